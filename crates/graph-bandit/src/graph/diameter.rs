@@ -1,0 +1,119 @@
+//! The diameter `D`, Eq. (1): exact where that is affordable, bounds elsewhere.
+//!
+//! Each breadth-first search from `v` bounds every other eccentricity:
+//! `max(d(v, w), ecc(v) - d(v, w)) <= ecc(w) <= ecc(v) + d(v, w)` (Takes and Kosters, 2011). Nodes
+//! that can no longer raise the maximum drop out; a handful of searches is exact on most graphs
+//! where the textbook needs one per node.
+
+use super::{Graph, Hops, NodeId};
+
+/// What is known of a diameter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct DiameterBounds {
+    /// The diameter is at least this.
+    pub lower: u32,
+    /// The diameter is at most this.
+    pub upper: u32,
+}
+
+impl DiameterBounds {
+    /// The diameter, when the bounds meet.
+    pub fn exact(self) -> Option<u32> {
+        (self.lower == self.upper).then_some(self.lower)
+    }
+}
+
+impl Graph {
+    /// The diameter, exactly.
+    ///
+    /// # Complexity
+    /// O(|S| |E|) at worst, usually a few breadth-first searches.
+    pub fn diameter(&self) -> u32 {
+        self.diameter_bounds(usize::MAX).lower
+    }
+
+    /// Bounds on the diameter after at most `searches` breadth-first searches (at least one).
+    pub fn diameter_bounds(&self, searches: usize) -> DiameterBounds {
+        let mut hops = Hops::default();
+        let mut lower = vec![0_u32; self.len()];
+        let mut upper = vec![u32::MAX; self.len()];
+        let mut candidates: Vec<NodeId> = self.nodes().collect();
+        let mut bounds = DiameterBounds {
+            lower: 0,
+            upper: u32::MAX,
+        };
+        let mut source = self.nodes().max_by_key(|&v| self.degree(v)).unwrap_or(0);
+        for round in 0..searches.max(1) {
+            hops.search(self, [source], None);
+            let eccentricity = hops.farthest();
+            bounds.lower = bounds.lower.max(eccentricity);
+            bounds.upper = bounds.upper.min(eccentricity.saturating_mul(2));
+            for &w in &candidates {
+                let distance = hops.distance(w).expect("a graph is connected");
+                let (low, high) = (&mut lower[w as usize], &mut upper[w as usize]);
+                *low = (*low).max(distance).max(eccentricity - distance);
+                *high = (*high).min(eccentricity.saturating_add(distance));
+                bounds.lower = bounds.lower.max(*low);
+            }
+            upper[source as usize] = eccentricity;
+            candidates.retain(|&w| upper[w as usize] > bounds.lower);
+            let highest = candidates.iter().map(|&w| upper[w as usize]).max();
+            bounds.upper = bounds.upper.min(highest.unwrap_or(0).max(bounds.lower));
+            // Alternating ends: a node that may be far out raises the lower bound, one that is
+            // surely central lowers the upper bounds of all others.
+            let choice = if round % 2 == 0 {
+                candidates
+                    .iter()
+                    .max_by_key(|&&w| (upper[w as usize], self.degree(w)))
+            } else {
+                candidates
+                    .iter()
+                    .min_by_key(|&&w| (lower[w as usize], self.len() - self.degree(w)))
+            };
+            match choice {
+                Some(&next) => source = next,
+                None => break,
+            }
+        }
+        bounds
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The textbook: one search per node.
+    fn by_every_search(graph: &Graph) -> u32 {
+        let mut hops = Hops::default();
+        let eccentricity = |v| {
+            hops.search(graph, [v], None);
+            hops.farthest()
+        };
+        graph.nodes().map(eccentricity).max().unwrap()
+    }
+
+    #[test]
+    fn equals_one_search_per_node() {
+        let mut seed = 1_u64;
+        for nodes in 1..40_u32 {
+            let mut edges: Vec<(u32, u32)> = Vec::new();
+            for v in 1..nodes {
+                for _ in 0..1 + v % 2 {
+                    seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                    edges.push((v, (seed >> 33) as u32 % v));
+                }
+            }
+            let graph = Graph::from_edges(nodes as usize, edges).unwrap();
+            let truth = by_every_search(&graph);
+            assert_eq!(graph.diameter(), truth);
+            for searches in 1..4 {
+                let bounds = graph.diameter_bounds(searches);
+                assert!(
+                    bounds.lower <= truth && truth <= bounds.upper,
+                    "{bounds:?} {truth}"
+                );
+            }
+        }
+    }
+}

@@ -1,0 +1,7 @@
+//! Bandits on graphs.
+pub mod agent;
+pub mod estimates;
+pub mod graph;
+pub mod normal;
+pub mod random;
+pub use graph::*;

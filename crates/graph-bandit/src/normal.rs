@@ -1,0 +1,3 @@
+pub fn quantile(_p: f64) -> f64 {
+    0.0
+}
