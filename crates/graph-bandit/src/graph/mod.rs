@@ -4,10 +4,14 @@
 //! stored as compressed sparse rows of 32-bit node numbers.
 
 mod diameter;
+pub(crate) mod families;
 mod hops;
+pub(crate) mod random_families;
 
 pub use diameter::DiameterBounds;
+pub use families::FamilyError;
 pub use hops::Hops;
+pub use random_families::SmallWorld;
 
 use thiserror::Error;
 
