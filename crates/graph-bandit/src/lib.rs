@@ -4,4 +4,6 @@ pub mod estimates;
 pub mod graph;
 pub mod normal;
 pub mod random;
+pub mod spec;
 pub use graph::*;
+pub use spec::{FamilyInfo, GraphSpec, GraphSpecError};

@@ -1,0 +1,7 @@
+//! Specs: what exists, as data that can be written in a file, on a command line or in a request.
+//!
+//! Each spec is the one list of its kind; command line, files, service and Python all read it.
+
+pub mod graph;
+
+pub use graph::{FamilyInfo, GraphSpec, GraphSpecError};
