@@ -4,6 +4,7 @@ pub mod estimates;
 pub mod graph;
 pub mod normal;
 pub mod random;
+pub mod reward;
 pub mod spec;
+pub mod world;
 pub use graph::*;
-pub use spec::{FamilyInfo, GraphSpec, GraphSpecError};

@@ -3,5 +3,7 @@
 //! Each spec is the one list of its kind; command line, files, service and Python all read it.
 
 pub mod graph;
+pub mod reward;
 
 pub use graph::{FamilyInfo, GraphSpec, GraphSpecError};
+pub use reward::{KindInfo, MeansSpec, RewardSpec, RewardSpecError};

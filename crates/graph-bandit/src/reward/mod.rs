@@ -1,0 +1,14 @@
+//! What a visit pays: the reward laws `P(s)` of Section II, drawn from a tape.
+//!
+//! Reward number `k` of a node is a pure function of (the node's seed, `k`): `r_k = law.draw(seed, k)`.
+//! Whoever makes the k-th visit, in whatever order and on whatever thread, is paid the same.
+
+mod beta;
+mod law;
+mod truncated;
+
+pub(crate) use law::Values;
+pub use law::{Law, LawError, MAX_MAGNITUDE};
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,126 @@
+//! The Gaussian law cut to a window: `N(location, deviation^2)` given that it falls in `[low, high]`.
+//!
+//! Its moments have closed forms, but far from the location they are differences of nearly equal
+//! numbers (on `[36.5, 37.5]` the variance loses six digits), so they are integrated instead,
+//! measured from the point of the window nearest to the location: there nothing cancels.
+
+use crate::normal;
+use crate::random::{Seed, open_unit};
+
+/// Windows may begin at most this many deviations from the location: beyond, the normal
+/// distribution function leaves the range of doubles.
+pub(super) const FARTHEST: f64 = 37.0;
+
+/// Windows must be at least this many deviations wide: at this width a double of probability still
+/// splits the window a billionfold; far below, it no longer tells its points apart.
+pub(super) const NARROWEST: f64 = 1e-6;
+
+/// What the constructor derives from location, deviation and window.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct TruncatedGaussian {
+    pub(super) location: f64,
+    pub(super) deviation: f64,
+    pub(super) low: f64,
+    pub(super) high: f64,
+    pub(super) mean: f64,
+    pub(super) variance: f64,
+    /// The deviation, negative when the window is mirrored to put it into the lower tail.
+    slope: f64,
+    /// All ones when the window is mirrored: so are the bits, and rewards still increase with them.
+    flip: u64,
+    /// The normal probability below the (mirrored) window, and inside it.
+    below: f64,
+    inside: f64,
+}
+
+/// How far the window is from the location and how wide it is, in deviations.
+pub(super) fn distance_and_width(
+    location: f64,
+    deviation: f64,
+    (low, high): (f64, f64),
+) -> (f64, f64) {
+    let distance = (low - location).max(location - high).max(0.0);
+    (distance / deviation, (high - low) / deviation)
+}
+
+impl TruncatedGaussian {
+    /// The parameters must be valid: a positive deviation, and a window that is neither too far nor
+    /// too narrow.
+    pub(super) fn new(location: f64, deviation: f64, (low, high): (f64, f64)) -> Self {
+        let (mut from, mut to) = ((low - location) / deviation, (high - location) / deviation);
+        let (mut slope, mut flip) = (deviation, 0);
+        // In the upper tail probabilities round to 1; in the lower they keep all their digits.
+        if from + to > 0.0 {
+            (from, to) = (-to, -from);
+            (slope, flip) = (-deviation, u64::MAX);
+        }
+        let below = normal::cdf(from);
+        let (mean, variance) = moments(location, deviation, (low, high));
+        Self {
+            location,
+            deviation,
+            low,
+            high,
+            mean,
+            variance,
+            slope,
+            flip,
+            below,
+            inside: normal::cdf(to) - below,
+        }
+    }
+
+    #[inline]
+    pub(super) fn draw(&self, tape: Seed, k: u64) -> f64 {
+        let p = self.below + self.inside * open_unit(tape.bits(k) ^ self.flip);
+        (self.location + self.slope * normal::quantile(p)).clamp(self.low, self.high)
+    }
+}
+
+/// Mean and variance, by Gauss and Legendre's rule on twelve panels of ten points.
+///
+/// With `m` the distance of the nearest point of the window and `s` the way from there, both in
+/// deviations, the density is proportional to `exp(-(m s + s^2 / 2))`. Where that exponent passes
+/// 50 the rest is below rounding.
+fn moments(location: f64, deviation: f64, (low, high): (f64, f64)) -> (f64, f64) {
+    let anchor = location.clamp(low, high);
+    let m = (anchor - location).abs() / deviation;
+    let reach = 100.0 / (m + (m * m + 100.0).sqrt());
+    let from = ((low - anchor) / deviation).max(-reach);
+    let to = ((high - anchor) / deviation).min(reach);
+    let expectation = |f: &dyn Fn(f64) -> f64| {
+        let half = (to - from) / (2.0 * f64::from(PANELS));
+        let (mut total, mut weights) = (0.0, 0.0);
+        for panel in 0..PANELS {
+            let middle = from + half * f64::from(2 * panel + 1);
+            for (point, weight) in RULE {
+                for s in [middle - half * point, middle + half * point] {
+                    let weight = weight * libm::exp(-(m * s.abs() + 0.5 * s * s));
+                    weights += weight;
+                    total += weight * f(s);
+                }
+            }
+        }
+        total / weights
+    };
+    // Exact where the window is symmetric: noise cut evenly leaves a mean where it was.
+    let centre = if from == -to {
+        0.0
+    } else {
+        expectation(&|s| s)
+    };
+    let spread = expectation(&|s| (s - centre) * (s - centre));
+    let mean = (anchor + deviation * centre).clamp(low, high);
+    (mean, deviation * deviation * spread)
+}
+
+const PANELS: u32 = 12;
+
+/// The positive nodes of the ten-point rule on `[-1, 1]`, and their weights.
+const RULE: [(f64, f64); 5] = [
+    (0.973_906_528_517_171_7, 0.066_671_344_308_688_14),
+    (0.865_063_366_688_984_5, 0.149_451_349_150_580_6),
+    (0.679_409_568_299_024_4, 0.219_086_362_515_982_04),
+    (0.433_395_394_129_247_2, 0.269_266_719_309_996_35),
+    (0.148_874_338_981_631_2, 0.295_524_224_714_752_87),
+];

@@ -1,0 +1,301 @@
+//! The hidden truth: a graph and one reward law per node (Section II of the paper).
+//!
+//! `mu* = max_s mu_s`, the gap or cost of a node is `c_s = mu* - mu_s`, and `Delta` is the smallest
+//! positive gap. The paper assumes a unique best node; a world does not: every node of mean `mu*`
+//! has gap zero, and where one must be named it is the one of lowest number.
+
+use crate::estimates::{Estimates, Sample};
+use crate::graph::{Graph, NodeId};
+use crate::random::{Seed, label};
+use crate::reward::Law;
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+use thiserror::Error;
+
+/// Why a world could not be built.
+#[derive(Debug, Clone, PartialEq, Error)]
+#[non_exhaustive]
+pub enum WorldError {
+    /// There is not one law per node.
+    #[error("{laws} reward laws for {nodes} nodes; give exactly one per node")]
+    WrongNumberOfLaws {
+        /// How many laws were given.
+        laws: usize,
+        /// How many nodes there are.
+        nodes: usize,
+    },
+}
+
+/// A graph and what its nodes pay.
+///
+/// Wherever a node number is asked for, it must be below the number of nodes.
+///
+/// ```
+/// use graph_bandit::Graph;
+/// use graph_bandit::reward::Law;
+/// use graph_bandit::world::World;
+/// let graph = Graph::from_edges(3, [(0, 1), (1, 2)])?;
+/// let laws = vec![Law::bernoulli(0.25)?, Law::bernoulli(0.5)?, Law::bernoulli(1.0)?];
+/// let world = World::new(graph, laws)?;
+/// assert_eq!((world.best_node(), world.best_mean()), (2, 1.0));
+/// assert_eq!(world.gaps(), [0.75, 0.5, 0.0]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, PartialEq)]
+pub struct World {
+    graph: Arc<Graph>,
+    laws: Vec<Law>,
+    means: Vec<f64>,
+    gaps: Vec<f64>,
+    best: NodeId,
+    scale: f64,
+    range: (f64, f64),
+}
+
+impl World {
+    /// Puts law number `s` on node `s`.
+    ///
+    /// # Errors
+    /// When there is not exactly one law per node.
+    pub fn new(graph: impl Into<Arc<Graph>>, laws: Vec<Law>) -> Result<Self, WorldError> {
+        let graph = graph.into();
+        if laws.len() != graph.len() {
+            return Err(WorldError::WrongNumberOfLaws {
+                laws: laws.len(),
+                nodes: graph.len(),
+            });
+        }
+        let means: Vec<f64> = laws.iter().map(Law::mean).collect();
+        let mut best = 0;
+        for (s, &mean) in means.iter().enumerate() {
+            if mean > means[best] {
+                best = s;
+            }
+        }
+        let gaps = means.iter().map(|mean| means[best] - mean).collect();
+        let scale = laws.iter().map(Law::sub_gaussian_scale).fold(0.0, f64::max);
+        let range = laws
+            .iter()
+            .map(Law::range)
+            .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), (l, h)| {
+                (low.min(l), high.max(h))
+            });
+        Ok(Self {
+            graph,
+            laws,
+            means,
+            gaps,
+            best: best as NodeId,
+            scale,
+            range,
+        })
+    }
+
+    /// The graph.
+    #[inline]
+    pub fn graph(&self) -> &Graph {
+        &self.graph
+    }
+
+    /// The graph, to be shared.
+    pub fn shared_graph(&self) -> Arc<Graph> {
+        Arc::clone(&self.graph)
+    }
+
+    /// The law of the rewards of `node`.
+    #[inline]
+    pub fn law(&self, node: NodeId) -> &Law {
+        &self.laws[node as usize]
+    }
+
+    /// `mu_s`: the mean reward of `node`.
+    #[inline]
+    pub fn mean(&self, node: NodeId) -> f64 {
+        self.means[node as usize]
+    }
+
+    /// The mean rewards of all nodes, by number.
+    pub fn means(&self) -> &[f64] {
+        &self.means
+    }
+
+    /// `mu*`: the highest mean reward.
+    #[inline]
+    pub fn best_mean(&self) -> f64 {
+        self.means[self.best as usize]
+    }
+
+    /// `s*`: the node of highest mean reward, of several the one of lowest number.
+    #[inline]
+    pub fn best_node(&self) -> NodeId {
+        self.best
+    }
+
+    /// All nodes of highest mean reward, ascending.
+    pub fn best_nodes(&self) -> Vec<NodeId> {
+        self.graph.nodes().filter(|&s| self.gap(s) == 0.0).collect()
+    }
+
+    /// `c_s = mu* - mu_s`: what a visit to `node` costs against a visit to the best one.
+    #[inline]
+    pub fn gap(&self, node: NodeId) -> f64 {
+        self.gaps[node as usize]
+    }
+
+    /// The gaps of all nodes, by number.
+    pub fn gaps(&self) -> &[f64] {
+        &self.gaps
+    }
+
+    /// `Delta`: the smallest positive gap; `None` when all means are equal.
+    pub fn smallest_gap(&self) -> Option<f64> {
+        let positive = self.gaps.iter().copied().filter(|&gap| gap > 0.0);
+        positive.reduce(f64::min)
+    }
+
+    /// The largest sub-Gaussian scale of any node; see [`Law::sub_gaussian_scale`].
+    pub fn sub_gaussian_scale(&self) -> f64 {
+        self.scale
+    }
+
+    /// The lowest and the highest reward any node can pay.
+    ///
+    /// The paper's theory assumes `[0, 1]`.
+    pub fn reward_range(&self) -> (f64, f64) {
+        self.range
+    }
+
+    /// Makes the next `times` visits to `node`: the rewards that follow those `estimates` has seen
+    /// go, one by one, into its running totals and into `block`.
+    #[inline]
+    pub fn visit(
+        &self,
+        tape: &Tape,
+        node: NodeId,
+        times: u64,
+        estimates: &mut Estimates,
+        block: &mut Sample,
+    ) {
+        let law = self.law(node);
+        estimates.extend(node, |totals| {
+            let visits = totals.count..totals.count.saturating_add(times);
+            law.draw_many(tape.node(node), visits, totals, block);
+        });
+    }
+}
+
+/// The luck of one run: every reward of every node, already decided.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Tape(Seed);
+
+impl Tape {
+    /// The tape of a run.
+    pub const fn new(run: Seed) -> Self {
+        Self(run.child(label::REWARDS))
+    }
+
+    /// The tape of one node, as [`Law::draw`] reads it.
+    #[inline]
+    pub const fn node(&self, node: NodeId) -> Seed {
+        self.0.child(node as u64)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn line(means: &[f64]) -> World {
+        let nodes = means.len() as NodeId;
+        let graph = Graph::from_edges(means.len(), (1..nodes).map(|s| (s - 1, s))).unwrap();
+        let laws = means.iter().map(|mean| Law::constant(*mean).unwrap());
+        World::new(graph, laws.collect()).unwrap()
+    }
+
+    #[test]
+    fn gaps_by_hand() {
+        let world = line(&[0.5, 2.0, -1.0, 1.75]);
+        assert_eq!((world.best_node(), world.best_mean()), (1, 2.0));
+        assert_eq!(world.gaps(), [1.5, 0.0, 3.0, 0.25]);
+        assert_eq!(world.smallest_gap(), Some(0.25));
+        assert_eq!(world.reward_range(), (-1.0, 2.0));
+        assert_eq!(world.sub_gaussian_scale(), 0.0);
+    }
+
+    #[test]
+    fn the_lowest_of_several_best_nodes_stands_for_them() {
+        let world = line(&[0.0, 3.0, 1.0, 3.0]);
+        assert_eq!(world.best_node(), 1);
+        assert_eq!(world.best_nodes(), [1, 3]);
+        assert_eq!(world.smallest_gap(), Some(2.0));
+    }
+
+    #[test]
+    fn equal_means_have_no_smallest_gap() {
+        let world = line(&[0.7, 0.7, 0.7]);
+        assert_eq!(world.best_nodes(), [0, 1, 2]);
+        assert_eq!(world.smallest_gap(), None);
+        assert_eq!(line(&[4.0]).smallest_gap(), None);
+    }
+
+    #[test]
+    fn scale_and_range_cover_every_node() {
+        let graph = Graph::from_edges(3, [(0, 1), (1, 2)]).unwrap();
+        let laws = vec![
+            Law::bernoulli(0.5).unwrap(),
+            Law::uniform(-1.0, 3.0).unwrap(),
+            Law::beta(2.0, 2.0).unwrap(),
+        ];
+        let world = World::new(graph.clone(), laws).unwrap();
+        assert_eq!(world.sub_gaussian_scale(), 2.0);
+        assert_eq!(world.reward_range(), (-1.0, 3.0));
+        assert_eq!(world.best_nodes(), [1]);
+        let wild = World::new(graph, vec![Law::gaussian(0.0, 1.0).unwrap(); 3]).unwrap();
+        assert_eq!(wild.reward_range(), (f64::NEG_INFINITY, f64::INFINITY));
+    }
+
+    #[test]
+    fn laws_must_match_nodes() {
+        let graph = Graph::from_edges(2, [(0, 1)]).unwrap();
+        let error = World::new(graph, vec![Law::constant(1.0).unwrap()]).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "1 reward laws for 2 nodes; give exactly one per node"
+        );
+    }
+
+    #[test]
+    fn visits_continue_the_tape_however_they_are_grouped() {
+        let graph = Graph::from_edges(2, [(0, 1)]).unwrap();
+        let laws = vec![
+            Law::gaussian(1.0, 2.0).unwrap(),
+            Law::uniform(0.0, 1.0).unwrap(),
+        ];
+        let world = World::new(graph, laws).unwrap();
+        let tape = Tape::new(Seed(11));
+        let mut together = Estimates::new(2);
+        let mut block = Sample::default();
+        world.visit(&tape, 0, 100, &mut together, &mut block);
+        world.visit(&tape, 1, 50, &mut together, &mut Sample::default());
+        assert_eq!(block, *together.sample(0));
+        assert_eq!(block, world.law(0).sample(tape.node(0), 0..100));
+
+        let mut apart = Estimates::new(2);
+        for (node, times) in [(1, 20), (0, 1), (0, 0), (1, 30), (0, 98), (0, 1)] {
+            let mut block = Sample::default();
+            world.visit(&tape, node, times, &mut apart, &mut block);
+            assert_eq!(block.count, times);
+        }
+        assert_eq!(apart, together);
+        assert_eq!(apart.visits(), 150);
+    }
+
+    #[test]
+    fn tapes_differ_by_run_and_node() {
+        let tape = Tape::new(Seed(1));
+        assert_eq!(tape.node(4), Seed(1).child(label::REWARDS).child(4));
+        assert_ne!(tape.node(4), tape.node(5));
+        assert_ne!(tape.node(4), Tape::new(Seed(2)).node(4));
+    }
+}
