@@ -328,16 +328,23 @@ impl Graph {
     /// Whether one step leads from `from` to `to`; staying put always does.
     #[inline]
     pub fn allows(&self, from: NodeId, to: NodeId) -> bool {
-        if from == to {
-            return true;
-        }
-        let row = self.neighborhood(from);
-        let others = match self.self_place {
-            SelfPlace::Ascending => row,
-            SelfPlace::First => &row[1..],
-            SelfPlace::Last => &row[..row.len() - 1],
+        from == to || self.entry(from, to).is_some()
+    }
+
+    /// Where `to` stands in the row of `from`, counted over all rows, if one step leads there.
+    #[inline]
+    pub fn entry(&self, from: NodeId, to: NodeId) -> Option<usize> {
+        let row = self.row(from);
+        let (self_entry, ascending) = match self.self_place {
+            SelfPlace::Ascending => (None, row),
+            SelfPlace::First => (Some(row.start), row.start + 1..row.end),
+            SelfPlace::Last => (Some(row.end - 1), row.start..row.end - 1),
         };
-        others.binary_search(&to).is_ok()
+        if from == to && self_entry.is_some() {
+            return self_entry;
+        }
+        let found = self.rows[ascending.clone()].binary_search(&to);
+        found.ok().map(|place| ascending.start + place)
     }
 
     /// The names, when the nodes have any.

@@ -1,0 +1,125 @@
+//! The finite-horizon optimum `V(s, T)`, Eq. (25), by dynamic programming, and the horizon `T_G`
+//! beyond which it agrees with the policy that is best for ever (Appendix D).
+
+use super::{assert_one_per_node, costs};
+use crate::graph::{Graph, NodeId};
+use crate::plan::value_iteration::best_neighbor;
+
+/// `V(s, t)` for all nodes and all `t` up to a horizon, with the paths that attain them.
+#[derive(Debug, Clone, PartialEq)]
+pub struct FiniteHorizon {
+    /// `values[t][s] = V(s, t)`.
+    values: Vec<Vec<f64>>,
+}
+
+impl FiniteHorizon {
+    /// `V(s, t)`: the most that `s` and the best `t` steps from it pay together.
+    pub fn value(&self, node: NodeId, t: usize) -> f64 {
+        self.values[t][node as usize]
+    }
+
+    /// The horizon planned for.
+    pub fn horizon(&self) -> usize {
+        self.values.len() - 1
+    }
+
+    /// `s_0 = from, s_1, ..., s_T`: a path that attains `V(from, T)`; of equals the first listed
+    /// neighbour at every step.
+    pub fn path(&self, graph: &Graph, from: NodeId) -> Vec<NodeId> {
+        let mut path = vec![from];
+        let mut node = from;
+        for values in self.values[..self.horizon()].iter().rev() {
+            node = best_neighbor(graph, values, node);
+            path.push(node);
+        }
+        path
+    }
+}
+
+/// `V(s, t)` for `t` from 0 to `horizon`, all kept so that paths can be read off.
+///
+/// # Complexity
+/// O(T |E|) time, O(T |S|) memory; [`horizon_losses`] needs O(|S|) memory.
+///
+/// # Panics
+/// When there is not one mean per node.
+pub fn finite_horizon(graph: &Graph, means: &[f64], horizon: usize) -> FiniteHorizon {
+    assert_one_per_node(graph, means);
+    let mut values = vec![means.to_vec()];
+    for t in 0..horizon {
+        let shorter = &values[t];
+        let longer = graph.nodes().map(|s| {
+            let best = best_neighbor(graph, shorter, s);
+            means[s as usize] + shorter[best as usize]
+        });
+        let longer = longer.collect();
+        values.push(longer);
+    }
+    FiniteHorizon { values }
+}
+
+/// `(T + 1) mu* - V(s, T)` for every node: what the best `T` steps from it lose against a walk that
+/// is on the best node all the time, the loss at `s` itself included.
+///
+/// Losses stay small where values grow with `T`, so no digits are lost; and once a step changes
+/// none of them, no later step will (Corollary 1), so the work is bounded by `T_G`, not by `T`.
+///
+/// # Complexity
+/// O(min(T, `T_G`) |E|) time, O(|S|) memory.
+///
+/// # Panics
+/// When there is not one mean per node.
+pub fn horizon_losses(graph: &Graph, means: &[f64], horizon: u64) -> Vec<f64> {
+    assert_one_per_node(graph, means);
+    let costs = costs(means);
+    let mut losses = costs.clone();
+    for _ in 0..horizon {
+        let least = |s: NodeId| {
+            let around = graph.neighborhood(s).iter().map(|&v| losses[v as usize]);
+            costs[s as usize] + around.fold(f64::INFINITY, f64::min)
+        };
+        let longer: Vec<f64> = graph.nodes().map(least).collect();
+        if longer == losses {
+            break;
+        }
+        losses = longer;
+    }
+    losses
+}
+
+/// `T_G = ceil(D mu* / Delta)`: from this horizon on, optimal paths end on a best node (Lemma 6).
+///
+/// `None` when all means are equal, where every path is optimal and the gap `Delta` undefined.
+pub fn sufficient_horizon(graph: &Graph, means: &[f64]) -> Option<u64> {
+    let best = means.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let gap = costs(means)
+        .into_iter()
+        .filter(|&c| c > 0.0)
+        .fold(f64::INFINITY, f64::min);
+    let diameter = f64::from(graph.diameter());
+    gap.is_finite()
+        .then(|| (diameter * best / gap).ceil() as u64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn by_hand_on_a_line() {
+        let line = Graph::from_edges(3, [(0, 1), (1, 2)]).unwrap();
+        let means = [1.0, 0.0, 0.75];
+        let plan = finite_horizon(&line, &means, 9);
+        // Staying on 2 pays 0.75 a step; going to 0 costs 1.75 once and gains 0.25 a step.
+        assert_eq!(plan.value(2, 2), 2.25);
+        assert_eq!(plan.path(&line, 2)[..4], [2, 1, 0, 0]);
+        assert_eq!(plan.value(2, 9), 0.75 + 0.0 + 8.0);
+        assert_eq!(sufficient_horizon(&line, &means), Some(8));
+        assert_eq!(sufficient_horizon(&line, &[0.5; 3]), None);
+        assert_eq!(horizon_losses(&line, &means, 2)[2], 0.75);
+        assert_eq!(
+            horizon_losses(&line, &means, 1_000_000_000),
+            [0.0, 1.0, 1.25]
+        );
+    }
+}

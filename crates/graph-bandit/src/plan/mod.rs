@@ -1,0 +1,27 @@
+//! Offline planning: what to do when the mean rewards are known (Section III, Appendix D).
+
+mod bellman_ford;
+mod cheapest_paths;
+mod finite_horizon;
+mod policy;
+mod value_iteration;
+
+pub use bellman_ford::bellman_ford;
+pub use cheapest_paths::{CheapestPaths, shortest_path};
+pub use finite_horizon::{FiniteHorizon, finite_horizon, horizon_losses, sufficient_horizon};
+pub use policy::{Policy, PolicyError};
+pub(crate) use value_iteration::best_neighbor;
+pub use value_iteration::{Sweeps, ValueIterationError, ValueIterationPlan, value_iteration};
+
+use crate::graph::Graph;
+
+/// Panics unless there is one number per node: a wrong length is a slip of the calling program.
+fn assert_one_per_node(graph: &Graph, values: &[f64]) {
+    assert_eq!(values.len(), graph.len(), "one value per node");
+}
+
+/// `c_s = mu* - mu_s`, the cost of entering each node.
+fn costs(means: &[f64]) -> Vec<f64> {
+    let best = means.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    means.iter().map(|mean| best - mean).collect()
+}

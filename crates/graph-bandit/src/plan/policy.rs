@@ -1,0 +1,130 @@
+//! Stationary policies `pi: S -> S` and what they cost for ever, `R_infinity` of Eq. (4).
+
+use crate::graph::{Graph, NodeId};
+use thiserror::Error;
+
+/// Why a list of next nodes is no policy.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum PolicyError {
+    /// Not one next node per node.
+    #[error("{given} next nodes for {nodes} nodes; give exactly one per node")]
+    WrongLength {
+        /// How many were given.
+        given: usize,
+        /// How many nodes there are.
+        nodes: usize,
+    },
+    /// A step that the graph does not allow.
+    #[error("the policy leads from node {from} to node {to}, which is not among its neighbours")]
+    IllegalStep {
+        /// Where the step starts.
+        from: NodeId,
+        /// Where it leads.
+        to: NodeId,
+    },
+}
+
+/// One next node for every node, each a neighbour of it or the node itself.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Policy {
+    next: Vec<NodeId>,
+}
+
+impl Policy {
+    /// The policy that leads from node `s` to `next[s]`.
+    ///
+    /// # Errors
+    /// When the length is wrong or a step is not allowed by the graph.
+    pub fn new(graph: &Graph, next: Vec<NodeId>) -> Result<Self, PolicyError> {
+        if next.len() != graph.len() {
+            return Err(PolicyError::WrongLength {
+                given: next.len(),
+                nodes: graph.len(),
+            });
+        }
+        for (from, &to) in graph.nodes().zip(&next) {
+            if to as usize >= graph.len() || !graph.allows(from, to) {
+                return Err(PolicyError::IllegalStep { from, to });
+            }
+        }
+        Ok(Self { next })
+    }
+
+    pub(super) fn trusted(next: Vec<NodeId>) -> Self {
+        Self { next }
+    }
+
+    /// Where the policy leads from `node`.
+    pub fn next(&self, node: NodeId) -> NodeId {
+        self.next[node as usize]
+    }
+
+    /// The nodes entered on the way from `from` until the policy stays or repeats itself.
+    pub fn path(&self, from: NodeId) -> Vec<NodeId> {
+        let mut seen = vec![false; self.next.len()];
+        let mut path = Vec::new();
+        let mut node = from;
+        seen[node as usize] = true;
+        while !seen[self.next(node) as usize] {
+            node = self.next(node);
+            seen[node as usize] = true;
+            path.push(node);
+        }
+        path
+    }
+
+    /// `R_infinity(pi, from)`: the cost of all steps taken from `from` on, the cost of `from` itself
+    /// not counted; infinite when the policy never settles where nothing is lost.
+    ///
+    /// Eq. (4) also counts the cost of the first node; Propositions 2 and 3 do not, and neither
+    /// does regret, so neither does this.
+    pub fn long_run_cost(&self, means: &[f64], from: NodeId) -> f64 {
+        let best = means.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let cost = |node: NodeId| best - means[node as usize];
+        let path = self.path(from);
+        let last = path.last().copied().unwrap_or(from);
+        // The policy goes round for ever from here; one costly node on the round costs for ever.
+        let round_start = self.next(last);
+        let mut node = round_start;
+        loop {
+            if cost(node) > 0.0 {
+                return f64::INFINITY;
+            }
+            node = self.next(node);
+            if node == round_start {
+                break;
+            }
+        }
+        // Summed from the far end, as shortest-path searches do, so that both agree to the bit.
+        path.iter().rev().fold(0.0, |sum, &node| sum + cost(node))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_run_cost_by_hand() {
+        let line = Graph::from_edges(3, [(0, 1), (1, 2)]).unwrap();
+        let means = [1.0, 0.25, 0.5];
+        let left = Policy::new(&line, vec![0, 0, 1]).unwrap();
+        assert_eq!(left.long_run_cost(&means, 2), 0.75);
+        assert_eq!(left.long_run_cost(&means, 0), 0.0);
+        let stay = Policy::new(&line, vec![0, 1, 2]).unwrap();
+        assert_eq!(stay.long_run_cost(&means, 2), f64::INFINITY);
+        let round = Policy::new(&line, vec![1, 0, 1]).unwrap();
+        assert_eq!(round.long_run_cost(&means, 2), f64::INFINITY);
+        assert_eq!(round.long_run_cost(&[0.5; 3], 2), 0.0);
+    }
+
+    #[test]
+    fn illegal_steps_are_named() {
+        let line = Graph::from_edges(3, [(0, 1), (1, 2)]).unwrap();
+        let illegal = Policy::new(&line, vec![2, 1, 2]).unwrap_err();
+        assert_eq!(illegal, PolicyError::IllegalStep { from: 0, to: 2 });
+        assert!(Policy::new(&line, vec![9, 1, 2]).is_err());
+        assert!(Policy::new(&line, vec![0]).is_err());
+    }
+}
