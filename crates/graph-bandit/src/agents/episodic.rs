@@ -1,0 +1,30 @@
+//! Score, plan, commit: the loop that all but the Q-learners share.
+
+use crate::agent::{Agent, Leg, Situation};
+use crate::index::Index;
+use crate::planner::Planner;
+use crate::random::Stream;
+use crate::schedule::Schedule;
+
+/// An agent composed of an index, a planner and a schedule.
+///
+/// It remembers nothing between legs but scratch memory: all it knows is in the estimates.
+#[derive(Debug, Clone)]
+pub struct Episodic<I, P, S> {
+    /// How promising nodes are.
+    pub index: I,
+    /// Which way to go.
+    pub planner: P,
+    /// How long to follow the plan.
+    pub schedule: S,
+}
+
+impl<I: Index, P: Planner, S: Schedule> Agent for Episodic<I, P, S> {
+    fn next_leg(&mut self, now: &Situation<'_>, stream: &mut Stream, leg: &mut Leg) {
+        self.index.prepare(now);
+        self.planner.plan(now, &self.index, stream);
+        leg.path.clear();
+        leg.stay = 0;
+        self.schedule.commit(now, &self.planner, leg);
+    }
+}

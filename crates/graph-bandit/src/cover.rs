@@ -1,0 +1,180 @@
+//! Initialization: a walk that visits every node at least once (Algorithm 2, line 2).
+
+use crate::agent::{Leg, Situation};
+use crate::graph::{Hops, NodeId};
+use serde::{Deserialize, Serialize};
+
+/// In which order initialization visits the nodes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Init {
+    /// To the unvisited node of lowest number, by fewest hops: the paper and its program.
+    #[default]
+    Lowest,
+    /// To the nearest unvisited node, of equals the lowest number.
+    Nearest,
+    /// Depth first, neighbours by number: fewer than `2 |S|` steps on any graph.
+    DepthFirst,
+    /// Not at all: unvisited nodes are infinitely promising, and the agent sees to it.
+    None,
+}
+
+/// The legs of a cover walk. What is still unvisited is read off the estimates, so a walker that
+/// was pushed off its way simply goes on.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Cover {
+    init: Init,
+    /// All nodes below are visited.
+    lowest: NodeId,
+    /// The nodes to fall back to, depth first.
+    trail: Vec<NodeId>,
+    #[serde(skip)]
+    hops: Hops,
+}
+
+impl Cover {
+    /// A cover walk in the given order.
+    pub fn new(init: Init) -> Self {
+        Self {
+            init,
+            lowest: 0,
+            trail: Vec::new(),
+            hops: Hops::default(),
+        }
+    }
+
+    /// Fills in the next leg of the walk; `false` when there is nothing left to visit.
+    pub fn next_leg(&mut self, now: &Situation<'_>, leg: &mut Leg) -> bool {
+        let unvisited = |node: NodeId| now.estimates.count(node) == 0;
+        while (self.lowest as usize) < now.graph.len() && !unvisited(self.lowest) {
+            self.lowest += 1;
+        }
+        if self.init == Init::None || self.lowest as usize == now.graph.len() {
+            return false;
+        }
+        let target = match self.init {
+            _ if unvisited(now.at) && self.init != Init::Lowest => now.at,
+            Init::DepthFirst => {
+                let deeper = now.graph.neighbors(now.at).find(|&v| unvisited(v));
+                if deeper.is_some() {
+                    self.trail.push(now.at);
+                }
+                // An empty trail means that the walker was moved; any unvisited node will do.
+                deeper.or_else(|| self.trail.pop()).unwrap_or(self.lowest)
+            }
+            Init::Nearest => self.nearest(now),
+            Init::Lowest | Init::None => self.lowest,
+        };
+        self.walk_to(target, now, leg);
+        true
+    }
+
+    fn nearest(&mut self, now: &Situation<'_>) -> NodeId {
+        let unvisited = |node: NodeId| now.estimates.count(node) == 0;
+        let found = self
+            .hops
+            .search_while(now.graph, [now.at], |node| !unvisited(node));
+        let Some(found) = found else {
+            return self.lowest;
+        };
+        // Others may be as near; among the nodes at that distance the lowest number counts.
+        let distance = self.hops.distance(found);
+        let inner: Vec<NodeId> = self.hops.reached().to_vec();
+        let rim = inner
+            .iter()
+            .filter(|&&v| self.hops.distance(v).map(|d| d + 1) == distance);
+        let as_near = rim
+            .flat_map(|&v| now.graph.neighbors(v))
+            .filter(|&v| unvisited(v));
+        as_near.min().unwrap_or(found)
+    }
+
+    fn walk_to(&mut self, target: NodeId, now: &Situation<'_>, leg: &mut Leg) {
+        leg.path.clear();
+        leg.stay = u64::from(target == now.at);
+        walk_by_hops(&mut self.hops, now, target, &mut leg.path);
+    }
+}
+
+/// Appends the path of fewest hops from where the agent stands to `target`.
+pub(crate) fn walk_by_hops(
+    hops: &mut Hops,
+    now: &Situation<'_>,
+    target: NodeId,
+    path: &mut Vec<NodeId>,
+) {
+    hops.search(now.graph, [target], Some(now.at));
+    let mut node = now.at;
+    while node != target {
+        node = hops.next(now.graph, node);
+        path.push(node);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::estimates::Estimates;
+    use crate::graph::Graph;
+
+    /// Walks until everything is visited; the nodes in visiting order.
+    fn walk(graph: &Graph, init: Init, start: NodeId) -> Vec<NodeId> {
+        let mut cover = Cover::new(init);
+        let mut estimates = Estimates::new(graph.len());
+        let mut leg = Leg::default();
+        let (mut at, mut visited) = (start, Vec::new());
+        while cover.next_leg(
+            &Situation {
+                graph,
+                at,
+                estimates: &estimates,
+            },
+            &mut leg,
+        ) {
+            assert!(leg.visits() > 0);
+            for &node in &leg.path {
+                assert!(graph.allows(at, node));
+                at = node;
+                estimates.push(at, 0.0);
+                visited.push(at);
+            }
+            for _ in 0..leg.stay {
+                estimates.push(at, 0.0);
+                visited.push(at);
+            }
+        }
+        assert!(init == Init::None || graph.nodes().all(|v| estimates.count(v) > 0));
+        visited
+    }
+
+    #[test]
+    fn lowest_collects_where_it_stands_and_on_the_way() {
+        let line = Graph::from_edges(4, [(0, 1), (1, 2), (2, 3)]).unwrap();
+        assert_eq!(walk(&line, Init::Lowest, 0), [0, 1, 2, 3]);
+        assert_eq!(walk(&line, Init::Lowest, 2), [1, 0, 1, 2, 3]);
+        let star = Graph::from_edges(4, [(0, 1), (0, 2), (0, 3)]).unwrap();
+        assert_eq!(walk(&star, Init::Lowest, 0), [0, 1, 0, 2, 0, 3]);
+    }
+
+    #[test]
+    fn nearest_breaks_ties_by_number() {
+        // 0 is joined to 3 and 1 through 2: from 2, both 1 and 3 are one hop.
+        let graph = Graph::from_edges(4, [(0, 2), (2, 3), (2, 1)]).unwrap();
+        assert_eq!(walk(&graph, Init::Nearest, 0), [0, 2, 1, 2, 3]);
+        assert_eq!(walk(&graph, Init::None, 0), [0_u32; 0]);
+    }
+
+    #[test]
+    fn depth_first_takes_fewer_than_twice_the_nodes() {
+        let mut seed = 3_u64;
+        for nodes in 1..60_u32 {
+            let edges = (1..nodes).map(|v| {
+                seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                (v, (seed >> 33) as u32 % v)
+            });
+            let tree = Graph::from_edges(nodes as usize, edges).unwrap();
+            assert!(walk(&tree, Init::DepthFirst, nodes / 2).len() < 2 * nodes as usize);
+            walk(&tree, Init::Nearest, nodes / 2);
+        }
+    }
+}

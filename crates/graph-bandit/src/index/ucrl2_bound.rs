@@ -1,0 +1,90 @@
+//! UCRL2's upper confidence bound: `mean(s) + sqrt(7 ln(f S A t / delta) / (2 n(s)))`, Eq. (8).
+//!
+//! The paper has `f = 1`; Jaksch et al. (2010) and the authors' program have `f = 2`.
+
+use super::Index;
+use crate::agent::Situation;
+use crate::estimates::Sample;
+use crate::random::Stream;
+use serde::{Deserialize, Serialize};
+
+/// The factor inside UCRL2's logarithm.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum UnionFactor {
+    /// `ln(S A t / delta)`, as the paper prints it.
+    #[default]
+    One,
+    /// `ln(2 S A t / delta)`, as in Jaksch et al. and the authors' program.
+    Two,
+}
+
+/// UCRL2's confidence bound on a mean reward.
+#[derive(Debug, Clone)]
+pub struct Ucrl2Bound {
+    delta: f64,
+    factor: UnionFactor,
+    seven_logs: f64,
+}
+
+impl Ucrl2Bound {
+    /// The bound at confidence `delta`, in `(0, 1]`.
+    pub fn new(delta: f64, factor: UnionFactor) -> Self {
+        Self {
+            delta,
+            factor,
+            seven_logs: 0.0,
+        }
+    }
+}
+
+impl Index for Ucrl2Bound {
+    fn prepare(&mut self, now: &Situation<'_>) {
+        let factor = match self.factor {
+            UnionFactor::One => 1.0,
+            UnionFactor::Two => 2.0,
+        };
+        let nodes = now.graph.len() as f64;
+        let actions = now.graph.action_count() as f64;
+        let t = now.estimates.visits() as f64;
+        self.seven_logs = 7.0 * libm::log(factor * nodes * actions * t / self.delta);
+    }
+
+    #[inline]
+    fn score(&self, sample: &Sample, _stream: &mut Stream) -> f64 {
+        if sample.count == 0 {
+            return f64::INFINITY;
+        }
+        let n = sample.count as f64;
+        sample.sum / n + (self.seven_logs / (2.0 * n)).sqrt()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::estimates::Estimates;
+    use crate::graph::Graph;
+    use crate::random::Seed;
+
+    #[test]
+    fn formula_by_hand() {
+        let graph = Graph::from_edges(2, [(0, 1)]).unwrap();
+        let mut estimates = Estimates::new(2);
+        estimates.push(0, 0.25);
+        estimates.push(0, 0.75);
+        let now = Situation {
+            graph: &graph,
+            at: 0,
+            estimates: &estimates,
+        };
+        let score = |factor| {
+            let mut bound = Ucrl2Bound::new(0.5, factor);
+            bound.prepare(&now);
+            bound.score(estimates.sample(0), &mut Seed(0).stream())
+        };
+        // S = 2, A = 6, t = 2: sqrt(7 ln 48 / 4) and sqrt(7 ln 96 / 4).
+        assert!((score(UnionFactor::One) - 3.102_806_517_797_435).abs() < 1e-12);
+        assert!((score(UnionFactor::Two) - 3.326_235_895_156_084).abs() < 1e-12);
+    }
+}

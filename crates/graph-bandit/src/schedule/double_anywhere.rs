@@ -1,0 +1,74 @@
+//! UCRL2's doubling: follow the plan until the samples of any node on the way double (Algorithm 3).
+//!
+//! The inner loop that Algorithm 3 prints would collect at every node until it doubles; Appendix F-D
+//! says what is meant: the agent moves by the policy at each step and the episode ends as soon as
+//! some node has doubled.
+
+use super::Schedule;
+use crate::agent::{Leg, Situation};
+use crate::graph::NodeId;
+use crate::planner::Planner;
+use serde::{Deserialize, Serialize};
+
+/// What is counted against `max(1, n)`, `n` a node's visits when the episode began.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Counting {
+    /// Visits to a node: the episode ends with the visit that reaches the limit. The paper.
+    #[default]
+    Arrivals,
+    /// Moves made from a node: the episode ends when the next one would pass the limit. The
+    /// authors' program.
+    Departures,
+}
+
+/// Follows the plan until some node doubles.
+#[derive(Debug, Clone, Default)]
+pub struct DoubleAnywhere {
+    counting: Counting,
+    /// Arrivals or departures in this episode; zero between episodes.
+    counts: Vec<u64>,
+}
+
+impl DoubleAnywhere {
+    /// A schedule that counts in the given sense.
+    pub fn new(counting: Counting) -> Self {
+        Self {
+            counting,
+            counts: Vec::new(),
+        }
+    }
+
+    fn forget(&mut self, at: NodeId, path: &[NodeId]) {
+        for &node in std::iter::once(&at).chain(path) {
+            self.counts[node as usize] = 0;
+        }
+    }
+}
+
+impl Schedule for DoubleAnywhere {
+    fn commit<P: Planner>(&mut self, now: &Situation<'_>, planner: &P, leg: &mut Leg) {
+        self.counts.resize(now.graph.len(), 0);
+        let limit = |node: NodeId| now.estimates.count(node).max(1);
+        let mut node = now.at;
+        loop {
+            let next = planner.next(now.graph, node);
+            if next == node {
+                // The rest of the episode in one piece; a stay is both a departure and an arrival.
+                leg.stay = limit(node) - self.counts[node as usize];
+                break;
+            }
+            let counted = match self.counting {
+                Counting::Arrivals => next,
+                Counting::Departures => node,
+            };
+            self.counts[counted as usize] += 1;
+            leg.path.push(next);
+            node = next;
+            if self.counts[node as usize] >= limit(node) {
+                break;
+            }
+        }
+        self.forget(now.at, &leg.path);
+    }
+}

@@ -1,0 +1,58 @@
+//! G-UCB's doubling: walk to the destination, stay until its samples double (Algorithm 2, line 12).
+
+use super::Schedule;
+use crate::agent::{Leg, Situation};
+use crate::planner::Planner;
+use serde::{Deserialize, Serialize};
+
+/// To what the visits of a destination grow in one episode, from `n` when it began.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Doubling {
+    /// `2 n`, the arrival counted: the paper.
+    #[default]
+    Exact,
+    /// `2 (n + 1)` when the agent walked there, `2 n` when it stood there: G-UCB in the authors'
+    /// program.
+    AfterArrival,
+    /// `2 n + 1`: Direct-SP in the authors' program.
+    OneMore,
+}
+
+/// Stays at the end of the plan until its samples double.
+///
+/// Needs a planner whose walk comes to an end, as walks to a destination do.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct DoubleAtDestination {
+    doubling: Doubling,
+}
+
+impl DoubleAtDestination {
+    /// A schedule that doubles in the given sense.
+    pub fn new(doubling: Doubling) -> Self {
+        Self { doubling }
+    }
+}
+
+impl Schedule for DoubleAtDestination {
+    fn commit<P: Planner>(&mut self, now: &Situation<'_>, planner: &P, leg: &mut Leg) {
+        let mut node = now.at;
+        loop {
+            let next = planner.next(now.graph, node);
+            if next == node {
+                break;
+            }
+            leg.path.push(next);
+            node = next;
+        }
+        let walked = !leg.path.is_empty();
+        let before = now.estimates.count(node);
+        let visits = match self.doubling {
+            Doubling::Exact => before,
+            Doubling::AfterArrival => before + 2 * u64::from(walked),
+            Doubling::OneMore => before + 1,
+        };
+        // A node never visited before is visited once.
+        leg.stay = visits.max(1) - u64::from(walked);
+    }
+}

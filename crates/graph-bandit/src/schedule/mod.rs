@@ -1,0 +1,18 @@
+//! Schedules: how far to follow a plan, and how long to stay, before planning anew.
+
+mod double_anywhere;
+mod double_at_destination;
+mod every_visit;
+
+pub use double_anywhere::{Counting, DoubleAnywhere};
+pub use double_at_destination::{DoubleAtDestination, Doubling};
+pub use every_visit::EveryVisit;
+
+use crate::agent::{Leg, Situation};
+use crate::planner::Planner;
+
+/// Turns a plan into a leg.
+pub trait Schedule {
+    /// Fills in the empty `leg` with at least one visit along the plan.
+    fn commit<P: Planner>(&mut self, now: &Situation<'_>, planner: &P, leg: &mut Leg);
+}
