@@ -1,10 +1,64 @@
-//! Bandits on graphs.
+//! Bandits on graphs: an agent walks a known graph, every node pays from an unknown law, and the
+//! total over one long trajectory counts.
+//!
+//! This crate holds the theory, planning and learning of *Multi-armed Bandit Learning on a Graph*
+//! (Zhang, Johansson and Li). It embodies one decision: **an agent answers with a leg, not a step**.
+//! The agents of this field commit (walk this path, then stay there k times), so a leg is what they
+//! decide, what a run executes in bulk and what a robot receives. The alternative, one action per
+//! step as in a Markov decision process, was rejected: it hides the commitment inside the agent and
+//! costs a decision where none is made.
+//!
+//! Three more follow:
+//! - **Rewards are a tape** ([`Tape`]): the k-th visit to a node pays the same, whichever agent makes
+//!   it, so agents are compared on the same luck.
+//! - **Estimates belong to the run, not to the agent** ([`Estimates`]): running totals in visit
+//!   order, the same bits however visits are grouped.
+//! - **An algorithm is a composition** ([`agents::Episodic`]) of an [`index`], a [`planner`] and a
+//!   [`schedule`], never a copy of another one.
+//!
+//! The crate knows no files, threads, clocks, entropy or sockets.
+//!
+//! # From a graph to a regret curve
+//! ```
+#![doc = include_str!("../examples/regret_curve.rs")]
+//! ```
+//! # Ask and tell
+//! ```
+#![doc = include_str!("../examples/ask_tell.rs")]
+//! ```
+//! # An agent of your own
+//! ```
+#![doc = include_str!("../examples/custom_agent.rs")]
+//! ```
+
 pub mod agent;
+pub mod agents;
+pub mod ask_tell;
+pub mod cover;
 pub mod estimates;
 pub mod graph;
+pub mod index;
 pub mod normal;
+pub mod plan;
+pub mod planner;
 pub mod random;
 pub mod reward;
+pub mod run;
+pub mod schedule;
 pub mod spec;
+pub mod theory;
 pub mod world;
-pub use graph::*;
+
+pub use agent::{Agent, Leg, Phase, Situation, Visit};
+pub use ask_tell::{AskTell, Order, TellError};
+pub use cover::Init;
+pub use estimates::{Estimates, Sample};
+pub use graph::{DiameterBounds, FamilyError, Graph, GraphError, NodeId, SelfPlace};
+pub use random::{Seed, Stream};
+pub use reward::{Law, LawError};
+pub use run::{Checkpoint, Observer, Return, RunError, RunPlan, RunRecord, Window, run};
+pub use spec::{
+    AgentSpec, AgentSpecError, GraphSpec, GraphSpecError, MeansSpec, Preset, RewardSpec,
+    RewardSpecError,
+};
+pub use world::{Tape, World, WorldError};

@@ -1,0 +1,224 @@
+//! Ask/tell: the same agents, one visit at a time, for rewards that come from outside.
+//!
+//! Nothing jumps here: covering the graph is ordinary legs, and the agent goes on from where the
+//! cover walk ends. The one adapter over legs for Rust, Python and HTTP.
+
+use crate::agent::{Agent, Leg, Phase, Situation, Visit};
+use crate::cover::{Cover, Init};
+use crate::estimates::{Estimates, Sample};
+use crate::graph::{Graph, NodeId};
+use crate::random::{Seed, Stream, label};
+use std::sync::Arc;
+use thiserror::Error;
+
+/// Why a tell was refused; nothing changed.
+#[derive(Debug, Clone, PartialEq, Error)]
+#[non_exhaustive]
+pub enum TellError {
+    /// No such node.
+    #[error("node {node} is outside the graph; the nodes are 0 to {last}")]
+    UnknownNode {
+        /// The node told of.
+        node: NodeId,
+        /// The highest node number there is.
+        last: NodeId,
+    },
+    /// One step does not lead there.
+    #[error(
+        "one step does not lead from node {from} to node {to}; \
+         if the walker was carried there, say so with `move_to`"
+    )]
+    IllegalMove {
+        /// Where the walker stands.
+        from: NodeId,
+        /// The node told of.
+        to: NodeId,
+    },
+    /// A reward that is not a number.
+    #[error("reward {reward} at node {node} is not a finite number")]
+    NonFiniteReward {
+        /// The node told of.
+        node: NodeId,
+        /// The reward told.
+        reward: f64,
+    },
+}
+
+/// What to do next.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Order<'a> {
+    /// The next node to enter; the current one when staying.
+    pub node: NodeId,
+    /// The nodes still to enter, `node` first unless the walker stays.
+    pub path: &'a [NodeId],
+    /// Visits still to make where the path ends, its arrival not counted.
+    pub stay: u64,
+    /// Whether the leg covers the graph or is the agent's own.
+    pub phase: Phase,
+}
+
+/// An agent on a graph that is asked where to go and told what it got.
+pub struct AskTell {
+    graph: Arc<Graph>,
+    agent: Box<dyn Agent + Send>,
+    estimates: Estimates,
+    stream: Stream,
+    cover: Cover,
+    at: NodeId,
+    leg: Leg,
+    phase: Phase,
+    /// How many nodes of the leg's path have been entered.
+    entered: usize,
+}
+
+impl AskTell {
+    /// A session on `start` that has seen nothing yet.
+    ///
+    /// # Errors
+    /// When `start` is no node of the graph.
+    pub fn new(
+        graph: impl Into<Arc<Graph>>,
+        agent: Box<dyn Agent + Send>,
+        start: NodeId,
+        init: Init,
+        seed: Seed,
+    ) -> Result<Self, TellError> {
+        let graph = graph.into();
+        let session = Self {
+            estimates: Estimates::new(graph.len()),
+            graph,
+            agent,
+            stream: seed.child(label::AGENT).stream(),
+            cover: Cover::new(init),
+            at: start,
+            leg: Leg::default(),
+            phase: Phase::Cover,
+            entered: 0,
+        };
+        session.check_node(start)?;
+        Ok(session)
+    }
+
+    /// What to do next: the same answer until something is told.
+    pub fn ask(&mut self) -> Order<'_> {
+        if self.finished() {
+            self.plan();
+        }
+        let path = &self.leg.path[self.entered..];
+        let node = path.first().copied().unwrap_or(self.at);
+        Order {
+            node,
+            path,
+            stay: self.leg.stay,
+            phase: self.phase,
+        }
+    }
+
+    /// One visit to `node` paid `reward`. A visit other than the one asked for is accepted, and the
+    /// agent plans anew from there.
+    ///
+    /// # Errors
+    /// When the node does not exist, is not a neighbour, or the reward is not finite. Nothing
+    /// changes then.
+    pub fn tell(&mut self, node: NodeId, reward: f64) -> Result<(), TellError> {
+        self.check_node(node)?;
+        if !self.graph.allows(self.at, node) {
+            return Err(TellError::IllegalMove {
+                from: self.at,
+                to: node,
+            });
+        }
+        if !reward.is_finite() {
+            return Err(TellError::NonFiniteReward { node, reward });
+        }
+        let order = self.ask();
+        let (as_ordered, phase) = (order.node == node, order.phase);
+        if !as_ordered {
+            self.drop_leg();
+        } else if self.entered < self.leg.path.len() {
+            self.entered += 1;
+        } else {
+            self.leg.stay -= 1;
+        }
+        self.estimates.push(node, reward);
+        let mut sample = Sample::default();
+        sample.push(reward);
+        let from = std::mem::replace(&mut self.at, node);
+        let now = Situation {
+            graph: &self.graph,
+            at: node,
+            estimates: &self.estimates,
+        };
+        self.agent.observe(
+            &now,
+            &Visit {
+                from,
+                node,
+                sample,
+                phase,
+            },
+        );
+        Ok(())
+    }
+
+    /// The walker stands on `node` now, however it got there; nothing was collected.
+    ///
+    /// # Errors
+    /// When the node does not exist.
+    pub fn move_to(&mut self, node: NodeId) -> Result<(), TellError> {
+        self.check_node(node)?;
+        if node != self.at {
+            self.at = node;
+            self.drop_leg();
+        }
+        Ok(())
+    }
+
+    /// Where the walker stands.
+    pub fn at(&self) -> NodeId {
+        self.at
+    }
+
+    /// The graph it walks.
+    pub fn graph(&self) -> &Graph {
+        &self.graph
+    }
+
+    /// Everything seen so far.
+    pub fn estimates(&self) -> &Estimates {
+        &self.estimates
+    }
+
+    fn finished(&self) -> bool {
+        self.entered == self.leg.path.len() && self.leg.stay == 0
+    }
+
+    fn drop_leg(&mut self) {
+        self.leg = Leg::default();
+        self.entered = 0;
+    }
+
+    fn plan(&mut self) {
+        self.drop_leg();
+        let now = Situation {
+            graph: &self.graph,
+            at: self.at,
+            estimates: &self.estimates,
+        };
+        if self.cover.next_leg(&now, &mut self.leg) {
+            self.phase = Phase::Cover;
+        } else {
+            self.phase = Phase::Learn;
+            self.agent.next_leg(&now, &mut self.stream, &mut self.leg);
+        }
+    }
+
+    fn check_node(&self, node: NodeId) -> Result<(), TellError> {
+        let last = self.graph.len() as NodeId - 1;
+        if node > last {
+            Err(TellError::UnknownNode { node, last })
+        } else {
+            Ok(())
+        }
+    }
+}

@@ -1,0 +1,212 @@
+//! One trajectory: an agent, a world, a horizon; regret at checkpoints without storing every step.
+//!
+//! Regret is counted over exactly the first `T` steps after initialization, and the last leg is cut
+//! there. All that a checkpoint holds is computed from visit counts and running totals, so it does
+//! not depend on where the other checkpoints are.
+
+mod meter;
+mod runner;
+mod walk;
+
+pub use meter::Checkpoint;
+
+use crate::agent::{Agent, Leg};
+use crate::cover::Init;
+use crate::estimates::Estimates;
+use crate::graph::NodeId;
+use crate::random::Seed;
+use crate::world::World;
+use runner::Runner;
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+/// How the agent gets from the end of initialization to its start.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Return {
+    /// It is put there without collecting, as in the paper and its program.
+    #[default]
+    Jump,
+    /// It walks there, and the steps belong to initialization.
+    Walk,
+}
+
+/// Which `T` steps count.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Window {
+    /// The first `T` after initialization: the honest one.
+    #[default]
+    First,
+    /// The last `T` of a run that ends only with a whole leg. **For comparison with the paper's
+    /// published figures only**: their program drops the first, costliest steps of learning, as
+    /// many as the last leg overshoots, for every agent that makes long legs.
+    Last,
+}
+
+/// How to run.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RunPlan {
+    /// `T`, the number of steps that count.
+    pub steps: u64,
+    /// Where the agent starts.
+    pub start: NodeId,
+    /// How initialization covers the graph.
+    pub init: Init,
+    /// How the agent gets back to its start after initialization.
+    pub back: Return,
+    /// Which `T` steps count.
+    pub window: Window,
+    /// At which steps to record, ascending, each from 1 to `steps`.
+    pub checkpoints: Vec<u64>,
+}
+
+impl RunPlan {
+    /// `steps` steps from node 0 by the paper's rules, recorded at `floor(steps k / count)` for
+    /// k = 1 to `count`.
+    pub fn new(steps: u64, count: u64) -> Self {
+        Self {
+            steps,
+            start: 0,
+            init: Init::default(),
+            back: Return::default(),
+            window: Window::default(),
+            checkpoints: evenly_spaced(steps, count),
+        }
+    }
+
+    fn check(&self, world: &World) -> Result<(), RunError> {
+        let nodes = world.graph().len();
+        if self.start as usize >= nodes {
+            return Err(RunError::StartOutside {
+                start: self.start,
+                last: nodes as NodeId - 1,
+            });
+        }
+        let mut after = 0;
+        for &t in &self.checkpoints {
+            if t <= after || t > self.steps {
+                return Err(RunError::Checkpoint {
+                    t,
+                    after,
+                    steps: self.steps,
+                });
+            }
+            after = t;
+        }
+        Ok(())
+    }
+}
+
+/// `floor(steps k / count)` for k = 1 to `count`, without zero and without repeats.
+pub fn evenly_spaced(steps: u64, count: u64) -> Vec<u64> {
+    // More checkpoints than steps are all the steps; so at most `steps` are ever computed.
+    let count = count.min(steps);
+    let at = |k: u64| (u128::from(steps) * u128::from(k) / u128::from(count)) as u64;
+    (1..=count).map(at).collect()
+}
+
+/// Why a run could not start or go on.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum RunError {
+    /// The start is no node.
+    #[error("start {start} is outside the graph; the nodes are 0 to {last}")]
+    StartOutside {
+        /// The start asked for.
+        start: NodeId,
+        /// The highest node number there is.
+        last: NodeId,
+    },
+    /// Checkpoints out of order or out of range.
+    #[error("checkpoint {t} must lie above {after} and at most at {steps}")]
+    Checkpoint {
+        /// The checkpoint.
+        t: u64,
+        /// The one before it, or zero.
+        after: u64,
+        /// The horizon.
+        steps: u64,
+    },
+    /// The agent asked for a step that the graph does not have.
+    #[error("the agent's leg steps from node {from} to node {to}, which is no neighbour of it")]
+    IllegalStep {
+        /// Where the step starts.
+        from: NodeId,
+        /// Where it would lead.
+        to: NodeId,
+    },
+    /// The agent answered with a leg of no visits.
+    #[error("the agent answered with an empty leg on node {at}; a leg has at least one visit")]
+    EmptyLeg {
+        /// Where the agent stood.
+        at: NodeId,
+    },
+}
+
+/// What initialization cost.
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
+pub struct InitRecord {
+    /// Steps it took.
+    pub steps: u64,
+    /// Expected regret of those steps, not part of the run's regret.
+    pub regret: f64,
+}
+
+/// What a run recorded.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct RunRecord {
+    /// What initialization cost.
+    pub init: InitRecord,
+    /// The state at each checkpoint.
+    pub checkpoints: Vec<Checkpoint>,
+    /// Visits per node in the window.
+    pub visits: Vec<u64>,
+    /// Legs per destination in the window.
+    pub destinations: Vec<u64>,
+    /// Steps beyond `T` that the last leg would have taken; only the last window makes them.
+    pub overshoot: u64,
+}
+
+/// Watches a run from outside.
+pub trait Observer {
+    /// Hears of every leg before it is executed, with the estimates at that time.
+    fn leg(&mut self, at: NodeId, leg: &Leg, estimates: &Estimates) {
+        let _ = (at, leg, estimates);
+    }
+
+    /// Hears of every checkpoint, with all that has been seen and the legs per destination.
+    fn checkpoint(&mut self, point: &Checkpoint, estimates: &Estimates, destinations: &[u64]) {
+        let _ = (point, estimates, destinations);
+    }
+}
+
+impl Observer for () {}
+
+/// Runs `agent` in `world` on the tape of `seed`.
+///
+/// # Errors
+/// When the plan does not fit the graph, or the agent answers with an illegal leg.
+pub fn run(
+    world: &World,
+    agent: &mut dyn Agent,
+    plan: &RunPlan,
+    seed: Seed,
+) -> Result<RunRecord, RunError> {
+    run_observed(world, agent, plan, seed, &mut ())
+}
+
+/// As [`run`], with an observer.
+///
+/// # Errors
+/// As [`run`].
+pub fn run_observed(
+    world: &World,
+    agent: &mut dyn Agent,
+    plan: &RunPlan,
+    seed: Seed,
+    observer: &mut dyn Observer,
+) -> Result<RunRecord, RunError> {
+    plan.check(world)?;
+    Runner::new(world, agent, plan, seed, observer).run()
+}

@@ -1,0 +1,164 @@
+//! Executes visits: the one place where rewards are collected in a run.
+
+use super::meter::Meter;
+use super::{InitRecord, Observer, Return, RunError, RunPlan};
+use crate::agent::{Leg, Phase, Situation, Visit};
+use crate::cover::{Cover, walk_by_hops};
+use crate::estimates::{Estimates, Sample};
+use crate::graph::{Hops, NodeId};
+use crate::random::Seed;
+use crate::world::{Tape, World};
+
+/// Consecutive visits to one node.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Block {
+    pub(super) node: NodeId,
+    pub(super) times: u64,
+    /// Where the leg ends of which this is the first block.
+    pub(super) begins_leg_to: Option<NodeId>,
+}
+
+impl Block {
+    /// The blocks of a leg that starts on `at`.
+    pub(super) fn of_leg(at: NodeId, leg: &Leg) -> impl Iterator<Item = Self> + '_ {
+        let destination = leg.destination(at);
+        let path = leg.path.iter().map(|&node| (node, 1));
+        let stay = (leg.stay > 0).then_some((destination, leg.stay));
+        path.chain(stay)
+            .enumerate()
+            .map(move |(i, (node, times))| Self {
+                node,
+                times,
+                begins_leg_to: (i == 0).then_some(destination),
+            })
+    }
+}
+
+/// A walker in a world: where it stands and what it has seen.
+pub(super) struct Walk<'a> {
+    world: &'a World,
+    tape: Tape,
+    pub(super) at: NodeId,
+    pub(super) estimates: Estimates,
+}
+
+impl<'a> Walk<'a> {
+    pub(super) fn new(world: &'a World, seed: Seed, start: NodeId) -> Self {
+        let estimates = Estimates::new(world.graph().len());
+        Self {
+            world,
+            tape: Tape::new(seed),
+            at: start,
+            estimates,
+        }
+    }
+
+    pub(super) fn situation(&self) -> Situation<'_> {
+        Situation {
+            graph: self.world.graph(),
+            at: self.at,
+            estimates: &self.estimates,
+        }
+    }
+
+    /// Refuses a leg that the graph does not allow.
+    pub(super) fn check(&self, leg: &Leg) -> Result<(), RunError> {
+        if leg.visits() == 0 {
+            return Err(RunError::EmptyLeg { at: self.at });
+        }
+        let graph = self.world.graph();
+        let mut from = self.at;
+        for &to in &leg.path {
+            if to as usize >= graph.len() || !graph.allows(from, to) {
+                return Err(RunError::IllegalStep { from, to });
+            }
+            from = to;
+        }
+        Ok(())
+    }
+
+    /// Covers the graph and goes back to the start, telling `hear` of every visit.
+    pub(super) fn initialize(
+        &mut self,
+        plan: &RunPlan,
+        mut hear: impl FnMut(&Situation<'_>, &Visit),
+    ) -> InitRecord {
+        let mut cover = Cover::new(plan.init);
+        let mut leg = Leg::default();
+        while cover.next_leg(&self.situation(), &mut leg) {
+            self.cover(&leg, &mut hear);
+        }
+        match plan.back {
+            Return::Jump => self.at = plan.start,
+            Return::Walk => {
+                leg = Leg::default();
+                let mut hops = Hops::default();
+                walk_by_hops(&mut hops, &self.situation(), plan.start, &mut leg.path);
+                self.cover(&leg, &mut hear);
+            }
+        }
+        let losses = self.estimates.samples().iter().zip(self.world.gaps());
+        let regret = losses.map(|(sample, gap)| gap * sample.count as f64).sum();
+        InitRecord {
+            steps: self.estimates.visits(),
+            regret,
+        }
+    }
+
+    fn cover(&mut self, leg: &Leg, hear: &mut impl FnMut(&Situation<'_>, &Visit)) {
+        for block in Block::of_leg(self.at, leg) {
+            let visit = self.visit(block.node, block.times, Phase::Cover);
+            hear(&self.situation(), &visit);
+        }
+    }
+
+    /// Visits `node` so many times.
+    #[inline]
+    pub(super) fn visit(&mut self, node: NodeId, times: u64, phase: Phase) -> Visit {
+        let mut visit = self.arrive(node, phase);
+        self.world.visit(
+            &self.tape,
+            node,
+            times,
+            &mut self.estimates,
+            &mut visit.sample,
+        );
+        visit
+    }
+
+    /// Visits `node` so many times, stopping for every checkpoint of the meter.
+    #[inline]
+    pub(super) fn visit_measured(
+        &mut self,
+        node: NodeId,
+        times: u64,
+        meter: &mut Meter<'_>,
+        observer: &mut dyn Observer,
+    ) -> Visit {
+        let mut visit = self.arrive(node, Phase::Learn);
+        let mut left = times;
+        while left > 0 {
+            let part = left.min(meter.until_checkpoint());
+            self.world.visit(
+                &self.tape,
+                node,
+                part,
+                &mut self.estimates,
+                &mut visit.sample,
+            );
+            meter.advance(part, &self.estimates, observer);
+            left -= part;
+        }
+        visit
+    }
+
+    fn arrive(&mut self, node: NodeId, phase: Phase) -> Visit {
+        let from = std::mem::replace(&mut self.at, node);
+        Visit {
+            from,
+            node,
+            sample: Sample::default(),
+            phase,
+        }
+    }
+}

@@ -1,0 +1,54 @@
+//! The paper's guarantees with explicit constants, derived in `docs/theory.md`.
+//!
+//! All of them assume rewards in `[0, 1]`, as the paper does. `T` counts steps after
+//! initialization, `t_1` the steps of initialization.
+
+mod longest_path;
+mod regret_bounds;
+
+pub use longest_path::longest_path;
+pub use regret_bounds::{
+    GapBound, MinimaxBound, regret_floor, ucrl2_gap_bound, ucrl2_minimax_bound,
+};
+
+/// `rad = sqrt(2 ln t / n)`, the confidence radius of G-UCB (Appendix A).
+pub fn confidence_radius(t: u64, n: u64) -> f64 {
+    (2.0 * libm::log(t as f64) / n as f64).sqrt()
+}
+
+/// `sqrt(7 ln(S A t / delta) / (2 n))`, the confidence radius of UCRL2 (Eq. 8).
+pub fn ucrl2_confidence_radius(nodes: usize, actions: usize, t: u64, delta: f64, n: u64) -> f64 {
+    let union = nodes as f64 * actions as f64 * t as f64 / delta;
+    (7.0 * libm::log(union) / (2.0 * n as f64)).sqrt()
+}
+
+/// `2 |S| t^-3`: the chance that some mean lies outside its radius when an episode begins at
+/// `t_m = t` (Appendix A: Hoeffding's inequality, a union over nodes and over counts up to `t`).
+pub fn bad_event_probability(nodes: usize, t: u64) -> f64 {
+    let t = t as f64;
+    2.0 * nodes as f64 / (t * t * t)
+}
+
+/// `3 (T + t_1)`: all steps until the episode under way at `T` is complete (Lemma 2).
+pub fn trajectory_bound(steps: u64, init_steps: u64) -> u64 {
+    3 * (steps + init_steps)
+}
+
+/// `|S| log2(3 (T + t_1))`: the number of episodes begun until `T` (Lemma 3).
+pub fn episode_bound(nodes: usize, steps: u64, init_steps: u64) -> f64 {
+    nodes as f64 * libm::log2(trajectory_bound(steps, init_steps) as f64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn formulas_by_hand() {
+        assert!((confidence_radius(8, 8) - 0.721_013_443_300_441).abs() < 1e-12);
+        assert!((ucrl2_confidence_radius(2, 6, 2, 0.5, 2) - 2.602_806_517_797_435).abs() < 1e-12);
+        assert_eq!(bad_event_probability(10, 10), 0.02);
+        assert_eq!(trajectory_bound(20, 1), 63);
+        assert_eq!(episode_bound(5, 338, 3), 5.0 * libm::log2(1023.0));
+    }
+}

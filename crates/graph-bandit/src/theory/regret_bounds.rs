@@ -1,0 +1,142 @@
+//! Theorem 1, Theorem 2, UCRL2's published bounds, and the floor below which no policy gets.
+
+use super::episode_bound;
+use crate::graph::NodeId;
+use crate::plan::horizon_losses;
+use crate::world::World;
+
+/// Theorem 1 with its constants:
+/// `2 (sqrt 2 + 1) sqrt(2 ln(T + t_1)) sqrt(3 |S| (T + t_1)) + D |S| log2(3 (T + t_1)) + 8`.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct MinimaxBound {
+    /// `|S|`.
+    pub nodes: usize,
+    /// `D`, or a bound on it.
+    pub diameter: u32,
+    /// `T`.
+    pub steps: u64,
+    /// `t_1`.
+    pub init_steps: u64,
+}
+
+impl MinimaxBound {
+    /// What optimism costs: twice the sum of all confidence radii.
+    pub fn price_of_optimism(&self) -> f64 {
+        let time = (self.steps + self.init_steps) as f64;
+        let samples = (3.0 * self.nodes as f64 * time).sqrt();
+        2.0 * (std::f64::consts::SQRT_2 + 1.0) * (2.0 * libm::log(time)).sqrt() * samples
+    }
+
+    /// What travel costs: at most `D` an episode.
+    pub fn cost_of_switching(&self) -> f64 {
+        f64::from(self.diameter) * episode_bound(self.nodes, self.steps, self.init_steps)
+    }
+
+    /// The bound on the expected regret of G-UCB and Direct-SP.
+    pub fn regret(&self) -> f64 {
+        self.price_of_optimism() + self.cost_of_switching() + BAD_EPISODES
+    }
+}
+
+/// What all episodes that begin with a mean outside its radius cost together, in expectation.
+const BAD_EPISODES: f64 = 8.0;
+
+/// Theorem 2 with its constants, for a unique best node: the sum over all other nodes of
+/// `2 (L - 1) (1 + log2+(8 ln(T + t_1) / gap^2)) + 16 ln(T + t_1) / gap`, plus `L + 10`.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct GapBound<'a> {
+    /// `mu* - mu_s` of every node.
+    pub gaps: &'a [f64],
+    /// `L`, or a bound on it.
+    pub longest_path: usize,
+    /// `T`.
+    pub steps: u64,
+    /// `t_1`.
+    pub init_steps: u64,
+}
+
+impl GapBound<'_> {
+    /// The bound on the expected regret of G-UCB; `None` where several nodes are best, to which
+    /// the theorem does not apply.
+    pub fn regret(&self) -> Option<f64> {
+        let unique = self.gaps.iter().filter(|&&gap| gap == 0.0).count() == 1;
+        let log = libm::log((self.steps + self.init_steps) as f64);
+        let detour = self.longest_path.saturating_sub(1) as f64;
+        let of_node = |gap: &f64| {
+            let episodes = 1.0 + libm::log2(8.0 * log / (gap * gap)).max(0.0);
+            2.0 * detour * episodes + 16.0 * log / gap
+        };
+        let nodes: f64 = self
+            .gaps
+            .iter()
+            .filter(|&&gap| gap > 0.0)
+            .map(of_node)
+            .sum();
+        // The way from the start, bad episodes, and the ways back from those.
+        unique.then_some(nodes + detour + BAD_EPISODES + 3.0)
+    }
+}
+
+/// UCRL2's published bound, `34 D S sqrt(A T ln(T / delta))` with probability at least
+/// `1 - delta` (Jaksch, Ortner and Auer 2010, Theorem 2), `A` the actions per state.
+pub fn ucrl2_minimax_bound(nodes: usize, actions: usize, diameter: u32, t: u64, delta: f64) -> f64 {
+    let t = t as f64;
+    let root = (actions as f64 * t * libm::log(t / delta)).sqrt();
+    34.0 * f64::from(diameter) * nodes as f64 * root
+}
+
+/// The leading term of UCRL2's published bound by the gap in average reward,
+/// `34^2 D^2 S^2 A ln(T) / gap` (Jaksch, Ortner and Auer 2010, Theorem 4).
+pub fn ucrl2_gap_bound(nodes: usize, actions: usize, diameter: u32, t: u64, gap: f64) -> f64 {
+    let scale = 34.0 * f64::from(diameter) * nodes as f64;
+    scale * scale * actions as f64 * libm::log(t as f64) / gap
+}
+
+/// The expected regret of the best `steps` steps from `start` with all means known: no policy has
+/// less on this instance.
+///
+/// The paper's `V(s_0, T)` counts the reward of `s_0` as well, regret does not; so the floor is
+/// `T mu* - (V(s_0, T) - mu(s_0))`.
+pub fn regret_floor(world: &World, start: NodeId, steps: u64) -> f64 {
+    let losses = horizon_losses(world.graph(), world.means(), steps);
+    losses[start as usize] - world.gap(start)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn theorem_1_by_hand() {
+        let bound = MinimaxBound {
+            nodes: 4,
+            diameter: 3,
+            steps: 96,
+            init_steps: 4,
+        };
+        // T + t_1 = 100: 4.8284271 * 3.0348543 * 34.6410162 and 3 * 4 * log2(300).
+        assert!((bound.price_of_optimism() - 507.614_646).abs() < 1e-3);
+        assert!((bound.cost_of_switching() - 98.745_8).abs() < 1e-3);
+        assert_eq!(
+            bound.regret(),
+            bound.price_of_optimism() + bound.cost_of_switching() + 8.0
+        );
+    }
+
+    #[test]
+    fn theorem_2_by_hand() {
+        let bound = GapBound {
+            gaps: &[0.0, 0.5],
+            longest_path: 1,
+            steps: 98,
+            init_steps: 2,
+        };
+        // 16 ln(100) / 0.5 + 0 + 11.
+        assert!((bound.regret().unwrap() - (147.365_446 + 11.0)).abs() < 1e-5);
+        let tied = GapBound {
+            gaps: &[0.0, 0.0, 0.5],
+            ..bound
+        };
+        assert_eq!(tied.regret(), None);
+    }
+}
