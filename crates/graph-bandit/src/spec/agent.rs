@@ -191,6 +191,26 @@ impl AgentSpec {
         Ok(self.build_unchecked(graph))
     }
 
+    /// The name, and the parameters that differ from the preset's: what
+    /// [`parse`](Self::parse) reads back.
+    pub fn label(&self, preset: Preset) -> String {
+        let usual = Self::named(self.name(), preset)
+            .map(|spec| spec.to_map())
+            .unwrap_or_default();
+        let mut label = self.name().to_owned();
+        let mut separator = ':';
+        for (key, value) in self.parameters() {
+            if usual.get(&key) != Some(&value) {
+                let value = value
+                    .as_str()
+                    .map_or_else(|| value.to_string(), str::to_owned);
+                label = format!("{label}{separator}{key}={value}");
+                separator = ',';
+            }
+        }
+        label
+    }
+
     /// The parameters with their values.
     pub fn parameters(&self) -> Vec<(String, Value)> {
         let mut map = self.to_map();
@@ -237,23 +257,10 @@ impl AgentSpec {
     }
 }
 
-/// The name, and the parameters that differ from the paper's.
+/// The label beside the paper's parameters.
 impl fmt::Display for AgentSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())?;
-        let paper = Self::named(self.name(), Preset::Paper).map(|spec| spec.to_map());
-        let paper = paper.unwrap_or_default();
-        let mut separator = ':';
-        for (key, value) in self.parameters() {
-            if paper.get(&key) != Some(&value) {
-                let value = value
-                    .as_str()
-                    .map_or_else(|| value.to_string(), str::to_owned);
-                write!(f, "{separator}{key}={value}")?;
-                separator = ',';
-            }
-        }
-        Ok(())
+        f.write_str(&self.label(Preset::Paper))
     }
 }
 

@@ -1,0 +1,70 @@
+//! What can go wrong around a study, sorted by whose mistake it is.
+
+use std::fmt;
+use std::path::PathBuf;
+use thiserror::Error;
+
+/// Something wrong with a file.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub struct FileError {
+    /// The file.
+    pub path: PathBuf,
+    /// The line, counted from 1, where it can be told.
+    pub line: Option<u64>,
+    /// What is wrong and what would be right.
+    pub reason: String,
+}
+
+impl fmt::Display for FileError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.line {
+            Some(line) => write!(f, "{}:{line}: {}", self.path.display(), self.reason),
+            None => write!(f, "{}: {}", self.path.display(), self.reason),
+        }
+    }
+}
+
+/// Why a study could not be made or run.
+#[derive(Debug, Clone, PartialEq, Error)]
+#[non_exhaustive]
+pub enum LabError {
+    /// A setting's own text or value is wrong.
+    #[error("{setting}: {reason}")]
+    Setting {
+        /// Which setting, by its name on the command line.
+        setting: &'static str,
+        /// What is wrong and what would be right.
+        reason: String,
+    },
+    /// A file is wrong.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// Something failed while running.
+    #[error("run {run} of {agent}: {reason}")]
+    Run {
+        /// Which agent.
+        agent: String,
+        /// Which run.
+        run: u64,
+        /// What happened.
+        reason: String,
+    },
+    /// The threads could not be started.
+    #[error("cannot start {jobs} threads: {reason}")]
+    Threads {
+        /// How many were asked for.
+        jobs: usize,
+        /// What the system said.
+        reason: String,
+    },
+}
+
+impl LabError {
+    /// A setting that is wrong for the given reason.
+    pub fn setting(setting: &'static str, reason: impl fmt::Display) -> Self {
+        Self::Setting {
+            setting,
+            reason: reason.to_string(),
+        }
+    }
+}

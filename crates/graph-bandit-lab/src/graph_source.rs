@@ -1,0 +1,89 @@
+//! Where a graph comes from: a family of the registry, or a file.
+
+use crate::edge_list::read_edge_list;
+use crate::error::LabError;
+use graph_bandit::{Graph, GraphSpec, Preset, Seed, SelfPlace};
+use std::fmt;
+use std::path::PathBuf;
+use std::str::FromStr;
+
+/// A family with its size, or an edge-list file.
+#[derive(Debug, Clone, PartialEq)]
+pub enum GraphSource {
+    /// A graph of the registry.
+    Family(GraphSpec),
+    /// An edge list.
+    File(PathBuf),
+}
+
+impl GraphSource {
+    /// Builds or reads the graph; random families are drawn from `seed`. In preset `program` the
+    /// neighbourhoods are listed as the authors' program lists them.
+    ///
+    /// # Errors
+    /// When the family refuses its size, or the file is no connected graph.
+    pub fn load(&self, seed: Seed, preset: Preset) -> Result<Graph, LabError> {
+        let (graph, place) = match self {
+            Self::Family(spec) => {
+                let graph = spec
+                    .build(seed)
+                    .map_err(|error| LabError::setting("graph", error))?;
+                (graph, spec.program_self_place())
+            }
+            Self::File(path) => (read_edge_list(path)?, SelfPlace::Ascending),
+        };
+        Ok(match preset {
+            Preset::Paper => graph,
+            Preset::Program => graph.with_self_place(place),
+        })
+    }
+}
+
+impl FromStr for GraphSource {
+    type Err = LabError;
+
+    /// `FAMILY:SIZE` or the name of a family is that family; other text without a colon is a path.
+    fn from_str(text: &str) -> Result<Self, LabError> {
+        let is_family = GraphSpec::families()
+            .iter()
+            .any(|family| family.name == text);
+        if text.contains(':') || is_family {
+            let spec = text
+                .parse()
+                .map_err(|error| LabError::setting("graph", error))?;
+            Ok(Self::Family(spec))
+        } else {
+            Ok(Self::File(PathBuf::from(text)))
+        }
+    }
+}
+
+impl fmt::Display for GraphSource {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Family(spec) => spec.fmt(f),
+            Self::File(path) => path.display().fmt(f),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn families_files_and_mistakes_are_told_apart() {
+        assert!(matches!("grid:3x4".parse(), Ok(GraphSource::Family(_))));
+        assert!(matches!("arkansas".parse(), Ok(GraphSource::Family(_))));
+        assert_eq!(
+            "roads.csv".parse(),
+            Ok(GraphSource::File("roads.csv".into()))
+        );
+        let unknown = "gird:3x4".parse::<GraphSource>().unwrap_err().to_string();
+        assert!(
+            unknown.contains("gird") && unknown.contains("grid"),
+            "{unknown}"
+        );
+        assert!("grid".parse::<GraphSource>().is_err());
+    }
+}

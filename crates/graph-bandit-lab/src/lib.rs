@@ -1,0 +1,22 @@
+//! The lab: studies of many runs, their statistics, and the files they come from.
+//!
+//! It embodies one decision: **a study is data, and its result is a function of that data alone**.
+//! Runs are spread over threads, but every run has its own seed and results are gathered in order,
+//! so one thread or eight give the same bits. The alternative, a shared random generator handed
+//! from run to run, was rejected: it makes results depend on scheduling.
+
+pub mod edge_list;
+pub mod error;
+pub mod graph_source;
+pub mod means;
+pub mod statistics;
+pub mod study;
+pub mod summary;
+
+pub use edge_list::{read_edge_list, write_edge_list};
+pub use error::{FileError, LabError};
+pub use graph_source::GraphSource;
+pub use means::{MeansSource, MeansTable};
+pub use statistics::{Moments, paired_difference};
+pub use study::{AgentRecord, Jobs, RunOutcome, Study, StudyRecord};
+pub use summary::{AgentSummary, GraphSummary, StudySummary};

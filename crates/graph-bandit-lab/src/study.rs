@@ -1,0 +1,287 @@
+//! A study: some agents, many runs, one graph; every agent meets the same worlds on the same tapes.
+
+use crate::error::LabError;
+use crate::means::MeansSource;
+use graph_bandit::random::label;
+use graph_bandit::run::InitRecord;
+use graph_bandit::{AgentSpec, Checkpoint, Graph, Preset, RewardSpec, RunPlan, Seed, World, run};
+use rayon::prelude::*;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// What to run.
+#[derive(Debug, Clone)]
+pub struct Study {
+    /// The graph of all runs.
+    pub graph: Arc<Graph>,
+    /// The agents to compare.
+    pub agents: Vec<AgentSpec>,
+    /// Whose parameters agents take where nothing else is said; decides how they are labelled.
+    pub preset: Preset,
+    /// Where each run's mean rewards come from.
+    pub means: MeansSource,
+    /// The noise around them.
+    pub noise: RewardSpec,
+    /// How each run goes.
+    pub plan: RunPlan,
+    /// How many runs each agent makes.
+    pub runs: u64,
+    /// Where all randomness comes from.
+    pub seed: Seed,
+}
+
+/// How many threads to use.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Jobs {
+    /// One per core.
+    #[default]
+    All,
+    /// Exactly so many, at least one.
+    Exactly(usize),
+}
+
+/// One run of one agent.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RunOutcome {
+    /// What initialization cost.
+    pub init: InitRecord,
+    /// The state at each checkpoint.
+    pub checkpoints: Vec<Checkpoint>,
+    /// Steps beyond the horizon; see [`RunRecord`](graph_bandit::RunRecord).
+    pub overshoot: u64,
+    /// How long the run took on the clock.
+    pub elapsed: Duration,
+}
+
+/// All runs of one agent, in order.
+#[derive(Debug, Clone, PartialEq)]
+pub struct AgentRecord {
+    /// The agent.
+    pub agent: AgentSpec,
+    /// Its name with the parameters that differ from the preset's.
+    pub label: String,
+    /// Its runs, in order.
+    pub runs: Vec<RunOutcome>,
+}
+
+impl AgentRecord {
+    /// The regret of every run at checkpoint number `k`, in order.
+    pub fn regrets(&self, k: usize) -> Vec<f64> {
+        self.runs
+            .iter()
+            .map(|run| run.checkpoints[k].regret)
+            .collect()
+    }
+}
+
+/// All runs of all agents.
+#[derive(Debug, Clone, PartialEq)]
+pub struct StudyRecord {
+    /// One entry per agent, in the order asked for.
+    pub agents: Vec<AgentRecord>,
+}
+
+impl Study {
+    /// The seed of one run: the same for every agent.
+    pub fn run_seed(&self, run: u64) -> Seed {
+        self.seed.child(label::RUNS).child(run)
+    }
+
+    /// The world of one run: the same for every agent.
+    ///
+    /// # Errors
+    /// When the means do not fit the graph or the noise.
+    pub fn world(&self, run: u64) -> Result<World, LabError> {
+        let means = self
+            .means
+            .of_run(run, self.graph.len(), self.run_seed(run))?;
+        let laws = self
+            .noise
+            .laws(&means)
+            .map_err(|error| self.means.blame(run, &error))?;
+        World::new(Arc::clone(&self.graph), laws).map_err(|error| LabError::setting("means", error))
+    }
+
+    /// Checks all that can be checked before the first run.
+    ///
+    /// # Errors
+    /// Names the setting or the file that is wrong, and what would be right.
+    pub fn check(&self) -> Result<(), LabError> {
+        let last = self.graph.len() - 1;
+        if self.plan.start as usize > last {
+            let reason = format!(
+                "{} is outside the graph; its nodes are 0 to {last}",
+                self.plan.start
+            );
+            return Err(LabError::setting("start", reason));
+        }
+        if self.runs == 0 {
+            return Err(LabError::setting(
+                "runs",
+                "0 runs show nothing; ask for at least 1",
+            ));
+        }
+        if self.plan.steps == 0 {
+            return Err(LabError::setting(
+                "steps",
+                "0 steps show nothing; ask for at least 1",
+            ));
+        }
+        if self.agents.is_empty() {
+            return Err(LabError::setting("agents", "name at least one agent"));
+        }
+        for (i, agent) in self.agents.iter().enumerate() {
+            if self.agents[..i].contains(agent) {
+                let reason = format!("{} is named twice", agent.label(self.preset));
+                return Err(LabError::setting("agents", reason));
+            }
+        }
+        self.means.check(self.graph.len(), &self.noise)
+    }
+
+    /// Makes all runs; `tick` is called after each, from any thread.
+    ///
+    /// # Errors
+    /// As [`check`](Self::check), or when a run fails.
+    pub fn execute(&self, jobs: Jobs, tick: &(dyn Fn() + Sync)) -> Result<StudyRecord, LabError> {
+        self.check()?;
+        let tasks: Vec<(usize, u64)> = (0..self.agents.len())
+            .flat_map(|a| (0..self.runs).map(move |run| (a, run)))
+            .collect();
+        let outcomes: Result<Vec<RunOutcome>, LabError> = in_pool(jobs, || {
+            let outcome = |&(a, run): &(usize, u64)| {
+                let outcome = self.run_once(&self.agents[a], run);
+                tick();
+                outcome
+            };
+            tasks.par_iter().map(outcome).collect()
+        })?;
+        let mut outcomes = outcomes?.into_iter();
+        let of_agent = |agent: &AgentSpec| AgentRecord {
+            agent: agent.clone(),
+            label: agent.label(self.preset),
+            runs: outcomes.by_ref().take(self.runs as usize).collect(),
+        };
+        Ok(StudyRecord {
+            agents: self.agents.iter().map(of_agent).collect(),
+        })
+    }
+
+    /// One run of one agent.
+    ///
+    /// # Errors
+    /// When the world cannot be made or the run fails.
+    pub fn run_once(&self, agent: &AgentSpec, run_number: u64) -> Result<RunOutcome, LabError> {
+        let failed = |reason: String| LabError::Run {
+            agent: agent.label(self.preset),
+            run: run_number,
+            reason,
+        };
+        let world = self.world(run_number)?;
+        let mut built = agent
+            .build(&self.graph)
+            .map_err(|error| failed(error.to_string()))?;
+        let start = Instant::now();
+        let record = run(
+            &world,
+            built.as_mut(),
+            &self.plan,
+            self.run_seed(run_number),
+        )
+        .map_err(|error| failed(error.to_string()))?;
+        Ok(RunOutcome {
+            init: record.init,
+            checkpoints: record.checkpoints,
+            overshoot: record.overshoot,
+            elapsed: start.elapsed(),
+        })
+    }
+}
+
+fn in_pool<R: Send>(jobs: Jobs, work: impl FnOnce() -> R + Send) -> Result<R, LabError> {
+    match jobs {
+        Jobs::All => Ok(work()),
+        Jobs::Exactly(jobs) => {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs).build();
+            let pool = pool.map_err(|error| LabError::Threads {
+                jobs,
+                reason: error.to_string(),
+            })?;
+            Ok(pool.install(work))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use graph_bandit::MeansSpec;
+
+    fn study() -> Study {
+        Study {
+            graph: Arc::new(Graph::grid(4, 4).unwrap()),
+            agents: AgentSpec::parse_list("g-ucb,local-ts,ql-eps", Preset::Paper).unwrap(),
+            preset: Preset::Paper,
+            means: MeansSource::Drawn(MeansSpec::Uniform {
+                low: 0.5,
+                high: 9.5,
+            }),
+            noise: RewardSpec::Uniform { half_width: 0.5 },
+            plan: RunPlan::new(500, 5),
+            runs: 7,
+            seed: Seed(3),
+        }
+    }
+
+    /// A record without the clock.
+    fn bits(record: StudyRecord) -> Vec<(String, Vec<Vec<Checkpoint>>)> {
+        let runs = |agent: AgentRecord| {
+            (
+                agent.label,
+                agent.runs.into_iter().map(|run| run.checkpoints).collect(),
+            )
+        };
+        record.agents.into_iter().map(runs).collect()
+    }
+
+    #[test]
+    fn any_number_of_threads_gives_the_same_bits() {
+        let study = study();
+        let one = bits(study.execute(Jobs::Exactly(1), &|| {}).unwrap());
+        for jobs in [Jobs::Exactly(2), Jobs::Exactly(5), Jobs::All] {
+            assert_eq!(bits(study.execute(jobs, &|| {}).unwrap()), one);
+        }
+    }
+
+    #[test]
+    fn an_agent_s_runs_do_not_depend_on_its_company() {
+        let all = bits(study().execute(Jobs::All, &|| {}).unwrap());
+        let mut alone = study();
+        alone.agents = vec![alone.agents[2].clone()];
+        assert_eq!(bits(alone.execute(Jobs::All, &|| {}).unwrap())[0], all[2]);
+    }
+
+    #[test]
+    fn mistakes_are_named_before_the_first_run() {
+        let message = |change: fn(&mut Study)| {
+            let mut study = study();
+            change(&mut study);
+            study
+                .execute(Jobs::All, &|| panic!("no run was to be made"))
+                .unwrap_err()
+                .to_string()
+        };
+        assert!(message(|s| s.plan.start = 16).contains("start: 16 is outside the graph"));
+        assert!(message(|s| s.runs = 0).contains("runs: 0 runs"));
+        assert!(message(|s| s.agents.clear()).contains("agents: name at least one"));
+        assert!(message(|s| s.plan.steps = 0).contains("steps: 0 steps"));
+        assert!(
+            message(|s| s.agents.push(s.agents[1].clone())).contains("local-ts is named twice")
+        );
+        let bernoulli = message(|s| s.noise = RewardSpec::Bernoulli {});
+        assert!(
+            bernoulli.contains("9.5") && bernoulli.contains("[0, 1]"),
+            "{bernoulli}"
+        );
+    }
+}

@@ -1,0 +1,148 @@
+//! The summary of a study: what `gbandit run --json` prints.
+
+use crate::statistics::Moments;
+use crate::study::{AgentRecord, Study, StudyRecord};
+use graph_bandit::{Graph, Preset, Window};
+use serde::Serialize;
+
+/// Searches after which a diameter is given up as too dear, by the work of each.
+const DIAMETER_EFFORT: usize = 100_000_000;
+
+/// A graph in numbers.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct GraphSummary {
+    /// `|S|`.
+    pub nodes: usize,
+    /// Edges, self-loops not counted.
+    pub edges: usize,
+    /// `D`, absent when it is too dear to compute.
+    pub diameter: Option<u32>,
+}
+
+impl GraphSummary {
+    /// The numbers of `graph`; the diameter only when a second's work finds it.
+    pub fn of(graph: &Graph) -> Self {
+        let searches = DIAMETER_EFFORT / graph.row_entries();
+        let diameter = graph.diameter_bounds(searches).exact();
+        Self {
+            nodes: graph.len(),
+            edges: graph.edge_count(),
+            diameter,
+        }
+    }
+}
+
+/// One agent's runs in numbers. Regret is cumulative, expected, since the window's start; what needs
+/// two runs is absent with one.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct AgentSummary {
+    /// The agent's label.
+    pub agent: String,
+    /// The steps at which regret was recorded.
+    pub checkpoints: Vec<u64>,
+    /// Mean regret over runs at each checkpoint.
+    pub regret_mean: Vec<f64>,
+    /// Sample standard deviation over runs.
+    pub regret_sd: Vec<Option<f64>>,
+    /// 95% interval of the mean by Student's t.
+    pub regret_ci95: Vec<[Option<f64>; 2]>,
+    /// Mean reward collected in the window.
+    pub reward_mean: f64,
+    /// Mean number of legs in the window.
+    pub episodes_mean: f64,
+    /// Mean steps of initialization.
+    pub init_steps_mean: f64,
+    /// Mean expected regret of initialization, not part of the above.
+    pub init_regret_mean: f64,
+    /// Median time of one run on the clock.
+    pub seconds_per_run_median: f64,
+}
+
+impl AgentSummary {
+    /// Sums up the runs of one agent.
+    pub fn of(record: &AgentRecord, checkpoints: &[u64]) -> Self {
+        let runs = &record.runs;
+        let regrets: Vec<Moments> = (0..checkpoints.len())
+            .map(|k| Moments::of(runs.iter().map(move |run| run.checkpoints[k].regret)))
+            .collect();
+        let last = |run: &crate::study::RunOutcome| run.checkpoints[checkpoints.len() - 1];
+        let interval = |moments: &Moments| match moments.ci95() {
+            Some((low, high)) => [Some(low), Some(high)],
+            None => [None, None],
+        };
+        Self {
+            agent: record.label.clone(),
+            checkpoints: checkpoints.to_vec(),
+            regret_mean: regrets.iter().map(|moments| moments.mean).collect(),
+            regret_sd: regrets.iter().map(|moments| moments.sd).collect(),
+            regret_ci95: regrets.iter().map(interval).collect(),
+            reward_mean: Moments::of(runs.iter().map(|run| last(run).reward)).mean,
+            episodes_mean: Moments::of(runs.iter().map(|run| last(run).episodes as f64)).mean,
+            init_steps_mean: Moments::of(runs.iter().map(|run| run.init.steps as f64)).mean,
+            init_regret_mean: Moments::of(runs.iter().map(|run| run.init.regret)).mean,
+            seconds_per_run_median: median(
+                runs.iter().map(|run| run.elapsed.as_secs_f64()).collect(),
+            ),
+        }
+    }
+}
+
+/// A study in numbers.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct StudySummary {
+    /// The graph.
+    pub graph: GraphSummary,
+    /// `T`.
+    pub steps: u64,
+    /// Runs per agent.
+    pub runs: u64,
+    /// The seed.
+    pub seed: u64,
+    /// Whose parameters the agents take.
+    pub preset: Preset,
+    /// Which steps count.
+    pub window: Window,
+    /// One entry per agent, in the order asked for.
+    pub agents: Vec<AgentSummary>,
+}
+
+impl StudySummary {
+    /// Sums up a study.
+    pub fn of(study: &Study, record: &StudyRecord) -> Self {
+        let checkpoints = &study.plan.checkpoints;
+        Self {
+            graph: GraphSummary::of(&study.graph),
+            steps: study.plan.steps,
+            runs: study.runs,
+            seed: study.seed.0,
+            preset: study.preset,
+            window: study.plan.window,
+            agents: record
+                .agents
+                .iter()
+                .map(|a| AgentSummary::of(a, checkpoints))
+                .collect(),
+        }
+    }
+}
+
+fn median(mut numbers: Vec<f64>) -> f64 {
+    numbers.sort_by(f64::total_cmp);
+    let middle = numbers.len() / 2;
+    if numbers.len() % 2 == 1 {
+        numbers[middle]
+    } else {
+        0.5 * (numbers[middle - 1] + numbers[middle])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn median_by_hand() {
+        assert_eq!(median(vec![3.0, 1.0, 2.0]), 2.0);
+        assert_eq!(median(vec![4.0, 1.0, 2.0, 3.0]), 2.5);
+    }
+}
