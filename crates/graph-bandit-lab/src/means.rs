@@ -41,7 +41,7 @@ impl MeansTable {
         let text = std::fs::read(path).map_err(|cause| error(None, cause.to_string()))?;
         let text = String::from_utf8(text).map_err(|cause| {
             let before = &cause.as_bytes()[..cause.utf8_error().valid_up_to()];
-            let line = 1 + before.iter().filter(|&&byte| byte == b'\n').count() as u64;
+            let line = before.split(|&byte| byte == b'\n').count() as u64;
             error(
                 Some(line),
                 "this is no text (not UTF-8); give comma-separated numbers".into(),

@@ -1,0 +1,150 @@
+//! What the command line looks like.
+
+use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
+use graph_bandit::{Init, NodeId, Preset, Return, Window};
+use graph_bandit_lab::GraphSource;
+
+/// Bandits on graphs: an agent walks a graph, every node pays from an unknown law, and the total
+/// over one long walk counts.
+#[derive(Debug, Parser)]
+#[command(version, arg_required_else_help = true)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Compare agents on one graph: a table of regret with confidence intervals, and the curves.
+    Run(RunArgs),
+    /// Show which agents, graphs, means and reward laws there are.
+    List,
+}
+
+const RUN_EXAMPLES: &str = "Examples:
+  gbandit run --graph grid:10x10 --agents g-ucb,ucrl2,local-ts
+  gbandit run --graph roads.csv --agents g-ucb:bonus=0.5,g-ucb --noise gaussian:1
+  gbandit run --graph star:30 --means uniform:0,1 --noise bernoulli --steps 100000 --json
+
+`gbandit list` shows the agents, graphs and reward laws there are.";
+
+#[derive(Debug, ClapArgs)]
+#[command(after_help = RUN_EXAMPLES)]
+pub(crate) struct RunArgs {
+    /// The graph: FAMILY:SIZE, such as grid:10x10, or an edge-list file (source,target).
+    #[arg(long, value_name = "FAMILY:SIZE|FILE")]
+    pub(crate) graph: GraphSource,
+
+    /// The agents, separated by commas; parameters as in g-ucb:bonus=0.5.
+    #[arg(long, value_name = "AGENT,..", default_value = "g-ucb")]
+    pub(crate) agents: String,
+
+    /// Mean rewards: drawn for each run, as in uniform:0.5,9.5, or the rows of a file, used in turn,
+    /// as in `file:means.csv`.
+    #[arg(long, value_name = "MEANS", default_value = "uniform:0.5,9.5")]
+    pub(crate) means: String,
+
+    /// The noise around the means: uniform:0.5, bernoulli, gaussian:1, ..
+    #[arg(long, value_name = "NOISE", default_value = "uniform:0.5")]
+    pub(crate) noise: String,
+
+    /// Steps that count, after initialization.
+    #[arg(long, value_name = "T", default_value_t = 20_000)]
+    pub(crate) steps: u64,
+
+    /// Runs per agent.
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    pub(crate) runs: u64,
+
+    /// Where all randomness comes from.
+    #[arg(long, value_name = "SEED", default_value_t = 0)]
+    pub(crate) seed: u64,
+
+    /// Whose details to follow where the paper and its authors' program differ.
+    #[arg(long, value_enum, default_value_t = PresetArg::Paper)]
+    pub(crate) preset: PresetArg,
+
+    /// Which steps count: the first T (honest), or the last T of a run that ends only with a whole
+    /// leg (only for comparison with the paper's published figures).
+    #[arg(long, value_enum, default_value_t = WindowArg::First)]
+    pub(crate) window: WindowArg,
+
+    /// The node to start on.
+    #[arg(long, value_name = "NODE", default_value_t = 0)]
+    pub(crate) start: NodeId,
+
+    /// How initialization covers the graph.
+    #[arg(long, value_enum, default_value_t = InitArg::Lowest)]
+    pub(crate) init: InitArg,
+
+    /// How the agent gets back to its start after initialization.
+    #[arg(long = "return", value_enum, default_value_t = ReturnArg::Jump)]
+    pub(crate) back: ReturnArg,
+
+    /// How many times to record regret: at t = floor(T k / K) for k = 1 to K.
+    #[arg(
+        long,
+        value_name = "K",
+        default_value_t = 20,
+        value_parser = clap::value_parser!(u64).range(1..=1_000_000)
+    )]
+    pub(crate) checkpoints: u64,
+
+    /// Threads; one per core unless said. The results are the same for any number.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub(crate) jobs: Option<u16>,
+
+    /// Print one JSON object instead of table and curves.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Clap's view of an enum of the library, with a help line per value.
+macro_rules! value_enum {
+    ($name:ident => $target:ident { $($(#[doc = $doc:literal])* $variant:ident,)* }) => {
+        #[derive(Debug, Clone, Copy, ValueEnum)]
+        pub(crate) enum $name {
+            $($(#[doc = $doc])* $variant,)*
+        }
+
+        impl From<$name> for $target {
+            fn from(value: $name) -> Self {
+                match value {
+                    $($name::$variant => Self::$variant,)*
+                }
+            }
+        }
+    };
+}
+
+value_enum!(PresetArg => Preset {
+    /// The paper's text.
+    Paper,
+    /// The authors' program.
+    Program,
+});
+
+value_enum!(WindowArg => Window {
+    /// The first T steps after initialization.
+    First,
+    /// The last T steps of whole legs; flatters agents that make long ones.
+    Last,
+});
+
+value_enum!(InitArg => Init {
+    /// To the unvisited node of lowest number.
+    Lowest,
+    /// To the nearest unvisited node.
+    Nearest,
+    /// Depth first: fewer than twice as many steps as nodes.
+    DepthFirst,
+    /// Not at all: unvisited nodes are infinitely promising.
+    None,
+});
+
+value_enum!(ReturnArg => Return {
+    /// It is put there.
+    Jump,
+    /// It walks there.
+    Walk,
+});

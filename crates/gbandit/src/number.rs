@@ -1,0 +1,55 @@
+//! Numbers as people read them.
+
+/// `12345.6` as `12,346`; with decimals below 100, where they matter.
+pub(crate) fn rounded(x: f64) -> String {
+    let decimals = match x.abs() {
+        small if small < 9.995 => 2,
+        middling if middling < 99.95 => 1,
+        _ => 0,
+    };
+    grouped(&format!("{x:.decimals$}"))
+}
+
+/// A whole number in groups of three digits.
+pub(crate) fn whole(x: impl Into<u64>) -> String {
+    grouped(&x.into().to_string())
+}
+
+fn grouped(number: &str) -> String {
+    let (sign, digits) = number
+        .strip_prefix('-')
+        .map_or(("", number), |digits| ("-", digits));
+    let (whole, fraction) = match digits.find('.') {
+        Some(point) => digits.split_at(point),
+        None => (digits, ""),
+    };
+    if !whole.bytes().all(|byte| byte.is_ascii_digit()) {
+        return number.to_owned();
+    }
+    let mut groups = String::new();
+    for (i, digit) in whole.chars().enumerate() {
+        if i > 0 && (whole.len() - i).is_multiple_of(3) {
+            groups.push(',');
+        }
+        groups.push(digit);
+    }
+    format!("{sign}{groups}{fraction}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn as_people_read_them() {
+        assert_eq!(rounded(12_345.6), "12,346");
+        assert_eq!(rounded(-1_234_567.0), "-1,234,567");
+        assert_eq!(rounded(99.97), "100");
+        assert_eq!(rounded(12.345), "12.3");
+        assert_eq!(rounded(0.5), "0.50");
+        assert_eq!(rounded(-0.125), "-0.12");
+        assert_eq!(rounded(f64::NAN), "NaN");
+        assert_eq!(whole(20_000_u64), "20,000");
+        assert_eq!(whole(999_u32), "999");
+    }
+}

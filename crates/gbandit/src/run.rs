@@ -1,0 +1,196 @@
+//! `gbandit run`: some agents on one graph.
+
+use crate::args::RunArgs;
+use crate::chart::{Curve, chart};
+use crate::number::{rounded, whole};
+use crate::progress;
+use crate::table::table;
+use graph_bandit::{AgentSpec, RunPlan, Seed, Window};
+use graph_bandit_lab::{
+    Jobs, LabError, MeansSource, MeansTable, Moments, Study, StudyRecord, StudySummary,
+    paired_difference,
+};
+use std::io::{Write, stdout};
+use std::path::Path;
+use std::sync::Arc;
+
+/// The most checkpoints of all runs together that are kept, about two gigabytes.
+const MOST_RECORDED: u64 = 40_000_000;
+
+pub(crate) fn run(args: &RunArgs) -> anyhow::Result<()> {
+    let study = study(args)?;
+    let bar = progress::bar(study.runs * study.agents.len() as u64);
+    let jobs = args
+        .jobs
+        .map_or(Jobs::All, |jobs| Jobs::Exactly(usize::from(jobs)));
+    let record = study.execute(jobs, &|| bar.inc(1));
+    bar.finish_and_clear();
+    let record = record?;
+    let summary = StudySummary::of(&study, &record);
+    let mut out = stdout().lock();
+    if args.json {
+        serde_json::to_writer_pretty(&mut out, &summary).map_err(std::io::Error::from)?;
+        writeln!(out)?;
+    } else {
+        write!(out, "{}", report(args, &record, &summary))?;
+    }
+    Ok(())
+}
+
+fn study(args: &RunArgs) -> Result<Study, LabError> {
+    let preset = args.preset.into();
+    let agents = AgentSpec::parse_list(&args.agents, preset)
+        .map_err(|error| LabError::setting("agents", error))?;
+    let noise = args
+        .noise
+        .parse()
+        .map_err(|error| LabError::setting("noise", error))?;
+    let recorded = args
+        .runs
+        .saturating_mul(agents.len() as u64)
+        .saturating_mul(args.checkpoints.min(args.steps));
+    if recorded > MOST_RECORDED {
+        let reason = format!(
+            "{} runs of {} agents at {} checkpoints are more than memory holds; \
+             ask for fewer of them",
+            args.runs,
+            agents.len(),
+            args.checkpoints
+        );
+        return Err(LabError::setting("runs", reason));
+    }
+    let seed = Seed(args.seed);
+    Ok(Study {
+        means: means(&args.means)?,
+        graph: Arc::new(args.graph.load(seed, preset)?),
+        agents,
+        preset,
+        noise,
+        plan: RunPlan {
+            start: args.start,
+            init: args.init.into(),
+            back: args.back.into(),
+            window: args.window.into(),
+            ..RunPlan::new(args.steps, args.checkpoints)
+        },
+        runs: args.runs,
+        seed,
+    })
+}
+
+fn means(text: &str) -> Result<MeansSource, LabError> {
+    if let Some(path) = text.strip_prefix("file:") {
+        return Ok(MeansSource::Table(MeansTable::read(Path::new(path))?));
+    }
+    let spec = text
+        .parse()
+        .map_err(|error| LabError::setting("means", error))?;
+    Ok(MeansSource::Drawn(spec))
+}
+
+/// Heading, table and curves.
+fn report(args: &RunArgs, record: &StudyRecord, summary: &StudySummary) -> String {
+    let curves: Vec<Curve> = summary
+        .agents
+        .iter()
+        .map(|agent| Curve {
+            label: agent.agent.clone(),
+            points: agent
+                .checkpoints
+                .iter()
+                .map(|&t| t as f64)
+                .zip(agent.regret_mean.iter().copied())
+                .collect(),
+        })
+        .collect();
+    format!(
+        "{}\n{}{}\nmean regret against steps\n{}",
+        heading(args, summary),
+        regret_table(record, summary),
+        initialization(summary),
+        chart(&curves)
+    )
+}
+
+fn heading(args: &RunArgs, summary: &StudySummary) -> String {
+    let graph = &summary.graph;
+    let diameter = graph
+        .diameter
+        .map_or("too dear to compute".to_owned(), whole);
+    let mut heading = format!(
+        "{}: {} nodes, {} edges, diameter {diameter}\n\
+         {} steps, {} runs, seed {}, means {}, noise {}\n",
+        args.graph,
+        whole(graph.nodes as u64),
+        whole(graph.edges as u64),
+        whole(summary.steps),
+        whole(summary.runs),
+        summary.seed,
+        args.means,
+        args.noise,
+    );
+    if summary.window == Window::Last {
+        heading += "window last: the first, costliest steps of learning are left out, as in the \
+                    paper's published figures; do not compare agents by it\n";
+    }
+    heading
+}
+
+/// What initialization cost: the same for all agents, since none of them decides it.
+fn initialization(summary: &StudySummary) -> String {
+    let agent = &summary.agents[0];
+    format!(
+        "initialization, not counted above: {} steps, regret {}\n",
+        rounded(agent.init_steps_mean),
+        rounded(agent.init_regret_mean)
+    )
+}
+
+fn regret_table(record: &StudyRecord, summary: &StudySummary) -> String {
+    let last = summary.agents[0].checkpoints.len() - 1;
+    let first = record.agents[0].regrets(last);
+    let against = format!("less {}", summary.agents[0].agent);
+    let rows: Vec<Vec<String>> = record
+        .agents
+        .iter()
+        .zip(&summary.agents)
+        .enumerate()
+        .map(|(i, (record, agent))| {
+            let difference = match i {
+                0 => String::new(),
+                _ => with_interval(&paired_difference(&record.regrets(last), &first)),
+            };
+            vec![
+                agent.agent.clone(),
+                rounded(agent.regret_mean[last]),
+                interval(agent.regret_ci95[last]),
+                agent.regret_sd[last].map_or("-".to_owned(), rounded),
+                difference,
+                rounded(agent.reward_mean),
+                rounded(agent.episodes_mean),
+                format!("{:.2} ms", 1e3 * agent.seconds_per_run_median),
+            ]
+        })
+        .collect();
+    let heading = [
+        "agent", "regret", "95% CI", "SD", &against, "reward", "legs", "time/run",
+    ];
+    table(&heading, &rows)
+}
+
+fn with_interval(difference: &Moments) -> String {
+    match difference.ci95() {
+        Some((_, high)) => {
+            let half = rounded(high - difference.mean);
+            format!("{} ± {half}", rounded(difference.mean))
+        }
+        None => rounded(difference.mean),
+    }
+}
+
+fn interval(ends: [Option<f64>; 2]) -> String {
+    match ends {
+        [Some(low), Some(high)] => format!("{} .. {}", rounded(low), rounded(high)),
+        _ => "-".to_owned(),
+    }
+}
