@@ -2,7 +2,6 @@
 
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use graph_bandit::{Init, NodeId, Preset, Return, Window};
-use graph_bandit_lab::GraphSource;
 
 /// Bandits on graphs: an agent walks a graph, every node pays from an unknown law, and the total
 /// over one long walk counts.
@@ -33,7 +32,7 @@ const RUN_EXAMPLES: &str = "Examples:
 pub(crate) struct RunArgs {
     /// The graph: FAMILY:SIZE, such as grid:10x10, or an edge-list file (source,target).
     #[arg(long, value_name = "FAMILY:SIZE|FILE")]
-    pub(crate) graph: GraphSource,
+    pub(crate) graph: String,
 
     /// The agents, separated by commas; parameters as in g-ucb:bonus=0.5.
     #[arg(long, value_name = "AGENT,..", default_value = "g-ucb")]

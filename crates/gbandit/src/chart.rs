@@ -4,7 +4,7 @@ use crate::number::whole;
 use std::io::{IsTerminal, stdout};
 
 const COLUMNS: usize = 64;
-const ROWS: usize = 18;
+const ROWS: usize = 17;
 
 /// The bits of a braille character by row and column of its dots.
 const DOTS: [[u8; 2]; 4] = [[0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40, 0x80]];
@@ -83,7 +83,7 @@ fn draw(curves: &[Curve], ink: Ink) -> String {
     let axis = label_width(top);
     let drawn = cells.iter().enumerate().map(|(row, cells)| {
         let height = top * (ROWS - 1 - row) as f64 / (ROWS - 1) as f64;
-        let tick = if row % 4 == 1 || row == ROWS - 1 {
+        let tick = if row % 4 == 0 {
             tick(height)
         } else {
             String::new()

@@ -7,8 +7,8 @@ use crate::progress;
 use crate::table::table;
 use graph_bandit::{AgentSpec, RunPlan, Seed, Window};
 use graph_bandit_lab::{
-    Jobs, LabError, MeansSource, MeansTable, Moments, Study, StudyRecord, StudySummary,
-    paired_difference,
+    GraphSource, Jobs, LabError, MeansSource, MeansTable, Moments, Study, StudyRecord,
+    StudySummary, paired_difference,
 };
 use std::io::{Write, stdout};
 use std::path::Path;
@@ -29,7 +29,7 @@ pub(crate) fn run(args: &RunArgs) -> anyhow::Result<()> {
     let summary = StudySummary::of(&study, &record);
     let mut out = stdout().lock();
     if args.json {
-        serde_json::to_writer_pretty(&mut out, &summary).map_err(std::io::Error::from)?;
+        serde_json::to_writer(&mut out, &summary).map_err(std::io::Error::from)?;
         writeln!(out)?;
     } else {
         write!(out, "{}", report(args, &record, &summary))?;
@@ -62,7 +62,7 @@ fn study(args: &RunArgs) -> Result<Study, LabError> {
     let seed = Seed(args.seed);
     Ok(Study {
         means: means(&args.means)?,
-        graph: Arc::new(args.graph.load(seed, preset)?),
+        graph: Arc::new(args.graph.parse::<GraphSource>()?.load(seed, preset)?),
         agents,
         preset,
         noise,
