@@ -18,6 +18,24 @@ pub(crate) enum Command {
     Run(RunArgs),
     /// Show which agents, graphs, means and reward laws there are.
     List,
+    /// Compare preset program with figures measured from the authors' own program: a Markdown table.
+    Conformance(ConformanceArgs),
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct ConformanceArgs {
+    /// Runs per pair of agent and graph, over 100 instances in turn.
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 1_000,
+        value_parser = clap::value_parser!(u64).range(200..=1_000_000)
+    )]
+    pub(crate) runs: u64,
+
+    /// Threads; one per core unless said. The results are the same for any number.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub(crate) jobs: Option<u16>,
 }
 
 const RUN_EXAMPLES: &str = "Examples:

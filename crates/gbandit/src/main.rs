@@ -3,6 +3,7 @@
 
 mod args;
 mod chart;
+mod conformance;
 mod exit;
 mod list;
 mod number;
@@ -18,6 +19,7 @@ fn main() -> ExitCode {
     let result = match Args::parse().command {
         Command::Run(options) => run::run(&options),
         Command::List => list::list(),
+        Command::Conformance(options) => conformance::conformance(&options),
     };
     exit::code(result)
 }

@@ -2,13 +2,12 @@
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// A bar over `runs` runs with rate and time left.
-pub(crate) fn bar(runs: u64) -> ProgressBar {
-    let style = ProgressStyle::with_template(
-        "{bar:32} {human_pos} of {human_len} runs, {per_sec}, {eta} left",
-    );
-    let bar = ProgressBar::new(runs);
-    match style {
+/// A bar over `length` things with rate and time left.
+pub(crate) fn bar(length: u64, things: &'static str) -> ProgressBar {
+    let template =
+        format!("{{bar:32}} {{human_pos}} of {{human_len}} {things}, {{per_sec}}, {{eta}} left");
+    let bar = ProgressBar::new(length);
+    match ProgressStyle::with_template(&template) {
         Ok(style) => bar.with_style(style.progress_chars("━╸─")),
         Err(_) => bar,
     }

@@ -19,11 +19,8 @@ const MOST_RECORDED: u64 = 40_000_000;
 
 pub(crate) fn run(args: &RunArgs) -> anyhow::Result<()> {
     let study = study(args)?;
-    let bar = progress::bar(study.runs * study.agents.len() as u64);
-    let jobs = args
-        .jobs
-        .map_or(Jobs::All, |jobs| Jobs::Exactly(usize::from(jobs)));
-    let record = study.execute(jobs, &|| bar.inc(1));
+    let bar = progress::bar(study.runs * study.agents.len() as u64, "runs");
+    let record = study.execute(Jobs::from_flag(args.jobs), &|| bar.inc(1));
     bar.finish_and_clear();
     let record = record?;
     let summary = StudySummary::of(&study, &record);

@@ -5,6 +5,7 @@
 //! so one thread or eight give the same bits. The alternative, a shared random generator handed
 //! from run to run, was rejected: it makes results depend on scheduling.
 
+pub mod conformance;
 pub mod edge_list;
 pub mod error;
 pub mod graph_source;

@@ -40,6 +40,13 @@ pub enum Jobs {
     Exactly(usize),
 }
 
+impl Jobs {
+    /// As many as a flag says, or one per core.
+    pub fn from_flag(jobs: Option<u16>) -> Self {
+        jobs.map_or(Self::All, |jobs| Self::Exactly(usize::from(jobs)))
+    }
+}
+
 /// One run of one agent.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RunOutcome {

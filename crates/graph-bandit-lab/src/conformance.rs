@@ -1,0 +1,194 @@
+//! Conformance: preset `program` against figures measured from the authors' own program.
+//!
+//! For every pair of agent and graph, 1,000 runs on the reference's mean rewards, ten tapes for
+//! each of its 100 instances. At each of 20 checkpoints and in both windows, z is the difference of
+//! the means in combined standard errors. Where the reference has each run's final regret, the
+//! differences by instance give a far sharper z, since most of the spread is between instances.
+
+use crate::error::LabError;
+use crate::graph_source::GraphSource;
+use crate::means::{MeansSource, MeansTable};
+use crate::statistics::{Moments, paired_difference};
+use crate::study::{AgentRecord, Jobs, Study};
+use graph_bandit::{AgentSpec, Preset, RewardSpec, RunPlan, Seed, Window};
+use serde::Deserialize;
+use std::sync::Arc;
+
+const UNIFORMS: &str = include_str!("../data/reference/uniforms.csv");
+const FIGURES: &str = include_str!("../data/reference/figures.json");
+
+/// The reference's horizon.
+const STEPS: u64 = 20_000;
+/// The reference's runs, one per instance.
+const INSTANCES: usize = 100;
+/// No z may be further from zero. With some 2,000 of them, chance alone passes it once in a hundred
+/// tables.
+pub const LIMIT: f64 = 4.5;
+
+/// What the authors' program did with one agent on one graph.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ReferencePair {
+    /// The graph, by its text.
+    pub graph: String,
+    /// The agent, by its name.
+    pub agent: String,
+    first: ReferenceWindow,
+    last: ReferenceWindow,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ReferenceWindow {
+    mean: Vec<f64>,
+    sd: Vec<f64>,
+    finals: Option<Vec<f64>>,
+}
+
+/// How one agent on one graph compares with the reference in one window.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Comparison {
+    /// The window.
+    pub window: Window,
+    /// Our mean regret at the horizon.
+    pub ours: f64,
+    /// The reference's.
+    pub reference: f64,
+    /// z at each checkpoint.
+    pub z: Vec<f64>,
+    /// z of the paired differences at the horizon, where the reference has them.
+    pub paired_z: Option<f64>,
+}
+
+impl Comparison {
+    /// The z furthest from zero.
+    pub fn worst(&self) -> f64 {
+        let all = self.z.iter().copied().chain(self.paired_z);
+        all.fold(
+            0.0,
+            |worst: f64, z| if z.abs() > worst.abs() { z } else { worst },
+        )
+    }
+}
+
+/// Both windows of one pair.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PairReport {
+    /// The graph, by its text.
+    pub graph: String,
+    /// The agent, by its name.
+    pub agent: String,
+    /// First and last window.
+    pub windows: [Comparison; 2],
+}
+
+/// All pairs that the reference holds.
+///
+/// # Panics
+/// Never: the figures are part of this crate and tested.
+pub fn reference_pairs() -> Vec<ReferencePair> {
+    serde_json::from_str(FIGURES).expect("the figures of this crate are well formed")
+}
+
+/// Makes the runs of one pair and compares them; `runs` should be a multiple of 100.
+///
+/// # Errors
+/// When a run fails.
+pub fn compare(pair: &ReferencePair, runs: u64, jobs: Jobs) -> Result<PairReport, LabError> {
+    let first = record(pair, runs, Window::First, jobs)?;
+    // An agent of one-visit legs never overshoots: both windows are the same steps.
+    let one_step = first
+        .runs
+        .iter()
+        .all(|run| run.checkpoints[19].episodes == STEPS);
+    let last = if one_step {
+        first.clone()
+    } else {
+        record(pair, runs, Window::Last, jobs)?
+    };
+    Ok(PairReport {
+        graph: pair.graph.clone(),
+        agent: pair.agent.clone(),
+        windows: [
+            comparison(Window::First, &first, &pair.first),
+            comparison(Window::Last, &last, &pair.last),
+        ],
+    })
+}
+
+fn record(
+    pair: &ReferencePair,
+    runs: u64,
+    window: Window,
+    jobs: Jobs,
+) -> Result<AgentRecord, LabError> {
+    let preset = Preset::Program;
+    let graph = pair.graph.parse::<GraphSource>()?.load(Seed(0), preset)?;
+    let agent = AgentSpec::parse(&pair.agent, preset)
+        .map_err(|error| LabError::setting("agents", error))?;
+    let spread = if pair.graph.starts_with("complete") {
+        1.0
+    } else {
+        9.0
+    };
+    let study = Study {
+        graph: Arc::new(graph),
+        agents: vec![agent],
+        preset,
+        means: MeansSource::Table(instances(spread)),
+        noise: RewardSpec::Uniform { half_width: 0.5 },
+        plan: RunPlan {
+            window,
+            ..RunPlan::new(STEPS, 20)
+        },
+        runs,
+        seed: Seed(0),
+    };
+    Ok(study.execute(jobs, &|| {})?.agents.remove(0))
+}
+
+/// The mean rewards of the reference's instances.
+fn instances(spread: f64) -> MeansTable {
+    let number = |field: &str| {
+        field
+            .parse::<f64>()
+            .expect("the uniforms of this crate are numbers")
+    };
+    let row = |line: &str| {
+        line.split(',')
+            .map(|field| 0.5 + spread * number(field))
+            .collect()
+    };
+    MeansTable::new(UNIFORMS.lines().map(row).collect())
+}
+
+fn comparison(window: Window, ours: &AgentRecord, reference: &ReferenceWindow) -> Comparison {
+    let moments: Vec<Moments> = (0..20)
+        .map(|k| Moments::of(ours.regrets(k).into_iter()))
+        .collect();
+    let z = |(k, moments): (usize, &Moments)| {
+        let of_reference = reference.sd[k] * reference.sd[k] / INSTANCES as f64;
+        let of_ours = moments.standard_error().map_or(0.0, |error| error * error);
+        (moments.mean - reference.mean[k]) / (of_reference + of_ours).sqrt()
+    };
+    let paired_z = reference.finals.as_ref().map(|finals| {
+        let by_instance = by_instance(&ours.regrets(19));
+        let difference = paired_difference(&by_instance, finals);
+        difference.mean / difference.standard_error().unwrap_or(f64::INFINITY)
+    });
+    Comparison {
+        window,
+        ours: moments[19].mean,
+        reference: reference.mean[19],
+        z: moments.iter().enumerate().map(z).collect(),
+        paired_z,
+    }
+}
+
+/// The mean over all tapes of each instance; run `i` is on instance `i mod 100`.
+fn by_instance(regrets: &[f64]) -> Vec<f64> {
+    let of = |instance: usize| {
+        Moments::of(regrets.iter().copied().skip(instance).step_by(INSTANCES)).mean
+    };
+    (0..INSTANCES).map(of).collect()
+}
