@@ -57,9 +57,7 @@ impl Cell {
 
 fn draw(curves: &[Curve], ink: Ink) -> String {
     let points = || curves.iter().flat_map(|curve| &curve.points);
-    let right = points()
-        .map(|point| point.0)
-        .fold(f64::MIN_POSITIVE, f64::max);
+    let right = points().map(|point| point.0).fold(f64::MIN_POSITIVE, f64::max);
     let top = round_up(points().map(|point| point.1).fold(0.0, f64::max));
     let mut cells = vec![[Cell::default(); COLUMNS]; ROWS];
     for (number, curve) in curves.iter().enumerate() {
@@ -83,11 +81,7 @@ fn draw(curves: &[Curve], ink: Ink) -> String {
     let axis = label_width(top);
     let drawn = cells.iter().enumerate().map(|(row, cells)| {
         let height = top * (ROWS - 1 - row) as f64 / (ROWS - 1) as f64;
-        let tick = if row % 4 == 0 {
-            tick(height)
-        } else {
-            String::new()
-        };
+        let tick = if row % 4 == 0 { tick(height) } else { String::new() };
         let curves_here: String = cells.iter().map(|cell| cell.draw(ink)).collect();
         let label = labels[row].map(|number| ink.paint(&curves[number].label, number));
         let line = format!("{tick:>axis$} │{curves_here} {}", label.unwrap_or_default());
@@ -124,26 +118,15 @@ fn round_up(x: f64) -> f64 {
     }
     let power = 10_f64.powf(x.log10().floor());
     let steps = [1.0, 1.25, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0];
-    steps
-        .iter()
-        .map(|step| step * power)
-        .find(|&top| top >= x)
-        .unwrap_or(10.0 * power)
+    steps.iter().map(|step| step * power).find(|&top| top >= x).unwrap_or(10.0 * power)
 }
 
 fn tick(height: f64) -> String {
-    if height == 0.0 {
-        "0".to_owned()
-    } else {
-        crate::number::rounded(height)
-    }
+    if height == 0.0 { "0".to_owned() } else { crate::number::rounded(height) }
 }
 
 fn label_width(top: f64) -> usize {
-    (0..ROWS)
-        .map(|row| tick(top * row as f64 / (ROWS - 1) as f64).len())
-        .max()
-        .unwrap_or(1)
+    (0..ROWS).map(|row| tick(top * row as f64 / (ROWS - 1) as f64).len()).max().unwrap_or(1)
 }
 
 /// All dots on the straight line between two.
@@ -152,10 +135,7 @@ fn line(from: (usize, usize), to: (usize, usize), mut dot: impl FnMut((usize, us
     for step in 0..=steps {
         let part = step as f64 / steps as f64;
         let between = |a: usize, b: usize| (a as f64 + (b as f64 - a as f64) * part).round();
-        dot((
-            between(from.0, to.0) as usize,
-            between(from.1, to.1) as usize,
-        ));
+        dot((between(from.0, to.0) as usize, between(from.1, to.1) as usize));
     }
 }
 
@@ -165,17 +145,11 @@ mod tests {
 
     #[test]
     fn a_straight_curve_runs_from_corner_to_corner() {
-        let curve = Curve {
-            label: "up".into(),
-            points: vec![(50.0, 5.0), (100.0, 10.0)],
-        };
+        let curve = Curve { label: "up".into(), points: vec![(50.0, 5.0), (100.0, 10.0)] };
         let text = draw(&[curve], Ink::Plain);
         let lines: Vec<&str> = text.lines().collect();
         assert_eq!(lines.len(), ROWS + 2);
-        assert!(
-            lines[0].ends_with("⠔⠉ up") || lines[0].ends_with("up"),
-            "{text}"
-        );
+        assert!(lines[0].ends_with("⠔⠉ up") || lines[0].ends_with("up"), "{text}");
         assert!(
             lines[ROWS - 1].starts_with("   0 │") || lines[ROWS - 1].contains("0 │⣀"),
             "{text}"
@@ -185,31 +159,16 @@ mod tests {
 
     #[test]
     fn labels_never_collide_and_extremes_do_not_panic() {
-        let flat = |label: &str| Curve {
-            label: label.into(),
-            points: vec![(1.0, 0.0)],
-        };
+        let flat = |label: &str| Curve { label: label.into(), points: vec![(1.0, 0.0)] };
         let many: Vec<Curve> = (0..9).map(|i| flat(&format!("agent-{i}"))).collect();
         let text = draw(&many, Ink::Plain);
-        assert!(
-            (0..9).all(|i| text.contains(&format!("agent-{i}"))),
-            "{text}"
-        );
+        assert!((0..9).all(|i| text.contains(&format!("agent-{i}"))), "{text}");
         draw(&[], Ink::Colors);
-        draw(
-            &[Curve {
-                label: String::new(),
-                points: vec![(1e18, 1e300)],
-            }],
-            Ink::Colors,
-        );
+        draw(&[Curve { label: String::new(), points: vec![(1e18, 1e300)] }], Ink::Colors);
     }
 
     #[test]
     fn tops_are_round() {
-        assert_eq!(
-            [0.0, 7.0, 23_597.0, 0.011].map(round_up),
-            [1.0, 8.0, 25_000.0, 0.0125]
-        );
+        assert_eq!([0.0, 7.0, 23_597.0, 0.011].map(round_up), [1.0, 8.0, 25_000.0, 0.0125]);
     }
 }

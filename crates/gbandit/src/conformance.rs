@@ -27,11 +27,7 @@ pub(crate) fn conformance(args: &ConformanceArgs) -> anyhow::Result<()> {
     writeln!(out, "|---|---|--:|--:|--:|--:|--:|--:|--:|--:|")?;
     for report in &reports {
         let [first, last] = report.windows.each_ref().map(cells);
-        writeln!(
-            out,
-            "| {} | {} | {first} | {last} |",
-            report.graph, report.agent
-        )?;
+        writeln!(out, "| {} | {} | {first} | {last} |", report.graph, report.agent)?;
     }
     writeln!(out, "\nWorst z of each graph:\n")?;
     let mut graphs: Vec<&str> = reports.iter().map(|report| report.graph.as_str()).collect();
@@ -39,12 +35,7 @@ pub(crate) fn conformance(args: &ConformanceArgs) -> anyhow::Result<()> {
     for graph in graphs {
         let of_graph = reports.iter().filter(|report| report.graph == graph);
         let worst = of_graph
-            .flat_map(|report| {
-                report
-                    .windows
-                    .iter()
-                    .map(move |w| (w.worst(), &report.agent))
-            })
+            .flat_map(|report| report.windows.iter().map(move |w| (w.worst(), &report.agent)))
             .max_by(|a, b| a.0.abs().total_cmp(&b.0.abs()));
         if let Some((z, agent)) = worst {
             writeln!(out, "- {graph}: {z:+.2} ({agent})")?;
@@ -54,9 +45,7 @@ pub(crate) fn conformance(args: &ConformanceArgs) -> anyhow::Result<()> {
 }
 
 fn cells(window: &Comparison) -> String {
-    let paired = window
-        .paired_z
-        .map_or("-".to_owned(), |z| format!("{z:+.2}"));
+    let paired = window.paired_z.map_or("-".to_owned(), |z| format!("{z:+.2}"));
     format!(
         "{} | {} | {:+.2} | {paired}",
         rounded(window.ours),

@@ -9,50 +9,25 @@ pub(crate) fn list() -> anyhow::Result<()> {
     let agents = AgentSpec::all(Preset::Paper);
     let agents = agents.iter().map(|agent| {
         let parameters = agent.parameters().into_iter().map(|(key, value)| {
-            let value = value
-                .as_str()
-                .map_or_else(|| value.to_string(), str::to_owned);
+            let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
             format!("{key}={value}")
         });
         let parameters = parameters.collect::<Vec<_>>().join(" ");
-        [
-            agent.name().to_owned(),
-            agent.summary().to_owned(),
-            parameters,
-        ]
+        [agent.name().to_owned(), agent.summary().to_owned(), parameters]
     });
-    let graphs = GraphSpec::families().iter().map(|kind| {
-        [
-            kind.usage.to_owned(),
-            kind.description.to_owned(),
-            kind.example.to_owned(),
-        ]
-    });
-    let means = MeansSpec::kinds().iter().map(|kind| {
-        [
-            kind.usage.to_owned(),
-            kind.description.to_owned(),
-            kind.example.to_owned(),
-        ]
-    });
-    let file = [
-        "file:CSV",
-        "one row of means per run, used in turn",
-        "file:means.csv",
-    ];
+    let graphs = GraphSpec::families()
+        .iter()
+        .map(|kind| [kind.usage.to_owned(), kind.description.to_owned(), kind.example.to_owned()]);
+    let means = MeansSpec::kinds()
+        .iter()
+        .map(|kind| [kind.usage.to_owned(), kind.description.to_owned(), kind.example.to_owned()]);
+    let file = ["file:CSV", "one row of means per run, used in turn", "file:means.csv"];
     let means = means.chain([file.map(str::to_owned)]);
-    let noise = RewardSpec::kinds().iter().map(|kind| {
-        [
-            kind.usage.to_owned(),
-            kind.description.to_owned(),
-            kind.example.to_owned(),
-        ]
-    });
+    let noise = RewardSpec::kinds()
+        .iter()
+        .map(|kind| [kind.usage.to_owned(), kind.description.to_owned(), kind.example.to_owned()]);
     let mut out = stdout().lock();
-    writeln!(
-        out,
-        "Agents (--agents), with the parameters of preset paper\n"
-    )?;
+    writeln!(out, "Agents (--agents), with the parameters of preset paper\n")?;
     writeln!(out, "{}", left_table(&agents.collect::<Vec<_>>()))?;
     writeln!(out, "Graphs (--graph), or the path of an edge-list file\n")?;
     writeln!(out, "{}", left_table(&graphs.collect::<Vec<_>>()))?;

@@ -16,9 +16,7 @@ pub(crate) fn whole(x: impl Into<u64>) -> String {
 }
 
 fn grouped(number: &str) -> String {
-    let (sign, digits) = number
-        .strip_prefix('-')
-        .map_or(("", number), |digits| ("-", digits));
+    let (sign, digits) = number.strip_prefix('-').map_or(("", number), |digits| ("-", digits));
     let (whole, fraction) = match digits.find('.') {
         Some(point) => digits.split_at(point),
         None => (digits, ""),

@@ -38,10 +38,7 @@ fn study(args: &RunArgs) -> Result<Study, LabError> {
     let preset = args.preset.into();
     let agents = AgentSpec::parse_list(&args.agents, preset)
         .map_err(|error| LabError::setting("agents", error))?;
-    let noise = args
-        .noise
-        .parse()
-        .map_err(|error| LabError::setting("noise", error))?;
+    let noise = args.noise.parse().map_err(|error| LabError::setting("noise", error))?;
     let recorded = args
         .runs
         .saturating_mul(agents.len() as u64)
@@ -79,9 +76,7 @@ fn means(text: &str) -> Result<MeansSource, LabError> {
     if let Some(path) = text.strip_prefix("file:") {
         return Ok(MeansSource::Table(MeansTable::read(Path::new(path))?));
     }
-    let spec = text
-        .parse()
-        .map_err(|error| LabError::setting("means", error))?;
+    let spec = text.parse().map_err(|error| LabError::setting("means", error))?;
     Ok(MeansSource::Drawn(spec))
 }
 
@@ -111,9 +106,7 @@ fn report(args: &RunArgs, record: &StudyRecord, summary: &StudySummary) -> Strin
 
 fn heading(args: &RunArgs, summary: &StudySummary) -> String {
     let graph = &summary.graph;
-    let diameter = graph
-        .diameter
-        .map_or("too dear to compute".to_owned(), whole);
+    let diameter = graph.diameter.map_or("too dear to compute".to_owned(), whole);
     let mut heading = format!(
         "{}: {} nodes, {} edges, diameter {diameter}\n\
          {} steps, {} runs, seed {}, means {}, noise {}\n",
@@ -169,9 +162,7 @@ fn regret_table(record: &StudyRecord, summary: &StudySummary) -> String {
             ]
         })
         .collect();
-    let heading = [
-        "agent", "regret", "95% CI", "SD", &against, "reward", "legs", "time/run",
-    ];
+    let heading = ["agent", "regret", "95% CI", "SD", &against, "reward", "legs", "time/run"];
     table(&heading, &rows)
 }
 

@@ -64,10 +64,7 @@ impl Comparison {
     /// The z furthest from zero.
     pub fn worst(&self) -> f64 {
         let all = self.z.iter().copied().chain(self.paired_z);
-        all.fold(
-            0.0,
-            |worst: f64, z| if z.abs() > worst.abs() { z } else { worst },
-        )
+        all.fold(0.0, |worst: f64, z| if z.abs() > worst.abs() { z } else { worst })
     }
 }
 
@@ -97,15 +94,8 @@ pub fn reference_pairs() -> Vec<ReferencePair> {
 pub fn compare(pair: &ReferencePair, runs: u64, jobs: Jobs) -> Result<PairReport, LabError> {
     let first = record(pair, runs, Window::First, jobs)?;
     // An agent of one-visit legs never overshoots: both windows are the same steps.
-    let one_step = first
-        .runs
-        .iter()
-        .all(|run| run.checkpoints[19].episodes == STEPS);
-    let last = if one_step {
-        first.clone()
-    } else {
-        record(pair, runs, Window::Last, jobs)?
-    };
+    let one_step = first.runs.iter().all(|run| run.checkpoints[19].episodes == STEPS);
+    let last = if one_step { first.clone() } else { record(pair, runs, Window::Last, jobs)? };
     Ok(PairReport {
         graph: pair.graph.clone(),
         agent: pair.agent.clone(),
@@ -126,21 +116,14 @@ fn record(
     let graph = pair.graph.parse::<GraphSource>()?.load(Seed(0), preset)?;
     let agent = AgentSpec::parse(&pair.agent, preset)
         .map_err(|error| LabError::setting("agents", error))?;
-    let spread = if pair.graph.starts_with("complete") {
-        1.0
-    } else {
-        9.0
-    };
+    let spread = if pair.graph.starts_with("complete") { 1.0 } else { 9.0 };
     let study = Study {
         graph: Arc::new(graph),
         agents: vec![agent],
         preset,
         means: MeansSource::Table(instances(spread)),
         noise: RewardSpec::Uniform { half_width: 0.5 },
-        plan: RunPlan {
-            window,
-            ..RunPlan::new(STEPS, 20)
-        },
+        plan: RunPlan { window, ..RunPlan::new(STEPS, 20) },
         runs,
         seed: Seed(0),
     };
@@ -149,23 +132,14 @@ fn record(
 
 /// The mean rewards of the reference's instances.
 fn instances(spread: f64) -> MeansTable {
-    let number = |field: &str| {
-        field
-            .parse::<f64>()
-            .expect("the uniforms of this crate are numbers")
-    };
-    let row = |line: &str| {
-        line.split(',')
-            .map(|field| 0.5 + spread * number(field))
-            .collect()
-    };
+    let number =
+        |field: &str| field.parse::<f64>().expect("the uniforms of this crate are numbers");
+    let row = |line: &str| line.split(',').map(|field| 0.5 + spread * number(field)).collect();
     MeansTable::new(UNIFORMS.lines().map(row).collect())
 }
 
 fn comparison(window: Window, ours: &AgentRecord, reference: &ReferenceWindow) -> Comparison {
-    let moments: Vec<Moments> = (0..20)
-        .map(|k| Moments::of(ours.regrets(k).into_iter()))
-        .collect();
+    let moments: Vec<Moments> = (0..20).map(|k| Moments::of(ours.regrets(k).into_iter())).collect();
     let z = |(k, moments): (usize, &Moments)| {
         let of_reference = reference.sd[k] * reference.sd[k] / INSTANCES as f64;
         let of_ours = moments.standard_error().map_or(0.0, |error| error * error);

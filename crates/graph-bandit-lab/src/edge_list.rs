@@ -41,10 +41,7 @@ pub struct EdgeListProblem {
 
 impl EdgeListProblem {
     fn at(line: u64, reason: impl Into<String>) -> Self {
-        Self {
-            line: Some(line),
-            reason: reason.into(),
-        }
+        Self { line: Some(line), reason: reason.into() }
     }
 }
 
@@ -61,10 +58,7 @@ pub fn parse_edge_list(bytes: &[u8]) -> Result<Graph, EdgeListProblem> {
     }
     if edges.is_empty() {
         let reason = "there are no edges; write one per line as source,target";
-        return Err(EdgeListProblem {
-            line: None,
-            reason: reason.to_owned(),
-        });
+        return Err(EdgeListProblem { line: None, reason: reason.to_owned() });
     }
     ids.build(&edges)
 }
@@ -110,21 +104,14 @@ fn rows(bytes: &[u8]) -> Result<Vec<(u64, [String; 2])>, EdgeListProblem> {
 }
 
 fn is_equal(header: &[&str; 2], fields: &[&str]) -> bool {
-    header
-        .iter()
-        .zip(fields)
-        .all(|(name, field)| name.eq_ignore_ascii_case(field))
+    header.iter().zip(fields).all(|(name, field)| name.eq_ignore_ascii_case(field))
 }
 
 /// A tab where the first line that is no comment has one, else a comma.
 fn delimiter(bytes: &[u8]) -> u8 {
     let mut lines = bytes.split(|&byte| byte == b'\n');
     let first = lines.find(|line| !line.is_empty() && !line.starts_with(b"#"));
-    if first.is_some_and(|line| line.contains(&b'\t')) {
-        b'\t'
-    } else {
-        b','
-    }
+    if first.is_some_and(|line| line.contains(&b'\t')) { b'\t' } else { b',' }
 }
 
 /// Ids numbered in order of appearance.
@@ -165,32 +152,21 @@ impl Ids {
         };
         let graph = Graph::from_edges(self.names.len(), pairs).map_err(|error| match error {
             GraphError::Disconnected { from, cut_off } => {
-                let at = edges
-                    .iter()
-                    .find(|&&(_, a, b)| [number(a), number(b)].contains(&cut_off));
+                let at = edges.iter().find(|&&(_, a, b)| [number(a), number(b)].contains(&cut_off));
                 let reason = format!(
                     "node {:?} is cut off from node {:?}; a graph bandit needs a connected graph",
                     label(cut_off),
                     label(from)
                 );
-                EdgeListProblem {
-                    line: at.map(|&(line, ..)| line),
-                    reason,
-                }
+                EdgeListProblem { line: at.map(|&(line, ..)| line), reason }
             }
-            other => EdgeListProblem {
-                line: None,
-                reason: other.to_string(),
-            },
+            other => EdgeListProblem { line: None, reason: other.to_string() },
         })?;
         match numbered {
             Some(_) => Ok(graph),
             None => graph
                 .with_names(self.names)
-                .map_err(|error| EdgeListProblem {
-                    line: None,
-                    reason: error.to_string(),
-                }),
+                .map_err(|error| EdgeListProblem { line: None, reason: error.to_string() }),
         }
     }
 }
@@ -204,9 +180,7 @@ impl Ids {
 /// # Errors
 /// When writing fails.
 pub fn write_edge_list(graph: &Graph, to: impl Write) -> io::Result<()> {
-    let mut writer = csv::WriterBuilder::new()
-        .comment(Some(b'#'))
-        .from_writer(to);
+    let mut writer = csv::WriterBuilder::new().comment(Some(b'#')).from_writer(to);
     writer.write_record(HEADERS[0])?;
     let mut appeared: NodeId = 0;
     let mut write = |a: NodeId, b: NodeId| writer.write_record([graph.label(a), graph.label(b)]);
@@ -248,10 +222,7 @@ mod tests {
         let graph = parse_edge_list(b"source,target\n5,7\n7,6\n").unwrap();
         assert_eq!(graph.names().unwrap(), ["5", "7", "6"]);
         for text in ["0,1\n1,01\n", "a b,\"c,d\"\n", "0,1\n1,3\n"] {
-            assert!(
-                parse_edge_list(text.as_bytes()).unwrap().names().is_some(),
-                "{text}"
-            );
+            assert!(parse_edge_list(text.as_bytes()).unwrap().names().is_some(), "{text}");
         }
     }
 
@@ -270,26 +241,16 @@ mod tests {
     #[test]
     fn mistakes_are_named_with_their_line() {
         assert_eq!(problem("").0, None);
-        assert!(
-            problem("# nothing\nsource,target\n")
-                .1
-                .contains("there are no edges")
-        );
+        assert!(problem("# nothing\nsource,target\n").1.contains("there are no edges"));
         assert_eq!(problem("a,b\nb,c,d\n").0, Some(2));
         assert!(problem("a b\n").1.contains("has 1 fields"));
         assert_eq!(
             problem("a,b\n,c\n"),
-            (
-                Some(2),
-                "an end of this edge is empty; give both source and target".to_owned()
-            )
+            (Some(2), "an end of this edge is empty; give both source and target".to_owned())
         );
         let (line, reason) = problem("x,y\ny,x\nu,v\n");
         assert_eq!(line, Some(3));
-        assert!(
-            reason.contains("node \"u\" is cut off from node \"x\""),
-            "{reason}"
-        );
+        assert!(reason.contains("node \"u\" is cut off from node \"x\""), "{reason}");
         let binary = parse_edge_list(b"a,b\nb,\xff\xfe\n").unwrap_err();
         assert_eq!(binary.line, Some(2));
     }

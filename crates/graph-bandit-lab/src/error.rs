@@ -62,9 +62,6 @@ pub enum LabError {
 impl LabError {
     /// A setting that is wrong for the given reason.
     pub fn setting(setting: &'static str, reason: impl fmt::Display) -> Self {
-        Self::Setting {
-            setting,
-            reason: reason.to_string(),
-        }
+        Self::Setting { setting, reason: reason.to_string() }
     }
 }

@@ -25,9 +25,7 @@ impl GraphSource {
     pub fn load(&self, seed: Seed, preset: Preset) -> Result<Graph, LabError> {
         let (graph, place) = match self {
             Self::Family(spec) => {
-                let graph = spec
-                    .build(seed)
-                    .map_err(|error| LabError::setting("graph", error))?;
+                let graph = spec.build(seed).map_err(|error| LabError::setting("graph", error))?;
                 (graph, spec.program_self_place())
             }
             Self::File(path) => (read_edge_list(path)?, SelfPlace::Ascending),
@@ -44,13 +42,9 @@ impl FromStr for GraphSource {
 
     /// `FAMILY:SIZE` or the name of a family is that family; other text without a colon is a path.
     fn from_str(text: &str) -> Result<Self, LabError> {
-        let is_family = GraphSpec::families()
-            .iter()
-            .any(|family| family.name == text);
+        let is_family = GraphSpec::families().iter().any(|family| family.name == text);
         if text.contains(':') || is_family {
-            let spec = text
-                .parse()
-                .map_err(|error| LabError::setting("graph", error))?;
+            let spec = text.parse().map_err(|error| LabError::setting("graph", error))?;
             Ok(Self::Family(spec))
         } else {
             Ok(Self::File(PathBuf::from(text)))
@@ -75,15 +69,9 @@ mod tests {
     fn families_files_and_mistakes_are_told_apart() {
         assert!(matches!("grid:3x4".parse(), Ok(GraphSource::Family(_))));
         assert!(matches!("arkansas".parse(), Ok(GraphSource::Family(_))));
-        assert_eq!(
-            "roads.csv".parse(),
-            Ok(GraphSource::File("roads.csv".into()))
-        );
+        assert_eq!("roads.csv".parse(), Ok(GraphSource::File("roads.csv".into())));
         let unknown = "gird:3x4".parse::<GraphSource>().unwrap_err().to_string();
-        assert!(
-            unknown.contains("gird") && unknown.contains("grid"),
-            "{unknown}"
-        );
+        assert!(unknown.contains("gird") && unknown.contains("grid"), "{unknown}");
         assert!("grid".parse::<GraphSource>().is_err());
     }
 }

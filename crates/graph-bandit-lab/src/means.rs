@@ -33,19 +33,13 @@ impl MeansTable {
     /// Names file and line when it cannot be read, is empty or ragged, or holds what is no finite
     /// number.
     pub fn read(path: &Path) -> Result<Self, FileError> {
-        let error = |line: Option<u64>, reason: String| FileError {
-            path: path.to_owned(),
-            line,
-            reason,
-        };
+        let error =
+            |line: Option<u64>, reason: String| FileError { path: path.to_owned(), line, reason };
         let text = std::fs::read(path).map_err(|cause| error(None, cause.to_string()))?;
         let text = String::from_utf8(text).map_err(|cause| {
             let before = &cause.as_bytes()[..cause.utf8_error().valid_up_to()];
             let line = before.split(|&byte| byte == b'\n').count() as u64;
-            error(
-                Some(line),
-                "this is no text (not UTF-8); give comma-separated numbers".into(),
-            )
+            error(Some(line), "this is no text (not UTF-8); give comma-separated numbers".into())
         })?;
         let mut table = Self::new(Vec::new());
         let mut lines = Vec::new();
@@ -53,16 +47,10 @@ impl MeansTable {
             if line.trim().is_empty() {
                 continue;
             }
-            let row = line
-                .split(',')
-                .map(str::trim)
-                .map(|field| match field.parse::<f64>() {
-                    Ok(mean) if mean.is_finite() => Ok(mean),
-                    _ => Err(error(
-                        Some(number),
-                        format!("{field:?} is no finite number"),
-                    )),
-                });
+            let row = line.split(',').map(str::trim).map(|field| match field.parse::<f64>() {
+                Ok(mean) if mean.is_finite() => Ok(mean),
+                _ => Err(error(Some(number), format!("{field:?} is no finite number"))),
+            });
             let row: Vec<f64> = row.collect::<Result<_, _>>()?;
             if let Some(first) = table.rows.first()
                 && first.len() != row.len()
@@ -78,10 +66,7 @@ impl MeansTable {
             lines.push(number);
         }
         if table.rows.is_empty() {
-            return Err(error(
-                None,
-                "the file is empty; give one row of means per run".into(),
-            ));
+            return Err(error(None, "the file is empty; give one row of means per run".into()));
         }
         table.origin = Some((path.to_owned(), lines));
         Ok(table)
@@ -94,12 +79,9 @@ impl MeansTable {
 
     fn error(&self, row: usize, reason: String) -> LabError {
         match &self.origin {
-            Some((path, lines)) => FileError {
-                path: path.clone(),
-                line: Some(lines[row]),
-                reason,
+            Some((path, lines)) => {
+                FileError { path: path.clone(), line: Some(lines[row]), reason }.into()
             }
-            .into(),
             None => LabError::setting("means", format!("row {row}: {reason}")),
         }
     }
@@ -109,10 +91,7 @@ impl MeansTable {
         if means.len() == nodes {
             return Ok(means);
         }
-        let reason = format!(
-            "this row has {} numbers, the graph {nodes} nodes",
-            means.len()
-        );
+        let reason = format!("this row has {} numbers, the graph {nodes} nodes", means.len());
         Err(self.error(row, reason))
     }
 }
@@ -124,9 +103,9 @@ impl MeansSource {
     /// When there is not one per node.
     pub fn of_run(&self, run: u64, nodes: usize, seed: Seed) -> Result<Vec<f64>, LabError> {
         match self {
-            Self::Drawn(spec) => spec
-                .draw(nodes, seed)
-                .map_err(|error| LabError::setting("means", error)),
+            Self::Drawn(spec) => {
+                spec.draw(nodes, seed).map_err(|error| LabError::setting("means", error))
+            }
             Self::Table(table) => Ok(table.row(table.index(run), nodes)?.to_vec()),
         }
     }
@@ -148,22 +127,16 @@ impl MeansSource {
             Self::Drawn(MeansSpec::Uniform { low, high }) => {
                 // Laws that take both ends take all between.
                 let fits = noise.law(*low).and_then(|_| noise.law(*high));
-                fits.map(|_| ())
-                    .map_err(|error| LabError::setting("noise", error))
+                fits.map(|_| ()).map_err(|error| LabError::setting("noise", error))
             }
             Self::Drawn(MeansSpec::Fixed { .. }) => {
                 let means = self.of_run(0, nodes, Seed(0))?;
-                noise
-                    .laws(&means)
-                    .map(|_| ())
-                    .map_err(|error| LabError::setting("noise", error))
+                noise.laws(&means).map(|_| ()).map_err(|error| LabError::setting("noise", error))
             }
             Self::Table(table) => {
                 for row in 0..table.rows.len() {
                     let means = table.row(row, nodes)?;
-                    noise
-                        .laws(means)
-                        .map_err(|error| table.error(row, error.to_string()))?;
+                    noise.laws(means).map_err(|error| table.error(row, error.to_string()))?;
                 }
                 Ok(())
             }

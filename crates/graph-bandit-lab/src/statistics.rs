@@ -113,11 +113,7 @@ mod tests {
             (100_000, 1.959_987_708),
         ];
         for (freedom, t) in table {
-            assert!(
-                (student_975(freedom) - t).abs() < 1e-7,
-                "{freedom}: {}",
-                student_975(freedom)
-            );
+            assert!((student_975(freedom) - t).abs() < 1e-7, "{freedom}: {}", student_975(freedom));
         }
     }
 

@@ -74,10 +74,7 @@ pub struct AgentRecord {
 impl AgentRecord {
     /// The regret of every run at checkpoint number `k`, in order.
     pub fn regrets(&self, k: usize) -> Vec<f64> {
-        self.runs
-            .iter()
-            .map(|run| run.checkpoints[k].regret)
-            .collect()
+        self.runs.iter().map(|run| run.checkpoints[k].regret).collect()
     }
 }
 
@@ -99,13 +96,8 @@ impl Study {
     /// # Errors
     /// When the means do not fit the graph or the noise.
     pub fn world(&self, run: u64) -> Result<World, LabError> {
-        let means = self
-            .means
-            .of_run(run, self.graph.len(), self.run_seed(run))?;
-        let laws = self
-            .noise
-            .laws(&means)
-            .map_err(|error| self.means.blame(run, &error))?;
+        let means = self.means.of_run(run, self.graph.len(), self.run_seed(run))?;
+        let laws = self.noise.laws(&means).map_err(|error| self.means.blame(run, &error))?;
         World::new(Arc::clone(&self.graph), laws).map_err(|error| LabError::setting("means", error))
     }
 
@@ -116,23 +108,15 @@ impl Study {
     pub fn check(&self) -> Result<(), LabError> {
         let last = self.graph.len() - 1;
         if self.plan.start as usize > last {
-            let reason = format!(
-                "{} is outside the graph; its nodes are 0 to {last}",
-                self.plan.start
-            );
+            let reason =
+                format!("{} is outside the graph; its nodes are 0 to {last}", self.plan.start);
             return Err(LabError::setting("start", reason));
         }
         if self.runs == 0 {
-            return Err(LabError::setting(
-                "runs",
-                "0 runs show nothing; ask for at least 1",
-            ));
+            return Err(LabError::setting("runs", "0 runs show nothing; ask for at least 1"));
         }
         if self.plan.steps == 0 {
-            return Err(LabError::setting(
-                "steps",
-                "0 steps show nothing; ask for at least 1",
-            ));
+            return Err(LabError::setting("steps", "0 steps show nothing; ask for at least 1"));
         }
         if self.agents.is_empty() {
             return Err(LabError::setting("agents", "name at least one agent"));
@@ -152,9 +136,8 @@ impl Study {
     /// As [`check`](Self::check), or when a run fails.
     pub fn execute(&self, jobs: Jobs, tick: &(dyn Fn() + Sync)) -> Result<StudyRecord, LabError> {
         self.check()?;
-        let tasks: Vec<(usize, u64)> = (0..self.agents.len())
-            .flat_map(|a| (0..self.runs).map(move |run| (a, run)))
-            .collect();
+        let tasks: Vec<(usize, u64)> =
+            (0..self.agents.len()).flat_map(|a| (0..self.runs).map(move |run| (a, run))).collect();
         let outcomes: Result<Vec<RunOutcome>, LabError> = in_pool(jobs, || {
             let outcome = |&(a, run): &(usize, u64)| {
                 let outcome = self.run_once(&self.agents[a], run);
@@ -169,9 +152,7 @@ impl Study {
             label: agent.label(self.preset),
             runs: outcomes.by_ref().take(self.runs as usize).collect(),
         };
-        Ok(StudyRecord {
-            agents: self.agents.iter().map(of_agent).collect(),
-        })
+        Ok(StudyRecord { agents: self.agents.iter().map(of_agent).collect() })
     }
 
     /// One run of one agent.
@@ -185,17 +166,10 @@ impl Study {
             reason,
         };
         let world = self.world(run_number)?;
-        let mut built = agent
-            .build(&self.graph)
-            .map_err(|error| failed(error.to_string()))?;
+        let mut built = agent.build(&self.graph).map_err(|error| failed(error.to_string()))?;
         let start = Instant::now();
-        let record = run(
-            &world,
-            built.as_mut(),
-            &self.plan,
-            self.run_seed(run_number),
-        )
-        .map_err(|error| failed(error.to_string()))?;
+        let record = run(&world, built.as_mut(), &self.plan, self.run_seed(run_number))
+            .map_err(|error| failed(error.to_string()))?;
         Ok(RunOutcome {
             init: record.init,
             checkpoints: record.checkpoints,
@@ -210,10 +184,8 @@ fn in_pool<R: Send>(jobs: Jobs, work: impl FnOnce() -> R + Send) -> Result<R, La
         Jobs::All => Ok(work()),
         Jobs::Exactly(jobs) => {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs).build();
-            let pool = pool.map_err(|error| LabError::Threads {
-                jobs,
-                reason: error.to_string(),
-            })?;
+            let pool =
+                pool.map_err(|error| LabError::Threads { jobs, reason: error.to_string() })?;
             Ok(pool.install(work))
         }
     }
@@ -229,10 +201,7 @@ mod tests {
             graph: Arc::new(Graph::grid(4, 4).unwrap()),
             agents: AgentSpec::parse_list("g-ucb,local-ts,ql-eps", Preset::Paper).unwrap(),
             preset: Preset::Paper,
-            means: MeansSource::Drawn(MeansSpec::Uniform {
-                low: 0.5,
-                high: 9.5,
-            }),
+            means: MeansSource::Drawn(MeansSpec::Uniform { low: 0.5, high: 9.5 }),
             noise: RewardSpec::Uniform { half_width: 0.5 },
             plan: RunPlan::new(500, 5),
             runs: 7,
@@ -243,10 +212,7 @@ mod tests {
     /// A record without the clock.
     fn bits(record: StudyRecord) -> Vec<(String, Vec<Vec<Checkpoint>>)> {
         let runs = |agent: AgentRecord| {
-            (
-                agent.label,
-                agent.runs.into_iter().map(|run| run.checkpoints).collect(),
-            )
+            (agent.label, agent.runs.into_iter().map(|run| run.checkpoints).collect())
         };
         record.agents.into_iter().map(runs).collect()
     }
@@ -273,10 +239,7 @@ mod tests {
         let message = |change: fn(&mut Study)| {
             let mut study = study();
             change(&mut study);
-            study
-                .execute(Jobs::All, &|| panic!("no run was to be made"))
-                .unwrap_err()
-                .to_string()
+            study.execute(Jobs::All, &|| panic!("no run was to be made")).unwrap_err().to_string()
         };
         assert!(message(|s| s.plan.start = 16).contains("start: 16 is outside the graph"));
         assert!(message(|s| s.runs = 0).contains("runs: 0 runs"));
@@ -286,9 +249,6 @@ mod tests {
             message(|s| s.agents.push(s.agents[1].clone())).contains("local-ts is named twice")
         );
         let bernoulli = message(|s| s.noise = RewardSpec::Bernoulli {});
-        assert!(
-            bernoulli.contains("9.5") && bernoulli.contains("[0, 1]"),
-            "{bernoulli}"
-        );
+        assert!(bernoulli.contains("9.5") && bernoulli.contains("[0, 1]"), "{bernoulli}");
     }
 }

@@ -24,11 +24,7 @@ impl GraphSummary {
     pub fn of(graph: &Graph) -> Self {
         let searches = DIAMETER_EFFORT / graph.row_entries();
         let diameter = graph.diameter_bounds(searches).exact();
-        Self {
-            nodes: graph.len(),
-            edges: graph.edge_count(),
-            diameter,
-        }
+        Self { nodes: graph.len(), edges: graph.edge_count(), diameter }
     }
 }
 
@@ -117,11 +113,7 @@ impl StudySummary {
             seed: study.seed.0,
             preset: study.preset,
             window: study.plan.window,
-            agents: record
-                .agents
-                .iter()
-                .map(|a| AgentSummary::of(a, checkpoints))
-                .collect(),
+            agents: record.agents.iter().map(|a| AgentSummary::of(a, checkpoints)).collect(),
         }
     }
 }

@@ -106,12 +106,7 @@ impl AskTell {
         }
         let path = &self.leg.path[self.entered..];
         let node = path.first().copied().unwrap_or(self.at);
-        Order {
-            node,
-            path,
-            stay: self.leg.stay,
-            phase: self.phase,
-        }
+        Order { node, path, stay: self.leg.stay, phase: self.phase }
     }
 
     /// One visit to `node` paid `reward`. A visit other than the one asked for is accepted, and the
@@ -123,10 +118,7 @@ impl AskTell {
     pub fn tell(&mut self, node: NodeId, reward: f64) -> Result<(), TellError> {
         self.check_node(node)?;
         if !self.graph.allows(self.at, node) {
-            return Err(TellError::IllegalMove {
-                from: self.at,
-                to: node,
-            });
+            return Err(TellError::IllegalMove { from: self.at, to: node });
         }
         if !reward.is_finite() {
             return Err(TellError::NonFiniteReward { node, reward });
@@ -144,20 +136,8 @@ impl AskTell {
         let mut sample = Sample::default();
         sample.push(reward);
         let from = std::mem::replace(&mut self.at, node);
-        let now = Situation {
-            graph: &self.graph,
-            at: node,
-            estimates: &self.estimates,
-        };
-        self.agent.observe(
-            &now,
-            &Visit {
-                from,
-                node,
-                sample,
-                phase,
-            },
-        );
+        let now = Situation { graph: &self.graph, at: node, estimates: &self.estimates };
+        self.agent.observe(&now, &Visit { from, node, sample, phase });
         Ok(())
     }
 
@@ -200,11 +180,7 @@ impl AskTell {
 
     fn plan(&mut self) {
         self.drop_leg();
-        let now = Situation {
-            graph: &self.graph,
-            at: self.at,
-            estimates: &self.estimates,
-        };
+        let now = Situation { graph: &self.graph, at: self.at, estimates: &self.estimates };
         if self.cover.next_leg(&now, &mut self.leg) {
             self.phase = Phase::Cover;
         } else {
@@ -215,10 +191,6 @@ impl AskTell {
 
     fn check_node(&self, node: NodeId) -> Result<(), TellError> {
         let last = self.graph.len() as NodeId - 1;
-        if node > last {
-            Err(TellError::UnknownNode { node, last })
-        } else {
-            Ok(())
-        }
+        if node > last { Err(TellError::UnknownNode { node, last }) } else { Ok(()) }
     }
 }

@@ -35,12 +35,7 @@ pub struct Cover {
 impl Cover {
     /// A cover walk in the given order.
     pub fn new(init: Init) -> Self {
-        Self {
-            init,
-            lowest: 0,
-            trail: Vec::new(),
-            hops: Hops::default(),
-        }
+        Self { init, lowest: 0, trail: Vec::new(), hops: Hops::default() }
     }
 
     /// Fills in the next leg of the walk; `false` when there is nothing left to visit.
@@ -71,21 +66,15 @@ impl Cover {
 
     fn nearest(&mut self, now: &Situation<'_>) -> NodeId {
         let unvisited = |node: NodeId| now.estimates.count(node) == 0;
-        let found = self
-            .hops
-            .search_while(now.graph, [now.at], |node| !unvisited(node));
+        let found = self.hops.search_while(now.graph, [now.at], |node| !unvisited(node));
         let Some(found) = found else {
             return self.lowest;
         };
         // Others may be as near; among the nodes at that distance the lowest number counts.
         let distance = self.hops.distance(found);
         let inner: Vec<NodeId> = self.hops.reached().to_vec();
-        let rim = inner
-            .iter()
-            .filter(|&&v| self.hops.distance(v).map(|d| d + 1) == distance);
-        let as_near = rim
-            .flat_map(|&v| now.graph.neighbors(v))
-            .filter(|&v| unvisited(v));
+        let rim = inner.iter().filter(|&&v| self.hops.distance(v).map(|d| d + 1) == distance);
+        let as_near = rim.flat_map(|&v| now.graph.neighbors(v)).filter(|&v| unvisited(v));
         as_near.min().unwrap_or(found)
     }
 
@@ -123,14 +112,7 @@ mod tests {
         let mut estimates = Estimates::new(graph.len());
         let mut leg = Leg::default();
         let (mut at, mut visited) = (start, Vec::new());
-        while cover.next_leg(
-            &Situation {
-                graph,
-                at,
-                estimates: &estimates,
-            },
-            &mut leg,
-        ) {
+        while cover.next_leg(&Situation { graph, at, estimates: &estimates }, &mut leg) {
             assert!(leg.visits() > 0);
             for &node in &leg.path {
                 assert!(graph.allows(at, node));

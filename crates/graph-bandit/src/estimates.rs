@@ -55,10 +55,7 @@ pub struct Estimates {
 impl Estimates {
     /// Nothing seen yet of `nodes` nodes.
     pub fn new(nodes: usize) -> Self {
-        Self {
-            samples: vec![Sample::default(); nodes],
-            visits: 0,
-        }
+        Self { samples: vec![Sample::default(); nodes], visits: 0 }
     }
 
     /// Adds one reward of `node`.
@@ -112,10 +109,7 @@ mod tests {
             estimates.push(1, reward);
         }
         let sample = estimates.sample(1);
-        assert_eq!(
-            (sample.count, sample.sum, sample.sum_of_squares),
-            (3, 9.0, 41.0)
-        );
+        assert_eq!((sample.count, sample.sum, sample.sum_of_squares), (3, 9.0, 41.0));
         assert_eq!(sample.mean(), 3.0);
         assert_eq!(sample.variance(), Some(7.0));
         assert_eq!(estimates.sample(0).variance(), None);

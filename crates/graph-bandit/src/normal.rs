@@ -73,9 +73,7 @@ fn tail_quantile(p: f64) -> f64 {
 /// The polynomial with these coefficients, highest power first.
 #[inline]
 fn polynomial(coefficients: &[f64; 8], x: f64) -> f64 {
-    coefficients[1..]
-        .iter()
-        .fold(coefficients[0], |sum, c| sum * x + c)
+    coefficients[1..].iter().fold(coefficients[0], |sum, c| sum * x + c)
 }
 
 /// Numerator and denominator of one of Wichura's approximations.
@@ -175,16 +173,8 @@ mod tests {
             (-8.0, 5.052_271_083_536_892e-15, 6.220_960_574_271_784e-16),
             (8.0, 5.052_271_083_536_892e-15, 9.999_999_999_999_994e-1),
             (-8.5, 8.166_235_631_669_55e-17, 9.479_534_822_203_318e-18),
-            (
-                -20.0,
-                5.520_948_362_159_763e-88,
-                2.753_624_118_606_233_7e-89,
-            ),
-            (
-                -37.0,
-                2.120_006_551_524_605_6e-298,
-                5.725_571_222_524_577e-300,
-            ),
+            (-20.0, 5.520_948_362_159_763e-88, 2.753_624_118_606_233_7e-89),
+            (-37.0, 2.120_006_551_524_605_6e-298, 5.725_571_222_524_577e-300),
         ];
         for (x, phi, big_phi) in known {
             assert_close(density(x), phi);

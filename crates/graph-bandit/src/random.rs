@@ -51,10 +51,7 @@ impl Seed {
 
     /// The stream under this seed, from its beginning.
     pub const fn stream(self) -> Stream {
-        Stream {
-            seed: self,
-            position: 0,
-        }
+        Stream { seed: self, position: 0 }
     }
 }
 

@@ -60,10 +60,7 @@ impl World {
     pub fn new(graph: impl Into<Arc<Graph>>, laws: Vec<Law>) -> Result<Self, WorldError> {
         let graph = graph.into();
         if laws.len() != graph.len() {
-            return Err(WorldError::WrongNumberOfLaws {
-                laws: laws.len(),
-                nodes: graph.len(),
-            });
+            return Err(WorldError::WrongNumberOfLaws { laws: laws.len(), nodes: graph.len() });
         }
         let means: Vec<f64> = laws.iter().map(Law::mean).collect();
         let mut best = 0;
@@ -80,15 +77,7 @@ impl World {
             .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), (l, h)| {
                 (low.min(l), high.max(h))
             });
-        Ok(Self {
-            graph,
-            laws,
-            means,
-            gaps,
-            best: best as NodeId,
-            scale,
-            range,
-        })
+        Ok(Self { graph, laws, means, gaps, best: best as NodeId, scale, range })
     }
 
     /// The graph.
@@ -259,19 +248,13 @@ mod tests {
     fn laws_must_match_nodes() {
         let graph = Graph::from_edges(2, [(0, 1)]).unwrap();
         let error = World::new(graph, vec![Law::constant(1.0).unwrap()]).unwrap_err();
-        assert_eq!(
-            error.to_string(),
-            "1 reward laws for 2 nodes; give exactly one per node"
-        );
+        assert_eq!(error.to_string(), "1 reward laws for 2 nodes; give exactly one per node");
     }
 
     #[test]
     fn visits_continue_the_tape_however_they_are_grouped() {
         let graph = Graph::from_edges(2, [(0, 1)]).unwrap();
-        let laws = vec![
-            Law::gaussian(1.0, 2.0).unwrap(),
-            Law::uniform(0.0, 1.0).unwrap(),
-        ];
+        let laws = vec![Law::gaussian(1.0, 2.0).unwrap(), Law::uniform(0.0, 1.0).unwrap()];
         let world = World::new(graph, laws).unwrap();
         let tape = Tape::new(Seed(11));
         let mut together = Estimates::new(2);

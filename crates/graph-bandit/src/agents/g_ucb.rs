@@ -22,11 +22,7 @@ pub struct GUcb {
 
 impl Default for GUcb {
     fn default() -> Self {
-        Self {
-            bonus: 1.0,
-            doubling: Doubling::default(),
-            destinations: Destinations::default(),
-        }
+        Self { bonus: 1.0, doubling: Doubling::default(), destinations: Destinations::default() }
     }
 }
 

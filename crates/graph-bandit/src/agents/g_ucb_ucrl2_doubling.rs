@@ -22,11 +22,7 @@ pub struct GUcbUcrl2Doubling {
 
 impl Default for GUcbUcrl2Doubling {
     fn default() -> Self {
-        Self {
-            bonus: 1.0,
-            counting: Counting::default(),
-            destinations: Destinations::default(),
-        }
+        Self { bonus: 1.0, counting: Counting::default(), destinations: Destinations::default() }
     }
 }
 

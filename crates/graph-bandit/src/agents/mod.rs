@@ -65,52 +65,24 @@ fn require(
     value: f64,
     range: &'static str,
 ) -> Result<(), ParameterError> {
-    if holds {
-        Ok(())
-    } else {
-        Err(ParameterError {
-            parameter,
-            value,
-            range,
-        })
-    }
+    if holds { Ok(()) } else { Err(ParameterError { parameter, value, range }) }
 }
 
 fn require_bonus(bonus: f64) -> Result<(), ParameterError> {
-    require(
-        bonus >= 0.0 && bonus.is_finite(),
-        "bonus",
-        bonus,
-        "zero or a positive number",
-    )
+    require(bonus >= 0.0 && bonus.is_finite(), "bonus", bonus, "zero or a positive number")
 }
 
 fn require_delta(delta: f64) -> Result<(), ParameterError> {
-    require(
-        delta > 0.0 && delta <= 1.0,
-        "delta",
-        delta,
-        "above 0 and at most 1",
-    )
+    require(delta > 0.0 && delta <= 1.0, "delta", delta, "above 0 and at most 1")
 }
 
 fn require_exploration(gamma: f64, epsilon: f64, warmup: f64) -> Result<(), ParameterError> {
-    require(
-        gamma > 0.0 && gamma < 1.0,
-        "gamma",
-        gamma,
-        "strictly between 0 and 1",
-    )?;
+    require(gamma > 0.0 && gamma < 1.0, "gamma", gamma, "strictly between 0 and 1")?;
     require(
         epsilon >= 0.0 && epsilon.is_finite(),
         "epsilon",
         epsilon,
         "zero or a positive number",
     )?;
-    require(
-        warmup >= 0.0 && warmup.is_finite(),
-        "warmup",
-        warmup,
-        "zero or a positive number",
-    )
+    require(warmup >= 0.0 && warmup.is_finite(), "warmup", warmup, "zero or a positive number")
 }

@@ -65,28 +65,16 @@ impl QLearning {
                 mirror[entry] = graph.entry(a, v).unwrap_or(entry) as u32;
             }
         }
-        Self {
-            epsilon,
-            gamma,
-            update,
-            values: vec![0.0; entries],
-            mirror,
-            walks: vec![0; entries],
-        }
+        Self { epsilon, gamma, update, values: vec![0.0; entries], mirror, walks: vec![0; entries] }
     }
 
     fn best_value(&self, graph: &Graph, node: NodeId) -> f64 {
-        self.values[graph.row(node)]
-            .iter()
-            .copied()
-            .fold(f64::NEG_INFINITY, f64::max)
+        self.values[graph.row(node)].iter().copied().fold(f64::NEG_INFINITY, f64::max)
     }
 
     fn least_visited(now: &Situation<'_>) -> NodeId {
         let around = now.graph.neighborhood(now.at).iter().copied();
-        around
-            .min_by_key(|&v| now.estimates.count(v))
-            .unwrap_or(now.at)
+        around.min_by_key(|&v| now.estimates.count(v)).unwrap_or(now.at)
     }
 
     /// The neighbour of highest value, of equals the lowest number.
@@ -140,11 +128,8 @@ impl QLearning {
 impl Agent for QLearning {
     fn next_leg(&mut self, now: &Situation<'_>, stream: &mut Stream, leg: &mut Leg) {
         let explore = self.epsilon.at(now.graph.len(), now.estimates.visits());
-        let node = if stream.unit() < explore {
-            Self::least_visited(now)
-        } else {
-            self.most_valued(now)
-        };
+        let node =
+            if stream.unit() < explore { Self::least_visited(now) } else { self.most_valued(now) };
         leg.visit_once(now.at, node);
     }
 

@@ -21,12 +21,7 @@ pub struct QlEps {
 
 impl Default for QlEps {
     fn default() -> Self {
-        Self {
-            alpha: 0.4,
-            gamma: 0.9,
-            epsilon: 1.5,
-            warmup: 3.0,
-        }
+        Self { alpha: 0.4, gamma: 0.9, epsilon: 1.5, warmup: 3.0 }
     }
 }
 
@@ -48,10 +43,7 @@ impl Recipe for QlEps {
     }
 
     fn build(&self, graph: &Graph) -> Box<dyn Agent + Send> {
-        let epsilon = Epsilon {
-            scale: self.epsilon,
-            warmup: self.warmup,
-        };
+        let epsilon = Epsilon { scale: self.epsilon, warmup: self.warmup };
         let update = Update::Constant { alpha: self.alpha };
         Box::new(QLearning::new(graph, epsilon, self.gamma, update))
     }

@@ -21,12 +21,7 @@ pub struct QlUcbH {
 
 impl Default for QlUcbH {
     fn default() -> Self {
-        Self {
-            c: 1.0,
-            gamma: 0.9,
-            epsilon: 0.7,
-            warmup: 3.0,
-        }
+        Self { c: 1.0, gamma: 0.9, epsilon: 0.7, warmup: 3.0 }
     }
 }
 
@@ -38,25 +33,12 @@ impl Recipe for QlUcbH {
     }
 
     fn check(&self) -> Result<(), ParameterError> {
-        require(
-            self.c >= 0.0 && self.c.is_finite(),
-            "c",
-            self.c,
-            "zero or a positive number",
-        )?;
+        require(self.c >= 0.0 && self.c.is_finite(), "c", self.c, "zero or a positive number")?;
         require_exploration(self.gamma, self.epsilon, self.warmup)
     }
 
     fn build(&self, graph: &Graph) -> Box<dyn Agent + Send> {
-        let epsilon = Epsilon {
-            scale: self.epsilon,
-            warmup: self.warmup,
-        };
-        Box::new(QLearning::new(
-            graph,
-            epsilon,
-            self.gamma,
-            Update::Hoeffding { c: self.c },
-        ))
+        let epsilon = Epsilon { scale: self.epsilon, warmup: self.warmup };
+        Box::new(QLearning::new(graph, epsilon, self.gamma, Update::Hoeffding { c: self.c }))
     }
 }

@@ -38,10 +38,7 @@ impl Graph {
         let mut lower = vec![0_u32; self.len()];
         let mut upper = vec![u32::MAX; self.len()];
         let mut candidates: Vec<NodeId> = self.nodes().collect();
-        let mut bounds = DiameterBounds {
-            lower: 0,
-            upper: u32::MAX,
-        };
+        let mut bounds = DiameterBounds { lower: 0, upper: u32::MAX };
         let mut source = self.nodes().max_by_key(|&v| self.degree(v)).unwrap_or(0);
         for round in 0..searches.max(1) {
             hops.search(self, [source], None);
@@ -62,13 +59,9 @@ impl Graph {
             // Alternating ends: a node that may be far out raises the lower bound, one that is
             // surely central lowers the upper bounds of all others.
             let choice = if round % 2 == 0 {
-                candidates
-                    .iter()
-                    .max_by_key(|&&w| (upper[w as usize], self.degree(w)))
+                candidates.iter().max_by_key(|&&w| (upper[w as usize], self.degree(w)))
             } else {
-                candidates
-                    .iter()
-                    .min_by_key(|&&w| (lower[w as usize], self.len() - self.degree(w)))
+                candidates.iter().min_by_key(|&&w| (lower[w as usize], self.len() - self.degree(w)))
             };
             match choice {
                 Some(&next) => source = next,
@@ -109,10 +102,7 @@ mod tests {
             assert_eq!(graph.diameter(), truth);
             for searches in 1..4 {
                 let bounds = graph.diameter_bounds(searches);
-                assert!(
-                    bounds.lower <= truth && truth <= bounds.upper,
-                    "{bounds:?} {truth}"
-                );
+                assert!(bounds.lower <= truth && truth <= bounds.upper, "{bounds:?} {truth}");
             }
         }
     }

@@ -99,12 +99,7 @@ pub(crate) mod check {
         if (least..=most).contains(&given) {
             return Ok(());
         }
-        Err(FamilyError::OutOfRange {
-            what,
-            given,
-            least,
-            most,
-        })
+        Err(FamilyError::OutOfRange { what, given, least, most })
     }
 
     pub(crate) fn tree(node_count: usize, branching: usize) -> Checked {
@@ -350,22 +345,10 @@ mod tests {
             assert_eq!(facts(&graph.unwrap()), (1, 0, 0));
         }
         assert_eq!(edges(&Graph::circle(2).unwrap()), [(0, 1)]);
-        assert_eq!(
-            edges(&Graph::barbell(2, 0).unwrap()),
-            [(0, 1), (1, 2), (2, 3)]
-        );
-        assert_eq!(
-            edges(&Graph::tree(4, 1).unwrap()),
-            edges(&Graph::line(4).unwrap())
-        );
-        assert_eq!(
-            edges(&Graph::grid(1, 4).unwrap()),
-            edges(&Graph::line(4).unwrap())
-        );
-        assert_eq!(
-            edges(&Graph::grid(4, 1).unwrap()),
-            edges(&Graph::line(4).unwrap())
-        );
+        assert_eq!(edges(&Graph::barbell(2, 0).unwrap()), [(0, 1), (1, 2), (2, 3)]);
+        assert_eq!(edges(&Graph::tree(4, 1).unwrap()), edges(&Graph::line(4).unwrap()));
+        assert_eq!(edges(&Graph::grid(1, 4).unwrap()), edges(&Graph::line(4).unwrap()));
+        assert_eq!(edges(&Graph::grid(4, 1).unwrap()), edges(&Graph::line(4).unwrap()));
     }
 
     #[test]
@@ -376,27 +359,14 @@ mod tests {
             assert_eq!(broom.degree(handle as NodeId - 1), 51 - handle);
         }
         assert_eq!(Graph::broom(50, 50).unwrap().diameter(), 49);
-        assert_eq!(
-            edges(&Graph::broom(5, 1).unwrap()),
-            edges(&Graph::star(5).unwrap())
-        );
+        assert_eq!(edges(&Graph::broom(5, 1).unwrap()), edges(&Graph::star(5).unwrap()));
     }
 
     #[test]
     fn a_barbell_is_numbered_as_in_networkx() {
         assert_eq!(
             edges(&Graph::barbell(3, 2).unwrap()),
-            [
-                (0, 1),
-                (0, 2),
-                (1, 2),
-                (2, 3),
-                (3, 4),
-                (4, 5),
-                (5, 6),
-                (5, 7),
-                (6, 7)
-            ]
+            [(0, 1), (0, 2), (1, 2), (2, 3), (3, 4), (4, 5), (5, 6), (5, 7), (6, 7)]
         );
         assert_eq!(facts(&Graph::barbell(15, 8).unwrap()), (38, 219, 11));
     }
@@ -445,20 +415,14 @@ mod tests {
             Graph::barbell(MAX_NODES, usize::MAX),
             Graph::barbell(2, MAX_NODES),
         ] {
-            assert!(matches!(
-                graph,
-                Err(FamilyError::Graph(GraphError::TooManyNodes { .. }))
-            ));
+            assert!(matches!(graph, Err(FamilyError::Graph(GraphError::TooManyNodes { .. }))));
         }
         for graph in [
             Graph::complete(100_000),
             Graph::complete(MAX_NODES),
             Graph::barbell(MAX_NODES / 2 - 1, 0),
         ] {
-            assert!(matches!(
-                graph,
-                Err(FamilyError::Graph(GraphError::TooManyEdges { .. }))
-            ));
+            assert!(matches!(graph, Err(FamilyError::Graph(GraphError::TooManyEdges { .. }))));
         }
         assert_eq!(check::complete(16_384), Ok(()));
         assert!(check::complete(16_385).is_err());
@@ -469,18 +433,9 @@ mod tests {
     #[test]
     fn parameters_are_named_with_their_range() {
         let message = |graph: Result<Graph, FamilyError>| graph.unwrap_err().to_string();
-        assert_eq!(
-            message(Graph::broom(5, 6)),
-            "handle is 6; it must be from 1 to 5"
-        );
-        assert_eq!(
-            message(Graph::tree(5, 0)),
-            "branching is 0; it must be from 1 to 67108864"
-        );
-        assert_eq!(
-            message(Graph::barbell(1, 3)),
-            "bell is 1; it must be from 2 to 67108864"
-        );
+        assert_eq!(message(Graph::broom(5, 6)), "handle is 6; it must be from 1 to 5");
+        assert_eq!(message(Graph::tree(5, 0)), "branching is 0; it must be from 1 to 67108864");
+        assert_eq!(message(Graph::barbell(1, 3)), "bell is 1; it must be from 2 to 67108864");
         assert_eq!(
             message(Graph::complete(100_000)),
             "4999950000 edges are too many; the limit is 134217728"

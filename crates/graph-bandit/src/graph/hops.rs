@@ -75,10 +75,7 @@ impl Hops {
 
     /// Hops from `node` to the nearest target, if the search reached it.
     pub fn distance(&self, node: NodeId) -> Option<u32> {
-        self.distance
-            .get(node as usize)
-            .copied()
-            .filter(|&d| d != UNKNOWN)
+        self.distance.get(node as usize).copied().filter(|&d| d != UNKNOWN)
     }
 
     /// The lowest-numbered neighbour one hop nearer to the targets; the node itself on a target.
@@ -104,9 +101,7 @@ impl Hops {
 
     /// The largest distance reached: the eccentricity of the targets after a full search.
     pub fn farthest(&self) -> u32 {
-        self.reached
-            .last()
-            .map_or(0, |&node| self.distance[node as usize])
+        self.reached.last().map_or(0, |&node| self.distance[node as usize])
     }
 }
 

@@ -185,13 +185,7 @@ impl Graph {
             put(b, a);
         }
         let (row_starts, rows) = sorted_without_repeats(&row_starts, rows);
-        Self {
-            row_starts,
-            rows,
-            self_place: SelfPlace::Ascending,
-            names: None,
-            coordinates: None,
-        }
+        Self { row_starts, rows, self_place: SelfPlace::Ascending, names: None, coordinates: None }
     }
 
     /// Gives every node a name.
@@ -206,11 +200,7 @@ impl Graph {
             let (first, second) = (pair[0], pair[1]);
             if names[first as usize] == names[second as usize] {
                 let name = names[first as usize].clone();
-                return Err(GraphError::DuplicateName {
-                    name,
-                    first,
-                    second,
-                });
+                return Err(GraphError::DuplicateName { name, first, second });
             }
         }
         self.names = Some(names);
@@ -225,11 +215,7 @@ impl Graph {
         self.check_length("coordinates", coordinates.len())?;
         for (node, &[x, y]) in coordinates.iter().enumerate() {
             if !(x.is_finite() && y.is_finite()) {
-                return Err(GraphError::NonFiniteCoordinate {
-                    node: node as NodeId,
-                    x,
-                    y,
-                });
+                return Err(GraphError::NonFiniteCoordinate { node: node as NodeId, x, y });
             }
         }
         self.coordinates = Some(coordinates);
@@ -253,11 +239,7 @@ impl Graph {
 
     fn check_length(&self, what: &'static str, given: usize) -> Result<(), GraphError> {
         let nodes = self.len();
-        if given == nodes {
-            Ok(())
-        } else {
-            Err(GraphError::WrongLength { what, given, nodes })
-        }
+        if given == nodes { Ok(()) } else { Err(GraphError::WrongLength { what, given, nodes }) }
     }
 
     /// The number of nodes, `|S|`.
@@ -314,10 +296,7 @@ impl Graph {
 
     /// The neighbours of a node, itself left out, ascending.
     pub fn neighbors(&self, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {
-        self.neighborhood(node)
-            .iter()
-            .copied()
-            .filter(move |&v| v != node)
+        self.neighborhood(node).iter().copied().filter(move |&v| v != node)
     }
 
     /// The number of neighbours of a node, itself left out.
@@ -354,9 +333,7 @@ impl Graph {
 
     /// What to call a node: its name, or its number.
     pub fn label(&self, node: NodeId) -> String {
-        self.names
-            .as_ref()
-            .map_or_else(|| node.to_string(), |names| names[node as usize].clone())
+        self.names.as_ref().map_or_else(|| node.to_string(), |names| names[node as usize].clone())
     }
 
     /// The places in the plane, when the nodes have any.
@@ -373,12 +350,7 @@ fn checked_edges(
     let mut kept = Vec::new();
     for (a, b) in edges {
         if let Some(missing) = [a, b].into_iter().find(|&v| v > last) {
-            return Err(GraphError::UnknownEndpoint {
-                source_node: a,
-                target: b,
-                missing,
-                last,
-            });
+            return Err(GraphError::UnknownEndpoint { source_node: a, target: b, missing, last });
         }
         if a != b {
             kept.push((a, b));
@@ -436,10 +408,7 @@ mod tests {
         assert_eq!(last.neighborhood(1), [0, 2, 1]);
         for g in [&first, &last] {
             assert!(g.allows(1, 2) && g.allows(1, 0) && g.allows(1, 1) && !g.allows(0, 2));
-            assert_eq!(
-                g.edges().collect::<Vec<_>>(),
-                graph.edges().collect::<Vec<_>>()
-            );
+            assert_eq!(g.edges().collect::<Vec<_>>(), graph.edges().collect::<Vec<_>>());
         }
         assert_eq!(last.with_self_place(SelfPlace::Ascending), graph);
     }
@@ -448,38 +417,15 @@ mod tests {
     fn errors_name_the_value_and_the_remedy() {
         assert_eq!(Graph::from_edges(0, []), Err(GraphError::Empty));
         let unknown = Graph::from_edges(2, [(0, 7)]).unwrap_err();
-        assert_eq!(
-            unknown.to_string(),
-            "edge 0-7 names node 7, but the nodes are 0 to 1"
-        );
+        assert_eq!(unknown.to_string(), "edge 0-7 names node 7, but the nodes are 0 to 1");
         let cut = Graph::from_edges(4, [(0, 1), (2, 3)]).unwrap_err();
-        assert_eq!(
-            cut,
-            GraphError::Disconnected {
-                from: 0,
-                cut_off: 2
-            }
-        );
+        assert_eq!(cut, GraphError::Disconnected { from: 0, cut_off: 2 });
         let large = Graph::from_edges(MAX_NODES + 1, []).unwrap_err();
-        assert_eq!(
-            large,
-            GraphError::TooManyNodes {
-                nodes: MAX_NODES + 1
-            }
-        );
+        assert_eq!(large, GraphError::TooManyNodes { nodes: MAX_NODES + 1 });
         let pair = Graph::from_edges(2, [(0, 1)]).unwrap();
-        let names = pair
-            .clone()
-            .with_names(vec!["a".into(), "a".into()])
-            .unwrap_err();
-        assert_eq!(
-            names.to_string(),
-            "nodes 0 and 1 are both named \"a\"; names must differ"
-        );
+        let names = pair.clone().with_names(vec!["a".into(), "a".into()]).unwrap_err();
+        assert_eq!(names.to_string(), "nodes 0 and 1 are both named \"a\"; names must differ");
         assert!(pair.clone().with_names(vec!["a".into()]).is_err());
-        assert!(
-            pair.with_coordinates(vec![[0.0, 0.0], [f64::NAN, 1.0]])
-                .is_err()
-        );
+        assert!(pair.with_coordinates(vec![[0.0, 0.0], [f64::NAN, 1.0]]).is_err());
     }
 }

@@ -129,10 +129,7 @@ impl Graph {
         first_connected(small_world.nodes, seed, |stream| {
             Ok((small_world_edges(&small_world, stream), None))
         })?
-        .ok_or(FamilyError::NeverConnectedSmallWorld {
-            small_world,
-            tries: TRIES,
-        })
+        .ok_or(FamilyError::NeverConnectedSmallWorld { small_world, tries: TRIES })
     }
 }
 
@@ -290,9 +287,7 @@ fn small_world_edges(small_world: &SmallWorld, stream: &mut Stream) -> Edges {
         let (v, distance) = (i % nodes, i / nodes + 1);
         (v, (v + distance) % nodes)
     });
-    kept.chain(shortcuts.iter().copied())
-        .map(|(a, b)| (a as NodeId, b as NodeId))
-        .collect()
+    kept.chain(shortcuts.iter().copied()).map(|(a, b)| (a as NodeId, b as NodeId)).collect()
 }
 
 #[cfg(test)]
@@ -300,11 +295,7 @@ mod tests {
     use super::*;
     use crate::graph::MAX_EDGES;
 
-    const RING_OF_60: SmallWorld = SmallWorld {
-        nodes: 60,
-        neighbors: 4,
-        rewiring: 0.2,
-    };
+    const RING_OF_60: SmallWorld = SmallWorld { nodes: 60, neighbors: 4, rewiring: 0.2 };
 
     /// FNV-1a over the edges and the bits of the coordinates.
     fn fingerprint(graph: &Graph) -> u64 {
@@ -312,9 +303,7 @@ mod tests {
         let places = graph.coordinates().unwrap_or_default().iter();
         let places = places.flatten().map(|coordinate| coordinate.to_bits());
         ends.chain(places)
-            .fold(0xcbf2_9ce4_8422_2325, |hash, word| {
-                (hash ^ word).wrapping_mul(0x0100_0000_01b3)
-            })
+            .fold(0xcbf2_9ce4_8422_2325, |hash, word| (hash ^ word).wrapping_mul(0x0100_0000_01b3))
     }
 
     fn drawn(seed: u64) -> [Graph; 3] {
@@ -332,11 +321,7 @@ mod tests {
         let graphs = drawn(7);
         assert_eq!(
             graphs.each_ref().map(fingerprint),
-            [
-                12_939_634_241_152_343_156,
-                14_165_065_941_783_548_747,
-                15_242_271_407_736_626_810
-            ]
+            [12_939_634_241_152_343_156, 14_165_065_941_783_548_747, 15_242_271_407_736_626_810]
         );
         assert_eq!(
             graphs.each_ref().map(first_edges),
@@ -375,11 +360,7 @@ mod tests {
     fn erdos_renyi_has_binomially_many_edges() {
         // 1000 * 999 / 2 pairs at 0.02: mean 9990, standard deviation 99.
         let counts: Vec<_> = (0..40)
-            .map(|seed| {
-                Graph::erdos_renyi(1000, 0.02, Seed(seed))
-                    .unwrap()
-                    .edge_count() as f64
-            })
+            .map(|seed| Graph::erdos_renyi(1000, 0.02, Seed(seed)).unwrap().edge_count() as f64)
             .collect();
         let mean = counts.iter().sum::<f64>() / 40.0;
         let squares = counts.iter().map(|count| (count - mean) * (count - mean));
@@ -446,34 +427,20 @@ mod tests {
             (3, 2, 1.0),
             (1000, 10, 1.0),
         ] {
-            let small_world = SmallWorld {
-                nodes,
-                neighbors,
-                rewiring,
-            };
+            let small_world = SmallWorld { nodes, neighbors, rewiring };
             let graph = Graph::small_world(small_world, Seed(3)).unwrap();
             assert_eq!(graph.edge_count(), nodes * (neighbors / 2));
         }
-        let ring = SmallWorld {
-            nodes: 12,
-            neighbors: 2,
-            rewiring: 0.0,
-        };
+        let ring = SmallWorld { nodes: 12, neighbors: 2, rewiring: 0.0 };
         let ring = Graph::small_world(ring, Seed(3)).unwrap();
         assert!(ring.edges().eq(Graph::circle(12).unwrap().edges()));
     }
 
     #[test]
     fn small_worlds_move_about_the_share_asked_for() {
-        let small_world = SmallWorld {
-            nodes: 10_000,
-            neighbors: 4,
-            rewiring: 0.2,
-        };
+        let small_world = SmallWorld { nodes: 10_000, neighbors: 4, rewiring: 0.2 };
         let graph = Graph::small_world(small_world, Seed(3)).unwrap();
-        let far = graph
-            .edges()
-            .filter(|(a, b)| (b - a).min(10_000 - (b - a)) > 2);
+        let far = graph.edges().filter(|(a, b)| (b - a).min(10_000 - (b - a)) > 2);
         // 20,000 edges at 0.2: mean 4000, standard deviation 57.
         assert!(far.count().abs_diff(4000) < 230);
     }
@@ -494,10 +461,7 @@ mod tests {
         );
         // Even rings of two neighbours fall apart too rarely for a quick test.
         let loose = FamilyError::NeverConnectedSmallWorld {
-            small_world: SmallWorld {
-                neighbors: 2,
-                ..RING_OF_60
-            },
+            small_world: SmallWorld { neighbors: 2, ..RING_OF_60 },
             tries: TRIES,
         };
         assert_eq!(
@@ -522,11 +486,7 @@ mod tests {
         let nodes = 100_000;
         let sparse = Graph::erdos_renyi(nodes, 2e-4, Seed(1)).unwrap();
         let near = Graph::geometric(nodes, 0.01, Seed(1)).unwrap();
-        let small_world = SmallWorld {
-            nodes,
-            neighbors: 6,
-            rewiring: 0.1,
-        };
+        let small_world = SmallWorld { nodes, neighbors: 6, rewiring: 0.1 };
         let ring = Graph::small_world(small_world, Seed(1)).unwrap();
         assert_eq!([sparse.len(), near.len(), ring.len()], [nodes; 3]);
     }
@@ -538,10 +498,7 @@ mod tests {
                 Graph::erdos_renyi(10, bad, Seed(1)),
                 Err(FamilyError::NotAProbability { .. })
             ));
-            let small_world = SmallWorld {
-                rewiring: bad,
-                ..RING_OF_60
-            };
+            let small_world = SmallWorld { rewiring: bad, ..RING_OF_60 };
             assert!(matches!(
                 Graph::small_world(small_world, Seed(1)),
                 Err(FamilyError::NotAProbability { .. })
@@ -554,11 +511,7 @@ mod tests {
             ));
         }
         for (nodes, neighbors) in [(0, 0), (2, 1), (usize::MAX, 4), (60, 0), (60, 1), (60, 60)] {
-            let small_world = SmallWorld {
-                nodes,
-                neighbors,
-                ..RING_OF_60
-            };
+            let small_world = SmallWorld { nodes, neighbors, ..RING_OF_60 };
             assert!(matches!(
                 Graph::small_world(small_world, Seed(1)),
                 Err(FamilyError::OutOfRange { .. })
@@ -577,11 +530,7 @@ mod tests {
         assert!(too_many(Graph::erdos_renyi(100_000, 0.5, Seed(1))));
         assert!(too_many(Graph::geometric(100_000, 0.5, Seed(1))));
         assert!(too_many(Graph::geometric(MAX_NODES, 1e9, Seed(1))));
-        let dense = SmallWorld {
-            nodes: MAX_NODES,
-            neighbors: 100,
-            rewiring: 0.0,
-        };
+        let dense = SmallWorld { nodes: MAX_NODES, neighbors: 100, rewiring: 0.0 };
         assert!(too_many(Graph::small_world(dense, Seed(1))));
         assert!(Graph::erdos_renyi(usize::MAX, 0.5, Seed(1)).is_err());
         assert!(Graph::geometric(0, 0.5, Seed(1)).is_err());

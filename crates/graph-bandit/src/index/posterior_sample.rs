@@ -28,21 +28,13 @@ mod tests {
 
     #[test]
     fn draws_have_the_posterior_s_moments() {
-        let sample = Sample {
-            count: 3,
-            sum: 6.0,
-            sum_of_squares: 14.0,
-        };
+        let sample = Sample { count: 3, sum: 6.0, sum_of_squares: 14.0 };
         let mut stream = Seed(4).stream();
         let mut draws = Sample::default();
         for _ in 0..100_000 {
             draws.push(PosteriorSample.score(&sample, &mut stream));
         }
         assert!((draws.mean() - 1.5).abs() < 0.008, "{}", draws.mean());
-        assert!(
-            (draws.variance().unwrap() - 0.25).abs() < 0.006,
-            "{:?}",
-            draws.variance()
-        );
+        assert!((draws.variance().unwrap() - 0.25).abs() < 0.006, "{:?}", draws.variance());
     }
 }

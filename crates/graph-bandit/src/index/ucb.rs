@@ -15,10 +15,7 @@ pub struct Ucb {
 impl Ucb {
     /// The paper's bound is `bonus` 1; other values scale the confidence radius.
     pub fn new(bonus: f64) -> Self {
-        Self {
-            bonus,
-            twice_log_time: 0.0,
-        }
+        Self { bonus, twice_log_time: 0.0 }
     }
 }
 
@@ -51,11 +48,7 @@ mod tests {
         for reward in [1.0, 0.0, 0.5, 0.5, 1.0, 0.0, 0.5, 0.5] {
             estimates.push(0, reward);
         }
-        let now = Situation {
-            graph: &graph,
-            at: 0,
-            estimates: &estimates,
-        };
+        let now = Situation { graph: &graph, at: 0, estimates: &estimates };
         let mut stream = Seed(0).stream();
         let mut score = |bonus, node| {
             let mut ucb = Ucb::new(bonus);

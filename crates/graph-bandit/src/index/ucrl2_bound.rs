@@ -30,11 +30,7 @@ pub struct Ucrl2Bound {
 impl Ucrl2Bound {
     /// The bound at confidence `delta`, in `(0, 1]`.
     pub fn new(delta: f64, factor: UnionFactor) -> Self {
-        Self {
-            delta,
-            factor,
-            seven_logs: 0.0,
-        }
+        Self { delta, factor, seven_logs: 0.0 }
     }
 }
 
@@ -73,11 +69,7 @@ mod tests {
         let mut estimates = Estimates::new(2);
         estimates.push(0, 0.25);
         estimates.push(0, 0.75);
-        let now = Situation {
-            graph: &graph,
-            at: 0,
-            estimates: &estimates,
-        };
+        let now = Situation { graph: &graph, at: 0, estimates: &estimates };
         let score = |factor| {
             let mut bound = Ucrl2Bound::new(0.5, factor);
             bound.prepare(&now);

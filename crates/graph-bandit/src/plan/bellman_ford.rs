@@ -14,10 +14,8 @@ use crate::graph::Graph;
 pub fn bellman_ford(graph: &Graph, means: &[f64]) -> (Policy, Vec<f64>) {
     assert_one_per_node(graph, means);
     let entry = costs(means);
-    let mut cost: Vec<f64> = entry
-        .iter()
-        .map(|&c| if c == 0.0 { 0.0 } else { f64::INFINITY })
-        .collect();
+    let mut cost: Vec<f64> =
+        entry.iter().map(|&c| if c == 0.0 { 0.0 } else { f64::INFINITY }).collect();
     let mut next: Vec<_> = graph.nodes().collect();
     let mut changed = true;
     while changed {
@@ -34,9 +32,7 @@ pub fn bellman_ford(graph: &Graph, means: &[f64]) -> (Policy, Vec<f64>) {
     }
     for s in graph.nodes().filter(|&s| entry[s as usize] > 0.0) {
         let price = |v: u32| cost[v as usize] + entry[v as usize];
-        let cheapest = graph
-            .neighbors(s)
-            .min_by(|&a, &b| price(a).total_cmp(&price(b)));
+        let cheapest = graph.neighbors(s).min_by(|&a, &b| price(a).total_cmp(&price(b)));
         next[s as usize] = cheapest.unwrap_or(s);
     }
     (Policy::trusted(next), cost)

@@ -92,13 +92,9 @@ pub fn horizon_losses(graph: &Graph, means: &[f64], horizon: u64) -> Vec<f64> {
 /// `None` when all means are equal, where every path is optimal and the gap `Delta` undefined.
 pub fn sufficient_horizon(graph: &Graph, means: &[f64]) -> Option<u64> {
     let best = means.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    let gap = costs(means)
-        .into_iter()
-        .filter(|&c| c > 0.0)
-        .fold(f64::INFINITY, f64::min);
+    let gap = costs(means).into_iter().filter(|&c| c > 0.0).fold(f64::INFINITY, f64::min);
     let diameter = f64::from(graph.diameter());
-    gap.is_finite()
-        .then(|| (diameter * best / gap).ceil() as u64)
+    gap.is_finite().then(|| (diameter * best / gap).ceil() as u64)
 }
 
 #[cfg(test)]
@@ -117,9 +113,6 @@ mod tests {
         assert_eq!(sufficient_horizon(&line, &means), Some(8));
         assert_eq!(sufficient_horizon(&line, &[0.5; 3]), None);
         assert_eq!(horizon_losses(&line, &means, 2)[2], 0.75);
-        assert_eq!(
-            horizon_losses(&line, &means, 1_000_000_000),
-            [0.0, 1.0, 1.25]
-        );
+        assert_eq!(horizon_losses(&line, &means, 1_000_000_000), [0.0, 1.0, 1.25]);
     }
 }

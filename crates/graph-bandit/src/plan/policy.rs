@@ -38,10 +38,7 @@ impl Policy {
     /// When the length is wrong or a step is not allowed by the graph.
     pub fn new(graph: &Graph, next: Vec<NodeId>) -> Result<Self, PolicyError> {
         if next.len() != graph.len() {
-            return Err(PolicyError::WrongLength {
-                given: next.len(),
-                nodes: graph.len(),
-            });
+            return Err(PolicyError::WrongLength { given: next.len(), nodes: graph.len() });
         }
         for (from, &to) in graph.nodes().zip(&next) {
             if to as usize >= graph.len() || !graph.allows(from, to) {

@@ -54,10 +54,7 @@ impl Sweeps {
             sweeps += 1;
             let (mut lowest, mut highest) = (f64::INFINITY, f64::NEG_INFINITY);
             for s in graph.nodes() {
-                let around = graph
-                    .neighborhood(s)
-                    .iter()
-                    .map(|&v| self.previous[v as usize]);
+                let around = graph.neighborhood(s).iter().map(|&v| self.previous[v as usize]);
                 let best = around.fold(f64::NEG_INFINITY, f64::max);
                 let value = rewards[s as usize] + best;
                 let change = value - self.previous[s as usize];
@@ -113,17 +110,9 @@ pub fn value_iteration(
     }
     let mut sweeps = Sweeps::default();
     let (made, average_reward) = sweeps.run(graph, means, tolerance, u64::MAX);
-    let next = graph
-        .nodes()
-        .map(|s| best_neighbor(graph, &sweeps.values, s))
-        .collect();
+    let next = graph.nodes().map(|s| best_neighbor(graph, &sweeps.values, s)).collect();
     let policy = Policy::trusted(next);
-    Ok(ValueIterationPlan {
-        policy,
-        values: sweeps.values,
-        sweeps: made,
-        average_reward,
-    })
+    Ok(ValueIterationPlan { policy, values: sweeps.values, sweeps: made, average_reward })
 }
 
 #[cfg(test)]

@@ -17,10 +17,7 @@ pub struct FewestHops {
 impl FewestHops {
     /// A planner that leads to `destinations`.
     pub fn new(destinations: Destinations) -> Self {
-        Self {
-            destinations,
-            ..Self::default()
-        }
+        Self { destinations, ..Self::default() }
     }
 }
 

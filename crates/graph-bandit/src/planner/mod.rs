@@ -53,8 +53,7 @@ impl Rewards {
     fn score<I: Index>(&mut self, now: &Situation<'_>, index: &I, stream: &mut Stream) {
         let samples = now.estimates.samples();
         self.of.clear();
-        self.of
-            .extend(samples.iter().map(|sample| index.score(sample, stream)));
+        self.of.extend(samples.iter().map(|sample| index.score(sample, stream)));
         self.best = self.of.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         if self.best == f64::INFINITY {
             for reward in &mut self.of {

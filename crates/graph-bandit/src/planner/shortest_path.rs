@@ -19,10 +19,7 @@ pub struct ShortestPath {
 impl ShortestPath {
     /// A planner that leads to `destinations`.
     pub fn new(destinations: Destinations) -> Self {
-        Self {
-            destinations,
-            ..Self::default()
-        }
+        Self { destinations, ..Self::default() }
     }
 }
 
@@ -32,16 +29,11 @@ impl Planner for ShortestPath {
         let rewards = &self.rewards;
         let entry_cost = |s: NodeId| rewards.best - rewards.of[s as usize];
         let targets = rewards.targets(self.destinations);
-        self.paths
-            .search(now.graph, entry_cost, targets, Some(now.at));
+        self.paths.search(now.graph, entry_cost, targets, Some(now.at));
     }
 
     fn next(&self, _graph: &Graph, node: NodeId) -> NodeId {
         // On a best node that is no target the walk ends too: "while U(s) < max U".
-        if self.rewards.is_best(node) {
-            node
-        } else {
-            self.paths.next(node)
-        }
+        if self.rewards.is_best(node) { node } else { self.paths.next(node) }
     }
 }

@@ -42,11 +42,7 @@ pub struct ValueIteration {
 impl ValueIteration {
     /// A planner with the given cap that reads its policy from the given values.
     pub fn new(cap: SweepCap, policy: PolicyValues) -> Self {
-        Self {
-            cap,
-            policy,
-            ..Self::default()
-        }
+        Self { cap, policy, ..Self::default() }
     }
 }
 
@@ -58,8 +54,7 @@ impl Planner for ValueIteration {
             SweepCap::None => u64::MAX,
             SweepCap::SquareRoot => root.min(1e4) as u64 + 1,
         };
-        self.sweeps
-            .run(now.graph, &self.rewards.of, 1.0 / root, most);
+        self.sweeps.run(now.graph, &self.rewards.of, 1.0 / root, most);
     }
 
     fn next(&self, graph: &Graph, node: NodeId) -> NodeId {

@@ -176,11 +176,7 @@ impl Law {
         check_range(low, high)?;
         let (distance, width) = truncated::distance_and_width(location, deviation, window);
         if distance > truncated::FARTHEST {
-            return Err(LawError::WindowTooFar {
-                low,
-                high,
-                distance,
-            });
+            return Err(LawError::WindowTooFar { low, high, distance });
         }
         if width < truncated::NARROWEST {
             return Err(LawError::WindowTooNarrow { low, high, width });
@@ -214,10 +210,7 @@ impl Law {
 
     fn empirical_shifted(values: &Arc<Values>, shift: f64) -> Result<Self, LawError> {
         check_finite("the shift", shift)?;
-        Ok(Self(Shape::Empirical {
-            shift,
-            values: Arc::clone(values),
-        }))
+        Ok(Self(Shape::Empirical { shift, values: Arc::clone(values) }))
     }
 
     /// `mu`, the expected reward.
@@ -252,10 +245,7 @@ impl Law {
             Shape::Bernoulli { mean: 0.0 } => (0.0, 0.0),
             Shape::Bernoulli { mean: 1.0 } => (1.0, 1.0),
             Shape::Bernoulli { .. } | Shape::Beta(_) => (0.0, 1.0),
-            Shape::Gaussian {
-                mean,
-                deviation: 0.0,
-            } => (*mean, *mean),
+            Shape::Gaussian { mean, deviation: 0.0 } => (*mean, *mean),
             Shape::Gaussian { .. } => (f64::NEG_INFINITY, f64::INFINITY),
             Shape::TruncatedGaussian(law) => (law.low, law.high),
             Shape::Constant { value } => (*value, *value),
@@ -370,13 +360,7 @@ impl Values {
         // Measured from the lowest value, so that equal values have exactly their mean.
         let mean = (low + average(&|value| value - low)).min(high);
         let variance = average(&|value| (value - mean) * (value - mean));
-        Ok(Arc::new(Self {
-            list,
-            mean,
-            variance,
-            low,
-            high,
-        }))
+        Ok(Arc::new(Self { list, mean, variance, low, high }))
     }
 }
 
@@ -390,25 +374,13 @@ fn check_finite(parameter: &'static str, value: f64) -> Result<(), LawError> {
 }
 
 fn check_at_least(smallest: f64, parameter: &'static str, value: f64) -> Result<(), LawError> {
-    if value >= smallest {
-        Ok(())
-    } else {
-        Err(LawError::TooSmall {
-            parameter,
-            value,
-            smallest,
-        })
-    }
+    if value >= smallest { Ok(()) } else { Err(LawError::TooSmall { parameter, value, smallest }) }
 }
 
 fn check_range(low: f64, high: f64) -> Result<(), LawError> {
     check_finite("the lower end", low)?;
     check_finite("the upper end", high)?;
-    if low <= high {
-        Ok(())
-    } else {
-        Err(LawError::EmptyRange { low, high })
-    }
+    if low <= high { Ok(()) } else { Err(LawError::EmptyRange { low, high }) }
 }
 
 /// A law as it is written down: its name and parameters, not yet checked.
@@ -455,12 +427,9 @@ impl TryFrom<Parameters> for Law {
             Parameters::Bernoulli { mean } => Self::bernoulli(mean),
             Parameters::Beta { alpha, beta } => Self::beta(alpha, beta),
             Parameters::Gaussian { mean, deviation } => Self::gaussian(mean, deviation),
-            Parameters::TruncatedGaussian {
-                location,
-                deviation,
-                low,
-                high,
-            } => Self::truncated_gaussian(location, deviation, (low, high)),
+            Parameters::TruncatedGaussian { location, deviation, low, high } => {
+                Self::truncated_gaussian(location, deviation, (low, high))
+            }
             Parameters::Constant { value } => Self::constant(value),
             Parameters::Empirical { values, shift } => {
                 Self::empirical_shifted(&Values::new(values.into())?, shift)
@@ -483,10 +452,9 @@ impl From<Law> for Parameters {
                 high: law.high,
             },
             Shape::Constant { value } => Self::Constant { value },
-            Shape::Empirical { shift, values } => Self::Empirical {
-                values: values.list.to_vec(),
-                shift,
-            },
+            Shape::Empirical { shift, values } => {
+                Self::Empirical { values: values.list.to_vec(), shift }
+            }
         }
     }
 }

@@ -46,20 +46,8 @@ fn closed_forms_by_hand() {
         (Law::bernoulli(0.25), 0.25, 0.1875, (0.0, 1.0), 0.5),
         (Law::beta(1.0, 3.0), 0.25, 0.0375, (0.0, 1.0), 0.5),
         (Law::constant(7.0), 7.0, 0.0, (7.0, 7.0), 0.0),
-        (
-            Law::gaussian(3.0, 2.0),
-            3.0,
-            4.0,
-            (f64::NEG_INFINITY, f64::INFINITY),
-            2.0,
-        ),
-        (
-            Law::empirical([1.0, 2.0, 6.0]),
-            3.0,
-            14.0 / 3.0,
-            (1.0, 6.0),
-            2.5,
-        ),
+        (Law::gaussian(3.0, 2.0), 3.0, 4.0, (f64::NEG_INFINITY, f64::INFINITY), 2.0),
+        (Law::empirical([1.0, 2.0, 6.0]), 3.0, 14.0 / 3.0, (1.0, 6.0), 2.5),
     ];
     for (law, mean, variance, range, scale) in known {
         let law = law.unwrap();
@@ -72,24 +60,14 @@ fn closed_forms_by_hand() {
 
 #[test]
 fn truncated_moments_match_the_closed_form_near_the_centre() {
-    for (a, b) in [
-        (-1.0, 2.0),
-        (0.0, 1.0),
-        (-0.5, 0.5),
-        (-3.0, -0.5),
-        (1.0, 60.0),
-        (-80.0, 70.0),
-    ] {
+    for (a, b) in [(-1.0, 2.0), (0.0, 1.0), (-0.5, 0.5), (-3.0, -0.5), (1.0, 60.0), (-80.0, 70.0)] {
         let mass = normal::cdf(b) - normal::cdf(a);
         let mean = (normal::density(a) - normal::density(b)) / mass;
         let slope = (a * normal::density(a) - b * normal::density(b)) / mass;
         let law = truncated(a, b);
         assert!((law.mean() - mean).abs() < 2e-15, "mean on [{a}, {b}]");
         let error = law.variance() - (1.0 + slope - mean * mean);
-        assert!(
-            error.abs() < 2e-14,
-            "variance on [{a}, {b}] off by {error:e}"
-        );
+        assert!(error.abs() < 2e-14, "variance on [{a}, {b}] off by {error:e}");
     }
     let half = Law::truncated_gaussian(5.0, 2.0, (5.0, 1e99)).unwrap();
     let expected = 5.0 + 2.0 * (2.0 / std::f64::consts::PI).sqrt();
@@ -99,13 +77,7 @@ fn truncated_moments_match_the_closed_form_near_the_centre() {
 
 #[test]
 fn truncated_moments_match_fine_integration_in_the_tails() {
-    for (a, b) in [
-        (8.0, 9.0),
-        (-9.0, -8.0),
-        (37.0, 38.0),
-        (2.0, 2.0 + 1e-5),
-        (-30.0, -29.0),
-    ] {
+    for (a, b) in [(8.0, 9.0), (-9.0, -8.0), (37.0, 38.0), (2.0, 2.0 + 1e-5), (-30.0, -29.0)] {
         let law = truncated(a, b);
         // Relative to the density at the nearer end, which would underflow.
         let nearest = f64::min(f64::abs(a), f64::abs(b));
@@ -113,24 +85,16 @@ fn truncated_moments_match_fine_integration_in_the_tails() {
         let mass = simpson(weight, a, b);
         let mean = a + simpson(|x| (x - a) * weight(x), a, b) / mass;
         let variance = simpson(|x| (x - mean) * (x - mean) * weight(x), a, b) / mass;
-        assert!(
-            (law.mean() - mean).abs() < 1e-14 * mean.abs(),
-            "mean on [{a}, {b}]"
-        );
+        assert!((law.mean() - mean).abs() < 1e-14 * mean.abs(), "mean on [{a}, {b}]");
         let error = law.variance() / variance - 1.0;
-        assert!(
-            error.abs() < 1e-10,
-            "variance on [{a}, {b}] off by {error:e}"
-        );
+        assert!(error.abs() < 1e-10, "variance on [{a}, {b}] off by {error:e}");
     }
 }
 
 fn simpson(f: impl Fn(f64) -> f64, a: f64, b: f64) -> f64 {
     let n = 20_000;
     let h = (b - a) / f64::from(n);
-    let inner: f64 = (1..n)
-        .map(|i| f64::from(2 + 2 * (i % 2)) * f(a + h * f64::from(i)))
-        .sum();
+    let inner: f64 = (1..n).map(|i| f64::from(2 + 2 * (i % 2)) * f(a + h * f64::from(i))).sum();
     (f(a) + inner + f(b)) * h / 3.0
 }
 
@@ -150,16 +114,10 @@ fn draws_have_the_moments_of_their_law() {
         let n = n as f64;
         let error = (first / n).abs();
         let standard_error = (variance / n).sqrt();
-        assert!(
-            error <= 5.0 * standard_error + 1e-12,
-            "{law:?}: mean off by {error:e}"
-        );
+        assert!(error <= 5.0 * standard_error + 1e-12, "{law:?}: mean off by {error:e}");
         let error = (second / n - variance).abs();
         let standard_error = ((fourth / n - variance * variance).max(0.0) / n).sqrt();
-        assert!(
-            error <= 5.0 * standard_error + 1e-12,
-            "{law:?}: variance off by {error:e}"
-        );
+        assert!(error <= 5.0 * standard_error + 1e-12, "{law:?}: variance off by {error:e}");
     }
 }
 
@@ -170,9 +128,7 @@ fn draws_follow_their_distribution_function() {
         (Law::uniform(-1.0, 1.0).unwrap(), |x| 0.5 * (x + 1.0)),
         (Law::gaussian(0.0, 1.0).unwrap(), normal::cdf),
         (Law::beta(2.0, 1.0).unwrap(), |x| x * x),
-        (Law::beta(1.0, 0.25).unwrap(), |x| {
-            1.0 - (1.0 - x).sqrt().sqrt()
-        }),
+        (Law::beta(1.0, 0.25).unwrap(), |x| 1.0 - (1.0 - x).sqrt().sqrt()),
         (truncated(8.0, 9.0), |x| {
             let above = |x: f64| normal::cdf(-x);
             (above(8.0) - above(x)) / (above(8.0) - above(9.0))
@@ -181,10 +137,7 @@ fn draws_follow_their_distribution_function() {
             (normal::cdf(x) - normal::cdf(-1.0)) / (normal::cdf(3.0) - normal::cdf(-1.0))
         }),
         // So narrow for its deviation that it is uniform to twelve digits.
-        (
-            Law::truncated_gaussian(0.0, 1e6, (0.0, 1.0)).unwrap(),
-            |x| x,
-        ),
+        (Law::truncated_gaussian(0.0, 1e6, (0.0, 1.0)).unwrap(), |x| x),
     ];
     let n = 100_000_u32;
     // Massart's bound: exceeded with probability 1e-6.
@@ -246,10 +199,7 @@ fn assert_sub_gaussian(law: &Law, expect: impl Fn(&dyn Fn(f64) -> f64) -> f64) {
         for l in [l, -l] {
             let log = libm::log(expect(&|x| libm::exp(l * (x - mean))) / mass);
             let bound = 0.5 * l * l * s * s;
-            assert!(
-                log <= bound + 1e-10 * (1.0 + bound),
-                "{law:?}, l = {l}: {log} > {bound}"
-            );
+            assert!(log <= bound + 1e-10 * (1.0 + bound), "{law:?}, l = {l}: {log} > {bound}");
         }
     }
 }
@@ -277,17 +227,8 @@ fn sub_gaussian_scales_bound_the_moment_generating_function() {
         });
     }
     let law = Law::gaussian(1.0, 2.0).unwrap();
-    assert_sub_gaussian(&law, |f| {
-        simpson(|z| f(1.0 + 2.0 * z) * normal::density(z), -35.0, 35.0)
-    });
-    for (a, b) in [
-        (-0.5, 0.5),
-        (-3.0, 3.0),
-        (0.0, 10.0),
-        (1.0, 1.5),
-        (8.0, 9.0),
-        (-20.0, 1.0),
-    ] {
+    assert_sub_gaussian(&law, |f| simpson(|z| f(1.0 + 2.0 * z) * normal::density(z), -35.0, 35.0));
+    for (a, b) in [(-0.5, 0.5), (-3.0, 3.0), (0.0, 10.0), (1.0, 1.5), (8.0, 9.0), (-20.0, 1.0)] {
         let law = truncated(a, b);
         assert_sub_gaussian(&law, |f| simpson(|z| f(z) * normal::density(z), a, b));
     }
@@ -339,17 +280,9 @@ fn json_goes_through_validation() {
         r#"{"law":"truncated-gaussian","location":0.0,"deviation":1.0,"low":8.0,"high":9.0}"#;
     assert_eq!(serde_json::to_string(&truncated(8.0, 9.0)).unwrap(), json);
     let plain = r#"{"law":"empirical","values":[1.0,2.0]}"#;
-    assert_eq!(
-        serde_json::from_str::<Law>(plain).unwrap(),
-        Law::empirical([1.0, 2.0]).unwrap()
-    );
+    assert_eq!(serde_json::from_str::<Law>(plain).unwrap(), Law::empirical([1.0, 2.0]).unwrap());
     let error = serde_json::from_str::<Law>(r#"{"law":"bernoulli","mean":1.5}"#).unwrap_err();
-    assert!(
-        error
-            .to_string()
-            .contains("mean 1.5; give a mean in [0, 1]"),
-        "{error}"
-    );
+    assert!(error.to_string().contains("mean 1.5; give a mean in [0, 1]"), "{error}");
     for json in [
         r#"{"law":"uniform","low":1,"high":0}"#,
         r#"{"law":"uniform","low":0,"high":1,"mean":3}"#,
@@ -412,75 +345,36 @@ fn values_are_stable() {
     let pinned = [
         (
             Law::uniform(-1.0, 2.0),
-            [
-                0xbfef_0406_69e9_609a,
-                0x3fb9_cffe_33c2_c3c0,
-                0xbfee_ea11_b117_5506,
-            ],
+            [0xbfef_0406_69e9_609a, 0x3fb9_cffe_33c2_c3c0, 0xbfee_ea11_b117_5506],
         ),
         (
             Law::bernoulli(0.3),
-            [
-                0x3ff0_0000_0000_0000,
-                0x0000_0000_0000_0000,
-                0x3ff0_0000_0000_0000,
-            ],
+            [0x3ff0_0000_0000_0000, 0x0000_0000_0000_0000, 0x3ff0_0000_0000_0000],
         ),
         (
             Law::beta(2.0, 5.0),
-            [
-                0x3fcf_57c9_c1f4_1e4e,
-                0x3fd2_f7ab_6e66_f154,
-                0x3fdf_b43b_2d17_8f39,
-            ],
+            [0x3fcf_57c9_c1f4_1e4e, 0x3fd2_f7ab_6e66_f154, 0x3fdf_b43b_2d17_8f39],
         ),
         (
             Law::beta(0.3, 0.7),
-            [
-                0x3fa2_5483_e1de_339c,
-                0x3f37_2b64_4ee5_bb51,
-                0x3fdc_6a03_4131_5de6,
-            ],
+            [0x3fa2_5483_e1de_339c, 0x3f37_2b64_4ee5_bb51, 0x3fdc_6a03_4131_5de6],
         ),
         (
             Law::gaussian(-2.0, 3.0),
-            [
-                0xc021_e6da_bbc8_bbc3,
-                0xc008_28b6_da76_18da,
-                0xc021_adcf_a3ab_9abe,
-            ],
+            [0xc021_e6da_bbc8_bbc3, 0xc008_28b6_da76_18da, 0xc021_adcf_a3ab_9abe],
         ),
         (
             Law::truncated_gaussian(0.0, 1.0, (-0.5, 1.0)),
-            [
-                0xbfdf_02bf_c73d_9dad,
-                0x3f84_c768_cd9f_7db6,
-                0xbfde_e8c5_2c81_68d7,
-            ],
+            [0xbfdf_02bf_c73d_9dad, 0x3f84_c768_cd9f_7db6, 0xbfde_e8c5_2c81_68d7],
         ),
         (
             Law::truncated_gaussian(0.0, 1.0, (8.0, 9.0)),
-            [
-                0x4020_00a6_48ad_f47a,
-                0x4020_1cb8_0575_50be,
-                0x4020_00b7_8253_e1b2,
-            ],
+            [0x4020_00a6_48ad_f47a, 0x4020_1cb8_0575_50be, 0x4020_00b7_8253_e1b2],
         ),
-        (
-            Law::constant(0.7),
-            [
-                0x3fe6_6666_6666_6666,
-                0x3fe6_6666_6666_6666,
-                0x3fe6_6666_6666_6666,
-            ],
-        ),
+        (Law::constant(0.7), [0x3fe6_6666_6666_6666, 0x3fe6_6666_6666_6666, 0x3fe6_6666_6666_6666]),
         (
             Law::empirical([1.0, 4.0, 9.0, -2.5]),
-            [
-                0x3ff0_0000_0000_0000,
-                0x4010_0000_0000_0000,
-                0x3ff0_0000_0000_0000,
-            ],
+            [0x3ff0_0000_0000_0000, 0x4010_0000_0000_0000, 0x3ff0_0000_0000_0000],
         ),
     ];
     let tape = Seed(42).child(1);

@@ -104,11 +104,7 @@ fn moments(location: f64, deviation: f64, (low, high): (f64, f64)) -> (f64, f64)
         total / weights
     };
     // Exact where the window is symmetric: noise cut evenly leaves a mean where it was.
-    let centre = if from == -to {
-        0.0
-    } else {
-        expectation(&|s| s)
-    };
+    let centre = if from == -to { 0.0 } else { expectation(&|s| s) };
     let spread = expectation(&|s| (s - centre) * (s - centre));
     let mean = (anchor + deviation * centre).clamp(low, high);
     (mean, deviation * deviation * spread)

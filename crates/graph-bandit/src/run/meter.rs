@@ -97,9 +97,7 @@ impl<'a> Meter<'a> {
     /// All that was measured.
     pub(super) fn record(self, now: &Estimates, init: InitRecord, overshoot: u64) -> RunRecord {
         let counts = now.samples().iter().zip(&self.base);
-        let visits = counts
-            .map(|(total, base)| total.count - base.count)
-            .collect();
+        let visits = counts.map(|(total, base)| total.count - base.count).collect();
         RunRecord {
             init,
             checkpoints: self.recorded,

@@ -78,19 +78,12 @@ impl RunPlan {
     fn check(&self, world: &World) -> Result<(), RunError> {
         let nodes = world.graph().len();
         if self.start as usize >= nodes {
-            return Err(RunError::StartOutside {
-                start: self.start,
-                last: nodes as NodeId - 1,
-            });
+            return Err(RunError::StartOutside { start: self.start, last: nodes as NodeId - 1 });
         }
         let mut after = 0;
         for &t in &self.checkpoints {
             if t <= after || t > self.steps {
-                return Err(RunError::Checkpoint {
-                    t,
-                    after,
-                    steps: self.steps,
-                });
+                return Err(RunError::Checkpoint { t, after, steps: self.steps });
             }
             after = t;
         }

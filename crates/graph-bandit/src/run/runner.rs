@@ -40,9 +40,7 @@ impl<'a> Runner<'a> {
     }
 
     pub(super) fn run(mut self) -> Result<RunRecord, RunError> {
-        let init = self
-            .walk
-            .initialize(self.plan, |now, visit| self.agent.observe(now, visit));
+        let init = self.walk.initialize(self.plan, |now, visit| self.agent.observe(now, visit));
         match self.plan.window {
             Window::First => self.run_first(init),
             Window::Last => self.run_last(init),
@@ -62,9 +60,7 @@ impl<'a> Runner<'a> {
                     break;
                 }
                 left -= times;
-                let visit = self
-                    .walk
-                    .visit_measured(block.node, times, &mut meter, self.observer);
+                let visit = self.walk.visit_measured(block.node, times, &mut meter, self.observer);
                 self.agent.observe(&self.walk.situation(), &visit);
             }
         }
@@ -111,17 +107,17 @@ impl<'a> Runner<'a> {
             }
             walk.visit_measured(block.node, block.times - before, meter, self.observer);
         }
-        meter
-            .unwrap_or_else(|| Meter::new(self.world, self.plan, &walk.estimates))
-            .record(&walk.estimates, init, overshoot)
+        meter.unwrap_or_else(|| Meter::new(self.world, self.plan, &walk.estimates)).record(
+            &walk.estimates,
+            init,
+            overshoot,
+        )
     }
 
     fn next_leg(&mut self) -> Result<(), RunError> {
-        self.agent
-            .next_leg(&self.walk.situation(), &mut self.stream, &mut self.leg);
+        self.agent.next_leg(&self.walk.situation(), &mut self.stream, &mut self.leg);
         self.walk.check(&self.leg)?;
-        self.observer
-            .leg(self.walk.at, &self.leg, &self.walk.estimates);
+        self.observer.leg(self.walk.at, &self.leg, &self.walk.estimates);
         Ok(())
     }
 }

@@ -24,13 +24,11 @@ impl Block {
         let destination = leg.destination(at);
         let path = leg.path.iter().map(|&node| (node, 1));
         let stay = (leg.stay > 0).then_some((destination, leg.stay));
-        path.chain(stay)
-            .enumerate()
-            .map(move |(i, (node, times))| Self {
-                node,
-                times,
-                begins_leg_to: (i == 0).then_some(destination),
-            })
+        path.chain(stay).enumerate().map(move |(i, (node, times))| Self {
+            node,
+            times,
+            begins_leg_to: (i == 0).then_some(destination),
+        })
     }
 }
 
@@ -45,20 +43,11 @@ pub(super) struct Walk<'a> {
 impl<'a> Walk<'a> {
     pub(super) fn new(world: &'a World, seed: Seed, start: NodeId) -> Self {
         let estimates = Estimates::new(world.graph().len());
-        Self {
-            world,
-            tape: Tape::new(seed),
-            at: start,
-            estimates,
-        }
+        Self { world, tape: Tape::new(seed), at: start, estimates }
     }
 
     pub(super) fn situation(&self) -> Situation<'_> {
-        Situation {
-            graph: self.world.graph(),
-            at: self.at,
-            estimates: &self.estimates,
-        }
+        Situation { graph: self.world.graph(), at: self.at, estimates: &self.estimates }
     }
 
     /// Refuses a leg that the graph does not allow.
@@ -99,10 +88,7 @@ impl<'a> Walk<'a> {
         }
         let losses = self.estimates.samples().iter().zip(self.world.gaps());
         let regret = losses.map(|(sample, gap)| gap * sample.count as f64).sum();
-        InitRecord {
-            steps: self.estimates.visits(),
-            regret,
-        }
+        InitRecord { steps: self.estimates.visits(), regret }
     }
 
     fn cover(&mut self, leg: &Leg, hear: &mut impl FnMut(&Situation<'_>, &Visit)) {
@@ -116,13 +102,7 @@ impl<'a> Walk<'a> {
     #[inline]
     pub(super) fn visit(&mut self, node: NodeId, times: u64, phase: Phase) -> Visit {
         let mut visit = self.arrive(node, phase);
-        self.world.visit(
-            &self.tape,
-            node,
-            times,
-            &mut self.estimates,
-            &mut visit.sample,
-        );
+        self.world.visit(&self.tape, node, times, &mut self.estimates, &mut visit.sample);
         visit
     }
 
@@ -139,13 +119,7 @@ impl<'a> Walk<'a> {
         let mut left = times;
         while left > 0 {
             let part = left.min(meter.until_checkpoint());
-            self.world.visit(
-                &self.tape,
-                node,
-                part,
-                &mut self.estimates,
-                &mut visit.sample,
-            );
+            self.world.visit(&self.tape, node, part, &mut self.estimates, &mut visit.sample);
             meter.advance(part, &self.estimates, observer);
             left -= part;
         }
@@ -154,11 +128,6 @@ impl<'a> Walk<'a> {
 
     fn arrive(&mut self, node: NodeId, phase: Phase) -> Visit {
         let from = std::mem::replace(&mut self.at, node);
-        Visit {
-            from,
-            node,
-            sample: Sample::default(),
-            phase,
-        }
+        Visit { from, node, sample: Sample::default(), phase }
     }
 }

@@ -33,10 +33,7 @@ pub struct DoubleAnywhere {
 impl DoubleAnywhere {
     /// A schedule that counts in the given sense.
     pub fn new(counting: Counting) -> Self {
-        Self {
-            counting,
-            counts: Vec::new(),
-        }
+        Self { counting, counts: Vec::new() }
     }
 
     fn forget(&mut self, at: NodeId, path: &[NodeId]) {

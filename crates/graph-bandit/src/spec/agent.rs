@@ -134,10 +134,7 @@ pub enum AgentSpecError {
 impl AgentSpec {
     /// All agents with the preset's parameters.
     pub fn all(preset: Preset) -> Vec<Self> {
-        Self::NAMES
-            .iter()
-            .filter_map(|name| Self::named(name, preset))
-            .collect()
+        Self::NAMES.iter().filter_map(|name| Self::named(name, preset)).collect()
     }
 
     /// Reads `NAME` or `NAME:KEY=VALUE,KEY=VALUE..`; what is not given is the preset's.
@@ -146,14 +143,10 @@ impl AgentSpec {
     /// When there is no such agent or parameter, or a value is out of range.
     pub fn parse(text: &str, preset: Preset) -> Result<Self, AgentSpecError> {
         let (name, parameters) = text.split_once(':').unwrap_or((text, ""));
-        let spec = Self::named(name, preset).ok_or_else(|| AgentSpecError::UnknownAgent {
-            name: name.to_owned(),
-        })?;
+        let spec = Self::named(name, preset)
+            .ok_or_else(|| AgentSpecError::UnknownAgent { name: name.to_owned() })?;
         let spec = spec.with_parameters(parameters)?;
-        spec.check().map_err(|error| AgentSpecError::OutOfRange {
-            agent: spec.name(),
-            error,
-        })?;
+        spec.check().map_err(|error| AgentSpecError::OutOfRange { agent: spec.name(), error })?;
         Ok(spec)
     }
 
@@ -165,9 +158,7 @@ impl AgentSpec {
     pub fn parse_list(text: &str, preset: Preset) -> Result<Vec<Self>, AgentSpecError> {
         let mut agents: Vec<String> = Vec::new();
         for part in text.split(',').map(str::trim) {
-            let continues = part
-                .split_once('=')
-                .is_some_and(|(key, _)| !key.contains(':'));
+            let continues = part.split_once('=').is_some_and(|(key, _)| !key.contains(':'));
             match agents.last_mut() {
                 Some(agent) if continues => {
                     agent.push(if agent.contains(':') { ',' } else { ':' });
@@ -176,10 +167,7 @@ impl AgentSpec {
                 _ => agents.push(part.to_owned()),
             }
         }
-        agents
-            .iter()
-            .map(|agent| Self::parse(agent, preset))
-            .collect()
+        agents.iter().map(|agent| Self::parse(agent, preset)).collect()
     }
 
     /// A fresh agent for `graph`.
@@ -194,16 +182,12 @@ impl AgentSpec {
     /// The name, and the parameters that differ from the preset's: what
     /// [`parse`](Self::parse) reads back.
     pub fn label(&self, preset: Preset) -> String {
-        let usual = Self::named(self.name(), preset)
-            .map(|spec| spec.to_map())
-            .unwrap_or_default();
+        let usual = Self::named(self.name(), preset).map(|spec| spec.to_map()).unwrap_or_default();
         let mut label = self.name().to_owned();
         let mut separator = ':';
         for (key, value) in self.parameters() {
             if usual.get(&key) != Some(&value) {
-                let value = value
-                    .as_str()
-                    .map_or_else(|| value.to_string(), str::to_owned);
+                let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
                 label = format!("{label}{separator}{key}={value}");
                 separator = ',';
             }
@@ -229,31 +213,20 @@ impl AgentSpec {
         let agent = self.name();
         let known = || self.parameters().into_iter().map(|(key, _)| key).collect();
         let mut map = self.to_map();
-        for part in text
-            .split([',', ':'])
-            .map(str::trim)
-            .filter(|part| !part.is_empty())
-        {
-            let wrong = || AgentSpecError::NotAParameter {
-                agent,
-                text: part.to_owned(),
-                known: known(),
-            };
+        for part in text.split([',', ':']).map(str::trim).filter(|part| !part.is_empty()) {
+            let wrong =
+                || AgentSpecError::NotAParameter { agent, text: part.to_owned(), known: known() };
             let (key, value) = part.split_once('=').ok_or_else(wrong)?;
             let (key, value) = (key.trim(), value.trim());
             if key == "agent" || !map.contains_key(key) {
                 return Err(wrong());
             }
             // Numbers may be written in any way f64 reads; words are names of parts.
-            let value = value
-                .parse::<f64>()
-                .map_or_else(|_| Value::from(value), Value::from);
+            let value = value.parse::<f64>().map_or_else(|_| Value::from(value), Value::from);
             map.insert(key.to_owned(), value);
         }
-        serde_json::from_value(Value::Object(map)).map_err(|error| AgentSpecError::WrongValue {
-            agent,
-            reason: error.to_string(),
-        })
+        serde_json::from_value(Value::Object(map))
+            .map_err(|error| AgentSpecError::WrongValue { agent, reason: error.to_string() })
     }
 }
 
@@ -273,26 +246,14 @@ mod tests {
         for preset in [Preset::Paper, Preset::Program] {
             for spec in AgentSpec::all(preset) {
                 let text = spec.to_string();
-                assert_eq!(
-                    AgentSpec::parse(&text, Preset::Paper),
-                    Ok(spec.clone()),
-                    "{text}"
-                );
+                assert_eq!(AgentSpec::parse(&text, Preset::Paper), Ok(spec.clone()), "{text}");
                 let json = serde_json::to_string(&spec).unwrap();
                 assert_eq!(serde_json::from_str::<AgentSpec>(&json).unwrap(), spec);
             }
         }
         let spec = AgentSpec::parse("g-ucb:bonus=0.5", Preset::Program).unwrap();
-        let AgentSpec::GUcb(recipe) = spec else {
-            panic!("{spec}")
-        };
-        assert_eq!(
-            recipe,
-            GUcb {
-                bonus: 0.5,
-                ..GUcb::program()
-            }
-        );
+        let AgentSpec::GUcb(recipe) = spec else { panic!("{spec}") };
+        assert_eq!(recipe, GUcb { bonus: 0.5, ..GUcb::program() });
     }
 
     #[test]
@@ -300,19 +261,12 @@ mod tests {
         let text = "ql-eps:alpha=0.3,gamma=0.8,g-ucb, ucrl2:delta=0.1";
         let specs = AgentSpec::parse_list(text, Preset::Paper).unwrap();
         let names: Vec<_> = specs.iter().map(ToString::to_string).collect();
-        assert_eq!(
-            names,
-            ["ql-eps:alpha=0.3,gamma=0.8", "g-ucb", "ucrl2:delta=0.1"]
-        );
+        assert_eq!(names, ["ql-eps:alpha=0.3,gamma=0.8", "g-ucb", "ucrl2:delta=0.1"]);
     }
 
     #[test]
     fn errors_name_the_value_and_what_exists() {
-        let message = |text| {
-            AgentSpec::parse(text, Preset::Paper)
-                .unwrap_err()
-                .to_string()
-        };
+        let message = |text| AgentSpec::parse(text, Preset::Paper).unwrap_err().to_string();
         assert!(message("ucb").contains("there is no agent \"ucb\"; the agents are g-ucb, direct"));
         assert!(message("g-ucb:bonsu=1").contains("names are bonus, destinations, doubling"));
         assert!(message("g-ucb:bonus").contains("write g-ucb:NAME=VALUE"));

@@ -330,10 +330,7 @@ impl fmt::Display for GraphSpec {
             Self::Line { nodes } => write!(f, "line:{nodes}"),
             Self::Circle { nodes } => write!(f, "circle:{nodes}"),
             Self::Star { nodes } => write!(f, "star:{nodes}"),
-            Self::Tree {
-                nodes,
-                branching: BINARY,
-            } => write!(f, "tree:{nodes}"),
+            Self::Tree { nodes, branching: BINARY } => write!(f, "tree:{nodes}"),
             Self::Tree { nodes, branching } => write!(f, "tree:{nodes},{branching}"),
             Self::Grid { rows, columns } => write!(f, "grid:{rows}x{columns}"),
             Self::Complete { nodes } => write!(f, "complete:{nodes}"),
@@ -344,11 +341,9 @@ impl fmt::Display for GraphSpec {
                 write!(f, "erdos-renyi:{nodes},{probability}")
             }
             Self::Geometric { nodes, radius } => write!(f, "geometric:{nodes},{radius}"),
-            Self::SmallWorld(SmallWorld {
-                nodes,
-                neighbors,
-                rewiring,
-            }) => write!(f, "small-world:{nodes},{neighbors},{rewiring}"),
+            Self::SmallWorld(SmallWorld { nodes, neighbors, rewiring }) => {
+                write!(f, "small-world:{nodes},{neighbors},{rewiring}")
+            }
         }
     }
 }
@@ -366,25 +361,16 @@ impl FromStr for GraphSpec {
             return Err(GraphSpecError::UnknownFamily { name });
         };
         let separator = if name == "grid" { 'x' } else { ',' };
-        let values: Vec<&str> = parameters
-            .iter()
-            .flat_map(|parameters| parameters.split(separator))
-            .collect();
+        let values: Vec<&str> =
+            parameters.iter().flat_map(|parameters| parameters.split(separator)).collect();
         let text = Text { text, family };
         let spec = match (name, &*values) {
-            ("line", [nodes]) => Self::Line {
-                nodes: text.count("nodes", nodes)?,
-            },
-            ("circle", [nodes]) => Self::Circle {
-                nodes: text.count("nodes", nodes)?,
-            },
-            ("star", [nodes]) => Self::Star {
-                nodes: text.count("nodes", nodes)?,
-            },
-            ("tree", [nodes]) => Self::Tree {
-                nodes: text.count("nodes", nodes)?,
-                branching: BINARY,
-            },
+            ("line", [nodes]) => Self::Line { nodes: text.count("nodes", nodes)? },
+            ("circle", [nodes]) => Self::Circle { nodes: text.count("nodes", nodes)? },
+            ("star", [nodes]) => Self::Star { nodes: text.count("nodes", nodes)? },
+            ("tree", [nodes]) => {
+                Self::Tree { nodes: text.count("nodes", nodes)?, branching: BINARY }
+            }
             ("tree", [nodes, branching]) => Self::Tree {
                 nodes: text.count("nodes", nodes)?,
                 branching: text.count("children", branching)?,
@@ -393,9 +379,7 @@ impl FromStr for GraphSpec {
                 rows: text.count("rows", rows)?,
                 columns: text.count("columns", columns)?,
             },
-            ("complete", [nodes]) => Self::Complete {
-                nodes: text.count("nodes", nodes)?,
-            },
+            ("complete", [nodes]) => Self::Complete { nodes: text.count("nodes", nodes)? },
             ("broom", [nodes, handle]) => Self::Broom {
                 nodes: text.count("nodes", nodes)?,
                 handle: text.count("handle nodes", handle)?,
@@ -420,10 +404,8 @@ impl FromStr for GraphSpec {
             }),
             _ => return Err(text.wrong_parameter_count(values.len())),
         };
-        spec.check().map_err(|reason| GraphSpecError::Refused {
-            text: text.text.to_owned(),
-            reason,
-        })?;
+        spec.check()
+            .map_err(|reason| GraphSpecError::Refused { text: text.text.to_owned(), reason })?;
         Ok(spec)
     }
 }
@@ -495,10 +477,7 @@ mod tests {
             let json = serde_json::to_string(&spec).unwrap();
             assert_eq!(serde_json::from_str::<GraphSpec>(&json).unwrap(), spec);
             let family = text.split(':').next().unwrap();
-            assert!(
-                json.starts_with(&format!("{{\"family\":\"{family}\"")),
-                "{json}"
-            );
+            assert!(json.starts_with(&format!("{{\"family\":\"{family}\"")), "{json}");
             assert_eq!(spec.validate(), Ok(()));
         }
     }
@@ -520,12 +499,7 @@ mod tests {
             let graph = text.parse::<GraphSpec>().unwrap().build(Seed(1)).unwrap();
             graph.len()
         });
-        assert_eq!(
-            sizes,
-            [
-                100, 100, 100, 100, 100, 100, 100, 50, 10, 38, 1000, 1000, 60
-            ]
-        );
+        assert_eq!(sizes, [100, 100, 100, 100, 100, 100, 100, 50, 10, 38, 1000, 1000, 60]);
     }
 
     #[test]
@@ -533,17 +507,11 @@ mod tests {
         let read = serde_json::from_str::<GraphSpec>;
         assert_eq!(
             read(r#"{"family":"grid","rows":10,"columns":9}"#).unwrap(),
-            GraphSpec::Grid {
-                rows: 10,
-                columns: 9
-            }
+            GraphSpec::Grid { rows: 10, columns: 9 }
         );
         assert_eq!(
             read(r#"{"family":"tree","nodes":7}"#).unwrap(),
-            GraphSpec::Tree {
-                nodes: 7,
-                branching: 2
-            }
+            GraphSpec::Tree { nodes: 7, branching: 2 }
         );
         assert_eq!(
             read(r#"{"family":"erdos-renyi","nodes":7,"probability":1}"#).unwrap(),

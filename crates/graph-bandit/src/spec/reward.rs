@@ -313,8 +313,7 @@ impl RewardSpec {
     pub fn laws(&self, means: &[f64]) -> Result<Vec<Law>, RewardSpecError> {
         let values = self.values()?;
         let laws = means.iter().enumerate();
-        laws.map(|(s, &mean)| self.law_of(Some(s as NodeId), mean, values.as_ref()))
-            .collect()
+        laws.map(|(s, &mean)| self.law_of(Some(s as NodeId), mean, values.as_ref())).collect()
     }
 
     /// Checks the parameters; the values of empirical noise, for all nodes to share.
@@ -323,10 +322,7 @@ impl RewardSpec {
             Self::Uniform { half_width } => check("half-width", *half_width, 0.0)?,
             Self::Beta { concentration } => check("concentration", *concentration, SMALLEST)?,
             Self::Gaussian { deviation } => check("deviation", *deviation, 0.0)?,
-            Self::TruncatedGaussian {
-                deviation,
-                half_width,
-            } => {
+            Self::TruncatedGaussian { deviation, half_width } => {
                 check("deviation", *deviation, SMALLEST)?;
                 check("half-width", *half_width, SMALLEST)?;
             }
@@ -348,18 +344,10 @@ impl RewardSpec {
         let (fits, need) = match self {
             Self::Bernoulli {} => ((0.0..=1.0).contains(&mean), "means in [0, 1]"),
             Self::Beta { .. } => (0.0 < mean && mean < 1.0, "means strictly inside (0, 1)"),
-            _ => (
-                mean.abs() <= MAX_MAGNITUDE,
-                "finite means of magnitude at most 1e100",
-            ),
+            _ => (mean.abs() <= MAX_MAGNITUDE, "finite means of magnitude at most 1e100"),
         };
         if !fits {
-            return Err(RewardSpecError::Mean {
-                node,
-                mean,
-                noise: self.name(),
-                need,
-            });
+            return Err(RewardSpecError::Mean { node, mean, noise: self.name(), need });
         }
         let law = match self {
             Self::Uniform { half_width } => Law::uniform(mean - half_width, mean + half_width),
@@ -368,10 +356,9 @@ impl RewardSpec {
                 Law::beta(mean * concentration, (1.0 - mean) * concentration)
             }
             Self::Gaussian { deviation } => Law::gaussian(mean, *deviation),
-            Self::TruncatedGaussian {
-                deviation,
-                half_width,
-            } => Law::truncated_gaussian(mean, *deviation, (mean - half_width, mean + half_width)),
+            Self::TruncatedGaussian { deviation, half_width } => {
+                Law::truncated_gaussian(mean, *deviation, (mean - half_width, mean + half_width))
+            }
             Self::Constant {} => Law::constant(mean),
             Self::Empirical { .. } => match values {
                 Some(values) => Law::empirical_around(values, mean),
@@ -386,16 +373,8 @@ fn check(parameter: &'static str, value: f64, smallest: f64) -> Result<(), Rewar
     if (smallest..=MAX_MAGNITUDE).contains(&value) {
         return Ok(());
     }
-    let need = if smallest > 0.0 {
-        POSITIVE
-    } else {
-        NOT_NEGATIVE
-    };
-    Err(RewardSpecError::Parameter {
-        parameter,
-        value,
-        need,
-    })
+    let need = if smallest > 0.0 { POSITIVE } else { NOT_NEGATIVE };
+    Err(RewardSpecError::Parameter { parameter, value, need })
 }
 
 impl MeansSpec {
@@ -413,11 +392,7 @@ impl MeansSpec {
             if value.abs() <= MAX_MAGNITUDE {
                 Ok(())
             } else {
-                Err(RewardSpecError::Parameter {
-                    parameter,
-                    value,
-                    need: ANY,
-                })
+                Err(RewardSpecError::Parameter { parameter, value, need: ANY })
             }
         };
         match self {
@@ -425,16 +400,13 @@ impl MeansSpec {
                 finite("lowest mean", *low)?;
                 finite("highest mean", *high)?;
                 if low > high {
-                    return Err(RewardSpecError::EmptyRange {
-                        low: *low,
-                        high: *high,
-                    });
+                    return Err(RewardSpecError::EmptyRange { low: *low, high: *high });
                 }
                 Ok(())
             }
-            Self::Fixed { values } => values
-                .iter()
-                .try_for_each(|&value| finite("mean of a node", value)),
+            Self::Fixed { values } => {
+                values.iter().try_for_each(|&value| finite("mean of a node", value))
+            }
         }
     }
 
@@ -451,10 +423,9 @@ impl MeansSpec {
                 Ok((0..nodes as u64).map(mean).collect())
             }
             Self::Fixed { values } if values.len() == nodes => Ok(values.clone()),
-            Self::Fixed { values } => Err(RewardSpecError::WrongNumberOfMeans {
-                given: values.len(),
-                nodes,
-            }),
+            Self::Fixed { values } => {
+                Err(RewardSpecError::WrongNumberOfMeans { given: values.len(), nodes })
+            }
         }
     }
 }
@@ -469,10 +440,9 @@ impl FromStr for RewardSpec {
             ("bernoulli", []) => Self::Bernoulli {},
             ("beta", &[concentration]) => Self::Beta { concentration },
             ("gaussian", &[deviation]) => Self::Gaussian { deviation },
-            ("truncated-gaussian", &[deviation, half_width]) => Self::TruncatedGaussian {
-                deviation,
-                half_width,
-            },
+            ("truncated-gaussian", &[deviation, half_width]) => {
+                Self::TruncatedGaussian { deviation, half_width }
+            }
             ("constant", []) => Self::Constant {},
             ("empirical", [_, ..]) => Self::Empirical { values: numbers },
             _ => return Err(wrong_count(text, kind, &numbers)),
@@ -508,11 +478,7 @@ fn parse(
         None => (text.trim(), None),
     };
     let Some(kind) = known.iter().find(|kind| kind.name == name) else {
-        return Err(RewardSpecError::UnknownName {
-            what,
-            name: name.into(),
-            known,
-        });
+        return Err(RewardSpecError::UnknownName { what, name: name.into(), known });
     };
     let numbers = parameters.into_iter().flat_map(|list| list.split(','));
     let numbers = numbers.map(|value| {
@@ -527,11 +493,7 @@ fn parse(
 }
 
 fn wrong_count(text: &str, kind: &'static KindInfo, numbers: &[f64]) -> RewardSpecError {
-    RewardSpecError::WrongParameterCount {
-        text: text.into(),
-        given: numbers.len(),
-        kind,
-    }
+    RewardSpecError::WrongParameterCount { text: text.into(), given: numbers.len(), kind }
 }
 
 impl fmt::Display for RewardSpec {
@@ -542,10 +504,9 @@ impl fmt::Display for RewardSpec {
             Self::Uniform { half_width } => write_numbers(f, &[*half_width]),
             Self::Beta { concentration } => write_numbers(f, &[*concentration]),
             Self::Gaussian { deviation } => write_numbers(f, &[*deviation]),
-            Self::TruncatedGaussian {
-                deviation,
-                half_width,
-            } => write_numbers(f, &[*deviation, *half_width]),
+            Self::TruncatedGaussian { deviation, half_width } => {
+                write_numbers(f, &[*deviation, *half_width])
+            }
             Self::Empirical { values } => write_numbers(f, values),
         }
     }
@@ -707,13 +668,7 @@ mod tests {
             assert!(text.parse::<RewardSpec>().is_err(), "{text}");
         }
         assert!(RewardSpec::Empirical { values: vec![] }.law(0.0).is_err());
-        assert!(
-            RewardSpec::Uniform {
-                half_width: f64::NAN
-            }
-            .laws(&[])
-            .is_err()
-        );
+        assert!(RewardSpec::Uniform { half_width: f64::NAN }.laws(&[]).is_err());
     }
 
     #[test]
@@ -747,32 +702,18 @@ mod tests {
         assert_ne!(means.draw(10, Seed(5)).unwrap(), ten);
         let unit = Seed(4).child(label::MEANS).unit(3);
         assert_eq!(ten[3], 0.5 + 9.0 * unit);
-        assert_eq!(
-            MeansSpec::Uniform {
-                low: 2.0,
-                high: 2.0
-            }
-            .draw(2, Seed(0)),
-            Ok(vec![2.0; 2])
-        );
+        assert_eq!(MeansSpec::Uniform { low: 2.0, high: 2.0 }.draw(2, Seed(0)), Ok(vec![2.0; 2]));
     }
 
     #[test]
     fn a_million_laws_share_their_values() {
-        let spec = RewardSpec::Empirical {
-            values: vec![0.0; 1000],
-        };
+        let spec = RewardSpec::Empirical { values: vec![0.0; 1000] };
         let laws = spec.laws(&vec![0.5; 1_000_000]).unwrap();
         assert!(laws.iter().all(|law| law.mean() == 0.5));
     }
 
     fn any_number() -> impl Strategy<Value = f64> {
-        prop_oneof![
-            -1e3..1e3_f64,
-            -1e100..1e100_f64,
-            -1e-80..1e-80_f64,
-            Just(0.0)
-        ]
+        prop_oneof![-1e3..1e3_f64, -1e100..1e100_f64, -1e-80..1e-80_f64, Just(0.0)]
     }
 
     fn any_noise() -> impl Strategy<Value = RewardSpec> {

@@ -66,12 +66,7 @@ impl GapBound<'_> {
             let episodes = 1.0 + libm::log2(8.0 * log / (gap * gap)).max(0.0);
             2.0 * detour * episodes + 16.0 * log / gap
         };
-        let nodes: f64 = self
-            .gaps
-            .iter()
-            .filter(|&&gap| gap > 0.0)
-            .map(of_node)
-            .sum();
+        let nodes: f64 = self.gaps.iter().filter(|&&gap| gap > 0.0).map(of_node).sum();
         // The way from the start, bad episodes, and the ways back from those.
         unique.then_some(nodes + detour + BAD_EPISODES + 3.0)
     }
@@ -108,35 +103,19 @@ mod tests {
 
     #[test]
     fn theorem_1_by_hand() {
-        let bound = MinimaxBound {
-            nodes: 4,
-            diameter: 3,
-            steps: 96,
-            init_steps: 4,
-        };
+        let bound = MinimaxBound { nodes: 4, diameter: 3, steps: 96, init_steps: 4 };
         // T + t_1 = 100: 4.8284271 * 3.0348543 * 34.6410162 and 3 * 4 * log2(300).
         assert!((bound.price_of_optimism() - 507.614_646).abs() < 1e-3);
         assert!((bound.cost_of_switching() - 98.745_8).abs() < 1e-3);
-        assert_eq!(
-            bound.regret(),
-            bound.price_of_optimism() + bound.cost_of_switching() + 8.0
-        );
+        assert_eq!(bound.regret(), bound.price_of_optimism() + bound.cost_of_switching() + 8.0);
     }
 
     #[test]
     fn theorem_2_by_hand() {
-        let bound = GapBound {
-            gaps: &[0.0, 0.5],
-            longest_path: 1,
-            steps: 98,
-            init_steps: 2,
-        };
+        let bound = GapBound { gaps: &[0.0, 0.5], longest_path: 1, steps: 98, init_steps: 2 };
         // 16 ln(100) / 0.5 + 0 + 11.
         assert!((bound.regret().unwrap() - (147.365_446 + 11.0)).abs() < 1e-5);
-        let tied = GapBound {
-            gaps: &[0.0, 0.0, 0.5],
-            ..bound
-        };
+        let tied = GapBound { gaps: &[0.0, 0.0, 0.5], ..bound };
         assert_eq!(tied.regret(), None);
     }
 }
