@@ -1,10 +1,12 @@
 //! Shortest paths to the best nodes with node costs (Algorithm 1), by Bellman and Ford's method.
 
 use super::{Policy, assert_one_per_node, costs};
-use crate::graph::Graph;
+use crate::graph::{Graph, NodeId};
 
 /// The same policy and costs as [`shortest_path`](super::shortest_path), by sweeps of
 /// `d(s) = min over neighbours v of d(v) + c(v)` until nothing changes.
+///
+/// Where `d + c` rounds to `d`, the policy may take another of the equally cheap ways.
 ///
 /// # Complexity
 /// O(|S| |E|) at worst: a check on Dijkstra's method, not a rival.
@@ -14,26 +16,57 @@ use crate::graph::Graph;
 pub fn bellman_ford(graph: &Graph, means: &[f64]) -> (Policy, Vec<f64>) {
     assert_one_per_node(graph, means);
     let entry = costs(means);
-    let mut cost: Vec<f64> =
-        entry.iter().map(|&c| if c == 0.0 { 0.0 } else { f64::INFINITY }).collect();
-    let mut next: Vec<_> = graph.nodes().collect();
+    // The cost of the cheapest path and, of equally cheap ones, the fewest steps: a policy that
+    // lowers this pair ends on a target, even where a cost is lost in rounding.
+    let start = |&c: &f64| {
+        if c == 0.0 {
+            (0.0, 0)
+        } else {
+            (f64::INFINITY, usize::MAX)
+        }
+    };
+    let mut rank: Vec<(f64, usize)> = entry.iter().map(start).collect();
+    let price = |rank: &[(f64, usize)], v: NodeId| rank[v as usize].0 + entry[v as usize];
+    let off_target = || graph.nodes().filter(|&s| entry[s as usize] > 0.0);
     let mut changed = true;
     while changed {
         changed = false;
-        for s in graph.nodes().filter(|&s| entry[s as usize] > 0.0) {
+        for s in off_target() {
             for v in graph.neighbors(s) {
-                let offer = cost[v as usize] + entry[v as usize];
-                if offer < cost[s as usize] {
-                    cost[s as usize] = offer;
+                let offer = (price(&rank, v), rank[v as usize].1.saturating_add(1));
+                if offer < rank[s as usize] {
+                    rank[s as usize] = offer;
                     changed = true;
                 }
             }
         }
     }
-    for s in graph.nodes().filter(|&s| entry[s as usize] > 0.0) {
-        let price = |v: u32| cost[v as usize] + entry[v as usize];
-        let cheapest = graph.neighbors(s).min_by(|&a, &b| price(a).total_cmp(&price(b)));
+    let mut next: Vec<_> = graph.nodes().collect();
+    for s in off_target() {
+        let cheapest = graph.neighbors(s).find(|&v| {
+            price(&rank, v) == rank[s as usize].0 && rank[v as usize] < rank[s as usize]
+        });
         next[s as usize] = cheapest.unwrap_or(s);
     }
+    let cost = rank.into_iter().map(|(cost, _)| cost).collect();
     (Policy::trusted(next), cost)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cost_lost_in_rounding_leads_round_no_circle() {
+        // 0, 1 and 2 are so nearly best that 1 + c = 1: from each, the others look as cheap as 3,
+        // through which the way to 4 leads.
+        let edges = [(0, 1), (0, 3), (1, 3), (1, 2), (3, 4)];
+        let graph = Graph::from_edges(5, edges).unwrap();
+        let nearly = 1.0 - f64::EPSILON / 2.0;
+        let means = [nearly, nearly, nearly, 0.0, 1.0];
+        let (policy, cost) = bellman_ford(&graph, &means);
+        for s in graph.nodes() {
+            assert_eq!(policy.long_run_cost(&means, s), cost[s as usize]);
+        }
+    }
 }
