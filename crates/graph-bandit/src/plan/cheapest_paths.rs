@@ -25,7 +25,8 @@ impl CheapestPaths {
     /// Searches outward from `targets` until `until` is reached, or everywhere; entering node `s`
     /// costs `entry_cost(s)`, not negative, and nothing for the targets.
     ///
-    /// Of equally cheap next nodes the lowest number is taken.
+    /// Of equally cheap next nodes the lowest number is taken; of those that cost nothing to enter,
+    /// the one found first, so that no path goes round in a circle.
     ///
     /// # Complexity
     /// O(e + n log n) for the n nodes and e edges nearer to the targets than `until`.
