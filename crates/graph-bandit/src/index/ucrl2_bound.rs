@@ -1,4 +1,4 @@
-//! UCRL2's upper confidence bound: `mean(s) + sqrt(7 ln(f S A t / delta) / (2 n(s)))`, Eq. (8).
+//! UCRL2's upper confidence bound: `mean(s) + sqrt(7 ln(f S A t / delta) / (2 n(s)))`, Eq. (9).
 //!
 //! The paper has `f = 1`; Jaksch et al. (2010) and the authors' program have `f = 2`.
 

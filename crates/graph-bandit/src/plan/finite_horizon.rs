@@ -1,4 +1,4 @@
-//! The finite-horizon optimum `V(s, T)`, Eq. (25), by dynamic programming, and the horizon `T_G`
+//! The finite-horizon optimum `V(s, T)`, Eq. (34), by dynamic programming, and the horizon `T_G`
 //! beyond which it agrees with the policy that is best for ever (Appendix D).
 
 use super::{assert_one_per_node, costs};

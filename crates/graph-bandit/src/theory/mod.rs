@@ -16,7 +16,7 @@ pub fn confidence_radius(t: u64, n: u64) -> f64 {
     (2.0 * libm::log(t as f64) / n as f64).sqrt()
 }
 
-/// `sqrt(7 ln(S A t / delta) / (2 n))`, the confidence radius of UCRL2 (Eq. 8).
+/// `sqrt(7 ln(S A t / delta) / (2 n))`, the confidence radius of UCRL2 (Eq. 9).
 pub fn ucrl2_confidence_radius(nodes: usize, actions: usize, t: u64, delta: f64, n: u64) -> f64 {
     let union = nodes as f64 * actions as f64 * t as f64 / delta;
     (7.0 * libm::log(union) / (2.0 * n as f64)).sqrt()
