@@ -8,14 +8,8 @@ use graph_bandit::theory::{
 use graph_bandit::{AgentSpec, Graph, GraphSpec, Law, Preset, RunPlan, Seed, World, run};
 use std::error::Error;
 
-const GRAPHS: [&str; 6] = [
-    "line:100",
-    "circle:100",
-    "grid:10x10",
-    "tree:100",
-    "star:100",
-    "complete:100",
-];
+const GRAPHS: [&str; 6] =
+    ["line:100", "circle:100", "grid:10x10", "tree:100", "star:100", "complete:100"];
 const STEPS: u64 = 20_000;
 /// UCRL2's confidence parameter in the paper's experiments.
 const DELTA: f64 = 0.01;
@@ -41,18 +35,12 @@ impl Row {
         let world = World::new(graph, laws.collect::<Result<_, _>>()?)?;
         let graph: &Graph = world.graph();
         let mut agent = AgentSpec::parse("g-ucb", Preset::Paper)?.build(graph)?;
-        let init_steps = run(&world, agent.as_mut(), &RunPlan::new(1, 1), Seed(0))?
-            .init
-            .steps;
+        let init_steps = run(&world, agent.as_mut(), &RunPlan::new(1, 1), Seed(0))?.init.steps;
         Ok(Self {
             name,
             diameter: graph.diameter(),
             longest_path: longest_path(graph),
-            actions: graph
-                .nodes()
-                .map(|s| graph.degree(s) + 1)
-                .max()
-                .unwrap_or(1),
+            actions: graph.nodes().map(|s| graph.degree(s) + 1).max().unwrap_or(1),
             init_steps,
             world,
         })

@@ -84,10 +84,7 @@ fn dijkstra_bellman_ford_petgraph_and_every_policy_agree() {
         assert_close(&cost, &by_every_policy(&graph, &means), tolerance);
         let next: Vec<_> = graph.nodes().map(|s| policy.next(s)).collect();
         assert_eq!(Policy::new(&graph, next).as_ref(), Ok(&policy));
-        let long_run: Vec<_> = graph
-            .nodes()
-            .map(|s| policy.long_run_cost(&means, s))
-            .collect();
+        let long_run: Vec<_> = graph.nodes().map(|s| policy.long_run_cost(&means, s)).collect();
         assert_eq!(long_run, cost);
         let entry = costs(&means);
         for s in graph.nodes().filter(|&s| entry[s as usize] > 0.0) {
@@ -125,10 +122,7 @@ fn a_search_that_stops_early_finds_the_same_path() {
         let graph = instances::graph(&mut stream, nodes, nodes);
         let (means, _) = means(&mut stream, nodes, case);
         let entry = costs(&means);
-        let targets: Vec<_> = graph
-            .nodes()
-            .filter(|&s| entry[s as usize] == 0.0)
-            .collect();
+        let targets: Vec<_> = graph.nodes().filter(|&s| entry[s as usize] == 0.0).collect();
         full.search(&graph, |s| entry[s as usize], targets.clone(), None);
         for until in graph.nodes() {
             early.search(&graph, |s| entry[s as usize], targets.clone(), Some(until));
@@ -167,18 +161,13 @@ fn average_reward(policy: &Policy, means: &[f64], from: NodeId) -> f64 {
 fn algorithm_4(graph: &Graph, means: &[f64], epsilon: f64) -> (Vec<f64>, u64, Vec<Vec<NodeId>>) {
     let neighborhood = |s: NodeId| graph.nodes().filter(move |&v| graph.allows(s, v));
     let highest = |u: &[f64], s: NodeId| {
-        neighborhood(s)
-            .map(|v| u[v as usize])
-            .fold(f64::NEG_INFINITY, f64::max)
+        neighborhood(s).map(|v| u[v as usize]).fold(f64::NEG_INFINITY, f64::max)
     };
     let mut u = vec![0.0; graph.len()];
     let mut i = 0;
     loop {
         i += 1;
-        let next: Vec<f64> = graph
-            .nodes()
-            .map(|s| means[s as usize] + highest(&u, s))
-            .collect();
+        let next: Vec<f64> = graph.nodes().map(|s| means[s as usize] + highest(&u, s)).collect();
         let change: Vec<f64> = next.iter().zip(&u).map(|(new, old)| new - old).collect();
         u = next;
         let least = change.iter().copied().fold(f64::INFINITY, f64::min);

@@ -19,11 +19,7 @@ pub fn bellman_ford(graph: &Graph, means: &[f64]) -> (Policy, Vec<f64>) {
     // The cost of the cheapest path and, of equally cheap ones, the fewest steps: a policy that
     // lowers this pair ends on a target, even where a cost is lost in rounding.
     let start = |&c: &f64| {
-        if c == 0.0 {
-            (0.0, 0)
-        } else {
-            (f64::INFINITY, usize::MAX)
-        }
+        if c == 0.0 { (0.0, 0) } else { (f64::INFINITY, usize::MAX) }
     };
     let mut rank: Vec<(f64, usize)> = entry.iter().map(start).collect();
     let price = |rank: &[(f64, usize)], v: NodeId| rank[v as usize].0 + entry[v as usize];

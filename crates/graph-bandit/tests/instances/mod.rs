@@ -10,9 +10,7 @@ pub(crate) fn graph(stream: &mut Stream, nodes: u64, extra: u64) -> Graph {
         number.swap(place, stream.below(place as u64 + 1) as usize);
     }
     let named = |v: u64| number[v as usize];
-    let mut edges: Vec<_> = (1..nodes)
-        .map(|v| (named(v), named(stream.below(v))))
-        .collect();
+    let mut edges: Vec<_> = (1..nodes).map(|v| (named(v), named(stream.below(v)))).collect();
     for _ in 0..stream.below(extra + 1) {
         edges.push((named(stream.below(nodes)), named(stream.below(nodes))));
     }
@@ -46,10 +44,7 @@ pub(crate) fn every_choice(lists: &[Vec<NodeId>], mut hear: impl FnMut(&[NodeId]
 
 /// Every stationary policy of a small graph.
 pub(crate) fn every_policy(graph: &Graph, mut hear: impl FnMut(&Policy)) {
-    let lists: Vec<_> = graph
-        .nodes()
-        .map(|s| graph.neighborhood(s).to_vec())
-        .collect();
+    let lists: Vec<_> = graph.nodes().map(|s| graph.neighborhood(s).to_vec()).collect();
     every_choice(&lists, |next| {
         hear(&Policy::new(graph, next.to_vec()).unwrap());
     });

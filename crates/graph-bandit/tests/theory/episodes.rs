@@ -57,11 +57,7 @@ struct Ledger(Vec<Episode>);
 
 impl Observer for Ledger {
     fn leg(&mut self, at: NodeId, leg: &Leg, estimates: &Estimates) {
-        self.0.push(Episode {
-            at,
-            leg: leg.clone(),
-            before: estimates.clone(),
-        });
+        self.0.push(Episode { at, leg: leg.clone(), before: estimates.clone() });
     }
 }
 
@@ -70,11 +66,7 @@ fn episodes(world: &World, agent: &str, plan: &RunPlan, seed: Seed) -> Vec<Episo
     let spec = AgentSpec::named(agent, Preset::Paper).unwrap();
     let mut agent = spec.build(world.graph()).unwrap();
     // One step more, so that an episode beginning exactly at T + t_1 is seen to begin.
-    let plan = RunPlan {
-        steps: plan.steps + 1,
-        checkpoints: Vec::new(),
-        ..plan.clone()
-    };
+    let plan = RunPlan { steps: plan.steps + 1, checkpoints: Vec::new(), ..plan.clone() };
     let mut ledger = Ledger::default();
     run_observed(world, agent.as_mut(), &plan, seed, &mut ledger).unwrap();
     ledger.0
@@ -181,10 +173,7 @@ fn lemmas_2_and_3_bound_the_trajectory_and_the_number_of_episodes() {
             let last = &episodes[episodes.len() - 1];
             assert!(last.start() <= plan.steps + init);
             let end = last.start() + last.leg.visits();
-            assert!(
-                end > plan.steps + init,
-                "the last episode is under way at T"
-            );
+            assert!(end > plan.steps + init, "the last episode is under way at T");
             assert!(end <= trajectory_bound(plan.steps, init), "Lemma 2");
             // Every node of a way was visited before, so 2 would do for 3.
             let sharper = 2 * (plan.steps + init);
@@ -217,19 +206,12 @@ fn lemma_4_a_likely_condition_at_most_doubles_an_expectation() {
         let value = |_| stream.unit() * 100.0;
         let values: Vec<f64> = (0..8).map(value).collect();
         let bad_value = values[7] * [0.0, 1.0][stream.below(2) as usize];
-        let given_clean: f64 = weights
-            .iter()
-            .zip(&values)
-            .map(|(w, x)| w / total * x)
-            .sum();
+        let given_clean: f64 = weights.iter().zip(&values).map(|(w, x)| w / total * x).sum();
         let mean = given_clean * (1.0 - bad) + bad_value * bad;
         assert!(given_clean <= 2.0 * mean * (1.0 + 1e-12));
         largest = largest.max(given_clean / mean);
     }
-    assert!(
-        largest > 1.999,
-        "the factor 2 is attained at |S| = t = 2, {largest}"
-    );
+    assert!(largest > 1.999, "the factor 2 is attained at |S| = t = 2, {largest}");
     assert!(bad_event_probability(1, 1) > 0.5, "t = 1 is not covered");
 }
 
@@ -249,10 +231,7 @@ fn lemma_5_sums_of_shares_grow_like_the_root() {
         }
         let after = total.max(1.0);
         assert!(sum <= (SQRT_2 + 1.0) * after.sqrt() * (1.0 + 1e-12));
-        assert!(
-            sum <= (SQRT_2 + 1.0) * after,
-            "as printed: true, and weaker"
-        );
+        assert!(sum <= (SQRT_2 + 1.0) * after, "as printed: true, and weaker");
         closest = closest.max(sum / ((SQRT_2 + 1.0) * after.sqrt()));
         if after > 100.0 {
             paper_closest = paper_closest.max(sum / ((SQRT_2 + 1.0) * after));
@@ -270,10 +249,7 @@ fn lemma_5_sums_of_shares_grow_like_the_root() {
         assert!(sum <= (SQRT_2 + 1.0) * (n.sqrt() - first.sqrt()) * (1.0 + 1e-9) + 1e-9);
     }
     assert!(closest > 0.99, "the constant is right, {closest}");
-    assert!(
-        paper_closest < 0.11,
-        "the printed form is far off, {paper_closest}"
-    );
+    assert!(paper_closest < 0.11, "the printed form is far off, {paper_closest}");
 }
 
 #[test]
@@ -352,9 +328,8 @@ fn clean_episodes_to_a_node_are_few_and_their_stays_short() {
             let log = libm::log((plan.steps + episodes[0].start()) as f64);
             for s in world.graph().nodes().filter(|&s| world.gap(s) > 0.0) {
                 let gap = world.gap(s);
-                let to_s = episodes
-                    .iter()
-                    .filter(|e| e.destination() == s && e.is_clean(world, 1.0));
+                let to_s =
+                    episodes.iter().filter(|e| e.destination() == s && e.is_clean(world, 1.0));
                 let (mut count, mut stays) = (0.0, 0.0);
                 for episode in to_s {
                     count += 1.0;
@@ -388,9 +363,7 @@ fn excess_of_bad_episodes(factor: f64) -> f64 {
         let error = (bound * (1.0 - bound) / RUNS as f64).sqrt().max(1e-9);
         (bad[t as usize] as f64 / RUNS as f64 - bound) / error
     };
-    (2..=STEPS + 2)
-        .map(excess)
-        .fold(f64::NEG_INFINITY, f64::max)
+    (2..=STEPS + 2).map(excess).fold(f64::NEG_INFINITY, f64::max)
 }
 
 #[test]

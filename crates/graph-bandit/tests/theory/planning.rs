@@ -20,13 +20,7 @@ impl Instance {
         let gaps = means.iter().map(|mean| best - mean);
         let gap = gaps.filter(|&gap| gap > 0.0).reduce(f64::min);
         let diameter = u64::from(graph.diameter());
-        Self {
-            graph,
-            means,
-            best,
-            diameter,
-            gap,
-        }
+        Self { graph, means, best, diameter, gap }
     }
 
     fn draw(stream: &mut Stream, most_nodes: u64) -> Self {
@@ -41,8 +35,7 @@ impl Instance {
 
     /// `T >= hops mu* / Delta`, exactly; true of every `T` when all means are equal.
     fn reaches(&self, horizon: u64, hops: u64) -> bool {
-        self.gap
-            .is_none_or(|gap| horizon as f64 * gap >= hops as f64 * self.best)
+        self.gap.is_none_or(|gap| horizon as f64 * gap >= hops as f64 * self.best)
     }
 
     /// `T_G`; zero when all means are equal and the paper leaves it undefined.
@@ -62,10 +55,7 @@ impl Instance {
     /// `argmax over w in N(s) of V(w, t)`.
     fn greedy(&self, plan: &FiniteHorizon, s: NodeId, t: usize) -> Vec<NodeId> {
         let around = self.graph.neighborhood(s).iter().copied();
-        let most = around
-            .clone()
-            .map(|w| plan.value(w, t))
-            .fold(f64::NEG_INFINITY, f64::max);
+        let most = around.clone().map(|w| plan.value(w, t)).fold(f64::NEG_INFINITY, f64::max);
         around.filter(|&w| plan.value(w, t) == most).collect()
     }
 
@@ -154,10 +144,7 @@ fn lemma_6_optimal_walks_of_sufficient_horizon_end_on_a_best_node() {
             }
         }
     }
-    assert!(
-        below_t_g > 100,
-        "short horizons do end elsewhere, {below_t_g}"
-    );
+    assert!(below_t_g > 100, "short horizons do end elsewhere, {below_t_g}");
 }
 
 #[test]
@@ -247,11 +234,7 @@ fn proposition_1_greedy_on_a_sufficient_horizon_is_optimal_for_every_longer_one(
         let at = Instance::draw(&mut stream, 9);
         let horizon = at.sufficient() + at.graph.len();
         let plan = at.plan(horizon + 7);
-        let greedy: Vec<_> = at
-            .graph
-            .nodes()
-            .map(|s| at.greedy(&plan, s, horizon))
-            .collect();
+        let greedy: Vec<_> = at.graph.nodes().map(|s| at.greedy(&plan, s, horizon)).collect();
         // The worst of all ways to choose from the sets, one step after the other.
         let mut worst = at.means.clone();
         for t in 1..=horizon + 7 {
@@ -295,11 +278,7 @@ fn proposition_2_every_greedy_policy_has_least_cost_for_ever() {
         let at = Instance::draw(&mut stream, 5);
         let horizon = at.sufficient() + at.graph.len();
         let plan = at.plan(horizon);
-        let greedy: Vec<_> = at
-            .graph
-            .nodes()
-            .map(|s| at.greedy(&plan, s, horizon))
-            .collect();
+        let greedy: Vec<_> = at.graph.nodes().map(|s| at.greedy(&plan, s, horizon)).collect();
         several += usize::from(greedy.iter().any(|choices| choices.len() > 1));
         let mut least = vec![f64::INFINITY; at.graph.len()];
         every_policy(&at.graph, |policy| {

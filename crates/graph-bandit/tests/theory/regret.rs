@@ -92,12 +92,8 @@ fn theorem_2_holds_with_its_constants() {
         let diameter = world.graph().diameter() as usize;
         for (agent, hops) in [("g-ucb", longest), ("direct-sp", diameter)] {
             let (mean, init_steps) = mean_regret(&world, &paper(agent), STEPS, 20);
-            let bound = GapBound {
-                gaps: world.gaps(),
-                longest_path: hops,
-                steps: STEPS,
-                init_steps,
-            };
+            let bound =
+                GapBound { gaps: world.gaps(), longest_path: hops, steps: STEPS, init_steps };
             let bound = bound.regret().unwrap();
             let worst = STEPS as f64 * largest_gap(&world);
             assert!(bound < worst / 2.0, "a bound that can be broken");
@@ -114,12 +110,7 @@ fn agents_without_foresight_break_the_bounds() {
     let laws = means.iter().map(|&mean| Law::bernoulli(mean).unwrap());
     let world = World::new(Graph::line(6).unwrap(), laws.collect()).unwrap();
     let (mean, init_steps) = mean_regret(&world, &paper("local-ts"), 400_000, 6);
-    let bound = MinimaxBound {
-        nodes: 6,
-        diameter: 5,
-        steps: 400_000,
-        init_steps,
-    };
+    let bound = MinimaxBound { nodes: 6, diameter: 5, steps: 400_000, init_steps };
     assert!(mean > bound.regret(), "{mean} {}", bound.regret());
 }
 
@@ -143,10 +134,7 @@ fn no_agent_gets_below_the_floor_and_the_best_walk_attains_it() {
             let attained = steps as f64 * world.best_mean() - value(&means, entered);
             assert_eq!(floor, attained);
             positive += usize::from(floor > 0.0);
-            let plan = RunPlan {
-                start,
-                ..RunPlan::new(steps, 1)
-            };
+            let plan = RunPlan { start, ..RunPlan::new(steps, 1) };
             for agent in AgentSpec::all(Preset::Paper) {
                 let (regret, _) = regret(&world, &agent, &plan, Seed(404).child(case));
                 assert!(regret >= floor, "{}: {regret} {floor}", agent.name());
