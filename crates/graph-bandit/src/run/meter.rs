@@ -30,11 +30,15 @@ pub(super) struct Meter<'a> {
     base: Vec<Sample>,
     /// The checkpoints still to come.
     pending: &'a [u64],
+    /// Where the window ends; what is made beyond is not measured.
+    horizon: u64,
     steps: u64,
     episodes: u64,
     destination: NodeId,
     destinations: Vec<u64>,
     recorded: Vec<Checkpoint>,
+    /// Visits per node, once the window has ended.
+    visits: Vec<u64>,
 }
 
 impl<'a> Meter<'a> {
@@ -44,16 +48,21 @@ impl<'a> Meter<'a> {
             world,
             base: now.samples().to_vec(),
             pending: &plan.checkpoints,
+            horizon: plan.steps,
             steps: 0,
             episodes: 0,
             destination: plan.start,
             destinations: vec![0; world.graph().len()],
             recorded: Vec::with_capacity(plan.checkpoints.len()),
+            visits: vec![0; world.graph().len()],
         }
     }
 
     /// A new leg begins.
     pub(super) fn leg(&mut self, destination: NodeId) {
+        if self.steps == self.horizon {
+            return;
+        }
         self.episodes += 1;
         self.destination = destination;
         self.destinations[destination as usize] += 1;
@@ -61,19 +70,28 @@ impl<'a> Meter<'a> {
 
     /// How many steps may be made before the next look at the estimates.
     #[inline]
-    pub(super) fn until_checkpoint(&self) -> u64 {
-        self.pending.first().map_or(u64::MAX, |t| t - self.steps)
+    pub(super) fn until_look(&self) -> u64 {
+        let next = self.pending.first().copied().unwrap_or(self.horizon);
+        // Beyond the window there is nothing to look at.
+        next.checked_sub(self.steps).filter(|&steps| steps > 0).unwrap_or(u64::MAX)
     }
 
-    /// `steps` more have been made, not past a checkpoint.
+    /// `steps` more have been made, not past a look.
     #[inline]
     pub(super) fn advance(&mut self, steps: u64, now: &Estimates, observer: &mut dyn Observer) {
+        if self.steps == self.horizon {
+            return;
+        }
         self.steps += steps;
         if self.pending.first() == Some(&self.steps) {
             self.pending = &self.pending[1..];
             let point = self.look(now);
             self.recorded.push(point);
             observer.checkpoint(&point, now, &self.destinations);
+        }
+        if self.steps == self.horizon {
+            let counts = now.samples().iter().zip(&self.base);
+            self.visits = counts.map(|(total, base)| total.count - base.count).collect();
         }
     }
 
@@ -95,13 +113,11 @@ impl<'a> Meter<'a> {
     }
 
     /// All that was measured.
-    pub(super) fn record(self, now: &Estimates, init: InitRecord, overshoot: u64) -> RunRecord {
-        let counts = now.samples().iter().zip(&self.base);
-        let visits = counts.map(|(total, base)| total.count - base.count).collect();
+    pub(super) fn record(self, init: InitRecord, overshoot: u64) -> RunRecord {
         RunRecord {
             init,
             checkpoints: self.recorded,
-            visits,
+            visits: self.visits,
             destinations: self.destinations,
             overshoot,
         }

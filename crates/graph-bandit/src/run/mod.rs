@@ -203,3 +203,53 @@ pub fn run_observed(
     plan.check(world)?;
     Runner::new(world, agent, plan, seed, observer).run()
 }
+
+/// Runs `agent` in `world` on the tape of `seed` and measures both windows of the one trajectory,
+/// first and last; the plan's own window is not asked.
+///
+/// # Errors
+/// As [`run`].
+pub fn run_both_windows(
+    world: &World,
+    agent: &mut dyn Agent,
+    plan: &RunPlan,
+    seed: Seed,
+) -> Result<(RunRecord, RunRecord), RunError> {
+    plan.check(world)?;
+    Runner::new(world, agent, plan, seed, &mut ()).run_both()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{AgentSpec, Graph, Preset, RewardSpec};
+
+    #[test]
+    fn both_windows_are_those_of_single_runs() {
+        let means: Vec<f64> = (0..20).map(|s| f64::from(s * 7 % 20)).collect();
+        let laws = RewardSpec::Uniform { half_width: 0.5 }.laws(&means).unwrap();
+        let world = World::new(Graph::line(20).unwrap(), laws).unwrap();
+        for spec in AgentSpec::all(Preset::Paper) {
+            let plan = |window| RunPlan { window, ..RunPlan::new(777, 9) };
+            let single = |window| {
+                let mut agent = spec.build(world.graph()).unwrap();
+                run(&world, agent.as_mut(), &plan(window), Seed(5)).unwrap()
+            };
+            let mut agent = spec.build(world.graph()).unwrap();
+            let both =
+                run_both_windows(&world, agent.as_mut(), &plan(Window::First), Seed(5)).unwrap();
+            assert_eq!(both, (single(Window::First), single(Window::Last)), "{spec}");
+            for record in [&both.0, &both.1] {
+                assert_eq!(record.visits.iter().sum::<u64>(), 777);
+            }
+        }
+    }
+
+    #[test]
+    fn checkpoints_are_floors() {
+        assert_eq!(evenly_spaced(10, 4), [2, 5, 7, 10]);
+        assert_eq!(evenly_spaced(3, 20), [1, 2, 3]);
+        assert_eq!(evenly_spaced(0, 20), [0_u64; 0]);
+        assert_eq!(evenly_spaced(u64::MAX, 2), [u64::MAX / 2, u64::MAX]);
+    }
+}

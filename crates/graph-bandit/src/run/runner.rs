@@ -19,6 +19,16 @@ pub(super) struct Runner<'a> {
     leg: Leg,
 }
 
+/// A trajectory that ends with a whole leg.
+struct WholeLegs {
+    /// What its first `T` steps cost.
+    first: RunRecord,
+    /// Its visits, initialization left out.
+    blocks: Vec<Block>,
+    /// Its steps beyond `T`.
+    overshoot: u64,
+}
+
 impl<'a> Runner<'a> {
     pub(super) fn new(
         world: &'a World,
@@ -40,11 +50,20 @@ impl<'a> Runner<'a> {
     }
 
     pub(super) fn run(mut self) -> Result<RunRecord, RunError> {
-        let init = self.walk.initialize(self.plan, |now, visit| self.agent.observe(now, visit));
         match self.plan.window {
-            Window::First => self.run_first(init),
-            Window::Last => self.run_last(init),
+            Window::First => {
+                let init = self.initialize();
+                self.run_first(init)
+            }
+            Window::Last => {
+                let whole = self.run_whole_legs()?;
+                Ok(self.measure_last(&whole))
+            }
         }
+    }
+
+    fn initialize(&mut self) -> InitRecord {
+        self.walk.initialize(self.plan, |now, visit| self.agent.observe(now, visit))
     }
 
     /// Exactly `T` steps, the last leg cut.
@@ -64,34 +83,45 @@ impl<'a> Runner<'a> {
                 self.agent.observe(&self.walk.situation(), &visit);
             }
         }
-        Ok(meter.record(&self.walk.estimates, init, 0))
+        Ok(meter.record(init, 0))
     }
 
-    /// Whole legs until `T` steps are made or passed; then the last `T` are measured.
-    fn run_last(mut self, init: InitRecord) -> Result<RunRecord, RunError> {
-        let mut trajectory = Vec::new();
+    /// Both windows of one trajectory.
+    pub(super) fn run_both(mut self) -> Result<(RunRecord, RunRecord), RunError> {
+        let whole = self.run_whole_legs()?;
+        let last =
+            if whole.overshoot == 0 { whole.first.clone() } else { self.measure_last(&whole) };
+        Ok((whole.first, last))
+    }
+
+    /// Whole legs until `T` steps are made or passed.
+    fn run_whole_legs(&mut self) -> Result<WholeLegs, RunError> {
+        let init = self.initialize();
+        let mut meter = Meter::new(self.world, self.plan, &self.walk.estimates);
+        let mut blocks = Vec::new();
         let mut made = 0;
         while made < self.plan.steps {
             self.next_leg()?;
+            meter.leg(self.leg.destination(self.walk.at));
             for block in Block::of_leg(self.walk.at, &self.leg) {
-                trajectory.push(block);
+                blocks.push(block);
                 made += block.times;
-                let visit = self.walk.visit(block.node, block.times, Phase::Learn);
+                let visit = self.walk.visit_measured(block.node, block.times, &mut meter, &mut ());
                 self.agent.observe(&self.walk.situation(), &visit);
             }
         }
         let overshoot = made - self.plan.steps;
-        Ok(self.measure_last(&trajectory, init, overshoot))
+        Ok(WholeLegs { first: meter.record(init, 0), blocks, overshoot })
     }
 
-    /// Where the window starts is known only after the run: walks the same way again, on the same
-    /// tape, and measures all but the first `overshoot` steps.
-    fn measure_last(self, trajectory: &[Block], init: InitRecord, overshoot: u64) -> RunRecord {
+    /// Where the last window starts is known only after the run: walks the same way again, on the
+    /// same tape, and measures all but the first steps, as many as the run overshot.
+    fn measure_last(self, whole: &WholeLegs) -> RunRecord {
         let mut walk = Walk::new(self.world, self.seed, self.plan.start);
         walk.initialize(self.plan, |_, _| {});
-        let mut skip = overshoot;
+        let mut skip = whole.overshoot;
         let mut meter = None;
-        for block in trajectory {
+        for block in &whole.blocks {
             let before = block.times.min(skip);
             if before > 0 {
                 walk.visit(block.node, before, Phase::Learn);
@@ -107,11 +137,8 @@ impl<'a> Runner<'a> {
             }
             walk.visit_measured(block.node, block.times - before, meter, self.observer);
         }
-        meter.unwrap_or_else(|| Meter::new(self.world, self.plan, &walk.estimates)).record(
-            &walk.estimates,
-            init,
-            overshoot,
-        )
+        let meter = meter.unwrap_or_else(|| Meter::new(self.world, self.plan, &walk.estimates));
+        meter.record(whole.first.init, whole.overshoot)
     }
 
     fn next_leg(&mut self) -> Result<(), RunError> {

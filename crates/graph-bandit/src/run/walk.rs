@@ -106,7 +106,7 @@ impl<'a> Walk<'a> {
         visit
     }
 
-    /// Visits `node` so many times, stopping for every checkpoint of the meter.
+    /// Visits `node` so many times, stopping whenever the meter is to look.
     #[inline]
     pub(super) fn visit_measured(
         &mut self,
@@ -118,7 +118,7 @@ impl<'a> Walk<'a> {
         let mut visit = self.arrive(node, Phase::Learn);
         let mut left = times;
         while left > 0 {
-            let part = left.min(meter.until_checkpoint());
+            let part = left.min(meter.until_look());
             self.world.visit(&self.tape, node, part, &mut self.estimates, &mut visit.sample);
             meter.advance(part, &self.estimates, observer);
             left -= part;
