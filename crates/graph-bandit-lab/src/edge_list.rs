@@ -73,12 +73,18 @@ fn rows(bytes: &[u8]) -> Result<Vec<(u64, [String; 2])>, EdgeListProblem> {
         .trim(csv::Trim::All)
         .from_reader(bytes);
     let mut rows = Vec::new();
-    for (i, record) in reader.byte_records().enumerate() {
+    let mut lines = Lines::of(bytes);
+    let mut is_first = true;
+    for record in reader.byte_records() {
         let record = record.map_err(|error| EdgeListProblem {
             line: error.position().map(csv::Position::line),
             reason: error.to_string(),
         })?;
-        let line = record.position().map_or(0, csv::Position::line);
+        let start = record.position().map_or(0, csv::Position::byte);
+        let line = lines.of_record(start as usize);
+        if record.iter().all(<[u8]>::is_empty) && record.len() == 1 {
+            continue;
+        }
         let fields: Result<Vec<&str>, _> = record.iter().map(std::str::from_utf8).collect();
         let fields = fields.map_err(|_| {
             EdgeListProblem::at(line, "this is no text (not UTF-8); give an edge list")
@@ -91,7 +97,8 @@ fn rows(bytes: &[u8]) -> Result<Vec<(u64, [String; 2])>, EdgeListProblem> {
             );
             return Err(EdgeListProblem::at(line, reason));
         };
-        let is_header = i == 0 && HEADERS.iter().any(|header| is_equal(header, &fields));
+        let is_header = is_first && HEADERS.iter().any(|header| is_equal(header, &fields));
+        is_first = false;
         if source.is_empty() || target.is_empty() {
             let reason = "an end of this edge is empty; give both source and target";
             return Err(EdgeListProblem::at(line, reason));
@@ -101,6 +108,46 @@ fn rows(bytes: &[u8]) -> Result<Vec<(u64, [String; 2])>, EdgeListProblem> {
         }
     }
     Ok(rows)
+}
+
+/// Counts lines. The reader's own count stands before the blank lines and comments that it skips,
+/// and before the second half of a CRLF.
+struct Lines<'a> {
+    bytes: &'a [u8],
+    at: usize,
+    line: u64,
+}
+
+impl<'a> Lines<'a> {
+    fn of(bytes: &'a [u8]) -> Self {
+        Self {
+            bytes,
+            at: 0,
+            line: 1,
+        }
+    }
+
+    /// The line of the record that the reader began to look for at byte `start`, ascending.
+    fn of_record(&mut self, start: usize) -> u64 {
+        while self.at < start {
+            self.step();
+        }
+        while let Some(b'\n' | b'\r' | b'#') = self.bytes.get(self.at) {
+            if self.bytes[self.at] == b'#' {
+                while !matches!(self.bytes.get(self.at), None | Some(b'\n')) {
+                    self.step();
+                }
+            } else {
+                self.step();
+            }
+        }
+        self.line
+    }
+
+    fn step(&mut self) {
+        self.line += u64::from(self.bytes[self.at] == b'\n');
+        self.at += 1;
+    }
 }
 
 fn is_equal(header: &[&str; 2], fields: &[&str]) -> bool {
@@ -253,6 +300,20 @@ mod tests {
         assert!(reason.contains("node \"u\" is cut off from node \"x\""), "{reason}");
         let binary = parse_edge_list(b"a,b\nb,\xff\xfe\n").unwrap_err();
         assert_eq!(binary.line, Some(2));
+    }
+
+    #[test]
+    fn blank_lines_comments_and_line_ends_do_not_shift_the_line() {
+        for (text, line) in [
+            ("a,b\n\n\n# x\nb,c,d\n", 5),
+            ("a,b\r\nb,c,d\r\n", 2),
+            ("a,b\r\n\r\n# x\r\nb,c,d\r\n", 4),
+            ("# one\n\na,b\n  \t \nb\n", 5),
+            ("\"a\n2\",b\nb\n", 3),
+            ("a,b\r\n\r\nc,d", 3),
+        ] {
+            assert_eq!(problem(text).0, Some(line), "{text:?}");
+        }
     }
 
     proptest! {
