@@ -6,7 +6,9 @@ use graph_bandit::random::label;
 use graph_bandit::run::InitRecord;
 use graph_bandit::{AgentSpec, Checkpoint, Graph, Preset, RewardSpec, RunPlan, Seed, World, run};
 use rayon::prelude::*;
+use std::num::NonZero;
 use std::sync::Arc;
+use std::thread;
 use std::time::{Duration, Instant};
 
 /// What to run.
@@ -30,7 +32,7 @@ pub struct Study {
     pub seed: Seed,
 }
 
-/// How many threads to use.
+/// How many threads to use; never more than there are runs to make.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Jobs {
     /// One per core.
@@ -41,9 +43,12 @@ pub enum Jobs {
 }
 
 impl Jobs {
-    /// As many as a flag says, or one per core.
-    pub fn from_flag(jobs: Option<u16>) -> Self {
-        jobs.map_or(Self::All, |jobs| Self::Exactly(usize::from(jobs)))
+    /// How many threads that are.
+    fn threads(self) -> usize {
+        match self {
+            Self::All => thread::available_parallelism().map_or(1, NonZero::get),
+            Self::Exactly(jobs) => jobs.max(1),
+        }
     }
 }
 
@@ -136,9 +141,11 @@ impl Study {
     /// As [`check`](Self::check), or when a run fails.
     pub fn execute(&self, jobs: Jobs, tick: &(dyn Fn() + Sync)) -> Result<StudyRecord, LabError> {
         self.check()?;
-        let tasks: Vec<(usize, u64)> =
-            (0..self.agents.len()).flat_map(|a| (0..self.runs).map(move |run| (a, run))).collect();
-        let outcomes: Result<Vec<RunOutcome>, LabError> = in_pool(jobs, || {
+        let tasks: Vec<(usize, u64)> = (0..self.agents.len())
+            .flat_map(|a| (0..self.runs).map(move |run| (a, run)))
+            .collect();
+        let threads = jobs.threads().min(tasks.len());
+        let outcomes: Result<Vec<RunOutcome>, LabError> = in_pool(threads, || {
             let outcome = |&(a, run): &(usize, u64)| {
                 let outcome = self.run_once(&self.agents[a], run);
                 tick();
@@ -179,16 +186,13 @@ impl Study {
     }
 }
 
-fn in_pool<R: Send>(jobs: Jobs, work: impl FnOnce() -> R + Send) -> Result<R, LabError> {
-    match jobs {
-        Jobs::All => Ok(work()),
-        Jobs::Exactly(jobs) => {
-            let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs).build();
-            let pool =
-                pool.map_err(|error| LabError::Threads { jobs, reason: error.to_string() })?;
-            Ok(pool.install(work))
-        }
-    }
+fn in_pool<R: Send>(threads: usize, work: impl FnOnce() -> R + Send) -> Result<R, LabError> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+    let pool = pool.map_err(|error| LabError::Threads {
+        jobs: threads,
+        reason: error.to_string(),
+    })?;
+    Ok(pool.install(work))
 }
 
 #[cfg(test)]
@@ -221,7 +225,12 @@ mod tests {
     fn any_number_of_threads_gives_the_same_bits() {
         let study = study();
         let one = bits(study.execute(Jobs::Exactly(1), &|| {}).unwrap());
-        for jobs in [Jobs::Exactly(2), Jobs::Exactly(5), Jobs::All] {
+        for jobs in [
+            Jobs::Exactly(2),
+            Jobs::Exactly(5),
+            Jobs::Exactly(usize::MAX),
+            Jobs::All,
+        ] {
             assert_eq!(bits(study.execute(jobs, &|| {}).unwrap()), one);
         }
     }
