@@ -11,6 +11,9 @@ use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
+/// The most steps of a run: 2^53, up to which every count is a number of its own in floating point.
+pub const MOST_STEPS: u64 = 1 << 53;
+
 /// What to run.
 #[derive(Debug, Clone)]
 pub struct Study {
@@ -122,6 +125,13 @@ impl Study {
         }
         if self.plan.steps == 0 {
             return Err(LabError::setting("steps", "0 steps show nothing; ask for at least 1"));
+        }
+        if self.plan.steps > MOST_STEPS {
+            let reason = format!(
+                "{} steps are too many to count exactly; the limit is {MOST_STEPS}",
+                self.plan.steps
+            );
+            return Err(LabError::setting("steps", reason));
         }
         if self.agents.is_empty() {
             return Err(LabError::setting("agents", "name at least one agent"));
@@ -253,6 +263,7 @@ mod tests {
         assert!(message(|s| s.plan.start = 16).contains("start: 16 is outside the graph"));
         assert!(message(|s| s.runs = 0).contains("runs: 0 runs"));
         assert!(message(|s| s.agents.clear()).contains("agents: name at least one"));
+        assert!(message(|s| s.plan.steps = u64::MAX).contains("the limit is 9007199254740992"));
         assert!(message(|s| s.plan.steps = 0).contains("steps: 0 steps"));
         assert!(
             message(|s| s.agents.push(s.agents[1].clone())).contains("local-ts is named twice")
