@@ -1,7 +1,7 @@
 //! One place that turns errors into messages and exit codes.
 
 use graph_bandit_lab::LabError;
-use std::io;
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 /// Something failed at run time.
@@ -25,7 +25,8 @@ pub(crate) fn code(result: anyhow::Result<()>) -> ExitCode {
         Some(LabError::File(file)) => (FILE, file.to_string()),
         _ => (FAILED, format!("{error:#}")),
     };
-    eprintln!("error: {message}");
+    // Unlike `eprintln!`, this does not panic where nobody listens.
+    let _ = writeln!(io::stderr(), "error: {message}");
     ExitCode::from(code)
 }
 
