@@ -16,6 +16,8 @@ use std::sync::Arc;
 
 /// The most checkpoints of all runs together that are kept, about two gigabytes.
 const MOST_RECORDED: u64 = 40_000_000;
+/// What a run takes beside its checkpoints, in checkpoints.
+const RUN_ITSELF: u64 = 4;
 
 pub(crate) fn run(args: &RunArgs) -> anyhow::Result<()> {
     let study = study(args)?;
@@ -42,7 +44,7 @@ fn study(args: &RunArgs) -> Result<Study, LabError> {
     let recorded = args
         .runs
         .saturating_mul(agents.len() as u64)
-        .saturating_mul(args.checkpoints.min(args.steps));
+        .saturating_mul(args.checkpoints.min(args.steps) + RUN_ITSELF);
     if recorded > MOST_RECORDED {
         let reason = format!(
             "{} runs of {} agents at {} checkpoints are more than memory holds; \
