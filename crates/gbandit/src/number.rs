@@ -1,8 +1,16 @@
 //! Numbers as people read them.
 
-/// `12345.6` as `12,346`; with decimals below 100, where they matter.
+/// What is not above this is taken for zero: regret and reward are sums of many roundings.
+const MERE_ROUNDING: f64 = 1e-9;
+
+/// `12345.6` as `12,346`; with decimals below 100, where they matter, and with an exponent where
+/// there would be nothing but zeros or too many digits to read.
 pub(crate) fn rounded(x: f64) -> String {
     let decimals = match x.abs() {
+        tiny if tiny > MERE_ROUNDING && tiny < 0.000_995 => return format!("{x:.1e}"),
+        huge if huge.is_finite() && huge >= 1e15 => return format!("{x:.3e}"),
+        tiny if tiny > MERE_ROUNDING && tiny < 0.009_95 => 4,
+        tiny if tiny > MERE_ROUNDING && tiny < 0.0995 => 3,
         small if small < 9.995 => 2,
         middling if middling < 99.95 => 1,
         _ => 0,
@@ -46,6 +54,13 @@ mod tests {
         assert_eq!(rounded(12.345), "12.3");
         assert_eq!(rounded(0.5), "0.50");
         assert_eq!(rounded(-0.125), "-0.12");
+        assert_eq!(rounded(0.0), "0.00");
+        assert_eq!(rounded(0.1), "0.10");
+        assert_eq!(rounded(0.05), "0.050");
+        assert_eq!(rounded(0.001_23), "0.0012");
+        assert_eq!(rounded(1e-13), "0.00");
+        assert_eq!(rounded(-0.000_123), "-1.2e-4");
+        assert_eq!(rounded(6.126_702e101), "6.127e101");
         assert_eq!(rounded(f64::NAN), "NaN");
         assert_eq!(whole(20_000_u64), "20,000");
         assert_eq!(whole(999_u32), "999");
