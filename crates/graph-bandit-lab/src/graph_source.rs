@@ -1,10 +1,10 @@
 //! Where a graph comes from: a family of the registry, or a file.
 
 use crate::edge_list::read_edge_list;
-use crate::error::LabError;
+use crate::error::{FileError, LabError};
 use graph_bandit::{Graph, GraphSpec, Preset, Seed, SelfPlace};
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 /// A family with its size, or an edge-list file.
@@ -28,13 +28,26 @@ impl GraphSource {
                 let graph = spec.build(seed).map_err(|error| LabError::setting("graph", error))?;
                 (graph, spec.program_self_place())
             }
-            Self::File(path) => (read_edge_list(path)?, SelfPlace::Ascending),
+            Self::File(path) => {
+                let graph = read_edge_list(path).map_err(|error| or_family(path, error))?;
+                (graph, SelfPlace::Ascending)
+            }
         };
         Ok(match preset {
             Preset::Paper => graph,
             Preset::Program => graph.with_self_place(place),
         })
     }
+}
+
+/// Where there is no such file, a family may have been meant.
+fn or_family(path: &Path, mut error: FileError) -> FileError {
+    if !path.exists() {
+        let families = GraphSpec::families().iter().map(|family| family.usage);
+        let families = families.collect::<Vec<_>>().join(" ");
+        error.reason = format!("{}; give a file, or a family: {families}", error.reason);
+    }
+    error
 }
 
 impl FromStr for GraphSource {
