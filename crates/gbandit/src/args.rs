@@ -1,7 +1,10 @@
 //! What the command line looks like.
 
+use clap::builder::{StringValueParser, TypedValueParser};
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use graph_bandit::{Init, NodeId, Preset, Return, Window};
+use graph_bandit_lab::study::MOST_STEPS;
+use std::ops::RangeInclusive;
 
 /// Bandits on graphs: an agent walks a graph, every node pays from an unknown law, and the total
 /// over one long walk counts.
@@ -46,7 +49,7 @@ const RUN_EXAMPLES: &str = "Examples:
 `gbandit list` shows the agents, graphs and reward laws there are.";
 
 #[derive(Debug, ClapArgs)]
-#[command(after_help = RUN_EXAMPLES)]
+#[command(after_help = RUN_EXAMPLES, allow_negative_numbers = true)]
 pub(crate) struct RunArgs {
     /// The graph: FAMILY:SIZE, such as grid:10x10, or an edge-list file (source,target).
     #[arg(long, value_name = "FAMILY:SIZE|FILE")]
@@ -66,15 +69,15 @@ pub(crate) struct RunArgs {
     pub(crate) noise: String,
 
     /// Steps that count, after initialization.
-    #[arg(long, value_name = "T", default_value_t = 20_000)]
+    #[arg(long, value_name = "T", default_value_t = 20_000, value_parser = whole(1..=MOST_STEPS))]
     pub(crate) steps: u64,
 
     /// Runs per agent.
-    #[arg(long, value_name = "N", default_value_t = 100)]
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = whole(1..=u64::MAX))]
     pub(crate) runs: u64,
 
     /// Where all randomness comes from.
-    #[arg(long, value_name = "SEED", default_value_t = 0)]
+    #[arg(long, value_name = "SEED", default_value_t = 0, value_parser = whole(0..=u64::MAX))]
     pub(crate) seed: u64,
 
     /// Whose details to follow where the paper and its authors' program differ.
@@ -87,7 +90,12 @@ pub(crate) struct RunArgs {
     pub(crate) window: WindowArg,
 
     /// The node to start on.
-    #[arg(long, value_name = "NODE", default_value_t = 0)]
+    #[arg(
+        long,
+        value_name = "NODE",
+        default_value_t = 0,
+        value_parser = whole(0..=NodeId::MAX.into()).map(|node| node as NodeId)
+    )]
     pub(crate) start: NodeId,
 
     /// How initialization covers the graph.
@@ -95,25 +103,31 @@ pub(crate) struct RunArgs {
     pub(crate) init: InitArg,
 
     /// How the agent gets back to its start after initialization.
-    #[arg(long = "return", value_enum, default_value_t = ReturnArg::Jump)]
+    #[arg(long = "return", value_name = "RETURN", value_enum, default_value_t = ReturnArg::Jump)]
     pub(crate) back: ReturnArg,
 
     /// How many times to record regret: at t = floor(T k / K) for k = 1 to K.
-    #[arg(
-        long,
-        value_name = "K",
-        default_value_t = 20,
-        value_parser = clap::value_parser!(u64).range(1..=1_000_000)
-    )]
+    #[arg(long, value_name = "K", default_value_t = 20, value_parser = whole(1..=1_000_000))]
     pub(crate) checkpoints: u64,
 
     /// Threads; one per core unless said. The results are the same for any number.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
-    pub(crate) jobs: Option<u16>,
+    #[arg(long, value_name = "N", value_parser = whole(1..=65_535))]
+    pub(crate) jobs: Option<u64>,
 
     /// Print one JSON object instead of table and curves.
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+/// Reads a whole number in `range`; unlike clap's own, says so whatever else was written.
+fn whole(range: RangeInclusive<u64>) -> impl TypedValueParser<Value = u64> {
+    StringValueParser::new().try_map(move |text| {
+        let number = text.parse().ok().filter(|number| range.contains(number));
+        number.ok_or_else(|| {
+            let (lowest, highest) = (range.start(), range.end());
+            format!("write a whole number from {lowest} to {highest}")
+        })
+    })
 }
 
 /// Clap's view of an enum of the library, with a help line per value.

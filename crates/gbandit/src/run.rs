@@ -5,7 +5,7 @@ use crate::chart::{Curve, chart};
 use crate::number::{rounded, whole};
 use crate::progress;
 use crate::table::table;
-use graph_bandit::{AgentSpec, RunPlan, Seed, Window};
+use graph_bandit::{AgentSpec, RewardSpecError, RunPlan, Seed, Window};
 use graph_bandit_lab::{
     GraphSource, Jobs, LabError, MeansSource, MeansTable, Moments, Study, StudyRecord,
     StudySummary, paired_difference,
@@ -21,8 +21,11 @@ const RUN_ITSELF: u64 = 4;
 
 pub(crate) fn run(args: &RunArgs) -> anyhow::Result<()> {
     let study = study(args)?;
-    let bar = progress::bar(study.runs * study.agents.len() as u64, "runs");
-    let record = study.execute(Jobs::from_flag(args.jobs), &|| bar.inc(1));
+    let bar = progress::bar(study.runs * study.agents.len() as u64);
+    let jobs = args
+        .jobs
+        .map_or(Jobs::All, |jobs| Jobs::Exactly(jobs as usize));
+    let record = study.execute(jobs, &|| bar.inc(1));
     bar.finish_and_clear();
     let record = record?;
     let summary = StudySummary::of(&study, &record);
@@ -78,7 +81,12 @@ fn means(text: &str) -> Result<MeansSource, LabError> {
     if let Some(path) = text.strip_prefix("file:") {
         return Ok(MeansSource::Table(MeansTable::read(Path::new(path))?));
     }
-    let spec = text.parse().map_err(|error| LabError::setting("means", error))?;
+    let spec = text.parse().map_err(|error| match error {
+        RewardSpecError::UnknownName { .. } => {
+            LabError::setting("means", format!("{error}; file:CSV"))
+        }
+        other => LabError::setting("means", other),
+    })?;
     Ok(MeansSource::Drawn(spec))
 }
 
@@ -141,6 +149,7 @@ fn initialization(summary: &StudySummary) -> String {
 fn regret_table(record: &StudyRecord, summary: &StudySummary) -> String {
     let last = summary.agents[0].checkpoints.len() - 1;
     let first = record.agents[0].regrets(last);
+    let compares = summary.agents.len() > 1;
     let against = format!("less {}", summary.agents[0].agent);
     let rows: Vec<Vec<String>> = record
         .agents
@@ -152,19 +161,26 @@ fn regret_table(record: &StudyRecord, summary: &StudySummary) -> String {
                 0 => String::new(),
                 _ => with_interval(&paired_difference(&record.regrets(last), &first)),
             };
-            vec![
+            let difference = compares.then_some(difference);
+            let regret = [
                 agent.agent.clone(),
                 rounded(agent.regret_mean[last]),
                 interval(agent.regret_ci95[last]),
                 agent.regret_sd[last].map_or("-".to_owned(), rounded),
-                difference,
+            ];
+            let others = [
                 rounded(agent.reward_mean),
                 rounded(agent.episodes_mean),
                 format!("{:.2} ms", 1e3 * agent.seconds_per_run_median),
-            ]
+            ];
+            regret.into_iter().chain(difference).chain(others).collect()
         })
         .collect();
-    let heading = ["agent", "regret", "95% CI", "SD", &against, "reward", "legs", "time/run"];
+    let heading: Vec<&str> = ["agent", "regret", "95% CI", "SD"]
+        .into_iter()
+        .chain(compares.then_some(against.as_str()))
+        .chain(["reward", "legs", "time/run"])
+        .collect();
     table(&heading, &rows)
 }
 
