@@ -222,7 +222,15 @@ impl AgentSpec {
                 return Err(wrong());
             }
             // Numbers may be written in any way f64 reads; words are names of parts.
-            let value = value.parse::<f64>().map_or_else(|_| Value::from(value), Value::from);
+            let value = match value.parse::<f64>() {
+                Ok(number) if number.is_finite() => Value::from(number),
+                // JSON has no such numbers, and its own complaint would be about `null`.
+                Ok(_) => {
+                    let reason = format!("{part} is no finite number");
+                    return Err(AgentSpecError::WrongValue { agent, reason });
+                }
+                Err(_) => Value::from(value),
+            };
             map.insert(key.to_owned(), value);
         }
         serde_json::from_value(Value::Object(map))
@@ -274,7 +282,7 @@ mod tests {
         assert!(message("local-ts:x=1").contains("names are none"));
         assert!(message("ucrl2:delta=2").contains("delta = 2 is out of range; it must be above 0"));
         assert!(message("g-ucb:bonus=high").contains("agent g-ucb: invalid type"));
-        assert!(message("g-ucb:bonus=NaN").contains("agent g-ucb"));
+        assert!(message("g-ucb:bonus=NaN").contains("bonus=NaN is no finite number"));
         assert!(message("g-ucb:doubling=thrice").contains("unknown variant `thrice`"));
         assert!(message("").contains("there is no agent \"\""));
     }
