@@ -1,0 +1,146 @@
+//! Exit code 3: what is wrong with a file, by file and line.
+
+use crate::program::{file, refuses};
+
+fn refuses_edges(name: &str, content: impl AsRef<[u8]>, line: Option<u32>, parts: &[&str]) {
+    let path = file(&format!("bad-edges-{name}.csv"), content);
+    let place = line.map_or(format!("{path}: "), |line| format!("{path}:{line}: "));
+    for end in [&["--json"][..], &[]] {
+        let args = [&["run", "--graph", &path][..], end].concat();
+        refuses(&args, 3, &[&place]);
+        refuses(&args, 3, parts);
+    }
+}
+
+fn refuses_means(name: &str, content: impl AsRef<[u8]>, line: Option<u32>, parts: &[&str]) {
+    let path = file(&format!("bad-means-{name}.csv"), content);
+    let place = line.map_or(format!("{path}: "), |line| format!("{path}:{line}: "));
+    let means = format!("file:{path}");
+    let args = ["run", "--graph", "line:2", "--means", &means];
+    refuses(&args, 3, &[&place]);
+    refuses(&args, 3, parts);
+}
+
+#[test]
+fn files_that_cannot_be_read() {
+    let missing = format!("{}/no-such-file.csv", env!("CARGO_TARGET_TMPDIR"));
+    let folder = env!("CARGO_TARGET_TMPDIR");
+    // A mistyped family is a path, so the message says which families there are.
+    for path in [missing.as_str(), "gird", ""] {
+        refuses(
+            &["run", "--graph", path],
+            3,
+            &[path, "grid:ROWSxCOLUMNS", "small-world"],
+        );
+    }
+    refuses(&["run", "--graph", folder], 3, &[folder]);
+    for path in [missing.as_str(), folder, ""] {
+        let means = format!("file:{path}");
+        refuses(&["run", "--graph", "line:2", "--means", &means], 3, &[path]);
+    }
+}
+
+#[test]
+fn edge_lists() {
+    refuses_edges("empty", "", None, &["no edges", "source,target"]);
+    refuses_edges("blank", "\n\r\n  \n", None, &["no edges"]);
+    refuses_edges("header-only", "source,target\n", None, &["no edges"]);
+    refuses_edges("comments-only", "# one\n# two\n", None, &["no edges"]);
+    refuses_edges("bytes", b"\x00\xff\xfe\n", Some(1), &["UTF-8"]);
+    refuses_edges("bytes-later", b"a,b\nb,\xff\n", Some(2), &["UTF-8"]);
+    refuses_edges("utf-16", b"\xff\xfea\0,\0b\0\n\0", Some(1), &["UTF-8"]);
+    refuses_edges(
+        "three",
+        "a,b\nb,c,5\n",
+        Some(2),
+        &["3 fields", "source and target"],
+    );
+    refuses_edges(
+        "weights",
+        "source,target,weight\na,b,1\n",
+        Some(1),
+        &["3 fields"],
+    );
+    refuses_edges("one", "a b\n", Some(1), &["1 field"]);
+    refuses_edges("ragged", "a,b\n# fine\n\nb\n", Some(4), &["1 field"]);
+    refuses_edges(
+        "ragged-crlf",
+        "a,b\r\nb,c\r\n\r\nc\r\n",
+        Some(4),
+        &["1 field"],
+    );
+    refuses_edges("no-source", "a,b\n,c\n", Some(2), &["empty"]);
+    refuses_edges("no-target", "a,b\nb,\n", Some(2), &["empty"]);
+    refuses_edges(
+        "late-header",
+        "a,b\nsource,target\n",
+        Some(2),
+        &["source", "cut off"],
+    );
+}
+
+#[test]
+fn a_disconnected_edge_list_names_two_nodes_and_the_line() {
+    refuses_edges(
+        "parts",
+        "x,y\ny,x\nu,v\n",
+        Some(3),
+        &["\"u\"", "\"x\"", "connected"],
+    );
+    refuses_edges(
+        "numbers",
+        "0,1\n2,3\n",
+        Some(2),
+        &["\"2\"", "\"0\"", "connected"],
+    );
+    refuses_edges(
+        "loop",
+        "0,1\r\n# alone\r\n2,2\r\n",
+        Some(3),
+        &["\"2\"", "\"0\""],
+    );
+}
+
+#[test]
+fn means() {
+    refuses_means("empty", "", None, &["empty"]);
+    refuses_means("blank", "\n \r\n", None, &["empty"]);
+    refuses_means("bytes", b"1,2\n1,\xff\n", Some(2), &["UTF-8"]);
+    refuses_means("header", "a,b\n1,2\n", Some(1), &["\"a\"", "no header"]);
+    refuses_means("nan", "1,2\n1,NaN\n", Some(2), &["\"NaN\"", "finite"]);
+    refuses_means("inf", "1,2\n\n-inf,1\n", Some(3), &["\"-inf\"", "finite"]);
+    refuses_means("overflow", "1,1e999\n", Some(1), &["\"1e999\"", "finite"]);
+    refuses_means(
+        "ragged",
+        "1,2\r\n1,2,3\r\n",
+        Some(2),
+        &["3 numbers", "has 2"],
+    );
+    refuses_means("many", "1,2,3\n", Some(1), &["3 numbers", "2 nodes"]);
+    refuses_means("few", "\n1\n", Some(2), &["1 number", "2 nodes"]);
+    refuses_means("gap", "1,,2\n", Some(1), &["\"\"", "finite"]);
+    refuses_means("trailing", "1,2,\n", Some(1), &["\"\"", "finite"]);
+    refuses_means("semicolons", "1;2\n", Some(1), &["\"1;2\"", "comma"]);
+    refuses_means("comment", "# means\n1,2\n", Some(1), &["finite"]);
+    refuses_means("huge", "1,2\n1,1e101\n", Some(2), &["1e101", "1e100"]);
+}
+
+/// A row that the noise cannot have is the file's mistake, also when no run would use it.
+#[test]
+fn means_that_the_noise_cannot_have() {
+    let path = file("bad-means-noise.csv", "0.5,1\n\n0.5,1.5\n");
+    let means = format!("file:{path}");
+    let place = format!("{path}:3: ");
+    let args = [
+        "run",
+        "--graph",
+        "line:2",
+        "--noise",
+        "bernoulli",
+        "--runs",
+        "1",
+        "--means",
+        &means,
+    ];
+    refuses(&args, 3, &[&place, "node 1", "1.5", "[0, 1]"]);
+}

@@ -1,0 +1,128 @@
+//! The shape of the one JSON object.
+
+use crate::program::{gbandit, numbers, run_json, timeless};
+use serde_json::{Value, json};
+
+fn keys(value: &Value) -> Vec<&str> {
+    let mut keys: Vec<&str> = value
+        .as_object()
+        .unwrap()
+        .keys()
+        .map(String::as_str)
+        .collect();
+    keys.sort_unstable();
+    keys
+}
+
+#[test]
+fn exactly_the_promised_keys_and_lengths() {
+    let value =
+        run_json("--graph grid:3x3 --agents g-ucb,ucrl2 --steps 70 --runs 3 --checkpoints 7");
+    assert_eq!(
+        keys(&value),
+        [
+            "agents", "graph", "preset", "runs", "seed", "steps", "window"
+        ]
+    );
+    assert_eq!(keys(&value["graph"]), ["diameter", "edges", "nodes"]);
+    let agents = value["agents"].as_array().unwrap();
+    assert_eq!(agents.len(), 2);
+    for agent in agents {
+        assert_eq!(
+            keys(agent),
+            [
+                "agent",
+                "checkpoints",
+                "episodes_mean",
+                "init_regret_mean",
+                "init_steps_mean",
+                "regret_ci95",
+                "regret_mean",
+                "regret_sd",
+                "reward_mean",
+                "seconds_per_run_median",
+            ]
+        );
+        assert_eq!(agent["checkpoints"], json!([10, 20, 30, 40, 50, 60, 70]));
+        let means = numbers(&agent["regret_mean"]);
+        let deviations = numbers(&agent["regret_sd"]);
+        let intervals = agent["regret_ci95"].as_array().unwrap();
+        assert_eq!([means.len(), deviations.len(), intervals.len()], [7; 3]);
+        assert!(means.is_sorted(), "regret never falls: {means:?}");
+        for ((mean, deviation), ends) in means.iter().zip(deviations).zip(intervals) {
+            let ends = numbers(ends);
+            assert_eq!(ends.len(), 2);
+            // Student's t with two degrees of freedom.
+            let half = 4.302_652_73 * deviation / 3_f64.sqrt();
+            assert!((mean - half - ends[0]).abs() < 1e-6, "{mean} {ends:?}");
+            assert!((mean + half - ends[1]).abs() < 1e-6, "{mean} {ends:?}");
+        }
+    }
+}
+
+#[test]
+fn one_object_on_one_line_and_nothing_else() {
+    let args = [
+        "run", "--graph", "line:2", "--steps", "9", "--runs", "2", "--json",
+    ];
+    let answer = gbandit(&args);
+    assert_eq!(answer.stderr, "");
+    assert!(answer.stdout.starts_with('{') && answer.stdout.ends_with("}\n"));
+    assert_eq!(answer.stdout.lines().count(), 1);
+}
+
+#[test]
+fn what_one_run_cannot_tell_is_null() {
+    let value = timeless("--graph line:2 --steps 9 --runs 1 --checkpoints 2");
+    let agent = &value["agents"][0];
+    assert_eq!(agent["regret_sd"], json!([null, null]));
+    assert_eq!(agent["regret_ci95"], json!([[null, null], [null, null]]));
+}
+
+#[test]
+fn agents_keep_their_order_and_are_labelled_by_what_differs_from_the_preset() {
+    let names = |flags: &str| {
+        let value = timeless(&format!("--graph line:3 --steps 9 --runs 1 {flags}"));
+        let agents = value["agents"].as_array().unwrap();
+        let name = |agent: &Value| agent["agent"].as_str().unwrap().to_owned();
+        agents.iter().map(name).collect::<Vec<_>>()
+    };
+    let all = "ql-ucb-h,ql-eps,local-ts,local-ucb,g-ucb-ucrl2-doubling,g-ucb-ucrl2-bound,ucrl2,\
+               direct-sp,g-ucb";
+    assert_eq!(names(&format!("--agents {all}")).join(","), all);
+    assert_eq!(
+        names(&format!("--agents {all} --preset program")).join(","),
+        all
+    );
+    assert_eq!(
+        names("--agents ql-eps:alpha=0.3,gamma=0.8,g-ucb:bonus=0.5,g-ucb,g-ucb:bonus=2"),
+        [
+            "ql-eps:alpha=0.3,gamma=0.8",
+            "g-ucb:bonus=0.5",
+            "g-ucb",
+            "g-ucb:bonus=2.0"
+        ]
+    );
+}
+
+#[test]
+fn every_noise_and_every_kind_of_means_runs() {
+    for flags in [
+        "--noise uniform:0",
+        "--noise uniform:0.5",
+        "--noise bernoulli --means uniform:0,1",
+        "--noise beta:10 --means uniform:0.1,0.9",
+        "--noise gaussian:1",
+        "--noise truncated-gaussian:0.25,0.5",
+        "--noise constant --means=uniform:-2,-1",
+        "--noise empirical:-0.5,0.1,0.4",
+        "--means fixed:0.2,0.4,0.9",
+        "--means uniform:3,3",
+    ] {
+        let value = timeless(&format!("--graph line:3 --steps 50 --runs 2 {flags}"));
+        assert!(
+            numbers(&value["agents"][0]["regret_mean"])[19] >= 0.0,
+            "{flags}"
+        );
+    }
+}

@@ -1,0 +1,15 @@
+//! The contract of `gbandit run` and `gbandit list`, checked from outside: arguments in, standard
+//! output, standard error and exit code out.
+
+mod by_hand;
+mod defaults;
+mod families;
+mod file_errors;
+mod fuzz;
+mod json;
+mod output;
+mod program;
+mod run_time;
+mod same_bits;
+mod settings;
+mod usage_errors;

@@ -1,0 +1,248 @@
+//! What people read: the table, `list`, `--help`.
+
+use crate::program::{command, gbandit, words};
+
+fn table(flags: &str) -> String {
+    let answer = gbandit(&[vec!["run"], words(flags)].concat());
+    assert_eq!((answer.code, answer.stderr.as_str()), (0, ""), "{flags}");
+    answer.stdout
+}
+
+#[test]
+fn the_table_has_a_row_for_every_agent() {
+    let agents = "g-ucb,direct-sp,ucrl2,g-ucb-ucrl2-bound,g-ucb-ucrl2-doubling,local-ucb,local-ts,\
+                  ql-eps,ql-ucb-h,g-ucb:bonus=0.5";
+    let text = table(&format!(
+        "--graph grid:3x3 --steps 200 --runs 3 --agents {agents}"
+    ));
+    for agent in agents.split(',') {
+        let is_row = |line: &&str| line.split_whitespace().next() == Some(agent);
+        assert_eq!(text.lines().filter(is_row).count(), 1, "{agent} in {text}");
+    }
+    for part in [
+        "grid:3x3: 9 nodes, 12 edges, diameter 4",
+        "200 steps, 3 runs, seed 0",
+        "95% CI",
+    ] {
+        assert!(text.contains(part), "{part} in {text}");
+    }
+    assert!(text.contains("less g-ucb"), "{text}");
+    assert!(!table("--graph line:2 --steps 20 --runs 2").contains("less g-ucb"));
+}
+
+#[test]
+fn the_table_tells_the_numbers_of_the_object() {
+    let text = table(
+        "--graph line:3 --agents local-ucb:bonus=0 --noise constant --means fixed:1,0,3 \
+         --steps 1000 --runs 2",
+    );
+    let row = text.lines().find(|line| line.starts_with("local-ucb"));
+    let cells = words(row.unwrap());
+    assert_eq!(
+        cells[..8],
+        [
+            "local-ucb:bonus=0.0",
+            "2,000",
+            "2,000",
+            "..",
+            "2,000",
+            "0.00",
+            "1,000",
+            "1,000"
+        ]
+    );
+    assert!(
+        text.contains("initialization, not counted above: 3.00 steps, regret 5.00"),
+        "{text}"
+    );
+}
+
+#[test]
+fn one_run_one_node_and_extreme_numbers_make_a_table_too() {
+    for flags in [
+        "--graph line:1 --steps 1 --runs 1",
+        "--graph line:2 --steps 3 --runs 1 --checkpoints 1",
+        "--graph line:3 --steps 50 --runs 2 --means=uniform:-1e100,1e100",
+        "--graph line:3 --steps 50 --runs 2 --means uniform:0,1e-12 --noise constant",
+        "--graph line:3 --steps 50 --runs 2 --means uniform:0,5e-324 --noise constant",
+    ] {
+        let text = table(flags);
+        assert!(
+            text.lines().all(|line| line.chars().count() < 200),
+            "{flags}: {text}"
+        );
+    }
+}
+
+#[test]
+fn the_last_window_is_flagged() {
+    let flags = "--graph line:3 --steps 50 --runs 2 --window";
+    assert!(table(&format!("{flags} last")).contains("window last"));
+    assert!(!table(&format!("{flags} first")).contains("window last"));
+}
+
+#[test]
+fn no_escape_codes_where_there_is_no_terminal() {
+    let run = words("run --graph line:3 --steps 50 --runs 2 --agents g-ucb,ucrl2");
+    let wrong = words("run --graph gird:3");
+    let unknown = words("run --grpah line:3");
+    for args in [&run, &wrong, &unknown, &words("list"), &words("--help")] {
+        for no_color in [None, Some("1")] {
+            let mut command = command(args);
+            match no_color {
+                Some(value) => command.env("NO_COLOR", value),
+                None => command.env_remove("NO_COLOR"),
+            };
+            let output = command.output().unwrap();
+            let written = [output.stdout, output.stderr].concat();
+            assert!(!written.is_empty() && !written.contains(&0x1b), "{args:?}");
+        }
+    }
+}
+
+#[test]
+fn list_has_a_line_for_everything() {
+    let answer = gbandit(&["list"]);
+    assert_eq!((answer.code, answer.stderr.as_str()), (0, ""));
+    for name in [
+        "g-ucb",
+        "direct-sp",
+        "ucrl2",
+        "g-ucb-ucrl2-bound",
+        "g-ucb-ucrl2-doubling",
+        "local-ucb",
+        "local-ts",
+        "ql-eps",
+        "ql-ucb-h",
+        "line:NODES",
+        "circle:NODES",
+        "star:NODES",
+        "tree:NODES[,BRANCHING]",
+        "grid:ROWSxCOLUMNS",
+        "complete:NODES",
+        "broom:NODES,HANDLE",
+        "arkansas",
+        "barbell:BELL,PATH",
+        "erdos-renyi:NODES,PROBABILITY",
+        "geometric:NODES,RADIUS",
+        "small-world:NODES,NEIGHBORS,REWIRING",
+        "uniform:LOW,HIGH",
+        "file:CSV",
+        "uniform:HALF_WIDTH",
+        "bernoulli",
+        "beta:CONCENTRATION",
+        "gaussian:DEVIATION",
+        "truncated-gaussian:DEVIATION,HALF_WIDTH",
+        "constant",
+        "empirical:VALUE,VALUE,...",
+    ] {
+        let mut lines = answer.stdout.lines().map(words);
+        let line = lines.find(|line| line.first() == Some(&name));
+        assert!(
+            line.is_some_and(|line| line.len() >= 3),
+            "{name} in {}",
+            answer.stdout
+        );
+    }
+}
+
+/// The examples that `list` shows in its last column are not only for show.
+#[test]
+fn what_list_shows_can_be_run() {
+    let list = gbandit(&["list"]).stdout;
+    let section = |title: &str| {
+        let lines = list
+            .lines()
+            .skip_while(|line| !line.starts_with(title))
+            .skip(2);
+        let lines = lines.take_while(|line| !line.is_empty()).map(words);
+        lines.collect::<Vec<_>>()
+    };
+    let rest = "--steps 5 --runs 1 --init none --agents";
+    for line in section("Graphs") {
+        table(&format!(
+            "--graph {} {rest} local-ucb",
+            line.last().unwrap()
+        ));
+    }
+    for line in section("Reward laws") {
+        let noise = line.last().unwrap();
+        table(&format!(
+            "--graph line:3 --means uniform:0.1,0.9 --noise {noise} {rest} g-ucb"
+        ));
+    }
+    for line in section("Agents") {
+        let parameters: Vec<&str> = line
+            .into_iter()
+            .filter(|word| !word.ends_with(':'))
+            .collect();
+        let (name, words) = parameters.split_first().unwrap();
+        let settings: Vec<&str> = words
+            .iter()
+            .copied()
+            .filter(|word| word.contains('='))
+            .collect();
+        let agent = format!("{name}:{}", settings.join(","));
+        table(&format!(
+            "--graph line:3 {rest} {}",
+            agent.trim_end_matches(':')
+        ));
+    }
+}
+
+#[test]
+fn help_names_every_flag_and_goes_to_standard_output() {
+    for args in [&["run", "--help"][..], &["run", "-h"], &["help", "run"]] {
+        let answer = gbandit(args);
+        assert_eq!((answer.code, answer.stderr.as_str()), (0, ""), "{args:?}");
+        for flag in [
+            "--graph",
+            "--agents",
+            "--means",
+            "--noise",
+            "--steps",
+            "--runs",
+            "--seed",
+            "--preset",
+            "--window",
+            "--start",
+            "--init",
+            "--return",
+            "--checkpoints",
+            "--jobs",
+            "--json",
+        ] {
+            assert!(answer.stdout.contains(flag), "{flag}: {}", answer.stdout);
+        }
+        for default in [
+            "g-ucb",
+            "uniform:0.5,9.5",
+            "uniform:0.5",
+            "20000",
+            "100",
+            "0",
+            "paper",
+            "first",
+            "lowest",
+            "jump",
+            "20",
+        ] {
+            // However the lines are wrapped.
+            let text = words(&answer.stdout).join(" ");
+            assert!(
+                text.contains(&format!("[default: {default}]")),
+                "{default}: {text}"
+            );
+        }
+    }
+    for args in [
+        &["--help"][..],
+        &["help"],
+        &["--version"],
+        &["list", "--help"],
+    ] {
+        let answer = gbandit(args);
+        assert_eq!((answer.code, answer.stderr.as_str()), (0, ""), "{args:?}");
+        assert!(!answer.stdout.is_empty());
+    }
+}
