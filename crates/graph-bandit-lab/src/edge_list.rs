@@ -120,11 +120,7 @@ struct Lines<'a> {
 
 impl<'a> Lines<'a> {
     fn of(bytes: &'a [u8]) -> Self {
-        Self {
-            bytes,
-            at: 0,
-            line: 1,
-        }
+        Self { bytes, at: 0, line: 1 }
     }
 
     /// The line of the record that the reader began to look for at byte `start`, ascending.

@@ -47,19 +47,16 @@ impl MeansTable {
             if line.trim().is_empty() {
                 continue;
             }
-            let row = line
-                .split(',')
-                .map(str::trim)
-                .map(|field| match field.parse::<f64>() {
-                    Ok(mean) if mean.is_finite() => Ok(mean),
-                    _ => Err(error(
-                        Some(number),
-                        format!(
-                            "{field:?} is no finite number; \
+            let row = line.split(',').map(str::trim).map(|field| match field.parse::<f64>() {
+                Ok(mean) if mean.is_finite() => Ok(mean),
+                _ => Err(error(
+                    Some(number),
+                    format!(
+                        "{field:?} is no finite number; \
                              give comma-separated numbers, no header"
-                        ),
-                    )),
-                });
+                    ),
+                )),
+            });
             let row: Vec<f64> = row.collect::<Result<_, _>>()?;
             if let Some(first) = table.rows.first()
                 && first.len() != row.len()

@@ -151,9 +151,8 @@ impl Study {
     /// As [`check`](Self::check), or when a run fails.
     pub fn execute(&self, jobs: Jobs, tick: &(dyn Fn() + Sync)) -> Result<StudyRecord, LabError> {
         self.check()?;
-        let tasks: Vec<(usize, u64)> = (0..self.agents.len())
-            .flat_map(|a| (0..self.runs).map(move |run| (a, run)))
-            .collect();
+        let tasks: Vec<(usize, u64)> =
+            (0..self.agents.len()).flat_map(|a| (0..self.runs).map(move |run| (a, run))).collect();
         let threads = jobs.threads().min(tasks.len());
         let outcomes: Result<Vec<RunOutcome>, LabError> = in_pool(threads, || {
             let outcome = |&(a, run): &(usize, u64)| {
@@ -198,10 +197,8 @@ impl Study {
 
 fn in_pool<R: Send>(threads: usize, work: impl FnOnce() -> R + Send) -> Result<R, LabError> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-    let pool = pool.map_err(|error| LabError::Threads {
-        jobs: threads,
-        reason: error.to_string(),
-    })?;
+    let pool =
+        pool.map_err(|error| LabError::Threads { jobs: threads, reason: error.to_string() })?;
     Ok(pool.install(work))
 }
 
@@ -235,12 +232,7 @@ mod tests {
     fn any_number_of_threads_gives_the_same_bits() {
         let study = study();
         let one = bits(study.execute(Jobs::Exactly(1), &|| {}).unwrap());
-        for jobs in [
-            Jobs::Exactly(2),
-            Jobs::Exactly(5),
-            Jobs::Exactly(usize::MAX),
-            Jobs::All,
-        ] {
+        for jobs in [Jobs::Exactly(2), Jobs::Exactly(5), Jobs::Exactly(usize::MAX), Jobs::All] {
             assert_eq!(bits(study.execute(jobs, &|| {}).unwrap()), one);
         }
     }

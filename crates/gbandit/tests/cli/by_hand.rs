@@ -16,10 +16,7 @@ const STUDENT: f64 = 12.706_204_736_174_698;
 fn assert_close(left: &[f64], right: &[f64]) {
     assert_eq!(left.len(), right.len());
     for (l, r) in left.iter().zip(right) {
-        assert!(
-            (l - r).abs() <= 1e-9 * (1.0 + r.abs()),
-            "{left:?} {right:?}"
-        );
+        assert!((l - r).abs() <= 1e-9 * (1.0 + r.abs()), "{left:?} {right:?}");
     }
 }
 
@@ -41,9 +38,8 @@ fn on_one_node_there_is_nothing_to_regret() {
 
 #[test]
 fn who_stays_on_a_worse_node_loses_the_gap_every_step() {
-    let agent = one_agent(&format!(
-        "{BLIND} --means fixed:1,0,3 --steps 10 --runs 3 --checkpoints 5"
-    ));
+    let agent =
+        one_agent(&format!("{BLIND} --means fixed:1,0,3 --steps 10 --runs 3 --checkpoints 5"));
     assert_eq!(agent["regret_mean"], json!([4.0, 8.0, 12.0, 16.0, 20.0]));
     assert_eq!(numbers(&agent["regret_sd"]), [0.0; 5]);
     assert_eq!(agent["reward_mean"], 10.0);
@@ -56,9 +52,8 @@ fn who_stays_on_a_worse_node_loses_the_gap_every_step() {
 
 #[test]
 fn who_walks_to_the_best_node_pays_for_the_way_only() {
-    let agent = one_agent(&format!(
-        "{SEEING} --means fixed:1,0,3 --steps 10 --runs 1 --checkpoints 10"
-    ));
+    let agent =
+        one_agent(&format!("{SEEING} --means fixed:1,0,3 --steps 10 --runs 1 --checkpoints 10"));
     assert_eq!(numbers(&agent["regret_mean"]), [3.0; 10]);
     assert_eq!(agent["reward_mean"], 0.0 + 9.0 * 3.0);
 }
@@ -71,11 +66,7 @@ fn regret_is_expected_whatever_the_noise() {
         for regret in numbers(&agent["regret_mean"]) {
             assert_eq!(regret.fract(), 0.0, "{noise}");
         }
-        assert_ne!(
-            agent["reward_mean"].as_f64().unwrap().fract(),
-            0.0,
-            "{noise}"
-        );
+        assert_ne!(agent["reward_mean"].as_f64().unwrap().fract(), 0.0, "{noise}");
     }
     let agent =
         one_agent("--means fixed:0.5,1 --noise bernoulli --steps 500 --runs 1 --graph line:2");
@@ -87,14 +78,9 @@ fn rows_of_a_means_file_are_used_in_turn() {
     // The losses of a step are 2, 4 and 1.
     let path = file("in-turn.csv", "1,0,3\n1,0,5\n1,0,2\n");
     let flags = format!("{BLIND} --means file:{path} --steps 8 --checkpoints 1");
-    for (runs, mean) in [
-        (1, 2.0),
-        (2, 3.0),
-        (3, 7.0 / 3.0),
-        (4, 9.0 / 4.0),
-        (5, 13.0 / 5.0),
-        (7, 16.0 / 7.0),
-    ] {
+    for (runs, mean) in
+        [(1, 2.0), (2, 3.0), (3, 7.0 / 3.0), (4, 9.0 / 4.0), (5, 13.0 / 5.0), (7, 16.0 / 7.0)]
+    {
         let agent = one_agent(&format!("{flags} --runs {runs}"));
         assert_close(&numbers(&agent["regret_mean"]), &[8.0 * mean]);
     }
@@ -121,15 +107,11 @@ fn rows_may_have_any_line_ends_blank_lines_and_a_byte_order_mark() {
 fn deviations_divide_by_one_less_than_the_runs() {
     // Losses of 2 and 4 a step: after t steps, mean 3 t and deviation sqrt(2) t.
     let path = file("two-rows.csv", "1,0,3\n1,0,5\n");
-    let agent = one_agent(&format!(
-        "{BLIND} --means file:{path} --steps 4 --runs 2 --checkpoints 4"
-    ));
+    let agent =
+        one_agent(&format!("{BLIND} --means file:{path} --steps 4 --runs 2 --checkpoints 4"));
     let root = 2_f64.sqrt();
     assert_close(&numbers(&agent["regret_mean"]), &[3.0, 6.0, 9.0, 12.0]);
-    assert_close(
-        &numbers(&agent["regret_sd"]),
-        &[1, 2, 3, 4].map(|t| root * f64::from(t)),
-    );
+    assert_close(&numbers(&agent["regret_sd"]), &[1, 2, 3, 4].map(|t| root * f64::from(t)));
     for (t, ends) in (1..).zip(agent["regret_ci95"].as_array().unwrap()) {
         let t = f64::from(t);
         assert_close(&numbers(ends), &[(3.0 - STUDENT) * t, (3.0 + STUDENT) * t]);
@@ -169,10 +151,7 @@ fn initialization_takes_the_steps_its_order_takes() {
         // 2 1 0 1 2 3 4
         ("--graph line:5 --start 2 --init nearest", 7.0),
         ("--graph line:5 --start 2 --init depth-first", 7.0),
-        (
-            "--graph line:5 --start 2 --init depth-first --return walk",
-            9.0,
-        ),
+        ("--graph line:5 --start 2 --init depth-first --return walk", 9.0),
         // 0 1 0 2 0 3 0 4
         ("--graph star:5", 8.0),
         ("--graph star:5 --return jump", 8.0),

@@ -48,9 +48,7 @@ fn every_flag_is_heard() {
         }
     }
     for (steps_and_runs, flag) in [("300 3", "--steps"), ("301 3", "--runs"), ("300 4", "both")] {
-        let [steps, runs] = words(steps_and_runs)[..] else {
-            unreachable!()
-        };
+        let [steps, runs] = words(steps_and_runs)[..] else { unreachable!() };
         let heard = timeless(&format!("--graph line:5 --steps {steps} --runs {runs}"));
         assert_eq!(heard["steps"].to_string(), steps, "{flag}");
         assert_eq!(heard["runs"].to_string(), runs, "{flag}");

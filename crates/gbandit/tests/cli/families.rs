@@ -43,10 +43,7 @@ fn random_families_are_drawn_from_the_seed() {
         assert_eq!(seeded(3)["nodes"], nodes);
         assert_eq!(seeded(3), seeded(3), "{text}");
         let drawn: Vec<Value> = (0..4).map(seeded).collect();
-        assert!(
-            drawn.iter().any(|graph| *graph != drawn[0]),
-            "{text}: {drawn:?}"
-        );
+        assert!(drawn.iter().any(|graph| *graph != drawn[0]), "{text}: {drawn:?}");
     }
     assert_eq!(graph("small-world:60,4,0.2")["edges"], 120);
 }
@@ -54,10 +51,7 @@ fn random_families_are_drawn_from_the_seed() {
 /// No node of a circle is more central than another, so every one would have to be searched from.
 #[test]
 fn a_diameter_that_is_too_dear_is_null() {
-    assert_eq!(
-        graph("circle:10000"),
-        json!({"nodes": 10_000, "edges": 10_000, "diameter": null})
-    );
+    assert_eq!(graph("circle:10000"), json!({"nodes": 10_000, "edges": 10_000, "diameter": null}));
 }
 
 #[test]

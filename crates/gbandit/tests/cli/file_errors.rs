@@ -27,11 +27,7 @@ fn files_that_cannot_be_read() {
     let folder = env!("CARGO_TARGET_TMPDIR");
     // A mistyped family is a path, so the message says which families there are.
     for path in [missing.as_str(), "gird", ""] {
-        refuses(
-            &["run", "--graph", path],
-            3,
-            &[path, "grid:ROWSxCOLUMNS", "small-world"],
-        );
+        refuses(&["run", "--graph", path], 3, &[path, "grid:ROWSxCOLUMNS", "small-world"]);
     }
     refuses(&["run", "--graph", folder], 3, &[folder]);
     for path in [missing.as_str(), folder, ""] {
@@ -49,56 +45,21 @@ fn edge_lists() {
     refuses_edges("bytes", b"\x00\xff\xfe\n", Some(1), &["UTF-8"]);
     refuses_edges("bytes-later", b"a,b\nb,\xff\n", Some(2), &["UTF-8"]);
     refuses_edges("utf-16", b"\xff\xfea\0,\0b\0\n\0", Some(1), &["UTF-8"]);
-    refuses_edges(
-        "three",
-        "a,b\nb,c,5\n",
-        Some(2),
-        &["3 fields", "source and target"],
-    );
-    refuses_edges(
-        "weights",
-        "source,target,weight\na,b,1\n",
-        Some(1),
-        &["3 fields"],
-    );
+    refuses_edges("three", "a,b\nb,c,5\n", Some(2), &["3 fields", "source and target"]);
+    refuses_edges("weights", "source,target,weight\na,b,1\n", Some(1), &["3 fields"]);
     refuses_edges("one", "a b\n", Some(1), &["1 field"]);
     refuses_edges("ragged", "a,b\n# fine\n\nb\n", Some(4), &["1 field"]);
-    refuses_edges(
-        "ragged-crlf",
-        "a,b\r\nb,c\r\n\r\nc\r\n",
-        Some(4),
-        &["1 field"],
-    );
+    refuses_edges("ragged-crlf", "a,b\r\nb,c\r\n\r\nc\r\n", Some(4), &["1 field"]);
     refuses_edges("no-source", "a,b\n,c\n", Some(2), &["empty"]);
     refuses_edges("no-target", "a,b\nb,\n", Some(2), &["empty"]);
-    refuses_edges(
-        "late-header",
-        "a,b\nsource,target\n",
-        Some(2),
-        &["source", "cut off"],
-    );
+    refuses_edges("late-header", "a,b\nsource,target\n", Some(2), &["source", "cut off"]);
 }
 
 #[test]
 fn a_disconnected_edge_list_names_two_nodes_and_the_line() {
-    refuses_edges(
-        "parts",
-        "x,y\ny,x\nu,v\n",
-        Some(3),
-        &["\"u\"", "\"x\"", "connected"],
-    );
-    refuses_edges(
-        "numbers",
-        "0,1\n2,3\n",
-        Some(2),
-        &["\"2\"", "\"0\"", "connected"],
-    );
-    refuses_edges(
-        "loop",
-        "0,1\r\n# alone\r\n2,2\r\n",
-        Some(3),
-        &["\"2\"", "\"0\""],
-    );
+    refuses_edges("parts", "x,y\ny,x\nu,v\n", Some(3), &["\"u\"", "\"x\"", "connected"]);
+    refuses_edges("numbers", "0,1\n2,3\n", Some(2), &["\"2\"", "\"0\"", "connected"]);
+    refuses_edges("loop", "0,1\r\n# alone\r\n2,2\r\n", Some(3), &["\"2\"", "\"0\""]);
 }
 
 #[test]
@@ -110,12 +71,7 @@ fn means() {
     refuses_means("nan", "1,2\n1,NaN\n", Some(2), &["\"NaN\"", "finite"]);
     refuses_means("inf", "1,2\n\n-inf,1\n", Some(3), &["\"-inf\"", "finite"]);
     refuses_means("overflow", "1,1e999\n", Some(1), &["\"1e999\"", "finite"]);
-    refuses_means(
-        "ragged",
-        "1,2\r\n1,2,3\r\n",
-        Some(2),
-        &["3 numbers", "has 2"],
-    );
+    refuses_means("ragged", "1,2\r\n1,2,3\r\n", Some(2), &["3 numbers", "has 2"]);
     refuses_means("many", "1,2,3\n", Some(1), &["3 numbers", "2 nodes"]);
     refuses_means("few", "\n1\n", Some(2), &["1 number", "2 nodes"]);
     refuses_means("gap", "1,,2\n", Some(1), &["\"\"", "finite"]);
@@ -131,16 +87,7 @@ fn means_that_the_noise_cannot_have() {
     let path = file("bad-means-noise.csv", "0.5,1\n\n0.5,1.5\n");
     let means = format!("file:{path}");
     let place = format!("{path}:3: ");
-    let args = [
-        "run",
-        "--graph",
-        "line:2",
-        "--noise",
-        "bernoulli",
-        "--runs",
-        "1",
-        "--means",
-        &means,
-    ];
+    let args =
+        ["run", "--graph", "line:2", "--noise", "bernoulli", "--runs", "1", "--means", &means];
     refuses(&args, 3, &[&place, "node 1", "1.5", "[0, 1]"]);
 }

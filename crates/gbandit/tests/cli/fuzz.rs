@@ -8,10 +8,8 @@ struct Dice(u64);
 
 impl Dice {
     fn below(&mut self, bound: usize) -> usize {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) as usize % bound
     }
 
@@ -86,12 +84,7 @@ const AGENTS: &[&str] = &[
     "ql-eps:alpha=0.3,gamma=0.8",
     "ql-ucb-h",
 ];
-const MEANS: &[&str] = &[
-    "uniform:0.5,9.5",
-    "uniform:0,1",
-    "fixed:1,2,3,4,5",
-    "file:nothing.csv",
-];
+const MEANS: &[&str] = &["uniform:0.5,9.5", "uniform:0,1", "fixed:1,2,3,4,5", "file:nothing.csv"];
 const NOISES: &[&str] = &[
     "uniform:0.5",
     "bernoulli",
@@ -117,10 +110,7 @@ fn check(args: &[String], codes: &[i32]) -> i32 {
     if answer.code == 0 {
         let value: Value = serde_json::from_str(&answer.stdout).unwrap();
         for agent in value["agents"].as_array().unwrap() {
-            assert!(
-                numbers_are_finite(&agent["regret_mean"]),
-                "{args:?}: {agent}"
-            );
+            assert!(numbers_are_finite(&agent["regret_mean"]), "{args:?}: {agent}");
         }
     } else {
         assert_eq!(answer.stdout, "", "{args:?}");
@@ -145,10 +135,7 @@ fn damaged_command_lines() {
             ("--preset", dice.pick(&["paper", "program"])),
             ("--window", dice.pick(&["first", "last"])),
             ("--start", dice.pick(&["0", "1", "4"])),
-            (
-                "--init",
-                dice.pick(&["lowest", "nearest", "depth-first", "none"]),
-            ),
+            ("--init", dice.pick(&["lowest", "nearest", "depth-first", "none"])),
             ("--return", dice.pick(&["jump", "walk"])),
             ("--checkpoints", dice.pick(&["1", "20", "50"])),
             ("--jobs", dice.pick(&["1", "2"])),
@@ -161,11 +148,7 @@ fn damaged_command_lines() {
             // The defaults of these are too many for a loop.
             let is_needed = ["--graph", "--steps", "--runs"].contains(&flag);
             if is_broken || is_needed || dice.below(2) == 0 {
-                let value = if is_broken {
-                    dice.damage(value)
-                } else {
-                    value.to_owned()
-                };
+                let value = if is_broken { dice.damage(value) } else { value.to_owned() };
                 args.push(format!("{flag}={value}"));
             }
         }
@@ -202,14 +185,7 @@ fn damaged_means() {
         let text = dice.pick(&["1,2\n3,4\n", "0.5,0.25\r\n1,1\r\n", "\u{feff}-1e3,2\n\n"]);
         let path = file("fuzzed-means.csv", dice.damage(text));
         let means = format!("--means=file:{path}");
-        let args = [
-            "run",
-            "--json",
-            "--steps=9",
-            "--runs=2",
-            "--graph=line:2",
-            &means,
-        ];
+        let args = ["run", "--json", "--steps=9", "--runs=2", "--graph=line:2", &means];
         check(&args.map(str::to_owned), &[0, 3]);
     }
 }

@@ -4,12 +4,7 @@ use crate::program::{gbandit, numbers, run_json, timeless};
 use serde_json::{Value, json};
 
 fn keys(value: &Value) -> Vec<&str> {
-    let mut keys: Vec<&str> = value
-        .as_object()
-        .unwrap()
-        .keys()
-        .map(String::as_str)
-        .collect();
+    let mut keys: Vec<&str> = value.as_object().unwrap().keys().map(String::as_str).collect();
     keys.sort_unstable();
     keys
 }
@@ -18,12 +13,7 @@ fn keys(value: &Value) -> Vec<&str> {
 fn exactly_the_promised_keys_and_lengths() {
     let value =
         run_json("--graph grid:3x3 --agents g-ucb,ucrl2 --steps 70 --runs 3 --checkpoints 7");
-    assert_eq!(
-        keys(&value),
-        [
-            "agents", "graph", "preset", "runs", "seed", "steps", "window"
-        ]
-    );
+    assert_eq!(keys(&value), ["agents", "graph", "preset", "runs", "seed", "steps", "window"]);
     assert_eq!(keys(&value["graph"]), ["diameter", "edges", "nodes"]);
     let agents = value["agents"].as_array().unwrap();
     assert_eq!(agents.len(), 2);
@@ -62,9 +52,7 @@ fn exactly_the_promised_keys_and_lengths() {
 
 #[test]
 fn one_object_on_one_line_and_nothing_else() {
-    let args = [
-        "run", "--graph", "line:2", "--steps", "9", "--runs", "2", "--json",
-    ];
+    let args = ["run", "--graph", "line:2", "--steps", "9", "--runs", "2", "--json"];
     let answer = gbandit(&args);
     assert_eq!(answer.stderr, "");
     assert!(answer.stdout.starts_with('{') && answer.stdout.ends_with("}\n"));
@@ -90,18 +78,10 @@ fn agents_keep_their_order_and_are_labelled_by_what_differs_from_the_preset() {
     let all = "ql-ucb-h,ql-eps,local-ts,local-ucb,g-ucb-ucrl2-doubling,g-ucb-ucrl2-bound,ucrl2,\
                direct-sp,g-ucb";
     assert_eq!(names(&format!("--agents {all}")).join(","), all);
-    assert_eq!(
-        names(&format!("--agents {all} --preset program")).join(","),
-        all
-    );
+    assert_eq!(names(&format!("--agents {all} --preset program")).join(","), all);
     assert_eq!(
         names("--agents ql-eps:alpha=0.3,gamma=0.8,g-ucb:bonus=0.5,g-ucb,g-ucb:bonus=2"),
-        [
-            "ql-eps:alpha=0.3,gamma=0.8",
-            "g-ucb:bonus=0.5",
-            "g-ucb",
-            "g-ucb:bonus=2.0"
-        ]
+        ["ql-eps:alpha=0.3,gamma=0.8", "g-ucb:bonus=0.5", "g-ucb", "g-ucb:bonus=2.0"]
     );
 }
 
@@ -120,9 +100,6 @@ fn every_noise_and_every_kind_of_means_runs() {
         "--means uniform:3,3",
     ] {
         let value = timeless(&format!("--graph line:3 --steps 50 --runs 2 {flags}"));
-        assert!(
-            numbers(&value["agents"][0]["regret_mean"])[19] >= 0.0,
-            "{flags}"
-        );
+        assert!(numbers(&value["agents"][0]["regret_mean"])[19] >= 0.0, "{flags}");
     }
 }

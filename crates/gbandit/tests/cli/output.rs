@@ -12,18 +12,12 @@ fn table(flags: &str) -> String {
 fn the_table_has_a_row_for_every_agent() {
     let agents = "g-ucb,direct-sp,ucrl2,g-ucb-ucrl2-bound,g-ucb-ucrl2-doubling,local-ucb,local-ts,\
                   ql-eps,ql-ucb-h,g-ucb:bonus=0.5";
-    let text = table(&format!(
-        "--graph grid:3x3 --steps 200 --runs 3 --agents {agents}"
-    ));
+    let text = table(&format!("--graph grid:3x3 --steps 200 --runs 3 --agents {agents}"));
     for agent in agents.split(',') {
         let is_row = |line: &&str| line.split_whitespace().next() == Some(agent);
         assert_eq!(text.lines().filter(is_row).count(), 1, "{agent} in {text}");
     }
-    for part in [
-        "grid:3x3: 9 nodes, 12 edges, diameter 4",
-        "200 steps, 3 runs, seed 0",
-        "95% CI",
-    ] {
+    for part in ["grid:3x3: 9 nodes, 12 edges, diameter 4", "200 steps, 3 runs, seed 0", "95% CI"] {
         assert!(text.contains(part), "{part} in {text}");
     }
     assert!(text.contains("less g-ucb"), "{text}");
@@ -40,21 +34,9 @@ fn the_table_tells_the_numbers_of_the_object() {
     let cells = words(row.unwrap());
     assert_eq!(
         cells[..8],
-        [
-            "local-ucb:bonus=0.0",
-            "2,000",
-            "2,000",
-            "..",
-            "2,000",
-            "0.00",
-            "1,000",
-            "1,000"
-        ]
+        ["local-ucb:bonus=0.0", "2,000", "2,000", "..", "2,000", "0.00", "1,000", "1,000"]
     );
-    assert!(
-        text.contains("initialization, not counted above: 3.00 steps, regret 5.00"),
-        "{text}"
-    );
+    assert!(text.contains("initialization, not counted above: 3.00 steps, regret 5.00"), "{text}");
 }
 
 #[test]
@@ -67,10 +49,7 @@ fn one_run_one_node_and_extreme_numbers_make_a_table_too() {
         "--graph line:3 --steps 50 --runs 2 --means uniform:0,5e-324 --noise constant",
     ] {
         let text = table(flags);
-        assert!(
-            text.lines().all(|line| line.chars().count() < 200),
-            "{flags}: {text}"
-        );
+        assert!(text.lines().all(|line| line.chars().count() < 200), "{flags}: {text}");
     }
 }
 
@@ -138,11 +117,7 @@ fn list_has_a_line_for_everything() {
     ] {
         let mut lines = answer.stdout.lines().map(words);
         let line = lines.find(|line| line.first() == Some(&name));
-        assert!(
-            line.is_some_and(|line| line.len() >= 3),
-            "{name} in {}",
-            answer.stdout
-        );
+        assert!(line.is_some_and(|line| line.len() >= 3), "{name} in {}", answer.stdout);
     }
 }
 
@@ -151,42 +126,24 @@ fn list_has_a_line_for_everything() {
 fn what_list_shows_can_be_run() {
     let list = gbandit(&["list"]).stdout;
     let section = |title: &str| {
-        let lines = list
-            .lines()
-            .skip_while(|line| !line.starts_with(title))
-            .skip(2);
+        let lines = list.lines().skip_while(|line| !line.starts_with(title)).skip(2);
         let lines = lines.take_while(|line| !line.is_empty()).map(words);
         lines.collect::<Vec<_>>()
     };
     let rest = "--steps 5 --runs 1 --init none --agents";
     for line in section("Graphs") {
-        table(&format!(
-            "--graph {} {rest} local-ucb",
-            line.last().unwrap()
-        ));
+        table(&format!("--graph {} {rest} local-ucb", line.last().unwrap()));
     }
     for line in section("Reward laws") {
         let noise = line.last().unwrap();
-        table(&format!(
-            "--graph line:3 --means uniform:0.1,0.9 --noise {noise} {rest} g-ucb"
-        ));
+        table(&format!("--graph line:3 --means uniform:0.1,0.9 --noise {noise} {rest} g-ucb"));
     }
     for line in section("Agents") {
-        let parameters: Vec<&str> = line
-            .into_iter()
-            .filter(|word| !word.ends_with(':'))
-            .collect();
+        let parameters: Vec<&str> = line.into_iter().filter(|word| !word.ends_with(':')).collect();
         let (name, words) = parameters.split_first().unwrap();
-        let settings: Vec<&str> = words
-            .iter()
-            .copied()
-            .filter(|word| word.contains('='))
-            .collect();
+        let settings: Vec<&str> = words.iter().copied().filter(|word| word.contains('=')).collect();
         let agent = format!("{name}:{}", settings.join(","));
-        table(&format!(
-            "--graph line:3 {rest} {}",
-            agent.trim_end_matches(':')
-        ));
+        table(&format!("--graph line:3 {rest} {}", agent.trim_end_matches(':')));
     }
 }
 
@@ -229,18 +186,10 @@ fn help_names_every_flag_and_goes_to_standard_output() {
         ] {
             // However the lines are wrapped.
             let text = words(&answer.stdout).join(" ");
-            assert!(
-                text.contains(&format!("[default: {default}]")),
-                "{default}: {text}"
-            );
+            assert!(text.contains(&format!("[default: {default}]")), "{default}: {text}");
         }
     }
-    for args in [
-        &["--help"][..],
-        &["help"],
-        &["--version"],
-        &["list", "--help"],
-    ] {
+    for args in [&["--help"][..], &["help"], &["--version"], &["list", "--help"]] {
         let answer = gbandit(args);
         assert_eq!((answer.code, answer.stderr.as_str()), (0, ""), "{args:?}");
         assert!(!answer.stdout.is_empty());

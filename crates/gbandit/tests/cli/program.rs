@@ -51,10 +51,7 @@ pub(crate) fn run_json(line: &str) -> Value {
 pub(crate) fn timeless(line: &str) -> Value {
     let mut value = run_json(line);
     for agent in value["agents"].as_array_mut().unwrap() {
-        let time = agent
-            .as_object_mut()
-            .unwrap()
-            .remove("seconds_per_run_median");
+        let time = agent.as_object_mut().unwrap().remove("seconds_per_run_median");
         assert!(time.unwrap().as_f64().unwrap() >= 0.0, "{line}");
     }
     value
@@ -80,15 +77,9 @@ pub(crate) fn refuses<S: AsRef<OsStr>>(args: &[S], code: i32, parts: &[&str]) {
     let answer = gbandit(args);
     assert_eq!(answer.code, code, "{given:?}: {answer:?}");
     assert_eq!(answer.stdout, "", "{given:?}");
-    assert!(
-        answer.stderr.starts_with("error: "),
-        "{given:?}: {answer:?}"
-    );
+    assert!(answer.stderr.starts_with("error: "), "{given:?}: {answer:?}");
     for part in parts {
-        assert!(
-            answer.stderr.contains(part),
-            "{given:?}: {part:?} in {answer:?}"
-        );
+        assert!(answer.stderr.contains(part), "{given:?}: {part:?} in {answer:?}");
     }
 }
 

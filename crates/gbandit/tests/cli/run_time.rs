@@ -7,12 +7,7 @@ const RUN: [&str; 7] = ["run", "--graph", "line:3", "--steps", "50", "--runs", "
 
 #[test]
 fn a_closed_pipe_ends_the_program_quietly() {
-    for args in [
-        &["list"][..],
-        &RUN,
-        &[&RUN[..], &["--json"]].concat(),
-        &["--help"],
-    ] {
+    for args in [&["list"][..], &RUN, &[&RUN[..], &["--json"]].concat(), &["--help"]] {
         let (reader, writer) = pipe().unwrap();
         drop(reader);
         let output = command(args).stdout(writer).output().unwrap();
@@ -25,32 +20,20 @@ fn a_closed_pipe_ends_the_program_quietly() {
 fn an_error_that_nobody_hears_keeps_its_exit_code() {
     let (reader, writer) = pipe().unwrap();
     drop(reader);
-    let status = command(&["run", "--graph", "gird:3x3"])
-        .stderr(writer)
-        .status();
+    let status = command(&["run", "--graph", "gird:3x3"]).stderr(writer).status();
     assert_eq!(status.unwrap().code(), Some(2));
 }
 
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_is_a_failure_at_run_time() {
-    let full = || {
-        std::fs::OpenOptions::new()
-            .write(true)
-            .open("/dev/full")
-            .unwrap()
-    };
+    let full = || std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
     for args in [&["list"][..], &RUN, &[&RUN[..], &["--json"]].concat()] {
         let output = command(args).stdout(full()).output().unwrap();
         assert_eq!(output.status.code(), Some(1), "{args:?}");
         let message = String::from_utf8(output.stderr).unwrap();
-        assert!(
-            message.starts_with("error: ") && !message.contains("panicked"),
-            "{message}"
-        );
+        assert!(message.starts_with("error: ") && !message.contains("panicked"), "{message}");
     }
-    let status = command(&["run", "--graph", "no-such-file"])
-        .stderr(full())
-        .status();
+    let status = command(&["run", "--graph", "no-such-file"]).stderr(full()).status();
     assert_eq!(status.unwrap().code(), Some(3));
 }

@@ -21,10 +21,7 @@ fn the_seed_decides() {
     assert_eq!(seeded(7), seeded(7));
     assert_ne!(seeded(7), seeded(8));
     assert_ne!(seeded(0), seeded(u64::MAX));
-    assert_eq!(
-        timeless(&format!("{flags} --seed {}", u64::MAX))["seed"],
-        u64::MAX
-    );
+    assert_eq!(timeless(&format!("{flags} --seed {}", u64::MAX))["seed"], u64::MAX);
 }
 
 #[test]

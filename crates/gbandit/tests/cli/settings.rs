@@ -15,9 +15,8 @@ fn checkpoints_are_at_floor_of_t_k_over_k() {
         (3, 20, json!([1, 2, 3])),
         (1, 1_000_000, json!([1])),
     ] {
-        let agent = one_agent(&format!(
-            "--graph line:3 --runs 1 --steps {steps} --checkpoints {count}"
-        ));
+        let agent =
+            one_agent(&format!("--graph line:3 --runs 1 --steps {steps} --checkpoints {count}"));
         assert_eq!(agent["checkpoints"], expected, "{steps} {count}");
     }
 }
@@ -54,10 +53,7 @@ fn the_last_window_drops_first_steps_only_of_agents_with_long_legs() {
     assert_ne!(regret("first"), regret("last"));
     let value = timeless("--graph line:2 --steps 9 --runs 1 --window last");
     assert_eq!(value["window"], "last");
-    assert_eq!(
-        value["agents"][0]["checkpoints"].as_array().unwrap().len(),
-        9
-    );
+    assert_eq!(value["agents"][0]["checkpoints"].as_array().unwrap().len(), 9);
 }
 
 #[test]
@@ -81,16 +77,7 @@ fn the_start_is_where_the_agent_starts() {
     // No way to walk: already on the best node.
     let best = "--graph line:3 --agents g-ucb:bonus=0 --noise constant --means fixed:1,0,3 \
                 --steps 10 --runs 1 --start";
-    assert_eq!(
-        numbers(&one_agent(&format!("{best} 2"))["regret_mean"])[9],
-        0.0
-    );
-    assert_eq!(
-        numbers(&one_agent(&format!("{best} 1"))["regret_mean"])[9],
-        0.0
-    );
-    assert_eq!(
-        numbers(&one_agent(&format!("{best} 0"))["regret_mean"])[9],
-        3.0
-    );
+    assert_eq!(numbers(&one_agent(&format!("{best} 2"))["regret_mean"])[9], 0.0);
+    assert_eq!(numbers(&one_agent(&format!("{best} 1"))["regret_mean"])[9], 0.0);
+    assert_eq!(numbers(&one_agent(&format!("{best} 0"))["regret_mean"])[9], 3.0);
 }

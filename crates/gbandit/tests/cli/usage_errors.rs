@@ -52,26 +52,10 @@ fn refuses_flag(flag: &str, value: &str, parts: &[&str]) {
 
 #[test]
 fn unknown_names_list_what_exists() {
-    for name in [
-        "gird:3x3",
-        "LINE:3",
-        ":",
-        "./roads:1",
-        "https://x",
-        " line:3",
-    ] {
+    for name in ["gird:3x3", "LINE:3", ":", "./roads:1", "https://x", " line:3"] {
         refuses_flag("--graph", name, FAMILIES);
     }
-    for name in [
-        "ucb",
-        "",
-        ",",
-        "g-ucb,",
-        "g-ucb;ucrl2",
-        "G-UCB",
-        "g-ucb ucrl2",
-        "ucb:bonus=1",
-    ] {
+    for name in ["ucb", "", ",", "g-ucb,", "g-ucb;ucrl2", "G-UCB", "g-ucb ucrl2", "ucb:bonus=1"] {
         refuses_flag("--agents", name, AGENTS);
     }
     for name in ["normal:1", "", "Uniform:1", ":1"] {
@@ -148,24 +132,12 @@ fn graph_sizes_that_cannot_be() {
 #[test]
 fn agents_and_their_parameters() {
     refuses_flag("--agents", "g-ucb,g-ucb", &["g-ucb is named twice"]);
-    refuses_flag(
-        "--agents",
-        "g-ucb,ucrl2,g-ucb:bonus=1",
-        &["g-ucb is named twice"],
-    );
+    refuses_flag("--agents", "g-ucb,ucrl2,g-ucb:bonus=1", &["g-ucb is named twice"]);
     refuses_flag("--agents", "g-ucb:bonsu=1", &["bonsu", "bonus"]);
     refuses_flag("--agents", "g-ucb:bonus", &["bonus", "NAME=VALUE"]);
-    refuses_flag(
-        "--agents",
-        "g-ucb:bonus=-1",
-        &["-1", "zero or a positive number"],
-    );
+    refuses_flag("--agents", "g-ucb:bonus=-1", &["-1", "zero or a positive number"]);
     for value in ["nan", "inf", "1e400", "x", ""] {
-        refuses_flag(
-            "--agents",
-            &format!("g-ucb:bonus={value}"),
-            &["g-ucb", value],
-        );
+        refuses_flag("--agents", &format!("g-ucb:bonus={value}"), &["g-ucb", value]);
     }
     refuses_flag("--agents", "ucrl2:delta=0", &["delta = 0", "above 0"]);
     refuses_flag("--agents", "ql-eps:alpha=2", &["alpha = 2"]);
@@ -174,11 +146,7 @@ fn agents_and_their_parameters() {
 
 #[test]
 fn means_and_noise() {
-    refuses_flag(
-        "--means",
-        "uniform:9.5,0.5",
-        &["9.5", "0.5", "lower end first"],
-    );
+    refuses_flag("--means", "uniform:9.5,0.5", &["9.5", "0.5", "lower end first"]);
     refuses_flag("--means", "uniform:1", &["uniform:LOW,HIGH"]);
     refuses_flag("--means", "uniform:1,2,3", &["uniform:LOW,HIGH"]);
     refuses_flag("--means", "uniform", &["uniform:LOW,HIGH"]);
@@ -193,11 +161,7 @@ fn means_and_noise() {
     refuses_flag("--noise", "gaussian:-0.5", &["-0.5"]);
     refuses_flag("--noise", "gaussian:nan", &["NaN"]);
     refuses_flag("--noise", "gaussian:1,2", &["gaussian:DEVIATION"]);
-    refuses_flag(
-        "--noise",
-        "truncated-gaussian:1",
-        &["truncated-gaussian:DEVIATION,HALF_WIDTH"],
-    );
+    refuses_flag("--noise", "truncated-gaussian:1", &["truncated-gaussian:DEVIATION,HALF_WIDTH"]);
     refuses_flag("--noise", "beta:0", &["0.0"]);
     refuses_flag("--noise", "empirical:", &["empirical:"]);
     // Fine by themselves, but not together with the means.
@@ -208,14 +172,7 @@ fn means_and_noise() {
 #[test]
 fn counts_name_flag_value_and_range() {
     let twenty_digits = "99999999999999999999";
-    for flag in [
-        "--steps",
-        "--runs",
-        "--seed",
-        "--start",
-        "--checkpoints",
-        "--jobs",
-    ] {
+    for flag in ["--steps", "--runs", "--seed", "--start", "--checkpoints", "--jobs"] {
         for value in ["-1", "1.5", "1e3", "x", "", " 1", "0x10", twenty_digits] {
             refuses_flag(flag, value, &[value, "whole number"]);
         }
@@ -225,25 +182,14 @@ fn counts_name_flag_value_and_range() {
     }
     refuses_flag("--checkpoints", "1000001", &["1000001", "1000000"]);
     refuses_flag("--jobs", "65536", &["65536", "65535"]);
-    refuses_flag(
-        "--steps",
-        "9007199254740993",
-        &["9007199254740993", "9007199254740992"],
-    );
-    refuses_flag(
-        "--runs",
-        "18446744073709551615",
-        &["18446744073709551615", "fewer"],
-    );
+    refuses_flag("--steps", "9007199254740993", &["9007199254740993", "9007199254740992"]);
+    refuses_flag("--runs", "18446744073709551615", &["18446744073709551615", "fewer"]);
     refuses_flag("--runs", "30000000", &["30000000", "fewer"]);
 }
 
 #[test]
 fn more_records_than_memory_holds_whatever_makes_them_many() {
-    for flags in [
-        "--runs 30000000 --checkpoints 1",
-        "--runs 3000 --checkpoints 20000",
-    ] {
+    for flags in ["--runs 30000000 --checkpoints 1", "--runs 3000 --checkpoints 20000"] {
         let args = [words("run --graph line:2"), words(flags)].concat();
         refuses(&args, 2, &["--runs", "memory"]);
     }
@@ -254,11 +200,7 @@ fn a_start_outside_the_graph() {
     refuses_flag("--start", "3", &["3", "0 to 2"]);
     refuses_flag("--start", "4294967295", &["4294967295", "0 to 2"]);
     let two = file("start-outside.csv", "a,b\n");
-    refuses(
-        &["run", "--graph", &two, "--start", "2"],
-        2,
-        &["--start: 2", "0 to 1"],
-    );
+    refuses(&["run", "--graph", &two, "--start", "2"], 2, &["--start: 2", "0 to 1"]);
 }
 
 #[test]
@@ -268,11 +210,7 @@ fn flags_and_commands_that_do_not_exist() {
     refuses(&["run", "line:3"], 2, &["line:3"]);
     refuses(&["run", "--graph", "line:3", "more"], 2, &["more"]);
     refuses(&["run", "--graph", "line:3", "--colour"], 2, &["--colour"]);
-    refuses(
-        &["run", "--graph", "line:3", "--graph", "line:4"],
-        2,
-        &["--graph"],
-    );
+    refuses(&["run", "--graph", "line:3", "--graph", "line:4"], 2, &["--graph"]);
     refuses(&["run", "--graph", "line:3", "--json=yes"], 2, &["--json"]);
     refuses(&["rnu"], 2, &["rnu"]);
     refuses(&["list", "agents"], 2, &["agents"]);
