@@ -21,7 +21,7 @@ const RUN_ITSELF: u64 = 4;
 
 pub(crate) fn run(args: &RunArgs) -> anyhow::Result<()> {
     let study = study(args)?;
-    let bar = progress::bar(study.runs * study.agents.len() as u64);
+    let bar = progress::bar(study.runs * study.agents.len() as u64, "runs");
     let jobs = args.jobs.map_or(Jobs::All, |jobs| Jobs::Exactly(jobs as usize));
     let record = study.execute(jobs, &|| bar.inc(1));
     bar.finish_and_clear();

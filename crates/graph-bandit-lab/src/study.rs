@@ -46,6 +46,11 @@ pub enum Jobs {
 }
 
 impl Jobs {
+    /// As many as a flag says, or one per core.
+    pub fn from_flag(jobs: Option<u16>) -> Self {
+        jobs.map_or(Self::All, |jobs| Self::Exactly(usize::from(jobs)))
+    }
+
     /// How many threads that are.
     fn threads(self) -> usize {
         match self {
