@@ -2,7 +2,7 @@
 //!
 //! The cost of a step is that of the node entered, `a(s, s') = c(s')`. So every neighbour of a node
 //! `v` is offered the same price, `price(v) = cost(v) + c(v)`, and the first offer a node gets, in
-//! order of price, is its best: each node enters the queue once, and no entry is ever improved.
+//! order of price, is its best: each node enters the queue once, and no price is ever improved.
 
 use super::{Policy, assert_one_per_node, costs};
 use crate::graph::{Graph, NodeId};
@@ -46,15 +46,27 @@ impl CheapestPaths {
         if until.is_some_and(|node| self.next[node as usize] != NodeId::MAX) {
             return;
         }
+        // What is dearer than the way from `until` is no part of it.
+        let dearest = |cost: &[f64]| until.map_or(UNKNOWN, |node| cost[node as usize]);
         while let Some(Reverse((price, node))) = self.queue.pop() {
             let price = f64::from_bits(price);
+            if price > dearest(&self.cost) {
+                return;
+            }
             for &neighbor in graph.neighborhood(node) {
                 if self.offer(neighbor, node, price) {
-                    if Some(neighbor) == until {
-                        return;
-                    }
                     let beyond = price + entry_cost(neighbor);
-                    self.queue.push(Reverse((beyond.to_bits(), neighbor)));
+                    if beyond <= dearest(&self.cost) {
+                        self.queue.push(Reverse((beyond.to_bits(), neighbor)));
+                    }
+                } else if node < self.next[neighbor as usize]
+                    && price == self.cost[neighbor as usize]
+                    && price + entry_cost(neighbor) > price
+                {
+                    // A node that is free to enter passes on the price it was offered, and later
+                    // than the one that offered it. Entering the neighbour is not free, so no way
+                    // from `node` leads over it, and the new next node closes no circle.
+                    self.next[neighbor as usize] = node;
                 }
             }
         }
@@ -131,6 +143,27 @@ mod tests {
         let (policy, cost) = shortest_path(&graph, &[0.5, 0.0, 1.0, 0.75, 0.75]);
         assert_eq!(policy.path(0), [3, 4, 2]);
         assert_eq!(cost, [0.5, 0.0, 0.0, 0.25, 0.0]);
+    }
+
+    #[test]
+    fn ties_go_to_the_lowest_number_even_through_free_nodes() {
+        // From 1 both 5 and 3 cost as much: 5 leads to the target, and 3, free to enter, to 5.
+        let edges = [(0, 2), (2, 4), (0, 5), (5, 1), (5, 3), (3, 1)];
+        let graph = Graph::from_edges(6, edges).unwrap();
+        let costs = [0.0, 1.0, 9.0, 0.0, 9.0, 0.5];
+        for until in [None, Some(1)] {
+            let mut paths = CheapestPaths::default();
+            paths.search(&graph, |s| costs[s as usize], [0], until);
+            assert_eq!((paths.next(1), paths.next(3), paths.next(5)), (3, 5, 0));
+            assert_eq!(paths.cost(1), 0.5);
+        }
+        // A circle of free nodes leads out of itself all the same.
+        let edges = [(0, 5), (5, 1), (1, 2), (2, 3), (3, 1), (3, 5)];
+        let graph = Graph::from_edges(6, edges.into_iter().chain([(4, 0)])).unwrap();
+        let mut paths = CheapestPaths::default();
+        paths.search(&graph, |s| if s == 5 { 1.0 } else { 0.0 }, [0], None);
+        let steps = [paths.next(1), paths.next(2), paths.next(3), paths.next(5)];
+        assert_eq!(steps, [5, 1, 5, 0]);
     }
 
     #[test]
