@@ -120,19 +120,23 @@ impl<'a> Runner<'a> {
         let mut walk = Walk::new(self.world, self.seed, self.plan.start);
         walk.initialize(self.plan, |_, _| {});
         let mut skip = whole.overshoot;
+        let mut destination = self.plan.start;
         let mut meter = None;
         for block in &whole.blocks {
+            destination = block.begins_leg_to.unwrap_or(destination);
             let before = block.times.min(skip);
             if before > 0 {
                 walk.visit(block.node, before, Phase::Learn);
                 skip -= before;
             }
-            if skip > 0 {
+            if before == block.times {
                 continue;
             }
+            // A leg counts when it has a visit in the window, so the one under way does.
+            let begins = meter.is_none() || block.begins_leg_to.is_some();
             let meter =
                 meter.get_or_insert_with(|| Meter::new(self.world, self.plan, &walk.estimates));
-            if let Some(destination) = block.begins_leg_to {
+            if begins {
                 meter.leg(destination);
             }
             walk.visit_measured(block.node, block.times - before, meter, self.observer);
