@@ -1,0 +1,289 @@
+//! Ask/tell is a run told from outside: every agent goes the same way, to the bit, and no tell,
+//! however odd, leads to an illegal order.
+
+#[path = "support/worlds.rs"]
+mod worlds;
+
+use graph_bandit::run::run_observed;
+use graph_bandit::{
+    Agent, AgentSpec, AskTell, Checkpoint, Estimates, Init, Leg, NodeId, Observer, Phase, Preset,
+    RunPlan, Seed, Situation, Stream, Tape, TellError, Visit, World,
+};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+const SEED: Seed = Seed(9);
+const GRAPHS: [&str; 9] = [
+    "line:1",
+    "line:2",
+    "line:6",
+    "circle:5",
+    "star:6",
+    "tree:7",
+    "grid:3x3",
+    "complete:5",
+    "erdos-renyi:9,0.4",
+];
+
+fn every_spec() -> Vec<AgentSpec> {
+    [Preset::Paper, Preset::Program]
+        .map(AgentSpec::all)
+        .concat()
+}
+
+fn some_world(graph: &str) -> World {
+    worlds::world(graph, "uniform:0.5", "uniform:0.5,3.5", Preset::Paper, SEED)
+}
+
+fn session(world: &World, spec: &AgentSpec, start: NodeId, init: Init) -> AskTell {
+    let agent = spec.build(world.graph()).unwrap();
+    AskTell::new(world.shared_graph(), agent, start, init, SEED).unwrap()
+}
+
+/// What the next visit to `node` pays.
+fn pay(world: &World, session: &AskTell, node: NodeId) -> f64 {
+    let tape = Tape::new(SEED).node(node);
+    world.law(node).draw(tape, session.estimates().count(node))
+}
+
+/// Obeys one order; the node visited.
+fn obey(world: &World, session: &mut AskTell) -> NodeId {
+    let node = session.ask().node;
+    let reward = pay(world, session, node);
+    session.tell(node, reward).unwrap();
+    node
+}
+
+/// The nodes of a run and all it has seen at its end.
+#[derive(Default)]
+struct Seen {
+    visits: Vec<NodeId>,
+    estimates: Option<Estimates>,
+}
+
+impl Observer for Seen {
+    fn leg(&mut self, at: NodeId, leg: &Leg, _: &Estimates) {
+        self.visits.extend(&leg.path);
+        let stay = (0..leg.stay).map(|_| leg.destination(at));
+        self.visits.extend(stay);
+    }
+
+    fn checkpoint(&mut self, _: &Checkpoint, estimates: &Estimates, _: &[u64]) {
+        self.estimates = Some(estimates.clone());
+    }
+}
+
+fn bits(estimates: &Estimates) -> Vec<(u64, u64, u64)> {
+    let samples = estimates.samples().iter();
+    samples
+        .map(|s| (s.count, s.sum.to_bits(), s.sum_of_squares.to_bits()))
+        .collect()
+}
+
+#[test]
+fn told_the_tape_every_agent_walks_as_in_a_run() {
+    let steps = 300;
+    for graph in GRAPHS {
+        let world = some_world(graph);
+        let start = world.graph().len() as NodeId / 2;
+        for spec in every_spec() {
+            for init in [Init::None, Init::Lowest, Init::Nearest, Init::DepthFirst] {
+                let what = format!("{spec} on {graph}, {init:?}");
+                let plan = RunPlan {
+                    start,
+                    init,
+                    ..RunPlan::new(steps, 1)
+                };
+                let mut agent = spec.build(world.graph()).unwrap();
+                let mut seen = Seen::default();
+                let record = run_observed(&world, &mut *agent, &plan, SEED, &mut seen).unwrap();
+
+                let mut session = session(&world, &spec, start, init);
+                for _ in 0..record.init.steps {
+                    assert_eq!(session.ask().phase, Phase::Cover, "{what}");
+                    obey(&world, &mut session);
+                }
+                // A run puts the agent back where it started.
+                session.move_to(start).unwrap();
+                for &node in &seen.visits[..steps as usize] {
+                    assert_eq!(session.ask().phase, Phase::Learn, "{what}");
+                    assert_eq!(obey(&world, &mut session), node, "{what}");
+                }
+                let estimates = seen.estimates.unwrap();
+                assert_eq!(session.estimates().visits(), estimates.visits(), "{what}");
+                assert_eq!(bits(session.estimates()), bits(&estimates), "{what}");
+            }
+        }
+    }
+}
+
+/// An order as plain data.
+fn order(session: &mut AskTell) -> (NodeId, Vec<NodeId>, u64, Phase) {
+    let order = session.ask();
+    (order.node, order.path.to_vec(), order.stay, order.phase)
+}
+
+#[test]
+fn asking_again_changes_nothing() {
+    for graph in GRAPHS {
+        let world = some_world(graph);
+        for spec in every_spec() {
+            let mut asked_once = session(&world, &spec, 0, Init::Nearest);
+            let mut asked_often = session(&world, &spec, 0, Init::Nearest);
+            for _ in 0..150 {
+                let once = order(&mut asked_once);
+                for _ in 0..3 {
+                    assert_eq!(order(&mut asked_often), once, "{spec} on {graph}");
+                }
+                obey(&world, &mut asked_once);
+                obey(&world, &mut asked_often);
+            }
+        }
+    }
+}
+
+/// The order can be obeyed from where the walker stands.
+fn assert_legal(session: &mut AskTell, what: &str) {
+    let mut at = session.at();
+    let (node, path, stay, _) = order(session);
+    assert!(!path.is_empty() || stay > 0, "{what}");
+    assert_eq!(node, path.first().copied().unwrap_or(at), "{what}");
+    for to in path {
+        assert!(session.graph().allows(at, to), "{what}: {at} to {to}");
+        at = to;
+    }
+}
+
+#[test]
+fn deviations_never_lead_to_an_illegal_order() {
+    for graph in GRAPHS {
+        let world = some_world(graph);
+        for (spec, init) in every_spec().iter().flat_map(|spec| {
+            [Init::Lowest, Init::Nearest, Init::DepthFirst, Init::None].map(|init| (spec, init))
+        }) {
+            let what = format!("{spec} on {graph}, {init:?}");
+            let mut session = session(&world, spec, 0, init);
+            let mut whim = Seed(3).stream();
+            for _ in 0..300 {
+                assert_legal(&mut session, &what);
+                match whim.below(10) {
+                    0..=2 => {
+                        let near = world.graph().neighborhood(session.at());
+                        let node = near[whim.below(near.len() as u64) as usize];
+                        let reward = pay(&world, &session, node);
+                        session.tell(node, reward).unwrap();
+                        assert_eq!(session.at(), node, "{what}");
+                    }
+                    3 => {
+                        let node = whim.below(world.graph().len() as u64) as NodeId;
+                        let before = bits(session.estimates());
+                        session.move_to(node).unwrap();
+                        assert_eq!(session.at(), node, "{what}");
+                        assert_eq!(bits(session.estimates()), before, "{what}");
+                    }
+                    _ => {
+                        obey(&world, &mut session);
+                    }
+                }
+            }
+            if init != Init::None {
+                let samples = session.estimates().samples();
+                assert!(samples.iter().all(|sample| sample.count > 0), "{what}");
+            }
+        }
+    }
+}
+
+/// Stays five times wherever it is asked, and counts what it is asked and told.
+struct Settler {
+    asked: Arc<AtomicU64>,
+    told: Arc<AtomicU64>,
+}
+
+impl Agent for Settler {
+    fn next_leg(&mut self, _: &Situation<'_>, _: &mut Stream, leg: &mut Leg) {
+        self.asked.fetch_add(1, Ordering::Relaxed);
+        leg.path.clear();
+        leg.stay = 5;
+    }
+
+    fn observe(&mut self, now: &Situation<'_>, visit: &Visit) {
+        self.told.fetch_add(1, Ordering::Relaxed);
+        assert_eq!((now.at, visit.sample.count), (visit.node, 1));
+    }
+}
+
+#[test]
+fn a_leg_is_planned_once_and_anew_after_a_deviation() {
+    let (asked, told) = (Arc::new(AtomicU64::new(0)), Arc::new(AtomicU64::new(0)));
+    let agent = Settler {
+        asked: Arc::clone(&asked),
+        told: Arc::clone(&told),
+    };
+    let graph = some_world("line:6").shared_graph();
+    let mut session = AskTell::new(graph, Box::new(agent), 2, Init::None, SEED).unwrap();
+    let plans = || asked.load(Ordering::Relaxed);
+    for visit in 0..10 {
+        assert_eq!(session.ask().stay, 5 - visit % 5);
+        session.tell(2, 1.0).unwrap();
+    }
+    assert_eq!(plans(), 2);
+    session.tell(2, 1.0).unwrap();
+    assert_eq!((session.ask().stay, plans()), (4, 3));
+    session.tell(3, 1.0).unwrap();
+    assert_eq!((session.ask().stay, plans()), (5, 4));
+    session.move_to(3).unwrap();
+    assert_eq!((session.ask().stay, plans()), (5, 4));
+    session.move_to(0).unwrap();
+    assert_eq!((session.ask().node, plans()), (0, 5));
+    assert_eq!(told.load(Ordering::Relaxed), 12);
+}
+
+#[test]
+fn refused_tells_change_nothing() {
+    for graph in ["line:6", "star:6", "grid:3x3"] {
+        let world = some_world(graph);
+        let last = world.graph().len() as NodeId - 1;
+        for spec in every_spec() {
+            let mut calm = session(&world, &spec, 0, Init::Lowest);
+            let mut pestered = session(&world, &spec, 0, Init::Lowest);
+            for _ in 0..200 {
+                let at = pestered.at();
+                let unknown = Err(TellError::UnknownNode {
+                    node: last + 1,
+                    last,
+                });
+                assert_eq!(pestered.tell(last + 1, 1.0), unknown);
+                assert_eq!(pestered.move_to(last + 1), unknown);
+                let far = world
+                    .graph()
+                    .nodes()
+                    .find(|&v| !world.graph().allows(at, v));
+                if let Some(to) = far {
+                    let illegal = Err(TellError::IllegalMove { from: at, to });
+                    assert_eq!(pestered.tell(to, 1.0), illegal);
+                }
+                for reward in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
+                    let refused = pestered.tell(at, reward).unwrap_err();
+                    assert!(
+                        matches!(refused, TellError::NonFiniteReward { node, .. } if node == at)
+                    );
+                }
+                assert_eq!(pestered.at(), at);
+                assert_eq!(order(&mut pestered), order(&mut calm), "{spec} on {graph}");
+                obey(&world, &mut calm);
+                obey(&world, &mut pestered);
+                assert_eq!(bits(pestered.estimates()), bits(calm.estimates()), "{spec}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_session_starts_on_a_node() {
+    let world = some_world("line:6");
+    let agent = every_spec()[0].build(world.graph()).unwrap();
+    let outside = AskTell::new(world.shared_graph(), agent, 6, Init::None, SEED);
+    let unknown = TellError::UnknownNode { node: 6, last: 5 };
+    assert_eq!(outside.err(), Some(unknown));
+}
