@@ -1,0 +1,147 @@
+//! Golden trajectories: for every agent in both presets, a fingerprint of where it went and what
+//! that cost. A change here changes everybody's results, so it needs a line under "Trajectory
+//! changes" in CHANGELOG.md. When it is meant, copy the table that the failing test prints.
+
+#[path = "support/trace.rs"]
+mod trace;
+#[path = "support/worlds.rs"]
+mod worlds;
+
+use graph_bandit::run::run_observed;
+use graph_bandit::{AgentSpec, Preset, RunPlan, Seed};
+use std::fmt::Write;
+use trace::Trace;
+
+const GRAPHS: [&str; 4] = ["grid:4x4", "line:6", "star:7", "complete:5"];
+const STEPS: u64 = 300;
+
+/// FNV-1a, 64 bits.
+struct Fnv(u64);
+
+impl Fnv {
+    fn write(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
+        }
+    }
+}
+
+/// The nodes of the first `STEPS` steps, then the bits of final regret and reward.
+fn fingerprint(graph: &str, preset: Preset, spec: &AgentSpec) -> u64 {
+    let seed = Seed(2024);
+    let world = worlds::world(graph, "uniform:0.5", "uniform:0.5,3.5", preset, seed);
+    let mut agent = spec.build(world.graph()).unwrap();
+    let mut trace = Trace::default();
+    let plan = RunPlan::new(STEPS, 1);
+    let record = run_observed(&world, &mut *agent, &plan, seed, &mut trace).unwrap();
+    assert_eq!(trace.checkpoints, record.checkpoints);
+    assert!(trace.before_first_leg.is_some());
+    let mut hash = Fnv(0xcbf2_9ce4_8422_2325);
+    for node in &trace.visits_by_leg().concat()[..STEPS as usize] {
+        hash.write(&node.to_le_bytes());
+    }
+    let end = record.checkpoints[0];
+    hash.write(&end.regret.to_bits().to_le_bytes());
+    hash.write(&end.reward.to_bits().to_le_bytes());
+    hash.0
+}
+
+#[test]
+fn trajectories_are_as_pinned() {
+    let mut found = Vec::new();
+    for graph in GRAPHS {
+        for (preset, name) in [(Preset::Paper, "paper"), (Preset::Program, "program")] {
+            for spec in AgentSpec::all(preset) {
+                found.push((graph, name, spec.name(), fingerprint(graph, preset, &spec)));
+            }
+        }
+    }
+    let mut table = String::new();
+    for (graph, preset, agent, hash) in &found {
+        let digits = format!("{hash:016x}");
+        let digits: Vec<&str> = (0..4).map(|i| &digits[4 * i..4 * i + 4]).collect();
+        let hash = digits.join("_");
+        writeln!(table, "    ({graph:?}, {preset:?}, {agent:?}, 0x{hash}),").unwrap();
+    }
+    assert!(
+        found == GOLDEN,
+        "trajectories changed; if that is meant, say so under \"Trajectory changes\" in \
+         CHANGELOG.md and pin the new ones:\n{table}"
+    );
+}
+
+#[rustfmt::skip]
+const GOLDEN: &[(&str, &str, &str, u64)] = &[
+    ("grid:4x4", "paper", "g-ucb", 0x4721_a644_48a3_42f4),
+    ("grid:4x4", "paper", "direct-sp", 0x7f85_68e1_2d7b_0cdd),
+    ("grid:4x4", "paper", "ucrl2", 0x4626_dddd_209f_7442),
+    ("grid:4x4", "paper", "g-ucb-ucrl2-bound", 0x263c_b832_e0e9_241a),
+    ("grid:4x4", "paper", "g-ucb-ucrl2-doubling", 0x4721_a644_48a3_42f4),
+    ("grid:4x4", "paper", "local-ucb", 0xdc26_37fc_b91e_7d2c),
+    ("grid:4x4", "paper", "local-ts", 0x1187_48ae_a408_aea1),
+    ("grid:4x4", "paper", "ql-eps", 0x4cc6_d68e_4a68_489c),
+    ("grid:4x4", "paper", "ql-ucb-h", 0x86b4_c10c_aa8f_11ef),
+    ("grid:4x4", "program", "g-ucb", 0xbbef_774c_686c_a847),
+    ("grid:4x4", "program", "direct-sp", 0xd753_2f21_32e0_19f2),
+    ("grid:4x4", "program", "ucrl2", 0x9d82_5daf_d0be_7ba3),
+    ("grid:4x4", "program", "g-ucb-ucrl2-bound", 0x7949_445d_6253_81d9),
+    ("grid:4x4", "program", "g-ucb-ucrl2-doubling", 0x04e3_86ac_0f0d_ebd9),
+    ("grid:4x4", "program", "local-ucb", 0xdc26_37fc_b91e_7d2c),
+    ("grid:4x4", "program", "local-ts", 0x98bd_4533_b28b_2a39),
+    ("grid:4x4", "program", "ql-eps", 0xf9a7_bbe8_d706_a289),
+    ("grid:4x4", "program", "ql-ucb-h", 0xa1d0_d84c_4ab2_9c72),
+    ("line:6", "paper", "g-ucb", 0x2339_c5cd_5868_534c),
+    ("line:6", "paper", "direct-sp", 0x2339_c5cd_5868_534c),
+    ("line:6", "paper", "ucrl2", 0xda22_7395_5ae6_c86d),
+    ("line:6", "paper", "g-ucb-ucrl2-bound", 0xe63d_b720_ff0d_e0e2),
+    ("line:6", "paper", "g-ucb-ucrl2-doubling", 0x2339_c5cd_5868_534c),
+    ("line:6", "paper", "local-ucb", 0xb430_ce0e_2c61_70c3),
+    ("line:6", "paper", "local-ts", 0xa883_a468_7902_356d),
+    ("line:6", "paper", "ql-eps", 0x39f0_f29e_52fa_b464),
+    ("line:6", "paper", "ql-ucb-h", 0x7f08_8b12_e1ac_68f9),
+    ("line:6", "program", "g-ucb", 0x9845_a596_72c6_46d4),
+    ("line:6", "program", "direct-sp", 0x754b_ab48_f48d_7e8a),
+    ("line:6", "program", "ucrl2", 0x8fb4_0d56_a808_2a3c),
+    ("line:6", "program", "g-ucb-ucrl2-bound", 0xbd4e_2728_f728_d500),
+    ("line:6", "program", "g-ucb-ucrl2-doubling", 0x25b5_aca3_87d1_7a8a),
+    ("line:6", "program", "local-ucb", 0xb430_ce0e_2c61_70c3),
+    ("line:6", "program", "local-ts", 0xa883_a468_7902_356d),
+    ("line:6", "program", "ql-eps", 0x39f0_f29e_52fa_b464),
+    ("line:6", "program", "ql-ucb-h", 0x7f08_8b12_e1ac_68f9),
+    ("star:7", "paper", "g-ucb", 0x2c20_3a25_b80b_52d8),
+    ("star:7", "paper", "direct-sp", 0x2c20_3a25_b80b_52d8),
+    ("star:7", "paper", "ucrl2", 0x1ee8_ede5_99ea_c837),
+    ("star:7", "paper", "g-ucb-ucrl2-bound", 0x45fe_deaf_ca59_373b),
+    ("star:7", "paper", "g-ucb-ucrl2-doubling", 0x2c20_3a25_b80b_52d8),
+    ("star:7", "paper", "local-ucb", 0x760a_d282_c10e_7e2c),
+    ("star:7", "paper", "local-ts", 0x6727_5a85_6c62_c298),
+    ("star:7", "paper", "ql-eps", 0x50bc_1847_693c_1feb),
+    ("star:7", "paper", "ql-ucb-h", 0x5ee8_6be5_f16b_79f1),
+    ("star:7", "program", "g-ucb", 0xdfb1_01bd_682b_562e),
+    ("star:7", "program", "direct-sp", 0x8801_9188_62d0_66ec),
+    ("star:7", "program", "ucrl2", 0x058c_0e33_c162_ca8f),
+    ("star:7", "program", "g-ucb-ucrl2-bound", 0xf79e_9bb9_3f8e_cdf3),
+    ("star:7", "program", "g-ucb-ucrl2-doubling", 0x8801_9188_62d0_66ec),
+    ("star:7", "program", "local-ucb", 0x760a_d282_c10e_7e2c),
+    ("star:7", "program", "local-ts", 0x6727_5a85_6c62_c298),
+    ("star:7", "program", "ql-eps", 0x3a9c_a8e5_196e_c7f7),
+    ("star:7", "program", "ql-ucb-h", 0x744e_a97b_e0b4_c09d),
+    ("complete:5", "paper", "g-ucb", 0xab37_2d3c_bce9_8bd2),
+    ("complete:5", "paper", "direct-sp", 0xab37_2d3c_bce9_8bd2),
+    ("complete:5", "paper", "ucrl2", 0x5660_c1a4_c007_3d6b),
+    ("complete:5", "paper", "g-ucb-ucrl2-bound", 0x5660_c1a4_c007_3d6b),
+    ("complete:5", "paper", "g-ucb-ucrl2-doubling", 0xab37_2d3c_bce9_8bd2),
+    ("complete:5", "paper", "local-ucb", 0xdc7f_eae5_fff9_f38c),
+    ("complete:5", "paper", "local-ts", 0x7ec6_8f9b_939f_4dc3),
+    ("complete:5", "paper", "ql-eps", 0x1156_6229_c75d_61fc),
+    ("complete:5", "paper", "ql-ucb-h", 0x70f4_a83f_589c_d4fb),
+    ("complete:5", "program", "g-ucb", 0x3dca_45d6_b0ce_d735),
+    ("complete:5", "program", "direct-sp", 0xb09d_6782_f6a5_ea53),
+    ("complete:5", "program", "ucrl2", 0xd4ca_fc25_a4d9_3790),
+    ("complete:5", "program", "g-ucb-ucrl2-bound", 0x33f6_8dd0_f4bf_9cda),
+    ("complete:5", "program", "g-ucb-ucrl2-doubling", 0xff62_4229_3d66_1613),
+    ("complete:5", "program", "local-ucb", 0xdc7f_eae5_fff9_f38c),
+    ("complete:5", "program", "local-ts", 0x7ec6_8f9b_939f_4dc3),
+    ("complete:5", "program", "ql-eps", 0x1156_6229_c75d_61fc),
+    ("complete:5", "program", "ql-ucb-h", 0x70f4_a83f_589c_d4fb),
+];
