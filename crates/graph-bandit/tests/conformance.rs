@@ -38,9 +38,7 @@ const INITS: [Init; 4] = [Init::Lowest, Init::Nearest, Init::DepthFirst, Init::N
 const SEED: Seed = Seed(6);
 
 fn every_spec() -> Vec<AgentSpec> {
-    [Preset::Paper, Preset::Program]
-        .map(AgentSpec::all)
-        .concat()
+    [Preset::Paper, Preset::Program].map(AgentSpec::all).concat()
 }
 
 fn execute(world: &World, spec: &AgentSpec, plan: &RunPlan, seed: Seed) -> (RunRecord, Trace) {
@@ -138,10 +136,7 @@ fn legs_are_legal_and_records_add_up() {
         let (noise, means) = REWARDS[i % REWARDS.len()];
         let world = worlds::world(graph, noise, means, Preset::Paper, SEED);
         let last = world.graph().len() as NodeId - 1;
-        for (spec, init) in every_spec()
-            .iter()
-            .flat_map(|spec| INITS.map(|init| (spec, init)))
-        {
+        for (spec, init) in every_spec().iter().flat_map(|spec| INITS.map(|init| (spec, init))) {
             for (back, window, start) in [
                 (Return::Jump, Window::First, 0),
                 (Return::Jump, Window::Last, last),
@@ -149,13 +144,7 @@ fn legs_are_legal_and_records_add_up() {
                 (Return::Walk, Window::Last, last / 2),
             ] {
                 for steps in [0, 1, 2, 3, 7, 150] {
-                    let plan = RunPlan {
-                        start,
-                        init,
-                        back,
-                        window,
-                        ..RunPlan::new(steps, 9)
-                    };
+                    let plan = RunPlan { start, init, back, window, ..RunPlan::new(steps, 9) };
                     let what = format!("{spec} on {graph}: {plan:?}");
                     let (record, trace) = execute(&world, spec, &plan, SEED);
                     assert_legal(&world, &plan, &trace, &what);
@@ -172,17 +161,10 @@ fn walking_back_costs_what_the_way_is_long() {
     let world = worlds::world("line:7", "uniform:0.5", "uniform:0,1", Preset::Paper, SEED);
     for spec in every_spec() {
         let steps = |back| {
-            let plan = RunPlan {
-                back,
-                ..RunPlan::new(5, 1)
-            };
+            let plan = RunPlan { back, ..RunPlan::new(5, 1) };
             execute(&world, &spec, &plan, SEED).0.init.steps
         };
-        assert_eq!(
-            (steps(Return::Jump), steps(Return::Walk)),
-            (7, 13),
-            "{spec}"
-        );
+        assert_eq!((steps(Return::Jump), steps(Return::Walk)), (7, 13), "{spec}");
     }
 }
 
@@ -192,17 +174,10 @@ fn the_same_seed_gives_the_same_record_and_another_seed_another() {
         let world = worlds::world(graph, "uniform:0.5", "uniform:0,1", Preset::Paper, SEED);
         for spec in every_spec() {
             for window in [Window::First, Window::Last] {
-                let plan = RunPlan {
-                    window,
-                    ..RunPlan::new(400, 8)
-                };
+                let plan = RunPlan { window, ..RunPlan::new(400, 8) };
                 let (record, trace) = execute(&world, &spec, &plan, Seed(1));
                 let (again, trace_again) = execute(&world, &spec, &plan, Seed(1));
-                assert_eq!(
-                    (&record, &trace.legs),
-                    (&again, &trace_again.legs),
-                    "{spec}"
-                );
+                assert_eq!((&record, &trace.legs), (&again, &trace_again.legs), "{spec}");
                 let (other, _) = execute(&world, &spec, &plan, Seed(2));
                 assert_ne!(record, other, "{spec}");
             }
@@ -218,11 +193,7 @@ fn checkpoints_do_not_change_what_they_measure() {
         for spec in every_spec() {
             for window in [Window::First, Window::Last] {
                 let last = |checkpoints: Vec<u64>| {
-                    let plan = RunPlan {
-                        window,
-                        checkpoints,
-                        ..RunPlan::new(steps, 0)
-                    };
+                    let plan = RunPlan { window, checkpoints, ..RunPlan::new(steps, 0) };
                     let (record, _) = execute(&world, &spec, &plan, SEED);
                     let end = *record.checkpoints.last().unwrap();
                     let bits = [end.regret, end.reward, end.realized_regret].map(f64::to_bits);
@@ -249,10 +220,7 @@ impl Agent for Fixed {
 fn what_is_not_legal_is_refused() {
     let world = worlds::world("line:4", "constant", "uniform:0,1", Preset::Paper, SEED);
     let answer = |path: &[NodeId], stay, plan: &RunPlan| {
-        let mut agent = Fixed(Leg {
-            path: path.to_vec(),
-            stay,
-        });
+        let mut agent = Fixed(Leg { path: path.to_vec(), stay });
         run(&world, &mut agent, plan, SEED).map(drop)
     };
     let plan = RunPlan::new(10, 1);
@@ -261,27 +229,14 @@ fn what_is_not_legal_is_refused() {
     let illegal = |from, to| Err(RunError::IllegalStep { from, to });
     assert_eq!(answer(&[1, 3], 1, &plan), illegal(1, 3));
     assert_eq!(answer(&[9], 1, &plan), illegal(0, 9));
-    let outside = RunPlan {
-        start: 4,
-        ..plan.clone()
-    };
+    let outside = RunPlan { start: 4, ..plan.clone() };
     let error = RunError::StartOutside { start: 4, last: 3 };
     assert_eq!(answer(&[], 1, &outside), Err(error));
-    for (checkpoints, t, after) in [
-        (vec![0], 0, 0),
-        (vec![5, 5], 5, 5),
-        (vec![5, 4], 4, 5),
-        (vec![11], 11, 0),
-    ] {
-        let plan = RunPlan {
-            checkpoints,
-            ..plan.clone()
-        };
-        let error = RunError::Checkpoint {
-            t,
-            after,
-            steps: 10,
-        };
+    for (checkpoints, t, after) in
+        [(vec![0], 0, 0), (vec![5, 5], 5, 5), (vec![5, 4], 4, 5), (vec![11], 11, 0)]
+    {
+        let plan = RunPlan { checkpoints, ..plan.clone() };
+        let error = RunError::Checkpoint { t, after, steps: 10 };
         assert_eq!(answer(&[], 1, &plan), Err(error));
     }
 }

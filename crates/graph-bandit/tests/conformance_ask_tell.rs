@@ -26,9 +26,7 @@ const GRAPHS: [&str; 9] = [
 ];
 
 fn every_spec() -> Vec<AgentSpec> {
-    [Preset::Paper, Preset::Program]
-        .map(AgentSpec::all)
-        .concat()
+    [Preset::Paper, Preset::Program].map(AgentSpec::all).concat()
 }
 
 fn some_world(graph: &str) -> World {
@@ -75,9 +73,7 @@ impl Observer for Seen {
 
 fn bits(estimates: &Estimates) -> Vec<(u64, u64, u64)> {
     let samples = estimates.samples().iter();
-    samples
-        .map(|s| (s.count, s.sum.to_bits(), s.sum_of_squares.to_bits()))
-        .collect()
+    samples.map(|s| (s.count, s.sum.to_bits(), s.sum_of_squares.to_bits())).collect()
 }
 
 #[test]
@@ -89,11 +85,7 @@ fn told_the_tape_every_agent_walks_as_in_a_run() {
         for spec in every_spec() {
             for init in [Init::None, Init::Lowest, Init::Nearest, Init::DepthFirst] {
                 let what = format!("{spec} on {graph}, {init:?}");
-                let plan = RunPlan {
-                    start,
-                    init,
-                    ..RunPlan::new(steps, 1)
-                };
+                let plan = RunPlan { start, init, ..RunPlan::new(steps, 1) };
                 let mut agent = spec.build(world.graph()).unwrap();
                 let mut seen = Seen::default();
                 let record = run_observed(&world, &mut *agent, &plan, SEED, &mut seen).unwrap();
@@ -216,10 +208,7 @@ impl Agent for Settler {
 #[test]
 fn a_leg_is_planned_once_and_anew_after_a_deviation() {
     let (asked, told) = (Arc::new(AtomicU64::new(0)), Arc::new(AtomicU64::new(0)));
-    let agent = Settler {
-        asked: Arc::clone(&asked),
-        told: Arc::clone(&told),
-    };
+    let agent = Settler { asked: Arc::clone(&asked), told: Arc::clone(&told) };
     let graph = some_world("line:6").shared_graph();
     let mut session = AskTell::new(graph, Box::new(agent), 2, Init::None, SEED).unwrap();
     let plans = || asked.load(Ordering::Relaxed);
@@ -249,16 +238,10 @@ fn refused_tells_change_nothing() {
             let mut pestered = session(&world, &spec, 0, Init::Lowest);
             for _ in 0..200 {
                 let at = pestered.at();
-                let unknown = Err(TellError::UnknownNode {
-                    node: last + 1,
-                    last,
-                });
+                let unknown = Err(TellError::UnknownNode { node: last + 1, last });
                 assert_eq!(pestered.tell(last + 1, 1.0), unknown);
                 assert_eq!(pestered.move_to(last + 1), unknown);
-                let far = world
-                    .graph()
-                    .nodes()
-                    .find(|&v| !world.graph().allows(at, v));
+                let far = world.graph().nodes().find(|&v| !world.graph().allows(at, v));
                 if let Some(to) = far {
                     let illegal = Err(TellError::IllegalMove { from: at, to });
                     assert_eq!(pestered.tell(to, 1.0), illegal);

@@ -14,10 +14,7 @@ fn specs_survive_text_and_json() {
     for spec in PRESETS.map(AgentSpec::all).concat() {
         let text = spec.to_string();
         assert_eq!(AgentSpec::parse(&text, Preset::Paper), Ok(spec.clone()));
-        assert_eq!(
-            AgentSpec::parse_list(&text, Preset::Paper),
-            Ok(vec![spec.clone()])
-        );
+        assert_eq!(AgentSpec::parse_list(&text, Preset::Paper), Ok(vec![spec.clone()]));
         let json = serde_json::to_string(&spec).unwrap();
         let read: AgentSpec = serde_json::from_str(&json).unwrap();
         assert_eq!(read, spec, "{json}");
@@ -26,15 +23,9 @@ fn specs_survive_text_and_json() {
         let specs = AgentSpec::all(preset);
         let names: Vec<&str> = specs.iter().map(AgentSpec::name).collect();
         assert_eq!(names, AgentSpec::NAMES);
-        assert_eq!(
-            AgentSpec::parse_list(&names.join(","), preset),
-            Ok(specs.clone())
-        );
+        assert_eq!(AgentSpec::parse_list(&names.join(","), preset), Ok(specs.clone()));
         let texts: Vec<String> = specs.iter().map(ToString::to_string).collect();
-        assert_eq!(
-            AgentSpec::parse_list(&texts.join(","), Preset::Paper),
-            Ok(specs.clone())
-        );
+        assert_eq!(AgentSpec::parse_list(&texts.join(","), Preset::Paper), Ok(specs.clone()));
         let summaries: HashSet<&str> = specs.iter().map(AgentSpec::summary).collect();
         assert_eq!(summaries.len(), specs.len());
     }
@@ -71,26 +62,14 @@ fn negative_parameters_are_refused_by_name() {
 fn every_end_of_every_range_is_where_it_is_said_to_be() {
     let delta = |delta| {
         [
-            AgentSpec::Ucrl2(Ucrl2 {
-                delta,
-                ..Ucrl2::default()
-            }),
-            AgentSpec::GUcbUcrl2Bound(GUcbUcrl2Bound {
-                delta,
-                ..GUcbUcrl2Bound::default()
-            }),
+            AgentSpec::Ucrl2(Ucrl2 { delta, ..Ucrl2::default() }),
+            AgentSpec::GUcbUcrl2Bound(GUcbUcrl2Bound { delta, ..GUcbUcrl2Bound::default() }),
         ]
     };
     let bonus = |bonus| {
         [
-            AgentSpec::GUcb(GUcb {
-                bonus,
-                ..GUcb::default()
-            }),
-            AgentSpec::DirectSp(DirectSp {
-                bonus,
-                ..DirectSp::default()
-            }),
+            AgentSpec::GUcb(GUcb { bonus, ..GUcb::default() }),
+            AgentSpec::DirectSp(DirectSp { bonus, ..DirectSp::default() }),
             AgentSpec::GUcbUcrl2Doubling(GUcbUcrl2Doubling {
                 bonus,
                 ..GUcbUcrl2Doubling::default()
@@ -98,27 +77,13 @@ fn every_end_of_every_range_is_where_it_is_said_to_be() {
             AgentSpec::LocalUcb(LocalUcb { bonus }),
         ]
     };
-    let learner = |alpha, gamma, epsilon, warmup| {
-        AgentSpec::QlEps(QlEps {
-            alpha,
-            gamma,
-            epsilon,
-            warmup,
-        })
-    };
-    let hoeffding = |c, gamma, epsilon, warmup| {
-        AgentSpec::QlUcbH(QlUcbH {
-            c,
-            gamma,
-            epsilon,
-            warmup,
-        })
-    };
+    let learner =
+        |alpha, gamma, epsilon, warmup| AgentSpec::QlEps(QlEps { alpha, gamma, epsilon, warmup });
+    let hoeffding =
+        |c, gamma, epsilon, warmup| AgentSpec::QlUcbH(QlUcbH { c, gamma, epsilon, warmup });
     let graph = Graph::circle(4).unwrap();
     let inside: Vec<AgentSpec> = [1.0, 1e-12].into_iter().flat_map(delta).collect();
-    let inside = inside
-        .into_iter()
-        .chain([0.0, 1e9].into_iter().flat_map(bonus));
+    let inside = inside.into_iter().chain([0.0, 1e9].into_iter().flat_map(bonus));
     let inside = inside.chain([
         learner(1.0, 0.999, 0.0, 0.0),
         learner(1e-9, 1e-9, 1e9, 1e9),

@@ -87,9 +87,8 @@ fn value_iteration(w: &Walker<'_>) -> Vec<usize> {
     let mut before = Vec::new();
     for _ in 0..most {
         before = values;
-        values = (0..u.len())
-            .map(|s| u[s] + before[first_best(&w.near[s], |v| before[v])])
-            .collect();
+        values =
+            (0..u.len()).map(|s| u[s] + before[first_best(&w.near[s], |v| before[v])]).collect();
         let change: Vec<f64> = (0..u.len()).map(|s| values[s] - before[s]).collect();
         let lowest = change.iter().copied().fold(f64::INFINITY, f64::min);
         if max(&change) - lowest < 1.0 / root {
@@ -194,13 +193,7 @@ fn small_graphs_with_ties() {
 
 #[test]
 fn the_reference_s_six_graphs() {
-    for graph in [
-        "line:100",
-        "circle:100",
-        "tree:100",
-        "grid:10x10",
-        "star:100",
-    ] {
+    for graph in ["line:100", "circle:100", "tree:100", "grid:10x10", "star:100"] {
         compare(graph, "uniform:0.5", "uniform:0.5,9.5", 7, 3_000);
     }
     compare("complete:100", "uniform:0.5", "uniform:0.5,1.5", 7, 1_000);
@@ -217,13 +210,8 @@ fn initialization_takes_as_many_steps_as_the_reference_counts() {
         ("star:100", 198),
         ("arkansas", 11),
     ] {
-        let world = worlds::world(
-            graph,
-            "uniform:0.5",
-            "uniform:0.5,9.5",
-            Preset::Program,
-            Seed(1),
-        );
+        let world =
+            worlds::world(graph, "uniform:0.5", "uniform:0.5,9.5", Preset::Program, Seed(1));
         let walker = Walker::initialized(&world, 0, itself(graph), Seed(1));
         assert_eq!(walker.t, steps, "{graph}");
     }

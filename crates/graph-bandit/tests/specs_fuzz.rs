@@ -24,9 +24,7 @@ fn valid_texts() -> Vec<String> {
     let noises = RewardSpec::kinds().iter().map(|kind| kind.example);
     let means = MeansSpec::kinds().iter().map(|kind| kind.example);
     let examples = graphs.chain(noises).chain(means).map(str::to_owned);
-    let agents = [Preset::Paper, Preset::Program]
-        .map(AgentSpec::all)
-        .concat();
+    let agents = [Preset::Paper, Preset::Program].map(AgentSpec::all).concat();
     let agents = agents.into_iter().flat_map(|spec| {
         let set = spec.parameters().into_iter();
         let set: Vec<String> = set.map(|(key, value)| format!("{key}={value}")).collect();
@@ -198,9 +196,7 @@ fn mutated_json() -> impl Strategy<Value = Value> {
         let graph = text.parse::<GraphSpec>().ok();
         let graph = graph.and_then(|spec| serde_json::to_value(spec).ok());
         let noise = text.parse::<RewardSpec>().ok();
-        agent
-            .or(graph)
-            .or_else(|| noise.and_then(|spec| serde_json::to_value(spec).ok()))
+        agent.or(graph).or_else(|| noise.and_then(|spec| serde_json::to_value(spec).ok()))
     });
     let valid: Vec<Value> = valid.collect();
     let place = any::<prop::sample::Index>();
@@ -223,26 +219,17 @@ fn read_json_as_everything(value: &Value) -> Result<(), TestCaseError> {
     let again = |json: serde_json::Result<Value>| json.unwrap_or(Value::Null);
     if let Ok(spec) = serde_json::from_value::<AgentSpec>(value.clone()) {
         let written = again(serde_json::to_value(&spec));
-        prop_assert_eq!(
-            serde_json::from_value::<AgentSpec>(written).ok(),
-            Some(spec.clone())
-        );
+        prop_assert_eq!(serde_json::from_value::<AgentSpec>(written).ok(), Some(spec.clone()));
         drop(spec.build(&graph_bandit::Graph::line(3).unwrap()));
     }
     if let Ok(spec) = serde_json::from_value::<GraphSpec>(value.clone()) {
         let written = again(serde_json::to_value(spec));
-        prop_assert_eq!(
-            serde_json::from_value::<GraphSpec>(written).ok(),
-            Some(spec)
-        );
+        prop_assert_eq!(serde_json::from_value::<GraphSpec>(written).ok(), Some(spec));
         drop(spec.validate());
     }
     if let Ok(spec) = serde_json::from_value::<RewardSpec>(value.clone()) {
         let written = again(serde_json::to_value(&spec));
-        prop_assert_eq!(
-            serde_json::from_value::<RewardSpec>(written).ok(),
-            Some(spec.clone())
-        );
+        prop_assert_eq!(serde_json::from_value::<RewardSpec>(written).ok(), Some(spec.clone()));
         drop(spec.check());
         drop(spec.law(0.5));
     }
@@ -271,11 +258,7 @@ fn tiny_graph() -> impl Strategy<Value = GraphSpec> {
             .prop_map(|(nodes, probability)| GraphSpec::ErdosRenyi { nodes, probability }),
         (n.clone(), p.clone()).prop_map(|(nodes, radius)| GraphSpec::Geometric { nodes, radius }),
         (n, 0_usize..6, p).prop_map(|(nodes, neighbors, rewiring)| GraphSpec::SmallWorld(
-            SmallWorld {
-                nodes,
-                neighbors,
-                rewiring,
-            }
+            SmallWorld { nodes, neighbors, rewiring }
         )),
     ]
 }
@@ -283,13 +266,10 @@ fn tiny_graph() -> impl Strategy<Value = GraphSpec> {
 fn noise() -> impl Strategy<Value = RewardSpec> {
     let size = prop_oneof![0.0..2.0, Just(0.0), Just(1e-90), Just(-1.0)];
     prop_oneof![
-        size.clone()
-            .prop_map(|half_width| RewardSpec::Uniform { half_width }),
+        size.clone().prop_map(|half_width| RewardSpec::Uniform { half_width }),
         Just(RewardSpec::Bernoulli {}),
-        size.clone()
-            .prop_map(|concentration| RewardSpec::Beta { concentration }),
-        size.clone()
-            .prop_map(|deviation| RewardSpec::Gaussian { deviation }),
+        size.clone().prop_map(|concentration| RewardSpec::Beta { concentration }),
+        size.clone().prop_map(|deviation| RewardSpec::Gaussian { deviation }),
         (size.clone(), size).prop_map(|(deviation, half_width)| RewardSpec::TruncatedGaussian {
             deviation,
             half_width,

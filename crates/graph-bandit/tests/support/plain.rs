@@ -130,9 +130,7 @@ impl<'a> Walker<'a> {
         let sums: Vec<f64> = known.samples().iter().map(|sample| sample.sum).collect();
         assert_eq!((&counts, &sums), (n, sum), "initialization: {what}");
         assert_eq!(record.init.steps, n.iter().sum::<u64>(), "{what}");
-        let cost: f64 = (0..n.len())
-            .map(|s| n[s] as f64 * self.loss(s as NodeId))
-            .sum();
+        let cost: f64 = (0..n.len()).map(|s| n[s] as f64 * self.loss(s as NodeId)).sum();
         assert_close(record.init.regret, cost, what);
 
         for (m, (leg, episode)) in trace.visits_by_leg().iter().zip(&self.episodes).enumerate() {

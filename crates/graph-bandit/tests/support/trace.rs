@@ -24,8 +24,7 @@ impl Trace {
 
 impl Observer for Trace {
     fn leg(&mut self, at: NodeId, leg: &Leg, estimates: &Estimates) {
-        self.before_first_leg
-            .get_or_insert_with(|| estimates.clone());
+        self.before_first_leg.get_or_insert_with(|| estimates.clone());
         self.legs.push((at, leg.clone()));
     }
 
