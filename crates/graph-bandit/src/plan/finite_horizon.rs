@@ -29,7 +29,7 @@ impl FiniteHorizon {
         let mut path = vec![from];
         let mut node = from;
         for values in self.values[..self.horizon()].iter().rev() {
-            node = best_neighbor(graph, values, node);
+            node = best_neighbor(graph, node, |v| values[v as usize]);
             path.push(node);
         }
         path
@@ -49,7 +49,7 @@ pub fn finite_horizon(graph: &Graph, means: &[f64], horizon: usize) -> FiniteHor
     for t in 0..horizon {
         let shorter = &values[t];
         let longer = graph.nodes().map(|s| {
-            let best = best_neighbor(graph, shorter, s);
+            let best = best_neighbor(graph, s, |v| shorter[v as usize]);
             means[s as usize] + shorter[best as usize]
         });
         let longer = longer.collect();

@@ -3,15 +3,21 @@
 mod bellman_ford;
 mod cheapest_paths;
 mod finite_horizon;
+mod kinetic_sweeps;
 mod policy;
+mod sweeps;
 mod value_iteration;
 
 pub use bellman_ford::bellman_ford;
 pub use cheapest_paths::{CheapestPaths, shortest_path};
 pub use finite_horizon::{FiniteHorizon, finite_horizon, horizon_losses, sufficient_horizon};
+pub use kinetic_sweeps::KineticSweeps;
 pub use policy::{Policy, PolicyError};
+pub use sweeps::Sweeps;
+#[cfg(test)]
+pub(crate) use sweeps::tests::literal as sweeps_by_the_letter;
 pub(crate) use value_iteration::best_neighbor;
-pub use value_iteration::{Sweeps, ValueIterationError, ValueIterationPlan, value_iteration};
+pub use value_iteration::{ValueIterationError, ValueIterationPlan, value_iteration};
 
 use crate::graph::Graph;
 

@@ -1,7 +1,10 @@
 //! Value iteration with span stopping (Algorithm 4):
 //! `u_i(s) = mu_s + max over s' in N_s of u_{i-1}(s')` until the span of `u_i - u_{i-1}` is small.
+//!
+//! The number of sweeps grows with the inverse of the tolerance and of the gaps between means; the
+//! time does not, since [`KineticSweeps`] passes over the sweeps at which nothing happens.
 
-use super::{Policy, assert_one_per_node};
+use super::{KineticSweeps, Policy, assert_one_per_node};
 use crate::graph::{Graph, NodeId};
 use thiserror::Error;
 
@@ -28,64 +31,20 @@ pub struct ValueIterationPlan {
     pub average_reward: (f64, f64),
 }
 
-/// The sweeps of value iteration, with memory that is reused from plan to plan.
-#[derive(Debug, Clone, Default)]
-pub struct Sweeps {
-    values: Vec<f64>,
-    previous: Vec<f64>,
-}
-
-impl Sweeps {
-    /// Sweeps from zero until the span of the last change is below `tolerance` or `most` sweeps are
-    /// made; answers the number of sweeps and the lowest and highest last change.
-    pub fn run(
-        &mut self,
-        graph: &Graph,
-        rewards: &[f64],
-        tolerance: f64,
-        most: u64,
-    ) -> (u64, (f64, f64)) {
-        self.values.clear();
-        self.values.resize(graph.len(), 0.0);
-        self.previous.resize(graph.len(), 0.0);
-        let mut sweeps = 0;
-        loop {
-            std::mem::swap(&mut self.values, &mut self.previous);
-            sweeps += 1;
-            let (mut lowest, mut highest) = (f64::INFINITY, f64::NEG_INFINITY);
-            for s in graph.nodes() {
-                let around = graph.neighborhood(s).iter().map(|&v| self.previous[v as usize]);
-                let best = around.fold(f64::NEG_INFINITY, f64::max);
-                let value = rewards[s as usize] + best;
-                let change = value - self.previous[s as usize];
-                lowest = lowest.min(change);
-                highest = highest.max(change);
-                self.values[s as usize] = value;
-            }
-            if highest - lowest < tolerance || sweeps >= most {
-                return (sweeps, (lowest, highest));
-            }
-        }
-    }
-
-    /// The values after the last sweep.
-    pub fn values(&self) -> &[f64] {
-        &self.values
-    }
-
-    /// The values before the last sweep.
-    pub fn previous(&self) -> &[f64] {
-        &self.previous
-    }
-}
-
 /// The node of highest value in the neighbourhood of `node`, of equals the first listed.
-pub(crate) fn best_neighbor(graph: &Graph, values: &[f64], node: NodeId) -> NodeId {
-    let mut best = node;
-    let mut highest = f64::NEG_INFINITY;
-    for &v in graph.neighborhood(node) {
-        if values[v as usize] > highest {
-            highest = values[v as usize];
+#[inline]
+pub(crate) fn best_neighbor<V: PartialOrd>(
+    graph: &Graph,
+    node: NodeId,
+    value: impl Fn(NodeId) -> V,
+) -> NodeId {
+    let around = graph.neighborhood(node);
+    let mut best = around[0];
+    let mut highest = value(best);
+    for &v in &around[1..] {
+        let other = value(v);
+        if other > highest {
+            highest = other;
             best = v;
         }
     }
@@ -93,6 +52,9 @@ pub(crate) fn best_neighbor(graph: &Graph, values: &[f64], node: NodeId) -> Node
 }
 
 /// Algorithm 4: a policy whose average reward is within `tolerance` of the best.
+///
+/// Sweeps, ties and policy are those of exact arithmetic, values and average reward the nearest to
+/// it within a few roundings. It ends for any positive tolerance.
 ///
 /// # Errors
 /// When `tolerance` is not a positive number.
@@ -108,11 +70,15 @@ pub fn value_iteration(
     if tolerance.is_nan() || tolerance <= 0.0 {
         return Err(ValueIterationError::Tolerance(tolerance));
     }
-    let mut sweeps = Sweeps::default();
-    let (made, average_reward) = sweeps.run(graph, means, tolerance, u64::MAX);
-    let next = graph.nodes().map(|s| best_neighbor(graph, &sweeps.values, s)).collect();
-    let policy = Policy::trusted(next);
-    Ok(ValueIterationPlan { policy, values: sweeps.values, sweeps: made, average_reward })
+    let mut plan = KineticSweeps::default();
+    let sweeps = plan.run(graph, means, tolerance);
+    let next = graph.nodes().map(|s| best_neighbor(graph, s, |v| -plan.last_loss(v))).collect();
+    Ok(ValueIterationPlan {
+        policy: Policy::trusted(next),
+        values: plan.values(),
+        sweeps,
+        average_reward: plan.change(),
+    })
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use super::{Planner, Rewards};
 use crate::agent::Situation;
 use crate::graph::{Graph, NodeId};
 use crate::index::Index;
-use crate::plan::{Sweeps, best_neighbor};
+use crate::plan::{KineticSweeps, Sweeps, best_neighbor};
 use crate::random::Stream;
 use serde::{Deserialize, Serialize};
 
@@ -36,7 +36,10 @@ pub struct ValueIteration {
     cap: SweepCap,
     policy: PolicyValues,
     rewards: Rewards,
-    sweeps: Sweeps,
+    /// For plans without a cap, which may take thousands of sweeps.
+    kinetic: KineticSweeps,
+    /// For plans with a cap, to the bit as the authors' program adds up.
+    capped: Sweeps,
 }
 
 impl ValueIteration {
@@ -50,18 +53,120 @@ impl Planner for ValueIteration {
     fn plan<I: Index>(&mut self, now: &Situation<'_>, index: &I, stream: &mut Stream) {
         self.rewards.score(now, index, stream);
         let root = (now.estimates.visits() as f64).sqrt();
-        let most = match self.cap {
-            SweepCap::None => u64::MAX,
-            SweepCap::SquareRoot => root.min(1e4) as u64 + 1,
-        };
-        self.sweeps.run(now.graph, &self.rewards.of, 1.0 / root, most);
+        let tolerance = 1.0 / root;
+        match self.cap {
+            SweepCap::None => {
+                self.kinetic.run(now.graph, &self.rewards.of, tolerance);
+            }
+            SweepCap::SquareRoot => {
+                let most = root.min(1e4) as u64 + 1;
+                self.capped.run(now.graph, &self.rewards.of, tolerance, most);
+            }
+        }
     }
 
     fn next(&self, graph: &Graph, node: NodeId) -> NodeId {
-        let values = match self.policy {
-            PolicyValues::Last => self.sweeps.values(),
-            PolicyValues::Previous => self.sweeps.previous(),
-        };
-        best_neighbor(graph, values, node)
+        let (kinetic, capped) = (&self.kinetic, &self.capped);
+        match (self.cap, self.policy) {
+            (SweepCap::None, PolicyValues::Last) => {
+                best_neighbor(graph, node, |v| -kinetic.last_loss(v))
+            }
+            (SweepCap::None, PolicyValues::Previous) => {
+                best_neighbor(graph, node, |v| -kinetic.previous_loss(v))
+            }
+            (SweepCap::SquareRoot, PolicyValues::Last) => {
+                best_neighbor(graph, node, |v| capped.values()[v as usize])
+            }
+            (SweepCap::SquareRoot, PolicyValues::Previous) => {
+                best_neighbor(graph, node, |v| capped.previous()[v as usize])
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::agents::{Episodic, Recipe, Ucrl2};
+    use crate::index::Ucrl2Bound;
+    use crate::plan::sweeps_by_the_letter;
+    use crate::random::Seed;
+    use crate::reward::Law;
+    use crate::run::{RunPlan, run};
+    use crate::schedule::DoubleAnywhere;
+    use crate::world::World;
+
+    /// The planner by literal sweeps.
+    struct Literal {
+        cap: SweepCap,
+        policy: PolicyValues,
+        rewards: Rewards,
+        values: Vec<f64>,
+    }
+
+    impl Planner for Literal {
+        fn plan<I: Index>(&mut self, now: &Situation<'_>, index: &I, stream: &mut Stream) {
+            self.rewards.score(now, index, stream);
+            let root = (now.estimates.visits() as f64).sqrt();
+            let most = match self.cap {
+                SweepCap::None => u64::MAX,
+                SweepCap::SquareRoot => root.min(1e4) as u64 + 1,
+            };
+            let (_, _, [last, previous]) =
+                sweeps_by_the_letter(now.graph, &self.rewards.of, 1.0 / root, most);
+            self.values = match self.policy {
+                PolicyValues::Last => last,
+                PolicyValues::Previous => previous,
+            };
+        }
+
+        fn next(&self, graph: &Graph, node: NodeId) -> NodeId {
+            best_neighbor(graph, node, |v| self.values[v as usize])
+        }
+    }
+
+    fn assert_same_runs(graph: &Graph, recipe: &Ucrl2, steps: u64, seeds: std::ops::Range<u64>) {
+        for seed in seeds {
+            let mut stream = Seed(seed).stream();
+            let law = |_| {
+                let mean = 0.5 + 9.0 * stream.unit();
+                Law::uniform(mean - 0.5, mean + 0.5).unwrap()
+            };
+            let laws = graph.nodes().map(law).collect();
+            let world = World::new(graph.clone(), laws).unwrap();
+            let plan = RunPlan::new(steps, 20);
+            let record = run(&world, recipe.build(graph).as_mut(), &plan, Seed(seed)).unwrap();
+            let mut literal = Episodic {
+                index: Ucrl2Bound::new(recipe.delta, recipe.union_factor),
+                planner: Literal {
+                    cap: recipe.sweep_cap,
+                    policy: recipe.policy_values,
+                    rewards: Rewards::default(),
+                    values: Vec::new(),
+                },
+                schedule: DoubleAnywhere::new(recipe.counting),
+            };
+            assert_eq!(record, run(&world, &mut literal, &plan, Seed(seed)).unwrap());
+        }
+    }
+
+    #[test]
+    fn same_runs_as_by_literal_sweeps() {
+        let graphs = [
+            Graph::line(100),
+            Graph::circle(100),
+            Graph::grid(10, 10),
+            Graph::tree(100, 2),
+            Graph::star(100),
+            Graph::complete(100),
+        ];
+        let previous = Ucrl2 { policy_values: PolicyValues::Previous, ..Ucrl2::default() };
+        for graph in graphs.map(Result::unwrap) {
+            assert_same_runs(&graph, &Ucrl2::default(), 2_000, 0..6);
+            assert_same_runs(&graph, &Ucrl2::default(), 20_000, 6..8);
+            assert_same_runs(&graph, &previous, 2_000, 8..10);
+            assert_same_runs(&graph, &Ucrl2::program(), 2_000, 10..14);
+            assert_same_runs(&graph, &Ucrl2::program(), 20_000, 14..16);
+        }
     }
 }

@@ -1,0 +1,440 @@
+//! Value iteration with thousands of sweeps passed over at once, from event to event.
+//!
+//! Let `L_i(s) = i mu* - u_i(s)` be what node `s` loses in `i` sweeps against the best node, and
+//! `c_s = mu* - mu_s`. Algorithm 4 then reads
+//!
+//! ```text
+//! L_0(s) = 0,   L_i(s) = c_s + min over v in N_s of L_{i-1}(v)
+//! until max over s of (L_i(s) - L_{i-1}(s)) < epsilon
+//! ```
+//!
+//! since the best node always loses 0, and nobody gains on it. `L_i(s)` is the cheapest walk of `i`
+//! nodes from `s`. Staying is allowed, so a walk of `i` nodes that ends on `e` is made longer at
+//! `c_e`, and one of `i + 1` nodes shorter by the cost of its end. Hence, whatever cheapest walks
+//! are taken, `c_end(i + 1) <= L_{i+1} - L_i <= c_end(i)`:
+//!
+//! - **`L_i(s)` is concave in `i`**: increments never grow, so the stopping rule, once met, stays met,
+//!   and each node meets it at a moment of its own;
+//! - **between events `L_i(s)` is a line in `i`** whose slope is the cost of the node where the walk
+//!   ends; and only a neighbour of strictly smaller slope can offer a cheaper line.
+//!
+//! So this is a kinetic data structure (Basch, Guibas and Hershberger, 1999): one line per node. A node that
+//! gets a new line offers it to its neighbours, who take it one sweep later or at the sweep, computed
+//! by one division, where it passes below their own. The slope falls with every new line, so a node
+//! has few: the work is that of the events, not of the sweeps.
+//!
+//! **No rounding.** Losses are integers: costs are cut once, to multiples of a power of two (54
+//! bits below the largest for 100 nodes, 41 for a million), and since no loss exceeds the cost of a
+//! simple path, all sums fit. Sweeps, increments and ties are those of exact arithmetic. Plain sweeps
+//! ([`Sweeps`](super::Sweeps)) round sums that grow with `i`, so that near ties and increments near
+//! `epsilon` may fall otherwise there; and they may never end when `epsilon` is below their rounding
+//! error, whereas here the last line of every node has slope 0.
+
+use crate::graph::{Graph, NodeId};
+use std::cmp::Ordering;
+use std::collections::BinaryHeap;
+
+/// The losses of a node from the sweep at which it took this line until it takes another.
+#[derive(Debug, Clone, Copy)]
+struct Line {
+    /// The sweep from which on the line holds.
+    since: i64,
+    /// The loss at that sweep.
+    loss: i64,
+    /// The loss per sweep: the cost of the node where the walk ends.
+    slope: i64,
+    /// The loss one sweep before the line was taken.
+    before: i64,
+}
+
+impl Line {
+    #[inline]
+    fn at(&self, sweep: i64) -> i64 {
+        self.loss + (sweep - self.since) * self.slope
+    }
+}
+
+/// What a node takes at the coming sweep: of all offers the lowest loss, of equals the least slope.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Offer {
+    loss: i64,
+    slope: i64,
+    from: NodeId,
+}
+
+impl Offer {
+    const NONE: Self = Self { loss: i64::MAX, slope: i64::MAX, from: NodeId::MAX };
+}
+
+/// At this sweep, the line that `from` has held since `since` may pass below that of `to`.
+#[derive(Debug, Clone, Copy)]
+struct Meeting {
+    sweep: i64,
+    to: NodeId,
+    from: NodeId,
+    since: i64,
+}
+
+/// Earliest first out of a heap. Meetings of one sweep may come in any order: the best offer wins.
+impl Ord for Meeting {
+    fn cmp(&self, other: &Self) -> Ordering {
+        other.sweep.cmp(&self.sweep)
+    }
+}
+
+impl PartialOrd for Meeting {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for Meeting {
+    fn eq(&self, other: &Self) -> bool {
+        self.sweep == other.sweep
+    }
+}
+
+impl Eq for Meeting {}
+
+/// Sweeps of value iteration that cost only where something happens, with memory that is reused
+/// from plan to plan.
+#[derive(Debug, Clone, Default)]
+pub struct KineticSweeps {
+    /// How many units of loss make a reward of 1, a power of two.
+    units: f64,
+    best: f64,
+    costs: Vec<i64>,
+    lines: Vec<Line>,
+    offers: Vec<Offer>,
+    /// The nodes with an offer.
+    offered: Vec<NodeId>,
+    /// The nodes with a line of this sweep.
+    changed: Vec<NodeId>,
+    meetings: BinaryHeap<Meeting>,
+    /// The last sweep made.
+    sweeps: i64,
+}
+
+impl KineticSweeps {
+    /// Sweeps from zero until the span of the last change is below `tolerance`, a positive number;
+    /// answers the number of sweeps. The rewards must be finite.
+    ///
+    /// # Complexity
+    /// O((|S| + |E|) + k d log k), k the number of lines that nodes ever take and d their degree.
+    pub fn run(&mut self, graph: &Graph, rewards: &[f64], tolerance: f64) -> u64 {
+        self.start(rewards);
+        // In whole units "below the tolerance" is "below the next unit", and 0 is below any.
+        let limit = ((tolerance * self.units).ceil() as i64).max(1);
+        self.sweeps = self.until(graph, limit);
+        self.sweeps as u64
+    }
+
+    /// Sweep 0, with the lines of staying on every node.
+    fn start(&mut self, rewards: &[f64]) {
+        self.best = rewards.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let worst = rewards.iter().copied().fold(f64::INFINITY, f64::min);
+        // Every cost is at most 2^exponent, in units 2^bits, and |S| of them together below 2^61.
+        let (_, exponent) = libm::frexp(self.best - worst);
+        let bits = (rewards.len() as u64).leading_zeros().cast_signed() - 3;
+        self.units = libm::scalbn(1.0, (bits - exponent).min(1022));
+        let cost = |reward: &f64| (((self.best - reward) * self.units) as i64).min(1 << bits);
+        self.costs.clear();
+        self.costs.extend(rewards.iter().map(cost));
+        self.lines.clear();
+        let stay = |&slope: &i64| Line { since: 0, loss: 0, slope, before: 0 };
+        self.lines.extend(self.costs.iter().map(stay));
+        self.offers.clear();
+        self.offers.resize(rewards.len(), Offer::NONE);
+        self.offered.clear();
+        self.meetings.clear();
+    }
+
+    /// Goes on until no loss of the last sweep reaches `limit`; answers that sweep.
+    fn until(&mut self, graph: &Graph, limit: i64) -> i64 {
+        // Nodes whose line is not below the limit.
+        let mut open = self.costs.iter().filter(|&&cost| cost >= limit).count();
+        if open == 0 {
+            return 1;
+        }
+        self.offer_cheapest_neighbors(graph);
+        let mut now = 2;
+        loop {
+            // The step from line to line may still lose too much where both its sides do not.
+            let mut late = false;
+            std::mem::swap(&mut self.offered, &mut self.changed);
+            self.offered.clear();
+            for &s in &self.changed {
+                let offer = std::mem::replace(&mut self.offers[s as usize], Offer::NONE);
+                let line = &mut self.lines[s as usize];
+                let before = line.at(now - 1);
+                late |= offer.loss - before >= limit;
+                open -= usize::from(line.slope >= limit && offer.slope < limit);
+                *line = Line { since: now, loss: offer.loss, slope: offer.slope, before };
+            }
+            if open == 0 && !late {
+                return now;
+            }
+            self.spread(graph, now + 1);
+            let meeting = self.meetings.peek().map_or(i64::MAX, |first| first.sweep);
+            let next = if self.offered.is_empty() { meeting } else { now + 1 };
+            if next > now + 1 && (open == 0 || next == i64::MAX) {
+                return now + 1;
+            }
+            now = next;
+            self.meet(now);
+        }
+    }
+
+    /// Sweep 2, the first at which a neighbour matters: everyone goes to the cheapest around. Other
+    /// neighbours have larger slopes and need not be met again.
+    fn offer_cheapest_neighbors(&mut self, graph: &Graph) {
+        for (s, &cost) in graph.nodes().zip(&self.costs) {
+            let around = graph.neighborhood(s);
+            // The best node costs nothing, and who has all for neighbours has it.
+            let cheapest = if around.len() == self.costs.len() {
+                0
+            } else {
+                around.iter().fold(cost, |least, &v| least.min(self.costs[v as usize]))
+            };
+            if cheapest < cost {
+                let offer = Offer { loss: cost + cheapest, slope: cheapest, from: s };
+                self.offers[s as usize] = offer;
+                self.offered.push(s);
+            }
+        }
+    }
+
+    /// Offers the lines that are new to all neighbours, from sweep `next` on.
+    fn spread(&mut self, graph: &Graph, next: i64) {
+        let changed = std::mem::take(&mut self.changed);
+        for &from in &changed {
+            let Line { since, slope, .. } = self.lines[from as usize];
+            for &to in graph.neighborhood(from) {
+                if self.lines[to as usize].slope > slope {
+                    self.offer(Meeting { sweep: next, to, from, since });
+                }
+            }
+        }
+        self.changed = changed;
+    }
+
+    /// Keeps the appointments of sweep `now`.
+    fn meet(&mut self, now: i64) {
+        while let Some(&meeting) = self.meetings.peek()
+            && meeting.sweep == now
+        {
+            self.meetings.pop();
+            // A line taken in the meantime has made appointments of its own.
+            if self.lines[meeting.from as usize].since == meeting.since {
+                self.offer(meeting);
+            }
+        }
+    }
+
+    /// Offers the line of `from` to `to` if it is lower at the sweep of the meeting; if it will be
+    /// lower later, meets again at the first such sweep.
+    #[inline]
+    fn offer(&mut self, meeting: Meeting) {
+        let Meeting { sweep, to, from, .. } = meeting;
+        let (line, own) = (self.lines[from as usize], self.lines[to as usize]);
+        let gain = own.slope - line.slope;
+        if gain <= 0 {
+            return;
+        }
+        let loss = self.costs[to as usize] + line.at(sweep - 1);
+        let excess = loss - own.at(sweep);
+        if excess < 0 {
+            self.compete(sweep, to, Offer { loss, slope: line.slope, from });
+        } else {
+            let sweep = sweep + excess / gain + 1;
+            self.meetings.push(Meeting { sweep, ..meeting });
+        }
+    }
+
+    /// Keeps the better of two offers for one sweep, and meets the other again when its turn comes.
+    fn compete(&mut self, sweep: i64, to: NodeId, offer: Offer) {
+        let standing = &mut self.offers[to as usize];
+        if *standing == Offer::NONE {
+            self.offered.push(to);
+            *standing = offer;
+            return;
+        }
+        let (better, worse) = ((*standing).min(offer), (*standing).max(offer));
+        *standing = better;
+        let gain = better.slope - worse.slope;
+        if gain > 0 {
+            let sweep = sweep + (worse.loss - better.loss) / gain + 1;
+            let since = self.lines[worse.from as usize].since;
+            self.meetings.push(Meeting { sweep, to, from: worse.from, since });
+        }
+    }
+
+    /// What `node` has lost after the last sweep, in units of its own; the least is the best.
+    #[inline]
+    pub fn last_loss(&self, node: NodeId) -> i64 {
+        self.lines[node as usize].at(self.sweeps)
+    }
+
+    /// What `node` had lost before the last sweep, in the same units.
+    #[inline]
+    pub fn previous_loss(&self, node: NodeId) -> i64 {
+        let line = &self.lines[node as usize];
+        if line.since == self.sweeps { line.before } else { line.at(self.sweeps - 1) }
+    }
+
+    /// The values after the last sweep.
+    pub fn values(&self) -> Vec<f64> {
+        let most = self.sweeps as f64 * self.best;
+        let nodes = 0..self.lines.len() as NodeId;
+        nodes.map(|s| most - self.in_rewards(self.last_loss(s))).collect()
+    }
+
+    /// The lowest and the highest change of the last sweep.
+    pub fn change(&self) -> (f64, f64) {
+        let nodes = 0..self.lines.len() as NodeId;
+        let losses = nodes.map(|s| self.last_loss(s) - self.previous_loss(s));
+        (self.best - self.in_rewards(losses.max().unwrap_or(0)), self.best)
+    }
+
+    fn in_rewards(&self, loss: i64) -> f64 {
+        loss as f64 / self.units
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+    use crate::graph::{SelfPlace, SmallWorld};
+    use crate::plan::sweeps::tests::literal;
+    use crate::plan::{best_neighbor, shortest_path, value_iteration};
+    use crate::random::{Seed, Stream};
+
+    /// Small graphs of every family, each with the node itself listed in every place.
+    pub(crate) fn graphs(stream: &mut Stream, rounds: usize) -> Vec<Graph> {
+        let mut graphs = Vec::new();
+        for _ in 0..rounds {
+            let mut size =
+                |least: u64, most: u64| (least + stream.below(most - least + 1)) as usize;
+            let small_world = SmallWorld { nodes: size(6, 30), neighbors: 4, rewiring: 0.25 };
+            let mut round = vec![
+                Graph::line(size(2, 40)),
+                Graph::circle(size(3, 40)),
+                Graph::star(size(2, 30)),
+                Graph::tree(size(2, 40), size(2, 3)),
+                Graph::grid(size(1, 6), size(2, 6)),
+                Graph::complete(size(2, 12)),
+                Graph::broom(size(8, 30), size(2, 6)),
+                Graph::barbell(size(3, 6), size(1, 10)),
+            ];
+            let seed = Seed(stream.bits());
+            round.push(Graph::erdos_renyi(15, 0.3, seed));
+            round.push(Graph::geometric(30, 0.4, seed));
+            round.push(Graph::small_world(small_world, seed));
+            for graph in round {
+                let place = [SelfPlace::Ascending, SelfPlace::First, SelfPlace::Last];
+                graphs.push(graph.unwrap().with_self_place(place[stream.below(3) as usize]));
+            }
+        }
+        graphs
+    }
+
+    pub(crate) fn real_means(stream: &mut Stream, nodes: usize) -> Vec<f64> {
+        (0..nodes).map(|_| 0.5 + 9.0 * stream.unit()).collect()
+    }
+
+    /// Asserts that plan and literal sweeps agree on the number of sweeps and both policies;
+    /// answers the values of the literal ones and their last change.
+    fn assert_same_plan(graph: &Graph, means: &[f64], tolerance: f64) -> (Vec<f64>, (f64, f64)) {
+        let (sweeps, change, [values, previous]) = literal(graph, means, tolerance, u64::MAX);
+        let mut kinetic = KineticSweeps::default();
+        assert_eq!(kinetic.run(graph, means, tolerance), sweeps, "{means:?} {tolerance}");
+        for s in graph.nodes() {
+            let last = best_neighbor(graph, s, |v| -kinetic.last_loss(v));
+            assert_eq!(last, best_neighbor(graph, s, |v| values[v as usize]));
+            let before = best_neighbor(graph, s, |v| -kinetic.previous_loss(v));
+            assert_eq!(before, best_neighbor(graph, s, |v| previous[v as usize]));
+        }
+        (values, change)
+    }
+
+    #[test]
+    fn equal_to_plain_sweeps_where_those_do_not_round() {
+        let mut stream = Seed(2).stream();
+        for graph in graphs(&mut stream, 400) {
+            // Few levels make many ties; sixteenths and such tolerances are sums without rounding.
+            let levels = [2, 5, 40, 160][stream.below(4) as usize];
+            let means: Vec<f64> =
+                graph.nodes().map(|_| stream.below(levels) as f64 / 16.0).collect();
+            let tolerance = libm::scalbn(1.0, 2 - stream.below(10) as i32);
+            let (values, change) = assert_same_plan(&graph, &means, tolerance);
+            let plan = value_iteration(&graph, &means, tolerance).unwrap();
+            assert_eq!((plan.values, plan.average_reward), (values, change));
+        }
+    }
+
+    #[test]
+    fn same_sweeps_and_policy_as_plain_sweeps_on_any_means() {
+        let mut stream = Seed(3).stream();
+        for graph in graphs(&mut stream, 100) {
+            let means = real_means(&mut stream, graph.len());
+            let tolerance = 0.5 * stream.unit() * stream.unit();
+            let (values, (lowest, highest)) = assert_same_plan(&graph, &means, tolerance);
+            let plan = value_iteration(&graph, &means, tolerance).unwrap();
+            let close = |a: f64, b: f64| (a - b).abs() <= 1e-12 * plan.sweeps as f64 * 10.0;
+            assert!(values.iter().zip(&plan.values).all(|(&a, &b)| close(a, b)));
+            assert!(close(plan.average_reward.0, lowest) && close(plan.average_reward.1, highest));
+        }
+    }
+
+    #[test]
+    fn memory_is_reused_without_a_trace() {
+        let mut stream = Seed(4).stream();
+        let mut kinetic = KineticSweeps::default();
+        for graph in graphs(&mut stream, 10) {
+            let means = real_means(&mut stream, graph.len());
+            let plan = value_iteration(&graph, &means, 0.01).unwrap();
+            assert_eq!(kinetic.run(&graph, &means, 0.01), plan.sweeps);
+            assert_eq!((kinetic.values(), kinetic.change()), (plan.values, plan.average_reward));
+        }
+    }
+
+    #[test]
+    fn one_sweep_where_nothing_is_to_be_gained() {
+        let one = Graph::from_edges(1, []).unwrap();
+        let pair = Graph::line(2).unwrap();
+        let line = Graph::line(9).unwrap();
+        for (graph, means, tolerance) in [
+            (&one, vec![-3.5], 1e-300),
+            (&pair, vec![0.25; 2], f64::MIN_POSITIVE),
+            (&line, vec![1e300; 9], 1.0),
+            (&line, vec![0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0], 8.5),
+            (&line, vec![0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0], f64::INFINITY),
+        ] {
+            assert_same_plan(graph, &means, tolerance);
+            let plan = value_iteration(graph, &means, tolerance).unwrap();
+            assert_eq!((plan.sweeps, plan.values), (1, means));
+        }
+    }
+
+    #[test]
+    fn ends_for_any_tolerance_and_any_scale() {
+        let mut stream = Seed(5).stream();
+        let line = Graph::line(50).unwrap();
+        for scale in [1e-300, 1e-12, 1.0, 1e200] {
+            let means: Vec<f64> = line.nodes().map(|_| scale * stream.unit()).collect();
+            let fine = value_iteration(&line, &means, f64::MIN_POSITIVE * f64::EPSILON).unwrap();
+            let (shortest, _) = shortest_path(&line, &means);
+            assert_eq!(fine.policy, shortest, "no loss for ever, so the cheapest way to the best");
+            assert_eq!(fine.average_reward.0, fine.average_reward.1);
+        }
+        // A gap e of one rounding error: i e first exceeds e + 1, the detour, at i = 1/e + 2.
+        let means = [1.0, 0.0, 1.0 - f64::EPSILON / 2.0];
+        let line = Graph::line(3).unwrap();
+        let plan = value_iteration(&line, &means, 1e-30).unwrap();
+        assert_eq!(plan.sweeps, (1 << 53) + 2);
+        assert_eq!(plan.policy.path(2), [1, 0]);
+        // Ten to the 300th sweeps would be due; what counts no more is rounded away.
+        let plan = value_iteration(&line, &[0.0, -1.0, -1e-300], 1e-301).unwrap();
+        assert!(plan.sweeps < 10);
+    }
+}
