@@ -8,6 +8,7 @@
 pub mod conformance;
 pub mod edge_list;
 pub mod error;
+pub mod figure;
 pub mod graph_source;
 pub mod means;
 pub mod statistics;

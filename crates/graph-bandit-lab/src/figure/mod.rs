@@ -1,0 +1,174 @@
+//! Figures: what to draw, apart from how it is drawn.
+//!
+//! A [`Figure`] is plain data that survives a round trip through JSON; [`draw_svg`] turns it into the
+//! same bytes on every machine, [`draw_html`] into panels that reflow with a page, and [`render_png`]
+//! into pixels with an embedded font. The figures of the paper (Section V and Appendix F) are curves,
+//! boxes, bars and networks, so those are the four bodies a [`Panel`] can have.
+//!
+//! ```
+//! use graph_bandit_lab::figure::{Axis, Body, Curves, Figure, Panel, Series, Theme, draw_svg, palette};
+//! let regret = Series::new("g-ucb", palette::style_of("g-ucb"), vec![[0.0, 0.0], [100.0, 12.0]]);
+//! let curves = Curves { x: Axis::linear("t"), y: Axis::linear("regret"), series: vec![regret] };
+//! let figure = Figure::new("one-curve", "Regret", vec![Panel::new("", Body::Curves(curves))]);
+//! assert!(draw_svg(&figure, Theme::Light).starts_with("<svg"));
+//! ```
+
+mod axes;
+mod boxes;
+mod curves;
+mod html;
+mod layout;
+mod network;
+mod of_study;
+pub mod palette;
+pub mod png;
+pub mod scale;
+mod sheet;
+mod svg;
+#[cfg(test)]
+mod tests;
+
+pub use boxes::{BarSeries, Bars, BoxSeries, Boxes, FiveNumbers};
+pub use curves::{Curves, ErrorBar, Mark, Series};
+pub use html::draw_html;
+pub use layout::places_of;
+pub use network::{Network, Vertical};
+pub use palette::{Color, Dash, Style};
+pub use png::{PngError, render_png};
+pub use scale::{Axis, ScaleKind};
+pub use sheet::draw_svg;
+pub use svg::Theme;
+
+use serde::{Deserialize, Serialize};
+
+/// The script that shows values under the pointer; a page includes it once, after its figures.
+///
+/// It depends on nothing, asks the network for nothing, and without it a figure is complete.
+pub const HOVER_SCRIPT: &str = include_str!("hover.js");
+
+/// Panels with a common legend.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Figure {
+    /// A name unique in its page.
+    pub id: String,
+    /// A headline, drawn when not empty.
+    pub title: String,
+    /// What one sees, told to those who cannot see it and printed under figures in pages.
+    pub caption: String,
+    /// How many panels stand side by side, at least one.
+    pub columns: usize,
+    /// The panels, row by row.
+    pub panels: Vec<Panel>,
+    /// The common legend; while it is empty, curves carry their names at their ends.
+    #[serde(default)]
+    pub legend: Vec<LegendEntry>,
+}
+
+/// One plot or drawing.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Panel {
+    /// A headline, drawn when not empty.
+    pub title: String,
+    /// What it shows.
+    pub body: Body,
+}
+
+/// What a panel shows.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Body {
+    /// Lines and points over a numeric axis.
+    Curves(Curves),
+    /// Five numbers per group and name.
+    Boxes(Boxes),
+    /// One number per group and name.
+    Bars(Bars),
+    /// A graph.
+    Network(Network),
+}
+
+/// A name and how it is drawn.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct LegendEntry {
+    /// The name.
+    pub name: String,
+    /// Its colour and dashes.
+    pub style: Style,
+    /// The shape of the swatch beside the name.
+    pub swatch: Swatch,
+}
+
+/// The shape of what stands before a name in a legend.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Swatch {
+    /// A piece of line.
+    Line,
+    /// A filled square.
+    Square,
+}
+
+impl Figure {
+    /// A figure of up to three columns without caption or legend.
+    pub fn new(id: impl Into<String>, title: impl Into<String>, panels: Vec<Panel>) -> Self {
+        Self {
+            id: id.into(),
+            title: title.into(),
+            caption: String::new(),
+            columns: panels.len().clamp(1, 3),
+            panels,
+            legend: Vec::new(),
+        }
+    }
+
+    /// The same figure with a caption.
+    #[must_use]
+    pub fn with_caption(mut self, caption: impl Into<String>) -> Self {
+        self.caption = caption.into();
+        self
+    }
+
+    /// The same figure with so many panels side by side.
+    #[must_use]
+    pub fn with_columns(mut self, columns: usize) -> Self {
+        self.columns = columns.max(1);
+        self
+    }
+
+    /// The same figure with the legend that follows from its panels: every name and colour once,
+    /// in the order of their first appearance.
+    #[must_use]
+    pub fn with_legend(mut self) -> Self {
+        self.legend.clear();
+        for entry in self.panels.iter().flat_map(|panel| panel.body.names()) {
+            let same = |e: &LegendEntry| e.name == entry.name && e.style.color == entry.style.color;
+            if !entry.name.is_empty() && !self.legend.iter().any(same) {
+                self.legend.push(entry);
+            }
+        }
+        self
+    }
+}
+
+impl Panel {
+    /// A panel.
+    pub fn new(title: impl Into<String>, body: Body) -> Self {
+        Self { title: title.into(), body }
+    }
+}
+
+impl Body {
+    fn names(&self) -> Vec<LegendEntry> {
+        let entry =
+            |name: &String, style, swatch| LegendEntry { name: name.clone(), style, swatch };
+        let square = |name, color| entry(name, Style::solid(color), Swatch::Square);
+        match self {
+            Self::Curves(curves) => {
+                curves.series.iter().map(|s| entry(&s.name, s.style, Swatch::Line)).collect()
+            }
+            Self::Boxes(boxes) => boxes.series.iter().map(|s| square(&s.name, s.color)).collect(),
+            Self::Bars(bars) => bars.series.iter().map(|s| square(&s.name, s.color)).collect(),
+            Self::Network(_) => Vec::new(),
+        }
+    }
+}

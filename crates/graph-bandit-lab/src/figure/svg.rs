@@ -1,0 +1,451 @@
+//! The primitives of a drawing: strokes, fills, texts, and how colours reach them.
+
+use super::palette::{Color, Dash};
+use std::collections::BTreeSet;
+use std::fmt::Write;
+
+/// Where a drawing will be shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Theme {
+    /// In a file of its own: light, on paper; viewers in dark mode show its dark side. Images made
+    /// from it are light.
+    #[default]
+    Light,
+    /// Inside a page whose style sheet decides: every colour is a custom property such as `--gb-c3`
+    /// with a light default; see [`style_sheet`](super::palette::style_sheet).
+    Adaptive,
+}
+
+/// The size of ordinary text.
+pub(super) const TEXT: f64 = 12.0;
+/// The size of a panel's title.
+pub(super) const PANEL_TITLE: f64 = 13.0;
+/// The size of a figure's title.
+pub(super) const TITLE: f64 = 15.0;
+
+/// How a line is drawn.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Stroke {
+    pub(super) color: Color,
+    pub(super) width: f64,
+    pub(super) dash: Dash,
+    pub(super) opacity: f64,
+}
+
+impl Stroke {
+    pub(super) fn new(color: Color, width: f64) -> Self {
+        Self { color, width, dash: Dash::Solid, opacity: 1.0 }
+    }
+
+    pub(super) fn dashed(self, dash: Dash) -> Self {
+        Self { dash, ..self }
+    }
+
+    pub(super) fn faint(self, opacity: f64) -> Self {
+        Self { opacity, ..self }
+    }
+}
+
+/// Which part of a text stands at its place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Anchor {
+    Start,
+    Middle,
+    End,
+}
+
+/// How a text is set.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Type {
+    pub(super) size: f64,
+    pub(super) color: Color,
+    pub(super) anchor: Anchor,
+    pub(super) weight: Weight,
+}
+
+/// How heavy letters are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Weight {
+    Regular,
+    Bold,
+    /// Regular with a rim of paper, legible over lines.
+    Rimmed,
+}
+
+impl Type {
+    pub(super) fn new(color: Color, anchor: Anchor) -> Self {
+        Self { size: TEXT, color, anchor, weight: Weight::Regular }
+    }
+
+    pub(super) fn bold(self, size: f64) -> Self {
+        Self { size, weight: Weight::Bold, ..self }
+    }
+}
+
+/// A rectangle of the sheet.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Area {
+    pub(super) left: f64,
+    pub(super) top: f64,
+    pub(super) right: f64,
+    pub(super) bottom: f64,
+}
+
+impl Area {
+    pub(super) fn width(&self) -> f64 {
+        self.right - self.left
+    }
+
+    pub(super) fn height(&self) -> f64 {
+        self.bottom - self.top
+    }
+}
+
+/// A drawing in the making.
+#[derive(Debug, Default)]
+pub(super) struct Canvas {
+    body: String,
+    used: BTreeSet<Color>,
+}
+
+/// Appends formatted text; writing to a string cannot fail.
+macro_rules! put {
+    ($canvas:expr, $($arguments:tt)*) => { let _ = write!($canvas.body, $($arguments)*); };
+}
+
+impl Canvas {
+    fn stroke(&mut self, stroke: Stroke) -> String {
+        self.used.insert(stroke.color);
+        let mut text =
+            format!("class=\"s-{}\" stroke-width=\"{}\"", stroke.color.key(), num(stroke.width));
+        let unit = stroke.width.max(1.0);
+        let _ = match stroke.dash {
+            Dash::Solid => Ok(()),
+            Dash::Dashed => {
+                write!(text, " stroke-dasharray=\"{} {}\"", num(3.5 * unit), num(1.8 * unit))
+            }
+            Dash::Dotted => {
+                write!(text, " stroke-dasharray=\"{} {}\"", num(0.9 * unit), num(1.5 * unit))
+            }
+        };
+        if stroke.opacity < 1.0 {
+            let _ = write!(text, " stroke-opacity=\"{}\"", num(stroke.opacity));
+        }
+        text
+    }
+
+    fn fill(&mut self, color: Color) -> String {
+        self.used.insert(color);
+        format!("class=\"f-{}\"", color.key())
+    }
+
+    pub(super) fn line(&mut self, from: [f64; 2], to: [f64; 2], stroke: Stroke) {
+        self.polyline(&[from, to], stroke);
+    }
+
+    /// A line through all points.
+    pub(super) fn polyline(&mut self, points: &[[f64; 2]], stroke: Stroke) {
+        self.lines(std::iter::once(points), stroke);
+    }
+
+    /// Several lines as one shape.
+    pub(super) fn lines<'a>(
+        &mut self,
+        lines: impl Iterator<Item = &'a [[f64; 2]]>,
+        stroke: Stroke,
+    ) {
+        let data: String = lines.map(path).collect();
+        if !data.is_empty() {
+            let stroke = self.stroke(stroke);
+            put!(self, "<path d=\"{data}\" {stroke}/>\n");
+        }
+    }
+
+    /// A filled outline.
+    pub(super) fn outline(&mut self, points: &[[f64; 2]], color: Color, opacity: f64) {
+        if points.len() > 2 {
+            let fill = self.fill(color);
+            let data = path(points);
+            put!(self, "<path d=\"{data}Z\" {fill} fill-opacity=\"{}\"/>\n", num(opacity));
+        }
+    }
+
+    pub(super) fn rect(&mut self, area: Area, color: Color, opacity: f64) {
+        let fill = self.fill(color);
+        put!(
+            self,
+            "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" {fill}",
+            num(area.left),
+            num(area.top),
+            num(area.width().max(0.0)),
+            num(area.height().max(0.0))
+        );
+        if opacity < 1.0 {
+            put!(self, " fill-opacity=\"{}\"", num(opacity));
+        }
+        self.body.push_str("/>\n");
+    }
+
+    /// A disc with a rim of paper.
+    pub(super) fn disc(&mut self, center: [f64; 2], radius: f64, rim: f64, color: Color) {
+        self.used.insert(Color::Paper);
+        let key = color.key();
+        self.used.insert(color);
+        put!(
+            self,
+            "<circle cx=\"{}\" cy=\"{}\" r=\"{}\" class=\"f-{key} s-paper\" stroke-width=\"{}\"/>\n",
+            num(center[0]),
+            num(center[1]),
+            num(radius),
+            num(rim)
+        );
+    }
+
+    /// A text with its baseline at the place.
+    pub(super) fn text(&mut self, at: [f64; 2], style: Type, text: &str) {
+        if text.is_empty() {
+            return;
+        }
+        self.used.insert(style.color);
+        let mut classes = format!("f-{}", style.color.key());
+        match style.weight {
+            Weight::Regular => {}
+            Weight::Bold => classes.push_str(" bold"),
+            Weight::Rimmed => {
+                self.used.insert(Color::Paper);
+                classes.push_str(" s-paper rim");
+            }
+        }
+        put!(self, "<text x=\"{}\" y=\"{}\" class=\"{classes}\"", num(at[0]), num(at[1]));
+        if style.size != TEXT {
+            put!(self, " font-size=\"{}\"", num(style.size));
+        }
+        match style.anchor {
+            Anchor::Start => {}
+            Anchor::Middle => self.body.push_str(" text-anchor=\"middle\""),
+            Anchor::End => self.body.push_str(" text-anchor=\"end\""),
+        }
+        put!(self, ">{}</text>\n", escape(text));
+    }
+
+    /// Opens a group; `attributes` are already escaped.
+    pub(super) fn open(&mut self, attributes: &str) {
+        put!(self, "<g {attributes}>\n");
+    }
+
+    pub(super) fn close(&mut self) {
+        self.body.push_str("</g>\n");
+    }
+
+    /// Defines the area that a group may clip itself to by `clip-path="url(#id)"`.
+    pub(super) fn clip(&mut self, id: &str, area: Area) {
+        put!(
+            self,
+            "<clipPath id=\"{id}\"><rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"/></clipPath>\n",
+            num(area.left),
+            num(area.top),
+            num(area.width()),
+            num(area.height())
+        );
+    }
+
+    /// The finished drawing.
+    pub(super) fn finish(self, sheet: &Sheet<'_>, theme: Theme) -> String {
+        let crop = num(sheet.crop);
+        let [width, height] = sheet.size.map(|side| num(side - sheet.crop));
+        let id = identifier(sheet.id);
+        let class = match theme {
+            Theme::Light => "gb-light",
+            Theme::Adaptive => "gb-adaptive",
+        };
+        let style = style(&self.used, theme);
+        let background = match theme {
+            Theme::Light => {
+                format!("<rect width=\"{width}\" height=\"{height}\" class=\"f-paper\"/>\n")
+            }
+            Theme::Adaptive => String::new(),
+        };
+        let [title, description] = [sheet.title, sheet.description].map(escape);
+        format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"{crop} {crop} {width} {height}\" role=\"img\" \
+             aria-labelledby=\"{id}-title {id}-desc\" class=\"{class}\" id=\"{id}\" \
+             font-size=\"{}\" fill=\"none\">\n<title id=\"{id}-title\">{title}</title>\n\
+             <desc id=\"{id}-desc\">{description}</desc>\n<style>{style}</style>\n{background}{}</svg>\n",
+            num(TEXT),
+            self.body
+        )
+    }
+}
+
+/// What the whole drawing is called and how large it is.
+pub(super) struct Sheet<'a> {
+    pub(super) id: &'a str,
+    pub(super) title: &'a str,
+    pub(super) description: &'a str,
+    pub(super) size: [f64; 2],
+    /// How much of the left and upper margin is left to the page.
+    pub(super) crop: f64,
+}
+
+fn style(used: &BTreeSet<Color>, theme: Theme) -> String {
+    let root = match theme {
+        Theme::Light => ".gb-light",
+        Theme::Adaptive => ".gb-adaptive",
+    };
+    let rules = |value: &dyn Fn(Color) -> String| {
+        used.iter().chain([&Color::Paper]).collect::<BTreeSet<_>>().into_iter().fold(
+            String::new(),
+            |mut text, &color| {
+                let (key, value) = (color.key(), value(color));
+                let _ = writeln!(
+                    text,
+                    "{root} .f-{key}{{fill:{value}}}{root} .s-{key}{{stroke:{value}}}"
+                );
+                text
+            },
+        )
+    };
+    let hex = |color: Color, dark: usize| format!("#{:06x}", color.rgb()[dark]);
+    // Sans-serif faces of any machine are narrower than the embedded one that widths are taken from.
+    let mut text = format!(
+        "\n{root} text{{font-family:system-ui,'Segoe UI',Roboto,'Helvetica Neue','DejaVu Sans',sans-serif}}\n\
+         {root} .bold{{font-weight:bold}}\n\
+         {root} .rim{{stroke-width:3px;paint-order:stroke;stroke-linejoin:round}}\n\
+         {root} path{{stroke-linejoin:round}}\n"
+    );
+    match theme {
+        Theme::Light => {
+            text.push_str(&rules(&|color| hex(color, 0)));
+            let dark = rules(&|color| hex(color, 1));
+            let _ = write!(text, "@media (prefers-color-scheme:dark){{\n{dark}}}\n");
+        }
+        Theme::Adaptive => {
+            text.push_str(&rules(&|color| format!("var(--gb-{},{})", color.key(), hex(color, 0))));
+        }
+    }
+    text
+}
+
+fn path(points: &[[f64; 2]]) -> String {
+    let mut data = String::new();
+    for (i, [x, y]) in points.iter().enumerate() {
+        let _ = write!(data, "{}{} {}", if i == 0 { 'M' } else { 'L' }, num(*x), num(*y));
+    }
+    data
+}
+
+/// A coordinate with at most two decimals; never anything but a number.
+pub(super) fn num(value: f64) -> String {
+    let value = if value.is_finite() { value.clamp(-1e6, 1e6) } else { 0.0 };
+    let text = format!("{value:.2}");
+    let text = text.trim_end_matches('0').trim_end_matches('.');
+    if text == "-0" { "0".to_owned() } else { text.to_owned() }
+}
+
+/// Text for the inside of an element or of a quoted attribute.
+pub(super) fn escape(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            '\'' => escaped.push_str("&#39;"),
+            '\t' | '\n' | '\r' => escaped.push(' '),
+            // XML has no way to write these.
+            '\0'..='\x1f' | '\u{fffe}' | '\u{ffff}' => escaped.push('\u{fffd}'),
+            c => escaped.push(c),
+        }
+    }
+    escaped
+}
+
+/// A figure's id as XML, CSS and addresses take it.
+pub(super) fn identifier(id: &str) -> String {
+    let keep = |c: char| if c.is_ascii_alphanumeric() || c == '-' || c == '_' { c } else { '-' };
+    format!("gb-{}", id.chars().map(keep).collect::<String>())
+}
+
+/// The advances of the embedded face from space to tilde, in thousandths of the size.
+const ADVANCES: [u16; 95] = [
+    318, 401, 460, 838, 636, 950, 780, 275, 390, 390, 500, 838, 318, 361, 318, 337, 636, 636, 636,
+    636, 636, 636, 636, 636, 636, 636, 337, 337, 838, 838, 838, 531, 1000, 684, 686, 698, 770, 632,
+    575, 775, 752, 295, 295, 656, 557, 863, 748, 787, 603, 787, 695, 635, 611, 732, 684, 989, 685,
+    611, 685, 390, 337, 390, 838, 500, 500, 613, 635, 550, 635, 615, 352, 635, 634, 278, 278, 579,
+    278, 974, 634, 612, 635, 635, 411, 521, 392, 634, 592, 818, 592, 592, 525, 636, 337, 636, 838,
+];
+
+/// How wide a text is at most.
+pub(super) fn text_width(text: &str, size: f64) -> f64 {
+    let advance = |c: char| {
+        let place = (c as usize).checked_sub(32);
+        match c {
+            '⁰' | '¹' | '²' | '³' | '⁴'..='⁹' | '⁻' => 0.45,
+            _ => place.and_then(|i| ADVANCES.get(i)).map_or(0.84, |a| f64::from(*a) / 1000.0),
+        }
+    };
+    size * text.chars().map(advance).sum::<f64>()
+}
+
+/// The text cut short to a width.
+pub(super) fn shortened(text: &str, size: f64, width: f64) -> String {
+    if text_width(text, size) <= width {
+        return text.to_owned();
+    }
+    let mut kept = String::new();
+    for c in text.chars() {
+        kept.push(c);
+        if text_width(&kept, size) + size > width {
+            kept.pop();
+            break;
+        }
+    }
+    kept.push('…');
+    kept
+}
+
+/// The text broken between words into lines of at most a width; longer words are cut short.
+pub(super) fn wrapped(text: &str, size: f64, width: f64) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        match lines.last_mut() {
+            Some(line)
+                if text_width(line, size) + text_width(" ", size) + text_width(word, size)
+                    <= width =>
+            {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(shortened(word, size, width)),
+        }
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_short_and_always_numbers() {
+        let numbers = [1.0, -0.001, 2.375, f64::NAN, f64::INFINITY, 1e300].map(num);
+        assert_eq!(numbers, ["1", "0", "2.38", "0", "0", "1000000"]);
+        assert_eq!(num(2.25), "2.25");
+        assert_eq!(num(10.0), "10");
+    }
+
+    #[test]
+    fn text_is_escaped() {
+        assert_eq!(escape("<b a='1'>\"&\u{1}"), "&lt;b a=&#39;1&#39;&gt;&quot;&amp;\u{fffd}");
+        assert_eq!(identifier("a b\"<7"), "gb-a-b--7");
+    }
+
+    #[test]
+    fn texts_fit_their_widths() {
+        assert_eq!(wrapped("fully connected", 10.0, 60.0), ["fully", "connected"]);
+        assert_eq!(wrapped("", 10.0, 60.0), [""; 0]);
+        let short = shortened("a very long name indeed", 10.0, 60.0);
+        assert!(short.ends_with('…') && text_width(&short, 10.0) <= 60.0, "{short}");
+    }
+}
