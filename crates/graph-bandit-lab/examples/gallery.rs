@@ -181,19 +181,23 @@ fn sensitivity() -> Outcome<Figure> {
     Ok(Figure::new("sensitivity", "Dependence on |S|: stars of D = 2", panels).with_legend())
 }
 
-fn gaps() -> Outcome<Figure> {
-    let gaps = [4.0, 2.0, 1.0, 0.5, 0.1];
+fn widths() -> Outcome<Figure> {
+    let widths = [4.0, 2.0, 1.0, 0.5, 0.1];
     let mut curves = Vec::new();
-    for (i, gap) in gaps.into_iter().enumerate() {
+    for (i, width) in widths.into_iter().enumerate() {
         let mut study = study(Graph::line(10)?, "g-ucb", 1_000, 20)?;
-        study.means = MeansSource::Drawn(MeansSpec::Uniform { low: 9.5 - gap, high: 9.5 });
+        study.means = MeansSource::Drawn(MeansSpec::Uniform { low: 9.5 - width, high: 9.5 });
         let (_, summary) = execute(&study)?;
         let mut series = Series::of_summary(&summary.agents[0]);
-        series.name = format!("Δ = {gap}");
-        series.style = Style::solid(palette::ramp(i, gaps.len()));
+        series.name = format!("width {width}");
+        series.style = Style::solid(palette::ramp(i, widths.len()));
         curves.push(series);
     }
-    Ok(Figure::new("gaps", "Dependence on Δ", vec![Panel::new("", regret(curves))]))
+    Ok(Figure::new(
+        "widths",
+        "Dependence on the width of the means",
+        vec![Panel::new("", regret(curves))],
+    ))
 }
 
 fn robot() -> Outcome<Figure> {
@@ -265,7 +269,7 @@ fn main() -> Outcome<()> {
         intervals()?,
         run_times()?,
         sensitivity()?,
-        gaps()?,
+        widths()?,
         robot()?,
         brooms()?,
         maps()?,
