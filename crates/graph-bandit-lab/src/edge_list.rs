@@ -247,6 +247,7 @@ pub fn write_edge_list(graph: &Graph, to: impl Write) -> io::Result<()> {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+    use proptest::test_runner::RngSeed;
 
     fn problem(text: &str) -> (Option<u64>, String) {
         let problem = parse_edge_list(text.as_bytes()).unwrap_err();
@@ -316,6 +317,7 @@ mod tests {
         #![proptest_config(ProptestConfig {
             cases: 500,
             failure_persistence: None,
+            rng_seed: RngSeed::Fixed(0x5eed),
             ..ProptestConfig::default()
         })]
 
@@ -331,7 +333,7 @@ mod tests {
 
         #[test]
         fn what_is_written_reads_back(
-            names in proptest::collection::hash_set("[a-z,\"\\t #é]{1,6}[a-z]", 1..12),
+            names in proptest::collection::btree_set("[a-z,\"\\t #é]{1,6}[a-z]", 1..12),
             ends in proptest::collection::vec((0_u32..12, 0_u32..12), 0..30),
         ) {
             let nodes = names.len() as u32;

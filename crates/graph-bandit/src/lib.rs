@@ -49,6 +49,10 @@ pub mod spec;
 pub mod theory;
 pub mod world;
 
+#[cfg(test)]
+#[path = "../tests/support/same_draws.rs"]
+mod same_draws;
+
 pub use agent::{Agent, Leg, Phase, Situation, Visit};
 pub use ask_tell::{AskTell, Order, TellError};
 pub use cover::Init;

@@ -151,6 +151,7 @@ const FAR_TAIL: Fraction = (
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::same_draws::same_draws;
     use proptest::prelude::*;
 
     #[track_caller]
@@ -223,6 +224,8 @@ mod tests {
     }
 
     proptest! {
+        #![proptest_config(same_draws(256))]
+
         #[test]
         fn quantile_inverts_the_cdf(x in -37.0..5.0_f64) {
             // Above 0, p is known to 1e-16 and x only to 1e-16 / phi(x).

@@ -1,22 +1,16 @@
 //! Specs come from command lines, files and requests: whatever is in them, reading them never
 //! panics, what was read is written back, and what was built runs.
 
+#[path = "support/same_draws.rs"]
+mod same_draws;
+
 use graph_bandit::graph::SmallWorld;
 use graph_bandit::{
     AgentSpec, GraphSpec, MeansSpec, Preset, RewardSpec, RunPlan, Seed, World, run,
 };
 use proptest::prelude::*;
-use proptest::test_runner::{Config, RngSeed};
+use same_draws::same_draws;
 use serde_json::{Map, Value};
-
-fn config(cases: u32) -> Config {
-    Config {
-        cases,
-        failure_persistence: None,
-        rng_seed: RngSeed::Fixed(0x5eed),
-        ..Config::default()
-    }
-}
 
 /// Texts that parse, of every kind of spec.
 fn valid_texts() -> Vec<String> {
@@ -289,7 +283,7 @@ fn means() -> impl Strategy<Value = MeansSpec> {
 }
 
 proptest! {
-    #![proptest_config(config(20_000))]
+    #![proptest_config(same_draws(20_000))]
 
     #[test]
     fn texts_never_panic_and_are_written_back(text in any_text()) {
@@ -303,7 +297,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(config(4_000))]
+    #![proptest_config(same_draws(4_000))]
 
     #[test]
     fn what_was_built_runs_with_every_agent(
@@ -331,7 +325,7 @@ proptest! {
 fn the_generators_make_specs_that_parse_and_specs_that_do_not() {
     use proptest::strategy::ValueTree;
     use proptest::test_runner::TestRunner;
-    let mut runner = TestRunner::new(config(1));
+    let mut runner = TestRunner::new(same_draws(1));
     let mut draw = |wanted: &dyn Fn(&str) -> bool| {
         let parsed = (0..2_000).filter(|_| {
             let text = mutated().new_tree(&mut runner).unwrap().current();

@@ -4,6 +4,7 @@ use super::{Law, LawError};
 use crate::estimates::Sample;
 use crate::normal;
 use crate::random::Seed;
+use crate::same_draws::same_draws;
 use proptest::prelude::*;
 
 fn truncated(low: f64, high: f64) -> Law {
@@ -239,6 +240,8 @@ fn sub_gaussian_scales_bound_the_moment_generating_function() {
 }
 
 proptest! {
+    #![proptest_config(same_draws(256))]
+
     #[test]
     fn any_split_of_the_visits_gives_the_same_bits(
         cuts in prop::collection::vec(0_u64..300, 0..6),

@@ -447,6 +447,7 @@ impl Text<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::same_draws::same_draws;
     use proptest::prelude::*;
 
     const TEXTS: [&str; 13] = [
@@ -663,6 +664,8 @@ mod tests {
     }
 
     proptest! {
+        #![proptest_config(same_draws(256))]
+
         #[test]
         fn any_string_parses_or_is_refused(text in any::<String>()) {
             if let Ok(spec) = text.parse::<GraphSpec>() {

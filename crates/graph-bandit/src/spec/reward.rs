@@ -541,6 +541,7 @@ fn write_numbers(f: &mut fmt::Formatter<'_>, numbers: &[f64]) -> fmt::Result {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::same_draws::same_draws;
     use proptest::prelude::*;
 
     fn noise(text: &str) -> RewardSpec {
@@ -734,6 +735,8 @@ mod tests {
     }
 
     proptest! {
+        #![proptest_config(same_draws(256))]
+
         #[test]
         fn any_text_is_read_or_refused(text in ".*") {
             let _ = text.parse::<RewardSpec>();
