@@ -25,8 +25,11 @@ impl CheapestPaths {
     /// Searches outward from `targets` until `until` is reached, or everywhere; entering node `s`
     /// costs `entry_cost(s)`, not negative, and nothing for the targets.
     ///
-    /// Of equally cheap next nodes the lowest number is taken; of those that cost nothing to enter,
-    /// the one found first, so that no path goes round in a circle.
+    /// Of equally cheap next nodes, a node that costs something to enter goes to the one of lowest
+    /// number. A node free to enter (or so cheap that its cost is lost in rounding) goes to the one
+    /// that the search came to first, each time the cheapest and then the lowest number of those
+    /// waiting: among free nodes the lowest number of all could lead round in a circle. A target
+    /// goes nowhere.
     ///
     /// # Complexity
     /// O(e + n log n) for the n nodes and e edges nearer to the targets than `until`.
@@ -118,8 +121,9 @@ impl CheapestPaths {
 
 /// `pi_SP` of Algorithm 1: the policy of least `R_infinity`, and that cost from every node.
 ///
-/// All nodes of the highest mean are targets. Of equally cheap next nodes the lowest number is
-/// taken.
+/// All nodes of the highest mean are targets, so every other node costs something to enter, and of
+/// equally cheap next nodes the lowest number is taken; see [`CheapestPaths::search`] for costs so
+/// small that they are lost in rounding.
 ///
 /// # Panics
 /// When there is not one mean per node.
