@@ -35,6 +35,7 @@ pub mod agent;
 pub mod agents;
 pub mod ask_tell;
 pub mod cover;
+mod digits;
 pub mod estimates;
 pub mod graph;
 pub mod index;

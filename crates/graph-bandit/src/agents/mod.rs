@@ -25,12 +25,13 @@ pub use ql_ucb_h::QlUcbH;
 pub use ucrl2::Ucrl2;
 
 use crate::agent::Agent;
+use crate::digits::Digits;
 use crate::graph::Graph;
 use thiserror::Error;
 
 /// A parameter outside its range.
 #[derive(Debug, Clone, PartialEq, Error)]
-#[error("{parameter} = {value} is out of range; it must be {range}")]
+#[error("{parameter} = {} is out of range; it must be {range}", Digits(*value))]
 pub struct ParameterError {
     /// The parameter's name.
     pub parameter: &'static str,

@@ -5,6 +5,7 @@
 //! Sizes are checked by arithmetic before anything is allocated.
 
 use super::{Graph, GraphError, MAX_EDGES, MAX_NODES, NodeId, SmallWorld};
+use crate::digits::Digits;
 use thiserror::Error;
 
 /// Why a family has no graph for the numbers given.
@@ -27,7 +28,7 @@ pub enum FamilyError {
         most: usize,
     },
     /// A probability is not one.
-    #[error("{what} is {given}; it must be from 0 to 1")]
+    #[error("{what} is {}; it must be from 0 to 1", Digits(*given))]
     NotAProbability {
         /// The name of the parameter.
         what: &'static str,
@@ -35,15 +36,16 @@ pub enum FamilyError {
         given: f64,
     },
     /// A radius is negative, infinite or not a number.
-    #[error("radius is {given}; it must be a finite number, 0 or more")]
+    #[error("radius is {}; it must be a finite number, 0 or more", Digits(*given))]
     NotARadius {
         /// The value.
         given: f64,
     },
     /// Graphs of these parameters fall apart.
     #[error(
-        "{tries} draws of {nodes} nodes with {what} {given} were all disconnected; {enough} would \
-         do ({formula})"
+        "{tries} draws of {nodes} nodes with {what} {} were all disconnected; {} would do ({formula})",
+        Digits(*given),
+        Digits(*enough)
     )]
     NeverConnected {
         /// The number of nodes.
@@ -63,7 +65,7 @@ pub enum FamilyError {
     #[error(
         "{tries} draws of {} nodes with neighbors {} and rewiring {} were all disconnected; \
          use neighbors 4 or more, or less rewiring",
-        small_world.nodes, small_world.neighbors, small_world.rewiring
+        small_world.nodes, small_world.neighbors, Digits(small_world.rewiring)
     )]
     NeverConnectedSmallWorld {
         /// The parameters.

@@ -84,7 +84,7 @@ pub enum GraphError {
         second: NodeId,
     },
     /// A coordinate is infinite or not a number.
-    #[error("node {node} has coordinates ({x}, {y}); both must be finite numbers")]
+    #[error("node {node} has coordinates ({x:?}, {y:?}); both must be finite numbers")]
     NonFiniteCoordinate {
         /// The node.
         node: NodeId,

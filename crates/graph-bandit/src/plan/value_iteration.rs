@@ -13,7 +13,7 @@ use thiserror::Error;
 #[non_exhaustive]
 pub enum ValueIterationError {
     /// A tolerance that is never reached.
-    #[error("tolerance {0} is never reached; give a positive number")]
+    #[error("tolerance {0:?} is never reached; give a positive number")]
     Tolerance(f64),
 }
 

@@ -212,29 +212,28 @@ impl AgentSpec {
     fn with_parameters(&self, text: &str) -> Result<Self, AgentSpecError> {
         let agent = self.name();
         let known = || self.parameters().into_iter().map(|(key, _)| key).collect();
-        let mut map = self.to_map();
+        let mut spec = self.clone();
         for part in text.split([',', ':']).map(str::trim).filter(|part| !part.is_empty()) {
             let wrong =
                 || AgentSpecError::NotAParameter { agent, text: part.to_owned(), known: known() };
             let (key, value) = part.split_once('=').ok_or_else(wrong)?;
             let (key, value) = (key.trim(), value.trim());
-            if key == "agent" || !map.contains_key(key) {
-                return Err(wrong());
-            }
-            // Numbers may be written in any way f64 reads; words are names of parts.
-            let value = match value.parse::<f64>() {
-                Ok(number) if number.is_finite() => Value::from(number),
-                // JSON has no such numbers, and its own complaint would be about `null`.
-                Ok(_) => {
-                    let reason = format!("{part} is no finite number");
-                    return Err(AgentSpecError::WrongValue { agent, reason });
-                }
-                Err(_) => Value::from(value),
+            let mut map = spec.to_map();
+            let slot = map.get_mut(key).filter(|_| key != "agent").ok_or_else(wrong)?;
+            let refuse = |reason: String| AgentSpecError::WrongValue { agent, reason };
+            // A parameter is a number, written in any way that f64 reads, or the name of a part.
+            *slot = if slot.is_number() {
+                let number = value.parse().ok().filter(|number: &f64| number.is_finite());
+                let example = || refuse(format!("{part} is no finite number; write {key}={slot}"));
+                Value::from(number.ok_or_else(example)?)
+            } else {
+                Value::from(value)
             };
-            map.insert(key.to_owned(), value);
+            // Read after each, so that a complaint, which lists the parts there are, has a name.
+            spec = serde_json::from_value(Value::Object(map))
+                .map_err(|error| refuse(format!("{part}: {error}")))?;
         }
-        serde_json::from_value(Value::Object(map))
-            .map_err(|error| AgentSpecError::WrongValue { agent, reason: error.to_string() })
+        Ok(spec)
     }
 }
 
@@ -274,16 +273,28 @@ mod tests {
 
     #[test]
     fn errors_name_the_value_and_what_exists() {
-        let message = |text| AgentSpec::parse(text, Preset::Paper).unwrap_err().to_string();
+        let message = |text: &str| AgentSpec::parse(text, Preset::Paper).unwrap_err().to_string();
         assert!(message("ucb").contains("there is no agent \"ucb\"; the agents are g-ucb, direct"));
         assert!(message("g-ucb:bonsu=1").contains("names are bonus, destinations, doubling"));
         assert!(message("g-ucb:bonus").contains("write g-ucb:NAME=VALUE"));
         assert!(message("g-ucb:agent=ucrl2").contains("is no parameter"));
         assert!(message("local-ts:x=1").contains("names are none"));
         assert!(message("ucrl2:delta=2").contains("delta = 2 is out of range; it must be above 0"));
-        assert!(message("g-ucb:bonus=high").contains("agent g-ucb: invalid type"));
-        assert!(message("g-ucb:bonus=NaN").contains("bonus=NaN is no finite number"));
-        assert!(message("g-ucb:doubling=thrice").contains("unknown variant `thrice`"));
+        for text in ["high", "NaN", "1e400", ""] {
+            let refused = format!("agent g-ucb: bonus={text} is no finite number; write bonus=1.0");
+            assert_eq!(message(&format!("g-ucb:bonus={text}")), refused);
+        }
+        for text in ["1", "thrice", "", "1e308"] {
+            assert_eq!(
+                message(&format!("ucrl2:delta=0.5,sweep-cap={text}")),
+                format!(
+                    "agent ucrl2: sweep-cap={text}: unknown variant `{text}`, expected `none` or \
+                     `square-root`"
+                )
+            );
+        }
+        let huge = "bonus = -1e308 is out of range; it must be zero or a positive number";
+        assert!(message("g-ucb:bonus=-1e308").ends_with(huge));
         assert!(message("").contains("there is no agent \"\""));
     }
 }

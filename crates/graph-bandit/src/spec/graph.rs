@@ -3,6 +3,7 @@
 //! This is the one list of graph families; a new one is a constructor of [`Graph`], a variant here
 //! and a row in [`GraphSpec::families`].
 
+use crate::digits::Digits;
 use crate::graph::families::check;
 use crate::graph::random_families::{check_erdos_renyi, check_geometric};
 use crate::graph::{FamilyError, Graph, MAX_NODES, SelfPlace, SmallWorld};
@@ -338,11 +339,11 @@ impl fmt::Display for GraphSpec {
             Self::Arkansas {} => f.write_str("arkansas"),
             Self::Barbell { bell, path } => write!(f, "barbell:{bell},{path}"),
             Self::ErdosRenyi { nodes, probability } => {
-                write!(f, "erdos-renyi:{nodes},{probability}")
+                write!(f, "erdos-renyi:{nodes},{}", Digits(*probability))
             }
-            Self::Geometric { nodes, radius } => write!(f, "geometric:{nodes},{radius}"),
+            Self::Geometric { nodes, radius } => write!(f, "geometric:{nodes},{}", Digits(*radius)),
             Self::SmallWorld(SmallWorld { nodes, neighbors, rewiring }) => {
-                write!(f, "small-world:{nodes},{neighbors},{rewiring}")
+                write!(f, "small-world:{nodes},{neighbors},{}", Digits(*rewiring))
             }
         }
     }
@@ -594,6 +595,14 @@ mod tests {
         assert_eq!(
             message("complete:100000"),
             "complete:100000: 4999950000 edges are too many; the limit is 134217728"
+        );
+        assert_eq!(
+            message("geometric:10,-1e308"),
+            "geometric:10,-1e308: radius is -1e308; it must be a finite number, 0 or more"
+        );
+        assert_eq!(
+            message("erdos-renyi:10,1e308"),
+            "erdos-renyi:10,1e308: probability is 1e308; it must be from 0 to 1"
         );
         assert_eq!(
             message("small-world:10,10,0.5"),

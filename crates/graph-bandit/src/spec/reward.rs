@@ -5,6 +5,7 @@
 //! lists: a new noise is a law in [`crate::reward`], a variant here and a row in
 //! [`RewardSpec::kinds`].
 
+use crate::digits::Digits;
 use crate::graph::NodeId;
 use crate::random::{Seed, label};
 use crate::reward::{Law, LawError, MAX_MAGNITUDE, Values};
@@ -527,13 +528,10 @@ impl fmt::Display for MeansSpec {
     }
 }
 
-/// `:number,number,...`, each with as few digits as will read back the same.
+/// `:number,number,...`
 fn write_numbers(f: &mut fmt::Formatter<'_>, numbers: &[f64]) -> fmt::Result {
     for (i, number) in numbers.iter().enumerate() {
-        f.write_str(if i == 0 { ":" } else { "," })?;
-        // Debug, unlike Display, writes 1e100 without its hundred zeros; but 1.0 where 1 will do.
-        let digits = format!("{number:?}");
-        f.write_str(digits.strip_suffix(".0").unwrap_or(&digits))?;
+        write!(f, "{}{}", if i == 0 { ':' } else { ',' }, Digits(*number))?;
     }
     Ok(())
 }
