@@ -1,11 +1,11 @@
 //! Ask where to go, tell what it paid.
 
-use graph_bandit::{AgentSpec, AskTell, GraphSpec, Init, Preset, Seed};
+use graph_bandit::{AgentSpec, AskTell, GraphSpec, Preset, Seed, SessionPlan};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let graph = "arkansas".parse::<GraphSpec>()?.build(Seed(0))?;
     let agent = AgentSpec::parse("g-ucb", Preset::Paper)?.build(&graph)?;
-    let mut session = AskTell::new(graph, agent, 0, Init::Nearest, Seed(1))?;
+    let mut session = AskTell::new(graph, agent, SessionPlan::default())?;
     for _ in 0..1_000 {
         let node = session.ask().node;
         session.tell(node, measure_traffic(node))?;

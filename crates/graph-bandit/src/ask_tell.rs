@@ -57,6 +57,23 @@ pub struct Order<'a> {
     pub phase: Phase,
 }
 
+/// How a session begins: on node 0, covering the graph by the paper's order, unless said otherwise.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SessionPlan {
+    /// Where the walker stands.
+    pub start: NodeId,
+    /// How the graph is covered before the agent decides.
+    pub init: Init,
+    /// Where the agent's own randomness comes from.
+    pub seed: Seed,
+}
+
+impl Default for SessionPlan {
+    fn default() -> Self {
+        Self { start: 0, init: Init::default(), seed: Seed(0) }
+    }
+}
+
 /// An agent on a graph that is asked where to go and told what it got.
 pub struct AskTell {
     graph: Arc<Graph>,
@@ -72,30 +89,28 @@ pub struct AskTell {
 }
 
 impl AskTell {
-    /// A session on `start` that has seen nothing yet.
+    /// A session that has seen nothing yet.
     ///
     /// # Errors
-    /// When `start` is no node of the graph.
+    /// When the plan's start is no node of the graph.
     pub fn new(
         graph: impl Into<Arc<Graph>>,
         agent: Box<dyn Agent + Send>,
-        start: NodeId,
-        init: Init,
-        seed: Seed,
+        plan: SessionPlan,
     ) -> Result<Self, TellError> {
         let graph = graph.into();
         let session = Self {
             estimates: Estimates::new(graph.len()),
             graph,
             agent,
-            stream: seed.child(label::AGENT).stream(),
-            cover: Cover::new(init),
-            at: start,
+            stream: plan.seed.child(label::AGENT).stream(),
+            cover: Cover::new(plan.init),
+            at: plan.start,
             leg: Leg::default(),
             phase: Phase::Cover,
             entered: 0,
         };
-        session.check_node(start)?;
+        session.check_node(plan.start)?;
         Ok(session)
     }
 
@@ -186,6 +201,10 @@ impl AskTell {
         } else {
             self.phase = Phase::Learn;
             self.agent.next_leg(&now, &mut self.stream, &mut self.leg);
+            if self.finished() {
+                // A run refuses an empty leg; here there is only the walker to ask, so it stays.
+                self.leg.stay = 1;
+            }
         }
     }
 

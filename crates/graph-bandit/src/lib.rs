@@ -55,7 +55,7 @@ pub mod world;
 mod same_draws;
 
 pub use agent::{Agent, Leg, Phase, Situation, Visit};
-pub use ask_tell::{AskTell, Order, TellError};
+pub use ask_tell::{AskTell, Order, SessionPlan, TellError};
 pub use cover::Init;
 pub use estimates::{Estimates, Sample};
 pub use graph::{DiameterBounds, FamilyError, Graph, GraphError, NodeId, SelfPlace};

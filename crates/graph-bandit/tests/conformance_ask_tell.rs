@@ -7,7 +7,7 @@ mod worlds;
 use graph_bandit::run::run_observed;
 use graph_bandit::{
     Agent, AgentSpec, AskTell, Checkpoint, Estimates, Init, Leg, NodeId, Observer, Phase, Preset,
-    RunPlan, Seed, Situation, Stream, Tape, TellError, Visit, World,
+    RunPlan, Seed, SessionPlan, Situation, Stream, Tape, TellError, Visit, World,
 };
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -35,7 +35,8 @@ fn some_world(graph: &str) -> World {
 
 fn session(world: &World, spec: &AgentSpec, start: NodeId, init: Init) -> AskTell {
     let agent = spec.build(world.graph()).unwrap();
-    AskTell::new(world.shared_graph(), agent, start, init, SEED).unwrap()
+    let plan = SessionPlan { start, init, seed: SEED };
+    AskTell::new(world.shared_graph(), agent, plan).unwrap()
 }
 
 /// What the next visit to `node` pays.
@@ -210,7 +211,8 @@ fn a_leg_is_planned_once_and_anew_after_a_deviation() {
     let (asked, told) = (Arc::new(AtomicU64::new(0)), Arc::new(AtomicU64::new(0)));
     let agent = Settler { asked: Arc::clone(&asked), told: Arc::clone(&told) };
     let graph = some_world("line:6").shared_graph();
-    let mut session = AskTell::new(graph, Box::new(agent), 2, Init::None, SEED).unwrap();
+    let plan = SessionPlan { start: 2, init: Init::None, seed: SEED };
+    let mut session = AskTell::new(graph, Box::new(agent), plan).unwrap();
     let plans = || asked.load(Ordering::Relaxed);
     for visit in 0..10 {
         assert_eq!(session.ask().stay, 5 - visit % 5);
@@ -226,6 +228,26 @@ fn a_leg_is_planned_once_and_anew_after_a_deviation() {
     session.move_to(0).unwrap();
     assert_eq!((session.ask().node, plans()), (0, 5));
     assert_eq!(told.load(Ordering::Relaxed), 12);
+}
+
+/// Knows no way.
+struct Idle;
+
+impl Agent for Idle {
+    fn next_leg(&mut self, _: &Situation<'_>, _: &mut Stream, leg: &mut Leg) {
+        *leg = Leg::default();
+    }
+}
+
+#[test]
+fn an_agent_of_empty_legs_stays_visit_by_visit() {
+    let graph = some_world("line:6").shared_graph();
+    let plan = SessionPlan { start: 2, init: Init::None, seed: SEED };
+    let mut session = AskTell::new(graph, Box::new(Idle), plan).unwrap();
+    for _ in 0..3 {
+        assert_eq!(order(&mut session), (2, vec![], 1, Phase::Learn));
+        session.tell(2, 1.0).unwrap();
+    }
 }
 
 #[test]
@@ -266,7 +288,8 @@ fn refused_tells_change_nothing() {
 fn a_session_starts_on_a_node() {
     let world = some_world("line:6");
     let agent = every_spec()[0].build(world.graph()).unwrap();
-    let outside = AskTell::new(world.shared_graph(), agent, 6, Init::None, SEED);
+    let plan = SessionPlan { start: 6, ..SessionPlan::default() };
+    let outside = AskTell::new(world.shared_graph(), agent, plan);
     let unknown = TellError::UnknownNode { node: 6, last: 5 };
     assert_eq!(outside.err(), Some(unknown));
 }
