@@ -1,0 +1,24 @@
+//! The README's Rust is shortened, never made up: each of its lines is a line of an example.
+
+const README: &str = include_str!("../../../README.md");
+const EXAMPLES: [&str; 3] = [
+    include_str!("../examples/regret_curve.rs"),
+    include_str!("../examples/ask_tell.rs"),
+    include_str!("../examples/custom_agent.rs"),
+];
+
+#[test]
+fn every_line_of_rust_compiles_in_an_example() {
+    let blocks: Vec<&str> =
+        README.split("```rust\n").skip(1).map(|rest| rest.split("```").next().unwrap()).collect();
+    assert_eq!(blocks.len(), EXAMPLES.len());
+    for (block, example) in blocks.iter().zip(EXAMPLES) {
+        let mut lines = example.lines().map(str::trim);
+        for line in block.lines().map(str::trim) {
+            assert!(
+                lines.any(|other| other == line),
+                "not in the example, or not in order: {line}"
+            );
+        }
+    }
+}
