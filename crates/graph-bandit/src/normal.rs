@@ -7,13 +7,15 @@
 
 use std::f64::consts::FRAC_1_SQRT_2;
 
+#[cfg(test)]
 const FRAC_1_SQRT_TAU: f64 = 0.398_942_280_401_432_7;
 
 /// What the nearest double leaves of `1 / sqrt 2`.
 const FRAC_1_SQRT_2_REST: f64 = -4.833_646_656_726_457e-17;
 
-/// The density of N(0, 1) at `x`.
-pub fn density(x: f64) -> f64 {
+/// The density of N(0, 1) at `x`: what tests integrate.
+#[cfg(test)]
+pub(crate) fn density(x: f64) -> f64 {
     if x.abs() > 40.0 {
         return 0.0;
     }
@@ -25,7 +27,7 @@ pub fn density(x: f64) -> f64 {
 }
 
 /// The probability that N(0, 1) is at most `x`; relatively accurate in the lower tail too.
-pub fn cdf(x: f64) -> f64 {
+pub(crate) fn cdf(x: f64) -> f64 {
     if x < -40.0 {
         return 0.0;
     }
@@ -43,7 +45,7 @@ pub fn cdf(x: f64) -> f64 {
 ///
 /// The relative error is about 1e-16.
 #[inline]
-pub fn quantile(p: f64) -> f64 {
+pub(crate) fn quantile(p: f64) -> f64 {
     let q = p - 0.5;
     if q.abs() <= 0.425 {
         let r = 0.180_625 - q * q;
