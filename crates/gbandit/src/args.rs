@@ -28,16 +28,11 @@ pub(crate) enum Command {
 #[derive(Debug, ClapArgs)]
 pub(crate) struct ConformanceArgs {
     /// Runs per pair of agent and graph, over 100 instances in turn.
-    #[arg(
-        long,
-        value_name = "N",
-        default_value_t = 1_000,
-        value_parser = clap::value_parser!(u64).range(200..=1_000_000)
-    )]
+    #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = whole(200..=1_000_000))]
     pub(crate) runs: u64,
 
     /// Threads; one per core unless said. The results are the same for any number.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, value_name = "N", value_parser = jobs())]
     pub(crate) jobs: Option<u16>,
 }
 
@@ -111,8 +106,8 @@ pub(crate) struct RunArgs {
     pub(crate) checkpoints: u64,
 
     /// Threads; one per core unless said. The results are the same for any number.
-    #[arg(long, value_name = "N", value_parser = whole(1..=65_535))]
-    pub(crate) jobs: Option<u64>,
+    #[arg(long, value_name = "N", value_parser = jobs())]
+    pub(crate) jobs: Option<u16>,
 
     /// Print one JSON object instead of table and curves.
     #[arg(long)]
@@ -128,6 +123,10 @@ fn whole(range: RangeInclusive<u64>) -> impl TypedValueParser<Value = u64> {
             format!("write a whole number from {lowest} to {highest}")
         })
     })
+}
+
+fn jobs() -> impl TypedValueParser<Value = u16> {
+    whole(1..=u16::MAX.into()).map(|jobs| jobs as u16)
 }
 
 /// Clap's view of an enum of the library, with a help line per value.

@@ -22,8 +22,7 @@ const RUN_ITSELF: u64 = 4;
 pub(crate) fn run(args: &RunArgs) -> anyhow::Result<()> {
     let study = study(args)?;
     let bar = progress::bar(study.runs * study.agents.len() as u64, "runs");
-    let jobs = args.jobs.map_or(Jobs::All, |jobs| Jobs::Exactly(jobs as usize));
-    let record = study.execute(jobs, &|| bar.inc(1));
+    let record = study.execute(Jobs::from_flag(args.jobs), &|| bar.inc(1));
     bar.finish_and_clear();
     let record = record?;
     let summary = StudySummary::of(&study, &record);
