@@ -8,6 +8,7 @@ use crate::graph::families::check;
 use crate::graph::random_families::{check_erdos_renyi, check_geometric};
 use crate::graph::{FamilyError, Graph, MAX_NODES, SelfPlace, SmallWorld};
 use crate::random::Seed;
+use crate::spec::KindInfo;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
@@ -102,87 +103,74 @@ pub enum GraphSpec {
     SmallWorld(SmallWorld),
 }
 
-/// What to tell a user of one family.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct FamilyInfo {
-    /// The name in specs.
-    pub name: &'static str,
-    /// How its text is written.
-    pub usage: &'static str,
-    /// What it is, in one line.
-    pub description: &'static str,
-    /// A text that parses.
-    pub example: &'static str,
-}
-
-static FAMILIES: [FamilyInfo; 12] = [
-    FamilyInfo {
+static FAMILIES: [KindInfo; 12] = [
+    KindInfo {
         name: "line",
         usage: "line:NODES",
         description: "a line, node 0 at one end",
         example: "line:100",
     },
-    FamilyInfo {
+    KindInfo {
         name: "circle",
         usage: "circle:NODES",
         description: "a line with its ends joined",
         example: "circle:100",
     },
-    FamilyInfo {
+    KindInfo {
         name: "star",
         usage: "star:NODES",
         description: "node 0 joined to all others",
         example: "star:100",
     },
-    FamilyInfo {
+    KindInfo {
         name: "tree",
         usage: "tree:NODES[,BRANCHING]",
         description: "a tree filled level by level, binary unless told otherwise",
         example: "tree:100,3",
     },
-    FamilyInfo {
+    KindInfo {
         name: "grid",
         usage: "grid:ROWSxCOLUMNS",
         description: "a rectangle numbered row by row",
         example: "grid:10x10",
     },
-    FamilyInfo {
+    KindInfo {
         name: "complete",
         usage: "complete:NODES",
         description: "every two nodes joined",
         example: "complete:100",
     },
-    FamilyInfo {
+    KindInfo {
         name: "broom",
         usage: "broom:NODES,HANDLE",
         description: "a line of HANDLE nodes, the others hung on its last",
         example: "broom:50,6",
     },
-    FamilyInfo {
+    KindInfo {
         name: "arkansas",
         usage: "arkansas",
         description: "the ten counties of the paper's robot experiment",
         example: "arkansas",
     },
-    FamilyInfo {
+    KindInfo {
         name: "barbell",
         usage: "barbell:BELL,PATH",
         description: "two complete graphs of BELL nodes joined by PATH nodes",
         example: "barbell:15,8",
     },
-    FamilyInfo {
+    KindInfo {
         name: "erdos-renyi",
         usage: "erdos-renyi:NODES,PROBABILITY",
         description: "every edge present with one probability, drawn until connected",
         example: "erdos-renyi:1000,0.01",
     },
-    FamilyInfo {
+    KindInfo {
         name: "geometric",
         usage: "geometric:NODES,RADIUS",
         description: "random points of the unit square joined within RADIUS, drawn until connected",
         example: "geometric:1000,0.06",
     },
-    FamilyInfo {
+    KindInfo {
         name: "small-world",
         usage: "small-world:NODES,NEIGHBORS,REWIRING",
         description: "a ring of near neighbours with some edges moved, drawn until connected",
@@ -208,7 +196,7 @@ pub enum GraphSpecError {
         /// How many parameters it has.
         given: usize,
         /// The family it names.
-        family: &'static FamilyInfo,
+        family: &'static KindInfo,
     },
     /// A parameter should be a whole number and is not.
     #[error(
@@ -224,7 +212,7 @@ pub enum GraphSpecError {
         /// The parameter as written.
         value: String,
         /// The family the text names.
-        family: &'static FamilyInfo,
+        family: &'static KindInfo,
     },
     /// A parameter should be a decimal number and is not.
     #[error(
@@ -239,7 +227,7 @@ pub enum GraphSpecError {
         /// The parameter as written.
         value: String,
         /// The family the text names.
-        family: &'static FamilyInfo,
+        family: &'static KindInfo,
     },
     /// The family has no such graph.
     #[error("{text}: {reason}")]
@@ -258,7 +246,7 @@ fn family_names() -> String {
 
 impl GraphSpec {
     /// Every family there is.
-    pub fn families() -> &'static [FamilyInfo] {
+    pub fn families() -> &'static [KindInfo] {
         &FAMILIES
     }
 
@@ -414,7 +402,7 @@ impl FromStr for GraphSpec {
 /// A text being parsed, for messages that show the whole of it.
 struct Text<'a> {
     text: &'a str,
-    family: &'static FamilyInfo,
+    family: &'static KindInfo,
 }
 
 impl Text<'_> {

@@ -4,8 +4,12 @@
 
 pub mod agent;
 pub mod graph;
+mod kind;
+pub mod means;
 pub mod reward;
 
 pub use agent::{AgentSpec, AgentSpecError, Preset};
-pub use graph::{FamilyInfo, GraphSpec, GraphSpecError};
-pub use reward::{KindInfo, MeansSpec, RewardSpec, RewardSpecError};
+pub use graph::{GraphSpec, GraphSpecError};
+pub use kind::KindInfo;
+pub use means::MeansSpec;
+pub use reward::{RewardSpec, RewardSpecError};

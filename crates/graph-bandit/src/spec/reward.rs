@@ -1,14 +1,13 @@
 //! Which rewards exist, as texts like `uniform:0.5` and as `{"noise":"uniform","half-width":0.5}`.
 //!
-//! A [`RewardSpec`] is the noise around given means, a [`MeansSpec`] where the means come from; the
-//! paper's experiments (Section V) have `uniform:0.5` around `uniform:0.5,9.5`. These are the only
-//! lists: a new noise is a law in [`crate::reward`], a variant here and a row in
-//! [`RewardSpec::kinds`].
+//! A [`RewardSpec`] is the noise around given means; the paper's experiments (Section V) have
+//! `uniform:0.5`. This is the only list: a new noise is a law in [`crate::reward`], a variant here and
+//! a row in [`RewardSpec::kinds`].
 
 use crate::digits::Digits;
 use crate::graph::NodeId;
-use crate::random::{Seed, label};
 use crate::reward::{Law, LawError, MAX_MAGNITUDE, Values};
+use crate::spec::KindInfo;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
@@ -68,44 +67,6 @@ pub enum RewardSpec {
     },
 }
 
-/// Where the mean rewards of a run come from.
-///
-/// ```
-/// use graph_bandit::{random::Seed, spec::MeansSpec};
-/// let means: MeansSpec = "uniform:0.5,9.5".parse()?;
-/// assert!(means.draw(100, Seed(1))?.iter().all(|mean| (0.5..=9.5).contains(mean)));
-/// # Ok::<(), graph_bandit::spec::RewardSpecError>(())
-/// ```
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "means", rename_all = "kebab-case", deny_unknown_fields)]
-pub enum MeansSpec {
-    /// Drawn anew for every run, independent and uniform on `[low, high]`.
-    Uniform {
-        /// The lower end.
-        low: f64,
-        /// The upper end.
-        high: f64,
-    },
-    /// The same in every run.
-    Fixed {
-        /// One mean per node, by number.
-        values: Vec<f64>,
-    },
-}
-
-/// What to tell a user of one kind of noise or means.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-pub struct KindInfo {
-    /// The name in specs.
-    pub name: &'static str,
-    /// How its text is written.
-    pub usage: &'static str,
-    /// What it is, in one line.
-    pub description: &'static str,
-    /// A text that parses.
-    pub example: &'static str,
-}
-
 static NOISES: [KindInfo; 7] = [
     KindInfo {
         name: "uniform",
@@ -148,21 +109,6 @@ static NOISES: [KindInfo; 7] = [
         usage: "empirical:VALUE,VALUE,...",
         description: "one of the values at random, moved to the mean",
         example: "empirical:-0.5,0.1,0.4",
-    },
-];
-
-static MEANS: [KindInfo; 2] = [
-    KindInfo {
-        name: "uniform",
-        usage: "uniform:LOW,HIGH",
-        description: "independent and uniform from LOW to HIGH, drawn anew for every run",
-        example: "uniform:0.5,9.5",
-    },
-    KindInfo {
-        name: "fixed",
-        usage: "fixed:MEAN,MEAN,...",
-        description: "these means, one per node, in every run",
-        example: "fixed:0.2,0.4,0.9",
     },
 ];
 
@@ -265,7 +211,6 @@ fn whose(node: Option<NodeId>) -> String {
     node.map_or_else(|| "a node".into(), |node| format!("node {node}"))
 }
 
-const ANY: &str = "a finite number of magnitude at most 1e100";
 const NOT_NEGATIVE: &str = "a number from 0 to 1e100";
 const POSITIVE: &str = "a number from 1e-90 to 1e100";
 
@@ -378,59 +323,6 @@ fn check(parameter: &'static str, value: f64, smallest: f64) -> Result<(), Rewar
     Err(RewardSpecError::Parameter { parameter, value, need })
 }
 
-impl MeansSpec {
-    /// All kinds of means.
-    pub fn kinds() -> &'static [KindInfo] {
-        &MEANS
-    }
-
-    /// Whether the parameters make sense, whatever the number of nodes.
-    ///
-    /// # Errors
-    /// When a number is not finite or the lower end lies above the upper one.
-    pub fn check(&self) -> Result<(), RewardSpecError> {
-        let finite = |parameter, value: f64| {
-            if value.abs() <= MAX_MAGNITUDE {
-                Ok(())
-            } else {
-                Err(RewardSpecError::Parameter { parameter, value, need: ANY })
-            }
-        };
-        match self {
-            Self::Uniform { low, high } => {
-                finite("lowest mean", *low)?;
-                finite("highest mean", *high)?;
-                if low > high {
-                    return Err(RewardSpecError::EmptyRange { low: *low, high: *high });
-                }
-                Ok(())
-            }
-            Self::Fixed { values } => {
-                values.iter().try_for_each(|&value| finite("mean of a node", value))
-            }
-        }
-    }
-
-    /// The means of a run on `nodes` nodes; that of node `s` is a pure function of (run seed, `s`).
-    ///
-    /// # Errors
-    /// When a parameter makes no sense or there is not one fixed mean per node.
-    pub fn draw(&self, nodes: usize, run: Seed) -> Result<Vec<f64>, RewardSpecError> {
-        self.check()?;
-        match self {
-            Self::Uniform { low, high } => {
-                let seed = run.child(label::MEANS);
-                let mean = |s| (low + (high - low) * seed.unit(s)).min(*high);
-                Ok((0..nodes as u64).map(mean).collect())
-            }
-            Self::Fixed { values } if values.len() == nodes => Ok(values.clone()),
-            Self::Fixed { values } => {
-                Err(RewardSpecError::WrongNumberOfMeans { given: values.len(), nodes })
-            }
-        }
-    }
-}
-
 impl FromStr for RewardSpec {
     type Err = RewardSpecError;
 
@@ -453,23 +345,8 @@ impl FromStr for RewardSpec {
     }
 }
 
-impl FromStr for MeansSpec {
-    type Err = RewardSpecError;
-
-    fn from_str(text: &str) -> Result<Self, RewardSpecError> {
-        let (kind, numbers) = parse(text, "kind of means", &MEANS)?;
-        let spec = match (kind.name, numbers.as_slice()) {
-            ("uniform", &[low, high]) => Self::Uniform { low, high },
-            ("fixed", [_, ..]) => Self::Fixed { values: numbers },
-            _ => return Err(wrong_count(text, kind, &numbers)),
-        };
-        spec.check()?;
-        Ok(spec)
-    }
-}
-
 /// The kind that `text` names, and its parameters: `name` or `name:number,number,...`.
-fn parse(
+pub(super) fn parse(
     text: &str,
     what: &'static str,
     known: &'static [KindInfo],
@@ -493,7 +370,7 @@ fn parse(
     Ok((kind, numbers.collect::<Result<_, _>>()?))
 }
 
-fn wrong_count(text: &str, kind: &'static KindInfo, numbers: &[f64]) -> RewardSpecError {
+pub(super) fn wrong_count(text: &str, kind: &'static KindInfo, numbers: &[f64]) -> RewardSpecError {
     RewardSpecError::WrongParameterCount { text: text.into(), given: numbers.len(), kind }
 }
 
@@ -513,23 +390,8 @@ impl fmt::Display for RewardSpec {
     }
 }
 
-impl fmt::Display for MeansSpec {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Uniform { low, high } => {
-                f.write_str("uniform")?;
-                write_numbers(f, &[*low, *high])
-            }
-            Self::Fixed { values } => {
-                f.write_str("fixed")?;
-                write_numbers(f, values)
-            }
-        }
-    }
-}
-
 /// `:number,number,...`
-fn write_numbers(f: &mut fmt::Formatter<'_>, numbers: &[f64]) -> fmt::Result {
+pub(super) fn write_numbers(f: &mut fmt::Formatter<'_>, numbers: &[f64]) -> fmt::Result {
     for (i, number) in numbers.iter().enumerate() {
         write!(f, "{}{}", if i == 0 { ':' } else { ',' }, Digits(*number))?;
     }
@@ -539,6 +401,7 @@ fn write_numbers(f: &mut fmt::Formatter<'_>, numbers: &[f64]) -> fmt::Result {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::random::Seed;
     use crate::same_draws::same_draws;
     use proptest::prelude::*;
 
@@ -546,8 +409,8 @@ mod tests {
         text.parse().unwrap()
     }
 
-    fn complaint<T: FromStr<Err = RewardSpecError>>(text: &str) -> String {
-        text.parse::<T>().err().unwrap().to_string()
+    fn complaint(text: &str) -> String {
+        text.parse::<RewardSpec>().unwrap_err().to_string()
     }
 
     #[test]
@@ -561,12 +424,6 @@ mod tests {
             assert!(json.contains(&format!("\"noise\":\"{}\"", kind.name)));
             assert_eq!(serde_json::from_str::<RewardSpec>(&json).unwrap(), spec);
             assert!((spec.law(0.25).unwrap().mean() - 0.25).abs() < 1e-15);
-        }
-        for kind in MeansSpec::kinds() {
-            let spec: MeansSpec = kind.example.parse().unwrap();
-            assert_eq!(spec.to_string(), kind.example);
-            let json = serde_json::to_string(&spec).unwrap();
-            assert_eq!(serde_json::from_str::<MeansSpec>(&json).unwrap(), spec);
         }
     }
 
@@ -583,10 +440,6 @@ mod tests {
         ] {
             assert!(serde_json::from_str::<RewardSpec>(json).is_err(), "{json}");
         }
-        let fixed = r#"{"means":"fixed","values":[1.0,2.0]}"#;
-        let means: MeansSpec = serde_json::from_str(fixed).unwrap();
-        assert_eq!(means.draw(2, Seed(0)), Ok(vec![1.0, 2.0]));
-        assert!(serde_json::from_str::<MeansSpec>(r#"{"means":"fixed","valus":[]}"#).is_err());
     }
 
     #[test]
@@ -630,22 +483,22 @@ mod tests {
     #[test]
     fn bad_texts_are_answered_with_what_exists() {
         assert_eq!(
-            complaint::<RewardSpec>("cauchy:1"),
+            complaint("cauchy:1"),
             "there is no reward noise \"cauchy\"; there are uniform:HALF_WIDTH; bernoulli; \
              beta:CONCENTRATION; gaussian:DEVIATION; truncated-gaussian:DEVIATION,HALF_WIDTH; \
              constant; empirical:VALUE,VALUE,..."
         );
         assert_eq!(
-            complaint::<RewardSpec>("uniform"),
+            complaint("uniform"),
             "\"uniform\" has 0 parameters; write uniform:HALF_WIDTH, as in uniform:0.5"
         );
         assert_eq!(
-            complaint::<RewardSpec>("gaussian:wide"),
+            complaint("gaussian:wide"),
             "\"wide\" in \"gaussian:wide\" is not a number; write gaussian:DEVIATION, as in \
              gaussian:1"
         );
         assert_eq!(
-            complaint::<RewardSpec>("uniform:-1"),
+            complaint("uniform:-1"),
             "the half-width is -1.0; give a number from 0 to 1e100"
         );
         for text in [
@@ -668,40 +521,6 @@ mod tests {
         }
         assert!(RewardSpec::Empirical { values: vec![] }.law(0.0).is_err());
         assert!(RewardSpec::Uniform { half_width: f64::NAN }.laws(&[]).is_err());
-    }
-
-    #[test]
-    fn bad_means_are_answered_with_what_exists() {
-        assert_eq!(
-            complaint::<MeansSpec>("normal:1"),
-            "there is no kind of means \"normal\"; there are uniform:LOW,HIGH; fixed:MEAN,MEAN,..."
-        );
-        assert_eq!(
-            complaint::<MeansSpec>("uniform:2,1"),
-            "no mean lies between 2.0 and 1.0; give the lower end first"
-        );
-        assert_eq!(
-            complaint::<MeansSpec>("uniform:0.5"),
-            "\"uniform:0.5\" has 1 parameters; write uniform:LOW,HIGH, as in uniform:0.5,9.5"
-        );
-        assert!("uniform:0,inf".parse::<MeansSpec>().is_err());
-        assert!("fixed:1,nan".parse::<MeansSpec>().is_err());
-        let short: MeansSpec = "fixed:1,2,3".parse().unwrap();
-        assert_eq!(
-            short.draw(4, Seed(0)).unwrap_err().to_string(),
-            "3 means for 4 nodes; give exactly one per node"
-        );
-    }
-
-    #[test]
-    fn means_are_a_function_of_run_and_node() {
-        let means: MeansSpec = "uniform:0.5,9.5".parse().unwrap();
-        let ten = means.draw(10, Seed(4)).unwrap();
-        assert_eq!(means.draw(7, Seed(4)).unwrap(), ten[..7]);
-        assert_ne!(means.draw(10, Seed(5)).unwrap(), ten);
-        let unit = Seed(4).child(label::MEANS).unit(3);
-        assert_eq!(ten[3], 0.5 + 9.0 * unit);
-        assert_eq!(MeansSpec::Uniform { low: 2.0, high: 2.0 }.draw(2, Seed(0)), Ok(vec![2.0; 2]));
     }
 
     #[test]
@@ -738,17 +557,13 @@ mod tests {
         #[test]
         fn any_text_is_read_or_refused(text in ".*") {
             let _ = text.parse::<RewardSpec>();
-            let _ = text.parse::<MeansSpec>();
         }
 
         #[test]
         fn what_is_read_is_written_back(
-            text in "(uniform|beta|gaussian|truncated-gaussian|empirical|fixed|bernoulli):?[-0-9.e,]{0,12}"
+            text in "(uniform|beta|gaussian|truncated-gaussian|empirical|bernoulli):?[-0-9.e,]{0,12}"
         ) {
             if let Ok(spec) = text.parse::<RewardSpec>() {
-                prop_assert_eq!(spec.to_string().parse(), Ok(spec));
-            }
-            if let Ok(spec) = text.parse::<MeansSpec>() {
                 prop_assert_eq!(spec.to_string().parse(), Ok(spec));
             }
         }
@@ -773,12 +588,5 @@ mod tests {
             }
         }
 
-        #[test]
-        fn means_survive_a_round_trip(low in any_number(), high in any_number()) {
-            let spec = MeansSpec::Uniform { low: low.min(high), high: low.max(high) };
-            prop_assert_eq!(&spec.to_string().parse::<MeansSpec>(), &Ok(spec.clone()));
-            let means = spec.draw(9, Seed(1)).unwrap();
-            prop_assert!(means.iter().all(|mean| (low.min(high)..=low.max(high)).contains(mean)));
-        }
     }
 }
