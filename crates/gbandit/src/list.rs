@@ -2,7 +2,7 @@
 
 use crate::table::left_table;
 use graph_bandit::Preset;
-use graph_bandit::spec::{AgentSpec, GraphSpec, MeansSpec, RewardSpec};
+use graph_bandit::spec::{AgentSpec, GraphSpec, KindInfo, MeansSpec, RewardSpec};
 use std::io::{Write, stdout};
 
 pub(crate) fn list() -> anyhow::Result<()> {
@@ -15,25 +15,22 @@ pub(crate) fn list() -> anyhow::Result<()> {
         let parameters = parameters.collect::<Vec<_>>().join(" ");
         [agent.name().to_owned(), agent.summary().to_owned(), parameters]
     });
-    let graphs = GraphSpec::families()
-        .iter()
-        .map(|kind| [kind.usage.to_owned(), kind.description.to_owned(), kind.example.to_owned()]);
-    let means = MeansSpec::kinds()
-        .iter()
-        .map(|kind| [kind.usage.to_owned(), kind.description.to_owned(), kind.example.to_owned()]);
+    let mut means = rows(MeansSpec::kinds());
     let file = ["file:CSV", "one row of means per run, used in turn", "file:means.csv"];
-    let means = means.chain([file.map(str::to_owned)]);
-    let noise = RewardSpec::kinds()
-        .iter()
-        .map(|kind| [kind.usage.to_owned(), kind.description.to_owned(), kind.example.to_owned()]);
+    means.push(file.map(str::to_owned));
     let mut out = stdout().lock();
     writeln!(out, "Agents (--agents), with the parameters of preset paper\n")?;
     writeln!(out, "{}", left_table(&agents.collect::<Vec<_>>()))?;
     writeln!(out, "Graphs (--graph), or the path of an edge-list file\n")?;
-    writeln!(out, "{}", left_table(&graphs.collect::<Vec<_>>()))?;
+    writeln!(out, "{}", left_table(&rows(GraphSpec::families())))?;
     writeln!(out, "Mean rewards (--means)\n")?;
-    writeln!(out, "{}", left_table(&means.collect::<Vec<_>>()))?;
+    writeln!(out, "{}", left_table(&means))?;
     writeln!(out, "Reward laws (--noise), around the mean of each node\n")?;
-    write!(out, "{}", left_table(&noise.collect::<Vec<_>>()))?;
+    write!(out, "{}", left_table(&rows(RewardSpec::kinds())))?;
     Ok(())
+}
+
+fn rows(kinds: &[KindInfo]) -> Vec<[String; 3]> {
+    let row = |kind: &KindInfo| [kind.usage, kind.description, kind.example].map(str::to_owned);
+    kinds.iter().map(row).collect()
 }
