@@ -16,6 +16,9 @@ pub use random_families::SmallWorld;
 use thiserror::Error;
 
 /// The number of a node, from 0 to `|S| - 1`.
+///
+/// Validation is at construction: what asks for a node and answers no `Result` panics when given a
+/// number beyond.
 pub type NodeId = u32;
 
 /// The most nodes a graph may have.

@@ -14,6 +14,9 @@ pub struct FiniteHorizon {
 
 impl FiniteHorizon {
     /// `V(s, t)`: the most that `s` and the best `t` steps from it pay together.
+    ///
+    /// # Panics
+    /// When `t` lies beyond the horizon.
     pub fn value(&self, node: NodeId, t: usize) -> f64 {
         self.values[t][node as usize]
     }

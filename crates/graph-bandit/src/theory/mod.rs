@@ -31,7 +31,7 @@ pub fn bad_event_probability(nodes: usize, t: u64) -> f64 {
 
 /// `3 (T + t_1)`: all steps until the episode under way at `T` is complete (Lemma 2).
 pub fn trajectory_bound(steps: u64, init_steps: u64) -> u64 {
-    3 * (steps + init_steps)
+    steps.saturating_add(init_steps).saturating_mul(3)
 }
 
 /// `|S| log2(3 (T + t_1))`: the number of episodes begun until `T` (Lemma 3).
