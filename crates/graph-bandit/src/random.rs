@@ -7,7 +7,6 @@
 //! cryptographic counter generator (`ChaCha8`) was rejected: three times the cost per reward and
 //! nobody to hide the rewards from.
 
-use rand_core::{Infallible, TryRng, utils};
 use serde::{Deserialize, Serialize};
 
 const GAMMA: u64 = 0x9e37_79b9_7f4a_7c15;
@@ -110,23 +109,6 @@ impl Stream {
     #[inline]
     pub fn normal(&mut self) -> f64 {
         crate::normal::quantile(open_unit(self.bits()))
-    }
-}
-
-/// So that any distribution of the `rand` family can draw from a stream.
-impl TryRng for Stream {
-    type Error = Infallible;
-
-    fn try_next_u32(&mut self) -> Result<u32, Infallible> {
-        Ok((self.bits() >> 32) as u32)
-    }
-
-    fn try_next_u64(&mut self) -> Result<u64, Infallible> {
-        Ok(self.bits())
-    }
-
-    fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), Infallible> {
-        utils::fill_bytes_via_next_word(bytes, || Ok(self.bits()))
     }
 }
 
