@@ -29,9 +29,9 @@ impl Leg {
         }
     }
 
-    /// How many rewards the leg collects.
+    /// How many rewards the leg collects; a stay of `u64::MAX` is one without end.
     pub fn visits(&self) -> u64 {
-        self.path.len() as u64 + self.stay
+        self.stay.saturating_add(self.path.len() as u64)
     }
 
     /// Where the leg ends when it starts on `at`.

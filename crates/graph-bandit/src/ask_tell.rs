@@ -201,10 +201,26 @@ impl AskTell {
         } else {
             self.phase = Phase::Learn;
             self.agent.next_leg(&now, &mut self.stream, &mut self.leg);
-            if self.finished() {
-                // A run refuses an empty leg; here there is only the walker to ask, so it stays.
-                self.leg.stay = 1;
-            }
+            self.keep_legal_part();
+        }
+    }
+
+    /// A run refuses a leg that is empty or leaves the graph. Here there is only the walker to
+    /// send, so the leg ends before its first illegal step, and one without a visit stays once.
+    fn keep_legal_part(&mut self) {
+        let mut from = self.at;
+        let legal = self.leg.path.iter().take_while(|&&to| {
+            let allowed = (to as usize) < self.graph.len() && self.graph.allows(from, to);
+            from = to;
+            allowed
+        });
+        let legal = legal.count();
+        if legal < self.leg.path.len() {
+            self.leg.path.truncate(legal);
+            self.leg.stay = 0;
+        }
+        if self.finished() {
+            self.leg.stay = 1;
         }
     }
 

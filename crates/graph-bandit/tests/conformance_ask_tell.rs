@@ -6,8 +6,9 @@ mod worlds;
 
 use graph_bandit::run::run_observed;
 use graph_bandit::{
-    Agent, AgentSpec, AskTell, Checkpoint, Estimates, Init, Leg, NodeId, Observer, Phase, Preset,
-    RunPlan, Seed, SessionPlan, Situation, Stream, Tape, TellError, Visit, World,
+    Agent, AgentSpec, AskTell, Checkpoint, Estimates, Graph, Init, Leg, NodeId, Observer, Phase,
+    Preset, RunError, RunPlan, Seed, SessionPlan, Situation, Stream, Tape, TellError, Visit,
+    Window, World, run,
 };
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -292,4 +293,46 @@ fn a_session_starts_on_a_node() {
     let outside = AskTell::new(world.shared_graph(), agent, plan);
     let unknown = TellError::UnknownNode { node: 6, last: 5 };
     assert_eq!(outside.err(), Some(unknown));
+}
+
+/// Answers with whatever leg it was made with.
+struct Stubborn(Leg);
+
+impl Agent for Stubborn {
+    fn next_leg(&mut self, _now: &Situation<'_>, _stream: &mut Stream, leg: &mut Leg) {
+        *leg = self.0.clone();
+    }
+}
+
+#[test]
+fn an_agent_s_illegal_leg_never_reaches_the_walker() {
+    let graph = Graph::line(6).unwrap();
+    let order_of = |path: Vec<u32>, stay: u64| {
+        let plan = SessionPlan { init: Init::None, ..SessionPlan::default() };
+        let agent = Box::new(Stubborn(Leg { path, stay }));
+        let mut session = AskTell::new(graph.clone(), agent, plan).unwrap();
+        let order = session.ask();
+        let answer = (order.path.to_vec(), order.stay);
+        let node = order.node;
+        session.tell(node, 1.0).unwrap();
+        answer
+    };
+    assert_eq!(order_of(vec![1, 2], 3), (vec![1, 2], 3));
+    assert_eq!(order_of(vec![1, 4, 5], 3), (vec![1], 0));
+    assert_eq!(order_of(vec![5], 0), (vec![], 1));
+    assert_eq!(order_of(vec![99], u64::MAX), (vec![], 1));
+    assert_eq!(order_of(vec![], 0), (vec![], 1));
+    assert_eq!(order_of(vec![1], u64::MAX), (vec![1], u64::MAX));
+}
+
+#[test]
+fn a_leg_without_end_is_cut_by_the_first_window_and_refused_by_the_last() {
+    let world = some_world("line:6");
+    let mut agent = Stubborn(Leg { path: vec![1], stay: u64::MAX });
+    let plan = RunPlan { init: Init::None, ..RunPlan::new(50, 5) };
+    let record = run(&world, &mut agent, &plan, Seed(1)).unwrap();
+    assert_eq!(record.visits[1], 50);
+    let last = RunPlan { window: Window::Last, ..plan };
+    let refused = run(&world, &mut agent, &last, Seed(1)).unwrap_err();
+    assert_eq!(refused, RunError::EndlessLeg { visits: u64::MAX });
 }

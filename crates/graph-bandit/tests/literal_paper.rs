@@ -3,6 +3,8 @@
 //! Where the paper leaves a choice the library's rule is taken: of equals the lowest number, and
 //! every node of the highest bound is a destination.
 
+#[path = "support/of_paper.rs"]
+mod of_paper;
 #[path = "support/one_step.rs"]
 mod one_step;
 #[path = "support/plain.rs"]
@@ -12,8 +14,8 @@ mod trace;
 #[path = "support/worlds.rs"]
 mod worlds;
 
-use graph_bandit::{AgentSpec, Preset, Seed, SelfPlace};
-use plain::{Walker, cheapest, fewest_hops, first_best, max, ucb, ucrl2_bound};
+use graph_bandit::{Preset, Seed, SelfPlace};
+use plain::{Walker, cheapest, fewest_hops, max, ucb, ucrl2_bound};
 
 type Bound = fn(&Walker<'_>) -> Vec<f64>;
 type Plan = fn(&Walker<'_>, &[f64]) -> Vec<usize>;
@@ -64,24 +66,35 @@ fn ucrl2(w: &mut Walker<'_>, steps: u64, bound: Bound, plan: Plan) {
     }
 }
 
-/// Algorithm 4 at the tolerance of Algorithm 3, line 10.
+/// Algorithm 4 at the tolerance of Algorithm 3, line 10, in exact arithmetic: in floating point the
+/// same rewards in another order would not always add up to the same, and break ties at random.
 fn value_iteration(w: &Walker<'_>, mu: &[f64]) -> Vec<usize> {
     let epsilon = 1.0 / (w.t as f64).sqrt();
-    let mut u = vec![0.0; mu.len()];
+    let mu: Vec<i128> = mu.iter().map(|&mu| exactly(mu)).collect();
+    let mut u = vec![0_i128; mu.len()];
     loop {
         let previous = u.clone();
         let mut changes = Vec::new();
         for s in 0..mu.len() {
-            let ahead: Vec<f64> = w.near[s].iter().map(|&v| previous[v]).collect();
-            u[s] = mu[s] + max(&ahead);
+            u[s] = mu[s] + w.near[s].iter().map(|&v| previous[v]).max().unwrap();
             changes.push(u[s] - previous[s]);
         }
-        let lowest = changes.iter().copied().fold(f64::INFINITY, f64::min);
-        if max(&changes) - lowest < epsilon {
-            let policy = |s: usize| first_best(&w.near[s], |v| u[v]);
+        let span = changes.iter().max().unwrap() - changes.iter().min().unwrap();
+        if (span as f64) / UNIT < epsilon {
+            let best = |s: usize| w.near[s].iter().map(|&v| u[v]).max().unwrap();
+            let policy = |s: usize| *w.near[s].iter().find(|&&v| u[v] == best(s)).unwrap();
             return (0..mu.len()).map(policy).collect();
         }
     }
+}
+
+/// 2^80: fine enough for every bit of a bound, coarse enough for sums of millions of them.
+const UNIT: f64 = 1_208_925_819_614_629_174_706_176.0;
+
+fn exactly(x: f64) -> i128 {
+    let scaled = x * UNIT;
+    assert_eq!(scaled.fract(), 0.0, "{x} has finer bits than 2^-80");
+    scaled as i128
 }
 
 fn best_nodes(u: &[f64]) -> Vec<usize> {
@@ -140,7 +153,7 @@ fn compare(graph: &str, noise: &str, means: &str, seed: u64, steps: u64) {
     let seed = Seed(seed);
     let world = worlds::world(graph, noise, means, Preset::Paper, seed);
     let starts = [0, world.graph().len() / 2];
-    for spec in AgentSpec::all(Preset::Paper) {
+    for spec in of_paper::agents_of_paper(Preset::Paper) {
         for start in starts {
             let mut walker = Walker::initialized(&world, start, SelfPlace::Ascending, seed);
             transcribed(spec.name(), &mut walker, steps);

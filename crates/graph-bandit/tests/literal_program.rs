@@ -5,6 +5,8 @@
 //! are counted; collecting where one stands walks the self-loop; the walk just made counts; and
 //! the shortest-path policy stays wherever U is highest, as g-ucb does.
 
+#[path = "support/of_paper.rs"]
+mod of_paper;
 #[path = "support/one_step.rs"]
 mod one_step;
 #[path = "support/plain.rs"]
@@ -14,7 +16,7 @@ mod trace;
 #[path = "support/worlds.rs"]
 mod worlds;
 
-use graph_bandit::{AgentSpec, Preset, Seed, SelfPlace};
+use graph_bandit::{Preset, Seed, SelfPlace};
 use plain::{Walker, cheapest, fewest_hops, first_best, max, ucb, ucrl2_bound};
 
 type Bound = fn(&Walker<'_>) -> Vec<f64>;
@@ -143,7 +145,7 @@ fn itself(graph: &str) -> SelfPlace {
 fn compare(graph: &str, noise: &str, means: &str, seed: u64, steps: u64) {
     let seed = Seed(seed);
     let world = worlds::world(graph, noise, means, Preset::Program, seed);
-    for spec in AgentSpec::all(Preset::Program) {
+    for spec in of_paper::agents_of_paper(Preset::Program) {
         let mut walker = Walker::initialized(&world, 0, itself(graph), seed);
         transcribed(spec.name(), &mut walker, steps);
         let what = format!("on {graph}, {noise} around {means}, {seed:?}");

@@ -194,7 +194,12 @@ fn value_iteration_is_algorithm_4_and_within_its_tolerance() {
         let tolerance = [0.3, 0.1, 0.01][stream.below(3) as usize];
         let plan = value_iteration(&graph, &means, tolerance).unwrap();
         let (values, sweeps, greedy) = algorithm_4(&graph, &means, tolerance);
-        assert_eq!((&plan.values, plan.sweeps), (&values, sweeps));
+        assert_eq!(plan.sweeps, sweeps);
+        // The library adds up exactly, the transcription in floating point: with means k/16 (no
+        // slack) there is nothing to round.
+        for (ours, plain) in plan.values.iter().zip(&values) {
+            assert!((ours - plain).abs() <= slack, "{ours} {plain}");
+        }
         let (lowest, highest) = plan.average_reward;
         assert!(highest - lowest < tolerance);
         assert!(lowest <= best(&means) + slack && best(&means) <= highest + slack);

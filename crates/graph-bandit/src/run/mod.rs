@@ -129,6 +129,12 @@ pub enum RunError {
         /// Where it would lead.
         to: NodeId,
     },
+    /// The agent answered with a leg that the last window would wait for in vain.
+    #[error("the agent's leg of {visits} visits has no end; the last window needs whole legs")]
+    EndlessLeg {
+        /// How many visits it asked for.
+        visits: u64,
+    },
     /// The agent answered with a leg of no visits.
     #[error("the agent answered with an empty leg on node {at}; a leg has at least one visit")]
     EmptyLeg {

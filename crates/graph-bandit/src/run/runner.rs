@@ -7,6 +7,9 @@ use crate::agent::{Agent, Leg, Phase};
 use crate::random::{Seed, Stream, label};
 use crate::world::World;
 
+/// More visits than anybody can wait for.
+const LONGEST_LEG: u64 = 1 << 53;
+
 /// Everything that takes part in one run.
 pub(super) struct Runner<'a> {
     world: &'a World,
@@ -102,6 +105,9 @@ impl<'a> Runner<'a> {
         let mut made = 0;
         while made < self.plan.steps {
             self.next_leg()?;
+            if self.leg.visits() > LONGEST_LEG {
+                return Err(RunError::EndlessLeg { visits: self.leg.visits() });
+            }
             meter.leg(self.leg.destination(self.walk.at));
             for block in Block::of_leg(self.walk.at, &self.leg) {
                 blocks.push(block);
