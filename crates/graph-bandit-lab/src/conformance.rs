@@ -9,7 +9,7 @@ use crate::error::LabError;
 use crate::graph_source::GraphSource;
 use crate::means::{MeansSource, MeansTable};
 use crate::statistics::{Moments, paired_difference};
-use crate::study::{AgentRecord, Jobs, Study};
+use crate::study::{Jobs, Study};
 use graph_bandit::{AgentSpec, Preset, RewardSpec, RunPlan, Seed, Window};
 use serde::Deserialize;
 use std::sync::Arc;
@@ -92,42 +92,36 @@ pub fn reference_pairs() -> Vec<ReferencePair> {
 /// # Errors
 /// When a run fails.
 pub fn compare(pair: &ReferencePair, runs: u64, jobs: Jobs) -> Result<PairReport, LabError> {
-    let first = record(pair, runs, Window::First, jobs)?;
-    // An agent of one-visit legs never overshoots: both windows are the same steps.
-    let one_step = first.runs.iter().all(|run| run.checkpoints[19].episodes == STEPS);
-    let last = if one_step { first.clone() } else { record(pair, runs, Window::Last, jobs)? };
+    let study = study(pair, runs)?;
+    let regrets = study.regrets_in_both_windows(&study.agents[0], jobs)?;
+    let windows = [(Window::First, &pair.first), (Window::Last, &pair.last)];
+    let compared = |i: usize| {
+        let (window, reference) = windows[i];
+        comparison(window, &regrets[i], reference)
+    };
     Ok(PairReport {
         graph: pair.graph.clone(),
         agent: pair.agent.clone(),
-        windows: [
-            comparison(Window::First, &first, &pair.first),
-            comparison(Window::Last, &last, &pair.last),
-        ],
+        windows: [compared(0), compared(1)],
     })
 }
 
-fn record(
-    pair: &ReferencePair,
-    runs: u64,
-    window: Window,
-    jobs: Jobs,
-) -> Result<AgentRecord, LabError> {
+fn study(pair: &ReferencePair, runs: u64) -> Result<Study, LabError> {
     let preset = Preset::Program;
     let graph = pair.graph.parse::<GraphSource>()?.load(Seed(0), preset)?;
     let agent = AgentSpec::parse(&pair.agent, preset)
         .map_err(|error| LabError::setting("agents", error))?;
     let spread = if pair.graph.starts_with("complete") { 1.0 } else { 9.0 };
-    let study = Study {
+    Ok(Study {
         graph: Arc::new(graph),
         agents: vec![agent],
         preset,
         means: MeansSource::Table(instances(spread)),
         noise: RewardSpec::Uniform { half_width: 0.5 },
-        plan: RunPlan { window, ..RunPlan::new(STEPS, 20) },
+        plan: RunPlan::new(STEPS, 20),
         runs,
         seed: Seed(0),
-    };
-    Ok(study.execute(jobs, &|| {})?.agents.remove(0))
+    })
 }
 
 /// The mean rewards of the reference's instances.
@@ -138,15 +132,17 @@ fn instances(spread: f64) -> MeansTable {
     MeansTable::new(UNIFORMS.lines().map(row).collect())
 }
 
-fn comparison(window: Window, ours: &AgentRecord, reference: &ReferenceWindow) -> Comparison {
-    let moments: Vec<Moments> = (0..20).map(|k| Moments::of(ours.regrets(k).into_iter())).collect();
+/// `ours[run][k]` is the regret of a run at checkpoint `k`.
+fn comparison(window: Window, ours: &[Vec<f64>], reference: &ReferenceWindow) -> Comparison {
+    let at = |k: usize| ours.iter().map(move |run| run[k]);
+    let moments: Vec<Moments> = (0..20).map(|k| Moments::of(at(k))).collect();
     let z = |(k, moments): (usize, &Moments)| {
         let of_reference = reference.sd[k] * reference.sd[k] / INSTANCES as f64;
         let of_ours = moments.standard_error().map_or(0.0, |error| error * error);
         (moments.mean - reference.mean[k]) / (of_reference + of_ours).sqrt()
     };
     let paired_z = reference.finals.as_ref().map(|finals| {
-        let by_instance = by_instance(&ours.regrets(19));
+        let by_instance = by_instance(&at(19).collect::<Vec<f64>>());
         let difference = paired_difference(&by_instance, finals);
         difference.mean / difference.standard_error().unwrap_or(f64::INFINITY)
     });

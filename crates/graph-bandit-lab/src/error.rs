@@ -53,6 +53,20 @@ pub enum LabError {
         /// What happened.
         reason: String,
     },
+    /// A study of a file is wrong.
+    #[error("study {study}: {reason}")]
+    Study {
+        /// Which study.
+        study: String,
+        /// What is wrong and what would be right.
+        reason: String,
+    },
+    /// Results could not be written or read back.
+    #[error("{reason}")]
+    Store {
+        /// What happened, with the file.
+        reason: String,
+    },
     /// The threads could not be started.
     #[error("cannot start {jobs} threads: {reason}")]
     Threads {

@@ -50,6 +50,17 @@ fn or_family(path: &Path, mut error: FileError) -> FileError {
     error
 }
 
+impl GraphSource {
+    /// The same source with a relative path starting at `base`.
+    #[must_use]
+    pub fn below(self, base: &Path) -> Self {
+        match self {
+            Self::Family(spec) => Self::Family(spec),
+            Self::File(path) => Self::File(base.join(path)),
+        }
+    }
+}
+
 impl FromStr for GraphSource {
     type Err = LabError;
 

@@ -5,6 +5,7 @@
 //! so one thread or eight give the same bits. The alternative, a shared random generator handed
 //! from run to run, was rejected: it makes results depend on scheduling.
 
+pub mod campaign;
 pub mod conformance;
 pub mod edge_list;
 pub mod error;
@@ -13,7 +14,10 @@ pub mod graph_source;
 pub mod means;
 pub mod statistics;
 pub mod study;
+pub mod study_file;
 pub mod summary;
+mod text_file;
+pub mod timing;
 
 pub use edge_list::{read_edge_list, write_edge_list};
 pub use error::{FileError, LabError};

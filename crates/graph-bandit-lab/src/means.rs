@@ -1,6 +1,7 @@
 //! Where mean rewards come from: drawn anew for each run, or from the rows of a file.
 
 use crate::error::{FileError, LabError};
+use crate::text_file::read_text;
 use graph_bandit::{MeansSpec, RewardSpec, RewardSpecError, Seed};
 use std::path::{Path, PathBuf};
 
@@ -35,15 +36,10 @@ impl MeansTable {
     pub fn read(path: &Path) -> Result<Self, FileError> {
         let error =
             |line: Option<u64>, reason: String| FileError { path: path.to_owned(), line, reason };
-        let text = std::fs::read(path).map_err(|cause| error(None, cause.to_string()))?;
-        let text = String::from_utf8(text).map_err(|cause| {
-            let before = &cause.as_bytes()[..cause.utf8_error().valid_up_to()];
-            let line = before.split(|&byte| byte == b'\n').count() as u64;
-            error(Some(line), "this is no text (not UTF-8); give comma-separated numbers".into())
-        })?;
+        let text = read_text(path, "comma-separated numbers")?;
         let mut table = Self::new(Vec::new());
         let mut lines = Vec::new();
-        for (number, line) in (1..).zip(text.trim_start_matches('\u{feff}').lines()) {
+        for (number, line) in (1..).zip(text.lines()) {
             if line.trim().is_empty() {
                 continue;
             }
@@ -103,6 +99,23 @@ impl MeansTable {
 }
 
 impl MeansSource {
+    /// Reads `uniform:LO,HI`, `fixed:..` or `file:CSV`; a relative path starts at `base`.
+    ///
+    /// # Errors
+    /// When the text says neither, or the file is wrong.
+    pub fn parse(text: &str, base: &Path) -> Result<Self, LabError> {
+        if let Some(path) = text.strip_prefix("file:") {
+            return Ok(Self::Table(MeansTable::read(&base.join(path))?));
+        }
+        let spec = text.parse().map_err(|error| match error {
+            RewardSpecError::UnknownName { .. } => {
+                LabError::setting("means", format!("{error}; file:CSV"))
+            }
+            other => LabError::setting("means", other),
+        })?;
+        Ok(Self::Drawn(spec))
+    }
+
     /// The mean rewards of one run.
     ///
     /// # Errors

@@ -38,6 +38,20 @@ pub fn paired_difference(a: &[f64], b: &[f64]) -> Moments {
     Moments::of(a.iter().zip(b).map(|(a, b)| a - b))
 }
 
+/// The middle of the numbers, or the mean of the two middle ones; zero of none.
+pub fn median(mut numbers: Vec<f64>) -> f64 {
+    numbers.sort_by(f64::total_cmp);
+    let middle = numbers.len() / 2;
+    if numbers.is_empty() {
+        return 0.0;
+    }
+    if numbers.len() % 2 == 1 {
+        numbers[middle]
+    } else {
+        0.5 * (numbers[middle - 1] + numbers[middle])
+    }
+}
+
 /// The 0.975 quantile of Student's t with `freedom` degrees of freedom (at least one), by bisection
 /// on its distribution function.
 ///
@@ -115,6 +129,13 @@ mod tests {
         for (freedom, t) in table {
             assert!((student_975(freedom) - t).abs() < 1e-7, "{freedom}: {}", student_975(freedom));
         }
+    }
+
+    #[test]
+    fn median_by_hand() {
+        assert_eq!(median(vec![3.0, 1.0, 2.0]), 2.0);
+        assert_eq!(median(vec![4.0, 1.0, 2.0, 3.0]), 2.5);
+        assert_eq!(median(Vec::new()), 0.0);
     }
 
     #[test]

@@ -3,8 +3,10 @@
 use crate::error::LabError;
 use crate::means::MeansSource;
 use graph_bandit::random::label;
-use graph_bandit::run::InitRecord;
-use graph_bandit::{AgentSpec, Checkpoint, Graph, Preset, RewardSpec, RunPlan, Seed, World, run};
+use graph_bandit::run::{InitRecord, run_both_windows};
+use graph_bandit::{
+    AgentSpec, Checkpoint, Graph, Preset, RewardSpec, RunPlan, RunRecord, Seed, World, run,
+};
 use rayon::prelude::*;
 use std::num::NonZero;
 use std::sync::Arc;
@@ -52,7 +54,7 @@ impl Jobs {
     }
 
     /// How many threads that are.
-    fn threads(self) -> usize {
+    pub(crate) fn threads(self) -> usize {
         match self {
             Self::All => thread::available_parallelism().map_or(1, NonZero::get),
             Self::Exactly(jobs) => jobs.max(1),
@@ -67,10 +69,19 @@ pub struct RunOutcome {
     pub init: InitRecord,
     /// The state at each checkpoint.
     pub checkpoints: Vec<Checkpoint>,
-    /// Steps beyond the horizon; see [`RunRecord`](graph_bandit::RunRecord).
+    /// Steps beyond the horizon; see [`RunRecord`].
     pub overshoot: u64,
     /// How long the run took on the clock.
     pub elapsed: Duration,
+}
+
+/// Both windows of one run.
+#[derive(Debug, Clone, PartialEq)]
+pub struct WindowPair {
+    /// The first `T` steps.
+    pub first: RunRecord,
+    /// The last `T` of whole legs.
+    pub last: RunRecord,
 }
 
 /// All runs of one agent, in order.
@@ -176,6 +187,43 @@ impl Study {
         Ok(StudyRecord { agents: self.agents.iter().map(of_agent).collect() })
     }
 
+    /// The regret of every run of one agent at every checkpoint, in the first window and the last.
+    ///
+    /// # Errors
+    /// As [`check`](Self::check), or when a run fails.
+    pub fn regrets_in_both_windows(
+        &self,
+        agent: &AgentSpec,
+        jobs: Jobs,
+    ) -> Result<[Vec<Vec<f64>>; 2], LabError> {
+        self.check()?;
+        let threads = jobs.threads().min(self.runs as usize);
+        let regret = |record: &RunRecord| record.checkpoints.iter().map(|p| p.regret).collect();
+        let pairs: Result<Vec<WindowPair>, LabError> = in_pool(threads, || {
+            (0..self.runs).into_par_iter().map(|run| self.run_both_windows(agent, run)).collect()
+        })?;
+        let pairs = pairs?;
+        Ok([
+            pairs.iter().map(|pair| regret(&pair.first)).collect(),
+            pairs.iter().map(|pair| regret(&pair.last)).collect(),
+        ])
+    }
+
+    /// One run of one agent, measured in both windows.
+    ///
+    /// # Errors
+    /// As [`run_once`](Self::run_once).
+    pub fn run_both_windows(&self, agent: &AgentSpec, run: u64) -> Result<WindowPair, LabError> {
+        let failed =
+            |reason: String| LabError::Run { agent: agent.label(self.preset), run, reason };
+        let world = self.world(run)?;
+        let mut built = agent.build(&self.graph).map_err(|error| failed(error.to_string()))?;
+        let (first, last) =
+            run_both_windows(&world, built.as_mut(), &self.plan, self.run_seed(run))
+                .map_err(|error| failed(error.to_string()))?;
+        Ok(WindowPair { first, last })
+    }
+
     /// One run of one agent.
     ///
     /// # Errors
@@ -200,7 +248,11 @@ impl Study {
     }
 }
 
-fn in_pool<R: Send>(threads: usize, work: impl FnOnce() -> R + Send) -> Result<R, LabError> {
+/// Runs `work` on so many threads.
+pub(crate) fn in_pool<R: Send>(
+    threads: usize,
+    work: impl FnOnce() -> R + Send,
+) -> Result<R, LabError> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
     let pool =
         pool.map_err(|error| LabError::Threads { jobs: threads, reason: error.to_string() })?;

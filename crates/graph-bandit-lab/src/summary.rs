@@ -1,6 +1,6 @@
 //! The summary of a study: what `gbandit run --json` prints.
 
-use crate::statistics::Moments;
+use crate::statistics::{Moments, median};
 use crate::study::{AgentRecord, Study, StudyRecord};
 use graph_bandit::{Graph, Preset, Window};
 use serde::Serialize;
@@ -115,26 +115,5 @@ impl StudySummary {
             window: study.plan.window,
             agents: record.agents.iter().map(|a| AgentSummary::of(a, checkpoints)).collect(),
         }
-    }
-}
-
-fn median(mut numbers: Vec<f64>) -> f64 {
-    numbers.sort_by(f64::total_cmp);
-    let middle = numbers.len() / 2;
-    if numbers.len() % 2 == 1 {
-        numbers[middle]
-    } else {
-        0.5 * (numbers[middle - 1] + numbers[middle])
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn median_by_hand() {
-        assert_eq!(median(vec![3.0, 1.0, 2.0]), 2.0);
-        assert_eq!(median(vec![4.0, 1.0, 2.0, 3.0]), 2.5);
     }
 }

@@ -1,0 +1,212 @@
+//! One agent on one graph under one protocol: the unit that studies share.
+
+use crate::error::LabError;
+use crate::graph_source::GraphSource;
+use crate::means::MeansSource;
+use crate::study::{Study, WindowPair};
+use crate::study_file::{Case, StudyFile};
+use graph_bandit::run::InitRecord;
+use graph_bandit::{AgentSpec, Checkpoint, Graph, Init, Preset, Return, RunPlan, Seed, Window};
+use serde::{Deserialize, Serialize};
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Everything that decides the runs of one agent on one graph.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Cell {
+    /// The graph, by its text.
+    pub graph: String,
+    /// The agent, labelled beside the preset.
+    pub agent: String,
+    /// Whose details it follows.
+    pub preset: Preset,
+    /// Its means, by their text.
+    pub means: String,
+    /// The noise, by its text.
+    pub noise: String,
+    /// `T`.
+    pub steps: u64,
+    /// How often regret is recorded.
+    pub checkpoints: u64,
+    /// Where it starts.
+    pub start: u32,
+    /// How it covers the graph.
+    pub init: Init,
+    /// How it gets back to its start.
+    pub back: Return,
+    /// How many runs it makes.
+    pub runs: u64,
+    /// Where its randomness comes from.
+    pub seed: u64,
+}
+
+impl Cell {
+    /// The cell of one agent on one case.
+    pub(super) fn of(
+        study: &StudyFile,
+        case: &Case,
+        agent: &str,
+        preset: Preset,
+    ) -> Result<Self, String> {
+        let spec = AgentSpec::parse(agent, preset).map_err(|error| error.to_string())?;
+        let of_program = case.program_means.as_ref().filter(|_| preset == Preset::Program);
+        let means = of_program.or(case.means.as_ref());
+        Ok(Self {
+            graph: case.graph.clone(),
+            agent: spec.label(preset),
+            preset,
+            means: means.unwrap_or(&study.means).clone(),
+            noise: case.noise.as_ref().unwrap_or(&study.noise).clone(),
+            steps: study.steps,
+            checkpoints: study.checkpoints,
+            start: study.start,
+            init: study.init,
+            back: study.back,
+            runs: study.runs,
+            seed: study.seed,
+        })
+    }
+
+    /// The study of this one agent, ready to run. Relative paths start at `base`.
+    ///
+    /// # Errors
+    /// Names the setting or the file that is wrong.
+    pub fn prepare(&self, base: &Path, graphs: &GraphCache) -> Result<Study, LabError> {
+        let agent = AgentSpec::parse(&self.agent, self.preset)
+            .map_err(|error| LabError::setting("agents", error))?;
+        let noise = self.noise.parse().map_err(|error| LabError::setting("noise", error))?;
+        let study = Study {
+            graph: graphs.get(self, base)?,
+            agents: vec![agent],
+            preset: self.preset,
+            means: MeansSource::parse(&self.means, base)?,
+            noise,
+            plan: RunPlan {
+                start: self.start,
+                init: self.init,
+                back: self.back,
+                ..RunPlan::new(self.steps, self.checkpoints)
+            },
+            runs: self.runs,
+            seed: Seed(self.seed),
+        };
+        study.check()?;
+        Ok(study)
+    }
+
+    /// The steps at which regret is recorded.
+    pub fn checkpoints(&self) -> Vec<u64> {
+        graph_bandit::run::evenly_spaced(self.steps, self.checkpoints)
+    }
+}
+
+/// Graphs that are in use, each loaded once.
+#[derive(Debug, Default)]
+pub struct GraphCache {
+    loaded: Mutex<Vec<LoadedGraph>>,
+}
+
+#[derive(Debug)]
+struct LoadedGraph {
+    text: String,
+    seed: u64,
+    preset: Preset,
+    graph: Arc<Graph>,
+}
+
+impl GraphCache {
+    fn get(&self, cell: &Cell, base: &Path) -> Result<Arc<Graph>, LabError> {
+        let mut loaded = self.loaded.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = loaded.iter().find(|known| {
+            known.text == cell.graph && known.seed == cell.seed && known.preset == cell.preset
+        });
+        if let Some(known) = known {
+            return Ok(Arc::clone(&known.graph));
+        }
+        let source = cell.graph.parse::<GraphSource>()?.below(base);
+        let graph = Arc::new(source.load(Seed(cell.seed), cell.preset)?);
+        loaded.push(LoadedGraph {
+            text: cell.graph.clone(),
+            seed: cell.seed,
+            preset: cell.preset,
+            graph: Arc::clone(&graph),
+        });
+        Ok(graph)
+    }
+}
+
+/// One run, as the numbers that are stored of it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Row<'a> {
+    numbers: &'a [f64],
+}
+
+/// Numbers of a row before its curves: init steps, init regret, overshoot.
+const HEAD: usize = 3;
+/// Numbers per checkpoint and window: regret, realized regret, reward, legs.
+const PER_POINT: usize = 4;
+
+impl<'a> Row<'a> {
+    /// How many numbers a row with so many checkpoints has.
+    pub fn length(checkpoints: usize) -> usize {
+        HEAD + 2 * PER_POINT * checkpoints
+    }
+
+    /// Views stored numbers as a row.
+    pub fn new(numbers: &'a [f64]) -> Self {
+        Self { numbers }
+    }
+
+    /// Appends a run's numbers to `numbers`.
+    pub(super) fn push(numbers: &mut Vec<f64>, run: &WindowPair) {
+        let InitRecord { steps, regret } = run.first.init;
+        numbers.extend([steps as f64, regret, run.last.overshoot as f64]);
+        for record in [&run.first, &run.last] {
+            for point in &record.checkpoints {
+                let Checkpoint { regret, realized_regret, reward, episodes, .. } = *point;
+                numbers.extend([regret, realized_regret, reward, episodes as f64]);
+            }
+        }
+    }
+
+    /// How many checkpoints the row has.
+    pub fn checkpoints(&self) -> usize {
+        (self.numbers.len() - HEAD) / (2 * PER_POINT)
+    }
+
+    /// Expected regret, realized regret, reward and legs at checkpoint number `k`.
+    pub fn point(&self, window: Window, k: usize) -> [f64; PER_POINT] {
+        let skipped = match window {
+            Window::First => 0,
+            Window::Last => self.checkpoints(),
+        };
+        let start = HEAD + PER_POINT * (skipped + k);
+        std::array::from_fn(|i| self.numbers[start + i])
+    }
+
+    /// Expected regret at every checkpoint.
+    pub fn regret(&self, window: Window) -> impl Iterator<Item = f64> + '_ {
+        (0..self.checkpoints()).map(move |k| self.point(window, k)[0])
+    }
+
+    /// Realized regret at every checkpoint.
+    pub fn realized_regret(&self, window: Window) -> impl Iterator<Item = f64> + '_ {
+        (0..self.checkpoints()).map(move |k| self.point(window, k)[1])
+    }
+
+    /// Steps of initialization.
+    pub fn init_steps(&self) -> f64 {
+        self.numbers[0]
+    }
+
+    /// Expected regret of initialization.
+    pub fn init_regret(&self) -> f64 {
+        self.numbers[1]
+    }
+
+    /// Steps beyond the horizon that the last leg took.
+    pub fn overshoot(&self) -> f64 {
+        self.numbers[2]
+    }
+}

@@ -1,0 +1,195 @@
+//! Campaigns: several studies carried out together, so that what they share is run once, with
+//! checkpoints on disk so that nothing finished is ever run again.
+//!
+//! ```text
+//! StudyFile.. ─> Campaign (cells) ─> engine ─> Store (blocks of runs on disk) ─> Results
+//! ```
+
+mod cell;
+mod engine;
+mod results;
+mod store;
+mod tidy;
+
+pub use cell::{Cell, GraphCache, Row};
+pub use engine::{End, Progress, Shard, execute};
+pub(crate) use results::for_each_row;
+pub use results::{CurveStats, Results};
+pub(crate) use store::write_aside;
+pub use store::{Block, Store, StoreError};
+pub(crate) use tidy::{preset_name, window_name, write_tables};
+
+use crate::error::LabError;
+use crate::study_file::{Case, FigureRequest, StudyFile};
+use graph_bandit::{AgentSpec, Preset, Window};
+use serde::{Deserialize, Serialize};
+use std::path::PathBuf;
+
+/// Which presets a campaign runs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Presets {
+    /// Each study's own.
+    Own,
+    /// Both, so that claims can be judged by either.
+    Both,
+}
+
+/// What is to be carried out: everything that decides the results, and nothing else.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct Campaign {
+    /// The version of this program: another one may give other results.
+    pub version: String,
+    /// The studies.
+    pub studies: Vec<StudyFile>,
+    /// Which presets are run.
+    pub presets: Presets,
+    /// All runs that the studies need, each once.
+    pub cells: Vec<Cell>,
+    /// Where relative paths in the studies start.
+    #[serde(skip)]
+    pub base: PathBuf,
+    /// The graphs in use.
+    #[serde(skip)]
+    pub graphs: GraphCache,
+}
+
+/// One agent on one case of one study.
+#[derive(Debug, Clone, Copy)]
+pub struct Entry<'a> {
+    /// The study.
+    pub study: &'a StudyFile,
+    /// The case.
+    pub case: &'a Case,
+    /// Whose details the agent follows.
+    pub preset: Preset,
+    /// The number of the cell that holds its runs.
+    pub cell: usize,
+}
+
+impl Campaign {
+    /// Gathers what the studies need. Relative paths in them start at `base`.
+    ///
+    /// # Errors
+    /// Names the study and what is wrong in it.
+    pub fn new(studies: Vec<StudyFile>, presets: Presets, base: PathBuf) -> Result<Self, LabError> {
+        let version = env!("CARGO_PKG_VERSION").to_owned();
+        let mut campaign = Self {
+            version,
+            studies: Vec::new(),
+            presets,
+            cells: Vec::new(),
+            base,
+            graphs: GraphCache::default(),
+        };
+        for study in studies {
+            campaign.add(study)?;
+        }
+        Ok(campaign)
+    }
+
+    fn add(&mut self, study: StudyFile) -> Result<(), LabError> {
+        let named = |reason: String| LabError::Study { study: study.name.clone(), reason };
+        check_names(&study, &self.studies).map_err(named)?;
+        for preset in self.presets_of(&study) {
+            for case in &study.cases {
+                for agent in agents(&study, case) {
+                    let cell = Cell::of(&study, case, agent, preset).map_err(named)?;
+                    if !self.cells.contains(&cell) {
+                        cell.prepare(&self.base, &self.graphs)
+                            .map_err(|error| named(error.to_string()))?;
+                        self.cells.push(cell);
+                    }
+                }
+            }
+        }
+        self.studies.push(study);
+        Ok(())
+    }
+
+    /// The presets under which a study is run.
+    pub fn presets_of(&self, study: &StudyFile) -> Vec<Preset> {
+        match self.presets {
+            Presets::Own => vec![study.preset],
+            Presets::Both => vec![Preset::Paper, Preset::Program],
+        }
+    }
+
+    /// Everything that the studies show, in their order.
+    pub fn entries(&self) -> Vec<Entry<'_>> {
+        let mut entries = Vec::new();
+        for study in &self.studies {
+            for preset in self.presets_of(study) {
+                for case in &study.cases {
+                    let cells = agents(study, case)
+                        .filter_map(|agent| self.cell(study, case, agent, preset));
+                    entries.extend(cells.map(|cell| Entry { study, case, preset, cell }));
+                }
+            }
+        }
+        entries
+    }
+
+    /// The cell of one agent on one case of a study.
+    pub fn cell(
+        &self,
+        study: &StudyFile,
+        case: &Case,
+        agent: &str,
+        preset: Preset,
+    ) -> Option<usize> {
+        let wanted = Cell::of(study, case, agent, preset).ok()?;
+        self.cells.iter().position(|cell| *cell == wanted)
+    }
+
+    /// All runs of all cells.
+    pub fn runs(&self) -> u64 {
+        self.cells.iter().map(|cell| cell.runs).sum()
+    }
+}
+
+/// The agents of a case.
+pub fn agents<'a>(study: &'a StudyFile, case: &'a Case) -> impl Iterator<Item = &'a str> {
+    case.agents.as_ref().unwrap_or(&study.agents).iter().map(String::as_str)
+}
+
+/// Both windows, in the order in which rows hold them.
+pub const WINDOWS: [Window; 2] = [Window::First, Window::Last];
+
+fn check_names(study: &StudyFile, others: &[StudyFile]) -> Result<(), String> {
+    let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+    if study.name.is_empty() || !study.name.chars().all(is_plain) {
+        return Err(format!(
+            "the name {:?} must be of small letters, digits and dashes: files are named after it",
+            study.name
+        ));
+    }
+    if others.iter().any(|other| other.name == study.name) {
+        return Err("another study has the same name".to_owned());
+    }
+    if study.cases.is_empty() && !study.figures.iter().all(draws_graphs_only) {
+        return Err("there are no cases; give at least one [[cases]] with a graph".to_owned());
+    }
+    for (i, case) in study.cases.iter().enumerate() {
+        if study.cases[..i].iter().any(|other| other.title() == case.title()) {
+            return Err(format!("two cases are titled {:?}; titles must differ", case.title()));
+        }
+        for agent in agents(study, case) {
+            AgentSpec::parse(agent, study.preset).map_err(|error| error.to_string())?;
+        }
+    }
+    for figure in &study.figures {
+        for title in figure.cases() {
+            if !study.cases.iter().any(|case| case.title() == title) {
+                let known: Vec<&str> = study.cases.iter().map(Case::title).collect();
+                let known = known.join(", ");
+                return Err(format!("a figure shows {title:?}, but the cases are {known}"));
+            }
+        }
+    }
+    Ok(())
+}
+
+fn draws_graphs_only(figure: &FigureRequest) -> bool {
+    matches!(figure, FigureRequest::Networks { graphs, .. } if !graphs.is_empty())
+}

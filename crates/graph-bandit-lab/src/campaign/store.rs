@@ -1,0 +1,199 @@
+//! Finished runs on disk, in blocks: what a campaign resumes from and what shards hand over.
+//!
+//! A block is written aside and renamed, so a file that is there is whole. A campaign's plan lies
+//! beside the blocks; a store of another plan is refused.
+
+use super::{Campaign, Row};
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use thiserror::Error;
+
+/// Runs per block: little enough to lose little, much enough to write rarely.
+const RUNS_PER_BLOCK: u64 = 20;
+
+const PLAN: &str = "plan.json";
+/// Where relative paths of the plan start: beside the plan, since it is no part of it.
+const BASE: &str = "base";
+
+/// Consecutive runs of one cell.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Block {
+    /// The number of the cell.
+    pub cell: usize,
+    /// The first run.
+    pub first: u64,
+    /// How many runs.
+    pub runs: u64,
+}
+
+impl Block {
+    /// All blocks of a campaign, in order.
+    pub fn all(campaign: &Campaign) -> Vec<Self> {
+        let of_cell = |(cell, runs): (usize, u64)| {
+            (0..runs.div_ceil(RUNS_PER_BLOCK)).map(move |i| {
+                let first = i * RUNS_PER_BLOCK;
+                Self { cell, first, runs: RUNS_PER_BLOCK.min(runs - first) }
+            })
+        };
+        campaign.cells.iter().map(|cell| cell.runs).enumerate().flat_map(of_cell).collect()
+    }
+
+    fn file(self) -> String {
+        format!("cell{:04}-run{:07}.bin", self.cell, self.first)
+    }
+}
+
+/// Why a store cannot be used.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum StoreError {
+    /// Reading or writing failed.
+    #[error("{}: {cause}", path.display())]
+    Io {
+        /// The file or directory.
+        path: PathBuf,
+        /// What the system said.
+        cause: io::Error,
+    },
+    /// The store holds runs of another study.
+    #[error("{}: this holds runs of another study, another setting or another version", .0.display())]
+    OtherPlan(PathBuf),
+    /// A block is not as long as it must be.
+    #[error("{}: this is damaged ({found} bytes instead of {expected}); delete it and resume",
+        path.display())]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// Its length.
+        found: usize,
+        /// The length it must have.
+        expected: usize,
+    },
+}
+
+/// A directory of blocks.
+#[derive(Debug, Clone)]
+pub struct Store {
+    directory: PathBuf,
+}
+
+impl Store {
+    /// Opens the store in `directory` for a campaign, creating it when it is not there.
+    ///
+    /// # Errors
+    /// When it holds another campaign, or cannot be read or created.
+    pub fn open(directory: &Path, campaign: &Campaign) -> Result<Self, StoreError> {
+        let store = Self { directory: directory.to_owned() };
+        let plan = plan_text(campaign);
+        match store.plan()? {
+            Some(found) if found == plan => {}
+            Some(_) => return Err(StoreError::OtherPlan(directory.to_owned())),
+            None => {
+                fs::create_dir_all(directory).map_err(|cause| store.error("", cause))?;
+                store.write(BASE, campaign.base.as_os_str().as_encoded_bytes())?;
+                store.write(PLAN, plan.as_bytes())?;
+            }
+        }
+        Ok(store)
+    }
+
+    /// The campaign whose runs lie in `directory`.
+    ///
+    /// # Errors
+    /// When there is none, or it cannot be read.
+    pub fn campaign(directory: &Path) -> Result<Campaign, StoreError> {
+        let store = Self { directory: directory.to_owned() };
+        let plan = store.plan()?.ok_or_else(|| {
+            store.error(PLAN, io::Error::new(io::ErrorKind::NotFound, "there are no runs here"))
+        })?;
+        let mut campaign: Campaign =
+            serde_json::from_str(&plan).map_err(|cause| store.error(PLAN, cause.into()))?;
+        let base = fs::read_to_string(directory.join(BASE));
+        campaign.base = base.map_err(|cause| store.error(BASE, cause))?.into();
+        Ok(campaign)
+    }
+
+    /// Copies a block from another store of the same campaign.
+    ///
+    /// # Errors
+    /// When reading or writing fails.
+    pub fn copy(&self, block: Block, from: &Self) -> Result<(), StoreError> {
+        let file = block.file();
+        let bytes =
+            fs::read(from.directory.join(&file)).map_err(|cause| from.error(&file, cause))?;
+        self.write(&file, &bytes)
+    }
+
+    fn plan(&self) -> Result<Option<String>, StoreError> {
+        match fs::read_to_string(self.directory.join(PLAN)) {
+            Ok(plan) => Ok(Some(plan)),
+            Err(cause) if cause.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(cause) => Err(self.error(PLAN, cause)),
+        }
+    }
+
+    /// Whether a block is there.
+    pub fn has(&self, block: Block) -> bool {
+        self.directory.join(block.file()).exists()
+    }
+
+    /// Stores the rows of a block.
+    ///
+    /// # Errors
+    /// When writing fails; nothing half-written stays.
+    pub fn put(&self, block: Block, numbers: &[f64]) -> Result<(), StoreError> {
+        let bytes: Vec<u8> = numbers.iter().flat_map(|number| number.to_le_bytes()).collect();
+        self.write(&block.file(), &bytes)
+    }
+
+    /// The numbers of a block, row by row.
+    ///
+    /// # Errors
+    /// When it cannot be read or is damaged.
+    pub fn get(&self, block: Block, checkpoints: usize) -> Result<Vec<f64>, StoreError> {
+        let file = block.file();
+        let path = self.directory.join(&file);
+        let bytes = fs::read(&path).map_err(|cause| self.error(&file, cause))?;
+        let expected = Row::length(checkpoints) * block.runs as usize * 8;
+        if bytes.len() != expected {
+            return Err(StoreError::Damaged { path, found: bytes.len(), expected });
+        }
+        let number = |bytes: &[u8]| f64::from_le_bytes(bytes.try_into().unwrap_or_default());
+        Ok(bytes.chunks_exact(8).map(number).collect())
+    }
+
+    /// Removes the store and all in it.
+    ///
+    /// # Errors
+    /// When removing fails.
+    pub fn remove(self) -> Result<(), StoreError> {
+        fs::remove_dir_all(&self.directory).map_err(|cause| self.error("", cause))
+    }
+
+    fn write(&self, file: &str, bytes: &[u8]) -> Result<(), StoreError> {
+        write_aside(&self.directory.join(file), bytes).map_err(|cause| self.error(file, cause))
+    }
+
+    fn error(&self, file: &str, cause: io::Error) -> StoreError {
+        StoreError::Io { path: self.directory.join(file), cause }
+    }
+}
+
+fn plan_text(campaign: &Campaign) -> String {
+    serde_json::to_string_pretty(campaign).unwrap_or_default() + "\n"
+}
+
+/// Writes a file beside its place, then moves it there: whole or not at all.
+pub(crate) fn write_aside(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut aside = path.as_os_str().to_owned();
+    aside.push(".part");
+    let written = fs::File::create(&aside)
+        .and_then(|mut file| file.write_all(bytes).and_then(|()| file.sync_data()))
+        .and_then(|()| fs::rename(&aside, path));
+    if written.is_err() {
+        // What could not be finished must not stay; the first error is the one to report.
+        let _ = fs::remove_file(&aside);
+    }
+    written
+}

@@ -1,0 +1,323 @@
+//! A study as data: the TOML file that the paper's experiments and a user's own go through.
+
+use crate::error::FileError;
+use crate::text_file::read_text;
+use graph_bandit::{Init, Preset, Return, Window};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::path::Path;
+
+/// A study: some cases (graphs), the agents that run on them, and the figures to draw.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct StudyFile {
+    /// A short name in lower case, used for files and `--only`.
+    pub name: String,
+    /// What a reader calls it.
+    pub title: String,
+    /// Where it stands in the paper, if it does.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub place: String,
+    /// A paragraph on what it shows.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub about: String,
+    /// Steps that count, after initialization.
+    #[serde(default = "default_steps")]
+    pub steps: u64,
+    /// Runs per agent and case.
+    #[serde(default = "default_runs")]
+    pub runs: u64,
+    /// How many times regret is recorded.
+    #[serde(default = "default_checkpoints")]
+    pub checkpoints: u64,
+    /// The agents of every case that names none of its own, such as `g-ucb:bonus=0.5`.
+    #[serde(default = "default_agents")]
+    pub agents: Vec<String>,
+    /// Mean rewards: `uniform:0.5,9.5`, `fixed:1,2,3` or `file:means.csv`.
+    #[serde(default = "default_means")]
+    pub means: String,
+    /// The noise around them: `uniform:0.5`, `bernoulli`, `gaussian:1` and so on.
+    #[serde(default = "default_noise")]
+    pub noise: String,
+    /// The node to start on.
+    #[serde(default)]
+    pub start: u32,
+    /// How initialization covers the graph.
+    #[serde(default)]
+    #[schemars(with = "InitName")]
+    pub init: Init,
+    /// How the agent gets back to its start after initialization.
+    #[serde(default, rename = "return")]
+    #[schemars(with = "ReturnName")]
+    pub back: Return,
+    /// Whose details to follow where the paper and its authors' program differ.
+    #[serde(default)]
+    #[schemars(with = "PresetName")]
+    pub preset: Preset,
+    /// Which steps the figures show.
+    #[serde(default)]
+    #[schemars(with = "WindowName")]
+    pub window: Window,
+    /// Where all randomness comes from.
+    #[serde(default)]
+    pub seed: u64,
+    /// The graphs to run on.
+    pub cases: Vec<Case>,
+    /// The figures to draw; one panel of curves per case unless said.
+    #[serde(default = "default_figures")]
+    pub figures: Vec<FigureRequest>,
+}
+
+/// One graph of a study, and what differs on it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Case {
+    /// The graph: `grid:10x10` or the path of an edge list, relative to this file.
+    pub graph: String,
+    /// What a reader calls it; the graph's text unless said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
+    /// Agents of this case instead of the study's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub agents: Option<Vec<String>>,
+    /// Means of this case instead of the study's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub means: Option<String>,
+    /// Means of this case in preset `program`, where the authors' program used others than the
+    /// paper says.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub program_means: Option<String>,
+    /// Noise of this case instead of the study's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub noise: Option<String>,
+    /// Where the case stands on the axis of a `final` figure.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub x: Option<f64>,
+}
+
+impl Case {
+    /// What a reader calls the case.
+    pub fn title(&self) -> &str {
+        self.title.as_deref().unwrap_or(&self.graph)
+    }
+}
+
+/// A figure to draw. `cases` picks some by title; all unless said.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "kind", deny_unknown_fields, rename_all = "kebab-case")]
+pub enum FigureRequest {
+    /// One panel per case, a regret curve per agent with its 95% band.
+    Curves {
+        /// The caption.
+        #[serde(default)]
+        caption: String,
+        /// Agents that get error bars of one standard deviation over runs.
+        #[serde(default)]
+        bars: Vec<String>,
+        /// The cases to show.
+        #[serde(default)]
+        cases: Vec<String>,
+    },
+    /// One panel, a curve per case of the first agent.
+    Together {
+        /// The caption.
+        #[serde(default)]
+        caption: String,
+        /// The cases to show.
+        #[serde(default)]
+        cases: Vec<String>,
+    },
+    /// Regret at the last step against the cases' `x`, of the first agent.
+    Final {
+        /// The caption.
+        #[serde(default)]
+        caption: String,
+        /// What the cases' `x` is.
+        axis: String,
+        /// The cases to show.
+        #[serde(default)]
+        cases: Vec<String>,
+    },
+    /// The realized regret of every run in light lines, their mean on top, of the first agent.
+    Traces {
+        /// The caption.
+        #[serde(default)]
+        caption: String,
+        /// The cases to show.
+        #[serde(default)]
+        cases: Vec<String>,
+    },
+    /// The cases' graphs drawn.
+    Networks {
+        /// The caption.
+        #[serde(default)]
+        caption: String,
+        /// Graphs to draw instead of the cases'.
+        #[serde(default)]
+        graphs: Vec<Drawing>,
+        /// The cases to show.
+        #[serde(default)]
+        cases: Vec<String>,
+    },
+    /// Measured run times of the agents by case, and their ratios.
+    RunTimes {
+        /// The caption.
+        #[serde(default)]
+        caption: String,
+        /// The cases to show.
+        #[serde(default)]
+        cases: Vec<String>,
+    },
+}
+
+/// A graph to draw.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Drawing {
+    /// What a reader calls it.
+    pub title: String,
+    /// The graph: `grid:10x10` or the path of an edge list, relative to this file.
+    pub graph: String,
+}
+
+impl FigureRequest {
+    /// The titles of the cases to show; empty means all.
+    pub fn cases(&self) -> &[String] {
+        match self {
+            Self::Curves { cases, .. }
+            | Self::Together { cases, .. }
+            | Self::Final { cases, .. }
+            | Self::Traces { cases, .. }
+            | Self::Networks { cases, .. }
+            | Self::RunTimes { cases, .. } => cases,
+        }
+    }
+}
+
+// The names that TOML knows the library's enums by, for the schema only.
+macro_rules! names {
+    ($name:ident { $($variant:ident),* }) => {
+        #[allow(dead_code)]
+        #[derive(JsonSchema)]
+        #[schemars(inline, rename_all = "kebab-case")]
+        enum $name { $($variant),* }
+    };
+}
+names!(InitName { Lowest, Nearest, DepthFirst, None });
+names!(ReturnName { Jump, Walk });
+names!(PresetName { Paper, Program });
+names!(WindowName { First, Last });
+
+fn default_steps() -> u64 {
+    20_000
+}
+
+fn default_runs() -> u64 {
+    100
+}
+
+fn default_checkpoints() -> u64 {
+    20
+}
+
+fn default_agents() -> Vec<String> {
+    vec!["g-ucb".to_owned()]
+}
+
+fn default_means() -> String {
+    "uniform:0.5,9.5".to_owned()
+}
+
+fn default_noise() -> String {
+    "uniform:0.5".to_owned()
+}
+
+fn default_figures() -> Vec<FigureRequest> {
+    vec![FigureRequest::Curves { caption: String::new(), bars: Vec::new(), cases: Vec::new() }]
+}
+
+impl StudyFile {
+    /// Reads a study from a file.
+    ///
+    /// # Errors
+    /// Names file and line; for a wrong key also the one that was probably meant.
+    pub fn read(path: &Path) -> Result<Self, FileError> {
+        let text = read_text(path, "a study in TOML")?;
+        Self::parse(&text, path)
+    }
+
+    /// Reads a study from text; `path` is for messages.
+    ///
+    /// # Errors
+    /// As [`read`](Self::read).
+    pub fn parse(text: &str, path: &Path) -> Result<Self, FileError> {
+        toml::from_str(text).map_err(|error| {
+            let line = error.span().map(|span| 1 + text[..span.start].matches('\n').count() as u64);
+            FileError { path: path.to_owned(), line, reason: with_near_match(error.message()) }
+        })
+    }
+
+    /// The JSON Schema of study files.
+    pub fn schema() -> String {
+        let schema = schemars::schema_for!(Self);
+        serde_json::to_string_pretty(&schema).unwrap_or_default() + "\n"
+    }
+}
+
+/// Adds the known name that an unknown one was probably meant for.
+fn with_near_match(message: &str) -> String {
+    let mut quoted = message.split('`').skip(1).step_by(2);
+    let is_unknown = message.starts_with("unknown ");
+    let (Some(given), true) = (quoted.next(), is_unknown) else { return message.to_owned() };
+    let near = quoted
+        .map(|known| (strsim::damerau_levenshtein(given, known), known))
+        .min()
+        .filter(|&(distance, known)| distance <= 1 + known.len() / 3);
+    match near {
+        Some((_, known)) => format!("{message}; did you mean `{known}`?"),
+        None => message.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SMALL: &str = "name = 'mine'\ntitle = 'Mine'\n[[cases]]\ngraph = 'line:5'\n";
+
+    fn parse(text: &str) -> Result<StudyFile, FileError> {
+        StudyFile::parse(text, Path::new("mine.toml"))
+    }
+
+    #[test]
+    fn defaults_are_the_paper_s() {
+        let study = parse(SMALL).unwrap();
+        assert_eq!((study.steps, study.runs, study.checkpoints), (20_000, 100, 20));
+        assert_eq!(study.agents, ["g-ucb"]);
+        assert_eq!(study.cases[0].title(), "line:5");
+        let again = toml::to_string(&study).unwrap();
+        assert_eq!(parse(&again).unwrap(), study);
+    }
+
+    #[test]
+    fn a_wrong_key_is_named_with_its_line_and_near_match() {
+        let wrong = parse(&format!("{SMALL}titel = 'x'\n")).unwrap_err();
+        assert_eq!(wrong.line, Some(5));
+        assert!(wrong.reason.contains("did you mean `title`?"), "{wrong}");
+        let kind = parse(&format!("{SMALL}[[figures]]\nkind = 'curve'\n")).unwrap_err();
+        assert!(kind.to_string().contains("did you mean `curves`?"), "{kind}");
+        let value = parse("name = 'a'\ntitle = 3\ncases = []\n").unwrap_err();
+        assert_eq!(value.line, Some(2));
+        assert!(parse("name = ").unwrap_err().to_string().starts_with("mine.toml:1: "));
+    }
+
+    #[test]
+    fn the_schema_knows_every_key() {
+        let schema: serde_json::Value = serde_json::from_str(&StudyFile::schema()).unwrap();
+        let keys = schema["properties"].as_object().unwrap();
+        for key in ["name", "cases", "figures", "return", "preset", "checkpoints"] {
+            assert!(keys.contains_key(key), "{key}");
+        }
+        assert_eq!(schema["additionalProperties"], false);
+    }
+}

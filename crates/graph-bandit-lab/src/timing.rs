@@ -1,0 +1,56 @@
+//! Measured run times: one run at a time, after everything else, never part of what must be equal.
+
+use crate::campaign::{Campaign, Entry};
+use crate::error::LabError;
+use crate::study_file::FigureRequest;
+use graph_bandit::Preset;
+use serde::{Deserialize, Serialize};
+
+/// The run times of one agent on one case.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct TimedCell {
+    /// The study's name.
+    pub study: String,
+    /// The case's title.
+    pub case: String,
+    /// The agent.
+    pub agent: String,
+    /// Whose details it follows.
+    pub preset: Preset,
+    /// Seconds of each run.
+    pub seconds: Vec<f64>,
+}
+
+impl TimedCell {
+    /// The median time of a run.
+    pub fn median(&self) -> f64 {
+        crate::statistics::median(self.seconds.clone())
+    }
+}
+
+/// Times every agent of every study that has a figure of run times.
+///
+/// # Errors
+/// When a run fails.
+pub fn measure(campaign: &Campaign, tick: &dyn Fn()) -> Result<Vec<TimedCell>, LabError> {
+    let shows_times = |figure: &FigureRequest| matches!(figure, FigureRequest::RunTimes { .. });
+    let entries = campaign.entries();
+    let timed = entries.iter().filter(|entry| entry.study.figures.iter().any(shows_times));
+    let time = |entry: &Entry<'_>| {
+        let cell = &campaign.cells[entry.cell];
+        let prepared = cell.prepare(&campaign.base, &campaign.graphs)?;
+        let seconds = (0..cell.runs).map(|run| {
+            let outcome = prepared.run_once(&prepared.agents[0], run)?;
+            tick();
+            Ok(outcome.elapsed.as_secs_f64())
+        });
+        Ok(TimedCell {
+            study: entry.study.name.clone(),
+            case: entry.case.title().to_owned(),
+            agent: cell.agent.clone(),
+            preset: entry.preset,
+            seconds: seconds.collect::<Result<_, LabError>>()?,
+        })
+    };
+    timed.map(time).collect()
+}

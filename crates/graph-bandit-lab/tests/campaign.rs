@@ -1,0 +1,170 @@
+//! Campaigns: what is shared is run once, and stopping, resuming and sharding change no byte.
+
+use graph_bandit_lab::Jobs;
+use graph_bandit_lab::campaign::{
+    Block, Campaign, End, Presets, Progress, Shard, Store, StoreError, execute,
+};
+use graph_bandit_lab::study_file::StudyFile;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+const STUDY: &str = "
+name = 'one'
+title = 'One'
+steps = 300
+runs = 45
+checkpoints = 5
+agents = ['g-ucb', 'local-ts']
+[[cases]]
+graph = 'grid:3x3'
+[[cases]]
+graph = 'star:6'
+agents = ['g-ucb']
+";
+
+fn study(name: &str) -> StudyFile {
+    let mut study = StudyFile::parse(STUDY, Path::new("one.toml")).unwrap();
+    name.clone_into(&mut study.name);
+    study
+}
+
+fn campaign() -> Campaign {
+    Campaign::new(vec![study("one"), study("two")], Presets::Both, PathBuf::new()).unwrap()
+}
+
+fn scratch(name: &str) -> PathBuf {
+    let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_dir_all(&directory);
+    directory
+}
+
+/// All stored numbers, block by block.
+fn contents(store: &Store, campaign: &Campaign) -> Vec<Vec<u64>> {
+    let bits = |block| store.get(block, 5).unwrap().into_iter().map(f64::to_bits).collect();
+    Block::all(campaign).into_iter().map(bits).collect()
+}
+
+fn uninterrupted(campaign: &Campaign, name: &str) -> Vec<Vec<u64>> {
+    let store = Store::open(&scratch(name), campaign).unwrap();
+    let never = AtomicBool::new(false);
+    let end = execute(campaign, &store, Shard::WHOLE, Jobs::All, &(), &never).unwrap();
+    assert_eq!(end, End::Complete);
+    contents(&store, campaign)
+}
+
+/// Stops after so many runs.
+struct StopAfter<'a> {
+    left: AtomicU64,
+    stop: &'a AtomicBool,
+}
+
+impl Progress for StopAfter<'_> {
+    fn begin(&self, _done: u64, _of: u64) {}
+
+    fn tick(&self) {
+        if self.left.fetch_sub(1, Ordering::Relaxed) == 1 {
+            self.stop.store(true, Ordering::Relaxed);
+        }
+    }
+}
+
+#[test]
+fn studies_share_what_they_have_in_common() {
+    let campaign = campaign();
+    // Two presets of three agents on cases, the second study all the same.
+    assert_eq!(campaign.cells.len(), 6);
+    assert_eq!(campaign.entries().len(), 12);
+    assert_eq!(Block::all(&campaign).len(), 6 * 3);
+}
+
+#[test]
+fn stopping_and_resuming_changes_nothing() {
+    let campaign = campaign();
+    let whole = uninterrupted(&campaign, "campaign-whole");
+    let directory = scratch("campaign-resumed");
+    let mut stops = 0;
+    for round in 1.. {
+        // Opened anew each time, as after a crash.
+        let store = Store::open(&directory, &campaign).unwrap();
+        let stop = AtomicBool::new(false);
+        let progress = StopAfter { left: AtomicU64::new(23 + round), stop: &stop };
+        let jobs = Jobs::Exactly(1 + (round % 3) as usize);
+        match execute(&campaign, &store, Shard::WHOLE, jobs, &progress, &stop).unwrap() {
+            End::Interrupted => stops += 1,
+            End::Complete => {
+                assert_eq!(contents(&store, &campaign), whole);
+                break;
+            }
+        }
+    }
+    assert!(stops >= 3, "{stops}");
+}
+
+#[test]
+fn shards_hold_all_blocks_once() {
+    let campaign = campaign();
+    let whole = uninterrupted(&campaign, "campaign-unsharded");
+    let joined = Store::open(&scratch("campaign-joined"), &campaign).unwrap();
+    let never = AtomicBool::new(false);
+    let mut blocks = 0;
+    for part in 1..=8 {
+        let shard = Shard { part, of: 8 };
+        let store = Store::open(&scratch(&format!("campaign-part-{part}")), &campaign).unwrap();
+        execute(&campaign, &store, shard, Jobs::All, &(), &never).unwrap();
+        for block in Block::all(&campaign).into_iter().filter(|&block| store.has(block)) {
+            assert!(!joined.has(block), "{block:?} twice");
+            joined.copy(block, &store).unwrap();
+            blocks += 1;
+        }
+    }
+    assert_eq!(blocks, Block::all(&campaign).len());
+    assert_eq!(contents(&joined, &campaign), whole);
+}
+
+#[test]
+fn a_store_of_another_campaign_is_refused() {
+    let directory = scratch("campaign-other");
+    Store::open(&directory, &campaign()).unwrap();
+    let mut other = study("one");
+    other.seed = 1;
+    let other = Campaign::new(vec![other], Presets::Both, PathBuf::new()).unwrap();
+    assert!(matches!(Store::open(&directory, &other), Err(StoreError::OtherPlan(_))));
+    let read = Store::campaign(&directory).unwrap();
+    assert_eq!(read.cells, campaign().cells);
+}
+
+#[test]
+fn a_damaged_block_is_noticed() {
+    let campaign = campaign();
+    let directory = scratch("campaign-damaged");
+    let store = Store::open(&directory, &campaign).unwrap();
+    let never = AtomicBool::new(false);
+    execute(&campaign, &store, Shard::WHOLE, Jobs::All, &(), &never).unwrap();
+    let block = fs::read_dir(&directory)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .find(|path| path.extension().is_some_and(|extension| extension == "bin"))
+        .unwrap();
+    let bytes = fs::read(&block).unwrap();
+    fs::write(&block, &bytes[..bytes.len() - 8]).unwrap();
+    let error = graph_bandit_lab::campaign::Results::read(&campaign, &store).unwrap_err();
+    assert!(error.to_string().contains("damaged"), "{error}");
+}
+
+#[test]
+fn mistakes_in_studies_are_named() {
+    let refused = |change: fn(&mut StudyFile)| {
+        let mut study = study("one");
+        change(&mut study);
+        Campaign::new(vec![study], Presets::Both, PathBuf::new()).unwrap_err().to_string()
+    };
+    assert!(refused(|s| s.name = "My Study".into()).contains("small letters"));
+    assert!(refused(|s| s.cases.clear()).contains("no cases"));
+    assert!(refused(|s| s.cases[1].graph = "grid:3x3".into()).contains("titles must differ"));
+    assert!(refused(|s| s.agents[0] = "ucb".into()).contains("there is no agent \"ucb\""));
+    assert!(refused(|s| s.cases[0].graph = "gird:3".into()).contains("gird"));
+    assert!(refused(|s| s.noise = "bernoulli".into()).contains("[0, 1]"));
+    assert!(refused(|s| s.start = 99).contains("outside the graph"));
+    assert!(refused(|s| s.runs = 0).contains("0 runs"));
+}
