@@ -6,9 +6,11 @@
 //! from run to run, was rejected: it makes results depend on scheduling.
 
 pub mod campaign;
+pub mod claims;
 pub mod conformance;
 pub mod edge_list;
 pub mod error;
+pub mod experiments;
 pub mod figure;
 pub mod graph_source;
 pub mod means;

@@ -1,0 +1,229 @@
+//! The ledger of claims: every empirical sentence of the paper, the test that decides it, and what
+//! the runs say in preset `paper` and `program`, window `first` and `last`.
+//!
+//! All tests stand on the runs' own regrets at the last step. Agents are compared on the same tapes, so
+//! differences are paired run by run; all intervals are 95%, one by one. "One SD" is the deviation
+//! over runs, pooled over the two agents compared: what the paper says its bars are. (The bars of
+//! its figures on bound and doubling were another thing: the deviation of the mean curve over time.)
+
+mod benchmarks;
+mod bound;
+mod check;
+mod direct_sp;
+mod doubling;
+mod evidence;
+mod head_to_head;
+mod measure;
+mod robot;
+mod run_times;
+mod sensitivity;
+mod text;
+#[cfg(test)]
+mod worlds;
+
+pub use run_times::judge_run_times;
+
+use crate::campaign::{Results, WINDOWS};
+use check::Finding;
+use evidence::{Evidence, View};
+use graph_bandit::{Preset, Window};
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// What became of a claim.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Verdict {
+    /// All that it says is so.
+    Holds,
+    /// Some of it is: on some graphs, or in one of two respects.
+    HoldsInPart,
+    /// None of it is.
+    DoesNotHold,
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Holds => "holds",
+            Self::HoldsInPart => "holds in part",
+            Self::DoesNotHold => "does not hold",
+        })
+    }
+}
+
+/// A claim in one of the four cells.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Judgement {
+    /// Whose details the agents followed.
+    pub preset: Preset,
+    /// Which steps counted; `None` where that does not matter.
+    pub window: Option<Window>,
+    /// What was measured, with 95% intervals.
+    pub figures: String,
+    /// What follows from it.
+    pub verdict: Verdict,
+}
+
+/// A claim, how it is tested, and what became of it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ClaimReport {
+    /// A short name.
+    pub id: String,
+    /// Where the sentence stands.
+    pub place: String,
+    /// The sentence; `[...]` for what is left out, references and citations among it.
+    pub sentence: String,
+    /// The test that decides it.
+    pub test: String,
+    /// The studies whose runs decide it.
+    pub studies: Vec<String>,
+    /// One per preset and window that was run.
+    pub judgements: Vec<Judgement>,
+    /// Why the cells differ, or why they do not.
+    pub explanation: String,
+}
+
+/// A sentence of the paper and how to judge it.
+struct Claim {
+    id: &'static str,
+    place: &'static str,
+    sentence: &'static str,
+    test: &'static str,
+    studies: &'static [&'static str],
+    judge: fn(&View<'_>) -> Option<Finding>,
+    explain: fn(&Evidence<'_>) -> String,
+}
+
+impl Claim {
+    /// `None` when the campaign has not what it takes.
+    fn report(&self, results: &Results<'_>) -> Option<ClaimReport> {
+        let evidence = Evidence::new(results);
+        if !self.studies.iter().all(|name| evidence.has(name)) {
+            return None;
+        }
+        let mut judgements = Vec::new();
+        for preset in [Preset::Paper, Preset::Program] {
+            for window in WINDOWS {
+                if let Some(found) = (self.judge)(&evidence.view(preset, window)) {
+                    let Finding { figures, verdict } = found;
+                    judgements.push(Judgement { preset, window: Some(window), figures, verdict });
+                }
+            }
+        }
+        (!judgements.is_empty()).then(|| ClaimReport {
+            id: self.id.to_owned(),
+            place: self.place.to_owned(),
+            sentence: self.sentence.to_owned(),
+            test: self.test.to_owned(),
+            studies: self.studies.iter().map(|&name| name.to_owned()).collect(),
+            judgements,
+            explanation: (self.explain)(&evidence),
+        })
+    }
+}
+
+/// All claims that regret decides, in the paper's order of places.
+fn claims() -> impl Iterator<Item = &'static Claim> {
+    let all: [&'static [Claim]; 9] = [
+        benchmarks::FRONT,
+        bound::REMARK,
+        benchmarks::GRID,
+        robot::CLAIMS,
+        benchmarks::EVERY_GRAPH,
+        head_to_head::CLAIMS,
+        bound::CLAIMS,
+        doubling::CLAIMS,
+        sensitivity::CLAIMS,
+    ];
+    all.into_iter().flatten().chain(direct_sp::CLAIMS)
+}
+
+/// Judges every claim whose studies are in the campaign. One run has no spread to judge by, so
+/// at least two are needed.
+pub fn judge(results: &Results<'_>) -> Vec<ClaimReport> {
+    claims().filter_map(|claim| claim.report(results)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::worlds::{self, World};
+    use super::*;
+    use crate::campaign::Presets;
+    use std::collections::BTreeSet;
+
+    fn verdicts(world: World) -> Vec<(String, Vec<Verdict>)> {
+        let campaign = worlds::campaign(12, Presets::Both, |_| true);
+        let reports = judge(&worlds::results(&campaign, world));
+        let of = |report: ClaimReport| {
+            let verdicts = report.judgements.iter().map(|judged| judged.verdict).collect();
+            (report.id, verdicts)
+        };
+        reports.into_iter().map(of).collect()
+    }
+
+    #[test]
+    fn in_a_world_as_the_paper_says_every_claim_holds() {
+        let verdicts = verdicts(World::AsPrinted);
+        assert_eq!(verdicts.len(), claims().count());
+        for (id, cells) in verdicts {
+            assert_eq!(cells, [Verdict::Holds; 4], "{id}");
+        }
+    }
+
+    #[test]
+    fn in_a_world_turned_round_no_claim_holds() {
+        for (id, cells) in verdicts(World::Reversed) {
+            // These say that growth is moderate, which a fall does not contradict.
+            let moderate = ["nodes-sublinear", "nodes-flatten", "gap-stops"];
+            if !moderate.contains(&id.as_str()) {
+                assert_eq!(cells, [Verdict::DoesNotHold; 4], "{id}");
+            }
+        }
+        for (id, cells) in verdicts(World::Steep) {
+            if id.starts_with("nodes-") && id != "nodes-increasing" || id == "gap-stops" {
+                assert_eq!(cells, [Verdict::DoesNotHold; 4], "{id}");
+            }
+        }
+    }
+
+    #[test]
+    fn few_runs_and_missing_studies_are_no_trouble() {
+        for runs in [1, 2, 3] {
+            let campaign = worlds::campaign(runs, Presets::Own, |_| true);
+            for world in [World::AsPrinted, World::Reversed, World::Steep, World::AllZero] {
+                let reports = judge(&worlds::results(&campaign, world));
+                assert_eq!(reports.is_empty(), runs == 1);
+                assert!(reports.iter().all(|report| report.judgements.len() == 2));
+            }
+        }
+        for kept in crate::experiments::paper() {
+            let campaign = worlds::campaign(4, Presets::Both, |name| name == kept.name);
+            let reports = judge(&worlds::results(&campaign, World::AsPrinted));
+            assert!(reports.iter().all(|report| report.studies == [kept.name.as_str()]));
+        }
+    }
+
+    #[test]
+    fn claims_are_told_apart_and_need_studies_that_exist() {
+        let ids: BTreeSet<_> = claims().map(|claim| claim.id).collect();
+        assert_eq!(ids.len(), claims().count());
+        let names: Vec<_> = crate::experiments::paper().into_iter().map(|s| s.name).collect();
+        for claim in claims() {
+            assert!(
+                claim.studies.iter().all(|name| names.iter().any(|n| n == name)),
+                "{}",
+                claim.id
+            );
+        }
+    }
+
+    #[test]
+    fn reports_survive_json() {
+        let campaign = worlds::campaign(3, Presets::Both, |_| true);
+        let reports = judge(&worlds::results(&campaign, World::AsPrinted));
+        let json = serde_json::to_string(&reports).unwrap();
+        assert_eq!(serde_json::from_str::<Vec<ClaimReport>>(&json).unwrap(), reports);
+        assert!(json.contains(r#""verdict":"holds""#) && json.contains(r#""window":"last""#));
+    }
+}
