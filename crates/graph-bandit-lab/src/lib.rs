@@ -14,6 +14,8 @@ pub mod experiments;
 pub mod figure;
 pub mod graph_source;
 pub mod means;
+pub mod output;
+pub mod report;
 pub mod statistics;
 pub mod study;
 pub mod study_file;

@@ -1,0 +1,138 @@
+//! From finished runs to a whole result directory.
+
+use super::manifest::Manifest;
+use super::names::{
+    CURVES_TABLE, FIGURES, MANIFEST, PAGE, RUNS_TABLE, STAGING, STUDIES, SUMMARY, TIMINGS,
+};
+use crate::campaign::{Campaign, Results, Store, write_aside, write_tables};
+use crate::error::LabError;
+use crate::figure::Figure;
+use crate::report::{Report, draw};
+use crate::timing::{TimedCell, measure};
+use graph_bandit::{Preset, Window};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use std::fs;
+use std::io;
+use std::path::Path;
+
+/// All that a complete result consists of, beside the manifest.
+pub(super) const PRODUCTS: [&str; 7] =
+    [STUDIES, CURVES_TABLE, RUNS_TABLE, SUMMARY, FIGURES, TIMINGS, PAGE];
+
+/// Which preset and window the figures show; `None` is each study's own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Shown {
+    /// Whose details.
+    pub preset: Option<Preset>,
+    /// Which steps.
+    pub window: Option<Window>,
+}
+
+/// Makes the result directory whole: tables, summary, figures, measured times, page, manifest.
+/// Everything is made aside and moved in at the end; then the stored runs are removed.
+///
+/// # Errors
+/// When anything cannot be read or written; the stored runs stay then, and `--resume` tries again.
+pub fn finish(
+    directory: &Path,
+    campaign: &Campaign,
+    store: Store,
+    shown: Shown,
+) -> Result<(), LabError> {
+    let staging = directory.join(STAGING);
+    if staging.exists() {
+        fs::remove_dir_all(&staging).map_err(|cause| failed(&staging, &cause))?;
+    }
+    for part in [STUDIES, FIGURES] {
+        let part = staging.join(part);
+        fs::create_dir_all(&part).map_err(|cause| failed(&part, &cause))?;
+    }
+    for study in &campaign.studies {
+        let path = staging.join(STUDIES).join(format!("{}.toml", study.name));
+        let text = toml::to_string(study).map_err(|cause| LabError::Study {
+            study: study.name.clone(),
+            reason: cause.to_string(),
+        })?;
+        write(&path, text.as_bytes())?;
+    }
+    let table = |name: &str| {
+        let path = staging.join(name);
+        fs::File::create(&path).map(io::BufWriter::new).map_err(|cause| failed(&path, &cause))
+    };
+    write_tables(campaign, &store, table(CURVES_TABLE)?, table(RUNS_TABLE)?)?;
+    let results = Results::read(campaign, &store)?;
+    let (report, figures) = Report::of(&results, &store, shown)?;
+    write_json(&staging.join(SUMMARY), &report)?;
+    for figure in &figures {
+        write_json(&staging.join(FIGURES).join(format!("{}.json", figure.id)), figure)?;
+    }
+    let timings = measure(campaign, &|| {})?;
+    write_json(&staging.join(TIMINGS), &timings)?;
+    draw_into(&staging, &report, &figures, &timings)?;
+    move_in(&staging, directory)?;
+    write_json(&directory.join(MANIFEST), &Manifest::of(campaign)?)?;
+    store.remove()?;
+    Ok(())
+}
+
+/// Draws the figures and the page of a complete result again, from its own files.
+///
+/// # Errors
+/// When the directory holds no complete result, or cannot be written.
+pub fn redraw(directory: &Path) -> Result<(), LabError> {
+    if Manifest::read(directory)?.is_none() {
+        let reason = format!("{} holds no complete result to draw", directory.display());
+        return Err(LabError::Store { reason });
+    }
+    let report: Report = read_json(&directory.join(SUMMARY))?;
+    let timings: Vec<TimedCell> = read_json(&directory.join(TIMINGS))?;
+    let figures = report
+        .figure_ids()
+        .map(|id| read_json(&directory.join(FIGURES).join(format!("{id}.json"))));
+    let figures: Vec<Figure> = figures.collect::<Result<_, _>>()?;
+    draw_into(directory, &report, &figures, &timings)
+}
+
+fn draw_into(
+    directory: &Path,
+    report: &Report,
+    figures: &[Figure],
+    timings: &[TimedCell],
+) -> Result<(), LabError> {
+    let drawn = draw(report, figures, timings)?;
+    for (name, bytes) in drawn.figures {
+        write(&directory.join(FIGURES).join(name), &bytes)?;
+    }
+    write(&directory.join(PAGE), drawn.page.as_bytes())
+}
+
+/// Moves all products to their places.
+fn move_in(staging: &Path, directory: &Path) -> Result<(), LabError> {
+    for name in PRODUCTS {
+        let (from, to) = (staging.join(name), directory.join(name));
+        if to.is_dir() {
+            fs::remove_dir_all(&to).map_err(|cause| failed(&to, &cause))?;
+        }
+        fs::rename(&from, &to).map_err(|cause| failed(&to, &cause))?;
+    }
+    fs::remove_dir(staging).map_err(|cause| failed(staging, &cause))
+}
+
+fn write(path: &Path, bytes: &[u8]) -> Result<(), LabError> {
+    write_aside(path, bytes).map_err(|cause| failed(path, &cause))
+}
+
+fn write_json(path: &Path, value: &impl Serialize) -> Result<(), LabError> {
+    let text = serde_json::to_string(value).map_err(|cause| failed(path, &cause.into()))?;
+    write(path, (text + "\n").as_bytes())
+}
+
+fn read_json<T: DeserializeOwned>(path: &Path) -> Result<T, LabError> {
+    let text = fs::read_to_string(path).map_err(|cause| failed(path, &cause))?;
+    serde_json::from_str(&text).map_err(|cause| failed(path, &cause.into()))
+}
+
+fn failed(path: &Path, cause: &io::Error) -> LabError {
+    LabError::Store { reason: format!("{}: {cause}", path.display()) }
+}

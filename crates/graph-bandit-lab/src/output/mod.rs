@@ -1,0 +1,34 @@
+//! Result directories: what lies in one, when one may be written, and how it becomes whole.
+//!
+//! ```text
+//! DIR/runs/            finished blocks while a campaign is unfinished; gone when it is complete
+//! DIR/studies/*.toml   the studies, every default spelled out
+//! DIR/curves.parquet   one row per run and checkpoint      DIR/runs.parquet   one row per run
+//! DIR/summary.json     means, deviations, intervals, verdicts
+//! DIR/figures/*        each figure's data (JSON), SVG and PNG
+//! DIR/timings.json     measured times, not part of what must be equal
+//! DIR/index.html       the page
+//! DIR/manifest.json    written last: its presence says that all of the above is whole
+//! ```
+
+mod directory;
+mod finish;
+mod manifest;
+
+pub use directory::{Mode, Start, start};
+pub use finish::{Shown, finish, redraw};
+pub use manifest::Manifest;
+
+/// The file names of a result directory.
+pub(crate) mod names {
+    pub(crate) const RUNS: &str = "runs";
+    pub(crate) const STUDIES: &str = "studies";
+    pub(crate) const FIGURES: &str = "figures";
+    pub(crate) const CURVES_TABLE: &str = "curves.parquet";
+    pub(crate) const RUNS_TABLE: &str = "runs.parquet";
+    pub(crate) const SUMMARY: &str = "summary.json";
+    pub(crate) const TIMINGS: &str = "timings.json";
+    pub(crate) const PAGE: &str = "index.html";
+    pub(crate) const MANIFEST: &str = "manifest.json";
+    pub(crate) const STAGING: &str = ".staging";
+}

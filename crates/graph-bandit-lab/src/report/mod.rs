@@ -1,0 +1,159 @@
+//! The report: what a finished campaign says, as data, figures and one page.
+//!
+//! ```text
+//! Results ─> Report (summary.json) + Figures (figures/*.json) ─> SVG, PNG, index.html
+//! ```
+//! The left part needs the runs; the right part needs only the files, so `gbandit plot` can draw
+//! again without running.
+
+mod page;
+mod plots;
+mod style;
+
+use crate::campaign::{CurveStats, Entry, Results, Store, WINDOWS};
+use crate::claims::{ClaimReport, judge, judge_run_times};
+use crate::error::LabError;
+use crate::figure::{Figure, Theme, draw_svg, render_png};
+use crate::output::Shown;
+use crate::timing::TimedCell;
+use graph_bandit::{Preset, Window};
+use serde::{Deserialize, Serialize};
+
+/// Pixels across a PNG figure.
+const PNG_WIDTH: u32 = 1_600;
+
+/// What a campaign says, without its figures.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Report {
+    /// The version that made it.
+    pub version: String,
+    /// The studies, in order.
+    pub studies: Vec<StudyReport>,
+    /// The paper's claims that these studies can judge.
+    pub claims: Vec<ClaimReport>,
+}
+
+/// What one study says.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct StudyReport {
+    /// Its short name.
+    pub name: String,
+    /// What a reader calls it.
+    pub title: String,
+    /// Where it stands in the paper.
+    pub place: String,
+    /// What it shows.
+    pub about: String,
+    /// `T`.
+    pub steps: u64,
+    /// Runs per agent and case.
+    pub runs: u64,
+    /// Its seed.
+    pub seed: u64,
+    /// Whose details its figures show.
+    pub preset: Preset,
+    /// Which steps its figures show.
+    pub window: Window,
+    /// The ids of its figures.
+    pub figures: Vec<String>,
+    /// Every agent on every case, in every preset and window.
+    pub rows: Vec<ReportRow>,
+}
+
+/// One agent on one case in one preset and window.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ReportRow {
+    /// The case's title.
+    pub case: String,
+    /// The agent.
+    pub agent: String,
+    /// Whose details.
+    pub preset: Preset,
+    /// Which steps.
+    pub window: Window,
+    /// Regret over runs.
+    pub stats: CurveStats,
+}
+
+impl Report {
+    /// What the results say, and the figures that show it.
+    ///
+    /// # Errors
+    /// When stored runs cannot be read.
+    pub fn of(
+        results: &Results<'_>,
+        store: &Store,
+        shown: Shown,
+    ) -> Result<(Self, Vec<Figure>), LabError> {
+        let campaign = results.campaign;
+        let mut all_figures = Vec::new();
+        let mut studies = Vec::new();
+        for study in &campaign.studies {
+            let preset = shown.preset.unwrap_or(study.preset);
+            let window = shown.window.unwrap_or(study.window);
+            let figures = plots::figures(results, store, study, preset, window)?;
+            studies.push(StudyReport {
+                name: study.name.clone(),
+                title: study.title.clone(),
+                place: study.place.clone(),
+                about: study.about.clone(),
+                steps: study.steps,
+                runs: study.runs,
+                seed: study.seed,
+                preset,
+                window,
+                figures: figures.iter().map(|figure| figure.id.clone()).collect(),
+                rows: Vec::new(),
+            });
+            all_figures.extend(figures);
+        }
+        for Entry { study, case, preset, cell } in campaign.entries() {
+            let rows = WINDOWS.into_iter().zip(&results.stats[cell]).map(|(window, stats)| {
+                let agent = campaign.cells[cell].agent.clone();
+                let case = case.title().to_owned();
+                ReportRow { case, agent, preset, window, stats: stats.clone() }
+            });
+            if let Some(report) = studies.iter_mut().find(|report| report.name == study.name) {
+                report.rows.extend(rows);
+            }
+        }
+        let version = campaign.version.clone();
+        Ok((Self { version, studies, claims: judge(results) }, all_figures))
+    }
+
+    /// The ids of all figures, in order.
+    pub fn figure_ids(&self) -> impl Iterator<Item = &str> {
+        self.studies.iter().flat_map(|study| study.figures.iter().map(String::as_str))
+    }
+}
+
+/// The drawn part of a result directory.
+pub(crate) struct Drawn {
+    /// File names and contents of the figures.
+    pub(crate) figures: Vec<(String, Vec<u8>)>,
+    /// The page.
+    pub(crate) page: String,
+}
+
+/// Draws figures and page.
+///
+/// # Errors
+/// When a figure cannot be rendered.
+pub(crate) fn draw(
+    report: &Report,
+    figures: &[Figure],
+    timings: &[TimedCell],
+) -> Result<Drawn, LabError> {
+    let timed = plots::run_times(report, timings);
+    let mut files = Vec::new();
+    for figure in figures.iter().chain(&timed) {
+        let svg = draw_svg(figure, Theme::Light);
+        let png = render_png(&svg, PNG_WIDTH).map_err(|error| LabError::Store {
+            reason: format!("figure {}: {error}", figure.id),
+        })?;
+        files.push((format!("{}.svg", figure.id), svg.into_bytes()));
+        files.push((format!("{}.png", figure.id), png));
+    }
+    let page = page::page(report, figures, &timed, judge_run_times(timings).as_ref());
+    Ok(Drawn { figures: files, page })
+}
