@@ -2,17 +2,29 @@
 
 use clap::builder::{StringValueParser, TypedValueParser};
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
-use graph_bandit::{Init, NodeId, Preset, Return, Window};
+use clap_complete::Shell;
+use graph_bandit::{Init, Preset, Return, Window};
+use graph_bandit_lab::campaign::Shard;
 use graph_bandit_lab::study::MOST_STEPS;
 use std::ops::RangeInclusive;
+use std::path::PathBuf;
 
 /// Bandits on graphs: an agent walks a graph, every node pays from an unknown law, and the total
 /// over one long walk counts.
+///
+/// Without a command it reproduces the paper: the same as `gbandit reproduce`.
 #[derive(Debug, Parser)]
-#[command(version, arg_required_else_help = true)]
+#[command(version)]
 pub(crate) struct Args {
     #[command(subcommand)]
-    pub(crate) command: Command,
+    pub(crate) command: Option<Command>,
+}
+
+impl Args {
+    /// The command given, or `reproduce` with all its defaults.
+    pub(crate) fn chosen(self) -> Command {
+        self.command.unwrap_or_else(|| Self::parse_from(["gbandit", "reproduce"]).chosen())
+    }
 }
 
 #[derive(Debug, Subcommand)]
@@ -21,8 +33,119 @@ pub(crate) enum Command {
     Run(RunArgs),
     /// Show which agents, graphs, means and reward laws there are.
     List,
+    /// Reproduce the paper: every experiment, every figure, and a verdict on every claim.
+    Reproduce(ReproduceArgs),
+    /// Carry out a study of your own from a TOML file; the paper's are in experiments/.
+    Study(StudyArgs),
+    /// Join the parts that --shard made into one result.
+    Merge(MergeArgs),
+    /// Draw the figures and the page of a result anew, without running.
+    Plot(PlotArgs),
     /// Compare preset program with figures measured from the authors' own program: a Markdown table.
     Conformance(ConformanceArgs),
+    /// Print the JSON Schema of study files.
+    Schema,
+    /// Print completions for a shell.
+    Completions {
+        /// The shell.
+        shell: Shell,
+    },
+    /// Write the manual pages into a directory.
+    Man {
+        /// The directory.
+        directory: PathBuf,
+    },
+}
+
+#[derive(Debug, Clone, ClapArgs)]
+pub(crate) struct ReproduceArgs {
+    /// Only these experiments, separated by commas.
+    #[arg(long, value_name = "NAME,..", value_delimiter = ',')]
+    pub(crate) only: Vec<String>,
+
+    /// A look in seconds: 10 runs of everything.
+    #[arg(long)]
+    pub(crate) quick: bool,
+
+    #[command(flatten)]
+    pub(crate) campaign: CampaignArgs,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct StudyArgs {
+    /// The study, in TOML.
+    pub(crate) file: PathBuf,
+
+    #[command(flatten)]
+    pub(crate) campaign: CampaignArgs,
+}
+
+#[derive(Debug, Clone, ClapArgs)]
+pub(crate) struct CampaignArgs {
+    /// Where the results go.
+    #[arg(long, value_name = "DIR", default_value = "report")]
+    pub(crate) out: PathBuf,
+
+    /// Whose details the figures show, where the paper and its authors' program differ.
+    #[arg(long, value_enum)]
+    pub(crate) preset: Option<PresetArg>,
+
+    /// Which steps the figures show.
+    #[arg(long, value_enum)]
+    pub(crate) window: Option<WindowArg>,
+
+    /// Runs per agent and case, instead of each study's own number.
+    #[arg(long, value_name = "N", value_parser = whole(1..=100_000_000))]
+    pub(crate) runs: Option<u64>,
+
+    /// Where all randomness comes from, instead of each study's own seed.
+    #[arg(long, value_name = "SEED")]
+    pub(crate) seed: Option<u64>,
+
+    /// Threads; one per core unless said. The results are the same for any number.
+    #[arg(long, value_name = "N", value_parser = jobs())]
+    pub(crate) jobs: Option<u16>,
+
+    /// Go on with what an interrupted run left in the directory.
+    #[arg(long)]
+    pub(crate) resume: bool,
+
+    /// Start over, whatever an earlier run left in the directory.
+    #[arg(long, conflicts_with = "resume")]
+    pub(crate) force: bool,
+
+    /// Make only part K of N; `gbandit merge` joins the parts.
+    #[arg(long, value_name = "K/N", value_parser = shard)]
+    pub(crate) shard: Option<Shard>,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct MergeArgs {
+    /// The directories of the parts.
+    #[arg(required = true, value_name = "DIR")]
+    pub(crate) parts: Vec<PathBuf>,
+
+    /// Where the joined result goes.
+    #[arg(long, value_name = "DIR", default_value = "report")]
+    pub(crate) out: PathBuf,
+
+    /// Whose details the figures show.
+    #[arg(long, value_enum)]
+    pub(crate) preset: Option<PresetArg>,
+
+    /// Which steps the figures show.
+    #[arg(long, value_enum)]
+    pub(crate) window: Option<WindowArg>,
+
+    /// Start over, whatever an earlier run left in the directory.
+    #[arg(long)]
+    pub(crate) force: bool,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct PlotArgs {
+    /// The directory of a complete result.
+    pub(crate) directory: PathBuf,
 }
 
 #[derive(Debug, ClapArgs)]
@@ -84,14 +207,9 @@ pub(crate) struct RunArgs {
     #[arg(long, value_enum, default_value_t = WindowArg::First)]
     pub(crate) window: WindowArg,
 
-    /// The node to start on.
-    #[arg(
-        long,
-        value_name = "NODE",
-        default_value_t = 0,
-        value_parser = whole(0..=NodeId::MAX.into()).map(|node| node as NodeId)
-    )]
-    pub(crate) start: NodeId,
+    /// The node to start on, by its name or its number; 0 unless said.
+    #[arg(long, value_name = "NODE")]
+    pub(crate) start: Option<String>,
 
     /// How initialization covers the graph.
     #[arg(long, value_enum, default_value_t = InitArg::Lowest)]
@@ -123,6 +241,16 @@ fn whole(range: RangeInclusive<u64>) -> impl TypedValueParser<Value = u64> {
             format!("write a whole number from {lowest} to {highest}")
         })
     })
+}
+
+/// Reads `K/N`, part K of N.
+fn shard(text: &str) -> Result<Shard, String> {
+    let parts =
+        text.split_once('/').and_then(|(part, of)| Some((part.parse().ok()?, of.parse().ok()?)));
+    match parts {
+        Some((part, of)) if (1..=of).contains(&part) => Ok(Shard { part, of }),
+        _ => Err("write K/N, part K of N, as in 2/8".to_owned()),
+    }
 }
 
 fn jobs() -> impl TypedValueParser<Value = u16> {

@@ -1,5 +1,6 @@
 //! One place that turns errors into messages and exit codes.
 
+use crate::campaign::Interrupted;
 use graph_bandit_lab::LabError;
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -11,6 +12,9 @@ const USAGE: u8 = 2;
 /// A file is wrong.
 const FILE: u8 = 3;
 
+/// The user stopped it, and what was finished is on disk.
+pub(crate) const INTERRUPTED: u8 = 130;
+
 /// Reports the error, if any, and answers the code to exit with.
 pub(crate) fn code(result: anyhow::Result<()>) -> ExitCode {
     let Err(error) = result else {
@@ -21,6 +25,7 @@ pub(crate) fn code(result: anyhow::Result<()>) -> ExitCode {
         return ExitCode::SUCCESS;
     }
     let (code, message) = match error.downcast_ref::<LabError>() {
+        None if error.is::<Interrupted>() => (INTERRUPTED, error.to_string()),
         Some(LabError::Setting { setting, reason }) => (USAGE, format!("--{setting}: {reason}")),
         Some(LabError::File(file)) => (FILE, file.to_string()),
         _ => (FAILED, format!("{error:#}")),

@@ -2,10 +2,12 @@
 //! nothing.
 
 mod args;
+mod campaign;
 mod chart;
 mod conformance;
 mod exit;
 mod list;
+mod manual;
 mod number;
 mod progress;
 mod run;
@@ -16,10 +18,17 @@ use clap::Parser;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let result = match Args::parse().command {
+    let result = match Args::parse().chosen() {
         Command::Run(options) => run::run(&options),
         Command::List => list::list(),
+        Command::Reproduce(options) => campaign::reproduce(&options),
+        Command::Study(options) => campaign::study(&options),
+        Command::Merge(options) => campaign::merge(&options),
+        Command::Plot(options) => campaign::plot(&options),
         Command::Conformance(options) => conformance::conformance(&options),
+        Command::Schema => manual::schema(),
+        Command::Completions { shell } => manual::completions(shell),
+        Command::Man { directory } => manual::pages(&directory),
     };
     exit::code(result)
 }

@@ -5,10 +5,10 @@ use crate::chart::{Curve, chart};
 use crate::number::{rounded, whole};
 use crate::progress;
 use crate::table::table;
-use graph_bandit::{AgentSpec, RewardSpecError, RunPlan, Seed, Window};
+use graph_bandit::{AgentSpec, Graph, NodeId, RunPlan, Seed, Window};
 use graph_bandit_lab::{
-    GraphSource, Jobs, LabError, MeansSource, MeansTable, Moments, Study, StudyRecord,
-    StudySummary, paired_difference,
+    GraphSource, Jobs, LabError, MeansSource, Moments, Study, StudyRecord, StudySummary,
+    paired_difference,
 };
 use std::io::{Write, stdout};
 use std::path::Path;
@@ -56,14 +56,15 @@ fn study(args: &RunArgs) -> Result<Study, LabError> {
         return Err(LabError::setting("runs", reason));
     }
     let seed = Seed(args.seed);
+    let graph = Arc::new(args.graph.parse::<GraphSource>()?.load(seed, preset)?);
     Ok(Study {
-        means: means(&args.means)?,
-        graph: Arc::new(args.graph.parse::<GraphSource>()?.load(seed, preset)?),
+        means: MeansSource::parse(&args.means, Path::new(""))?,
+        graph: Arc::clone(&graph),
         agents,
         preset,
         noise,
         plan: RunPlan {
-            start: args.start,
+            start: args.start.as_ref().map_or(Ok(0), |text| node(&graph, text))?,
             init: args.init.into(),
             back: args.back.into(),
             window: args.window.into(),
@@ -74,17 +75,21 @@ fn study(args: &RunArgs) -> Result<Study, LabError> {
     })
 }
 
-fn means(text: &str) -> Result<MeansSource, LabError> {
-    if let Some(path) = text.strip_prefix("file:") {
-        return Ok(MeansSource::Table(MeansTable::read(Path::new(path))?));
+/// The node of that name or, where names are no numbers, of that number.
+fn node(graph: &Graph, text: &str) -> Result<NodeId, LabError> {
+    let names = graph.names().unwrap_or_default();
+    if let Some(named) = names.iter().position(|name| name == text) {
+        return Ok(named as NodeId);
     }
-    let spec = text.parse().map_err(|error| match error {
-        RewardSpecError::UnknownName { .. } => {
-            LabError::setting("means", format!("{error}; file:CSV"))
-        }
-        other => LabError::setting("means", other),
-    })?;
-    Ok(MeansSource::Drawn(spec))
+    let numbered = names.iter().any(|name| name.parse::<f64>().is_ok());
+    text.parse().ok().filter(|_| !numbered).ok_or_else(|| {
+        let remedy = if names.is_empty() {
+            format!("write a whole number from 0 to {}", graph.len() - 1)
+        } else {
+            format!("write the name of a node, such as {:?}", names[0])
+        };
+        LabError::setting("start", format!("{text:?} is no node of the graph; {remedy}"))
+    })
 }
 
 /// Heading, table and curves.
@@ -147,7 +152,7 @@ fn regret_table(record: &StudyRecord, summary: &StudySummary) -> String {
     let last = summary.agents[0].checkpoints.len() - 1;
     let first = record.agents[0].regrets(last);
     let compares = summary.agents.len() > 1;
-    let against = format!("less {}", summary.agents[0].agent);
+    let against = format!("vs {}", summary.agents[0].agent);
     let rows: Vec<Vec<String>> = record
         .agents
         .iter()

@@ -2,6 +2,7 @@
 //! output, standard error and exit code out.
 
 mod by_hand;
+mod campaign;
 mod defaults;
 mod families;
 mod file_errors;

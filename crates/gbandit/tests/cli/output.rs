@@ -20,8 +20,8 @@ fn the_table_has_a_row_for_every_agent() {
     for part in ["grid:3x3: 9 nodes, 12 edges, diameter 4", "200 steps, 3 runs, seed 0", "95% CI"] {
         assert!(text.contains(part), "{part} in {text}");
     }
-    assert!(text.contains("less g-ucb"), "{text}");
-    assert!(!table("--graph line:2 --steps 20 --runs 2").contains("less g-ucb"));
+    assert!(text.contains("vs g-ucb"), "{text}");
+    assert!(!table("--graph line:2 --steps 20 --runs 2").contains("vs g-ucb"));
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! What preset, window and checkpoints do.
 
-use crate::program::{numbers, one_agent, timeless};
+use crate::program::{file, numbers, one_agent, timeless};
 use serde_json::json;
 
 #[test]
@@ -80,4 +80,18 @@ fn the_start_is_where_the_agent_starts() {
     assert_eq!(numbers(&one_agent(&format!("{best} 2"))["regret_mean"])[9], 0.0);
     assert_eq!(numbers(&one_agent(&format!("{best} 1"))["regret_mean"])[9], 0.0);
     assert_eq!(numbers(&one_agent(&format!("{best} 0"))["regret_mean"])[9], 3.0);
+}
+
+#[test]
+fn a_start_may_be_named() {
+    let map = file("named-start.csv", "dock,yard\nyard,7\n");
+    let run = |start: &str| {
+        let line = format!(
+            "--graph {map} --agents g-ucb:bonus=0 --noise constant --means fixed:1,0,3 \
+             --steps 10 --runs 1 --start {start}"
+        );
+        numbers(&one_agent(&line)["regret_mean"])[9]
+    };
+    assert_eq!(run("dock"), 3.0);
+    assert_eq!(run("7"), 0.0);
 }

@@ -1,0 +1,173 @@
+//! `gbandit reproduce`, `study`, `merge` and `plot`: campaigns in result directories.
+
+use crate::args::{CampaignArgs, MergeArgs, PlotArgs, ReproduceArgs, StudyArgs};
+use crate::progress::CampaignProgress;
+use graph_bandit_lab::campaign::{Block, Campaign, End, Presets, Shard, Store, execute};
+use graph_bandit_lab::output::{Mode, Shown, Start, finish, redraw, start};
+use graph_bandit_lab::study_file::StudyFile;
+use graph_bandit_lab::{Jobs, LabError, experiments};
+use std::fmt;
+use std::io::{Write, stdout};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Runs of `--quick`: enough to see the shape of things.
+const QUICK_RUNS: u64 = 10;
+
+/// Stopped by the user with everything finished so far on disk.
+#[derive(Debug)]
+pub(crate) struct Interrupted {
+    directory: PathBuf,
+}
+
+impl fmt::Display for Interrupted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let directory = self.directory.display();
+        write!(f, "interrupted; what is finished is in {directory}, --resume goes on with it")
+    }
+}
+
+impl std::error::Error for Interrupted {}
+
+pub(crate) fn reproduce(args: &ReproduceArgs) -> anyhow::Result<()> {
+    let mut studies = experiments::paper();
+    if !args.only.is_empty() {
+        let known: Vec<String> = studies.iter().map(|study| study.name.clone()).collect();
+        if let Some(unknown) = args.only.iter().find(|name| !known.contains(name)) {
+            let reason =
+                format!("there is no experiment {unknown:?}; there are {}", known.join(", "));
+            return Err(LabError::setting("only", reason).into());
+        }
+        studies.retain(|study| args.only.contains(&study.name));
+    }
+    let quick = args.quick.then_some(QUICK_RUNS);
+    carry_out(studies, Presets::Both, PathBuf::new(), &args.campaign, quick)
+}
+
+pub(crate) fn study(args: &StudyArgs) -> anyhow::Result<()> {
+    let mut study = StudyFile::read(&args.file).map_err(LabError::from)?;
+    if let Some(preset) = args.campaign.preset {
+        study.preset = preset.into();
+    }
+    let base = args.file.parent().map(Path::to_owned).unwrap_or_default();
+    carry_out(vec![study], Presets::Own, base, &args.campaign, None).map_err(|error| match error
+        .downcast::<LabError>(
+    ) {
+        Ok(error) => in_file(&args.file, error).into(),
+        Err(other) => other,
+    })
+}
+
+/// A mistake in a study that came from a file is a mistake of that file.
+fn in_file(file: &Path, error: LabError) -> LabError {
+    match error {
+        LabError::Study { reason, .. } => LabError::from(graph_bandit_lab::FileError {
+            path: file.to_owned(),
+            line: None,
+            reason,
+        }),
+        other => other,
+    }
+}
+
+fn carry_out(
+    mut studies: Vec<StudyFile>,
+    presets: Presets,
+    base: PathBuf,
+    args: &CampaignArgs,
+    quick: Option<u64>,
+) -> anyhow::Result<()> {
+    for study in &mut studies {
+        study.runs = args.runs.or(quick).unwrap_or(study.runs);
+        study.seed = args.seed.unwrap_or(study.seed);
+    }
+    let campaign = Campaign::new(studies, presets, base)?;
+    let mode = match (args.resume, args.force) {
+        (_, true) => Mode::Force,
+        (true, _) => Mode::Resume,
+        _ => Mode::New,
+    };
+    let store = match start(&args.out, &campaign, mode)? {
+        Start::Run(store) => store,
+        Start::AlreadyComplete => return tell_page(&args.out, "holds this result already"),
+    };
+    let shard = args.shard.unwrap_or(Shard::WHOLE);
+    let progress = CampaignProgress::default();
+    let stop = stop_on_interrupt()?;
+    let jobs = Jobs::from_flag(args.jobs);
+    let end = execute(&campaign, &store, shard, jobs, &progress, &stop);
+    progress.finish();
+    if end? == End::Interrupted {
+        return Err(Interrupted { directory: args.out.clone() }.into());
+    }
+    if shard != Shard::WHOLE {
+        let Shard { part, of } = shard;
+        let directory = args.out.display();
+        writeln!(stdout(), "part {part} of {of} is in {directory}; gbandit merge joins the parts")?;
+        return Ok(());
+    }
+    finish(&args.out, &campaign, store, shown(args))?;
+    tell_page(&args.out, "is complete")
+}
+
+fn shown(args: &CampaignArgs) -> Shown {
+    Shown { preset: args.preset.map(Into::into), window: args.window.map(Into::into) }
+}
+
+fn tell_page(out: &Path, state: &str) -> anyhow::Result<()> {
+    let page = out.join("index.html");
+    writeln!(stdout(), "{} {state}; open {}", out.display(), page.display())?;
+    Ok(())
+}
+
+/// A flag that the first Ctrl-C sets; the second ends the program at once.
+fn stop_on_interrupt() -> anyhow::Result<Arc<AtomicBool>> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let flag = Arc::clone(&stop);
+    ctrlc::set_handler(move || {
+        if flag.swap(true, Ordering::Relaxed) {
+            std::process::exit(i32::from(crate::exit::INTERRUPTED));
+        }
+        eprintln!("finishing the runs under way; once more to stop at once");
+    })?;
+    Ok(stop)
+}
+
+pub(crate) fn merge(args: &MergeArgs) -> anyhow::Result<()> {
+    let mut parts = Vec::new();
+    for directory in &args.parts {
+        let runs = directory.join("runs");
+        let campaign = Store::campaign(&runs).map_err(LabError::from)?;
+        parts.push((directory, campaign));
+    }
+    let Some((_, campaign)) = parts.first() else {
+        return Err(LabError::setting("parts", "name the directories of the parts").into());
+    };
+    let mode = if args.force { Mode::Force } else { Mode::Resume };
+    let store = match start(&args.out, campaign, mode)? {
+        Start::Run(store) => store,
+        Start::AlreadyComplete => return tell_page(&args.out, "holds this result already"),
+    };
+    for (directory, _) in &parts {
+        let part = Store::open(&directory.join("runs"), campaign).map_err(LabError::from)?;
+        for block in Block::all(campaign) {
+            if part.has(block) && !store.has(block) {
+                store.copy(block, &part).map_err(LabError::from)?;
+            }
+        }
+    }
+    let missing = Block::all(campaign).into_iter().filter(|&block| !store.has(block)).count();
+    if missing > 0 {
+        let reason = format!("{missing} blocks of runs are in none of the parts; name all parts");
+        return Err(LabError::Store { reason }.into());
+    }
+    let shown = Shown { preset: args.preset.map(Into::into), window: args.window.map(Into::into) };
+    finish(&args.out, campaign, store, shown)?;
+    tell_page(&args.out, "is complete")
+}
+
+pub(crate) fn plot(args: &PlotArgs) -> anyhow::Result<()> {
+    redraw(&args.directory)?;
+    tell_page(&args.directory, "is drawn anew")
+}

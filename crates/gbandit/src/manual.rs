@@ -1,0 +1,28 @@
+//! What the program says about itself: schema, completions, manual pages.
+
+use crate::args::Args;
+use clap::CommandFactory;
+use clap_complete::Shell;
+use graph_bandit_lab::study_file::StudyFile;
+use std::io::{Write, stdout};
+use std::path::Path;
+
+pub(crate) fn schema() -> anyhow::Result<()> {
+    stdout().write_all(StudyFile::schema().as_bytes())?;
+    Ok(())
+}
+
+pub(crate) fn completions(shell: Shell) -> anyhow::Result<()> {
+    // Made in memory first: a closed pipe is then an error, not a panic.
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut Args::command(), "gbandit", &mut script);
+    stdout().write_all(&script)?;
+    Ok(())
+}
+
+pub(crate) fn pages(directory: &Path) -> anyhow::Result<()> {
+    std::fs::create_dir_all(directory)?;
+    clap_mangen::generate_to(Args::command(), directory)?;
+    writeln!(stdout(), "the manual pages are in {}", directory.display())?;
+    Ok(())
+}
