@@ -252,7 +252,9 @@ impl StudyFile {
     /// As [`read`](Self::read).
     pub fn parse(text: &str, path: &Path) -> Result<Self, FileError> {
         toml::from_str(text).map_err(|error| {
-            let line = error.span().map(|span| 1 + text[..span.start].matches('\n').count() as u64);
+            // By bytes: where a mistake starts need not be where a character does.
+            let before = error.span().and_then(|span| text.as_bytes().get(..span.start));
+            let line = before.map(|text| text.split(|&byte| byte == b'\n').count() as u64);
             FileError { path: path.to_owned(), line, reason: with_near_match(error.message()) }
         })
     }
@@ -309,6 +311,34 @@ mod tests {
         let value = parse("name = 'a'\ntitle = 3\ncases = []\n").unwrap_err();
         assert_eq!(value.line, Some(2));
         assert!(parse("name = ").unwrap_err().to_string().starts_with("mine.toml:1: "));
+    }
+
+    #[test]
+    fn damaged_studies_are_errors_and_never_panics() {
+        let pieces =
+            ["é", "\"", "'''", "[[", "]", "=", "\n", "\0", "{", "1e999", "-", "cases", "\u{feff}"];
+        let mut stream = graph_bandit::Seed(17).stream();
+        let mut below = |bound: usize| stream.below(bound as u64) as usize;
+        let mut refused = 0;
+        for study in crate::experiments::paper() {
+            let whole: Vec<char> = toml::to_string(&study).unwrap().chars().collect();
+            for _ in 0..60 {
+                let mut text = whole.clone();
+                for _ in 0..=below(2) {
+                    let at = below(text.len());
+                    let until = text.len().min(at + below(20));
+                    let piece = pieces[below(pieces.len())];
+                    text.splice(at..until, piece.chars());
+                }
+                let text: String = text.into_iter().collect();
+                let Err(wrong) = parse(&text) else { continue };
+                refused += 1;
+                let lines = 1 + text.matches('\n').count() as u64;
+                assert!(wrong.line.is_none_or(|line| (1..=lines).contains(&line)), "{wrong}");
+                assert!(!wrong.reason.is_empty());
+            }
+        }
+        assert!(refused > 300, "{refused}");
     }
 
     #[test]
