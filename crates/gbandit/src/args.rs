@@ -4,7 +4,7 @@ use clap::builder::{StringValueParser, TypedValueParser};
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use graph_bandit::{Init, Preset, Return, Window};
-use graph_bandit_lab::campaign::Shard;
+use graph_bandit_lab::campaign::{MOST_RUNS, Shard};
 use graph_bandit_lab::study::MOST_STEPS;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
@@ -95,7 +95,7 @@ pub(crate) struct CampaignArgs {
     pub(crate) window: Option<WindowArg>,
 
     /// Runs per agent and case, instead of each study's own number.
-    #[arg(long, value_name = "N", value_parser = whole(1..=100_000_000))]
+    #[arg(long, value_name = "N", value_parser = whole(1..=MOST_RUNS))]
     pub(crate) runs: Option<u64>,
 
     /// Where all randomness comes from, instead of each study's own seed.
@@ -128,14 +128,6 @@ pub(crate) struct MergeArgs {
     /// Where the joined result goes.
     #[arg(long, value_name = "DIR", default_value = "report")]
     pub(crate) out: PathBuf,
-
-    /// Whose details the figures show.
-    #[arg(long, value_enum)]
-    pub(crate) preset: Option<PresetArg>,
-
-    /// Which steps the figures show.
-    #[arg(long, value_enum)]
-    pub(crate) window: Option<WindowArg>,
 
     /// Start over, whatever an earlier run left in the directory.
     #[arg(long)]

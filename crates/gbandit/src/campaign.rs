@@ -1,9 +1,9 @@
 //! `gbandit reproduce`, `study`, `merge` and `plot`: campaigns in result directories.
 
 use crate::args::{CampaignArgs, MergeArgs, PlotArgs, ReproduceArgs, StudyArgs};
-use crate::progress::CampaignProgress;
+use crate::progress::{CampaignProgress, tell};
 use graph_bandit_lab::campaign::{Block, Campaign, End, Presets, Shard, Store, execute};
-use graph_bandit_lab::output::{Mode, Shown, Start, finish, redraw, start};
+use graph_bandit_lab::output::{Mode, Start, finish, redraw, start};
 use graph_bandit_lab::study_file::StudyFile;
 use graph_bandit_lab::{Jobs, LabError, experiments};
 use std::fmt;
@@ -46,10 +46,7 @@ pub(crate) fn reproduce(args: &ReproduceArgs) -> anyhow::Result<()> {
 }
 
 pub(crate) fn study(args: &StudyArgs) -> anyhow::Result<()> {
-    let mut study = StudyFile::read(&args.file).map_err(LabError::from)?;
-    if let Some(preset) = args.campaign.preset {
-        study.preset = preset.into();
-    }
+    let study = StudyFile::read(&args.file).map_err(LabError::from)?;
     let base = args.file.parent().map(Path::to_owned).unwrap_or_default();
     carry_out(vec![study], Presets::Own, base, &args.campaign, None).map_err(|error| match error
         .downcast::<LabError>(
@@ -81,6 +78,9 @@ fn carry_out(
     for study in &mut studies {
         study.runs = args.runs.or(quick).unwrap_or(study.runs);
         study.seed = args.seed.unwrap_or(study.seed);
+        // Part of the study, so that a result that shows something else is not taken for this one.
+        study.preset = args.preset.map_or(study.preset, Into::into);
+        study.window = args.window.map_or(study.window, Into::into);
     }
     let campaign = Campaign::new(studies, presets, base)?;
     let mode = match (args.resume, args.force) {
@@ -107,12 +107,8 @@ fn carry_out(
         writeln!(stdout(), "part {part} of {of} is in {directory}; gbandit merge joins the parts")?;
         return Ok(());
     }
-    finish(&args.out, &campaign, store, shown(args))?;
+    finish(&args.out, &campaign, store)?;
     tell_page(&args.out, "is complete")
-}
-
-fn shown(args: &CampaignArgs) -> Shown {
-    Shown { preset: args.preset.map(Into::into), window: args.window.map(Into::into) }
 }
 
 fn tell_page(out: &Path, state: &str) -> anyhow::Result<()> {
@@ -129,7 +125,7 @@ fn stop_on_interrupt() -> anyhow::Result<Arc<AtomicBool>> {
         if flag.swap(true, Ordering::Relaxed) {
             std::process::exit(i32::from(crate::exit::INTERRUPTED));
         }
-        eprintln!("finishing the runs under way; once more to stop at once");
+        tell("finishing the runs under way; once more to stop at once");
     })?;
     Ok(stop)
 }
@@ -162,8 +158,7 @@ pub(crate) fn merge(args: &MergeArgs) -> anyhow::Result<()> {
         let reason = format!("{missing} blocks of runs are in none of the parts; name all parts");
         return Err(LabError::Store { reason }.into());
     }
-    let shown = Shown { preset: args.preset.map(Into::into), window: args.window.map(Into::into) };
-    finish(&args.out, campaign, store, shown)?;
+    finish(&args.out, campaign, store)?;
     tell_page(&args.out, "is complete")
 }
 

@@ -1,8 +1,9 @@
 //! One place that turns errors into messages and exit codes.
 
 use crate::campaign::Interrupted;
+use crate::progress::tell;
 use graph_bandit_lab::LabError;
-use std::io::{self, Write};
+use std::io;
 use std::process::ExitCode;
 
 /// Something failed at run time.
@@ -30,8 +31,7 @@ pub(crate) fn code(result: anyhow::Result<()>) -> ExitCode {
         Some(LabError::File(file)) => (FILE, file.to_string()),
         _ => (FAILED, format!("{error:#}")),
     };
-    // Unlike `eprintln!`, this does not panic where nobody listens.
-    let _ = writeln!(io::stderr(), "error: {message}");
+    tell(&format!("error: {message}"));
     ExitCode::from(code)
 }
 

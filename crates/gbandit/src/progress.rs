@@ -2,7 +2,7 @@
 
 use graph_bandit_lab::campaign::Progress;
 use indicatif::{ProgressBar, ProgressStyle};
-use std::io::IsTerminal;
+use std::io::{IsTerminal, Write};
 use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -18,6 +18,11 @@ pub(crate) fn bar(length: u64, things: &'static str) -> ProgressBar {
         Ok(style) => bar.with_style(style.progress_chars("━╸─")),
         Err(_) => bar,
     }
+}
+
+/// Writes a line to standard error; unlike `eprintln!`, this does not panic where nobody listens.
+pub(crate) fn tell(line: &str) {
+    let _ = writeln!(std::io::stderr(), "{line}");
 }
 
 /// The progress of a campaign.
@@ -57,7 +62,7 @@ impl Progress for CampaignProgress {
                 bar.reset_eta();
                 Shown::Bar(bar)
             } else {
-                eprintln!("{done} of {of} runs done");
+                tell(&format!("{done} of {of} runs done"));
                 let now = Instant::now();
                 Shown::Lines(Mutex::new(Lines { done, of, made: 0, begun: now, told: now }))
             }
@@ -83,7 +88,8 @@ impl Lines {
             self.told = Instant::now();
             let rate = self.made as f64 / self.begun.elapsed().as_secs_f64();
             let left = (self.of - self.done) as f64 / rate;
-            eprintln!("{} of {} runs done, {rate:.0}/s, {left:.0} s left", self.done, self.of);
+            let Self { done, of, .. } = self;
+            tell(&format!("{done} of {of} runs done, {rate:.0}/s, {left:.0} s left"));
         }
     }
 }

@@ -7,12 +7,14 @@
 
 mod cell;
 mod engine;
+mod fingerprint;
 mod results;
 mod store;
 mod tidy;
 
 pub use cell::{Cell, GraphCache, Row};
 pub use engine::{End, Progress, Shard, execute};
+pub(crate) use fingerprint::fingerprint;
 pub(crate) use results::for_each_row;
 pub use results::{CurveStats, Results};
 pub(crate) use store::write_aside;
@@ -20,9 +22,11 @@ pub use store::{Block, Store, StoreError};
 pub(crate) use tidy::{preset_name, window_name, write_tables};
 
 use crate::error::LabError;
+use crate::means::MeansSource;
 use crate::study_file::{Case, FigureRequest, StudyFile};
 use graph_bandit::{AgentSpec, Preset, Window};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 /// Which presets a campaign runs.
@@ -46,6 +50,10 @@ pub struct Campaign {
     pub presets: Presets,
     /// All runs that the studies need, each once.
     pub cells: Vec<Cell>,
+    /// A fingerprint of each graph, by its text: the file that it names may change.
+    pub graph_hashes: BTreeMap<String, String>,
+    /// A fingerprint of each file of means, by its text.
+    pub means_hashes: BTreeMap<String, String>,
     /// Where relative paths in the studies start.
     #[serde(skip)]
     pub base: PathBuf,
@@ -79,6 +87,8 @@ impl Campaign {
             studies: Vec::new(),
             presets,
             cells: Vec::new(),
+            graph_hashes: BTreeMap::new(),
+            means_hashes: BTreeMap::new(),
             base,
             graphs: GraphCache::default(),
         };
@@ -91,13 +101,21 @@ impl Campaign {
     fn add(&mut self, study: StudyFile) -> Result<(), LabError> {
         let named = |reason: String| LabError::Study { study: study.name.clone(), reason };
         check_names(&study, &self.studies).map_err(named)?;
+        check_size(&study).map_err(named)?;
         for preset in self.presets_of(&study) {
             for case in &study.cases {
                 for agent in agents(&study, case) {
                     let cell = Cell::of(&study, case, agent, preset).map_err(named)?;
                     if !self.cells.contains(&cell) {
-                        cell.prepare(&self.base, &self.graphs)
+                        let prepared = cell
+                            .prepare(&self.base, &self.graphs)
                             .map_err(|error| named(error.to_string()))?;
+                        let hash = fingerprint::of_graph(&prepared.graph);
+                        self.graph_hashes.insert(cell.graph.clone(), hash);
+                        if let MeansSource::Table(table) = &prepared.means {
+                            let hash = fingerprint::of_means(table);
+                            self.means_hashes.insert(cell.means.clone(), hash);
+                        }
                         self.cells.push(cell);
                     }
                 }
@@ -186,6 +204,23 @@ fn check_names(study: &StudyFile, others: &[StudyFile]) -> Result<(), String> {
                 return Err(format!("a figure shows {title:?}, but the cases are {known}"));
             }
         }
+    }
+    Ok(())
+}
+
+/// The most runs per agent and case: more than anyone waits for, and blocks still fit into memory.
+pub const MOST_RUNS: u64 = 100_000_000;
+
+/// The most checkpoints: more than any figure shows, and one row still fits into memory.
+const MOST_CHECKPOINTS: u64 = 1_000_000;
+
+fn check_size(study: &StudyFile) -> Result<(), String> {
+    if study.runs > MOST_RUNS {
+        return Err(format!("runs: {} are too many; the limit is {MOST_RUNS}", study.runs));
+    }
+    if !(1..=MOST_CHECKPOINTS).contains(&study.checkpoints) {
+        let asked = study.checkpoints;
+        return Err(format!("checkpoints: {asked} is not from 1 to {MOST_CHECKPOINTS}"));
     }
     Ok(())
 }

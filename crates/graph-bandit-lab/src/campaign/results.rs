@@ -84,7 +84,7 @@ pub(crate) fn for_each_row(
     mut see: impl FnMut(u64, Row<'_>) -> Result<(), LabError>,
 ) -> Result<(), LabError> {
     let checkpoints = campaign.cells[cell].checkpoints().len();
-    for block in Block::all(campaign).into_iter().filter(|block| block.cell == cell) {
+    for block in Block::of_cell(campaign, cell) {
         let numbers = store.get(block, checkpoints)?;
         let rows = numbers.chunks_exact(Row::length(checkpoints)).map(Row::new);
         for (run, row) in (block.first..).zip(rows) {
@@ -94,7 +94,8 @@ pub(crate) fn for_each_row(
     Ok(())
 }
 
-/// Means and squares gathered one run at a time (Welford), so that memory does not grow with runs.
+/// Means and squares gathered one run at a time (Welford): of a run nothing stays but its regret at
+/// the end and halfway, which claims compare run by run.
 struct Gathered {
     count: f64,
     mean: Vec<f64>,

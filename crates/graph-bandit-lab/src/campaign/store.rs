@@ -30,13 +30,16 @@ pub struct Block {
 impl Block {
     /// All blocks of a campaign, in order.
     pub fn all(campaign: &Campaign) -> Vec<Self> {
-        let of_cell = |(cell, runs): (usize, u64)| {
-            (0..runs.div_ceil(RUNS_PER_BLOCK)).map(move |i| {
-                let first = i * RUNS_PER_BLOCK;
-                Self { cell, first, runs: RUNS_PER_BLOCK.min(runs - first) }
-            })
-        };
-        campaign.cells.iter().map(|cell| cell.runs).enumerate().flat_map(of_cell).collect()
+        (0..campaign.cells.len()).flat_map(|cell| Self::of_cell(campaign, cell)).collect()
+    }
+
+    /// The blocks of one cell, in order.
+    pub fn of_cell(campaign: &Campaign, cell: usize) -> impl Iterator<Item = Self> + use<> {
+        let runs = campaign.cells[cell].runs;
+        (0..runs.div_ceil(RUNS_PER_BLOCK)).map(move |i| {
+            let first = i * RUNS_PER_BLOCK;
+            Self { cell, first, runs: RUNS_PER_BLOCK.min(runs - first) }
+        })
     }
 
     fn file(self) -> String {
@@ -91,11 +94,40 @@ impl Store {
             Some(_) => return Err(StoreError::OtherPlan(directory.to_owned())),
             None => {
                 fs::create_dir_all(directory).map_err(|cause| store.error("", cause))?;
-                store.write(BASE, campaign.base.as_os_str().as_encoded_bytes())?;
+                // Absolute, so that parts can be merged from anywhere.
+                let base = std::path::absolute(&campaign.base).unwrap_or(campaign.base.clone());
+                store.write(BASE, base.as_os_str().as_encoded_bytes())?;
                 store.write(PLAN, plan.as_bytes())?;
             }
         }
         Ok(store)
+    }
+
+    /// Whether a directory holds what a store does and nothing else, so that it may be removed: others
+    /// have a directory of that name too.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    pub fn is_at(directory: &Path) -> Result<bool, StoreError> {
+        let files = files_of(directory)?;
+        Ok(!files.is_empty() && files.iter().all(|file| is_ours(file)))
+    }
+
+    /// Makes the store at `directory` one without plan and runs, which any campaign can open.
+    ///
+    /// # Errors
+    /// When removing or writing fails.
+    pub fn clear(directory: &Path) -> Result<(), StoreError> {
+        let store = Self { directory: directory.to_owned() };
+        fs::create_dir_all(directory).map_err(|cause| store.error("", cause))?;
+        // Stays until the next campaign writes its own: by it the directory is known as a store.
+        store.write(BASE, b"")?;
+        for path in files_of(directory)? {
+            if path.file_name() != Some(BASE.as_ref()) {
+                fs::remove_file(&path).map_err(|cause| StoreError::Io { path, cause })?;
+            }
+        }
+        Ok(())
     }
 
     /// The campaign whose runs lie in `directory`.
@@ -178,6 +210,25 @@ impl Store {
     fn error(&self, file: &str, cause: io::Error) -> StoreError {
         StoreError::Io { path: self.directory.join(file), cause }
     }
+}
+
+/// What a directory holds; nothing when there is no such directory.
+fn files_of(directory: &Path) -> Result<Vec<PathBuf>, StoreError> {
+    use io::ErrorKind::{NotADirectory, NotFound};
+    let files = fs::read_dir(directory)
+        .and_then(|entries| entries.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<_>>>());
+    match files {
+        Ok(files) => Ok(files),
+        Err(cause) if [NotFound, NotADirectory].contains(&cause.kind()) => Ok(Vec::new()),
+        Err(cause) => Err(StoreError::Io { path: directory.to_owned(), cause }),
+    }
+}
+
+/// Whether a file is named as those of a store are, finished or not.
+fn is_ours(file: &Path) -> bool {
+    let Some(name) = file.file_name().and_then(|name| name.to_str()) else { return false };
+    let name = name.strip_suffix(".part").unwrap_or(name);
+    [PLAN, BASE].contains(&name) || name.starts_with("cell") && name.ends_with(".bin")
 }
 
 fn plan_text(campaign: &Campaign) -> String {

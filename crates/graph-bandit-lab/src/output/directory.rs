@@ -40,12 +40,13 @@ pub fn start(directory: &Path, campaign: &Campaign, mode: Mode) -> Result<Start,
     if mode == Mode::Force {
         clear(directory)?;
     } else if let Some(found) = Manifest::read(directory)? {
-        if found == Manifest::of(campaign)? {
+        if found == Manifest::of(campaign) {
             // An end between the manifest and the removal of the runs leaves them behind.
             let runs = directory.join(RUNS);
-            if runs.is_dir() {
+            if Store::is_at(&runs)? {
                 Store::open(&runs, campaign)?.remove()?;
             }
+            let _ = fs::remove_dir(&runs); // Only an empty one goes.
             return Ok(Start::AlreadyComplete);
         }
         return refused(
@@ -54,7 +55,7 @@ pub fn start(directory: &Path, campaign: &Campaign, mode: Mode) -> Result<Start,
         );
     }
     let runs = directory.join(RUNS);
-    let has_runs = runs.is_dir();
+    let has_runs = Store::is_at(&runs)?;
     if !has_runs && !is_empty(directory)? {
         return refused("is not empty; choose another directory");
     }
@@ -71,39 +72,40 @@ pub fn start(directory: &Path, campaign: &Campaign, mode: Mode) -> Result<Start,
     }
 }
 
-/// Whether there is nothing in the directory, or no directory.
+/// Whether there is nothing in the directory but an empty one for runs, or no directory.
 fn is_empty(directory: &Path) -> Result<bool, LabError> {
+    let is_nothing = |entry: io::Result<fs::DirEntry>| {
+        entry.is_ok_and(|entry| {
+            let mut inside = fs::read_dir(entry.path()).into_iter().flatten();
+            entry.file_name() == RUNS && entry.path().is_dir() && inside.next().is_none()
+        })
+    };
     match fs::read_dir(directory) {
-        Ok(mut entries) => Ok(entries.next().is_none()),
+        Ok(mut entries) => Ok(entries.all(is_nothing)),
         Err(cause) if cause.kind() == io::ErrorKind::NotFound => Ok(true),
         Err(cause) => Err(LabError::Store { reason: format!("{}: {cause}", directory.display()) }),
     }
 }
 
-/// Removes what an earlier campaign left, and nothing else.
+/// Removes what an earlier campaign left, and nothing else: nothing at all where neither a manifest
+/// nor stored runs say that there was one, or where `runs` is somebody else's.
 fn clear(directory: &Path) -> Result<(), LabError> {
-    let failed = |path: &Path, cause: io::Error| LabError::Store {
-        reason: format!("{}: {cause}", path.display()),
-    };
-    let is_ours = directory.join(MANIFEST).exists() || directory.join(RUNS).exists();
+    let runs = directory.join(RUNS);
+    let has_runs = Store::is_at(&runs)?;
+    let is_ours = has_runs || Manifest::read(directory)?.is_some() && !runs.exists();
     if !is_ours {
         return Ok(());
     }
-    // The manifest goes first: without it the rest does not count as a result.
-    let manifest = directory.join(MANIFEST);
-    match fs::remove_file(&manifest) {
-        Err(cause) if cause.kind() != io::ErrorKind::NotFound => {
-            return Err(failed(&manifest, cause));
-        }
-        _ => {}
-    }
-    for name in [RUNS, STAGING].into_iter().chain(super::finish::PRODUCTS) {
+    // The sign of a store comes first and stays, so that what a kill leaves is known as ours; then
+    // the manifest goes: without it the rest does not count as a result.
+    Store::clear(&runs)?;
+    for name in [MANIFEST, STAGING].into_iter().chain(super::finish::PRODUCTS) {
         let path = directory.join(name);
         let removed =
             if path.is_dir() { fs::remove_dir_all(&path) } else { fs::remove_file(&path) };
         match removed {
             Err(cause) if cause.kind() != io::ErrorKind::NotFound => {
-                return Err(failed(&path, cause));
+                return Err(LabError::Store { reason: format!("{}: {cause}", path.display()) });
             }
             _ => {}
         }

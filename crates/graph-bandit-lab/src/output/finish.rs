@@ -9,7 +9,6 @@ use crate::error::LabError;
 use crate::figure::Figure;
 use crate::report::{Report, draw};
 use crate::timing::{TimedCell, measure};
-use graph_bandit::{Preset, Window};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::fs;
@@ -20,26 +19,12 @@ use std::path::Path;
 pub(super) const PRODUCTS: [&str; 7] =
     [STUDIES, CURVES_TABLE, RUNS_TABLE, SUMMARY, FIGURES, TIMINGS, PAGE];
 
-/// Which preset and window the figures show; `None` is each study's own.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Shown {
-    /// Whose details.
-    pub preset: Option<Preset>,
-    /// Which steps.
-    pub window: Option<Window>,
-}
-
 /// Makes the result directory whole: tables, summary, figures, measured times, page, manifest.
 /// Everything is made aside and moved in at the end; then the stored runs are removed.
 ///
 /// # Errors
 /// When anything cannot be read or written; the stored runs stay then, and `--resume` tries again.
-pub fn finish(
-    directory: &Path,
-    campaign: &Campaign,
-    store: Store,
-    shown: Shown,
-) -> Result<(), LabError> {
+pub fn finish(directory: &Path, campaign: &Campaign, store: Store) -> Result<(), LabError> {
     let staging = directory.join(STAGING);
     if staging.exists() {
         fs::remove_dir_all(&staging).map_err(|cause| failed(&staging, &cause))?;
@@ -62,7 +47,7 @@ pub fn finish(
     };
     write_tables(campaign, &store, table(CURVES_TABLE)?, table(RUNS_TABLE)?)?;
     let results = Results::read(campaign, &store)?;
-    let (report, figures) = Report::of(&results, &store, shown)?;
+    let (report, figures) = Report::of(&results, &store)?;
     write_json(&staging.join(SUMMARY), &report)?;
     for figure in &figures {
         write_json(&staging.join(FIGURES).join(format!("{}.json", figure.id)), figure)?;
@@ -71,7 +56,7 @@ pub fn finish(
     write_json(&staging.join(TIMINGS), &timings)?;
     draw_into(&staging, &report, &figures, &timings)?;
     move_in(&staging, directory)?;
-    write_json(&directory.join(MANIFEST), &Manifest::of(campaign)?)?;
+    write_json(&directory.join(MANIFEST), &Manifest::of(campaign))?;
     store.remove()?;
     Ok(())
 }

@@ -14,7 +14,6 @@ use crate::campaign::{CurveStats, Entry, Results, Store, WINDOWS};
 use crate::claims::{ClaimReport, judge, judge_run_times};
 use crate::error::LabError;
 use crate::figure::{Figure, Theme, draw_svg, render_png};
-use crate::output::Shown;
 use crate::timing::TimedCell;
 use graph_bandit::{Preset, Window};
 use serde::{Deserialize, Serialize};
@@ -80,18 +79,12 @@ impl Report {
     ///
     /// # Errors
     /// When stored runs cannot be read.
-    pub fn of(
-        results: &Results<'_>,
-        store: &Store,
-        shown: Shown,
-    ) -> Result<(Self, Vec<Figure>), LabError> {
+    pub fn of(results: &Results<'_>, store: &Store) -> Result<(Self, Vec<Figure>), LabError> {
         let campaign = results.campaign;
         let mut all_figures = Vec::new();
         let mut studies = Vec::new();
         for study in &campaign.studies {
-            let preset = shown.preset.unwrap_or(study.preset);
-            let window = shown.window.unwrap_or(study.window);
-            let figures = plots::figures(results, store, study, preset, window)?;
+            let figures = plots::figures(results, store, study)?;
             studies.push(StudyReport {
                 name: study.name.clone(),
                 title: study.title.clone(),
@@ -100,8 +93,8 @@ impl Report {
                 steps: study.steps,
                 runs: study.runs,
                 seed: study.seed,
-                preset,
-                window,
+                preset: study.preset,
+                window: study.window,
                 figures: figures.iter().map(|figure| figure.id.clone()).collect(),
                 rows: Vec::new(),
             });

@@ -11,7 +11,7 @@ use crate::figure::{
 use crate::graph_source::GraphSource;
 use crate::study_file::{Case, Drawing, FigureRequest, StudyFile};
 use crate::timing::TimedCell;
-use graph_bandit::{Preset, Seed, Window};
+use graph_bandit::{Preset, Seed};
 
 /// At so many points a curve has error bars.
 const BARS: usize = 8;
@@ -21,8 +21,6 @@ struct Source<'a> {
     results: &'a Results<'a>,
     store: &'a Store,
     study: &'a StudyFile,
-    preset: Preset,
-    window: Window,
 }
 
 /// The figures of a study, all but those of measured times.
@@ -33,10 +31,8 @@ pub(super) fn figures(
     results: &Results<'_>,
     store: &Store,
     study: &StudyFile,
-    preset: Preset,
-    window: Window,
 ) -> Result<Vec<Figure>, LabError> {
-    let source = Source { results, store, study, preset, window };
+    let source = Source { results, store, study };
     let mut figures = Vec::new();
     for (i, request) in study.figures.iter().enumerate() {
         let (panels, caption, legend) = match request {
@@ -90,7 +86,7 @@ impl Source<'_> {
     }
 
     fn stats(&self, case: &Case, agent: &str) -> Option<&CurveStats> {
-        self.results.get(self.study, case, agent, self.preset, self.window)
+        self.results.get(self.study, case, agent, self.study.preset, self.study.window)
     }
 
     /// One panel per case, a curve per agent.
@@ -145,12 +141,13 @@ impl Source<'_> {
         for case in self.cases(request) {
             let Some(agent) = agents(self.study, case).next() else { continue };
             let campaign = self.results.campaign;
-            let Some(cell) = campaign.cell(self.study, case, agent, self.preset) else { continue };
+            let preset = self.study.preset;
+            let Some(cell) = campaign.cell(self.study, case, agent, preset) else { continue };
             let t = campaign.cells[cell].checkpoints();
             let mut traces: Vec<Vec<[f64; 2]>> = Vec::new();
             let mut mean = vec![0.0; t.len()];
             for_each_row(campaign, self.store, cell, |_, row| {
-                let realized: Vec<f64> = row.realized_regret(self.window).collect();
+                let realized: Vec<f64> = row.realized_regret(self.study.window).collect();
                 for (mean, realized) in mean.iter_mut().zip(&realized) {
                     *mean += realized / campaign.cells[cell].runs as f64;
                 }
