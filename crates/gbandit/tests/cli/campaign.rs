@@ -30,6 +30,15 @@ kind = 'traces'
 kind = 'networks'
 ";
 
+const TINY: &str = "
+name = 'tiny'
+title = 'Tiny'
+steps = 50
+runs = 3
+[[cases]]
+graph = 'line:4'
+";
+
 /// An empty directory of that name.
 fn scratch(name: &str) -> PathBuf {
     let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
@@ -177,8 +186,7 @@ fn an_interrupt_leaves_a_checkpoint_and_says_so() {
 fn directories_are_respected() {
     let directory = scratch("campaign-directories");
     let file = directory.join("tiny.toml");
-    let tiny = "name = 'tiny'\ntitle = 'Tiny'\nsteps = 50\nruns = 3\n[[cases]]\ngraph = 'line:4'\n";
-    fs::write(&file, tiny).unwrap();
+    fs::write(&file, TINY).unwrap();
     let out = directory.join("out");
     let study = |flags: &[&str]| {
         let mut args = vec!["study", file.to_str().unwrap(), "--out", out.to_str().unwrap()];
@@ -207,17 +215,83 @@ fn directories_are_respected() {
         assert!(refused.stderr.contains("is not empty"), "{refused:?}");
     }
     assert_eq!(fs::read_to_string(foreign.join("thesis.txt")).unwrap(), "precious");
+    let window = study(&["--seed", "1", "--window", "last"]);
+    assert_eq!(window.code, 2, "figures of the other window are not this result: {window:?}");
     let unwritable = file.join("below-a-file");
     let args = ["study", file.to_str().unwrap(), "--out", unwritable.to_str().unwrap()];
     assert_eq!(gbandit(&args).code, 1);
 }
 
 #[test]
+fn what_others_call_by_our_names_is_left_alone() {
+    let directory = scratch("campaign-names");
+    let file = directory.join("tiny.toml");
+    fs::write(&file, TINY).unwrap();
+    let out = directory.join("project");
+    fs::create_dir_all(out.join("runs")).unwrap();
+    fs::create_dir_all(out.join("figures")).unwrap();
+    fs::write(out.join("figures/mine.svg"), "precious").unwrap();
+    let refused = |what: &str| {
+        let before = contents(&out);
+        for flags in [&[][..], &["--force"], &["--resume"]] {
+            let mut args = vec!["study", file.to_str().unwrap(), "--out", out.to_str().unwrap()];
+            args.extend(flags);
+            let refused = gbandit(&args);
+            assert_eq!(refused.code, 2, "{what}: {refused:?}");
+            assert!(refused.stderr.contains("is not empty"), "{what}: {refused:?}");
+            assert_same(&contents(&out), &before);
+        }
+    };
+    refused("an empty runs");
+    fs::write(out.join("runs/events.out"), "precious").unwrap();
+    refused("runs of another program");
+    fs::write(out.join("manifest.json"), "{\"name\": \"an app\"}").unwrap();
+    refused("a manifest of another kind");
+}
+
+#[test]
+fn a_changed_input_is_another_study() {
+    let directory = scratch("campaign-inputs");
+    let file = directory.join("tiny.toml");
+    fs::write(&file, TINY.replace("line:4", "roads.csv") + "means = 'file:means.csv'\n").unwrap();
+    let roads = |text: &str| fs::write(directory.join("roads.csv"), text).unwrap();
+    let means = |text: &str| fs::write(directory.join("means.csv"), text).unwrap();
+    let out = directory.join("out");
+    let code = || {
+        gbandit(&["study", file.to_str().unwrap(), "--out", out.to_str().unwrap(), "--resume"]).code
+    };
+    roads("source,target\n0,1\n1,2\n");
+    means("1,2,3\n");
+    assert_eq!((code(), code()), (0, 0));
+    means("1,2,4\n");
+    assert_eq!(code(), 2);
+    means("1,2,3\n");
+    assert_eq!(code(), 0);
+    roads("source,target\n0,1\n0,2\n");
+    assert_eq!(code(), 2);
+}
+
+#[test]
+fn nobody_needs_to_read_the_progress() {
+    let directory = scratch("campaign-unread");
+    let file = directory.join("tiny.toml");
+    fs::write(&file, TINY).unwrap();
+    let mut child = Command::new(env!("CARGO_BIN_EXE_gbandit"))
+        .args(["study", file.to_str().unwrap(), "--out"])
+        .arg(directory.join("out"))
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stderr.take());
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+}
+
+#[test]
 fn plot_draws_the_same_again() {
     let directory = scratch("campaign-plot");
     let file = directory.join("tiny.toml");
-    let tiny = "name = 'tiny'\ntitle = 'Tiny'\nsteps = 50\nruns = 3\n[[cases]]\ngraph = 'line:4'\n";
-    fs::write(&file, tiny).unwrap();
+    fs::write(&file, TINY).unwrap();
     let out = directory.join("out");
     assert!(start(&file, &out, &[]).wait().unwrap().success());
     let first = contents(&out);
@@ -268,5 +342,8 @@ fn wrong_studies_are_errors_of_their_file() {
     assert_eq!(gbandit(&["study", "no-such-study.toml"]).code, 3);
     assert_eq!(gbandit(&["reproduce", "--only", "no-such"]).code, 2);
     assert_eq!(gbandit(&["reproduce", "--shard", "9/8"]).code, 2);
+    let endless =
+        study("name = 'a'\ntitle = 'A'\nruns = 9000000000000000000\n[[cases]]\ngraph = 'line:3'\n");
+    assert_eq!(endless.code, 3, "{endless:?}");
     assert!(!directory.join("never").exists());
 }
