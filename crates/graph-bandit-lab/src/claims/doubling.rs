@@ -1,9 +1,9 @@
 //! The effect of the doubling scheme: Appendix F-D.
 
 use super::check::{Check, Finding, tally};
-use super::evidence::{Evidence, View};
+use super::evidence::{Evidence, View, beside_g_ucb};
 use super::measure::Gap;
-use super::text::{list, number, percent};
+use super::text::{number, percent};
 use super::{Claim, Verdict};
 
 const STUDY: &str = "effect-of-doubling";
@@ -132,28 +132,6 @@ fn judge_contributor(view: &View<'_>) -> Option<Finding> {
 }
 
 fn explain_doubling(evidence: &Evidence<'_>) -> String {
-    let mut texts = Vec::new();
-    for (preset, label) in evidence.presets(STUDY) {
-        let view = evidence.first(preset);
-        let (mut gaps, mut equal) = (Vec::new(), Vec::new());
-        for case in GRAPHS {
-            let (Some(other), Some(own)) =
-                (view.curve(STUDY, case, "g-ucb-ucrl2-doubling"), view.curve(STUDY, case, "g-ucb"))
-            else {
-                continue;
-            };
-            let difference = Gap::between(other, own).difference;
-            gaps.push(format!("{} {}", case.to_lowercase(), difference.signed()));
-            if other.finals == own.finals {
-                equal.push(case.to_lowercase());
-            }
-        }
-        texts.push(format!(
-            "in preset {label} {}; equal in every run on: {}",
-            gaps.join(", "),
-            list(&equal),
-        ));
-    }
     format!(
         "UCRL2's episode ends early only when it enters a node that was visited once. That node then looks worse than before and all others \
          as good as they did, so the agent plans the rest of the same way and goes on: with the paper's exact doubling the two schemes walk \
@@ -161,7 +139,7 @@ fn explain_doubling(evidence: &Evidence<'_>) -> String {
          G-UCB brings a node that it walked to up to 2 (n + 1) visits (`doubling=after-arrival`), while the other scheme counts \
          departures and brings it to 2 n + 1. What the authors measured is that. The last window replaces most of the difference by the noise \
          of the overshoot.",
-        texts.join("; "),
+        beside_g_ucb(evidence, STUDY, "g-ucb-ucrl2-doubling", &GRAPHS),
     )
 }
 

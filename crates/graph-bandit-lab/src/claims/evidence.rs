@@ -1,5 +1,7 @@
 //! What a campaign has to say, asked for by the names of study, case and agent.
 
+use super::measure::Gap;
+use super::text::list;
 use crate::campaign::{CurveStats, Results};
 use graph_bandit::{Preset, Window};
 
@@ -48,6 +50,33 @@ impl<'a> Evidence<'a> {
         let named = [(Preset::Paper, "paper"), (Preset::Program, "program")];
         named.into_iter().filter(|(preset, _)| presets.contains(preset)).collect()
     }
+}
+
+/// An agent's regret less G-UCB's in the honest window, by preset and case, and where both are equal
+/// in every run.
+pub(super) fn beside_g_ucb(
+    evidence: &Evidence<'_>,
+    study: &str,
+    agent: &str,
+    cases: &[&str],
+) -> String {
+    let mut texts = Vec::new();
+    for (preset, label) in evidence.presets(study) {
+        let view = evidence.first(preset);
+        let (mut gaps, mut equal) = (Vec::new(), Vec::new());
+        for case in cases {
+            let pair = (view.curve(study, case, agent), view.curve(study, case, "g-ucb"));
+            let (Some(other), Some(own)) = pair else { continue };
+            let difference = Gap::between(other, own).difference;
+            gaps.push(format!("{} {}", case.to_lowercase(), difference.signed()));
+            if other.finals == own.finals {
+                equal.push(case.to_lowercase());
+            }
+        }
+        let (gaps, equal) = (gaps.join(", "), list(&equal));
+        texts.push(format!("in preset {label} {gaps}; equal in every run on: {equal}"));
+    }
+    texts.join("; ")
 }
 
 impl<'a> View<'a> {
