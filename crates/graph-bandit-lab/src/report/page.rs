@@ -39,7 +39,7 @@ pub(super) fn page(
         figure_style = style_sheet(),
         intro = intro(report),
         nav = nav(report),
-        ledger = ledger(&report.claims),
+        ledger = ledger(&report.claims, timed),
         version = escape(&report.version),
     )
 }
@@ -74,16 +74,23 @@ fn nav(report: &Report) -> String {
 }
 
 /// The ledger of claims.
-fn ledger(claims: &[ClaimReport]) -> String {
+fn ledger(claims: &[ClaimReport], timed: &[Figure]) -> String {
     if claims.is_empty() {
         return String::new();
     }
     let rows: String = claims.iter().map(claim).collect();
+    let times = if timed.is_empty() {
+        ""
+    } else {
+        " What is said of run times is judged beside their figure."
+    };
     format!(
         "<section id=\"claims\"><h2>The ledger of claims</h2>\n<p>What the paper's text says of its \
          experiments, and what these runs say of it: with the paper's own details and with those of \
          the authors' program, over the first T steps (honest) and over the last T (what that \
-         program reports).</p>\n{rows}</section>\n"
+         program reports). Every interval is one of 95% by itself, not corrected for how many there \
+         are: of twenty comparisons between equals, one is expected to look like a difference.\
+         {times}</p>\n{rows}</section>\n"
     )
 }
 
@@ -112,7 +119,7 @@ fn verdict_cell(judgement: &Judgement) -> String {
         "<span class=\"cell {}\">{}: <b>{}</b></span>",
         verdict_class(judgement.verdict),
         cell_name(judgement),
-        verdict_words(judgement.verdict)
+        judgement.verdict
     )
 }
 
@@ -124,14 +131,6 @@ fn measured_figures(judgement: &Judgement) -> String {
 fn cell_name(judgement: &Judgement) -> String {
     let preset = preset_name(judgement.preset);
     judgement.window.map_or(preset.to_owned(), |w| format!("{preset} · {}", window_name(w)))
-}
-
-fn verdict_words(verdict: Verdict) -> &'static str {
-    match verdict {
-        Verdict::Holds => "holds",
-        Verdict::HoldsInPart => "holds in part",
-        Verdict::DoesNotHold => "does not hold",
-    }
 }
 
 fn verdict_class(verdict: Verdict) -> &'static str {
@@ -158,16 +157,19 @@ fn section(
         let claim = timed_claim.map(claim).unwrap_or_default();
         format!("<!-- measured -->\n{figures}{claim}<!-- /measured -->\n")
     };
+    // A study that only draws graphs makes no runs.
+    let settings = if study.rows.is_empty() {
+        String::new()
+    } else {
+        format!("{} steps, {} runs, seed {}.", short(study.steps as f64), study.runs, study.seed)
+    };
     let place =
         if study.place.is_empty() { String::new() } else { format!("{}. ", escape(&study.place)) };
     format!(
-        "<section id=\"{}\"><h2>{}</h2>\n<p class=\"soft\">{place}{} steps, {} runs, seed {}.</p>\n\
+        "<section id=\"{}\"><h2>{}</h2>\n<p class=\"soft\">{place}{settings}</p>\n\
          {}{own}{times}{}</section>\n",
         escape(&study.name),
         escape(&study.title),
-        short(study.steps as f64),
-        study.runs,
-        study.seed,
         paragraph(&study.about),
         table(study)
     )
