@@ -107,7 +107,10 @@ fn carry_out(
         writeln!(stdout(), "part {part} of {of} is in {directory}; gbandit merge joins the parts")?;
         return Ok(());
     }
-    finish(&args.out, &campaign, store)?;
+    tell("making tables, figures and the page");
+    if finish(&args.out, &campaign, store, &stop)? == End::Interrupted {
+        return Err(Interrupted { directory: args.out.clone() }.into());
+    }
     tell_page(&args.out, "is complete")
 }
 
@@ -125,7 +128,7 @@ fn stop_on_interrupt() -> anyhow::Result<Arc<AtomicBool>> {
         if flag.swap(true, Ordering::Relaxed) {
             std::process::exit(i32::from(crate::exit::INTERRUPTED));
         }
-        tell("finishing the runs under way; once more to stop at once");
+        tell("stopping after what is under way; once more to stop at once");
     })?;
     Ok(stop)
 }
@@ -158,7 +161,7 @@ pub(crate) fn merge(args: &MergeArgs) -> anyhow::Result<()> {
         let reason = format!("{missing} blocks of runs are in none of the parts; name all parts");
         return Err(LabError::Store { reason }.into());
     }
-    finish(&args.out, campaign, store)?;
+    finish(&args.out, campaign, store, &AtomicBool::new(false))?;
     tell_page(&args.out, "is complete")
 }
 

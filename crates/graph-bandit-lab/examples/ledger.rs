@@ -46,7 +46,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let (progress, never) = (Lines(AtomicU64::new(0)), AtomicBool::new(false));
     execute(&campaign, &store, Shard::WHOLE, Jobs::All, &progress, &never)?;
     let mut reports = judge(&Results::read(&campaign, &store)?);
-    let timings = timing::measure(&campaign, &|| ())?;
+    let timings = timing::measure(&campaign, &never)?;
     reports.extend(judge_run_times(&timings));
     if kept.is_none() {
         store.remove()?;

@@ -5,6 +5,7 @@ use crate::error::LabError;
 use crate::study_file::FigureRequest;
 use graph_bandit::Preset;
 use serde::{Deserialize, Serialize};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The run times of one agent on one case.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -28,20 +29,21 @@ impl TimedCell {
     }
 }
 
-/// Times every agent of every study that has a figure of run times.
+/// Times every agent of every study that has a figure of run times; what is left when `stop` is set
+/// stays without times.
 ///
 /// # Errors
 /// When a run fails.
-pub fn measure(campaign: &Campaign, tick: &dyn Fn()) -> Result<Vec<TimedCell>, LabError> {
+pub fn measure(campaign: &Campaign, stop: &AtomicBool) -> Result<Vec<TimedCell>, LabError> {
     let shows_times = |figure: &FigureRequest| matches!(figure, FigureRequest::RunTimes { .. });
     let entries = campaign.entries();
     let timed = entries.iter().filter(|entry| entry.study.figures.iter().any(shows_times));
     let time = |entry: &Entry<'_>| {
         let cell = &campaign.cells[entry.cell];
         let prepared = cell.prepare(&campaign.base, &campaign.graphs)?;
-        let seconds = (0..cell.runs).map(|run| {
+        let runs = (0..cell.runs).take_while(|_| !stop.load(Ordering::Relaxed));
+        let seconds = runs.map(|run| {
             let outcome = prepared.run_once(&prepared.agents[0], run)?;
-            tick();
             Ok(outcome.elapsed.as_secs_f64())
         });
         Ok(TimedCell {

@@ -29,7 +29,11 @@ fn reproduce(directory: &Path, jobs: usize) {
     let jobs = Jobs::Exactly(jobs);
     let end = execute(&campaign, &store, Shard::WHOLE, jobs, &(), &never).unwrap();
     assert_eq!(end, End::Complete);
-    finish(directory, &campaign, store).unwrap();
+    let asked = AtomicBool::new(true);
+    let end = finish(directory, &campaign, store.clone(), &asked).unwrap();
+    assert_eq!(end, End::Interrupted);
+    assert!(!directory.join("index.html").exists());
+    assert_eq!(finish(directory, &campaign, store, &never).unwrap(), End::Complete);
 }
 
 /// Every file with its bytes, without what is measured.

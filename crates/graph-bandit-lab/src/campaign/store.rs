@@ -228,7 +228,11 @@ fn files_of(directory: &Path) -> Result<Vec<PathBuf>, StoreError> {
 fn is_ours(file: &Path) -> bool {
     let Some(name) = file.file_name().and_then(|name| name.to_str()) else { return false };
     let name = name.strip_suffix(".part").unwrap_or(name);
-    [PLAN, BASE].contains(&name) || name.starts_with("cell") && name.ends_with(".bin")
+    let block = name.strip_prefix("cell").and_then(|rest| rest.strip_suffix(".bin"));
+    let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    let is_block = |(cell, run): (&str, &str)| is_number(cell) && is_number(run);
+    [PLAN, BASE].contains(&name)
+        || block.and_then(|numbers| numbers.split_once("-run")).is_some_and(is_block)
 }
 
 fn plan_text(campaign: &Campaign) -> String {

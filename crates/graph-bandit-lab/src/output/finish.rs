@@ -4,7 +4,7 @@ use super::manifest::Manifest;
 use super::names::{
     CURVES_TABLE, FIGURES, MANIFEST, PAGE, RUNS_TABLE, STAGING, STUDIES, SUMMARY, TIMINGS,
 };
-use crate::campaign::{Campaign, Results, Store, write_aside, write_tables};
+use crate::campaign::{Campaign, End, Results, Store, write_aside, write_tables};
 use crate::error::LabError;
 use crate::figure::Figure;
 use crate::report::{Report, draw};
@@ -14,17 +14,24 @@ use serde::de::DeserializeOwned;
 use std::fs;
 use std::io;
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// All that a complete result consists of, beside the manifest.
 pub(super) const PRODUCTS: [&str; 7] =
     [STUDIES, CURVES_TABLE, RUNS_TABLE, SUMMARY, FIGURES, TIMINGS, PAGE];
 
 /// Makes the result directory whole: tables, summary, figures, measured times, page, manifest.
-/// Everything is made aside and moved in at the end; then the stored runs are removed.
+/// Everything is made aside and moved in at the end, unless `stop` is set by then; then the stored
+/// runs are removed.
 ///
 /// # Errors
 /// When anything cannot be read or written; the stored runs stay then, and `--resume` tries again.
-pub fn finish(directory: &Path, campaign: &Campaign, store: Store) -> Result<(), LabError> {
+pub fn finish(
+    directory: &Path,
+    campaign: &Campaign,
+    store: Store,
+    stop: &AtomicBool,
+) -> Result<End, LabError> {
     let staging = directory.join(STAGING);
     if staging.exists() {
         fs::remove_dir_all(&staging).map_err(|cause| failed(&staging, &cause))?;
@@ -52,13 +59,16 @@ pub fn finish(directory: &Path, campaign: &Campaign, store: Store) -> Result<(),
     for figure in &figures {
         write_json(&staging.join(FIGURES).join(format!("{}.json", figure.id)), figure)?;
     }
-    let timings = measure(campaign, &|| {})?;
+    let timings = measure(campaign, stop)?;
     write_json(&staging.join(TIMINGS), &timings)?;
     draw_into(&staging, &report, &figures, &timings)?;
+    if stop.load(Ordering::Relaxed) {
+        return Ok(End::Interrupted);
+    }
     move_in(&staging, directory)?;
     write_json(&directory.join(MANIFEST), &Manifest::of(campaign))?;
     store.remove()?;
-    Ok(())
+    Ok(End::Complete)
 }
 
 /// Draws the figures and the page of a complete result again, from its own files.
