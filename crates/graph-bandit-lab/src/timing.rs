@@ -35,9 +35,15 @@ impl TimedCell {
 /// # Errors
 /// When a run fails.
 pub fn measure(campaign: &Campaign, stop: &AtomicBool) -> Result<Vec<TimedCell>, LabError> {
-    let shows_times = |figure: &FigureRequest| matches!(figure, FigureRequest::RunTimes { .. });
+    let is_shown = |entry: &&Entry<'_>| {
+        entry.study.figures.iter().any(|figure| {
+            let cases = figure.cases();
+            matches!(figure, FigureRequest::RunTimes { .. })
+                && (cases.is_empty() || cases.iter().any(|title| title == entry.case.title()))
+        })
+    };
     let entries = campaign.entries();
-    let timed = entries.iter().filter(|entry| entry.study.figures.iter().any(shows_times));
+    let timed = entries.iter().filter(is_shown);
     let time = |entry: &Entry<'_>| {
         let cell = &campaign.cells[entry.cell];
         let prepared = cell.prepare(&campaign.base, &campaign.graphs)?;

@@ -14,6 +14,7 @@ use crate::campaign::{CurveStats, Entry, Results, Store, WINDOWS};
 use crate::claims::{ClaimReport, judge, judge_run_times};
 use crate::error::LabError;
 use crate::figure::{Figure, Theme, draw_svg, render_png};
+use crate::study_file::{FigureRequest, StudyFile};
 use crate::timing::TimedCell;
 use graph_bandit::{Preset, Window};
 use serde::{Deserialize, Serialize};
@@ -55,6 +56,9 @@ pub struct StudyReport {
     pub window: Window,
     /// The ids of its figures.
     pub figures: Vec<String>,
+    /// The caption of its figure of run times, which is drawn from measured times.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub run_times_caption: String,
     /// Every agent on every case, in every preset and window.
     pub rows: Vec<ReportRow>,
 }
@@ -96,6 +100,7 @@ impl Report {
                 preset: study.preset,
                 window: study.window,
                 figures: figures.iter().map(|figure| figure.id.clone()).collect(),
+                run_times_caption: run_times_caption(study),
                 rows: Vec::new(),
             });
             all_figures.extend(figures);
@@ -118,6 +123,14 @@ impl Report {
     pub fn figure_ids(&self) -> impl Iterator<Item = &str> {
         self.studies.iter().flat_map(|study| study.figures.iter().map(String::as_str))
     }
+}
+
+fn run_times_caption(study: &StudyFile) -> String {
+    let caption = |figure: &FigureRequest| match figure {
+        FigureRequest::RunTimes { caption, .. } => Some(caption.clone()),
+        _ => None,
+    };
+    study.figures.iter().find_map(caption).unwrap_or_default()
 }
 
 /// The drawn part of a result directory.

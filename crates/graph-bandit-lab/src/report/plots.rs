@@ -245,7 +245,9 @@ pub(super) fn run_times(report: &Report, timings: &[TimedCell]) -> Vec<Figure> {
             series: names.iter().map(boxes).collect(),
         });
         let [first, second, ..] = names[..] else {
-            return Figure::new(&study.name, "", vec![Panel::new("Run times", times)]);
+            let panel = Panel::new("Run times", times);
+            return Figure::new(&study.name, "", vec![panel])
+                .with_caption(&study.run_times_caption);
         };
         let ratio = |group: &String| match (of(second, group), of(first, group)) {
             (Some(second), Some(first)) => second.median() / first.median(),
@@ -263,7 +265,7 @@ pub(super) fn run_times(report: &Report, timings: &[TimedCell]) -> Vec<Figure> {
             reference: Some(1.0),
         });
         let panels = vec![Panel::new("Run times", times), Panel::new("Ratio of medians", ratios)];
-        Figure::new(&study.name, "", panels).with_legend()
+        Figure::new(&study.name, "", panels).with_caption(&study.run_times_caption).with_legend()
     };
     let is_timed = |study: &&super::StudyReport| timings.iter().any(|t| t.study == study.name);
     report.studies.iter().filter(is_timed).map(figure).collect()
