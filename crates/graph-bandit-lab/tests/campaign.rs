@@ -167,4 +167,8 @@ fn mistakes_in_studies_are_named() {
     assert!(refused(|s| s.noise = "bernoulli".into()).contains("[0, 1]"));
     assert!(refused(|s| s.start = 99).contains("outside the graph"));
     assert!(refused(|s| s.runs = 0).contains("0 runs"));
+    assert!(refused(|s| s.runs = u64::MAX).contains("too many"));
+    assert!(refused(|s| s.checkpoints = 0).contains("checkpoints: 0"));
+    assert!(refused(|s| s.agents.clear()).contains("no agents"));
+    assert!(refused(|s| s.agents.push("g-ucb".into())).contains("g-ucb twice"));
 }

@@ -192,8 +192,15 @@ fn check_names(study: &StudyFile, others: &[StudyFile]) -> Result<(), String> {
         if study.cases[..i].iter().any(|other| other.title() == case.title()) {
             return Err(format!("two cases are titled {:?}; titles must differ", case.title()));
         }
-        for agent in agents(study, case) {
+        let named: Vec<&str> = agents(study, case).collect();
+        if named.is_empty() {
+            return Err(format!("{:?} has no agents; name at least one", case.title()));
+        }
+        for (i, agent) in named.iter().enumerate() {
             AgentSpec::parse(agent, study.preset).map_err(|error| error.to_string())?;
+            if named[..i].contains(agent) {
+                return Err(format!("{:?} has {agent} twice", case.title()));
+            }
         }
     }
     for figure in &study.figures {
