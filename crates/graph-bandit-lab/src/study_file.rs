@@ -255,6 +255,7 @@ impl StudyFile {
             // By bytes: where a mistake starts need not be where a character does.
             let before = error.span().and_then(|span| text.as_bytes().get(..span.start));
             let line = before.map(|text| text.split(|&byte| byte == b'\n').count() as u64);
+            let line = line.map(|line| line_of_key(text, line, error.message()));
             FileError { path: path.to_owned(), line, reason: with_near_match(error.message()) }
         })
     }
@@ -264,6 +265,22 @@ impl StudyFile {
         let schema = schemars::schema_for!(Self);
         serde_json::to_string_pretty(&schema).unwrap_or_default() + "\n"
     }
+}
+
+/// The line of an unknown key. Inside a table with a `kind`, the reader only tells where the table
+/// starts; the key stands on that line or below.
+fn line_of_key(text: &str, from: u64, message: &str) -> u64 {
+    let Some(key) = message.strip_prefix("unknown field `").and_then(|m| m.split('`').next())
+    else {
+        return from;
+    };
+    let has_key = |line: &str| {
+        let line = line.trim_start().trim_start_matches(['"', '\'']);
+        line.strip_prefix(key)
+            .is_some_and(|rest| rest.trim_start_matches(['"', '\'']).trim_start().starts_with('='))
+    };
+    let below = text.lines().skip(from as usize - 1).position(has_key);
+    below.map_or(from, |lines| from + lines as u64)
 }
 
 /// Adds the known name that an unknown one was probably meant for.
@@ -306,6 +323,9 @@ mod tests {
         let wrong = parse(&format!("{SMALL}titel = 'x'\n")).unwrap_err();
         assert_eq!(wrong.line, Some(5));
         assert!(wrong.reason.contains("did you mean `title`?"), "{wrong}");
+        let inside = "[[figures]]\nkind = 'curves'\n\nbras = []\n";
+        let inside = parse(&format!("{SMALL}{inside}")).unwrap_err();
+        assert_eq!(inside.line, Some(8), "{inside}");
         let kind = parse(&format!("{SMALL}[[figures]]\nkind = 'curve'\n")).unwrap_err();
         assert!(kind.to_string().contains("did you mean `curves`?"), "{kind}");
         let value = parse("name = 'a'\ntitle = 3\ncases = []\n").unwrap_err();

@@ -4,7 +4,7 @@ use graph_bandit_lab::Jobs;
 use graph_bandit_lab::campaign::{
     Block, Campaign, End, Presets, Progress, Shard, Store, StoreError, execute,
 };
-use graph_bandit_lab::study_file::StudyFile;
+use graph_bandit_lab::study_file::{FigureRequest, StudyFile};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -167,6 +167,20 @@ fn mistakes_in_studies_are_named() {
     assert!(refused(|s| s.noise = "bernoulli".into()).contains("[0, 1]"));
     assert!(refused(|s| s.start = 99).contains("outside the graph"));
     assert!(refused(|s| s.runs = 0).contains("0 runs"));
+    let curves = |bars: &[&str]| FigureRequest::Curves {
+        caption: String::new(),
+        bars: bars.iter().map(|&agent| agent.to_owned()).collect(),
+        cases: Vec::new(),
+    };
+    let mut bars = study("one");
+    bars.figures = vec![curves(&["g-ucb", "ucrl2"])];
+    let bars = Campaign::new(vec![bars], Presets::Both, PathBuf::new()).unwrap_err();
+    assert!(bars.to_string().contains("\"ucrl2\" cannot have bars"), "{bars}");
+    let end = FigureRequest::Final { caption: String::new(), axis: "x".into(), cases: Vec::new() };
+    let mut nowhere = study("one");
+    nowhere.figures = vec![end];
+    let nowhere = Campaign::new(vec![nowhere], Presets::Both, PathBuf::new()).unwrap_err();
+    assert!(nowhere.to_string().contains("which has no x"), "{nowhere}");
     assert!(refused(|s| s.runs = u64::MAX).contains("too many"));
     assert!(refused(|s| s.checkpoints = 0).contains("checkpoints: 0"));
     assert!(refused(|s| s.agents.clear()).contains("no agents"));

@@ -211,8 +211,34 @@ fn check_names(study: &StudyFile, others: &[StudyFile]) -> Result<(), String> {
                 return Err(format!("a figure shows {title:?}, but the cases are {known}"));
             }
         }
+        check_figure(study, figure)?;
     }
     Ok(())
+}
+
+/// What a figure of one kind needs of the cases it shows.
+fn check_figure(study: &StudyFile, figure: &FigureRequest) -> Result<(), String> {
+    let is_shown = |case: &&Case| {
+        figure.cases().is_empty() || figure.cases().iter().any(|title| title == case.title())
+    };
+    let mut shown = study.cases.iter().filter(is_shown);
+    match figure {
+        FigureRequest::Final { .. } => match shown.find(|case| case.x.is_none()) {
+            Some(case) => {
+                let title = case.title();
+                Err(format!("a final figure shows {title:?}, which has no x; give it one"))
+            }
+            None => Ok(()),
+        },
+        FigureRequest::Curves { bars, .. } => {
+            let known: Vec<&str> = shown.flat_map(|case| agents(study, case)).collect();
+            match bars.iter().find(|agent| !known.contains(&agent.as_str())) {
+                Some(agent) => Err(format!("{agent:?} cannot have bars: no case shown has it")),
+                None => Ok(()),
+            }
+        }
+        _ => Ok(()),
+    }
 }
 
 /// The most runs per agent and case: more than anyone waits for, and blocks still fit into memory.

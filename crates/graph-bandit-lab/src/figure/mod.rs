@@ -38,6 +38,7 @@ pub use png::{PngError, render_png};
 pub use scale::{Axis, ScaleKind};
 pub use sheet::draw_svg;
 pub use svg::Theme;
+pub(crate) use svg::escape;
 
 use serde::{Deserialize, Serialize};
 

@@ -343,7 +343,7 @@ pub(super) fn num(value: f64) -> String {
 }
 
 /// Text for the inside of an element or of a quoted attribute.
-pub(super) fn escape(text: &str) -> String {
+pub(crate) fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {
         match c {

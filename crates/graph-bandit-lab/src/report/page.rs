@@ -6,7 +6,7 @@ use crate::campaign::{preset_name, window_name};
 use crate::claims::{ClaimReport, Judgement, Verdict};
 use crate::figure::palette::style_sheet;
 use crate::figure::scale::short;
-use crate::figure::{Figure, HOVER_SCRIPT, draw_html};
+use crate::figure::{Figure, HOVER_SCRIPT, draw_html, escape};
 use graph_bandit::Window;
 
 /// The whole page. What depends on measured times stands between two comments, so that the rest can
@@ -215,20 +215,4 @@ fn table_row(row: &ReportRow) -> String {
         last(&stats.sd),
         short(stats.legs_mean),
     )
-}
-
-/// Text as HTML shows it.
-fn escape(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            '\'' => escaped.push_str("&#39;"),
-            c => escaped.push(c),
-        }
-    }
-    escaped
 }
