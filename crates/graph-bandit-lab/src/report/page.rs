@@ -90,7 +90,48 @@ fn ledger(claims: &[ClaimReport], timed: &[Figure]) -> String {
          the authors' program, over the first T steps (honest) and over the last T (what that \
          program reports). Every interval is one of 95% by itself, not corrected for how many there \
          are: of twenty comparisons between equals, one is expected to look like a difference.\
-         {times}</p>\n{rows}</section>\n"
+         {times}</p>\n<p class=\"soft\">● holds, ◐ holds in part, ○ does not hold</p>\n{}{rows}\
+         </section>\n",
+        verdict_table(claims)
+    )
+}
+
+/// All verdicts at a glance: a row per claim, a column per preset and window.
+fn verdict_table(claims: &[ClaimReport]) -> String {
+    let head = claims.first().map_or(String::new(), |claim| {
+        claim.judgements.iter().map(|j| th(&cell_name(j))).collect()
+    });
+    let rows: String = claims.iter().map(verdict_row).collect();
+    format!(
+        "<div class=\"scroll\"><table class=\"verdicts\"><thead><tr><th>claim</th><th>where</th>{head}\
+         </tr></thead><tbody>{rows}</tbody></table></div>\n"
+    )
+}
+
+fn verdict_row(claim: &ClaimReport) -> String {
+    let cells: String = claim.judgements.iter().map(verdict_mark).collect();
+    format!(
+        "<tr><td><a href=\"#claim-{}\">{}</a></td><td class=\"soft\">{}</td>{cells}</tr>\n",
+        escape(&claim.id),
+        escape(&claim.id.replace('-', " ")),
+        escape(&claim.place),
+    )
+}
+
+fn th(text: &str) -> String {
+    format!("<th class=\"mark\">{}</th>", escape(text))
+}
+
+/// A verdict as a mark that also those who cannot see colours can read.
+fn verdict_mark(judgement: &Judgement) -> String {
+    let mark = match judgement.verdict {
+        Verdict::Holds => "●",
+        Verdict::HoldsInPart => "◐",
+        Verdict::DoesNotHold => "○",
+    };
+    let (class, words) = (verdict_class(judgement.verdict), judgement.verdict);
+    format!(
+        "<td class=\"mark {class}\" title=\"{words}\"><b aria-label=\"{words}\" role=\"img\">{mark}</b></td>"
     )
 }
 

@@ -30,6 +30,8 @@ th { color: var(--soft); font-weight: 600; }
 td.number, th.number { text-align: right; white-space: nowrap; }
 details { margin: 8px 0; }
 summary { cursor: pointer; color: var(--link); }
+.verdicts td, .verdicts th { padding-top: 3px; padding-bottom: 3px; }
+.verdicts .mark { text-align: center; white-space: nowrap; }
 .claim { border-top: 1px solid var(--line); padding: 12px 0; }
 .claim blockquote { margin: 0; font-size: 1.02rem; max-width: 46rem; }
 .claim .where { color: var(--soft); font-size: 0.88rem; margin: 2px 0 6px; }
