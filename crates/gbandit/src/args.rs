@@ -82,9 +82,9 @@ pub(crate) struct StudyArgs {
 
 #[derive(Debug, Clone, ClapArgs)]
 pub(crate) struct CampaignArgs {
-    /// Where the results go.
-    #[arg(long, value_name = "DIR", default_value = "report")]
-    pub(crate) out: PathBuf,
+    /// Where the results go; report, report-quick, or report-NAME of a study unless said.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
 
     /// Whose details the figures show, where the paper and its authors' program differ.
     #[arg(long, value_enum)]

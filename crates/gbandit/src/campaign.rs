@@ -41,16 +41,23 @@ pub(crate) fn reproduce(args: &ReproduceArgs) -> anyhow::Result<()> {
         }
         studies.retain(|study| args.only.contains(&study.name));
     }
-    let quick = args.quick.then_some(QUICK_RUNS);
-    carry_out(studies, Presets::Both, PathBuf::new(), &args.campaign, quick)
+    let work = Work {
+        studies,
+        presets: Presets::Both,
+        base: PathBuf::new(),
+        runs: args.quick.then_some(QUICK_RUNS),
+        out: if args.quick { "report-quick".to_owned() } else { "report".to_owned() },
+    };
+    carry_out(work, &args.campaign)
 }
 
 pub(crate) fn study(args: &StudyArgs) -> anyhow::Result<()> {
     let study = StudyFile::read(&args.file).map_err(LabError::from)?;
     let base = args.file.parent().map(Path::to_owned).unwrap_or_default();
-    carry_out(vec![study], Presets::Own, base, &args.campaign, None).map_err(|error| match error
-        .downcast::<LabError>(
-    ) {
+    let out = format!("report-{}", study.name);
+    let work = Work { studies: vec![study], presets: Presets::Own, base, runs: None, out };
+    let done = carry_out(work, &args.campaign);
+    done.map_err(|error| match error.downcast::<LabError>() {
         Ok(error) => in_file(&args.file, error).into(),
         Err(other) => other,
     })
@@ -68,15 +75,23 @@ fn in_file(file: &Path, error: LabError) -> LabError {
     }
 }
 
-fn carry_out(
-    mut studies: Vec<StudyFile>,
+/// What to carry out where no flag says otherwise.
+struct Work {
+    studies: Vec<StudyFile>,
     presets: Presets,
+    /// Where relative paths in the studies start.
     base: PathBuf,
-    args: &CampaignArgs,
-    quick: Option<u64>,
-) -> anyhow::Result<()> {
+    /// Runs instead of each study's own number.
+    runs: Option<u64>,
+    /// Where the results go.
+    out: String,
+}
+
+fn carry_out(work: Work, args: &CampaignArgs) -> anyhow::Result<()> {
+    let Work { mut studies, presets, base, runs, out } = work;
+    let out = args.out.clone().unwrap_or(PathBuf::from(out));
     for study in &mut studies {
-        study.runs = args.runs.or(quick).unwrap_or(study.runs);
+        study.runs = args.runs.or(runs).unwrap_or(study.runs);
         study.seed = args.seed.unwrap_or(study.seed);
         // Part of the study, so that a result that shows something else is not taken for this one.
         study.preset = args.preset.map_or(study.preset, Into::into);
@@ -88,9 +103,9 @@ fn carry_out(
         (true, _) => Mode::Resume,
         _ => Mode::New,
     };
-    let store = match start(&args.out, &campaign, mode)? {
+    let store = match start(&out, &campaign, mode)? {
         Start::Run(store) => store,
-        Start::AlreadyComplete => return tell_page(&args.out, "holds this result already"),
+        Start::AlreadyComplete => return tell_page(&out, "holds this result already"),
     };
     let shard = args.shard.unwrap_or(Shard::WHOLE);
     let progress = CampaignProgress::default();
@@ -99,19 +114,19 @@ fn carry_out(
     let end = execute(&campaign, &store, shard, jobs, &progress, &stop);
     progress.finish();
     if end? == End::Interrupted {
-        return Err(Interrupted { directory: args.out.clone() }.into());
+        return Err(Interrupted { directory: out }.into());
     }
     if shard != Shard::WHOLE {
         let Shard { part, of } = shard;
-        let directory = args.out.display();
+        let directory = out.display();
         writeln!(stdout(), "part {part} of {of} is in {directory}; gbandit merge joins the parts")?;
         return Ok(());
     }
     tell("making tables, figures and the page");
-    if finish(&args.out, &campaign, store, &stop)? == End::Interrupted {
-        return Err(Interrupted { directory: args.out.clone() }.into());
+    if finish(&out, &campaign, store, &stop)? == End::Interrupted {
+        return Err(Interrupted { directory: out }.into());
     }
-    tell_page(&args.out, "is complete")
+    tell_page(&out, "is complete")
 }
 
 fn tell_page(out: &Path, state: &str) -> anyhow::Result<()> {

@@ -13,7 +13,7 @@ macro_rules! files {
 }
 
 /// Path and text of every experiment: the paper's in its order, then what explains their outcome.
-const FILES: [(&str, &str); 13] = files![
+const FILES: [(&str, &str); 14] = files![
     "grid-benchmarks",
     "robot",
     "graph-types",
@@ -27,6 +27,7 @@ const FILES: [(&str, &str); 13] = files![
     "gap",
     "direct-sp",
     "sweep-cap",
+    "reward-range",
 ];
 
 /// All experiments of the paper in its order, and the one that explains a difference.
@@ -88,8 +89,9 @@ mod tests {
         let (paper, program) = (cells(Preset::Paper), cells(Preset::Program));
         // Five graphs with g-ucb, ucrl2, both ablations, direct-sp, two local agents and two
         // Q-learners; the complete graph with all but direct-sp and the Q-learners; six stars, 13
-        // brooms, seven gaps, the robot; and two UCRL2 with the other cap.
-        assert_eq!(paper.len(), 5 * 9 + 6 + 6 + 13 + 7 + 1 + 2);
+        // brooms, seven gaps, the robot; two UCRL2 with the other cap; and six agents on two graphs
+        // with rewards in [0, 1].
+        assert_eq!(paper.len(), 5 * 9 + 6 + 6 + 13 + 7 + 1 + 2 + 12);
         // The program has g-ucb and ucrl2 on the complete graph with two kinds of means.
         assert_eq!(program.len(), paper.len() + 2);
         let entries = campaign.entries().len();

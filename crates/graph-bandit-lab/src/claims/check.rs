@@ -95,15 +95,17 @@ impl Check {
 /// Up to this many comparisons are all written out.
 const FEW: usize = 7;
 
-/// Holds if all checks passed; does not if none did and none of a claim of closeness leans to it.
+/// Holds if all checks passed; does not if some contradict and none speaks for it. What is left
+/// open altogether neither holds nor fails, and counts as in part.
 pub(super) fn verdict(checks: &[Check]) -> Verdict {
     let speaks_for = |check: &Check| matches!(check.outcome, Outcome::Yes | Outcome::Leans);
+    let contradicts = |check: &Check| check.outcome == Outcome::No;
     if checks.iter().all(Check::passed) {
         Verdict::Holds
-    } else if checks.iter().any(speaks_for) {
-        Verdict::HoldsInPart
-    } else {
+    } else if checks.iter().any(contradicts) && !checks.iter().any(speaks_for) {
         Verdict::DoesNotHold
+    } else {
+        Verdict::HoldsInPart
     }
 }
 

@@ -1,10 +1,10 @@
 //! Direct-SP, the path of fewest hops: Appendix F-F.
 
-use super::Claim;
 use super::check::{Check, Finding, tally};
 use super::evidence::{Evidence, View, beside_g_ucb};
 use super::measure::{Gap, growth};
 use super::text::number;
+use super::{Claim, Verdict};
 
 const STUDY: &str = "direct-sp";
 const GRAPHS: [&str; 5] = ["Line", "Grid", "Circle", "Tree", "Star"];
@@ -38,7 +38,8 @@ pub(super) const CLAIMS: &[Claim] = &[
         place: "Appendix F-F",
         sentence: "[...] the doubling operation is the predominant mechanism that ensures the √T regret [...]",
         test: "Direct-SP keeps the doubling and gives up the policy, and still grows no faster than sqrt(t): on each of the five graphs the second \
-               half of the steps adds less than 0.41 times the regret of the first (95% interval).",
+               half of the steps adds less than 0.41 times the regret of the first (95% interval). What happens without the doubling is not measured, so it \
+               holds in part at best.",
         studies: &[STUDY],
         judge: judge_root,
         explain: explain_root,
@@ -77,7 +78,10 @@ fn judge_root(view: &View<'_>) -> Option<Finding> {
         let text = format!("{} {ratio}", case.to_lowercase());
         checks.push(Check::below(ratio, SQUARE_ROOT, text));
     }
-    Some(tally(&checks))
+    // That the growth survives without the policy does not show that the doubling is what ensures it.
+    let Finding { figures, verdict } = tally(&checks);
+    let verdict = if verdict == Verdict::Holds { Verdict::HoldsInPart } else { verdict };
+    Some(Finding { figures, verdict })
 }
 
 fn explain_direct(evidence: &Evidence<'_>) -> String {

@@ -167,7 +167,10 @@ mod tests {
         let verdicts = verdicts(World::AsPrinted);
         assert_eq!(verdicts.len(), claims().count());
         for (id, cells) in verdicts {
-            assert_eq!(cells, [Verdict::Holds; 4], "{id}");
+            // Of this one only the half that can be measured is.
+            let half = id == "doubling-ensures-root";
+            let expected = if half { Verdict::HoldsInPart } else { Verdict::Holds };
+            assert_eq!(cells, [expected; 4], "{id}");
         }
     }
 

@@ -46,8 +46,8 @@ pub(super) const CLAIMS: &[Claim] = &[
         id: "nodes-root",
         place: "Appendix F-E",
         sentence: "[...] which agrees with the bound in Theorem 1 that is proportional to √|S|.",
-        test: "The exponent b of regret = a S^b, by least squares on logarithms, lies between 0.4 and 0.6 with its whole 95% interval; \
-               below 0.6 alone, which a bound from above allows, holds in part.",
+        test: "The exponent b of regret = a S^b, by least squares on logarithms, lies between 0.4 and 0.6 with its whole 95% interval: \
+               proportional to the root. Below one alone, which Theorem 1 with its second term linear in S allows as well, holds in part.",
         studies: &["nodes"],
         judge: judge_root,
         explain: explain_nodes,
@@ -129,7 +129,7 @@ fn judge_root(view: &View<'_>) -> Option<Finding> {
     let [low, high] = ROOT;
     let verdict = match (power.is_above(low), power.is_below(high)) {
         (true, true) => Verdict::Holds,
-        (false, true) if power.is_above(0.0) => Verdict::HoldsInPart,
+        _ if power.is_above(0.0) && power.is_below(1.0) => Verdict::HoldsInPart,
         _ => Verdict::DoesNotHold,
     };
     Some(Finding { figures: format!("exponent {power}"), verdict })

@@ -50,6 +50,10 @@ pub struct StudyReport {
     pub runs: u64,
     /// Its seed.
     pub seed: u64,
+    /// Its mean rewards, by their text.
+    pub means: String,
+    /// The noise around them, by its text.
+    pub noise: String,
     /// Whose details its figures show.
     pub preset: Preset,
     /// Which steps its figures show.
@@ -97,6 +101,8 @@ impl Report {
                 steps: study.steps,
                 runs: study.runs,
                 seed: study.seed,
+                means: study.means.clone(),
+                noise: study.noise.clone(),
                 preset: study.preset,
                 window: study.window,
                 figures: figures.iter().map(|figure| figure.id.clone()).collect(),

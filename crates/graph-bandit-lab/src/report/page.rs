@@ -90,7 +90,7 @@ fn ledger(claims: &[ClaimReport], timed: &[Figure]) -> String {
          the authors' program, over the first T steps (honest) and over the last T (what that \
          program reports). Every interval is one of 95% by itself, not corrected for how many there \
          are: of twenty comparisons between equals, one is expected to look like a difference.\
-         {times}</p>\n<p class=\"soft\">● holds, ◐ holds in part, ○ does not hold</p>\n{}{rows}\
+         {times}</p>\n<p class=\"soft\">● holds, ◐ holds in part or is left open by its intervals, ○ does not hold</p>\n{}{rows}\
          </section>\n",
         verdict_table(claims)
     )
@@ -202,7 +202,14 @@ fn section(
     let settings = if study.rows.is_empty() {
         String::new()
     } else {
-        format!("{} steps, {} runs, seed {}.", short(study.steps as f64), study.runs, study.seed)
+        format!(
+            "{} steps, {} runs, seed {}, means {}, noise {} unless a case has its own.",
+            short(study.steps as f64),
+            study.runs,
+            study.seed,
+            escape(&study.means),
+            escape(&study.noise)
+        )
     };
     let place =
         if study.place.is_empty() { String::new() } else { format!("{}. ", escape(&study.place)) };
