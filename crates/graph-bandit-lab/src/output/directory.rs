@@ -60,7 +60,9 @@ pub fn start(directory: &Path, campaign: &Campaign, mode: Mode) -> Result<Start,
         return refused("is not empty; choose another directory");
     }
     if has_runs && mode == Mode::New {
-        return refused("holds an unfinished study; --resume goes on with it, --force starts over");
+        return refused(
+            "holds runs of a study that is not complete; --resume goes on with it, --force starts over",
+        );
     }
     match Store::open(&runs, campaign) {
         Ok(store) => Ok(Start::Run(store)),
