@@ -9,6 +9,14 @@
 use crate::graph::NodeId;
 use serde::{Deserialize, Serialize};
 
+/// A count as a number for formulas. Counts stay below 2^53, and signed numbers become floating ones
+/// in one instruction where unsigned ones take eight.
+#[inline]
+#[allow(clippy::cast_possible_wrap, reason = "nobody can wait for 2^63 visits")]
+pub(crate) fn exact(count: u64) -> f64 {
+    count as i64 as f64
+}
+
 /// Some rewards of one node, summed up.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 pub struct Sample {
@@ -29,40 +37,93 @@ impl Sample {
         self.sum_of_squares += reward * reward;
     }
 
+    /// The number of rewards, for formulas.
+    #[inline]
+    pub fn n(&self) -> f64 {
+        exact(self.count)
+    }
+
     /// The average reward; not a number when there is none.
     #[inline]
     pub fn mean(&self) -> f64 {
-        self.sum / self.count as f64
+        self.sum / self.n()
     }
 
     /// The unbiased sample variance, `None` below two rewards.
     pub fn variance(&self) -> Option<f64> {
         (self.count >= 2).then(|| {
-            let n = self.count as f64;
+            let n = self.n();
             // Rounding can leave a tiny negative number where all rewards are equal.
             ((self.sum_of_squares - self.sum * self.sum / n) / (n - 1.0)).max(0.0)
         })
     }
 }
 
-/// The running totals of every node, and `t`, the number of rewards collected at all.
+/// What confidence bounds need of a node. It changes only when the node is visited, and bounds are
+/// looked at far more often: a bound is then a product and a sum, no quotient and no root.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Estimate {
+    /// The average reward; infinite while there is none, so that every bound is.
+    pub mean: f64,
+    /// `1 / sqrt(n)`; zero while there is no reward.
+    pub spread: f64,
+}
+
+impl Estimate {
+    const UNVISITED: Self = Self { mean: f64::INFINITY, spread: 0.0 };
+
+    #[inline]
+    fn of(sample: &Sample) -> Self {
+        if sample.count == 0 {
+            return Self::UNVISITED;
+        }
+        Self { mean: sample.mean(), spread: 1.0 / sample.n().sqrt() }
+    }
+
+    /// The mean and `reach` spreads above it.
+    #[inline]
+    pub fn bound(&self, reach: f64) -> f64 {
+        self.mean + reach * self.spread
+    }
+}
+
+/// The running totals of every node, what follows from them, and `t`, the number of rewards at all.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(from = "Vec<Sample>", into = "Vec<Sample>")]
 pub struct Estimates {
     samples: Vec<Sample>,
+    estimates: Vec<Estimate>,
     visits: u64,
+}
+
+impl From<Vec<Sample>> for Estimates {
+    fn from(samples: Vec<Sample>) -> Self {
+        let estimates = samples.iter().map(Estimate::of).collect();
+        let visits = samples.iter().map(|sample| sample.count).sum();
+        Self { samples, estimates, visits }
+    }
+}
+
+impl From<Estimates> for Vec<Sample> {
+    fn from(estimates: Estimates) -> Self {
+        estimates.samples
+    }
 }
 
 impl Estimates {
     /// Nothing seen yet of `nodes` nodes.
     pub fn new(nodes: usize) -> Self {
-        Self { samples: vec![Sample::default(); nodes], visits: 0 }
+        Self {
+            samples: vec![Sample::default(); nodes],
+            estimates: vec![Estimate::UNVISITED; nodes],
+            visits: 0,
+        }
     }
 
     /// Adds one reward of `node`.
     #[inline]
     pub fn push(&mut self, node: NodeId, reward: f64) {
-        self.samples[node as usize].push(reward);
-        self.visits += 1;
+        self.extend(node, |sample| sample.push(reward));
     }
 
     /// Lets `draw` add rewards to the running totals of `node`, one by one.
@@ -72,6 +133,7 @@ impl Estimates {
         let before = sample.count;
         draw(sample);
         self.visits += sample.count - before;
+        self.estimates[node as usize] = Estimate::of(sample);
     }
 
     /// `t`: rewards collected so far, initialization included.
@@ -95,6 +157,17 @@ impl Estimates {
     /// The running totals of all nodes, by number.
     pub fn samples(&self) -> &[Sample] {
         &self.samples
+    }
+
+    /// The mean of `node` and its spread.
+    #[inline]
+    pub fn estimate(&self, node: NodeId) -> Estimate {
+        self.estimates[node as usize]
+    }
+
+    /// The means and spreads of all nodes, by number.
+    pub fn all(&self) -> &[Estimate] {
+        &self.estimates
     }
 }
 

@@ -57,7 +57,7 @@ mod same_draws;
 pub use agent::{Agent, Leg, Phase, Situation, Visit};
 pub use ask_tell::{AskTell, Order, SessionPlan, TellError};
 pub use cover::Init;
-pub use estimates::{Estimates, Sample};
+pub use estimates::{Estimate, Estimates, Sample};
 pub use graph::{DiameterBounds, FamilyError, Graph, GraphError, NodeId, SelfPlace};
 pub use random::{Seed, Stream};
 pub use reward::{Law, LawError};

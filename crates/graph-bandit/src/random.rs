@@ -7,6 +7,7 @@
 //! cryptographic counter generator (`ChaCha8`) was rejected: three times the cost per reward and
 //! nobody to hide the rewards from.
 
+use crate::estimates::exact;
 use serde::{Deserialize, Serialize};
 
 const GAMMA: u64 = 0x9e37_79b9_7f4a_7c15;
@@ -32,8 +33,13 @@ impl Seed {
     #[inline]
     #[must_use]
     pub const fn child(self, label: u64) -> Self {
-        let inner = mix(label.wrapping_add(GAMMA));
-        Self(mix(mix(self.0.wrapping_add(GAMMA)) ^ inner.rotate_left(32)))
+        self.family().child(label)
+    }
+
+    /// What all children of this seed share, for whoever derives many.
+    #[inline]
+    pub(crate) const fn family(self) -> Family {
+        Family(mix(self.0.wrapping_add(GAMMA)))
     }
 
     /// Value `k` of the stream under this seed.
@@ -51,6 +57,17 @@ impl Seed {
     /// The stream under this seed, from its beginning.
     pub const fn stream(self) -> Stream {
         Stream { seed: self, position: 0 }
+    }
+}
+
+/// One seed's part in the seeds of all its children.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Family(u64);
+
+impl Family {
+    #[inline]
+    pub(crate) const fn child(self, label: u64) -> Seed {
+        Seed(mix(self.0 ^ mix(label.wrapping_add(GAMMA)).rotate_left(32)))
     }
 }
 
@@ -108,19 +125,45 @@ impl Stream {
     /// The next draw of N(0, 1).
     #[inline]
     pub fn normal(&mut self) -> f64 {
-        crate::normal::quantile(open_unit(self.bits()))
+        normal_from(self.bits())
+    }
+}
+
+/// The draw of N(0, 1) that these bits stand for.
+#[inline]
+pub(crate) fn normal_from(bits: u64) -> f64 {
+    crate::normal::quantile(open_unit(bits))
+}
+
+/// Upper bounds on [`normal_from`] by the eight highest bits, at the price of a look into a table.
+#[derive(Debug, Clone)]
+pub(crate) struct NormalCeilings([f64; 256]);
+
+impl NormalCeilings {
+    /// At least `normal_from(bits)`.
+    #[inline]
+    pub(crate) fn above(&self, bits: u64) -> f64 {
+        self.0[(bits >> 56) as usize]
+    }
+}
+
+impl Default for NormalCeilings {
+    fn default() -> Self {
+        // A step more than the quantile at the upper edge: it is monotone, but its rounding may not be.
+        let ceiling = |high: usize| crate::normal::quantile((high + 1) as f64 / 256.0) + 1e-9;
+        Self(std::array::from_fn(ceiling))
     }
 }
 
 #[inline]
 fn unit(bits: u64) -> f64 {
-    (bits >> 11) as f64 * (1.0 / 9_007_199_254_740_992.0)
+    exact(bits >> 11) * (1.0 / 9_007_199_254_740_992.0)
 }
 
 /// The bits as a number strictly between 0 and 1, for inverse distribution functions.
 #[inline]
 pub(crate) fn open_unit(bits: u64) -> f64 {
-    ((bits >> 12) as f64 + 0.5) * (1.0 / 4_503_599_627_370_496.0)
+    (exact(bits >> 12) + 0.5) * (1.0 / 4_503_599_627_370_496.0)
 }
 
 #[cfg(test)]

@@ -6,9 +6,8 @@
 
 use crate::estimates::{Estimates, Sample};
 use crate::graph::{Graph, NodeId};
-use crate::random::{Seed, label};
+use crate::random::{Family, Seed, label};
 use crate::reward::Law;
-use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use thiserror::Error;
 
@@ -167,6 +166,12 @@ impl World {
     ) {
         let law = self.law(node);
         estimates.extend(node, |totals| {
+            if times == 1 {
+                let reward = law.draw(tape.node(node), totals.count);
+                totals.push(reward);
+                block.push(reward);
+                return;
+            }
             let visits = totals.count..totals.count.saturating_add(times);
             law.draw_many(tape.node(node), visits, totals, block);
         });
@@ -174,14 +179,13 @@ impl World {
 }
 
 /// The luck of one run: every reward of every node, already decided.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct Tape(Seed);
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Tape(Family);
 
 impl Tape {
     /// The tape of a run.
     pub const fn new(run: Seed) -> Self {
-        Self(run.child(label::REWARDS))
+        Self(run.child(label::REWARDS).family())
     }
 
     /// The tape of one node, as [`Law::draw`] reads it.

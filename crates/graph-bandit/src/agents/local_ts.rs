@@ -27,7 +27,7 @@ impl Recipe for LocalTs {
 
     fn build(&self, _graph: &Graph) -> Box<dyn Agent + Send> {
         Box::new(Episodic {
-            index: PosteriorSample,
+            index: PosteriorSample::default(),
             planner: BestNeighbor::default(),
             schedule: EveryVisit,
         })

@@ -5,6 +5,7 @@ mod episodic;
 mod g_ucb;
 mod g_ucb_ucrl2_bound;
 mod g_ucb_ucrl2_doubling;
+mod hoeffding;
 mod local_ts;
 mod local_ucb;
 mod q_learning;

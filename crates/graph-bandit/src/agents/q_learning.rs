@@ -3,7 +3,9 @@
 //! `Q(v, a)` values the step from `v` to its neighbour `a`, from zero. A reward `r` at `a` would
 //! have been the same from any neighbour, so every `Q(v, a)` with `v` in `N_a` learns from it.
 
+use super::hoeffding::Hoeffding;
 use crate::agent::{Agent, Leg, Phase, Situation, Visit};
+use crate::estimates::exact;
 use crate::graph::{Graph, NodeId};
 use crate::random::Stream;
 
@@ -18,9 +20,10 @@ pub struct Epsilon {
 }
 
 impl Epsilon {
+    #[inline]
     fn at(self, nodes: usize, t: u64) -> f64 {
-        let patience = self.warmup * nodes as f64;
-        self.scale * (patience + 1.0) / (patience + t as f64)
+        let patience = self.warmup * exact(nodes as u64);
+        self.scale * (patience + 1.0) / (patience + exact(t))
     }
 }
 
@@ -45,13 +48,38 @@ pub enum Update {
 pub struct QLearning {
     epsilon: Epsilon,
     gamma: f64,
-    update: Update,
+    rule: Rule,
     /// By position in the rows of the graph: `Q(v, a)` at the entry of `a` in the row of `v`.
     values: Vec<f64>,
     /// Of each entry `(v, a)`, where `(a, v)` is.
     mirror: Vec<u32>,
-    /// Walks along each undirected edge, at the lower of its two entries.
-    walks: Vec<u64>,
+    /// The node last learned from, and its neighbour of highest value since.
+    greedy: Option<(NodeId, NodeId)>,
+}
+
+/// A neighbour and the value of the step there; of equal values the lowest number is preferred.
+#[derive(Debug, Clone, Copy)]
+struct Choice {
+    value: f64,
+    node: NodeId,
+}
+
+impl Choice {
+    const NONE: Self = Self { value: f64::NEG_INFINITY, node: NodeId::MAX };
+
+    #[inline]
+    fn or(self, other: Self) -> Self {
+        let other_wins =
+            (other.value > self.value) | ((other.value == self.value) & (other.node < self.node));
+        if other_wins { other } else { self }
+    }
+}
+
+/// An update and what it remembers.
+#[derive(Debug, Clone)]
+enum Rule {
+    Constant { alpha: f64 },
+    Hoeffding(Hoeffding),
 }
 
 impl QLearning {
@@ -65,11 +93,11 @@ impl QLearning {
                 mirror[entry] = graph.entry(a, v).unwrap_or(entry) as u32;
             }
         }
-        Self { epsilon, gamma, update, values: vec![0.0; entries], mirror, walks: vec![0; entries] }
-    }
-
-    fn best_value(&self, graph: &Graph, node: NodeId) -> f64 {
-        self.values[graph.row(node)].iter().copied().fold(f64::NEG_INFINITY, f64::max)
+        let rule = match update {
+            Update::Constant { alpha } => Rule::Constant { alpha },
+            Update::Hoeffding { c } => Rule::Hoeffding(Hoeffding::new(graph, c, gamma)),
+        };
+        Self { epsilon, gamma, rule, values: vec![0.0; entries], mirror, greedy: None }
     }
 
     fn least_visited(now: &Situation<'_>) -> NodeId {
@@ -79,49 +107,59 @@ impl QLearning {
 
     /// The neighbour of highest value, of equals the lowest number.
     fn most_valued(&self, now: &Situation<'_>) -> NodeId {
-        let row = now.graph.row(now.at);
-        let mut best = (f64::NEG_INFINITY, now.at);
-        for (&value, &node) in self.values[row].iter().zip(now.graph.neighborhood(now.at)) {
-            if value > best.0 || (value == best.0 && node < best.1) {
-                best = (value, node);
+        if let Some((node, best)) = self.greedy
+            && node == now.at
+        {
+            return best;
+        }
+        let values = &self.values[now.graph.row(now.at)];
+        let choices = now.graph.neighborhood(now.at).iter().zip(values);
+        let best =
+            choices.fold(Choice::NONE, |best, (&node, &value)| best.or(Choice { value, node }));
+        best.node
+    }
+
+    fn learn(&mut self, now: &Situation<'_>, visit: &Visit) {
+        let (node, row) = (visit.node, now.graph.row(visit.node));
+        let around = now.graph.neighborhood(node);
+        // The highest value of the row is looked ahead to. Of the values that learn, only that of
+        // staying stands in the row itself.
+        let mut stay = Choice { value: f64::NEG_INFINITY, node };
+        let mut elsewhere = Choice::NONE;
+        let mut walked = row.start;
+        for (entry, &v) in row.clone().zip(around) {
+            let value = self.values[entry];
+            if v == node {
+                stay.value = value;
+            } else {
+                elsewhere = elsewhere.or(Choice { value, node: v });
+            }
+            if v == visit.from {
+                walked = entry;
             }
         }
-        best.1
-    }
-
-    fn count_walks(&mut self, graph: &Graph, visit: &Visit) {
-        if let Some(entry) = graph.entry(visit.from, visit.node) {
-            let edge = entry.min(self.mirror[entry] as usize);
-            self.walks[edge] += visit.sample.count;
-        }
-    }
-
-    fn learn(&mut self, now: &Situation<'_>, node: NodeId, reward: f64) {
-        let graph = now.graph;
-        let edges = (graph.edge_count() + graph.len()) as f64;
-        let t = now.estimates.visits().saturating_sub(1) as f64;
-        let horizon = 1.0 / self.gamma;
-        let mut ahead = self.best_value(graph, node);
-        for entry in graph.row(node) {
-            let back = self.mirror[entry] as usize;
-            let (rate, bonus) = match self.update {
-                Update::Constant { alpha } => (alpha, 0.0),
-                Update::Hoeffding { c } => {
-                    let k = self.walks[entry.min(back)].max(1) as f64;
-                    let inside = graph.len() as f64 * edges * k * t.sqrt();
-                    // ln is negative only in the first steps of one-node graphs.
-                    let log = libm::log(inside).max(0.0);
-                    let bonus = c * (horizon * horizon * horizon * log / k).sqrt();
-                    ((horizon + 1.0) / (horizon + k), bonus)
-                }
+        let log = match &mut self.rule {
+            Rule::Constant { .. } => 0.0,
+            Rule::Hoeffding(rule) => {
+                rule.count(walked.min(self.mirror[walked] as usize), visit.sample.count);
+                rule.log_at(exact(now.estimates.visits().saturating_sub(1)))
+            }
+        };
+        let reward = if visit.sample.count == 1 { visit.sample.sum } else { visit.sample.mean() };
+        for (entry, &back) in row.clone().zip(&self.mirror[row]) {
+            let back = back as usize;
+            let (rate, bonus) = match &self.rule {
+                Rule::Constant { alpha } => (*alpha, 0.0),
+                Rule::Hoeffding(rule) => rule.rate_and_bonus(entry.min(back), log),
             };
-            let target = reward + self.gamma * ahead + bonus;
-            self.values[back] = (1.0 - rate) * self.values[back] + rate * target;
+            let ahead = if stay.value > elsewhere.value { stay.value } else { elsewhere.value };
+            let value = &mut self.values[back];
+            *value = (1.0 - rate) * *value + rate * (reward + self.gamma * ahead + bonus);
             if back == entry {
-                // Q(a, a) has changed, and with it what the neighbours after it look ahead to.
-                ahead = self.best_value(graph, node);
+                stay.value = *value;
             }
         }
+        self.greedy = Some((node, stay.or(elsewhere).node));
     }
 }
 
@@ -134,9 +172,14 @@ impl Agent for QLearning {
     }
 
     fn observe(&mut self, now: &Situation<'_>, visit: &Visit) {
-        self.count_walks(now.graph, visit);
-        if visit.phase == Phase::Learn {
-            self.learn(now, visit.node, visit.sample.mean());
+        match (visit.phase, &mut self.rule) {
+            (Phase::Learn, _) => self.learn(now, visit),
+            (Phase::Cover, Rule::Constant { .. }) => {}
+            (Phase::Cover, Rule::Hoeffding(rule)) => {
+                if let Some(entry) = now.graph.entry(visit.from, visit.node) {
+                    rule.count(entry.min(self.mirror[entry] as usize), visit.sample.count);
+                }
+            }
         }
     }
 }

@@ -4,20 +4,56 @@
 
 use super::Index;
 use crate::agent::Situation;
-use crate::estimates::Sample;
-use crate::random::Stream;
+use crate::estimates::{Estimates, Sample};
+use crate::graph::NodeId;
+use crate::random::{NormalCeilings, Stream, normal_from};
 
 /// A draw from each node's posterior.
 #[derive(Debug, Clone, Default)]
-pub struct PosteriorSample;
+pub struct PosteriorSample {
+    ceilings: NormalCeilings,
+}
 
 impl Index for PosteriorSample {
     fn prepare(&mut self, _now: &Situation<'_>) {}
 
     #[inline]
-    fn score(&self, sample: &Sample, stream: &mut Stream) -> f64 {
-        let precision = 1.0 + sample.count as f64;
-        sample.sum / precision + stream.normal() / precision.sqrt()
+    fn score(&self, estimates: &Estimates, node: NodeId, stream: &mut Stream) -> f64 {
+        Posterior::of(estimates.sample(node)).at(stream.normal())
+    }
+
+    #[inline]
+    fn score_above(
+        &self,
+        floor: f64,
+        estimates: &Estimates,
+        node: NodeId,
+        stream: &mut Stream,
+    ) -> Option<f64> {
+        let posterior = Posterior::of(estimates.sample(node));
+        let bits = stream.bits();
+        // Both sides round the same way, so a draw below its ceiling cannot come out above it.
+        let possible = posterior.at(self.ceilings.above(bits)) > floor;
+        possible.then(|| posterior.at(normal_from(bits)))
+    }
+}
+
+/// `N(mean, deviation^2)`.
+struct Posterior {
+    mean: f64,
+    root_precision: f64,
+}
+
+impl Posterior {
+    #[inline]
+    fn of(sample: &Sample) -> Self {
+        let precision = 1.0 + sample.n();
+        Self { mean: sample.sum / precision, root_precision: precision.sqrt() }
+    }
+
+    #[inline]
+    fn at(&self, normal: f64) -> f64 {
+        self.mean + normal / self.root_precision
     }
 }
 
@@ -28,13 +64,37 @@ mod tests {
 
     #[test]
     fn draws_have_the_posterior_s_moments() {
-        let sample = Sample { count: 3, sum: 6.0, sum_of_squares: 14.0 };
+        let seen = Estimates::from(vec![Sample { count: 3, sum: 6.0, sum_of_squares: 14.0 }]);
         let mut stream = Seed(4).stream();
+        let index = PosteriorSample::default();
         let mut draws = Sample::default();
         for _ in 0..100_000 {
-            draws.push(PosteriorSample.score(&sample, &mut stream));
+            draws.push(index.score(&seen, 0, &mut stream));
         }
         assert!((draws.mean() - 1.5).abs() < 0.008, "{}", draws.mean());
         assert!((draws.variance().unwrap() - 0.25).abs() < 0.006, "{:?}", draws.variance());
+    }
+
+    #[test]
+    fn a_score_is_left_out_only_where_it_is_no_higher() {
+        let index = PosteriorSample::default();
+        let (mut drawn, mut spared) = (Seed(9).stream(), Seed(9).stream());
+        let mut left_out = 0;
+        for round in 0..100_000_u32 {
+            let count = u64::from(round % 40);
+            let sum = f64::from(round % 7);
+            let seen = Estimates::from(vec![Sample { count, sum, sum_of_squares: 0.0 }]);
+            let floor = f64::from(round % 13) / 4.0 - 1.0;
+            let score = index.score(&seen, 0, &mut drawn);
+            match index.score_above(floor, &seen, 0, &mut spared) {
+                Some(other) => assert_eq!(other, score),
+                None => {
+                    assert!(score <= floor, "{score} {floor}");
+                    left_out += 1;
+                }
+            }
+            assert_eq!(drawn, spared);
+        }
+        assert!(left_out > 50_000, "{left_out}");
     }
 }

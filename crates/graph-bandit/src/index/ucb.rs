@@ -2,42 +2,45 @@
 
 use super::Index;
 use crate::agent::Situation;
-use crate::estimates::Sample;
+use crate::estimates::{Estimates, exact};
+use crate::graph::NodeId;
 use crate::random::Stream;
 
 /// Hoeffding's bound at confidence `t^-4` for rewards of range one.
 #[derive(Debug, Clone)]
 pub struct Ucb {
     bonus: f64,
-    twice_log_time: f64,
+    reach: f64,
 }
 
 impl Ucb {
     /// The paper's bound is `bonus` 1; other values scale the confidence radius.
     pub fn new(bonus: f64) -> Self {
-        Self { bonus, twice_log_time: 0.0 }
+        Self { bonus, reach: 0.0 }
     }
 }
 
 impl Index for Ucb {
     fn prepare(&mut self, now: &Situation<'_>) {
-        self.twice_log_time = 2.0 * libm::log(now.estimates.visits() as f64);
+        // Before the first visit every node is infinitely promising, and no logarithm is needed.
+        let t = exact(now.estimates.visits().max(1));
+        self.reach = self.bonus * (2.0 * libm::log(t)).sqrt();
     }
 
     #[inline]
-    fn score(&self, sample: &Sample, _stream: &mut Stream) -> f64 {
-        if sample.count == 0 {
-            return f64::INFINITY;
-        }
-        let n = sample.count as f64;
-        sample.sum / n + self.bonus * (self.twice_log_time / n).sqrt()
+    fn score(&self, estimates: &Estimates, node: NodeId, _stream: &mut Stream) -> f64 {
+        estimates.estimate(node).bound(self.reach)
+    }
+
+    #[inline]
+    fn reach(&self) -> Option<f64> {
+        Some(self.reach)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::estimates::Estimates;
     use crate::graph::Graph;
     use crate::random::Seed;
 
@@ -53,7 +56,7 @@ mod tests {
         let mut score = |bonus, node| {
             let mut ucb = Ucb::new(bonus);
             ucb.prepare(&now);
-            ucb.score(estimates.sample(node), &mut stream)
+            ucb.score(&estimates, node, &mut stream)
         };
         // t = n = 8: sqrt(2 * 2.0794415 / 8) = 0.7210134.
         assert!((score(1.0, 0) - 1.221_013_443_300_441).abs() < 1e-9);

@@ -4,7 +4,8 @@
 
 use super::Index;
 use crate::agent::Situation;
-use crate::estimates::Sample;
+use crate::estimates::Estimates;
+use crate::graph::NodeId;
 use crate::random::Stream;
 use serde::{Deserialize, Serialize};
 
@@ -24,13 +25,13 @@ pub enum UnionFactor {
 pub struct Ucrl2Bound {
     delta: f64,
     factor: UnionFactor,
-    seven_logs: f64,
+    reach: f64,
 }
 
 impl Ucrl2Bound {
     /// The bound at confidence `delta`, in `(0, 1]`.
     pub fn new(delta: f64, factor: UnionFactor) -> Self {
-        Self { delta, factor, seven_logs: 0.0 }
+        Self { delta, factor, reach: 0.0 }
     }
 }
 
@@ -42,24 +43,25 @@ impl Index for Ucrl2Bound {
         };
         let nodes = now.graph.len() as f64;
         let actions = now.graph.action_count() as f64;
-        let t = now.estimates.visits() as f64;
-        self.seven_logs = 7.0 * libm::log(factor * nodes * actions * t / self.delta);
+        // Before the first visit every node is infinitely promising, and no logarithm is needed.
+        let t = now.estimates.visits().max(1) as f64;
+        self.reach = (3.5 * libm::log(factor * nodes * actions * t / self.delta)).sqrt();
     }
 
     #[inline]
-    fn score(&self, sample: &Sample, _stream: &mut Stream) -> f64 {
-        if sample.count == 0 {
-            return f64::INFINITY;
-        }
-        let n = sample.count as f64;
-        sample.sum / n + (self.seven_logs / (2.0 * n)).sqrt()
+    fn score(&self, estimates: &Estimates, node: NodeId, _stream: &mut Stream) -> f64 {
+        estimates.estimate(node).bound(self.reach)
+    }
+
+    #[inline]
+    fn reach(&self) -> Option<f64> {
+        Some(self.reach)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::estimates::Estimates;
     use crate::graph::Graph;
     use crate::random::Seed;
 
@@ -73,7 +75,7 @@ mod tests {
         let score = |factor| {
             let mut bound = Ucrl2Bound::new(0.5, factor);
             bound.prepare(&now);
-            bound.score(estimates.sample(0), &mut Seed(0).stream())
+            bound.score(&estimates, 0, &mut Seed(0).stream())
         };
         // S = 2, A = 6, t = 2: sqrt(7 ln 48 / 4) and sqrt(7 ln 96 / 4).
         assert!((score(UnionFactor::One) - 3.102_806_517_797_435).abs() < 1e-12);

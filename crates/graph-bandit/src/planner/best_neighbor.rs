@@ -16,8 +16,10 @@ impl Planner for BestNeighbor {
     fn plan<I: Index>(&mut self, now: &Situation<'_>, index: &I, stream: &mut Stream) {
         let mut highest = f64::NEG_INFINITY;
         for &node in now.graph.neighborhood(now.at) {
-            let score = index.score(now.estimates.sample(node), stream);
-            if score > highest {
+            let score = index.score_above(highest, now.estimates, node, stream);
+            if let Some(score) = score
+                && score > highest
+            {
                 highest = score;
                 self.best = node;
             }

@@ -51,10 +51,16 @@ impl Rewards {
     /// Where some scores are infinite, visited nodes are all alike beside them: infinite scores
     /// become 1 and all others 0, so that plans lead to the nearest unvisited node.
     fn score<I: Index>(&mut self, now: &Situation<'_>, index: &I, stream: &mut Stream) {
-        let samples = now.estimates.samples();
         self.of.clear();
-        self.of.extend(samples.iter().map(|sample| index.score(sample, stream)));
-        self.best = self.of.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        match index.reach() {
+            Some(x) => self.of.extend(now.estimates.all().iter().map(|seen| seen.bound(x))),
+            None => {
+                let score = |node| index.score(now.estimates, node, stream);
+                self.of.extend(now.graph.nodes().map(score));
+            }
+        }
+        let higher = |a: f64, b: f64| if b > a { b } else { a };
+        self.best = self.of.iter().copied().fold(f64::NEG_INFINITY, higher);
         if self.best == f64::INFINITY {
             for reward in &mut self.of {
                 *reward = f64::from(u8::from(*reward == f64::INFINITY));

@@ -32,7 +32,12 @@ pub(super) struct Meter<'a> {
     pending: &'a [u64],
     /// Where the window ends; what is made beyond is not measured.
     horizon: u64,
-    steps: u64,
+    /// The step of the next look: a checkpoint, or the horizon.
+    next_look: u64,
+    /// How many steps there are until then; without end once the window has ended.
+    look_in: u64,
+    /// Whether the window has.
+    ended: bool,
     episodes: u64,
     destination: NodeId,
     destinations: Vec<u64>,
@@ -44,23 +49,36 @@ pub(super) struct Meter<'a> {
 impl<'a> Meter<'a> {
     /// A meter whose window begins with these estimates.
     pub(super) fn new(world: &'a World, plan: &'a RunPlan, now: &Estimates) -> Self {
-        Self {
+        let mut meter = Self {
             world,
             base: now.samples().to_vec(),
             pending: &plan.checkpoints,
             horizon: plan.steps,
-            steps: 0,
+            next_look: 0,
+            look_in: 0,
+            ended: false,
             episodes: 0,
             destination: plan.start,
             destinations: vec![0; world.graph().len()],
             recorded: Vec::with_capacity(plan.checkpoints.len()),
             visits: vec![0; world.graph().len()],
-        }
+        };
+        meter.aim();
+        meter
+    }
+
+    /// Sets out for the next look.
+    fn aim(&mut self) {
+        let now = self.next_look;
+        self.ended = now == self.horizon;
+        self.next_look = self.pending.first().copied().unwrap_or(self.horizon);
+        self.look_in = if self.ended { u64::MAX } else { self.next_look - now };
     }
 
     /// A new leg begins.
+    #[inline]
     pub(super) fn leg(&mut self, destination: NodeId) {
-        if self.steps == self.horizon {
+        if self.ended {
             return;
         }
         self.episodes += 1;
@@ -71,28 +89,31 @@ impl<'a> Meter<'a> {
     /// How many steps may be made before the next look at the estimates.
     #[inline]
     pub(super) fn until_look(&self) -> u64 {
-        let next = self.pending.first().copied().unwrap_or(self.horizon);
-        // Beyond the window there is nothing to look at.
-        next.checked_sub(self.steps).filter(|&steps| steps > 0).unwrap_or(u64::MAX)
+        self.look_in
     }
 
     /// `steps` more have been made, not past a look.
     #[inline]
     pub(super) fn advance(&mut self, steps: u64, now: &Estimates, observer: &mut dyn Observer) {
-        if self.steps == self.horizon {
-            return;
+        self.look_in -= steps;
+        if self.look_in == 0 {
+            self.look_and_aim(now, observer);
         }
-        self.steps += steps;
-        if self.pending.first() == Some(&self.steps) {
-            self.pending = &self.pending[1..];
+    }
+
+    #[cold]
+    fn look_and_aim(&mut self, now: &Estimates, observer: &mut dyn Observer) {
+        if let Some((_, later)) = self.pending.split_first() {
+            self.pending = later;
             let point = self.look(now);
             self.recorded.push(point);
             observer.checkpoint(&point, now, &self.destinations);
         }
-        if self.steps == self.horizon {
+        if self.next_look == self.horizon {
             let counts = now.samples().iter().zip(&self.base);
             self.visits = counts.map(|(total, base)| total.count - base.count).collect();
         }
+        self.aim();
     }
 
     fn look(&self, now: &Estimates) -> Checkpoint {
@@ -101,7 +122,7 @@ impl<'a> Meter<'a> {
             regret += gap * (total.count - base.count) as f64;
             reward += total.sum - base.sum;
         }
-        let t = self.steps;
+        let t = self.next_look;
         Checkpoint {
             t,
             regret,

@@ -4,6 +4,7 @@ use super::meter::Meter;
 use super::walk::{Block, Walk};
 use super::{InitRecord, Observer, RunError, RunPlan, RunRecord, Window};
 use crate::agent::{Agent, Leg, Phase};
+use crate::graph::NodeId;
 use crate::random::{Seed, Stream, label};
 use crate::world::World;
 
@@ -75,18 +76,26 @@ impl<'a> Runner<'a> {
         let mut left = self.plan.steps;
         while left > 0 {
             self.next_leg()?;
-            meter.leg(self.leg.destination(self.walk.at));
-            for block in Block::of_leg(self.walk.at, &self.leg) {
-                let times = block.times.min(left);
-                if times == 0 {
-                    break;
-                }
-                left -= times;
-                let visit = self.walk.visit_measured(block.node, times, &mut meter, self.observer);
-                self.agent.observe(&self.walk.situation(), &visit);
+            let destination = self.leg.destination(self.walk.at);
+            meter.leg(destination);
+            let entered = self.leg.path.len().min(usize::try_from(left).unwrap_or(usize::MAX));
+            left -= entered as u64;
+            for i in 0..entered {
+                self.visit(self.leg.path[i], 1, &mut meter);
+            }
+            let stay = self.leg.stay.min(left);
+            left -= stay;
+            if stay > 0 {
+                self.visit(destination, stay, &mut meter);
             }
         }
         Ok(meter.record(init, 0))
+    }
+
+    #[inline]
+    fn visit(&mut self, node: NodeId, times: u64, meter: &mut Meter<'_>) {
+        let visit = self.walk.visit_measured(node, times, meter, self.observer);
+        self.agent.observe(&self.walk.situation(), &visit);
     }
 
     /// Both windows of one trajectory.

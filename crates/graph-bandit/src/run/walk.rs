@@ -87,7 +87,7 @@ impl<'a> Walk<'a> {
             }
         }
         let losses = self.estimates.samples().iter().zip(self.world.gaps());
-        let regret = losses.map(|(sample, gap)| gap * sample.count as f64).sum();
+        let regret = losses.map(|(sample, gap)| gap * sample.n()).sum();
         InitRecord { steps: self.estimates.visits(), regret }
     }
 
@@ -117,13 +117,15 @@ impl<'a> Walk<'a> {
     ) -> Visit {
         let mut visit = self.arrive(node, Phase::Learn);
         let mut left = times;
-        while left > 0 {
+        loop {
             let part = left.min(meter.until_look());
             self.world.visit(&self.tape, node, part, &mut self.estimates, &mut visit.sample);
             meter.advance(part, &self.estimates, observer);
             left -= part;
+            if left == 0 {
+                return visit;
+            }
         }
-        visit
     }
 
     fn arrive(&mut self, node: NodeId, phase: Phase) -> Visit {

@@ -205,11 +205,12 @@ pub(crate) fn first_best(list: &[usize], value: impl Fn(usize) -> f64) -> usize 
     best
 }
 
-/// `mean(s) + sqrt(2 ln t / n(s))`, Eq. (5).
+/// `mean(s) + sqrt(2 ln t / n(s))`, Eq. (5), its root a product of two, so that ties between sums of
+/// bounds round as they do in the library.
 pub(crate) fn ucb(w: &Walker<'_>) -> Vec<f64> {
     let bound = |s: usize| {
         let n = w.n[s] as f64;
-        w.sum[s] / n + (2.0 * libm::log(w.t as f64) / n).sqrt()
+        w.sum[s] / n + (2.0 * libm::log(w.t as f64)).sqrt() * (1.0 / n.sqrt())
     };
     (0..w.n.len()).map(bound).collect()
 }
@@ -222,7 +223,7 @@ pub(crate) fn ucrl2_bound(w: &Walker<'_>, factor: f64) -> Vec<f64> {
     let log = libm::log(factor * nodes * actions * w.t as f64 / 0.01);
     let bound = |s: usize| {
         let n = w.n[s] as f64;
-        w.sum[s] / n + (7.0 * log / (2.0 * n)).sqrt()
+        w.sum[s] / n + (3.5 * log).sqrt() * (1.0 / n.sqrt())
     };
     (0..w.n.len()).map(bound).collect()
 }

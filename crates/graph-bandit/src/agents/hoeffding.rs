@@ -1,0 +1,119 @@
+//! The rates and bonuses of Q-learning UCB-H (Jin et al., 2018) on a graph.
+//!
+//! With `H = 1 / gamma` and `k` walks along the edge, the rate is `(H + 1) / (H + k)` and the bonus
+//! `c sqrt(H^3 ln(S E k sqrt(t)) / k)`, `E` the edges, self-loops counted. All that depends on `k` alone
+//! is computed when `k` changes, which is for one edge a step, or looked up, and the logarithm is taken
+//! apart into `ln(S E) + ln(t) / 2 + ln(k)`: one logarithm a step instead of one for every neighbour.
+
+use crate::graph::Graph;
+
+/// What the walks along one edge make of its rate and bonus.
+#[derive(Debug, Clone, Copy)]
+struct Edge {
+    walks: u64,
+    log_walks: f64,
+    rate: f64,
+    /// `H^3 / k`.
+    scale: f64,
+}
+
+/// The rates and bonuses of all edges.
+#[derive(Debug, Clone)]
+pub(super) struct Hoeffding {
+    c: f64,
+    horizon: f64,
+    /// `ln(S E)`.
+    log_size: f64,
+    /// Each undirected edge at the lower of its two entries in the rows of the graph.
+    edges: Vec<Edge>,
+    /// What an edge is after as many walks as the position says, as far as it was needed.
+    table: Vec<Edge>,
+}
+
+/// Beyond so many walks along one edge a table would take more memory than time.
+const LONGEST_TABLE: u64 = 1 << 14;
+
+impl Hoeffding {
+    pub(super) fn new(graph: &Graph, c: f64, gamma: f64) -> Self {
+        let horizon = 1.0 / gamma;
+        let edges = graph.edge_count() + graph.len();
+        let fresh = Edge::after(0, horizon);
+        Self {
+            c,
+            horizon,
+            log_size: libm::log(graph.len() as f64 * edges as f64),
+            edges: vec![fresh; graph.row_entries()],
+            table: vec![fresh],
+        }
+    }
+
+    /// `walks` more were made along `edge`.
+    #[inline]
+    pub(super) fn count(&mut self, edge: usize, walks: u64) {
+        let walks = self.edges[edge].walks + walks;
+        self.edges[edge] = match self.table.get(walks as usize) {
+            Some(known) => *known,
+            None => self.compute(walks),
+        };
+    }
+
+    #[cold]
+    fn compute(&mut self, walks: u64) -> Edge {
+        if walks < LONGEST_TABLE {
+            let unknown = self.table.len() as u64..=walks;
+            self.table.extend(unknown.map(|k| Edge::after(k, self.horizon)));
+        }
+        Edge::after(walks, self.horizon)
+    }
+
+    /// What the bonuses at time `t` share: `ln(S E sqrt(t))`.
+    #[inline]
+    pub(super) fn log_at(&self, t: f64) -> f64 {
+        self.log_size + 0.5 * libm::log(t)
+    }
+
+    /// Rate and bonus of `edge`.
+    #[inline]
+    pub(super) fn rate_and_bonus(&self, edge: usize, log: f64) -> (f64, f64) {
+        let edge = &self.edges[edge];
+        // The logarithm is negative only in the first steps of one-node graphs.
+        let log = (log + edge.log_walks).max(0.0);
+        (edge.rate, self.c * (edge.scale * log).sqrt())
+    }
+}
+
+impl Edge {
+    fn after(walks: u64, horizon: f64) -> Self {
+        let k = walks.max(1) as f64;
+        let scale = horizon * horizon * horizon / k;
+        Self { walks, log_walks: libm::log(k), rate: (horizon + 1.0) / (horizon + k), scale }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn formula_by_hand() {
+        let graph = Graph::line(3).unwrap();
+        let mut rule = Hoeffding::new(&graph, 2.0, 0.5);
+        rule.count(1, 3);
+        rule.count(1, 1);
+        // S = 3, E = 5, k = 4, t = 9, H = 2: rate 3 / 6, bonus 2 sqrt(8 ln(180) / 4).
+        let (rate, bonus) = rule.rate_and_bonus(1, rule.log_at(9.0));
+        assert_eq!(rate, 0.5);
+        assert!((bonus - 6.445_436_742_930_744).abs() < 1e-12, "{bonus}");
+        // An edge never walked counts as walked once: 2 sqrt(8 ln(45)).
+        let (rate, bonus) = rule.rate_and_bonus(0, rule.log_at(9.0));
+        assert_eq!(rate, 1.0);
+        assert!((bonus - 11.036_901_724_335_966).abs() < 1e-12, "{bonus}");
+    }
+
+    #[test]
+    fn no_bonus_before_there_is_a_logarithm() {
+        let one = Graph::from_edges(1, []).unwrap();
+        let rule = Hoeffding::new(&one, 1.0, 0.9);
+        assert_eq!(rule.rate_and_bonus(0, rule.log_at(0.0)), (1.0, 0.0));
+    }
+}
