@@ -92,15 +92,15 @@ impl Estimate {
 #[serde(from = "Vec<Sample>", into = "Vec<Sample>")]
 pub struct Estimates {
     samples: Vec<Sample>,
-    estimates: Vec<Estimate>,
+    all: Vec<Estimate>,
     visits: u64,
 }
 
 impl From<Vec<Sample>> for Estimates {
     fn from(samples: Vec<Sample>) -> Self {
-        let estimates = samples.iter().map(Estimate::of).collect();
+        let all = samples.iter().map(Estimate::of).collect();
         let visits = samples.iter().map(|sample| sample.count).sum();
-        Self { samples, estimates, visits }
+        Self { samples, all, visits }
     }
 }
 
@@ -115,7 +115,7 @@ impl Estimates {
     pub fn new(nodes: usize) -> Self {
         Self {
             samples: vec![Sample::default(); nodes],
-            estimates: vec![Estimate::UNVISITED; nodes],
+            all: vec![Estimate::UNVISITED; nodes],
             visits: 0,
         }
     }
@@ -133,7 +133,7 @@ impl Estimates {
         let before = sample.count;
         draw(sample);
         self.visits += sample.count - before;
-        self.estimates[node as usize] = Estimate::of(sample);
+        self.all[node as usize] = Estimate::of(sample);
     }
 
     /// `t`: rewards collected so far, initialization included.
@@ -162,12 +162,12 @@ impl Estimates {
     /// The mean of `node` and its spread.
     #[inline]
     pub fn estimate(&self, node: NodeId) -> Estimate {
-        self.estimates[node as usize]
+        self.all[node as usize]
     }
 
     /// The means and spreads of all nodes, by number.
     pub fn all(&self) -> &[Estimate] {
-        &self.estimates
+        &self.all
     }
 }
 

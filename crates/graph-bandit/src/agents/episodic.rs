@@ -1,6 +1,6 @@
 //! Score, plan, commit: the loop that all but the Q-learners share.
 
-use crate::agent::{Agent, Leg, Situation};
+use crate::agent::{Agent, Leg, Situation, Visit};
 use crate::index::Index;
 use crate::planner::Planner;
 use crate::random::Stream;
@@ -8,7 +8,8 @@ use crate::schedule::Schedule;
 
 /// An agent composed of an index, a planner and a schedule.
 ///
-/// It remembers nothing between legs but scratch memory: all it knows is in the estimates.
+/// It remembers nothing between legs but scratch memory and what can be had from the estimates again:
+/// all it knows is there.
 #[derive(Debug, Clone)]
 pub struct Episodic<I, P, S> {
     /// How promising nodes are.
@@ -26,5 +27,9 @@ impl<I: Index, P: Planner, S: Schedule> Agent for Episodic<I, P, S> {
         leg.path.clear();
         leg.stay = 0;
         self.schedule.commit(now, &self.planner, leg);
+    }
+
+    fn observe(&mut self, _now: &Situation<'_>, visit: &Visit) {
+        self.planner.visited(visit);
     }
 }

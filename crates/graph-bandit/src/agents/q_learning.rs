@@ -70,7 +70,7 @@ impl Choice {
     #[inline]
     fn or(self, other: Self) -> Self {
         let other_wins =
-            (other.value > self.value) | ((other.value == self.value) & (other.node < self.node));
+            other.value > self.value || (other.value == self.value && other.node < self.node);
         if other_wins { other } else { self }
     }
 }

@@ -86,12 +86,11 @@ mod tests {
             let seen = Estimates::from(vec![Sample { count, sum, sum_of_squares: 0.0 }]);
             let floor = f64::from(round % 13) / 4.0 - 1.0;
             let score = index.score(&seen, 0, &mut drawn);
-            match index.score_above(floor, &seen, 0, &mut spared) {
-                Some(other) => assert_eq!(other, score),
-                None => {
-                    assert!(score <= floor, "{score} {floor}");
-                    left_out += 1;
-                }
+            if let Some(other) = index.score_above(floor, &seen, 0, &mut spared) {
+                assert_eq!(other, score);
+            } else {
+                assert!(score <= floor, "{score} {floor}");
+                left_out += 1;
             }
             assert_eq!(drawn, spared);
         }

@@ -1,0 +1,107 @@
+//! Where a plan may lead, and what the nodes on the way cost.
+
+use super::rewards::Rewards;
+use super::tournament::Tournament;
+use crate::agent::{Situation, Visit};
+use crate::estimates::Estimates;
+use crate::graph::NodeId;
+use crate::index::Index;
+use crate::random::Stream;
+use serde::{Deserialize, Serialize};
+
+/// From so many nodes on, bounds are computed where they are asked for and the highest is found by
+/// tournament; below, a pass over all of them is faster.
+const FEWEST_FOR_TOURNAMENT: usize = 1_000;
+
+/// Which of several nodes of equal highest score a plan may lead to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Destinations {
+    /// Any of them, whichever is nearest.
+    #[default]
+    AllBest,
+    /// Only the lowest number, as in the authors' program.
+    FirstBest,
+}
+
+/// The nodes of highest score, and by how much the others fall short.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Scores {
+    destinations: Destinations,
+    kept: Kept,
+    rewards: Rewards,
+    tournament: Tournament,
+    targets: Vec<NodeId>,
+}
+
+/// In which form scores are kept.
+#[derive(Debug, Clone, Copy, Default)]
+enum Kept {
+    /// A list of them all.
+    #[default]
+    Listed,
+    /// Bounds, computed from the estimates on demand.
+    Bounds { reach: f64, best: f64 },
+    /// Only whether a node was visited: the unvisited ones are infinitely promising.
+    Unvisited,
+}
+
+impl Scores {
+    pub(super) fn new(destinations: Destinations) -> Self {
+        Self { destinations, ..Self::default() }
+    }
+
+    /// Visits were made.
+    #[inline]
+    pub(super) fn visited(&mut self, visit: &Visit) {
+        self.tournament.visited(visit.node, visit.sample.count);
+    }
+
+    /// Finds the nodes of highest score.
+    pub(super) fn find<I: Index>(&mut self, now: &Situation<'_>, index: &I, stream: &mut Stream) {
+        self.targets.clear();
+        match index.reach() {
+            Some(reach) if now.graph.len() >= FEWEST_FOR_TOURNAMENT => {
+                self.play(now.estimates, reach);
+            }
+            _ => {
+                self.rewards.score(now, index, stream);
+                self.kept = Kept::Listed;
+                let best = self.rewards.best;
+                let of = now.graph.nodes().zip(&self.rewards.of);
+                let all_best = of.filter(|&(_, &reward)| reward == best).map(|(s, _)| s);
+                match self.destinations {
+                    Destinations::AllBest => self.targets.extend(all_best),
+                    Destinations::FirstBest => self.targets.extend(all_best.take(1)),
+                }
+            }
+        }
+    }
+
+    fn play(&mut self, estimates: &Estimates, reach: f64) {
+        let (first, best) = self.tournament.play(estimates, reach);
+        self.kept =
+            if best == f64::INFINITY { Kept::Unvisited } else { Kept::Bounds { reach, best } };
+        match self.destinations {
+            Destinations::AllBest => {
+                self.tournament.all_best(estimates, best, &mut self.targets);
+            }
+            Destinations::FirstBest => self.targets.push(first),
+        }
+    }
+
+    /// The nodes that the plan may lead to, ascending.
+    pub(super) fn targets(&self) -> &[NodeId] {
+        &self.targets
+    }
+
+    /// By how much a node falls short of the best: zero for the best alone.
+    #[inline]
+    pub(super) fn cost(&self, estimates: &Estimates, node: NodeId) -> f64 {
+        match self.kept {
+            Kept::Listed => self.rewards.best - self.rewards.of[node as usize],
+            Kept::Bounds { reach, best } => best - estimates.estimate(node).bound(reach),
+            Kept::Unvisited => f64::from(u8::from(estimates.count(node) > 0)),
+        }
+    }
+}
