@@ -1,7 +1,7 @@
 //! Value iteration sweep by sweep: `u_i(s) = mu_s + max over s' in N_s of u_{i-1}(s')`
 //! (Algorithm 4), in plain sums. For few sweeps; [`KineticSweeps`](super::KineticSweeps) is for many.
 
-use crate::graph::Graph;
+use crate::graph::{Graph, NodeId};
 
 /// The sweeps of value iteration, with memory that is reused from plan to plan.
 #[derive(Debug, Clone, Default)]
@@ -10,32 +10,15 @@ pub struct Sweeps {
     previous: Vec<f64>,
 }
 
-/// What one sweep did to the values.
-struct Change {
-    lowest: f64,
-    highest: f64,
-    /// The highest value there is now.
-    top: f64,
-}
-
-impl Change {
-    fn none() -> Self {
-        Self { lowest: f64::INFINITY, highest: f64::NEG_INFINITY, top: f64::NEG_INFINITY }
-    }
-
-    #[inline]
-    fn note(&mut self, value: f64, previous: f64) {
-        let change = value - previous;
-        self.lowest = if change < self.lowest { change } else { self.lowest };
-        self.highest = higher(self.highest, change);
-        self.top = higher(self.top, value);
-    }
-}
-
 /// `f64::max` for numbers that are never NaN, in one instruction.
 #[inline]
 fn higher(a: f64, b: f64) -> f64 {
     if b > a { b } else { a }
+}
+
+#[inline]
+fn highest(values: &[f64], nodes: &[NodeId]) -> f64 {
+    nodes.iter().map(|&v| values[v as usize]).fold(f64::NEG_INFINITY, higher)
 }
 
 impl Sweeps {
@@ -55,35 +38,52 @@ impl Sweeps {
             values.clear();
             values.resize(graph.len(), 0.0);
         }
+        let hub = graph.nodes().find(|&s| graph.neighborhood(s).len() == graph.len());
         let mut top = 0.0;
-        let mut sweeps = 0;
-        loop {
+        // Two nodes whose changes were a tolerance apart are likely so again, and while they are,
+        // nothing needs to be known of the others.
+        let mut witnesses = (0, 0);
+        for sweeps in 1.. {
             std::mem::swap(&mut self.values, &mut self.previous);
-            let change = self.sweep(graph, rewards, top);
-            sweeps += 1;
-            if change.highest - change.lowest < tolerance || sweeps >= most {
-                return (sweeps, (change.lowest, change.highest));
+            if hub.is_some() {
+                top = self.sweep_with_hubs(graph, rewards, top);
+            } else {
+                self.sweep(graph, rewards);
             }
-            top = change.top;
+            let change = |s: usize| self.values[s] - self.previous[s];
+            if sweeps < most && change(witnesses.1) - change(witnesses.0) >= tolerance {
+                continue;
+            }
+            for s in 0..rewards.len() {
+                witnesses.0 = if change(s) < change(witnesses.0) { s } else { witnesses.0 };
+                witnesses.1 = if change(s) > change(witnesses.1) { s } else { witnesses.1 };
+            }
+            let (lowest, highest) = (change(witnesses.0), change(witnesses.1));
+            if highest - lowest < tolerance || sweeps >= most {
+                return (sweeps, (lowest, highest));
+            }
+        }
+        unreachable!("there is a sweep for every number")
+    }
+
+    /// Writes the values that follow from the previous ones.
+    fn sweep(&mut self, graph: &Graph, rewards: &[f64]) {
+        for ((s, reward), value) in graph.nodes().zip(rewards).zip(&mut self.values) {
+            *value = reward + highest(&self.previous, graph.neighborhood(s));
         }
     }
 
-    /// Writes the values that follow from the previous ones, of which the highest is `top`.
-    fn sweep(&mut self, graph: &Graph, rewards: &[f64], top: f64) -> Change {
-        let mut change = Change::none();
-        let nodes = graph.nodes().zip(rewards).zip(&self.previous).zip(&mut self.values);
-        for (((s, reward), &previous), value) in nodes {
+    /// The same where some nodes are neighbours of all others: those follow from `top`, the highest
+    /// of the previous values. Answers the highest of the new ones.
+    fn sweep_with_hubs(&mut self, graph: &Graph, rewards: &[f64], top: f64) -> f64 {
+        let mut new_top = f64::NEG_INFINITY;
+        for ((s, reward), value) in graph.nodes().zip(rewards).zip(&mut self.values) {
             let around = graph.neighborhood(s);
-            let best = if around.len() == rewards.len() {
-                top
-            } else {
-                let around = around.iter().map(|&v| self.previous[v as usize]);
-                around.fold(f64::NEG_INFINITY, higher)
-            };
-            *value = reward + best;
-            change.note(*value, previous);
+            let is_hub = around.len() == rewards.len();
+            *value = reward + if is_hub { top } else { highest(&self.previous, around) };
+            new_top = higher(new_top, *value);
         }
-        change
+        new_top
     }
 
     /// The values after the last sweep.

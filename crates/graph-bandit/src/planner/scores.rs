@@ -105,3 +105,67 @@ impl Scores {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::agents::Episodic;
+    use crate::cover::Init;
+    use crate::graph::Graph;
+    use crate::index::Ucb;
+    use crate::planner::{FewestHops, Planner, ShortestPath};
+    use crate::random::Seed;
+    use crate::reward::Law;
+    use crate::run::{RunPlan, RunRecord, run};
+    use crate::schedule::{DoubleAtDestination, Doubling};
+    use crate::world::World;
+
+    /// The same bounds, of which nobody knows that they are lines: they are listed and scanned.
+    struct Scanned(Ucb);
+
+    impl Index for Scanned {
+        fn prepare(&mut self, now: &Situation<'_>) {
+            self.0.prepare(now);
+        }
+
+        fn score(&self, estimates: &Estimates, node: NodeId, stream: &mut Stream) -> f64 {
+            self.0.score(estimates, node, stream)
+        }
+    }
+
+    fn record<I: Index, P: Planner>(index: I, planner: P, world: &World, init: Init) -> RunRecord {
+        let schedule = DoubleAtDestination::new(Doubling::Exact);
+        let plan = RunPlan { init, ..RunPlan::new(30_000, 20) };
+        run(world, &mut Episodic { index, planner, schedule }, &plan, Seed(8)).unwrap()
+    }
+
+    #[test]
+    fn runs_on_large_graphs_are_those_of_a_scan() {
+        let mut stream = Seed(7).stream();
+        let graphs =
+            [Graph::grid(40, 30), Graph::tree(1_500, 3), Graph::geometric(1_000, 0.07, Seed(1))];
+        for graph in graphs.map(Result::unwrap) {
+            let mean = |_| stream.unit();
+            let means: Vec<f64> = graph.nodes().map(mean).collect();
+            let bernoulli = means.iter().map(|&mean| Law::bernoulli(mean).unwrap()).collect();
+            let uniform =
+                means.iter().map(|&mean| Law::uniform(mean, mean + 1.0).unwrap()).collect();
+            for laws in [bernoulli, uniform] {
+                let world = World::new(graph.clone(), laws).unwrap();
+                for (destinations, init) in [
+                    (Destinations::AllBest, Init::DepthFirst),
+                    (Destinations::FirstBest, Init::DepthFirst),
+                    (Destinations::AllBest, Init::None),
+                ] {
+                    let paths = || ShortestPath::new(destinations);
+                    let hops = || FewestHops::new(destinations);
+                    let (known, scanned) = (|| Ucb::new(1.0), || Scanned(Ucb::new(1.0)));
+                    let by_paths = record(known(), paths(), &world, init);
+                    assert_eq!(by_paths, record(scanned(), paths(), &world, init));
+                    let by_hops = record(known(), hops(), &world, init);
+                    assert_eq!(by_hops, record(scanned(), hops(), &world, init));
+                }
+            }
+        }
+    }
+}
