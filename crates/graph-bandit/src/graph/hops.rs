@@ -35,12 +35,8 @@ impl Hops {
     ) -> Option<NodeId> {
         self.forget(graph.len());
         for target in targets {
-            if self.distance[target as usize] == UNKNOWN {
-                self.distance[target as usize] = 0;
-                self.reached.push(target);
-                if !go_on(target) {
-                    return Some(target);
-                }
+            if self.reach(target, 0) && !go_on(target) {
+                return Some(target);
             }
         }
         let mut settled = 0;
@@ -48,21 +44,28 @@ impl Hops {
             settled += 1;
             let beyond = self.distance[node as usize] + 1;
             for &neighbor in graph.neighborhood(node) {
-                let distance = &mut self.distance[neighbor as usize];
-                if *distance == UNKNOWN {
-                    *distance = beyond;
-                    self.reached.push(neighbor);
-                    if !go_on(neighbor) {
-                        return Some(neighbor);
-                    }
+                if self.reach(neighbor, beyond) && !go_on(neighbor) {
+                    return Some(neighbor);
                 }
             }
         }
         None
     }
 
+    /// Takes `node` as reached at `distance`, unless it is reached already.
+    #[inline]
+    pub(super) fn reach(&mut self, node: NodeId, distance: u32) -> bool {
+        let known = &mut self.distance[node as usize];
+        let is_new = *known == UNKNOWN;
+        if is_new {
+            *known = distance;
+            self.reached.push(node);
+        }
+        is_new
+    }
+
     /// Clears only what the last search touched, so that short searches on large graphs stay short.
-    fn forget(&mut self, nodes: usize) {
+    pub(super) fn forget(&mut self, nodes: usize) {
         if self.distance.len() == nodes {
             for node in self.reached.drain(..) {
                 self.distance[node as usize] = UNKNOWN;

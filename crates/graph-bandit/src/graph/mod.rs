@@ -5,13 +5,23 @@
 
 mod diameter;
 pub(crate) mod families;
+mod guided_search;
+mod hop_paths;
 mod hops;
+mod landmarks;
+mod meeting_search;
 pub(crate) mod random_families;
+mod renumbering;
+mod tree_paths;
+mod wave;
 
 pub use diameter::DiameterBounds;
 pub use families::FamilyError;
+pub use hop_paths::{HopPaths, Preparation};
 pub use hops::Hops;
 pub use random_families::SmallWorld;
+
+pub(crate) use wave::{Budget, Wave};
 
 use thiserror::Error;
 

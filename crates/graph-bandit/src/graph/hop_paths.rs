@@ -1,0 +1,245 @@
+//! Paths of fewest hops, many on the same graph: the same as [`Hops`](super::Hops) gives, at a small part
+//! of the cost on large graphs.
+//!
+//! The path goes from each node to the lowest-numbered neighbour that is one hop nearer to the
+//! nearest target. With `k` hops from the start to the nearest target, only targets at exactly `k`
+//! hops matter: a node on the path, after `i` hops, has its nearest targets at `k - i` hops, which
+//! are at most `k` from the start, and none is nearer than `k`. So the path is, of all shortest
+//! ones, the first in lexicographic order, and any exact search may find it:
+//! - on a tree, the only path ([`TreePaths`]);
+//! - two searches that meet ([`MeetingSearch`]), which need no preparation;
+//! - a search guided by landmarks ([`GuidedSearch`]), which needs a table.
+//!
+//! Tables are paid for when the searches without them have cost as much. After that a query tries
+//! both searches in turn with growing budgets, first the one that answered last time: whatever the
+//! graph, the cost is within a constant factor of the cheaper one.
+
+use super::guided_search::GuidedSearch;
+use super::landmarks::Landmarks;
+use super::meeting_search::MeetingSearch;
+use super::renumbering::Renumbering;
+use super::tree_paths::TreePaths;
+use super::wave::Budget;
+use super::{Graph, NodeId};
+
+/// Searches of the whole graph that tables are worth.
+const PRICE: usize = 16;
+
+/// Neighbours looked at before a search gives way to the other for the first time.
+const FIRST_BUDGET: usize = 1 << 12;
+
+/// For long paths, nodes per hop instead.
+const FIRST_BUDGET_PER_HOP: usize = 8;
+
+/// By how much budgets grow from turn to turn.
+const GROWTH: usize = 4;
+
+/// With more targets than this one is likely near, and landmarks know little of them.
+pub(super) const FEW_TARGETS: usize = 4;
+
+/// When to prepare tables.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Preparation {
+    /// When the searches made without them have cost as much.
+    #[default]
+    WhenWorthwhile,
+    /// At the first query.
+    AtOnce,
+    /// Not at all.
+    Never,
+}
+
+/// Finds paths of fewest hops on one graph, with tables and memory kept from query to query.
+///
+/// ```
+/// use graph_bandit::{Graph, graph::HopPaths};
+/// let circle = Graph::circle(6)?;
+/// let (mut paths, mut path) = (HopPaths::default(), Vec::new());
+/// paths.append(&circle, 0, &[3], &mut path);
+/// assert_eq!(path, [1, 2, 3]);
+/// # Ok::<(), graph_bandit::FamilyError>(())
+/// ```
+#[derive(Debug, Clone, Default)]
+pub struct HopPaths {
+    preparation: Preparation,
+    tables: Tables,
+    searches: Searches,
+    /// The targets by their new numbers, where there are such.
+    targets: Vec<NodeId>,
+}
+
+/// What a graph is prepared with.
+#[derive(Debug, Clone, Default)]
+enum Tables {
+    #[default]
+    NotYet,
+    Tree(TreePaths),
+    Others {
+        renumbering: Option<Renumbering>,
+        landmarks: Option<Landmarks>,
+    },
+}
+
+/// The searches, and how they have done so far.
+#[derive(Debug, Clone, Default)]
+struct Searches {
+    meeting: MeetingSearch,
+    guided: GuidedSearch,
+    first: Turn,
+    /// Neighbours looked at without landmarks.
+    spent: usize,
+}
+
+/// Which search goes first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+enum Turn {
+    #[default]
+    Guided,
+    Meeting,
+}
+
+/// From where to where.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Query<'a> {
+    pub(super) graph: &'a Graph,
+    pub(super) from: NodeId,
+    /// At least one, not the start.
+    pub(super) targets: &'a [NodeId],
+}
+
+impl HopPaths {
+    /// Paths with tables prepared as told.
+    pub fn new(preparation: Preparation) -> Self {
+        Self { preparation, ..Self::default() }
+    }
+
+    /// Appends the nodes to enter from `from` to the nearest of `targets`, always to the
+    /// lowest-numbered neighbour that is one hop nearer; nothing when there is no target or `from`
+    /// is one. All queries must be of the same graph.
+    ///
+    /// # Complexity
+    /// O(|S| + |E|) at worst, and for the first queries; O(hops) on trees, and where landmarks give
+    /// exact distances O(hops) times the degrees.
+    pub fn append(
+        &mut self,
+        graph: &Graph,
+        from: NodeId,
+        targets: &[NodeId],
+        path: &mut Vec<NodeId>,
+    ) {
+        if targets.is_empty() || targets.contains(&from) {
+            return;
+        }
+        if let &[target] = targets
+            && graph.allows(from, target)
+        {
+            path.push(target);
+            return;
+        }
+        self.prepare(graph);
+        match &self.tables {
+            Tables::Tree(tree) if targets.len() == 1 => tree.path(from, targets[0], path),
+            Tables::Others { renumbering: Some(renumbering), landmarks } => {
+                self.targets.clear();
+                self.targets.extend(targets.iter().map(|&t| renumbering.new_number(t)));
+                let (from, kept) = (renumbering.new_number(from), path.len());
+                let query = Query { graph: &renumbering.graph, from, targets: &self.targets };
+                self.searches.find(&query, landmarks.as_ref(), path);
+                path[kept..].iter_mut().for_each(|node| *node = renumbering.old_number(*node));
+            }
+            Tables::Others { renumbering: None, landmarks } => {
+                let query = Query { graph, from, targets };
+                self.searches.find(&query, landmarks.as_ref(), path);
+            }
+            Tables::Tree(_) | Tables::NotYet => {
+                self.searches.find(&Query { graph, from, targets }, None, path);
+            }
+        }
+    }
+
+    fn prepare(&mut self, graph: &Graph) {
+        let is_due = match self.preparation {
+            Preparation::WhenWorthwhile => self.searches.spent / PRICE >= graph.row_entries(),
+            Preparation::AtOnce => true,
+            Preparation::Never => false,
+        };
+        if is_due && matches!(self.tables, Tables::NotYet) {
+            self.tables = TreePaths::new(graph).map_or_else(|| Tables::others(graph), Tables::Tree);
+        }
+    }
+}
+
+impl Tables {
+    fn others(graph: &Graph) -> Self {
+        let renumbering = Renumbering::new(graph);
+        let landmarks = Landmarks::new(renumbering.as_ref().map_or(graph, |r| &r.graph));
+        Self::Others { renumbering, landmarks }
+    }
+}
+
+impl Searches {
+    fn find(&mut self, query: &Query<'_>, landmarks: Option<&Landmarks>, path: &mut Vec<NodeId>) {
+        if let Some(landmarks) = landmarks {
+            self.take_turns(query, landmarks, path);
+        } else {
+            let mut budget = Budget::ENDLESS;
+            // Without end of the budget the searches meet: the graph is connected.
+            let _ = self.meeting.path(query, &mut budget, path);
+            self.spent = self.spent.saturating_add(budget.spent_of_endless());
+        }
+    }
+
+    fn take_turns(&mut self, query: &Query<'_>, landmarks: &Landmarks, path: &mut Vec<NodeId>) {
+        let start = landmarks.toward(query.from);
+        let bounds = query.targets.iter().take(FEW_TARGETS).map(|&target| start.bound(target));
+        let hops = bounds.min().unwrap_or(0) as usize;
+        let row = query.graph.row_entries() / query.graph.len();
+        let mut limit = FIRST_BUDGET.max(FIRST_BUDGET_PER_HOP * hops * row);
+        let first = if query.targets.len() > FEW_TARGETS { Turn::Meeting } else { self.first };
+        let mut turn = first;
+        loop {
+            let mut budget = Budget::new(limit);
+            let done = match turn {
+                Turn::Guided => self.guided.path(query, landmarks, &mut budget, path),
+                Turn::Meeting => self.meeting.path(query, &mut budget, path),
+            };
+            if done.is_some() {
+                self.first = turn;
+                return;
+            }
+            turn = turn.other();
+            if turn == first {
+                limit = limit.saturating_mul(GROWTH);
+            }
+        }
+    }
+}
+
+impl Turn {
+    fn other(self) -> Self {
+        match self {
+            Self::Guided => Self::Meeting,
+            Self::Meeting => Self::Guided,
+        }
+    }
+}
+
+/// Appends the path of fewest hops, given the hops to the targets of the nodes that lie on such
+/// paths, and of no other node fewer than it has.
+pub(super) fn descend(
+    query: &Query<'_>,
+    path: &mut Vec<NodeId>,
+    hops: impl Fn(NodeId) -> Option<u32>,
+) {
+    let mut node = query.from;
+    let mut left = hops(node).unwrap_or(0);
+    while left > 0 {
+        left -= 1;
+        let mut nearer = query.graph.neighbors(node).filter(|&v| hops(v) == Some(left));
+        let Some(next) = nearer.next() else {
+            return;
+        };
+        path.push(next);
+        node = next;
+    }
+}

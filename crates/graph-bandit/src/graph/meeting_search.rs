@@ -1,0 +1,69 @@
+//! Fewest hops by two breadth-first searches that meet: from the start and from the targets.
+//!
+//! Needs no preparation. Best where the nodes within reach multiply with every hop (random graphs,
+//! small worlds), and where the targets are near.
+
+use super::NodeId;
+use super::hop_paths::{Query, descend};
+use super::wave::{Budget, Wave};
+
+/// The two searches, with memory that is reused.
+#[derive(Debug, Clone, Default)]
+pub(super) struct MeetingSearch {
+    ahead: Wave,
+    back: Wave,
+}
+
+impl MeetingSearch {
+    /// Appends the path of fewest hops; `None`, and nothing appended, when the budget is spent
+    /// before.
+    pub(super) fn path(
+        &mut self,
+        query: &Query<'_>,
+        budget: &mut Budget,
+        path: &mut Vec<NodeId>,
+    ) -> Option<()> {
+        self.ahead.begin(query.graph, &[query.from]);
+        self.back.begin(query.graph, query.targets);
+        // The balls are disjoint until they meet, so there are more hops than both radii: where
+        // the outermost layer of one first touches the other ball, it touches its outermost layer,
+        // and every path of fewest hops leads through a node that both layers share.
+        let meeting = loop {
+            let (near, far) = if self.ahead.outermost().len() <= self.back.outermost().len() {
+                (&mut self.ahead, &self.back)
+            } else {
+                (&mut self.back, &self.ahead)
+            };
+            near.grow(query.graph, budget)?;
+            if near.outermost().iter().any(|&node| far.distance(node).is_some()) {
+                break near.outermost().to_vec();
+            }
+        };
+        self.carry_to_the_start(query, meeting);
+        descend(query, path, |node| self.back.distance(node));
+        Some(())
+    }
+
+    /// Extends the distances to the targets from where the searches met to all nodes on paths of
+    /// fewest hops.
+    fn carry_to_the_start(&mut self, query: &Query<'_>, meeting: Vec<NodeId>) {
+        let (ahead, back) = (&self.ahead, &mut self.back);
+        let is_shared = |&node: &NodeId| {
+            ahead.distance(node) == Some(ahead.radius()) && back.distance(node).is_some()
+        };
+        let mut layer: Vec<NodeId> = meeting.into_iter().filter(is_shared).collect();
+        let (mut here, mut there) = (ahead.radius(), back.radius());
+        while here > 0 {
+            (here, there) = (here - 1, there + 1);
+            let mut nearer = Vec::new();
+            for node in layer {
+                for &neighbor in query.graph.neighborhood(node) {
+                    if ahead.distance(neighbor) == Some(here) && back.reach(neighbor, there) {
+                        nearer.push(neighbor);
+                    }
+                }
+            }
+            layer = nearer;
+        }
+    }
+}
