@@ -1,7 +1,7 @@
 //! Initialization: a walk that visits every node at least once (Algorithm 2, line 2).
 
 use crate::agent::{Leg, Situation};
-use crate::graph::{Hops, NodeId};
+use crate::graph::{Budget, HopPaths, Hops, NodeId, Wave};
 use serde::{Deserialize, Serialize};
 
 /// In which order initialization visits the nodes.
@@ -29,13 +29,43 @@ pub struct Cover {
     /// The nodes to fall back to, depth first.
     trail: Vec<NodeId>,
     #[serde(skip)]
-    hops: Hops,
+    seen: Seen,
+    #[serde(skip)]
+    around: Wave,
+    #[serde(skip)]
+    paths: HopPaths,
+}
+
+/// How many nodes at the head of each neighbourhood are known to be visited. What is visited stays
+/// so; all looks for unvisited neighbours together cost no more than one look at every edge.
+#[derive(Debug, Clone, Default)]
+struct Seen(Vec<u32>);
+
+impl Seen {
+    /// The lowest unvisited neighbour of a visited node.
+    fn unvisited_neighbor(&mut self, node: NodeId, now: &Situation<'_>) -> Option<NodeId> {
+        if self.0.len() != now.graph.len() {
+            self.0 = vec![0; now.graph.len()];
+        }
+        let seen = &mut self.0[node as usize];
+        let row = now.graph.neighborhood(node).get(*seen as usize..).unwrap_or(&[]);
+        let visited = row.iter().take_while(|&&v| now.estimates.count(v) > 0).count();
+        *seen += visited as u32;
+        row.get(visited).copied()
+    }
 }
 
 impl Cover {
     /// A cover walk in the given order.
     pub fn new(init: Init) -> Self {
-        Self { init, lowest: 0, trail: Vec::new(), hops: Hops::default() }
+        Self {
+            init,
+            lowest: 0,
+            trail: Vec::new(),
+            seen: Seen::default(),
+            around: Wave::default(),
+            paths: HopPaths::default(),
+        }
     }
 
     /// Fills in the next leg of the walk; `false` when there is nothing left to visit.
@@ -50,7 +80,7 @@ impl Cover {
         let target = match self.init {
             _ if unvisited(now.at) && self.init != Init::Lowest => now.at,
             Init::DepthFirst => {
-                let deeper = now.graph.neighbors(now.at).find(|&v| unvisited(v));
+                let deeper = self.seen.unvisited_neighbor(now.at, now);
                 if deeper.is_some() {
                     self.trail.push(now.at);
                 }
@@ -60,28 +90,27 @@ impl Cover {
             Init::Nearest => self.nearest(now),
             Init::Lowest | Init::None => self.lowest,
         };
-        self.walk_to(target, now, leg);
+        leg.path.clear();
+        leg.stay = u64::from(target == now.at);
+        self.paths.append(now.graph, now.at, &[target], &mut leg.path);
         true
     }
 
+    /// The lowest of the nearest unvisited nodes, seen from a visited one: visited nodes layer by
+    /// layer, until one has an unvisited neighbour.
     fn nearest(&mut self, now: &Situation<'_>) -> NodeId {
-        let unvisited = |node: NodeId| now.estimates.count(node) == 0;
-        let found = self.hops.search_while(now.graph, [now.at], |node| !unvisited(node));
-        let Some(found) = found else {
-            return self.lowest;
-        };
-        // Others may be as near; among the nodes at that distance the lowest number counts.
-        let distance = self.hops.distance(found);
-        let inner: Vec<NodeId> = self.hops.reached().to_vec();
-        let rim = inner.iter().filter(|&&v| self.hops.distance(v).map(|d| d + 1) == distance);
-        let as_near = rim.flat_map(|&v| now.graph.neighbors(v)).filter(|&v| unvisited(v));
-        as_near.min().unwrap_or(found)
-    }
-
-    fn walk_to(&mut self, target: NodeId, now: &Situation<'_>, leg: &mut Leg) {
-        leg.path.clear();
-        leg.stay = u64::from(target == now.at);
-        walk_by_hops(&mut self.hops, now, target, &mut leg.path);
+        let mut budget = Budget::ENDLESS;
+        self.around.begin(now.graph, &[now.at]);
+        loop {
+            let rim = self.around.outermost().iter();
+            let found = rim.filter_map(|&node| self.seen.unvisited_neighbor(node, now)).min();
+            if let Some(found) = found {
+                return found;
+            }
+            if self.around.grow(now.graph, &mut budget).is_none() {
+                return self.lowest;
+            }
+        }
     }
 }
 
