@@ -1,11 +1,12 @@
-//! Paths of fewest hops, many on the same graph: the same as [`Hops`](super::Hops) gives, at a small part
-//! of the cost on large graphs.
+//! Paths of fewest hops, many on the same graph: the same as [`Hops`] gives, at a small part of the
+//! cost on large graphs.
 //!
 //! The path goes from each node to the lowest-numbered neighbour that is one hop nearer to the
 //! nearest target. With `k` hops from the start to the nearest target, only targets at exactly `k`
 //! hops matter: a node on the path, after `i` hops, has its nearest targets at `k - i` hops, which
 //! are at most `k` from the start, and none is nearer than `k`. So the path is, of all shortest
 //! ones, the first in lexicographic order, and any exact search may find it:
+//! - on a small graph, a plain search;
 //! - on a tree, the only path ([`TreePaths`]);
 //! - two searches that meet ([`MeetingSearch`]), which need no preparation;
 //! - a search guided by landmarks ([`GuidedSearch`]), which needs a table.
@@ -20,16 +21,20 @@ use super::meeting_search::MeetingSearch;
 use super::renumbering::Renumbering;
 use super::tree_paths::TreePaths;
 use super::wave::Budget;
-use super::{Graph, NodeId};
+use super::{Graph, Hops, NodeId};
 
-/// Searches of the whole graph that tables are worth.
+/// Graphs of fewer nodes are searched plainly: nothing is to be gained.
+const SMALL: usize = 512;
+
+/// Searches of the whole graph that tables are worth, on a tree and elsewhere.
+const PRICE_ON_A_TREE: usize = 2;
 const PRICE: usize = 16;
 
 /// Neighbours looked at before a search gives way to the other for the first time.
 const FIRST_BUDGET: usize = 1 << 12;
 
-/// For long paths, nodes per hop instead.
-const FIRST_BUDGET_PER_HOP: usize = 8;
+/// For long paths, so many times what a guided search is expected to look at instead.
+const PATIENCE: usize = 4;
 
 /// By how much budgets grow from turn to turn.
 const GROWTH: usize = 4;
@@ -83,6 +88,7 @@ enum Tables {
 /// The searches, and how they have done so far.
 #[derive(Debug, Clone, Default)]
 struct Searches {
+    plain: Hops,
     meeting: MeetingSearch,
     guided: GuidedSearch,
     first: Turn,
@@ -136,6 +142,12 @@ impl HopPaths {
             path.push(target);
             return;
         }
+        if graph.len() < SMALL && self.preparation == Preparation::WhenWorthwhile {
+            self.searches.plain.search(graph, targets.iter().copied(), Some(from));
+            let query = Query { graph, from, targets };
+            descend(&query, path, |node| self.searches.plain.distance(node));
+            return;
+        }
         self.prepare(graph);
         match &self.tables {
             Tables::Tree(tree) if targets.len() == 1 => tree.path(from, targets[0], path),
@@ -158,8 +170,10 @@ impl HopPaths {
     }
 
     fn prepare(&mut self, graph: &Graph) {
+        let is_tree = graph.edge_count() + 1 == graph.len();
+        let price = if is_tree { PRICE_ON_A_TREE } else { PRICE };
         let is_due = match self.preparation {
-            Preparation::WhenWorthwhile => self.searches.spent / PRICE >= graph.row_entries(),
+            Preparation::WhenWorthwhile => self.searches.spent / price >= graph.row_entries(),
             Preparation::AtOnce => true,
             Preparation::Never => false,
         };
@@ -193,8 +207,8 @@ impl Searches {
         let start = landmarks.toward(query.from);
         let bounds = query.targets.iter().take(FEW_TARGETS).map(|&target| start.bound(target));
         let hops = bounds.min().unwrap_or(0) as usize;
-        let row = query.graph.row_entries() / query.graph.len();
-        let mut limit = FIRST_BUDGET.max(FIRST_BUDGET_PER_HOP * hops * row);
+        let row = query.graph.row_entries().div_ceil(query.graph.len());
+        let mut limit = FIRST_BUDGET.max(PATIENCE * hops * landmarks.nodes_per_hop() * row);
         let first = if query.targets.len() > FEW_TARGETS { Turn::Meeting } else { self.first };
         let mut turn = first;
         loop {

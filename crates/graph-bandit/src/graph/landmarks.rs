@@ -24,6 +24,8 @@ const PROBES: usize = 4;
 pub(super) struct Landmarks {
     table: Table,
     width: usize,
+    /// Nodes that a guided search settles per hop of its path, where it was tried.
+    nodes_per_hop: usize,
 }
 
 #[derive(Debug, Clone)]
@@ -47,13 +49,14 @@ impl Landmarks {
             while trial.columns.len() < width {
                 trial.add_landmark(graph);
             }
-            let gain = trial.gain();
-            if width == most || gain == Gain::Plain {
-                let table = || Self { table: Table::of(&trial.columns), width };
-                return (gain != Gain::None).then(table);
-            }
-            if gain == Gain::None && width >= ENOUGH_TO_JUDGE {
+            let cost = trial.cost();
+            let is_straight = cost.guided <= cost.hops;
+            // A node costs about twice as much with its bounds as without.
+            if !is_straight && 2 * cost.guided > cost.meeting && width >= ENOUGH_TO_JUDGE {
                 return None;
+            }
+            if width == most || is_straight {
+                return Some(trial.finish());
             }
             width *= 2;
         }
@@ -66,7 +69,12 @@ impl Landmarks {
         for _ in 0..width {
             trial.add_landmark(graph);
         }
-        Self { table: Table::of(&trial.columns), width }
+        trial.finish()
+    }
+
+    /// Nodes that a guided search settles per hop of its path, where it was tried.
+    pub(super) fn nodes_per_hop(&self) -> usize {
+        self.nodes_per_hop
     }
 
     /// The bounds to one node, ready to be asked for many others.
@@ -94,17 +102,16 @@ impl Toward<'_> {
     pub(super) fn bound(&self, from: NodeId) -> u32 {
         let (here, there) = (self.landmarks.row(from), self.landmarks.row(self.node));
         match &self.landmarks.table {
-            Table::Short(table) => u32::from(widest(&table[here], &table[there])),
-            Table::Long(table) => widest(&table[here], &table[there]),
+            Table::Short(table) => u32::from(widest(&table[here], &table[there], u16::abs_diff)),
+            Table::Long(table) => widest(&table[here], &table[there], u32::abs_diff),
         }
     }
 }
 
 /// The largest difference between two rows.
 #[inline]
-fn widest<T: Copy + Ord + Default + std::ops::Sub<Output = T>>(a: &[T], b: &[T]) -> T {
-    let difference = |(&x, &y): (&T, &T)| x.max(y) - x.min(y);
-    a.iter().zip(b).map(difference).fold(T::default(), T::max)
+fn widest<T: Copy + Ord + Default>(a: &[T], b: &[T], difference: fn(T, T) -> T) -> T {
+    a.iter().zip(b).map(|(&x, &y)| difference(x, y)).fold(T::default(), T::max)
 }
 
 impl Table {
@@ -176,9 +183,10 @@ impl Trial {
 
     fn add_landmark(&mut self, graph: &Graph) {
         let landmark = match self.columns.len() {
-            // Two ends of the graph to begin with.
-            0 | 1 => self.farthest(graph),
-            _ => self.behind_the_worst_bound(graph).unwrap_or_else(|| self.farthest(graph)),
+            // The corners of a grid are behind its worst bounds, but not the farthest apart. Where
+            // four do not suffice, many do best when they are spread.
+            2 | 3 => self.behind_the_worst_bound(graph).unwrap_or_else(|| self.farthest(graph)),
+            _ => self.farthest(graph),
         };
         let column = self.search(graph, landmark);
         if self.columns.is_empty() {
@@ -222,36 +230,37 @@ impl Trial {
 
     /// Compares the nodes that searches between the probes would settle: those that may lie on a
     /// path of fewest hops as far as bounds know, and those within half the way of either end.
-    fn gain(&self) -> Gain {
-        let (mut guided, mut meeting, mut hops) = (0, 0, 0);
+    fn cost(&self) -> Cost {
+        let mut cost = Cost { guided: 0, meeting: 0, hops: 0 };
         for to in &self.probes {
             for from in &self.probes {
                 let length = to.truth[from.node as usize];
-                hops += length as usize;
+                cost.hops += length as usize;
                 for (&truth, &bound) in to.truth.iter().zip(&from.bound) {
-                    guided += usize::from(truth + bound < length);
-                    meeting += 2 * usize::from(truth <= length / 2);
+                    cost.guided += usize::from(truth + bound < length);
+                    cost.meeting += 2 * usize::from(truth <= length / 2);
                 }
             }
         }
-        if guided <= hops {
-            Gain::Plain
-        } else if guided <= meeting {
-            Gain::Some
-        } else {
-            Gain::None
+        cost
+    }
+
+    fn finish(self) -> Landmarks {
+        let cost = self.cost();
+        Landmarks {
+            table: Table::of(&self.columns),
+            width: self.columns.len(),
+            nodes_per_hop: 1 + cost.guided / cost.hops.max(1),
         }
     }
 }
 
-/// What landmarks are good for on a graph.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Gain {
-    /// Searches go astray less than once per hop.
-    Plain,
-    /// Searches settle fewer nodes than without.
-    Some,
-    None,
+/// Nodes that searches between all pairs of probes would settle.
+struct Cost {
+    guided: usize,
+    meeting: usize,
+    /// Of all paths together.
+    hops: usize,
 }
 
 #[cfg(test)]
