@@ -1,8 +1,8 @@
 //! Landmarks: lower bounds on hop distances that one look at two table rows gives.
 //!
 //! `l(u, v) >= |l(L, u) - l(L, v)|` for any node `L` (triangle inequality; Goldberg and Harrelson,
-//! 2005). A few nodes at the ends of the graph make the best landmarks: the corners of a grid give its
-//! distances exactly. The rows are interleaved by node, so that all bounds of a node are one
+//! 2005). A few nodes at the ends of the graph make the best landmarks: the corners of a grid give
+//! its distances exactly. The rows are interleaved by node, so that all bounds of a node are one
 //! cache line: 32 distances of 16 bits, or 16 of 32 bits on graphs too long for that.
 
 use super::{Graph, Hops, NodeId};

@@ -1,7 +1,7 @@
 //! Another numbering of the nodes for searches: neighbours side by side in memory.
 //!
-//! A search waits for memory more than for anything else where neighbours bear unrelated numbers, as on
-//! random geometric graphs. Numbered in breadth-first order, they share cache lines.
+//! A search waits for memory more than for anything else where neighbours bear unrelated numbers, as
+//! on random geometric graphs. Numbered in breadth-first order, they share cache lines.
 
 use super::{Graph, Hops, NodeId};
 
