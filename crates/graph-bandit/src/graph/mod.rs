@@ -5,15 +5,9 @@
 
 mod diameter;
 pub(crate) mod families;
-mod guided_search;
 mod hop_paths;
 mod hops;
-mod landmarks;
-mod meeting_search;
 pub(crate) mod random_families;
-mod renumbering;
-mod tree_paths;
-mod wave;
 
 pub use diameter::DiameterBounds;
 pub use families::FamilyError;
@@ -21,7 +15,7 @@ pub use hop_paths::{HopPaths, Preparation};
 pub use hops::Hops;
 pub use random_families::SmallWorld;
 
-pub(crate) use wave::{Budget, Wave};
+pub(crate) use hop_paths::{Budget, Wave};
 
 use thiserror::Error;
 

@@ -2,7 +2,7 @@
 
 use super::{Destinations, Planner, Scores, Way};
 use crate::agent::{Situation, Visit};
-use crate::graph::{Graph, Hops, NodeId};
+use crate::graph::{Graph, HopPaths, NodeId};
 use crate::index::Index;
 use crate::random::Stream;
 
@@ -10,7 +10,7 @@ use crate::random::Stream;
 #[derive(Debug, Clone, Default)]
 pub struct FewestHops {
     scores: Scores,
-    hops: Hops,
+    hops: HopPaths,
     way: Way,
 }
 
@@ -24,17 +24,8 @@ impl FewestHops {
 impl Planner for FewestHops {
     fn plan<I: Index>(&mut self, now: &Situation<'_>, index: &I, stream: &mut Stream) {
         self.scores.find(now, index, stream);
-        self.hops.search(now.graph, self.scores.targets().iter().copied(), Some(now.at));
         self.way.path.clear();
-        let mut node = now.at;
-        loop {
-            let next = self.hops.next(now.graph, node);
-            if next == node {
-                break;
-            }
-            self.way.path.push(next);
-            node = next;
-        }
+        self.hops.append(now.graph, now.at, self.scores.targets(), &mut self.way.path);
         self.way.lay(now.at, now.graph.len());
     }
 

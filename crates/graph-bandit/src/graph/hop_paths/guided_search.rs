@@ -7,10 +7,9 @@
 //!    the first search settled answers at once; any other node lies on a path of `k` hops only if its
 //!    bound to the start is its depth, so that no node is entered twice.
 
-use super::NodeId;
-use super::hop_paths::{FEW_TARGETS, Query, descend};
 use super::landmarks::{Landmarks, Toward};
 use super::wave::Budget;
+use super::{FEW_TARGETS, NodeId, Query, descend};
 
 const UNKNOWN: u32 = u32::MAX;
 

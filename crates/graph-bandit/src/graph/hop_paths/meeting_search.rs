@@ -3,9 +3,8 @@
 //! Needs no preparation. Best where the nodes within reach multiply with every hop (random graphs,
 //! small worlds), and where the targets are near.
 
-use super::NodeId;
-use super::hop_paths::{Query, descend};
 use super::wave::{Budget, Wave};
+use super::{NodeId, Query, descend};
 
 /// The two searches, with memory that is reused.
 #[derive(Debug, Clone, Default)]

@@ -15,13 +15,20 @@
 //! both searches in turn with growing budgets, first the one that answered last time: whatever the
 //! graph, the cost is within a constant factor of the cheaper one.
 
-use super::guided_search::GuidedSearch;
-use super::landmarks::Landmarks;
-use super::meeting_search::MeetingSearch;
-use super::renumbering::Renumbering;
-use super::tree_paths::TreePaths;
-use super::wave::Budget;
+mod guided_search;
+mod landmarks;
+mod meeting_search;
+mod renumbering;
+mod tree_paths;
+mod wave;
+
 use super::{Graph, Hops, NodeId};
+use guided_search::GuidedSearch;
+use landmarks::Landmarks;
+use meeting_search::MeetingSearch;
+use renumbering::Renumbering;
+use tree_paths::TreePaths;
+pub(crate) use wave::{Budget, Wave};
 
 /// Graphs of fewer nodes are searched plainly: nothing is to be gained.
 const SMALL: usize = 512;
@@ -67,6 +74,8 @@ pub enum Preparation {
 #[derive(Debug, Clone, Default)]
 pub struct HopPaths {
     preparation: Preparation,
+    /// The nodes and edges of the graph that the tables are of.
+    size: (usize, usize),
     tables: Tables,
     searches: Searches,
     /// The targets by their new numbers, where there are such.
@@ -121,7 +130,8 @@ impl HopPaths {
 
     /// Appends the nodes to enter from `from` to the nearest of `targets`, always to the
     /// lowest-numbered neighbour that is one hop nearer; nothing when there is no target or `from`
-    /// is one. All queries must be of the same graph.
+    /// is one. All queries must be of the same graph; another is noticed by its number of nodes or
+    /// edges, and prepared anew.
     ///
     /// # Complexity
     /// O(|S| + |E|) at worst, and for the first queries; O(hops) on trees, and where landmarks give
@@ -147,6 +157,10 @@ impl HopPaths {
             let query = Query { graph, from, targets };
             descend(&query, path, |node| self.searches.plain.distance(node));
             return;
+        }
+        let size = (graph.len(), graph.edge_count());
+        if self.size != size {
+            *self = Self { size, ..Self::new(self.preparation) };
         }
         self.prepare(graph);
         match &self.tables {
