@@ -4,21 +4,27 @@
 //! `v` is offered the same price, `price(v) = cost(v) + c(v)`, and the first offer a node gets, in
 //! order of price, is its best: each node enters the queue once, and no price is ever improved.
 
+use super::node_set::NodeSet;
+use super::price_queue::PriceQueue;
 use super::{Policy, assert_one_per_node, costs};
 use crate::graph::{Graph, NodeId};
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
 
-const UNKNOWN: f64 = f64::INFINITY;
+/// The cheapest way on from a node that was reached.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Label {
+    pub(super) cost: f64,
+    pub(super) next: NodeId,
+}
 
 /// Cheapest paths to a set of target nodes, with memory that is reused from search to search.
 #[derive(Debug, Clone, Default)]
 pub struct CheapestPaths {
-    cost: Vec<f64>,
-    next: Vec<NodeId>,
-    reached: Vec<NodeId>,
-    /// Prices are never negative, so their bits are ordered as they are.
-    queue: BinaryHeap<Reverse<(u64, NodeId)>>,
+    reached: NodeSet,
+    /// Of the nodes reached; the others' are old.
+    labels: Vec<Label>,
+    queue: PriceQueue,
+    /// The price of the node expanded last.
+    price: f64,
 }
 
 impl CheapestPaths {
@@ -40,65 +46,82 @@ impl CheapestPaths {
         targets: impl IntoIterator<Item = NodeId>,
         until: Option<NodeId>,
     ) {
-        self.forget(graph.len());
-        for target in targets {
-            if self.offer(target, target, 0.0) {
-                self.queue.push(Reverse((0, target)));
-            }
-        }
-        if until.is_some_and(|node| self.next[node as usize] != NodeId::MAX) {
+        self.start(graph, targets);
+        if until.is_some_and(|node| self.reached.contains(node)) {
             return;
         }
-        // What is dearer than the way from `until` is no part of it.
-        let dearest = |cost: &[f64]| until.map_or(UNKNOWN, |node| cost[node as usize]);
-        while let Some(Reverse((price, node))) = self.queue.pop() {
-            let price = f64::from_bits(price);
-            if price > dearest(&self.cost) {
+        let mut dearest = f64::INFINITY;
+        while let Some((price, node)) = self.pop(graph) {
+            // What is dearer than the way from `until` is no part of it.
+            if price > dearest {
                 return;
             }
-            for &neighbor in graph.neighborhood(node) {
-                if self.offer(neighbor, node, price) {
-                    let beyond = price + entry_cost(neighbor);
-                    if beyond <= dearest(&self.cost) {
-                        self.queue.push(Reverse((beyond.to_bits(), neighbor)));
-                    }
-                } else if node < self.next[neighbor as usize]
-                    && price == self.cost[neighbor as usize]
-                    && price + entry_cost(neighbor) > price
-                {
-                    // A node that is free to enter passes on the price it was offered, and later
-                    // than the one that offered it. Entering the neighbour is not free, so no way
-                    // from `node` leads over it, and the new next node closes no circle.
-                    self.next[neighbor as usize] = node;
+            let reached = self.expand(graph, &entry_cost, node, price);
+            if until.is_some_and(|until| reached.new.contains(&until)) {
+                dearest = price;
+            }
+            for &neighbor in reached.new {
+                let beyond = price + entry_cost(neighbor);
+                if beyond <= dearest {
+                    reached.queue.push(beyond, neighbor);
                 }
             }
         }
     }
 
-    /// Takes the first offer for `node`.
-    #[inline]
-    fn offer(&mut self, node: NodeId, next: NodeId, cost: f64) -> bool {
-        let first = self.next[node as usize] == NodeId::MAX;
-        if first {
-            self.next[node as usize] = next;
-            self.cost[node as usize] = cost;
-            self.reached.push(node);
+    /// Forgets the last search; the targets are reached and wait.
+    pub(super) fn start(&mut self, graph: &Graph, targets: impl IntoIterator<Item = NodeId>) {
+        self.reached.start(graph.len());
+        self.queue.start(graph.len());
+        self.labels.resize(graph.len(), Label::default());
+        self.price = f64::NEG_INFINITY;
+        for target in targets {
+            if self.reached.insert(target) {
+                self.labels[target as usize] = Label { cost: 0.0, next: target };
+                self.queue.push(0.0, target);
+            }
         }
-        first
     }
 
-    fn forget(&mut self, nodes: usize) {
-        self.queue.clear();
-        if self.next.len() == nodes {
-            for node in self.reached.drain(..) {
-                self.next[node as usize] = NodeId::MAX;
-                self.cost[node as usize] = UNKNOWN;
+    /// The next node to expand and its price.
+    #[inline]
+    pub(super) fn pop(&mut self, graph: &Graph) -> Option<(f64, NodeId)> {
+        pop(&mut self.queue, &self.reached, graph)
+    }
+
+    /// Offers `price` to the neighbours of `node`; answers those whose first offer it was, which are
+    /// to be put into the queue.
+    #[inline]
+    pub(super) fn expand(
+        &mut self,
+        graph: &Graph,
+        entry_cost: impl Fn(NodeId) -> f64,
+        node: NodeId,
+        price: f64,
+    ) -> Expanded<'_> {
+        let row = graph.neighborhood(node);
+        // Whoever was reached at this price was so by a node of this price, just before.
+        if price == self.price {
+            for &neighbor in row {
+                let label = &mut self.labels[neighbor as usize];
+                if self.reached.contains(neighbor)
+                    && node < label.next
+                    && price == label.cost
+                    && price + entry_cost(neighbor) > price
+                {
+                    // A node that is free to enter passes on the price it was offered, and later
+                    // than the one that offered it. Entering the neighbour is not free, so no way
+                    // from `node` leads over it, and the new next node closes no circle.
+                    label.next = node;
+                }
             }
-        } else {
-            self.next = vec![NodeId::MAX; nodes];
-            self.cost = vec![UNKNOWN; nodes];
-            self.reached.clear();
         }
+        self.price = price;
+        let new = self.reached.insert_all(row);
+        for &neighbor in new {
+            self.labels[neighbor as usize] = Label { cost: price, next: node };
+        }
+        Expanded { new, queue: &mut self.queue }
     }
 
     /// The next node on the cheapest path from `node`; itself on a target.
@@ -107,16 +130,56 @@ impl CheapestPaths {
     /// When the search did not reach `node`.
     #[inline]
     pub fn next(&self, node: NodeId) -> NodeId {
-        let next = self.next[node as usize];
-        assert_ne!(next, NodeId::MAX, "the search reached the node");
-        next
+        assert!(self.reached.contains(node), "the search reached the node");
+        self.labels[node as usize].next
     }
 
     /// The cost of the cheapest path from `node`, its own cost not counted; infinite when the
     /// search did not reach it.
+    #[inline]
     pub fn cost(&self, node: NodeId) -> f64 {
-        self.cost[node as usize]
+        if self.reached.contains(node) { self.labels[node as usize].cost } else { f64::INFINITY }
     }
+
+    #[inline]
+    pub(super) fn is_reached(&self, node: NodeId) -> bool {
+        self.reached.contains(node)
+    }
+
+    pub(super) fn queue(&mut self) -> &mut PriceQueue {
+        &mut self.queue
+    }
+}
+
+/// What came of expanding a node.
+pub(super) struct Expanded<'a> {
+    /// The neighbours not reached before.
+    pub(super) new: &'a [NodeId],
+    /// Where they are to wait.
+    pub(super) queue: &'a mut PriceQueue,
+}
+
+/// The next node of a search that has reached `reached`, and its price.
+///
+/// Where all neighbours of a waiting node are reached, by nodes cheaper than itself, it has nothing
+/// to offer and is passed over.
+#[inline]
+pub(super) fn pop(
+    queue: &mut PriceQueue,
+    reached: &NodeSet,
+    graph: &Graph,
+) -> Option<(f64, NodeId)> {
+    // Rows read one after the other, with nothing in between that depends on them, come from afar
+    // all at once.
+    let mut read = 0;
+    let fetch = |node| {
+        let row = graph.neighborhood(node);
+        read ^= row[0] ^ row[row.len() - 1];
+    };
+    let is_of_use = |node| !reached.contains_all(graph.neighborhood(node));
+    let popped = queue.pop(fetch, is_of_use);
+    std::hint::black_box(read);
+    popped
 }
 
 /// `pi_SP` of Algorithm 1: the policy of least `R_infinity`, and that cost from every node.
@@ -133,7 +196,8 @@ pub fn shortest_path(graph: &Graph, means: &[f64]) -> (Policy, Vec<f64>) {
     let targets = graph.nodes().filter(|&s| costs[s as usize] == 0.0);
     let mut paths = CheapestPaths::default();
     paths.search(graph, |s| costs[s as usize], targets, None);
-    (Policy::trusted(paths.next), paths.cost)
+    let next = graph.nodes().map(|s| paths.next(s)).collect();
+    (Policy::trusted(next), graph.nodes().map(|s| paths.cost(s)).collect())
 }
 
 #[cfg(test)]

@@ -1,14 +1,18 @@
 //! Offline planning: what to do when the mean rewards are known (Section III, Appendix D).
 
 mod bellman_ford;
+mod cheapest_path;
 mod cheapest_paths;
 mod finite_horizon;
 mod kinetic_sweeps;
+mod node_set;
 mod policy;
+mod price_queue;
 mod sweeps;
 mod value_iteration;
 
 pub use bellman_ford::bellman_ford;
+pub use cheapest_path::CheapestPath;
 pub use cheapest_paths::{CheapestPaths, shortest_path};
 pub use finite_horizon::{FiniteHorizon, finite_horizon, horizon_losses, sufficient_horizon};
 pub use kinetic_sweeps::KineticSweeps;
