@@ -1,7 +1,5 @@
 //! Cheapest paths, to all nodes and from one, against the plain method and against petgraph.
 
-mod instances;
-
 use graph_bandit::graph::SmallWorld;
 use graph_bandit::plan::{CheapestPath, CheapestPaths};
 use graph_bandit::{Graph, NodeId, Seed, Stream};
@@ -101,7 +99,9 @@ impl Check {
         let mut entry = costs(kind, graph.len(), stream);
         let mut node = || stream.below(graph.len() as u64) as NodeId;
         let targets: Vec<_> = (0..=node() % 3).map(|_| node()).collect();
-        targets.iter().for_each(|&target| entry[target as usize] = 0.0);
+        for &target in &targets {
+            entry[target as usize] = 0.0;
+        }
         let entry_cost = |s: NodeId| entry[s as usize];
         self.paths.search(graph, entry_cost, targets.clone(), None);
         let (next, cost) = plain(graph, &entry, &targets);
@@ -131,6 +131,20 @@ impl Check {
     }
 }
 
+/// A random tree, numbered at random, and up to as many more edges.
+fn random_graph(stream: &mut Stream, nodes: u64) -> Graph {
+    let mut number: Vec<NodeId> = (0..nodes as NodeId).collect();
+    for place in (1..number.len()).rev() {
+        number.swap(place, stream.below(place as u64 + 1) as usize);
+    }
+    let named = |v: u64| number[v as usize];
+    let mut edges: Vec<_> = (1..nodes).map(|v| (named(v), named(stream.below(v)))).collect();
+    for _ in 0..stream.below(nodes + 1) {
+        edges.push((named(stream.below(nodes)), named(stream.below(nodes))));
+    }
+    Graph::from_edges(nodes as usize, edges).unwrap()
+}
+
 /// One graph of each family, of `nodes` nodes or about as many.
 fn families(nodes: usize, seed: Seed) -> Vec<Graph> {
     let n = nodes as f64;
@@ -145,8 +159,8 @@ fn families(nodes: usize, seed: Seed) -> Vec<Graph> {
         Graph::complete(nodes.min(700)),
         Graph::broom(nodes, nodes / 2),
         Graph::barbell(nodes.min(600) / 3, nodes / 3),
-        Graph::erdos_renyi(nodes, (2.0 * n.ln() / n).min(1.0), seed),
-        Graph::geometric(nodes, (n.ln() / n).sqrt().min(1.0), seed),
+        Graph::erdos_renyi(nodes, (2.0 * libm::log(n) / n).min(1.0), seed),
+        Graph::geometric(nodes, (libm::log(n) / n).sqrt().min(1.0), seed),
         Graph::small_world(small_world, seed),
     ]
     .map(Result::unwrap)
@@ -158,7 +172,7 @@ fn small_graphs() {
     let mut check = Check::new(51);
     for case in 0..2000 {
         let nodes = 1 + check.stream.below(40);
-        let graph = instances::graph(&mut check.stream, nodes, nodes);
+        let graph = random_graph(&mut check.stream, nodes);
         check.check(&graph, case % KINDS, 4);
     }
     for case in 0..40 {
@@ -179,7 +193,7 @@ fn graphs_large_enough_to_search_from_both_ends() {
                 check.check(&graph, kind, 12);
             }
         }
-        let graph = instances::graph(&mut check.stream, 3000, 3000);
+        let graph = random_graph(&mut check.stream, 3000);
         check.check(&graph, kind, 12);
     }
 }

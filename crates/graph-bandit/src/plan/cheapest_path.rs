@@ -25,7 +25,7 @@ use super::price_queue::PriceQueue;
 use crate::graph::{Graph, NodeId};
 
 /// Below this many nodes two searches cost more than they save.
-const SMALL: usize = 512;
+const SMALL: usize = 200;
 
 /// The cheapest path from a node to a set of target nodes, with memory that is reused.
 #[derive(Debug, Clone, Default)]
@@ -117,21 +117,21 @@ impl CheapestPath {
         let slack = 1.0 + 4.0 * f64::EPSILON * (graph.len() as f64 + 4.0);
         let mut limit = Limit { best: f64::INFINITY, slack };
         let mut radius = 0.0;
-        while limit.admits(self.from_start.radius + radius) {
+        while limit.admits(self.from_start.radius + radius) && !self.to_target.is_reached(from) {
             // The smaller search is likely to stay so.
             if self.from_start.queue.len() < self.to_target.queue().len() {
                 if !self.expand_from_start(graph, &entry_cost, radius, &mut limit) {
                     break;
                 }
             } else {
-                match self.expand_to_target(graph, &entry_cost, &mut limit) {
+                match self.expand_to_target(graph, &entry_cost, from, &mut limit) {
                     Some(price) => radius = price,
                     None => return,
                 }
             }
         }
         self.leave_out(&limit);
-        while self.expand_to_target(graph, &entry_cost, &mut limit).is_some() {}
+        while self.expand_to_target(graph, &entry_cost, from, &mut limit).is_some() {}
     }
 
     /// Expands a node of the search from the start, the other search having come to `radius`;
@@ -166,6 +166,7 @@ impl CheapestPath {
         &mut self,
         graph: &Graph,
         entry_cost: impl Fn(NodeId) -> f64,
+        from: NodeId,
         limit: &mut Limit,
     ) -> Option<f64> {
         let (price, node) = self.to_target.pop(graph)?;
@@ -174,6 +175,9 @@ impl CheapestPath {
             return None;
         }
         let expanded = self.to_target.expand(graph, &entry_cost, node, price);
+        if expanded.new.contains(&from) {
+            limit.note(price);
+        }
         for &neighbor in expanded.new {
             let beyond = price + entry_cost(neighbor);
             let whole = if start.reached.contains(neighbor) {
@@ -215,7 +219,7 @@ impl CheapestPath {
 impl FromStart {
     fn start(&mut self, graph: &Graph, from: NodeId) {
         self.reached.start(graph.len());
-        self.queue.start(graph.len());
+        self.queue.drain(|_, _| ());
         self.cost.resize(graph.len(), 0.0);
         self.radius = 0.0;
         self.reached.insert(from);
@@ -270,7 +274,9 @@ mod tests {
                     let nodes = graph.len() as u64;
                     let targets: Vec<_> =
                         (0..=stream.below(3)).map(|_| stream.below(nodes) as NodeId).collect();
-                    targets.iter().for_each(|&target| cost[target as usize] = 0.0);
+                    for &target in &targets {
+                        cost[target as usize] = 0.0;
+                    }
                     let entry_cost = |s: NodeId| cost[s as usize];
                     one.search(&graph, entry_cost, targets.clone(), None);
                     for _ in 0..3 {

@@ -72,7 +72,7 @@ impl CheapestPaths {
     /// Forgets the last search; the targets are reached and wait.
     pub(super) fn start(&mut self, graph: &Graph, targets: impl IntoIterator<Item = NodeId>) {
         self.reached.start(graph.len());
-        self.queue.start(graph.len());
+        self.queue.drain(|_, _| ());
         self.labels.resize(graph.len(), Label::default());
         self.price = f64::NEG_INFINITY;
         for target in targets {

@@ -2,33 +2,34 @@
 
 use crate::graph::NodeId;
 
-/// One bit per node, so that the sets of large graphs stay near.
+/// One byte per node: small enough to stay near, and no two nodes wait for each other's bits.
 #[derive(Debug, Clone, Default)]
 pub(super) struct NodeSet {
-    words: Vec<u64>,
-    /// What to forget.
+    flags: Vec<u8>,
+    /// What to forget: the first `len` of these, one more than there are nodes.
     inserted: Vec<NodeId>,
-    nodes: usize,
+    len: usize,
 }
 
 impl NodeSet {
     /// Forgets all, before a search in a graph of `nodes` nodes.
     pub(super) fn start(&mut self, nodes: usize) {
-        if self.nodes != nodes || self.inserted.len() > nodes / 64 {
-            self.words.clear();
-            self.words.resize(nodes.div_ceil(64), 0);
-            self.nodes = nodes;
+        if self.inserted.len() != nodes + 1 {
+            self.inserted = vec![0; nodes + 1];
+            self.flags = vec![0; nodes];
+        } else if self.len > nodes / 64 {
+            self.flags.fill(0);
         } else {
-            for &node in &self.inserted {
-                self.words[node as usize / 64] = 0;
+            for &node in &self.inserted[..self.len] {
+                self.flags[node as usize] = 0;
             }
         }
-        self.inserted.clear();
+        self.len = 0;
     }
 
     #[inline]
     pub(super) fn contains(&self, node: NodeId) -> bool {
-        (self.words[node as usize / 64] >> (node % 64)) & 1 == 1
+        self.flags[node as usize] != 0
     }
 
     /// Whether all of `nodes` are in the set.
@@ -47,19 +48,16 @@ impl NodeSet {
     #[inline]
     pub(super) fn insert_all(&mut self, nodes: &[NodeId]) -> &[NodeId] {
         // Every node is written behind the last new one, and stays if it is new: no branch.
-        let start = self.inserted.len();
-        self.inserted.resize(start + nodes.len(), 0);
-        let new = &mut self.inserted[start..];
-        let mut count = 0;
+        let start = self.len;
+        let mut end = start;
         for &node in nodes {
-            let word = &mut self.words[node as usize / 64];
-            let bit = 1 << (node % 64);
-            new[count] = node;
-            count += usize::from(*word & bit == 0);
-            *word |= bit;
+            let flag = &mut self.flags[node as usize];
+            self.inserted[end] = node;
+            end += usize::from(*flag ^ 1);
+            *flag = 1;
         }
-        self.inserted.truncate(start + count);
-        &self.inserted[start..]
+        self.len = end;
+        &self.inserted[start..end]
     }
 }
 

@@ -15,8 +15,11 @@ const DIGIT_BITS: u32 = 5;
 const DIGITS: usize = 1 << DIGIT_BITS;
 const LEVELS: usize = (u64::BITS as usize).div_ceil(DIGIT_BITS as usize);
 
-/// The most waiting nodes that are left to the heap alone.
-const SMALL: usize = 16;
+/// The most waiting nodes that are left to the heap alone, and of a bucket that are put in order.
+const FEW: usize = 16;
+
+/// The most nodes of a bucket that are fetched at once.
+const SOON: usize = 128;
 
 /// The children of an entry of the heap.
 const CHILDREN: usize = 4;
@@ -40,8 +43,6 @@ pub(super) struct PriceQueue {
     used_levels: u32,
     /// A bucket not in use, for its memory.
     spare: Vec<Key>,
-    /// The most nodes of a bucket that are put in order at once.
-    run_limit: usize,
     waiting: usize,
 }
 
@@ -56,7 +57,6 @@ impl Default for PriceQueue {
             used_digits: [0; LEVELS],
             used_levels: 0,
             spare: Vec::new(),
-            run_limit: SMALL,
             waiting: 0,
         }
     }
@@ -73,13 +73,6 @@ fn node(key: Key) -> NodeId {
 }
 
 impl PriceQueue {
-    /// Forgets all, before a search in a graph of `nodes` nodes.
-    pub(super) fn start(&mut self, nodes: usize) {
-        self.drain(|_, _| ());
-        // The rows of many nodes are far away: more of them are fetched at once.
-        self.run_limit = if nodes < 1 << 16 { SMALL } else { 64 };
-    }
-
     /// How many nodes wait.
     #[inline]
     pub(super) fn len(&self) -> usize {
@@ -98,8 +91,8 @@ impl PriceQueue {
         }
     }
 
-    /// The next node and its price. Nodes put in order on the way are first shown to `fetch`, all
-    /// of them, and those that `is_of_use` denies may be left out.
+    /// The next node and its price. Nodes whose turn comes soon are shown to `fetch`, many at once,
+    /// and those that `is_of_use` denies may be left out.
     #[inline]
     pub(super) fn pop(
         &mut self,
@@ -109,7 +102,7 @@ impl PriceQueue {
         let key = match (self.run.last(), self.heap.first()) {
             (Some(&ordered), Some(&top)) if top < ordered => heap_pop(&mut self.heap)?,
             (None, Some(_)) => {
-                if self.heap.len() > SMALL && self.bound == u64::MAX {
+                if self.heap.len() > FEW && self.bound == u64::MAX {
                     self.spread();
                 }
                 heap_pop(&mut self.heap)?
@@ -124,7 +117,7 @@ impl PriceQueue {
         Some((f64::from_bits(bits(key)), node(key)))
     }
 
-    /// Takes everything out, in no particular order.
+    /// Takes everything out, in no particular order, and is as new.
     pub(super) fn drain(&mut self, mut taken: impl FnMut(f64, NodeId)) {
         let mut take = |key: Key| taken(f64::from_bits(bits(key)), node(key));
         self.heap.drain(..).for_each(&mut take);
@@ -191,7 +184,12 @@ impl PriceQueue {
             let kept = u64::MAX.checked_shl(low_bits + DIGIT_BITS).unwrap_or(0);
             self.base = (self.base & kept) | ((digit as u64) << low_bits);
             let bucket = &mut self.buckets[level * DIGITS + digit];
-            if level > 0 && bucket.len() > self.run_limit {
+            if bucket.len() <= SOON {
+                for &key in bucket.iter() {
+                    fetch(node(key));
+                }
+            }
+            if level > 0 && bucket.len() > FEW {
                 let mut split = std::mem::replace(bucket, std::mem::take(&mut self.spare));
                 for key in split.drain(..) {
                     self.put_aside(key);
@@ -200,7 +198,6 @@ impl PriceQueue {
                 continue;
             }
             self.bound = self.base + (1 << low_bits);
-            bucket.iter().for_each(|&key| fetch(node(key)));
             self.waiting -= bucket.len();
             self.run.extend(bucket.drain(..).filter(|&key| is_of_use(node(key))));
             self.waiting += self.run.len();
@@ -269,7 +266,7 @@ mod tests {
         let mut stream = Seed(31).stream();
         let mut queue = PriceQueue::default();
         for case in 0..400 {
-            queue.start(if case % 2 == 0 { 1000 } else { 1 << 20 });
+            queue.drain(|_, _| ());
             let mut plain = BinaryHeap::new();
             let scale = [1.0, 1e-320, 1e300, 1e-12][case / 2 % 4];
             let levels = [2, 5, 1 << 40][case / 8 % 3];
@@ -308,7 +305,6 @@ mod tests {
     #[test]
     fn only_nodes_of_no_use_are_left_out() {
         let mut queue = PriceQueue::default();
-        queue.start(1000);
         for node in 0..1000 {
             queue.push(f64::from(node * 7 % 1000), node);
         }
