@@ -43,6 +43,8 @@ pub(crate) enum Command {
     Plot(PlotArgs),
     /// Compare preset program with figures measured from the authors' own program: a Markdown table.
     Conformance(ConformanceArgs),
+    /// Measure how fast this machine runs, plans and scales, against a plain implementation.
+    Bench(BenchArgs),
     /// Print the JSON Schema of study files.
     Schema,
     /// Print completions for a shell.
@@ -149,6 +151,46 @@ pub(crate) struct ConformanceArgs {
     /// Threads; one per core unless said. The results are the same for any number.
     #[arg(long, value_name = "N", value_parser = jobs())]
     pub(crate) jobs: Option<u16>,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct BenchArgs {
+    /// Only these sections; all of them unless said.
+    #[arg(value_enum)]
+    pub(crate) sections: Vec<SectionArg>,
+
+    /// A look in seconds: fewer rounds, smaller graphs.
+    #[arg(long)]
+    pub(crate) quick: bool,
+
+    /// Print one JSON object instead of tables; times are in seconds.
+    #[arg(long)]
+    pub(crate) json: bool,
+
+    /// Write the JSON object into this file as well.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
+
+    /// Write the problems of section planning and their solutions into this directory, for
+    /// bench/peers.
+    #[arg(long, value_name = "DIR", hide = true)]
+    pub(crate) export: Option<PathBuf>,
+
+    /// Carry out one measurement that wants a process of its own.
+    #[arg(long, value_name = "JSON", hide = true)]
+    pub(crate) probe: Option<String>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum SectionArg {
+    /// Every agent on the paper's graphs, and its plain implementation.
+    Runs,
+    /// Shortest paths on large graphs, and petgraph's.
+    Planning,
+    /// Time and memory against the number of nodes.
+    Scale,
+    /// Many runs on many cores.
+    Studies,
 }
 
 const RUN_EXAMPLES: &str = "Examples:

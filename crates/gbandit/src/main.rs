@@ -2,6 +2,7 @@
 //! nothing.
 
 mod args;
+mod bench;
 mod campaign;
 mod chart;
 mod conformance;
@@ -26,6 +27,7 @@ fn main() -> ExitCode {
         Command::Merge(options) => campaign::merge(&options),
         Command::Plot(options) => campaign::plot(&options),
         Command::Conformance(options) => conformance::conformance(&options),
+        Command::Bench(options) => bench::bench(&options),
         Command::Schema => manual::schema(),
         Command::Completions { shell } => manual::completions(shell),
         Command::Man { directory } => manual::pages(&directory),

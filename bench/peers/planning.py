@@ -1,0 +1,213 @@
+#!/usr/bin/env python3
+"""Shortest paths to one node: graph-bandit and petgraph against rustworkx, scipy and igraph.
+
+    python3 bench/peers/planning.py [--quick]
+
+Makes a virtual environment under target/, lets `gbandit bench planning` write its problems with
+their solutions and its own times, asks every peer the same question on the same graphs, checks
+that all distances agree, and prints one table; target/peers/planning.{json,md} hold it too.
+bench/peers/README.md says what each peer is asked.
+"""
+
+import argparse
+import json
+import os
+import pathlib
+import statistics
+import subprocess
+import sys
+import time
+import venv
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+TARGET = pathlib.Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
+WORK = TARGET / "peers"
+REQUIREMENTS = pathlib.Path(__file__).with_name("requirements.txt")
+# A round of the largest graphs takes seconds, of the smallest microseconds.
+SECONDS_PER_PEER = 3.0
+FEWEST_ROUNDS, MOST_ROUNDS = 3, 200
+AGREEMENT = 1e-9
+
+
+def main():
+    arguments = argparse.ArgumentParser(description="Shortest paths against other libraries.")
+    arguments.add_argument("--quick", action="store_true", help="graphs of up to 10^5 nodes")
+    arguments.add_argument("--inside", action="store_true", help=argparse.SUPPRESS)
+    options = arguments.parse_args()
+    if options.inside:
+        compare()
+        return
+    python = environment()
+    measure_ours(options.quick)
+    subprocess.run([python, __file__, "--inside"], check=True)
+
+
+def environment():
+    """The Python of a virtual environment that has the peers; made once."""
+    home = WORK / "venv"
+    python = home / "bin" / "python"
+    made = home / "requirements.txt"
+    if not made.exists() or made.read_text() != REQUIREMENTS.read_text():
+        venv.create(home, with_pip=True, clear=True)
+        install = [python, "-m", "pip", "install", "--quiet", "-r", REQUIREMENTS]
+        subprocess.run(install, check=True)
+        made.write_text(REQUIREMENTS.read_text())
+    return python
+
+
+def measure_ours(quick):
+    """Problems, solutions and the times of the library and petgraph, into WORK/problems."""
+    subprocess.run(["cargo", "build", "--release", "--locked", "--quiet"], cwd=ROOT, check=True)
+    problems = WORK / "problems"
+    for old in problems.glob("*"):
+        old.unlink()
+    problems.mkdir(parents=True, exist_ok=True)
+    bench = [TARGET / "release" / "gbandit", "bench", "planning", "--json"]
+    bench += ["--export", problems] + (["--quick"] if quick else [])
+    report = subprocess.run(bench, check=True, stdout=subprocess.PIPE)
+    (WORK / "ours.json").write_bytes(report.stdout)
+
+
+def compare():
+    import numpy
+
+    rows = []
+    ours = json.loads((WORK / "ours.json").read_text())["planning"]["rows"]
+    for row in ours:
+        stem = row["graph"].replace(":", "-").replace(",", "-")
+        read = lambda ending, kind: numpy.fromfile(WORK / "problems" / f"{stem}.{ending}", kind)
+        about = json.loads((WORK / "problems" / f"{stem}.json").read_text())
+        problem = {
+            "nodes": about["nodes"],
+            "target": about["target"],
+            "edges": read("edges", "<u4").reshape(-1, 2),
+            "costs": read("costs", "<f8"),
+        }
+        expected = read("distances", "<f8")
+        line = {
+            "graph": row["graph"],
+            "nodes": row["nodes"],
+            "edges": row["edges"],
+            "graph-bandit": row["policy"],
+            "graph-bandit, one path": row["path"],
+            "petgraph": row["petgraph"]["seconds"],
+        }
+        for name, peer in PEERS.items():
+            solve = peer(problem)
+            check(name, row["graph"], solve(), expected)
+            line[name] = median_time(solve)
+            del solve
+            print(f"{row['graph']}: {name} {line[name] * 1e3:.3g} ms", file=sys.stderr)
+        rows.append(line)
+    (WORK / "planning.json").write_text(json.dumps(rows, indent=1) + "\n")
+    table = markdown(rows)
+    (WORK / "planning.md").write_text(table)
+    print(table, end="")
+
+
+def outward(problem):
+    """Every edge in both directions, as (from, to, cost), for a search outward from the target:
+    the step back from `from` to `to` is one that enters `from`."""
+    import numpy
+
+    a, b = problem["edges"][:, 0], problem["edges"][:, 1]
+    source, sink = numpy.concatenate([a, b]), numpy.concatenate([b, a])
+    return source, sink, problem["costs"][source]
+
+
+def scipy_peer(problem):
+    import scipy.sparse
+    from scipy.sparse.csgraph import dijkstra
+
+    source, sink, cost = outward(problem)
+    # An explicit zero would be no edge: the target's own edges cost nothing. The least positive
+    # number is one that no sum of costs notices.
+    cost = cost.copy()
+    cost[cost == 0.0] = 5e-324
+    shape = (problem["nodes"], problem["nodes"])
+    matrix = scipy.sparse.csr_matrix((cost, (source, sink)), shape=shape)
+    return lambda: dijkstra(matrix, directed=True, indices=problem["target"])
+
+
+def rustworkx_peer(problem):
+    import rustworkx
+
+    source, sink, cost = outward(problem)
+    graph = rustworkx.PyDiGraph(multigraph=False)
+    graph.add_nodes_from(range(problem["nodes"]))
+    graph.add_edges_from(list(zip(source.tolist(), sink.tolist(), cost.tolist())))
+    target = problem["target"]
+
+    def solve():
+        return rustworkx.digraph_dijkstra_shortest_path_lengths(graph, target, edge_cost_fn=float)
+
+    return solve
+
+
+def igraph_peer(problem):
+    import igraph
+    import numpy
+
+    source, sink, cost = outward(problem)
+    edges = numpy.stack([source, sink], axis=1)
+    graph = igraph.Graph(n=problem["nodes"], edges=edges, directed=True)
+    weights = cost.tolist()
+    graph.es["weight"] = weights
+    target = problem["target"]
+    return lambda: graph.distances(source=target, weights="weight", algorithm="dijkstra")[0]
+
+
+PEERS = {"scipy": scipy_peer, "rustworkx": rustworkx_peer, "igraph": igraph_peer}
+
+
+def check(name, graph, answer, expected):
+    import numpy
+
+    if not isinstance(answer, (list, numpy.ndarray)):
+        # rustworkx leaves the source out of its mapping.
+        lengths = numpy.zeros(len(expected))
+        for node, length in answer.items():
+            lengths[node] = length
+        answer = lengths
+    answer = numpy.asarray(answer)
+    apart = numpy.abs(answer - expected) > AGREEMENT * (1.0 + expected)
+    if apart.any():
+        node = int(numpy.argmax(apart))
+        sys.exit(f"{graph}: {name} says {answer[node]} of node {node}, not {expected[node]}")
+
+
+def time_in_line():
+    """Seconds this thread has waited for a core, which `gbandit bench` takes off as well."""
+    try:
+        return int(pathlib.Path("/proc/thread-self/schedstat").read_text().split()[1]) * 1e-9
+    except OSError:
+        return 0.0
+
+
+def median_time(solve):
+    times = []
+    begun = time.perf_counter()
+    while len(times) < MOST_ROUNDS:
+        if len(times) >= FEWEST_ROUNDS and time.perf_counter() - begun > SECONDS_PER_PEER:
+            break
+        start, waited = time.perf_counter(), time_in_line()
+        solve()
+        times.append(time.perf_counter() - start - (time_in_line() - waited))
+    return statistics.median(times)
+
+
+def markdown(rows):
+    columns = ["graph-bandit", "petgraph", *PEERS, "graph-bandit, one path"]
+    lines = ["| graph | " + " | ".join(columns) + " |", "|---|" + "--:|" * len(columns)]
+    for row in rows:
+        cells = []
+        for column in columns:
+            ratio = row[column] / row["graph-bandit"]
+            beside = "" if column == "graph-bandit" else f" ({ratio:.2g}x)"
+            cells.append(f"{row[column] * 1e3:.3g} ms{beside}")
+        lines.append(f"| {row['graph']} | " + " | ".join(cells) + " |")
+    return "\n".join(lines) + "\n"
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,61 @@
+//! How fast the library is, as data: the sections behind `gbandit bench`.
+//!
+//! It embodies one decision: **a figure is a ratio of two medians, measured in alternation in one
+//! process** ([`measure`]). Times depend on the machine and on what else it does; both sides of a
+//! ratio meet the same, and what a thread waited for a core is taken off ([`stopwatch`]). The yardstick for runs is [`plain`], a straightforward implementation that
+//! walks exactly the same way; the one for planning is petgraph, and `bench/peers` asks three more.
+
+pub mod instances;
+pub mod measure;
+pub mod memory;
+pub mod plain;
+pub mod planning;
+pub mod probe;
+pub mod runs;
+pub mod scale;
+pub mod stopwatch;
+pub mod studies;
+
+use serde::{Deserialize, Serialize};
+
+/// How long measuring may take.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Effort {
+    /// A look, some seconds a section.
+    Quick,
+    /// Figures to quote, about a minute a section.
+    Full,
+}
+
+/// What was measured; a section that was not asked for is absent.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Report {
+    /// How long measuring was allowed to take.
+    pub effort: Effort,
+    /// Cores of the machine.
+    pub cores: usize,
+    /// Which part of the time the measuring thread waited for a core, where the system says. It is
+    /// not part of any time but those of studies.
+    pub waited: Option<f64>,
+    /// Runs of every agent on the paper's graphs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub runs: Option<runs::Runs>,
+    /// Shortest paths against petgraph.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub planning: Option<planning::Planning>,
+    /// Time and memory against the number of nodes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub scale: Option<scale::Scale>,
+    /// Many runs on many cores.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub studies: Option<studies::Studies>,
+}
+
+impl Report {
+    /// Nothing measured yet.
+    pub fn new(effort: Effort) -> Self {
+        let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+        Self { effort, cores, waited: None, runs: None, planning: None, scale: None, studies: None }
+    }
+}

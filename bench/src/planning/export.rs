@@ -1,0 +1,48 @@
+//! Problems as plain arrays of numbers, for peers in other languages.
+
+use super::Problem;
+use anyhow::{Context, Result};
+use graph_bandit::plan::CheapestPaths;
+use serde_json::json;
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::path::Path;
+
+/// Writes a problem and its solution into `directory`: `NAME.json` says what it is, `NAME.edges` has
+/// each edge once as two unsigned 32-bit numbers, `NAME.costs` and `NAME.distances` have one 64-bit
+/// float per node; all little-endian.
+///
+/// # Errors
+/// When a file cannot be written.
+pub fn export(problem: &Problem, paths: &CheapestPaths, directory: &Path) -> Result<()> {
+    let stem = problem.name.replace([':', ','], "-");
+    let write = |ending: &str, content: &mut dyn FnMut(&mut dyn Write) -> std::io::Result<()>| {
+        let path = directory.join(format!("{stem}.{ending}"));
+        let mut file = BufWriter::new(
+            File::create(&path).with_context(|| format!("cannot write {}", path.display()))?,
+        );
+        content(&mut file)?;
+        file.flush().with_context(|| format!("cannot write {}", path.display()))
+    };
+    write("edges", &mut |file| {
+        for (a, b) in problem.graph.edges() {
+            file.write_all(&a.to_le_bytes())?;
+            file.write_all(&b.to_le_bytes())?;
+        }
+        Ok(())
+    })?;
+    write("costs", &mut |file| {
+        problem.costs.iter().try_for_each(|cost| file.write_all(&cost.to_le_bytes()))
+    })?;
+    write("distances", &mut |file| {
+        let mut nodes = problem.graph.nodes();
+        nodes.try_for_each(|s| file.write_all(&paths.cost(s).to_le_bytes()))
+    })?;
+    let about = json!({
+        "graph": problem.name,
+        "nodes": problem.graph.len(),
+        "edges": problem.graph.edge_count(),
+        "target": problem.target,
+    });
+    write("json", &mut |file| writeln!(file, "{about}"))
+}

@@ -1,0 +1,151 @@
+//! Planning: cheapest paths to one node on large graphs, against petgraph.
+//!
+//! The problem is Algorithm 1: entering a node costs what it falls short of the best, and either
+//! the whole policy is wanted or only the path from one node.
+
+mod export;
+mod peers;
+mod problem;
+
+pub use export::export;
+pub use peers::Petgraph;
+pub use problem::{Problem, SIZES};
+
+use crate::Effort;
+use crate::measure::{Against, Budget, in_turns};
+use anyhow::{Result, ensure};
+use graph_bandit::plan::CheapestPaths;
+use serde::{Deserialize, Serialize};
+use std::cell::RefCell;
+use std::hint::black_box;
+use std::time::Duration;
+
+/// The section.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Planning {
+    /// One entry per graph.
+    pub rows: Vec<Row>,
+}
+
+/// One graph.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Row {
+    /// The graph, as `--graph` has it.
+    pub graph: String,
+    /// `|S|`.
+    pub nodes: usize,
+    /// `|E|`, self-loops not counted.
+    pub edges: usize,
+    /// Seconds for the policy of all nodes, with memory reused.
+    pub policy: f64,
+    /// Seconds for the path of one node, a random one each round.
+    pub path: f64,
+    /// Petgraph's distances of all nodes, on its faster graph.
+    pub petgraph: Against,
+    /// Petgraph's graph that was faster.
+    pub petgraph_graph: String,
+    /// Petgraph's distance of the same one node, by its faster method.
+    pub petgraph_path: Against,
+    /// Petgraph's method for one node that was faster.
+    pub petgraph_path_method: String,
+    /// How many times faster the library finds one path than petgraph all distances.
+    pub path_ratio_to_petgraph_all: f64,
+}
+
+fn sizes(effort: Effort) -> &'static [usize] {
+    match effort {
+        Effort::Quick => &SIZES[..3],
+        Effort::Full => &SIZES,
+    }
+}
+
+fn budget(effort: Effort) -> Budget {
+    match effort {
+        Effort::Quick => {
+            Budget { time: Duration::from_millis(300), least_rounds: 3, most_rounds: 200 }
+        }
+        Effort::Full => Budget { time: Duration::from_secs(3), least_rounds: 3, most_rounds: 1000 },
+    }
+}
+
+/// How many measurements there are.
+pub fn measurements(effort: Effort) -> u64 {
+    2 * sizes(effort).len() as u64
+}
+
+/// Measures; `tick` is called after each measurement, `hear` with each problem and its costs of all
+/// nodes.
+///
+/// # Errors
+/// When the library and petgraph do not agree, or `hear` fails.
+pub fn measure(
+    effort: Effort,
+    tick: &mut dyn FnMut(),
+    hear: &mut dyn FnMut(&Problem, &CheapestPaths) -> Result<()>,
+) -> Result<Planning> {
+    let mut rows = Vec::new();
+    for &nodes in sizes(effort) {
+        for problem in [Problem::grid(nodes)?, Problem::geometric(nodes)?] {
+            let paths = RefCell::new(CheapestPaths::default());
+            rows.push(row(&problem, &paths, effort)?);
+            problem.policy(&mut paths.borrow_mut());
+            hear(&problem, &paths.borrow())?;
+            tick();
+        }
+    }
+    Ok(Planning { rows })
+}
+
+fn row(problem: &Problem, paths: &RefCell<CheapestPaths>, effort: Effort) -> Result<Row> {
+    let petgraph = Petgraph::of(problem);
+    let path_paths = RefCell::new(CheapestPaths::default());
+    problem.policy(&mut paths.borrow_mut());
+    petgraph.check(problem, &paths.borrow())?;
+    let all = petgraph.faster_for_all(problem);
+    let one = petgraph.faster_for_one(problem);
+    for round in 0..problem.starts.len().min(4) {
+        let theirs = petgraph.one(problem, problem.start(round), one);
+        let ours = problem.path(&mut path_paths.borrow_mut(), round);
+        ensure!(
+            theirs.is_some_and(|theirs| is_same(theirs, ours)),
+            "{}: {theirs:?} instead of {ours} from node {}",
+            problem.name,
+            problem.start(round)
+        );
+    }
+    let medians = in_turns(
+        budget(effort),
+        &mut [
+            Box::new(|_| problem.policy(&mut paths.borrow_mut())),
+            Box::new(|_| {
+                black_box(petgraph.all(problem, all));
+            }),
+            Box::new(|round| {
+                black_box(problem.path(&mut path_paths.borrow_mut(), round));
+            }),
+            Box::new(|round| {
+                black_box(petgraph.one(problem, problem.start(round), one));
+            }),
+        ],
+    );
+    let [policy, petgraph_all, path, petgraph_one] = medians[..] else {
+        unreachable!("as many medians as contestants")
+    };
+    Ok(Row {
+        graph: problem.name.clone(),
+        nodes: problem.graph.len(),
+        edges: problem.graph.edge_count(),
+        policy,
+        path,
+        petgraph: Against::new(petgraph_all, policy),
+        petgraph_graph: all.name().to_owned(),
+        petgraph_path: Against::new(petgraph_one, path),
+        petgraph_path_method: one.name().to_owned(),
+        path_ratio_to_petgraph_all: petgraph_all / path,
+    })
+}
+
+/// Equal but for roundings: sums of the same costs may be added in another order.
+pub(crate) fn is_same(a: f64, b: f64) -> bool {
+    (a - b).abs() <= 1e-9 * (1.0 + a.abs().max(b.abs()))
+}

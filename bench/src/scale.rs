@@ -1,0 +1,175 @@
+//! Scale: time per episode, initialization and memory against `|S|` on square grids.
+
+use crate::Effort;
+use crate::measure::exponent;
+use crate::memory::peak_bytes;
+use crate::probe::{self, Launch};
+use crate::stopwatch::Stopwatch;
+use anyhow::{Context, Result};
+use graph_bandit::run::run_observed;
+use graph_bandit::{
+    AgentSpec, Estimates, Graph, Init, Leg, MeansSpec, NodeId, Observer, Preset, RewardSpec,
+    RunPlan, Seed, World,
+};
+use serde::{Deserialize, Serialize};
+
+/// The sides of the grids: about 10^3 to 10^6 nodes.
+const SIDES: [usize; 7] = [32, 56, 100, 178, 316, 562, 1000];
+const AGENTS: [&str; 2] = ["direct-sp", "g-ucb"];
+/// Steps per side of the grid: some dozens of episodes, whose paths are as long as the grid is wide.
+const STEPS_PER_SIDE: u64 = 30;
+
+/// The section.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Scale {
+    /// One entry per agent.
+    pub curves: Vec<Curve>,
+}
+
+/// One agent on grids of all sizes.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Curve {
+    /// The agent.
+    pub agent: String,
+    /// One entry per grid.
+    pub points: Vec<Point>,
+    /// `p` of time per episode `~ |S|^p`.
+    pub episode_exponent: Option<f64>,
+    /// `p` of time of initialization `~ |S|^p`.
+    pub init_exponent: Option<f64>,
+    /// `p` of peak memory `~ |S|^p`, over the grids of at least 10^4 nodes: below, the program itself
+    /// is larger.
+    pub memory_exponent: Option<f64>,
+}
+
+/// One run on one grid, in a process of its own.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Point {
+    /// `|S|`.
+    pub nodes: usize,
+    /// Seconds to make the graph and the world.
+    pub build: f64,
+    /// Seconds of initialization, depth first.
+    pub init: f64,
+    /// Steps of initialization.
+    pub init_steps: u64,
+    /// Episodes made.
+    pub episodes: u64,
+    /// Mean seconds per episode: planning and walking.
+    pub episode: f64,
+    /// The most memory the process held, in bytes, where the system says.
+    pub peak_bytes: Option<u64>,
+}
+
+/// What to measure in another process.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Probe {
+    agent: String,
+    side: usize,
+}
+
+fn sides(effort: Effort) -> &'static [usize] {
+    match effort {
+        Effort::Quick => &SIDES[..5],
+        Effort::Full => &SIDES,
+    }
+}
+
+/// How many measurements there are.
+pub fn measurements(effort: Effort) -> u64 {
+    (AGENTS.len() * sides(effort).len()) as u64
+}
+
+/// Measures; `tick` is called after each measurement.
+///
+/// # Errors
+/// When another process cannot be started or fails.
+pub fn measure(effort: Effort, tick: &mut dyn FnMut(), launch: Launch<'_>) -> Result<Scale> {
+    let mut curves = Vec::new();
+    for agent in AGENTS {
+        let mut points: Vec<Point> = Vec::new();
+        for &side in sides(effort) {
+            let probe = probe::Probe::Scale(Probe { agent: agent.to_owned(), side });
+            points.push(serde_json::from_str(&launch(&probe)?)?);
+            tick();
+        }
+        let against_nodes = |value: fn(&Point) -> Option<f64>| {
+            let pair = |point: &Point| Some((point.nodes as f64, value(point)?));
+            exponent(&points.iter().filter_map(pair).collect::<Vec<_>>())
+        };
+        let memory = |point: &Point| {
+            point.peak_bytes.filter(|_| point.nodes >= 10_000).map(|bytes| bytes as f64)
+        };
+        curves.push(Curve {
+            agent: agent.to_owned(),
+            episode_exponent: against_nodes(|point| Some(point.episode)),
+            init_exponent: against_nodes(|point| Some(point.init)),
+            memory_exponent: against_nodes(memory),
+            points,
+        });
+    }
+    Ok(Scale { curves })
+}
+
+/// Looks at the clock when initialization is over, and counts legs.
+#[derive(Default)]
+struct Watch {
+    learning_since: Option<Stopwatch>,
+    legs: u64,
+}
+
+impl Observer for Watch {
+    fn leg(&mut self, _at: NodeId, _leg: &Leg, _estimates: &Estimates) {
+        self.legs += 1;
+        // The first leg is planned by now: it counts neither as initialization nor as an episode.
+        self.learning_since.get_or_insert_with(Stopwatch::start);
+    }
+}
+
+impl Probe {
+    pub(crate) fn carry_out(&self) -> Result<Point> {
+        let seed = Seed(1);
+        let begun = Stopwatch::start();
+        let graph = Graph::grid(self.side, self.side)?;
+        let means = MeansSpec::Uniform { low: 0.5, high: 9.5 }.draw(graph.len(), seed)?;
+        let laws = RewardSpec::Uniform { half_width: 0.5 }.laws(&means)?;
+        let world = World::new(graph, laws)?;
+        let build = begun.seconds();
+        let spec = AgentSpec::named(&self.agent, Preset::Paper).context("no such agent")?;
+        let mut agent = spec.build(world.graph())?;
+        let plan = RunPlan {
+            init: Init::DepthFirst,
+            ..RunPlan::new(STEPS_PER_SIDE * self.side as u64, 1)
+        };
+        let mut watch = Watch::default();
+        let begun = Stopwatch::start();
+        let record = run_observed(&world, agent.as_mut(), &plan, seed, &mut watch)?;
+        let whole = begun.seconds();
+        let learning = watch.learning_since.map_or(0.0, |since| since.seconds());
+        Ok(Point {
+            nodes: world.graph().len(),
+            build,
+            init: whole - learning,
+            init_steps: record.init.steps,
+            episodes: watch.legs,
+            episode: learning / (watch.legs.max(2) - 1) as f64,
+            peak_bytes: peak_bytes(),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_probe_covers_the_grid_and_makes_episodes() {
+        for agent in AGENTS {
+            let point = Probe { agent: agent.to_owned(), side: 10 }.carry_out().unwrap();
+            assert_eq!(point.nodes, 100);
+            assert!((100..200).contains(&point.init_steps), "{point:?}");
+            assert!((2..=300).contains(&point.episodes), "{point:?}");
+            assert!(point.episode > 0.0 && point.init > 0.0, "{point:?}");
+        }
+    }
+}

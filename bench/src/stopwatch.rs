@@ -1,0 +1,86 @@
+//! Time on the clock, without the time spent waiting for a core.
+//!
+//! On a machine that does other things, a measuring thread stands in line: three times as long as it
+//! runs, when eight programs share two cores. Linux says how long each thread stood there, and that
+//! is taken off; elsewhere all of it is time.
+
+use std::time::{Duration, Instant};
+
+/// Running since it was made.
+#[derive(Debug, Clone, Copy)]
+pub struct Stopwatch {
+    begun: Instant,
+    waited_before: Option<Duration>,
+}
+
+/// What a stopwatch says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Elapsed {
+    /// Time on the clock in which this thread did not wait for a core.
+    pub running: Duration,
+    /// Time it waited, where the system says.
+    pub waiting: Option<Duration>,
+}
+
+impl Stopwatch {
+    /// Starts for this thread.
+    pub fn start() -> Self {
+        let waited_before = waited();
+        Self { begun: Instant::now(), waited_before }
+    }
+
+    /// The time since the start, which was on the same thread.
+    pub fn elapsed(&self) -> Elapsed {
+        let clock = self.begun.elapsed();
+        let waiting =
+            self.waited_before.zip(waited()).map(|(before, now)| now.saturating_sub(before));
+        Elapsed { running: clock.saturating_sub(waiting.unwrap_or_default()), waiting }
+    }
+
+    /// Seconds since the start, without those waited.
+    pub fn seconds(&self) -> f64 {
+        self.elapsed().running.as_secs_f64()
+    }
+}
+
+impl Elapsed {
+    /// Which part of the time was spent waiting, from 0 to 1.
+    pub fn share_waited(&self) -> Option<f64> {
+        let waiting = self.waiting?.as_secs_f64();
+        Some(waiting / (waiting + self.running.as_secs_f64()).max(f64::MIN_POSITIVE))
+    }
+}
+
+/// How long this thread has waited for a core in its life: the second number of its `schedstat`.
+fn waited() -> Option<Duration> {
+    let numbers = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+    waited_of(&numbers)
+}
+
+fn waited_of(schedstat: &str) -> Option<Duration> {
+    let nanoseconds = schedstat.split_whitespace().nth(1)?.parse().ok()?;
+    Some(Duration::from_nanos(nanoseconds))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reads_the_time_in_line() {
+        assert_eq!(waited_of("2030 3135507 17\n"), Some(Duration::from_nanos(3_135_507)));
+        assert_eq!(waited_of("2030\n"), None);
+        assert_eq!(waited_of("2030 soon 17\n"), None);
+    }
+
+    #[test]
+    fn what_ran_and_what_waited_make_up_the_time() {
+        let elapsed = |running, waiting: Option<u64>| Elapsed {
+            running: Duration::from_secs(running),
+            waiting: waiting.map(Duration::from_secs),
+        };
+        assert_eq!(elapsed(3, Some(1)).share_waited(), Some(0.25));
+        assert_eq!(elapsed(0, Some(0)).share_waited(), Some(0.0));
+        assert_eq!(elapsed(3, None).share_waited(), None);
+    }
+}

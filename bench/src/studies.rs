@@ -1,0 +1,124 @@
+//! Studies: speed-up over the cores there are, and memory against the number of runs.
+
+use crate::Effort;
+use crate::memory::peak_bytes;
+use crate::probe::{self, Launch};
+use anyhow::Result;
+use graph_bandit::{AgentSpec, Graph, MeansSpec, Preset, RewardSpec, RunPlan, Seed};
+use graph_bandit_lab::statistics::median;
+use graph_bandit_lab::{Jobs, MeansSource, Study};
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+use std::time::Instant;
+
+/// Numbers of runs of which the memory is compared.
+const RUNS: [u64; 2] = [50, 500];
+
+/// The section.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Studies {
+    /// Runs of the study that threads share.
+    pub runs: u64,
+    /// One entry per number of threads.
+    pub threads: Vec<Threads>,
+    /// One entry per number of runs.
+    pub memory: Vec<Memory>,
+}
+
+/// One study on so many threads.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Threads {
+    /// How many.
+    pub threads: usize,
+    /// The median time of the study.
+    pub seconds: f64,
+    /// How many times faster than on one thread.
+    pub speed_up: f64,
+}
+
+/// A study of so many runs, in a process of its own.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Memory {
+    /// How many runs.
+    pub runs: u64,
+    /// The most memory the process held, in bytes, where the system says.
+    pub peak_bytes: Option<u64>,
+}
+
+/// What to measure in another process.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Probe {
+    runs: u64,
+}
+
+fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
+}
+
+/// How many measurements there are.
+pub fn measurements(_effort: Effort) -> u64 {
+    1 + RUNS.len() as u64
+}
+
+/// Measures; `tick` is called after each measurement.
+///
+/// # Errors
+/// When a run fails, or another process.
+pub fn measure(effort: Effort, tick: &mut dyn FnMut(), launch: Launch<'_>) -> Result<Studies> {
+    let runs = match effort {
+        Effort::Quick => 200,
+        Effort::Full => 2_000,
+    };
+    let study = study(runs)?;
+    let threads = threads(&study, effort)?;
+    tick();
+    let mut memory = Vec::new();
+    for runs in RUNS {
+        memory.push(serde_json::from_str(&launch(&probe::Probe::Study(Probe { runs }))?)?);
+        tick();
+    }
+    Ok(Studies { runs, threads, memory })
+}
+
+/// All on the clock: other work on the same cores makes the speed-up look smaller.
+fn threads(study: &Study, effort: Effort) -> Result<Vec<Threads>> {
+    let rounds = match effort {
+        Effort::Quick => 3,
+        Effort::Full => 7,
+    };
+    let mut times = vec![Vec::new(); cores()];
+    for _ in 0..rounds {
+        for (i, times) in times.iter_mut().enumerate() {
+            let begun = Instant::now();
+            study.execute(Jobs::Exactly(i + 1), &|| {})?;
+            times.push(begun.elapsed().as_secs_f64());
+        }
+    }
+    let medians: Vec<f64> = times.into_iter().map(median).collect();
+    let row = |(i, &seconds): (usize, &f64)| Threads {
+        threads: i + 1,
+        seconds,
+        speed_up: medians[0] / seconds,
+    };
+    Ok(medians.iter().enumerate().map(row).collect())
+}
+
+fn study(runs: u64) -> Result<Study> {
+    Ok(Study {
+        graph: Arc::new(Graph::grid(10, 10)?),
+        agents: AgentSpec::parse_list("g-ucb", Preset::Paper)?,
+        preset: Preset::Paper,
+        means: MeansSource::Drawn(MeansSpec::Uniform { low: 0.5, high: 9.5 }),
+        noise: RewardSpec::Uniform { half_width: 0.5 },
+        plan: RunPlan::new(20_000, 20),
+        runs,
+        seed: Seed(1),
+    })
+}
+
+impl Probe {
+    pub(crate) fn carry_out(&self) -> Result<Memory> {
+        study(self.runs)?.execute(Jobs::All, &|| {})?;
+        Ok(Memory { runs: self.runs, peak_bytes: peak_bytes() })
+    }
+}

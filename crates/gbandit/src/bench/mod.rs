@@ -1,0 +1,108 @@
+//! `gbandit bench`: how fast it is here.
+
+mod tables;
+
+use crate::args::{BenchArgs, SectionArg};
+use crate::progress;
+use anyhow::{Context, Result, ensure};
+use clap::ValueEnum;
+use graph_bandit_bench::probe::Probe;
+use graph_bandit_bench::stopwatch::Stopwatch;
+use graph_bandit_bench::{Effort, Report, planning, runs, scale, studies};
+use indicatif::ProgressBar;
+use std::io::{Write, stdout};
+use std::process::{Command, Stdio};
+
+pub(crate) fn bench(args: &BenchArgs) -> Result<()> {
+    if let Some(probe) = &args.probe {
+        let probe: Probe = serde_json::from_str(probe)?;
+        writeln!(stdout(), "{}", probe.carry_out()?)?;
+        return Ok(());
+    }
+    let report = measure(args)?;
+    let json = serde_json::to_string(&report)?;
+    if let Some(path) = &args.out {
+        std::fs::write(path, json.clone() + "\n")
+            .with_context(|| format!("cannot write {}", path.display()))?;
+    }
+    let mut out = stdout().lock();
+    if args.json {
+        writeln!(out, "{json}")?;
+    } else {
+        write!(out, "{}", tables::tables(&report))?;
+    }
+    Ok(())
+}
+
+fn measure(args: &BenchArgs) -> Result<Report> {
+    let effort = if args.quick { Effort::Quick } else { Effort::Full };
+    if let Some(directory) = &args.export {
+        std::fs::create_dir_all(directory)
+            .with_context(|| format!("cannot make {}", directory.display()))?;
+    }
+    let sections: Vec<SectionArg> = SectionArg::value_variants()
+        .iter()
+        .copied()
+        .filter(|section| args.sections.is_empty() || args.sections.contains(section))
+        .collect();
+    let bar = progress::bar(
+        sections.iter().map(|&section| measurements(section, effort)).sum(),
+        "measurements",
+    );
+    let watch = Stopwatch::start();
+    let mut report = Report::new(effort);
+    for section in sections {
+        one_section(section, args, &mut report, &bar)?;
+    }
+    report.waited = watch.elapsed().share_waited();
+    bar.finish_and_clear();
+    Ok(report)
+}
+
+fn measurements(section: SectionArg, effort: Effort) -> u64 {
+    match section {
+        SectionArg::Runs => runs::measurements(effort),
+        SectionArg::Planning => planning::measurements(effort),
+        SectionArg::Scale => scale::measurements(effort),
+        SectionArg::Studies => studies::measurements(effort),
+    }
+}
+
+fn one_section(
+    section: SectionArg,
+    args: &BenchArgs,
+    report: &mut Report,
+    bar: &ProgressBar,
+) -> Result<()> {
+    let effort = report.effort;
+    let mut tick = || bar.inc(1);
+    match section {
+        SectionArg::Runs => report.runs = Some(runs::measure(effort, &mut tick)?),
+        SectionArg::Planning => {
+            let planning = planning::measure(effort, &mut tick, &mut |problem, paths| {
+                args.export
+                    .as_ref()
+                    .map_or(Ok(()), |directory| planning::export(problem, paths, directory))
+            })?;
+            report.planning = Some(planning);
+        }
+        SectionArg::Scale => report.scale = Some(scale::measure(effort, &mut tick, &launch)?),
+        SectionArg::Studies => {
+            report.studies = Some(studies::measure(effort, &mut tick, &launch)?);
+        }
+    }
+    Ok(())
+}
+
+/// Carries out a probe in a process of its own: this program, called again.
+fn launch(probe: &Probe) -> Result<String> {
+    let program = std::env::current_exe().context("cannot find this program to call it again")?;
+    let output = Command::new(program)
+        .args(["bench", "--probe", &serde_json::to_string(probe)?])
+        .stdin(Stdio::null())
+        .stderr(Stdio::inherit())
+        .output()
+        .context("cannot call this program again")?;
+    ensure!(output.status.success(), "a measurement failed: {probe:?}");
+    Ok(String::from_utf8(output.stdout)?)
+}

@@ -1,0 +1,170 @@
+//! Measurements as tables.
+
+use crate::number::{rounded, whole};
+use crate::table::table;
+use graph_bandit::Preset;
+use graph_bandit_bench::Report;
+use graph_bandit_bench::planning::Planning;
+use graph_bandit_bench::runs::{Row, Runs};
+use graph_bandit_bench::scale::{Curve, Scale};
+use graph_bandit_bench::studies::Studies;
+
+/// Above this share of waiting a reader should know that the machine was not quiet.
+const BUSY: f64 = 0.1;
+
+/// All sections that were measured.
+pub(super) fn tables(report: &Report) -> String {
+    let sections = [
+        report.runs.as_ref().map(runs),
+        report.planning.as_ref().map(planning),
+        report.scale.as_ref().map(scale),
+        report.studies.as_ref().map(studies),
+    ];
+    let note = report.waited.filter(|&waited| waited > BUSY).map(busy);
+    sections.into_iter().flatten().chain(note).collect::<Vec<_>>().join("\n")
+}
+
+fn runs(runs: &Runs) -> String {
+    let row = |row: &Row| {
+        vec![
+            match row.preset {
+                Preset::Paper => row.agent.clone(),
+                Preset::Program => format!("{} (program)", row.agent),
+            },
+            row.graph.clone(),
+            rounded(1e6 * row.seconds_per_run),
+            rounded(1e9 * row.seconds_per_step),
+            rounded(row.legs),
+            rounded(1e6 * row.plain.seconds),
+            times(row.plain.ratio),
+        ]
+    };
+    let heading = ["agent", "graph", "us/run", "ns/step", "legs", "plain us/run", "ratio"];
+    let rows: Vec<_> = runs.rows.iter().map(row).collect();
+    format!(
+        "Runs of {} steps, one thread; ratio: times faster than the plain implementation\n\n{}",
+        whole(runs.steps),
+        table(&heading, &rows)
+    )
+}
+
+fn planning(planning: &Planning) -> String {
+    let row = |row: &graph_bandit_bench::planning::Row| {
+        vec![
+            row.graph.clone(),
+            whole(row.edges as u64),
+            duration(row.policy),
+            duration(row.petgraph.seconds),
+            times(row.petgraph.ratio),
+            duration(row.path),
+            duration(row.petgraph_path.seconds),
+            times(row.petgraph_path.ratio),
+            times(row.path_ratio_to_petgraph_all),
+        ]
+    };
+    let heading =
+        ["graph", "edges", "policy", "petgraph", "ratio", "path", "petgraph", "ratio", "to policy"];
+    let rows: Vec<_> = planning.rows.iter().map(row).collect();
+    format!(
+        "Planning: the shortest-path policy of all nodes and the path of one, against petgraph's \
+         dijkstra;\nto policy: times faster than petgraph finds all distances\n\n{}",
+        table(&heading, &rows)
+    )
+}
+
+fn scale(scale: &Scale) -> String {
+    let curve = |curve: &Curve| {
+        let points = curve.points.iter().map(|point| {
+            vec![
+                whole(point.nodes as u64),
+                duration(point.build),
+                duration(point.init),
+                whole(point.init_steps),
+                whole(point.episodes),
+                duration(point.episode),
+                memory(point.peak_bytes),
+            ]
+        });
+        let power = |p: Option<f64>| p.map_or("-".to_owned(), |p| format!("|S|^{p:.2}"));
+        let fitted = vec![
+            "fitted".to_owned(),
+            String::new(),
+            power(curve.init_exponent),
+            String::new(),
+            String::new(),
+            power(curve.episode_exponent),
+            power(curve.memory_exponent),
+        ];
+        let heading = [
+            "nodes",
+            "build",
+            "initialization",
+            "its steps",
+            "episodes",
+            "per episode",
+            "peak memory",
+        ];
+        let rows: Vec<_> = points.chain([fitted]).collect();
+        format!(
+            "Scale: {} on square grids, initialized depth first\n\n{}",
+            curve.agent,
+            table(&heading, &rows)
+        )
+    };
+    scale.curves.iter().map(curve).collect::<Vec<_>>().join("\n")
+}
+
+fn studies(studies: &Studies) -> String {
+    let threads = studies
+        .threads
+        .iter()
+        .map(|row| vec![row.threads.to_string(), duration(row.seconds), times(row.speed_up)]);
+    let runs = studies.memory.iter().map(|row| vec![row.runs.to_string(), memory(row.peak_bytes)]);
+    format!(
+        "Studies: {} runs of g-ucb on a grid of 100 nodes\n\n{}\n{}",
+        whole(studies.runs),
+        table(&["threads", "time", "speed-up"], &threads.collect::<Vec<_>>()),
+        table(&["runs", "peak memory"], &runs.collect::<Vec<_>>())
+    )
+}
+
+fn busy(waited: f64) -> String {
+    format!(
+        "Other work kept the cores busy: the measuring thread waited {:.0}% of the time. That is \
+         taken off all times\nbut those of studies; shared caches still make them longer than they \
+         need be.\n",
+        100.0 * waited
+    )
+}
+
+fn times(ratio: f64) -> String {
+    format!("{}x", rounded(ratio))
+}
+
+fn duration(seconds: f64) -> String {
+    match seconds {
+        s if s >= 0.9995 => format!("{} s", rounded(s)),
+        s if s >= 0.999_5e-3 => format!("{} ms", rounded(1e3 * s)),
+        s => format!("{} us", rounded(1e6 * s)),
+    }
+}
+
+fn memory(bytes: Option<u64>) -> String {
+    bytes.map_or("-".to_owned(), |bytes| format!("{} MiB", rounded(bytes as f64 / 1_048_576.0)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn units_follow_the_size() {
+        assert_eq!(duration(0.002_5), "2.50 ms");
+        assert_eq!(duration(0.000_999_7), "1.00 ms");
+        assert_eq!(duration(12e-6), "12.0 us");
+        assert_eq!(duration(3.0), "3.00 s");
+        assert_eq!(memory(Some(3 << 20)), "3.00 MiB");
+        assert_eq!(memory(None), "-");
+        assert_eq!(times(5.25), "5.25x");
+    }
+}

@@ -1,0 +1,142 @@
+//! `gbandit bench`: the shape of what it measures. No time is asserted.
+
+use crate::program::{file, gbandit, refuses};
+use serde_json::Value;
+
+fn json(args: &[&str]) -> Value {
+    let answer = gbandit(&[&["bench"], args, &["--quick", "--json"]].concat());
+    assert_eq!(answer.code, 0, "{args:?}: {}", answer.stderr);
+    assert_eq!(answer.stderr, "", "{args:?}");
+    serde_json::from_str(&answer.stdout).unwrap()
+}
+
+fn positive(row: &Value, keys: &[&str]) {
+    for key in keys {
+        assert!(row[key].as_f64().is_some_and(|x| x.is_finite() && x > 0.0), "{key} of {row}");
+    }
+}
+
+#[test]
+fn runs_have_a_row_per_agent_and_graph() {
+    let value = json(&["runs"]);
+    assert_eq!(value["effort"], "quick");
+    assert!(value["cores"].as_u64().unwrap() >= 1);
+    assert_eq!(value["runs"]["steps"], 20_000);
+    for absent in ["planning", "scale", "studies"] {
+        assert!(value.get(absent).is_none(), "{absent} was not asked for");
+    }
+    let rows = value["runs"]["rows"].as_array().unwrap();
+    for agent in ["g-ucb", "direct-sp", "ucrl2", "local-ucb", "local-ts", "ql-eps", "ql-ucb-h"] {
+        for graph in ["line", "circle", "grid", "tree", "star", "complete", "robot"] {
+            let is_it = |row: &&Value| row["agent"] == agent && row["graph"] == graph;
+            let presets: Vec<_> = rows.iter().filter(is_it).map(|row| &row["preset"]).collect();
+            let expected = if agent == "ucrl2" { &["paper", "program"][..] } else { &["paper"] };
+            assert_eq!(presets, expected, "{agent} on {graph}");
+        }
+    }
+    for row in rows {
+        positive(row, &["seconds_per_run", "seconds_per_step", "legs"]);
+        positive(&row["plain"], &["seconds", "ratio"]);
+        let [run, step] = ["seconds_per_run", "seconds_per_step"].map(|k| row[k].as_f64().unwrap());
+        assert!((run / 20_000.0 - step).abs() <= 1e-9 * step, "{row}");
+        let ratio = row["plain"]["seconds"].as_f64().unwrap() / run;
+        assert!((ratio - row["plain"]["ratio"].as_f64().unwrap()).abs() <= 1e-9 * ratio, "{row}");
+    }
+}
+
+#[test]
+fn scale_fits_an_exponent_per_agent() {
+    let value = json(&["scale"]);
+    let curves = value["scale"]["curves"].as_array().unwrap();
+    let agents: Vec<_> = curves.iter().map(|curve| &curve["agent"]).collect();
+    assert_eq!(agents, ["direct-sp", "g-ucb"]);
+    for curve in curves {
+        let points = curve["points"].as_array().unwrap();
+        let nodes: Vec<_> = points.iter().map(|point| point["nodes"].as_u64().unwrap()).collect();
+        assert_eq!(nodes, [1_024, 3_136, 10_000, 31_684, 99_856]);
+        for point in points {
+            positive(point, &["build", "init", "init_steps", "episodes", "episode"]);
+            let steps = point["init_steps"].as_u64().unwrap();
+            assert!(steps < 2 * point["nodes"].as_u64().unwrap(), "{point}");
+            if cfg!(target_os = "linux") {
+                positive(point, &["peak_bytes"]);
+            }
+        }
+        assert!(curve["episode_exponent"].is_number() && curve["init_exponent"].is_number());
+    }
+}
+
+#[test]
+fn studies_measure_every_number_of_threads_and_two_of_runs() {
+    let value = json(&["studies"]);
+    let studies = &value["studies"];
+    let threads = studies["threads"].as_array().unwrap();
+    assert_eq!(threads.len() as u64, value["cores"].as_u64().unwrap());
+    assert_eq!(threads[0]["speed_up"], 1.0);
+    for (i, row) in threads.iter().enumerate() {
+        assert_eq!(row["threads"], i + 1);
+        positive(row, &["seconds", "speed_up"]);
+    }
+    let runs: Vec<_> = studies["memory"].as_array().unwrap().iter().map(|m| &m["runs"]).collect();
+    assert_eq!(runs, [50, 500]);
+}
+
+#[test]
+fn planning_writes_its_problems_for_peers_and_its_report_into_a_file() {
+    let report = file("bench-planning.json", "");
+    let folder = report.replace(".json", "");
+    let value = json(&["planning", "--export", &folder, "--out", &report]);
+    let written: Value = serde_json::from_str(&std::fs::read_to_string(&report).unwrap()).unwrap();
+    assert_eq!(written, value);
+    let rows = value["planning"]["rows"].as_array().unwrap();
+    assert_eq!(rows.len(), 6);
+    for row in rows {
+        positive(row, &["nodes", "edges", "policy", "path", "path_ratio_to_petgraph_all"]);
+        positive(&row["petgraph"], &["seconds", "ratio"]);
+        positive(&row["petgraph_path"], &["seconds", "ratio"]);
+    }
+    // A grid of 32 x 32: the exported numbers are a problem and its solution.
+    let read = |ending: &str| std::fs::read(format!("{folder}/grid-32x32.{ending}")).unwrap();
+    let about: Value = serde_json::from_slice(&read("json")).unwrap();
+    assert_eq!((&about["graph"], &about["nodes"]), (&"grid:32x32".into(), &1_024.into()));
+    let floats = |ending: &str| -> Vec<f64> {
+        let bytes = read(ending);
+        bytes.chunks_exact(8).map(|b| f64::from_le_bytes(b.try_into().unwrap())).collect()
+    };
+    let (costs, distances) = (floats("costs"), floats("distances"));
+    assert_eq!((costs.len(), distances.len()), (1_024, 1_024));
+    let target = about["target"].as_u64().unwrap() as usize;
+    assert_eq!((costs[target], distances[target]), (0.0, 0.0));
+    let edges: Vec<usize> = read("edges")
+        .chunks_exact(4)
+        .map(|b| u32::from_le_bytes(b.try_into().unwrap()) as usize)
+        .collect();
+    assert_eq!(edges.len(), 2 * 1_984);
+    // Bellman's equation: a distance is the least over the neighbours, and no other number is.
+    let mut least = vec![f64::INFINITY; 1_024];
+    for pair in edges.chunks_exact(2) {
+        for (a, b) in [(pair[0], pair[1]), (pair[1], pair[0])] {
+            least[a] = least[a].min(distances[b] + costs[b]);
+        }
+    }
+    for (s, &distance) in distances.iter().enumerate().filter(|(s, _)| *s != target) {
+        assert!((least[s] - distance).abs() <= 1e-9 * (1.0 + distance), "node {s}");
+    }
+}
+
+#[test]
+fn tables_name_their_columns() {
+    let answer = gbandit(&["bench", "planning", "studies", "--quick"]);
+    assert_eq!((answer.code, answer.stderr.as_str()), (0, ""));
+    for part in ["grid:100x100", "petgraph", "to policy", "threads", "speed-up", "peak memory"] {
+        assert!(answer.stdout.contains(part), "{part} in {}", answer.stdout);
+    }
+}
+
+#[test]
+fn mistakes_are_refused() {
+    refuses(&["bench", "speed"], 2, &["speed", "runs, planning, scale, studies"]);
+    refuses(&["bench", "--probe", "{}"], 1, &["probe"]);
+    let nowhere = format!("{}/no/such/report.json", file("bench-nowhere", ""));
+    refuses(&["bench", "studies", "--quick", "--out", &nowhere], 1, &["cannot write"]);
+}
