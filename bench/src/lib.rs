@@ -5,6 +5,7 @@
 //! ratio meet the same, and what a thread waited for a core is taken off ([`stopwatch`]). The yardstick for runs is [`plain`], a straightforward implementation that
 //! walks exactly the same way; the one for planning is petgraph, and `bench/peers` asks three more.
 
+pub mod cpu_time;
 pub mod instances;
 pub mod measure;
 pub mod memory;
@@ -35,8 +36,8 @@ pub struct Report {
     pub effort: Effort,
     /// Cores of the machine.
     pub cores: usize,
-    /// Which part of the time the measuring thread waited for a core, where the system says. It is
-    /// not part of any time but those of studies.
+    /// Which part of the time this thread waited for a core, where the system says. It is not part of
+    /// the times of runs and planning, which are measured on this thread.
     pub waited: Option<f64>,
     /// Runs of every agent on the paper's graphs.
     #[serde(skip_serializing_if = "Option::is_none")]

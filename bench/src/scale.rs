@@ -6,10 +6,9 @@ use crate::memory::peak_bytes;
 use crate::probe::{self, Launch};
 use crate::stopwatch::Stopwatch;
 use anyhow::{Context, Result};
-use graph_bandit::run::run_observed;
 use graph_bandit::{
-    AgentSpec, Estimates, Graph, Init, Leg, MeansSpec, NodeId, Observer, Preset, RewardSpec,
-    RunPlan, Seed, World,
+    Agent, AgentSpec, Graph, Init, Leg, MeansSpec, Preset, RewardSpec, RunPlan, Seed, Situation,
+    Stream, Visit, World, run,
 };
 use serde::{Deserialize, Serialize};
 
@@ -37,8 +36,7 @@ pub struct Curve {
     pub episode_exponent: Option<f64>,
     /// `p` of time of initialization `~ |S|^p`.
     pub init_exponent: Option<f64>,
-    /// `p` of peak memory `~ |S|^p`, over the grids of at least 10^4 nodes: below, the program itself
-    /// is larger.
+    /// `p` of the memory that was added `~ |S|^p`.
     pub memory_exponent: Option<f64>,
 }
 
@@ -59,6 +57,8 @@ pub struct Point {
     pub episode: f64,
     /// The most memory the process held, in bytes, where the system says.
     pub peak_bytes: Option<u64>,
+    /// What of it graph, world and run added to the program itself.
+    pub added_bytes: Option<u64>,
 }
 
 /// What to measure in another process.
@@ -97,38 +97,43 @@ pub fn measure(effort: Effort, tick: &mut dyn FnMut(), launch: Launch<'_>) -> Re
             let pair = |point: &Point| Some((point.nodes as f64, value(point)?));
             exponent(&points.iter().filter_map(pair).collect::<Vec<_>>())
         };
-        let memory = |point: &Point| {
-            point.peak_bytes.filter(|_| point.nodes >= 10_000).map(|bytes| bytes as f64)
-        };
         curves.push(Curve {
             agent: agent.to_owned(),
             episode_exponent: against_nodes(|point| Some(point.episode)),
             init_exponent: against_nodes(|point| Some(point.init)),
-            memory_exponent: against_nodes(memory),
+            memory_exponent: against_nodes(|point| {
+                point.added_bytes.filter(|&bytes| bytes > 0).map(|bytes| bytes as f64)
+            }),
             points,
         });
     }
     Ok(Scale { curves })
 }
 
-/// Looks at the clock when initialization is over, and counts legs.
-#[derive(Default)]
-struct Watch {
+/// An agent that looks at the clock when it is first asked, which is when initialization is over,
+/// and counts its legs.
+struct Watched {
+    agent: Box<dyn Agent + Send>,
     learning_since: Option<Stopwatch>,
     legs: u64,
 }
 
-impl Observer for Watch {
-    fn leg(&mut self, _at: NodeId, _leg: &Leg, _estimates: &Estimates) {
-        self.legs += 1;
-        // The first leg is planned by now: it counts neither as initialization nor as an episode.
+impl Agent for Watched {
+    fn next_leg(&mut self, now: &Situation<'_>, stream: &mut Stream, leg: &mut Leg) {
         self.learning_since.get_or_insert_with(Stopwatch::start);
+        self.legs += 1;
+        self.agent.next_leg(now, stream, leg);
+    }
+
+    fn observe(&mut self, now: &Situation<'_>, visit: &Visit) {
+        self.agent.observe(now, visit);
     }
 }
 
 impl Probe {
     pub(crate) fn carry_out(&self) -> Result<Point> {
         let seed = Seed(1);
+        let bytes_before = peak_bytes();
         let begun = Stopwatch::start();
         let graph = Graph::grid(self.side, self.side)?;
         let means = MeansSpec::Uniform { low: 0.5, high: 9.5 }.draw(graph.len(), seed)?;
@@ -136,24 +141,27 @@ impl Probe {
         let world = World::new(graph, laws)?;
         let build = begun.seconds();
         let spec = AgentSpec::named(&self.agent, Preset::Paper).context("no such agent")?;
-        let mut agent = spec.build(world.graph())?;
+        let agent = spec.build(world.graph())?;
         let plan = RunPlan {
             init: Init::DepthFirst,
             ..RunPlan::new(STEPS_PER_SIDE * self.side as u64, 1)
         };
-        let mut watch = Watch::default();
+        let mut watched = Watched { agent, learning_since: None, legs: 0 };
         let begun = Stopwatch::start();
-        let record = run_observed(&world, agent.as_mut(), &plan, seed, &mut watch)?;
+        let record = run(&world, &mut watched, &plan, seed)?;
         let whole = begun.seconds();
-        let learning = watch.learning_since.map_or(0.0, |since| since.seconds());
+        let learning = watched.learning_since.map_or(0.0, |since| since.seconds());
+        let peak_bytes = peak_bytes();
+        let added = peak_bytes.zip(bytes_before).map(|(peak, before)| peak.saturating_sub(before));
         Ok(Point {
             nodes: world.graph().len(),
             build,
             init: whole - learning,
             init_steps: record.init.steps,
-            episodes: watch.legs,
-            episode: learning / (watch.legs.max(2) - 1) as f64,
-            peak_bytes: peak_bytes(),
+            episodes: watched.legs,
+            episode: learning / watched.legs.max(1) as f64,
+            peak_bytes,
+            added_bytes: added,
         })
     }
 }

@@ -1,6 +1,7 @@
 //! Studies: speed-up over the cores there are, and memory against the number of runs.
 
 use crate::Effort;
+use crate::cpu_time::process_seconds;
 use crate::memory::peak_bytes;
 use crate::probe::{self, Launch};
 use anyhow::Result;
@@ -34,6 +35,9 @@ pub struct Threads {
     pub seconds: f64,
     /// How many times faster than on one thread.
     pub speed_up: f64,
+    /// How many cores it had on average, where the system says: fewer than threads when other work
+    /// wanted them too, and then the speed-up says little.
+    pub cores_had: Option<f64>,
 }
 
 /// A study of so many runs, in a process of its own.
@@ -87,20 +91,29 @@ fn threads(study: &Study, effort: Effort) -> Result<Vec<Threads>> {
         Effort::Full => 7,
     };
     let mut times = vec![Vec::new(); cores()];
+    let mut computed = vec![Some(0.0); cores()];
     for _ in 0..rounds {
-        for (i, times) in times.iter_mut().enumerate() {
+        for (i, (times, computed)) in times.iter_mut().zip(&mut computed).enumerate() {
+            let before = process_seconds();
             let begun = Instant::now();
             study.execute(Jobs::Exactly(i + 1), &|| {})?;
             times.push(begun.elapsed().as_secs_f64());
+            let spent = process_seconds().zip(before).map(|(after, before)| after - before);
+            *computed = computed.zip(spent).map(|(sum, spent)| sum + spent);
         }
     }
-    let medians: Vec<f64> = times.into_iter().map(median).collect();
-    let row = |(i, &seconds): (usize, &f64)| Threads {
-        threads: i + 1,
-        seconds,
-        speed_up: medians[0] / seconds,
+    let one = median(times[0].clone());
+    let row = |(i, (times, computed)): (usize, (Vec<f64>, Option<f64>))| {
+        let on_the_clock: f64 = times.iter().sum();
+        let seconds = median(times);
+        Threads {
+            threads: i + 1,
+            seconds,
+            speed_up: one / seconds,
+            cores_had: computed.map(|computed| computed / on_the_clock),
+        }
     };
-    Ok(medians.iter().enumerate().map(row).collect())
+    Ok(times.into_iter().zip(computed).enumerate().map(row).collect())
 }
 
 fn study(runs: u64) -> Result<Study> {

@@ -113,6 +113,8 @@ impl Petgraph {
                     dijkstra(&self.rows, target, Some(start), |e| costs[e.source() as usize]);
                 some.get(&start).copied()
             }
+            // From a node to itself petgraph 0.8 answers with the cheapest round trip.
+            One::Bidirectional if from == to => Some(0.0),
             One::Bidirectional => {
                 bidirectional_dijkstra(&self.lists, from, to, |e| costs[e.source().index()])
             }

@@ -10,6 +10,7 @@ use graph_bandit_bench::probe::Probe;
 use graph_bandit_bench::stopwatch::Stopwatch;
 use graph_bandit_bench::{Effort, Report, planning, runs, scale, studies};
 use indicatif::ProgressBar;
+use std::fs::File;
 use std::io::{Write, stdout};
 use std::process::{Command, Stdio};
 
@@ -19,11 +20,16 @@ pub(crate) fn bench(args: &BenchArgs) -> Result<()> {
         writeln!(stdout(), "{}", probe.carry_out()?)?;
         return Ok(());
     }
+    // Opened first: a wrong path is to be known before minutes of measuring.
+    let file = args
+        .out
+        .as_ref()
+        .map(|path| File::create(path).with_context(|| format!("cannot write {}", path.display())));
+    let file = file.transpose()?;
     let report = measure(args)?;
     let json = serde_json::to_string(&report)?;
-    if let Some(path) = &args.out {
-        std::fs::write(path, json.clone() + "\n")
-            .with_context(|| format!("cannot write {}", path.display()))?;
+    if let Some(mut file) = file {
+        writeln!(file, "{json}")?;
     }
     let mut out = stdout().lock();
     if args.json {

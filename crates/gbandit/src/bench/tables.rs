@@ -83,6 +83,7 @@ fn scale(scale: &Scale) -> String {
                 whole(point.episodes),
                 duration(point.episode),
                 memory(point.peak_bytes),
+                memory(point.added_bytes),
             ]
         });
         let power = |p: Option<f64>| p.map_or("-".to_owned(), |p| format!("|S|^{p:.2}"));
@@ -93,6 +94,7 @@ fn scale(scale: &Scale) -> String {
             String::new(),
             String::new(),
             power(curve.episode_exponent),
+            String::new(),
             power(curve.memory_exponent),
         ];
         let heading = [
@@ -103,6 +105,7 @@ fn scale(scale: &Scale) -> String {
             "episodes",
             "per episode",
             "peak memory",
+            "added",
         ];
         let rows: Vec<_> = points.chain([fitted]).collect();
         format!(
@@ -115,15 +118,19 @@ fn scale(scale: &Scale) -> String {
 }
 
 fn studies(studies: &Studies) -> String {
-    let threads = studies
-        .threads
-        .iter()
-        .map(|row| vec![row.threads.to_string(), duration(row.seconds), times(row.speed_up)]);
+    let threads = studies.threads.iter().map(|row| {
+        vec![
+            row.threads.to_string(),
+            duration(row.seconds),
+            times(row.speed_up),
+            row.cores_had.map_or("-".to_owned(), rounded),
+        ]
+    });
     let runs = studies.memory.iter().map(|row| vec![row.runs.to_string(), memory(row.peak_bytes)]);
     format!(
         "Studies: {} runs of g-ucb on a grid of 100 nodes\n\n{}\n{}",
         whole(studies.runs),
-        table(&["threads", "time", "speed-up"], &threads.collect::<Vec<_>>()),
+        table(&["threads", "time", "speed-up", "cores had"], &threads.collect::<Vec<_>>()),
         table(&["runs", "peak memory"], &runs.collect::<Vec<_>>())
     )
 }
@@ -131,8 +138,7 @@ fn studies(studies: &Studies) -> String {
 fn busy(waited: f64) -> String {
     format!(
         "Other work kept the cores busy: the measuring thread waited {:.0}% of the time. That is \
-         taken off all times\nbut those of studies; shared caches still make them longer than they \
-         need be.\n",
+         taken off, but\nshared caches still make times longer than they need be.\n",
         100.0 * waited
     )
 }
