@@ -42,10 +42,13 @@ pub fn in_turns(budget: Budget, contestants: &mut [Contestant<'_>]) -> Vec<f64> 
 }
 
 /// The slope of the least-squares line through `(ln x, ln y)`: the `p` of `y ~ x^p`. `None` unless
-/// there are two different `x`.
+/// there are two different `x`; what is not positive has no logarithm and is left out.
 pub fn exponent(points: &[(f64, f64)]) -> Option<f64> {
-    let logs: Vec<(f64, f64)> =
-        points.iter().map(|(x, y)| (libm::log(*x), libm::log(*y))).collect();
+    let logs: Vec<(f64, f64)> = points
+        .iter()
+        .filter(|(x, y)| *x > 0.0 && *y > 0.0)
+        .map(|(x, y)| (libm::log(*x), libm::log(*y)))
+        .collect();
     let n = logs.len() as f64;
     let (x, y) = logs.iter().fold((0.0, 0.0), |(x, y), log| (x + log.0 / n, y + log.1 / n));
     let spread: f64 = logs.iter().map(|log| (log.0 - x) * (log.0 - x)).sum();
@@ -91,6 +94,6 @@ mod tests {
         let square: Vec<(f64, f64)> = [1.0, 2.0, 5.0].iter().map(|x| (*x, 3.0 * x * x)).collect();
         assert!((exponent(&square).unwrap() - 2.0).abs() < 1e-12);
         assert!(exponent(&[(4.0, 7.0), (9.0, 7.0)]).unwrap().abs() < 1e-12);
-        assert_eq!(exponent(&[(4.0, 7.0)]), None);
+        assert_eq!(exponent(&[(4.0, 7.0), (9.0, 0.0)]), None);
     }
 }

@@ -11,6 +11,8 @@ use std::time::{Duration, Instant};
 pub struct Stopwatch {
     begun: Instant,
     waited_before: Option<Duration>,
+    /// How long it took to ask for what was waited before; a wait in that time was before the start.
+    asking: Duration,
 }
 
 /// What a stopwatch says.
@@ -25,15 +27,24 @@ pub struct Elapsed {
 impl Stopwatch {
     /// Starts for this thread.
     pub fn start() -> Self {
+        let asked = Instant::now();
         let waited_before = waited();
-        Self { begun: Instant::now(), waited_before }
+        let begun = Instant::now();
+        Self { begun, waited_before, asking: begun.duration_since(asked) }
     }
 
     /// The time since the start, which was on the same thread.
     pub fn elapsed(&self) -> Elapsed {
-        let clock = self.begun.elapsed();
-        let waiting =
-            self.waited_before.zip(waited()).map(|(before, now)| now.saturating_sub(before));
+        let end = Instant::now();
+        let waited = waited();
+        // The thread may have had to wait while it asked, outside the time that is measured: rather
+        // too little is taken off than too much.
+        let outside = self.asking + end.elapsed();
+        let waiting = self
+            .waited_before
+            .zip(waited)
+            .map(|(before, now)| now.saturating_sub(before).saturating_sub(outside));
+        let clock = end.duration_since(self.begun);
         Elapsed { running: clock.saturating_sub(waiting.unwrap_or_default()), waiting }
     }
 
