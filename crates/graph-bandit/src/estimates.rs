@@ -43,6 +43,15 @@ impl Sample {
         exact(self.count)
     }
 
+    /// The rewards that were added since `before`.
+    pub(crate) fn since(&self, before: &Self) -> Self {
+        Self {
+            count: self.count - before.count,
+            sum: self.sum - before.sum,
+            sum_of_squares: self.sum_of_squares - before.sum_of_squares,
+        }
+    }
+
     /// The average reward; not a number when there is none.
     #[inline]
     pub fn mean(&self) -> f64 {

@@ -66,4 +66,4 @@ pub use spec::{
     AgentSpec, AgentSpecError, GraphSpec, GraphSpecError, MeansSpec, Preset, RewardSpec,
     RewardSpecError,
 };
-pub use world::{Tape, World, WorldError};
+pub use world::{Tape, TapeKind, World, WorldError};

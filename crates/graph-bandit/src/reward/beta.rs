@@ -40,7 +40,7 @@ impl Beta {
 
 /// A gamma variable of the given shape, at least 1.
 #[inline]
-fn gamma(shape: f64, stream: &mut Stream) -> f64 {
+pub(super) fn gamma(shape: f64, stream: &mut Stream) -> f64 {
     let d = shape - 1.0 / 3.0;
     let c = 1.0 / (9.0 * d).sqrt();
     loop {

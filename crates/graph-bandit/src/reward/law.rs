@@ -1,6 +1,7 @@
 //! The laws a reward can follow, their moments, and how they are drawn.
 
 use super::beta::Beta;
+use super::sums;
 use super::truncated::{self, TruncatedGaussian};
 use crate::estimates::Sample;
 use crate::normal;
@@ -303,6 +304,64 @@ impl Law {
         let mut sample = Sample::default();
         self.for_each(tape, visits, |reward| sample.push(reward));
         sample
+    }
+
+    /// Whether the totals of many visits can be drawn at once: for Bernoulli, Gaussian and constant
+    /// laws.
+    pub fn has_closed_sums(&self) -> bool {
+        matches!(self.0, Shape::Bernoulli { .. } | Shape::Gaussian { .. } | Shape::Constant { .. })
+    }
+
+    /// The totals after `k` visits, where [they can be drawn at once](Self::has_closed_sums); `before`
+    /// are those after fewer visits, by this method on the same tape or empty.
+    ///
+    /// They have the law of the totals of single draws, but are not the same numbers. They do not
+    /// depend on which totals came before: any way to `k` leaves the same bits.
+    ///
+    /// ```
+    /// use graph_bandit::{Law, Sample, Seed};
+    /// let law = Law::gaussian(0.5, 1.0)?;
+    /// let at_once = law.totals(Seed(7), &Sample::default(), 1_000_000).unwrap();
+    /// let part = law.totals(Seed(7), &Sample::default(), 300_000).unwrap();
+    /// assert_eq!(law.totals(Seed(7), &part, 1_000_000), Some(at_once));
+    /// assert!((at_once.mean() - 0.5).abs() < 0.005);
+    /// # Ok::<(), graph_bandit::LawError>(())
+    /// ```
+    ///
+    /// # Complexity
+    /// O(log k): a microsecond where `k` is a thousand, a few where it is a million.
+    pub fn totals(&self, tape: Seed, before: &Sample, k: u64) -> Option<Sample> {
+        let count = k as f64;
+        match &self.0 {
+            Shape::Bernoulli { mean } => {
+                let paid = before.sum + sums::successes(tape, *mean, before.count..k) as f64;
+                Some(Sample { count: k, sum: paid, sum_of_squares: paid })
+            }
+            Shape::Gaussian { .. } if k <= sums::GAUSSIAN_FIRST => {
+                let mut totals = *before;
+                self.for_each(tape, before.count..k, |reward| totals.push(reward));
+                Some(totals)
+            }
+            Shape::Gaussian { mean, deviation } => {
+                let standard = sums::gaussian_totals(tape, k);
+                let average = mean + deviation * standard.mean;
+                let squares = deviation * deviation * standard.squares;
+                Some(Sample {
+                    count: k,
+                    sum: count * average,
+                    sum_of_squares: squares + count * (average * average),
+                })
+            }
+            Shape::Constant { value } => Some(Sample {
+                count: k,
+                sum: count * value,
+                sum_of_squares: count * (value * value),
+            }),
+            Shape::Uniform { .. }
+            | Shape::Beta(_)
+            | Shape::TruncatedGaussian(_)
+            | Shape::Empirical { .. } => None,
+        }
     }
 
     /// Hands the rewards numbered `visits` to `pay`, in order; looks at the law only once.

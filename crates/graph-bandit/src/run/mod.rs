@@ -15,7 +15,7 @@ use crate::cover::Init;
 use crate::estimates::Estimates;
 use crate::graph::NodeId;
 use crate::random::Seed;
-use crate::world::World;
+use crate::world::{TapeKind, World};
 use runner::Runner;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -57,6 +57,8 @@ pub struct RunPlan {
     pub back: Return,
     /// Which `T` steps count.
     pub window: Window,
+    /// How rewards are drawn.
+    pub tape: TapeKind,
     /// At which steps to record, ascending, each from 1 to `steps`.
     pub checkpoints: Vec<u64>,
 }
@@ -71,6 +73,7 @@ impl RunPlan {
             init: Init::default(),
             back: Return::default(),
             window: Window::default(),
+            tape: TapeKind::default(),
             checkpoints: evenly_spaced(steps, count),
         }
     }

@@ -47,7 +47,7 @@ impl<'a> Runner<'a> {
             plan,
             seed,
             observer,
-            walk: Walk::new(world, seed, plan.start),
+            walk: Walk::new(world, seed, plan),
             stream: seed.child(label::AGENT).stream(),
             leg: Leg::default(),
         }
@@ -132,7 +132,7 @@ impl<'a> Runner<'a> {
     /// Where the last window starts is known only after the run: walks the same way again, on the
     /// same tape, and measures all but the first steps, as many as the run overshot.
     fn measure_last(self, whole: &WholeLegs) -> RunRecord {
-        let mut walk = Walk::new(self.world, self.seed, self.plan.start);
+        let mut walk = Walk::new(self.world, self.seed, self.plan);
         walk.initialize(self.plan, |_, _| {});
         let mut skip = whole.overshoot;
         let mut destination = self.plan.start;

@@ -7,7 +7,7 @@ use crate::cover::{Cover, walk_by_hops};
 use crate::estimates::{Estimates, Sample};
 use crate::graph::{Hops, NodeId};
 use crate::random::Seed;
-use crate::world::{Tape, World};
+use crate::world::{Tape, TapeKind, World};
 
 /// Consecutive visits to one node.
 #[derive(Debug, Clone, Copy)]
@@ -41,9 +41,9 @@ pub(super) struct Walk<'a> {
 }
 
 impl<'a> Walk<'a> {
-    pub(super) fn new(world: &'a World, seed: Seed, start: NodeId) -> Self {
+    pub(super) fn new(world: &'a World, seed: Seed, plan: &RunPlan) -> Self {
         let estimates = Estimates::new(world.graph().len());
-        Self { world, tape: Tape::new(seed), at: start, estimates }
+        Self { world, tape: Tape::of_kind(seed, plan.tape), at: plan.start, estimates }
     }
 
     pub(super) fn situation(&self) -> Situation<'_> {
@@ -116,6 +116,7 @@ impl<'a> Walk<'a> {
         observer: &mut dyn Observer,
     ) -> Visit {
         let mut visit = self.arrive(node, Phase::Learn);
+        let before = *self.estimates.sample(node);
         let mut left = times;
         loop {
             let part = left.min(meter.until_look());
@@ -123,9 +124,15 @@ impl<'a> Walk<'a> {
             meter.advance(part, &self.estimates, observer);
             left -= part;
             if left == 0 {
-                return visit;
+                break;
             }
         }
+        if self.tape.kind() == TapeKind::Sums && self.world.law(node).has_closed_sums() {
+            // Differences of totals do not add up to the bit; what the agent hears of must not
+            // depend on where the meter looked.
+            visit.sample = self.estimates.sample(node).since(&before);
+        }
+        visit
     }
 
     fn arrive(&mut self, node: NodeId, phase: Phase) -> Visit {

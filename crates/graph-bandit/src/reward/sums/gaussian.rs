@@ -1,0 +1,119 @@
+//! Sum and sum of squares of a Gaussian law after any number of visits.
+
+use super::Tree;
+use crate::normal;
+use crate::random::{Seed, Stream, open_unit};
+use crate::reward::beta::gamma;
+
+/// The first visits of a node, which are single draws.
+pub(in crate::reward) const FIRST: u64 = 16;
+
+/// Some draws of N(0, 1): how many, their mean, and their squares around it.
+///
+/// Mean and squares are independent, the former normal and the latter chi-square: that is what makes
+/// halving exact. Plain sums of squares would lose the squares around the mean to rounding.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub(in crate::reward) struct Totals {
+    pub(in crate::reward) count: f64,
+    pub(in crate::reward) mean: f64,
+    pub(in crate::reward) squares: f64,
+}
+
+impl Totals {
+    /// Both together.
+    fn and(self, other: Self) -> Self {
+        let count = self.count + other.count;
+        let share = other.count / count;
+        let apart = other.mean - self.mean;
+        Self {
+            count,
+            mean: self.mean + share * apart,
+            squares: self.squares + other.squares + share * self.count * apart * apart,
+        }
+    }
+
+    /// So many new draws, a power of two.
+    fn draw(count: u64, stream: &mut Stream) -> Self {
+        let n = count as f64;
+        let mean = stream.normal() / n.sqrt();
+        Self { count: n, mean, squares: chi_square(count - 1, stream) }
+    }
+
+    /// The two halves of `2 half` draws, given what they are together.
+    ///
+    /// Of independent chi-squares with 1, `half - 1` and `half - 1` degrees of freedom each takes its
+    /// share of the squares; a normal is the root of the first and brings its fair sign.
+    fn halves(self, half: u64, stream: &mut Stream) -> [Self; 2] {
+        let n = half as f64;
+        let apart = stream.normal();
+        let within = [(); 2].map(|()| chi_square(half - 1, stream));
+        let scale = self.squares / (apart * apart + within[0] + within[1]);
+        let away = 0.5 * apart * (2.0 * scale / n).sqrt();
+        [0, 1].map(|i| Self {
+            count: n,
+            mean: if i == 0 { self.mean + away } else { self.mean - away },
+            squares: scale * within[i],
+        })
+    }
+}
+
+/// What the first `k` visits add up to, for `k` of at least [`FIRST`].
+///
+/// # Complexity
+/// O(log k).
+pub(in crate::reward) fn totals(tape: Seed, k: u64) -> Totals {
+    let single =
+        |k| Totals { count: 1.0, mean: normal::quantile(open_unit(tape.bits(k))), squares: 0.0 };
+    let mut done = (1..FIRST).fold(single(0), |done, k| done.and(single(k)));
+    let tree = Tree::new(tape);
+    let mut start = FIRST;
+    while start < k {
+        let totals = Totals::draw(start, &mut tree.total(start));
+        if k - start < start {
+            return done.and(Interval { start, visits: start, totals }.before(&tree, k));
+        }
+        done = done.and(totals);
+        // Only a block that ends within reach is passed as a whole.
+        start *= 2;
+    }
+    done
+}
+
+/// Consecutive visits and what they add up to.
+#[derive(Debug, Clone, Copy)]
+struct Interval {
+    start: u64,
+    visits: u64,
+    totals: Totals,
+}
+
+impl Interval {
+    /// What the visits before number `k` add up to; `k` lies inside.
+    fn before(mut self, tree: &Tree, k: u64) -> Totals {
+        let mut done = Totals::default();
+        while self.start < k {
+            let visits = self.visits / 2;
+            let middle = self.start + visits;
+            let [first, second] = self.totals.halves(visits, &mut tree.split(middle));
+            if k < middle {
+                self = Self { visits, totals: first, ..self };
+            } else {
+                done = done.and(first);
+                self = Self { start: middle, visits, totals: second };
+            }
+        }
+        done
+    }
+}
+
+/// A chi-square variable; the degrees of freedom are 0, 1 or at least 2.
+fn chi_square(degrees: u64, stream: &mut Stream) -> f64 {
+    match degrees {
+        0 => 0.0,
+        1 => {
+            let x = stream.normal();
+            x * x
+        }
+        _ => 2.0 * gamma(0.5 * degrees as f64, stream),
+    }
+}
