@@ -3,7 +3,7 @@
 use clap::builder::{StringValueParser, TypedValueParser};
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
-use graph_bandit::{Init, Preset, Return, Window};
+use graph_bandit::{Init, Preset, Return, TapeKind, Window};
 use graph_bandit_lab::campaign::{MOST_RUNS, Shard};
 use graph_bandit_lab::study::MOST_STEPS;
 use std::ops::RangeInclusive;
@@ -253,6 +253,10 @@ pub(crate) struct RunArgs {
     #[arg(long = "return", value_name = "RETURN", value_enum, default_value_t = ReturnArg::Jump)]
     pub(crate) back: ReturnArg,
 
+    /// How rewards are drawn; `sums` is for legs of a thousand visits and more.
+    #[arg(long, value_enum, default_value_t = TapeArg::OneByOne)]
+    pub(crate) tape: TapeArg,
+
     /// How many times to record regret: at t = floor(T k / K) for k = 1 to K.
     #[arg(long, value_name = "K", default_value_t = 20, value_parser = whole(1..=1_000_000))]
     pub(crate) checkpoints: u64,
@@ -339,4 +343,11 @@ value_enum!(ReturnArg => Return {
     Jump,
     /// It walks there.
     Walk,
+});
+
+value_enum!(TapeArg => TapeKind {
+    /// One by one.
+    OneByOne,
+    /// By the sums of whole legs, where rewards are Bernoulli or Gaussian: the same law, other luck.
+    Sums,
 });

@@ -68,6 +68,7 @@ fn study(args: &RunArgs) -> Result<Study, LabError> {
             init: args.init.into(),
             back: args.back.into(),
             window: args.window.into(),
+            tape: args.tape.into(),
             ..RunPlan::new(args.steps, args.checkpoints)
         },
         runs: args.runs,

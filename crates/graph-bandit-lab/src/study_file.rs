@@ -2,7 +2,7 @@
 
 use crate::error::FileError;
 use crate::text_file::read_text;
-use graph_bandit::{Init, Preset, Return, Window};
+use graph_bandit::{Init, Preset, Return, TapeKind, Window};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
@@ -50,6 +50,11 @@ pub struct StudyFile {
     #[serde(default, rename = "return")]
     #[schemars(with = "ReturnName")]
     pub back: Return,
+    /// How rewards are drawn: one by one, or by the sums of whole legs, which is faster where legs are
+    /// long and rewards Bernoulli or Gaussian.
+    #[serde(default)]
+    #[schemars(with = "TapeName")]
+    pub tape: TapeKind,
     /// Whose details to follow where the paper and its authors' program differ.
     #[serde(default)]
     #[schemars(with = "PresetName")]
@@ -205,6 +210,7 @@ macro_rules! names {
 }
 names!(InitName { Lowest, Nearest, DepthFirst, None });
 names!(ReturnName { Jump, Walk });
+names!(TapeName { OneByOne, Sums });
 names!(PresetName { Paper, Program });
 names!(WindowName { First, Last });
 
@@ -365,7 +371,7 @@ mod tests {
     fn the_schema_knows_every_key() {
         let schema: serde_json::Value = serde_json::from_str(&StudyFile::schema()).unwrap();
         let keys = schema["properties"].as_object().unwrap();
-        for key in ["name", "cases", "figures", "return", "preset", "checkpoints"] {
+        for key in ["name", "cases", "figures", "return", "tape", "preset", "checkpoints"] {
             assert!(keys.contains_key(key), "{key}");
         }
         assert_eq!(schema["additionalProperties"], false);

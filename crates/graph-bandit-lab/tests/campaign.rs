@@ -1,8 +1,9 @@
 //! Campaigns: what is shared is run once, and stopping, resuming and sharding change no byte.
 
+use graph_bandit::TapeKind;
 use graph_bandit_lab::Jobs;
 use graph_bandit_lab::campaign::{
-    Block, Campaign, End, Presets, Progress, Shard, Store, StoreError, execute,
+    Block, Campaign, End, GraphCache, Presets, Progress, Shard, Store, StoreError, execute,
 };
 use graph_bandit_lab::study_file::{FigureRequest, StudyFile};
 use std::fs;
@@ -76,6 +77,17 @@ fn studies_share_what_they_have_in_common() {
     assert_eq!(campaign.cells.len(), 6);
     assert_eq!(campaign.entries().len(), 12);
     assert_eq!(Block::all(&campaign).len(), 6 * 3);
+}
+
+#[test]
+fn runs_on_another_kind_of_tape_are_not_shared() {
+    let mut sums = study("two");
+    sums.tape = TapeKind::Sums;
+    let studies = vec![study("one"), sums];
+    let apart = Campaign::new(studies, Presets::Both, PathBuf::new()).unwrap();
+    assert_eq!(apart.cells.len(), 2 * campaign().cells.len());
+    let study = apart.cells.last().unwrap().prepare(Path::new(""), &GraphCache::default()).unwrap();
+    assert_eq!(study.plan.tape, TapeKind::Sums);
 }
 
 #[test]

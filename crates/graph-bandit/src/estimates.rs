@@ -2,9 +2,10 @@
 //!
 //! A node's totals are running sums in visit order. Floating-point addition is not associative, so
 //! adding up leg by leg would make the last bits depend on how visits were grouped; pushing reward
-//! by reward does not. One leg of k visits, k single tells, or a leg cut by a checkpoint leave the
-//! same bits. This is why estimates belong to whoever executes visits (a run, an ask/tell session)
-//! and agents read them, instead of each agent keeping its own.
+//! by reward does not, and neither do totals that are a function of the count alone, as on a tape of
+//! sums. One leg of k visits, k single tells, or a leg cut by a checkpoint leave the same bits. This
+//! is why estimates belong to whoever executes visits (a run, an ask/tell session) and agents read
+//! them, instead of each agent keeping its own.
 
 use crate::graph::NodeId;
 use serde::{Deserialize, Serialize};

@@ -10,7 +10,8 @@
 //!
 //! Three more follow:
 //! - **Rewards are a tape** ([`Tape`]): the k-th visit to a node pays the same, whichever agent makes
-//!   it, so agents are compared on the same luck.
+//!   it, so agents are compared on the same luck. Where legs are long and laws allow it, a tape of sums
+//!   ([`TapeKind::Sums`]) pays a whole leg at once.
 //! - **Estimates belong to the run, not to the agent** ([`Estimates`]): running totals in visit
 //!   order, the same bits however visits are grouped.
 //! - **An algorithm is a composition** ([`agents::Episodic`]) of an [`index`], a [`planner`] and a

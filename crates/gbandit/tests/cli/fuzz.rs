@@ -137,6 +137,7 @@ fn damaged_command_lines() {
             ("--start", dice.pick(&["0", "1", "4"])),
             ("--init", dice.pick(&["lowest", "nearest", "depth-first", "none"])),
             ("--return", dice.pick(&["jump", "walk"])),
+            ("--tape", dice.pick(&["one-by-one", "sums"])),
             ("--checkpoints", dice.pick(&["1", "20", "50"])),
             ("--jobs", dice.pick(&["1", "2"])),
         ];

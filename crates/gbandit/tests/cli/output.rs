@@ -165,6 +165,7 @@ fn help_names_every_flag_and_goes_to_standard_output() {
             "--start",
             "--init",
             "--return",
+            "--tape",
             "--checkpoints",
             "--jobs",
             "--json",
@@ -182,6 +183,7 @@ fn help_names_every_flag_and_goes_to_standard_output() {
             "first",
             "lowest",
             "jump",
+            "one-by-one",
             "20",
         ] {
             // However the lines are wrapped.

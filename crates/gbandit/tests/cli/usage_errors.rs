@@ -69,6 +69,7 @@ fn unknown_names_list_what_exists() {
     let inits = ["random", "lowest", "nearest", "depth-first", "none"];
     refuses_flag("--init", "random", &inits);
     refuses_flag("--return", "fly", &["fly", "jump", "walk"]);
+    refuses_flag("--tape", "steel", &["steel", "one-by-one", "sums"]);
 }
 
 #[test]

@@ -6,7 +6,9 @@ use crate::means::MeansSource;
 use crate::study::{Study, WindowPair};
 use crate::study_file::{Case, StudyFile};
 use graph_bandit::run::InitRecord;
-use graph_bandit::{AgentSpec, Checkpoint, Graph, Init, Preset, Return, RunPlan, Seed, Window};
+use graph_bandit::{
+    AgentSpec, Checkpoint, Graph, Init, Preset, Return, RunPlan, Seed, TapeKind, Window,
+};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -35,6 +37,9 @@ pub struct Cell {
     pub init: Init,
     /// How it gets back to its start.
     pub back: Return,
+    /// How its rewards are drawn.
+    #[serde(default)]
+    pub tape: TapeKind,
     /// How many runs it makes.
     pub runs: u64,
     /// Where its randomness comes from.
@@ -63,6 +68,7 @@ impl Cell {
             start: study.start,
             init: study.init,
             back: study.back,
+            tape: study.tape,
             runs: study.runs,
             seed: study.seed,
         })
@@ -86,6 +92,7 @@ impl Cell {
                 start: self.start,
                 init: self.init,
                 back: self.back,
+                tape: self.tape,
                 ..RunPlan::new(self.steps, self.checkpoints)
             },
             runs: self.runs,

@@ -316,7 +316,7 @@ impl Law {
     /// are those after fewer visits, by this method on the same tape or empty.
     ///
     /// They have the law of the totals of single draws, but are not the same numbers. They do not
-    /// depend on which totals came before: any way to `k` leaves the same bits.
+    /// depend on which totals came before: any way to `k` leaves the same bits, up to 2^53 visits.
     ///
     /// ```
     /// use graph_bandit::{Law, Sample, Seed};

@@ -62,7 +62,7 @@ impl Peak {
 
     /// `log(f(x) / f(c))`. The odds `p / q` cancel against the ratio of the two numbers at the peak.
     fn log_ratio(&self, x: f64) -> f64 {
-        let d = libm::fma(-(self.trials + 1.0), self.probability, x + 0.5);
+        let d = x + 0.5 - self.successes;
         self.rests
             - rest_of(x)
             - rest_of(self.trials - x)

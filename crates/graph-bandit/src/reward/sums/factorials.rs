@@ -19,6 +19,19 @@ pub(super) fn divergence(y: f64, d: f64) -> f64 {
     2.0 * y * w * (1.0 + (1.0 + v) * v * odd) / (1.0 - v)
 }
 
+/// [`divergence`] of `d` and of `-d` together: only even powers remain.
+#[inline]
+pub(super) fn both_divergences(y: f64, d: f64) -> f64 {
+    let e = d / y;
+    if e.abs() > 0.1 {
+        return divergence(y, d) + divergence(y, -d);
+    }
+    let w = e * e;
+    // e^2k / (k (2k - 1)) for k = 1 to 8.
+    let coefficients = [91.0, 66.0, 45.0, 28.0, 15.0, 6.0, 1.0];
+    y * w * coefficients.iter().fold(1.0 / 120.0, |sum, c| sum * w + 1.0 / c)
+}
+
 /// What Stirling's formula around `y = x + 1/2` leaves of `log x!`; to 1e-14 from `y = 10` on.
 #[inline]
 pub(super) fn rest(y: f64) -> f64 {
@@ -97,6 +110,8 @@ mod tests {
                 let (found, expected) = (divergence(y, e * y), series(y, e * y));
                 let error = (found / expected - 1.0).abs();
                 assert!(error < 3e-14, "y = {y}, e = {e}: {found} instead of {expected}");
+                let both = both_divergences(y, e * y) / (expected + series(y, -e * y));
+                assert!((both - 1.0).abs() < 3e-14, "y = {y}, e = {e}: both off by {both}");
             }
             assert_eq!(divergence(y, 0.0), 0.0);
         }

@@ -1,6 +1,6 @@
 //! How many of an interval's successes lie in its first half.
 
-use super::factorials::{divergence, rest, rest_of};
+use super::factorials::{both_divergences, rest, rest_of};
 use super::ratio_of_uniforms::Hat;
 use crate::random::Stream;
 
@@ -62,10 +62,7 @@ impl Peak {
             + rest_of(self.successes - x)
             + rest_of(self.half - x)
             + rest_of(self.half - (self.successes - x));
-        self.rests
-            - rests
-            - (divergence(self.paying, d) + divergence(self.paying, -d))
-            - (divergence(self.others, d) + divergence(self.others, -d))
+        self.rests - rests - both_divergences(self.paying, d) - both_divergences(self.others, d)
     }
 }
 
@@ -112,7 +109,11 @@ mod tests {
         for (i, (half, successes)) in cases.into_iter().enumerate() {
             let seed = Seed(71).child(i as u64);
             let draw = |k| draw(half, successes, &mut seed.child(k).stream());
-            assert_draws_follow(&masses(half, successes), draw, &format!("{successes} of 2 {half}"));
+            assert_draws_follow(
+                &masses(half, successes),
+                draw,
+                &format!("{successes} of 2 {half}"),
+            );
         }
     }
 
