@@ -50,7 +50,9 @@ impl Observer for Last {
 
 #[test]
 fn looking_more_often_changes_nothing() {
-    for (noise, means) in NOISES {
+    // Sums that cross zero: differences of growing ones are nearly always exact.
+    let around_zero = ("gaussian:2", "uniform:-0.1,0.1");
+    for (noise, means) in NOISES.into_iter().chain([around_zero]) {
         let world = world(noise, means);
         for spec in AgentSpec::all(Preset::Paper) {
             let outcome = |checkpoints| {
