@@ -8,6 +8,7 @@ use crate::estimates::{Estimates, Sample};
 use crate::graph::{Graph, NodeId};
 use crate::random::{Family, Seed, label};
 use crate::reward::Law;
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use thiserror::Error;
 

@@ -15,7 +15,7 @@ pub use hop_paths::{HopPaths, Preparation};
 pub use hops::Hops;
 pub use random_families::SmallWorld;
 
-pub(crate) use hop_paths::{Budget, Wave};
+pub(crate) use hop_paths::{Budget, TreePaths, Wave};
 
 use thiserror::Error;
 

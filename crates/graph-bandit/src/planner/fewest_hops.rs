@@ -6,7 +6,8 @@ use crate::graph::{Graph, HopPaths, NodeId};
 use crate::index::Index;
 use crate::random::Stream;
 
-/// Fewest hops to the most promising node; of equal paths the lowest-numbered next node.
+/// Fewest hops to the most promising node; of equal paths the lowest-numbered next node. One planner
+/// serves one graph.
 #[derive(Debug, Clone, Default)]
 pub struct FewestHops {
     scores: Scores,

@@ -3,17 +3,28 @@
 
 use super::{Destinations, Planner, Scores, Way};
 use crate::agent::{Situation, Visit};
-use crate::graph::{Graph, NodeId};
+use crate::graph::{Graph, NodeId, TreePaths};
 use crate::index::Index;
-use crate::plan::CheapestPaths;
+use crate::plan::CheapestPath;
 use crate::random::Stream;
 
-/// Least total cost on the way to the most promising node.
+/// Least total cost on the way to the most promising node. One planner serves one graph.
 #[derive(Debug, Clone, Default)]
 pub struct ShortestPath {
     scores: Scores,
-    paths: CheapestPaths,
+    ways: Ways,
+    paths: CheapestPath,
     way: Way,
+}
+
+/// What is known of the graph.
+#[derive(Debug, Clone, Default)]
+enum Ways {
+    #[default]
+    Unknown,
+    /// Between two nodes there is one way, whatever it costs.
+    Tree(TreePaths),
+    Many,
 }
 
 impl ShortestPath {
@@ -27,16 +38,23 @@ impl Planner for ShortestPath {
     fn plan<I: Index>(&mut self, now: &Situation<'_>, index: &I, stream: &mut Stream) {
         self.scores.find(now, index, stream);
         let cost = |s: NodeId| self.scores.cost(now.estimates, s);
-        self.way.path.clear();
-        let mut node = now.at;
-        if cost(node) > 0.0 {
-            let targets = self.scores.targets().iter().copied();
-            self.paths.search(now.graph, cost, targets, Some(node));
-        }
-        // On a best node that is no target the walk ends too: "while U(s) < max U".
-        while cost(node) > 0.0 {
-            node = self.paths.next(node);
-            self.way.path.push(node);
+        let path = &mut self.way.path;
+        path.clear();
+        if cost(now.at) > 0.0 {
+            if matches!(self.ways, Ways::Unknown) {
+                self.ways = TreePaths::new(now.graph).map_or(Ways::Many, Ways::Tree);
+            }
+            match (&self.ways, self.scores.targets()) {
+                (Ways::Tree(tree), &[target]) => tree.path(now.at, target, path),
+                (_, targets) => {
+                    let targets = targets.iter().copied();
+                    path.extend_from_slice(self.paths.find(now.graph, cost, targets, now.at));
+                }
+            }
+            // On a best node that is no target the walk ends too: "while U(s) < max U".
+            if let Some(last) = path.iter().position(|&s| cost(s) == 0.0) {
+                path.truncate(last + 1);
+            }
         }
         self.way.lay(now.at, now.graph.len());
     }

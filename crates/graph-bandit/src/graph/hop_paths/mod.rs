@@ -27,7 +27,7 @@ use guided_search::GuidedSearch;
 use landmarks::Landmarks;
 use meeting_search::MeetingSearch;
 use renumbering::Renumbering;
-use tree_paths::TreePaths;
+pub(crate) use tree_paths::TreePaths;
 pub(crate) use wave::{Budget, Wave};
 
 /// Graphs of fewer nodes are searched plainly: nothing is to be gained.

@@ -4,14 +4,14 @@ use super::{Graph, Hops, NodeId};
 
 /// A tree hung up at node 0.
 #[derive(Debug, Clone)]
-pub(super) struct TreePaths {
+pub(crate) struct TreePaths {
     parent: Vec<NodeId>,
     depth: Vec<u32>,
 }
 
 impl TreePaths {
     /// `None` when the graph is not a tree.
-    pub(super) fn new(graph: &Graph) -> Option<Self> {
+    pub(crate) fn new(graph: &Graph) -> Option<Self> {
         if graph.edge_count() + 1 != graph.len() {
             return None;
         }
@@ -33,20 +33,24 @@ impl TreePaths {
     ///
     /// # Complexity
     /// O(hops).
-    pub(super) fn path(&self, from: NodeId, to: NodeId, path: &mut Vec<NodeId>) {
-        let kept = path.len();
+    pub(crate) fn path(&self, from: NodeId, to: NodeId, path: &mut Vec<NodeId>) {
         let (mut up, mut down) = (from, to);
-        let mut descent = Vec::new();
+        let mut descents = 0;
         while up != down {
             if self.depth[up as usize] >= self.depth[down as usize] {
                 up = self.parent[up as usize];
                 path.push(up);
             } else {
-                descent.push(down);
+                descents += 1;
                 down = self.parent[down as usize];
             }
         }
-        path.extend(descent.into_iter().rev());
-        debug_assert!(from == to || path.len() > kept);
+        let top = path.len();
+        path.resize(top + descents, to);
+        let mut below = to;
+        for node in path[top..].iter_mut().rev() {
+            *node = below;
+            below = self.parent[below as usize];
+        }
     }
 }
