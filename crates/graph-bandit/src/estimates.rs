@@ -9,6 +9,7 @@
 
 use crate::graph::NodeId;
 use serde::{Deserialize, Serialize};
+use std::sync::LazyLock;
 
 /// A count as a number for formulas. Counts stay below 2^53, and signed numbers become floating ones
 /// in one instruction where unsigned ones take eight.
@@ -87,7 +88,7 @@ impl Estimate {
         if sample.count == 0 {
             return Self::UNVISITED;
         }
-        Self { mean: sample.mean(), spread: 1.0 / sample.n().sqrt() }
+        Self { mean: sample.mean(), spread: spread(sample.count) }
     }
 
     /// The mean and `reach` spreads above it.
@@ -95,6 +96,16 @@ impl Estimate {
     pub fn bound(&self, reach: f64) -> f64 {
         self.mean + reach * self.spread
     }
+}
+
+/// `1 / sqrt(n)`, looked up while `n` is small: nodes on the way are visited one by one, and a root
+/// and a quotient would cost more than all the rest of such a visit.
+#[inline]
+fn spread(count: u64) -> f64 {
+    static SMALL: LazyLock<[f64; 512]> =
+        LazyLock::new(|| std::array::from_fn(|n| 1.0 / exact(n as u64).sqrt()));
+    let known = SMALL.get(count as usize).copied();
+    known.unwrap_or_else(|| 1.0 / exact(count).sqrt())
 }
 
 /// The running totals of every node, what follows from them, and `t`, the number of rewards at all.

@@ -34,6 +34,7 @@
 
 pub mod agent;
 pub mod agents;
+mod ahead;
 pub mod ask_tell;
 pub mod cover;
 mod digits;

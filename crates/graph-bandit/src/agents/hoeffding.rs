@@ -5,6 +5,8 @@
 //! is computed when `k` changes, which is for one edge a step, or looked up, and the logarithm is taken
 //! apart into `ln(S E) + ln(t) / 2 + ln(k)`: one logarithm a step instead of one for every neighbour.
 
+use crate::ahead::Ahead;
+use crate::estimates::exact;
 use crate::graph::Graph;
 
 /// What the walks along one edge make of its rate and bonus.
@@ -24,6 +26,7 @@ pub(super) struct Hoeffding {
     horizon: f64,
     /// `ln(S E)`.
     log_size: f64,
+    logs: Ahead,
     /// Each undirected edge at the lower of its two entries in the rows of the graph.
     edges: Vec<Edge>,
     /// What an edge is after as many walks as the position says, as far as it was needed.
@@ -42,6 +45,7 @@ impl Hoeffding {
             c,
             horizon,
             log_size: libm::log(graph.len() as f64 * edges as f64),
+            logs: Ahead::default(),
             edges: vec![fresh; graph.row_entries()],
             table: vec![fresh],
         }
@@ -68,8 +72,8 @@ impl Hoeffding {
 
     /// What the bonuses at time `t` share: `ln(S E sqrt(t))`.
     #[inline]
-    pub(super) fn log_at(&self, t: f64) -> f64 {
-        self.log_size + 0.5 * libm::log(t)
+    pub(super) fn log_at(&mut self, t: u64) -> f64 {
+        self.logs.at(t, |t| self.log_size + 0.5 * libm::log(exact(t)))
     }
 
     /// Rate and bonus of `edge`.
@@ -100,12 +104,13 @@ mod tests {
         let mut rule = Hoeffding::new(&graph, 2.0, 0.5);
         rule.count(1, 3);
         rule.count(1, 1);
+        let log = rule.log_at(9);
         // S = 3, E = 5, k = 4, t = 9, H = 2: rate 3 / 6, bonus 2 sqrt(8 ln(180) / 4).
-        let (rate, bonus) = rule.rate_and_bonus(1, rule.log_at(9.0));
+        let (rate, bonus) = rule.rate_and_bonus(1, log);
         assert_eq!(rate, 0.5);
         assert!((bonus - 6.445_436_742_930_744).abs() < 1e-12, "{bonus}");
         // An edge never walked counts as walked once: 2 sqrt(8 ln(45)).
-        let (rate, bonus) = rule.rate_and_bonus(0, rule.log_at(9.0));
+        let (rate, bonus) = rule.rate_and_bonus(0, log);
         assert_eq!(rate, 1.0);
         assert!((bonus - 11.036_901_724_335_966).abs() < 1e-12, "{bonus}");
     }
@@ -113,7 +118,8 @@ mod tests {
     #[test]
     fn no_bonus_before_there_is_a_logarithm() {
         let one = Graph::from_edges(1, []).unwrap();
-        let rule = Hoeffding::new(&one, 1.0, 0.9);
-        assert_eq!(rule.rate_and_bonus(0, rule.log_at(0.0)), (1.0, 0.0));
+        let mut rule = Hoeffding::new(&one, 1.0, 0.9);
+        let log = rule.log_at(0);
+        assert_eq!(rule.rate_and_bonus(0, log), (1.0, 0.0));
     }
 }

@@ -142,7 +142,7 @@ impl QLearning {
             Rule::Constant { .. } => 0.0,
             Rule::Hoeffding(rule) => {
                 rule.count(walked.min(self.mirror[walked] as usize), visit.sample.count);
-                rule.log_at(exact(now.estimates.visits().saturating_sub(1)))
+                rule.log_at(now.estimates.visits().saturating_sub(1))
             }
         };
         let reward = if visit.sample.count == 1 { visit.sample.sum } else { visit.sample.mean() };

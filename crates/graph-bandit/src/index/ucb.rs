@@ -2,6 +2,7 @@
 
 use super::Index;
 use crate::agent::Situation;
+use crate::ahead::Ahead;
 use crate::estimates::{Estimates, exact};
 use crate::graph::NodeId;
 use crate::random::Stream;
@@ -11,20 +12,22 @@ use crate::random::Stream;
 pub struct Ucb {
     bonus: f64,
     reach: f64,
+    reaches: Ahead,
 }
 
 impl Ucb {
     /// The paper's bound is `bonus` 1; other values scale the confidence radius.
     pub fn new(bonus: f64) -> Self {
-        Self { bonus, reach: 0.0 }
+        Self { bonus, reach: 0.0, reaches: Ahead::default() }
     }
 }
 
 impl Index for Ucb {
     fn prepare(&mut self, now: &Situation<'_>) {
         // Before the first visit every node is infinitely promising, and no logarithm is needed.
-        let t = exact(now.estimates.visits().max(1));
-        self.reach = self.bonus * (2.0 * libm::log(t)).sqrt();
+        let t = now.estimates.visits().max(1);
+        let bonus = self.bonus;
+        self.reach = self.reaches.at(t, |t| bonus * (2.0 * libm::log(exact(t))).sqrt());
     }
 
     #[inline]

@@ -370,8 +370,10 @@ impl Law {
         match &self.0 {
             Shape::Uniform { low, high } => {
                 let width = high - low;
-                // Rounding may lead past the upper end by one unit in the last place.
-                visits.for_each(|k| pay((low + width * tape.unit(k)).min(*high)));
+                // Rounding may lead past the upper end by one unit in the last place. Nothing is NaN
+                // here, so the lower of the two is one instruction.
+                let lower = |a: f64, b: f64| if b < a { b } else { a };
+                visits.for_each(|k| pay(lower(low + width * tape.unit(k), *high)));
             }
             Shape::Bernoulli { mean } => {
                 visits.for_each(|k| pay(f64::from(u8::from(tape.unit(k) < *mean))));
