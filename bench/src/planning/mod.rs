@@ -14,7 +14,7 @@ pub use problem::{Problem, SIZES};
 use crate::Effort;
 use crate::measure::{Against, Budget, in_turns};
 use anyhow::{Result, ensure};
-use graph_bandit::plan::CheapestPaths;
+use graph_bandit::plan::{CheapestPath, CheapestPaths};
 use serde::{Deserialize, Serialize};
 use std::cell::RefCell;
 use std::hint::black_box;
@@ -98,14 +98,14 @@ pub fn measure(
 
 fn row(problem: &Problem, paths: &RefCell<CheapestPaths>, effort: Effort) -> Result<Row> {
     let petgraph = Petgraph::of(problem);
-    let path_paths = RefCell::new(CheapestPaths::default());
+    let one_path = RefCell::new(CheapestPath::default());
     problem.policy(&mut paths.borrow_mut());
     petgraph.check(problem, &paths.borrow())?;
     let all = petgraph.faster_for_all(problem);
     let one = petgraph.faster_for_one(problem);
     for round in 0..problem.starts.len().min(4) {
         let theirs = petgraph.one(problem, problem.start(round), one);
-        let ours = problem.path(&mut path_paths.borrow_mut(), round);
+        let ours = problem.path(&mut one_path.borrow_mut(), round);
         ensure!(
             theirs.is_some_and(|theirs| is_same(theirs, ours)),
             "{}: {theirs:?} instead of {ours} from node {}",
@@ -121,7 +121,7 @@ fn row(problem: &Problem, paths: &RefCell<CheapestPaths>, effort: Effort) -> Res
                 black_box(petgraph.all(problem, all));
             }),
             Box::new(|round| {
-                black_box(problem.path(&mut path_paths.borrow_mut(), round));
+                black_box(problem.path(&mut one_path.borrow_mut(), round));
             }),
             Box::new(|round| {
                 black_box(petgraph.one(problem, problem.start(round), one));

@@ -169,19 +169,21 @@ fn fastest<W: Copy, const N: usize>(ways: [W; N], run: impl Fn(W) -> f64) -> W {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use graph_bandit::plan::CheapestPath;
 
     #[test]
     fn all_ways_agree_with_the_library() {
         for name in ["grid:9x9", "geometric:300,0.15", "line:1", "star:5"] {
             let problem = Problem::on(name).unwrap();
             let petgraph = Petgraph::of(&problem);
+            let mut path = CheapestPath::default();
             let mut paths = CheapestPaths::default();
             problem.policy(&mut paths);
             petgraph.check(&problem, &paths).unwrap();
             for how in [One::GoalOnGraph, One::GoalOnCsr, One::Bidirectional] {
                 for round in 0..problem.starts.len() {
                     let theirs = petgraph.one(&problem, problem.start(round), how).unwrap();
-                    let ours = problem.path(&mut paths, round);
+                    let ours = problem.path(&mut path, round);
                     assert!(is_same(theirs, ours), "{name} {how:?}: {theirs} {ours}");
                 }
             }

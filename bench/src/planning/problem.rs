@@ -1,7 +1,7 @@
 //! Cheapest paths to one node of a large graph.
 
 use anyhow::{Context, Result};
-use graph_bandit::plan::CheapestPaths;
+use graph_bandit::plan::{CheapestPath, CheapestPaths};
 use graph_bandit::{Graph, GraphSpec, MeansSpec, NodeId, Seed};
 
 /// Numbers of nodes, about.
@@ -72,9 +72,9 @@ impl Problem {
     }
 
     /// Finds the way from the start of a round only, and answers its cost.
-    pub fn path(&self, paths: &mut CheapestPaths, round: usize) -> f64 {
+    pub fn path(&self, path: &mut CheapestPath, round: usize) -> f64 {
         let start = self.start(round);
-        paths.search(&self.graph, |s| self.costs[s as usize], [self.target], Some(start));
-        paths.cost(start)
+        path.find(&self.graph, |s| self.costs[s as usize], [self.target], start);
+        path.cost(start)
     }
 }

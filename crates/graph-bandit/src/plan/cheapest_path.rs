@@ -101,6 +101,15 @@ impl CheapestPath {
         self.to_target.next(node)
     }
 
+    /// The cost of the rest of the path from `node`, its own cost not counted.
+    ///
+    /// # Panics
+    /// As [`next`](Self::next).
+    #[inline]
+    pub fn cost(&self, node: NodeId) -> f64 {
+        self.to_target.cost(node)
+    }
+
     fn search_from_both_ends(
         &mut self,
         graph: &Graph,
