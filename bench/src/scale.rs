@@ -15,8 +15,10 @@ use serde::{Deserialize, Serialize};
 /// The sides of the grids: about 10^3 to 10^6 nodes.
 const SIDES: [usize; 7] = [32, 56, 100, 178, 316, 562, 1000];
 const AGENTS: [&str; 2] = ["direct-sp", "g-ucb"];
-/// Steps per side of the grid: some dozens of episodes, whose paths are as long as the grid is wide.
-const STEPS_PER_SIDE: u64 = 30;
+/// Steps per side of the grid: a hundred episodes or two, whose paths are as long as the grid is wide.
+const STEPS_PER_SIDE: u64 = 120;
+/// The episodes in which tables are made ready, measured apart.
+const FIRST_EPISODES: u64 = 50;
 
 /// The section.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -51,9 +53,11 @@ pub struct Point {
     pub init: f64,
     /// Steps of initialization.
     pub init_steps: u64,
-    /// Episodes made.
+    /// Seconds of the first episodes, fifty of them, and of the tables made in them.
+    pub preparation: f64,
+    /// Episodes made after those.
     pub episodes: u64,
-    /// Mean seconds per episode: planning and walking.
+    /// Mean seconds of one of them: planning and walking.
     pub episode: f64,
     /// The most memory the process held, in bytes, where the system says.
     pub peak_bytes: Option<u64>,
@@ -111,16 +115,20 @@ pub fn measure(effort: Effort, tick: &mut dyn FnMut(), launch: Launch<'_>) -> Re
 }
 
 /// An agent that looks at the clock when it is first asked, which is when initialization is over,
-/// and counts its legs.
+/// and when the first episodes are; and counts its legs.
 struct Watched {
     agent: Box<dyn Agent + Send>,
     learning_since: Option<Stopwatch>,
+    prepared_since: Option<Stopwatch>,
     legs: u64,
 }
 
 impl Agent for Watched {
     fn next_leg(&mut self, now: &Situation<'_>, stream: &mut Stream, leg: &mut Leg) {
         self.learning_since.get_or_insert_with(Stopwatch::start);
+        if self.legs == FIRST_EPISODES {
+            self.prepared_since = Some(Stopwatch::start());
+        }
         self.legs += 1;
         self.agent.next_leg(now, stream, leg);
     }
@@ -146,11 +154,13 @@ impl Probe {
             init: Init::DepthFirst,
             ..RunPlan::new(STEPS_PER_SIDE * self.side as u64, 1)
         };
-        let mut watched = Watched { agent, learning_since: None, legs: 0 };
+        let mut watched = Watched { agent, learning_since: None, prepared_since: None, legs: 0 };
         let begun = Stopwatch::start();
         let record = run(&world, &mut watched, &plan, seed)?;
         let whole = begun.seconds();
         let learning = watched.learning_since.map_or(0.0, |since| since.seconds());
+        let prepared = watched.prepared_since.map_or(0.0, |since| since.seconds());
+        let episodes = watched.legs.saturating_sub(FIRST_EPISODES);
         let peak_bytes = peak_bytes();
         let added = peak_bytes.zip(bytes_before).map(|(peak, before)| peak.saturating_sub(before));
         Ok(Point {
@@ -158,8 +168,9 @@ impl Probe {
             build,
             init: whole - learning,
             init_steps: record.init.steps,
-            episodes: watched.legs,
-            episode: learning / watched.legs.max(1) as f64,
+            preparation: learning - prepared,
+            episodes,
+            episode: prepared / episodes.max(1) as f64,
             peak_bytes,
             added_bytes: added,
         })
@@ -176,8 +187,9 @@ mod tests {
             let point = Probe { agent: agent.to_owned(), side: 10 }.carry_out().unwrap();
             assert_eq!(point.nodes, 100);
             assert!((100..200).contains(&point.init_steps), "{point:?}");
-            assert!((2..=300).contains(&point.episodes), "{point:?}");
+            assert!((20..=1_150).contains(&point.episodes), "{point:?}");
             assert!(point.episode > 0.0 && point.init > 0.0, "{point:?}");
+            assert!(point.preparation > 0.0, "{point:?}");
         }
     }
 }

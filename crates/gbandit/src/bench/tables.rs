@@ -80,6 +80,7 @@ fn scale(scale: &Scale) -> String {
                 duration(point.build),
                 duration(point.init),
                 whole(point.init_steps),
+                duration(point.preparation),
                 whole(point.episodes),
                 duration(point.episode),
                 memory(point.peak_bytes),
@@ -93,6 +94,7 @@ fn scale(scale: &Scale) -> String {
             power(curve.init_exponent),
             String::new(),
             String::new(),
+            String::new(),
             power(curve.episode_exponent),
             String::new(),
             power(curve.memory_exponent),
@@ -102,6 +104,7 @@ fn scale(scale: &Scale) -> String {
             "build",
             "initialization",
             "its steps",
+            "first 50",
             "episodes",
             "per episode",
             "peak memory",
@@ -109,7 +112,8 @@ fn scale(scale: &Scale) -> String {
         ];
         let rows: Vec<_> = points.chain([fitted]).collect();
         format!(
-            "Scale: {} on square grids, initialized depth first\n\n{}",
+            "Scale: {} on square grids, initialized depth first; first 50: episodes in which tables\n\
+             are made, the others after them\n\n{}",
             curve.agent,
             table(&heading, &rows)
         )
