@@ -7,8 +7,12 @@
 
 #[path = "theory/episodes.rs"]
 mod episodes;
+#[path = "theory/frontier.rs"]
+mod frontier;
 mod instances;
 #[path = "theory/planning.rs"]
 mod planning;
 #[path = "theory/regret.rs"]
 mod regret;
+#[path = "theory/travel_aware.rs"]
+mod travel_aware;

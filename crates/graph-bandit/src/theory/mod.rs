@@ -1,11 +1,14 @@
-//! The paper's guarantees with explicit constants, derived in `docs/theory.md`.
+//! Guarantees with explicit constants, derived in `docs/theory.md`.
 //!
-//! All of them assume rewards in `[0, 1]`, as the paper does. `T` counts steps after
-//! initialization, `t_1` the steps of initialization.
+//! Those of the paper assume rewards in `[0, 1]`, as it does; Theorem 3, of an agent that is not in the
+//! paper, a declared scale of the noise. `T` counts steps after initialization, `t_1` the steps of
+//! initialization.
 
+mod frontier;
 mod longest_path;
 mod regret_bounds;
 
+pub use frontier::{FrontierBound, FrontierRule, Noise};
 pub use longest_path::longest_path;
 pub use regret_bounds::{
     GapBound, MinimaxBound, regret_floor, ucrl2_gap_bound, ucrl2_minimax_bound,

@@ -12,24 +12,24 @@ use graph_bandit::{
 use std::f64::consts::SQRT_2;
 
 /// An episode as it was decided: where, on what evidence, and the whole leg.
-struct Episode {
-    at: NodeId,
-    leg: Leg,
-    before: Estimates,
+pub(crate) struct Episode {
+    pub(crate) at: NodeId,
+    pub(crate) leg: Leg,
+    pub(crate) before: Estimates,
 }
 
 impl Episode {
     /// `t_m`.
-    fn start(&self) -> u64 {
+    pub(crate) fn start(&self) -> u64 {
         self.before.visits()
     }
 
-    fn destination(&self) -> NodeId {
+    pub(crate) fn destination(&self) -> NodeId {
         self.leg.destination(self.at)
     }
 
     /// `c_m(s)` for all nodes, had the episode been completed.
-    fn visits(&self) -> Vec<u64> {
+    pub(crate) fn visits(&self) -> Vec<u64> {
         let mut visits = vec![0; self.before.samples().len()];
         for &node in &self.leg.path {
             visits[node as usize] += 1;
@@ -53,7 +53,7 @@ impl Episode {
 }
 
 #[derive(Default)]
-struct Ledger(Vec<Episode>);
+pub(crate) struct Ledger(pub(crate) Vec<Episode>);
 
 impl Observer for Ledger {
     fn leg(&mut self, at: NodeId, leg: &Leg, estimates: &Estimates) {
@@ -72,7 +72,7 @@ fn episodes(world: &World, agent: &str, plan: &RunPlan, seed: Seed) -> Vec<Episo
     ledger.0
 }
 
-fn bernoulli(graph: Graph, means: &[f64]) -> World {
+pub(crate) fn bernoulli(graph: Graph, means: &[f64]) -> World {
     let laws = means.iter().map(|&mean| Law::bernoulli(mean).unwrap());
     World::new(graph, laws.collect()).unwrap()
 }
@@ -94,7 +94,7 @@ const FAMILIES: [&str; 12] = [
 ];
 
 /// Worlds on all families and random graphs, with plans of every kind of initialization.
-fn each_case(mut hear: impl FnMut(&World, &RunPlan, Seed)) {
+pub(crate) fn each_case(mut hear: impl FnMut(&World, &RunPlan, Seed)) {
     let known: Vec<_> = GraphSpec::families().iter().map(|f| f.name).collect();
     let used: Vec<_> = FAMILIES.map(|text| text.split(':').next().unwrap()).into();
     assert_eq!(used, known, "every family takes part");
