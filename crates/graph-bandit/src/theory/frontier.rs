@@ -7,9 +7,9 @@
 
 /// What is known of rewards beyond the scale of their noise.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Noise {
-    /// Sub-Gaussian with scale `h`, no more.
-    SubGaussian,
+pub enum RewardRange {
+    /// Nothing.
+    Unbounded,
     /// The rewards of a node lie in an interval of width `2 h`.
     Bounded,
 }
@@ -70,7 +70,7 @@ pub struct FrontierBound {
     /// The agent's parameters.
     pub rule: FrontierRule,
     /// What is known of the rewards.
-    pub noise: Noise,
+    pub range: RewardRange,
     /// `g`, the largest gap, or a bound on it.
     pub largest_gap: f64,
     /// `|S|`.
@@ -98,9 +98,9 @@ impl FrontierBound {
 
     /// `w`: what a step of the way may be estimated to cost.
     pub fn estimated_gap(&self) -> f64 {
-        let error = match self.noise {
-            Noise::SubGaussian => self.widest_radius(),
-            Noise::Bounded => self.widest_radius().min(2.0 * self.rule.scale),
+        let error = match self.range {
+            RewardRange::Unbounded => self.widest_radius(),
+            RewardRange::Bounded => self.widest_radius().min(2.0 * self.rule.scale),
         };
         self.largest_gap + 2.0 * error
     }
@@ -225,7 +225,7 @@ mod tests {
     fn theorem_3_by_hand() {
         let bound = FrontierBound {
             rule: RULE,
-            noise: Noise::SubGaussian,
+            range: RewardRange::Unbounded,
             largest_gap: 0.5,
             nodes: 4,
             diameter: 3,
@@ -247,7 +247,7 @@ mod tests {
         let total = bound.price_of_optimism() + bound.switching_by_hops();
         let total = total + bound.cost_of_discount() + 4.0;
         assert!((bound.regret().unwrap() - total).abs() < 1e-9);
-        let bounded = FrontierBound { noise: Noise::Bounded, ..bound };
+        let bounded = FrontierBound { range: RewardRange::Bounded, ..bound };
         assert_eq!(bounded.estimated_gap(), 2.5);
         for rule in [FrontierRule { confidence: 3.9, ..RULE }, FrontierRule { growth: 0.0, ..RULE }]
         {
@@ -260,7 +260,7 @@ mod tests {
     fn theorem_3_by_gaps_by_hand() {
         let bound = FrontierBound {
             rule: RULE,
-            noise: Noise::Bounded,
+            range: RewardRange::Bounded,
             largest_gap: 0.5,
             nodes: 3,
             diameter: 2,

@@ -8,7 +8,7 @@ mod frontier;
 mod longest_path;
 mod regret_bounds;
 
-pub use frontier::{FrontierBound, FrontierRule, Noise};
+pub use frontier::{FrontierBound, FrontierRule, RewardRange};
 pub use longest_path::longest_path;
 pub use regret_bounds::{
     GapBound, MinimaxBound, regret_floor, ucrl2_gap_bound, ucrl2_minimax_bound,

@@ -9,8 +9,11 @@ use crate::travel_aware::{Amortized, TravelAware};
 use graph_bandit::agents::Episodic;
 use graph_bandit::index::Ucb;
 use graph_bandit::run::run_observed;
-use graph_bandit::theory::{FrontierBound, FrontierRule, Noise, longest_path};
-use graph_bandit::{Agent, Graph, Law, NodeId, RunPlan, Seed, World, run};
+use graph_bandit::theory::{FrontierBound, FrontierRule, RewardRange, longest_path};
+use graph_bandit::{Agent, Graph, Law, NodeId, RunPlan, Sample, Seed, World, run};
+
+/// Rounding, and what a planner may add to the cost of a step to prefer short ways.
+const SLACK: f64 = 1e-7;
 
 const RULE: FrontierRule = FrontierRule { scale: 0.5, confidence: 4.0, growth: 1.0, per_hop: 1.0 };
 
@@ -83,9 +86,10 @@ impl<'a> Case<'a> {
 
 fn bound(world: &World, rule: FrontierRule, steps: u64, init_steps: u64) -> FrontierBound {
     let (low, high) = world.reward_range();
+    let bounded = high - low <= 2.0 * rule.scale;
     FrontierBound {
         rule,
-        noise: if high - low <= 2.0 * rule.scale { Noise::Bounded } else { Noise::SubGaussian },
+        range: if bounded { RewardRange::Bounded } else { RewardRange::Unbounded },
         largest_gap: largest_gap(world),
         nodes: world.graph().len(),
         diameter: world.graph().diameter(),
@@ -108,7 +112,7 @@ fn inner(episode: &Episode) -> &[NodeId] {
 
 /// `A(x, v)` for all `v`, by relaxing until nothing changes.
 fn ways(graph: &Graph, episode: &Episode) -> Vec<f64> {
-    let means: Vec<f64> = episode.before.samples().iter().map(|s| s.mean()).collect();
+    let means: Vec<f64> = episode.before.samples().iter().map(Sample::mean).collect();
     let best = means.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     let mut ways = vec![f64::INFINITY; graph.len()];
     ways[episode.at as usize] = 0.0;
@@ -145,7 +149,7 @@ fn each_run(mut hear: impl FnMut(&Case<'_>)) {
 #[test]
 fn stays_grow_and_episodes_are_short() {
     let mut closest = [0.0_f64; 4];
-    each_run(|case| {
+    let mut check = |case: &Case<'_>| {
         let graph = case.world.graph();
         let q = case.rule.growth_factor();
         let mut led_to = vec![0; graph.len()];
@@ -179,7 +183,14 @@ fn stays_grow_and_episodes_are_short() {
         closest[3] = closest[3].max(shares / case.bound.shares());
         assert!(case.episodes.len() as f64 <= case.bound.episodes());
         closest[2] = closest[2].max(case.episodes.len() as f64 / case.bound.episodes());
-    });
+    };
+    each_run(&mut check);
+    // One leg over the whole line, and three visits for each of its hops.
+    let far = gaussian(Graph::line(9).unwrap(), &[0., 0., 0., 0., 0., 0., 0., 0., 4.], 0.02);
+    let rule = FrontierRule { scale: 0.02, per_hop: 3.0, ..RULE };
+    let far = Case::new(&far, rule, &RunPlan::new(100, 1), Seed(503));
+    assert_eq!(far.episodes[0].leg.visits(), 7 + 25);
+    check(&far);
     assert!(closest[..2].iter().all(|&ratio| ratio > 1.0 - 1e-12), "attained, {closest:?}");
     assert!(closest[2..].iter().all(|&ratio| ratio > 0.9), "{closest:?}");
 }
@@ -196,28 +207,28 @@ fn the_destination_loses_at_most_its_advantage_in_travel() {
             let v = episode.destination();
             let worth = |s: NodeId| case.upper(episode, s) - way(s) / t;
             for s in world.graph().nodes() {
-                assert!(worth(v) >= worth(s) - 1e-9);
+                assert!(worth(v) >= worth(s) - SLACK);
             }
             let mean = |s: NodeId| episode.before.sample(s).mean();
             let means = world.graph().nodes().map(mean);
             let top = means.clone().fold(f64::NEG_INFINITY, f64::max);
             let low = means.fold(f64::INFINITY, f64::min);
             let walked: f64 = inner(episode).iter().map(|&s| top - mean(s)).sum();
-            assert!((walked - way(v)).abs() < 1e-9, "the way is a cheapest one");
+            assert!((walked - way(v)).abs() < SLACK, "the way is a cheapest one");
             let crossing = f64::from(world.graph().diameter().saturating_sub(1));
-            assert!(ways.iter().all(|&way| way <= crossing * (top - low) + 1e-9));
+            assert!(ways.iter().all(|&way| way <= crossing * (top - low) + SLACK));
             let best = case.best();
             let saved = (way(best) - way(v)) / t;
             if case.upper(episode, best) >= world.best_mean() {
                 let promise = case.upper(episode, v) - world.mean(v);
-                assert!(world.gap(v) <= promise + saved + 1e-9);
-                needed += usize::from(world.gap(v) > promise + 1e-9);
+                assert!(world.gap(v) <= promise + saved + SLACK);
+                needed += usize::from(world.gap(v) > promise + SLACK);
             }
             if case.is_clean(episode, 1.0) {
                 clean += 1;
-                assert!(top - low <= case.bound.estimated_gap() + 1e-9);
-                assert!(world.gap(v) <= 2.0 * case.radius(episode, v) + saved + 1e-9);
-                assert!(world.best_mean() <= top + case.radius(episode, v) + way(best) / t + 1e-9);
+                assert!(top - low <= case.bound.estimated_gap() + SLACK);
+                assert!(world.gap(v) <= 2.0 * case.radius(episode, v) + saved + SLACK);
+                assert!(world.best_mean() <= top + case.radius(episode, v) + way(best) / t + SLACK);
             }
         }
     };
