@@ -1,8 +1,10 @@
 //! Theorem 3: the lemmas of its proof on random runs, and its bound on measured regret.
 //!
-//! Every test also asserts how close some run comes to its inequality: a constant smaller by that factor
-//! would make it fail. So a wrong exponent of `q`, an `eta` without `per_hop`, half the price of optimism,
-//! or 1 for the 8 of the bound by gaps are all seen.
+//! Tests also assert how close some run comes to its inequality, so that a constant smaller by that factor
+//! makes them fail. Tried and seen to fail: `q^2` for `q`, an `eta` without the 1 or without `per_hop`, a
+//! regular share below 1, half the price of optimism, half of `episodes`, of `shares` or of `W`, half the
+//! radius, `t^-2a` for `t^-a`, `w = g`, `N` without travel, and of the bounds on measured regret 1 for the 8 of
+//! the one by gaps and a fiftieth of the other.
 
 use crate::episodes::{Episode, Ledger, bernoulli, each_case};
 use crate::travel_aware::{Amortized, TravelAware};
