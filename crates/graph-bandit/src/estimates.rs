@@ -60,13 +60,17 @@ impl Sample {
         self.sum / self.n()
     }
 
+    /// The squared distances of the rewards from their average, added up; zero when there is none.
+    #[inline]
+    pub fn scatter(&self) -> f64 {
+        // Rounding can leave a tiny negative number where all rewards are equal, and sums that
+        // overflow leave no number at all.
+        (self.sum_of_squares - self.sum * self.sum / self.n()).max(0.0)
+    }
+
     /// The unbiased sample variance, `None` below two rewards.
     pub fn variance(&self) -> Option<f64> {
-        (self.count >= 2).then(|| {
-            let n = self.n();
-            // Rounding can leave a tiny negative number where all rewards are equal.
-            ((self.sum_of_squares - self.sum * self.sum / n) / (n - 1.0)).max(0.0)
-        })
+        (self.count >= 2).then(|| self.scatter() / (self.n() - 1.0))
     }
 }
 

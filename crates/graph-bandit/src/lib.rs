@@ -65,7 +65,7 @@ pub use random::{Seed, Stream};
 pub use reward::{Law, LawError};
 pub use run::{Checkpoint, Observer, Return, RunError, RunPlan, RunRecord, Window, run};
 pub use spec::{
-    AgentSpec, AgentSpecError, GraphSpec, GraphSpecError, MeansSpec, Preset, RewardSpec,
+    AgentSpec, AgentSpecError, GraphSpec, GraphSpecError, MeansSpec, Origin, Preset, RewardSpec,
     RewardSpecError,
 };
 pub use world::{Tape, TapeKind, World, WorldError};

@@ -7,7 +7,6 @@
 
 use std::f64::consts::FRAC_1_SQRT_2;
 
-#[cfg(test)]
 const FRAC_1_SQRT_TAU: f64 = 0.398_942_280_401_432_7;
 
 /// What the nearest double leaves of `1 / sqrt 2`.
@@ -39,6 +38,17 @@ pub(crate) fn cdf(x: f64) -> f64 {
     let d = libm::fma(-x, FRAC_1_SQRT_2, -t) - x * FRAC_1_SQRT_2_REST;
     let slope = std::f64::consts::FRAC_2_SQRT_PI * libm::exp(-t * t);
     0.5 * (libm::erfc(t) - slope * d)
+}
+
+/// The expectation of `max(0, Z - z)` for a standard normal `Z`, `z` not negative: `phi(z) - z Phi(-z)`;
+/// zero beyond 8, where it is below 1e-16.
+pub(crate) fn excess(z: f64) -> f64 {
+    if z > 8.0 {
+        return 0.0;
+    }
+    let density = FRAC_1_SQRT_TAU * libm::exp(-0.5 * z * z);
+    let tail = 0.5 * libm::erfc(z * FRAC_1_SQRT_2);
+    (density - z * tail).max(0.0)
 }
 
 /// The `x` with `cdf(x) = p`: infinite at 0 and 1, not a number outside `[0, 1]`.
@@ -183,6 +193,24 @@ mod tests {
             assert_close(density(x), phi);
             assert_close(cdf(x), big_phi);
         }
+    }
+
+    #[test]
+    fn excess_is_the_integral_of_the_tail() {
+        for z in [0.0, 0.3, 1.0, 2.5, 5.0, 7.5] {
+            // Simpson's rule over [z, z + 10].
+            let (steps, h) = (4_000_u32, 10.0 / 4_000.0);
+            let weigh = |i: u32| match i {
+                0 => 1.0,
+                i if i == steps => 1.0,
+                i => f64::from(2 + 2 * (i % 2)),
+            };
+            let sum: f64 = (0..=steps).map(|i| weigh(i) * cdf(-z - h * f64::from(i))).sum();
+            let error = excess(z) / (sum * h / 3.0) - 1.0;
+            assert!(error.abs() < 1e-9, "{z}: {error:e}");
+        }
+        assert_eq!((excess(8.1), excess(f64::INFINITY)), (0.0, 0.0));
+        assert_eq!(excess(0.0), FRAC_1_SQRT_TAU);
     }
 
     #[test]

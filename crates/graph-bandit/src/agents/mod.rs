@@ -2,6 +2,11 @@
 
 mod direct_sp;
 mod episodic;
+mod g_imed;
+mod g_klucb;
+mod g_moss;
+mod g_star;
+mod g_ts;
 mod g_ucb;
 mod g_ucb_ucrl2_bound;
 mod g_ucb_ucrl2_doubling;
@@ -11,10 +16,16 @@ mod local_ucb;
 mod q_learning;
 mod ql_eps;
 mod ql_ucb_h;
+mod traveller;
 mod ucrl2;
 
 pub use direct_sp::DirectSp;
 pub use episodic::Episodic;
+pub use g_imed::GImed;
+pub use g_klucb::GKlUcb;
+pub use g_moss::GMoss;
+pub use g_star::GStar;
+pub use g_ts::GTs;
 pub use g_ucb::GUcb;
 pub use g_ucb_ucrl2_bound::GUcbUcrl2Bound;
 pub use g_ucb_ucrl2_doubling::GUcbUcrl2Doubling;
@@ -28,6 +39,7 @@ pub use ucrl2::Ucrl2;
 use crate::agent::Agent;
 use crate::digits::Digits;
 use crate::graph::Graph;
+use crate::reward::MAX_MAGNITUDE;
 use thiserror::Error;
 
 /// A parameter outside its range.
@@ -42,12 +54,13 @@ pub struct ParameterError {
     pub range: &'static str,
 }
 
-/// The parameters of an agent, and how to build it from them. The defaults are the paper's.
+/// The parameters of an agent, and how to build it from them. The defaults are the paper's, if it
+/// has the agent.
 pub trait Recipe: Default {
     /// What the agent is, in one line.
     const SUMMARY: &'static str;
 
-    /// The parameters of the authors' program.
+    /// The parameters of the authors' program; the defaults where it has no such agent.
     fn program() -> Self;
 
     /// Checks that every parameter is in its range.
@@ -68,6 +81,12 @@ fn require(
     range: &'static str,
 ) -> Result<(), ParameterError> {
     if holds { Ok(()) } else { Err(ParameterError { parameter, value, range }) }
+}
+
+/// A size that may be zero, and whose square is a number.
+fn require_size(parameter: &'static str, value: f64) -> Result<(), ParameterError> {
+    let holds = (0.0..=MAX_MAGNITUDE).contains(&value);
+    require(holds, parameter, value, "zero or a positive number, at most 1e100")
 }
 
 fn require_bonus(bonus: f64) -> Result<(), ParameterError> {

@@ -1,11 +1,29 @@
 //! Indices: how promising a node is, given what has been seen of it.
 
+mod expected_improvement;
+mod horizon;
+mod imed;
+mod kl_ucb;
+mod leader;
+mod mean_sample;
+mod moss;
+mod noise;
 mod posterior_sample;
 mod ucb;
+mod ucb_v;
 mod ucrl2_bound;
 
+pub use expected_improvement::ExpectedImprovement;
+pub use horizon::Horizon;
+pub use imed::Imed;
+pub use kl_ucb::{KlUcb, KlUcbBernoulli, RewardFamily};
+pub use leader::Leader;
+pub use mean_sample::{BetaSample, MeanSample};
+pub use moss::Moss;
+pub use noise::{Noise, Variance};
 pub use posterior_sample::PosteriorSample;
 pub use ucb::Ucb;
+pub use ucb_v::UcbV;
 pub use ucrl2_bound::{Ucrl2Bound, UnionFactor};
 
 use crate::agent::Situation;
@@ -34,6 +52,19 @@ pub trait Index {
     ) -> Option<f64> {
         let _ = floor;
         Some(self.score(estimates, node, stream))
+    }
+
+    /// The score of a node to which the way costs `travel` for every visit that it is to pay off in.
+    /// Takes as much from the stream as the score alone.
+    #[inline]
+    fn score_beyond(
+        &self,
+        travel: f64,
+        estimates: &Estimates,
+        node: NodeId,
+        stream: &mut Stream,
+    ) -> f64 {
+        self.score(estimates, node, stream) - travel
     }
 
     /// `x`, when the score of every node is [`Estimate::bound`](crate::Estimate::bound)`(x)`: the same

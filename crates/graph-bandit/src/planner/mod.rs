@@ -1,18 +1,23 @@
 //! Planners: which way to go, given how promising the nodes are.
 
+mod bargain;
 mod best_neighbor;
 mod fewest_hops;
 mod rewards;
 mod scores;
 mod shortest_path;
 mod tournament;
+mod travel_aware;
+mod trips;
 mod value_iteration;
 mod way;
 
+pub use bargain::Bargain;
 pub use best_neighbor::BestNeighbor;
 pub use fewest_hops::FewestHops;
 pub use scores::Destinations;
 pub use shortest_path::ShortestPath;
+pub use travel_aware::{Travel, TravelAware};
 pub use value_iteration::{PolicyValues, SweepCap, ValueIteration};
 
 use crate::agent::{Situation, Visit};

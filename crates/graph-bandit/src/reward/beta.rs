@@ -26,9 +26,7 @@ impl Beta {
     pub(super) fn draw(self, tape: Seed, k: u64) -> f64 {
         let mut stream = Seed(tape.bits(k)).stream();
         if self.alpha >= 1.0 && self.beta >= 1.0 {
-            let a = gamma(self.alpha, &mut stream);
-            let b = gamma(self.beta, &mut stream);
-            a / (a + b)
+            beta_variable(self.alpha, self.beta, &mut stream)
         } else {
             // A gamma variable of tiny shape underflows; its logarithm does not.
             let a = log_gamma_variable(self.alpha, &mut stream);
@@ -36,6 +34,12 @@ impl Beta {
             1.0 / (1.0 + libm::exp(b - a))
         }
     }
+}
+
+/// A draw of Beta(alpha, beta), both at least 1, from a stream.
+pub(crate) fn beta_variable(alpha: f64, beta: f64, stream: &mut Stream) -> f64 {
+    let a = gamma(alpha, stream);
+    a / (a + gamma(beta, stream))
 }
 
 /// A gamma variable of the given shape, at least 1.

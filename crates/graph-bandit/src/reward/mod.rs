@@ -11,6 +11,7 @@ mod law;
 mod sums;
 mod truncated;
 
+pub(crate) use beta::beta_variable;
 pub(crate) use law::Values;
 pub use law::{Law, LawError, MAX_MAGNITUDE};
 

@@ -1,6 +1,6 @@
 //! G-UCB's doubling: walk to the destination, stay until its samples double (Algorithm 2, line 12).
 
-use super::Schedule;
+use super::{Schedule, follow};
 use crate::agent::{Leg, Situation};
 use crate::planner::Planner;
 use serde::{Deserialize, Serialize};
@@ -36,15 +36,7 @@ impl DoubleAtDestination {
 
 impl Schedule for DoubleAtDestination {
     fn commit<P: Planner>(&mut self, now: &Situation<'_>, planner: &P, leg: &mut Leg) {
-        let mut node = now.at;
-        loop {
-            let next = planner.next(now.graph, node);
-            if next == node {
-                break;
-            }
-            leg.path.push(next);
-            node = next;
-        }
+        let node = follow(now, planner, &mut leg.path);
         let walked = !leg.path.is_empty();
         let before = now.estimates.count(node);
         let visits = match self.doubling {

@@ -2,8 +2,8 @@
 
 use crate::agent::Agent;
 use crate::agents::{
-    DirectSp, GUcb, GUcbUcrl2Bound, GUcbUcrl2Doubling, LocalTs, LocalUcb, ParameterError, QlEps,
-    QlUcbH, Recipe, Ucrl2,
+    DirectSp, GImed, GKlUcb, GMoss, GStar, GTs, GUcb, GUcbUcrl2Bound, GUcbUcrl2Doubling, LocalTs,
+    LocalUcb, ParameterError, QlEps, QlUcbH, Recipe, Ucrl2,
 };
 use crate::graph::Graph;
 use serde::{Deserialize, Serialize};
@@ -22,8 +22,18 @@ pub enum Preset {
     Program,
 }
 
+/// Where an agent comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Origin {
+    /// The paper compares it.
+    Paper,
+    /// The paper does not know it: it is there for less regret, and its presets are the same.
+    Frontier,
+}
+
 macro_rules! agents {
-    ($($variant:ident $name:literal,)*) => {
+    ($($origin:ident $variant:ident $name:literal,)*) => {
         /// An agent with its parameters: `{"agent": "g-ucb", "bonus": 0.5}` or `g-ucb:bonus=0.5`.
         #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
         #[serde(tag = "agent")]
@@ -58,6 +68,13 @@ macro_rules! agents {
                 }
             }
 
+            /// Where the agent comes from.
+            pub fn origin(&self) -> Origin {
+                match self {
+                    $(Self::$variant(_) => Origin::$origin,)*
+                }
+            }
+
             /// What the agent is, in one line.
             pub fn summary(&self) -> &'static str {
                 match self {
@@ -81,15 +98,20 @@ macro_rules! agents {
 }
 
 agents! {
-    GUcb "g-ucb",
-    DirectSp "direct-sp",
-    Ucrl2 "ucrl2",
-    GUcbUcrl2Bound "g-ucb-ucrl2-bound",
-    GUcbUcrl2Doubling "g-ucb-ucrl2-doubling",
-    LocalUcb "local-ucb",
-    LocalTs "local-ts",
-    QlEps "ql-eps",
-    QlUcbH "ql-ucb-h",
+    Paper GUcb "g-ucb",
+    Paper DirectSp "direct-sp",
+    Paper Ucrl2 "ucrl2",
+    Paper GUcbUcrl2Bound "g-ucb-ucrl2-bound",
+    Paper GUcbUcrl2Doubling "g-ucb-ucrl2-doubling",
+    Paper LocalUcb "local-ucb",
+    Paper LocalTs "local-ts",
+    Paper QlEps "ql-eps",
+    Paper QlUcbH "ql-ucb-h",
+    Frontier GStar "g-star",
+    Frontier GTs "g-ts",
+    Frontier GMoss "g-moss",
+    Frontier GImed "g-imed",
+    Frontier GKlUcb "g-klucb",
 }
 
 /// Why a text names no agent.
@@ -135,6 +157,20 @@ impl AgentSpec {
     /// All agents with the preset's parameters.
     pub fn all(preset: Preset) -> Vec<Self> {
         Self::NAMES.iter().filter_map(|name| Self::named(name, preset)).collect()
+    }
+
+    /// The agents of the paper with the preset's parameters.
+    pub fn paper(preset: Preset) -> Vec<Self> {
+        Self::from_origin(Origin::Paper, preset)
+    }
+
+    /// The agents that the paper does not know, with their default parameters.
+    pub fn frontier() -> Vec<Self> {
+        Self::from_origin(Origin::Frontier, Preset::Paper)
+    }
+
+    fn from_origin(origin: Origin, preset: Preset) -> Vec<Self> {
+        Self::all(preset).into_iter().filter(|spec| spec.origin() == origin).collect()
     }
 
     /// Reads `NAME` or `NAME:KEY=VALUE,KEY=VALUE..`; what is not given is the preset's.

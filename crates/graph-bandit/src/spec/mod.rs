@@ -8,7 +8,7 @@ mod kind;
 pub mod means;
 pub mod reward;
 
-pub use agent::{AgentSpec, AgentSpecError, Preset};
+pub use agent::{AgentSpec, AgentSpecError, Origin, Preset};
 pub use graph::{GraphSpec, GraphSpecError};
 pub use kind::KindInfo;
 pub use means::MeansSpec;

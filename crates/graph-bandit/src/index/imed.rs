@@ -1,0 +1,106 @@
+//! IMED (Honda and Takemura, 2015) for Gaussian rewards: least `n gap^2 / (2 s2) + ln n` first.
+//!
+//! That is what it would take, in logarithms of probability, for the node to be the best after all, and
+//! what has been spent on finding out. A way to the node raises the bar by what it costs.
+
+use super::{Index, Leader, Noise};
+use crate::agent::Situation;
+use crate::estimates::{Estimates, Sample};
+use crate::graph::NodeId;
+use crate::random::Stream;
+
+/// Minus the index of IMED, times the variance that nodes have in common: the order is the same, and
+/// where there is no noise it stays one.
+#[derive(Debug, Clone)]
+pub struct Imed {
+    noise: Noise,
+    leader: Leader,
+}
+
+impl Imed {
+    /// The index under this noise.
+    pub fn new(noise: Noise) -> Self {
+        Self { noise, leader: Leader::default() }
+    }
+
+    #[inline]
+    fn score_at_gap(&self, sample: &Sample, gap: f64) -> f64 {
+        let common = self.noise.common();
+        let own = self.noise.of(sample);
+        let ratio = if own > 0.0 { common / own } else { 1.0 };
+        -(0.5 * sample.n() * gap * gap * ratio + common * libm::log(sample.n()))
+    }
+}
+
+impl Index for Imed {
+    fn prepare(&mut self, now: &Situation<'_>) {
+        self.noise.prepare(now.estimates);
+        self.leader = Leader::find(now);
+    }
+
+    #[inline]
+    fn score(&self, estimates: &Estimates, node: NodeId, stream: &mut Stream) -> f64 {
+        self.score_beyond(0.0, estimates, node, stream)
+    }
+
+    #[inline]
+    fn score_beyond(
+        &self,
+        travel: f64,
+        estimates: &Estimates,
+        node: NodeId,
+        _stream: &mut Stream,
+    ) -> f64 {
+        let sample = estimates.sample(node);
+        if sample.count == 0 {
+            return f64::INFINITY;
+        }
+        self.score_at_gap(sample, self.leader.gap(estimates, node) + travel)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::graph::Graph;
+    use crate::index::Variance;
+    use crate::random::Seed;
+
+    #[test]
+    fn formula_by_hand() {
+        let graph = Graph::line(3).unwrap();
+        let mut estimates = Estimates::new(3);
+        for _ in 0..4 {
+            estimates.push(0, 1.0);
+            estimates.push(1, 3.0);
+        }
+        for scale in [0.0, 0.5] {
+            let mut imed = Imed::new(Noise::new(scale, Variance::Declared));
+            let mut stream = Seed(0).stream();
+            estimates.push(2, 2.5);
+            let now = Situation { graph: &graph, at: 0, estimates: &estimates };
+            imed.prepare(&now);
+            let n = [4.0, 4.0, estimates.sample(2).n()];
+            for (node, gap) in [(0, 2.0), (1, 0.0), (2, 0.5)] {
+                for travel in [0.0, 0.25] {
+                    let n: f64 = n[node];
+                    let bar: f64 = gap + travel;
+                    let expected = -(n * bar * bar / 2.0 + scale * scale * n.ln());
+                    let found = imed.score_beyond(travel, &estimates, node as NodeId, &mut stream);
+                    assert!((found - expected).abs() < 1e-12, "{found} {expected}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn unvisited_nodes_come_first() {
+        let graph = Graph::line(2).unwrap();
+        let mut estimates = Estimates::new(2);
+        estimates.push(0, 1.0);
+        let mut imed = Imed::new(Noise::new(0.5, Variance::Estimated));
+        imed.prepare(&Situation { graph: &graph, at: 0, estimates: &estimates });
+        let score = |node| imed.score(&estimates, node, &mut Seed(0).stream());
+        assert_eq!((score(0), score(1)), (f64::NEG_INFINITY, f64::INFINITY));
+    }
+}

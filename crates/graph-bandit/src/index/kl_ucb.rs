@@ -1,0 +1,166 @@
+//! KL-UCB (Garivier and Cappe, 2011): the highest mean whose divergence from what was seen, times `n`, is
+//! at most `ln+(t / n)`.
+//!
+//! The logarithm is that of KL-UCB+: a node seen often needs no bonus for its age.
+
+use super::{Horizon, Index, Noise};
+use crate::agent::Situation;
+use crate::estimates::{Estimates, exact};
+use crate::graph::NodeId;
+use crate::random::Stream;
+use serde::{Deserialize, Serialize};
+
+/// The law that rewards are taken to follow around their mean.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum RewardFamily {
+    /// A Gaussian, of declared or estimated variance.
+    #[default]
+    Gaussian,
+    /// Yes or no, or anything between: rewards within `[0, 1]`.
+    Bernoulli,
+}
+
+/// `mean + sqrt(2 s2 ln+(x) / n)`: the highest Gaussian mean within divergence `ln+(x) / n`.
+#[inline]
+pub(super) fn gaussian_bound(noise: &Noise, estimates: &Estimates, node: NodeId, x: f64) -> f64 {
+    let sample = estimates.sample(node);
+    let reach = 2.0 * noise.of(sample) * log_above_one(x) / sample.n();
+    sample.mean() + reach.sqrt()
+}
+
+/// `ln+(x)`: the logarithm where it is positive, else zero.
+#[inline]
+fn log_above_one(x: f64) -> f64 {
+    if x > 1.0 { libm::log(x) } else { 0.0 }
+}
+
+/// KL-UCB for Gaussian rewards: `mean + sqrt(2 s2 ln+(t / n) / n)`.
+#[derive(Debug, Clone)]
+pub struct KlUcb {
+    noise: Noise,
+    horizon: Horizon,
+    t: f64,
+}
+
+impl KlUcb {
+    /// The bound under this noise; a known horizon takes the place of `t`.
+    pub fn new(noise: Noise, horizon: Horizon) -> Self {
+        Self { noise, horizon, t: 0.0 }
+    }
+}
+
+impl Index for KlUcb {
+    fn prepare(&mut self, now: &Situation<'_>) {
+        self.noise.prepare(now.estimates);
+        self.t = self.horizon.whole(exact(now.estimates.visits()));
+    }
+
+    #[inline]
+    fn score(&self, estimates: &Estimates, node: NodeId, _stream: &mut Stream) -> f64 {
+        match estimates.count(node) {
+            0 => f64::INFINITY,
+            n => gaussian_bound(&self.noise, estimates, node, self.t / exact(n)),
+        }
+    }
+}
+
+/// KL-UCB for rewards within `[0, 1]`: the highest `q` with `n kl(mean, q) <= ln+(t / n)`.
+#[derive(Debug, Clone, Default)]
+pub struct KlUcbBernoulli {
+    horizon: Horizon,
+    t: f64,
+}
+
+impl KlUcbBernoulli {
+    /// The bound; a known horizon takes the place of `t`.
+    pub fn new(horizon: Horizon) -> Self {
+        Self { horizon, t: 0.0 }
+    }
+}
+
+impl Index for KlUcbBernoulli {
+    fn prepare(&mut self, now: &Situation<'_>) {
+        self.t = self.horizon.whole(exact(now.estimates.visits()));
+    }
+
+    #[inline]
+    fn score(&self, estimates: &Estimates, node: NodeId, _stream: &mut Stream) -> f64 {
+        let sample = estimates.sample(node);
+        if sample.count == 0 {
+            return f64::INFINITY;
+        }
+        let (n, mean) = (sample.n(), sample.mean());
+        // Rewards that break the promise are as good as their mean says, or as bad.
+        if (0.0..1.0).contains(&mean) { highest(mean, log_above_one(self.t / n) / n) } else { mean }
+    }
+}
+
+/// `kl(p, q)` of two Bernoulli laws, `p <= q < 1`.
+fn divergence(p: f64, q: f64) -> f64 {
+    let of = |p: f64, q: f64| if p > 0.0 { p * libm::log(p / q) } else { 0.0 };
+    of(p, q) + of(1.0 - p, 1.0 - q)
+}
+
+/// The highest `q` in `[p, 1)` with `kl(p, q) <= level`, to the last few bits.
+fn highest(p: f64, level: f64) -> f64 {
+    // By Pinsker's inequality it is no further than sqrt(level / 2).
+    let (mut low, mut high) = (p, (p + (0.5 * level).sqrt()).min(1.0));
+    for _ in 0..48 {
+        let middle = 0.5 * (low + high);
+        if divergence(p, middle) > level {
+            high = middle;
+        } else {
+            low = middle;
+        }
+    }
+    low
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::graph::Graph;
+    use crate::index::Variance;
+    use crate::random::Seed;
+
+    fn scores(index: &mut impl Index) -> [f64; 3] {
+        let graph = Graph::line(3).unwrap();
+        let mut estimates = Estimates::new(3);
+        for reward in [1.0, 0.0, 0.0, 0.0] {
+            estimates.push(0, reward);
+        }
+        for _ in 0..16 {
+            estimates.push(1, 0.25);
+        }
+        let now = Situation { graph: &graph, at: 0, estimates: &estimates };
+        index.prepare(&now);
+        [0, 1, 2].map(|node| index.score(&estimates, node, &mut Seed(0).stream()))
+    }
+
+    #[test]
+    fn gaussian_by_hand() {
+        let noise = Noise::new(0.5, Variance::Declared);
+        // t = 20: sqrt(2 / 4 ln(5) / 4) and sqrt(2 / 4 ln(20 / 16) / 16) above 1 / 4.
+        let found = scores(&mut KlUcb::new(noise, Horizon::Unknown));
+        assert!((found[0] - 0.698_530_225_866_8).abs() < 1e-6, "{found:?}");
+        assert!((found[1] - (0.25 + (1.25_f64.ln() / 32.0).sqrt())).abs() < 1e-12, "{found:?}");
+        assert_eq!(found[2], f64::INFINITY);
+        let found = scores(&mut KlUcb::new(noise, Horizon::Known(400.0)));
+        assert!((found[0] - (0.25 + (100_f64.ln() / 8.0).sqrt())).abs() < 1e-12, "{found:?}");
+    }
+
+    #[test]
+    fn bernoulli_is_where_the_divergence_says() {
+        let found = scores(&mut KlUcbBernoulli::new(Horizon::Unknown));
+        for (q, n) in [(found[0], 4.0), (found[1], 16.0)] {
+            let kl = 0.25 * (0.25 / q).ln() + 0.75 * (0.75 / (1.0 - q)).ln();
+            assert!(q > 0.25 && (n * kl - (20.0_f64 / n).ln()).abs() < 1e-12, "{found:?}");
+        }
+        assert_eq!(found[2], f64::INFINITY);
+        // Nothing but zeros: 1 - q = exp(-level).
+        assert!((highest(0.0, 0.5) - (1.0 - (-0.5_f64).exp())).abs() < 1e-12);
+        assert_eq!(highest(0.3, 0.0), 0.3);
+        assert!(highest(0.999_999, 700.0) < 1.0);
+    }
+}

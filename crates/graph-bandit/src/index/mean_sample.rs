@@ -1,0 +1,107 @@
+//! Posterior sampling of means, whatever their range: `N(mean, s2 / n)` under a flat prior, or for
+//! rewards within `[0, 1]` `Beta(1 + sum, 1 + n - sum)`.
+//!
+//! [`PosteriorSample`](super::PosteriorSample) is the paper's, of unit variance and with a prior around
+//! zero.
+
+use super::{Index, Noise};
+use crate::agent::Situation;
+use crate::estimates::Estimates;
+use crate::graph::NodeId;
+use crate::random::Stream;
+use crate::reward::beta_variable;
+
+/// A draw of `N(mean, s2 / n)`.
+#[derive(Debug, Clone)]
+pub struct MeanSample {
+    noise: Noise,
+}
+
+impl MeanSample {
+    /// Draws under this noise.
+    pub fn new(noise: Noise) -> Self {
+        Self { noise }
+    }
+}
+
+impl Index for MeanSample {
+    fn prepare(&mut self, now: &Situation<'_>) {
+        self.noise.prepare(now.estimates);
+    }
+
+    #[inline]
+    fn score(&self, estimates: &Estimates, node: NodeId, stream: &mut Stream) -> f64 {
+        let sample = estimates.sample(node);
+        if sample.count == 0 {
+            return f64::INFINITY;
+        }
+        sample.mean() + (self.noise.of(sample) / sample.n()).sqrt() * stream.normal()
+    }
+}
+
+/// A draw of `Beta(1 + sum, 1 + n - sum)`, for rewards within `[0, 1]`.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct BetaSample;
+
+impl Index for BetaSample {
+    fn prepare(&mut self, _now: &Situation<'_>) {}
+
+    #[inline]
+    fn score(&self, estimates: &Estimates, node: NodeId, stream: &mut Stream) -> f64 {
+        let sample = estimates.sample(node);
+        if sample.count == 0 {
+            return f64::INFINITY;
+        }
+        // Rewards that break the promise are as good as their mean says, or as bad.
+        if (0.0..=1.0).contains(&sample.mean()) {
+            let good = sample.sum.clamp(0.0, sample.n());
+            beta_variable(1.0 + good, 1.0 + (sample.n() - good), stream)
+        } else {
+            sample.mean()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::estimates::Sample;
+    use crate::index::Variance;
+    use crate::random::Seed;
+
+    fn moments(index: &impl Index, seen: Sample) -> (f64, f64) {
+        let seen = Estimates::from(vec![seen]);
+        let mut stream = Seed(4).stream();
+        let mut draws = Sample::default();
+        for _ in 0..100_000 {
+            draws.push(index.score(&seen, 0, &mut stream));
+        }
+        (draws.mean(), draws.variance().unwrap())
+    }
+
+    #[test]
+    fn gaussian_draws_have_the_posterior_s_moments() {
+        let seen = Sample { count: 4, sum: 400.0, sum_of_squares: 40_000.0 };
+        let index = MeanSample::new(Noise::new(2.0, Variance::Declared));
+        let (mean, variance) = moments(&index, seen);
+        assert!((mean - 100.0).abs() < 0.015 && (variance - 1.0).abs() < 0.02, "{mean} {variance}");
+    }
+
+    #[test]
+    fn beta_draws_have_the_posterior_s_moments() {
+        // Beta(4, 8): mean 1 / 3, variance 4 * 8 / (144 * 13).
+        let seen = Sample { count: 10, sum: 3.0, sum_of_squares: 3.0 };
+        let (mean, variance) = moments(&BetaSample, seen);
+        assert!((mean - 1.0 / 3.0).abs() < 0.002, "{mean}");
+        assert!((variance - 32.0 / 1_872.0).abs() < 4e-4, "{variance}");
+    }
+
+    #[test]
+    fn unvisited_nodes_are_infinitely_promising() {
+        let seen = Estimates::new(1);
+        let mut stream = Seed(0).stream();
+        assert_eq!(BetaSample.score(&seen, 0, &mut stream), f64::INFINITY);
+        let index = MeanSample::new(Noise::new(0.5, Variance::Estimated));
+        assert_eq!(index.score(&seen, 0, &mut stream), f64::INFINITY);
+    }
+}

@@ -1,0 +1,69 @@
+//! MOSS (Audibert and Bubeck, 2009), anytime: `mean + sqrt(2 s2 ln+(t / (K n)) / n)`, `K` the nodes.
+//!
+//! A node that has had its share of the visits gets no bonus at all.
+
+use super::kl_ucb::gaussian_bound;
+use super::{Horizon, Index, Noise};
+use crate::agent::Situation;
+use crate::estimates::{Estimates, exact};
+use crate::graph::NodeId;
+use crate::random::Stream;
+
+/// The bound of MOSS.
+#[derive(Debug, Clone)]
+pub struct Moss {
+    noise: Noise,
+    horizon: Horizon,
+    /// `t / K`.
+    share: f64,
+}
+
+impl Moss {
+    /// The bound under this noise; a known horizon takes the place of `t`.
+    pub fn new(noise: Noise, horizon: Horizon) -> Self {
+        Self { noise, horizon, share: 0.0 }
+    }
+}
+
+impl Index for Moss {
+    fn prepare(&mut self, now: &Situation<'_>) {
+        self.noise.prepare(now.estimates);
+        let t = self.horizon.whole(exact(now.estimates.visits()));
+        self.share = t / now.graph.len() as f64;
+    }
+
+    #[inline]
+    fn score(&self, estimates: &Estimates, node: NodeId, _stream: &mut Stream) -> f64 {
+        match estimates.count(node) {
+            0 => f64::INFINITY,
+            n => gaussian_bound(&self.noise, estimates, node, self.share / exact(n)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::graph::Graph;
+    use crate::index::Variance;
+    use crate::random::Seed;
+
+    #[test]
+    fn formula_by_hand() {
+        let graph = Graph::line(3).unwrap();
+        let mut estimates = Estimates::new(3);
+        estimates.push(0, 2.0);
+        estimates.push(0, 3.0);
+        for _ in 0..28 {
+            estimates.push(1, 1.0);
+        }
+        let now = Situation { graph: &graph, at: 0, estimates: &estimates };
+        let mut moss = Moss::new(Noise::new(1.0, Variance::Declared), Horizon::Unknown);
+        moss.prepare(&now);
+        let score = |node| moss.score(&estimates, node, &mut Seed(0).stream());
+        // t / K = 10: sqrt(2 ln(5) / 2) above 5 / 2, and nothing above 1.
+        assert!((score(0) - (2.5 + 5_f64.ln().sqrt())).abs() < 1e-12);
+        assert_eq!(score(1), 1.0);
+        assert_eq!(score(2), f64::INFINITY);
+    }
+}

@@ -1,0 +1,94 @@
+//! The planner of g-star: the trip whose gain is the largest multiple of its price, or home.
+//!
+//! Home is the leader, the node of highest mean. The score of a node is what it is expected to be better
+//! than home, a visit; over the visits `H` that are left that is its gain. Rivals share the future, so it
+//! is scaled by `max / sum` of all scores: a node is worth going to for the time until the next one would
+//! be tried. The price is what the trip costs beside going home at once, half of the way home from there
+//! included, and what the visits there are expected to fall short. Nothing worth its price: go home.
+
+use super::Planner;
+use super::trips::{Trips, entry_cost};
+use crate::agent::Situation;
+use crate::estimates::exact;
+use crate::graph::{Graph, NodeId};
+use crate::index::{Horizon, Index, Leader};
+use crate::plan::CheapestPaths;
+use crate::random::Stream;
+use crate::schedule::Amortized;
+
+/// Of the way home only so much is put on the bill: it may lead on to another bargain.
+const WAY_HOME: f64 = 0.5;
+/// No price is lower, so that ratios are finite.
+const LEAST_PRICE: f64 = 1e-9;
+
+/// The best bargain, of equals the lowest number. Wants an index of improvements: finite, zero for the
+/// leader, nowhere negative. One planner serves one graph.
+#[derive(Debug, Clone, Default)]
+pub struct Bargain {
+    stays: Amortized,
+    horizon: Horizon,
+    scores: Vec<f64>,
+    trips: Trips,
+    home: CheapestPaths,
+}
+
+impl Bargain {
+    /// A planner for legs that stay as `stays` says.
+    pub fn new(stays: Amortized, horizon: Horizon) -> Self {
+        Self { stays, horizon, ..Self::default() }
+    }
+
+    /// Scores every node; answers what a score is to be multiplied by to become a gain.
+    fn score<I: Index>(&mut self, now: &Situation<'_>, index: &I, stream: &mut Stream) -> f64 {
+        self.scores.clear();
+        let (mut sum, mut most) = (0.0, 0.0_f64);
+        for node in now.graph.nodes() {
+            let score = index.score(now.estimates, node, stream);
+            self.scores.push(score);
+            sum += score;
+            most = most.max(score);
+        }
+        let left = self.horizon.left(exact(now.estimates.visits()));
+        if sum > 0.0 { left * most / sum } else { 0.0 }
+    }
+
+    fn destination(&mut self, now: &Situation<'_>, leader: &Leader, visits: f64) -> NodeId {
+        let straight_home = self.trips.cost(leader.node);
+        let (mut best, mut ratio) = (leader.node, 1.0);
+        for (node, score) in now.graph.nodes().zip(&self.scores) {
+            let gain = visits * score;
+            let gap = leader.gap(now.estimates, node);
+            let trip = self.trips.cost(node) + WAY_HOME * self.home.cost(node);
+            let detour = (trip - straight_home).max(0.0);
+            // One visit is the least; what is not worth that needs no count of hops.
+            if gain <= detour + gap {
+                continue;
+            }
+            let stay = self.stays.visits(now.estimates.count(node), self.trips.hops(node));
+            let price = detour + gap * exact(stay) + LEAST_PRICE;
+            if gain > ratio * price {
+                (best, ratio) = (node, gain / price);
+            }
+        }
+        best
+    }
+}
+
+impl Planner for Bargain {
+    fn plan<I: Index>(&mut self, now: &Situation<'_>, index: &I, stream: &mut Stream) {
+        if self.trips.lay_to_unvisited(now) {
+            return;
+        }
+        let leader = Leader::find(now);
+        let visits = self.score(now, index, stream);
+        self.trips.search(now, &leader);
+        let cost = |node| entry_cost(now, &leader, node);
+        self.home.search(now.graph, cost, [leader.node], None);
+        let destination = self.destination(now, &leader, visits);
+        self.trips.lay_to(now, destination);
+    }
+
+    fn next(&self, _graph: &Graph, node: NodeId) -> NodeId {
+        self.trips.next(node)
+    }
+}

@@ -1,0 +1,106 @@
+//! Where one can go from here, by the cheapest way, and how far that is.
+
+use super::Way;
+use crate::agent::{Leg, Situation};
+use crate::cover::{Cover, Init};
+use crate::graph::NodeId;
+use crate::index::Leader;
+use crate::plan::CheapestPaths;
+
+/// What entering a node costs besides its gap, so that of ways through equals the shortest is taken.
+const A_STEP: f64 = 1e-9;
+
+const UNKNOWN: u32 = u32::MAX;
+
+/// What entering `node` costs while `leader` is believed to be the best.
+#[inline]
+pub(super) fn entry_cost(now: &Situation<'_>, leader: &Leader, node: NodeId) -> f64 {
+    leader.gap(now.estimates, node) + A_STEP
+}
+
+/// The trips from where the agent stands. One serves one graph.
+#[derive(Debug, Clone)]
+pub(super) struct Trips {
+    unvisited: Cover,
+    leg: Leg,
+    out: CheapestPaths,
+    /// How many hops the trip to each node takes, where somebody asked.
+    hops: Vec<u32>,
+    way: Way,
+}
+
+impl Default for Trips {
+    fn default() -> Self {
+        Self {
+            unvisited: Cover::new(Init::Nearest),
+            leg: Leg::default(),
+            out: CheapestPaths::default(),
+            hops: Vec::new(),
+            way: Way::default(),
+        }
+    }
+}
+
+impl Trips {
+    /// Makes the way to the nearest unvisited node the plan, if there is one.
+    pub(super) fn lay_to_unvisited(&mut self, now: &Situation<'_>) -> bool {
+        let found = self.unvisited.next_leg(now, &mut self.leg);
+        if found {
+            self.way.path.clone_from(&self.leg.path);
+            self.way.lay(now.at, now.graph.len());
+        }
+        found
+    }
+
+    /// Finds the cheapest trip to every node; the nodes between cost what they fall short of the
+    /// leader's mean.
+    pub(super) fn search(&mut self, now: &Situation<'_>, leader: &Leader) {
+        self.out.search(now.graph, |node| entry_cost(now, leader, node), [now.at], None);
+        self.hops.clear();
+        self.hops.resize(now.graph.len(), UNKNOWN);
+        self.hops[now.at as usize] = 0;
+    }
+
+    /// The cost of the nodes between here and `node`.
+    #[inline]
+    pub(super) fn cost(&self, node: NodeId) -> f64 {
+        self.out.cost(node)
+    }
+
+    /// The hops from here to `node`. Asking for all nodes walks every edge of the tree of trips but
+    /// twice.
+    pub(super) fn hops(&mut self, node: NodeId) -> u64 {
+        let (mut beyond, mut known) = (0, node);
+        while self.hops[known as usize] == UNKNOWN {
+            beyond += 1;
+            known = self.out.next(known);
+        }
+        let mut hops = self.hops[known as usize] + beyond;
+        let (answer, mut on_way) = (hops, node);
+        while on_way != known {
+            self.hops[on_way as usize] = hops;
+            hops -= 1;
+            on_way = self.out.next(on_way);
+        }
+        u64::from(answer)
+    }
+
+    /// Makes the trip to `node` the plan.
+    pub(super) fn lay_to(&mut self, now: &Situation<'_>, node: NodeId) {
+        let path = &mut self.way.path;
+        path.clear();
+        let mut on_way = node;
+        while on_way != now.at {
+            path.push(on_way);
+            on_way = self.out.next(on_way);
+        }
+        path.reverse();
+        self.way.lay(now.at, now.graph.len());
+    }
+
+    /// The next node on the way that was laid.
+    #[inline]
+    pub(super) fn next(&self, node: NodeId) -> NodeId {
+        self.way.next(node)
+    }
+}

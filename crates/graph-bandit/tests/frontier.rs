@@ -1,0 +1,166 @@
+//! g-star against its plain transcription, leg for leg; what it saves beside G-UCB; and all agents beyond
+//! the paper where there is nothing to divide by.
+
+#[path = "support/g_star.rs"]
+mod g_star;
+#[path = "support/trace.rs"]
+mod trace;
+#[path = "support/worlds.rs"]
+mod worlds;
+
+use g_star::PlainGStar;
+use graph_bandit::run::run_observed;
+use graph_bandit::{Agent, AgentSpec, Graph, Init, Law, NodeId, Preset, RunPlan, Seed, World, run};
+use trace::Trace;
+
+const GRAPHS: [&str; 16] = [
+    "line:1",
+    "line:2",
+    "line:9",
+    "circle:10",
+    "star:12",
+    "tree:15",
+    "tree:13,3",
+    "grid:5x5",
+    "grid:3x6",
+    "complete:8",
+    "broom:12,5",
+    "barbell:4,3",
+    "arkansas",
+    "erdos-renyi:12,0.3",
+    "geometric:14,0.45",
+    "small-world:14,4,0.3",
+];
+
+/// The nodes visited, leg by leg.
+fn legs(world: &World, agent: &mut dyn Agent, plan: &RunPlan, seed: Seed) -> Vec<Vec<NodeId>> {
+    let mut trace = Trace::default();
+    run_observed(world, agent, plan, seed, &mut trace).unwrap();
+    trace.visits_by_leg()
+}
+
+/// Compares all legs; how many there were.
+fn compare(world: &World, horizon: Option<f64>, plan: &RunPlan, seed: Seed, what: &str) -> usize {
+    let text = format!("g-star:horizon={}", horizon.unwrap_or(0.0));
+    let mut agent = AgentSpec::parse(&text, Preset::Paper).unwrap().build(world.graph()).unwrap();
+    let found = legs(world, &mut *agent, plan, seed);
+    let plain = legs(world, &mut PlainGStar { h: 0.5, horizon }, plan, seed);
+    for (number, (found, plain)) in found.iter().zip(&plain).enumerate() {
+        assert_eq!(found, plain, "leg {number} {what} {seed:?}");
+    }
+    assert_eq!(found.len(), plain.len());
+    found.len()
+}
+
+#[test]
+fn g_star_walks_as_its_eight_lines_say() {
+    let mut all = 0;
+    for graph in GRAPHS {
+        for (noise, means) in [
+            ("uniform:0.5", "uniform:0.5,9.5"),
+            ("uniform:0.5", "uniform:0,1"),
+            ("bernoulli", "uniform:0,1"),
+            ("bernoulli", "uniform:0.5,0.5"),
+            ("constant", "uniform:0.5,0.5"),
+        ] {
+            for (seed, init) in [(1, Init::Lowest), (2, Init::DepthFirst), (3, Init::None)] {
+                let seed = Seed(seed);
+                let world = worlds::world(graph, noise, means, Preset::Paper, seed);
+                let start = (seed.0 % world.graph().len() as u64) as NodeId;
+                let plan = RunPlan { init, start, ..RunPlan::new(20_000, 1) };
+                let what = format!("on {graph}, {noise} around {means}");
+                for horizon in [None, Some(20_000.0), Some(500.0)] {
+                    all += compare(&world, horizon, &plan, seed, &what);
+                }
+            }
+        }
+    }
+    assert!(all > 20_000, "{all}");
+}
+
+#[test]
+fn g_star_walks_so_on_the_paper_s_graphs_too() {
+    for graph in ["line:100", "circle:100", "tree:100", "grid:10x10", "star:100", "complete:100"] {
+        for seed in [Seed(4), Seed(5)] {
+            let world = worlds::world(graph, "uniform:0.5", "uniform:0.5,9.5", Preset::Paper, seed);
+            compare(&world, None, &RunPlan::new(20_000, 1), seed, graph);
+        }
+    }
+}
+
+#[test]
+fn g_star_has_less_than_a_seventh_of_g_ucb_s_regret() {
+    for graph in ["line:100", "grid:10x10", "star:100", "complete:100"] {
+        let total = |name: &str| -> f64 {
+            let spec = AgentSpec::named(name, Preset::Paper).unwrap();
+            let regret = |run_number: u64| {
+                let seed = Seed(77).child(run_number);
+                let world =
+                    worlds::world(graph, "uniform:0.5", "uniform:0.5,9.5", Preset::Paper, seed);
+                let mut agent = spec.build(world.graph()).unwrap();
+                let record = run(&world, &mut *agent, &RunPlan::new(20_000, 1), seed).unwrap();
+                record.checkpoints[0].regret
+            };
+            (0..20).map(regret).sum()
+        };
+        let (star, ucb) = (total("g-star"), total("g-ucb"));
+        assert!(7.0 * star < ucb, "{graph}: {star} {ucb}");
+    }
+}
+
+/// Runs where variances, gaps or both are zero or huge.
+#[test]
+fn nothing_to_divide_by_leads_nowhere_wrong() {
+    let options = "g-star,g-ts,g-moss,g-imed,g-klucb,g-ts:rewards=bernoulli,\
+                   g-klucb:rewards=bernoulli,g-star:variance=declared,g-star:variance=pooled,\
+                   g-imed:variance=declared,g-moss:variance=pooled,g-imed:travel=ignored,\
+                   g-ts:horizon=100,g-klucb:growth=0,per-hop=0,g-moss:growth=1e100,\
+                   g-star:caution=0,g-star:caution=1e100,noise-scale=1e100";
+    let specs = AgentSpec::parse_list(options, Preset::Paper).unwrap();
+    let graphs = [Graph::line(1), Graph::line(2), Graph::grid(3, 3), Graph::complete(4)];
+    for graph in graphs.map(Result::unwrap) {
+        let laws = |of: &dyn Fn(f64) -> Law| graph.nodes().map(|s| of(f64::from(s))).collect();
+        let worlds: [Vec<Law>; 8] = [
+            laws(&|_| Law::constant(0.5).unwrap()),
+            laws(&|s| Law::constant(s).unwrap()),
+            laws(&|s| Law::constant(1e100 * (1.0 - s / 5.0)).unwrap()),
+            laws(&|s| Law::uniform(-1e100, 1e99 * s).unwrap()),
+            laws(&|s| Law::uniform(1e-300 * s, 1e-299).unwrap()),
+            laws(&|_| Law::bernoulli(0.5).unwrap()),
+            laws(&|s| Law::bernoulli((s / 9.0).round()).unwrap()),
+            laws(&|s| Law::gaussian(-s, 0.0).unwrap()),
+        ];
+        for laws in worlds {
+            let world = World::new(graph.clone(), laws).unwrap();
+            for spec in &specs {
+                for scale in ["", "noise-scale=0", "noise-scale=1e-160", "noise-scale=1e100"] {
+                    let text = format!("{spec}:{scale}");
+                    let spec = AgentSpec::parse(&text, Preset::Paper).unwrap();
+                    for init in [Init::Lowest, Init::None] {
+                        let mut agent = spec.build(world.graph()).unwrap();
+                        let plan = RunPlan { init, ..RunPlan::new(300, 1) };
+                        let record = run(&world, &mut *agent, &plan, Seed(3)).unwrap();
+                        assert_eq!(record.visits.iter().sum::<u64>(), 300, "{text}");
+                        assert!(record.checkpoints[0].reward.is_finite(), "{text}");
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Where rewards are constants and no noise is declared, one look at each node is enough.
+#[test]
+fn without_noise_all_go_to_the_best_node_and_stay() {
+    let graph = Graph::grid(4, 4).unwrap();
+    let laws = graph.nodes().map(|s| Law::constant(f64::from(s * 7 % 16)).unwrap());
+    let world = World::new(graph.clone(), laws.collect()).unwrap();
+    for spec in AgentSpec::frontier() {
+        let spec = format!("{}:noise-scale=0", spec.name());
+        let spec = AgentSpec::parse(&spec, Preset::Paper).unwrap();
+        let mut agent = spec.build(world.graph()).unwrap();
+        let record = run(&world, &mut *agent, &RunPlan::new(5_000, 1), Seed(1)).unwrap();
+        let best = graph.nodes().find(|s| s * 7 % 16 == 15).unwrap();
+        assert!(record.visits[best as usize] >= 4_900, "{spec}: {:?}", record.visits);
+    }
+}

@@ -1,0 +1,152 @@
+//! g-star as a plain text: eight steps, plain vectors, textbook searches. Nothing of the library but
+//! what the agent is handed.
+
+use graph_bandit::{Agent, Graph, Leg, NodeId, Situation, Stream};
+
+/// g-star with its default parameters but for these two.
+pub(crate) struct PlainGStar {
+    /// Declared scale.
+    pub(crate) h: f64,
+    /// Visits in all, if they are known.
+    pub(crate) horizon: Option<f64>,
+}
+
+/// Entering `s` costs `cost[s]`: what the nodes between `x` and every node cost on the cheapest way,
+/// and the node before each on that way, of equals the lowest number.
+fn ways_from(graph: &Graph, cost: &[f64], x: usize) -> (Vec<f64>, Vec<usize>) {
+    let nodes = graph.len();
+    let mut d = vec![f64::INFINITY; nodes];
+    let mut done = vec![false; nodes];
+    let leaving = |d: &[f64], u: usize| if u == x { 0.0 } else { d[u] + cost[u] };
+    d[x] = 0.0;
+    for _ in 0..nodes {
+        let mut next = None;
+        for u in (0..nodes).filter(|&u| !done[u] && d[u].is_finite()) {
+            if next.is_none_or(|v| leaving(&d, u) < leaving(&d, v)) {
+                next = Some(u);
+            }
+        }
+        let Some(u) = next else { break };
+        done[u] = true;
+        for v in graph.neighbors(u as NodeId).map(|v| v as usize) {
+            if !done[v] && leaving(&d, u) < d[v] {
+                d[v] = leaving(&d, u);
+            }
+        }
+    }
+    let before = |v: usize| {
+        let near = graph.neighbors(v as NodeId).map(|u| u as usize);
+        near.filter(|&u| u != v && leaving(&d, u) == d[v]).min()
+    };
+    let before = (0..nodes).map(|v| if v == x { x } else { before(v).unwrap() }).collect();
+    (d, before)
+}
+
+fn path(before: &[usize], x: usize, v: usize) -> Vec<NodeId> {
+    let mut path = Vec::new();
+    let mut u = v;
+    while u != x {
+        path.push(u as NodeId);
+        u = before[u];
+    }
+    path.reverse();
+    path
+}
+
+/// The next of the lowest-numbered ways of fewest hops to `target`.
+fn hops_to(graph: &Graph, target: usize) -> Vec<usize> {
+    let mut hops = vec![usize::MAX; graph.len()];
+    hops[target] = 0;
+    for _ in 0..graph.len() {
+        for (a, b) in graph.edges() {
+            let (a, b) = (a as usize, b as usize);
+            hops[a] = hops[a].min(hops[b].saturating_add(1));
+            hops[b] = hops[b].min(hops[a].saturating_add(1));
+        }
+    }
+    hops
+}
+
+impl Agent for PlainGStar {
+    fn next_leg(&mut self, now: &Situation<'_>, _stream: &mut Stream, leg: &mut Leg) {
+        let (k, x, h2) = (now.graph.len(), now.at as usize, self.h * self.h);
+        let seen = now.estimates.samples();
+        leg.path.clear();
+        leg.stay = 0;
+
+        // 1. Unvisited nodes first: the nearest by hops, lowest number, one visit.
+        let unvisited = (0..k).filter(|&v| seen[v].count == 0);
+        let from_x = hops_to(now.graph, x);
+        if let Some(target) = unvisited.min_by_key(|&v| (from_x[v], v)) {
+            leg.stay = u64::from(target == x);
+            let to_target = hops_to(now.graph, target);
+            let mut u = x;
+            while u != target {
+                let near = now.graph.neighbors(u as NodeId).map(|v| v as usize);
+                u = near.filter(|&v| to_target[v] + 1 == to_target[u]).min().unwrap();
+                leg.path.push(u as NodeId);
+            }
+            return;
+        }
+
+        let t = now.estimates.visits() as f64;
+        let n: Vec<f64> = seen.iter().map(|s| s.count as f64).collect();
+        let m: Vec<f64> = seen.iter().map(|s| s.sum / s.count as f64).collect();
+        let mut b = x;
+        for v in 0..k {
+            if m[v] > m[b] {
+                b = v;
+            }
+        }
+        let gap: Vec<f64> = m.iter().map(|mean| m[b] - mean).collect();
+
+        // 2. and 3. The variance of all nodes, and of each.
+        let w = |v: usize| (seen[v].sum_of_squares - seen[v].sum * seen[v].sum / n[v]).max(0.0);
+        let (mut sum, mut weight) = (2.0 * h2, 2.0);
+        for v in (0..k).filter(|&v| seen[v].count >= 2) {
+            let weighs = (n[v] - 1.0).min(5.0);
+            sum += w(v) * weighs / (n[v] - 1.0);
+            weight += weighs;
+        }
+        let s2 = (sum / weight).min(h2);
+        let sd = |v: usize| {
+            let own = ((w(v) + 10.0 * s2) / (n[v] - 1.0 + 10.0)).min(h2);
+            (1.5 * own / n[v]).sqrt()
+        };
+
+        // 4. Expected improvement.
+        let ei = |v: usize| {
+            let z = gap[v] / sd(v);
+            if v == b || sd(v) == 0.0 || z > 8.0 {
+                return 0.0;
+            }
+            let phi = libm::exp(-0.5 * z * z) * 0.398_942_280_401_432_7;
+            let above = 0.5 * libm::erfc(z * std::f64::consts::FRAC_1_SQRT_2);
+            sd(v) * (phi - z * above).max(0.0)
+        };
+        let ei: Vec<f64> = (0..k).map(ei).collect();
+
+        // 5. to 8. Gain, detour, price, and the best bargain.
+        let future = self.horizon.map_or(t, |all| (all - t).max(1.0));
+        let most = ei.iter().copied().fold(0.0, f64::max);
+        let total: f64 = ei.iter().sum();
+        let cost: Vec<f64> = gap.iter().map(|gap| gap + 1e-9).collect();
+        let (from_x, before) = ways_from(now.graph, &cost, x);
+        let (from_b, _) = ways_from(now.graph, &cost, b);
+        let visits = |v: usize| {
+            let hops = path(&before, x, v).len() as u64;
+            (seen[v].count / 2 + hops).max(1)
+        };
+        let (mut destination, mut bargain) = (b, 1.0);
+        for v in (0..k).filter(|&v| ei[v] > 0.0) {
+            let gain = future * most / total * ei[v];
+            let detour = (from_x[v] + 0.5 * from_b[v] - from_x[b]).max(0.0);
+            let price = detour + gap[v] * visits(v) as f64 + 1e-9;
+            if gain > bargain * price {
+                (destination, bargain) = (v, gain / price);
+            }
+        }
+        leg.path = path(&before, x, destination);
+        leg.stay = visits(destination) - u64::from(destination != x);
+    }
+}
