@@ -18,8 +18,8 @@ fn valid_texts() -> Vec<String> {
     let noises = RewardSpec::kinds().iter().map(|kind| kind.example);
     let means = MeansSpec::kinds().iter().map(|kind| kind.example);
     let examples = graphs.chain(noises).chain(means).map(str::to_owned);
-    let agents = [Preset::Paper, Preset::Program].map(AgentSpec::all).concat();
-    let agents = agents.into_iter().flat_map(|spec| {
+    let agents = [Preset::Paper, Preset::Program].map(AgentSpec::paper).concat();
+    let agents = agents.into_iter().chain(AgentSpec::frontier()).flat_map(|spec| {
         let set = spec.parameters().into_iter();
         let set: Vec<String> = set.map(|(key, value)| format!("{key}={value}")).collect();
         let all = format!("{}:{}", spec.name(), set.join(","));

@@ -85,7 +85,7 @@ mod tests {
                 for travel in [0.0, 0.25] {
                     let n: f64 = n[node];
                     let bar: f64 = gap + travel;
-                    let expected = -(n * bar * bar / 2.0 + scale * scale * n.ln());
+                    let expected = -(n * bar * bar / 2.0 + scale * scale * libm::log(n));
                     let found = imed.score_beyond(travel, &estimates, node as NodeId, &mut stream);
                     assert!((found - expected).abs() < 1e-12, "{found} {expected}");
                 }
