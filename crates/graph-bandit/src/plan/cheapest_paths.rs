@@ -46,7 +46,7 @@ impl CheapestPaths {
         targets: impl IntoIterator<Item = NodeId>,
         until: Option<NodeId>,
     ) {
-        self.start(graph, targets);
+        let mut unreached = graph.len() - self.start(graph, targets);
         if until.is_some_and(|node| self.reached.contains(node)) {
             return;
         }
@@ -57,8 +57,10 @@ impl CheapestPaths {
                 return;
             }
             let reached = self.expand(graph, &entry_cost, node, price);
-            if until.is_some_and(|until| reached.new.contains(&until)) {
-                dearest = price;
+            unreached -= reached.new.len();
+            // Once all are reached, only others of this price have anything to offer: a lower number.
+            if unreached == 0 || until.is_some_and(|until| reached.new.contains(&until)) {
+                dearest = dearest.min(price);
             }
             for &neighbor in reached.new {
                 let beyond = price + entry_cost(neighbor);
@@ -69,8 +71,13 @@ impl CheapestPaths {
         }
     }
 
-    /// Forgets the last search; the targets are reached and wait.
-    pub(super) fn start(&mut self, graph: &Graph, targets: impl IntoIterator<Item = NodeId>) {
+    /// Forgets the last search; the targets are reached and wait. Answers how many they are.
+    pub(super) fn start(
+        &mut self,
+        graph: &Graph,
+        targets: impl IntoIterator<Item = NodeId>,
+    ) -> usize {
+        let mut count = 0;
         self.reached.start(graph.len());
         self.queue.drain(|_, _| ());
         self.labels.resize(graph.len(), Label::default());
@@ -79,8 +86,10 @@ impl CheapestPaths {
             if self.reached.insert(target) {
                 self.labels[target as usize] = Label { cost: 0.0, next: target };
                 self.queue.push(0.0, target);
+                count += 1;
             }
         }
+        count
     }
 
     /// The next node to expand and its price.

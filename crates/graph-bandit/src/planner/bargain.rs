@@ -58,8 +58,10 @@ impl Bargain {
         for (node, score) in now.graph.nodes().zip(&self.scores) {
             let gain = visits * score;
             let gap = leader.gap(now.estimates, node);
-            let trip = self.trips.cost(node) + WAY_HOME * self.home.cost(node);
-            let detour = (trip - straight_home).max(0.0);
+            let out = self.trips.cost(node);
+            // Who is at home has searched from there already.
+            let back = if now.at == leader.node { out } else { self.home.cost(node) };
+            let detour = (out + WAY_HOME * back - straight_home).max(0.0);
             // One visit is the least; what is not worth that needs no count of hops.
             if gain <= detour + gap {
                 continue;
@@ -81,10 +83,21 @@ impl Planner for Bargain {
         }
         let leader = Leader::find(now);
         let visits = self.score(now, index, stream);
-        self.trips.search(now, &leader);
-        let cost = |node| entry_cost(now, &leader, node);
-        self.home.search(now.graph, cost, [leader.node], None);
-        let destination = self.destination(now, &leader, visits);
+        // Most plans end here: nothing is worth a visit even if the way were free.
+        let worthless =
+            |(node, score): (NodeId, &f64)| visits * score <= leader.gap(now.estimates, node);
+        let stays_home = now.graph.nodes().zip(&self.scores).all(worthless);
+        if !stays_home || now.at != leader.node {
+            self.trips.search(now, &leader);
+        }
+        let mut destination = leader.node;
+        if !stays_home {
+            if now.at != leader.node {
+                let cost = |node| entry_cost(now, &leader, node);
+                self.home.search(now.graph, cost, [leader.node], None);
+            }
+            destination = self.destination(now, &leader, visits);
+        }
         self.trips.lay_to(now, destination);
     }
 
