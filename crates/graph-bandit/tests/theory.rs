@@ -14,5 +14,3 @@ mod instances;
 mod planning;
 #[path = "theory/regret.rs"]
 mod regret;
-#[path = "theory/travel_aware.rs"]
-mod travel_aware;

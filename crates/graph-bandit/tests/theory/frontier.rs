@@ -7,10 +7,11 @@
 //! the one by gaps and a fiftieth of the other.
 
 use crate::episodes::{Episode, Ledger, bernoulli, each_case};
-use crate::travel_aware::{Amortized, TravelAware};
 use graph_bandit::agents::Episodic;
 use graph_bandit::index::Ucb;
+use graph_bandit::planner::TravelAware;
 use graph_bandit::run::run_observed;
+use graph_bandit::schedule::Amortized;
 use graph_bandit::theory::{FrontierBound, FrontierRule, RewardRange, longest_path};
 use graph_bandit::{Agent, Graph, Law, NodeId, RunPlan, Sample, Seed, World, run};
 
