@@ -7,17 +7,14 @@
 //! is why estimates belong to whoever executes visits (a run, an ask/tell session) and agents read
 //! them, instead of each agent keeping its own.
 
+use crate::exact::exact;
 use crate::graph::NodeId;
 use serde::{Deserialize, Serialize};
 use std::sync::LazyLock;
+use thiserror::Error;
 
-/// A count as a number for formulas. Counts stay below 2^53, and signed numbers become floating ones
-/// in one instruction where unsigned ones take eight.
-#[inline]
-#[allow(clippy::cast_possible_wrap, reason = "nobody can wait for 2^63 visits")]
-pub(crate) fn exact(count: u64) -> f64 {
-    count as i64 as f64
-}
+/// The most visits of a run or a session: counts up to here are exact as floating-point numbers.
+pub const MAX_VISITS: u64 = 1 << 53;
 
 /// Some rewards of one node, summed up.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
@@ -114,18 +111,48 @@ fn spread(count: u64) -> f64 {
 
 /// The running totals of every node, what follows from them, and `t`, the number of rewards at all.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(from = "Vec<Sample>", into = "Vec<Sample>")]
+#[serde(try_from = "Vec<Sample>", into = "Vec<Sample>")]
 pub struct Estimates {
     samples: Vec<Sample>,
     all: Vec<Estimate>,
     visits: u64,
 }
 
-impl From<Vec<Sample>> for Estimates {
-    fn from(samples: Vec<Sample>) -> Self {
+/// Why totals are not those of any visits.
+#[derive(Debug, Clone, PartialEq, Error)]
+#[non_exhaustive]
+pub enum EstimatesError {
+    /// Totals that no finite rewards have.
+    #[error("node {node} has totals {sample:?}; sums must be finite, and zero without a reward")]
+    NoSuchTotals {
+        /// The node.
+        node: usize,
+        /// Its totals.
+        sample: Sample,
+    },
+    /// More visits than numbers are exact for.
+    #[error("the nodes have more than {MAX_VISITS} visits together; that is the limit")]
+    TooManyVisits,
+}
+
+impl TryFrom<Vec<Sample>> for Estimates {
+    type Error = EstimatesError;
+
+    fn try_from(samples: Vec<Sample>) -> Result<Self, EstimatesError> {
+        let mut visits = 0_u64;
+        for (node, sample) in samples.iter().enumerate() {
+            let is_empty = sample.sum == 0.0 && sample.sum_of_squares == 0.0;
+            let is_finite = sample.sum.is_finite() && sample.sum_of_squares.is_finite();
+            if !is_finite || (sample.count == 0 && !is_empty) {
+                return Err(EstimatesError::NoSuchTotals { node, sample: *sample });
+            }
+            visits = visits.saturating_add(sample.count);
+        }
+        if visits > MAX_VISITS {
+            return Err(EstimatesError::TooManyVisits);
+        }
         let all = samples.iter().map(Estimate::of).collect();
-        let visits = samples.iter().map(|sample| sample.count).sum();
-        Self { samples, all, visits }
+        Ok(Self { samples, all, visits })
     }
 }
 
@@ -212,5 +239,22 @@ mod tests {
         assert_eq!(sample.variance(), Some(7.0));
         assert_eq!(estimates.sample(0).variance(), None);
         assert_eq!(estimates.visits(), 3);
+    }
+
+    #[test]
+    fn totals_of_no_visits_are_refused() {
+        let sample = |count, sum, sum_of_squares| Sample { count, sum, sum_of_squares };
+        let good = vec![sample(0, 0.0, 0.0), sample(2, 3.0, 5.0)];
+        let estimates = Estimates::try_from(good.clone()).unwrap();
+        assert_eq!((estimates.visits(), estimates.estimate(1).mean), (2, 1.5));
+        assert_eq!(Vec::from(estimates), good);
+        for bad in [sample(0, 1.0, 0.0), sample(1, f64::NAN, 0.0), sample(3, 1.0, f64::INFINITY)] {
+            let error = Estimates::try_from(vec![good[1], bad]).unwrap_err();
+            assert!(error.to_string().starts_with("node 1 has totals Sample"), "{error}");
+        }
+        let many = vec![sample(MAX_VISITS, 0.0, 0.0), sample(1, 0.0, 0.0)];
+        assert_eq!(Estimates::try_from(many), Err(EstimatesError::TooManyVisits));
+        let endless = vec![sample(u64::MAX, 0.0, 0.0), sample(u64::MAX, 0.0, 0.0)];
+        assert_eq!(Estimates::try_from(endless), Err(EstimatesError::TooManyVisits));
     }
 }

@@ -7,7 +7,7 @@
 //! cryptographic counter generator (`ChaCha8`) was rejected: three times the cost per reward and
 //! nobody to hide the rewards from.
 
-use crate::estimates::exact;
+use crate::exact::exact;
 use serde::{Deserialize, Serialize};
 
 const GAMMA: u64 = 0x9e37_79b9_7f4a_7c15;
@@ -206,6 +206,19 @@ mod tests {
     fn units_stay_inside_their_interval() {
         assert_eq!((unit(0), unit(u64::MAX)), (0.0, 1.0 - f64::EPSILON / 2.0));
         assert!(open_unit(0) > 0.0 && open_unit(u64::MAX) < 1.0);
+    }
+
+    #[test]
+    fn ceilings_are_above_every_draw_beneath_them() {
+        let ceilings = NormalCeilings::default();
+        for high in 0..256_u64 {
+            for low in (0..64).map(|bit| (1 << bit) - 1).chain([0, 0xab_cdef]) {
+                // From the top of each range down by every power of two.
+                let bits = (high << 56) | ((u64::MAX >> 8) - (low & (u64::MAX >> 8)));
+                assert!(normal_from(bits) <= ceilings.above(bits), "{bits:x}");
+            }
+        }
+        assert_eq!(ceilings.above(u64::MAX), f64::INFINITY);
     }
 
     #[test]

@@ -6,7 +6,7 @@
 //! apart into `ln(S E) + ln(t) / 2 + ln(k)`: one logarithm a step instead of one for every neighbour.
 
 use crate::ahead::Ahead;
-use crate::estimates::exact;
+use crate::exact::exact;
 use crate::graph::Graph;
 
 /// What the walks along one edge make of its rate and bonus.
@@ -80,7 +80,7 @@ impl Hoeffding {
     #[inline]
     pub(super) fn rate_and_bonus(&self, edge: usize, log: f64) -> (f64, f64) {
         let edge = &self.edges[edge];
-        // The logarithm is negative only in the first steps of one-node graphs.
+        // The logarithm is negative only before the first visit and in the first steps of one-node graphs.
         let log = (log + edge.log_walks).max(0.0);
         (edge.rate, self.c * (edge.scale * log).sqrt())
     }

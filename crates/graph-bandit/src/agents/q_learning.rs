@@ -5,7 +5,7 @@
 
 use super::hoeffding::Hoeffding;
 use crate::agent::{Agent, Leg, Phase, Situation, Visit};
-use crate::estimates::exact;
+use crate::exact::exact;
 use crate::graph::{Graph, NodeId};
 use crate::random::Stream;
 
@@ -126,7 +126,7 @@ impl QLearning {
         // staying stands in the row itself.
         let mut stay = Choice { value: f64::NEG_INFINITY, node };
         let mut elsewhere = Choice::NONE;
-        let mut walked = row.start;
+        let mut walked = None;
         for (entry, &v) in row.clone().zip(around) {
             let value = self.values[entry];
             if v == node {
@@ -135,13 +135,15 @@ impl QLearning {
                 elsewhere = elsewhere.or(Choice { value, node: v });
             }
             if v == visit.from {
-                walked = entry;
+                walked = Some(entry);
             }
         }
         let log = match &mut self.rule {
             Rule::Constant { .. } => 0.0,
             Rule::Hoeffding(rule) => {
-                rule.count(walked.min(self.mirror[walked] as usize), visit.sample.count);
+                if let Some(entry) = walked {
+                    rule.count(entry.min(self.mirror[entry] as usize), visit.sample.count);
+                }
                 rule.log_at(now.estimates.visits().saturating_sub(1))
             }
         };

@@ -5,7 +5,8 @@
 
 use super::{Horizon, Index, Noise};
 use crate::agent::Situation;
-use crate::estimates::{Estimates, exact};
+use crate::estimates::Estimates;
+use crate::exact::exact;
 use crate::graph::NodeId;
 use crate::random::Stream;
 use serde::{Deserialize, Serialize};

@@ -70,7 +70,7 @@ mod tests {
     use crate::random::Seed;
 
     fn moments(index: &impl Index, seen: Sample) -> (f64, f64) {
-        let seen = Estimates::from(vec![seen]);
+        let seen = Estimates::try_from(vec![seen]).unwrap();
         let mut stream = Seed(4).stream();
         let mut draws = Sample::default();
         for _ in 0..100_000 {

@@ -5,7 +5,8 @@
 use super::kl_ucb::gaussian_bound;
 use super::{Horizon, Index, Noise};
 use crate::agent::Situation;
-use crate::estimates::{Estimates, exact};
+use crate::estimates::Estimates;
+use crate::exact::exact;
 use crate::graph::NodeId;
 use crate::random::Stream;
 

@@ -4,7 +4,8 @@
 //! width `h`: `h`), so `h^2` is at least its variance, and often much more: three times for uniform noise.
 //! Estimates are capped there, and begin there: the pool counts `h^2` as two visits seen before.
 
-use crate::estimates::{Estimates, Sample, exact};
+use crate::estimates::{Estimates, Sample};
+use crate::exact::exact;
 use serde::{Deserialize, Serialize};
 
 /// Where the variance of a node's rewards comes from.

@@ -64,7 +64,8 @@ mod tests {
 
     #[test]
     fn draws_have_the_posterior_s_moments() {
-        let seen = Estimates::from(vec![Sample { count: 3, sum: 6.0, sum_of_squares: 14.0 }]);
+        let seen =
+            Estimates::try_from(vec![Sample { count: 3, sum: 6.0, sum_of_squares: 14.0 }]).unwrap();
         let mut stream = Seed(4).stream();
         let index = PosteriorSample::default();
         let mut draws = Sample::default();
@@ -81,9 +82,10 @@ mod tests {
         let (mut drawn, mut spared) = (Seed(9).stream(), Seed(9).stream());
         let mut left_out = 0;
         for round in 0..100_000_u32 {
-            let count = u64::from(round % 40);
+            let count = 1 + u64::from(round % 40);
             let sum = f64::from(round % 7);
-            let seen = Estimates::from(vec![Sample { count, sum, sum_of_squares: 0.0 }]);
+            let seen =
+                Estimates::try_from(vec![Sample { count, sum, sum_of_squares: 0.0 }]).unwrap();
             let floor = f64::from(round % 13) / 4.0 - 1.0;
             let score = index.score(&seen, 0, &mut drawn);
             if let Some(other) = index.score_above(floor, &seen, 0, &mut spared) {

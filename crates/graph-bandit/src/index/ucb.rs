@@ -3,7 +3,8 @@
 use super::Index;
 use crate::agent::Situation;
 use crate::ahead::Ahead;
-use crate::estimates::{Estimates, exact};
+use crate::estimates::Estimates;
+use crate::exact::exact;
 use crate::graph::NodeId;
 use crate::random::Stream;
 
@@ -27,7 +28,10 @@ impl Index for Ucb {
         // Before the first visit every node is infinitely promising, and no logarithm is needed.
         let t = now.estimates.visits().max(1);
         let bonus = self.bonus;
-        self.reach = self.reaches.at(t, |t| bonus * (2.0 * libm::log(exact(t))).sqrt());
+        self.reach = self.reaches.at(t, |t| {
+            // Finite, so that nothing times nothing stays nothing.
+            (bonus * (2.0 * libm::log(exact(t))).sqrt()).min(f64::MAX)
+        });
     }
 
     #[inline]

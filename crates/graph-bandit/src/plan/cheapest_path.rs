@@ -66,7 +66,7 @@ impl Limit {
 impl CheapestPath {
     /// The nodes entered on the cheapest path from `from` to one of `targets`, `from` left out:
     /// those to which [`CheapestPaths::next`] leads, with the same costs and ties. Empty when `from`
-    /// is a target, or there is none.
+    /// is a target, or there is none. Entering a target costs nothing, whatever `entry_cost` says.
     ///
     /// # Complexity
     /// O(e + n log n) for the n nodes and e edges nearer to the targets, or to `from`, than half the
@@ -157,7 +157,8 @@ impl CheapestPath {
         let Some((cost, node)) = pop(&mut start.queue, &start.reached, graph) else { return false };
         start.radius = cost;
         for &neighbor in start.reached.insert_all(graph.neighborhood(node)) {
-            let there = cost + entry_cost(neighbor);
+            let is_target = self.to_target.is_target(neighbor);
+            let there = if is_target { cost } else { cost + entry_cost(neighbor) };
             start.cost[neighbor as usize] = there;
             if self.to_target.is_reached(neighbor) {
                 limit.note(there + self.to_target.cost(neighbor));
@@ -283,7 +284,8 @@ mod tests {
                     let nodes = graph.len() as u64;
                     let targets: Vec<_> =
                         (0..=stream.below(3)).map(|_| stream.below(nodes) as NodeId).collect();
-                    for &target in &targets {
+                    // Targets cost nothing, whether or not their costs say so.
+                    for &target in targets.iter().filter(|_| kind % 2 == 0) {
                         cost[target as usize] = 0.0;
                     }
                     let entry_cost = |s: NodeId| cost[s as usize];

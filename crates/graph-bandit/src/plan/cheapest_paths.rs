@@ -115,6 +115,7 @@ impl CheapestPaths {
                 let label = &mut self.labels[neighbor as usize];
                 if self.reached.contains(neighbor)
                     && node < label.next
+                    && label.next != neighbor
                     && price == label.cost
                     && price + entry_cost(neighbor) > price
                 {
@@ -148,6 +149,12 @@ impl CheapestPaths {
     #[inline]
     pub fn cost(&self, node: NodeId) -> f64 {
         if self.reached.contains(node) { self.labels[node as usize].cost } else { f64::INFINITY }
+    }
+
+    /// Whether the search began at `node`: it costs nothing, whatever others pay.
+    #[inline]
+    pub(super) fn is_target(&self, node: NodeId) -> bool {
+        self.reached.contains(node) && self.labels[node as usize].next == node
     }
 
     #[inline]

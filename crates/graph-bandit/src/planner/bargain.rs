@@ -9,7 +9,7 @@
 use super::Planner;
 use super::trips::{Trips, entry_cost};
 use crate::agent::Situation;
-use crate::estimates::exact;
+use crate::exact::exact;
 use crate::graph::{Graph, NodeId};
 use crate::index::{Horizon, Index, Leader};
 use crate::plan::CheapestPaths;

@@ -38,8 +38,9 @@ pub trait Planner {
     /// the plan leads to from where it was made.
     fn next(&self, graph: &Graph, node: NodeId) -> NodeId;
 
-    /// Visits were made, for planners that keep more than scratch memory between plans. One that
-    /// was not spoken of costs time, never the right answer.
+    /// Visits were made, for planners that keep more than scratch memory between plans. A planner
+    /// serves one graph and one growing record of visits; visits it was not told of are noticed by
+    /// their number.
     #[inline]
     fn visited(&mut self, visit: &Visit) {
         let _ = visit;

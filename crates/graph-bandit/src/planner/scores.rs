@@ -42,8 +42,8 @@ enum Kept {
     Listed,
     /// Bounds, computed from the estimates on demand.
     Bounds { reach: f64, best: f64 },
-    /// Only whether a node was visited: the unvisited ones are infinitely promising.
-    Unvisited,
+    /// Only whether a bound is infinite, as that of an unvisited node is.
+    Infinite,
 }
 
 impl Scores {
@@ -81,7 +81,7 @@ impl Scores {
     fn play(&mut self, estimates: &Estimates, reach: f64) {
         let (first, best) = self.tournament.play(estimates, reach);
         self.kept =
-            if best == f64::INFINITY { Kept::Unvisited } else { Kept::Bounds { reach, best } };
+            if best == f64::INFINITY { Kept::Infinite } else { Kept::Bounds { reach, best } };
         match self.destinations {
             Destinations::AllBest => {
                 self.tournament.all_best(estimates, best, &mut self.targets);
@@ -101,7 +101,7 @@ impl Scores {
         match self.kept {
             Kept::Listed => self.rewards.best - self.rewards.of[node as usize],
             Kept::Bounds { reach, best } => best - estimates.estimate(node).bound(reach),
-            Kept::Unvisited => f64::from(u8::from(estimates.count(node) > 0)),
+            Kept::Infinite => f64::from(u8::from(estimates.estimate(node).mean < f64::INFINITY)),
         }
     }
 }

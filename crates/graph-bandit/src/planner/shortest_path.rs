@@ -12,6 +12,8 @@ use crate::random::Stream;
 #[derive(Debug, Clone, Default)]
 pub struct ShortestPath {
     scores: Scores,
+    /// Nodes and edges of the graph that `ways` is of.
+    size: (usize, usize),
     ways: Ways,
     paths: CheapestPath,
     way: Way,
@@ -41,7 +43,9 @@ impl Planner for ShortestPath {
         let path = &mut self.way.path;
         path.clear();
         if cost(now.at) > 0.0 {
-            if matches!(self.ways, Ways::Unknown) {
+            let size = (now.graph.len(), now.graph.edge_count());
+            if matches!(self.ways, Ways::Unknown) || self.size != size {
+                self.size = size;
                 self.ways = TreePaths::new(now.graph).map_or(Ways::Many, Ways::Tree);
             }
             match (&self.ways, self.scores.targets()) {

@@ -48,7 +48,8 @@ impl Tournament {
     /// `times` more visits were made to `node`.
     #[inline]
     pub(super) fn visited(&mut self, node: NodeId, times: u64) {
-        if self.leaves == 0 {
+        // Before the first round, or on a larger graph: the next round starts over anyway.
+        if node as usize >= self.nodes {
             return;
         }
         self.visits += times;
@@ -234,7 +235,7 @@ mod tests {
                     crate::estimates::Sample { count, sum, sum_of_squares: 0.0 }
                 })
                 .collect();
-            let estimates = Estimates::from(samples);
+            let estimates = Estimates::try_from(samples).unwrap();
             let mut tournament = Tournament::default();
             assert_as_scanned(&mut tournament, &estimates, 2.5);
             for step in -40_i32..40 {
@@ -257,6 +258,15 @@ mod tests {
         estimates.push(49, -100.0);
         assert_as_scanned(&mut tournament, &estimates, 2.0);
         assert_as_scanned(&mut tournament, &Estimates::new(7), 1.0);
+        tournament.visited(49, 1);
+        assert_as_scanned(&mut tournament, &Estimates::new(60), 1.0);
+        // Lines that cross at x = 4: what holds beyond does not hold before.
+        let mut crossing = Estimates::new(2);
+        for (node, reward) in [(0, 0.0), (1, 2.0), (1, 2.0), (1, 2.0), (1, 2.0)] {
+            crossing.push(node, reward);
+        }
+        assert_as_scanned(&mut tournament, &crossing, 5.0);
+        assert_as_scanned(&mut tournament, &crossing, 1.0);
     }
 
     #[test]

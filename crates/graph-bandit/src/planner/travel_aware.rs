@@ -6,7 +6,7 @@
 use super::Planner;
 use super::trips::Trips;
 use crate::agent::Situation;
-use crate::estimates::exact;
+use crate::exact::exact;
 use crate::graph::{Graph, NodeId};
 use crate::index::{Horizon, Index, Leader};
 use crate::random::Stream;

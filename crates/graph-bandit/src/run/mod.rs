@@ -12,7 +12,7 @@ pub use meter::Checkpoint;
 
 use crate::agent::{Agent, Leg};
 use crate::cover::Init;
-use crate::estimates::Estimates;
+use crate::estimates::{Estimates, MAX_VISITS};
 use crate::graph::NodeId;
 use crate::random::Seed;
 use crate::world::{TapeKind, World};
@@ -83,6 +83,9 @@ impl RunPlan {
         if self.start as usize >= nodes {
             return Err(RunError::StartOutside { start: self.start, last: nodes as NodeId - 1 });
         }
+        if self.steps > MAX_VISITS {
+            return Err(RunError::TooManySteps { steps: self.steps });
+        }
         let mut after = 0;
         for &t in &self.checkpoints {
             if t <= after || t > self.steps {
@@ -113,6 +116,12 @@ pub enum RunError {
         start: NodeId,
         /// The highest node number there is.
         last: NodeId,
+    },
+    /// More steps than counts are exact for.
+    #[error("{steps} steps are too many; the limit is {MAX_VISITS}")]
+    TooManySteps {
+        /// The steps asked for.
+        steps: u64,
     },
     /// Checkpoints out of order or out of range.
     #[error("checkpoint {t} must lie above {after} and at most at {steps}")]
@@ -231,7 +240,7 @@ pub fn run_both_windows(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{AgentSpec, Graph, Preset, RewardSpec};
+    use crate::{AgentSpec, Graph, Law, Preset, RewardSpec};
 
     #[test]
     fn both_windows_are_those_of_single_runs() {
@@ -252,6 +261,21 @@ mod tests {
                 assert_eq!(record.visits.iter().sum::<u64>(), 777);
             }
         }
+    }
+
+    #[test]
+    fn more_steps_than_can_be_counted_are_refused() {
+        let world =
+            World::new(Graph::line(2).unwrap(), vec![Law::constant(1.0).unwrap(); 2]).unwrap();
+        let run = |steps| {
+            let mut agent = AgentSpec::parse("g-ucb", Preset::Paper).unwrap().build(world.graph());
+            let tape = TapeKind::Sums;
+            let plan = RunPlan { tape, ..RunPlan::new(steps, 2) };
+            run(&world, agent.as_mut().unwrap().as_mut(), &plan, Seed(1))
+        };
+        assert_eq!(run(MAX_VISITS).unwrap().visits.iter().sum::<u64>(), MAX_VISITS);
+        let steps = MAX_VISITS + 1;
+        assert_eq!(run(steps), Err(RunError::TooManySteps { steps }));
     }
 
     #[test]

@@ -12,8 +12,8 @@
 //! - a search guided by landmarks ([`GuidedSearch`]), which needs a table.
 //!
 //! Tables are paid for when the searches without them have cost as much. After that a query tries
-//! both searches in turn with growing budgets, first the one that answered last time: whatever the
-//! graph, the cost is within a constant factor of the cheaper one.
+//! both searches in turn with growing budgets, first the one that answered last time: the cost is
+//! within a constant factor of the cheaper one, or of what a guided search of that length looks at.
 
 mod guided_search;
 mod landmarks;
