@@ -122,7 +122,7 @@ fn study(runs: u64) -> Result<Study> {
         agents: AgentSpec::parse_list("g-ucb", Preset::Paper)?,
         preset: Preset::Paper,
         means: MeansSource::Drawn(MeansSpec::Uniform { low: 0.5, high: 9.5 }),
-        noise: RewardSpec::Uniform { half_width: 0.5 },
+        noise: RewardSpec::Uniform { half_width: 0.5 }.into(),
         plan: RunPlan::new(20_000, 20),
         runs,
         seed: Seed(1),

@@ -69,6 +69,11 @@ pub(crate) struct ReproduceArgs {
     #[arg(long)]
     pub(crate) quick: bool,
 
+    /// Instead of the paper's experiments, those of the agents that go beyond it: tables and figures
+    /// of their regret against G-UCB's.
+    #[arg(long)]
+    pub(crate) frontier: bool,
+
     #[command(flatten)]
     pub(crate) campaign: CampaignArgs,
 }
@@ -84,7 +89,8 @@ pub(crate) struct StudyArgs {
 
 #[derive(Debug, Clone, ClapArgs)]
 pub(crate) struct CampaignArgs {
-    /// Where the results go; report, report-quick, or report-NAME of a study unless said.
+    /// Where the results go; report, report-quick, report-frontier, report-frontier-quick, or
+    /// report-NAME of a study unless said.
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
 

@@ -1,9 +1,10 @@
 //! `gbandit reproduce`, `study`, `merge` and `plot`: campaigns in result directories.
 
 use crate::args::{CampaignArgs, MergeArgs, PlotArgs, ReproduceArgs, StudyArgs};
+use crate::comparison::comparisons;
 use crate::progress::{CampaignProgress, tell};
 use graph_bandit_lab::campaign::{Block, Campaign, End, Presets, Shard, Store, execute};
-use graph_bandit_lab::output::{Mode, Start, finish, redraw, start};
+use graph_bandit_lab::output::{Mode, Start, finish, redraw, start, summary};
 use graph_bandit_lab::study_file::StudyFile;
 use graph_bandit_lab::{Jobs, LabError, experiments};
 use std::fmt;
@@ -31,7 +32,13 @@ impl fmt::Display for Interrupted {
 impl std::error::Error for Interrupted {}
 
 pub(crate) fn reproduce(args: &ReproduceArgs) -> anyhow::Result<()> {
-    let mut studies = experiments::paper();
+    let (mut studies, presets, out) = match (args.frontier, args.quick) {
+        (false, false) => (experiments::paper(), Presets::Both, "report"),
+        (false, true) => (experiments::paper(), Presets::Both, "report-quick"),
+        // Its agents are not in the authors' program.
+        (true, false) => (experiments::frontier(), Presets::Own, "report-frontier"),
+        (true, true) => (experiments::frontier(), Presets::Own, "report-frontier-quick"),
+    };
     if !args.only.is_empty() {
         let known: Vec<String> = studies.iter().map(|study| study.name.clone()).collect();
         if let Some(unknown) = args.only.iter().find(|name| !known.contains(name)) {
@@ -43,10 +50,10 @@ pub(crate) fn reproduce(args: &ReproduceArgs) -> anyhow::Result<()> {
     }
     let work = Work {
         studies,
-        presets: Presets::Both,
+        presets,
         base: PathBuf::new(),
-        runs: args.quick.then_some(QUICK_RUNS),
-        out: if args.quick { "report-quick".to_owned() } else { "report".to_owned() },
+        most_runs: args.quick.then_some(QUICK_RUNS),
+        out: out.to_owned(),
     };
     carry_out(work, &args.campaign)
 }
@@ -55,7 +62,7 @@ pub(crate) fn study(args: &StudyArgs) -> anyhow::Result<()> {
     let study = StudyFile::read(&args.file).map_err(LabError::from)?;
     let base = args.file.parent().map(Path::to_owned).unwrap_or_default();
     let out = format!("report-{}", study.name);
-    let work = Work { studies: vec![study], presets: Presets::Own, base, runs: None, out };
+    let work = Work { studies: vec![study], presets: Presets::Own, base, most_runs: None, out };
     let done = carry_out(work, &args.campaign);
     done.map_err(|error| match error.downcast::<LabError>() {
         Ok(error) => in_file(&args.file, error).into(),
@@ -81,17 +88,21 @@ struct Work {
     presets: Presets,
     /// Where relative paths in the studies start.
     base: PathBuf,
-    /// Runs instead of each study's own number.
-    runs: Option<u64>,
+    /// The most runs of each agent on each case.
+    most_runs: Option<u64>,
     /// Where the results go.
     out: String,
 }
 
 fn carry_out(work: Work, args: &CampaignArgs) -> anyhow::Result<()> {
-    let Work { mut studies, presets, base, runs, out } = work;
+    let Work { mut studies, presets, base, most_runs, out } = work;
     let out = args.out.clone().unwrap_or(PathBuf::from(out));
     for study in &mut studies {
-        study.runs = args.runs.or(runs).unwrap_or(study.runs);
+        let most_runs = most_runs.unwrap_or(u64::MAX);
+        study.runs = args.runs.unwrap_or(study.runs.min(most_runs));
+        for own in study.cases.iter_mut().filter_map(|case| case.runs.as_mut()) {
+            *own = args.runs.unwrap_or((*own).min(most_runs));
+        }
         study.seed = args.seed.unwrap_or(study.seed);
         // Part of the study, so that a result that shows something else is not taken for this one.
         study.preset = args.preset.map_or(study.preset, Into::into);
@@ -131,7 +142,9 @@ fn carry_out(work: Work, args: &CampaignArgs) -> anyhow::Result<()> {
 
 fn tell_page(out: &Path, state: &str) -> anyhow::Result<()> {
     let page = out.join("index.html");
-    writeln!(stdout(), "{} {state}; open {}", out.display(), page.display())?;
+    let mut to = stdout().lock();
+    write!(to, "{}", comparisons(&summary(out)?))?;
+    writeln!(to, "{} {state}; open {}", out.display(), page.display())?;
     Ok(())
 }
 

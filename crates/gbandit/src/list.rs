@@ -26,7 +26,21 @@ pub(crate) fn list() -> anyhow::Result<()> {
     writeln!(out, "Mean rewards (--means)\n")?;
     writeln!(out, "{}", left_table(&means))?;
     writeln!(out, "Reward laws (--noise), around the mean of each node\n")?;
-    write!(out, "{}", left_table(&rows(RewardSpec::kinds())))?;
+    let mut noises = rows(RewardSpec::kinds());
+    let several = [
+        [
+            "NOISE|NOISE|..",
+            "each node one of them at random, anew for every run",
+            "uniform:0.1|uniform:0.5",
+        ],
+        [
+            "best=NOISE|NOISE",
+            "the first on the best node, the second on all others",
+            "best=uniform:0.5|uniform:0.1",
+        ],
+    ];
+    noises.extend(several.map(|row| row.map(str::to_owned)));
+    write!(out, "{}", left_table(&noises))?;
     Ok(())
 }
 

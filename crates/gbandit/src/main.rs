@@ -5,6 +5,7 @@ mod args;
 mod bench;
 mod campaign;
 mod chart;
+mod comparison;
 mod conformance;
 mod exit;
 mod list;

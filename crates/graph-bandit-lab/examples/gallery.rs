@@ -36,7 +36,7 @@ fn study(graph: Graph, agents: &str, steps: u64, runs: u64) -> Outcome<Study> {
         agents: AgentSpec::parse_list(agents, Preset::Paper)?,
         preset: Preset::Paper,
         means: MeansSource::Drawn(MeansSpec::Uniform { low: 0.5, high: 9.5 }),
-        noise: RewardSpec::Uniform { half_width: 0.5 },
+        noise: RewardSpec::Uniform { half_width: 0.5 }.into(),
         plan: RunPlan::new(steps, 100),
         runs,
         seed: Seed(7),

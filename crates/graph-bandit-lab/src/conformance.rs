@@ -117,7 +117,7 @@ fn study(pair: &ReferencePair, runs: u64) -> Result<Study, LabError> {
         agents: vec![agent],
         preset,
         means: MeansSource::Table(instances(spread)),
-        noise: RewardSpec::Uniform { half_width: 0.5 },
+        noise: RewardSpec::Uniform { half_width: 0.5 }.into(),
         plan: RunPlan::new(STEPS, 20),
         runs,
         seed: Seed(0),

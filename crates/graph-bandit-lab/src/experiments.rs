@@ -1,4 +1,5 @@
-//! The paper's experiments, as the files under `experiments/` say them.
+//! The experiments that are shipped, as the files under `experiments/` say them: the paper's, and
+//! those of the frontier agents.
 
 use crate::study_file::StudyFile;
 use std::path::Path;
@@ -30,22 +31,34 @@ const FILES: [(&str, &str); 14] = files![
     "reward-range",
 ];
 
+/// Path and text of the frontier's experiments: the paper's graphs, then the family of cases that the
+/// agents were chosen on, then the one they were not.
+const FRONTIER: [(&str, &str); 3] =
+    files!["frontier/seven-graphs", "frontier/choosing", "frontier/reporting"];
+
 /// All experiments of the paper in its order, and the one that explains a difference.
-///
+pub fn paper() -> Vec<StudyFile> {
+    FILES.into_iter().map(read).collect()
+}
+
+/// The experiments that compare the frontier agents with the paper's.
+pub fn frontier() -> Vec<StudyFile> {
+    FRONTIER.into_iter().map(read).collect()
+}
+
 /// # Panics
 /// Never: the files are part of the program, and a test reads them all.
-pub fn paper() -> Vec<StudyFile> {
-    let read = |(path, text): (&str, &str)| {
-        StudyFile::parse(text, Path::new(path)).expect("experiments that are shipped are right")
-    };
-    FILES.into_iter().map(read).collect()
+fn read((path, text): (&str, &str)) -> StudyFile {
+    StudyFile::parse(text, Path::new(path)).expect("experiments that are shipped are right")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::campaign::{Campaign, Cell, Presets};
+    use crate::study_file::Case;
     use graph_bandit::Preset;
+    use std::collections::BTreeSet;
     use std::fs;
     use std::path::PathBuf;
 
@@ -110,6 +123,79 @@ mod tests {
         assert!(means(Preset::Paper, "line:10").contains(&"fixed:9.5,0,0,0,0,0,0,0,0,9.3"));
         assert!(means(Preset::Program, "line:10").contains(&"fixed:9.25,0,0,0,0,0,0,0,0,9.5"));
         assert!(means(Preset::Program, "line:10").contains(&"fixed:9.225,0,0,0,0,0,0,0,0,9.5"));
+    }
+
+    #[test]
+    fn the_frontier_s_files_are_shipped_and_can_be_carried_out() {
+        let studies = frontier();
+        for ((path, _), study) in FRONTIER.iter().zip(&studies) {
+            let name = study.name.strip_prefix("frontier-").unwrap();
+            assert_eq!(*path, format!("experiments/frontier/{name}.toml"));
+        }
+        assert_eq!(fs::read_dir(folder().join("frontier")).unwrap().count(), FRONTIER.len());
+        let campaign = Campaign::new(studies, Presets::Own, PathBuf::new()).unwrap();
+        assert!(campaign.cells.iter().all(|cell| cell.preset == Preset::Paper));
+    }
+
+    /// Another graph, other means or noise; none of one half is in the other, nor is its luck.
+    #[test]
+    fn what_agents_are_reported_on_is_not_what_they_were_chosen_on() {
+        let [_, choosing, reporting] = frontier().try_into().unwrap();
+        assert_ne!(choosing.seed, reporting.seed);
+        let of = |study: &StudyFile, of: fn(&Case) -> Option<String>| -> BTreeSet<String> {
+            study.cases.iter().filter_map(of).collect()
+        };
+        let (choosing_graphs, graphs) = (
+            of(&choosing, |case| Some(case.graph.clone())),
+            of(&reporting, |case| Some(case.graph.clone())),
+        );
+        assert!(choosing_graphs.is_disjoint(&graphs), "{graphs:?}");
+        let pair = |case: &Case| Some(format!("{:?} {:?}", case.means, case.noise));
+        let both: Vec<String> =
+            of(&choosing, pair).intersection(&of(&reporting, pair)).cloned().collect();
+        // Every mean reward there can be, of the one law that has no parameter.
+        assert_eq!(both, ["Some(\"uniform:0,1\") Some(\"bernoulli\")"]);
+        assert!((30..=70).contains(&reporting.cases.len()) && choosing.cases.len() >= 30);
+    }
+
+    /// What the wide family is to hold: sizes from about 10 to about 1,000, all shapes, kinds of
+    /// rewards and horizons, in either half.
+    #[test]
+    fn both_halves_are_wide() {
+        let campaign = Campaign::new(frontier(), Presets::Own, PathBuf::new()).unwrap();
+        for study in &campaign.studies[1..] {
+            let cells: Vec<&Cell> = campaign
+                .entries()
+                .into_iter()
+                .filter(|entry| entry.study.name == study.name)
+                .map(|entry| &campaign.cells[entry.cell])
+                .collect();
+            let has = |wanted: &str, text: fn(&Cell) -> &str| {
+                assert!(cells.iter().any(|cell| text(cell).contains(wanted)), "{wanted}");
+            };
+            for family in [
+                "line",
+                "circle",
+                "grid",
+                "tree",
+                "star",
+                "complete",
+                "barbell",
+                "geometric",
+                "small-world",
+            ] {
+                has(family, |cell| &cell.graph);
+            }
+            for noise in ["bernoulli", "beta", "gaussian", "uniform", "|", "best="] {
+                has(noise, |cell| &cell.noise);
+            }
+            let steps = cells.iter().map(|cell| cell.steps);
+            assert_eq!((steps.clone().min(), steps.max()), (Some(1_000), Some(1_000_000)));
+            let size =
+                |cell: &&Cell| cell.prepare(&campaign.base, &campaign.graphs).unwrap().graph.len();
+            let sizes: Vec<usize> = cells.iter().map(size).collect();
+            assert!(sizes.iter().min().unwrap() <= &12 && sizes.iter().max().unwrap() >= &700);
+        }
     }
 
     #[test]

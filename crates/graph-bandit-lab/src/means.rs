@@ -99,7 +99,7 @@ impl MeansTable {
 }
 
 impl MeansSource {
-    /// Reads `uniform:LO,HI`, `fixed:..` or `file:CSV`; a relative path starts at `base`.
+    /// Reads `uniform:LO,HI`, `needle:LO,HI`, `fixed:..` or `file:CSV`; a relative path starts at `base`.
     ///
     /// # Errors
     /// When the text says neither, or the file is wrong.
@@ -143,7 +143,7 @@ impl MeansSource {
     /// Names the setting, or file and line.
     pub fn check(&self, nodes: usize, noise: &RewardSpec) -> Result<(), LabError> {
         match self {
-            Self::Drawn(MeansSpec::Uniform { low, high }) => {
+            Self::Drawn(MeansSpec::Uniform { low, high } | MeansSpec::Needle { low, high }) => {
                 // Laws that take both ends take all between.
                 let fits = noise.law(*low).and_then(|_| noise.law(*high));
                 fits.map(|_| ()).map_err(|error| LabError::setting("noise", error))

@@ -2,11 +2,10 @@
 
 use crate::error::LabError;
 use crate::means::MeansSource;
+use crate::noise::NoiseSource;
 use graph_bandit::random::label;
 use graph_bandit::run::{InitRecord, run_both_windows};
-use graph_bandit::{
-    AgentSpec, Checkpoint, Graph, Preset, RewardSpec, RunPlan, RunRecord, Seed, World, run,
-};
+use graph_bandit::{AgentSpec, Checkpoint, Graph, Preset, RunPlan, RunRecord, Seed, World, run};
 use rayon::prelude::*;
 use std::num::NonZero;
 use std::sync::Arc;
@@ -28,7 +27,7 @@ pub struct Study {
     /// Where each run's mean rewards come from.
     pub means: MeansSource,
     /// The noise around them.
-    pub noise: RewardSpec,
+    pub noise: NoiseSource,
     /// How each run goes.
     pub plan: RunPlan,
     /// How many runs each agent makes.
@@ -120,8 +119,9 @@ impl Study {
     /// # Errors
     /// When the means do not fit the graph or the noise.
     pub fn world(&self, run: u64) -> Result<World, LabError> {
-        let means = self.means.of_run(run, self.graph.len(), self.run_seed(run))?;
-        let laws = self.noise.laws(&means).map_err(|error| self.means.blame(run, &error))?;
+        let seed = self.run_seed(run);
+        let means = self.means.of_run(run, self.graph.len(), seed)?;
+        let laws = self.noise.laws(&means, seed).map_err(|error| self.means.blame(run, &error))?;
         World::new(Arc::clone(&self.graph), laws).map_err(|error| LabError::setting("means", error))
     }
 
@@ -158,7 +158,7 @@ impl Study {
                 return Err(LabError::setting("agents", reason));
             }
         }
-        self.means.check(self.graph.len(), &self.noise)
+        self.noise.kinds().try_for_each(|noise| self.means.check(self.graph.len(), noise))
     }
 
     /// Makes all runs; `tick` is called after each, from any thread.
@@ -262,7 +262,7 @@ pub(crate) fn in_pool<R: Send>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use graph_bandit::MeansSpec;
+    use graph_bandit::{MeansSpec, RewardSpec};
 
     fn study() -> Study {
         Study {
@@ -270,7 +270,7 @@ mod tests {
             agents: AgentSpec::parse_list("g-ucb,local-ts,ql-eps", Preset::Paper).unwrap(),
             preset: Preset::Paper,
             means: MeansSource::Drawn(MeansSpec::Uniform { low: 0.5, high: 9.5 }),
-            noise: RewardSpec::Uniform { half_width: 0.5 },
+            noise: RewardSpec::Uniform { half_width: 0.5 }.into(),
             plan: RunPlan::new(500, 5),
             runs: 7,
             seed: Seed(3),
@@ -317,7 +317,7 @@ mod tests {
         assert!(
             message(|s| s.agents.push(s.agents[1].clone())).contains("local-ts is named twice")
         );
-        let bernoulli = message(|s| s.noise = RewardSpec::Bernoulli {});
+        let bernoulli = message(|s| s.noise = RewardSpec::Bernoulli {}.into());
         assert!(bernoulli.contains("9.5") && bernoulli.contains("[0, 1]"), "{bernoulli}");
     }
 }

@@ -30,13 +30,17 @@ pub struct StudyFile {
     /// How many times regret is recorded.
     #[serde(default = "default_checkpoints")]
     pub checkpoints: u64,
+    /// The agent that all others are measured against in a table of ratios; none unless said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub baseline: Option<String>,
     /// The agents of every case that names none of its own, such as `g-ucb:bonus=0.5`.
     #[serde(default = "default_agents")]
     pub agents: Vec<String>,
-    /// Mean rewards: `uniform:0.5,9.5`, `fixed:1,2,3` or `file:means.csv`.
+    /// Mean rewards: `uniform:0.5,9.5`, `needle:0.5,0.7`, `fixed:1,2,3` or `file:means.csv`.
     #[serde(default = "default_means")]
     pub means: String,
-    /// The noise around them: `uniform:0.5`, `bernoulli`, `gaussian:1` and so on.
+    /// The noise around them: `uniform:0.5`, `bernoulli`, `gaussian:1` and so on; several with `|`
+    /// between them are spread over the nodes at random.
     #[serde(default = "default_noise")]
     pub noise: String,
     /// The node to start on.
@@ -95,6 +99,12 @@ pub struct Case {
     /// Noise of this case instead of the study's.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub noise: Option<String>,
+    /// Steps that count on this case instead of the study's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub steps: Option<u64>,
+    /// Runs of this case instead of the study's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub runs: Option<u64>,
     /// Where the case stands on the axis of a `final` figure.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub x: Option<f64>,
@@ -119,6 +129,9 @@ pub enum FigureRequest {
         /// Agents that get error bars of one standard deviation over runs.
         #[serde(default)]
         bars: Vec<String>,
+        /// The agents to show; all unless said.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        agents: Vec<String>,
         /// The cases to show.
         #[serde(default)]
         cases: Vec<String>,
@@ -164,6 +177,25 @@ pub enum FigureRequest {
         #[serde(default)]
         cases: Vec<String>,
     },
+    /// Bars by case: each agent's mean regret as a multiple of the baseline's.
+    Ratios {
+        /// The caption.
+        #[serde(default)]
+        caption: String,
+        /// The cases to show.
+        #[serde(default)]
+        cases: Vec<String>,
+    },
+    /// For each agent its mean regrets as multiples of the baseline's, sorted over the cases: how often
+    /// it is how good.
+    Profile {
+        /// The caption.
+        #[serde(default)]
+        caption: String,
+        /// The cases to show.
+        #[serde(default)]
+        cases: Vec<String>,
+    },
     /// Measured run times of the agents by case, and their ratios.
     RunTimes {
         /// The caption.
@@ -194,6 +226,8 @@ impl FigureRequest {
             | Self::Final { cases, .. }
             | Self::Traces { cases, .. }
             | Self::Networks { cases, .. }
+            | Self::Ratios { cases, .. }
+            | Self::Profile { cases, .. }
             | Self::RunTimes { cases, .. } => cases,
         }
     }
@@ -239,7 +273,12 @@ fn default_noise() -> String {
 }
 
 fn default_figures() -> Vec<FigureRequest> {
-    vec![FigureRequest::Curves { caption: String::new(), bars: Vec::new(), cases: Vec::new() }]
+    vec![FigureRequest::Curves {
+        caption: String::new(),
+        bars: Vec::new(),
+        agents: Vec::new(),
+        cases: Vec::new(),
+    }]
 }
 
 impl StudyFile {

@@ -1,9 +1,7 @@
 //! Both kinds of tape have the same law: studies on them agree within sampling error, and each gives
 //! the same bits on any number of threads.
 
-use graph_bandit::{
-    AgentSpec, Checkpoint, Graph, MeansSpec, Preset, RewardSpec, RunPlan, Seed, TapeKind,
-};
+use graph_bandit::{AgentSpec, Checkpoint, Graph, MeansSpec, Preset, RunPlan, Seed, TapeKind};
 use graph_bandit_lab::{Jobs, MeansSource, Moments, Study};
 use std::sync::Arc;
 
@@ -15,7 +13,7 @@ fn study(noise: &str, tape: TapeKind) -> Study {
         agents: AgentSpec::parse_list("g-ucb,ucrl2,local-ts", Preset::Paper).unwrap(),
         preset: Preset::Paper,
         means: MeansSource::Drawn(MeansSpec::Fixed { values }),
-        noise: noise.parse::<RewardSpec>().unwrap(),
+        noise: noise.parse().unwrap(),
         plan: RunPlan { tape, ..RunPlan::new(2000, 3) },
         runs: 300,
         seed: Seed(11),

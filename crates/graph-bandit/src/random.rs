@@ -83,6 +83,8 @@ pub mod label {
     pub const GRAPH: u64 = 4;
     /// The runs of a study; below it one child per run.
     pub const RUNS: u64 = 5;
+    /// Which noise every node has in a run, where nodes differ in it.
+    pub const NOISE: u64 = 6;
 }
 
 /// A position in the stream of a seed: sixteen bytes that can be stored and resumed.

@@ -63,13 +63,13 @@ impl Cell {
             preset,
             means: means.unwrap_or(&study.means).clone(),
             noise: case.noise.as_ref().unwrap_or(&study.noise).clone(),
-            steps: study.steps,
+            steps: case.steps.unwrap_or(study.steps),
             checkpoints: study.checkpoints,
             start: study.start,
             init: study.init,
             back: study.back,
             tape: study.tape,
-            runs: study.runs,
+            runs: case.runs.unwrap_or(study.runs),
             seed: study.seed,
         })
     }

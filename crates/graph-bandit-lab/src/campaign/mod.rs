@@ -213,7 +213,7 @@ fn check_names(study: &StudyFile, others: &[StudyFile]) -> Result<(), String> {
         }
         check_figure(study, figure)?;
     }
-    Ok(())
+    check_baseline(study)
 }
 
 /// What a figure of one kind needs of the cases it shows.
@@ -230,14 +230,32 @@ fn check_figure(study: &StudyFile, figure: &FigureRequest) -> Result<(), String>
             }
             None => Ok(()),
         },
-        FigureRequest::Curves { bars, .. } => {
+        FigureRequest::Curves { bars, agents: named, .. } => {
             let known: Vec<&str> = shown.flat_map(|case| agents(study, case)).collect();
-            match bars.iter().find(|agent| !known.contains(&agent.as_str())) {
-                Some(agent) => Err(format!("{agent:?} cannot have bars: no case shown has it")),
+            let is_unknown = |agent: &&String| !known.contains(&agent.as_str());
+            if let Some(agent) = bars.iter().find(is_unknown) {
+                return Err(format!("{agent:?} cannot have bars: no case shown has it"));
+            }
+            match named.iter().find(is_unknown) {
+                Some(agent) => Err(format!("{agent:?} cannot be shown: no case shown has it")),
                 None => Ok(()),
             }
         }
+        FigureRequest::Ratios { .. } | FigureRequest::Profile { .. }
+            if study.baseline.is_none() =>
+        {
+            Err("a figure of ratios needs a baseline; name that agent".to_owned())
+        }
         _ => Ok(()),
+    }
+}
+
+/// The baseline must have run wherever something is measured against it.
+fn check_baseline(study: &StudyFile) -> Result<(), String> {
+    let Some(baseline) = &study.baseline else { return Ok(()) };
+    match study.cases.iter().find(|case| !agents(study, case).any(|agent| agent == baseline)) {
+        Some(case) => Err(format!("{:?} does not have the baseline {baseline}", case.title())),
+        None => Ok(()),
     }
 }
 
@@ -248,8 +266,9 @@ pub const MOST_RUNS: u64 = 100_000_000;
 const MOST_CHECKPOINTS: u64 = 1_000_000;
 
 fn check_size(study: &StudyFile) -> Result<(), String> {
-    if study.runs > MOST_RUNS {
-        return Err(format!("runs: {} are too many; the limit is {MOST_RUNS}", study.runs));
+    let most = study.cases.iter().filter_map(|case| case.runs).fold(study.runs, u64::max);
+    if most > MOST_RUNS {
+        return Err(format!("runs: {most} are too many; the limit is {MOST_RUNS}"));
     }
     if !(1..=MOST_CHECKPOINTS).contains(&study.checkpoints) {
         let asked = study.checkpoints;

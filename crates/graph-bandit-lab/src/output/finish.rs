@@ -71,6 +71,14 @@ pub fn finish(
     Ok(End::Complete)
 }
 
+/// What a complete result says.
+///
+/// # Errors
+/// When the directory holds none, or it cannot be read.
+pub fn summary(directory: &Path) -> Result<Report, LabError> {
+    read_json(&directory.join(SUMMARY))
+}
+
 /// Draws the figures and the page of a complete result again, from its own files.
 ///
 /// # Errors
@@ -80,7 +88,7 @@ pub fn redraw(directory: &Path) -> Result<(), LabError> {
         let reason = format!("{} holds no complete result to draw", directory.display());
         return Err(LabError::Store { reason });
     }
-    let report: Report = read_json(&directory.join(SUMMARY))?;
+    let report = summary(directory)?;
     let timings: Vec<TimedCell> = read_json(&directory.join(TIMINGS))?;
     let figures = report
         .figure_ids()

@@ -16,7 +16,7 @@ mod finish;
 mod manifest;
 
 pub use directory::{Mode, Start, start};
-pub use finish::{finish, redraw};
+pub use finish::{finish, redraw, summary};
 pub use manifest::Manifest;
 
 /// The file names of a result directory.

@@ -6,9 +6,14 @@
 //! The left part needs the runs; the right part needs only the files, so `gbandit plot` can draw
 //! again without running.
 
+mod comparison;
+mod comparison_tables;
 mod page;
 mod plots;
+mod ratio_plots;
 mod style;
+
+pub use comparison::{AgentComparison, Comparison, ComparisonRow, Spread};
 
 use crate::campaign::{CurveStats, Entry, Results, Store, WINDOWS};
 use crate::claims::{ClaimReport, judge, judge_run_times};
@@ -63,6 +68,9 @@ pub struct StudyReport {
     /// The caption of its figure of run times, which is drawn from measured times.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub run_times_caption: String,
+    /// All agents against its baseline, where it has one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub comparison: Option<Comparison>,
     /// Every agent on every case, in every preset and window.
     pub rows: Vec<ReportRow>,
 }
@@ -107,6 +115,7 @@ impl Report {
                 window: study.window,
                 figures: figures.iter().map(|figure| figure.id.clone()).collect(),
                 run_times_caption: run_times_caption(study),
+                comparison: Comparison::of(results, study),
                 rows: Vec::new(),
             });
             all_figures.extend(figures);

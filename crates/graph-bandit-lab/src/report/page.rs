@@ -1,5 +1,6 @@
 //! The page: one file that opens offline.
 
+use super::comparison_tables::comparison_tables;
 use super::style::STYLE;
 use super::{Report, ReportRow, StudyReport};
 use crate::campaign::{preset_name, window_name};
@@ -215,10 +216,11 @@ fn section(
         if study.place.is_empty() { String::new() } else { format!("{}. ", escape(&study.place)) };
     format!(
         "<section id=\"{}\"><h2>{}</h2>\n<p class=\"soft\">{place}{settings}</p>\n\
-         {}{own}{times}{}</section>\n",
+         {}{own}{times}{}{}</section>\n",
         escape(&study.name),
         escape(&study.title),
         paragraph(&study.about),
+        study.comparison.as_ref().map(comparison_tables).unwrap_or_default(),
         table(study)
     )
 }

@@ -1,6 +1,7 @@
 //! From results to the data of figures.
 
-use super::Report;
+use super::comparison::Comparison;
+use super::{Report, ratio_plots};
 use crate::campaign::{CurveStats, Results, Store, agents, for_each_row};
 use crate::error::LabError;
 use crate::figure::palette::{Style, color_of, ramp, styles_of};
@@ -36,8 +37,8 @@ pub(super) fn figures(
     let mut figures = Vec::new();
     for (i, request) in study.figures.iter().enumerate() {
         let (panels, caption, legend) = match request {
-            FigureRequest::Curves { caption, bars, .. } => {
-                (source.curves(request, bars), caption, Legend::Common)
+            FigureRequest::Curves { caption, bars, agents, .. } => {
+                (source.curves(request, agents, bars), caption, Legend::Common)
             }
             FigureRequest::Together { caption, .. } => {
                 (vec![source.together(request)], caption, Legend::Common)
@@ -50,6 +51,9 @@ pub(super) fn figures(
             }
             FigureRequest::Networks { caption, graphs, .. } => {
                 (source.networks(request, graphs)?, caption, Legend::None)
+            }
+            FigureRequest::Ratios { caption, .. } | FigureRequest::Profile { caption, .. } => {
+                (source.ratios(request), caption, Legend::Common)
             }
             FigureRequest::RunTimes { .. } => continue,
         };
@@ -90,9 +94,10 @@ impl Source<'_> {
     }
 
     /// One panel per case, a curve per agent.
-    fn curves(&self, request: &FigureRequest, bars: &[String]) -> Vec<Panel> {
+    fn curves(&self, request: &FigureRequest, shown: &[String], bars: &[String]) -> Vec<Panel> {
+        let is_shown = |agent: &&str| shown.is_empty() || shown.iter().any(|name| name == agent);
         let panel = |case: &Case| {
-            let names: Vec<&str> = agents(self.study, case).collect();
+            let names: Vec<&str> = agents(self.study, case).filter(is_shown).collect();
             let styles = styles_of(names.iter().copied());
             let series = names.iter().zip(styles).filter_map(|(&agent, style)| {
                 let stats = self.stats(case, agent)?;
@@ -162,6 +167,16 @@ impl Source<'_> {
             panels.push(Panel::new(case.title(), realized_curves(vec![series])));
         }
         Ok(panels)
+    }
+
+    /// Multiples of the baseline's regret, by case or sorted over the cases.
+    fn ratios(&self, request: &FigureRequest) -> Vec<Panel> {
+        let cases: Vec<&str> = self.cases(request).map(Case::title).collect();
+        let draw = |comparison: &Comparison| match request {
+            FigureRequest::Profile { .. } => ratio_plots::profile(comparison, &cases),
+            _ => ratio_plots::bars(comparison, &cases),
+        };
+        Comparison::of(self.results, self.study).iter().map(draw).collect()
     }
 
     /// Graphs drawn.

@@ -30,6 +30,13 @@ pub enum MeansSpec {
         /// The upper end.
         high: f64,
     },
+    /// One node, drawn anew for every run, stands out from all others, which are alike.
+    Needle {
+        /// The mean of the others.
+        low: f64,
+        /// The mean of that node.
+        high: f64,
+    },
     /// The same in every run.
     Fixed {
         /// One mean per node, by number.
@@ -37,12 +44,18 @@ pub enum MeansSpec {
     },
 }
 
-static MEANS: [KindInfo; 2] = [
+static MEANS: [KindInfo; 3] = [
     KindInfo {
         name: "uniform",
         usage: "uniform:LOW,HIGH",
         description: "independent and uniform from LOW to HIGH, drawn anew for every run",
         example: "uniform:0.5,9.5",
+    },
+    KindInfo {
+        name: "needle",
+        usage: "needle:LOW,HIGH",
+        description: "HIGH on one node, drawn anew for every run, LOW on all others",
+        example: "needle:0.5,0.7",
     },
     KindInfo {
         name: "fixed",
@@ -72,7 +85,7 @@ impl MeansSpec {
             }
         };
         match self {
-            Self::Uniform { low, high } => {
+            Self::Uniform { low, high } | Self::Needle { low, high } => {
                 finite("lowest mean", *low)?;
                 finite("highest mean", *high)?;
                 if low > high {
@@ -98,6 +111,10 @@ impl MeansSpec {
                 let mean = |s| (low + (high - low) * seed.unit(s)).min(*high);
                 Ok((0..nodes as u64).map(mean).collect())
             }
+            Self::Needle { low, high } => {
+                let needle = (run.child(label::MEANS).unit(0) * nodes as f64) as usize;
+                Ok((0..nodes).map(|s| if s == needle { *high } else { *low }).collect())
+            }
             Self::Fixed { values } if values.len() == nodes => Ok(values.clone()),
             Self::Fixed { values } => {
                 Err(RewardSpecError::WrongNumberOfMeans { given: values.len(), nodes })
@@ -113,6 +130,7 @@ impl FromStr for MeansSpec {
         let (kind, numbers) = parse(text, "kind of means", &MEANS)?;
         let spec = match (kind.name, numbers.as_slice()) {
             ("uniform", &[low, high]) => Self::Uniform { low, high },
+            ("needle", &[low, high]) => Self::Needle { low, high },
             ("fixed", [_, ..]) => Self::Fixed { values: numbers },
             _ => return Err(wrong_count(text, kind, &numbers)),
         };
@@ -126,6 +144,10 @@ impl fmt::Display for MeansSpec {
         match self {
             Self::Uniform { low, high } => {
                 f.write_str("uniform")?;
+                write_numbers(f, &[*low, *high])
+            }
+            Self::Needle { low, high } => {
+                f.write_str("needle")?;
                 write_numbers(f, &[*low, *high])
             }
             Self::Fixed { values } => {
@@ -168,7 +190,8 @@ mod tests {
     fn bad_means_are_answered_with_what_exists() {
         assert_eq!(
             complaint("normal:1"),
-            "there is no kind of means \"normal\"; there are uniform:LOW,HIGH; fixed:MEAN,MEAN,..."
+            "there is no kind of means \"normal\"; there are uniform:LOW,HIGH; needle:LOW,HIGH; \
+             fixed:MEAN,MEAN,..."
         );
         assert_eq!(
             complaint("uniform:2,1"),
@@ -198,6 +221,20 @@ mod tests {
         assert_eq!(MeansSpec::Uniform { low: 2.0, high: 2.0 }.draw(2, Seed(0)), Ok(vec![2.0; 2]));
     }
 
+    #[test]
+    fn a_needle_is_one_node_and_every_node_in_some_run() {
+        let means: MeansSpec = "needle:0.5,0.7".parse().unwrap();
+        let mut seen = [0; 5];
+        for run in 0..500 {
+            let drawn = means.draw(5, Seed(run)).unwrap();
+            let needles: Vec<usize> = (0..5).filter(|&s| drawn[s] == 0.7).collect();
+            assert_eq!(drawn.iter().filter(|&&mean| mean == 0.5).count(), 4);
+            seen[needles[0]] += 1;
+        }
+        // Six deviations of a binomial count of mean 100.
+        assert!(seen.iter().all(|count: &i32| (count - 100).abs() < 54), "{seen:?}");
+    }
+
     fn any_number() -> impl Strategy<Value = f64> {
         prop_oneof![-1e3..1e3_f64, -1e100..1e100_f64, -1e-80..1e-80_f64, Just(0.0)]
     }
@@ -211,7 +248,7 @@ mod tests {
         }
 
         #[test]
-        fn what_is_read_is_written_back(text in "(uniform|fixed):?[-0-9.e,]{0,12}") {
+        fn what_is_read_is_written_back(text in "(uniform|needle|fixed):?[-0-9.e,]{0,12}") {
             if let Ok(spec) = text.parse::<MeansSpec>() {
                 prop_assert_eq!(spec.to_string().parse(), Ok(spec));
             }

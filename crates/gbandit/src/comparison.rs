@@ -1,0 +1,39 @@
+//! The tables that a study with a baseline prints: every agent against it, over all cases.
+
+use crate::table::table;
+use graph_bandit_lab::figure::scale::short;
+use graph_bandit_lab::report::{AgentComparison, Comparison, Report, Spread};
+
+/// One table for each study that has a baseline; nothing where none has.
+pub(crate) fn comparisons(report: &Report) -> String {
+    let of_study = |study: &graph_bandit_lab::report::StudyReport| {
+        let comparison = study.comparison.as_ref()?;
+        Some(format!("{}\n{}\n", study.title, agents(comparison)))
+    };
+    report.studies.iter().filter_map(of_study).collect()
+}
+
+fn agents(comparison: &Comparison) -> String {
+    let against = format!("vs {}", comparison.baseline);
+    let heading = ["agent", "cases", &against, "worst", "vs best", "worst", "p99", "worst on"];
+    let rows: Vec<Vec<String>> = comparison.agents.iter().map(row).collect();
+    table(&heading, &rows)
+}
+
+/// Geometric means and the worst of the multiples; of the 99th percentile only the worst.
+fn row(agent: &AgentComparison) -> Vec<String> {
+    let pick = |spread: &Option<Spread>, number: fn(&Spread) -> f64| {
+        spread.as_ref().map_or("-".to_owned(), |spread| short(number(spread)))
+    };
+    let worst_case = agent.of_baseline.as_ref().map_or("", |spread| &spread.worst_case);
+    vec![
+        agent.agent.clone(),
+        agent.cases.to_string(),
+        pick(&agent.of_baseline, |spread| spread.geometric_mean),
+        pick(&agent.of_baseline, |spread| spread.worst),
+        pick(&agent.of_best, |spread| spread.geometric_mean),
+        pick(&agent.of_best, |spread| spread.worst),
+        pick(&agent.p99_of_baseline, |spread| spread.worst),
+        worst_case.to_owned(),
+    ]
+}

@@ -1,0 +1,151 @@
+//! The noise of every node: the same for all, or one that differs from node to node.
+//!
+//! `uniform:0.5` is the noise of all nodes. `uniform:0.02|gaussian:1` gives each node one of the two,
+//! drawn anew for every run, each as likely. `best=uniform:0.5|uniform:0.02` gives the first to the
+//! best node and the second to all others: what an agent that pools its estimate of the noise finds
+//! hardest. A [`RewardSpec`] knows nothing of nodes or runs, and need not: the choice is made here.
+
+use graph_bandit::random::label;
+use graph_bandit::reward::Law;
+use graph_bandit::{RewardSpec, RewardSpecError, Seed};
+use std::fmt;
+use std::str::FromStr;
+
+/// Between the noises of one text.
+const OR: char = '|';
+/// Before the noise of the best nodes.
+const BEST: &str = "best=";
+
+/// Which noise every node has.
+#[derive(Debug, Clone, PartialEq)]
+pub struct NoiseSource {
+    /// The noise of the nodes of highest mean, where it is another.
+    best: Option<RewardSpec>,
+    /// What each of the others has one of; at least one.
+    any: Vec<RewardSpec>,
+}
+
+impl From<RewardSpec> for NoiseSource {
+    fn from(noise: RewardSpec) -> Self {
+        Self { best: None, any: vec![noise] }
+    }
+}
+
+impl NoiseSource {
+    /// All the noises that a node can have.
+    pub fn kinds(&self) -> impl Iterator<Item = &RewardSpec> {
+        self.best.iter().chain(&self.any)
+    }
+
+    /// The laws of all nodes in one run, by number; which of several noises a node has is a pure
+    /// function of the run's seed and its number.
+    ///
+    /// # Errors
+    /// When a noise cannot have one of the means.
+    pub fn laws(&self, means: &[f64], run: Seed) -> Result<Vec<Law>, RewardSpecError> {
+        // Made for all means at once: empirical noise shares its values between nodes.
+        let best = self.best.as_ref().map(|noise| noise.laws(means)).transpose()?;
+        let any: Vec<Vec<Law>> =
+            self.any.iter().map(|noise| noise.laws(means)).collect::<Result<_, _>>()?;
+        let highest = means.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let seed = run.child(label::NOISE);
+        let law = |(node, &mean): (usize, &f64)| match &best {
+            Some(best) if mean == highest => best[node].clone(),
+            _ if any.len() == 1 => any[0][node].clone(),
+            _ => {
+                let chosen = (seed.unit(node as u64) * any.len() as f64) as usize;
+                any[chosen.min(any.len() - 1)][node].clone()
+            }
+        };
+        Ok(means.iter().enumerate().map(law).collect())
+    }
+}
+
+impl FromStr for NoiseSource {
+    type Err = RewardSpecError;
+
+    fn from_str(text: &str) -> Result<Self, RewardSpecError> {
+        let (best, rest) = match text.strip_prefix(BEST) {
+            // Without others, those that are not the best have no noise to be read: an error.
+            Some(text) => {
+                let (best, rest) = text.split_once(OR).unwrap_or((text, ""));
+                (Some(best.parse()?), rest)
+            }
+            None => (None, text),
+        };
+        Ok(Self { best, any: rest.split(OR).map(str::parse).collect::<Result<_, _>>()? })
+    }
+}
+
+impl fmt::Display for NoiseSource {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(best) = &self.best {
+            write!(f, "{BEST}{best}{OR}")?;
+        }
+        for (i, noise) in self.any.iter().enumerate() {
+            if i > 0 {
+                write!(f, "{OR}")?;
+            }
+            write!(f, "{noise}")?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn noise(text: &str) -> NoiseSource {
+        text.parse().unwrap()
+    }
+
+    fn half_widths(noise: &NoiseSource, means: &[f64], run: u64) -> Vec<f64> {
+        let laws = noise.laws(means, Seed(run)).unwrap();
+        laws.iter().map(|law| 0.5 * (law.range().1 - law.range().0)).collect()
+    }
+
+    #[test]
+    fn texts_are_written_back() {
+        for text in ["uniform:0.5", "uniform:0.25|bernoulli", "best=gaussian:1|beta:2|constant"] {
+            assert_eq!(noise(text).to_string(), text);
+        }
+        for wrong in ["", "|", "uniform:0.5|", "best=uniform:0.5", "best=|uniform:1", "a|b"] {
+            assert!(wrong.parse::<NoiseSource>().is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn one_noise_is_that_of_its_spec() {
+        let means = [0.25, 0.5, 0.75];
+        let spec: RewardSpec = "beta:10".parse().unwrap();
+        assert_eq!(noise("beta:10").laws(&means, Seed(3)), spec.laws(&means));
+    }
+
+    #[test]
+    fn nodes_have_one_of_several_each_as_likely_and_anew_for_every_run() {
+        let means = vec![1.0; 4_000];
+        let source = noise("uniform:0.25|uniform:0.5|uniform:1|uniform:2");
+        let widths = half_widths(&source, &means, 1);
+        for half_width in [0.25, 0.5, 1.0, 2.0] {
+            let count = widths.iter().filter(|&&width| width == half_width).count();
+            // Six deviations of a binomial count of mean 1,000.
+            assert!(count.abs_diff(1_000) < 165, "{count} nodes have {half_width}");
+        }
+        assert_eq!(half_widths(&source, &means[..7], 1), widths[..7]);
+        assert_ne!(half_widths(&source, &means, 2), widths);
+    }
+
+    #[test]
+    fn the_best_nodes_have_their_own() {
+        let source = noise("best=uniform:0.5|uniform:0.25");
+        let means = [1.0, 3.0, 2.0, 3.0];
+        assert_eq!(half_widths(&source, &means, 0), [0.25, 0.5, 0.25, 0.5]);
+    }
+
+    #[test]
+    fn a_mean_that_one_noise_refuses_is_named() {
+        let error = noise("uniform:1|bernoulli").laws(&[0.5, 2.0], Seed(0)).unwrap_err();
+        assert!(error.to_string().starts_with("node 1 has mean 2.0"), "{error}");
+    }
+}

@@ -1,0 +1,243 @@
+//! How agents compare over many cases: mean regrets as multiples of a baseline's, and of the best
+//! agent's on each case, the worst of both included.
+
+use crate::campaign::{CurveStats, Results, agents};
+use crate::statistics::median;
+use crate::study_file::StudyFile;
+use serde::{Deserialize, Serialize};
+
+/// All agents of a study on all its cases, against one of them.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Comparison {
+    /// The agent that the others are measured against.
+    pub baseline: String,
+    /// One row per case and agent.
+    pub rows: Vec<ComparisonRow>,
+    /// One entry per agent over all cases it ran on, in the order of their first appearance.
+    pub agents: Vec<AgentComparison>,
+}
+
+/// One agent on one case.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ComparisonRow {
+    /// The case's title.
+    pub case: String,
+    /// The agent, without the scale of noise declared to it: see [`kind_of`].
+    pub agent: String,
+    /// How many runs it made.
+    pub runs: usize,
+    /// Mean regret at the last step.
+    pub mean: f64,
+    /// 95% interval of the mean; absent with one run.
+    pub ci95: Option<(f64, f64)>,
+    /// The regret that 99 of 100 runs do not exceed.
+    pub p99: f64,
+    /// The mean as a multiple of the baseline's; absent where that is zero.
+    pub of_baseline: Option<f64>,
+    /// The mean as a multiple of the least mean of all agents on the case; absent where that is zero.
+    pub of_best: Option<f64>,
+    /// `p99` as a multiple of the baseline's mean; absent where that is zero.
+    pub p99_of_baseline: Option<f64>,
+}
+
+/// One agent over all cases.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct AgentComparison {
+    /// The agent.
+    pub agent: String,
+    /// How many cases it ran on.
+    pub cases: usize,
+    /// Its means as multiples of the baseline's.
+    pub of_baseline: Option<Spread>,
+    /// Its means as multiples of the best agent's on each case.
+    pub of_best: Option<Spread>,
+    /// Its 99th percentiles as multiples of the baseline's mean.
+    pub p99_of_baseline: Option<Spread>,
+}
+
+/// Ratios over cases in a few numbers.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Spread {
+    /// The middle one.
+    pub median: f64,
+    /// Their geometric mean.
+    pub geometric_mean: f64,
+    /// The highest.
+    pub worst: f64,
+    /// The case of the highest.
+    pub worst_case: String,
+}
+
+impl Comparison {
+    /// What a study with a baseline says in its own preset and window; `None` without a baseline.
+    pub(super) fn of(results: &Results<'_>, study: &StudyFile) -> Option<Self> {
+        let baseline = study.baseline.as_deref()?;
+        let mut rows = Vec::new();
+        for case in &study.cases {
+            let stats = |agent| results.get(study, case, agent, study.preset, study.window);
+            let of_case = agents(study, case).filter_map(|agent| Some((agent, stats(agent)?)));
+            rows.extend(compare(case.title(), baseline, &of_case.collect::<Vec<_>>()));
+        }
+        Some(Self::over(baseline, rows))
+    }
+
+    fn over(baseline: &str, rows: Vec<ComparisonRow>) -> Self {
+        let mut names: Vec<&str> = Vec::new();
+        for row in &rows {
+            if !names.contains(&row.agent.as_str()) {
+                names.push(&row.agent);
+            }
+        }
+        let sum_up = |name: &&str| {
+            let of_agent: Vec<&ComparisonRow> =
+                rows.iter().filter(|row| row.agent == *name).collect();
+            let spread = |ratio: fn(&ComparisonRow) -> Option<f64>| {
+                Spread::of(of_agent.iter().filter_map(|row| Some((row.case.as_str(), ratio(row)?))))
+            };
+            AgentComparison {
+                agent: (*name).to_owned(),
+                cases: of_agent.len(),
+                of_baseline: spread(|row| row.of_baseline),
+                of_best: spread(|row| row.of_best),
+                p99_of_baseline: spread(|row| row.p99_of_baseline),
+            }
+        };
+        let agents = names.iter().map(sum_up).collect();
+        Self { baseline: kind_of(baseline), rows, agents }
+    }
+
+    /// An agent's row of a case.
+    pub fn row(&self, case: &str, agent: &str) -> Option<&ComparisonRow> {
+        self.rows.iter().find(|row| row.case == case && row.agent == agent)
+    }
+}
+
+/// The rows of one case.
+fn compare(case: &str, baseline: &str, stats: &[(&str, &CurveStats)]) -> Vec<ComparisonRow> {
+    let mean = |stats: &CurveStats| stats.mean.last().copied().unwrap_or(0.0);
+    let best = stats.iter().map(|(_, stats)| mean(stats)).fold(f64::INFINITY, f64::min);
+    let of_baseline = stats.iter().find(|(agent, _)| *agent == baseline);
+    let of_baseline = of_baseline.map_or(0.0, |(_, stats)| mean(stats));
+    let multiple = |value: f64, of: f64| (of > 0.0).then(|| value / of);
+    let row = |&(agent, stats): &(&str, &CurveStats)| {
+        let (mean, p99) = (mean(stats), percentile_99(&stats.finals));
+        ComparisonRow {
+            case: case.to_owned(),
+            agent: kind_of(agent),
+            runs: stats.finals.len(),
+            mean,
+            ci95: stats.ci95.last().copied().flatten(),
+            p99,
+            of_baseline: multiple(mean, of_baseline),
+            of_best: multiple(mean, best),
+            p99_of_baseline: multiple(p99, of_baseline),
+        }
+    };
+    stats.iter().map(row).collect()
+}
+
+impl Spread {
+    fn of<'a>(ratios: impl Iterator<Item = (&'a str, f64)> + Clone) -> Option<Self> {
+        let (worst_case, worst) = ratios.clone().max_by(|a, b| a.1.total_cmp(&b.1))?;
+        let count = ratios.clone().count() as f64;
+        let logs = ratios.clone().map(|(_, ratio)| libm::log(ratio)).sum::<f64>();
+        Some(Self {
+            median: median(ratios.map(|(_, ratio)| ratio).collect()),
+            geometric_mean: libm::exp(logs / count),
+            worst,
+            worst_case: worst_case.to_owned(),
+        })
+    }
+}
+
+/// An agent's label without `noise-scale`: what is declared of a case's noise is a fact of the case,
+/// not a difference between agents.
+pub(super) fn kind_of(label: &str) -> String {
+    let Some((name, parameters)) = label.split_once(':') else { return label.to_owned() };
+    let kept = parameters.split(',').filter(|parameter| !parameter.starts_with("noise-scale="));
+    let kept: Vec<&str> = kept.collect();
+    if kept.is_empty() { name.to_owned() } else { format!("{name}:{}", kept.join(",")) }
+}
+
+/// The least of the numbers that at least 99 of 100 do not exceed; zero of none.
+fn percentile_99(numbers: &[f64]) -> f64 {
+    let mut sorted = numbers.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    let place = (99 * sorted.len()).div_ceil(100);
+    place.checked_sub(1).map_or(0.0, |place| sorted[place])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn stats(finals: &[f64]) -> CurveStats {
+        let mean = finals.iter().sum::<f64>() / finals.len() as f64;
+        CurveStats {
+            t: vec![10],
+            mean: vec![mean],
+            sd: vec![None],
+            ci95: vec![Some((mean - 1.0, mean + 1.0))],
+            finals: finals.to_vec(),
+            halfway: vec![0.0; finals.len()],
+            reward_mean: 0.0,
+            legs_mean: 0.0,
+            overshoot_mean: 0.0,
+        }
+    }
+
+    #[test]
+    fn ratios_by_hand() {
+        let (slow, fast, other) =
+            (stats(&[90.0, 110.0]), stats(&[10.0, 30.0]), stats(&[40.0, 60.0]));
+        let first = [("g-ucb", &slow), ("g-star", &fast), ("g-ts", &other)];
+        let scaled = [("g-ucb", &other), ("g-star:noise-scale=2", &slow), ("g-ts", &fast)];
+        let mut rows = compare("one", "g-ucb", &first);
+        rows.extend(compare("two", "g-ucb", &scaled));
+        let table = Comparison::over("g-ucb", rows);
+        let star = table.row("one", "g-star").unwrap();
+        assert_eq!((star.mean, star.p99, star.ci95), (20.0, 30.0, Some((19.0, 21.0))));
+        assert_eq!((star.of_baseline, star.of_best), (Some(0.2), Some(1.0)));
+        assert_eq!(star.p99_of_baseline, Some(0.3));
+        let star = table.row("two", "g-star").unwrap();
+        assert_eq!((star.of_baseline, star.of_best), (Some(2.0), Some(5.0)));
+        let names: Vec<&str> = table.agents.iter().map(|agent| agent.agent.as_str()).collect();
+        assert_eq!(names, ["g-ucb", "g-star", "g-ts"]);
+        let star = &table.agents[1];
+        assert_eq!(star.cases, 2);
+        let against = star.of_baseline.as_ref().unwrap();
+        assert_eq!((against.median, against.worst), (1.1, 2.0));
+        assert_eq!(against.worst_case, "two");
+        assert!((against.geometric_mean - 0.4_f64.sqrt()).abs() < 1e-12);
+        let best = star.of_best.as_ref().unwrap();
+        assert_eq!((best.worst, best.worst_case.as_str()), (5.0, "two"));
+        let itself = table.agents[0].of_baseline.as_ref().unwrap();
+        assert_eq!((itself.worst, itself.median), (1.0, 1.0));
+    }
+
+    #[test]
+    fn nothing_is_a_multiple_of_nothing() {
+        let (none, some) = (stats(&[0.0]), stats(&[3.0]));
+        let rows = compare("a", "g-ucb", &[("g-ucb", &none), ("g-star", &some)]);
+        assert_eq!((rows[1].of_baseline, rows[1].of_best), (None, None));
+        let table = Comparison::over("g-ucb", rows);
+        assert_eq!(table.agents[1].of_best, None);
+    }
+
+    #[test]
+    fn percentiles_by_hand() {
+        let numbers: Vec<f64> = (1..=1_000).map(f64::from).rev().collect();
+        assert_eq!(percentile_99(&numbers), 990.0);
+        assert_eq!(percentile_99(&numbers[..100]), 999.0);
+        assert_eq!(percentile_99(&[2.0, 7.0]), 7.0);
+        assert_eq!(percentile_99(&[]), 0.0);
+    }
+
+    #[test]
+    fn the_declared_scale_is_no_difference() {
+        assert_eq!(kind_of("g-star"), "g-star");
+        assert_eq!(kind_of("g-star:noise-scale=1"), "g-star");
+        assert_eq!(kind_of("g-star:noise-scale=1,variance=declared"), "g-star:variance=declared");
+        assert_eq!(kind_of("g-ucb:bonus=0.5"), "g-ucb:bonus=0.5");
+    }
+}
