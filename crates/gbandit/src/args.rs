@@ -65,7 +65,7 @@ pub(crate) struct ReproduceArgs {
     #[arg(long, value_name = "NAME,..", value_delimiter = ',')]
     pub(crate) only: Vec<String>,
 
-    /// A look in seconds: 10 runs of everything.
+    /// A look in seconds: 10 runs of everything, or less where runs are long.
     #[arg(long)]
     pub(crate) quick: bool,
 
@@ -200,7 +200,8 @@ pub(crate) enum SectionArg {
 }
 
 const RUN_EXAMPLES: &str = "Examples:
-  gbandit run --graph grid:10x10 --agents g-ucb,ucrl2,local-ts
+  gbandit run --graph grid:10x10
+  gbandit run --graph grid:10x10 --agents g-ucb,ucrl2,local-ts,frontier
   gbandit run --graph roads.csv --agents g-ucb:bonus=0.5,g-ucb --noise gaussian:1
   gbandit run --graph star:30 --means uniform:0,1 --noise bernoulli --steps 100000 --json
 
@@ -213,8 +214,9 @@ pub(crate) struct RunArgs {
     #[arg(long, value_name = "FAMILY:SIZE|FILE")]
     pub(crate) graph: String,
 
-    /// The agents, separated by commas; parameters as in g-ucb:bonus=0.5.
-    #[arg(long, value_name = "AGENT,..", default_value = "g-ucb")]
+    /// The agents, separated by commas; parameters as in g-ucb:bonus=0.5. `paper` stands for all of
+    /// the paper's, `frontier` for those that go beyond it.
+    #[arg(long, value_name = "AGENT,..", default_value = "g-star")]
     pub(crate) agents: String,
 
     /// Mean rewards: drawn for each run, as in uniform:0.5,9.5, or the rows of a file, used in turn,

@@ -15,6 +15,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Runs of `--quick`: enough to see the shape of things.
 const QUICK_RUNS: u64 = 10;
+/// Steps of all runs of an agent on a case in `--frontier --quick`, where one run may have a million.
+const QUICK_STEPS: u64 = 60_000;
 
 /// Stopped by the user with everything finished so far on disk.
 #[derive(Debug)]
@@ -48,21 +50,30 @@ pub(crate) fn reproduce(args: &ReproduceArgs) -> anyhow::Result<()> {
         }
         studies.retain(|study| args.only.contains(&study.name));
     }
-    let work = Work {
-        studies,
-        presets,
-        base: PathBuf::new(),
-        most_runs: args.quick.then_some(QUICK_RUNS),
-        out: out.to_owned(),
-    };
+    if args.quick {
+        studies.iter_mut().for_each(|study| match args.frontier {
+            false => shorten(study, |_| QUICK_RUNS),
+            true => shorten(study, |steps| (QUICK_STEPS / steps).clamp(1, QUICK_RUNS)),
+        });
+    }
+    let work = Work { studies, presets, base: PathBuf::new(), out: out.to_owned() };
     carry_out(work, &args.campaign)
+}
+
+/// Leaves each case at most so many runs as its steps allow.
+fn shorten(study: &mut StudyFile, most: impl Fn(u64) -> u64) {
+    for case in study.cases.iter_mut().filter(|case| case.runs.is_some() || case.steps.is_some()) {
+        let runs = case.runs.unwrap_or(study.runs);
+        case.runs = Some(runs.min(most(case.steps.unwrap_or(study.steps))));
+    }
+    study.runs = study.runs.min(most(study.steps));
 }
 
 pub(crate) fn study(args: &StudyArgs) -> anyhow::Result<()> {
     let study = StudyFile::read(&args.file).map_err(LabError::from)?;
     let base = args.file.parent().map(Path::to_owned).unwrap_or_default();
     let out = format!("report-{}", study.name);
-    let work = Work { studies: vec![study], presets: Presets::Own, base, most_runs: None, out };
+    let work = Work { studies: vec![study], presets: Presets::Own, base, out };
     let done = carry_out(work, &args.campaign);
     done.map_err(|error| match error.downcast::<LabError>() {
         Ok(error) => in_file(&args.file, error).into(),
@@ -88,20 +99,17 @@ struct Work {
     presets: Presets,
     /// Where relative paths in the studies start.
     base: PathBuf,
-    /// The most runs of each agent on each case.
-    most_runs: Option<u64>,
     /// Where the results go.
     out: String,
 }
 
 fn carry_out(work: Work, args: &CampaignArgs) -> anyhow::Result<()> {
-    let Work { mut studies, presets, base, most_runs, out } = work;
+    let Work { mut studies, presets, base, out } = work;
     let out = args.out.clone().unwrap_or(PathBuf::from(out));
     for study in &mut studies {
-        let most_runs = most_runs.unwrap_or(u64::MAX);
-        study.runs = args.runs.unwrap_or(study.runs.min(most_runs));
-        for own in study.cases.iter_mut().filter_map(|case| case.runs.as_mut()) {
-            *own = args.runs.unwrap_or((*own).min(most_runs));
+        if let Some(runs) = args.runs {
+            study.runs = runs;
+            study.cases.iter_mut().for_each(|case| case.runs = None);
         }
         study.seed = args.seed.unwrap_or(study.seed);
         // Part of the study, so that a result that shows something else is not taken for this one.
@@ -196,4 +204,25 @@ pub(crate) fn merge(args: &MergeArgs) -> anyhow::Result<()> {
 pub(crate) fn plot(args: &PlotArgs) -> anyhow::Result<()> {
     redraw(&args.directory)?;
     tell_page(&args.directory, "is drawn anew")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_quick_look_has_fewer_runs_of_what_takes_long() {
+        let mut study = experiments::frontier().swap_remove(3);
+        study.runs = 40;
+        study.cases.truncate(4);
+        let settings =
+            [(None, None), (Some(1_000), Some(5)), (Some(1_000_000), Some(8)), (None, Some(90))];
+        for (case, (steps, runs)) in study.cases.iter_mut().zip(settings) {
+            (case.steps, case.runs) = (steps, runs);
+        }
+        shorten(&mut study, |steps| (QUICK_STEPS / steps).clamp(1, QUICK_RUNS));
+        assert_eq!((study.steps, study.runs), (20_000, 3));
+        let runs: Vec<Option<u64>> = study.cases.iter().map(|case| case.runs).collect();
+        assert_eq!(runs, [None, Some(5), Some(1), Some(3)]);
+    }
 }

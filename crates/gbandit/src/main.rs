@@ -8,6 +8,7 @@ mod chart;
 mod comparison;
 mod conformance;
 mod exit;
+mod groups;
 mod list;
 mod manual;
 mod number;

@@ -2,6 +2,7 @@
 
 use crate::args::RunArgs;
 use crate::chart::{Curve, chart};
+use crate::groups::spelled_out;
 use crate::number::{rounded, whole};
 use crate::progress;
 use crate::table::table;
@@ -38,7 +39,7 @@ pub(crate) fn run(args: &RunArgs) -> anyhow::Result<()> {
 
 fn study(args: &RunArgs) -> Result<Study, LabError> {
     let preset = args.preset.into();
-    let agents = AgentSpec::parse_list(&args.agents, preset)
+    let agents = AgentSpec::parse_list(&spelled_out(&args.agents), preset)
         .map_err(|error| LabError::setting("agents", error))?;
     let noise = args.noise.parse().map_err(|error| LabError::setting("noise", error))?;
     let recorded = args

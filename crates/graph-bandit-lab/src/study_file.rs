@@ -33,7 +33,8 @@ pub struct StudyFile {
     /// The agent that all others are measured against in a table of ratios; none unless said.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub baseline: Option<String>,
-    /// The agents of every case that names none of its own, such as `g-ucb:bonus=0.5`.
+    /// The agents of every case that names none of its own, such as `g-ucb:bonus=0.5`; g-star unless
+    /// said.
     #[serde(default = "default_agents")]
     pub agents: Vec<String>,
     /// Mean rewards: `uniform:0.5,9.5`, `needle:0.5,0.7`, `fixed:1,2,3` or `file:means.csv`.
@@ -261,7 +262,7 @@ fn default_checkpoints() -> u64 {
 }
 
 fn default_agents() -> Vec<String> {
-    vec!["g-ucb".to_owned()]
+    vec!["g-star".to_owned()]
 }
 
 fn default_means() -> String {
@@ -354,10 +355,10 @@ mod tests {
     }
 
     #[test]
-    fn defaults_are_the_paper_s() {
+    fn defaults_are_the_paper_s_but_for_the_agent() {
         let study = parse(SMALL).unwrap();
         assert_eq!((study.steps, study.runs, study.checkpoints), (20_000, 100, 20));
-        assert_eq!(study.agents, ["g-ucb"]);
+        assert_eq!(study.agents, ["g-star"]);
         assert_eq!(study.cases[0].title(), "line:5");
         let again = toml::to_string(&study).unwrap();
         assert_eq!(parse(&again).unwrap(), study);

@@ -4,7 +4,7 @@ use graph_bandit::{AgentSpec, AskTell, GraphSpec, Preset, Seed, SessionPlan};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let graph = "arkansas".parse::<GraphSpec>()?.build(Seed(0))?;
-    let agent = AgentSpec::parse("g-ucb", Preset::Paper)?.build(&graph)?;
+    let agent = AgentSpec::parse("g-star", Preset::Paper)?.build(&graph)?;
     let mut session = AskTell::new(graph, agent, SessionPlan::default())?;
     for _ in 0..1_000 {
         let node = session.ask().node;

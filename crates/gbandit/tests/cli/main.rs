@@ -7,6 +7,7 @@ mod campaign;
 mod defaults;
 mod families;
 mod file_errors;
+mod frontier;
 mod fuzz;
 mod json;
 mod output;

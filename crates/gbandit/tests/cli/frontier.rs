@@ -1,0 +1,53 @@
+//! `reproduce --frontier`: its own experiments, directory, table and page.
+
+use crate::program::{gbandit, run_json};
+use serde_json::Value;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+fn scratch(name: &str) -> PathBuf {
+    let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_dir_all(&directory);
+    directory
+}
+
+#[test]
+fn the_seven_graphs_are_compared_with_g_ucb() {
+    let out = scratch("frontier");
+    let text = out.to_str().unwrap();
+    let flags = ["--frontier", "--only", "frontier-seven-graphs", "--runs", "2", "--out", text];
+    let answer = gbandit(&[&["reproduce"], &flags[..]].concat());
+    assert_eq!(answer.code, 0, "{answer:?}");
+    assert!(answer.stdout.starts_with("The paper's seven graphs\n"), "{answer:?}");
+    assert!(answer.stdout.contains("vs g-ucb"), "{answer:?}");
+    let page = fs::read_to_string(out.join("index.html")).unwrap();
+    assert!(page.contains("as a multiple of that of g-ucb"));
+    let summary: Value =
+        serde_json::from_str(&fs::read_to_string(out.join("summary.json")).unwrap()).unwrap();
+    let rows = summary["studies"][0]["comparison"]["rows"].as_array().unwrap();
+    let agents = summary["studies"][0]["comparison"]["agents"].as_array().unwrap();
+    assert_eq!(rows.len(), 8 * agents.len());
+    // What the table says of one graph is what `gbandit run` says of it.
+    let row = |agent: &str| {
+        rows.iter().find(|row| row["case"] == "Star" && row["agent"] == agent).unwrap()
+    };
+    let run = run_json("--graph star:100 --agents g-ucb,g-star --runs 2 --seed 3 --checkpoints 40");
+    let mean = |agent: usize| run["agents"][agent]["regret_mean"][39].as_f64().unwrap();
+    let close = |a: &Value, b: f64| (a.as_f64().unwrap() - b).abs() < 1e-9 * b;
+    assert!(close(&row("g-star")["mean"], mean(1)), "{:?}", row("g-star"));
+    assert!(close(&row("g-star")["of_baseline"], mean(1) / mean(0)), "{:?}", row("g-star"));
+    assert_eq!(row("g-ucb")["of_baseline"], 1.0);
+    // The same again is known to be there; drawn anew it has the same page.
+    let again = gbandit(&[&["reproduce"], &flags[..]].concat());
+    assert!(again.stdout.contains("holds this result already"), "{again:?}");
+    assert_eq!(gbandit(&["plot", text]).code, 0);
+    assert_eq!(fs::read_to_string(out.join("index.html")).unwrap(), page);
+}
+
+#[test]
+fn the_two_sets_of_experiments_do_not_know_each_other_s() {
+    let of_frontier = gbandit(&["reproduce", "--frontier", "--only", "robot"]);
+    assert_eq!(of_frontier.code, 2);
+    assert!(of_frontier.stderr.contains("frontier-reporting"), "{of_frontier:?}");
+    assert_eq!(gbandit(&["reproduce", "--only", "frontier-reporting"]).code, 2);
+}
