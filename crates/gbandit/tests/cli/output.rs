@@ -173,7 +173,7 @@ fn help_names_every_flag_and_goes_to_standard_output() {
             assert!(answer.stdout.contains(flag), "{flag}: {}", answer.stdout);
         }
         for default in [
-            "[default: g-star]",
+            "g-star",
             "uniform:0.5,9.5",
             "uniform:0.5",
             "20000",
