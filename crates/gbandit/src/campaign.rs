@@ -51,10 +51,10 @@ pub(crate) fn reproduce(args: &ReproduceArgs) -> anyhow::Result<()> {
         studies.retain(|study| args.only.contains(&study.name));
     }
     if args.quick {
-        studies.iter_mut().for_each(|study| match args.frontier {
-            false => shorten(study, |_| QUICK_RUNS),
-            true => shorten(study, |steps| (QUICK_STEPS / steps).clamp(1, QUICK_RUNS)),
-        });
+        for study in &mut studies {
+            let most = |steps| if args.frontier { QUICK_STEPS / steps } else { QUICK_RUNS };
+            shorten(study, |steps| most(steps).clamp(1, QUICK_RUNS));
+        }
     }
     let work = Work { studies, presets, base: PathBuf::new(), out: out.to_owned() };
     carry_out(work, &args.campaign)
