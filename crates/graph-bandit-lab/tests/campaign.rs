@@ -182,6 +182,7 @@ fn mistakes_in_studies_are_named() {
     let curves = |bars: &[&str]| FigureRequest::Curves {
         caption: String::new(),
         bars: bars.iter().map(|&agent| agent.to_owned()).collect(),
+        agents: Vec::new(),
         cases: Vec::new(),
     };
     let mut bars = study("one");
