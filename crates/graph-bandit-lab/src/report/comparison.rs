@@ -22,7 +22,7 @@ pub struct Comparison {
 pub struct ComparisonRow {
     /// The case's title.
     pub case: String,
-    /// The agent, without the scale of noise declared to it: see [`kind_of`].
+    /// The agent, without the scale of noise declared to it.
     pub agent: String,
     /// How many runs it made.
     pub runs: usize,
