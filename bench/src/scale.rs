@@ -184,10 +184,10 @@ mod tests {
     #[test]
     fn a_probe_covers_the_grid_and_makes_episodes() {
         for agent in AGENTS {
-            let point = Probe { agent: agent.to_owned(), side: 10 }.carry_out().unwrap();
-            assert_eq!(point.nodes, 100);
-            assert!((100..200).contains(&point.init_steps), "{point:?}");
-            assert!((20..=1_150).contains(&point.episodes), "{point:?}");
+            let point = Probe { agent: agent.to_owned(), side: 32 }.carry_out().unwrap();
+            assert_eq!(point.nodes, 1_024);
+            assert!((1_024..2_048).contains(&point.init_steps), "{point:?}");
+            assert!((20..=3_790).contains(&point.episodes), "{point:?}");
         }
     }
 }
