@@ -56,7 +56,7 @@ PAIRS = [
 # Peers that know as much but are nothing that we have, and what is broken as it comes.
 ALONE = [
     ("rlberry", "IMED, bounded", LAWS[:1]),
-    ("SMPyBandits", "IMED, Gaussian, as it comes", LAWS),
+    ("SMPyBandits", "IMED, Gaussian, as it comes", LAWS[:1]),
 ]
 # Peers that search for a minimum or a root in every step have fewer runs.
 SLOWER = {"KL-UCB+, Bernoulli": 3, "IMED, bounded": 15, "IMED, Gaussian, as it comes": 15}
