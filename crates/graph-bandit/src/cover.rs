@@ -68,6 +68,11 @@ impl Cover {
         }
     }
 
+    /// The nodes it would fall back to.
+    pub(crate) fn trail(&self) -> &[NodeId] {
+        &self.trail
+    }
+
     /// Fills in the next leg of the walk; `false` when there is nothing left to visit.
     pub fn next_leg(&mut self, now: &Situation<'_>, leg: &mut Leg) -> bool {
         let unvisited = |node: NodeId| now.estimates.count(node) == 0;

@@ -57,8 +57,8 @@ pub mod world;
 #[path = "../tests/support/same_draws.rs"]
 mod same_draws;
 
-pub use agent::{Agent, Leg, Phase, Situation, Visit};
-pub use ask_tell::{AskTell, Order, SessionPlan, TellError};
+pub use agent::{Agent, Leg, Memory, MemoryError, Phase, Situation, Visit};
+pub use ask_tell::{AskTell, Order, SessionPlan, SessionState, StateError, TellError};
 pub use cover::Init;
 pub use estimates::{Estimate, Estimates, EstimatesError, MAX_VISITS, Sample};
 pub use graph::{DiameterBounds, FamilyError, Graph, GraphError, NodeId, SelfPlace};

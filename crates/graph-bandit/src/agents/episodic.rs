@@ -32,4 +32,10 @@ impl<I: Index, P: Planner, S: Schedule> Agent for Episodic<I, P, S> {
     fn observe(&mut self, _now: &Situation<'_>, visit: &Visit) {
         self.planner.visited(visit);
     }
+
+    fn scores(&mut self, now: &Situation<'_>, stream: &mut Stream) -> Option<Vec<f64>> {
+        self.index.prepare(now);
+        let score = |node| self.index.score(now.estimates, node, stream);
+        Some(now.graph.nodes().map(score).collect())
+    }
 }

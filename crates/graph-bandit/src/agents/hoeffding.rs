@@ -61,6 +61,18 @@ impl Hoeffding {
         };
     }
 
+    /// The walks along every edge, by its position.
+    pub(super) fn walks(&self) -> impl Iterator<Item = u64> + '_ {
+        self.edges.iter().map(|edge| edge.walks)
+    }
+
+    /// As if these walks had been counted, one number for every edge.
+    pub(super) fn set_walks(&mut self, walks: &[u64]) {
+        for (edge, &walks) in self.edges.iter_mut().zip(walks) {
+            *edge = Edge::after(walks, self.horizon);
+        }
+    }
+
     #[cold]
     fn compute(&mut self, walks: u64) -> Edge {
         if walks < LONGEST_TABLE {

@@ -4,7 +4,7 @@
 //! have been the same from any neighbour, so every `Q(v, a)` with `v` in `N_a` learns from it.
 
 use super::hoeffding::Hoeffding;
-use crate::agent::{Agent, Leg, Phase, Situation, Visit};
+use crate::agent::{Agent, Leg, Memory, MemoryError, Phase, Situation, Visit};
 use crate::exact::exact;
 use crate::graph::{Graph, NodeId};
 use crate::random::Stream;
@@ -183,5 +183,26 @@ impl Agent for QLearning {
                 }
             }
         }
+    }
+
+    fn memory(&self) -> Memory {
+        let counts = match &self.rule {
+            Rule::Constant { .. } => Vec::new(),
+            Rule::Hoeffding(rule) => rule.walks().collect(),
+        };
+        Memory { values: self.values.clone(), counts }
+    }
+
+    fn recall(&mut self, memory: &Memory) -> Result<(), MemoryError> {
+        let entries = self.values.len();
+        match &mut self.rule {
+            Rule::Constant { .. } => {
+                memory.expect(entries, 0)?;
+            }
+            Rule::Hoeffding(rule) => rule.set_walks(&memory.expect(entries, entries)?.counts),
+        }
+        self.values.clone_from(&memory.values);
+        self.greedy = None;
+        Ok(())
     }
 }

@@ -7,6 +7,7 @@ use crate::estimates::Sample;
 use crate::normal;
 use crate::random::{Seed, open_unit};
 use serde::{Deserialize, Serialize};
+use std::fmt;
 use std::iter;
 use std::ops::Range;
 use std::sync::Arc;
@@ -84,6 +85,12 @@ pub enum LawError {
         /// The width of the window in deviations.
         width: f64,
     },
+    /// A law of somebody's own has no text to be read from.
+    #[error("a law of your own (mean {mean:?}) cannot be read back; build it with `Law::own`")]
+    OwnLaw {
+        /// Its mean.
+        mean: f64,
+    },
     /// An empirical law has nothing to draw from.
     #[error("an empirical law was given no values; give at least one")]
     NoValues,
@@ -113,9 +120,55 @@ enum Shape {
     TruncatedGaussian(Box<TruncatedGaussian>),
     Constant { value: f64 },
     Empirical { shift: f64, values: Arc<Values> },
+    Own(Own),
+}
+
+/// A law of your own, shared by its copies; two are equal when they are one.
+#[derive(Debug, Clone)]
+struct Own(Arc<dyn OwnLaw>);
+
+impl PartialEq for Own {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+/// A law that this library does not have.
+pub trait OwnLaw: fmt::Debug + Send + Sync {
+    /// Reward number `k` on the tape of a node: a finite number, a pure function of both.
+    fn draw(&self, tape: Seed, k: u64) -> f64;
+
+    /// The expected reward.
+    fn mean(&self) -> f64;
+
+    /// The variance of a reward.
+    fn variance(&self) -> f64;
+
+    /// The lowest and the highest possible reward.
+    fn range(&self) -> (f64, f64) {
+        (f64::NEG_INFINITY, f64::INFINITY)
+    }
+
+    /// See [`Law::sub_gaussian_scale`].
+    fn sub_gaussian_scale(&self) -> f64;
 }
 
 impl Law {
+    /// A law of your own.
+    ///
+    /// # Errors
+    /// When its mean is not finite, or its variance or scale is negative or not finite.
+    pub fn own(law: Arc<dyn OwnLaw>) -> Result<Self, LawError> {
+        check_finite("the mean", law.mean())?;
+        for (parameter, value) in
+            [("the variance", law.variance()), ("the sub-Gaussian scale", law.sub_gaussian_scale())]
+        {
+            check_finite(parameter, value)?;
+            check_at_least(0.0, parameter, value)?;
+        }
+        Ok(Self(Shape::Own(Own(law))))
+    }
+
     /// Uniform on `[low, high]`.
     ///
     /// # Errors
@@ -223,6 +276,7 @@ impl Law {
             Shape::TruncatedGaussian(law) => law.mean,
             Shape::Constant { value } => *value,
             Shape::Empirical { shift, values } => shift + values.mean,
+            Shape::Own(Own(law)) => law.mean(),
         }
     }
 
@@ -236,6 +290,7 @@ impl Law {
             Shape::TruncatedGaussian(law) => law.variance,
             Shape::Constant { .. } => 0.0,
             Shape::Empirical { values, .. } => values.variance,
+            Shape::Own(Own(law)) => law.variance(),
         }
     }
 
@@ -251,6 +306,7 @@ impl Law {
             Shape::TruncatedGaussian(law) => (law.low, law.high),
             Shape::Constant { value } => (*value, *value),
             Shape::Empirical { shift, values } => (values.low + shift, values.high + shift),
+            Shape::Own(Own(law)) => law.range(),
         }
     }
 
@@ -268,6 +324,7 @@ impl Law {
             Shape::TruncatedGaussian(law) => law.deviation.min(0.5 * (law.high - law.low)),
             Shape::Constant { .. } => 0.0,
             Shape::Empirical { values, .. } => 0.5 * (values.high - values.low),
+            Shape::Own(Own(law)) => law.sub_gaussian_scale(),
         }
     }
 
@@ -360,7 +417,8 @@ impl Law {
             Shape::Uniform { .. }
             | Shape::Beta(_)
             | Shape::TruncatedGaussian(_)
-            | Shape::Empirical { .. } => None,
+            | Shape::Empirical { .. }
+            | Shape::Own(_) => None,
         }
     }
 
@@ -391,6 +449,7 @@ impl Law {
                     pay(list[(wide >> 64) as usize] + shift);
                 });
             }
+            Shape::Own(Own(law)) => visits.for_each(|k| pay(law.draw(tape, k))),
         }
     }
 }
@@ -477,6 +536,11 @@ enum Parameters {
         #[serde(default)]
         shift: f64,
     },
+    /// Written for people to see; it cannot be read back.
+    Own {
+        mean: f64,
+        variance: f64,
+    },
 }
 
 impl TryFrom<Parameters> for Law {
@@ -495,6 +559,7 @@ impl TryFrom<Parameters> for Law {
             Parameters::Empirical { values, shift } => {
                 Self::empirical_shifted(&Values::new(values.into())?, shift)
             }
+            Parameters::Own { mean, .. } => Err(LawError::OwnLaw { mean }),
         }
     }
 }
@@ -516,6 +581,7 @@ impl From<Law> for Parameters {
             Shape::Empirical { shift, values } => {
                 Self::Empirical { values: values.list.to_vec(), shift }
             }
+            Shape::Own(Own(law)) => Self::Own { mean: law.mean(), variance: law.variance() },
         }
     }
 }

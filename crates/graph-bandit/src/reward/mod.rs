@@ -13,7 +13,7 @@ mod truncated;
 
 pub(crate) use beta::beta_variable;
 pub(crate) use law::Values;
-pub use law::{Law, LawError, MAX_MAGNITUDE};
+pub use law::{Law, LawError, MAX_MAGNITUDE, OwnLaw};
 
 #[cfg(test)]
 mod tests;

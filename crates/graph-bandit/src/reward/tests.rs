@@ -1,11 +1,12 @@
 //! Every law against numbers computed otherwise: by hand, by exact sums, by integration, by draws.
 
-use super::{Law, LawError};
+use super::{Law, LawError, OwnLaw};
 use crate::estimates::Sample;
 use crate::normal;
 use crate::random::Seed;
 use crate::same_draws::same_draws;
 use proptest::prelude::*;
+use std::sync::Arc;
 
 fn truncated(low: f64, high: f64) -> Law {
     Law::truncated_gaussian(0.0, 1.0, (low, high)).unwrap()
@@ -386,4 +387,38 @@ fn values_are_stable() {
         let drawn = [0, 1, 1_000_000].map(|k| law.draw(tape, k).to_bits());
         assert_eq!(drawn, bits, "{law:?} now draws {drawn:#018x?}");
     }
+}
+
+/// Pays its number on the tape, wrapped around at three.
+#[derive(Debug)]
+struct Sawtooth;
+
+impl OwnLaw for Sawtooth {
+    fn draw(&self, _tape: Seed, k: u64) -> f64 {
+        (k % 3) as f64
+    }
+
+    fn mean(&self) -> f64 {
+        1.0
+    }
+
+    fn variance(&self) -> f64 {
+        2.0 / 3.0
+    }
+
+    fn sub_gaussian_scale(&self) -> f64 {
+        1.0
+    }
+}
+
+#[test]
+fn a_law_of_ones_own_pays_as_it_says() {
+    let law = Law::own(Arc::new(Sawtooth)).unwrap();
+    assert_eq!(law.sample(Seed(1), 0..7), Sample { count: 7, sum: 6.0, sum_of_squares: 10.0 });
+    assert_eq!((law.mean(), law.sub_gaussian_scale()), (1.0, 1.0));
+    assert_eq!(law, law.clone());
+    assert_ne!(law, Law::own(Arc::new(Sawtooth)).unwrap());
+    let text = serde_json::to_string(&law).unwrap();
+    let error = serde_json::from_str::<Law>(&text).unwrap_err().to_string();
+    assert!(error.contains("cannot be read back"), "{error}");
 }

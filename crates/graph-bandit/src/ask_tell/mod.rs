@@ -1,13 +1,19 @@
 //! Ask/tell: the same agents, one visit at a time, for rewards that come from outside.
 //!
 //! Nothing jumps here: covering the graph is ordinary legs, and the agent goes on from where the
-//! cover walk ends. The one adapter over legs for Rust, Python and HTTP.
+//! cover walk ends. The one adapter over legs for Rust, Python and HTTP. A session can be stored
+//! and resumed ([`SessionState`]); it goes on bit for bit.
+
+mod state;
+
+pub use state::{SessionState, StateError};
 
 use crate::agent::{Agent, Leg, Phase, Situation, Visit};
 use crate::cover::{Cover, Init};
 use crate::estimates::{Estimates, Sample};
 use crate::graph::{Graph, NodeId};
 use crate::random::{Seed, Stream, label};
+use crate::reward::MAX_MAGNITUDE;
 use std::sync::Arc;
 use thiserror::Error;
 
@@ -34,13 +40,24 @@ pub enum TellError {
         /// The node told of.
         to: NodeId,
     },
-    /// A reward that is not a number.
-    #[error("reward {reward} at node {node} is not a finite number")]
+    /// A reward that is not a number, or so large that its square is none.
+    #[error(
+        "reward {reward} at node {node} is not a finite number of magnitude at most \
+         {MAX_MAGNITUDE:e}"
+    )]
     NonFiniteReward {
         /// The node told of.
         node: NodeId,
         /// The reward told.
         reward: f64,
+    },
+    /// More rewards than the leg has visits.
+    #[error("{rewards} rewards were told, the leg has only {visits} visits left")]
+    TooManyRewards {
+        /// How many were told.
+        rewards: usize,
+        /// How many visits the leg had left.
+        visits: u64,
     },
 }
 
@@ -135,9 +152,7 @@ impl AskTell {
         if !self.graph.allows(self.at, node) {
             return Err(TellError::IllegalMove { from: self.at, to: node });
         }
-        if !reward.is_finite() {
-            return Err(TellError::NonFiniteReward { node, reward });
-        }
+        check_reward(node, reward)?;
         let order = self.ask();
         let (as_ordered, phase) = (order.node == node, order.phase);
         if !as_ordered {
@@ -147,13 +162,49 @@ impl AskTell {
         } else {
             self.leg.stay -= 1;
         }
-        self.estimates.push(node, reward);
+        self.visit(node, &[reward], phase);
+        Ok(())
+    }
+
+    /// The next visits of the leg that was asked for paid `rewards`, in order: the same as telling
+    /// them one by one. Fewer than the leg has visits are accepted, and the leg goes on.
+    ///
+    /// # Errors
+    /// When there are more rewards than visits or one is not finite. Nothing changes then.
+    pub fn tell_leg(&mut self, rewards: &[f64]) -> Result<(), TellError> {
+        let at = self.at;
+        let order = self.ask();
+        let visits = order.stay.saturating_add(order.path.len() as u64);
+        if rewards.len() as u64 > visits {
+            return Err(TellError::TooManyRewards { rewards: rewards.len(), visits });
+        }
+        let (phase, end) = (order.phase, order.path.last().copied().unwrap_or(at));
+        for (k, &reward) in rewards.iter().enumerate() {
+            check_reward(order.path.get(k).copied().unwrap_or(end), reward)?;
+        }
+        let (on_the_way, staying) = rewards.split_at(rewards.len().min(order.path.len()));
+        for reward in on_the_way {
+            let node = self.leg.path[self.entered];
+            self.entered += 1;
+            self.visit(node, std::slice::from_ref(reward), phase);
+        }
+        if !staying.is_empty() {
+            self.leg.stay -= staying.len() as u64;
+            self.visit(end, staying, phase);
+        }
+        Ok(())
+    }
+
+    /// The walker goes to `node`, or stays, and is paid these rewards there.
+    fn visit(&mut self, node: NodeId, rewards: &[f64], phase: Phase) {
         let mut sample = Sample::default();
-        sample.push(reward);
+        for &reward in rewards {
+            self.estimates.push(node, reward);
+            sample.push(reward);
+        }
         let from = std::mem::replace(&mut self.at, node);
         let now = Situation { graph: &self.graph, at: node, estimates: &self.estimates };
         self.agent.observe(&now, &Visit { from, node, sample, phase });
-        Ok(())
     }
 
     /// The walker stands on `node` now, however it got there; nothing was collected.
@@ -182,6 +233,12 @@ impl AskTell {
     /// Everything seen so far.
     pub fn estimates(&self) -> &Estimates {
         &self.estimates
+    }
+
+    /// How promising every node looks now; see [`Agent::scores`]. Looking changes nothing.
+    pub fn scores(&mut self) -> Option<Vec<f64>> {
+        let now = Situation { graph: &self.graph, at: self.at, estimates: &self.estimates };
+        self.agent.scores(&now, &mut self.stream.clone())
     }
 
     fn finished(&self) -> bool {
@@ -227,5 +284,14 @@ impl AskTell {
     fn check_node(&self, node: NodeId) -> Result<(), TellError> {
         let last = self.graph.len() as NodeId - 1;
         if node > last { Err(TellError::UnknownNode { node, last }) } else { Ok(()) }
+    }
+}
+
+fn check_reward(node: NodeId, reward: f64) -> Result<(), TellError> {
+    // False for what is not a number, too.
+    if reward.abs() <= MAX_MAGNITUDE {
+        Ok(())
+    } else {
+        Err(TellError::NonFiniteReward { node, reward })
     }
 }

@@ -1,0 +1,193 @@
+//! A session that was put aside goes on bit for bit, for every agent; a leg told at once is the same
+//! as its visits told one by one; a state that belongs elsewhere is refused.
+
+#[path = "support/worlds.rs"]
+mod worlds;
+
+use graph_bandit::{
+    AgentSpec, AskTell, Graph, Init, NodeId, Phase, Preset, Seed, SessionPlan, SessionState,
+    StateError, Tape, TellError, World,
+};
+
+const SEED: Seed = Seed(4);
+const GRAPHS: [&str; 6] = ["line:1", "line:6", "star:6", "grid:3x3", "complete:5", "circle:40"];
+
+fn every_spec() -> Vec<AgentSpec> {
+    [Preset::Paper, Preset::Program].map(AgentSpec::all).concat()
+}
+
+fn some_world(graph: &str) -> World {
+    worlds::world(graph, "uniform:0.5", "uniform:0.5,3.5", Preset::Paper, SEED)
+}
+
+fn session(world: &World, spec: &AgentSpec, init: Init) -> AskTell {
+    let agent = spec.build(world.graph()).unwrap();
+    let start = world.graph().len() as NodeId / 2;
+    AskTell::new(world.shared_graph(), agent, SessionPlan { start, init, seed: SEED }).unwrap()
+}
+
+fn put_aside(session: &AskTell, world: &World, spec: &AgentSpec) -> AskTell {
+    let text = serde_json::to_string(&session.state()).unwrap();
+    let state: SessionState = serde_json::from_str(&text).unwrap();
+    AskTell::resume(world.shared_graph(), spec.build(world.graph()).unwrap(), state).unwrap()
+}
+
+/// What the next visit to `node` pays.
+fn pay(world: &World, session: &AskTell, node: NodeId) -> f64 {
+    world.law(node).draw(Tape::new(SEED).node(node), session.estimates().count(node))
+}
+
+/// One visit as ordered; the order and what it paid.
+fn obey(world: &World, session: &mut AskTell) -> (NodeId, Vec<NodeId>, u64, Phase, u64) {
+    let order = session.ask();
+    let (node, path, stay, phase) = (order.node, order.path.to_vec(), order.stay, order.phase);
+    let reward = pay(world, session, node);
+    session.tell(node, reward).unwrap();
+    (node, path, stay, phase, reward.to_bits())
+}
+
+#[test]
+fn put_aside_anywhere_every_agent_goes_on_as_if_nothing_had_happened() {
+    for graph in GRAPHS {
+        let world = some_world(graph);
+        for spec in every_spec() {
+            for init in [Init::None, Init::Lowest, Init::Nearest, Init::DepthFirst] {
+                let mut whole = session(&world, &spec, init);
+                let mut broken = session(&world, &spec, init);
+                for step in 0..240 {
+                    // Before and after asking: a leg may be planned or not when the session ends.
+                    if step % 7 == 0 {
+                        broken = put_aside(&broken, &world, &spec);
+                    }
+                    if step % 11 == 0 {
+                        broken.ask();
+                        broken = put_aside(&broken, &world, &spec);
+                    }
+                    let expected = obey(&world, &mut whole);
+                    let what = format!("{spec} on {graph}, {init:?}, step {step}");
+                    assert_eq!(obey(&world, &mut broken), expected, "{what}");
+                    if step == 100 {
+                        // Carried elsewhere, asked or not.
+                        whole.move_to(0).unwrap();
+                        broken.move_to(0).unwrap();
+                    }
+                }
+                assert_eq!(whole.estimates(), broken.estimates());
+                let scores = |session: &mut AskTell| {
+                    session.scores().map(|all| all.iter().map(|u| u.to_bits()).collect::<Vec<_>>())
+                };
+                assert_eq!(scores(&mut whole), scores(&mut broken), "{spec} on {graph}");
+            }
+        }
+    }
+}
+
+#[test]
+fn put_aside_on_a_large_graph_the_tournament_is_played_anew() {
+    let world = some_world("grid:34x34");
+    for name in ["g-ucb", "direct-sp", "g-moss"] {
+        let spec = AgentSpec::parse(name, Preset::Paper).unwrap();
+        let mut whole = session(&world, &spec, Init::DepthFirst);
+        let mut broken = session(&world, &spec, Init::DepthFirst);
+        for step in 0..12_000 {
+            if step % 997 == 0 {
+                broken = put_aside(&broken, &world, &spec);
+            }
+            let expected = obey(&world, &mut whole);
+            assert_eq!(obey(&world, &mut broken), expected, "{name}, step {step}");
+        }
+    }
+}
+
+#[test]
+fn a_leg_told_at_once_is_its_visits_told_one_by_one() {
+    for graph in GRAPHS {
+        let world = some_world(graph);
+        for spec in every_spec() {
+            let mut single = session(&world, &spec, Init::Lowest);
+            let mut by_leg = session(&world, &spec, Init::Lowest);
+            for leg in 0..60 {
+                let order = by_leg.ask();
+                let (path, stay) = (order.path.to_vec(), order.stay);
+                let end = path.last().copied().unwrap_or(by_leg.at());
+                let all = path.iter().copied().chain((0..stay.min(5_000)).map(|_| end));
+                // A robot that reports in two parts is as welcome.
+                let visits: Vec<NodeId> = all.collect();
+                let rewards: Vec<f64> = visits
+                    .iter()
+                    .map(|&node| {
+                        assert_eq!(single.ask().node, node, "{spec} on {graph}, leg {leg}");
+                        let reward = pay(&world, &single, node);
+                        single.tell(node, reward).unwrap();
+                        reward
+                    })
+                    .collect();
+                let (first, rest) = rewards.split_at(rewards.len() / 3);
+                by_leg.tell_leg(first).unwrap();
+                by_leg.tell_leg(rest).unwrap();
+                assert_eq!(single.estimates(), by_leg.estimates(), "{spec} on {graph}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_leg_is_told_whole_or_not_at_all() {
+    let world = some_world("grid:3x3");
+    let spec = AgentSpec::parse("g-ucb", Preset::Paper).unwrap();
+    let mut session = session(&world, &spec, Init::DepthFirst);
+    let before = session.estimates().clone();
+    let visits = session.ask().path.len() as u64 + session.ask().stay;
+    let many = vec![0.5; visits as usize + 1];
+    assert_eq!(
+        session.tell_leg(&many),
+        Err(TellError::TooManyRewards { rewards: many.len(), visits })
+    );
+    for wrong in [f64::NAN, f64::INFINITY, -1e101] {
+        assert!(matches!(session.tell_leg(&[wrong]), Err(TellError::NonFiniteReward { .. })));
+        let at = session.at();
+        assert!(matches!(session.tell(at, wrong), Err(TellError::NonFiniteReward { .. })));
+    }
+    assert_eq!(session.estimates(), &before);
+    session.tell_leg(&[]).unwrap();
+    assert_eq!(session.estimates(), &before);
+}
+
+#[test]
+fn states_that_belong_elsewhere_are_refused() {
+    let world = some_world("grid:3x3");
+    let ucb = AgentSpec::parse("g-ucb", Preset::Paper).unwrap();
+    let ql = AgentSpec::parse("ql-ucb-h", Preset::Paper).unwrap();
+    let mut walked = session(&world, &ql, Init::DepthFirst);
+    for _ in 0..30 {
+        obey(&world, &mut walked);
+    }
+    let resume = |graph: &Graph, spec: &AgentSpec, state: SessionState| {
+        AskTell::resume(graph.clone(), spec.build(graph).unwrap(), state).map(|_| ())
+    };
+    let line = Graph::line(9).unwrap();
+    let small = Graph::line(4).unwrap();
+    assert_eq!(
+        resume(&small, &ql, walked.state()),
+        Err(StateError::OtherGraph { stored: 9, nodes: 4 })
+    );
+    assert!(matches!(resume(world.graph(), &ucb, walked.state()), Err(StateError::Memory(_))));
+    assert!(matches!(resume(&line, &ql, walked.state()), Err(StateError::Memory(_))));
+    resume(world.graph(), &ql, walked.state()).unwrap();
+
+    let json = serde_json::to_value(walked.state()).unwrap();
+    let changed = |pointer: &str, value: serde_json::Value| {
+        let mut json = json.clone();
+        *json.pointer_mut(pointer).unwrap() = value;
+        serde_json::from_value::<SessionState>(json)
+            .map_err(|error| error.to_string())
+            .and_then(|state| resume(world.graph(), &ql, state).map_err(|e| e.to_string()))
+            .unwrap_err()
+    };
+    assert!(changed("/at", 9.into()).contains("node 9; the nodes are 0 to 8"));
+    assert!(changed("/leg/path", vec![4_000_000_000_u32].into()).contains("4000000000"));
+    assert!(changed("/entered", 77.into()).contains("77 entered"));
+    assert!(changed("/cover/trail", vec![12].into()).contains("node 12"));
+    assert!(changed("/memory/counts/0", u64::MAX.into()).contains("above"));
+    assert!(changed("/estimates/3/sum", serde_json::Value::Null).contains("null"));
+}
