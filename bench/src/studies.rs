@@ -5,9 +5,9 @@ use crate::cpu_time::process_seconds;
 use crate::memory::peak_bytes;
 use crate::probe::{self, Launch};
 use anyhow::Result;
-use graph_bandit::{AgentSpec, Graph, MeansSpec, Preset, RewardSpec, RunPlan, Seed};
+use graph_bandit::{Graph, MeansSpec, Preset, RewardSpec, RunPlan, Seed};
 use graph_bandit_lab::statistics::median;
-use graph_bandit_lab::{Jobs, MeansSource, Study};
+use graph_bandit_lab::{Entrant, Jobs, MeansSource, Study};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use std::time::Instant;
@@ -119,7 +119,7 @@ fn threads(study: &Study, effort: Effort) -> Result<Vec<Threads>> {
 fn study(runs: u64) -> Result<Study> {
     Ok(Study {
         graph: Arc::new(Graph::grid(10, 10)?),
-        agents: AgentSpec::parse_list("g-ucb", Preset::Paper)?,
+        agents: Entrant::parse_list("g-ucb", Preset::Paper)?,
         preset: Preset::Paper,
         means: MeansSource::Drawn(MeansSpec::Uniform { low: 0.5, high: 9.5 }),
         noise: RewardSpec::Uniform { half_width: 0.5 }.into(),

@@ -6,9 +6,9 @@ use crate::groups::spelled_out;
 use crate::number::{rounded, whole};
 use crate::progress;
 use crate::table::table;
-use graph_bandit::{AgentSpec, Graph, NodeId, RunPlan, Seed, Window};
+use graph_bandit::{Graph, NodeId, RunPlan, Seed, Window};
 use graph_bandit_lab::{
-    GraphSource, Jobs, LabError, MeansSource, Moments, Study, StudyRecord, StudySummary,
+    Entrant, GraphSource, Jobs, LabError, MeansSource, Moments, Study, StudyRecord, StudySummary,
     paired_difference,
 };
 use std::io::{Write, stdout};
@@ -39,7 +39,7 @@ pub(crate) fn run(args: &RunArgs) -> anyhow::Result<()> {
 
 fn study(args: &RunArgs) -> Result<Study, LabError> {
     let preset = args.preset.into();
-    let agents = AgentSpec::parse_list(&spelled_out(&args.agents), preset)
+    let agents = Entrant::parse_list(&spelled_out(&args.agents), preset)
         .map_err(|error| LabError::setting("agents", error))?;
     let noise = args.noise.parse().map_err(|error| LabError::setting("noise", error))?;
     let recorded = args

@@ -2,13 +2,13 @@
 //!
 //! Writes SVG and PNG files and one page with all figures that follows the reader's colour scheme.
 
-use graph_bandit::{AgentSpec, Graph, GraphSpec, MeansSpec, Preset, RewardSpec, RunPlan, Seed};
+use graph_bandit::{Graph, GraphSpec, MeansSpec, Preset, RewardSpec, RunPlan, Seed};
 use graph_bandit_lab::figure::{
     Axis, BarSeries, Bars, Body, BoxSeries, Boxes, Color, Curves, Figure, FiveNumbers,
     HOVER_SCRIPT, Mark, Network, Panel, Series, Style, Theme, draw_html, draw_svg, palette,
     render_png,
 };
-use graph_bandit_lab::{Jobs, MeansSource, Moments, Study, StudyRecord, StudySummary};
+use graph_bandit_lab::{Entrant, Jobs, MeansSource, Moments, Study, StudyRecord, StudySummary};
 use std::error::Error;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -33,7 +33,7 @@ fn graph(text: &str) -> Outcome<Graph> {
 fn study(graph: Graph, agents: &str, steps: u64, runs: u64) -> Outcome<Study> {
     Ok(Study {
         graph: Arc::new(graph),
-        agents: AgentSpec::parse_list(agents, Preset::Paper)?,
+        agents: Entrant::parse_list(agents, Preset::Paper)?,
         preset: Preset::Paper,
         means: MeansSource::Drawn(MeansSpec::Uniform { low: 0.5, high: 9.5 }),
         noise: RewardSpec::Uniform { half_width: 0.5 }.into(),

@@ -114,7 +114,7 @@ fn study(pair: &ReferencePair, runs: u64) -> Result<Study, LabError> {
     let spread = if pair.graph.starts_with("complete") { 1.0 } else { 9.0 };
     Ok(Study {
         graph: Arc::new(graph),
-        agents: vec![agent],
+        agents: vec![agent.into()],
         preset,
         means: MeansSource::Table(instances(spread)),
         noise: RewardSpec::Uniform { half_width: 0.5 }.into(),

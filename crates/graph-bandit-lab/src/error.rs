@@ -53,6 +53,9 @@ pub enum LabError {
         /// What happened.
         reason: String,
     },
+    /// Somebody said stop.
+    #[error("interrupted")]
+    Interrupted,
     /// A study of a file is wrong.
     #[error("study {study}: {reason}")]
     Study {

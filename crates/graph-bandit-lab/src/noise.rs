@@ -6,35 +6,73 @@
 //! hardest. A [`RewardSpec`] knows nothing of nodes or runs, and need not: the choice is made here.
 
 use graph_bandit::random::label;
-use graph_bandit::reward::Law;
-use graph_bandit::{RewardSpec, RewardSpecError, Seed};
+use graph_bandit::reward::{Law, LawError};
+use graph_bandit::{NodeId, RewardSpec, RewardSpecError, Seed};
 use std::fmt;
 use std::str::FromStr;
+use std::sync::Arc;
 
 /// Between the noises of one text.
 const OR: char = '|';
 /// Before the noise of the best nodes.
 const BEST: &str = "best=";
 
+/// Gives a node the law of its rewards, from its number and its mean.
+pub type LawOfNode = dyn Fn(NodeId, f64) -> Result<Law, LawError> + Send + Sync;
+
 /// Which noise every node has.
 #[derive(Debug, Clone, PartialEq)]
-pub struct NoiseSource {
-    /// The noise of the nodes of highest mean, where it is another.
-    best: Option<RewardSpec>,
-    /// What each of the others has one of; at least one.
-    any: Vec<RewardSpec>,
+pub struct NoiseSource(Source);
+
+#[derive(Debug, Clone, PartialEq)]
+enum Source {
+    Specs {
+        /// The noise of the nodes of highest mean, where it is another.
+        best: Option<RewardSpec>,
+        /// What each of the others has one of; at least one.
+        any: Vec<RewardSpec>,
+    },
+    Own(OwnNoise),
+}
+
+/// A function of your own; two are equal when they are one.
+#[derive(Clone)]
+struct OwnNoise(Arc<LawOfNode>);
+
+impl PartialEq for OwnNoise {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl fmt::Debug for OwnNoise {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("OwnNoise")
+    }
 }
 
 impl From<RewardSpec> for NoiseSource {
     fn from(noise: RewardSpec) -> Self {
-        Self { best: None, any: vec![noise] }
+        Self(Source::Specs { best: None, any: vec![noise] })
     }
 }
 
 impl NoiseSource {
-    /// All the noises that a node can have.
+    /// The laws that `law_of_node` gives to every node.
+    pub fn own<F>(law_of_node: F) -> Self
+    where
+        F: Fn(NodeId, f64) -> Result<Law, LawError> + Send + Sync + 'static,
+    {
+        Self(Source::Own(OwnNoise(Arc::new(law_of_node))))
+    }
+
+    /// All the noises that a node can have; none that is your own.
     pub fn kinds(&self) -> impl Iterator<Item = &RewardSpec> {
-        self.best.iter().chain(&self.any)
+        let (best, any) = match &self.0 {
+            Source::Specs { best, any } => (best.as_ref(), any.as_slice()),
+            Source::Own(_) => (None, [].as_slice()),
+        };
+        best.into_iter().chain(any)
     }
 
     /// The laws of all nodes in one run, by number; which of several noises a node has is a pure
@@ -43,10 +81,21 @@ impl NoiseSource {
     /// # Errors
     /// When a noise cannot have one of the means.
     pub fn laws(&self, means: &[f64], run: Seed) -> Result<Vec<Law>, RewardSpecError> {
+        let (best, any) = match &self.0 {
+            Source::Specs { best, any } => (best, any),
+            Source::Own(OwnNoise(law)) => {
+                let law = |(node, &mean): (usize, &f64)| {
+                    let node = node as NodeId;
+                    let refused = |source| RewardSpecError::Law { node: Some(node), mean, source };
+                    law(node, mean).map_err(refused)
+                };
+                return means.iter().enumerate().map(law).collect();
+            }
+        };
         // Made for all means at once: empirical noise shares its values between nodes.
-        let best = self.best.as_ref().map(|noise| noise.laws(means)).transpose()?;
+        let best = best.as_ref().map(|noise| noise.laws(means)).transpose()?;
         let any: Vec<Vec<Law>> =
-            self.any.iter().map(|noise| noise.laws(means)).collect::<Result<_, _>>()?;
+            any.iter().map(|noise| noise.laws(means)).collect::<Result<_, _>>()?;
         let highest = means.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         let seed = run.child(label::NOISE);
         let law = |(node, &mean): (usize, &f64)| match &best {
@@ -73,16 +122,20 @@ impl FromStr for NoiseSource {
             }
             None => (None, text),
         };
-        Ok(Self { best, any: rest.split(OR).map(str::parse).collect::<Result<_, _>>()? })
+        let any = rest.split(OR).map(str::parse).collect::<Result<_, _>>()?;
+        Ok(Self(Source::Specs { best, any }))
     }
 }
 
 impl fmt::Display for NoiseSource {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(best) = &self.best {
+        let Source::Specs { best, any } = &self.0 else {
+            return f.write_str("own");
+        };
+        if let Some(best) = best {
             write!(f, "{BEST}{best}{OR}")?;
         }
-        for (i, noise) in self.any.iter().enumerate() {
+        for (i, noise) in any.iter().enumerate() {
             if i > 0 {
                 write!(f, "{OR}")?;
             }

@@ -1,14 +1,16 @@
 //! A study: some agents, many runs, one graph; every agent meets the same worlds on the same tapes.
 
+use crate::entrant::{Entrant, Stoppable};
 use crate::error::LabError;
 use crate::means::MeansSource;
 use crate::noise::NoiseSource;
 use graph_bandit::random::label;
 use graph_bandit::run::{InitRecord, run_both_windows};
-use graph_bandit::{AgentSpec, Checkpoint, Graph, Preset, RunPlan, RunRecord, Seed, World, run};
+use graph_bandit::{Checkpoint, Graph, Preset, RunPlan, RunRecord, Seed, World, run};
 use rayon::prelude::*;
 use std::num::NonZero;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -21,7 +23,7 @@ pub struct Study {
     /// The graph of all runs.
     pub graph: Arc<Graph>,
     /// The agents to compare.
-    pub agents: Vec<AgentSpec>,
+    pub agents: Vec<Entrant>,
     /// Whose parameters agents take where nothing else is said; decides how they are labelled.
     pub preset: Preset,
     /// Where each run's mean rewards come from.
@@ -61,6 +63,24 @@ impl Jobs {
     }
 }
 
+/// One run of one agent, to be made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Task {
+    /// The agent's position in the study.
+    pub agent: usize,
+    /// The run's number.
+    pub run: u64,
+}
+
+/// Who watches while runs are made.
+#[derive(Clone, Copy)]
+pub struct Watch<'a> {
+    /// Called after each run, from any thread.
+    pub tick: &'a (dyn Fn() + Sync),
+    /// Once it is set, runs end at their next leg, and the study with them.
+    pub stop: &'a AtomicBool,
+}
+
 /// One run of one agent.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RunOutcome {
@@ -86,8 +106,6 @@ pub struct WindowPair {
 /// All runs of one agent, in order.
 #[derive(Debug, Clone, PartialEq)]
 pub struct AgentRecord {
-    /// The agent.
-    pub agent: AgentSpec,
     /// Its name with the parameters that differ from the preset's.
     pub label: String,
     /// Its runs, in order.
@@ -153,8 +171,9 @@ impl Study {
             return Err(LabError::setting("agents", "name at least one agent"));
         }
         for (i, agent) in self.agents.iter().enumerate() {
-            if self.agents[..i].contains(agent) {
-                let reason = format!("{} is named twice", agent.label(self.preset));
+            let label = agent.label(self.preset);
+            if self.agents[..i].iter().any(|other| other.label(self.preset) == label) {
+                let reason = format!("{label} is named twice");
                 return Err(LabError::setting("agents", reason));
             }
         }
@@ -166,25 +185,42 @@ impl Study {
     /// # Errors
     /// As [`check`](Self::check), or when a run fails.
     pub fn execute(&self, jobs: Jobs, tick: &(dyn Fn() + Sync)) -> Result<StudyRecord, LabError> {
-        self.check()?;
-        let tasks: Vec<(usize, u64)> =
-            (0..self.agents.len()).flat_map(|a| (0..self.runs).map(move |run| (a, run))).collect();
-        let threads = jobs.threads().min(tasks.len());
-        let outcomes: Result<Vec<RunOutcome>, LabError> = in_pool(threads, || {
-            let outcome = |&(a, run): &(usize, u64)| {
-                let outcome = self.run_once(&self.agents[a], run);
-                tick();
-                outcome
-            };
-            tasks.par_iter().map(outcome).collect()
-        })?;
-        let mut outcomes = outcomes?.into_iter();
-        let of_agent = |agent: &AgentSpec| AgentRecord {
-            agent: agent.clone(),
+        let all: Vec<Task> = (0..self.agents.len())
+            .flat_map(|agent| (0..self.runs).map(move |run| Task { agent, run }))
+            .collect();
+        let watch = Watch { tick, stop: &AtomicBool::new(false) };
+        let mut outcomes = self.execute_tasks(&all, jobs, watch)?.into_iter();
+        let of_agent = |agent: &Entrant| AgentRecord {
             label: agent.label(self.preset),
             runs: outcomes.by_ref().take(self.runs as usize).collect(),
         };
         Ok(StudyRecord { agents: self.agents.iter().map(of_agent).collect() })
+    }
+
+    /// Makes some of the runs: what a study is divided into when it is spread over machines, or
+    /// may be interrupted. The outcomes come in the order of the tasks.
+    ///
+    /// # Errors
+    /// As [`execute`](Self::execute), or [`LabError::Interrupted`].
+    ///
+    /// # Panics
+    /// When a task names an agent that the study does not have.
+    pub fn execute_tasks(
+        &self,
+        tasks: &[Task],
+        jobs: Jobs,
+        watch: Watch<'_>,
+    ) -> Result<Vec<RunOutcome>, LabError> {
+        self.check()?;
+        let threads = jobs.threads().min(tasks.len()).max(1);
+        in_pool(threads, || {
+            let outcome = |task: &Task| {
+                let outcome = self.run_until(&self.agents[task.agent], task.run, watch.stop);
+                (watch.tick)();
+                outcome
+            };
+            tasks.par_iter().map(outcome).collect()
+        })?
     }
 
     /// The regret of every run of one agent at every checkpoint, in the first window and the last.
@@ -193,7 +229,7 @@ impl Study {
     /// As [`check`](Self::check), or when a run fails.
     pub fn regrets_in_both_windows(
         &self,
-        agent: &AgentSpec,
+        agent: &Entrant,
         jobs: Jobs,
     ) -> Result<[Vec<Vec<f64>>; 2], LabError> {
         self.check()?;
@@ -213,14 +249,14 @@ impl Study {
     ///
     /// # Errors
     /// As [`run_once`](Self::run_once).
-    pub fn run_both_windows(&self, agent: &AgentSpec, run: u64) -> Result<WindowPair, LabError> {
+    pub fn run_both_windows(&self, agent: &Entrant, run: u64) -> Result<WindowPair, LabError> {
         let failed =
             |reason: String| LabError::Run { agent: agent.label(self.preset), run, reason };
-        let world = self.world(run)?;
-        let mut built = agent.build(&self.graph).map_err(|error| failed(error.to_string()))?;
-        let (first, last) =
-            run_both_windows(&world, built.as_mut(), &self.plan, self.run_seed(run))
-                .map_err(|error| failed(error.to_string()))?;
+        let (world, seed) = (self.world(run)?, self.run_seed(run));
+        let mut built =
+            agent.build(&self.graph, seed).map_err(|error| failed(error.to_string()))?;
+        let (first, last) = run_both_windows(&world, built.as_mut(), &self.plan, seed)
+            .map_err(|error| failed(error.to_string()))?;
         Ok(WindowPair { first, last })
     }
 
@@ -228,17 +264,36 @@ impl Study {
     ///
     /// # Errors
     /// When the world cannot be made or the run fails.
-    pub fn run_once(&self, agent: &AgentSpec, run_number: u64) -> Result<RunOutcome, LabError> {
+    pub fn run_once(&self, agent: &Entrant, run: u64) -> Result<RunOutcome, LabError> {
+        self.run_until(agent, run, &AtomicBool::new(false))
+    }
+
+    fn run_until(
+        &self,
+        agent: &Entrant,
+        run_number: u64,
+        stop: &AtomicBool,
+    ) -> Result<RunOutcome, LabError> {
         let failed = |reason: String| LabError::Run {
             agent: agent.label(self.preset),
             run: run_number,
             reason,
         };
+        if stop.load(Ordering::Relaxed) {
+            return Err(LabError::Interrupted);
+        }
         let world = self.world(run_number)?;
-        let mut built = agent.build(&self.graph).map_err(|error| failed(error.to_string()))?;
+        let seed = self.run_seed(run_number);
+        let built = agent.build(&self.graph, seed).map_err(|error| failed(error.to_string()))?;
+        let mut built = Stoppable { agent: built, stop };
         let start = Instant::now();
-        let record = run(&world, built.as_mut(), &self.plan, self.run_seed(run_number))
-            .map_err(|error| failed(error.to_string()))?;
+        let record = run(&world, &mut built, &self.plan, seed).map_err(|error| {
+            if stop.load(Ordering::Relaxed) {
+                LabError::Interrupted
+            } else {
+                failed(error.to_string())
+            }
+        })?;
         Ok(RunOutcome {
             init: record.init,
             checkpoints: record.checkpoints,
@@ -262,12 +317,12 @@ pub(crate) fn in_pool<R: Send>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use graph_bandit::{MeansSpec, RewardSpec};
+    use graph_bandit::{AgentSpec, MeansSpec, RewardSpec};
 
     fn study() -> Study {
         Study {
             graph: Arc::new(Graph::grid(4, 4).unwrap()),
-            agents: AgentSpec::parse_list("g-ucb,local-ts,ql-eps", Preset::Paper).unwrap(),
+            agents: Entrant::parse_list("g-ucb,local-ts,ql-eps", Preset::Paper).unwrap(),
             preset: Preset::Paper,
             means: MeansSource::Drawn(MeansSpec::Uniform { low: 0.5, high: 9.5 }),
             noise: RewardSpec::Uniform { half_width: 0.5 }.into(),
@@ -300,6 +355,51 @@ mod tests {
         let mut alone = study();
         alone.agents = vec![alone.agents[2].clone()];
         assert_eq!(bits(alone.execute(Jobs::All, &|| {}).unwrap())[0], all[2]);
+    }
+
+    #[test]
+    fn an_agent_of_ones_own_runs_beside_the_others() {
+        let mut with = study();
+        let spec = AgentSpec::parse("local-ts", Preset::Paper).unwrap();
+        with.agents.push(Entrant::own("mine", move |graph, _| Ok(spec.build(graph)?)));
+        let record = bits(with.execute(Jobs::All, &|| {}).unwrap());
+        assert_eq!(record[3].0, "mine");
+        // The same algorithm on the same tapes under another name.
+        assert_eq!(record[3].1, record[1].1);
+        with.agents.push(Entrant::own("broken", |_, _| Err("no such table".into())));
+        let error = with.execute(Jobs::All, &|| {}).unwrap_err().to_string();
+        assert!(error.ends_with("of broken: no such table"), "{error}");
+        with.agents[4] = Entrant::own("mine", |_, _| Err("unused".into()));
+        let error = with.execute(Jobs::All, &|| {}).unwrap_err().to_string();
+        assert_eq!(error, "agents: mine is named twice");
+    }
+
+    #[test]
+    fn tasks_are_parts_of_the_whole_and_can_be_stopped() {
+        let study = study();
+        let whole = bits(study.execute(Jobs::All, &|| {}).unwrap());
+        let stop = AtomicBool::new(false);
+        let tasks = [Task { agent: 2, run: 5 }, Task { agent: 0, run: 1 }];
+        let watch = Watch { tick: &|| {}, stop: &stop };
+        let parts = study.execute_tasks(&tasks, Jobs::All, watch).unwrap();
+        assert_eq!(parts[0].checkpoints, whole[2].1[5]);
+        assert_eq!(parts[1].checkpoints, whole[0].1[1]);
+        // Stopped by whoever watches, in the middle of things.
+        let tick = || stop.store(true, Ordering::Relaxed);
+        let many: Vec<Task> = (0..7).map(|run| Task { agent: 0, run }).collect();
+        let stopped =
+            study.execute_tasks(&many, Jobs::Exactly(1), Watch { tick: &tick, stop: &stop });
+        assert_eq!(stopped, Err(LabError::Interrupted));
+        let endless = Study { plan: RunPlan::new(1 << 40, 1), ..study };
+        let stopped = std::thread::scope(|scope| {
+            stop.store(false, Ordering::Relaxed);
+            let made = scope.spawn(|| {
+                endless.execute_tasks(&[tasks[0]], Jobs::All, Watch { tick: &|| {}, stop: &stop })
+            });
+            stop.store(true, Ordering::Relaxed);
+            made.join().unwrap()
+        });
+        assert_eq!(stopped, Err(LabError::Interrupted));
     }
 
     #[test]

@@ -1,8 +1,8 @@
 //! Both kinds of tape have the same law: studies on them agree within sampling error, and each gives
 //! the same bits on any number of threads.
 
-use graph_bandit::{AgentSpec, Checkpoint, Graph, MeansSpec, Preset, RunPlan, Seed, TapeKind};
-use graph_bandit_lab::{Jobs, MeansSource, Moments, Study};
+use graph_bandit::{Checkpoint, Graph, MeansSpec, Preset, RunPlan, Seed, TapeKind};
+use graph_bandit_lab::{Entrant, Jobs, MeansSource, Moments, Study};
 use std::sync::Arc;
 
 fn study(noise: &str, tape: TapeKind) -> Study {
@@ -10,7 +10,7 @@ fn study(noise: &str, tape: TapeKind) -> Study {
     let values: Vec<f64> = (0..16).map(|s| f64::from(s * 7 % 16) / 16.0).collect();
     Study {
         graph: Arc::new(Graph::grid(4, 4).unwrap()),
-        agents: AgentSpec::parse_list("g-ucb,ucrl2,local-ts", Preset::Paper).unwrap(),
+        agents: Entrant::parse_list("g-ucb,ucrl2,local-ts", Preset::Paper).unwrap(),
         preset: Preset::Paper,
         means: MeansSource::Drawn(MeansSpec::Fixed { values }),
         noise: noise.parse().unwrap(),

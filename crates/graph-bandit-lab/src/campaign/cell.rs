@@ -84,7 +84,7 @@ impl Cell {
         let noise = self.noise.parse().map_err(|error| LabError::setting("noise", error))?;
         let study = Study {
             graph: graphs.get(self, base)?,
-            agents: vec![agent],
+            agents: vec![agent.into()],
             preset: self.preset,
             means: MeansSource::parse(&self.means, base)?,
             noise,

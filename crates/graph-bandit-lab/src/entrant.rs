@@ -1,0 +1,101 @@
+//! Who takes part in a study: an agent of the registry, or one of your own.
+
+use graph_bandit::{
+    Agent, AgentSpec, AgentSpecError, Graph, Leg, Preset, Seed, Situation, Stream, Visit,
+};
+use std::error::Error;
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Why an agent could not be built.
+pub type BuildError = Box<dyn Error + Send + Sync>;
+
+/// Builds an agent of your own for one run: from the graph and the run's seed.
+pub type BuildOwn = dyn Fn(&Graph, Seed) -> Result<Box<dyn Agent + Send>, BuildError> + Send + Sync;
+
+/// An agent that takes part in a study.
+#[derive(Clone)]
+pub enum Entrant {
+    /// One of the registry.
+    Named(AgentSpec),
+    /// One of your own.
+    Own {
+        /// What it is called.
+        label: String,
+        /// Makes a fresh one for each run.
+        build: Arc<BuildOwn>,
+    },
+}
+
+impl Entrant {
+    /// An agent of your own; `build` makes a fresh one for each run.
+    pub fn own<F>(label: impl Into<String>, build: F) -> Self
+    where
+        F: Fn(&Graph, Seed) -> Result<Box<dyn Agent + Send>, BuildError> + Send + Sync + 'static,
+    {
+        Self::Own { label: label.into(), build: Arc::new(build) }
+    }
+
+    /// Agents of the registry, as [`AgentSpec::parse_list`] reads them.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn parse_list(text: &str, preset: Preset) -> Result<Vec<Self>, AgentSpecError> {
+        Ok(AgentSpec::parse_list(text, preset)?.into_iter().map(Self::Named).collect())
+    }
+
+    /// Its name with the parameters that differ from the preset's.
+    pub fn label(&self, preset: Preset) -> String {
+        match self {
+            Self::Named(spec) => spec.label(preset),
+            Self::Own { label, .. } => label.clone(),
+        }
+    }
+
+    /// A fresh agent for one run.
+    ///
+    /// # Errors
+    /// When a parameter is out of range, or your own function fails.
+    pub fn build(&self, graph: &Graph, run: Seed) -> Result<Box<dyn Agent + Send>, BuildError> {
+        match self {
+            Self::Named(spec) => Ok(spec.build(graph)?),
+            Self::Own { build, .. } => build(graph, run),
+        }
+    }
+}
+
+impl From<AgentSpec> for Entrant {
+    fn from(spec: AgentSpec) -> Self {
+        Self::Named(spec)
+    }
+}
+
+impl fmt::Debug for Entrant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Named(spec) => spec.fmt(f),
+            Self::Own { label, .. } => write!(f, "Own({label:?})"),
+        }
+    }
+}
+
+/// An agent whose run ends with an empty leg, which no run accepts, once somebody says stop.
+pub(crate) struct Stoppable<'a> {
+    pub(crate) agent: Box<dyn Agent + Send>,
+    pub(crate) stop: &'a AtomicBool,
+}
+
+impl Agent for Stoppable<'_> {
+    fn next_leg(&mut self, now: &Situation<'_>, stream: &mut Stream, leg: &mut Leg) {
+        if self.stop.load(Ordering::Relaxed) {
+            *leg = Leg::default();
+        } else {
+            self.agent.next_leg(now, stream, leg);
+        }
+    }
+
+    fn observe(&mut self, now: &Situation<'_>, visit: &Visit) {
+        self.agent.observe(now, visit);
+    }
+}
