@@ -58,13 +58,30 @@ pub fn median(mut numbers: Vec<f64>) -> f64 {
 /// Written on `libm` instead of taken from a statistics crate, so that intervals have the same bits
 /// on every platform.
 pub fn student_975(freedom: usize) -> f64 {
+    student_between(freedom, 0.025, (1.9, 12.8))
+}
+
+/// The number that Student's t exceeds in magnitude with probability `1 - confidence`, which lies
+/// strictly between 0 and 1.
+pub fn student(freedom: usize, confidence: f64) -> f64 {
+    let upper = 0.5 * (1.0 - confidence);
+    let mut high = 1.0;
+    while upper_tail(freedom, high) > upper && high < 1e300 {
+        high *= 2.0;
+    }
+    student_between(freedom, upper, (0.0, high))
+}
+
+/// `P(T > t) = I_{nu / (nu + t^2)}(nu / 2, 1 / 2) / 2`, decreasing in `t`.
+fn upper_tail(freedom: usize, t: f64) -> f64 {
     let nu = freedom as f64;
-    // P(T > t) = I_{nu / (nu + t^2)}(nu / 2, 1 / 2) / 2, decreasing in t.
-    let upper_tail = |t: f64| 0.5 * incomplete_beta(nu / (nu + t * t), 0.5 * nu, 0.5);
-    let (mut low, mut high) = (1.9, 12.8);
+    if t == 0.0 { 0.5 } else { 0.5 * incomplete_beta(nu / (nu + t * t), 0.5 * nu, 0.5) }
+}
+
+fn student_between(freedom: usize, upper: f64, (mut low, mut high): (f64, f64)) -> f64 {
     for _ in 0..60 {
         let middle = 0.5 * (low + high);
-        if upper_tail(middle) > 0.025 {
+        if upper_tail(freedom, middle) > upper {
             low = middle;
         } else {
             high = middle;
@@ -128,6 +145,22 @@ mod tests {
         ];
         for (freedom, t) in table {
             assert!((student_975(freedom) - t).abs() < 1e-7, "{freedom}: {}", student_975(freedom));
+        }
+    }
+
+    #[test]
+    fn student_s_table_at_other_levels() {
+        // scipy.stats.t.ppf(0.5 + confidence / 2, freedom).
+        let table = [
+            (1, 0.5, 1.0),
+            (4, 0.9, 2.131_846_786),
+            (9, 0.99, 3.249_835_542),
+            (99, 0.95, 1.984_216_952),
+            (30, 0.68, 1.010_984_653),
+        ];
+        for (freedom, confidence, t) in table {
+            let found = student(freedom, confidence);
+            assert!((found - t).abs() < 1e-6, "{freedom}, {confidence}: {found}");
         }
     }
 

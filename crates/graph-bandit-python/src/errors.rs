@@ -1,0 +1,52 @@
+//! The library's errors as Python exceptions, with the library's own messages.
+
+use crate::labels::Labels;
+use graph_bandit::{NodeId, TellError};
+use graph_bandit_lab::LabError;
+use pyo3::exceptions::{PyKeyboardInterrupt, PyOSError, PyRuntimeError, PyValueError};
+use pyo3::prelude::*;
+use std::fmt::Display;
+
+pyo3::create_exception!(
+    graph_bandit,
+    IllegalMove,
+    PyValueError,
+    "One step does not lead there: the nodes are not joined."
+);
+pyo3::create_exception!(graph_bandit, UnknownNode, PyValueError, "The graph has no such node.");
+
+/// A `ValueError` with the library's message.
+pub(crate) fn value_error(error: impl Display) -> PyErr {
+    PyValueError::new_err(error.to_string())
+}
+
+/// Whose mistake it was decides the exception.
+pub(crate) fn of_lab(error: &LabError) -> PyErr {
+    match error {
+        LabError::Interrupted => PyKeyboardInterrupt::new_err("interrupted"),
+        LabError::Run { .. } | LabError::Threads { .. } => {
+            PyRuntimeError::new_err(error.to_string())
+        }
+        LabError::File(file) if !file.path.exists() => PyOSError::new_err(error.to_string()),
+        other => value_error(other),
+    }
+}
+
+/// The refusal of a tell, in the user's own names.
+pub(crate) fn of_tell(py: Python<'_>, labels: &Labels, error: &TellError) -> PyErr {
+    let name = |node: NodeId| labels.repr(py, node);
+    match error {
+        TellError::IllegalMove { from, to } => IllegalMove::new_err(format!(
+            "one step does not lead from node {} to node {}; \
+             if the walker was carried there, say so with `move_to`",
+            name(*from),
+            name(*to)
+        )),
+        TellError::UnknownNode { .. } => UnknownNode::new_err(error.to_string()),
+        TellError::NonFiniteReward { node, reward } => PyValueError::new_err(format!(
+            "reward {reward} at node {} is not a finite number of magnitude at most 1e100",
+            name(*node)
+        )),
+        other => value_error(other),
+    }
+}

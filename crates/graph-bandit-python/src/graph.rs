@@ -1,0 +1,268 @@
+//! Graphs, with the labels of whoever made them.
+
+use crate::errors::{of_lab, value_error};
+use crate::labels::Labels;
+use graph_bandit::{Graph as CoreGraph, GraphError, NodeId, Preset, Seed, SelfPlace};
+use graph_bandit_lab::GraphSource;
+use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::{PyList, PyTuple};
+use std::str::FromStr;
+use std::sync::Arc;
+
+/// An undirected, connected graph; staying put is always allowed.
+///
+/// Made by `graph_bandit.graph` from whatever holds a graph.
+#[pyclass(frozen, module = "graph_bandit", weakref)]
+pub(crate) struct Graph {
+    pub(crate) graph: Arc<CoreGraph>,
+    pub(crate) labels: Arc<Labels>,
+    /// How neighbourhoods are listed in preset `program`.
+    program_self_place: SelfPlace,
+}
+
+impl Graph {
+    /// As the preset lists its neighbourhoods.
+    pub(crate) fn in_preset(&self, preset: Preset) -> Arc<CoreGraph> {
+        match (preset, self.program_self_place) {
+            (Preset::Program, place @ (SelfPlace::First | SelfPlace::Last)) => {
+                Arc::new((*self.graph).clone().with_self_place(place))
+            }
+            _ => Arc::clone(&self.graph),
+        }
+    }
+
+    fn of(
+        py: Python<'_>,
+        graph: CoreGraph,
+        labels: Option<&Bound<'_, PyList>>,
+        program_self_place: SelfPlace,
+    ) -> PyResult<Self> {
+        let labels = Arc::new(Labels::new(py, graph.len(), labels)?);
+        Ok(Self { graph: Arc::new(graph), labels, program_self_place })
+    }
+}
+
+/// Says which nodes are meant by their labels, where there are any.
+fn named(error: &GraphError, labels: Option<&Bound<'_, PyList>>) -> PyErr {
+    let repr = |node: NodeId| {
+        let label = labels.and_then(|labels| labels.get_item(node as usize).ok());
+        label.and_then(|label| label.repr().ok()).map_or(node.to_string(), |text| text.to_string())
+    };
+    match error {
+        GraphError::Disconnected { from, cut_off } => PyValueError::new_err(format!(
+            "node {} is cut off from node {}; a graph bandit needs a connected graph",
+            repr(*cut_off),
+            repr(*from)
+        )),
+        other => value_error(other),
+    }
+}
+
+#[pymethods]
+impl Graph {
+    /// A graph of `nodes` nodes from an array of edges, one row of two node numbers each.
+    #[new]
+    #[pyo3(signature = (nodes, edges, labels=None, coordinates=None))]
+    fn new(
+        py: Python<'_>,
+        nodes: usize,
+        edges: &Bound<'_, PyArray2<i64>>,
+        labels: Option<&Bound<'_, PyList>>,
+        coordinates: Option<PyReadonlyArray2<'_, f64>>,
+    ) -> PyResult<Self> {
+        let edges = edges.readonly();
+        let edges = edges.as_array();
+        if edges.ncols() != 2 {
+            return Err(PyValueError::new_err(format!(
+                "edges have {} columns; give two node numbers per row",
+                edges.ncols()
+            )));
+        }
+        let mut pairs = Vec::with_capacity(edges.nrows());
+        for row in edges.rows() {
+            pairs.push((endpoint(row[0], nodes)?, endpoint(row[1], nodes)?));
+        }
+        let built = py.detach(|| CoreGraph::from_edges(nodes, pairs));
+        let mut graph = built.map_err(|error| named(&error, labels))?;
+        if let Some(places) = coordinates {
+            let places = places.as_array();
+            if places.ncols() != 2 {
+                return Err(PyValueError::new_err(format!(
+                    "coordinates have {} columns; give two numbers per node",
+                    places.ncols()
+                )));
+            }
+            let places = places.rows().into_iter().map(|row| [row[0], row[1]]).collect();
+            graph = graph.with_coordinates(places).map_err(value_error)?;
+        }
+        Self::of(py, graph, labels, SelfPlace::Ascending)
+    }
+
+    /// A graph of `nodes` nodes from its rows: how many neighbours each node lists, and all of
+    /// them one after another. Each edge may be listed once or from both ends.
+    #[staticmethod]
+    #[pyo3(signature = (degrees, neighbors, labels=None))]
+    fn from_rows(
+        py: Python<'_>,
+        degrees: PyReadonlyArray1<'_, i64>,
+        neighbors: PyReadonlyArray1<'_, i64>,
+        labels: Option<&Bound<'_, PyList>>,
+    ) -> PyResult<Self> {
+        let (degrees, neighbors) = (degrees.as_array(), neighbors.as_array());
+        let nodes = degrees.len();
+        let mut pairs = Vec::with_capacity(neighbors.len());
+        let mut entries = neighbors.iter();
+        for (node, &degree) in degrees.iter().enumerate() {
+            for &other in entries.by_ref().take(usize::try_from(degree).unwrap_or(0)) {
+                let other = endpoint(other, nodes)?;
+                pairs.push((node as NodeId, other));
+            }
+        }
+        let built = py.detach(|| CoreGraph::from_edges(nodes, pairs));
+        let graph = built.map_err(|error| named(&error, labels))?;
+        Self::of(py, graph, labels, SelfPlace::Ascending)
+    }
+
+    /// A family with its size, as in `grid:10x10`, or a file; random families are drawn from `seed`.
+    #[staticmethod]
+    #[pyo3(signature = (text, seed=0))]
+    fn load(py: Python<'_>, text: &str, seed: u64) -> PyResult<Self> {
+        let source = GraphSource::from_str(text).map_err(|error| of_lab(&error))?;
+        let loaded = py.detach(|| source.load(Seed(seed), Preset::Paper));
+        let graph = loaded.map_err(|error| of_lab(&error))?;
+        let place = match &source {
+            GraphSource::Family(spec) => spec.program_self_place(),
+            GraphSource::File(_) => SelfPlace::Ascending,
+        };
+        let names = graph.names().map(|names| PyList::new(py, names)).transpose()?;
+        Self::of(py, graph, names.as_ref(), place)
+    }
+
+    fn __len__(&self) -> usize {
+        self.graph.len()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Graph of {} nodes, {} edges>", self.graph.len(), self.graph.edge_count())
+    }
+
+    fn __contains__(&self, node: &Bound<'_, PyAny>) -> bool {
+        self.labels.number(node).is_ok()
+    }
+
+    /// How many edges there are, self-loops not counted.
+    #[getter]
+    fn edge_count(&self) -> usize {
+        self.graph.edge_count()
+    }
+
+    /// The labels of all nodes, by number.
+    #[getter]
+    fn nodes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let all: Vec<NodeId> = self.graph.nodes().collect();
+        self.labels.tuple(py, &all)
+    }
+
+    /// The labels that were given, by number; `None` when nodes are called by their numbers.
+    #[getter]
+    fn labels<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyList>>> {
+        self.labels.own(py)
+    }
+
+    /// The edges as an array of node numbers, each edge once, the lower number first.
+    fn edge_array<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<i64>>> {
+        let ends: Vec<i64> =
+            self.graph.edges().flat_map(|(a, b)| [i64::from(a), i64::from(b)]).collect();
+        ends.into_pyarray(py).reshape([self.graph.edge_count(), 2])
+    }
+
+    /// Where the nodes are in the plane, one row each; `None` where nobody said so.
+    #[getter]
+    fn coordinates<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyArray2<f64>>>> {
+        let Some(places) = self.graph.coordinates() else { return Ok(None) };
+        let flat: Vec<f64> = places.iter().flatten().copied().collect();
+        flat.into_pyarray(py).reshape([places.len(), 2]).map(Some)
+    }
+
+    /// The number of the node of that label.
+    fn number(&self, node: &Bound<'_, PyAny>) -> PyResult<NodeId> {
+        self.labels.number(node)
+    }
+
+    /// The label of node number `number`.
+    fn label<'py>(&self, py: Python<'py>, number: usize) -> PyResult<Bound<'py, PyAny>> {
+        let number = endpoint(number as i64, self.graph.len())?;
+        self.labels.label(py, number)
+    }
+
+    /// The nodes one step leads to, the node itself among them.
+    fn neighborhood<'py>(
+        &self,
+        py: Python<'py>,
+        node: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyTuple>> {
+        let number = self.labels.number(node)?;
+        self.labels.tuple(py, self.graph.neighborhood(number))
+    }
+
+    /// The numbers of the nodes one step leads to from node number `number`, itself among them.
+    fn neighborhood_numbers<'py>(
+        &self,
+        py: Python<'py>,
+        number: usize,
+    ) -> PyResult<Bound<'py, PyArray1<i64>>> {
+        let number = endpoint(number as i64, self.graph.len())?;
+        let row = self.graph.neighborhood(number).iter().map(|&node| i64::from(node));
+        Ok(row.collect::<Vec<_>>().into_pyarray(py))
+    }
+
+    /// The longest of all shortest paths, in hops.
+    fn diameter(&self, py: Python<'_>) -> u32 {
+        py.detach(|| self.graph.diameter())
+    }
+
+    /// Parts to be put together again by `Graph`: for pickle.
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
+        let py = slf.py();
+        let this = slf.get();
+        let module = py.import("graph_bandit.graphs")?;
+        let place = match this.program_self_place {
+            SelfPlace::Ascending => "ascending",
+            SelfPlace::First => "first",
+            SelfPlace::Last => "last",
+        };
+        let parts = (
+            this.graph.len(),
+            this.edge_array(py)?,
+            this.labels(py)?,
+            this.coordinates(py)?,
+            place,
+        );
+        (module.getattr("_unpickle")?, parts).into_pyobject(py)
+    }
+
+    /// The same graph whose neighbourhoods preset `program` lists in another order.
+    fn _with_program_self_place(&self, place: &str) -> PyResult<Self> {
+        let program_self_place = match place {
+            "ascending" => SelfPlace::Ascending,
+            "first" => SelfPlace::First,
+            "last" => SelfPlace::Last,
+            other => return Err(PyValueError::new_err(format!("no place {other:?}"))),
+        };
+        let (graph, labels) = (Arc::clone(&self.graph), Arc::clone(&self.labels));
+        Ok(Self { graph, labels, program_self_place })
+    }
+}
+
+fn endpoint(number: i64, nodes: usize) -> PyResult<NodeId> {
+    let node = usize::try_from(number).ok().filter(|&node| node < nodes);
+    let unknown = || {
+        crate::errors::UnknownNode::new_err(format!(
+            "there is no node number {number}; the numbers are 0 to {}",
+            nodes.saturating_sub(1)
+        ))
+    };
+    node.map(|node| node as NodeId).ok_or_else(unknown)
+}

@@ -1,0 +1,48 @@
+//! The Python shell: graphs, sessions, studies and planners of the Rust crates as Python classes.
+//!
+//! It decides nothing. What can be said in Python (conversions, frames, figures) is said in
+//! `python/graph_bandit`, which imports this as `graph_bandit._core`; here is what must be fast or
+//! holds Rust values. Errors become exceptions with the library's own messages.
+
+mod errors;
+mod graph;
+mod labels;
+mod own_agent;
+mod own_rewards;
+mod plan;
+mod registry;
+mod session;
+mod study;
+mod trace;
+
+use pyo3::prelude::*;
+
+/// The compiled part of `graph_bandit`.
+#[pymodule]
+mod _core {
+    #[pymodule_export]
+    use crate::errors::{IllegalMove, UnknownNode};
+    #[pymodule_export]
+    use crate::graph::Graph;
+    #[pymodule_export]
+    use crate::own_agent::{Sample, Situation, Visit};
+    #[pymodule_export]
+    use crate::plan::{finite_horizon, shortest_path, value_iteration};
+    #[pymodule_export]
+    use crate::registry::{
+        agent_label, agent_names, agent_origin, agent_parameters, agent_summary, families, student,
+    };
+    #[pymodule_export]
+    use crate::session::{Leg, Session};
+    #[pymodule_export]
+    use crate::study::{Runs, Study};
+    #[pymodule_export]
+    use crate::trace::{Trace, trace};
+
+    use super::{Bound, PyModule, PyModuleMethods, PyResult};
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.add("__version__", env!("CARGO_PKG_VERSION"))
+    }
+}

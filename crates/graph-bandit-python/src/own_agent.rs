@@ -1,0 +1,265 @@
+//! Agents written in Python, in the same studies as the built-in ones.
+
+use crate::errors::UnknownNode;
+use crate::graph::Graph;
+use crate::labels::Labels;
+use crate::session::Leg;
+use crate::study::Failure;
+use graph_bandit::{
+    Agent, Estimates, Leg as CoreLeg, NodeId, Phase, Sample as CoreSample, Seed,
+    Situation as CoreSituation, Stream, Visit as CoreVisit,
+};
+use numpy::{PyArray1, PyArrayMethods};
+use pyo3::exceptions::PyTypeError;
+use pyo3::intern;
+use pyo3::prelude::*;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+
+/// Consecutive rewards of one node, summed up.
+#[pyclass(frozen, get_all, module = "graph_bandit")]
+pub(crate) struct Sample {
+    /// How many rewards.
+    count: u64,
+    /// Their sum.
+    sum: f64,
+    /// The sum of their squares.
+    sum_of_squares: f64,
+}
+
+#[pymethods]
+impl Sample {
+    /// Their average.
+    #[getter]
+    fn mean(&self) -> f64 {
+        CoreSample { count: self.count, sum: self.sum, sum_of_squares: self.sum_of_squares }.mean()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Sample(count={}, sum={})", self.count, self.sum)
+    }
+}
+
+/// Consecutive visits to one node, and what they paid.
+#[pyclass(frozen, get_all, module = "graph_bandit")]
+pub(crate) struct Visit {
+    /// The node the agent came from; `node` itself when it stayed.
+    came_from: Py<PyAny>,
+    /// The node visited.
+    node: Py<PyAny>,
+    /// The rewards of these visits.
+    sample: Py<Sample>,
+    /// `"cover"` or `"learn"`.
+    phase: &'static str,
+}
+
+/// What an agent may look at when it decides: the place, and every reward so far.
+///
+/// The arrays are live and read-only, by node number; copy what is to be kept.
+#[pyclass(frozen, module = "graph_bandit")]
+pub(crate) struct Situation {
+    graph: Py<Graph>,
+    labels: Arc<Labels>,
+    at: AtomicU32,
+    visits: AtomicU64,
+    counts: Py<PyArray1<i64>>,
+    sums: Py<PyArray1<f64>>,
+    squares: Py<PyArray1<f64>>,
+    means: Py<PyArray1<f64>>,
+    /// The same arrays as others see them.
+    views: [Py<PyAny>; 4],
+}
+
+#[pymethods]
+impl Situation {
+    /// The graph.
+    #[getter]
+    fn graph(&self, py: Python<'_>) -> Py<Graph> {
+        self.graph.clone_ref(py)
+    }
+
+    /// The node the agent stands on.
+    #[getter]
+    fn at<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.labels.label(py, self.at.load(Ordering::Relaxed))
+    }
+
+    /// Its number.
+    #[getter]
+    fn at_number(&self) -> u32 {
+        self.at.load(Ordering::Relaxed)
+    }
+
+    /// All visits so far.
+    #[getter]
+    fn visits(&self) -> u64 {
+        self.visits.load(Ordering::Relaxed)
+    }
+
+    /// Visits per node.
+    #[getter]
+    fn counts(&self, py: Python<'_>) -> Py<PyAny> {
+        self.views[0].clone_ref(py)
+    }
+
+    /// The sum of the rewards of every node.
+    #[getter]
+    fn sums(&self, py: Python<'_>) -> Py<PyAny> {
+        self.views[1].clone_ref(py)
+    }
+
+    /// The sum of the squares of the rewards of every node.
+    #[getter]
+    fn sums_of_squares(&self, py: Python<'_>) -> Py<PyAny> {
+        self.views[2].clone_ref(py)
+    }
+
+    /// The average reward of every node; infinite where there was none.
+    #[getter]
+    fn means(&self, py: Python<'_>) -> Py<PyAny> {
+        self.views[3].clone_ref(py)
+    }
+}
+
+impl Situation {
+    fn new(py: Python<'_>, graph: &Py<Graph>, labels: &Arc<Labels>) -> PyResult<Self> {
+        let nodes = graph.get().graph.len();
+        let counts = PyArray1::<i64>::zeros(py, nodes, false);
+        let floats = || PyArray1::<f64>::zeros(py, nodes, false);
+        let (sums, squares, means) = (floats(), floats(), floats());
+        means.readwrite().as_array_mut().fill(f64::INFINITY);
+        let view = |array: &Bound<'_, PyAny>| -> PyResult<Py<PyAny>> {
+            let view = array.call_method0("view")?;
+            view.call_method1("setflags", (false,))?;
+            Ok(view.unbind())
+        };
+        let views = [
+            view(counts.as_any())?,
+            view(sums.as_any())?,
+            view(squares.as_any())?,
+            view(means.as_any())?,
+        ];
+        Ok(Self {
+            graph: graph.clone_ref(py),
+            labels: Arc::clone(labels),
+            at: AtomicU32::new(0),
+            visits: AtomicU64::new(0),
+            counts: counts.unbind(),
+            sums: sums.unbind(),
+            squares: squares.unbind(),
+            means: means.unbind(),
+            views,
+        })
+    }
+
+    /// Only the node visited has changed.
+    fn update(&self, py: Python<'_>, estimates: &Estimates, node: NodeId) {
+        let (sample, place) = (estimates.sample(node), node as usize);
+        self.counts.bind(py).readwrite().as_array_mut()[place] = sample.count as i64;
+        self.sums.bind(py).readwrite().as_array_mut()[place] = sample.sum;
+        self.squares.bind(py).readwrite().as_array_mut()[place] = sample.sum_of_squares;
+        self.means.bind(py).readwrite().as_array_mut()[place] = sample.mean();
+        self.visits.store(estimates.visits(), Ordering::Relaxed);
+    }
+}
+
+/// An agent of Python in one run.
+pub(crate) struct OwnAgent {
+    agent: Py<PyAny>,
+    now: Py<Situation>,
+    labels: Arc<Labels>,
+    /// Whether the agent wants to hear of visits.
+    listens: bool,
+    failure: Arc<Failure>,
+}
+
+impl OwnAgent {
+    /// A fresh one for a run: `make(graph, seed)` gives an agent that has been told where it is and
+    /// whether it listens.
+    pub(crate) fn new(
+        py: Python<'_>,
+        make: &Py<PyAny>,
+        graph: &Py<Graph>,
+        seed: Seed,
+        failure: &Arc<Failure>,
+    ) -> PyResult<Self> {
+        let labels = &graph.get().labels;
+        let (agent, listens): (Py<PyAny>, bool) =
+            make.bind(py).call1((graph, seed.0))?.extract()?;
+        Ok(Self {
+            agent,
+            now: Py::new(py, Situation::new(py, graph, labels)?)?,
+            labels: Arc::clone(labels),
+            listens,
+            failure: Arc::clone(failure),
+        })
+    }
+
+    fn ask(&self, py: Python<'_>, leg: &mut CoreLeg, at: NodeId) -> PyResult<()> {
+        self.now.get().at.store(at, Ordering::Relaxed);
+        let answer = self.agent.bind(py).call_method1(intern!(py, "next_leg"), (&self.now,))?;
+        if let Ok(answer) = answer.cast::<Leg>() {
+            let answer = answer.get();
+            leg.path.clear();
+            for node in answer.path.bind(py).iter() {
+                leg.path.push(self.labels.number(&node)?);
+            }
+            leg.stay = answer.stay;
+        } else {
+            let node = self.labels.number(&answer).map_err(|error| {
+                if error.is_instance_of::<UnknownNode>(py) {
+                    PyTypeError::new_err(format!(
+                        "an agent answers with a node or a graph_bandit.Leg: {}",
+                        error.value(py)
+                    ))
+                } else {
+                    error
+                }
+            })?;
+            leg.visit_once(at, node);
+        }
+        Ok(())
+    }
+
+    fn hear(&self, py: Python<'_>, estimates: &Estimates, visit: &CoreVisit) -> PyResult<()> {
+        self.now.get().update(py, estimates, visit.node);
+        if !self.listens {
+            return Ok(());
+        }
+        let CoreSample { count, sum, sum_of_squares } = visit.sample;
+        let told = Visit {
+            came_from: self.labels.label(py, visit.from)?.unbind(),
+            node: self.labels.label(py, visit.node)?.unbind(),
+            sample: Py::new(py, Sample { count, sum, sum_of_squares })?,
+            phase: match visit.phase {
+                Phase::Cover => "cover",
+                Phase::Learn => "learn",
+            },
+        };
+        self.agent.bind(py).call_method1(intern!(py, "observe"), (told,))?;
+        Ok(())
+    }
+}
+
+impl Agent for OwnAgent {
+    fn next_leg(&mut self, now: &CoreSituation<'_>, _stream: &mut Stream, leg: &mut CoreLeg) {
+        // Where Python failed, no run goes on after an empty leg.
+        *leg = CoreLeg::default();
+        if self.failure.happened() {
+            return;
+        }
+        if let Err(error) = Python::attach(|py| self.ask(py, leg, now.at)) {
+            self.failure.set(error);
+            *leg = CoreLeg::default();
+        }
+    }
+
+    fn observe(&mut self, now: &CoreSituation<'_>, visit: &CoreVisit) {
+        if self.failure.happened() {
+            return;
+        }
+        if let Err(error) = Python::attach(|py| self.hear(py, now.estimates, visit)) {
+            self.failure.set(error);
+        }
+    }
+}

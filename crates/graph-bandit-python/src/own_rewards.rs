@@ -1,0 +1,97 @@
+//! Rewards from a Python function: as reproducible as the library's own laws.
+
+use crate::study::Failure;
+use graph_bandit::reward::OwnLaw;
+use graph_bandit::{LawError, NodeId, Seed};
+use graph_bandit_lab::NoiseSource;
+use numpy::{PyReadonlyArray1, PyUntypedArrayMethods};
+use pyo3::prelude::*;
+use std::fmt;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// How many rewards are asked for at a time.
+const BLOCK: u64 = 256;
+
+/// What Python draws rewards with: `draw(node number, seed, block, size)` gives `size` numbers.
+pub(crate) struct Drawer {
+    pub(crate) draw: Py<PyAny>,
+    pub(crate) scale: f64,
+    pub(crate) failure: Arc<Failure>,
+}
+
+impl Drawer {
+    /// The rewards of every node, drawn by Python around its mean.
+    pub(crate) fn into_noise(self) -> NoiseSource {
+        let drawer = Arc::new(self);
+        NoiseSource::own(move |node, mean| {
+            let cache = Mutex::new(Cache::default());
+            let law = Drawn { node, mean, drawer: Arc::clone(&drawer), cache };
+            graph_bandit::Law::own(Arc::new(law)) as Result<_, LawError>
+        })
+    }
+
+    fn block(&self, node: NodeId, tape: Seed, block: u64) -> PyResult<Vec<f64>> {
+        Python::attach(|py| {
+            let drawn = self.draw.bind(py).call1((node, tape.0, block, BLOCK))?;
+            let drawn: PyReadonlyArray1<'_, f64> = drawn.extract()?;
+            debug_assert_eq!(drawn.len() as u64, BLOCK);
+            Ok(drawn.as_array().to_vec())
+        })
+    }
+}
+
+/// The block drawn last.
+#[derive(Default)]
+struct Cache {
+    tape: Option<Seed>,
+    block: u64,
+    rewards: Vec<f64>,
+}
+
+/// The law of one node.
+struct Drawn {
+    node: NodeId,
+    mean: f64,
+    drawer: Arc<Drawer>,
+    cache: Mutex<Cache>,
+}
+
+impl fmt::Debug for Drawn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "rewards of node {} from Python", self.node)
+    }
+}
+
+impl OwnLaw for Drawn {
+    fn draw(&self, tape: Seed, k: u64) -> f64 {
+        let (block, place) = (k / BLOCK, (k % BLOCK) as usize);
+        let mut cache = self.cache.lock().unwrap_or_else(PoisonError::into_inner);
+        if cache.tape != Some(tape) || cache.block != block {
+            if self.drawer.failure.happened() {
+                return self.mean;
+            }
+            match self.drawer.block(self.node, tape, block) {
+                Ok(rewards) => *cache = Cache { tape: Some(tape), block, rewards },
+                Err(error) => {
+                    // The run is stopped at its next leg; until then any number will do.
+                    self.drawer.failure.set(error);
+                    return self.mean;
+                }
+            }
+        }
+        cache.rewards.get(place).copied().unwrap_or(self.mean)
+    }
+
+    fn mean(&self) -> f64 {
+        self.mean
+    }
+
+    fn variance(&self) -> f64 {
+        // At most the square of the scale, for every sub-Gaussian law; no more is known of it.
+        self.drawer.scale * self.drawer.scale
+    }
+
+    fn sub_gaussian_scale(&self) -> f64 {
+        self.drawer.scale
+    }
+}

@@ -1,0 +1,340 @@
+//! Studies from Python: many runs on all cores while Python stays responsive.
+
+use crate::errors::{of_lab, value_error};
+use crate::graph::Graph;
+use crate::own_agent::OwnAgent;
+use crate::own_rewards::Drawer;
+use crate::registry::named;
+use graph_bandit::{Agent, AgentSpec, NodeId, RunPlan, Seed};
+use graph_bandit_lab::entrant::BuildError;
+use graph_bandit_lab::{
+    Entrant, Jobs, LabError, MeansSource, MeansTable, NoiseSource, RunOutcome, Study as LabStudy,
+    Task, Watch,
+};
+use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray2};
+use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::prelude::*;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+/// How often signals and progress are looked at.
+const LOOK_EVERY: Duration = Duration::from_millis(50);
+
+/// What went wrong in Python while Rust was running, and the flag that ends the runs.
+#[derive(Default)]
+pub(crate) struct Failure {
+    error: Mutex<Option<PyErr>>,
+    stop: AtomicBool,
+}
+
+impl Failure {
+    /// Keeps the first error and ends all runs at their next leg.
+    pub(crate) fn set(&self, error: PyErr) {
+        let mut first = self.error.lock().unwrap_or_else(PoisonError::into_inner);
+        first.get_or_insert(error);
+        self.stop.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether runs are to end.
+    pub(crate) fn happened(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    /// The error, for whoever raises it; the next runs start afresh.
+    fn take(&self) -> Option<PyErr> {
+        self.stop.store(false, Ordering::Relaxed);
+        self.error.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+}
+
+/// What a study is made of, as Python's keyword arguments.
+#[derive(FromPyObject)]
+struct Setting<'py> {
+    graph: Bound<'py, Graph>,
+    agents: Vec<Contender>,
+    preset: String,
+    means: MeansArgument<'py>,
+    noise: NoiseArgument,
+    steps: u64,
+    runs: u64,
+    seed: u64,
+    start: Option<Bound<'py, PyAny>>,
+    init: String,
+    back: String,
+    window: String,
+    tape: String,
+    checkpoints: CheckpointsArgument,
+}
+
+/// An agent by its text, or a label and what makes a fresh one.
+#[derive(FromPyObject)]
+enum Contender {
+    Named(String),
+    Own(String, Py<PyAny>),
+}
+
+/// Means by their text, or the rows of a table.
+#[derive(FromPyObject)]
+enum MeansArgument<'py> {
+    Text(String),
+    Rows(PyReadonlyArray2<'py, f64>),
+}
+
+/// Noise by its text, or what draws rewards and their scale.
+#[derive(FromPyObject)]
+enum NoiseArgument {
+    Text(String),
+    Own(Py<PyAny>, f64),
+}
+
+/// How many checkpoints, or at which steps.
+#[derive(FromPyObject)]
+enum CheckpointsArgument {
+    Count(u64),
+    At(Vec<u64>),
+}
+
+/// Some agents, many runs, one graph.
+#[pyclass(frozen, module = "graph_bandit._core")]
+pub(crate) struct Study {
+    pub(crate) study: LabStudy,
+    failure: Arc<Failure>,
+}
+
+/// What runs recorded: one row for every run, one column for every checkpoint.
+#[pyclass(frozen, get_all, module = "graph_bandit._core")]
+pub(crate) struct Runs {
+    regret: Py<PyArray2<f64>>,
+    realized_regret: Py<PyArray2<f64>>,
+    reward: Py<PyArray2<f64>>,
+    episodes: Py<PyArray2<i64>>,
+    destination: Py<PyArray2<i64>>,
+    init_steps: Py<PyArray1<i64>>,
+    init_regret: Py<PyArray1<f64>>,
+    seconds: Py<PyArray1<f64>>,
+}
+
+#[pymethods]
+impl Study {
+    #[new]
+    fn new(py: Python<'_>, setting: Setting<'_>) -> PyResult<Self> {
+        let failure = Arc::new(Failure::default());
+        let preset = named("preset", &setting.preset)?;
+        let graph = setting.graph.get();
+        let own_graph = setting.graph.clone().unbind();
+        let agents = setting
+            .agents
+            .into_iter()
+            .map(|contender| match contender {
+                Contender::Named(text) => {
+                    let spec = AgentSpec::parse(&text, preset).map_err(value_error)?;
+                    Ok(Entrant::Named(spec))
+                }
+                Contender::Own(label, make) => {
+                    Ok(own_entrant(label, make, own_graph.clone_ref(py), &failure))
+                }
+            })
+            .collect::<PyResult<_>>()?;
+        let means = match &setting.means {
+            MeansArgument::Text(text) => {
+                MeansSource::parse(text, Path::new("")).map_err(|error| of_lab(&error))?
+            }
+            MeansArgument::Rows(rows) => {
+                let rows = rows.as_array();
+                if rows.nrows() == 0 {
+                    return Err(PyValueError::new_err("means: there is no row; give at least one"));
+                }
+                let rows = rows.rows().into_iter().map(|row| row.to_vec()).collect();
+                MeansSource::Table(MeansTable::new(rows))
+            }
+        };
+        let noise = match setting.noise {
+            NoiseArgument::Text(text) => text
+                .parse::<NoiseSource>()
+                .map_err(|error| value_error(format!("noise: {error}")))?,
+            NoiseArgument::Own(draw, scale) => {
+                Drawer { draw, scale, failure: Arc::clone(&failure) }.into_noise()
+            }
+        };
+        let mut plan = RunPlan::new(setting.steps, 1);
+        plan.start = setting.start.map_or(Ok(0), |label| graph.labels.number(&label))?;
+        plan.init = named("init", &setting.init)?;
+        plan.back = named("return", &setting.back)?;
+        plan.window = named("window", &setting.window)?;
+        plan.tape = named("tape", &setting.tape)?;
+        plan.checkpoints = match setting.checkpoints {
+            CheckpointsArgument::Count(count) => RunPlan::new(setting.steps, count).checkpoints,
+            CheckpointsArgument::At(steps) => steps,
+        };
+        if plan.checkpoints.is_empty() {
+            return Err(PyValueError::new_err("checkpoints: none; ask for at least one"));
+        }
+        let study = LabStudy {
+            graph: graph.in_preset(preset),
+            agents,
+            preset,
+            means,
+            noise,
+            plan,
+            runs: setting.runs,
+            seed: Seed(setting.seed),
+        };
+        study.check().map_err(|error| of_lab(&error))?;
+        Ok(Self { study, failure })
+    }
+
+    /// What the agents are called.
+    #[getter]
+    fn labels(&self) -> Vec<String> {
+        self.study.agents.iter().map(|agent| agent.label(self.study.preset)).collect()
+    }
+
+    /// The steps at which runs are measured.
+    #[getter]
+    fn checkpoints<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i64>> {
+        let steps = self.study.plan.checkpoints.iter().map(|&t| t as i64);
+        steps.collect::<Vec<_>>().into_pyarray(py)
+    }
+
+    /// The mean rewards of a run, by node number.
+    fn means<'py>(&self, py: Python<'py>, run: u64) -> PyResult<Bound<'py, PyArray1<f64>>> {
+        let world = py.detach(|| self.study.world(run)).map_err(|error| of_lab(&error))?;
+        Ok(world.means().to_vec().into_pyarray(py))
+    }
+
+    /// Makes runs: tasks of an agent's number and a run's. `progress`, if any, is called now and
+    /// then with the number of runs made.
+    #[pyo3(signature = (tasks, jobs=None, progress=None))]
+    fn run(
+        &self,
+        py: Python<'_>,
+        tasks: Vec<(usize, u64)>,
+        jobs: Option<u16>,
+        progress: Option<Py<PyAny>>,
+    ) -> PyResult<Runs> {
+        if let Some(&(agent, _)) = tasks.iter().find(|(agent, _)| *agent >= self.study.agents.len())
+        {
+            return Err(PyValueError::new_err(format!("there is no agent number {agent}")));
+        }
+        if jobs == Some(0) {
+            return Err(PyValueError::new_err("n_jobs: 0 threads run nothing; ask for at least 1"));
+        }
+        let tasks: Vec<Task> = tasks.into_iter().map(|(agent, run)| Task { agent, run }).collect();
+        let made = py.detach(|| self.watched(&tasks, Jobs::from_flag(jobs), progress.as_ref()));
+        let outcome = match self.failure.take() {
+            Some(error) => Err(error),
+            None => made?.map_err(|error| of_lab(&error)),
+        };
+        Runs::of(py, &outcome?, self.study.plan.checkpoints.len())
+    }
+}
+
+impl Study {
+    /// Runs on threads of their own, while this one looks after signals and progress.
+    fn watched(
+        &self,
+        tasks: &[Task],
+        jobs: Jobs,
+        progress: Option<&Py<PyAny>>,
+    ) -> PyResult<Result<Vec<RunOutcome>, LabError>> {
+        let done = AtomicU64::new(0);
+        let tick = || {
+            done.fetch_add(1, Ordering::Relaxed);
+        };
+        let watch = Watch { tick: &tick, stop: &self.failure.stop };
+        let (finished, wait) = channel();
+        std::thread::scope(|scope| {
+            let runs = scope.spawn(|| {
+                let made = self.study.execute_tasks(tasks, jobs, watch);
+                // Nobody waits any more only when this thread's result is not wanted.
+                let _ = finished.send(());
+                made
+            });
+            while !runs.is_finished() {
+                if wait.recv_timeout(LOOK_EVERY) != Err(RecvTimeoutError::Timeout) {
+                    break;
+                }
+                let looked = Python::attach(|py| {
+                    py.check_signals()?;
+                    report(py, progress, done.load(Ordering::Relaxed))
+                });
+                if let Err(error) = looked {
+                    self.failure.set(error);
+                    break;
+                }
+            }
+            let made = runs.join();
+            Python::attach(|py| report(py, progress, done.load(Ordering::Relaxed)))?;
+            made.map_err(|_| PyRuntimeError::new_err("a run failed in a way it never should"))
+        })
+    }
+}
+
+fn report(py: Python<'_>, progress: Option<&Py<PyAny>>, done: u64) -> PyResult<()> {
+    progress.map_or(Ok(()), |progress| progress.call1(py, (done,)).map(|_| ()))
+}
+
+fn own_entrant(
+    label: String,
+    make: Py<PyAny>,
+    graph: Py<Graph>,
+    failure: &Arc<Failure>,
+) -> Entrant {
+    let failure = Arc::clone(failure);
+    Entrant::own(label, move |_, seed| {
+        let built = Python::attach(|py| OwnAgent::new(py, &make, &graph, seed, &failure));
+        match built {
+            Ok(agent) => Ok(Box::new(agent) as Box<dyn Agent + Send>),
+            Err(error) => {
+                let reason = BuildError::from(error.to_string());
+                failure.set(error);
+                Err(reason)
+            }
+        }
+    })
+}
+
+impl Runs {
+    fn of(py: Python<'_>, runs: &[RunOutcome], checkpoints: usize) -> PyResult<Self> {
+        let rows = runs.len();
+        let points = || runs.iter().flat_map(|run| &run.checkpoints);
+        let floats = |values: Vec<f64>| -> PyResult<Py<PyArray2<f64>>> {
+            Ok(values.into_pyarray(py).reshape([rows, checkpoints])?.unbind())
+        };
+        let counts = |values: Vec<i64>| -> PyResult<Py<PyArray2<i64>>> {
+            Ok(values.into_pyarray(py).reshape([rows, checkpoints])?.unbind())
+        };
+        let of_run = |values: Vec<f64>| values.into_pyarray(py).unbind();
+        Ok(Self {
+            regret: floats(points().map(|point| point.regret).collect())?,
+            realized_regret: floats(points().map(|point| point.realized_regret).collect())?,
+            reward: floats(points().map(|point| point.reward).collect())?,
+            episodes: counts(points().map(|point| point.episodes as i64).collect())?,
+            destination: counts(points().map(|point| i64::from(point.destination)).collect())?,
+            init_steps: runs
+                .iter()
+                .map(|run| run.init.steps as i64)
+                .collect::<Vec<_>>()
+                .into_pyarray(py)
+                .unbind(),
+            init_regret: of_run(runs.iter().map(|run| run.init.regret).collect()),
+            seconds: of_run(runs.iter().map(|run| run.elapsed.as_secs_f64()).collect()),
+        })
+    }
+}
+
+/// A node number of the study's graph.
+pub(crate) fn check_agent(study: &LabStudy, agent: usize) -> PyResult<&Entrant> {
+    study
+        .agents
+        .get(agent)
+        .ok_or_else(|| PyValueError::new_err(format!("there is no agent number {agent}")))
+}
+
+/// For arrays of node numbers.
+pub(crate) fn number(node: NodeId) -> i64 {
+    i64::from(node)
+}

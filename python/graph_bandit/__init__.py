@@ -1,0 +1,21 @@
+"""Bandits on graphs: an agent walks a known graph, every node pays from an unknown law, and the
+total over one long walk counts.
+
+>>> import graph_bandit as gb
+>>> world = gb.World("grid:10x10", means=gb.uniform(0.5, 9.5), noise=gb.uniform_noise(0.5))
+>>> study = gb.run(world, ["g-ucb", "g-star"], steps=2000, runs=10, seed=7)
+>>> bool(study.regret[1, :, -1].mean() < study.regret[0, :, -1].mean())
+True
+"""
+
+from . import plan
+from ._core import IllegalMove, Leg, Sample, Situation, UnknownNode, Visit, __version__
+from .agents import *  # noqa: F403
+from .agents import Spec
+from .graphs import *  # noqa: F403
+from .graphs import Graph, graph
+from .own_agents import Agent
+from .rewards import *  # noqa: F403
+from .sessions import Session, agent, load
+from .studies import Study, Trace, run, trace
+from .world import World

@@ -1,0 +1,93 @@
+"""Agents of your own, in the same studies as the built-in ones."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Hashable
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ._core import Graph, Leg, Situation, Visit
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+__all__ = ["Agent"]
+
+
+class Agent:
+    """The base of an agent of your own.
+
+    Write either **legs**: :meth:`next_leg` answers with a :class:`Leg`, or with a node for a single
+    visit, and :meth:`observe` hears what visits paid; or **ask and tell**: :meth:`ask` answers with the
+    next node (or a :class:`Leg`), and :meth:`tell` hears every single reward.
+
+    An agent in a study is a prototype: every run gets a deep copy of its own, told of the graph and its
+    random generator by :meth:`start`.
+
+    >>> import graph_bandit as gb
+    >>> class Greedy(gb.Agent):
+    ...     def next_leg(self, now):
+    ...         around = now.graph.neighborhood_numbers(now.at_number)
+    ...         return now.graph.label(int(around[now.means[around].argmax()]))
+    >>> study = gb.run(gb.World("line:5"), [Greedy(), "g-star"], steps=50, runs=2, progress=False)
+    >>> study.agents
+    ('Greedy', 'g-star')
+    """
+
+    #: What it is called in tables and figures; the class's name unless said.
+    name: str
+
+    graph: Graph
+    rng: np.random.Generator
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        if "name" not in cls.__dict__:
+            cls.name = cls.__name__
+
+    def start(self, graph: Graph, rng: np.random.Generator) -> None:
+        """A run begins on ``graph``; what is random in the agent is to be drawn from ``rng``."""
+        self.graph = graph
+        self.rng = rng
+
+    def next_leg(self, now: Situation) -> Leg | Hashable:
+        """Where to go, decided leg by leg; ``now`` has the place and every reward so far."""
+        pending = self.__dict__.setdefault("_pending", [])
+        if not pending:
+            answer = self.ask()
+            if not isinstance(answer, Leg):
+                return answer
+            end = answer.path[-1] if answer.path else now.at
+            pending.extend(reversed([*answer.path, *[end] * answer.stay]))
+            if not pending:
+                return answer
+        return pending.pop()
+
+    def observe(self, visit: Visit) -> None:
+        """Hears what some visits to one node paid, those that cover the graph included."""
+        self.tell(visit.node, visit.sample.sum)
+
+    def ask(self) -> Leg | Hashable:
+        """Where to go, decided visit by visit."""
+        raise NotImplementedError(
+            f"{type(self).__name__} decides nothing yet; write next_leg(self, now) or ask(self)"
+        )
+
+    def tell(self, node: Hashable, reward: float) -> None:
+        """Hears what one visit paid."""
+
+
+class Maker:
+    """Makes an agent for every run from a prototype; what the compiled part asks."""
+
+    def __init__(self, prototype: Agent) -> None:
+        self.prototype = prototype
+
+    def __call__(self, graph: Graph, seed: int) -> tuple[Agent, bool]:
+        agent = copy.deepcopy(self.prototype)
+        agent.start(graph, np.random.default_rng(seed))
+        kind = type(agent)
+        listens = kind.observe is not Agent.observe or kind.tell is not Agent.tell
+        return agent, listens

@@ -1,0 +1,108 @@
+"""Planning when the means are known: ``gb.plan.shortest_path(G, means)`` and others."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from . import _core
+from .graphs import Graph, GraphLike, graph
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+__all__ = ["FiniteHorizon", "Policy", "finite_horizon", "shortest_path", "value_iteration"]
+
+
+@dataclass(frozen=True)
+class Policy:
+    """Where to go from every node."""
+
+    graph: Graph
+    #: The number of the next node of every node, by number.
+    next: npt.NDArray[np.int64]
+    #: What the planner knows of every node: the cost of its way, or its value.
+    values: npt.NDArray[np.float64]
+    #: The lowest and the highest the best average reward can be.
+    average_reward: tuple[float, float]
+    #: Sweeps of value iteration; none for a shortest path.
+    sweeps: int = 0
+
+    def __getitem__(self, node: Hashable) -> Any:
+        """The node to go to from ``node``."""
+        return self.graph.label(int(self.next[self.graph.number(node)]))
+
+    def path(self, start: Hashable) -> tuple[Any, ...]:
+        """The nodes entered from ``start`` until the policy stays or repeats itself."""
+        node = self.graph.number(start)
+        seen, path = {node}, []
+        while (node := int(self.next[node])) not in seen:
+            seen.add(node)
+            path.append(self.graph.label(node))
+        return tuple(path)
+
+
+@dataclass(frozen=True)
+class FiniteHorizon:
+    """The best that can be had in so many steps."""
+
+    graph: Graph
+    #: ``values[t, s]``: the most that node number ``s`` and the best ``t`` steps from it pay.
+    values: npt.NDArray[np.float64]
+    #: A best walk, its start included.
+    path: tuple[Any, ...]
+
+
+def _means(made: Graph, means: Mapping[Any, float] | npt.ArrayLike) -> npt.NDArray[np.float64]:
+    if isinstance(means, Mapping):
+        missing = [label for label in made.nodes if label not in means]
+        if missing:
+            raise ValueError(f"node {missing[0]!r} has no mean; give one for every node")
+        return np.array([means[label] for label in made.nodes], np.float64)
+    return np.ascontiguousarray(np.asarray(means, np.float64).ravel())
+
+
+def shortest_path(graph_like: GraphLike, means: Mapping[Any, float] | npt.ArrayLike) -> Policy:
+    """Algorithm 1 of the paper: to the best node on the way that loses least.
+
+    >>> import graph_bandit as gb
+    >>> way = gb.plan.shortest_path([("a", "b"), ("b", "c")], {"a": 0.1, "b": 0.4, "c": 0.9})
+    >>> way["a"], way.path("a"), way.values.tolist()
+    ('b', ('b', 'c'), [0.5, 0.0, 0.0])
+    """
+    made = graph(graph_like)
+    row = _means(made, means)
+    following, cost = _core.shortest_path(made, row)
+    best = float(row.max())
+    return Policy(made, following, cost, (best, best))
+
+
+def value_iteration(
+    graph_like: GraphLike, means: Mapping[Any, float] | npt.ArrayLike, tolerance: float = 1e-6
+) -> Policy:
+    """Algorithm 4 of the paper: a policy whose average reward is within ``tolerance`` of the best."""
+    made = graph(graph_like)
+    following, values, sweeps, average = _core.value_iteration(made, _means(made, means), tolerance)
+    return Policy(made, following, values, average, sweeps)
+
+
+def finite_horizon(
+    graph_like: GraphLike,
+    means: Mapping[Any, float] | npt.ArrayLike,
+    horizon: int,
+    start: Hashable | None = None,
+) -> FiniteHorizon:
+    """The best that can be had in ``horizon`` steps, and a best walk from ``start``.
+
+    >>> import graph_bandit as gb
+    >>> best = gb.plan.finite_horizon("line:3", [0.5, 0.0, 1.0], horizon=2, start=0)
+    >>> best.path, best.values[2, 0]
+    ((0, 0, 0), np.float64(1.5))
+    """
+    made = graph(graph_like)
+    number = 0 if start is None else made.number(start)
+    values, path = _core.finite_horizon(made, _means(made, means), horizon, number)
+    return FiniteHorizon(made, values, tuple(made.label(int(node)) for node in path))

@@ -1,0 +1,177 @@
+"""What nodes pay: mean rewards, and the noise around them."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import numpy as np
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+    from ._core import Graph
+
+#: Draws rewards: ``draw(node, rng, size)`` gives ``size`` of them, ``draw(node, rng)`` one.
+Draw: TypeAlias = Callable[..., Any]
+
+__all__ = [
+    "Draw",
+    "Means",
+    "Noise",
+    "OwnRewards",
+    "bernoulli",
+    "best_noise",
+    "beta_noise",
+    "empirical_noise",
+    "gaussian_noise",
+    "needle",
+    "no_noise",
+    "one_of",
+    "rewards_from",
+    "truncated_gaussian_noise",
+    "uniform",
+    "uniform_noise",
+]
+
+
+@dataclass(frozen=True)
+class Means:
+    """A rule for mean rewards, as the command line writes it: ``uniform:0.5,9.5``."""
+
+    text: str
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True)
+class Noise:
+    """A reward law around the mean of each node, as the command line writes it: ``uniform:0.5``."""
+
+    text: str
+
+    def __str__(self) -> str:
+        return self.text
+
+
+def uniform(low: float, high: float) -> Means:
+    """Independent means, uniform from ``low`` to ``high``, drawn anew for every run."""
+    return Means(f"uniform:{float(low)!r},{float(high)!r}")
+
+
+def needle(low: float, high: float) -> Means:
+    """``high`` on one node, drawn anew for every run, ``low`` on all others."""
+    return Means(f"needle:{float(low)!r},{float(high)!r}")
+
+
+def uniform_noise(half_width: float) -> Noise:
+    """Uniform within ``half_width`` of the mean."""
+    return Noise(f"uniform:{float(half_width)!r}")
+
+
+def bernoulli() -> Noise:
+    """1 with the mean as its probability, else 0."""
+    return Noise("bernoulli")
+
+
+def beta_noise(concentration: float) -> Noise:
+    """Beta on [0, 1], narrower with ``concentration``."""
+    return Noise(f"beta:{float(concentration)!r}")
+
+
+def gaussian_noise(deviation: float) -> Noise:
+    """Gaussian, unbounded."""
+    return Noise(f"gaussian:{float(deviation)!r}")
+
+
+def truncated_gaussian_noise(deviation: float, half_width: float) -> Noise:
+    """Gaussian cut to within ``half_width`` of the mean."""
+    return Noise(f"truncated-gaussian:{float(deviation)!r},{float(half_width)!r}")
+
+
+def empirical_noise(values: Sequence[float]) -> Noise:
+    """One of the values at random, moved to the mean."""
+    return Noise("empirical:" + ",".join(repr(float(value)) for value in values))
+
+
+def no_noise() -> Noise:
+    """Every reward is the mean."""
+    return Noise("constant")
+
+
+def one_of(*noises: Noise) -> Noise:
+    """Each node has one of these noises at random, anew for every run."""
+    return Noise("|".join(noise.text for noise in noises))
+
+
+def best_noise(best: Noise, others: Noise) -> Noise:
+    """The first on the best node, the second on all others."""
+    return Noise(f"best={best.text}|{others.text}")
+
+
+@dataclass(frozen=True)
+class OwnRewards:
+    """Rewards from a function of your own; see :func:`rewards_from`."""
+
+    draw: Draw
+    scale: float
+
+
+def rewards_from(draw: Draw, *, scale: float) -> OwnRewards:
+    """Rewards drawn by ``draw(node, rng, size)``, or ``draw(node, rng)`` for one at a time.
+
+    ``rng`` is a :class:`numpy.random.Generator` seeded by run, node and visit, so that all agents
+    meet the same luck; draw from nothing else. The expected reward of a node must be its mean, which
+    the world is given as for any other noise: regret is measured by it. ``scale`` is a
+    sub-Gaussian scale of the noise: half the range of a bounded reward, the deviation of a Gaussian.
+
+    >>> import graph_bandit as gb
+    >>> level = {"hall": 0.2, "attic": 0.9}
+    >>> def draw(node, rng, size):
+    ...     return level[node] + rng.triangular(-0.5, 0.0, 0.5, size)
+    >>> world = gb.World([("hall", "attic")], means=level, noise=gb.rewards_from(draw, scale=0.5))
+    >>> gb.run(world, ["g-star"], steps=100, runs=3, progress=False).agents
+    ('g-star',)
+    """
+    if not callable(draw):
+        raise TypeError(f"draw is {draw!r}; give a function draw(node, rng, size)")
+    return OwnRewards(draw, float(scale))
+
+
+class Drawer:
+    """Calls a function of the user's in a reproducible way; what the compiled part asks."""
+
+    def __init__(self, rewards: OwnRewards, graph: Graph) -> None:
+        self._draw = rewards.draw
+        self._labels: tuple[Hashable, ...] = graph.nodes
+        self._one_by_one = not _takes_size(rewards.draw)
+
+    def __call__(self, node: int, seed: int, block: int, size: int) -> npt.NDArray[np.float64]:
+        label = self._labels[node]
+        rng = np.random.Generator(np.random.Philox(key=[seed, block]))
+        if self._one_by_one:
+            drawn = np.array([self._draw(label, rng) for _ in range(size)], np.float64)
+        else:
+            drawn = np.array(self._draw(label, rng, size), np.float64)
+        if drawn.shape != (size,):
+            raise ValueError(
+                f"the rewards of node {label!r} have shape {drawn.shape}; give {size} of them"
+            )
+        if not np.all(np.abs(drawn) <= 1e100):
+            wrong = drawn[~(np.abs(drawn) <= 1e100)][0]
+            raise ValueError(f"a reward of node {label!r} is {wrong}; give finite numbers")
+        return drawn
+
+
+def _takes_size(draw: Draw) -> bool:
+    try:
+        parameters = inspect.signature(draw).parameters.values()
+    except ValueError:
+        return True
+    if any(p.kind is p.VAR_POSITIONAL for p in parameters):
+        return True
+    positional = [p for p in parameters if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
+    return len(positional) >= 3

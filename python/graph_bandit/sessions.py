@@ -1,0 +1,142 @@
+"""Ask and tell: an agent that is asked where to go and told what it got, and can be put aside."""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from collections.abc import Hashable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from . import _core
+from .agents import Spec
+from .graphs import Graph, GraphLike, graph
+
+__all__ = ["Session", "agent", "load"]
+
+_FORMAT = "graph-bandit session"
+
+
+class Session(_core.Session):
+    """An agent on a graph; see :func:`agent`."""
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Writes the session to a file; :func:`load` goes on with it bit for bit.
+
+        The file is written aside and then renamed, so that an earlier one is never lost.
+        """
+        stored = {
+            "format": _FORMAT,
+            "version": 1,
+            "graph": {
+                "nodes": len(self.graph),
+                "edges": self.graph.edge_array().tolist(),
+                "place": self.graph.__reduce__()[1][4],
+                "labels": _write_labels(self.graph.labels),
+            },
+            "session": json.loads(self._dump()),
+        }
+        path = Path(path)
+        with tempfile.NamedTemporaryFile(
+            "w", dir=path.parent, prefix=path.name, suffix=".part", delete=False, encoding="utf-8"
+        ) as file:
+            try:
+                json.dump(stored, file)
+                file.flush()
+                os.fsync(file.fileno())
+            except BaseException:
+                os.unlink(file.name)
+                raise
+        os.replace(file.name, path)
+
+
+def agent(
+    spec: Spec | str,
+    graph_like: GraphLike,
+    *,
+    start: Hashable | None = None,
+    seed: int = 0,
+    init: str = "lowest",
+    preset: str = "paper",
+    **parameters: Any,
+) -> Session:
+    """An agent to be asked where to go and told what it got.
+
+    ``parameters`` are the agent's own: ``noise_scale=0.5``. It starts on ``start`` (the first node
+    unless said) and covers the graph by ordinary legs, in the order that ``init`` says: ``"lowest"``,
+    ``"nearest"``, ``"depth-first"`` or ``"none"``.
+
+    >>> import graph_bandit as gb
+    >>> agent = gb.agent("g-star", "grid:3x3", init="depth-first", seed=1, noise_scale=0.5)
+    >>> leg = agent.ask()
+    >>> leg.node, leg.path, leg.stay
+    (0, (), 1)
+    >>> agent.tell(leg.node, reward=0.7)
+    >>> leg = agent.ask()
+    >>> agent.tell(leg, [0.5] * leg.visits)
+    >>> agent.visits
+    2
+    """
+    text = str(spec)
+    if parameters:
+        name = text.partition(":")[0]
+        from .agents import SPECS
+
+        if name not in SPECS:
+            _core.agent_label(name)
+        given = str(SPECS[name](**parameters)).partition(":")[2]
+        text = ",".join([text, given]) if ":" in text else f"{text}:{given}"
+    return Session(graph(graph_like), text, start, seed, init, preset)
+
+
+def load(path: str | os.PathLike[str]) -> Session:
+    """Goes on with a session that was saved."""
+    path = Path(path)
+    text = path.read_text(encoding="utf-8")
+    try:
+        stored = json.loads(text)
+        if not isinstance(stored, dict) or stored.get("format") != _FORMAT:
+            raise ValueError("it is no saved session")
+        if stored.get("version") != 1:
+            raise ValueError(f"it is of version {stored.get('version')!r}, this library reads 1")
+        parts = stored["graph"]
+        made = Graph(
+            parts["nodes"],
+            np.array(parts["edges"], np.int64).reshape(-1, 2),
+            _read_labels(parts["labels"]),
+        )._with_program_self_place(parts["place"])
+        return Session._restore(made, json.dumps(stored["session"]))
+    except (KeyError, TypeError, AttributeError) as error:
+        raise ValueError(f"{path}: it is no saved session: {error!r}") from error
+    except ValueError as error:
+        raise ValueError(f"{path}: {error}") from error
+
+
+def _write_labels(labels: list[Any] | None) -> list[Any] | None:
+    return None if labels is None else [_write_label(label) for label in labels]
+
+
+def _write_label(label: Any) -> Any:
+    if isinstance(label, tuple):
+        return {"tuple": [_write_label(part) for part in label]}
+    if isinstance(label, np.integer | np.floating):
+        label = label.item()
+    if label is None or isinstance(label, bool | int | float | str):
+        return label
+    raise TypeError(
+        f"node {label!r} is of type {type(label).__name__}, which cannot be saved; label nodes by "
+        "numbers, text, or tuples of them"
+    )
+
+
+def _read_labels(labels: list[Any] | None) -> list[Any] | None:
+    return None if labels is None else [_read_label(label) for label in labels]
+
+
+def _read_label(label: Any) -> Any:
+    if isinstance(label, dict):
+        return tuple(_read_label(part) for part in label["tuple"])
+    return label

@@ -1,0 +1,386 @@
+"""Studies: some agents, many runs, one world; every agent meets the same luck."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import dataclass
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import numpy as np
+
+from . import _core
+from .agents import Spec
+from .own_agents import Agent, Maker
+from .progress import Progress
+from .rewards import Drawer, Means, OwnRewards
+from .world import World
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+#: A built-in agent by its text or with its parameters, or one of your own.
+AgentLike: TypeAlias = "str | Spec | Agent"
+
+__all__ = ["AgentLike", "Protocol", "Study", "Trace", "run", "trace"]
+
+
+@dataclass(frozen=True)
+class Protocol:
+    """How runs are made: all that a study is, its results apart."""
+
+    world: World
+    agents: tuple[str | Agent, ...]
+    steps: int
+    runs: int
+    seed: int
+    start: Hashable | None
+    init: str
+    back: str
+    window: str
+    tape: str
+    checkpoints: int | tuple[int, ...]
+    preset: str
+
+    def compile(self) -> _core.Study:
+        """The study as the compiled part has it; refuses what makes no sense."""
+        world = self.world
+        noise: Any = str(world.noise)
+        if isinstance(world.noise, OwnRewards):
+            noise = (Drawer(world.noise, world.graph), world.noise.scale)
+        checkpoints = self.checkpoints
+        setting = SimpleNamespace(
+            graph=world.graph,
+            agents=[a if isinstance(a, str) else (a.name, Maker(a)) for a in self.agents],
+            preset=self.preset,
+            means=str(world.means) if isinstance(world.means, Means) else world.means,
+            noise=noise,
+            steps=_whole("steps", self.steps),
+            runs=_whole("runs", self.runs),
+            seed=_whole("seed", self.seed, least=0),
+            start=self.start,
+            init=self.init,
+            back=self.back,
+            window=self.window,
+            tape=self.tape,
+            checkpoints=checkpoints if isinstance(checkpoints, int) else list(checkpoints),
+        )
+        return _core.Study(setting)
+
+
+def _whole(setting: str, value: int, least: int = 1) -> int:
+    if isinstance(value, bool) or not isinstance(value, int | np.integer):
+        raise TypeError(f"{setting} is {value!r}; give a whole number")
+    if not least <= value < 2**64:
+        raise ValueError(f"{setting} is {value}; give a whole number of at least {least}")
+    return int(value)
+
+
+def run(
+    world: World,
+    agents: AgentLike | Sequence[AgentLike] = "g-star",
+    *,
+    steps: int = 20_000,
+    runs: int = 100,
+    seed: int = 0,
+    start: Hashable | None = None,
+    init: str = "lowest",
+    back: str = "jump",
+    window: str = "first",
+    tape: str = "one-by-one",
+    checkpoints: int | Iterable[int] = 20,
+    preset: str = "paper",
+    n_jobs: int | None = None,
+    progress: bool | None = None,
+    backend: str = "threads",
+) -> Study:
+    """Lets agents walk a world: ``runs`` walks of ``steps`` steps each, on the same luck.
+
+    The same seed gives the same bits as ``gbandit run`` on the command line, for any ``n_jobs`` (one
+    thread per core unless said) and any ``backend``: ``"threads"`` here, or ``"ray"`` on a Ray cluster.
+    ``"paper"`` and ``"frontier"`` among ``agents`` stand for all agents of that kind. Ctrl-C ends it
+    within a leg.
+
+    >>> import graph_bandit as gb
+    >>> world = gb.World("grid:4x4", means=gb.uniform(0.5, 9.5), noise=gb.uniform_noise(0.5))
+    >>> study = gb.run(world, ["g-ucb", gb.GUcb(bonus=0.5)], steps=1000, runs=5, seed=7)
+    >>> study.agents
+    ('g-ucb', 'g-ucb:bonus=0.5')
+    >>> study.regret.shape
+    (2, 5, 20)
+    """
+    if isinstance(agents, str | Spec | Agent):
+        agents = [agents]
+    protocol = Protocol(
+        world=world,
+        agents=tuple(_entrants(agents)),
+        steps=steps,
+        runs=runs,
+        seed=seed,
+        start=start,
+        init=init,
+        back=back,
+        window=window,
+        tape=tape,
+        checkpoints=checkpoints if isinstance(checkpoints, int) else tuple(checkpoints),
+        preset=preset,
+    )
+    compiled = protocol.compile()
+    tasks = [(agent, run) for agent in range(len(protocol.agents)) for run in range(runs)]
+    with Progress(len(tasks), progress) as bar:
+        if backend == "threads":
+            records = compiled.run(tasks, n_jobs, bar)
+        elif backend == "ray":
+            from . import ray_backend
+
+            records = ray_backend.run(protocol, tasks, bar)
+        else:
+            raise ValueError(f"there is no backend {backend!r}; there are 'threads' and 'ray'")
+    return Study(protocol, compiled, records)
+
+
+def _entrants(agents: Iterable[AgentLike]) -> Iterable[str | Agent]:
+    for agent in agents:
+        if isinstance(agent, Agent):
+            yield agent
+        elif isinstance(agent, type) and issubclass(agent, Agent):
+            yield agent()
+        elif isinstance(agent, Spec | str):
+            yield from _spelled_out(str(agent))
+        else:
+            raise TypeError(
+                f"{agent!r} is no agent; give a name such as 'g-ucb', an agent with parameters such "
+                "as gb.GUcb(bonus=0.5), or one of your own, a subclass of gb.Agent"
+            )
+
+
+def _spelled_out(text: str) -> list[str]:
+    if text in ("paper", "frontier"):
+        return [name for name in _core.agent_names() if _core.agent_origin(name) == text]
+    return [text]
+
+
+class Study:
+    """The results of a study: arrays by agent, run and checkpoint."""
+
+    def __init__(self, protocol: Protocol, compiled: _core.Study, records: Any) -> None:
+        self.protocol = protocol
+        #: What the agents are called.
+        self.agents: tuple[str, ...] = tuple(compiled.labels)
+        #: The steps at which runs were measured.
+        self.t: npt.NDArray[np.int64] = compiled.checkpoints
+        shape = (len(self.agents), protocol.runs)
+        of_points = (*shape, len(self.t))
+        #: Cumulative expected regret, by agent, run and checkpoint.
+        self.regret: npt.NDArray[np.float64] = records.regret.reshape(of_points)
+        #: ``t`` times the best mean less the rewards collected.
+        self.realized_regret: npt.NDArray[np.float64] = records.realized_regret.reshape(of_points)
+        #: Rewards collected.
+        self.reward: npt.NDArray[np.float64] = records.reward.reshape(of_points)
+        #: Legs begun.
+        self.episodes: npt.NDArray[np.int64] = records.episodes.reshape(of_points)
+        #: The number of the node where the current leg ends.
+        self.destination: npt.NDArray[np.int64] = records.destination.reshape(of_points)
+        #: Steps of initialization, not part of the above; by agent and run.
+        self.init_steps: npt.NDArray[np.int64] = records.init_steps.reshape(shape)
+        #: Expected regret of initialization, not part of the above.
+        self.init_regret: npt.NDArray[np.float64] = records.init_regret.reshape(shape)
+        #: How long every run took on the clock.
+        self.seconds: npt.NDArray[np.float64] = records.seconds.reshape(shape)
+        self._compiled = compiled
+
+    def __repr__(self) -> str:
+        lines = [f"Study of {self.protocol.runs} runs, {self.protocol.steps} steps"]
+        width = max(map(len, self.agents))
+        for row in self.summary():
+            half = "" if row["ci"] is None else f" ± {row['ci']:,.1f}"
+            lines.append(f"  {row['agent']:{width}}  regret {row['regret']:>12,.1f}{half}")
+        return "\n".join(lines)
+
+    def _repr_html_(self) -> str:
+        from html import escape
+
+        def cell(value: float | None) -> str:
+            return "-" if value is None else f"{value:,.1f}"
+
+        rows = "".join(
+            f"<tr><td style='text-align:left'>{escape(row['agent'])}</td>"
+            + "".join(f"<td>{cell(row[key])}</td>" for key in ("regret", "ci", "sd", "reward"))
+            + "</tr>"
+            for row in self.summary()
+        )
+        head = "<tr><th style='text-align:left'>agent</th><th>regret</th><th>± 95%</th>"
+        head += "<th>SD</th><th>reward</th></tr>"
+        return (
+            f"<table><caption>{self.protocol.runs} runs of {self.protocol.steps:,} steps</caption>"
+            f"{head}{rows}</table>"
+        )
+
+    def index(self, agent: AgentLike) -> int:
+        """The position of an agent among :attr:`agents`."""
+        name = agent.name if isinstance(agent, Agent) else str(agent)
+        for wanted in (name, *([] if isinstance(agent, Agent) else [self._label(name)])):
+            if wanted in self.agents:
+                return self.agents.index(wanted)
+        raise ValueError(f"{name!r} is no agent of this study; there are {', '.join(self.agents)}")
+
+    def _label(self, name: str) -> str:
+        try:
+            return _core.agent_label(name, self.protocol.preset)
+        except ValueError:
+            return name
+
+    def ci(self, values: npt.NDArray[np.float64], level: float = 0.95) -> npt.NDArray[np.float64]:
+        """Half the width of the confidence interval of the mean over runs (axis 1), by Student's t."""
+        runs = values.shape[1]
+        if runs < 2:
+            return np.full(np.delete(values.shape, 1), np.nan)
+        error = values.std(axis=1, ddof=1) / np.sqrt(runs)
+        return np.asarray(_core.student(runs - 1, level) * error)
+
+    def summary(self) -> list[dict[str, Any]]:
+        """One entry per agent: mean regret at the end, half its 95% interval, deviation, reward."""
+        last = self.regret[:, :, -1:]
+        half = self.ci(last)[:, 0]
+        many = self.protocol.runs > 1
+        return [
+            {
+                "agent": agent,
+                "regret": float(last[i].mean()),
+                "ci": float(half[i]) if many else None,
+                "sd": float(last[i].std(ddof=1)) if many else None,
+                "reward": float(self.reward[i, :, -1].mean()),
+                "legs": float(self.episodes[i, :, -1].mean()),
+                "init_steps": float(self.init_steps[i].mean()),
+                "init_regret": float(self.init_regret[i].mean()),
+                "seconds": float(np.median(self.seconds[i])),
+            }
+            for i, agent in enumerate(self.agents)
+        ]
+
+    def differences(self, agent: AgentLike, baseline: AgentLike) -> npt.NDArray[np.float64]:
+        """Regret of ``agent`` less that of ``baseline`` on the same luck, by run and checkpoint."""
+        return np.asarray(self.regret[self.index(agent)] - self.regret[self.index(baseline)])
+
+    def columns(self) -> dict[str, npt.NDArray[Any]]:
+        """A tidy table, one row per agent, run and checkpoint: what frames are made of."""
+        agents, runs, points = self.regret.shape
+        rows = agents * runs * points
+        return {
+            "agent": np.repeat(np.array(self.agents, object), runs * points),
+            "run": np.tile(np.repeat(np.arange(runs), points), agents),
+            "t": np.tile(self.t, agents * runs),
+            "regret": self.regret.reshape(rows),
+            "realized_regret": self.realized_regret.reshape(rows),
+            "reward": self.reward.reshape(rows),
+            "legs": self.episodes.reshape(rows),
+        }
+
+    def to_pandas(self) -> Any:
+        """A tidy pandas frame: agent, run, t, regret, realized_regret, reward, legs."""
+        pandas = _needed("pandas", "frames")
+        frame = pandas.DataFrame(self.columns(), copy=False)
+        frame["agent"] = frame["agent"].astype("category")
+        return frame
+
+    def to_polars(self) -> Any:
+        """A tidy polars frame."""
+        polars = _needed("polars", "frames")
+        columns: dict[str, Any] = dict(self.columns())
+        columns["agent"] = columns["agent"].tolist()
+        return polars.DataFrame(columns)
+
+    def to_parquet(self, path: str | os.PathLike[str]) -> None:
+        """Writes the tidy table as a Parquet file."""
+        arrow = _needed("pyarrow", "frames")
+        parquet = _needed("pyarrow.parquet", "frames")
+        parquet.write_table(arrow.table(self.columns()), os.fspath(path))
+
+    def plot_regret(self, **options: Any) -> Any:
+        """Mean regret against steps with bands; see :func:`graph_bandit.plots.regret`."""
+        from . import plots
+
+        return plots.regret(self, **options)
+
+    def plot_differences(self, baseline: AgentLike | None = None, **options: Any) -> Any:
+        """Paired differences; see :func:`graph_bandit.plots.differences`."""
+        from . import plots
+
+        return plots.differences(self, baseline, **options)
+
+    def means(self, run: int = 0) -> npt.NDArray[np.float64]:
+        """The mean rewards of the world of one run, by node number."""
+        return self._compiled.means(run)
+
+    def trace(self, agent: AgentLike, run: int = 0) -> Trace:
+        """One of the runs again, visit by visit."""
+        return _traced(self.protocol, self._compiled, self.index(agent), run)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {key: value for key, value in self.__dict__.items() if key != "_compiled"}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._compiled = self.protocol.compile()
+
+
+@dataclass(frozen=True)
+class Trace:
+    """One run, visit by visit, the visits that cover the graph included."""
+
+    world: World
+    agent: str
+    #: The number of the node of every visit.
+    nodes: npt.NDArray[np.int64]
+    #: What every visit paid.
+    rewards: npt.NDArray[np.float64]
+    #: At which visit every leg of the agent begins.
+    legs: npt.NDArray[np.int64]
+    #: How many visits covered the graph.
+    init_steps: int
+    #: The mean rewards of the world, by node number.
+    means: npt.NDArray[np.float64]
+    #: The spec of a built-in agent, to be asked again; none for one of your own.
+    spec: str | None
+
+    def counts(self, until: int | None = None) -> npt.NDArray[np.int64]:
+        """Visits per node, by number, in the first ``until`` visits."""
+        return np.bincount(self.nodes[:until], minlength=len(self.means))
+
+
+def _traced(protocol: Protocol, compiled: _core.Study, agent: int, run: int) -> Trace:
+    made = _core.trace(compiled, agent, _whole("run", run, least=0))
+    entrant = protocol.agents[agent]
+    return Trace(
+        world=protocol.world,
+        agent=compiled.labels[agent],
+        nodes=made.nodes,
+        rewards=made.rewards,
+        legs=made.legs,
+        init_steps=made.init_steps,
+        means=made.means,
+        spec=entrant if isinstance(entrant, str) else None,
+    )
+
+
+def trace(world: World, agent: AgentLike = "g-star", *, steps: int = 2_000, **options: Any) -> Trace:
+    """One run of one agent, visit by visit; ``options`` as in :func:`run`.
+
+    >>> import graph_bandit as gb
+    >>> walk = gb.trace(gb.World("line:6"), "g-ucb", steps=100, seed=3)
+    >>> len(walk.nodes) == 100 + walk.init_steps
+    True
+    """
+    return run(world, [agent], steps=steps, runs=1, progress=False, **options).trace(agent)
+
+
+def _needed(module: str, extra: str) -> Any:
+    import importlib
+
+    try:
+        return importlib.import_module(module)
+    except ImportError as error:
+        raise ImportError(
+            f"this needs {module}: pip install {module.partition('.')[0]}, or graph-bandit[{extra}]"
+        ) from error

@@ -1,0 +1,90 @@
+"""The hidden truth: a graph, and what its nodes pay."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import numpy as np
+
+from .graphs import Graph, GraphLike, graph
+from .rewards import Means, Noise, OwnRewards, uniform, uniform_noise
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+#: A rule, one mean per node (an array, or a mapping by label), or one row of them per run.
+MeansLike: TypeAlias = "Means | str | Mapping[Any, float] | npt.ArrayLike"
+#: A reward law around the mean, or a function of your own.
+NoiseLike: TypeAlias = Noise | OwnRewards | str
+
+__all__ = ["MeansLike", "NoiseLike", "World"]
+
+
+class World:
+    """A graph and what its nodes pay.
+
+    ``means`` is a rule such as :func:`uniform`, which draws them anew for every run, or an array or
+    mapping, which fixes them; an array of several rows has one row per run, used in turn. ``noise``
+    is a reward law around the mean such as :func:`uniform_noise`, or :func:`rewards_from` a function.
+
+    >>> import graph_bandit as gb
+    >>> gb.World("grid:10x10", means=gb.uniform(0, 1), noise=gb.bernoulli())
+    World(<Graph of 100 nodes, 180 edges>, means=uniform:0.0,1.0, noise=bernoulli)
+    """
+
+    graph: Graph
+    noise: Noise | OwnRewards
+
+    def __init__(
+        self,
+        graph_like: GraphLike,
+        means: MeansLike | None = None,
+        noise: NoiseLike | None = None,
+    ) -> None:
+        self.graph = graph(graph_like)
+        self.means: Means | npt.NDArray[np.float64] = self._read_means(means)
+        if noise is None:
+            noise = uniform_noise(0.5)
+        self.noise = Noise(noise) if isinstance(noise, str) else noise
+        if not isinstance(self.noise, Noise | OwnRewards):
+            raise TypeError(
+                f"noise is {noise!r}; give a noise such as gb.uniform_noise(0.5), its text, or "
+                "gb.rewards_from(function, scale=..)"
+            )
+
+    def _read_means(self, means: MeansLike | None) -> Means | npt.NDArray[np.float64]:
+        if means is None:
+            return uniform(0.5, 9.5)
+        if isinstance(means, str):
+            return Means(means)
+        if isinstance(means, Means):
+            return means
+        if isinstance(means, Mapping):
+            row = np.full(len(self.graph), np.nan)
+            for label, mean in means.items():
+                row[self.graph.number(label)] = mean
+            missing = np.flatnonzero(np.isnan(row))
+            if len(missing):
+                label = self.graph.label(int(missing[0]))
+                raise ValueError(f"node {label!r} has no mean; give one for every node")
+            return row.reshape(1, -1)
+        rows = np.atleast_2d(np.array(means, np.float64))
+        nodes = len(self.graph)
+        if rows.ndim != 2 or rows.shape[1] != nodes:
+            raise ValueError(
+                f"means of shape {np.shape(means)} for {nodes} nodes; give exactly one per node, or "
+                "one such row per run"
+            )
+        if not np.isfinite(rows).all():
+            run, node = np.argwhere(~np.isfinite(rows))[0]
+            raise ValueError(
+                f"the mean of node {self.graph.label(int(node))!r} is {rows[run, node]}; give finite "
+                "numbers"
+            )
+        return rows
+
+    def __repr__(self) -> str:
+        means = self.means if isinstance(self.means, Means) else "given"
+        noise = self.noise if isinstance(self.noise, Noise) else "given"
+        return f"World({self.graph!r}, means={means}, noise={noise})"
