@@ -8,14 +8,36 @@ total over one long walk counts.
 True
 """
 
-from . import plan
+from . import agents, graphs, plan, rewards
 from ._core import IllegalMove, Leg, Sample, Situation, UnknownNode, Visit, __version__
 from .agents import *  # noqa: F403
-from .agents import Spec
 from .graphs import *  # noqa: F403
-from .graphs import Graph, graph
 from .own_agents import Agent
 from .rewards import *  # noqa: F403
 from .sessions import Session, agent, load
-from .studies import Study, Trace, run, trace
+from .studies import Protocol, Study, Trace, run, trace
 from .world import World
+
+__all__ = [
+    "Agent",
+    "IllegalMove",
+    "Leg",
+    "Protocol",
+    "Sample",
+    "Session",
+    "Situation",
+    "Study",
+    "Trace",
+    "UnknownNode",
+    "Visit",
+    "World",
+    "__version__",
+    "agent",
+    "load",
+    "plan",
+    "run",
+    "trace",
+]
+__all__ += agents.__all__
+__all__ += graphs.__all__
+__all__ += rewards.__all__

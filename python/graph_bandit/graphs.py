@@ -46,9 +46,9 @@ def graph(source: GraphLike, *, labels: Iterable[Hashable] | None = None, seed: 
     """The graph that ``source`` holds.
 
     ``source`` is a :class:`Graph`, a networkx or rustworkx graph, a square scipy sparse matrix, an
-    array or list of edges (pairs of labels; an integer array is taken as node numbers), the text of a
-    family such as ``"grid:10x10"``, or the path of a file. ``labels`` renames the nodes, by number;
-    ``seed`` draws the random families.
+    array or list of edges (pairs of labels; an integer array is taken as node numbers), the text of
+    a family such as ``"grid:10x10"``, or the path of a file. ``labels`` renames the nodes, by
+    number; ``seed`` draws the random families.
 
     >>> import graph_bandit as gb
     >>> gb.graph("grid:3x4")
@@ -86,7 +86,9 @@ def _convert(source: GraphLike, seed: int) -> Graph:
 
 def _from_networkx(source: Any) -> Graph:
     if source.is_directed():
-        raise ValueError("the graph is directed, a walk here goes both ways; give G.to_undirected()")
+        raise ValueError(
+            "the graph is directed, a walk here goes both ways; give G.to_undirected()"
+        )
     adjacency = source._adj if hasattr(source, "_adj") else dict(source.adj)
     names = list(adjacency)
     if not names:
@@ -134,7 +136,9 @@ def _from_edge_array(source: npt.NDArray[Any]) -> Graph:
     if not np.issubdtype(source.dtype, np.integer):
         return _from_edges(map(tuple, source.tolist()))
     if source.ndim != 2 or source.shape[1] != 2:
-        raise ValueError(f"edges of shape {source.shape}; give one row of two node numbers per edge")
+        raise ValueError(
+            f"edges of shape {source.shape}; give one row of two node numbers per edge"
+        )
     if not len(source):
         raise ValueError("there is no edge; say how many nodes there are with Graph(nodes, edges)")
     return Graph(int(source.max()) + 1, source.astype(np.int64))

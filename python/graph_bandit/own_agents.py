@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Hashable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from ._core import Graph, Leg, Situation, Visit
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 __all__ = ["Agent"]
 
@@ -20,11 +17,11 @@ class Agent:
     """The base of an agent of your own.
 
     Write either **legs**: :meth:`next_leg` answers with a :class:`Leg`, or with a node for a single
-    visit, and :meth:`observe` hears what visits paid; or **ask and tell**: :meth:`ask` answers with the
-    next node (or a :class:`Leg`), and :meth:`tell` hears every single reward.
+    visit, and :meth:`observe` hears what visits paid; or **ask and tell**: :meth:`ask` answers with
+    the next node (or a :class:`Leg`), and :meth:`tell` hears every single reward.
 
-    An agent in a study is a prototype: every run gets a deep copy of its own, told of the graph and its
-    random generator by :meth:`start`.
+    An agent in a study is a prototype: every run gets a deep copy of its own, told of the graph and
+    its random generator by :meth:`start`.
 
     >>> import graph_bandit as gb
     >>> class Greedy(gb.Agent):
@@ -37,7 +34,7 @@ class Agent:
     """
 
     #: What it is called in tables and figures; the class's name unless said.
-    name: str
+    name: str = "Agent"
 
     graph: Graph
     rng: np.random.Generator
@@ -54,7 +51,7 @@ class Agent:
 
     def next_leg(self, now: Situation) -> Leg | Hashable:
         """Where to go, decided leg by leg; ``now`` has the place and every reward so far."""
-        pending = self.__dict__.setdefault("_pending", [])
+        pending: list[Hashable] = self.__dict__.setdefault("_pending", [])
         if not pending:
             answer = self.ask()
             if not isinstance(answer, Leg):

@@ -83,7 +83,7 @@ def shortest_path(graph_like: GraphLike, means: Mapping[Any, float] | npt.ArrayL
 def value_iteration(
     graph_like: GraphLike, means: Mapping[Any, float] | npt.ArrayLike, tolerance: float = 1e-6
 ) -> Policy:
-    """Algorithm 4 of the paper: a policy whose average reward is within ``tolerance`` of the best."""
+    """Algorithm 4 of the paper: a policy within ``tolerance`` of the best average reward."""
     made = graph(graph_like)
     following, values, sweeps, average = _core.value_iteration(made, _means(made, means), tolerance)
     return Policy(made, following, values, average, sweeps)

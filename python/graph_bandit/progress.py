@@ -29,6 +29,7 @@ class Progress:
             self._bar = tqdm(total=total, unit=" " + what, leave=False)
 
     def __call__(self, done: int) -> None:
+        """So many runs have been made."""
         if self._bar is not None:
             self._bar.update(done - self._bar.n)
         elif self._plain:

@@ -124,9 +124,10 @@ def rewards_from(draw: Draw, *, scale: float) -> OwnRewards:
     """Rewards drawn by ``draw(node, rng, size)``, or ``draw(node, rng)`` for one at a time.
 
     ``rng`` is a :class:`numpy.random.Generator` seeded by run, node and visit, so that all agents
-    meet the same luck; draw from nothing else. The expected reward of a node must be its mean, which
-    the world is given as for any other noise: regret is measured by it. ``scale`` is a
-    sub-Gaussian scale of the noise: half the range of a bounded reward, the deviation of a Gaussian.
+    meet the same luck; draw from nothing else. The expected reward of a node must be its mean,
+    which the world is given as for any other noise: regret is measured by it. ``scale`` is a
+    sub-Gaussian scale of the noise: half the range of a bounded reward, the deviation of a
+    Gaussian.
 
     >>> import graph_bandit as gb
     >>> level = {"hall": 0.2, "attic": 0.9}

@@ -66,8 +66,8 @@ def agent(
     """An agent to be asked where to go and told what it got.
 
     ``parameters`` are the agent's own: ``noise_scale=0.5``. It starts on ``start`` (the first node
-    unless said) and covers the graph by ordinary legs, in the order that ``init`` says: ``"lowest"``,
-    ``"nearest"``, ``"depth-first"`` or ``"none"``.
+    unless said) and covers the graph by ordinary legs, in the order that ``init`` says:
+    ``"lowest"``, ``"nearest"``, ``"depth-first"`` or ``"none"``.
 
     >>> import graph_bandit as gb
     >>> agent = gb.agent("g-star", "grid:3x3", init="depth-first", seed=1, noise_scale=0.5)
@@ -108,7 +108,7 @@ def load(path: str | os.PathLike[str]) -> Session:
             np.array(parts["edges"], np.int64).reshape(-1, 2),
             _read_labels(parts["labels"]),
         )._with_program_self_place(parts["place"])
-        return Session._restore(made, json.dumps(stored["session"]))
+        return Session(made, "", stored=json.dumps(stored["session"]))
     except (KeyError, TypeError, AttributeError) as error:
         raise ValueError(f"{path}: it is no saved session: {error!r}") from error
     except ValueError as error:

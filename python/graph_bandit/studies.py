@@ -97,10 +97,10 @@ def run(
 ) -> Study:
     """Lets agents walk a world: ``runs`` walks of ``steps`` steps each, on the same luck.
 
-    The same seed gives the same bits as ``gbandit run`` on the command line, for any ``n_jobs`` (one
-    thread per core unless said) and any ``backend``: ``"threads"`` here, or ``"ray"`` on a Ray cluster.
-    ``"paper"`` and ``"frontier"`` among ``agents`` stand for all agents of that kind. Ctrl-C ends it
-    within a leg.
+    The same seed gives the same bits as ``gbandit run`` on the command line, for any ``n_jobs``
+    (one thread per core unless said) and any ``backend``: ``"threads"`` here, or ``"ray"`` on a Ray
+    cluster. ``"paper"`` and ``"frontier"`` among ``agents`` stand for all agents of that kind.
+    Ctrl-C ends it within a leg.
 
     >>> import graph_bandit as gb
     >>> world = gb.World("grid:4x4", means=gb.uniform(0.5, 9.5), noise=gb.uniform_noise(0.5))
@@ -150,8 +150,8 @@ def _entrants(agents: Iterable[AgentLike]) -> Iterable[str | Agent]:
             yield from _spelled_out(str(agent))
         else:
             raise TypeError(
-                f"{agent!r} is no agent; give a name such as 'g-ucb', an agent with parameters such "
-                "as gb.GUcb(bonus=0.5), or one of your own, a subclass of gb.Agent"
+                f"{agent!r} is no agent; give a name such as 'g-ucb', an agent with parameters "
+                "such as gb.GUcb(bonus=0.5), or one of your own, a subclass of gb.Agent"
             )
 
 
@@ -232,7 +232,7 @@ class Study:
             return name
 
     def ci(self, values: npt.NDArray[np.float64], level: float = 0.95) -> npt.NDArray[np.float64]:
-        """Half the width of the confidence interval of the mean over runs (axis 1), by Student's t."""
+        """Half the confidence interval of the mean over runs (axis 1), by Student's t."""
         runs = values.shape[1]
         if runs < 2:
             return np.full(np.delete(values.shape, 1), np.nan)
@@ -364,7 +364,9 @@ def _traced(protocol: Protocol, compiled: _core.Study, agent: int, run: int) -> 
     )
 
 
-def trace(world: World, agent: AgentLike = "g-star", *, steps: int = 2_000, **options: Any) -> Trace:
+def trace(
+    world: World, agent: AgentLike = "g-star", *, steps: int = 2_000, **options: Any
+) -> Trace:
     """One run of one agent, visit by visit; ``options`` as in :func:`run`.
 
     >>> import graph_bandit as gb

@@ -26,7 +26,8 @@ class World:
 
     ``means`` is a rule such as :func:`uniform`, which draws them anew for every run, or an array or
     mapping, which fixes them; an array of several rows has one row per run, used in turn. ``noise``
-    is a reward law around the mean such as :func:`uniform_noise`, or :func:`rewards_from` a function.
+    is a reward law around the mean such as :func:`uniform_noise`, or a function of your own by
+    :func:`rewards_from`.
 
     >>> import graph_bandit as gb
     >>> gb.World("grid:10x10", means=gb.uniform(0, 1), noise=gb.bernoulli())
@@ -73,14 +74,14 @@ class World:
         nodes = len(self.graph)
         if rows.ndim != 2 or rows.shape[1] != nodes:
             raise ValueError(
-                f"means of shape {np.shape(means)} for {nodes} nodes; give exactly one per node, or "
-                "one such row per run"
+                f"means of shape {np.shape(means)} for {nodes} nodes; give exactly one per node, "
+                "or one such row per run"
             )
         if not np.isfinite(rows).all():
             run, node = np.argwhere(~np.isfinite(rows))[0]
             raise ValueError(
-                f"the mean of node {self.graph.label(int(node))!r} is {rows[run, node]}; give finite "
-                "numbers"
+                f"the mean of node {self.graph.label(int(node))!r} is {rows[run, node]}; give "
+                "finite numbers"
             )
         return rows
 

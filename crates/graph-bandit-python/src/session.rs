@@ -5,8 +5,7 @@ use crate::graph::Graph;
 use crate::labels::Labels;
 use crate::registry::named;
 use graph_bandit::{
-    AgentSpec, AskTell, Graph as CoreGraph, Init, NodeId, Phase, Preset, Seed, SessionPlan,
-    SessionState, StateError, TellError,
+    AgentSpec, AskTell, Init, NodeId, Phase, Preset, Seed, SessionPlan, SessionState, TellError,
 };
 use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1};
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -102,6 +101,25 @@ pub(crate) struct Session {
 }
 
 impl Session {
+    fn of(graph: &Bound<'_, Graph>, session: AskTell, spec: AgentSpec, preset: Preset) -> Self {
+        Self {
+            session: Mutex::new(session),
+            labels: Arc::clone(&graph.get().labels),
+            graph: graph.clone().unbind(),
+            spec,
+            preset,
+        }
+    }
+
+    /// Goes on with a session that was dumped on this graph.
+    fn resume(graph: &Bound<'_, Graph>, text: &str) -> PyResult<Self> {
+        let stored: Stored = serde_json::from_str(text).map_err(value_error)?;
+        let core = graph.get().in_preset(stored.preset);
+        let agent = stored.agent.build(&core).map_err(value_error)?;
+        let session = AskTell::resume(core, agent, stored.state).map_err(value_error)?;
+        Ok(Self::of(graph, session, stored.agent, stored.preset))
+    }
+
     fn number(&self, label: &Bound<'_, PyAny>) -> PyResult<NodeId> {
         self.labels.number(label)
     }
@@ -126,7 +144,9 @@ impl Session {
 #[pymethods]
 impl Session {
     #[new]
-    #[pyo3(signature = (graph, agent, start=None, seed=0, init="lowest", preset="paper"))]
+    #[pyo3(signature = (
+        graph, agent, start=None, seed=0, init="lowest", preset="paper", stored=None
+    ))]
     fn new(
         graph: &Bound<'_, Graph>,
         agent: &str,
@@ -134,7 +154,11 @@ impl Session {
         seed: u64,
         init: &str,
         preset: &str,
+        stored: Option<&str>,
     ) -> PyResult<Self> {
+        if let Some(text) = stored {
+            return Self::resume(graph, text);
+        }
         let preset: Preset = named("preset", preset)?;
         let init: Init = named("init", init)?;
         let spec = AgentSpec::parse(agent, preset).map_err(value_error)?;
@@ -143,10 +167,8 @@ impl Session {
         let core = this.in_preset(preset);
         let built = spec.build(&core).map_err(value_error)?;
         let plan = SessionPlan { start, init, seed: Seed(seed) };
-        let labels = Arc::clone(&this.labels);
         let session = AskTell::new(core, built, plan).map_err(value_error)?;
-        let session = Mutex::new(session);
-        Ok(Self { session, labels, graph: graph.clone().unbind(), spec, preset })
+        Ok(Self::of(graph, session, spec, preset))
     }
 
     /// What to do next: the same answer until something is told.
@@ -264,29 +286,11 @@ impl Session {
         self.open(py).scores().map(|scores| scores.into_pyarray(py))
     }
 
-    /// The session without its graph, as JSON.
+    /// The session without its graph, as JSON: what the constructor takes as `stored`.
     fn _dump(&self, py: Python<'_>) -> PyResult<String> {
         let stored =
             Stored { agent: self.spec.clone(), preset: self.preset, state: self.open(py).state() };
         serde_json::to_string(&stored).map_err(value_error)
-    }
-
-    /// Goes on with a session that was dumped on this graph.
-    #[staticmethod]
-    fn _restore(graph: &Bound<'_, Graph>, text: &str) -> PyResult<Self> {
-        let stored: Stored = serde_json::from_str(text).map_err(value_error)?;
-        let this = graph.get();
-        let core: Arc<CoreGraph> = this.in_preset(stored.preset);
-        let agent = stored.agent.build(&core).map_err(value_error)?;
-        let session = AskTell::resume(core, agent, stored.state)
-            .map_err(|error: StateError| value_error(error))?;
-        Ok(Self {
-            session: Mutex::new(session),
-            labels: Arc::clone(&this.labels),
-            graph: graph.clone().unbind(),
-            spec: stored.agent,
-            preset: stored.preset,
-        })
     }
 
     fn __repr__(&self, py: Python<'_>) -> String {

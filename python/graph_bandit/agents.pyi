@@ -1,0 +1,175 @@
+# Written by python/tools/write_agent_stubs.py; do not edit.
+from typing import Any, ClassVar
+
+class Spec:
+    name: ClassVar[str]
+    parameters: dict[str, Any]
+    def __init__(self, **parameters: Any) -> None: ...
+    @property
+    def text(self) -> str: ...
+    def __eq__(self, other: object) -> bool: ...
+    def __hash__(self) -> int: ...
+
+def class_name(name: str) -> str: ...
+
+SPECS: dict[str, type[Spec]]
+
+class GUcb(Spec):
+    def __init__(
+        self,
+        *,
+        bonus: float | None = None,
+        destinations: str | None = None,
+        doubling: str | None = None,
+    ) -> None: ...
+
+class DirectSp(Spec):
+    def __init__(
+        self,
+        *,
+        bonus: float | None = None,
+        destinations: str | None = None,
+        doubling: str | None = None,
+    ) -> None: ...
+
+class Ucrl2(Spec):
+    def __init__(
+        self,
+        *,
+        counting: str | None = None,
+        delta: float | None = None,
+        policy_values: str | None = None,
+        sweep_cap: str | None = None,
+        union_factor: str | None = None,
+    ) -> None: ...
+
+class GUcbUcrl2Bound(Spec):
+    def __init__(
+        self,
+        *,
+        delta: float | None = None,
+        destinations: str | None = None,
+        doubling: str | None = None,
+        union_factor: str | None = None,
+    ) -> None: ...
+
+class GUcbUcrl2Doubling(Spec):
+    def __init__(
+        self,
+        *,
+        bonus: float | None = None,
+        counting: str | None = None,
+        destinations: str | None = None,
+    ) -> None: ...
+
+class LocalUcb(Spec):
+    def __init__(
+        self,
+        *,
+        bonus: float | None = None,
+    ) -> None: ...
+
+class LocalTs(Spec):
+    def __init__(self) -> None: ...
+
+class QlEps(Spec):
+    def __init__(
+        self,
+        *,
+        alpha: float | None = None,
+        epsilon: float | None = None,
+        gamma: float | None = None,
+        warmup: float | None = None,
+    ) -> None: ...
+
+class QlUcbH(Spec):
+    def __init__(
+        self,
+        *,
+        c: float | None = None,
+        epsilon: float | None = None,
+        gamma: float | None = None,
+        warmup: float | None = None,
+    ) -> None: ...
+
+class GStar(Spec):
+    def __init__(
+        self,
+        *,
+        caution: float | None = None,
+        growth: float | None = None,
+        horizon: float | None = None,
+        noise_scale: float | None = None,
+        per_hop: float | None = None,
+        variance: str | None = None,
+    ) -> None: ...
+
+class GTs(Spec):
+    def __init__(
+        self,
+        *,
+        growth: float | None = None,
+        horizon: float | None = None,
+        noise_scale: float | None = None,
+        per_hop: float | None = None,
+        rewards: str | None = None,
+        travel: str | None = None,
+        variance: str | None = None,
+    ) -> None: ...
+
+class GMoss(Spec):
+    def __init__(
+        self,
+        *,
+        growth: float | None = None,
+        horizon: float | None = None,
+        noise_scale: float | None = None,
+        per_hop: float | None = None,
+        travel: str | None = None,
+        variance: str | None = None,
+    ) -> None: ...
+
+class GImed(Spec):
+    def __init__(
+        self,
+        *,
+        growth: float | None = None,
+        horizon: float | None = None,
+        noise_scale: float | None = None,
+        per_hop: float | None = None,
+        travel: str | None = None,
+        variance: str | None = None,
+    ) -> None: ...
+
+class GKlucb(Spec):
+    def __init__(
+        self,
+        *,
+        growth: float | None = None,
+        horizon: float | None = None,
+        noise_scale: float | None = None,
+        per_hop: float | None = None,
+        rewards: str | None = None,
+        travel: str | None = None,
+        variance: str | None = None,
+    ) -> None: ...
+
+__all__ = [
+    "SPECS",
+    "DirectSp",
+    "GImed",
+    "GKlucb",
+    "GMoss",
+    "GStar",
+    "GTs",
+    "GUcb",
+    "GUcbUcrl2Bound",
+    "GUcbUcrl2Doubling",
+    "LocalTs",
+    "LocalUcb",
+    "QlEps",
+    "QlUcbH",
+    "Spec",
+    "Ucrl2",
+    "class_name",
+]

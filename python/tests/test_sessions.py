@@ -1,0 +1,237 @@
+import gc
+import json
+import pickle
+import threading
+
+import networkx as nx
+import numpy as np
+import pytest
+
+import graph_bandit as gb
+
+GRID = nx.grid_2d_graph(5, 5)
+
+
+def pay(agent, node):
+    """A pure function of node and visits."""
+    i, j = node
+    k = int(agent.counts[agent.graph.number(node)])
+    return (i * 5 + j) / 25 + 0.1 * ((k * 7919 + i * 31 + j) % 11 - 5)
+
+
+def walk(agent, visits):
+    nodes = []
+    for _ in range(visits):
+        leg = agent.ask()
+        nodes.append(leg.node)
+        agent.tell(leg.node, pay(agent, leg.node))
+    return nodes
+
+
+@pytest.mark.parametrize("name", gb.SPECS)
+@pytest.mark.parametrize("preset", ["paper", "program"])
+def test_saved_and_loaded_it_goes_on_bit_for_bit(name, preset, tmp_path):
+    whole = gb.agent(name, GRID, start=(2, 2), seed=5, init="nearest", preset=preset)
+    broken = gb.agent(name, GRID, start=(2, 2), seed=5, init="nearest", preset=preset)
+    for part in [10, 31, 60, 7]:
+        expected = walk(whole, part)
+        assert walk(broken, part) == expected
+        broken.save(tmp_path / "a.json")
+        broken = gb.load(tmp_path / "a.json")
+    assert (whole.means == broken.means).all()
+    assert whole.ask() == broken.ask()
+    assert list(tmp_path.iterdir()) == [tmp_path / "a.json"]
+
+
+def test_a_session_is_the_run_of_the_command_line():
+    study = gb.run(gb.World("grid:5x5"), ["g-star"], steps=400, runs=1, seed=11, init="depth-first")
+    run = study.trace("g-star")
+    # What a session is seeded by is the seed of its run.
+    agent = gb.agent("g-star", "grid:5x5", init="depth-first", seed=0)
+    for node, reward in zip(run.nodes[: run.init_steps], run.rewards, strict=False):
+        assert agent.ask().node == node
+        agent.tell(node, reward)
+    agent.move_to(0)
+    for node, reward in zip(
+        run.nodes[run.init_steps :], run.rewards[run.init_steps :], strict=True
+    ):
+        assert agent.ask().node == node
+        agent.tell(node, reward)
+
+
+def test_a_leg_is_told_at_once_in_any_form():
+    agents = [gb.agent("g-ucb", GRID, seed=1, init="none") for _ in range(5)]
+    for _ in range(40):
+        leg = agents[0].ask()
+        rewards = [0.1 * k for k in range(leg.visits)]
+        agents[0].tell(leg, rewards)
+        agents[1].tell_leg(np.array(rewards))
+        agents[2].tell_leg(np.repeat(rewards, 2)[::2])
+        agents[3].tell(agents[3].ask(), tuple(rewards))
+        for reward in rewards:
+            agents[4].tell(agents[4].ask().node, reward)
+    for agent in agents[1:]:
+        assert (agent.counts == agents[0].counts).all()
+        assert (agent.means == agents[0].means).all() or np.array_equal(
+            agent.means, agents[0].means, equal_nan=True
+        )
+
+
+def test_asking_again_changes_nothing_and_legs_compare():
+    agent = gb.agent("g-ts", GRID)
+    assert agent.ask() == agent.ask()
+    assert hash(agent.ask()) == hash(agent.ask())
+    leg = gb.Leg([(0, 1), (0, 2)], stay=3)
+    assert (leg.node, leg.path, leg.stay, leg.visits, len(leg)) == (
+        (0, 1),
+        ((0, 1), (0, 2)),
+        3,
+        5,
+        5,
+    )
+    assert leg != gb.Leg([(0, 1)], 3)
+    assert leg != "leg"
+    assert repr(leg) == "Leg(path=((0, 1), (0, 2)), stay=3)"
+
+
+def test_scores_are_the_bounds_of_the_paper():
+    agent = gb.agent("g-ucb", GRID, init="nearest")
+    walk(agent, 80)
+    n, t = agent.counts, agent.visits
+    expected = agent.means + np.sqrt(2 * np.log(t) / n)
+    assert agent.scores() == pytest.approx(expected)
+    before = agent.ask()
+    agent.scores()
+    assert agent.ask() == before
+    assert gb.agent("ql-eps", GRID).scores() is None
+
+
+def test_refused_tells_change_nothing():
+    agent = gb.agent("g-ucb", GRID)
+    walk(agent, 5)
+    counts = agent.counts.copy()
+    with pytest.raises(gb.IllegalMove, match=r"from node \(0, \d\) to node \(4, 4\)"):
+        agent.tell((4, 4), 1.0)
+    with pytest.raises(gb.UnknownNode, match="'kitchen'"):
+        agent.tell("kitchen", 1.0)
+    with pytest.raises(ValueError, match="reward NaN at node"):
+        agent.tell(agent.at, float("nan"))
+    with pytest.raises(TypeError, match="reward 'much' is no number"):
+        agent.tell(agent.at, "much")
+    with pytest.raises(ValueError, match="rewards were told, the leg has only"):
+        agent.tell_leg([0.0] * 1000)
+    with pytest.raises(ValueError, match="not the one that was asked for last"):
+        agent.tell(gb.Leg([(4, 4)]), [1.0])
+    with pytest.raises(TypeError):
+        agent.tell_leg(["much"])
+    assert isinstance(gb.IllegalMove("x"), ValueError)
+    assert (agent.counts == counts).all()
+
+
+def test_deviations_are_accepted_and_replanned():
+    agent = gb.agent("g-star", GRID)
+    walk(agent, 30)
+    other = next(node for node in agent.graph.neighborhood(agent.at) if node != agent.ask().node)
+    agent.tell(other, 0.5)
+    assert agent.at == other
+    agent.move_to((4, 4))
+    assert agent.at == (4, 4)
+    assert agent.visits == 31
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"spec": "ucb"}, "there is no agent"),
+        ({"start": (9, 9)}, "there is no node"),
+        ({"init": "x"}, "init: unknown variant"),
+        ({"noise_scale": -1.0}, "noise-scale"),
+    ],
+)
+def test_agents_that_cannot_be(arguments, message):
+    settings = {"spec": "g-star", **arguments}
+    with pytest.raises(ValueError, match=message):
+        gb.agent(settings.pop("spec"), GRID, **settings)
+    with pytest.raises(TypeError, match="no parameter 'nois'; it has caution"):
+        gb.agent("g-star", GRID, nois=1.0)
+
+
+def test_files_that_are_no_session_are_named(tmp_path):
+    agent = gb.agent("ql-ucb-h", GRID)
+    walk(agent, 20)
+    agent.save(tmp_path / "a.json")
+    good = json.loads((tmp_path / "a.json").read_text())
+
+    def refused(change, match):
+        stored = json.loads(json.dumps(good))
+        change(stored)
+        (tmp_path / "b.json").write_text(json.dumps(stored))
+        with pytest.raises(ValueError, match=match):
+            gb.load(tmp_path / "b.json")
+
+    refused(lambda s: s.update(format="x"), "b.json: it is no saved session")
+    refused(lambda s: s.update(version=9), "version 9")
+    refused(lambda s: s.pop("graph"), "no saved session")
+    refused(lambda s: s["session"].pop("state"), "state")
+    refused(lambda s: s["session"]["state"].update(at=99), "node 99")
+    refused(lambda s: s["graph"]["edges"].pop(), "walk|memory|values")
+    (tmp_path / "c.json").write_text("{")
+    with pytest.raises(ValueError, match=r"c\.json"):
+        gb.load(tmp_path / "c.json")
+    with pytest.raises(FileNotFoundError):
+        gb.load(tmp_path / "none.json")
+    odd = gb.agent("g-ucb", [(frozenset("a"), frozenset("b"))])
+    with pytest.raises(TypeError, match="frozenset, which cannot be saved"):
+        odd.save(tmp_path / "a.json")
+    # The earlier file is as it was.
+    assert json.loads((tmp_path / "a.json").read_text()) == good
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["a.json", "b.json", "c.json"]
+
+
+def test_threads_may_share_an_agent():
+    agent = gb.agent("local-ucb", "line:6000", init="none")
+
+    def work():
+        for _ in range(200):
+            agent.ask()
+            agent.tell(agent.at, 0.5)
+
+    threads = [threading.Thread(target=work) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert agent.visits == 800
+
+
+def resident() -> int:
+    with open("/proc/self/statm") as statm:
+        return int(statm.read().split()[1]) * 4096
+
+
+def test_nothing_leaks_over_many_cycles():
+    agent = gb.agent("local-ucb", GRID)
+    legs = gb.agent("g-ts", GRID, growth=0.0, per_hop=0.0)
+
+    def cycle(times):
+        for _ in range(times):
+            leg = agent.ask()
+            agent.tell(leg.node, 0.5)
+            legs.tell_leg([0.25] * legs.ask().visits)
+
+    cycle(20_000)
+    gc.collect()
+    before = resident()
+    cycle(100_000)
+    gc.collect()
+    assert resident() - before < 2_000_000
+
+
+def test_specs_travel_and_compare():
+    spec = gb.GStar(noise_scale=1.0)
+    assert pickle.loads(pickle.dumps(spec)) == spec
+    assert spec == gb.GStar(noise_scale=1)
+    assert spec != gb.GStar()
+    assert str(spec) == "g-star:noise-scale=1.0"
+    assert repr(spec) == "GStar(noise_scale=1.0)"
+    assert gb.agent(spec, GRID, caution=2.0).spec == "g-star:caution=2.0,noise-scale=1.0"

@@ -1,0 +1,306 @@
+import json
+import pickle
+import signal
+import subprocess
+import sys
+import textwrap
+
+import networkx as nx
+import numpy as np
+import pytest
+import scipy.stats
+
+import graph_bandit as gb
+
+AGENTS = ["g-ucb", "ucrl2", "local-ts", "ql-ucb-h", "g-star", "g-ts", "g-ucb:bonus=0.5"]
+
+
+def of_command_line(gbandit, *arguments):
+    shown = subprocess.run([gbandit, "run", "--json", *arguments], check=True, capture_output=True)
+    return json.loads(shown.stdout)["agents"]
+
+
+@pytest.mark.parametrize("preset", ["paper", "program"])
+@pytest.mark.parametrize(
+    ("graph", "means", "noise"),
+    [
+        ("grid:5x5", gb.uniform(0.5, 9.5), gb.uniform_noise(0.5)),
+        ("star:12", gb.needle(0.25, 0.75), gb.bernoulli()),
+        ("line:9", gb.uniform(0, 1), gb.one_of(gb.gaussian_noise(0.25), gb.no_noise())),
+        (
+            "circle:8",
+            gb.uniform(0.1, 0.9),
+            gb.best_noise(gb.beta_noise(4), gb.empirical_noise([-1, 1])),
+        ),
+    ],
+)
+def test_the_same_bits_as_the_command_line(gbandit, graph, means, noise, preset):
+    study = gb.run(
+        gb.World(graph, means, noise),
+        AGENTS,
+        steps=700,
+        runs=6,
+        seed=7,
+        checkpoints=9,
+        preset=preset,
+    )
+    ran = of_command_line(
+        gbandit, "--graph", graph, "--means", str(means), "--noise", str(noise), "--preset", preset,
+        "--agents", ",".join(AGENTS), "--steps", "700", "--runs", "6", "--seed", "7", "--checkpoints", "9",
+    )  # fmt: skip
+    assert study.agents == tuple(agent["agent"] for agent in ran)
+    for i, agent in enumerate(ran):
+        assert study.t.tolist() == agent["checkpoints"]
+        # The command line adds up runs one by one.
+        sums = np.add.accumulate(study.regret[i], axis=0)[-1]
+        assert (sums / 6).tolist() == agent["regret_mean"]
+        assert sum(study.reward[i, :, -1].tolist()) / 6 == agent["reward_mean"]
+        assert np.allclose(study.regret[i].std(axis=0, ddof=1), agent["regret_sd"], rtol=1e-12)
+
+
+def test_other_settings_reach_the_core(gbandit):
+    options = {
+        "start": 3, "init": "depth-first", "back": "walk", "window": "last", "tape": "sums",
+    }  # fmt: skip
+    study = gb.run(
+        gb.World("grid:4x4", gb.uniform(0, 1), gb.bernoulli()),
+        ["g-ucb", "direct-sp"], steps=900, runs=4, seed=3, **options,
+    )  # fmt: skip
+    flags = [
+        part
+        for key, value in options.items()
+        for part in ("--" + ("return" if key == "back" else key), str(value))
+    ]
+    ran = of_command_line(
+        gbandit, "--graph", "grid:4x4", "--means", "uniform:0,1", "--noise", "bernoulli", "--agents",
+        "g-ucb,direct-sp", "--steps", "900", "--runs", "4", "--seed", "3", *flags,
+    )  # fmt: skip
+    for i, agent in enumerate(ran):
+        assert (np.add.accumulate(study.regret[i], axis=0)[-1] / 4).tolist() == agent["regret_mean"]
+        assert study.init_steps[i].mean() == agent["init_steps_mean"]
+
+
+def test_labels_change_nothing_and_threads_change_nothing():
+    plain = gb.run(
+        gb.World("grid:6x6"), ["g-star", "local-ucb"], steps=500, runs=5, seed=1, n_jobs=1
+    )
+    labelled = gb.run(
+        gb.World(nx.grid_2d_graph(6, 6)),
+        ["g-star", "local-ucb"],
+        steps=500,
+        runs=5,
+        seed=1,
+        n_jobs=3,
+    )
+    assert (plain.regret == labelled.regret).all()
+    assert (plain.destination == labelled.destination).all()
+
+
+def test_groups_and_single_agents():
+    study = gb.run(gb.World("line:4"), "frontier", steps=20, runs=1)
+    assert set(study.agents) == {"g-star", "g-ts", "g-moss", "g-imed", "g-klucb"}
+    assert len(gb.run(gb.World("line:4"), ["paper"], steps=20, runs=1).agents) == 9
+    assert gb.run(gb.World("line:4"), gb.GUcb(bonus=0.5), steps=20, runs=1).agents == (
+        "g-ucb:bonus=0.5",
+    )
+
+
+def test_means_may_be_fixed_by_array_mapping_or_row_per_run():
+    by_label = {(i, j): float(i + j) for i in range(3) for j in range(3)}
+    grid = nx.grid_2d_graph(3, 3)
+    mapped = gb.run(gb.World(grid, by_label), ["g-ucb"], steps=300, runs=3, seed=2)
+    listed = gb.run(
+        gb.World(grid, [by_label[node] for node in grid]), ["g-ucb"], steps=300, runs=3, seed=2
+    )
+    assert (mapped.regret == listed.regret).all()
+    assert mapped.means(1).tolist() == [by_label[node] for node in grid]
+    rows = np.arange(27.0).reshape(3, 9)
+    turned = gb.run(gb.World(grid, rows), ["g-ucb"], steps=300, runs=4, seed=2)
+    assert [turned.means(run).tolist() for run in range(4)] == [
+        rows[run % 3].tolist() for run in range(4)
+    ]
+
+
+def test_frames_hold_every_number_once(tmp_path):
+    study = gb.run(gb.World("line:5"), ["g-ucb", "g-star"], steps=100, runs=3, checkpoints=4)
+    frame = study.to_pandas()
+    assert len(frame) == 2 * 3 * 4
+    for i, agent in enumerate(study.agents):
+        for run in range(3):
+            rows = frame[(frame.agent == agent) & (frame.run == run)]
+            assert rows.t.tolist() == study.t.tolist()
+            assert rows.regret.tolist() == study.regret[i, run].tolist()
+            assert rows.legs.tolist() == study.episodes[i, run].tolist()
+    other = study.to_polars()
+    assert other["regret"].to_list() == frame.regret.tolist()
+    import pandas
+
+    study.to_parquet(tmp_path / "study.parquet")
+    stored = pandas.read_parquet(tmp_path / "study.parquet")
+    assert stored.agent.tolist() == frame.agent.tolist()
+    assert (stored.regret == frame.regret).all()
+
+
+def test_no_copies_on_the_way_to_numpy():
+    study = gb.run(gb.World("line:5"), ["g-ucb", "g-star"], steps=100, runs=3)
+    assert study.regret.base is not None
+    assert study.columns()["regret"].base is study.regret.base
+
+
+def test_intervals_are_student_s():
+    study = gb.run(gb.World("grid:4x4"), ["g-ucb", "g-star"], steps=400, runs=12, seed=9)
+    last = study.regret[0, :, -1]
+    low, high = scipy.stats.t.interval(0.9, 11, last.mean(), scipy.stats.sem(last))
+    half = study.ci(study.regret[:, :, -1:], 0.9)[0, 0]
+    assert half == pytest.approx((high - low) / 2, rel=1e-9)
+    assert study.summary()[0]["ci"] == pytest.approx(
+        scipy.stats.sem(last) * scipy.stats.t.ppf(0.975, 11)
+    )
+    difference = study.differences("g-star", "g-ucb")[:, -1]
+    assert (difference == study.regret[1, :, -1] - study.regret[0, :, -1]).all()
+    alone = gb.run(gb.World("line:3"), "g-ucb", steps=10, runs=1)
+    assert alone.summary()[0]["ci"] is None
+    assert "g-ucb" in repr(alone)
+    assert "<table>" in study._repr_html_()
+
+
+def test_a_study_travels():
+    study = gb.run(gb.World("grid:4x4"), ["g-ucb"], steps=200, runs=3, seed=4)
+    twin = pickle.loads(pickle.dumps(study))
+    assert (twin.regret == study.regret).all()
+    assert (twin.trace("g-ucb", 1).nodes == study.trace("g-ucb", 1).nodes).all()
+
+
+def test_a_trace_is_the_run():
+    study = gb.run(
+        gb.World("grid:4x4"), ["g-ucb", "ql-eps"], steps=500, runs=3, seed=4, checkpoints=[100, 500]
+    )
+    for i, agent in enumerate(study.agents):
+        walk = study.trace(agent, 2)
+        own = slice(walk.init_steps, None)
+        gaps = walk.means.max() - walk.means
+        assert gaps[walk.nodes[own]].sum() == pytest.approx(study.regret[i, 2, -1])
+        assert walk.rewards[own].sum() == pytest.approx(study.reward[i, 2, -1])
+        assert len(walk.legs) == study.episodes[i, 2, -1]
+        assert walk.init_steps == study.init_steps[i, 2]
+        assert walk.counts().sum() == 500 + walk.init_steps
+        grid = walk.world.graph
+        steps = zip(walk.nodes[own][:-1], walk.nodes[own][1:], strict=True)
+        assert all(b in grid.neighborhood(a) for a, b in steps)
+
+
+@pytest.mark.parametrize(
+    ("change", "error", "message"),
+    [
+        ({"steps": 0}, ValueError, "steps is 0; give a whole number"),
+        ({"steps": 1.5}, TypeError, "steps is 1.5"),
+        ({"runs": 0}, ValueError, "runs is 0"),
+        ({"seed": -1}, ValueError, "seed is -1"),
+        ({"start": 99}, gb.UnknownNode, "there is no node 99; the nodes are 0 to 8"),
+        ({"init": "sideways"}, ValueError, "init: unknown variant `sideways`, expected one of `lowest`"),
+        ({"preset": "mine"}, ValueError, "preset: unknown variant `mine`"),
+        ({"window": "middle"}, ValueError, "window"),
+        ({"backend": "spark"}, ValueError, "there is no backend 'spark'; there are 'threads' and 'ray'"),
+        ({"agents": []}, ValueError, "agents: name at least one agent"),
+        ({"agents": ["g-ucb", "g-ucb"]}, ValueError, "g-ucb is named twice"),
+        ({"agents": ["ucb"]}, ValueError, "there is no agent \"ucb\"; the agents are g-ucb"),
+        ({"agents": [3]}, TypeError, "3 is no agent"),
+        ({"n_jobs": 0}, ValueError, "n_jobs: 0 threads"),
+        ({"checkpoints": [5, 5]}, RuntimeError, "checkpoint 5 must lie above 5"),
+        ({"checkpoints": []}, ValueError, "checkpoints: none"),
+    ],
+)  # fmt: skip
+def test_mistakes_are_named(change, error, message):
+    settings = {"agents": ["g-ucb"], "steps": 50, "runs": 2, **change}
+    agents = settings.pop("agents")
+    with pytest.raises(error, match=message):
+        gb.run(gb.World("grid:3x3"), agents, **settings)
+
+
+@pytest.mark.parametrize(
+    ("make", "error", "message"),
+    [
+        (lambda: gb.World("line:3", [1, 2]), ValueError, "3 nodes; give exactly one per node"),
+        (lambda: gb.World("line:3", [1, np.nan, 2]), ValueError, "the mean of node 1 is nan"),
+        (lambda: gb.World("line:3", {0: 1.0, 2: 0.0}), ValueError, "node 1 has no mean"),
+        (lambda: gb.World("line:3", {7: 1.0}), gb.UnknownNode, "there is no node 7"),
+        (lambda: gb.World("line:3", noise=0.5), TypeError, "noise is 0.5; give a noise such as"),
+        (lambda: gb.run(gb.World("line:3", "gauss:1")), ValueError, "gauss"),
+        (lambda: gb.run(gb.World("line:3", [0, 1, 2], gb.bernoulli())), ValueError, r"\[0, 1\]"),
+        (lambda: gb.GUcb(bonsu=1), TypeError, "no parameter 'bonsu'; it has bonus"),
+        (lambda: gb.GUcb(bonus=-1), ValueError, "bonus = -1 is out of range"),
+        (lambda: gb.GStar(variance="guessed"), ValueError, "guessed"),
+    ],
+)
+def test_worlds_and_agents_that_cannot_be(make, error, message):
+    with pytest.raises(error, match=message):
+        make()
+
+
+def test_ctrl_c_ends_a_study_within_a_leg():
+    script = textwrap.dedent("""
+        import os, signal
+        import graph_bandit as gb
+
+        class Interrupting(gb.studies.Progress):
+            def __call__(self, done):
+                os.kill(os.getpid(), signal.SIGINT)
+
+        usual, gb.studies.Progress = gb.studies.Progress, Interrupting
+        try:
+            gb.run(gb.World("grid:10x10"), ["local-ts"], steps=2**50, runs=2)
+        except KeyboardInterrupt:
+            print("interrupted")
+        gb.studies.Progress = usual
+        print(gb.run(gb.World("line:3"), steps=10, runs=1).agents)
+    """)
+    command = [sys.executable, "-c", script]
+    ended = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    assert ended.stdout == "interrupted\n('g-star',)\n", ended.stderr
+
+
+def test_other_threads_run_meanwhile():
+    import threading
+
+    ticks = []
+    done = threading.Event()
+
+    def count():
+        while not done.is_set():
+            ticks.append(1)
+            done.wait(0.001)
+
+    thread = threading.Thread(target=count)
+    thread.start()
+    gb.run(gb.World("grid:10x10"), ["local-ts"], steps=200_000, runs=6, n_jobs=2)
+    during = len(ticks)
+    done.set()
+    thread.join()
+    assert during > 5
+
+
+def test_signals_are_left_as_they_were():
+    before = signal.getsignal(signal.SIGINT)
+    gb.run(gb.World("line:4"), steps=10, runs=1)
+    assert signal.getsignal(signal.SIGINT) is before
+
+
+def test_progress_counts_every_run():
+    seen = []
+    compiled = gb.Protocol(
+        gb.World("grid:8x8"),
+        ("g-ucb",),
+        20_000,
+        40,
+        0,
+        None,
+        "lowest",
+        "jump",
+        "first",
+        "one-by-one",
+        5,
+        "paper",
+    ).compile()
+    compiled.run([(0, run) for run in range(40)], 1, seen.append)
+    assert seen[-1] == 40
+    assert seen == sorted(seen)

@@ -1,0 +1,41 @@
+"""Annotations and stubs say what is there."""
+
+import importlib.util
+import pathlib
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).parents[2]
+
+
+def run(*arguments):
+    return subprocess.run(
+        [sys.executable, *arguments], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+
+
+def test_the_package_and_its_examples_are_typed():
+    places = [
+        "python/graph_bandit",
+        *sorted(map(str, (ROOT / "examples" / "python").glob("typed_*.py"))),
+    ]
+    checked = run("-m", "mypy", "--strict", *places)
+    assert checked.returncode == 0, checked.stdout
+
+
+def test_stubs_agree_with_the_module():
+    allowed = "python/tests/stubtest-allowlist.txt"
+    checked = run(
+        "-m", "mypy.stubtest", "--allowlist", allowed, "graph_bandit._core", "graph_bandit.agents"
+    )
+    assert checked.returncode == 0, checked.stdout
+
+
+def test_the_stubs_of_agents_are_up_to_date():
+    place = ROOT / "python" / "tools" / "write_agent_stubs.py"
+    loaded = importlib.util.spec_from_file_location("write_agent_stubs", place)
+    tool = importlib.util.module_from_spec(loaded)
+    loaded.loader.exec_module(tool)
+    assert tool.stubs() == (ROOT / "python" / "graph_bandit" / "agents.pyi").read_text(), (
+        "run python python/tools/write_agent_stubs.py"
+    )
