@@ -65,6 +65,15 @@ impl Sample {
         (self.sum_of_squares - self.sum * self.sum / self.n()).max(0.0)
     }
 
+    /// How far [`scatter`](Self::scatter) may be off by rounding: squares of rewards far from zero are
+    /// large, and of two large sums little is left. Errors of single additions, as large as half a unit in
+    /// the last place of the sum, go up and down, so that `n` of them make up for `sqrt(n)`.
+    #[inline]
+    pub fn scatter_error(&self) -> f64 {
+        let (n, mean) = (self.n(), self.mean());
+        f64::EPSILON * mean * mean * n.sqrt() * (n - 1.0)
+    }
+
     /// The unbiased sample variance, `None` below two rewards.
     pub fn variance(&self) -> Option<f64> {
         (self.count >= 2).then(|| self.scatter() / (self.n() - 1.0))
@@ -226,6 +235,7 @@ impl Estimates {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::random::Seed;
 
     #[test]
     fn sums_by_hand() {
@@ -239,6 +249,28 @@ mod tests {
         assert_eq!(sample.variance(), Some(7.0));
         assert_eq!(estimates.sample(0).variance(), None);
         assert_eq!(estimates.visits(), 3);
+    }
+
+    #[test]
+    fn scatter_is_no_further_off_than_it_says() {
+        let mut stream = Seed(6).stream();
+        for offset in [0.0, 1.0, 1e3, 1e6, 1e9, -1e7] {
+            for rewards in [1, 2, 3, 10, 100, 10_000_u64] {
+                let drawn: Vec<f64> = (0..rewards).map(|_| stream.unit()).collect();
+                let mut sample = Sample::default();
+                let mut mean = 0.0;
+                for reward in drawn.iter().map(|reward| reward + offset) {
+                    sample.push(reward);
+                    mean += (reward - offset) / rewards as f64;
+                }
+                // Around the offset nothing cancels.
+                let centred = drawn.iter().map(|reward| (reward + offset) - offset - mean);
+                let scatter: f64 = centred.map(|distance| distance * distance).sum();
+                let error = (sample.scatter() - scatter).abs();
+                assert!(error <= sample.scatter_error() + 1e-12 * scatter, "{offset} {rewards}");
+                assert!(rewards > 1 || sample.scatter_error() == 0.0);
+            }
+        }
     }
 
     #[test]

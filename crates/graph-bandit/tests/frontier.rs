@@ -164,3 +164,71 @@ fn without_noise_all_go_to_the_best_node_and_stay() {
         assert!(record.visits[best as usize] >= 4_900, "{spec}: {:?}", record.visits);
     }
 }
+
+/// Uniform rewards from `low` to `high` above what `base` says of each node.
+fn uniform_around(graph: &Graph, base: impl Fn(NodeId) -> f64, low: f64, high: f64) -> World {
+    let law = |s: NodeId| Law::uniform(base(s) + low, base(s) + high).unwrap();
+    World::new(graph.clone(), graph.nodes().map(law).collect()).unwrap()
+}
+
+/// Multiplying by a power of two is exact, so whatever is not decided by ratios alone shows.
+#[test]
+fn the_unit_of_rewards_is_no_matter() {
+    let mut legs_in_all = 0;
+    for agent in AgentSpec::frontier() {
+        for options in ["", "variance=declared", "variance=pooled,horizon=3000", "growth=0,per-hop=0"] {
+            for (graph, means) in [
+                ("grid:5x5", "uniform:0,1"),
+                ("line:9", "uniform:0.5,9.5"),
+                ("barbell:4,3", "uniform:-1,1"),
+                // Many equal ways: what tells them apart is next to nothing.
+                ("circle:10", "uniform:0.5,0.5"),
+                ("complete:8", "uniform:0,3"),
+            ] {
+                for noise in [0.5, 0.03] {
+                    let seed = Seed(9);
+                    let like = worlds::world(graph, "constant", means, Preset::Paper, seed);
+                    let plan = RunPlan::new(3_000, 1);
+                    let walk = |power: i32| {
+                        let factor = 2.0_f64.powi(power);
+                        let text = format!("{agent}:noise-scale={},{options}", factor * noise);
+                        let spec = AgentSpec::parse(&text, Preset::Paper).unwrap();
+                        let width = factor * noise;
+                        let base = |s| factor * like.mean(s);
+                        let world = uniform_around(like.graph(), base, -width, width);
+                        legs(&world, &mut *spec.build(world.graph()).unwrap(), &plan, seed)
+                    };
+                    let usual = walk(0);
+                    legs_in_all += usual.len();
+                    for power in [-200, -40, -1, 1, 40, 200] {
+                        assert_eq!(walk(power), usual, "{agent} {options} on {graph}: 2^{power}");
+                    }
+                }
+            }
+        }
+    }
+    assert!(legs_in_all > 20_000, "{legs_in_all}");
+}
+
+/// Offsets are no matter either, but for rounding: means of 10^9 with noise of 1/2 hide the noise from sums
+/// of squares, and agents are not to take it for none.
+#[test]
+fn large_means_do_not_make_agents_overconfident() {
+    let total = |offset: f64, agent: &AgentSpec| -> f64 {
+        let regret = |run_number: u64| {
+            let seed = Seed(31).child(run_number);
+            let near = worlds::world("grid:4x4", "constant", "uniform:0,1", Preset::Paper, seed);
+            let world = uniform_around(near.graph(), |s| offset + near.mean(s), -0.5, 0.5);
+            let mut agent = agent.build(world.graph()).unwrap();
+            run(&world, &mut *agent, &RunPlan::new(20_000, 1), seed).unwrap().checkpoints[0].regret
+        };
+        (0..20).map(regret).sum()
+    };
+    for agent in AgentSpec::frontier() {
+        let declared = format!("{agent}:variance=declared");
+        let declared = AgentSpec::parse(&declared, Preset::Paper).unwrap();
+        let (near, far) = (total(0.0, &declared), total(1e9, &agent));
+        // With the variance declared, as they have it that far out, they do as well as near zero.
+        assert!(far < 1.5 * near, "{agent}: {far}, near zero {near}");
+    }
+}

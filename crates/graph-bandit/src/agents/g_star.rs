@@ -60,7 +60,11 @@ impl Recipe for GStar {
         let schedule = Amortized { growth: self.growth, per_hop: self.per_hop };
         Box::new(Episodic {
             index: ExpectedImprovement::new(noise, self.caution),
-            planner: Bargain::new(schedule, Horizon::of_parameter(self.horizon)),
+            planner: Bargain::new(
+                schedule,
+                Horizon::of_parameter(self.horizon),
+                self.noise_scale,
+            ),
             schedule,
         })
     }

@@ -1,53 +1,21 @@
 //! g-ts: posterior samples, travel deducted, stays that pay for the way.
 
-use super::traveller::Traveller;
-use super::{ParameterError, Recipe, require_size};
+use super::{ParameterError, Recipe, Traveller};
 use crate::agent::Agent;
 use crate::graph::Graph;
-use crate::index::{BetaSample, MeanSample, Noise, RewardFamily, Variance};
-use crate::planner::Travel;
+use crate::index::{BetaSample, MeanSample, RewardFamily};
 use serde::{Deserialize, Serialize};
 
 /// Thompson sampling on a graph.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct GTs {
     /// The law that rewards are taken to follow; under `bernoulli` the two parameters of noise do
     /// not matter.
     pub rewards: RewardFamily,
-    /// Declared sub-Gaussian scale of one node's noise.
-    pub noise_scale: f64,
-    /// Where the variance of rewards comes from.
-    pub variance: Variance,
-    /// Whether the way to a destination counts when it is chosen.
-    pub travel: Travel,
-    /// Visits in all, initialization included, where they are known; else zero.
-    pub horizon: f64,
-    /// New visits to a destination for every visit before.
-    pub growth: f64,
-    /// New visits to a destination for every hop walked there.
-    pub per_hop: f64,
-}
-
-impl Default for GTs {
-    fn default() -> Self {
-        Self {
-            rewards: RewardFamily::default(),
-            noise_scale: 0.5,
-            variance: Variance::default(),
-            travel: Travel::default(),
-            horizon: 0.0,
-            growth: 1.0,
-            per_hop: 1.0,
-        }
-    }
-}
-
-impl GTs {
-    fn traveller(&self) -> Traveller {
-        let Self { travel, horizon, growth, per_hop, .. } = *self;
-        Traveller { travel, horizon, growth, per_hop }
-    }
+    /// All but the index.
+    #[serde(flatten)]
+    pub traveller: Traveller,
 }
 
 impl Recipe for GTs {
@@ -59,17 +27,14 @@ impl Recipe for GTs {
     }
 
     fn check(&self) -> Result<(), ParameterError> {
-        require_size("noise-scale", self.noise_scale)?;
-        self.traveller().check()
+        self.traveller.check()
     }
 
     fn build(&self, _graph: &Graph) -> Box<dyn Agent + Send> {
-        match self.rewards {
-            RewardFamily::Gaussian => {
-                let noise = Noise::new(self.noise_scale, self.variance);
-                self.traveller().with(MeanSample::new(noise))
-            }
-            RewardFamily::Bernoulli => self.traveller().with(BetaSample),
+        let Self { rewards, traveller } = self;
+        match rewards {
+            RewardFamily::Gaussian => traveller.with(MeanSample::new(traveller.noise())),
+            RewardFamily::Bernoulli => traveller.with(BetaSample),
         }
     }
 }

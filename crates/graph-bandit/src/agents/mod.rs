@@ -34,6 +34,7 @@ pub use local_ucb::LocalUcb;
 pub use q_learning::{Epsilon, QLearning, Update};
 pub use ql_eps::QlEps;
 pub use ql_ucb_h::QlUcbH;
+pub use traveller::Traveller;
 pub use ucrl2::Ucrl2;
 
 use crate::agent::Agent;

@@ -2,7 +2,9 @@
 //!
 //! The declared scale `h` is a sub-Gaussian scale of the noise of every node (uniform noise of half
 //! width `h`: `h`), so `h^2` is at least its variance, and often much more: three times for uniform noise.
-//! Estimates are capped there, and begin there: the pool counts `h^2` as two visits seen before.
+//! Estimates are capped there, and begin there: the pool counts `h^2` as two visits seen before. What
+//! rounding may have taken from an estimate is put back: where means are so large beside the noise that
+//! sums of squares do not show it, a variance is `h^2` again, not zero.
 
 use crate::estimates::{Estimates, Sample};
 use crate::exact::exact;
@@ -54,7 +56,7 @@ impl Noise {
         for sample in estimates.samples().iter().filter(|sample| sample.count > 1) {
             let freedom = exact(sample.count - 1);
             let weighs = freedom.min(HEAVIEST);
-            sum += sample.scatter() * weighs / freedom;
+            sum += self.scatter(sample) * weighs / freedom;
             weight += weighs;
         }
         self.pooled = (sum / weight).min(self.declared);
@@ -71,17 +73,25 @@ impl Noise {
     pub fn of(&self, sample: &Sample) -> f64 {
         match self.variance {
             Variance::Estimated => {
-                let own = sample.scatter() + POOL_WEIGHT * self.pooled;
+                let own = self.scatter(sample) + POOL_WEIGHT * self.pooled;
                 (own / (sample.n() - 1.0 + POOL_WEIGHT)).min(self.declared)
             }
             Variance::Pooled | Variance::Declared => self.pooled,
         }
+    }
+
+    /// The scatter that was seen, or as much of what is declared as rounding can hide.
+    #[inline]
+    fn scatter(&self, sample: &Sample) -> f64 {
+        let declared = self.declared * (sample.n() - 1.0);
+        sample.scatter().max(sample.scatter_error().min(declared))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::random::Seed;
 
     fn seen() -> Estimates {
         let mut estimates = Estimates::new(4);
@@ -116,6 +126,56 @@ mod tests {
         assert!((own(1) - (20.0 + 10.0 * pooled) / 29.0).abs() < 1e-14);
         assert!((own(2) - pooled).abs() < 1e-14);
         assert_eq!(prepared(3.0, Variance::Declared).of(seen.sample(1)), 9.0);
+    }
+
+    /// Noise of variance 1 / 12 around `mean`, five nodes of it.
+    fn around(mean: f64) -> Estimates {
+        let mut stream = Seed(8).stream();
+        let mut estimates = Estimates::new(5);
+        for _ in 0..200 {
+            for node in 0..5 {
+                estimates.push(node, mean + f64::from(node) + stream.unit() - 0.5);
+            }
+        }
+        estimates
+    }
+
+    #[test]
+    fn noise_that_large_means_hide_is_as_large_as_declared() {
+        for variance in [Variance::Estimated, Variance::Pooled] {
+            let of = |mean: f64| {
+                let seen = around(mean);
+                let mut noise = Noise::new(0.5, variance);
+                noise.prepare(&seen);
+                [0, 1, 2, 3, 4].map(|node| noise.of(seen.sample(node)))
+            };
+            for mean in [1e9, -1e9, 1e12, 1e80] {
+                assert_eq!(of(mean), [0.25; 5], "{mean} {variance:?}");
+            }
+            // In between an estimate is too large rather than too small, and near zero it is what it was.
+            let near = of(1.0);
+            for mean in [1e3, 1e5, 1e6, 1e7, 1e8] {
+                for (far, near) in of(mean).into_iter().zip(near) {
+                    assert!(far > 0.8 * near && far <= 0.25, "{mean} {variance:?}: {far} {near}");
+                    assert!(mean > 1e5 || far < 1.001 * near, "{mean} {variance:?}: {far} {near}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_one_node_hides_weighs_no_more_than_that_node() {
+        let pooled = |last: f64| {
+            let mut samples = Vec::from(around(0.0));
+            let mut sample = Sample::default();
+            (0..100).for_each(|_| sample.push(last));
+            samples.push(sample);
+            let mut noise = Noise::new(2.0, Variance::Pooled);
+            noise.prepare(&Estimates::try_from(samples).unwrap());
+            noise.common()
+        };
+        // It weighs 5 of 32, between no variance at all and the declared one.
+        assert!((pooled(1e12) - pooled(0.0) - 4.0 * 5.0 / 32.0).abs() < 1e-12);
     }
 
     #[test]

@@ -7,7 +7,7 @@
 //! included, and what the visits there are expected to fall short. Nothing worth its price: go home.
 
 use super::Planner;
-use super::trips::{Trips, entry_cost};
+use super::trips::Trips;
 use crate::agent::Situation;
 use crate::exact::exact;
 use crate::graph::{Graph, NodeId};
@@ -18,12 +18,10 @@ use crate::schedule::Amortized;
 
 /// Of the way home only so much is put on the bill: it may lead on to another bargain.
 const WAY_HOME: f64 = 0.5;
-/// No price is lower, so that ratios are finite.
-const LEAST_PRICE: f64 = 1e-9;
 
 /// The best bargain, of equals the lowest number. Wants an index of improvements: finite, zero for the
-/// leader, nowhere negative. One planner serves one graph.
-#[derive(Debug, Clone, Default)]
+/// leader, nowhere negative. One planner serves one run.
+#[derive(Debug, Clone)]
 pub struct Bargain {
     stays: Amortized,
     horizon: Horizon,
@@ -33,9 +31,15 @@ pub struct Bargain {
 }
 
 impl Bargain {
-    /// A planner for legs that stay as `stays` says.
-    pub fn new(stays: Amortized, horizon: Horizon) -> Self {
-        Self { stays, horizon, ..Self::default() }
+    /// A planner for legs that stay as `stays` says, where noise has this declared scale.
+    pub fn new(stays: Amortized, horizon: Horizon, noise_scale: f64) -> Self {
+        Self {
+            stays,
+            horizon,
+            scores: Vec::new(),
+            trips: Trips::new(noise_scale),
+            home: CheapestPaths::default(),
+        }
     }
 
     /// Scores every node; answers what a score is to be multiplied by to become a gain.
@@ -67,7 +71,8 @@ impl Bargain {
                 continue;
             }
             let stay = self.stays.visits(now.estimates.count(node), self.trips.hops(node));
-            let price = detour + gap * exact(stay) + LEAST_PRICE;
+            // No price is lower than a step, so that ratios are those of numbers.
+            let price = detour + gap * exact(stay) + self.trips.step();
             if gain > ratio * price {
                 (best, ratio) = (node, gain / price);
             }
@@ -93,7 +98,8 @@ impl Planner for Bargain {
         let mut destination = leader.node;
         if !stays_home {
             if now.at != leader.node {
-                let cost = |node| entry_cost(now, &leader, node);
+                let step = self.trips.step();
+                let cost = |node| leader.gap(now.estimates, node) + step;
                 self.home.search(now.graph, cost, [leader.node], None);
             }
             destination = self.destination(now, &leader, visits);

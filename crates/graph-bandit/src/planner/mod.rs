@@ -20,6 +20,8 @@ pub use shortest_path::ShortestPath;
 pub use travel_aware::{Travel, TravelAware};
 pub use value_iteration::{PolicyValues, SweepCap, ValueIteration};
 
+pub(crate) use trips::step_cost;
+
 use crate::agent::{Situation, Visit};
 use crate::graph::{Graph, NodeId};
 use crate::index::Index;

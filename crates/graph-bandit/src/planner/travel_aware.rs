@@ -24,8 +24,8 @@ pub enum Travel {
 }
 
 /// The most promising node, travel deducted; of equals where the agent stands, then the lowest number.
-/// One planner serves one graph.
-#[derive(Debug, Clone, Default)]
+/// One planner serves one run.
+#[derive(Debug, Clone)]
 pub struct TravelAware {
     travel: Travel,
     horizon: Horizon,
@@ -33,9 +33,10 @@ pub struct TravelAware {
 }
 
 impl TravelAware {
-    /// A planner for which travel pays off within what the horizon leaves.
-    pub fn new(travel: Travel, horizon: Horizon) -> Self {
-        Self { travel, horizon, trips: Trips::default() }
+    /// A planner for which travel pays off within what the horizon leaves, where noise has this declared
+    /// scale.
+    pub fn new(travel: Travel, horizon: Horizon, noise_scale: f64) -> Self {
+        Self { travel, horizon, trips: Trips::new(noise_scale) }
     }
 
     fn destination<I: Index>(&self, now: &Situation<'_>, index: &I, stream: &mut Stream) -> NodeId {

@@ -7,20 +7,23 @@ use crate::graph::NodeId;
 use crate::index::Leader;
 use crate::plan::CheapestPaths;
 
-/// What entering a node costs besides its gap, so that of ways through equals the shortest is taken.
-const A_STEP: f64 = 1e-9;
+/// What entering a node costs besides its gap, in units of the declared scale of the noise.
+const A_STEP: f64 = 2e-9;
 
 const UNKNOWN: u32 = u32::MAX;
 
-/// What entering `node` costs while `leader` is believed to be the best.
-#[inline]
-pub(super) fn entry_cost(now: &Situation<'_>, leader: &Leader, node: NodeId) -> f64 {
-    leader.gap(now.estimates, node) + A_STEP
+/// What entering a node costs besides its gap, so that of ways through equals the shortest is taken: next
+/// to nothing beside noise of this scale, whatever the unit of rewards, and never nothing.
+pub(crate) fn step_cost(noise_scale: f64) -> f64 {
+    (A_STEP * noise_scale).max(f64::MIN_POSITIVE)
 }
 
-/// The trips from where the agent stands. One serves one graph.
+/// The trips from where the agent stands. One serves one run: which nodes it has seen visited, it does
+/// not look at again.
 #[derive(Debug, Clone)]
 pub(super) struct Trips {
+    /// What entering a node costs besides its gap.
+    step: f64,
     unvisited: Cover,
     leg: Leg,
     out: CheapestPaths,
@@ -29,9 +32,11 @@ pub(super) struct Trips {
     way: Way,
 }
 
-impl Default for Trips {
-    fn default() -> Self {
+impl Trips {
+    /// Trips where noise has this declared scale.
+    pub(super) fn new(noise_scale: f64) -> Self {
         Self {
+            step: step_cost(noise_scale),
             unvisited: Cover::new(Init::Nearest),
             leg: Leg::default(),
             out: CheapestPaths::default(),
@@ -39,9 +44,13 @@ impl Default for Trips {
             way: Way::default(),
         }
     }
-}
 
-impl Trips {
+    /// What entering a node costs besides its gap.
+    #[inline]
+    pub(super) fn step(&self) -> f64 {
+        self.step
+    }
+
     /// Makes the way to the nearest unvisited node the plan, if there is one.
     pub(super) fn lay_to_unvisited(&mut self, now: &Situation<'_>) -> bool {
         let found = self.unvisited.next_leg(now, &mut self.leg);
@@ -55,7 +64,9 @@ impl Trips {
     /// Finds the cheapest trip to every node; the nodes between cost what they fall short of the
     /// leader's mean.
     pub(super) fn search(&mut self, now: &Situation<'_>, leader: &Leader) {
-        self.out.search(now.graph, |node| entry_cost(now, leader, node), [now.at], None);
+        let step = self.step;
+        let cost = |node| leader.gap(now.estimates, node) + step;
+        self.out.search(now.graph, cost, [now.at], None);
         self.hops.clear();
         self.hops.resize(now.graph.len(), UNKNOWN);
         self.hops[now.at as usize] = 0;

@@ -5,6 +5,8 @@
 //! estimated cost of the way there, then `max(1, floor(growth n + per_hop hops))` visits of it. Proved
 //! in `docs/theory.md`.
 
+use crate::planner::step_cost;
+
 /// What is known of rewards beyond the scale of their noise.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RewardRange {
@@ -96,13 +98,13 @@ impl FrontierBound {
         self.rule.scale * (2.0 * self.rule.confidence * libm::log(self.time())).sqrt()
     }
 
-    /// `w`: what a step of the way may be estimated to cost.
+    /// `w`: what a step of the way may be estimated to cost, with the trifle that the planner adds to each.
     pub fn estimated_gap(&self) -> f64 {
         let error = match self.range {
             RewardRange::Unbounded => self.widest_radius(),
             RewardRange::Bounded => self.widest_radius().min(2.0 * self.rule.scale),
         };
-        self.largest_gap + 2.0 * error
+        self.largest_gap + 2.0 * error + step_cost(self.rule.scale)
     }
 
     /// `1 + |S| log_q(tau / |S|)`: the number of episodes begun until `T`.
@@ -248,7 +250,8 @@ mod tests {
         let total = total + bound.cost_of_discount() + 4.0;
         assert!((bound.regret().unwrap() - total).abs() < 1e-9);
         let bounded = FrontierBound { range: RewardRange::Bounded, ..bound };
-        assert_eq!(bounded.estimated_gap(), 2.5);
+        // The planner's step at h = 1 / 2 is 1e-9.
+        assert_eq!(bounded.estimated_gap(), 2.5 + 1e-9);
         for rule in [FrontierRule { confidence: 3.9, ..RULE }, FrontierRule { growth: 0.0, ..RULE }]
         {
             let bound = FrontierBound { rule, ..bound };

@@ -101,7 +101,12 @@ impl Agent for PlainGStar {
         let gap: Vec<f64> = m.iter().map(|mean| m[b] - mean).collect();
 
         // 2. and 3. The variance of all nodes, and of each.
-        let w = |v: usize| (seen[v].sum_of_squares - seen[v].sum * seen[v].sum / n[v]).max(0.0);
+        // What is left of two sums, but at least what rounding may have taken of the declared variance.
+        let lost = |v: usize| f64::EPSILON * m[v] * m[v] * n[v].sqrt() * (n[v] - 1.0);
+        let w = |v: usize| {
+            let left = seen[v].sum_of_squares - seen[v].sum * seen[v].sum / n[v];
+            left.max(lost(v).min(h2 * (n[v] - 1.0)))
+        };
         let (mut sum, mut weight) = (2.0 * h2, 2.0);
         for v in (0..k).filter(|&v| seen[v].count >= 2) {
             let weighs = (n[v] - 1.0).min(5.0);
@@ -130,7 +135,8 @@ impl Agent for PlainGStar {
         let future = self.horizon.map_or(t, |all| (all - t).max(1.0));
         let most = ei.iter().copied().fold(0.0, f64::max);
         let total: f64 = ei.iter().sum();
-        let cost: Vec<f64> = gap.iter().map(|gap| gap + 1e-9).collect();
+        let step = 2e-9 * self.h;
+        let cost: Vec<f64> = gap.iter().map(|gap| gap + step).collect();
         let (from_x, before) = ways_from(now.graph, &cost, x);
         let (from_b, _) = ways_from(now.graph, &cost, b);
         let visits = |v: usize| {
@@ -141,7 +147,7 @@ impl Agent for PlainGStar {
         for v in (0..k).filter(|&v| ei[v] > 0.0) {
             let gain = future * most / total * ei[v];
             let detour = (from_x[v] + 0.5 * from_b[v] - from_x[b]).max(0.0);
-            let price = detour + gap[v] * visits(v) as f64 + 1e-9;
+            let price = detour + gap[v] * visits(v) as f64 + step;
             if gain > bargain * price {
                 (destination, bargain) = (v, gain / price);
             }

@@ -8,8 +8,8 @@
 
 use crate::episodes::{Episode, Ledger, bernoulli, each_case};
 use graph_bandit::agents::Episodic;
-use graph_bandit::index::Ucb;
-use graph_bandit::planner::TravelAware;
+use graph_bandit::index::{Horizon, Ucb};
+use graph_bandit::planner::{Travel, TravelAware};
 use graph_bandit::run::run_observed;
 use graph_bandit::schedule::Amortized;
 use graph_bandit::theory::{FrontierBound, FrontierRule, RewardRange, longest_path};
@@ -23,9 +23,13 @@ const RULE: FrontierRule = FrontierRule { scale: 0.5, confidence: 4.0, growth: 1
 fn agent(rule: &FrontierRule) -> impl Agent + use<> {
     Episodic {
         index: Ucb::new(rule.scale * rule.confidence.sqrt()),
-        planner: TravelAware::default(),
+        planner: planner(rule),
         schedule: Amortized { growth: rule.growth, per_hop: rule.per_hop },
     }
+}
+
+fn planner(rule: &FrontierRule) -> TravelAware {
+    TravelAware::new(Travel::Priced, Horizon::Unknown, rule.scale)
 }
 
 fn gaussian(graph: Graph, means: &[f64], deviation: f64) -> World {
@@ -422,7 +426,7 @@ fn without_optimism_the_bound_is_broken() {
     let world = gaussian(Graph::complete(2).unwrap(), &[0.25, 0.5], 0.5);
     let mut greedy = Episodic {
         index: Ucb::new(0.0),
-        planner: TravelAware::default(),
+        planner: planner(&RULE),
         schedule: Amortized { growth: RULE.growth, per_hop: RULE.per_hop },
     };
     let (mean, init_steps) = mean_regret(&world, &mut greedy, STEPS, 20);
