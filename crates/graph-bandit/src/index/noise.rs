@@ -31,6 +31,8 @@ const DECLARED_WEIGHT: f64 = 2.0;
 const HEAVIEST: f64 = 5.0;
 /// Visits that the pool counts for in the variance of one node.
 const POOL_WEIGHT: f64 = 10.0;
+/// What share of the declared variance an estimate may lack.
+const NEGLIGIBLE: f64 = 1e-6;
 
 /// The variance of every node's rewards.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -84,7 +86,11 @@ impl Noise {
     #[inline]
     fn scatter(&self, sample: &Sample) -> f64 {
         let declared = self.declared * (sample.n() - 1.0);
-        sample.scatter().max(sample.scatter_error().min(declared))
+        let hidden = sample.scatter_error();
+        if hidden <= NEGLIGIBLE * declared {
+            return sample.scatter();
+        }
+        sample.scatter().max(hidden.min(declared))
     }
 }
 

@@ -11,6 +11,30 @@ use crate::graph::NodeId;
 use crate::random::Stream;
 
 /// The empirical Bernstein bound.
+///
+/// A part for agents of one's own: no named agent has it, since the second term costs more than a declared
+/// scale does where one is known, as it is to all of them.
+///
+/// ```
+/// use graph_bandit::agents::Episodic;
+/// use graph_bandit::index::{Horizon, UcbV};
+/// use graph_bandit::planner::{Travel, TravelAware};
+/// use graph_bandit::schedule::Amortized;
+/// use graph_bandit::{Graph, Law, RunPlan, Seed, World, run};
+///
+/// // Rewards of range one, but for the best node, in the far corner, of variance a hundredth of that.
+/// let mut laws = vec![Law::uniform(0.0, 1.0)?; 9];
+/// laws[8] = Law::uniform(0.85, 0.95)?;
+/// let world = World::new(Graph::grid(3, 3)?, laws)?;
+/// let mut agent = Episodic {
+///     index: UcbV::new(1.0),
+///     planner: TravelAware::new(Travel::Priced, Horizon::Unknown, 0.5),
+///     schedule: Amortized::default(),
+/// };
+/// let record = run(&world, &mut agent, &RunPlan::new(20_000, 1), Seed(1))?;
+/// assert!(record.visits[8] > 15_000);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone)]
 pub struct UcbV {
     range: f64,
@@ -36,7 +60,9 @@ impl Index for UcbV {
             return f64::INFINITY;
         }
         let n = sample.n();
-        let variance = sample.scatter() / n;
+        // A variance is at most a quarter of the range squared; up to there, what rounding may hide counts.
+        let hidden = sample.scatter_error().min(0.25 * self.range * self.range * n);
+        let variance = sample.scatter().max(hidden) / n;
         let share = self.log / n;
         sample.mean() + (2.0 * variance * share).sqrt() + 3.0 * self.range * share
     }

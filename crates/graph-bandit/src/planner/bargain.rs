@@ -91,12 +91,13 @@ impl Planner for Bargain {
         // Most plans end here: nothing is worth a visit even if the way were free.
         let worthless =
             |(node, score): (NodeId, &f64)| visits * score <= leader.gap(now.estimates, node);
-        let stays_home = now.graph.nodes().zip(&self.scores).all(worthless);
-        if !stays_home || now.at != leader.node {
-            self.trips.search(now, &leader);
-        }
         let mut destination = leader.node;
-        if !stays_home {
+        if now.graph.nodes().zip(&self.scores).all(worthless) {
+            if now.at != leader.node {
+                self.trips.search_leader(now, &leader);
+            }
+        } else {
+            self.trips.search(now, &leader);
             if now.at != leader.node {
                 let step = self.trips.step();
                 let cost = |node| leader.gap(now.estimates, node) + step;

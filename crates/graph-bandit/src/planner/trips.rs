@@ -64,9 +64,18 @@ impl Trips {
     /// Finds the cheapest trip to every node; the nodes between cost what they fall short of the
     /// leader's mean.
     pub(super) fn search(&mut self, now: &Situation<'_>, leader: &Leader) {
+        self.search_until(now, leader, None);
+    }
+
+    /// Finds the cheapest trip to the leader, and no others.
+    pub(super) fn search_leader(&mut self, now: &Situation<'_>, leader: &Leader) {
+        self.search_until(now, leader, Some(leader.node));
+    }
+
+    fn search_until(&mut self, now: &Situation<'_>, leader: &Leader, until: Option<NodeId>) {
         let step = self.step;
         let cost = |node| leader.gap(now.estimates, node) + step;
-        self.out.search(now.graph, cost, [now.at], None);
+        self.out.search(now.graph, cost, [now.at], until);
         self.hops.clear();
         self.hops.resize(now.graph.len(), UNKNOWN);
         self.hops[now.at as usize] = 0;

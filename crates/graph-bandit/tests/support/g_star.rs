@@ -101,12 +101,7 @@ impl Agent for PlainGStar {
         let gap: Vec<f64> = m.iter().map(|mean| m[b] - mean).collect();
 
         // 2. and 3. The variance of all nodes, and of each.
-        // What is left of two sums, but at least what rounding may have taken of the declared variance.
-        let lost = |v: usize| f64::EPSILON * m[v] * m[v] * n[v].sqrt() * (n[v] - 1.0);
-        let w = |v: usize| {
-            let left = seen[v].sum_of_squares - seen[v].sum * seen[v].sum / n[v];
-            left.max(lost(v).min(h2 * (n[v] - 1.0)))
-        };
+        let w = |v: usize| (seen[v].sum_of_squares - seen[v].sum * seen[v].sum / n[v]).max(0.0);
         let (mut sum, mut weight) = (2.0 * h2, 2.0);
         for v in (0..k).filter(|&v| seen[v].count >= 2) {
             let weighs = (n[v] - 1.0).min(5.0);
