@@ -2,11 +2,12 @@
 
 use crate::args::{CampaignArgs, MergeArgs, PlotArgs, ReproduceArgs, StudyArgs};
 use crate::comparison::comparisons;
+use crate::declared_noise::Understated;
 use crate::progress::{CampaignProgress, tell};
-use graph_bandit_lab::campaign::{Block, Campaign, End, Presets, Shard, Store, execute};
+use graph_bandit_lab::campaign::{Block, Campaign, Cell, End, Presets, Shard, Store, execute};
 use graph_bandit_lab::output::{Mode, Start, finish, redraw, start, summary};
 use graph_bandit_lab::study_file::StudyFile;
-use graph_bandit_lab::{Jobs, LabError, experiments};
+use graph_bandit_lab::{Jobs, LabError, Study, experiments};
 use std::fmt;
 use std::io::{Write, stdout};
 use std::path::{Path, PathBuf};
@@ -126,6 +127,7 @@ fn carry_out(work: Work, args: &CampaignArgs) -> anyhow::Result<()> {
         Start::Run(store) => store,
         Start::AlreadyComplete => return tell_page(&out, "holds this result already"),
     };
+    Understated::of(&studies_of_cells(&campaign)).tell();
     let shard = args.shard.unwrap_or(Shard::WHOLE);
     let progress = CampaignProgress::default();
     let stop = stop_on_interrupt()?;
@@ -146,6 +148,12 @@ fn carry_out(work: Work, args: &CampaignArgs) -> anyhow::Result<()> {
         return Err(Interrupted { directory: out }.into());
     }
     tell_page(&out, "is complete")
+}
+
+/// The runs of every agent on every case; what cannot be prepared is refused when its turn comes.
+fn studies_of_cells(campaign: &Campaign) -> Vec<Study> {
+    let prepare = |cell: &Cell| cell.prepare(&campaign.base, &campaign.graphs).ok();
+    campaign.cells.iter().filter_map(prepare).collect()
 }
 
 fn tell_page(out: &Path, state: &str) -> anyhow::Result<()> {

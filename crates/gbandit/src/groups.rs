@@ -1,40 +1,122 @@
 //! Names for several agents at once, where `--agents` is read.
 
-/// A group and who is in it.
-const GROUPS: [(&str, &str); 2] = [
-    (
-        "paper",
-        "g-ucb,direct-sp,ucrl2,g-ucb-ucrl2-bound,g-ucb-ucrl2-doubling,local-ucb,local-ts,ql-eps,ql-ucb-h",
-    ),
-    ("frontier", "g-star,g-moss,g-imed,g-klucb,g-ts"),
-];
+use graph_bandit::{AgentSpec, AgentSpecError, Preset};
+use graph_bandit_lab::LabError;
 
-/// A list of agents with every group's members in its place.
-pub(crate) fn spelled_out(agents: &str) -> String {
-    let member =
-        |name| GROUPS.iter().find(|(group, _)| *group == name).map_or(name, |group| group.1);
-    agents.split(',').map(member).collect::<Vec<_>>().join(",")
+/// The names of the groups.
+const GROUPS: [&str; 2] = ["paper", "frontier"];
+
+fn members(group: &str, preset: Preset) -> Option<Vec<AgentSpec>> {
+    match group {
+        "paper" => Some(AgentSpec::paper(preset)),
+        "frontier" => Some(AgentSpec::frontier()),
+        _ => None,
+    }
+}
+
+/// An agent of the list, and how it came there.
+enum Entry {
+    Named(AgentSpec),
+    Member(AgentSpec),
+}
+
+/// Reads a list of agents and groups of them. Who is named, or in another group before, is not there a
+/// second time for being in a group; who is named twice is.
+pub(crate) fn agents(text: &str, preset: Preset) -> Result<Vec<AgentSpec>, LabError> {
+    let mut entries = Vec::new();
+    // Commas between agents and between parameters are told apart by the list itself, so it is handed
+    // over in one piece as far as the next group.
+    let mut named: Vec<&str> = Vec::new();
+    for part in text.split(',').map(str::trim) {
+        if let Some(members) = members(part, preset) {
+            read(&mut named, preset, &mut entries)?;
+            entries.extend(members.into_iter().map(Entry::Member));
+        } else {
+            named.push(part);
+        }
+    }
+    read(&mut named, preset, &mut entries)?;
+    Ok(once_each(entries))
+}
+
+/// Empties `named` into `entries`.
+fn read(named: &mut Vec<&str>, preset: Preset, entries: &mut Vec<Entry>) -> Result<(), LabError> {
+    if named.is_empty() {
+        return Ok(());
+    }
+    let specs = AgentSpec::parse_list(&named.join(","), preset).map_err(|error| match error {
+        AgentSpecError::UnknownAgent { .. } => {
+            let groups = GROUPS.join(" and ");
+            LabError::setting("agents", format!("{error}; {groups} stand for several"))
+        }
+        error => LabError::setting("agents", error),
+    })?;
+    named.clear();
+    entries.extend(specs.into_iter().map(Entry::Named));
+    Ok(())
+}
+
+fn once_each(entries: Vec<Entry>) -> Vec<AgentSpec> {
+    let is_named = |agent: &AgentSpec| {
+        entries.iter().any(|entry| matches!(entry, Entry::Named(named) if named == agent))
+    };
+    let mut agents = Vec::new();
+    for entry in &entries {
+        match entry {
+            Entry::Named(agent) => agents.push(agent.clone()),
+            Entry::Member(agent) if is_named(agent) || agents.contains(agent) => {}
+            Entry::Member(agent) => agents.push(agent.clone()),
+        }
+    }
+    agents
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use graph_bandit::{AgentSpec, Preset};
 
-    #[test]
-    fn every_agent_is_in_one_group() {
-        let mut all: Vec<String> =
-            AgentSpec::all(Preset::Paper).iter().map(|agent| agent.name().to_owned()).collect();
-        let grouped = spelled_out("paper,frontier");
-        let mut grouped: Vec<&str> = grouped.split(',').collect();
-        all.sort_unstable();
-        grouped.sort_unstable();
-        assert_eq!(grouped, all);
+    fn labels(text: &str) -> String {
+        let agents = agents(text, Preset::Program).unwrap();
+        agents.iter().map(|agent| agent.label(Preset::Program)).collect::<Vec<_>>().join(" ")
     }
 
     #[test]
-    fn what_is_no_group_stays() {
-        assert_eq!(spelled_out("ql-eps:alpha=0.3,gamma=0.8,x"), "ql-eps:alpha=0.3,gamma=0.8,x");
-        assert_eq!(spelled_out("local-ts,frontier"), "local-ts,g-star,g-moss,g-imed,g-klucb,g-ts");
+    fn every_agent_is_in_one_group() {
+        let mut grouped: Vec<&str> = Vec::new();
+        for group in GROUPS {
+            grouped.extend(members(group, Preset::Paper).unwrap().iter().map(AgentSpec::name));
+        }
+        assert_eq!(grouped.len(), AgentSpec::NAMES.len());
+        assert!(AgentSpec::NAMES.iter().all(|name| grouped.contains(name)), "{grouped:?}");
+    }
+
+    #[test]
+    fn groups_stand_for_their_members_in_the_preset() {
+        assert_eq!(agents(" paper ", Preset::Program).unwrap(), AgentSpec::paper(Preset::Program));
+        assert_eq!(labels("local-ts , frontier"), "local-ts g-star g-ts g-moss g-imed g-klucb");
+        let list = "ql-eps:alpha=0.3, gamma=0.8,frontier,g-star:growth=2,caution=1";
+        let found = "ql-eps:alpha=0.3,gamma=0.8 g-star g-ts g-moss g-imed g-klucb \
+                     g-star:caution=1.0,growth=2.0";
+        assert_eq!(labels(list), found);
+    }
+
+    #[test]
+    fn groups_repeat_nobody_but_lists_may() {
+        let frontier = "g-star g-ts g-moss g-imed g-klucb";
+        assert_eq!(labels("g-star,frontier"), frontier);
+        assert_eq!(labels("frontier,frontier"), frontier);
+        assert_eq!(labels("frontier,g-star"), "g-ts g-moss g-imed g-klucb g-star");
+        assert_eq!(labels("g-ucb,g-ucb"), "g-ucb g-ucb");
+    }
+
+    #[test]
+    fn errors_name_agents_and_groups() {
+        let message = |text: &str| agents(text, Preset::Paper).unwrap_err().to_string();
+        for text in ["fronteir", "frontier:growth=2", "frontier,growth=2", "", "paper,", ",paper"] {
+            let message = message(text);
+            assert!(message.contains("there is no agent"), "{text}: {message}");
+            assert!(message.contains("g-klucb; paper and frontier stand for several"), "{message}");
+        }
+        assert!(message("g-ucb:bonsu=1").contains("is no parameter"));
     }
 }

@@ -7,6 +7,7 @@ mod campaign;
 mod chart;
 mod comparison;
 mod conformance;
+mod declared_noise;
 mod exit;
 mod groups;
 mod list;

@@ -2,7 +2,8 @@
 
 use crate::args::RunArgs;
 use crate::chart::{Curve, chart};
-use crate::groups::spelled_out;
+use crate::declared_noise::Understated;
+use crate::groups;
 use crate::number::{rounded, whole};
 use crate::progress;
 use crate::table::table;
@@ -22,6 +23,7 @@ const RUN_ITSELF: u64 = 4;
 
 pub(crate) fn run(args: &RunArgs) -> anyhow::Result<()> {
     let study = study(args)?;
+    Understated::of([&study]).tell();
     let bar = progress::bar(study.runs * study.agents.len() as u64, "runs");
     let record = study.execute(Jobs::from_flag(args.jobs), &|| bar.inc(1));
     bar.finish_and_clear();
@@ -39,8 +41,8 @@ pub(crate) fn run(args: &RunArgs) -> anyhow::Result<()> {
 
 fn study(args: &RunArgs) -> Result<Study, LabError> {
     let preset = args.preset.into();
-    let agents = Entrant::parse_list(&spelled_out(&args.agents), preset)
-        .map_err(|error| LabError::setting("agents", error))?;
+    let agents = groups::agents(&args.agents, preset)?;
+    let agents: Vec<Entrant> = agents.into_iter().map(Entrant::Named).collect();
     let noise = args.noise.parse().map_err(|error| LabError::setting("noise", error))?;
     let recorded = args
         .runs

@@ -4,6 +4,7 @@
 mod bench;
 mod by_hand;
 mod campaign;
+mod declared_noise;
 mod defaults;
 mod families;
 mod file_errors;

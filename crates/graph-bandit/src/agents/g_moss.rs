@@ -27,6 +27,10 @@ impl Recipe for GMoss {
         self.traveller.check()
     }
 
+    fn noise_scale(&self) -> Option<f64> {
+        Some(self.traveller.noise_scale)
+    }
+
     fn build(&self, _graph: &Graph) -> Box<dyn Agent + Send> {
         self.traveller.with(Moss::new(self.traveller.noise(), self.traveller.horizon()))
     }

@@ -55,16 +55,16 @@ impl Recipe for GStar {
         require_size("per-hop", self.per_hop)
     }
 
+    fn noise_scale(&self) -> Option<f64> {
+        Some(self.noise_scale)
+    }
+
     fn build(&self, _graph: &Graph) -> Box<dyn Agent + Send> {
         let noise = Noise::new(self.noise_scale, self.variance);
         let schedule = Amortized { growth: self.growth, per_hop: self.per_hop };
         Box::new(Episodic {
             index: ExpectedImprovement::new(noise, self.caution),
-            planner: Bargain::new(
-                schedule,
-                Horizon::of_parameter(self.horizon),
-                self.noise_scale,
-            ),
+            planner: Bargain::new(schedule, Horizon::of_parameter(self.horizon), self.noise_scale),
             schedule,
         })
     }

@@ -30,6 +30,11 @@ impl Recipe for GTs {
         self.traveller.check()
     }
 
+    fn noise_scale(&self) -> Option<f64> {
+        let is_gaussian = self.rewards == RewardFamily::Gaussian;
+        is_gaussian.then_some(self.traveller.noise_scale)
+    }
+
     fn build(&self, _graph: &Graph) -> Box<dyn Agent + Send> {
         let Self { rewards, traveller } = self;
         match rewards {

@@ -70,6 +70,12 @@ pub trait Recipe: Default {
     /// Names the first that is not.
     fn check(&self) -> Result<(), ParameterError>;
 
+    /// The sub-Gaussian scale of the noise that the agent is told of; `None` where it is told of none, or
+    /// does not listen.
+    fn noise_scale(&self) -> Option<f64> {
+        None
+    }
+
     /// A fresh agent for `graph`.
     fn build(&self, graph: &Graph) -> Box<dyn Agent + Send>;
 }

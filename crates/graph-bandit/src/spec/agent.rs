@@ -82,6 +82,15 @@ macro_rules! agents {
                 }
             }
 
+            /// The sub-Gaussian scale of the noise that the agent is told of; `None` where it is told of
+            /// none, or does not listen. Where the noise is larger, see
+            /// [`World::sub_gaussian_scale`](crate::World::sub_gaussian_scale), it explores too little.
+            pub fn noise_scale(&self) -> Option<f64> {
+                match self {
+                    $(Self::$variant(recipe) => recipe.noise_scale(),)*
+                }
+            }
+
             fn check(&self) -> Result<(), ParameterError> {
                 match self {
                     $(Self::$variant(recipe) => recipe.check(),)*
@@ -297,6 +306,33 @@ mod tests {
         let spec = AgentSpec::parse("g-ucb:bonus=0.5", Preset::Program).unwrap();
         let AgentSpec::GUcb(recipe) = spec else { panic!("{spec}") };
         assert_eq!(recipe, GUcb { bonus: 0.5, ..GUcb::program() });
+    }
+
+    #[test]
+    fn agents_of_the_frontier_are_told_of_noise() {
+        let scale = |text: &str| AgentSpec::parse(text, Preset::Paper).unwrap().noise_scale();
+        for agent in AgentSpec::frontier() {
+            assert_eq!(agent.noise_scale(), Some(0.5));
+            assert_eq!(scale(&format!("{}:noise-scale=2", agent.name())), Some(2.0));
+        }
+        assert!(AgentSpec::paper(Preset::Paper).iter().all(|agent| agent.noise_scale().is_none()));
+        assert_eq!(
+            (scale("g-ts:rewards=bernoulli"), scale("g-klucb:rewards=bernoulli")),
+            (None, None)
+        );
+    }
+
+    #[test]
+    fn json_of_shared_parameters_is_flat_and_knows_no_others() {
+        let spec = AgentSpec::parse("g-ts:noise-scale=2,growth=3", Preset::Paper).unwrap();
+        let json = r#"{"agent":"g-ts","rewards":"gaussian","noise-scale":2.0,"variance":"estimated","travel":"priced","horizon":0.0,"growth":3.0,"per-hop":1.0}"#;
+        assert_eq!(serde_json::to_string(&spec).unwrap(), json);
+        let read = |json: &str| serde_json::from_str::<AgentSpec>(json);
+        assert_eq!(read(r#"{"agent":"g-ts","growth":3,"noise-scale":2}"#).unwrap(), spec);
+        for agent in ["g-ts", "g-moss", "g-imed", "g-klucb", "g-star"] {
+            let error = read(&format!(r#"{{"agent":"{agent}","gorwth":3}}"#)).unwrap_err();
+            assert!(error.to_string().contains("unknown field `gorwth`"), "{agent}: {error}");
+        }
     }
 
     #[test]

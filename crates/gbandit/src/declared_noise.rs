@@ -1,0 +1,99 @@
+//! A warning where agents are told of less noise than there is: they explore too little then, and nothing
+//! but their regret would show it.
+
+use crate::progress::tell;
+use graph_bandit_lab::{Entrant, Study};
+use std::collections::BTreeMap;
+
+/// Noise is larger than declared only if it is so by this factor: half the width of a law around a mean
+/// is subject to rounding, and so is what is printed of it.
+const ROUNDING: f64 = 1.001;
+/// Worlds are looked at until they have so many nodes together, so that where nodes have one of several
+/// noises all of them are seen.
+const ENOUGH_NODES: u64 = 1_000;
+
+/// The noise, its scale and the declared one; as they are printed.
+type Case = (String, String, String);
+
+/// Agents that are told of less noise than there is, by case.
+#[derive(Default)]
+pub(crate) struct Understated {
+    agents: BTreeMap<Case, Vec<String>>,
+}
+
+impl Understated {
+    /// Looks at the noise of some runs of each study. A study that is not in order is passed over:
+    /// it will be refused with a better reason.
+    pub(crate) fn of<'a>(studies: impl IntoIterator<Item = &'a Study>) -> Self {
+        let mut found = Self::default();
+        for study in studies {
+            found.look(study);
+        }
+        found
+    }
+
+    fn look(&mut self, study: &Study) {
+        let told = |agent| match agent {
+            Entrant::Named(spec) => Some((spec, spec.noise_scale()?)),
+            Entrant::Own { .. } => None,
+        };
+        let told: Vec<_> = study.agents.iter().filter_map(told).collect();
+        if told.is_empty() || study.check().is_err() {
+            return;
+        }
+        let looks = 1 + ENOUGH_NODES / study.graph.len() as u64;
+        let scales = (0..looks.min(study.runs)).filter_map(|run| study.world(run).ok());
+        let scale = scales.map(|world| world.sub_gaussian_scale()).fold(0.0, f64::max);
+        for (agent, declared) in told {
+            if scale > ROUNDING * declared {
+                let case = (study.noise.to_string(), four_digits(scale), declared.to_string());
+                let label = agent.label(study.preset);
+                let agents = self.agents.entry(case).or_default();
+                if !agents.contains(&label) {
+                    agents.push(label);
+                }
+            }
+        }
+    }
+
+    /// Writes a line for each case to standard error.
+    pub(crate) fn tell(&self) {
+        for line in self.lines() {
+            tell(&line);
+        }
+    }
+
+    fn lines(&self) -> impl Iterator<Item = String> + '_ {
+        self.agents.iter().map(|((noise, scale, declared), agents)| {
+            let name = agents[0].split(':').next().unwrap_or_default();
+            format!(
+                "warning: noise {noise} has scale {scale}, but noise-scale is {declared} for {}; write \
+                 {name}:noise-scale={scale}",
+                agents.join(", ")
+            )
+        })
+    }
+}
+
+/// A positive number to four digits, none of them a trailing zero.
+fn four_digits(x: f64) -> String {
+    let text = format!("{x:.3e}");
+    text.parse::<f64>().ok().filter(|x| (1e-4..1e7).contains(x)).map_or(text, |x| x.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_short_and_can_be_read_back() {
+        assert_eq!(four_digits(1.0), "1");
+        assert_eq!(four_digits(0.800_000_000_000_000_3), "0.8");
+        assert_eq!(four_digits(1_234_567.0), "1235000");
+        assert_eq!(four_digits(1.5e100), "1.500e100");
+        for x in [1e-30, 3.141_592, 12_345.678, 2e9] {
+            let read: f64 = four_digits(x).parse().unwrap();
+            assert!(x < ROUNDING * read && read < ROUNDING * x, "{x}: {read}");
+        }
+    }
+}
