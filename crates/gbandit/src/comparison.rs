@@ -14,10 +14,19 @@ pub(crate) fn comparisons(report: &Report) -> String {
 }
 
 fn agents(comparison: &Comparison) -> String {
-    let against = format!("vs {}", comparison.baseline);
-    let heading = ["agent", "cases", &against, "worst", "vs best", "worst", "p99", "worst on"];
+    let baseline = &comparison.baseline;
+    let against = format!("vs {baseline}");
+    let worst = format!("worst vs {baseline}");
+    let tail = format!("worst p99 vs {baseline}");
+    let worst_on = format!("{worst} on");
+    let heading =
+        ["agent", "cases", &against, &worst, "vs best", "worst vs best", &tail, &worst_on];
     let rows: Vec<Vec<String>> = comparison.agents.iter().map(row).collect();
-    table(&heading, &rows)
+    format!(
+        "{}vs: mean regret as a multiple of another's, geometric mean over cases; worst: the highest of \
+         them; p99: the regret that 99 of 100 runs do not exceed, as a multiple of a mean\n",
+        table(&heading, &rows)
+    )
 }
 
 /// Geometric means and the worst of the multiples; of the 99th percentile only the worst.

@@ -31,11 +31,12 @@ const FILES: [(&str, &str); 14] = files![
     "reward-range",
 ];
 
-/// Path and text of the frontier's experiments: the paper's graphs, what each part is worth on them,
-/// then the family of cases that the agents were chosen on and the one that they were not.
-const FRONTIER: [(&str, &str); 4] = files![
+/// Path and text of the frontier's experiments: the paper's graphs, what each part and what a known
+/// horizon is worth on them, then the family of cases that the agents were chosen on and the one that they were not.
+const FRONTIER: [(&str, &str); 5] = files![
     "frontier/seven-graphs",
     "frontier/variants",
+    "frontier/known-horizon",
     "frontier/choosing",
     "frontier/reporting",
 ];
@@ -141,10 +142,26 @@ mod tests {
         assert!(campaign.cells.iter().all(|cell| cell.preset == Preset::Paper));
     }
 
+    /// The horizon that is told is the one there is, on every graph.
+    #[test]
+    fn known_horizons_are_right() {
+        let studies = vec![frontier().swap_remove(2)];
+        let campaign = Campaign::new(studies, Presets::Own, PathBuf::new()).unwrap();
+        let mut told = 0;
+        for cell in campaign.cells.iter().filter(|cell| cell.agent.contains("horizon=")) {
+            let study = cell.prepare(&campaign.base, &campaign.graphs).unwrap();
+            let init = study.run_once(&study.agents[0], 0).unwrap().init;
+            let horizon = format!("g-star:horizon={}.0", init.steps + cell.steps);
+            assert_eq!(cell.agent, horizon, "{}", cell.graph);
+            told += 1;
+        }
+        assert_eq!(told, 7);
+    }
+
     /// Another graph, other means or noise; none of one half is in the other, nor is its luck.
     #[test]
     fn what_agents_are_reported_on_is_not_what_they_were_chosen_on() {
-        let [_, _, choosing, reporting] = frontier().try_into().unwrap();
+        let [_, _, _, choosing, reporting] = frontier().try_into().unwrap();
         assert_ne!(choosing.seed, reporting.seed);
         let of = |study: &StudyFile, of: fn(&Case) -> Option<String>| -> BTreeSet<String> {
             study.cases.iter().filter_map(of).collect()
@@ -167,7 +184,7 @@ mod tests {
     #[test]
     fn both_halves_are_wide() {
         let campaign = Campaign::new(frontier(), Presets::Own, PathBuf::new()).unwrap();
-        for study in &campaign.studies[2..] {
+        for study in &campaign.studies[3..] {
             let cells: Vec<&Cell> = campaign
                 .entries()
                 .into_iter()

@@ -22,7 +22,7 @@ pub struct Comparison {
 pub struct ComparisonRow {
     /// The case's title.
     pub case: String,
-    /// The agent, without the scale of noise declared to it.
+    /// The agent, without the scale of noise declared to it and the length of the horizon.
     pub agent: String,
     /// How many runs it made.
     pub runs: usize,
@@ -150,11 +150,13 @@ impl Spread {
     }
 }
 
-/// An agent's label without `noise-scale`: what is declared of a case's noise is a fact of the case,
-/// not a difference between agents.
+/// An agent's label without `noise-scale`, and with `horizon=known` for any number: what is declared of a
+/// case is a fact of the case, not a difference between agents.
 pub(super) fn kind_of(label: &str) -> String {
     let Some((name, parameters)) = label.split_once(':') else { return label.to_owned() };
     let kept = parameters.split(',').filter(|parameter| !parameter.starts_with("noise-scale="));
+    let is_horizon = |parameter: &str| parameter.starts_with("horizon=");
+    let kept = kept.map(|kept| if is_horizon(kept) { "horizon=known" } else { kept });
     let kept: Vec<&str> = kept.collect();
     if kept.is_empty() { name.to_owned() } else { format!("{name}:{}", kept.join(",")) }
 }
@@ -239,5 +241,6 @@ mod tests {
         assert_eq!(kind_of("g-star:noise-scale=1"), "g-star");
         assert_eq!(kind_of("g-star:noise-scale=1,variance=declared"), "g-star:variance=declared");
         assert_eq!(kind_of("g-ucb:bonus=0.5"), "g-ucb:bonus=0.5");
+        assert_eq!(kind_of("g-star:growth=1,horizon=20100"), "g-star:growth=1,horizon=known");
     }
 }

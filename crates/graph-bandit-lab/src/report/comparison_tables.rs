@@ -19,18 +19,18 @@ pub(super) fn comparison_tables(comparison: &Comparison) -> String {
          <th>agent</th>{runs}{regret}{interval}{tail}{ratio}{to_best}</tr></thead><tbody>{rows}</tbody>\
          </table></div></details>\n",
         cases = number("cases"),
-        median = number("median"),
-        geometric = number("geometric mean"),
-        worst = number("worst"),
-        best = number("geometric mean to the best"),
-        worst_best = number("worst to the best"),
-        p99 = number("highest p99"),
+        median = number(&format!("median vs {baseline}")),
+        geometric = number(&format!("geometric mean vs {baseline}")),
+        worst = number(&format!("worst vs {baseline}")),
+        best = number("geometric mean vs best"),
+        worst_best = number("worst vs best"),
+        p99 = number(&format!("worst p99 vs {baseline}")),
         runs = number("runs"),
         regret = number("regret"),
         interval = number("95% interval"),
         tail = number("p99"),
-        ratio = number("ratio"),
-        to_best = number("to the best"),
+        ratio = number(&format!("vs {baseline}")),
+        to_best = number("vs best"),
     )
 }
 
