@@ -94,6 +94,7 @@ def environment():
 
 
 def compare(runs):
+    ours_runs = 20 * runs
     tasks = [(peer, name, law, means, seed)
              for _, means in INSTANCES
              for peer, name, laws in [pair[:2] + pair[-1:] for pair in PAIRS] + ALONE
@@ -109,17 +110,21 @@ def compare(runs):
         for law in LAWS:
             best, known = [], {}
             ours_named = {ours for _, _, ours, laws in PAIRS if law in laws}
-            ours_of = measure_ours(sorted(ours_named) + STARS, means, law, 20 * runs)
+            ours_of = measure_ours(sorted(ours_named) + STARS, means, law, ours_runs)
             for peer, name, ours, laws in PAIRS + [pair[:2] + (None,) + pair[2:] for pair in ALONE]:
                 if law not in laws:
                     continue
-                mean, error = moments(theirs[(tuple(means), law, peer, name)])
+                of_peer = theirs[(tuple(means), law, peer, name)]
+                mean, error = moments(of_peer)
                 row = {"means": instance, "law": law, "peer": peer, "algorithm": name,
                        "theirs": mean, "error": error}
                 if ours:
                     row["ours"], row["our_error"] = ours_of[ours]
                     row["agent"] = ours
-                    row["apart"] = (row["ours"] - mean) / math.hypot(error, row["our_error"])
+                    # Equal algorithms have equal spread, and we have many more runs to tell it by: some ten
+                    # of a peer's, with a rare bad one among equals, would often show far too little.
+                    spread = row["our_error"] * math.sqrt(1 + ours_runs / len(of_peer))
+                    row["apart"] = (row["ours"] - mean) / spread
                     apart += abs(row["apart"]) > FURTHEST
                 (known.setdefault("more", []) if name in KNOWS_MORE else best).append((mean, name))
                 rows.append(row)

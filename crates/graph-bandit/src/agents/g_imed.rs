@@ -19,10 +19,6 @@ impl Recipe for GImed {
     const SUMMARY: &'static str =
         "g-imed: least empirical divergence, travel counted, stay in proportion to visits and hops";
 
-    fn program() -> Self {
-        Self::default()
-    }
-
     fn check(&self) -> Result<(), ParameterError> {
         self.traveller.check()
     }

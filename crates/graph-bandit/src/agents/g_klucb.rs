@@ -22,10 +22,6 @@ impl Recipe for GKlUcb {
     const SUMMARY: &'static str =
         "g-klucb: KL-UCB bounds less the cost of travel, stay in proportion to visits and hops";
 
-    fn program() -> Self {
-        Self::default()
-    }
-
     fn check(&self) -> Result<(), ParameterError> {
         self.traveller.check()
     }
@@ -40,7 +36,7 @@ impl Recipe for GKlUcb {
         let horizon = traveller.horizon();
         match rewards {
             RewardFamily::Gaussian => traveller.with(KlUcb::new(traveller.noise(), horizon)),
-            RewardFamily::Bernoulli => traveller.with(KlUcbBernoulli::new(horizon)),
+            RewardFamily::Bernoulli => traveller.within_unit().with(KlUcbBernoulli::new(horizon)),
         }
     }
 }

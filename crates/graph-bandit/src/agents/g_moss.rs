@@ -19,10 +19,6 @@ impl Recipe for GMoss {
     const SUMMARY: &'static str =
         "g-moss: MOSS bounds less the cost of travel, stay in proportion to visits and hops";
 
-    fn program() -> Self {
-        Self::default()
-    }
-
     fn check(&self) -> Result<(), ParameterError> {
         self.traveller.check()
     }

@@ -43,10 +43,6 @@ impl Default for GStar {
 impl Recipe for GStar {
     const SUMMARY: &'static str = "g-star: to the expected improvement that is the largest multiple of its price, else to the best mean";
 
-    fn program() -> Self {
-        Self::default()
-    }
-
     fn check(&self) -> Result<(), ParameterError> {
         require_size("noise-scale", self.noise_scale)?;
         require_size("caution", self.caution)?;

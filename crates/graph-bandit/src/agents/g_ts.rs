@@ -22,10 +22,6 @@ impl Recipe for GTs {
     const SUMMARY: &'static str =
         "g-ts: posterior samples less the cost of travel, stay in proportion to visits and hops";
 
-    fn program() -> Self {
-        Self::default()
-    }
-
     fn check(&self) -> Result<(), ParameterError> {
         self.traveller.check()
     }
@@ -39,7 +35,7 @@ impl Recipe for GTs {
         let Self { rewards, traveller } = self;
         match rewards {
             RewardFamily::Gaussian => traveller.with(MeanSample::new(traveller.noise())),
-            RewardFamily::Bernoulli => traveller.with(BetaSample),
+            RewardFamily::Bernoulli => traveller.within_unit().with(BetaSample),
         }
     }
 }

@@ -62,7 +62,9 @@ pub trait Recipe: Default {
     const SUMMARY: &'static str;
 
     /// The parameters of the authors' program; the defaults where it has no such agent.
-    fn program() -> Self;
+    fn program() -> Self {
+        Self::default()
+    }
 
     /// Checks that every parameter is in its range.
     ///

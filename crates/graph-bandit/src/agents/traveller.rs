@@ -54,6 +54,11 @@ impl Traveller {
         Horizon::of_parameter(self.horizon)
     }
 
+    /// The same for rewards within `[0, 1]`, whose noise has scale 1/2 whatever is declared.
+    pub(super) fn within_unit(&self) -> Self {
+        Self { noise_scale: 0.5, ..*self }
+    }
+
     /// An agent that travels with `index`.
     pub(super) fn with<I: Index + Send + 'static>(&self, index: I) -> Box<dyn Agent + Send> {
         Box::new(Episodic {
