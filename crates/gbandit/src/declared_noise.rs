@@ -2,6 +2,7 @@
 //! but their regret would show it.
 
 use crate::progress::tell;
+use graph_bandit::AgentSpec;
 use graph_bandit_lab::{Entrant, Study};
 use std::collections::BTreeMap;
 
@@ -33,11 +34,7 @@ impl Understated {
     }
 
     fn look(&mut self, study: &Study) {
-        let told = |agent| match agent {
-            Entrant::Named(spec) => Some((spec, spec.noise_scale()?)),
-            Entrant::Own { .. } => None,
-        };
-        let told: Vec<_> = study.agents.iter().filter_map(told).collect();
+        let told: Vec<(&AgentSpec, f64)> = study.agents.iter().filter_map(told).collect();
         if told.is_empty() || study.check().is_err() {
             return;
         }
@@ -72,6 +69,14 @@ impl Understated {
                 agents.join(", ")
             )
         })
+    }
+}
+
+/// The agent and the scale that it is told of.
+fn told(agent: &Entrant) -> Option<(&AgentSpec, f64)> {
+    match agent {
+        Entrant::Named(spec) => Some((spec, spec.noise_scale()?)),
+        Entrant::Own { .. } => None,
     }
 }
 
