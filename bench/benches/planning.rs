@@ -3,7 +3,7 @@
 use criterion::{Criterion, criterion_group, criterion_main};
 use graph_bandit::plan::{CheapestPath, CheapestPaths};
 use graph_bandit_bench::plain::{adjacency_lists, dijkstra};
-use graph_bandit_bench::planning::{Petgraph, Problem};
+use graph_bandit_bench::planning::{Petgraph, Problem, Task};
 use std::hint::black_box;
 use std::time::Duration;
 
@@ -19,20 +19,30 @@ fn one_problem(criterion: &mut Criterion, problem: &Problem) {
     let mut group = criterion.benchmark_group(&problem.name);
     group.sample_size(10).warm_up_time(Duration::from_millis(200));
     group.measurement_time(Duration::from_secs(1));
-    let mut paths = CheapestPaths::default();
+    let (mut paths, mut round) = (CheapestPaths::default(), 0);
     group.bench_function("policy/library", |bencher| {
-        bencher.iter(|| problem.policy(&mut paths));
+        bencher.iter(|| {
+            round += 1;
+            problem.policy(&mut paths, round);
+        });
     });
     let near = adjacency_lists(&problem.graph);
     group.bench_function("policy/plain", |bencher| {
-        bencher.iter(|| black_box(dijkstra(&near, &problem.costs, &[problem.target])));
+        bencher.iter(|| {
+            round += 1;
+            let Task { costs, target } = problem.task(round);
+            black_box(dijkstra(&near, costs, &[*target]))
+        });
     });
     let petgraph = Petgraph::of(problem);
     let (all, one) = (petgraph.faster_for_all(problem), petgraph.faster_for_one(problem));
     group.bench_function("policy/petgraph", |bencher| {
-        bencher.iter(|| black_box(petgraph.all(problem, all)));
+        bencher.iter(|| {
+            round += 1;
+            black_box(petgraph.all(problem, round, all))
+        });
     });
-    let (mut path, mut round) = (CheapestPath::default(), 0);
+    let mut path = CheapestPath::default();
     group.bench_function("path/library", |bencher| {
         bencher.iter(|| {
             round += 1;
@@ -42,7 +52,7 @@ fn one_problem(criterion: &mut Criterion, problem: &Problem) {
     group.bench_function("path/petgraph", |bencher| {
         bencher.iter(|| {
             round += 1;
-            black_box(petgraph.one(problem, problem.start(round), one))
+            black_box(petgraph.one(problem, round, one))
         });
     });
     group.finish();

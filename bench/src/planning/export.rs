@@ -8,13 +8,13 @@ use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::Path;
 
-/// Writes a problem and its solution into `directory`: `NAME.json` says what it is, `NAME.edges` has
+/// Writes a problem and its solutions into `directory`: `NAME.json` says what it is, `NAME.edges` has
 /// each edge once as two unsigned 32-bit numbers, `NAME.costs` and `NAME.distances` have one 64-bit
-/// float per node; all little-endian.
+/// float per task and node, task by task; all little-endian.
 ///
 /// # Errors
 /// When a file cannot be written.
-pub fn export(problem: &Problem, paths: &CheapestPaths, directory: &Path) -> Result<()> {
+pub fn export(problem: &Problem, directory: &Path) -> Result<()> {
     let stem = problem.name.replace([':', ','], "-");
     let write = |ending: &str, content: &mut dyn FnMut(&mut dyn Write) -> std::io::Result<()>| {
         let path = directory.join(format!("{stem}.{ending}"));
@@ -32,17 +32,23 @@ pub fn export(problem: &Problem, paths: &CheapestPaths, directory: &Path) -> Res
         Ok(())
     })?;
     write("costs", &mut |file| {
-        problem.costs.iter().try_for_each(|cost| file.write_all(&cost.to_le_bytes()))
+        let mut costs = problem.tasks.iter().flat_map(|task| &task.costs);
+        costs.try_for_each(|cost| file.write_all(&cost.to_le_bytes()))
     })?;
+    let mut paths = CheapestPaths::default();
     write("distances", &mut |file| {
-        let mut nodes = problem.graph.nodes();
-        nodes.try_for_each(|s| file.write_all(&paths.cost(s).to_le_bytes()))
+        (0..problem.tasks.len()).try_for_each(|task| {
+            problem.policy(&mut paths, task);
+            let mut nodes = problem.graph.nodes();
+            nodes.try_for_each(|s| file.write_all(&paths.cost(s).to_le_bytes()))
+        })
     })?;
+    let targets: Vec<_> = problem.tasks.iter().map(|task| task.target).collect();
     let about = json!({
         "graph": problem.name,
         "nodes": problem.graph.len(),
         "edges": problem.graph.edge_count(),
-        "target": problem.target,
+        "targets": targets,
     });
     write("json", &mut |file| writeln!(file, "{about}"))
 }

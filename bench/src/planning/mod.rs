@@ -9,14 +9,13 @@ mod problem;
 
 pub use export::export;
 pub use peers::Petgraph;
-pub use problem::{Problem, SIZES};
+pub use problem::{Problem, SIZES, Task};
 
 use crate::Effort;
 use crate::measure::{Against, Budget, in_turns};
 use anyhow::{Result, ensure};
 use graph_bandit::plan::{CheapestPath, CheapestPaths};
 use serde::{Deserialize, Serialize};
-use std::cell::RefCell;
 use std::hint::black_box;
 use std::time::Duration;
 
@@ -73,39 +72,37 @@ pub fn measurements(effort: Effort) -> u64 {
     2 * sizes(effort).len() as u64
 }
 
-/// Measures; `tick` is called after each measurement, `hear` with each problem and its costs of all
-/// nodes.
+/// Measures; `tick` is called after each measurement, `hear` with each problem.
 ///
 /// # Errors
 /// When the library and petgraph do not agree, or `hear` fails.
 pub fn measure(
     effort: Effort,
     tick: &mut dyn FnMut(),
-    hear: &mut dyn FnMut(&Problem, &CheapestPaths) -> Result<()>,
+    hear: &mut dyn FnMut(&Problem) -> Result<()>,
 ) -> Result<Planning> {
     let mut rows = Vec::new();
     for &nodes in sizes(effort) {
         for problem in [Problem::grid(nodes)?, Problem::geometric(nodes)?] {
-            let paths = RefCell::new(CheapestPaths::default());
-            rows.push(row(&problem, &paths, effort)?);
-            problem.policy(&mut paths.borrow_mut());
-            hear(&problem, &paths.borrow())?;
+            rows.push(row(&problem, effort)?);
+            hear(&problem)?;
             tick();
         }
     }
     Ok(Planning { rows })
 }
 
-fn row(problem: &Problem, paths: &RefCell<CheapestPaths>, effort: Effort) -> Result<Row> {
+fn row(problem: &Problem, effort: Effort) -> Result<Row> {
     let petgraph = Petgraph::of(problem);
-    let one_path = RefCell::new(CheapestPath::default());
-    problem.policy(&mut paths.borrow_mut());
-    petgraph.check(problem, &paths.borrow())?;
+    let mut paths = CheapestPaths::default();
+    let mut one_path = CheapestPath::default();
+    problem.policy(&mut paths, 0);
+    petgraph.check(problem, 0, &paths)?;
     let all = petgraph.faster_for_all(problem);
     let one = petgraph.faster_for_one(problem);
     for round in 0..problem.starts.len().min(4) {
-        let theirs = petgraph.one(problem, problem.start(round), one);
-        let ours = problem.path(&mut one_path.borrow_mut(), round);
+        let theirs = petgraph.one(problem, round, one);
+        let ours = problem.path(&mut one_path, round);
         ensure!(
             theirs.is_some_and(|theirs| is_same(theirs, ours)),
             "{}: {theirs:?} instead of {ours} from node {}",
@@ -116,15 +113,15 @@ fn row(problem: &Problem, paths: &RefCell<CheapestPaths>, effort: Effort) -> Res
     let medians = in_turns(
         budget(effort),
         &mut [
-            Box::new(|_| problem.policy(&mut paths.borrow_mut())),
-            Box::new(|_| {
-                black_box(petgraph.all(problem, all));
+            Box::new(|round| problem.policy(&mut paths, round)),
+            Box::new(|round| {
+                black_box(petgraph.all(problem, round, all));
             }),
             Box::new(|round| {
-                black_box(problem.path(&mut one_path.borrow_mut(), round));
+                black_box(problem.path(&mut one_path, round));
             }),
             Box::new(|round| {
-                black_box(petgraph.one(problem, problem.start(round), one));
+                black_box(petgraph.one(problem, round, one));
             }),
         ],
     );

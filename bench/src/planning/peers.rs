@@ -3,16 +3,20 @@
 //! The cost of an edge is that of the node entered, so no weights need be stored: searching outward
 //! from the target, an edge costs what its source does. That spares petgraph memory and time.
 
-use super::{Problem, is_same};
-use crate::stopwatch::Stopwatch;
+use super::{Problem, Task, is_same};
+use crate::measure::{Budget, Contestant, in_turns};
 use anyhow::{Result, ensure};
-use graph_bandit::NodeId;
 use graph_bandit::plan::CheapestPaths;
 use petgraph::algo::{bidirectional_dijkstra, dijkstra};
 use petgraph::csr::Csr;
 use petgraph::graph::{NodeIndex, UnGraph};
 use petgraph::visit::EdgeRef;
 use std::hint::black_box;
+use std::time::Duration;
+
+/// How long to try ways before one is chosen.
+const TRIAL: Budget =
+    Budget { time: Duration::from_millis(300), least_rounds: 1, most_rounds: 200 };
 
 /// The graph in both of petgraph's sparse forms.
 pub struct Petgraph {
@@ -82,26 +86,26 @@ impl Petgraph {
         Self { lists, rows }
     }
 
-    /// The distances of all nodes, added up; they come in a hash map.
-    pub fn all(&self, problem: &Problem, how: All) -> f64 {
-        let costs = &problem.costs;
+    /// The distances of all nodes in the task of a round, counted; they come in a hash map.
+    pub fn all(&self, problem: &Problem, round: usize, how: All) -> f64 {
+        let Task { costs, target } = problem.task(round);
         match how {
             All::OnGraph => {
-                let start = NodeIndex::from(problem.target);
+                let start = NodeIndex::from(*target);
                 let all = dijkstra(&self.lists, start, None, |e| costs[e.source().index()]);
                 all[&start] + all.len() as f64
             }
             All::OnCsr => {
-                let start = problem.target;
-                let all = dijkstra(&self.rows, start, None, |e| costs[e.source() as usize]);
-                all[&start] + all.len() as f64
+                let all = dijkstra(&self.rows, *target, None, |e| costs[e.source() as usize]);
+                all[target] + all.len() as f64
             }
         }
     }
 
-    /// The distance of one node.
-    pub fn one(&self, problem: &Problem, start: NodeId, how: One) -> Option<f64> {
-        let (costs, target) = (&problem.costs, problem.target);
+    /// The distance of the start of a round in its task.
+    pub fn one(&self, problem: &Problem, round: usize, how: One) -> Option<f64> {
+        let &Task { ref costs, target } = problem.task(round);
+        let start = problem.start(round);
         let (from, to) = (NodeIndex::from(target), NodeIndex::from(start));
         match how {
             One::GoalOnGraph => {
@@ -121,26 +125,27 @@ impl Petgraph {
         }
     }
 
-    /// The faster way to all distances, by one trial each.
+    /// The faster way to all distances.
     pub fn faster_for_all(&self, problem: &Problem) -> All {
-        fastest([All::OnGraph, All::OnCsr], |how| self.all(problem, how))
+        fastest([All::OnGraph, All::OnCsr], |how, round| {
+            black_box(self.all(problem, round, how));
+        })
     }
 
-    /// The faster way to single distances, by some trials each.
+    /// The faster way to single distances.
     pub fn faster_for_one(&self, problem: &Problem) -> One {
-        let ways = [One::GoalOnGraph, One::GoalOnCsr, One::Bidirectional];
-        let starts = &problem.starts[..problem.starts.len().min(3)];
-        fastest(ways, |how| starts.iter().filter_map(|&start| self.one(problem, start, how)).sum())
+        fastest([One::GoalOnGraph, One::GoalOnCsr, One::Bidirectional], |how, round| {
+            black_box(self.one(problem, round, how));
+        })
     }
 
-    /// Whether every distance is the library's.
+    /// Whether every distance in the task of a round is the library's.
     ///
     /// # Errors
     /// Names the first node of which it is not.
-    pub fn check(&self, problem: &Problem, paths: &CheapestPaths) -> Result<()> {
-        let costs = &problem.costs;
-        let start = problem.target;
-        let all = dijkstra(&self.rows, start, None, |e| costs[e.source() as usize]);
+    pub fn check(&self, problem: &Problem, round: usize, paths: &CheapestPaths) -> Result<()> {
+        let Task { costs, target } = problem.task(round);
+        let all = dijkstra(&self.rows, *target, None, |e| costs[e.source() as usize]);
         for node in problem.graph.nodes() {
             let (theirs, ours) = (all.get(&node).copied(), paths.cost(node));
             ensure!(
@@ -153,17 +158,13 @@ impl Petgraph {
     }
 }
 
-fn fastest<W: Copy, const N: usize>(ways: [W; N], run: impl Fn(W) -> f64) -> W {
-    let mut fastest = (ways[0], f64::INFINITY);
-    for way in ways {
-        let watch = Stopwatch::start();
-        black_box(run(way));
-        let seconds = watch.seconds();
-        if seconds < fastest.1 {
-            fastest = (way, seconds);
-        }
-    }
-    fastest.0
+/// The way of lowest median time, after a warm-up and over the rounds that are measured later.
+fn fastest<W: Copy, const N: usize>(ways: [W; N], run: impl Fn(W, usize)) -> W {
+    let run = &run;
+    let mut contestants = ways.map(|way| Box::new(move |round| run(way, round)) as Contestant<'_>);
+    let medians = in_turns(TRIAL, &mut contestants);
+    let timed = ways.into_iter().zip(medians);
+    timed.min_by(|a, b| a.1.total_cmp(&b.1)).map_or(ways[0], |(way, _)| way)
 }
 
 #[cfg(test)]
@@ -178,17 +179,19 @@ mod tests {
             let petgraph = Petgraph::of(&problem);
             let mut path = CheapestPath::default();
             let mut paths = CheapestPaths::default();
-            problem.policy(&mut paths);
-            petgraph.check(&problem, &paths).unwrap();
+            for round in 0..problem.tasks.len() {
+                problem.policy(&mut paths, round);
+                petgraph.check(&problem, round, &paths).unwrap();
+            }
             for how in [One::GoalOnGraph, One::GoalOnCsr, One::Bidirectional] {
                 for round in 0..problem.starts.len() {
-                    let theirs = petgraph.one(&problem, problem.start(round), how).unwrap();
+                    let theirs = petgraph.one(&problem, round, how).unwrap();
                     let ours = problem.path(&mut path, round);
                     assert!(is_same(theirs, ours), "{name} {how:?}: {theirs} {ours}");
                 }
             }
             for how in [All::OnGraph, All::OnCsr] {
-                assert_eq!(petgraph.all(&problem, how), problem.graph.len() as f64);
+                assert_eq!(petgraph.all(&problem, 1, how), problem.graph.len() as f64);
             }
         }
     }

@@ -1,4 +1,7 @@
 //! Cheapest paths to one node of a large graph.
+//!
+//! Every round has other costs. Asked the same question again and again, a processor learns the
+//! turns of a small search by heart, and times then tell of its memory; an agent never asks twice.
 
 use anyhow::{Context, Result};
 use graph_bandit::plan::{CheapestPath, CheapestPaths};
@@ -10,18 +13,43 @@ pub const SIZES: [usize; 4] = [1_000, 10_000, 100_000, 1_000_000];
 /// How many starts rounds take in turn.
 const STARTS: u64 = 32;
 
-/// A graph, what it costs to enter its nodes, and where to go.
+/// How many tasks rounds take in turn where graphs are small.
+const TASKS: usize = 64;
+
+/// The most costs that the tasks of a problem have together, and what the largest graphs have: there
+/// nothing is learned by heart.
+const ALL_COSTS: usize = 1_000_000;
+const FEWEST_TASKS: usize = 2;
+
+/// A graph on which ways are asked for.
 pub struct Problem {
     /// The graph, as `--graph` has it.
     pub name: String,
     /// The graph.
     pub graph: Graph,
+    /// What rounds ask for in turn.
+    pub tasks: Vec<Task>,
+    /// Nodes to find a path from.
+    pub starts: Vec<NodeId>,
+}
+
+/// What it costs to enter the nodes of a graph, and where to go.
+pub struct Task {
     /// `max mu - mu_s`.
     pub costs: Vec<f64>,
     /// The node that costs nothing.
     pub target: NodeId,
-    /// Nodes to find a path from.
-    pub starts: Vec<NodeId>,
+}
+
+impl Task {
+    /// Means uniform between 0.5 and 9.5.
+    fn draw(nodes: usize, seed: Seed) -> Result<Self> {
+        let means = MeansSpec::Uniform { low: 0.5, high: 9.5 }.draw(nodes, seed)?;
+        let best = means.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let costs: Vec<f64> = means.iter().map(|mean| best - mean).collect();
+        let target = costs.iter().position(|&cost| cost == 0.0).context("there is a best node")?;
+        Ok(Self { costs, target: target as NodeId })
+    }
 }
 
 impl Problem {
@@ -44,7 +72,7 @@ impl Problem {
         Self::on(&format!("geometric:{nodes},{radius:.5}"))
     }
 
-    /// On the graph of that name, with means uniform between 0.5 and 9.5.
+    /// On the graph of that name.
     ///
     /// # Errors
     /// When there is no such graph.
@@ -52,13 +80,12 @@ impl Problem {
         let seed = Seed(1);
         let spec: GraphSpec = name.parse().with_context(|| name.to_owned())?;
         let graph = spec.build(seed)?;
-        let means = MeansSpec::Uniform { low: 0.5, high: 9.5 }.draw(graph.len(), seed)?;
-        let best = means.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        let costs: Vec<f64> = means.iter().map(|mean| best - mean).collect();
-        let target = costs.iter().position(|&cost| cost == 0.0).context("there is a best node")?;
+        let count = (ALL_COSTS / graph.len()).clamp(FEWEST_TASKS, TASKS) as u64;
+        let tasks = (0..count).map(|task| Task::draw(graph.len(), seed.child(task)));
+        let tasks = tasks.collect::<Result<_>>()?;
         let mut stream = seed.stream();
         let starts = (0..STARTS).map(|_| stream.below(graph.len() as u64) as NodeId).collect();
-        Ok(Self { name: name.to_owned(), graph, costs, target: target as NodeId, starts })
+        Ok(Self { name: name.to_owned(), graph, tasks, starts })
     }
 
     /// The start of a round.
@@ -66,15 +93,21 @@ impl Problem {
         self.starts[round % self.starts.len()]
     }
 
-    /// Finds the way from every node.
-    pub fn policy(&self, paths: &mut CheapestPaths) {
-        paths.search(&self.graph, |s| self.costs[s as usize], [self.target], None);
+    /// The task of a round.
+    pub fn task(&self, round: usize) -> &Task {
+        &self.tasks[round % self.tasks.len()]
+    }
+
+    /// Finds the way from every node in the task of a round.
+    pub fn policy(&self, paths: &mut CheapestPaths, round: usize) {
+        let Task { costs, target } = self.task(round);
+        paths.search(&self.graph, |s| costs[s as usize], [*target], None);
     }
 
     /// Finds the way from the start of a round only, and answers its cost.
     pub fn path(&self, path: &mut CheapestPath, round: usize) -> f64 {
-        let start = self.start(round);
-        path.find(&self.graph, |s| self.costs[s as usize], [self.target], start);
+        let (Task { costs, target }, start) = (self.task(round), self.start(round));
+        path.find(&self.graph, |s| costs[s as usize], [*target], start);
         path.cost(start)
     }
 }

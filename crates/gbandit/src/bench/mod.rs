@@ -85,10 +85,10 @@ fn one_section(
     match section {
         SectionArg::Runs => report.runs = Some(runs::measure(effort, &mut tick)?),
         SectionArg::Planning => {
-            let planning = planning::measure(effort, &mut tick, &mut |problem, paths| {
+            let planning = planning::measure(effort, &mut tick, &mut |problem| {
                 args.export
                     .as_ref()
-                    .map_or(Ok(()), |directory| planning::export(problem, paths, directory))
+                    .map_or(Ok(()), |directory| planning::export(problem, directory))
             })?;
             report.planning = Some(planning);
         }
