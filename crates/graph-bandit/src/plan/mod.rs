@@ -8,6 +8,7 @@ mod kinetic_sweeps;
 mod node_set;
 mod policy;
 mod price_queue;
+mod ring_paths;
 mod sweeps;
 mod value_iteration;
 
@@ -17,6 +18,7 @@ pub use cheapest_paths::{CheapestPaths, shortest_path};
 pub use finite_horizon::{FiniteHorizon, finite_horizon, horizon_losses, sufficient_horizon};
 pub use kinetic_sweeps::KineticSweeps;
 pub use policy::{Policy, PolicyError};
+pub(crate) use ring_paths::RingPaths;
 pub use sweeps::Sweeps;
 #[cfg(test)]
 pub(crate) use sweeps::tests::literal as sweeps_by_the_letter;

@@ -1,8 +1,12 @@
 //! The scores of all nodes, as finite rewards to plan with.
 
 use crate::agent::Situation;
+use crate::graph::NodeId;
 use crate::index::Index;
 use crate::random::Stream;
+
+/// Rewards that are looked at side by side.
+const LANES: usize = 8;
 
 /// A reward for every node, and the highest.
 #[derive(Debug, Clone, Default)]
@@ -24,8 +28,7 @@ impl Rewards {
             let score = |node| index.score(now.estimates, node, stream);
             self.of.extend(now.graph.nodes().map(score));
         }
-        let higher = |a: f64, b: f64| if b > a { b } else { a };
-        self.best = self.of.iter().copied().fold(f64::NEG_INFINITY, higher);
+        self.best = highest(&self.of);
         if self.best == f64::INFINITY {
             for reward in &mut self.of {
                 *reward = f64::from(u8::from(*reward == f64::INFINITY));
@@ -33,4 +36,32 @@ impl Rewards {
             self.best = 1.0;
         }
     }
+
+    /// The nodes of highest reward, ascending.
+    #[inline]
+    pub(super) fn best_nodes(&self) -> impl Iterator<Item = NodeId> + '_ {
+        // A branch for several nodes at once: hardly any is best.
+        let several = (0..).step_by(LANES).zip(self.of.chunks(LANES));
+        let with_best = several.filter(|(_, several)| {
+            several.iter().fold(false, |found, &reward| found | (reward == self.best))
+        });
+        with_best.flat_map(|(first, several)| {
+            let nodes = (first..).zip(several);
+            nodes.filter(|&(_, &reward)| reward == self.best).map(|(node, _)| node)
+        })
+    }
+}
+
+/// The highest of `rewards`, found in several lanes that do not wait for each other.
+fn highest(rewards: &[f64]) -> f64 {
+    let higher = |a: f64, b: f64| if b > a { b } else { a };
+    let mut lanes = [f64::NEG_INFINITY; LANES];
+    let several = rewards.chunks_exact(LANES);
+    let rest = several.remainder();
+    for several in several {
+        for (lane, &reward) in lanes.iter_mut().zip(several) {
+            *lane = higher(*lane, reward);
+        }
+    }
+    rest.iter().chain(&lanes).copied().fold(f64::NEG_INFINITY, higher)
 }

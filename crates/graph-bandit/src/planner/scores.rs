@@ -67,9 +67,7 @@ impl Scores {
             _ => {
                 self.rewards.score(now, index, stream);
                 self.kept = Kept::Listed;
-                let best = self.rewards.best;
-                let of = now.graph.nodes().zip(&self.rewards.of);
-                let all_best = of.filter(|&(_, &reward)| reward == best).map(|(s, _)| s);
+                let all_best = self.rewards.best_nodes();
                 match self.destinations {
                     Destinations::AllBest => self.targets.extend(all_best),
                     Destinations::FirstBest => self.targets.extend(all_best.take(1)),
@@ -87,6 +85,15 @@ impl Scores {
                 self.tournament.all_best(estimates, best, &mut self.targets);
             }
             Destinations::FirstBest => self.targets.push(first),
+        }
+    }
+
+    /// The node that alone is of highest score, when that is known.
+    #[inline]
+    pub(super) fn only_best(&self) -> Option<NodeId> {
+        match (self.destinations, &self.targets[..]) {
+            (Destinations::AllBest, &[best]) => Some(best),
+            _ => None,
         }
     }
 

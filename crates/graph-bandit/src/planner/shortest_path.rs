@@ -5,7 +5,7 @@ use super::{Destinations, Planner, Scores, Way};
 use crate::agent::{Situation, Visit};
 use crate::graph::{Graph, NodeId, TreePaths};
 use crate::index::Index;
-use crate::plan::CheapestPath;
+use crate::plan::{CheapestPath, RingPaths};
 use crate::random::Stream;
 
 /// Least total cost on the way to the most promising node. One planner serves one graph.
@@ -26,7 +26,16 @@ enum Ways {
     Unknown,
     /// Between two nodes there is one way, whatever it costs.
     Tree(TreePaths),
+    /// There are two.
+    Ring(RingPaths),
     Many,
+}
+
+impl Ways {
+    fn of(graph: &Graph) -> Self {
+        let ring = || RingPaths::new(graph).map(Self::Ring);
+        TreePaths::new(graph).map(Self::Tree).or_else(ring).unwrap_or(Self::Many)
+    }
 }
 
 impl ShortestPath {
@@ -46,10 +55,18 @@ impl Planner for ShortestPath {
             let size = (now.graph.len(), now.graph.edge_count());
             if matches!(self.ways, Ways::Unknown) || self.size != size {
                 self.size = size;
-                self.ways = TreePaths::new(now.graph).map_or(Ways::Many, Ways::Tree);
+                self.ways = Ways::of(now.graph);
             }
+            let only_best = self.scores.only_best();
             match (&self.ways, self.scores.targets()) {
                 (Ways::Tree(tree), &[target]) => tree.path(now.at, target, path),
+                (Ways::Ring(ring), &[target]) if ring.append(cost, (now.at, target), path) => {}
+                // Next door to the only node that is free to enter no other way costs nothing.
+                (Ways::Many, &[target])
+                    if only_best == Some(target) && now.graph.allows(now.at, target) =>
+                {
+                    path.push(target);
+                }
                 (_, targets) => {
                     let targets = targets.iter().copied();
                     path.extend_from_slice(self.paths.find(now.graph, cost, targets, now.at));

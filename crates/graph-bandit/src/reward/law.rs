@@ -4,6 +4,7 @@ use super::beta::Beta;
 use super::sums;
 use super::truncated::{self, TruncatedGaussian};
 use crate::estimates::Sample;
+use crate::exact::exact;
 use crate::normal;
 use crate::random::{Seed, open_unit};
 use serde::{Deserialize, Serialize};
@@ -349,10 +350,14 @@ impl Law {
     ) {
         // Copies, so that the sums live in registers and not behind two references.
         let (mut all, mut new) = (*totals, *block);
-        self.for_each(tape, visits, |reward| {
+        let mut pay = |reward| {
             all.push(reward);
             new.push(reward);
-        });
+        };
+        match self.even_steps() {
+            Some((low, step)) => visits.for_each(|k| pay(low + step * exact(tape.bits(k) >> 11))),
+            None => self.for_each(tape, visits, pay),
+        }
         (*totals, *block) = (all, new);
     }
 
@@ -420,6 +425,18 @@ impl Law {
             | Shape::Empirical { .. }
             | Shape::Own(_) => None,
         }
+    }
+
+    /// The lowest reward of a uniform law and the step from each of its 2^53 rewards to the next,
+    /// where a draw may leave out a product and a comparison: where scaling the width is exact, and
+    /// the highest reward is not rounded past the upper end. Rounding keeps order, so none is then.
+    fn even_steps(&self) -> Option<(f64, f64)> {
+        const REWARDS: f64 = 9_007_199_254_740_992.0;
+        let Shape::Uniform { low, high } = self.0 else { return None };
+        let width = high - low;
+        let step = width / REWARDS;
+        let is_same = step * REWARDS == width && low + step * (REWARDS - 1.0) <= high;
+        is_same.then_some((low, step))
     }
 
     /// Hands the rewards numbered `visits` to `pay`, in order; looks at the law only once.
