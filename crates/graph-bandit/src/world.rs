@@ -156,7 +156,6 @@ impl World {
 
     /// Makes the next `times` visits to `node`: the rewards that follow those `estimates` has seen
     /// go, as the tape pays them, into its running totals and into `block`.
-    #[inline]
     pub fn visit(
         &self,
         tape: &Tape,
@@ -165,17 +164,22 @@ impl World {
         estimates: &mut Estimates,
         block: &mut Sample,
     ) {
+        self.visit_on((tape.node(node), tape.kind), node, times, estimates, block);
+    }
+
+    /// [`visit`](Self::visit) where the tape of the node is at hand.
+    pub(crate) fn visit_on(
+        &self,
+        (seed, kind): (Seed, TapeKind),
+        node: NodeId,
+        times: u64,
+        estimates: &mut Estimates,
+        block: &mut Sample,
+    ) {
         let law = self.law(node);
         estimates.extend(node, |totals| {
-            let seed = tape.node(node);
-            if tape.kind == TapeKind::OneByOne && times == 1 {
-                let reward = law.draw(seed, totals.count);
-                totals.push(reward);
-                block.push(reward);
-                return;
-            }
             let visits = totals.count..totals.count.saturating_add(times);
-            let at_once = match tape.kind {
+            let at_once = match kind {
                 TapeKind::OneByOne => None,
                 TapeKind::Sums => law.totals(seed, totals, visits.end),
             };
@@ -192,6 +196,18 @@ impl World {
                 }
             }
         });
+    }
+
+    /// The next visit to `node` where rewards are drawn one by one, from this tape of the node.
+    #[inline]
+    pub(crate) fn visit_once(&self, seed: Seed, node: NodeId, estimates: &mut Estimates) -> Sample {
+        let mut sample = Sample::default();
+        estimates.extend(node, |totals| {
+            let reward = self.law(node).draw(seed, totals.count);
+            totals.push(reward);
+            sample.push(reward);
+        });
+        sample
     }
 }
 

@@ -35,15 +35,23 @@ impl Block {
 /// A walker in a world: where it stands and what it has seen.
 pub(super) struct Walk<'a> {
     world: &'a World,
-    tape: Tape,
+    tape: TapeKind,
+    /// By node: where its rewards come from. Every node is visited, most of them often.
+    seeds: Vec<Seed>,
     pub(super) at: NodeId,
     pub(super) estimates: Estimates,
 }
 
 impl<'a> Walk<'a> {
     pub(super) fn new(world: &'a World, seed: Seed, plan: &RunPlan) -> Self {
-        let estimates = Estimates::new(world.graph().len());
-        Self { world, tape: Tape::of_kind(seed, plan.tape), at: plan.start, estimates }
+        let tape = Tape::of_kind(seed, plan.tape);
+        Self {
+            world,
+            tape: plan.tape,
+            seeds: world.graph().nodes().map(|node| tape.node(node)).collect(),
+            at: plan.start,
+            estimates: Estimates::new(world.graph().len()),
+        }
     }
 
     pub(super) fn situation(&self) -> Situation<'_> {
@@ -102,8 +110,14 @@ impl<'a> Walk<'a> {
     #[inline]
     pub(super) fn visit(&mut self, node: NodeId, times: u64, phase: Phase) -> Visit {
         let mut visit = self.arrive(node, phase);
-        self.world.visit(&self.tape, node, times, &mut self.estimates, &mut visit.sample);
+        self.collect(node, times, &mut visit.sample);
         visit
+    }
+
+    #[inline]
+    fn collect(&mut self, node: NodeId, times: u64, block: &mut Sample) {
+        let tape = (self.seeds[node as usize], self.tape);
+        self.world.visit_on(tape, node, times, &mut self.estimates, block);
     }
 
     /// Visits `node` so many times, stopping whenever the meter is to look.
@@ -116,18 +130,24 @@ impl<'a> Walk<'a> {
         observer: &mut dyn Observer,
     ) -> Visit {
         let mut visit = self.arrive(node, Phase::Learn);
+        if times == 1 && self.tape == TapeKind::OneByOne {
+            let seed = self.seeds[node as usize];
+            visit.sample = self.world.visit_once(seed, node, &mut self.estimates);
+            meter.advance(1, &self.estimates, observer);
+            return visit;
+        }
         let before = *self.estimates.sample(node);
         let mut left = times;
         loop {
             let part = left.min(meter.until_look());
-            self.world.visit(&self.tape, node, part, &mut self.estimates, &mut visit.sample);
+            self.collect(node, part, &mut visit.sample);
             meter.advance(part, &self.estimates, observer);
             left -= part;
             if left == 0 {
                 break;
             }
         }
-        if self.tape.kind() == TapeKind::Sums && self.world.law(node).has_closed_sums() {
+        if self.tape == TapeKind::Sums && self.world.law(node).has_closed_sums() {
             // Differences of totals do not add up to the bit; what the agent hears of must not
             // depend on where the meter looked.
             visit.sample = self.estimates.sample(node).since(&before);
