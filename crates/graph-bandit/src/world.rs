@@ -198,16 +198,13 @@ impl World {
         });
     }
 
-    /// The next visit to `node` where rewards are drawn one by one, from this tape of the node.
+    /// What the next visit to `node` pays where rewards are drawn one by one, from this tape of the
+    /// node.
     #[inline]
-    pub(crate) fn visit_once(&self, seed: Seed, node: NodeId, estimates: &mut Estimates) -> Sample {
-        let mut sample = Sample::default();
-        estimates.extend(node, |totals| {
-            let reward = self.law(node).draw(seed, totals.count);
-            totals.push(reward);
-            sample.push(reward);
-        });
-        sample
+    pub(crate) fn visit_once(&self, seed: Seed, node: NodeId, estimates: &mut Estimates) -> f64 {
+        let reward = self.law(node).draw(seed, estimates.count(node));
+        estimates.push(node, reward);
+        reward
     }
 }
 

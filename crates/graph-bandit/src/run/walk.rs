@@ -129,13 +129,16 @@ impl<'a> Walk<'a> {
         meter: &mut Meter<'_>,
         observer: &mut dyn Observer,
     ) -> Visit {
-        let mut visit = self.arrive(node, Phase::Learn);
         if times == 1 && self.tape == TapeKind::OneByOne {
+            // Most blocks are such. What they pay is kept out of memory: sums that are written apart
+            // and read together make a processor wait.
             let seed = self.seeds[node as usize];
-            visit.sample = self.world.visit_once(seed, node, &mut self.estimates);
+            let mut sample = Sample::default();
+            sample.push(self.world.visit_once(seed, node, &mut self.estimates));
             meter.advance(1, &self.estimates, observer);
-            return visit;
+            return Visit { sample, ..self.arrive(node, Phase::Learn) };
         }
+        let mut visit = self.arrive(node, Phase::Learn);
         let before = *self.estimates.sample(node);
         let mut left = times;
         loop {
