@@ -42,6 +42,7 @@ pub mod estimates;
 mod exact;
 pub mod graph;
 pub mod index;
+mod logarithms;
 mod normal;
 pub mod plan;
 pub mod planner;

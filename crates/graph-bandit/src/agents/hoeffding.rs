@@ -6,8 +6,8 @@
 //! apart into `ln(S E) + ln(t) / 2 + ln(k)`: one logarithm a step instead of one for every neighbour.
 
 use crate::ahead::Ahead;
-use crate::exact::exact;
 use crate::graph::Graph;
+use crate::logarithms::log;
 
 /// What the walks along one edge make of its rate and bonus.
 #[derive(Debug, Clone, Copy)]
@@ -75,17 +75,19 @@ impl Hoeffding {
 
     #[cold]
     fn compute(&mut self, walks: u64) -> Edge {
+        let after = Edge::after(walks, self.horizon);
         if walks < LONGEST_TABLE {
-            let unknown = self.table.len() as u64..=walks;
+            let unknown = self.table.len() as u64..walks;
             self.table.extend(unknown.map(|k| Edge::after(k, self.horizon)));
+            self.table.push(after);
         }
-        Edge::after(walks, self.horizon)
+        after
     }
 
     /// What the bonuses at time `t` share: `ln(S E sqrt(t))`.
     #[inline]
     pub(super) fn log_at(&mut self, t: u64) -> f64 {
-        self.logs.at(t, |t| self.log_size + 0.5 * libm::log(exact(t)))
+        self.logs.at(t, |log| self.log_size + 0.5 * log)
     }
 
     /// Rate and bonus of `edge`.
@@ -102,7 +104,7 @@ impl Edge {
     fn after(walks: u64, horizon: f64) -> Self {
         let k = walks.max(1) as f64;
         let scale = horizon * horizon * horizon / k;
-        Self { walks, log_walks: libm::log(k), rate: (horizon + 1.0) / (horizon + k), scale }
+        Self { walks, log_walks: log(walks.max(1)), rate: (horizon + 1.0) / (horizon + k), scale }
     }
 }
 

@@ -8,6 +8,9 @@ use crate::estimates::{Estimates, Sample};
 use crate::graph::NodeId;
 use crate::random::{NormalCeilings, Stream, normal_from};
 
+/// More than roundings can add to a ceiling.
+const ROUNDING: f64 = 1.0 + 1e-12;
+
 /// A draw from each node's posterior.
 #[derive(Debug, Clone, Default)]
 pub struct PosteriorSample {
@@ -30,8 +33,15 @@ impl Index for PosteriorSample {
         node: NodeId,
         stream: &mut Stream,
     ) -> Option<f64> {
-        let posterior = Posterior::of(estimates.sample(node));
         let bits = stream.bits();
+        // Without the prior, mean and deviation are at hand and at least as far from zero: most
+        // nodes are out of the question before there is a quotient or a root.
+        let seen = estimates.estimate(node);
+        let ceiling = seen.mean.max(0.0) + self.ceilings.above(bits).max(0.0) * seen.spread;
+        if ceiling * ROUNDING <= floor {
+            return None;
+        }
+        let posterior = Posterior::of(estimates.sample(node));
         // Both sides round the same way, so a draw below its ceiling cannot come out above it.
         let possible = posterior.at(self.ceilings.above(bits)) > floor;
         possible.then(|| posterior.at(normal_from(bits)))

@@ -4,7 +4,6 @@ use super::Index;
 use crate::agent::Situation;
 use crate::ahead::Ahead;
 use crate::estimates::Estimates;
-use crate::exact::exact;
 use crate::graph::NodeId;
 use crate::random::Stream;
 
@@ -28,9 +27,9 @@ impl Index for Ucb {
         // Before the first visit every node is infinitely promising, and no logarithm is needed.
         let t = now.estimates.visits().max(1);
         let bonus = self.bonus;
-        self.reach = self.reaches.at(t, |t| {
+        self.reach = self.reaches.at(t, |log| {
             // Finite, so that nothing times nothing stays nothing.
-            (bonus * (2.0 * libm::log(exact(t))).sqrt()).min(f64::MAX)
+            (bonus * (2.0 * log).sqrt()).min(f64::MAX)
         });
     }
 

@@ -15,7 +15,10 @@ const DIGIT_BITS: u32 = 5;
 const DIGITS: usize = 1 << DIGIT_BITS;
 const LEVELS: usize = (u64::BITS as usize).div_ceil(DIGIT_BITS as usize);
 
-/// The most waiting nodes that are left to the heap alone, and of a bucket that are put in order.
+/// The most waiting nodes that are left to the heap alone.
+const FEW_WAITING: usize = 32;
+
+/// The most nodes of a bucket that are put in order.
 const FEW: usize = 16;
 
 /// The most nodes of a bucket that are fetched at once.
@@ -102,7 +105,7 @@ impl PriceQueue {
         let key = match (self.run.last(), self.heap.first()) {
             (Some(&ordered), Some(&top)) if top < ordered => heap_pop(&mut self.heap)?,
             (None, Some(_)) => {
-                if self.heap.len() > FEW && self.bound == u64::MAX {
+                if self.heap.len() > FEW_WAITING && self.bound == u64::MAX {
                     self.spread();
                 }
                 heap_pop(&mut self.heap)?

@@ -1,0 +1,39 @@
+//! Logarithms of counts.
+//!
+//! Bounds and bonuses need `ln t` or `ln n` at every step, of the same small counts in every run. They
+//! are computed once, a block at a time, and looked up: for agents that decide at every step they would
+//! otherwise be a third of what it costs.
+
+use crate::exact::exact;
+use std::sync::OnceLock;
+
+const BLOCK: usize = 1 << 10;
+const BLOCKS: usize = 1 << 5;
+
+/// The logarithm of a count, to the last bit that of `libm`; minus infinity of zero.
+#[inline]
+pub(crate) fn log(count: u64) -> f64 {
+    static KNOWN: [OnceLock<Box<[f64]>>; BLOCKS] = [const { OnceLock::new() }; BLOCKS];
+    let compute = |count| libm::log(exact(count));
+    match KNOWN.get(count as usize / BLOCK) {
+        Some(block) => {
+            let first = count - count % BLOCK as u64;
+            let block = block.get_or_init(|| (first..first + BLOCK as u64).map(compute).collect());
+            block[count as usize % BLOCK]
+        }
+        None => compute(count),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn known_and_unknown_are_those_of_libm() {
+        let end = (BLOCK * BLOCKS) as u64;
+        for count in (0..end + 2_000).rev().chain([1 << 40, 1 << 53]) {
+            assert_eq!(log(count), libm::log(count as f64), "{count}");
+        }
+    }
+}
