@@ -2,8 +2,7 @@
 //!
 //! With `H = 1 / gamma` and `k` walks along the edge, the rate is `(H + 1) / (H + k)` and the bonus
 //! `c sqrt(H^3 ln(S E k sqrt(t)) / k)`, `E` the edges, self-loops counted. All that depends on `k` alone
-//! is computed when `k` changes, which is for one edge a step, or looked up, and the logarithm is taken
-//! apart into `ln(S E) + ln(t) / 2 + ln(k)`: one logarithm a step instead of one for every neighbour.
+//! is computed when `k` changes, which is for one edge a step, and the logarithm is taken apart into `ln(S E) + ln(t) / 2 + ln(k)`: one logarithm a step instead of one for every neighbour.
 
 use crate::ahead::Ahead;
 use crate::graph::Graph;
@@ -29,12 +28,7 @@ pub(super) struct Hoeffding {
     logs: Ahead,
     /// Each undirected edge at the lower of its two entries in the rows of the graph.
     edges: Vec<Edge>,
-    /// What an edge is after as many walks as the position says, as far as it was needed.
-    table: Vec<Edge>,
 }
-
-/// Beyond so many walks along one edge a table would take more memory than time.
-const LONGEST_TABLE: u64 = 1 << 14;
 
 impl Hoeffding {
     pub(super) fn new(graph: &Graph, c: f64, gamma: f64) -> Self {
@@ -47,18 +41,14 @@ impl Hoeffding {
             log_size: libm::log(graph.len() as f64 * edges as f64),
             logs: Ahead::default(),
             edges: vec![fresh; graph.row_entries()],
-            table: vec![fresh],
         }
     }
 
     /// `walks` more were made along `edge`.
     #[inline]
     pub(super) fn count(&mut self, edge: usize, walks: u64) {
-        let walks = self.edges[edge].walks + walks;
-        self.edges[edge] = match self.table.get(walks as usize) {
-            Some(known) => *known,
-            None => self.compute(walks),
-        };
+        let edge = &mut self.edges[edge];
+        *edge = Edge::after(edge.walks + walks, self.horizon);
     }
 
     /// The walks along every edge, by its position.
@@ -71,17 +61,6 @@ impl Hoeffding {
         for (edge, &walks) in self.edges.iter_mut().zip(walks) {
             *edge = Edge::after(walks, self.horizon);
         }
-    }
-
-    #[cold]
-    fn compute(&mut self, walks: u64) -> Edge {
-        let after = Edge::after(walks, self.horizon);
-        if walks < LONGEST_TABLE {
-            let unknown = self.table.len() as u64..walks;
-            self.table.extend(unknown.map(|k| Edge::after(k, self.horizon)));
-            self.table.push(after);
-        }
-        after
     }
 
     /// What the bonuses at time `t` share: `ln(S E sqrt(t))`.

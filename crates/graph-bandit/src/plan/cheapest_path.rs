@@ -32,6 +32,8 @@ const SMALL: usize = 200;
 pub struct CheapestPath {
     to_target: CheapestPaths,
     from_start: FromStart,
+    /// What is left of the nodes that wait, while they are looked through.
+    kept: Vec<(f64, NodeId)>,
     path: Vec<NodeId>,
 }
 
@@ -207,7 +209,7 @@ impl CheapestPath {
     /// Of the nodes that wait on the way from the targets, keeps those within the limit.
     fn leave_out(&mut self, limit: &Limit) {
         let start = &self.from_start;
-        let mut kept = Vec::new();
+        let kept = &mut self.kept;
         let mut waiting = std::mem::take(self.to_target.queue());
         waiting.drain(|price, node| {
             let whole = if start.reached.contains(node) {
@@ -219,7 +221,7 @@ impl CheapestPath {
                 kept.push((price, node));
             }
         });
-        for (price, node) in kept {
+        for (price, node) in kept.drain(..) {
             waiting.push(price, node);
         }
         *self.to_target.queue() = waiting;

@@ -1,6 +1,7 @@
 //! Value iteration sweep by sweep: `u_i(s) = mu_s + max over s' in N_s of u_{i-1}(s')`
 //! (Algorithm 4), in plain sums. For few sweeps; [`KineticSweeps`](super::KineticSweeps) is for many.
 
+use super::highest::{higher, highest};
 use crate::graph::{Graph, NodeId};
 
 /// The sweeps of value iteration, with memory that is reused from plan to plan.
@@ -10,15 +11,31 @@ pub struct Sweeps {
     previous: Vec<f64>,
 }
 
-/// `f64::max` for numbers that are never NaN, in one instruction.
 #[inline]
-fn higher(a: f64, b: f64) -> f64 {
-    if b > a { b } else { a }
+fn highest_of(values: &[f64], nodes: &[NodeId]) -> f64 {
+    nodes.iter().map(|&v| values[v as usize]).fold(f64::NEG_INFINITY, higher)
 }
 
-#[inline]
-fn highest(values: &[f64], nodes: &[NodeId]) -> f64 {
-    nodes.iter().map(|&v| values[v as usize]).fold(f64::NEG_INFINITY, higher)
+/// What spares a sweep some work.
+#[derive(Clone, Copy)]
+enum Shape {
+    Sparse,
+    /// Some nodes are neighbours of all others.
+    WithHubs,
+    /// One node is, and the others have no further neighbour.
+    Star {
+        hub: NodeId,
+    },
+}
+
+impl Shape {
+    fn of(graph: &Graph) -> Self {
+        let Some(hub) = graph.nodes().find(|&s| graph.degree(s) + 1 == graph.len()) else {
+            return Self::Sparse;
+        };
+        let is_star = graph.nodes().all(|s| s == hub || graph.degree(s) == 1);
+        if is_star { Self::Star { hub } } else { Self::WithHubs }
+    }
 }
 
 impl Sweeps {
@@ -38,17 +55,17 @@ impl Sweeps {
             values.clear();
             values.resize(graph.len(), 0.0);
         }
-        let hub = graph.nodes().find(|&s| graph.neighborhood(s).len() == graph.len());
+        let shape = Shape::of(graph);
         let mut top = 0.0;
         // Two nodes whose changes were a tolerance apart are likely so again, and while they are,
         // nothing needs to be known of the others.
         let mut witnesses = (0, 0);
         for sweeps in 1.. {
             std::mem::swap(&mut self.values, &mut self.previous);
-            if hub.is_some() {
-                top = self.sweep_with_hubs(graph, rewards, top);
-            } else {
-                self.sweep(graph, rewards);
+            match shape {
+                Shape::Sparse => self.sweep(graph, rewards),
+                Shape::WithHubs => top = self.sweep_with_hubs(graph, rewards, top),
+                Shape::Star { hub } => top = self.sweep_star(hub, rewards, top),
             }
             let change = |s: usize| self.values[s] - self.previous[s];
             if sweeps < most && change(witnesses.1) - change(witnesses.0) >= tolerance {
@@ -67,23 +84,37 @@ impl Sweeps {
     }
 
     /// Writes the values that follow from the previous ones.
+    #[inline]
     fn sweep(&mut self, graph: &Graph, rewards: &[f64]) {
         for ((s, reward), value) in graph.nodes().zip(rewards).zip(&mut self.values) {
-            *value = reward + highest(&self.previous, graph.neighborhood(s));
+            *value = reward + highest_of(&self.previous, graph.neighborhood(s));
         }
     }
 
     /// The same where some nodes are neighbours of all others: those follow from `top`, the highest
     /// of the previous values. Answers the highest of the new ones.
+    #[inline(never)]
     fn sweep_with_hubs(&mut self, graph: &Graph, rewards: &[f64], top: f64) -> f64 {
         let mut new_top = f64::NEG_INFINITY;
         for ((s, reward), value) in graph.nodes().zip(rewards).zip(&mut self.values) {
             let around = graph.neighborhood(s);
             let is_hub = around.len() == rewards.len();
-            *value = reward + if is_hub { top } else { highest(&self.previous, around) };
+            *value = reward + if is_hub { top } else { highest_of(&self.previous, around) };
             new_top = higher(new_top, *value);
         }
         new_top
+    }
+
+    /// The same on a star, where no row needs to be read.
+    #[inline(never)]
+    fn sweep_star(&mut self, hub: NodeId, rewards: &[f64], top: f64) -> f64 {
+        let centre = self.previous[hub as usize];
+        let previous = self.values.iter_mut().zip(rewards).zip(&self.previous);
+        for ((value, reward), &before) in previous {
+            *value = reward + higher(before, centre);
+        }
+        self.values[hub as usize] = rewards[hub as usize] + top;
+        highest(&self.values)
     }
 
     /// The values after the last sweep.

@@ -3,6 +3,7 @@
 use crate::agent::Situation;
 use crate::graph::NodeId;
 use crate::index::Index;
+use crate::plan::highest;
 use crate::random::Stream;
 
 /// Rewards that are looked at side by side.
@@ -50,18 +51,4 @@ impl Rewards {
             nodes.filter(|&(_, &reward)| reward == self.best).map(|(node, _)| node)
         })
     }
-}
-
-/// The highest of `rewards`, found in several lanes that do not wait for each other.
-fn highest(rewards: &[f64]) -> f64 {
-    let higher = |a: f64, b: f64| if b > a { b } else { a };
-    let mut lanes = [f64::NEG_INFINITY; LANES];
-    let several = rewards.chunks_exact(LANES);
-    let rest = several.remainder();
-    for several in several {
-        for (lane, &reward) in lanes.iter_mut().zip(several) {
-            *lane = higher(*lane, reward);
-        }
-    }
-    rest.iter().chain(&lanes).copied().fold(f64::NEG_INFINITY, higher)
 }

@@ -54,10 +54,12 @@ impl GuidedSearch {
         let mut length = self.targets.last()?.0;
         self.settle(query, start, &mut length, Until::Start, budget)?;
         let possible = query.targets.iter().filter(|&&t| start.bound(t) <= length);
-        let targets: Vec<Toward<'_>> =
-            possible.take(FEW_TARGETS + 1).map(|&t| landmarks.toward(t)).collect();
-        if targets.len() <= FEW_TARGETS {
-            let way = WayBack { query, start, targets, length };
+        let mut possible = possible.map(|&t| landmarks.toward(t));
+        let mut few = [start; FEW_TARGETS];
+        let places = few.iter_mut().zip(&mut possible);
+        let count = places.map(|(place, target)| *place = target).count();
+        if possible.next().is_none() {
+            let way = WayBack { query, start, targets: &few[..count], length };
             let kept = path.len();
             self.walk_back(&way, budget, path).or_else(|| {
                 path.truncate(kept);
@@ -214,7 +216,7 @@ impl GuidedSearch {
 struct WayBack<'a> {
     query: &'a Query<'a>,
     start: Toward<'a>,
-    targets: Vec<Toward<'a>>,
+    targets: &'a [Toward<'a>],
     length: u32,
 }
 

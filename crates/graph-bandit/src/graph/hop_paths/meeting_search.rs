@@ -11,6 +11,10 @@ use super::{NodeId, Query, descend};
 pub(super) struct MeetingSearch {
     ahead: Wave,
     back: Wave,
+    /// On the way from where they met to the start: nodes on paths of fewest hops, as many hops from
+    /// it, and those one hop nearer.
+    layer: Vec<NodeId>,
+    nearer: Vec<NodeId>,
 }
 
 impl MeetingSearch {
@@ -27,7 +31,7 @@ impl MeetingSearch {
         // The balls are disjoint until they meet, so there are more hops than both radii: where
         // the outermost layer of one first touches the other ball, it touches its outermost layer,
         // and every path of fewest hops leads through a node that both layers share.
-        let meeting = loop {
+        loop {
             let (near, far) = if self.ahead.outermost().len() <= self.back.outermost().len() {
                 (&mut self.ahead, &self.back)
             } else {
@@ -35,34 +39,36 @@ impl MeetingSearch {
             };
             near.grow(query.graph, budget)?;
             if near.outermost().iter().any(|&node| far.distance(node).is_some()) {
-                break near.outermost().to_vec();
+                self.layer.clear();
+                self.layer.extend_from_slice(near.outermost());
+                break;
             }
-        };
-        self.carry_to_the_start(query, meeting);
+        }
+        self.carry_to_the_start(query);
         descend(query, path, |node| self.back.distance(node));
         Some(())
     }
 
-    /// Extends the distances to the targets from where the searches met to all nodes on paths of
-    /// fewest hops.
-    fn carry_to_the_start(&mut self, query: &Query<'_>, meeting: Vec<NodeId>) {
+    /// Extends the distances to the targets from where the searches met, which is the layer, to all
+    /// nodes on paths of fewest hops.
+    fn carry_to_the_start(&mut self, query: &Query<'_>) {
         let (ahead, back) = (&self.ahead, &mut self.back);
         let is_shared = |&node: &NodeId| {
             ahead.distance(node) == Some(ahead.radius()) && back.distance(node).is_some()
         };
-        let mut layer: Vec<NodeId> = meeting.into_iter().filter(is_shared).collect();
+        self.layer.retain(is_shared);
         let (mut here, mut there) = (ahead.radius(), back.radius());
         while here > 0 {
             (here, there) = (here - 1, there + 1);
-            let mut nearer = Vec::new();
-            for node in layer {
+            self.nearer.clear();
+            for &node in &self.layer {
                 for &neighbor in query.graph.neighborhood(node) {
                     if ahead.distance(neighbor) == Some(here) && back.reach(neighbor, there) {
-                        nearer.push(neighbor);
+                        self.nearer.push(neighbor);
                     }
                 }
             }
-            layer = nearer;
+            std::mem::swap(&mut self.layer, &mut self.nearer);
         }
     }
 }
