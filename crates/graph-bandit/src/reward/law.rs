@@ -430,7 +430,7 @@ impl Law {
     /// The lowest reward of a uniform law and the step from each of its 2^53 rewards to the next,
     /// where a draw may leave out a product and a comparison: where scaling the width is exact, and
     /// the highest reward is not rounded past the upper end. Rounding keeps order, so none is then.
-    fn even_steps(&self) -> Option<(f64, f64)> {
+    pub(super) fn even_steps(&self) -> Option<(f64, f64)> {
         const REWARDS: f64 = 9_007_199_254_740_992.0;
         let Shape::Uniform { low, high } = self.0 else { return None };
         let width = high - low;

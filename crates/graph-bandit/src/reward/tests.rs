@@ -42,6 +42,30 @@ fn laws() -> Vec<Law> {
 }
 
 #[test]
+fn even_steps_lead_to_the_same_rewards() {
+    let mut stream = Seed(12).stream();
+    let (mut even, mut uneven) = (0, 0);
+    for case in 0..20_000 {
+        let scale = [1.0, 1e99, 1e-300, 5e-324][case % 4];
+        let (low, width) = (scale * (stream.unit() - 0.5), scale * stream.unit());
+        // From as wide as the ends are far from zero down to a few units in their last place.
+        let high = low + width * [1.0, 1e-3, 1e-15][case / 4 % 3];
+        let law = Law::uniform(low, high).unwrap();
+        let Some((start, step)) = law.even_steps() else {
+            uneven += 1;
+            continue;
+        };
+        even += 1;
+        for reward in [0, 1, (1 << 53) - 1, stream.below(1 << 53), stream.below(1 << 53)] {
+            let unit = reward as f64 / 9_007_199_254_740_992.0;
+            let expected = (low + (high - low) * unit).min(high);
+            assert_eq!((start + step * reward as f64).to_bits(), expected.to_bits(), "{law:?}");
+        }
+    }
+    assert!(even > 5_000 && uneven > 1_000, "{even} {uneven}");
+}
+
+#[test]
 fn closed_forms_by_hand() {
     let known = [
         (Law::uniform(-1.0, 2.0), 0.5, 0.75, (-1.0, 2.0), 1.5),
