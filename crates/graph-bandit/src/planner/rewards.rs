@@ -44,7 +44,7 @@ impl Rewards {
         // A branch for several nodes at once: hardly any is best.
         let several = (0..).step_by(LANES).zip(self.of.chunks(LANES));
         let with_best = several.filter(|(_, several)| {
-            several.iter().fold(false, |found, &reward| found | (reward == self.best))
+            several.iter().filter(|&&reward| reward == self.best).count() > 0
         });
         with_best.flat_map(|(first, several)| {
             let nodes = (first..).zip(several);
