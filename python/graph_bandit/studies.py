@@ -134,7 +134,7 @@ def run(
         elif backend == "ray":
             from . import ray_backend
 
-            records = ray_backend.run(protocol, tasks, bar)
+            records = ray_backend.run(protocol, tasks, bar, n_jobs)
         else:
             raise ValueError(f"there is no backend {backend!r}; there are 'threads' and 'ray'")
     return Study(protocol, compiled, records)

@@ -1,0 +1,324 @@
+"""Studies on a Ray cluster: the same bits as on threads of one machine.
+
+A run is a pure function of the protocol, the agent's number and the run's. So a study is cut into
+blocks of runs, in any way that suits the cluster; a block that is lost with its worker or its node is
+made again, and comes out the same. Blocks take every n-th run instead of neighbouring ones: runs of a slow
+agent are then spread over all of them, and all cost about the same.
+"""
+
+from __future__ import annotations
+
+import copy
+import dataclasses
+import importlib
+import logging
+import os
+import tempfile
+import time
+import traceback
+import uuid
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import numpy as np
+
+from . import _core
+from .rewards import Means
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+    from .studies import Protocol
+
+#: An agent's number and a run's.
+Task: TypeAlias = tuple[int, int]
+#: What blocks recorded, by the names of :class:`Records`.
+Columns: TypeAlias = "dict[str, npt.NDArray[Any]]"
+
+__all__ = ["Records", "run"]
+
+#: Enough blocks for a cluster that has yet to grow.
+LEAST_BLOCKS = 64
+#: So that nobody waits long for the last one.
+BLOCKS_PER_CPU = 8
+#: Seconds of work, or minutes with the slowest agents: what is lost with a worker.
+STEPS_PER_BLOCK = 20_000_000
+#: Ray is told of so many blocks at a time, unless it has more processors.
+BLOCKS_AHEAD = 1_000
+#: Seconds from one look at whether the study was called off to the next.
+LOOK_EVERY = 1.0
+
+_FILE = "file:"
+
+
+@dataclass(frozen=True)
+class Records:
+    """What runs recorded: one row for every run, one column for every checkpoint."""
+
+    regret: npt.NDArray[np.float64]
+    realized_regret: npt.NDArray[np.float64]
+    reward: npt.NDArray[np.float64]
+    episodes: npt.NDArray[np.int64]
+    destination: npt.NDArray[np.int64]
+    init_steps: npt.NDArray[np.int64]
+    init_regret: npt.NDArray[np.float64]
+    seconds: npt.NDArray[np.float64]
+
+
+def run(
+    protocol: Protocol,
+    tasks: Sequence[Task],
+    bar: Callable[[int], None],
+    n_jobs: int | None = None,
+) -> Records:
+    """Makes runs on a Ray cluster, at most ``n_jobs`` blocks of them at a time.
+
+    The cluster is the one this process is connected to; else the one that ``RAY_ADDRESS`` names; else
+    one on this machine alone, started for the purpose and shut down afterwards.
+    """
+    if n_jobs is not None and n_jobs < 1:
+        raise ValueError(f"n_jobs: {n_jobs} workers run nothing; ask for at least 1")
+    ray = _ray()
+    luggage = _packed(ray, protocol)
+    with _connected(ray):
+        cpus = int(ray.cluster_resources().get("CPU", 0))
+        blocks = _block_count(len(tasks), len(tasks) * protocol.steps, cpus)
+        window = n_jobs or max(BLOCKS_AHEAD, 2 * cpus)
+        shipped = _Shipped(_core.__version__, uuid.uuid4().hex, ray.put(luggage))
+        return _gathered(_Work(ray, shipped, tasks, blocks, window), bar)
+
+
+def _ray() -> Any:
+    try:
+        return importlib.import_module("ray")
+    except ImportError as error:
+        raise ImportError(
+            'backend="ray" needs Ray: pip install "graph-bandit[ray]", here and on every node'
+        ) from error
+
+
+@contextmanager
+def _connected(ray: Any) -> Iterator[None]:
+    if ray.is_initialized():
+        yield
+        return
+    options: dict[str, Any] = {"address": os.environ.get("RAY_ADDRESS") or "local"}
+    if options["address"] == "local":
+        options["include_dashboard"] = False
+    unset = "RAY_USAGE_STATS_ENABLED" not in os.environ
+    if unset:
+        os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
+    try:
+        ray.init(**options, logging_level=logging.WARNING)
+    finally:
+        if unset:
+            del os.environ["RAY_USAGE_STATS_ENABLED"]
+    try:
+        yield
+    finally:
+        ray.shutdown()
+
+
+def _block_count(tasks: int, steps: int, cpus: int) -> int:
+    wanted = max(LEAST_BLOCKS, BLOCKS_PER_CPU * cpus, steps // STEPS_PER_BLOCK)
+    return min(tasks, wanted)
+
+
+def _packed(ray: Any, protocol: Protocol) -> bytes:
+    """All that a worker needs to know, classes of ``__main__`` and files on this machine included.
+
+    Bytes, where Ray would share arrays: shared arrays cannot be written to, and agents of one's own
+    might want to.
+    """
+    means, table = protocol.world.means, None
+    if isinstance(means, Means) and means.text.startswith(_FILE):
+        table = Path(means.text.removeprefix(_FILE)).read_bytes()
+    try:
+        return bytes(ray.cloudpickle.dumps((protocol, table)))
+    except Exception as error:
+        error.add_note(
+            "The study cannot be sent to other machines: an agent or a function of your own holds "
+            "something that cannot be pickled. Let it open or make that in start()."
+        )
+        raise
+
+
+@dataclass(frozen=True)
+class _Shipped:
+    """How workers know a study and get hold of it."""
+
+    version: str
+    name: str
+    #: Within this class the reference stays one, so that workers fetch the study only once.
+    luggage: Any
+
+
+@dataclass(frozen=True)
+class _Work:
+    """A study on its way: what Ray was given, and how it is cut."""
+
+    ray: Any
+    shipped: _Shipped
+    tasks: Sequence[Task]
+    blocks: int
+    #: How many blocks Ray knows of at a time.
+    window: int
+
+
+def _gathered(work: _Work, bar: Callable[[int], None]) -> Records:
+    """The records of all tasks, in their order; whatever goes wrong, no block is left running."""
+    ray = work.ray
+    # Without end: what a lost machine costs is time. Exceptions come back as answers, see `_Failure`.
+    make = ray.remote(num_cpus=1, max_retries=-1, retry_exceptions=False)(_make)
+    places = (slice(first, None, work.blocks) for first in range(work.blocks))
+    under_way: dict[Any, slice] = {}
+    gathered: Columns = {}
+    done = 0
+    try:
+        while True:
+            while len(under_way) < work.window and (place := next(places, None)) is not None:
+                under_way[make.remote(work.shipped, list(work.tasks[place]))] = place
+            if not under_way:
+                break
+            ray.wait(list(under_way), num_returns=1)
+            ready, _ = ray.wait(list(under_way), num_returns=len(under_way), timeout=0)
+            for reference in ready:
+                place = under_way.pop(reference)
+                done += _filled_in(gathered, place, _answer(ray, reference), len(work.tasks))
+            bar(done)
+    except BaseException:
+        _call_off(work.shipped)
+        raise
+    return Records(**gathered)
+
+
+def _answer(ray: Any, reference: Any) -> Columns:
+    try:
+        answer: Columns | _Failure = ray.get(reference)
+    except ray.exceptions.RayError as error:
+        if "No module named 'graph_bandit'" not in str(error):
+            raise
+        raise RuntimeError(
+            f"a worker of the Ray cluster has no graph_bandit: pip install "
+            f'"graph-bandit[ray]=={_core.__version__}" on every node'
+        ) from error
+    if isinstance(answer, _Failure):
+        raise answer.error(ray)
+    return answer
+
+
+def _filled_in(gathered: Columns, place: slice, block: Columns, rows: int) -> int:
+    """Copies a block to its place and says how many runs it holds."""
+    if not gathered:
+        for name, values in block.items():
+            gathered[name] = np.empty((rows, *values.shape[1:]), values.dtype)
+    for name, values in block.items():
+        gathered[name][place] = values
+    return len(block["seconds"])
+
+
+def _call_off(study: _Shipped) -> None:
+    """Tells all workers to leave a study alone.
+
+    Not by ``ray.cancel``: Ray aborts the whole calling process when a task ends while it is being
+    cancelled, which is what tasks do when all of them fail alike.
+    """
+    _board()._internal_kv_put(_notice(study), b"called off")
+
+
+def _board() -> Any:
+    """What all processes of a cluster can read and write."""
+    return importlib.import_module("ray.experimental.internal_kv")
+
+
+def _notice(study: _Shipped) -> str:
+    return f"graph_bandit/{study.name}"
+
+
+class _Watch:
+    """Ends a block when its study is called off; runs tell it now and then that they go on."""
+
+    def __init__(self, study: _Shipped) -> None:
+        self._board = _board()
+        self._notice = _notice(study)
+        self._next = 0.0
+
+    def __call__(self, done: int) -> None:
+        now = time.monotonic()
+        if now < self._next:
+            return
+        self._next = now + LOOK_EVERY
+        if self._board._internal_kv_get(self._notice) is not None:
+            raise InterruptedError("the study was called off")
+
+
+@dataclass(frozen=True)
+class _Failure:
+    """An exception on its way home. Ray's own way would wrap it, and lose those that pickle badly."""
+
+    pickled: bytes | None
+    told: str
+    trace: str
+
+    @classmethod
+    def of(cls, ray: Any, error: BaseException) -> _Failure:
+        trace = "".join(traceback.format_exception(error))
+        told = "".join(traceback.format_exception_only(error)).strip()
+        try:
+            pickled = bytes(ray.cloudpickle.dumps(error))
+            ray.cloudpickle.loads(pickled)
+        except Exception:
+            return cls(None, told, trace)
+        return cls(pickled, told, trace)
+
+    def error(self, ray: Any) -> BaseException:
+        """The exception itself where it can travel, with where it happened as a note."""
+        error: BaseException = RuntimeError(self.told)
+        if self.pickled is not None:
+            error = ray.cloudpickle.loads(self.pickled)
+        error.add_note(f"It happened in a Ray worker:\n{self.trace}")
+        return error
+
+
+def _make(study: _Shipped, tasks: list[Task]) -> Columns | _Failure:
+    """Makes one block of runs; what workers do."""
+    ray = _ray()
+    try:
+        if study.version != _core.__version__:
+            raise RuntimeError(
+                f"a worker of the Ray cluster has graph-bandit {_core.__version__}, not "
+                f"{study.version}: install the same version on every node"
+            )
+        watch = _Watch(study)
+        watch(0)
+        made = _unpacked(ray, study).run(tasks, 1, watch)
+    except BaseException as error:  # even SystemExit: else the worker is gone, and Ray tries again
+        return _Failure.of(ray, error)
+    return {field.name: getattr(made, field.name) for field in dataclasses.fields(Records)}
+
+
+#: The name of the study this process worked on last, and the study.
+_latest: tuple[str, _core.Study] | None = None
+
+
+def _unpacked(ray: Any, study: _Shipped) -> _core.Study:
+    """The study, compiled once in every process."""
+    global _latest
+    if _latest is None or _latest[0] != study.name:
+        _latest = None
+        _latest = study.name, _compiled(*ray.cloudpickle.loads(ray.get(study.luggage)))
+    return _latest[1]
+
+
+def _compiled(protocol: Protocol, table: bytes | None) -> _core.Study:
+    if table is None:
+        return protocol.compile()
+    with tempfile.TemporaryDirectory() as directory:
+        file = Path(directory, "means.csv")
+        file.write_bytes(table)
+        world = copy.copy(protocol.world)
+        world.means = Means(f"{_FILE}{file}")
+        return dataclasses.replace(protocol, world=world).compile()
