@@ -349,6 +349,15 @@ def test_what_cannot_travel_is_refused_at_once(cluster: Cluster) -> None:
     assert "cannot be pickled" in caught.value.__notes__[0]
 
 
+def test_workers_without_the_package_are_told_of(cluster: Cluster) -> None:
+    @ray.remote
+    def bare_worker() -> None:
+        raise ModuleNotFoundError("No module named 'graph_bandit'")
+
+    with pytest.raises(RuntimeError, match=r'pip install "graph-bandit\[ray\]==.*on every node'):
+        ray_backend._answer(ray, bare_worker.remote())
+
+
 def test_files_of_means_travel(
     cluster: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
