@@ -1,9 +1,9 @@
 """Studies on a Ray cluster: the same bits as on threads of one machine.
 
 A run is a pure function of the protocol, the agent's number and the run's. So a study is cut into
-blocks of runs, in any way that suits the cluster; a block that is lost with its worker or its node is
-made again, and comes out the same. Blocks take every n-th run instead of neighbouring ones: runs of a slow
-agent are then spread over all of them, and all cost about the same.
+blocks of runs, in any way that suits the cluster; a block that is lost with its worker or its node
+is made again, and comes out the same. Blocks take every n-th run instead of neighbouring ones: runs
+of a slow agent are then spread over all of them, and all cost about the same.
 """
 
 from __future__ import annotations
@@ -76,8 +76,8 @@ def run(
 ) -> Records:
     """Makes runs on a Ray cluster, at most ``n_jobs`` blocks of them at a time.
 
-    The cluster is the one this process is connected to; else the one that ``RAY_ADDRESS`` names; else
-    one on this machine alone, started for the purpose and shut down afterwards.
+    The cluster is the one this process is connected to; else the one that ``RAY_ADDRESS`` names;
+    else one on this machine alone, started for the purpose and shut down afterwards.
     """
     if n_jobs is not None and n_jobs < 1:
         raise ValueError(f"n_jobs: {n_jobs} workers run nothing; ask for at least 1")
@@ -169,9 +169,9 @@ class _Work:
 
 
 def _gathered(work: _Work, bar: Callable[[int], None]) -> Records:
-    """The records of all tasks, in their order; whatever goes wrong, no block is left running."""
+    """The records of all tasks, in their order; when that fails, blocks still under way end too."""
     ray = work.ray
-    # Without end: what a lost machine costs is time. Exceptions come back as answers, see `_Failure`.
+    # Without end: a lost machine costs time only. Exceptions come back as answers, see `_Failure`.
     make = ray.remote(num_cpus=1, max_retries=-1, retry_exceptions=False)(_make)
     places = (slice(first, None, work.blocks) for first in range(work.blocks))
     under_way: dict[Any, slice] = {}
@@ -257,7 +257,7 @@ class _Watch:
 
 @dataclass(frozen=True)
 class _Failure:
-    """An exception on its way home. Ray's own way would wrap it, and lose those that pickle badly."""
+    """An exception on its way home; Ray would wrap it, and lose those that pickle badly."""
 
     pickled: bytes | None
     told: str

@@ -99,7 +99,8 @@ def run(
 
     The same seed gives the same bits as ``gbandit run`` on the command line, for any ``n_jobs``
     (one thread per core unless said) and any ``backend``: ``"threads"`` here, or ``"ray"`` on a Ray
-    cluster. ``"paper"`` and ``"frontier"`` among ``agents`` stand for all agents of that kind.
+    cluster, where ``n_jobs`` is how many blocks of runs are under way at a time (as many as fit
+    unless said). ``"paper"`` and ``"frontier"`` among ``agents`` stand for all agents of that kind.
     Ctrl-C ends it within a leg.
 
     >>> import graph_bandit as gb
@@ -130,7 +131,7 @@ def run(
     tasks = [(agent, run) for agent in range(len(protocol.agents)) for run in range(runs)]
     with Progress(len(tasks), progress) as bar:
         if backend == "threads":
-            records = compiled.run(tasks, n_jobs, bar)
+            records: Any = compiled.run(tasks, n_jobs, bar)
         elif backend == "ray":
             from . import ray_backend
 

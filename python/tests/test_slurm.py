@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import shutil
 import subprocess
@@ -73,26 +72,10 @@ print(number + ";cluster")
 '''
 
 
-@pytest.fixture(scope="module")
-def gbandit() -> Path:
-    """The command line as built: what `GBANDIT` names, or what cargo makes of this repository."""
-    if named := os.environ.get("GBANDIT"):
-        return Path(named)
-    if shutil.which("cargo") is None:
-        pytest.skip("there is no cargo to build the command line with, and GBANDIT names none")
-    command = ["cargo", "build", "--release", "--locked", "--package", "gbandit"]
-    built = subprocess.run(
-        [*command, "--message-format=json"], cwd=ROOT, check=True, stdout=subprocess.PIPE, text=True
-    )
-    messages = map(json.loads, built.stdout.splitlines())
-    (program,) = (message["executable"] for message in messages if message.get("executable"))
-    return Path(program)
-
-
 class Site:
     """A directory with a study in it, and a `PATH` with `sbatch` and `gbandit`."""
 
-    def __init__(self, directory: Path, gbandit: Path) -> None:
+    def __init__(self, directory: Path, gbandit: str) -> None:
         self.directory = directory
         (directory / "mine.toml").write_text(STUDY)
         programs = directory / "programs"
@@ -129,7 +112,7 @@ class Site:
 
 
 @pytest.fixture
-def site(tmp_path: Path, gbandit: Path) -> Site:
+def site(tmp_path: Path, gbandit: str) -> Site:
     return Site(tmp_path, gbandit)
 
 
