@@ -10,7 +10,7 @@ import numpy as np
 
 
 def g_ucb(graph: nx.Graph, means: np.ndarray, steps: int, rng: np.random.Generator) -> float:
-    """Expected regret of one run of ``steps`` steps after a cover walk, noise uniform within 0.5."""
+    """Expected regret of ``steps`` steps after a cover walk, noise uniform within 0.5."""
     nodes = list(graph)
     number = {node: i for i, node in enumerate(nodes)}
     count = np.zeros(len(nodes))
@@ -36,7 +36,8 @@ def g_ucb(graph: nx.Graph, means: np.ndarray, steps: int, rng: np.random.Generat
         bound = total / count + np.sqrt(2 * np.log(count.sum()) / count)
         target = nodes[int(bound.argmax())]
         highest = bound.max()
-        path = nx.dijkstra_path(graph, at, target, lambda _u, v, _d: highest - bound[number[v]])
+        cost = dict(zip(nodes, highest - bound, strict=True))
+        path = nx.dijkstra_path(graph, at, target, lambda _u, v, _d, cost=cost: cost[v])
         for node in path[1:]:
             if t < steps:
                 regret += visit(node)

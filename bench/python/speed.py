@@ -8,18 +8,18 @@ Rounds alternate between the two sides; the figures are medians over rounds.
 from __future__ import annotations
 
 import argparse
-import os
 import statistics
 import subprocess
 import time
 from collections.abc import Callable
 from pathlib import Path
 
-import graph_bandit as gb
 import networkx as nx
 import numpy as np
 import rustworkx as rx
 from plain import g_ucb
+
+import graph_bandit as gb
 
 ROOT = Path(__file__).parents[2]
 
@@ -140,9 +140,7 @@ if __name__ == "__main__":
     parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--only", choices=["studies", "one_run", "ask_tell", "conversion"])
     arguments = parser.parse_args()
-    print(
-        f"graph_bandit {gb.__version__}, {os.cpu_count()} cores, medians of {arguments.rounds} rounds"
-    )
+    print(f"graph_bandit {gb.__version__}, medians of {arguments.rounds} rounds")
     for section in (studies, one_run, ask_tell, conversion):
         if arguments.only in (None, section.__name__):
             section(arguments.rounds)

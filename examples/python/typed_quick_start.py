@@ -1,9 +1,10 @@
 """The first minute with the Python package, annotated: compare agents, then ask one."""
 
-import graph_bandit as gb
 import networkx as nx
 import numpy as np
 import numpy.typing as npt
+
+import graph_bandit as gb
 
 graph: nx.Graph = nx.grid_2d_graph(10, 10)
 world = gb.World(graph, means=gb.uniform(0.5, 9.5), noise=gb.uniform_noise(0.5))

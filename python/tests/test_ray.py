@@ -18,12 +18,11 @@ from typing import Any, NamedTuple
 import networkx as nx
 import numpy as np
 import pytest
+import ray
+from ray import cluster_utils
 
 import graph_bandit as gb
 from graph_bandit import ray_backend
-
-ray = pytest.importorskip("ray")
-cluster_utils = pytest.importorskip("ray.cluster_utils")
 
 #: What a run records; `seconds` are the clock's.
 RECORDED = (

@@ -36,7 +36,7 @@ pub(crate) fn agents(text: &str, preset: Preset) -> Result<Vec<AgentSpec>, LabEr
         }
     }
     read(&mut named, preset, &mut entries)?;
-    Ok(once_each(entries))
+    Ok(once_each(&entries))
 }
 
 /// Empties `named` into `entries`.
@@ -56,16 +56,17 @@ fn read(named: &mut Vec<&str>, preset: Preset, entries: &mut Vec<Entry>) -> Resu
     Ok(())
 }
 
-fn once_each(entries: Vec<Entry>) -> Vec<AgentSpec> {
+/// Members of groups that are there already are not there twice; what was named stays as named.
+fn once_each(entries: &[Entry]) -> Vec<AgentSpec> {
     let is_named = |agent: &AgentSpec| {
         entries.iter().any(|entry| matches!(entry, Entry::Named(named) if named == agent))
     };
-    let mut agents = Vec::new();
-    for entry in &entries {
-        match entry {
-            Entry::Named(agent) => agents.push(agent.clone()),
-            Entry::Member(agent) if is_named(agent) || agents.contains(agent) => {}
-            Entry::Member(agent) => agents.push(agent.clone()),
+    let mut agents: Vec<AgentSpec> = Vec::new();
+    for entry in entries {
+        let (Entry::Named(agent) | Entry::Member(agent)) = entry;
+        let is_member = matches!(entry, Entry::Member(_));
+        if !(is_member && (is_named(agent) || agents.contains(agent))) {
+            agents.push(agent.clone());
         }
     }
     agents

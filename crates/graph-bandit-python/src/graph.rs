@@ -16,7 +16,7 @@ use std::sync::Arc;
 /// Made by `graph_bandit.graph` from whatever holds a graph.
 #[pyclass(frozen, module = "graph_bandit", weakref)]
 pub(crate) struct Graph {
-    pub(crate) graph: Arc<CoreGraph>,
+    pub(crate) core: Arc<CoreGraph>,
     pub(crate) labels: Arc<Labels>,
     /// How neighbourhoods are listed in preset `program`.
     program_self_place: SelfPlace,
@@ -27,9 +27,9 @@ impl Graph {
     pub(crate) fn in_preset(&self, preset: Preset) -> Arc<CoreGraph> {
         match (preset, self.program_self_place) {
             (Preset::Program, place @ (SelfPlace::First | SelfPlace::Last)) => {
-                Arc::new((*self.graph).clone().with_self_place(place))
+                Arc::new((*self.core).clone().with_self_place(place))
             }
-            _ => Arc::clone(&self.graph),
+            _ => Arc::clone(&self.core),
         }
     }
 
@@ -40,7 +40,7 @@ impl Graph {
         program_self_place: SelfPlace,
     ) -> PyResult<Self> {
         let labels = Arc::new(Labels::new(py, graph.len(), labels)?);
-        Ok(Self { graph: Arc::new(graph), labels, program_self_place })
+        Ok(Self { core: Arc::new(graph), labels, program_self_place })
     }
 }
 
@@ -141,11 +141,11 @@ impl Graph {
     }
 
     fn __len__(&self) -> usize {
-        self.graph.len()
+        self.core.len()
     }
 
     fn __repr__(&self) -> String {
-        format!("<Graph of {} nodes, {} edges>", self.graph.len(), self.graph.edge_count())
+        format!("<Graph of {} nodes, {} edges>", self.core.len(), self.core.edge_count())
     }
 
     fn __contains__(&self, node: &Bound<'_, PyAny>) -> bool {
@@ -155,13 +155,13 @@ impl Graph {
     /// How many edges there are, self-loops not counted.
     #[getter]
     fn edge_count(&self) -> usize {
-        self.graph.edge_count()
+        self.core.edge_count()
     }
 
     /// The labels of all nodes, by number.
     #[getter]
     fn nodes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        let all: Vec<NodeId> = self.graph.nodes().collect();
+        let all: Vec<NodeId> = self.core.nodes().collect();
         self.labels.tuple(py, &all)
     }
 
@@ -174,14 +174,14 @@ impl Graph {
     /// The edges as an array of node numbers, each edge once, the lower number first.
     fn edge_array<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<i64>>> {
         let ends: Vec<i64> =
-            self.graph.edges().flat_map(|(a, b)| [i64::from(a), i64::from(b)]).collect();
-        ends.into_pyarray(py).reshape([self.graph.edge_count(), 2])
+            self.core.edges().flat_map(|(a, b)| [i64::from(a), i64::from(b)]).collect();
+        ends.into_pyarray(py).reshape([self.core.edge_count(), 2])
     }
 
     /// Where the nodes are in the plane, one row each; `None` where nobody said so.
     #[getter]
     fn coordinates<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyArray2<f64>>>> {
-        let Some(places) = self.graph.coordinates() else { return Ok(None) };
+        let Some(places) = self.core.coordinates() else { return Ok(None) };
         let flat: Vec<f64> = places.iter().flatten().copied().collect();
         flat.into_pyarray(py).reshape([places.len(), 2]).map(Some)
     }
@@ -193,7 +193,7 @@ impl Graph {
 
     /// The label of node number `number`.
     fn label<'py>(&self, py: Python<'py>, number: usize) -> PyResult<Bound<'py, PyAny>> {
-        let number = endpoint(number as i64, self.graph.len())?;
+        let number = endpoint(number as i64, self.core.len())?;
         self.labels.label(py, number)
     }
 
@@ -204,7 +204,7 @@ impl Graph {
         node: &Bound<'py, PyAny>,
     ) -> PyResult<Bound<'py, PyTuple>> {
         let number = self.labels.number(node)?;
-        self.labels.tuple(py, self.graph.neighborhood(number))
+        self.labels.tuple(py, self.core.neighborhood(number))
     }
 
     /// The numbers of the nodes one step leads to from node number `number`, itself among them.
@@ -213,14 +213,14 @@ impl Graph {
         py: Python<'py>,
         number: usize,
     ) -> PyResult<Bound<'py, PyArray1<i64>>> {
-        let number = endpoint(number as i64, self.graph.len())?;
-        let row = self.graph.neighborhood(number).iter().map(|&node| i64::from(node));
+        let number = endpoint(number as i64, self.core.len())?;
+        let row = self.core.neighborhood(number).iter().map(|&node| i64::from(node));
         Ok(row.collect::<Vec<_>>().into_pyarray(py))
     }
 
     /// The longest of all shortest paths, in hops.
     fn diameter(&self, py: Python<'_>) -> u32 {
-        py.detach(|| self.graph.diameter())
+        py.detach(|| self.core.diameter())
     }
 
     /// Parts to be put together again by `Graph`: for pickle.
@@ -233,13 +233,8 @@ impl Graph {
             SelfPlace::First => "first",
             SelfPlace::Last => "last",
         };
-        let parts = (
-            this.graph.len(),
-            this.edge_array(py)?,
-            this.labels(py)?,
-            this.coordinates(py)?,
-            place,
-        );
+        let parts =
+            (this.core.len(), this.edge_array(py)?, this.labels(py)?, this.coordinates(py)?, place);
         (module.getattr("_unpickle")?, parts).into_pyobject(py)
     }
 
@@ -251,8 +246,8 @@ impl Graph {
             "last" => SelfPlace::Last,
             other => return Err(PyValueError::new_err(format!("no place {other:?}"))),
         };
-        let (graph, labels) = (Arc::clone(&self.graph), Arc::clone(&self.labels));
-        Ok(Self { graph, labels, program_self_place })
+        let (core, labels) = (Arc::clone(&self.core), Arc::clone(&self.labels));
+        Ok(Self { core, labels, program_self_place })
     }
 }
 

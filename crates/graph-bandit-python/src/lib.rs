@@ -4,6 +4,9 @@
 //! `python/graph_bandit`, which imports this as `graph_bandit._core`; here is what must be fast or
 //! holds Rust values. Errors become exceptions with the library's own messages.
 
+// Python hands arguments over by value, and counts stay below 2^53.
+#![allow(clippy::needless_pass_by_value, clippy::cast_possible_wrap)]
+
 mod errors;
 mod graph;
 mod labels;

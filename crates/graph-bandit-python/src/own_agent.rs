@@ -123,7 +123,7 @@ impl Situation {
 
 impl Situation {
     fn new(py: Python<'_>, graph: &Py<Graph>, labels: &Arc<Labels>) -> PyResult<Self> {
-        let nodes = graph.get().graph.len();
+        let nodes = graph.get().core.len();
         let counts = PyArray1::<i64>::zeros(py, nodes, false);
         let floats = || PyArray1::<f64>::zeros(py, nodes, false);
         let (sums, squares, means) = (floats(), floats(), floats());

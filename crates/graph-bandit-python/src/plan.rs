@@ -36,7 +36,7 @@ pub(crate) fn checked_means(
     }
 }
 
-fn numbers<'py>(py: Python<'py>, nodes: impl Iterator<Item = NodeId>) -> Numbers<'py> {
+fn numbers(py: Python<'_>, nodes: impl Iterator<Item = NodeId>) -> Numbers<'_> {
     nodes.map(i64::from).collect::<Vec<_>>().into_pyarray(py)
 }
 
@@ -47,7 +47,7 @@ pub(crate) fn shortest_path<'py>(
     graph: &Graph,
     means: PyReadonlyArray1<'py, f64>,
 ) -> PyResult<(Numbers<'py>, Values<'py>)> {
-    let graph = &*graph.graph;
+    let graph = &*graph.core;
     let means = checked_means(graph, &means)?;
     let (policy, costs) = py.detach(|| plan::shortest_path(graph, &means));
     Ok((numbers(py, graph.nodes().map(|node| policy.next(node))), costs.into_pyarray(py)))
@@ -61,7 +61,7 @@ pub(crate) fn value_iteration<'py>(
     means: PyReadonlyArray1<'py, f64>,
     tolerance: f64,
 ) -> PyResult<(Numbers<'py>, Values<'py>, u64, (f64, f64))> {
-    let graph = &*graph.graph;
+    let graph = &*graph.core;
     let means = checked_means(graph, &means)?;
     let made = py.detach(|| plan::value_iteration(graph, &means, tolerance));
     let made = made.map_err(value_error)?;
@@ -79,7 +79,7 @@ pub(crate) fn finite_horizon<'py>(
     horizon: usize,
     start: usize,
 ) -> PyResult<(Bound<'py, PyArray2<f64>>, Numbers<'py>)> {
-    let graph = &*graph.graph;
+    let graph = &*graph.core;
     let means = checked_means(graph, &means)?;
     if start >= graph.len() {
         return Err(PyValueError::new_err(format!("there is no node number {start}")));

@@ -93,7 +93,7 @@ struct Stored {
 /// Made by `graph_bandit.agent`.
 #[pyclass(frozen, module = "graph_bandit", subclass, weakref)]
 pub(crate) struct Session {
-    session: Mutex<AskTell>,
+    ask_tell: Mutex<AskTell>,
     labels: Arc<Labels>,
     graph: Py<Graph>,
     spec: AgentSpec,
@@ -103,7 +103,7 @@ pub(crate) struct Session {
 impl Session {
     fn of(graph: &Bound<'_, Graph>, session: AskTell, spec: AgentSpec, preset: Preset) -> Self {
         Self {
-            session: Mutex::new(session),
+            ask_tell: Mutex::new(session),
             labels: Arc::clone(&graph.get().labels),
             graph: graph.clone().unbind(),
             spec,
@@ -130,7 +130,7 @@ impl Session {
 
     /// The session itself; other threads of Python run while one waits for it.
     fn open(&self, py: Python<'_>) -> MutexGuard<'_, AskTell> {
-        self.session.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner)
+        self.ask_tell.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Whether this is what `ask` answers now.

@@ -192,7 +192,7 @@ fn the_unit_of_rewards_is_no_matter() {
                     let like = worlds::world(graph, "constant", means, Preset::Paper, seed);
                     let plan = RunPlan::new(3_000, 1);
                     let walk = |power: i32| {
-                        let factor = 2.0_f64.powi(power);
+                        let factor = libm::ldexp(1.0, power);
                         let text = format!("{agent}:noise-scale={},{options}", factor * noise);
                         let spec = AgentSpec::parse(&text, Preset::Paper).unwrap();
                         let width = factor * noise;
