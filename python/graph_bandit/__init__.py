@@ -8,7 +8,7 @@ total over one long walk counts.
 True
 """
 
-from . import agents, graphs, plan, rewards
+from . import agents, graphs, plan, rewards, theory
 from ._core import IllegalMove, Leg, Sample, Situation, UnknownNode, Visit, __version__
 from .agents import *  # noqa: F403
 from .graphs import *  # noqa: F403
@@ -36,6 +36,7 @@ __all__ = [
     "load",
     "plan",
     "run",
+    "theory",
     "trace",
 ]
 __all__ += agents.__all__

@@ -56,7 +56,8 @@ class FiniteHorizon:
     path: tuple[Any, ...]
 
 
-def _means(made: Graph, means: Mapping[Any, float] | npt.ArrayLike) -> npt.NDArray[np.float64]:
+def by_number(made: Graph, means: Mapping[Any, float] | npt.ArrayLike) -> npt.NDArray[np.float64]:
+    """The means in the order of the nodes' numbers."""
     if isinstance(means, Mapping):
         missing = [label for label in made.nodes if label not in means]
         if missing:
@@ -74,7 +75,7 @@ def shortest_path(graph_like: GraphLike, means: Mapping[Any, float] | npt.ArrayL
     ('b', ('b', 'c'), [0.5, 0.0, 0.0])
     """
     made = graph(graph_like)
-    row = _means(made, means)
+    row = by_number(made, means)
     following, cost = _core.shortest_path(made, row)
     best = float(row.max())
     return Policy(made, following, cost, (best, best))
@@ -85,7 +86,9 @@ def value_iteration(
 ) -> Policy:
     """Algorithm 4 of the paper: a policy within ``tolerance`` of the best average reward."""
     made = graph(graph_like)
-    following, values, sweeps, average = _core.value_iteration(made, _means(made, means), tolerance)
+    following, values, sweeps, average = _core.value_iteration(
+        made, by_number(made, means), tolerance
+    )
     return Policy(made, following, values, average, sweeps)
 
 
@@ -104,5 +107,5 @@ def finite_horizon(
     """
     made = graph(graph_like)
     number = 0 if start is None else made.number(start)
-    values, path = _core.finite_horizon(made, _means(made, means), horizon, number)
+    values, path = _core.finite_horizon(made, by_number(made, means), horizon, number)
     return FiniteHorizon(made, values, tuple(made.label(int(node)) for node in path))

@@ -76,3 +76,21 @@ def test_the_finite_horizon_is_brute_force(graph):
 def test_mistakes_are_named(call, message):
     with pytest.raises(ValueError, match=message):
         call()
+
+
+def test_bounds_are_those_of_the_theorems():
+    graph, steps, init = nx.path_graph(4), 96, 4
+    time = steps + init
+    optimism = 2 * (np.sqrt(2) + 1) * np.sqrt(2 * np.log(time)) * np.sqrt(3 * 4 * time)
+    travel = 3 * 4 * np.log2(3 * time)
+    assert gb.theory.minimax_bound(graph, steps, init) == pytest.approx(optimism + travel + 8)
+    means = np.array([0.0, 0.25, 0.5, 1.0])
+    gaps = 1.0 - means[:3]
+    episodes = 1 + np.log2(np.maximum(8 * np.log(time) / gaps**2, 1))
+    by_gaps = (2 * (3 - 1) * episodes + 16 * np.log(time) / gaps).sum() + 3 + 10
+    assert gb.theory.gap_bound(graph, means, steps, init) == pytest.approx(by_gaps)
+    assert gb.theory.gap_bound(graph, [1, 1, 0, 0], steps, init) is None
+    # On a line there is one way: everything from the start's neighbour on.
+    assert gb.theory.regret_floor(graph, means, steps, start=0) == pytest.approx(0.75 + 0.5)
+    with pytest.raises(ValueError, match="from 1 to 2"):
+        gb.theory.minimax_bound(graph, 0, 0)

@@ -16,6 +16,7 @@ mod plan;
 mod registry;
 mod session;
 mod study;
+mod theory;
 mod trace;
 
 use pyo3::prelude::*;
@@ -39,6 +40,8 @@ mod _core {
     use crate::session::{Leg, Session};
     #[pymodule_export]
     use crate::study::{Runs, Study};
+    #[pymodule_export]
+    use crate::theory::{gap_bound, minimax_bound, regret_floor};
     #[pymodule_export]
     use crate::trace::{Trace, trace};
 

@@ -1,0 +1,72 @@
+//! The paper's bounds with their constants.
+
+use crate::errors::value_error;
+use crate::graph::Graph;
+use crate::plan::checked_means;
+use graph_bandit::theory::{self, GapBound, MinimaxBound, longest_path};
+use graph_bandit::{Law, NodeId, World};
+use numpy::PyReadonlyArray1;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use std::sync::Arc;
+
+/// Steps and initialization for which bounds are numbers.
+fn check_time(steps: u64, init_steps: u64) -> PyResult<()> {
+    if steps.checked_add(init_steps).is_some_and(|time| (1..=1 << 53).contains(&time)) {
+        return Ok(());
+    }
+    Err(PyValueError::new_err(format!(
+        "{steps} steps after {init_steps} of initialization: give from 1 to 2**53 of them together"
+    )))
+}
+
+/// Theorem 1.
+#[pyfunction]
+pub(crate) fn minimax_bound(
+    py: Python<'_>,
+    graph: &Graph,
+    steps: u64,
+    init_steps: u64,
+) -> PyResult<f64> {
+    check_time(steps, init_steps)?;
+    let diameter = py.detach(|| graph.core.diameter());
+    Ok(MinimaxBound { nodes: graph.core.len(), diameter, steps, init_steps }.regret())
+}
+
+/// Theorem 2; `None` where several nodes are best.
+#[pyfunction]
+pub(crate) fn gap_bound(
+    py: Python<'_>,
+    graph: &Graph,
+    means: PyReadonlyArray1<'_, f64>,
+    steps: u64,
+    init_steps: u64,
+) -> PyResult<Option<f64>> {
+    check_time(steps, init_steps)?;
+    let world = sure_world(graph, &means)?;
+    let longest_path = py.detach(|| longest_path(&graph.core));
+    Ok(GapBound { gaps: world.gaps(), longest_path, steps, init_steps }.regret())
+}
+
+/// What even a walker that knows the means loses in so many steps from node number `start`.
+#[pyfunction]
+pub(crate) fn regret_floor(
+    py: Python<'_>,
+    graph: &Graph,
+    means: PyReadonlyArray1<'_, f64>,
+    start: usize,
+    steps: u64,
+) -> PyResult<f64> {
+    if start >= graph.core.len() {
+        return Err(PyValueError::new_err(format!("there is no node number {start}")));
+    }
+    let world = sure_world(graph, &means)?;
+    Ok(py.detach(|| theory::regret_floor(&world, start as NodeId, steps)))
+}
+
+/// A world whose nodes pay their means.
+fn sure_world(graph: &Graph, means: &PyReadonlyArray1<'_, f64>) -> PyResult<World> {
+    let means = checked_means(&graph.core, means)?;
+    let laws = means.into_iter().map(Law::constant).collect::<Result<_, _>>();
+    World::new(Arc::clone(&graph.core), laws.map_err(value_error)?).map_err(value_error)
+}
