@@ -1,0 +1,152 @@
+"""The look that all figures share: thin spines, quiet grids, labels where the lines end."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from .palette import GRID, MUTED
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.text import Annotation
+
+#: Width and height in inches.
+CURVES = (7.2, 4.0)
+NETWORK = (5.6, 4.8)
+
+TEXT = 9.0
+#: From one label to the next, in points.
+LINE_HEIGHT = 1.3 * TEXT
+
+
+def pyplot() -> Any:
+    """matplotlib's pyplot, or an error that says how to get it."""
+    try:
+        import matplotlib.pyplot
+    except ImportError as error:
+        raise ImportError(
+            "figures need matplotlib: pip install matplotlib, or graph-bandit[plot]"
+        ) from error
+    return matplotlib.pyplot
+
+
+def axes_for(ax: Axes | None, size: tuple[float, float]) -> Axes:
+    """The axes that were given, or those of a new figure."""
+    if ax is not None:
+        return ax
+    _, made = pyplot().subplots(figsize=size, layout="constrained")
+    fresh: Axes = made
+    return fresh
+
+
+def tidy(ax: Axes, *, x: str, title: str = "") -> None:
+    """Axes for curves: what is measured stands above the vertical axis, to be read level."""
+    ax.set_axisbelow(True)
+    ax.grid(axis="y", color=GRID, linewidth=0.8)
+    for side in ("left", "right", "top"):
+        ax.spines[side].set_visible(False)
+    ax.spines["bottom"].set(color=MUTED, linewidth=0.8)
+    ax.tick_params(axis="both", which="both", colors=MUTED, labelsize=TEXT, width=0.8)
+    ax.tick_params(axis="y", which="both", length=0)
+    ax.set_xlabel(x, color=MUTED, size=TEXT)
+    if title:
+        ax.set_title(title, loc="left", color=MUTED, size=TEXT, pad=8)
+
+
+def thousands(ax: Axes, *axes: str) -> None:
+    """Numbers such as 20,000 on the axes ``"x"`` and ``"y"``."""
+    from matplotlib.ticker import FuncFormatter, MaxNLocator
+
+    for name in axes:
+        axis = ax.xaxis if name == "x" else ax.yaxis
+        axis.set_major_formatter(FuncFormatter(lambda value, _: number(value)))
+        if axis.get_scale() == "linear":
+            axis.set_major_locator(MaxNLocator(6, steps=[1, 2, 5, 10]))
+
+
+def number(value: float) -> str:
+    """A number as it is read: ``20,000``, ``0.25``, and a proper minus.
+
+    >>> from graph_bandit.plots.axes import number
+    >>> number(20000.0), number(0.25), number(-3.0)
+    ('20,000', '0.25', '−3')
+    """
+    text = f"{value:,.0f}" if abs(value) >= 100 or value == int(value) else f"{value:,.4g}"
+    return text.replace("-", "−")
+
+
+@dataclass(frozen=True)
+class LineEnd:
+    """A label for the end of a line."""
+
+    x: float
+    y: float
+    text: str
+    color: str
+
+
+def label_ends(ax: Axes, ends: Sequence[LineEnd]) -> list[Annotation]:
+    """Writes labels beside the ends of lines, moved apart where they would meet.
+
+    Moved labels are tied to their line by a thin one. The limits of the axes must be final.
+    """
+    figure = ax.get_figure(root=True)
+    if figure is not None:
+        figure.draw_without_rendering()
+        points = 72.0 / figure.dpi
+    else:
+        points = 1.0
+    wanted = points * ax.transData.transform([(end.x, end.y) for end in ends])[:, 1]
+    shifts = spread(wanted, LINE_HEIGHT) - wanted
+    moved = np.abs(shifts) > 0.25 * LINE_HEIGHT
+    aside = 16 if moved.any() else 5
+    made: list[Annotation] = []
+    for end, shift in zip(ends, shifts.tolist(), strict=True):
+        tie = {"arrowstyle": "-", "color": end.color, "linewidth": 0.6, "shrinkA": 1, "shrinkB": 1}
+        made.append(
+            ax.annotate(
+                end.text,
+                (end.x, end.y),
+                xytext=(aside, shift),
+                textcoords="offset points",
+                va="center",
+                ha="left",
+                color=end.color,
+                size=TEXT,
+                annotation_clip=False,
+                arrowprops=tie if moved.any() else None,
+            )
+        )
+    return made
+
+
+def spread(wanted: Any, gap: float) -> Any:
+    """Places in the same order, at least ``gap`` apart, as near to the wanted ones as can be.
+
+    Least squares under these constraints, by merging neighbours that meet.
+
+    >>> from graph_bandit.plots.axes import spread
+    >>> spread([0.0, 1.0, 50.0], 10.0).tolist()
+    [-4.5, 5.5, 50.0]
+    """
+    wanted = np.asarray(wanted, np.float64)
+    order = np.argsort(wanted, kind="stable")
+    # Without the gaps it is isotonic regression: pools of equal values.
+    level = wanted[order] - gap * np.arange(len(wanted))
+    pools: list[tuple[float, int]] = []
+    for value in level.tolist():
+        size = 1
+        while pools and pools[-1][0] > value:
+            other, many = pools.pop()
+            value = (value * size + other * many) / (size + many)
+            size += many
+        pools.append((value, size))
+    flat = np.concatenate([np.full(size, value) for value, size in pools]) if pools else level
+    result = np.empty(len(wanted))
+    result[order] = flat + gap * np.arange(len(wanted))
+    return result
+
