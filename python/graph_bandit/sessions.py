@@ -52,6 +52,24 @@ class Session(_core.Session):
                 raise
         os.replace(file.name, path)
 
+    def plot(self, show: str = "estimates", **options: Any) -> Any:
+        """The graph with ``"estimates"``, ``"visits"`` or ``"bounds"``, the walker and its coming leg.
+
+        ``options`` are those of the functions of these names in :mod:`graph_bandit.plots`.
+
+        >>> import graph_bandit as gb
+        >>> agent = gb.agent("g-ucb", "grid:3x3")
+        >>> agent.tell(0, reward=0.7)
+        >>> agent.plot().get_title(loc="left")
+        'estimates, g-ucb after 1 visit'
+        """
+        from . import plots
+
+        shown = {"estimates": plots.estimates, "visits": plots.visits, "bounds": plots.bounds}
+        if show not in shown:
+            raise ValueError(f"show is {show!r}; give one of {', '.join(map(repr, shown))}")
+        return shown[show](self, **options)
+
 
 def agent(
     spec: Spec | str,

@@ -1,9 +1,11 @@
 """Figures, drawn by matplotlib (``pip install graph-bandit[plot]``).
 
-Every figure is data and a drawing of it: :func:`regret_data` gives the arrays that :func:`regret` draws.
-Drawing functions take axes and give them back, so that figures can be combined and restyled.
+Every figure is data and a drawing of it: :func:`regret_data` gives the arrays that :func:`regret`
+draws. Drawing functions take axes and give them back, so that figures can be combined and restyled.
 """
 
+from .animation import Animation, Film, animate, film
+from .beliefs import Beliefs, beliefs
 from .curves import (
     Curves,
     Differences,
@@ -13,13 +15,25 @@ from .curves import (
     regret,
     regret_data,
 )
+from .layout import layout
+from .network import bounds, estimates, visits
 
 __all__ = [
+    "Animation",
+    "Beliefs",
     "Curves",
     "Differences",
+    "Film",
+    "animate",
+    "beliefs",
+    "bounds",
     "difference_data",
     "differences",
+    "estimates",
+    "film",
     "last_differences",
+    "layout",
     "regret",
     "regret_data",
+    "visits",
 ]

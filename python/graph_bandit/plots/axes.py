@@ -97,10 +97,8 @@ def label_ends(ax: Axes, ends: Sequence[LineEnd]) -> list[Annotation]:
     figure = ax.get_figure(root=True)
     if figure is not None:
         figure.draw_without_rendering()
-        points = 72.0 / figure.dpi
-    else:
-        points = 1.0
-    wanted = points * ax.transData.transform([(end.x, end.y) for end in ends])[:, 1]
+    heights = ax.transData.transform([(end.x, end.y) for end in ends])[:, 1]
+    wanted = points_per_pixel(ax) * heights
     shifts = spread(wanted, LINE_HEIGHT) - wanted
     moved = np.abs(shifts) > 0.25 * LINE_HEIGHT
     aside = 16 if moved.any() else 5
@@ -122,6 +120,12 @@ def label_ends(ax: Axes, ends: Sequence[LineEnd]) -> list[Annotation]:
             )
         )
     return made
+
+
+def points_per_pixel(ax: Axes) -> float:
+    """How many points of 1/72 inch a pixel of the figure is."""
+    figure = ax.get_figure(root=True)
+    return 1.0 if figure is None else 72.0 / figure.dpi
 
 
 def spread(wanted: Any, gap: float) -> Any:
@@ -149,4 +153,3 @@ def spread(wanted: Any, gap: float) -> Any:
     result = np.empty(len(wanted))
     result[order] = flat + gap * np.arange(len(wanted))
     return result
-

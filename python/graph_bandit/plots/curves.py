@@ -8,7 +8,18 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import numpy as np
 
-from .axes import CURVES, LINE_HEIGHT, TEXT, LineEnd, axes_for, label_ends, number, thousands, tidy
+from .axes import (
+    CURVES,
+    LINE_HEIGHT,
+    TEXT,
+    LineEnd,
+    axes_for,
+    label_ends,
+    number,
+    points_per_pixel,
+    thousands,
+    tidy,
+)
 from .palette import GRID, INK, MUTED, PAPER, Style, styles_of
 
 if TYPE_CHECKING:
@@ -137,7 +148,7 @@ def differences(
     """How much more regret than ``baseline`` agents have on the same luck, against steps.
 
     The baseline is the first agent unless said. Bands are confidence intervals of the mean paired
-    difference, and the numbers are those at the end. Where zero is outside the band the agents differ.
+    difference, and the numbers are those at the end. Where zero is outside the band, agents differ.
 
     >>> import graph_bandit as gb
     >>> from graph_bandit import plots
@@ -168,8 +179,8 @@ def last_differences(
 ) -> Axes:
     """How much more regret than ``baseline`` agents have at the end, run by run.
 
-    Every dot is a run; the bar is the confidence interval of the mean. Dots left of zero are runs in
-    which the agent did better than the baseline.
+    Every dot is a run; the bar is the confidence interval of the mean. Dots left of zero are runs
+    in which the agent did better than the baseline.
     """
     data = difference_data(study, baseline, ci=ci, agents=agents)
     names = data.curves.agents
@@ -261,7 +272,7 @@ def _draw(
 
 
 def _name(ax: Axes, ends: Sequence[LineEnd]) -> None:
-    height = ax.get_window_extent().height / ax.get_figure(root=True).dpi * 72.0
+    height = ax.get_window_extent().height * points_per_pixel(ax)
     if len(ends) * LINE_HEIGHT <= height:
         label_ends(ax, ends)
     else:

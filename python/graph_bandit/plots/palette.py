@@ -1,7 +1,7 @@
 """Colours: the same for an agent as in the figures of the command line.
 
-A copy of ``crates/graph-bandit-lab/src/figure/palette.rs``, on light paper only; a test reads that file
-and compares. Its hues are told apart with and without red and green, and dashes are a second channel.
+A copy of ``crates/graph-bandit-lab/src/figure/palette.rs``, on light paper only; a test reads that
+file and compares. Hues are told apart with and without red and green; dashes are a second channel.
 """
 
 from __future__ import annotations

@@ -1,0 +1,227 @@
+"""A run as a film: the walker, its coming leg, what it believes, and its regret beneath."""
+
+from __future__ import annotations
+
+import base64
+import io
+import os
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..studies import Trace
+from .axes import pyplot, thousands, tidy
+from .beliefs import coming, standing
+from .layout import Places
+from .network import Network, norm_of
+from .palette import GRID, styles_of
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+    from matplotlib.animation import FuncAnimation
+    from matplotlib.figure import Figure
+
+#: Width and height of a film in inches.
+SIZE = (5.0, 5.8)
+
+
+@dataclass(frozen=True)
+class Film:
+    """What an animation shows, frame by frame."""
+
+    trace: Trace
+    #: Visits made, by frame.
+    visits: npt.NDArray[np.int64]
+    #: The walker's node, by frame.
+    at: npt.NDArray[np.int64]
+    #: The nodes that the rest of the leg enters, by frame.
+    legs: tuple[tuple[int, ...], ...]
+    #: Average rewards by frame and node; not a number where there was no visit.
+    means: npt.NDArray[np.float64]
+    #: Expected regret after every visit that followed the covering of the graph.
+    regret: npt.NDArray[np.float64]
+
+
+#: A picture inside a page.
+_PICTURE = re.compile(r"data:image/png;base64,([A-Za-z0-9+/=\\\n]+)")
+
+
+class Animation:
+    """A film that shows itself in a notebook, and can be saved; see :func:`animate`."""
+
+    def __init__(self, film: Film, animation: FuncAnimation, figure: Figure, dpi: float) -> None:
+        #: What is shown.
+        self.film = film
+        #: matplotlib's own object.
+        self.animation = animation
+        self.figure = figure
+        self._dpi = dpi
+        self._html: str | None = None
+
+    def __repr__(self) -> str:
+        return f"<Animation of {self.film.trace.agent}, {len(self.film.visits)} frames>"
+
+    def to_html(self) -> str:
+        """A player with all frames inside, which needs no network."""
+        if self._html is None:
+            from matplotlib import rc_context
+
+            # A page with some pictures missing is worse than a large one.
+            with rc_context({"savefig.dpi": self._dpi, "animation.embed_limit": 200.0}):
+                page = self.animation.to_jshtml(default_mode="once")
+            self._html = _PICTURE.sub(_smaller, page)
+        return self._html
+
+    def _repr_html_(self) -> str:
+        return self.to_html()
+
+    def save(self, path: str | os.PathLike[str], **options: Any) -> None:
+        """Writes the film to a file: ``.gif``, ``.html``, or what matplotlib can write."""
+        name = os.fspath(path)
+        if name.endswith((".html", ".htm")):
+            with open(name, "w", encoding="utf-8") as file:
+                file.write(self.to_html())
+            return
+        if name.endswith(".gif"):
+            options.setdefault("writer", "pillow")
+        options.setdefault("dpi", self._dpi)
+        self.animation.save(name, **options)
+
+
+def _smaller(picture: re.Match[str]) -> str:
+    """The picture in few colours, a tenth of its bytes."""
+    from PIL import Image
+
+    with Image.open(io.BytesIO(base64.b64decode(picture[1].replace("\\", "")))) as image:
+        file = io.BytesIO()
+        image.convert("RGB").quantize(64).save(file, "png", optimize=True)
+    return "data:image/png;base64," + base64.b64encode(file.getvalue()).decode()
+
+
+def film(trace: Trace, frames: int | Sequence[int] = 80) -> Film:
+    """What :func:`animate` shows: at most ``frames`` frames, or those after the visits given.
+
+    Frames are taken where the walker moves; a stay of thousands of visits is one frame.
+
+    >>> import graph_bandit as gb
+    >>> from graph_bandit import plots
+    >>> walk = gb.trace(gb.World("grid:4x4"), "g-star", steps=300, seed=3)
+    >>> plots.film(walk, frames=10).visits.tolist()[-1]
+    325
+    """
+    visits = _moves(trace, frames) if isinstance(frames, int) else _checked(trace, frames)
+    nodes = len(trace.means)
+    means = np.empty((len(visits), nodes))
+    counts, sums = np.zeros(nodes), np.zeros(nodes)
+    before = 0
+    for frame, until in enumerate(visits.tolist()):
+        walk = trace.nodes[before:until]
+        counts += np.bincount(walk, minlength=nodes)
+        sums += np.bincount(walk, trace.rewards[before:until], nodes)
+        with np.errstate(invalid="ignore"):
+            means[frame] = sums / counts
+        before = until
+    lost = trace.means.max() - trace.means[trace.nodes[trace.init_steps :]]
+    return Film(
+        trace=trace,
+        visits=visits,
+        at=np.array([standing(trace, until) for until in visits.tolist()]),
+        legs=tuple(coming(trace, until) for until in visits.tolist()),
+        means=means,
+        regret=np.cumsum(lost),
+    )
+
+
+def _moves(trace: Trace, frames: int) -> npt.NDArray[np.int64]:
+    if frames < 1:
+        raise ValueError(f"frames is {frames}; give at least 1")
+    first = max(trace.init_steps, 1)
+    moved = 1 + np.flatnonzero(np.diff(trace.nodes)) + 1
+    chosen = np.unique([first, *moved[moved > first], len(trace.nodes)])
+    if len(chosen) <= frames:
+        return chosen
+    return chosen[np.unique(np.linspace(0, len(chosen) - 1, frames).round().astype(np.int64))]
+
+
+def _checked(trace: Trace, frames: Sequence[int]) -> npt.NDArray[np.int64]:
+    visits = np.asarray(frames, np.int64)
+    within = len(visits) and visits[0] >= 1 and visits[-1] <= len(trace.nodes)
+    if not within or np.any(np.diff(visits) <= 0):
+        raise ValueError(
+            f"frames are {list(frames)}; give ascending numbers of visits, 1 to {len(trace.nodes)}"
+        )
+    return visits
+
+
+def animate(
+    trace: Trace,
+    *,
+    frames: int | Sequence[int] = 80,
+    seconds: float = 12.0,
+    places: Places | None = None,
+    dpi: float = 80.0,
+) -> Animation:
+    """A run as a film, which plays in a notebook without a network.
+
+    Nodes are coloured by their average rewards, the walker is ringed, a line shows its coming leg;
+    beneath is its regret. It takes ``seconds`` in all; ``frames`` as in :func:`film`.
+
+    >>> import graph_bandit as gb
+    >>> from graph_bandit import plots
+    >>> walk = gb.trace(gb.World("grid:4x4"), "g-star", steps=300, seed=3)
+    >>> plots.animate(walk, frames=5)
+    <Animation of g-star, 5 frames>
+    """
+    if not seconds > 0:
+        raise ValueError(f"seconds is {seconds!r}; give more than 0")
+    shown = film(trace, frames)
+    from matplotlib.animation import FuncAnimation
+
+    plt = pyplot()
+    figure, (above, below) = plt.subplots(
+        2, 1, figsize=SIZE, layout="constrained", height_ratios=(4.2, 1)
+    )
+    # Only the film shows the figure, not the notebook once more at the end of the cell.
+    plt.close(figure)
+    network = Network(trace.world.graph, places, above)
+    norm = norm_of(shown.means)
+    discs = network.nodes(shown.means[0], norm)
+    network.scale(norm)
+    marks = network.walker(int(shown.at[0]), shown.legs[0])
+    title = network.title("")
+
+    tidy(below, x="step", title="regret")
+    t = np.arange(len(shown.regret) + 1)
+    curve = np.concatenate([[0.0], shown.regret])
+    color = styles_of([trace.agent])[0].color
+    below.plot(t, curve, color=GRID, linewidth=2, label="all")
+    (done,) = below.plot([], [], color=color, linewidth=2, label="done")
+    (point,) = below.plot([], [], "o", color=color, ms=5, clip_on=False, label="now")
+    below.set_xlim(0, max(1, len(shown.regret)))
+    below.set_ylim(bottom=0)
+    thousands(below, "x", "y")
+
+    def draw(frame: int) -> list[Any]:
+        visits = int(shown.visits[frame])
+        step = max(0, visits - trace.init_steps)
+        discs.set_array(np.ma.masked_invalid(shown.means[frame]))
+        network.move(marks, int(shown.at[frame]), shown.legs[frame])
+        title.set_text(f"{trace.agent}, step {step:,}")
+        done.set_data(t[: step + 1], curve[: step + 1])
+        point.set_data([step], [curve[step]])
+        return [discs, marks.ring, marks.leg, marks.goal, title, done, point]
+
+    many = len(shown.visits)
+    animation = FuncAnimation(
+        figure, draw, frames=many, interval=1000 * seconds / many, blit=False, repeat=False
+    )
+    # The frames differ in nothing that would move the axes.
+    draw(len(shown.visits) - 1)
+    figure.draw_without_rendering()
+    figure.set_layout_engine("none")
+    # A film nobody plays is no reason for matplotlib to warn.
+    animation._draw_was_started = True  # type: ignore[attr-defined]
+    return Animation(shown, animation, figure, dpi)

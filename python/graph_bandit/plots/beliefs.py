@@ -1,0 +1,133 @@
+"""What an agent has seen and believes, from a session or a written-down run."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
+
+import numpy as np
+
+from .. import _core
+from ..graphs import Graph
+from ..studies import Trace
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+#: A session, or one run visit by visit.
+Source: TypeAlias = _core.Session | Trace
+
+
+@dataclass(frozen=True)
+class Beliefs:
+    """What an agent has seen and believes after some visits; arrays are by node number."""
+
+    graph: Graph
+    agent: str
+    counts: npt.NDArray[np.int64]
+    #: Average rewards; not a number where there was no visit.
+    means: npt.NDArray[np.float64]
+    #: How promising nodes look; ``None`` for agents that have no such numbers.
+    bounds: npt.NDArray[np.float64] | None
+    #: The number of the node where the walker stands.
+    at: int
+    #: The numbers of the nodes that the rest of the leg enters.
+    leg: tuple[int, ...]
+
+    @property
+    def visits(self) -> int:
+        """All visits so far."""
+        return int(self.counts.sum())
+
+
+def beliefs(source: Source, until: int | None = None) -> Beliefs:
+    """What the agent of a session believes now, or that of a trace after ``until`` visits.
+
+    >>> import graph_bandit as gb
+    >>> from graph_bandit import plots
+    >>> walk = gb.trace(gb.World("line:6"), "g-ucb", steps=100, seed=3)
+    >>> plots.beliefs(walk, until=20).visits
+    20
+    """
+    if isinstance(source, Trace):
+        return _of_trace(source, until)
+    if not isinstance(source, _core.Session):
+        raise TypeError(
+            f"{type(source).__name__!r} has no beliefs to draw; give a session (gb.agent) or a "
+            "trace (gb.trace, study.trace)"
+        )
+    if until is not None:
+        raise ValueError("until is for traces; a session is drawn as it is now")
+    graph = source.graph
+    return Beliefs(
+        graph=graph,
+        agent=source.spec,
+        counts=source.counts,
+        means=source.means,
+        bounds=source.scores(),
+        at=graph.number(source.at),
+        leg=tuple(graph.number(node) for node in source.ask().path),
+    )
+
+
+def _of_trace(trace: Trace, until: int | None) -> Beliefs:
+    visits = len(trace.nodes) if until is None else int(until)
+    if not 1 <= visits <= len(trace.nodes):
+        raise ValueError(f"until is {until!r}; give 1 to {len(trace.nodes)}, the trace's visits")
+    counts = trace.counts(visits)
+    sums = np.bincount(trace.nodes[:visits], trace.rewards[:visits], len(trace.means))
+    with np.errstate(invalid="ignore"):
+        means = sums / counts
+    return Beliefs(
+        graph=trace.world.graph,
+        agent=trace.agent,
+        counts=counts,
+        means=means,
+        bounds=_replayed(trace, visits),
+        at=standing(trace, visits),
+        leg=coming(trace, visits),
+    )
+
+
+def standing(trace: Trace, visits: int) -> int:
+    """Where the walker stands after so many visits; it may be carried to its start by covering."""
+    at = int(trace.nodes[visits - 1])
+    if visits == trace.init_steps < len(trace.nodes):
+        around = trace.world.graph.neighborhood_numbers(at)
+        if trace.nodes[visits] not in around:
+            return int(trace.nodes[0])
+    return at
+
+
+def coming(trace: Trace, visits: int) -> tuple[int, ...]:
+    """The nodes still to be entered by the leg of which visit number ``visits - 1`` is part.
+
+    When that leg is done it is the next one; nothing at the end, and while the graph is covered.
+    """
+    if not trace.init_steps <= visits < len(trace.nodes):
+        return ()
+    leg = int(np.searchsorted(trace.legs, visits, side="right"))
+    end = int(trace.legs[leg]) if leg < len(trace.legs) else len(trace.nodes)
+    path = [standing(trace, visits), *trace.nodes[visits:end].tolist()]
+    return tuple(node for before, node in zip(path, path[1:], strict=False) if node != before)
+
+
+def _replayed(trace: Trace, visits: int) -> npt.NDArray[np.float64] | None:
+    """The bounds of a built-in agent that was told the same."""
+    if trace.spec is None:
+        return None
+    graph = trace.world.graph
+    labels = graph.nodes
+    walk = [labels[node] for node in trace.nodes[:visits].tolist()]
+    from ..sessions import agent
+
+    session = agent(trace.spec, graph, start=walk[0], init="none")
+    for label, reward in zip(walk, trace.rewards[:visits].tolist(), strict=True):
+        try:
+            session.tell(label, reward)
+        except _core.IllegalMove:
+            # After covering the graph the walker may have been carried to its start.
+            session.move_to(label)
+            session.tell(label, reward)
+    found: npt.NDArray[np.float64] | None = session.scores()
+    return found

@@ -1,0 +1,245 @@
+"""Numbers drawn on the graph: visits, estimates, bounds; and the walker with its coming leg."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ..graphs import Graph
+from .axes import NETWORK, TEXT, axes_for, number
+from .beliefs import Beliefs, Source, beliefs
+from .layout import Places, layout
+from .palette import MUTED, PAPER, ramp
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+    from matplotlib.axes import Axes
+    from matplotlib.collections import EllipseCollection, LineCollection
+    from matplotlib.colors import Normalize
+    from matplotlib.lines import Line2D
+    from matplotlib.text import Text
+
+EDGE = "#c8cdd2"
+#: What is not known has this colour.
+UNKNOWN = "#f3f4f6"
+#: The walker, which no colour of the ramp resembles.
+WALKER = "#d55e00"
+
+
+def visits(
+    source: Source,
+    *,
+    until: int | None = None,
+    places: Places | None = None,
+    ax: Axes | None = None,
+) -> Axes:
+    """How often nodes were visited, on the graph, in shades of the logarithm.
+
+    ``source`` is a session or a trace, the latter after ``until`` visits; ``places`` says where
+    nodes are drawn, see :func:`layout`.
+
+    >>> import graph_bandit as gb
+    >>> from graph_bandit import plots
+    >>> walk = gb.trace(gb.World("grid:5x5"), "g-ucb", steps=500, seed=3)
+    >>> plots.visits(walk).get_title(loc="left")
+    'visits per node, g-ucb after 541 visits'
+    """
+    from matplotlib.colors import LogNorm
+
+    now = beliefs(source, until)
+    found = Network(now.graph, places, ax)
+    found.title(_caption("visits per node", now))
+    counts = np.where(now.counts > 0, now.counts, np.nan).astype(np.float64)
+    norm = LogNorm(1.0, max(2.0, float(now.counts.max())))
+    found.nodes(counts, norm)
+    found.scale(norm, logarithmic=True)
+    found.walker(now.at, now.leg)
+    return found.ax
+
+
+def estimates(
+    source: Source,
+    *,
+    until: int | None = None,
+    places: Places | None = None,
+    ax: Axes | None = None,
+) -> Axes:
+    """The average rewards of nodes, on the graph; nodes never visited are empty."""
+    now = beliefs(source, until)
+    found = Network(now.graph, places, ax)
+    found.title(_caption("estimates", now))
+    norm = norm_of(now.means)
+    found.nodes(now.means, norm)
+    found.scale(norm)
+    found.walker(now.at, now.leg)
+    return found.ax
+
+
+def bounds(
+    source: Source,
+    *,
+    until: int | None = None,
+    places: Places | None = None,
+    ax: Axes | None = None,
+) -> Axes:
+    """Upper bounds as rings around estimates, on the graph and on one scale.
+
+    Where ring and centre look alike, the agent is sure; where the ring is darker, it hopes. Agents
+    whose scores are no upper bounds (``Session.scores``) have their scores drawn alone.
+    """
+    now = beliefs(source, until)
+    if now.bounds is None:
+        raise ValueError(f"agent {now.agent} has no bounds; draw its estimates or visits instead")
+    seen = now.counts > 0
+    if np.all(now.bounds[seen] >= now.means[seen]):
+        found = Network(now.graph, places, ax)
+        found.title(_caption("upper bounds around estimates", now))
+        norm = norm_of(np.concatenate([now.means, now.bounds]))
+        found.nodes(now.bounds, norm)
+        found.nodes(now.means, norm, share=0.55)
+    else:
+        found = Network(now.graph, places, ax)
+        found.title(_caption("scores", now))
+        norm = norm_of(now.bounds)
+        found.nodes(now.bounds, norm)
+    found.scale(norm)
+    found.walker(now.at, now.leg)
+    return found.ax
+
+
+@dataclass
+class Marks:
+    """What shows the walker and its leg; an animation moves them."""
+
+    ring: EllipseCollection
+    leg: Line2D
+    goal: Line2D
+
+
+class Network:
+    """A graph on axes, on which numbers are drawn."""
+
+    def __init__(self, graph: Graph, places: Places | None, ax: Axes | None) -> None:
+        self.ax = axes_for(ax, NETWORK)
+        self.places = layout(graph, places)
+        self.size = _size(self.places)
+        self.edges = self._edges(graph.edge_array())
+        self.ax.set_axis_off()
+        self.ax.set_aspect("equal")
+        low, high = self.places.min(0) - self.size, self.places.max(0) + self.size
+        self.ax.set_xlim(low[0], high[0])
+        self.ax.set_ylim(low[1], high[1])
+
+    def title(self, text: str) -> Text:
+        """What is shown, above it."""
+        return self.ax.set_title(text, loc="left", color=MUTED, size=TEXT, pad=6)
+
+    def _edges(self, edges: npt.NDArray[np.int64]) -> LineCollection:
+        from matplotlib.collections import LineCollection
+
+        drawn = LineCollection(
+            list(self.places[edges]), colors=EDGE, linewidths=1.0, zorder=1, label="edges"
+        )
+        self.ax.add_collection(drawn, autolim=False)
+        return drawn
+
+    def nodes(
+        self, values: npt.NDArray[np.float64], norm: Normalize, share: float = 1.0
+    ) -> EllipseCollection:
+        """Discs coloured by value, ``share`` of the full size; empty where there is no number."""
+        drawn = self._discs(self.places, share * self.size)
+        colors = ramp()
+        colors.set_bad(UNKNOWN)
+        drawn.set_cmap(colors)
+        drawn.set_norm(norm)
+        drawn.set_array(np.ma.masked_invalid(values))
+        drawn.set(linewidth=0.5, edgecolor=PAPER if share < 1 else EDGE, zorder=2 + (share < 1))
+        return drawn
+
+    def _discs(self, places: npt.NDArray[np.float64], size: float) -> EllipseCollection:
+        from matplotlib.collections import EllipseCollection
+
+        many = len(places)
+        drawn = EllipseCollection(
+            np.full(many, size),
+            np.full(many, size),
+            np.zeros(many),
+            units="xy",
+            offsets=places,
+            offset_transform=self.ax.transData,
+        )
+        self.ax.add_collection(drawn, autolim=False)
+        return drawn
+
+    def scale(self, norm: Normalize, *, logarithmic: bool = False) -> None:
+        """A bar that says what the colours mean."""
+        from matplotlib.cm import ScalarMappable
+        from matplotlib.ticker import FuncFormatter, LogLocator, MaxNLocator
+
+        bar = self.ax.figure.colorbar(
+            ScalarMappable(norm, ramp()),
+            ax=self.ax,
+            shrink=0.6,
+            aspect=24,
+            pad=0.03,
+            ticks=LogLocator(subs=(1, 2, 5)) if logarithmic else MaxNLocator(5),
+            format=FuncFormatter(lambda value, _: number(value)),
+        )
+        bar.outline.set_visible(False)
+        bar.ax.minorticks_off()
+        bar.ax.tick_params(colors=MUTED, labelsize=TEXT, length=0)
+
+    def walker(self, at: int, path: Sequence[int]) -> Marks:
+        """A ring around the walker's place, the coming leg as a line, and a ring where it ends."""
+        ring = self._discs(self.places[[at]], 1.25 * self.size)
+        ring.set(facecolor="none", edgecolor=WALKER, linewidth=2.2, zorder=5, label="walker")
+        (leg,) = self.ax.plot([], [], color=WALKER, linewidth=2.2, zorder=4, label="leg")
+        leg.set(solid_joinstyle="round", solid_capstyle="round")
+        (goal,) = self.ax.plot([], [], "o", color=WALKER, ms=6, mec=PAPER, zorder=6, label="goal")
+        marks = Marks(ring, leg, goal)
+        self.move(marks, at, path)
+        return marks
+
+    def move(self, marks: Marks, at: int, path: Sequence[int]) -> None:
+        """Moves the walker and its leg."""
+        marks.ring.set_offsets(self.places[[at]])
+        way = self.places[[at, *path]]
+        if path:
+            # The line starts at the ring's edge, not in its centre.
+            first = way[1] - way[0]
+            length = float(np.hypot(*first))
+            way = way.copy()
+            way[0] += first * min(1.0, 0.62 * self.size / length) if length else 0.0
+        marks.leg.set_data(way[:, 0], way[:, 1])
+        marks.goal.set_data(way[-1:, 0] if path else [], way[-1:, 1] if path else [])
+
+
+def _caption(what: str, now: Beliefs) -> str:
+    return f"{what}, {now.agent} after {now.visits:,} visit{'s' if now.visits != 1 else ''}"
+
+
+def _size(places: npt.NDArray[np.float64]) -> float:
+    """The diameter of nodes: so that few of them meet, and they can be seen."""
+    extent = float(np.ptp(places, axis=0).max())
+    if extent == 0.0:
+        return 1.0
+    # A sample of nodes will do where all pairs are too many.
+    some = places[:: 1 + len(places) // 1000]
+    apart = np.hypot(*(some[:, None, :] - places[None, :, :]).transpose(2, 0, 1))
+    nearest = np.where(apart > 0, apart, np.inf).min(1)
+    most, least = 0.1 * extent, 0.2 * extent / np.sqrt(len(places))
+    return float(np.clip(0.72 * np.quantile(nearest, 0.1), min(least, most), most))
+
+
+def norm_of(values: npt.NDArray[np.float64]) -> Normalize:
+    """A scale on which all finite values lie."""
+    from matplotlib.colors import Normalize
+
+    finite = values[np.isfinite(values)]
+    if not len(finite):
+        return Normalize(0.0, 1.0)
+    low, high = float(finite.min()), float(finite.max())
+    return Normalize(low, high if high > low else low + 1.0)
