@@ -97,7 +97,7 @@ def _smaller(picture: re.Match[str]) -> str:
 
     with Image.open(io.BytesIO(base64.b64decode(picture[1].replace("\\", "")))) as image:
         file = io.BytesIO()
-        image.convert("RGB").quantize(64).save(file, "png", optimize=True)
+        image.convert("RGB").quantize(48).save(file, "png", optimize=True)
     return "data:image/png;base64," + base64.b64encode(file.getvalue()).decode()
 
 

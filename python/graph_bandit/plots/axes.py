@@ -11,8 +11,10 @@ import numpy as np
 from .palette import GRID, MUTED
 
 if TYPE_CHECKING:
+    import numpy.typing as npt
     from matplotlib.axes import Axes
     from matplotlib.text import Annotation
+    from matplotlib.ticker import LogLocator
 
 #: Width and height in inches.
 CURVES = (7.2, 4.0)
@@ -59,13 +61,24 @@ def tidy(ax: Axes, *, x: str, title: str = "") -> None:
 
 def thousands(ax: Axes, *axes: str) -> None:
     """Numbers such as 20,000 on the axes ``"x"`` and ``"y"``."""
-    from matplotlib.ticker import FuncFormatter, MaxNLocator
+    from matplotlib.ticker import FuncFormatter, MaxNLocator, NullFormatter
 
     for name in axes:
         axis = ax.xaxis if name == "x" else ax.yaxis
-        axis.set_major_formatter(FuncFormatter(lambda value, _: number(value)))
+        low, high = axis.get_view_interval()
         if axis.get_scale() == "linear":
             axis.set_major_locator(MaxNLocator(6, steps=[1, 2, 5, 10]))
+        else:
+            axis.set_major_locator(decades(low, high))
+            axis.set_minor_formatter(NullFormatter())
+        axis.set_major_formatter(FuncFormatter(lambda value, _: number(value)))
+
+
+def decades(low: float, high: float) -> LogLocator:
+    """Marks at 1, 10, 100 and so on, and at 2 and 5 between them where there are few."""
+    from matplotlib.ticker import LogLocator
+
+    return LogLocator(subs=(1, 2, 5) if high < 200 * low else (1,))
 
 
 def number(value: float) -> str:
@@ -99,7 +112,9 @@ def label_ends(ax: Axes, ends: Sequence[LineEnd]) -> list[Annotation]:
         figure.draw_without_rendering()
     heights = ax.transData.transform([(end.x, end.y) for end in ends])[:, 1]
     wanted = points_per_pixel(ax) * heights
-    shifts = spread(wanted, LINE_HEIGHT) - wanted
+    # Not among the numbers beneath the axis.
+    floor = points_per_pixel(ax) * ax.get_window_extent().y0 + 0.4 * LINE_HEIGHT
+    shifts = spread(wanted, LINE_HEIGHT, floor) - wanted
     moved = np.abs(shifts) > 0.25 * LINE_HEIGHT
     aside = 16 if moved.any() else 5
     made: list[Annotation] = []
@@ -128,8 +143,8 @@ def points_per_pixel(ax: Axes) -> float:
     return 1.0 if figure is None else 72.0 / figure.dpi
 
 
-def spread(wanted: Any, gap: float) -> Any:
-    """Places in the same order, at least ``gap`` apart, as near to the wanted ones as can be.
+def spread(wanted: npt.ArrayLike, gap: float, floor: float = -np.inf) -> npt.NDArray[np.float64]:
+    """Places in the same order, ``gap`` apart and above ``floor``, as near as can be to the wanted.
 
     Least squares under these constraints, by merging neighbours that meet.
 
@@ -151,5 +166,5 @@ def spread(wanted: Any, gap: float) -> Any:
         pools.append((value, size))
     flat = np.concatenate([np.full(size, value) for value, size in pools]) if pools else level
     result = np.empty(len(wanted))
-    result[order] = flat + gap * np.arange(len(wanted))
+    result[order] = np.maximum(flat, floor) + gap * np.arange(len(wanted))
     return result

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..graphs import Graph
-from .axes import NETWORK, TEXT, axes_for, number
+from .axes import NETWORK, TEXT, axes_for, decades, number
 from .beliefs import Beliefs, Source, beliefs
 from .layout import Places, layout
 from .palette import MUTED, PAPER, ramp
@@ -151,9 +151,7 @@ class Network:
     ) -> EllipseCollection:
         """Discs coloured by value, ``share`` of the full size; empty where there is no number."""
         drawn = self._discs(self.places, share * self.size)
-        colors = ramp()
-        colors.set_bad(UNKNOWN)
-        drawn.set_cmap(colors)
+        drawn.set_cmap(ramp().with_extremes(bad=UNKNOWN))
         drawn.set_norm(norm)
         drawn.set_array(np.ma.masked_invalid(values))
         drawn.set(linewidth=0.5, edgecolor=PAPER if share < 1 else EDGE, zorder=2 + (share < 1))
@@ -177,7 +175,7 @@ class Network:
     def scale(self, norm: Normalize, *, logarithmic: bool = False) -> None:
         """A bar that says what the colours mean."""
         from matplotlib.cm import ScalarMappable
-        from matplotlib.ticker import FuncFormatter, LogLocator, MaxNLocator
+        from matplotlib.ticker import FuncFormatter, MaxNLocator
 
         bar = self.ax.figure.colorbar(
             ScalarMappable(norm, ramp()),
@@ -185,7 +183,7 @@ class Network:
             shrink=0.6,
             aspect=24,
             pad=0.03,
-            ticks=LogLocator(subs=(1, 2, 5)) if logarithmic else MaxNLocator(5),
+            ticks=decades(norm.vmin or 1.0, norm.vmax or 1.0) if logarithmic else MaxNLocator(5),
             format=FuncFormatter(lambda value, _: number(value)),
         )
         bar.outline.set_visible(False)
