@@ -53,7 +53,7 @@ class Session(_core.Session):
         os.replace(file.name, path)
 
     def plot(self, show: str = "estimates", **options: Any) -> Any:
-        """The graph with ``"estimates"``, ``"visits"`` or ``"bounds"``, the walker and its coming leg.
+        """The graph with ``"estimates"``, ``"visits"`` or ``"bounds"``, the walker and its leg.
 
         ``options`` are those of the functions of these names in :mod:`graph_bandit.plots`.
 

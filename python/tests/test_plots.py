@@ -3,23 +3,27 @@
 from __future__ import annotations
 
 import base64
+import io
 import re
 import struct
+import sys
+from itertools import pairwise
 from pathlib import Path
 
 import matplotlib
 
 matplotlib.use("Agg")
 
-import graph_bandit as gb
 import matplotlib.pyplot as plt
 import networkx as nx
 import numpy as np
 import pytest
-from graph_bandit import plots
-from graph_bandit.plots import palette
 from matplotlib.colors import to_hex
 from scipy import stats
+
+import graph_bandit as gb
+from graph_bandit import plots
+from graph_bandit.plots import palette
 
 AGENTS = ["g-ucb", "ucrl2", "g-star", gb.GUcb(bonus=0.5)]
 NAMES = ["g-ucb", "ucrl2", "g-star", "g-ucb:bonus=0.5"]
@@ -171,8 +175,9 @@ def test_what_cannot_be_drawn_is_refused(study):
 
 
 def test_labels_keep_apart_and_near():
-    from graph_bandit.plots.axes import spread
     from scipy.optimize import minimize
+
+    from graph_bandit.plots.axes import spread
 
     wanted = np.array([3.0, 0.0, 0.5, 1.0, 40.0, 41.0])
     order = np.argsort(wanted)
@@ -359,10 +364,11 @@ def test_coming_legs_are_the_walk_to_be(walk):
     graph = walk.world.graph
     for until, at, leg in zip(every.visits, every.at, every.legs, strict=True):
         way = [int(at), *leg]
-        for a, b in zip(way, way[1:], strict=False):
-            assert a != b and b in graph.neighborhood_numbers(a)
+        for a, b in pairwise(way):
+            assert a != b
+            assert b in graph.neighborhood_numbers(a)
         entered = [int(at), *walk.nodes[until:]]
-        moves = [b for a, b in zip(entered, entered[1:], strict=False) if a != b]
+        moves = [b for a, b in pairwise(entered) if a != b]
         assert moves[: len(leg)] == list(leg)
     # Every leg is announced whole before its first visit.
     starts = walk.legs - walk.init_steps
@@ -372,6 +378,8 @@ def test_coming_legs_are_the_walk_to_be(walk):
 
 
 def test_the_animation_shows_itself(walk):
+    from PIL import Image
+
     made = plots.animate(walk, frames=4, seconds=2, dpi=50)
     page = made._repr_html_()
     pictures = re.findall(r"data:image/png;base64,([A-Za-z0-9+/=]+)", page)
@@ -381,6 +389,13 @@ def test_the_animation_shows_itself(walk):
     width, height = struct.unpack(">II", base64.b64decode(pictures[0])[16:24])
     assert (width, height) == (250, 290)
     assert not plt.get_fignums()
+    for picture in pictures:
+        with Image.open(io.BytesIO(base64.b64decode(picture))) as image:
+            pixels = np.asarray(image.convert("RGB"), np.int64)
+        assert (pixels[0, 0] == 255).all()
+        # The walker keeps its colour where there are few.
+        near = np.abs(pixels - [0xD5, 0x5E, 0x00]).max(axis=2) < 12
+        assert near.sum() > 20
 
 
 def test_the_animation_is_saved(walk, tmp_path):
@@ -413,3 +428,18 @@ def test_agents_of_ones_own_can_be_drawn():
     plots.visits(walk).figure.canvas.draw()
     with pytest.raises(ValueError, match="Stays has no bounds"):
         plots.bounds(walk)
+
+
+def test_without_matplotlib_the_extra_is_named(study, walk, monkeypatch):
+    for module in [name for name in sys.modules if name.partition(".")[0] == "matplotlib"]:
+        monkeypatch.setitem(sys.modules, module, None)
+    for draw, what in [
+        (plots.regret, study),
+        (plots.differences, study),
+        (plots.last_differences, study),
+        (plots.visits, walk),
+        (plots.bounds, walk),
+        (plots.animate, walk),
+    ]:
+        with pytest.raises(ImportError, match=r"graph-bandit\[plot\]"):
+            draw(what)

@@ -92,16 +92,17 @@ class Animation:
 
 
 def _smaller(picture: re.Match[str]) -> str:
-    """The picture in few colours, a tenth of its bytes."""
+    """The picture in 256 colours, a fraction of its bytes."""
     from PIL import Image
 
     with Image.open(io.BytesIO(base64.b64decode(picture[1].replace("\\", "")))) as image:
         file = io.BytesIO()
-        image.convert("RGB").quantize(48).save(file, "png", optimize=True)
+        # With fewer colours the walker's, which is rare, would be lost.
+        image.convert("RGB").quantize(256).save(file, "png", optimize=True)
     return "data:image/png;base64," + base64.b64encode(file.getvalue()).decode()
 
 
-def film(trace: Trace, frames: int | Sequence[int] = 80) -> Film:
+def film(trace: Trace, frames: int | Sequence[int] = 60) -> Film:
     """What :func:`animate` shows: at most ``frames`` frames, or those after the visits given.
 
     Frames are taken where the walker moves; a stay of thousands of visits is one frame.
@@ -159,7 +160,7 @@ def _checked(trace: Trace, frames: Sequence[int]) -> npt.NDArray[np.int64]:
 def animate(
     trace: Trace,
     *,
-    frames: int | Sequence[int] = 80,
+    frames: int | Sequence[int] = 60,
     seconds: float = 12.0,
     places: Places | None = None,
     dpi: float = 80.0,
@@ -178,9 +179,9 @@ def animate(
     if not seconds > 0:
         raise ValueError(f"seconds is {seconds!r}; give more than 0")
     shown = film(trace, frames)
+    plt = pyplot()
     from matplotlib.animation import FuncAnimation
 
-    plt = pyplot()
     figure, (above, below) = plt.subplots(
         2, 1, figsize=SIZE, layout="constrained", height_ratios=(4.2, 1)
     )

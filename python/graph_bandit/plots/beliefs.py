@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
@@ -109,7 +110,7 @@ def coming(trace: Trace, visits: int) -> tuple[int, ...]:
     leg = int(np.searchsorted(trace.legs, visits, side="right"))
     end = int(trace.legs[leg]) if leg < len(trace.legs) else len(trace.nodes)
     path = [standing(trace, visits), *trace.nodes[visits:end].tolist()]
-    return tuple(node for before, node in zip(path, path[1:], strict=False) if node != before)
+    return tuple(node for before, node in pairwise(path) if node != before)
 
 
 def _replayed(trace: Trace, visits: int) -> npt.NDArray[np.float64] | None:

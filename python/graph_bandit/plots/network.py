@@ -47,12 +47,12 @@ def visits(
     >>> plots.visits(walk).get_title(loc="left")
     'visits per node, g-ucb after 541 visits'
     """
-    from matplotlib.colors import LogNorm
-
     now = beliefs(source, until)
     found = Network(now.graph, places, ax)
     found.title(_caption("visits per node", now))
     counts = np.where(now.counts > 0, now.counts, np.nan).astype(np.float64)
+    from matplotlib.colors import LogNorm
+
     norm = LogNorm(1.0, max(2.0, float(now.counts.max())))
     found.nodes(counts, norm)
     found.scale(norm, logarithmic=True)
