@@ -132,6 +132,15 @@ def test_one_run_has_no_band():
     assert ax.get_title(loc="left") == "regret, one run"
     np.testing.assert_allclose(lines(ax)["g-ucb"].get_ydata()[1:], study.regret[0, 0])
     assert "±" not in "".join(texts(study.plot_differences()))
+    plots.last_differences(study).figure.canvas.draw()
+
+
+def test_no_regret_at_all_can_be_drawn():
+    world = gb.World("line:3", means=[1.0, 1.0, 1.0], noise=gb.no_noise())
+    study = gb.run(world, ["g-ucb", "g-star"], steps=50, runs=3, progress=False)
+    study.plot_regret().figure.canvas.draw()
+    study.plot_differences().figure.canvas.draw()
+    assert texts(study.plot_regret(log="xy")) == []
 
 
 def test_differences_are_paired(study):
@@ -167,6 +176,8 @@ def test_what_cannot_be_drawn_is_refused(study):
         plots.regret(study, ci=95)
     with pytest.raises(ValueError, match="no agent of this study"):
         plots.regret(study, agents=["local-ucb"])
+    with pytest.raises(ValueError, match="log is 'both'"):
+        plots.regret(study, log="both")
     with pytest.raises(ValueError, match="agents is empty"):
         plots.regret(study, agents=[])
     alone = gb.run(gb.World("line:4"), ["g-ucb"], steps=50, runs=2, progress=False)
@@ -333,6 +344,13 @@ def test_large_graphs_are_laid_out_too():
     steps = np.diff(places[:, 0])
     assert (steps > 0).all() or (steps < 0).all()
     assert plots.layout(gb.Graph(1, np.empty((0, 2), np.int64))).tolist() == [[0, 0]]
+
+
+def test_discs_do_not_meet_where_there_is_room():
+    for made, spacing in [(gb.grid(5, 9), 1.0), (gb.grid(40, 40), 1.0), (gb.line(12), 1.0)]:
+        ax = gb.agent("g-ucb", made).plot("visits")
+        (nodes,) = [c for c in ax.collections if c.get_array() is not None]
+        assert 0.3 * spacing < 2 * nodes._widths.max() < spacing
 
 
 def test_the_film_tells_the_run(walk):

@@ -110,6 +110,10 @@ def label_ends(ax: Axes, ends: Sequence[LineEnd]) -> list[Annotation]:
     figure = ax.get_figure(root=True)
     if figure is not None:
         figure.draw_without_rendering()
+    # A logarithmic axis has no place for what is not positive.
+    ends = [end for end in ends if end.y > 0 or ax.get_yscale() == "linear"]
+    if not ends:
+        return []
     heights = ax.transData.transform([(end.x, end.y) for end in ends])[:, 1]
     wanted = points_per_pixel(ax) * heights
     # Not among the numbers beneath the axis.

@@ -127,6 +127,8 @@ def regret(
     >>> [line.get_label() for line in plots.regret(study).lines]
     ['g-ucb', 'g-star']
     """
+    if log not in (None, "x", "y", "xy"):
+        raise ValueError(f"log is {log!r}; give 'x', 'y' or 'xy'")
     data = regret_data(study, ci=ci, agents=agents)
     ax = axes_for(ax, CURVES)
     tidy(ax, x="step", title=_caption("regret", study, ci))

@@ -27,6 +27,8 @@ EDGE = "#c8cdd2"
 UNKNOWN = "#f3f4f6"
 #: The walker, which no colour of the ramp resembles.
 WALKER = "#d55e00"
+#: Up to so many nodes the distances of all pairs are looked at, else those along edges.
+ALL_PAIRS = 1000
 
 
 def visits(
@@ -125,8 +127,9 @@ class Network:
     def __init__(self, graph: Graph, places: Places | None, ax: Axes | None) -> None:
         self.ax = axes_for(ax, NETWORK)
         self.places = layout(graph, places)
-        self.size = _size(self.places)
-        self.edges = self._edges(graph.edge_array())
+        edges = graph.edge_array()
+        self.size = _size(self.places, edges)
+        self.edges = self._edges(edges)
         self.ax.set_axis_off()
         self.ax.set_aspect("equal")
         low, high = self.places.min(0) - self.size, self.places.max(0) + self.size
@@ -219,17 +222,18 @@ def _caption(what: str, now: Beliefs) -> str:
     return f"{what}, {now.agent} after {now.visits:,} visit{'s' if now.visits != 1 else ''}"
 
 
-def _size(places: npt.NDArray[np.float64]) -> float:
+def _size(places: npt.NDArray[np.float64], edges: npt.NDArray[np.int64]) -> float:
     """The diameter of nodes: so that few of them meet, and they can be seen."""
     extent = float(np.ptp(places, axis=0).max())
     if extent == 0.0:
         return 1.0
-    # A sample of nodes will do where all pairs are too many.
-    some = places[:: 1 + len(places) // 1000]
-    apart = np.hypot(*(some[:, None, :] - places[None, :, :]).transpose(2, 0, 1))
-    nearest = np.where(apart > 0, apart, np.inf).min(1)
+    if len(places) <= ALL_PAIRS:
+        apart = np.hypot(*(places[:, None, :] - places[None, :, :]).transpose(2, 0, 1))
+        lengths = np.where(apart > 0, apart, np.inf).min(1)
+    else:
+        lengths = np.hypot(*(places[edges[:, 0]] - places[edges[:, 1]]).T)
     most, least = 0.1 * extent, 0.2 * extent / np.sqrt(len(places))
-    return float(np.clip(0.72 * np.quantile(nearest, 0.1), min(least, most), most))
+    return float(np.clip(0.72 * np.quantile(lengths, 0.1), min(least, most), most))
 
 
 def norm_of(values: npt.NDArray[np.float64]) -> Normalize:
