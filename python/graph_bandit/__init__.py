@@ -8,7 +8,7 @@ total over one long walk counts.
 True
 """
 
-from . import agents, graphs, plan, rewards, theory
+from . import agents, graphs, plan, plots, rewards, theory
 from ._core import IllegalMove, Leg, Sample, Situation, UnknownNode, Visit, __version__
 from .agents import *  # noqa: F403
 from .graphs import *  # noqa: F403
@@ -35,6 +35,7 @@ __all__ = [
     "agent",
     "load",
     "plan",
+    "plots",
     "run",
     "theory",
     "trace",

@@ -344,6 +344,8 @@ class Trace:
     means: npt.NDArray[np.float64]
     #: The spec of a built-in agent, to be asked again; none for one of your own.
     spec: str | None
+    #: Whose parameters it takes where its spec says nothing.
+    preset: str
 
     def counts(self, until: int | None = None) -> npt.NDArray[np.int64]:
         """Visits per node, by number, in the first ``until`` visits."""
@@ -362,6 +364,7 @@ def _traced(protocol: Protocol, compiled: _core.Study, agent: int, run: int) -> 
         init_steps=made.init_steps,
         means=made.means,
         spec=entrant if isinstance(entrant, str) else None,
+        preset=protocol.preset,
     )
 
 

@@ -122,7 +122,7 @@ def _replayed(trace: Trace, visits: int) -> npt.NDArray[np.float64] | None:
     walk = [labels[node] for node in trace.nodes[:visits].tolist()]
     from ..sessions import agent
 
-    session = agent(trace.spec, graph, start=walk[0], init="none")
+    session = agent(trace.spec, graph, start=walk[0], init="none", preset=trace.preset)
     for label, reward in zip(walk, trace.rewards[:visits].tolist(), strict=True):
         try:
             session.tell(label, reward)
