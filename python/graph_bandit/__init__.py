@@ -12,6 +12,7 @@ from . import agents, graphs, plan, plots, rewards, theory
 from ._core import IllegalMove, Leg, Sample, Situation, UnknownNode, Visit, __version__
 from .agents import *  # noqa: F403
 from .graphs import *  # noqa: F403
+from .gym_registration import register as _register_environments
 from .own_agents import Agent
 from .rewards import *  # noqa: F403
 from .sessions import Session, agent, load
@@ -43,3 +44,5 @@ __all__ = [
 __all__ += agents.__all__
 __all__ += graphs.__all__
 __all__ += rewards.__all__
+
+_register_environments()

@@ -18,6 +18,7 @@ mod session;
 mod study;
 mod theory;
 mod trace;
+mod walks;
 
 use pyo3::prelude::*;
 
@@ -44,6 +45,8 @@ mod _core {
     use crate::theory::{gap_bound, minimax_bound, regret_floor};
     #[pymodule_export]
     use crate::trace::{Trace, trace};
+    #[pymodule_export]
+    use crate::walks::Walks;
 
     use super::{Bound, PyModule, PyModuleMethods, PyResult};
 

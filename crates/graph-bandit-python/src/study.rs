@@ -48,6 +48,11 @@ impl Failure {
         self.stop.store(false, Ordering::Relaxed);
         self.error.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
+
+    /// Raises the error, if there was one.
+    pub(crate) fn raise(&self) -> PyResult<()> {
+        if self.happened() { self.take().map_or(Ok(()), Err) } else { Ok(()) }
+    }
 }
 
 /// What a study is made of, as Python's keyword arguments.
@@ -101,7 +106,7 @@ enum CheckpointsArgument {
 #[pyclass(frozen, module = "graph_bandit._core")]
 pub(crate) struct Study {
     pub(crate) study: LabStudy,
-    failure: Arc<Failure>,
+    pub(crate) failure: Arc<Failure>,
 }
 
 /// What runs recorded: one row for every run, one column for every checkpoint.

@@ -1,0 +1,304 @@
+//! Walks that somebody else directs, many at once: what the Gymnasium environments are made of.
+//!
+//! Walk number `k` after a seed is given is run `k` of a study of that seed: the same world, the same
+//! tape. A walk directed by hand and a run of an agent thus collect the same rewards.
+
+use crate::errors::{UnknownNode, of_lab};
+use crate::study::{Failure, Study};
+use graph_bandit::{Estimates, NodeId, Sample, Seed, Tape, World};
+use graph_bandit_lab::{LabError, Study as LabStudy};
+use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1};
+use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::prelude::*;
+use std::sync::Arc;
+
+/// Where one walk is and what it has seen.
+#[derive(Clone)]
+struct Walk {
+    world: World,
+    tape: Tape,
+    at: NodeId,
+    estimates: Estimates,
+    regret: f64,
+}
+
+/// What one step led to.
+#[derive(Clone, Copy, Default)]
+struct Step {
+    node: NodeId,
+    reward: f64,
+    is_over: bool,
+    is_illegal: bool,
+    regret: f64,
+}
+
+impl Walk {
+    /// Goes to `to` where one step leads there, else stays; either is a visit that pays.
+    fn step(&mut self, to: NodeId, horizon: u64) -> Step {
+        let is_illegal = !self.world.graph().allows(self.at, to);
+        if !is_illegal {
+            self.at = to;
+        }
+        let mut paid = Sample::default();
+        self.world.visit(&self.tape, self.at, 1, &mut self.estimates, &mut paid);
+        self.regret += self.world.gap(self.at);
+        Step {
+            node: self.at,
+            reward: paid.sum,
+            is_over: self.estimates.visits() >= horizon,
+            is_illegal,
+            regret: self.regret,
+        }
+    }
+
+    fn is_over(&self, horizon: u64) -> bool {
+        self.estimates.visits() >= horizon
+    }
+}
+
+/// One walker: the seed of its study, the run that is next, and the walk it is on.
+#[derive(Clone, Default)]
+struct Walker {
+    seed: Option<u64>,
+    next_run: u64,
+    walk: Option<Walk>,
+}
+
+impl Walker {
+    /// Begins run 0 of the seed's study, or the next run of the study it is in.
+    fn begin(&mut self, study: &mut LabStudy, seed: Option<u64>) -> Result<(), LabError> {
+        if let Some(seed) = seed {
+            (self.seed, self.next_run) = (Some(seed), 0);
+        }
+        study.seed = Seed(self.seed.unwrap_or_default());
+        let run = self.next_run;
+        self.walk = Some(Walk {
+            world: study.world(run)?,
+            tape: Tape::of_kind(study.run_seed(run), study.plan.tape),
+            at: study.plan.start,
+            estimates: Estimates::new(study.graph.len()),
+            regret: 0.0,
+        });
+        self.next_run += 1;
+        Ok(())
+    }
+}
+
+/// Walkers of one study, each on a world of its own, that go where they are told.
+#[pyclass(module = "graph_bandit._core")]
+pub(crate) struct Walks {
+    study: LabStudy,
+    failure: Arc<Failure>,
+    walkers: Vec<Walker>,
+}
+
+/// One step of every walker: nodes, rewards, which walks are over, which actions were illegal,
+/// expected regret.
+type Steps<'py> = (
+    Bound<'py, PyArray1<i64>>,
+    Bound<'py, PyArray1<f64>>,
+    Bound<'py, PyArray1<bool>>,
+    Bound<'py, PyArray1<bool>>,
+    Bound<'py, PyArray1<f64>>,
+);
+
+#[pymethods]
+impl Walks {
+    /// So many walkers in worlds of the study, its agents left aside.
+    #[new]
+    fn new(study: &Study, walkers: usize) -> PyResult<Self> {
+        if walkers == 0 {
+            return Err(PyValueError::new_err("0 walkers walk nowhere; ask for at least 1"));
+        }
+        Ok(Self {
+            study: study.study.clone(),
+            failure: Arc::clone(&study.failure),
+            walkers: vec![Walker::default(); walkers],
+        })
+    }
+
+    fn __len__(&self) -> usize {
+        self.walkers.len()
+    }
+
+    /// A copy that goes on by itself.
+    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> Self {
+        Self {
+            study: self.study.clone(),
+            failure: Arc::clone(&self.failure),
+            walkers: self.walkers.clone(),
+        }
+    }
+
+    /// Begins walks anew: those of all walkers, or of the `chosen` ones. A walker with a seed begins
+    /// run 0 of the study of that seed, one without the next run of the study it is in.
+    #[pyo3(signature = (seeds, chosen=None))]
+    fn reset(
+        &mut self,
+        py: Python<'_>,
+        seeds: Vec<Option<u64>>,
+        chosen: Option<PyReadonlyArray1<'_, bool>>,
+    ) -> PyResult<()> {
+        self.check_one_each("seeds", seeds.len())?;
+        let chosen = chosen.map(|chosen| chosen.as_array().to_vec());
+        if let Some(chosen) = &chosen {
+            self.check_one_each("choices", chosen.len())?;
+        }
+        let Self { study, walkers, .. } = self;
+        py.detach(|| -> Result<(), LabError> {
+            for (i, (walker, seed)) in walkers.iter_mut().zip(seeds).enumerate() {
+                if chosen.as_ref().is_none_or(|chosen| chosen[i]) {
+                    walker.begin(study, seed)?;
+                }
+            }
+            Ok(())
+        })
+        .map_err(|error| of_lab(&error))
+    }
+
+    /// One step of every walker to the node numbers given. Whose walk was over before begins its next
+    /// one instead, wherever it was sent, and is paid nothing.
+    fn step<'py>(
+        &mut self,
+        py: Python<'py>,
+        actions: PyReadonlyArray1<'py, i64>,
+    ) -> PyResult<Steps<'py>> {
+        let actions = actions.as_array();
+        self.check_one_each("actions", actions.len())?;
+        let targets: Vec<NodeId> =
+            actions.iter().map(|&action| self.target(action)).collect::<PyResult<_>>()?;
+        let horizon = self.study.plan.steps;
+        let Self { study, walkers, .. } = self;
+        let steps = py.detach(|| -> Result<Option<Vec<Step>>, LabError> {
+            let mut steps = Vec::with_capacity(targets.len());
+            for (walker, &to) in walkers.iter_mut().zip(&targets) {
+                let Some(walk) = &mut walker.walk else { return Ok(None) };
+                if walk.is_over(horizon) {
+                    walker.begin(study, None)?;
+                    steps.push(Step { node: study.plan.start, ..Step::default() });
+                } else {
+                    steps.push(walk.step(to, horizon));
+                }
+            }
+            Ok(Some(steps))
+        });
+        self.failure.raise()?;
+        let steps = steps.map_err(|error| of_lab(&error))?.ok_or_else(not_begun)?;
+        let nodes = steps.iter().map(|step| i64::from(step.node)).collect::<Vec<_>>();
+        let rewards = steps.iter().map(|step| step.reward).collect::<Vec<_>>();
+        let over = steps.iter().map(|step| step.is_over).collect::<Vec<_>>();
+        let illegal = steps.iter().map(|step| step.is_illegal).collect::<Vec<_>>();
+        let regret = steps.iter().map(|step| step.regret).collect::<Vec<_>>();
+        Ok((
+            nodes.into_pyarray(py),
+            rewards.into_pyarray(py),
+            over.into_pyarray(py),
+            illegal.into_pyarray(py),
+            regret.into_pyarray(py),
+        ))
+    }
+
+    /// One step of the only walker: node, reward, whether the walk is over, whether the action was
+    /// illegal, expected regret.
+    fn step_one(&mut self, py: Python<'_>, action: i64) -> PyResult<(NodeId, f64, bool, bool, f64)> {
+        let to = self.target(action)?;
+        let horizon = self.study.plan.steps;
+        let walk = self.walkers[0].walk.as_mut().ok_or_else(not_begun)?;
+        if walk.is_over(horizon) {
+            return Err(PyRuntimeError::new_err(format!(
+                "the walk of {horizon} steps is over; begin another with reset()"
+            )));
+        }
+        // Rewards of a function of the user's take Python themselves.
+        let step = py.detach(|| walk.step(to, horizon));
+        self.failure.raise()?;
+        Ok((step.node, step.reward, step.is_over, step.is_illegal, step.regret))
+    }
+
+    /// Where the walkers are, by node number.
+    fn nodes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i64>>> {
+        let nodes = self.walks().map(|walk| walk.map(|walk| i64::from(walk.at)));
+        Ok(nodes.collect::<PyResult<Vec<_>>>()?.into_pyarray(py))
+    }
+
+    /// Expected regret of the walks so far.
+    fn regret<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<f64>>> {
+        let regret = self.walks().map(|walk| walk.map(|walk| walk.regret));
+        Ok(regret.collect::<PyResult<Vec<_>>>()?.into_pyarray(py))
+    }
+
+    /// Where one step leads each walker: 1 for its node and the neighbours of it, else 0. One row
+    /// per walker, one column per node.
+    fn masks<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<i8>>> {
+        let masks = PyArray2::<i8>::zeros(py, [self.walkers.len(), self.study.graph.len()], false);
+        let mut writable = masks.readwrite();
+        let mut rows = writable.as_array_mut();
+        for (mut row, walk) in rows.rows_mut().into_iter().zip(self.walks()) {
+            for &node in self.study.graph.neighborhood(walk?.at) {
+                row[node as usize] = 1;
+            }
+        }
+        drop(rows);
+        drop(writable);
+        Ok(masks)
+    }
+
+    /// How often each walker visited each node, and the average it was paid there (0 where it has not
+    /// been). One row per walker, one column per node.
+    #[expect(clippy::type_complexity, reason = "two arrays of the same shape")]
+    fn estimates<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<(Bound<'py, PyArray2<i64>>, Bound<'py, PyArray2<f64>>)> {
+        let shape = [self.walkers.len(), self.study.graph.len()];
+        let mut visits = Vec::with_capacity(shape[0] * shape[1]);
+        let mut means = Vec::with_capacity(shape[0] * shape[1]);
+        for walk in self.walks() {
+            for sample in walk?.estimates.samples() {
+                visits.push(sample.count as i64);
+                means.push(if sample.count == 0 { 0.0 } else { sample.mean() });
+            }
+        }
+        Ok((visits.into_pyarray(py).reshape(shape)?, means.into_pyarray(py).reshape(shape)?))
+    }
+
+    /// The mean rewards of a walker's world, by node number.
+    fn means<'py>(&self, py: Python<'py>, walker: usize) -> PyResult<Bound<'py, PyArray1<f64>>> {
+        let last = self.walkers.len() - 1;
+        let walk = self.walks().nth(walker).ok_or_else(|| {
+            PyValueError::new_err(format!("there is no walker {walker}; they are 0 to {last}"))
+        })??;
+        Ok(walk.world.means().to_vec().into_pyarray(py))
+    }
+}
+
+impl Walks {
+    fn walks(&self) -> impl Iterator<Item = PyResult<&Walk>> {
+        self.walkers.iter().map(|walker| walker.walk.as_ref().ok_or_else(not_begun))
+    }
+
+    fn target(&self, action: i64) -> PyResult<NodeId> {
+        let nodes = self.study.graph.len();
+        let node = usize::try_from(action).ok().filter(|&node| node < nodes);
+        node.map(|node| node as NodeId).ok_or_else(|| {
+            UnknownNode::new_err(format!(
+                "there is no node number {action}; actions are the numbers 0 to {}",
+                nodes - 1
+            ))
+        })
+    }
+
+    fn check_one_each(&self, what: &str, given: usize) -> PyResult<()> {
+        let walkers = self.walkers.len();
+        if given == walkers {
+            return Ok(());
+        }
+        Err(PyValueError::new_err(format!(
+            "{given} {what} for {walkers} walkers; give exactly one per walker"
+        )))
+    }
+}
+
+fn not_begun() -> PyErr {
+    PyRuntimeError::new_err("no walk has begun yet; call reset() first")
+}

@@ -1,0 +1,144 @@
+"""A graph bandit as a Gymnasium environment: ``gym.make("graph_bandit/GraphBandit-v0", graph=G)``."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import TYPE_CHECKING, Any, SupportsInt, TypeAlias
+
+import numpy as np
+
+from .graphs import GraphLike
+from .gym_observation import Observation, observation_space, walks_of
+from .gym_registration import ENV_ID
+from .gym_render import RENDER_METADATA, Moment, Painter, check_render_mode, describe
+from .studies import _whole
+from .world import MeansLike, NoiseLike
+
+try:
+    import gymnasium
+    from gymnasium import spaces
+except ImportError as error:
+    raise ImportError(
+        "this needs gymnasium: pip install gymnasium, or graph-bandit[gym]"
+    ) from error
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+#: The node's number, or a dictionary with ``node``, ``visits`` and ``means``.
+Seen: TypeAlias = "np.int64 | dict[str, Any]"
+
+__all__ = ["ENV_ID", "GraphBanditEnv"]
+
+
+class GraphBanditEnv(gymnasium.Env["Seen", np.int64]):
+    """One walk on a graph of unknown rewards.
+
+    An action is a node's number. ``info["action_mask"]`` has 1 where one step leads: the neighbours
+    and the node itself. Any other node is no move: the walker stays where it is, which is a visit like
+    any other, and ``info["illegal"]`` is true. An episode ends (is truncated) after ``steps`` steps.
+
+    ``graph``, ``means`` and ``noise`` are as in :class:`graph_bandit.World` (``graph`` may be a world
+    itself), ``start`` is a node's label, the first node unless said. ``observation`` is ``"node"``, the
+    node's number, or ``"estimates"``, a dictionary of that (``node``), of visits (``visits``) and of
+    average rewards (``means``, 0 where there were no visits) of all nodes.
+
+    ``reset(seed=s)`` begins run 0 of a study of seed ``s``, every further ``reset()`` the next run of
+    it: the same worlds and the same luck as in :func:`graph_bandit.run`.
+
+    >>> import gymnasium as gym, graph_bandit as gb
+    >>> env = gym.make("graph_bandit/GraphBandit-v0", graph="grid:3x3", steps=100)
+    >>> node, info = env.reset(seed=7)
+    >>> int(node), info["action_mask"].tolist()
+    (0, [1, 1, 0, 1, 0, 0, 0, 0, 0])
+    >>> node, reward, terminated, truncated, info = env.step(8)
+    >>> int(node), info["illegal"]
+    (0, True)
+    """
+
+    metadata: dict[str, Any] = RENDER_METADATA
+
+    def __init__(
+        self,
+        graph: GraphLike = "grid:10x10",
+        means: MeansLike | None = None,
+        noise: NoiseLike | None = None,
+        *,
+        steps: int = 1_000,
+        start: Hashable | None = None,
+        observation: Observation = "node",
+        render_mode: str | None = None,
+    ) -> None:
+        self.world, self._walks = walks_of(graph, means, noise, steps=steps, start=start, walkers=1)
+        nodes = len(self.world.graph)
+        self.steps = steps
+        self.observation = observation
+        self.render_mode = check_render_mode(render_mode)
+        self.action_space = spaces.Discrete(nodes)
+        self.observation_space = observation_space(observation, nodes, steps)
+        self._has_begun = False
+        self._moment = Moment()
+        self._painter: Painter | None = None
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Seen, dict[str, Any]]:
+        """Begins run 0 of the study of ``seed``, or the next run of the study it is in."""
+        if seed is not None:
+            seed = _whole("seed", seed, least=0)
+        super().reset(seed=seed)
+        if seed is None and not self._has_begun:
+            seed = int(self.np_random.integers(2**63))
+        self._walks.reset([seed])
+        self._has_begun = True
+        node = int(self._walks.nodes()[0])
+        self._moment = Moment(node=node)
+        return self._seen(node), self._info(node, illegal=False, regret=0.0)
+
+    def step(self, action: SupportsInt) -> tuple[Seen, float, bool, bool, dict[str, Any]]:
+        """Visits the node of that number, or stays where one step does not lead there."""
+        node, reward, over, illegal, regret = self._walks.step_one(int(action))
+        self._moment = Moment(self._moment.step + 1, node, reward, regret)
+        info = self._info(node, illegal=illegal, regret=regret)
+        return self._seen(node), reward, False, over, info
+
+    def action_masks(self) -> npt.NDArray[np.bool_]:
+        """Where one step leads, under the name by which sb3-contrib's MaskablePPO asks for it."""
+        return np.asarray(self._walks.masks()[0], np.bool_)
+
+    @property
+    def means(self) -> npt.NDArray[np.float64]:
+        """The mean rewards of the present walk by node number: what a learner must not look at."""
+        return self._walks.means(0)
+
+    def render(self) -> Any:
+        """A line of text in mode ``"ansi"``, a picture of the graph in mode ``"rgb_array"``."""
+        if self.render_mode is None:
+            gymnasium.logger.warn(
+                "nothing is rendered without a mode; make the environment with "
+                f"render_mode='ansi' or 'rgb_array', as in gym.make({ENV_ID!r}, render_mode='ansi')"
+            )
+            return None
+        if self.render_mode == "ansi":
+            return describe(self.world.graph, self._moment, self.steps)
+        if self._painter is None:
+            self._painter = Painter(self.world.graph)
+        return self._painter.paint(self._moment, self._walks.estimates()[0][0])
+
+    def close(self) -> None:
+        """Lets go of the picture."""
+        self._painter = None
+
+    def _seen(self, node: int) -> Seen:
+        if self.observation == "node":
+            return np.int64(node)
+        visits, means = self._walks.estimates()
+        return {"node": np.int64(node), "visits": visits[0], "means": means[0]}
+
+    def _info(self, node: int, *, illegal: bool, regret: float) -> dict[str, Any]:
+        return {
+            "action_mask": self._walks.masks()[0],
+            "illegal": illegal,
+            "node": self.world.graph.label(node),
+            "regret": regret,
+        }

@@ -1,0 +1,88 @@
+"""What a learner in a Gymnasium environment sees, and what walks it sees it of."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
+
+import numpy as np
+
+from . import _core
+from .graphs import GraphLike
+from .studies import Protocol
+from .world import MeansLike, NoiseLike, World
+
+try:
+    from gymnasium import spaces
+except ImportError as error:
+    raise ImportError(
+        "this needs gymnasium: pip install gymnasium, or graph-bandit[gym]"
+    ) from error
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+#: ``"node"``: the node's number; ``"estimates"``: that, and visits and average rewards of all nodes.
+Observation: TypeAlias = Literal["node", "estimates"]
+
+
+def walks_of(
+    graph: GraphLike,
+    means: MeansLike | None,
+    noise: NoiseLike | None,
+    *,
+    steps: int,
+    start: Hashable | None,
+    walkers: int,
+) -> tuple[World, _core.Walks]:
+    """A world, and walkers in it: one parameter for each of :class:`GraphBanditEnv`'s."""
+    world = graph if isinstance(graph, World) else World(graph, means, noise)
+    if isinstance(graph, World) and not (means is None and noise is None):
+        raise TypeError("graph is a World, which has means and noise; give them there")
+    # Directed walks are runs of a study, whoever directs them; the agent named here never walks.
+    protocol = Protocol(
+        world=world,
+        agents=("local-ucb",),
+        steps=steps,
+        runs=1,
+        seed=0,
+        start=start,
+        init="none",
+        back="jump",
+        window="first",
+        tape="one-by-one",
+        checkpoints=1,
+        preset="paper",
+    )
+    return world, _core.Walks(protocol.compile(), walkers)
+
+
+def observation_space(observation: Observation, nodes: int, steps: int) -> spaces.Space[Any]:
+    """The space of what is seen; refuses a kind of observation that there is not."""
+    if observation not in get_args(Observation):
+        known = " and ".join(map(repr, get_args(Observation)))
+        raise ValueError(f"there is no observation {observation!r}; there are {known}")
+    if observation == "node":
+        return spaces.Discrete(nodes)
+    return spaces.Dict(
+        {
+            "node": spaces.Discrete(nodes),
+            "visits": spaces.Box(0, steps, (nodes,), np.int64),
+            # The library's rewards are of at most this magnitude, and so are their averages.
+            "means": spaces.Box(-1e100, 1e100, (nodes,), np.float64),
+        }
+    )
+
+
+def labels_by_number(world: World) -> npt.NDArray[Any] | None:
+    """The labels as an array to be indexed by node numbers; none where they are the numbers."""
+    own = world.graph.labels
+    if own is None:
+        return None
+    if all(type(label) is int for label in own):
+        return np.array(own, np.int64)
+    # Filled one by one: numpy would make a table of labels that are tuples.
+    labels = np.empty(len(own), object)
+    for number, label in enumerate(own):
+        labels[number] = label
+    return labels

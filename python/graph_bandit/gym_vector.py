@@ -1,0 +1,230 @@
+"""Many graph bandits as one Gymnasium vector environment, stepped together by the compiled part."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import numpy as np
+
+from .graphs import GraphLike
+from .gym_observation import Observation, labels_by_number, observation_space, walks_of
+from .gym_render import RENDER_METADATA, Moment, Painter, check_render_mode, describe
+from .studies import _whole
+from .world import MeansLike, NoiseLike
+
+try:
+    import gymnasium
+    from gymnasium import spaces
+    from gymnasium.vector import AutoresetMode, VectorEnv
+    from gymnasium.vector.utils import batch_space, iterate
+except ImportError as error:
+    raise ImportError(
+        "this needs gymnasium: pip install gymnasium, or graph-bandit[gym]"
+    ) from error
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+#: Node numbers, or a dictionary of arrays with ``node``, ``visits`` and ``means``.
+AllSeen: TypeAlias = "npt.NDArray[np.int64] | dict[str, Any]"
+
+__all__ = ["GraphBanditVectorEnv"]
+
+
+class GraphBanditVectorEnv(VectorEnv["AllSeen", "npt.NDArray[np.int64]", "npt.NDArray[Any]"]):
+    """``num_envs`` walks at once, each as :class:`graph_bandit.gym.GraphBanditEnv` makes it.
+
+    Equal to ``gymnasium.vector.SyncVectorEnv`` of single environments, infos included: ``seed=s``
+    gives walk ``i`` the seed ``s + i``, and a walk that is over begins its next run as
+    ``autoreset_mode`` says.
+
+    >>> import gymnasium as gym, graph_bandit as gb
+    >>> envs = gym.make_vec("graph_bandit/GraphBandit-v0", num_envs=3, graph="line:4", steps=50)
+    >>> nodes, info = envs.reset(seed=7)
+    >>> nodes, rewards, terminations, truncations, info = envs.step([0, 1, 2])
+    >>> nodes.tolist(), info["illegal"].tolist()
+    ([0, 1, 0], [False, False, True])
+    """
+
+    def __init__(
+        self,
+        num_envs: int = 1,
+        graph: GraphLike = "grid:10x10",
+        means: MeansLike | None = None,
+        noise: NoiseLike | None = None,
+        *,
+        steps: int = 1_000,
+        start: Hashable | None = None,
+        observation: Observation = "node",
+        render_mode: str | None = None,
+        autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
+    ) -> None:
+        self.num_envs = _whole("num_envs", num_envs)
+        self.world, self._walks = walks_of(
+            graph, means, noise, steps=steps, start=start, walkers=self.num_envs
+        )
+        nodes = len(self.world.graph)
+        self.steps = steps
+        self.observation = observation
+        self.render_mode = check_render_mode(render_mode)
+        self.autoreset_mode = AutoresetMode(autoreset_mode)
+        self.metadata = {**RENDER_METADATA, "autoreset_mode": self.autoreset_mode}
+        self.single_action_space = spaces.Discrete(nodes)
+        self.action_space = batch_space(self.single_action_space, self.num_envs)
+        self.single_observation_space = observation_space(observation, nodes, steps)
+        self.observation_space = batch_space(self.single_observation_space, self.num_envs)
+        self._labels = labels_by_number(self.world)
+        self._has_begun = False
+        self._over = np.zeros(self.num_envs, np.bool_)
+        self._rewards = np.zeros(self.num_envs)
+        self._painter: Painter | None = None
+
+    def reset(
+        self,
+        *,
+        seed: int | Sequence[int | None] | None = None,
+        options: dict[str, Any] | None = None,
+    ) -> tuple[AllSeen, dict[str, Any]]:
+        """Begins all walks anew, or those of ``options["reset_mask"]``."""
+        seeds = self._seeds(seed)
+        chosen = self._chosen(options)
+        self._walks.reset(seeds, chosen)
+        self._has_begun = True
+        self._over &= ~chosen
+        self._rewards = np.where(chosen, 0.0, self._rewards)
+        nodes = self._walks.nodes()
+        seen = self._seen(nodes)
+        legal = np.zeros(self.num_envs, np.bool_)
+        return seen, self._info(nodes, illegal=legal, regret=self._walks.regret(), of=chosen)
+
+    def step(
+        self, actions: npt.ArrayLike
+    ) -> tuple[
+        AllSeen,
+        npt.NDArray[np.float64],
+        npt.NDArray[np.bool_],
+        npt.NDArray[np.bool_],
+        dict[str, Any],
+    ]:
+        """One step of every walk; those that were over begin anew instead, as the mode says."""
+        if self.autoreset_mode is AutoresetMode.DISABLED and self._over.any():
+            raise gymnasium.error.ResetNeeded(
+                f"walk {int(self._over.argmax())} is over; reset it with options={{'reset_mask': ..}}"
+            )
+        targets = np.asarray(actions)
+        if not np.issubdtype(targets.dtype, np.integer):
+            raise TypeError(f"actions of type {targets.dtype}; actions are whole numbers, of nodes")
+        nodes, rewards, over, illegal, regret = self._walks.step(targets.astype(np.int64))
+        everyone = np.ones(self.num_envs, np.bool_)
+        final: dict[str, Any] = {}
+        if self.autoreset_mode is AutoresetMode.SAME_STEP and over.any():
+            final = self._final(nodes, illegal=illegal, regret=regret, of=over)
+            self._walks.reset([None] * self.num_envs, over)
+            nodes, regret = self._walks.nodes(), self._walks.regret()
+            illegal &= ~over
+        else:
+            self._over = over
+        self._rewards = rewards
+        info = self._info(nodes, illegal=illegal, regret=regret, of=everyone)
+        never = np.zeros(self.num_envs, np.bool_)
+        return self._seen(nodes), rewards.copy(), never, over.copy(), {**final, **info}
+
+    def action_masks(self) -> npt.NDArray[np.bool_]:
+        """Where one step leads, one row per walk."""
+        return np.asarray(self._walks.masks(), np.bool_)
+
+    def means(self, walk: int) -> npt.NDArray[np.float64]:
+        """The mean rewards of one walk by node number: what a learner must not look at."""
+        return self._walks.means(walk)
+
+    def render(self) -> tuple[Any, ...] | None:
+        """What :meth:`GraphBanditEnv.render` gives, of every walk."""
+        if self.render_mode is None:
+            return None
+        visits = self._walks.estimates()[0]
+        state = (visits.sum(axis=1), self._walks.nodes(), self._rewards, self._walks.regret())
+        moments = [
+            Moment(*of_walk) for of_walk in zip(*(each.tolist() for each in state), strict=True)
+        ]
+        if self.render_mode == "ansi":
+            return tuple(describe(self.world.graph, moment, self.steps) for moment in moments)
+        painter = self._painter = self._painter or Painter(self.world.graph)
+        return tuple(painter.paint(moment, visits[i]) for i, moment in enumerate(moments))
+
+    def close_extras(self, **kwargs: Any) -> None:
+        """Lets go of the picture."""
+        self._painter = None
+
+    def _seeds(self, seed: int | Sequence[int | None] | None) -> list[int | None]:
+        if seed is None:
+            if self._has_begun:
+                return [None] * self.num_envs
+            return [int(drawn) for drawn in self.np_random.integers(2**63, size=self.num_envs)]
+        if isinstance(seed, Sequence):
+            seeds = [None if one is None else _whole("seed", one, least=0) for one in seed]
+            if not self._has_begun:
+                rng = self.np_random
+                seeds = [int(rng.integers(2**63)) if one is None else one for one in seeds]
+            return seeds
+        first = _whole("seed", seed, least=0)
+        super().reset(seed=first)
+        return [_whole("seed", first + i, least=0) for i in range(self.num_envs)]
+
+    def _chosen(self, options: dict[str, Any] | None) -> npt.NDArray[np.bool_]:
+        if options is None or "reset_mask" not in options:
+            return np.ones(self.num_envs, np.bool_)
+        mask = options["reset_mask"]
+        shape = (self.num_envs,)
+        if not isinstance(mask, np.ndarray) or mask.dtype != np.bool_ or mask.shape != shape:
+            raise ValueError(
+                f"options['reset_mask'] is {mask!r}; give a numpy array of {self.num_envs} booleans"
+            )
+        if not self._has_begun:
+            raise gymnasium.error.ResetNeeded("no walk has begun yet; reset all of them first")
+        return mask
+
+    def _seen(self, nodes: npt.NDArray[np.int64]) -> AllSeen:
+        if self.observation == "node":
+            return nodes.copy()
+        visits, means = self._walks.estimates()
+        return {"node": nodes.copy(), "visits": visits, "means": means}
+
+    def _info(
+        self,
+        nodes: npt.NDArray[np.int64],
+        *,
+        illegal: npt.NDArray[np.bool_],
+        regret: npt.NDArray[np.float64],
+        of: npt.NDArray[np.bool_],
+    ) -> dict[str, Any]:
+        info: dict[str, Any] = {
+            "action_mask": self._walks.masks(),
+            "illegal": illegal,
+            "node": nodes if self._labels is None else self._labels[nodes],
+            "regret": regret,
+        }
+        # Gymnasium says which walks an entry is of, and leaves it empty for the others.
+        if not of.all():
+            for values in info.values():
+                values[~of] = None if values.dtype == object else 0
+        return info | {f"_{key}": of.copy() for key in info}
+
+    def _final(
+        self,
+        nodes: npt.NDArray[np.int64],
+        *,
+        illegal: npt.NDArray[np.bool_],
+        regret: npt.NDArray[np.float64],
+        of: npt.NDArray[np.bool_],
+    ) -> dict[str, Any]:
+        last_seen = np.full(self.num_envs, None, object)
+        for i, one in enumerate(iterate(self.observation_space, self._seen(nodes))):
+            if of[i]:
+                last_seen[i] = one
+        return {
+            "final_obs": last_seen,
+            "_final_obs": of.copy(),
+            "final_info": self._info(nodes.copy(), illegal=illegal.copy(), regret=regret, of=of),
+            "_final_info": of.copy(),
+        }
