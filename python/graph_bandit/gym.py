@@ -1,9 +1,10 @@
-"""A graph bandit as a Gymnasium environment: ``gym.make("graph_bandit/GraphBandit-v0", graph=G)``."""
+"""A graph bandit for Gymnasium: ``gym.make("graph_bandit/GraphBandit-v0", graph=G)``."""
 
 from __future__ import annotations
 
 from collections.abc import Hashable
-from typing import TYPE_CHECKING, Any, SupportsInt, TypeAlias
+from operator import index
+from typing import TYPE_CHECKING, Any, SupportsIndex, TypeAlias
 
 import numpy as np
 
@@ -34,17 +35,19 @@ __all__ = ["ENV_ID", "GraphBanditEnv"]
 class GraphBanditEnv(gymnasium.Env["Seen", np.int64]):
     """One walk on a graph of unknown rewards.
 
-    An action is a node's number. ``info["action_mask"]`` has 1 where one step leads: the neighbours
-    and the node itself. Any other node is no move: the walker stays where it is, which is a visit like
-    any other, and ``info["illegal"]`` is true. An episode ends (is truncated) after ``steps`` steps.
+    An action is a node's number. ``info["action_mask"]`` has 1 where one step leads: the
+    neighbours and the node itself. Any other node is no move: the walker stays where it is, which
+    is a visit that pays like any other, and ``info["illegal"]`` is true. An episode ends (is
+    truncated) after ``steps`` steps. ``info["node"]`` is the node's label, ``info["regret"]`` the
+    expected regret so far.
 
-    ``graph``, ``means`` and ``noise`` are as in :class:`graph_bandit.World` (``graph`` may be a world
-    itself), ``start`` is a node's label, the first node unless said. ``observation`` is ``"node"``, the
-    node's number, or ``"estimates"``, a dictionary of that (``node``), of visits (``visits``) and of
-    average rewards (``means``, 0 where there were no visits) of all nodes.
+    ``graph``, ``means`` and ``noise`` are as in :class:`graph_bandit.World` (``graph`` may be a
+    world itself), ``start`` is a node's label, the first node unless said. ``observation`` is
+    ``"node"``, the node's number, or ``"estimates"``, a dictionary of that (``node``), of visits
+    (``visits``) and of average rewards (``means``, 0 where there were no visits) of all nodes.
 
-    ``reset(seed=s)`` begins run 0 of a study of seed ``s``, every further ``reset()`` the next run of
-    it: the same worlds and the same luck as in :func:`graph_bandit.run`.
+    ``reset(seed=s)`` begins run 0 of a study of seed ``s``, every further ``reset()`` the next run
+    of it: the same worlds and the same luck as in :func:`graph_bandit.run`.
 
     >>> import gymnasium as gym, graph_bandit as gb
     >>> env = gym.make("graph_bandit/GraphBandit-v0", graph="grid:3x3", steps=100)
@@ -95,9 +98,9 @@ class GraphBanditEnv(gymnasium.Env["Seen", np.int64]):
         self._moment = Moment(node=node)
         return self._seen(node), self._info(node, illegal=False, regret=0.0)
 
-    def step(self, action: SupportsInt) -> tuple[Seen, float, bool, bool, dict[str, Any]]:
+    def step(self, action: SupportsIndex) -> tuple[Seen, float, bool, bool, dict[str, Any]]:
         """Visits the node of that number, or stays where one step does not lead there."""
-        node, reward, over, illegal, regret = self._walks.step_one(int(action))
+        node, reward, over, illegal, regret = self._walks.step_one(index(action))
         self._moment = Moment(self._moment.step + 1, node, reward, regret)
         info = self._info(node, illegal=illegal, regret=regret)
         return self._seen(node), reward, False, over, info

@@ -22,7 +22,7 @@ except ImportError as error:
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-#: ``"node"``: the node's number; ``"estimates"``: that, and visits and average rewards of all nodes.
+#: ``"node"``: the node's number; ``"estimates"``: that, visits and average rewards of all nodes.
 Observation: TypeAlias = Literal["node", "estimates"]
 
 

@@ -110,7 +110,7 @@ class GraphBanditVectorEnv(VectorEnv["AllSeen", "npt.NDArray[np.int64]", "npt.ND
         """One step of every walk; those that were over begin anew instead, as the mode says."""
         if self.autoreset_mode is AutoresetMode.DISABLED and self._over.any():
             raise gymnasium.error.ResetNeeded(
-                f"walk {int(self._over.argmax())} is over; reset it with options={{'reset_mask': ..}}"
+                f"walk {int(self._over.argmax())} is over; reset it by options={{'reset_mask': ..}}"
             )
         targets = np.asarray(actions)
         if not np.issubdtype(targets.dtype, np.integer):

@@ -9,13 +9,14 @@ import warnings
 from collections.abc import Callable
 from typing import Any
 
-import graph_bandit as gb
 import gymnasium as gym
 import networkx as nx
 import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
+
+import graph_bandit as gb
 
 ENV = "graph_bandit/GraphBandit-v0"
 GRID: nx.Graph[Any] = nx.grid_2d_graph(3, 4)
@@ -81,7 +82,9 @@ def test_masks_are_closed_neighbourhoods_and_other_moves_stay(graph: nx.Graph[An
     _, info = env.reset(seed=3)
     rng = np.random.default_rng(4)
     at, seen = labels[0], set()
-    assert info["node"] == at and not info["illegal"] and info["regret"] == 0.0
+    assert info["node"] == at
+    assert not info["illegal"]
+    assert info["regret"] == 0.0
     means = env.unwrapped.means
     regret = 0.0
     for _ in range(200):
@@ -99,14 +102,16 @@ def test_masks_are_closed_neighbourhoods_and_other_moves_stay(graph: nx.Graph[An
         assert reward == means[node]
         regret += means.max() - means[node]
         assert info["regret"] == pytest.approx(regret)
-        assert not terminated and not truncated
+        assert not terminated
+        assert not truncated
     assert seen == {True, False}
 
 
 def test_estimates_are_counts_and_averages() -> None:
     env = made(graph="grid:3x3", observation="estimates", steps=80)
     seen, _ = env.reset(seed=1)
-    assert seen["visits"].sum() == 0 and seen["means"].tolist() == [0.0] * 9
+    assert seen["visits"].sum() == 0
+    assert seen["means"].tolist() == [0.0] * 9
     rng = np.random.default_rng(2)
     paid: dict[int, list[float]] = {}
     for t in range(1, 81):
@@ -247,7 +252,8 @@ def test_rendering() -> None:
     )
     envs.reset(seed=0)
     envs.step([2, 0])
-    assert envs.render()[0] == line and envs.render()[1].startswith("step 1 of 1000 at 'hall'")
+    assert envs.render()[0] == line
+    assert envs.render()[1].startswith("step 1 of 1000 at 'hall'")
 
     pytest.importorskip("matplotlib")
     env = made(graph=CALLED, render_mode="rgb_array")
@@ -291,6 +297,8 @@ def test_actions_and_seeds_that_make_no_sense() -> None:
     for action in (-1, 4):
         with pytest.raises(gb.UnknownNode, match="actions are the numbers 0 to 3"):
             env.step(action)
+    with pytest.raises(TypeError):
+        env.step(1.5)
     envs = gym.make_vec(ENV, 2, graph=CALLED)
     with pytest.raises(RuntimeError, match="no walk has begun yet"):
         envs.step([0, 0])
