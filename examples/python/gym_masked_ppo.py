@@ -161,10 +161,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
     walkers = {
         "at random": at_random,
         "MaskablePPO": learned,
-        "local-ucb": of_the_library("local-ucb"),
-        "g-ucb": of_the_library("g-ucb"),
-        "g-star": of_the_library("g-star"),
-        "g-star, not covering": of_the_library("g-star", init="none"),
+        "local-ucb": of_the_library("local-ucb", init="nearest"),
+        "g-ucb": of_the_library("g-ucb", init="nearest"),
+        "g-star": of_the_library("g-star", init="nearest"),
+        "g-star, paper's cover": of_the_library("g-star"),
     }
     print(f"expected regret of {SETTING['steps']} steps, and how much more that is than g-star's")
     lost = {name: regrets(walker, seeds) for name, walker in walkers.items()}

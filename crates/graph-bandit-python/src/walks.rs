@@ -161,8 +161,9 @@ impl Walks {
     fn step<'py>(
         &mut self,
         py: Python<'py>,
-        actions: PyReadonlyArray1<'py, i64>,
+        actions: &Bound<'py, PyArray1<i64>>,
     ) -> PyResult<Steps<'py>> {
+        let actions = actions.readonly();
         let actions = actions.as_array();
         self.check_one_each("actions", actions.len())?;
         let targets: Vec<NodeId> =
@@ -200,7 +201,11 @@ impl Walks {
 
     /// One step of the only walker: node, reward, whether the walk is over, whether the action was
     /// illegal, expected regret.
-    fn step_one(&mut self, py: Python<'_>, action: i64) -> PyResult<(NodeId, f64, bool, bool, f64)> {
+    fn step_one(
+        &mut self,
+        py: Python<'_>,
+        action: i64,
+    ) -> PyResult<(NodeId, f64, bool, bool, f64)> {
         let to = self.target(action)?;
         let horizon = self.study.plan.steps;
         let walk = self.walkers[0].walk.as_mut().ok_or_else(not_begun)?;
@@ -230,17 +235,14 @@ impl Walks {
     /// Where one step leads each walker: 1 for its node and the neighbours of it, else 0. One row
     /// per walker, one column per node.
     fn masks<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<i8>>> {
-        let masks = PyArray2::<i8>::zeros(py, [self.walkers.len(), self.study.graph.len()], false);
-        let mut writable = masks.readwrite();
-        let mut rows = writable.as_array_mut();
-        for (mut row, walk) in rows.rows_mut().into_iter().zip(self.walks()) {
+        let nodes = self.study.graph.len();
+        let mut masks = vec![0_i8; self.walkers.len() * nodes];
+        for (row, walk) in masks.chunks_exact_mut(nodes).zip(self.walks()) {
             for &node in self.study.graph.neighborhood(walk?.at) {
                 row[node as usize] = 1;
             }
         }
-        drop(rows);
-        drop(writable);
-        Ok(masks)
+        masks.into_pyarray(py).reshape([self.walkers.len(), nodes])
     }
 
     /// How often each walker visited each node, and the average it was paid there (0 where it has not
@@ -255,7 +257,7 @@ impl Walks {
         let mut means = Vec::with_capacity(shape[0] * shape[1]);
         for walk in self.walks() {
             for sample in walk?.estimates.samples() {
-                visits.push(sample.count as i64);
+                visits.push(sample.count.cast_signed());
                 means.push(if sample.count == 0 { 0.0 } else { sample.mean() });
             }
         }
