@@ -6,6 +6,22 @@
 It learns how to explore: means are drawn anew for every walk, so what it can learn is what to make
 of visits and averages. The walks step together in Rust; `Walks` below is all that Stable-Baselines3
 needs to see of them.
+
+How it compares: 500,000 steps, less than a minute of one core, make a sensible explorer of a random
+walker, about as good as local-ucb and g-ucb and not as good as g-star, which is trained on nothing.
+One training (network of seed 0), 500 walks of 50 steps on seeds it has not seen: expected regret
+with 95% intervals, and how much more that is than g-star's on the same seeds.
+
+    at random             178.0 ± 4.6           141.9 ± 4.0
+    MaskablePPO           55.6 ± 5.1             19.5 ± 5.1
+    local-ucb             51.0 ± 2.7             14.9 ± 2.4
+    g-ucb                 57.2 ± 1.7             21.1 ± 1.5
+    g-star                36.1 ± 0.8              0.0 ± 0.0
+    g-star, paper's cover 50.1 ± 1.1             14.0 ± 0.5
+
+The agents of the library cover the graph by the nearest node first; in the last line g-star does it
+as the paper does. Those steps count here. What the network has learned holds for this graph, this
+horizon and means of this range only.
 """
 
 from __future__ import annotations

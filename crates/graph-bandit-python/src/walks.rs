@@ -256,10 +256,11 @@ impl Walks {
         let mut visits = Vec::with_capacity(shape[0] * shape[1]);
         let mut means = Vec::with_capacity(shape[0] * shape[1]);
         for walk in self.walks() {
-            for sample in walk?.estimates.samples() {
-                visits.push(sample.count.cast_signed());
-                means.push(if sample.count == 0 { 0.0 } else { sample.mean() });
-            }
+            let estimates = &walk?.estimates;
+            visits.extend(estimates.samples().iter().map(|sample| sample.count.cast_signed()));
+            // Infinite while there is no visit, which no learner would bear.
+            let finite = |mean: f64| if mean.is_finite() { mean } else { 0.0 };
+            means.extend(estimates.all().iter().map(|estimate| finite(estimate.mean)));
         }
         Ok((visits.into_pyarray(py).reshape(shape)?, means.into_pyarray(py).reshape(shape)?))
     }
