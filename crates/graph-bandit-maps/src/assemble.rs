@@ -1,0 +1,391 @@
+//! From a draft to a map: the one place where loops, repeats, loose parts and odd ids are dealt with.
+
+use crate::columns;
+use crate::draft::{Draft, DraftEdge, DraftNode};
+use crate::error::Problem;
+use crate::map::{Attributes, Edge, Map, System};
+use crate::note::Note;
+use crate::parts::Parts;
+use crate::spelling::whole_number;
+use graph_bandit::{Graph, NodeId};
+use serde_json::json;
+use std::collections::HashMap;
+
+/// What to take of a map that is not connected.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Component {
+    /// All or nothing: a map of several parts is an error.
+    #[default]
+    Whole,
+    /// The part with the most nodes; the first of several.
+    Largest,
+}
+
+/// A map, and what was done to it while reading.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Reading {
+    /// The map.
+    pub map: Map,
+    /// What was left out or taken otherwise.
+    pub notes: Vec<Note>,
+}
+
+/// How many parts an error lists.
+const LISTED: usize = 5;
+
+impl Draft {
+    /// Makes a connected map of what was found.
+    ///
+    /// # Errors
+    /// When there is no node, or the parts are not connected and all are wanted.
+    pub fn assemble(mut self, component: Component) -> Result<Reading, Problem> {
+        self.merge_whole_numbers();
+        self.note_directed();
+        self.drop_self_loops();
+        self.merge_parallel_edges();
+        if self.nodes.is_empty() {
+            return Err(Problem::whole("there are no nodes; a graph bandit needs at least one"));
+        }
+        self.connect_or_cut(component)?;
+        self.number_nodes();
+        self.finish()
+    }
+
+    fn note_directed(&mut self) {
+        if self.directed > 0 {
+            self.notes.push(Note::Directed { count: self.directed });
+        }
+    }
+
+    /// Where all ids are whole numbers, 3.0 is 3: programs that keep ids as floats write it so.
+    fn merge_whole_numbers(&mut self) {
+        let odd = |node: &&DraftNode| whole_number(&node.id).is_some_and(|whole| whole != node.id);
+        let count = self.nodes.iter().filter(odd).count();
+        if count == 0 || self.nodes.iter().any(|node| whole_number(&node.id).is_none()) {
+            return;
+        }
+        let example = self.nodes.iter().find(odd).map(|node| node.id.clone()).unwrap_or_default();
+        self.notes.push(Note::WholeNumbers { count, example });
+        let mut places: HashMap<String, usize> = HashMap::new();
+        let mut kept: Vec<DraftNode> = Vec::new();
+        let mut moved = Vec::with_capacity(self.nodes.len());
+        for mut node in std::mem::take(&mut self.nodes) {
+            if let Some(whole) = whole_number(&node.id) {
+                node.id = whole.to_owned();
+            }
+            let place = *places.entry(node.id.clone()).or_insert(kept.len());
+            moved.push(place);
+            match kept.get_mut(place) {
+                None => kept.push(node),
+                Some(first) => {
+                    first.place = first.place.or(node.place);
+                    for (name, value) in node.attributes {
+                        first.attributes.entry(name).or_insert(value);
+                    }
+                }
+            }
+        }
+        self.nodes = kept;
+        for edge in &mut self.edges {
+            edge.source = moved[edge.source];
+            edge.target = moved[edge.target];
+        }
+    }
+
+    fn drop_self_loops(&mut self) {
+        let mut count = 0;
+        let mut example = None;
+        self.edges.retain(|edge| {
+            let is_loop = edge.source == edge.target;
+            if is_loop {
+                count += 1;
+                example.get_or_insert(edge.source);
+            }
+            !is_loop
+        });
+        if let Some(node) = example {
+            let example = self.nodes[node].id.clone();
+            self.notes.push(Note::SelfLoops { count, example });
+        }
+    }
+
+    /// Keeps one edge between two nodes: the shortest, or the first of equals.
+    fn merge_parallel_edges(&mut self) {
+        for edge in &mut self.edges {
+            edge.length = columns::take_length(&mut edge.attributes, edge.length);
+        }
+        let ends = |edge: &DraftEdge| (edge.source.min(edge.target), edge.source.max(edge.target));
+        // Stable: of equals the first in the file stays first.
+        self.edges.sort_by(|a, b| {
+            let length = |edge: &DraftEdge| edge.length.unwrap_or(f64::INFINITY);
+            ends(a).cmp(&ends(b)).then(length(a).total_cmp(&length(b)))
+        });
+        let (mut count, mut differing, mut example) = (0, 0, None);
+        let mut kept: Vec<DraftEdge> = Vec::with_capacity(self.edges.len());
+        for edge in std::mem::take(&mut self.edges) {
+            match kept.last().filter(|last| ends(last) == ends(&edge)) {
+                Some(last) => {
+                    count += 1;
+                    differing += usize::from(!says_the_same(last, &edge));
+                    example.get_or_insert([last.source, last.target]);
+                }
+                None => kept.push(edge),
+            }
+        }
+        self.edges = kept;
+        if let Some(ends) = example {
+            let example = ends.map(|node| self.nodes[node].id.clone());
+            self.notes.push(Note::ParallelEdges { count, differing, example });
+        }
+    }
+
+    fn connect_or_cut(&mut self, component: Component) -> Result<(), Problem> {
+        let ends = self.edges.iter().map(|edge| (edge.source, edge.target));
+        let parts = Parts::new(self.nodes.len(), ends);
+        if parts.sizes.len() == 1 {
+            return Ok(());
+        }
+        if component == Component::Whole {
+            return Err(self.disconnected(&parts));
+        }
+        let largest = parts.largest();
+        let nodes = self.nodes.len() - parts.sizes[largest];
+        self.notes.push(Note::SmallerParts { parts: parts.sizes.len() - 1, nodes });
+        let mut moved = vec![0; self.nodes.len()];
+        let mut kept = Vec::with_capacity(parts.sizes[largest]);
+        for (place, node) in std::mem::take(&mut self.nodes).into_iter().enumerate() {
+            if parts.of[place] == largest {
+                moved[place] = kept.len();
+                kept.push(node);
+            }
+        }
+        self.nodes = kept;
+        self.edges.retain(|edge| parts.of[edge.source] == largest);
+        for edge in &mut self.edges {
+            edge.source = moved[edge.source];
+            edge.target = moved[edge.target];
+        }
+        Ok(())
+    }
+
+    fn disconnected(&self, parts: &Parts) -> Problem {
+        let id = |part: usize| &self.nodes[parts.first[part]].id;
+        let mut list = parts.by_size();
+        let more = list.len().saturating_sub(LISTED);
+        list.truncate(LISTED);
+        let list = list.into_iter().map(|part| match parts.sizes[part] {
+            1 => format!("1 node, {:?}", id(part)),
+            size => format!("{size} nodes with {:?}", id(part)),
+        });
+        let mut list: Vec<String> = list.collect();
+        if more > 0 {
+            list.push(format!("and {more} smaller"));
+        }
+        let reason = format!(
+            "node {:?} is cut off from node {:?}: {} parts ({}); a graph bandit needs a \
+             connected graph: add the missing edges, or keep the largest part \
+             (--largest-component)",
+            id(1),
+            id(0),
+            parts.sizes.len(),
+            list.join("; "),
+        );
+        Problem::at(self.nodes[parts.first[1]].line, reason)
+    }
+
+    /// Where the ids are exactly 0 to n - 1, they are the node numbers.
+    fn number_nodes(&mut self) {
+        let Some(numbers) = node_numbers(&self.nodes) else { return };
+        let mut slots: Vec<Option<DraftNode>> = Vec::new();
+        slots.resize_with(self.nodes.len(), || None);
+        for (node, &number) in std::mem::take(&mut self.nodes).into_iter().zip(&numbers) {
+            slots[number] = Some(node);
+        }
+        self.nodes = slots.into_iter().flatten().collect();
+        for edge in &mut self.edges {
+            edge.source = numbers[edge.source];
+            edge.target = numbers[edge.target];
+        }
+    }
+
+    fn finish(mut self) -> Result<Reading, Problem> {
+        let is_numbered = node_numbers(&self.nodes).is_some();
+        let problem = |error: graph_bandit::GraphError| Problem::whole(error.to_string());
+        let mut edges: Vec<Edge> = self.edges.drain(..).map(finished_edge).collect();
+        edges.sort_by_key(Edge::ends);
+        let pairs = edges.iter().map(|edge| (edge.source, edge.target));
+        let mut graph = Graph::from_edges(self.nodes.len(), pairs).map_err(problem)?;
+        let ids: Vec<String> = self.nodes.iter().map(|node| node.id.clone()).collect();
+        let (places, system, nodes) = self.take_places(&ids);
+        if let Some(places) = &places {
+            for edge in &mut edges {
+                columns::take_bends(edge, places);
+            }
+        } else {
+            let bent = edges.iter_mut().filter(|edge| !edge.bends.is_empty());
+            let count = bent.map(|edge| edge.bends.clear()).count();
+            self.ignore("shapes of edges between nodes without coordinates", count);
+        }
+        if !is_numbered {
+            graph = graph.with_names(ids).map_err(problem)?;
+        }
+        if let Some(places) = places {
+            graph = graph.with_coordinates(places).map_err(problem)?;
+        }
+        let map = Map { graph, system, nodes, edges, attributes: self.attributes };
+        Ok(Reading { map, notes: self.notes })
+    }
+
+    /// Coordinates for all nodes or none, and the attributes that are left.
+    fn take_places(
+        &mut self,
+        ids: &[String],
+    ) -> (Option<Vec<[f64; 2]>>, Option<System>, Vec<Attributes>) {
+        let explicit: Option<Vec<[f64; 2]>> = self.nodes.iter().map(|node| node.place).collect();
+        let nodes = std::mem::take(&mut self.nodes).into_iter();
+        let mut nodes: Vec<Attributes> = match explicit {
+            Some(_) => nodes.map(|node| node.attributes).collect(),
+            None => nodes.map(with_place_among_attributes).collect(),
+        };
+        let found = match explicit {
+            Some(places) => Some((places, self.system.unwrap_or(System::Plane))),
+            None => columns::take_places(&mut nodes).map(|found| (found.places, found.system)),
+        };
+        let Some((places, system)) = found else {
+            let without = nodes.iter().filter(|node| !columns::has_place(node)).count();
+            if without < nodes.len() {
+                let example = nodes.iter().position(|node| !columns::has_place(node));
+                let example = example.map(|node| ids[node].clone()).unwrap_or_default();
+                self.notes.push(Note::SomeCoordinates { without, example });
+            }
+            return (None, None, nodes);
+        };
+        columns::drop_repeated_places(&mut nodes, &places);
+        let mut system = columns::system_of(&self.attributes).unwrap_or(system);
+        if let (System::Geographic, Some(node)) = (system, columns::first_off_earth(&places)) {
+            self.notes.push(Note::OutOfRange { example: ids[node].clone() });
+            system = System::Plane;
+        }
+        (Some(places), Some(system), nodes)
+    }
+}
+
+/// A place that only some nodes have is an attribute of theirs.
+fn with_place_among_attributes(node: DraftNode) -> Attributes {
+    let mut attributes = node.attributes;
+    for (name, number) in ["x", "y"].into_iter().zip(node.place.into_iter().flatten()) {
+        attributes.entry(name).or_insert(json!(number));
+    }
+    attributes
+}
+
+fn finished_edge(edge: DraftEdge) -> Edge {
+    Edge {
+        source: edge.source as NodeId,
+        target: edge.target as NodeId,
+        length: edge.length,
+        bends: edge.bends,
+        attributes: edge.attributes,
+    }
+}
+
+fn says_the_same(a: &DraftEdge, b: &DraftEdge) -> bool {
+    let same_bends = if a.source == b.source {
+        a.bends == b.bends
+    } else {
+        a.bends.iter().eq(b.bends.iter().rev())
+    };
+    same_bends && a.length == b.length && a.attributes == b.attributes
+}
+
+/// The number that each id spells, if the ids are exactly 0 to n - 1.
+fn node_numbers(nodes: &[DraftNode]) -> Option<Vec<usize>> {
+    let spelled = |node: &DraftNode| {
+        let number: usize = node.id.parse().ok()?;
+        // "007" and "+7" are names, not numbers.
+        (number < nodes.len() && number.to_string() == node.id).then_some(number)
+    };
+    nodes.iter().map(spelled).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::limits::Limits;
+
+    fn draft(edges: &[(&str, &str)]) -> Draft {
+        let mut draft = Draft::new(Limits::default());
+        for (a, b) in edges {
+            let (source, target) = (draft.node(a).unwrap(), draft.node(b).unwrap());
+            draft.connect(DraftEdge { source, target, ..DraftEdge::default() }).unwrap();
+        }
+        draft
+    }
+
+    fn with_length(draft: &mut Draft, a: &str, b: &str, length: f64) {
+        let (source, target) = (draft.node(a).unwrap(), draft.node(b).unwrap());
+        let length = Some(length);
+        draft.connect(DraftEdge { source, target, length, ..DraftEdge::default() }).unwrap();
+    }
+
+    #[test]
+    fn whole_numbers_are_node_numbers() {
+        let reading = draft(&[("2", "1.0"), ("1", "0")]).assemble(Component::Whole).unwrap();
+        assert_eq!(reading.map.graph().names(), None);
+        assert_eq!(reading.map.graph().edges().collect::<Vec<_>>(), [(0, 1), (1, 2)]);
+        let note = Note::WholeNumbers { count: 1, example: "1.0".to_owned() };
+        assert_eq!(reading.notes, [note]);
+        let names = draft(&[("1.0", "2.1")]).assemble(Component::Whole).unwrap();
+        assert_eq!(names.map.graph().names().unwrap(), ["1.0", "2.1"]);
+    }
+
+    #[test]
+    fn the_shortest_of_parallel_edges_is_kept_in_its_own_direction() {
+        let mut draft = draft(&[("a", "b")]);
+        with_length(&mut draft, "a", "b", 7.0);
+        with_length(&mut draft, "b", "a", 5.0);
+        with_length(&mut draft, "b", "a", 5.0);
+        with_length(&mut draft, "b", "b", 1.0);
+        let reading = draft.assemble(Component::Whole).unwrap();
+        let [edge] = reading.map.edges() else { panic!("{:?}", reading.map) };
+        assert_eq!((edge.source, edge.target, edge.length), (1, 0, Some(5.0)));
+        let example = ["b".to_owned(), "a".to_owned()];
+        assert_eq!(
+            reading.notes,
+            [
+                Note::SelfLoops { count: 1, example: "b".to_owned() },
+                Note::ParallelEdges { count: 3, differing: 2, example },
+            ]
+        );
+    }
+
+    #[test]
+    fn parts_are_named_or_cut() {
+        let edges = [("a", "b"), ("c", "d"), ("d", "e"), ("f", "f")];
+        let problem = draft(&edges).assemble(Component::Whole).unwrap_err();
+        for part in
+            ["\"c\" is cut off from node \"a\"", "3 parts", "3 nodes with \"c\"", "1 node, \"f\""]
+        {
+            assert!(problem.reason.contains(part), "{part}: {}", problem.reason);
+        }
+        let reading = draft(&edges).assemble(Component::Largest).unwrap();
+        assert_eq!(reading.map.graph().names().unwrap(), ["c", "d", "e"]);
+        assert!(reading.notes.contains(&Note::SmallerParts { parts: 2, nodes: 3 }));
+    }
+
+    #[test]
+    fn an_empty_draft_is_no_map() {
+        assert!(Draft::new(Limits::default()).assemble(Component::Largest).is_err());
+    }
+
+    #[test]
+    fn limits_hold() {
+        let mut small = Draft::new(Limits { elements: 2, held_bytes: 20, ..Limits::default() });
+        small.node("a").unwrap();
+        assert!(small.set(0, "name", json!("a text that is too long")).is_err());
+        let mut small = Draft::new(Limits { elements: 2, ..Limits::default() });
+        small.node("a").unwrap();
+        small.node("b").unwrap();
+        assert!(small.node("c").unwrap_err().reason.contains("more than 2 nodes"));
+    }
+}

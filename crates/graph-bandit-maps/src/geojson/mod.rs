@@ -1,0 +1,24 @@
+//! `GeoJSON`: points are nodes, lines are edges.
+//!
+//! An edge is told by the ids of its ends where its properties have them (`startid` and `endid` as in
+//! the route graphs of Nav2, `source` and `target`, `from` and `to`, `u` and `v`), else by where its
+//! line ends: ends on one spot are one node, and so is a spot that several lines pass.
+
+mod feature;
+mod guard;
+mod ids;
+mod read;
+mod snap;
+mod write;
+
+pub(crate) use read::read;
+pub(crate) use write::{Dialect, write};
+
+/// A member of the file that says what coordinates are, where `crs` does not.
+const COORDINATE_SYSTEM: &str = "coordinate_system";
+/// The property that a point's third number is kept under.
+const ELEVATION: &str = "elevation";
+/// The ends of an edge in the dialect of Nav2.
+const NAV2_ENDS: [&str; 2] = ["startid", "endid"];
+/// The ends of an edge elsewhere, in order of preference.
+const PLAIN_ENDS: [[&str; 2]; 3] = [["source", "target"], ["from", "to"], ["u", "v"]];

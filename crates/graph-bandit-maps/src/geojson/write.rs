@@ -1,0 +1,184 @@
+//! Writing `GeoJSON`.
+
+use super::feature::has_ends;
+use super::ids::value_of;
+use super::{COORDINATE_SYSTEM, ELEVATION, NAV2_ENDS, PLAIN_ENDS};
+use crate::columns;
+use crate::distance::is_on_earth;
+use crate::map::{Attributes, Edge, Map, System};
+use crate::write::{Losses, ids};
+use graph_bandit::NodeId;
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
+use std::fmt::Write;
+
+/// Whose way of writing edges.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Dialect {
+    /// Each edge once, `source` and `target`.
+    Plain,
+    /// Each edge once per direction, `startid` and `endid`, whole numbers for ids.
+    Nav2,
+}
+
+impl Dialect {
+    fn ends(self) -> [&'static str; 2] {
+        match self {
+            Self::Plain => PLAIN_ENDS[0],
+            Self::Nav2 => NAV2_ENDS,
+        }
+    }
+}
+
+/// The text of a file that holds the map.
+pub(crate) fn write(map: &Map, dialect: Dialect, losses: &mut Losses) -> String {
+    let mut writer = Writer { map, dialect, ids: Vec::new(), lost: BTreeSet::new() };
+    writer.ids = writer.node_ids(losses);
+    let mut text = String::from("{\"type\":\"FeatureCollection\"");
+    for (name, value) in writer.members(losses) {
+        let _ = write!(text, ",\n{}:{value}", json!(name));
+    }
+    text += ",\n\"features\":[";
+    let nodes: Vec<Value> = map.graph().nodes().map(|node| writer.node(node)).collect();
+    let edges = writer.edges();
+    for (i, feature) in nodes.iter().chain(&edges).enumerate() {
+        text += if i == 0 { "\n" } else { ",\n" };
+        text += &feature.to_string();
+    }
+    let lost = format!("attributes {:?}", writer.lost);
+    losses.add(writer.lost.len(), lost, "ids and ends are written under these names");
+    text + "\n]}\n"
+}
+
+struct Writer<'a> {
+    map: &'a Map,
+    dialect: Dialect,
+    ids: Vec<Value>,
+    lost: BTreeSet<String>,
+}
+
+impl Writer<'_> {
+    fn node_ids(&self, losses: &mut Losses) -> Vec<Value> {
+        let is_number = |name: &str| name.parse::<u32>().is_ok_and(|id| id.to_string() == name);
+        let survives = |name: &str| self.dialect == Dialect::Plain || is_number(name);
+        ids(self.map, survives, losses).iter().map(|id| value_of(id)).collect()
+    }
+
+    /// The members of the collection beside its features.
+    fn members(&self, losses: &mut Losses) -> Attributes {
+        let mut members = self.map.attributes().clone();
+        let mut lost = Vec::new();
+        for name in ["type", "features", COORDINATE_SYSTEM] {
+            if members.remove(name).is_some() {
+                lost.push(name);
+            }
+        }
+        losses.add(
+            lost.len(),
+            format!("attributes {lost:?}"),
+            "they are members of the file itself",
+        );
+        let (Some(system), None) = (self.map.system(), columns::system_of(&members)) else {
+            return members;
+        };
+        let places = self.map.coordinates().unwrap_or_default().iter();
+        let bends = self.map.edges().iter().flat_map(|edge| &edge.bends);
+        let is_guessed = match (system, self.dialect) {
+            (System::Plane, Dialect::Nav2) => true,
+            (System::Plane, Dialect::Plain) => {
+                !places.chain(bends).all(|&place| is_on_earth(place))
+            }
+            (System::Geographic, Dialect::Plain) => places.chain(bends).all(|&p| is_on_earth(p)),
+            (System::Geographic, Dialect::Nav2) => false,
+        };
+        if !is_guessed {
+            let name = if system == System::Plane { "plane" } else { "geographic" };
+            members.insert(COORDINATE_SYSTEM.to_owned(), json!(name));
+        }
+        members
+    }
+
+    fn node(&mut self, node: NodeId) -> Value {
+        let mut properties = self.map.nodes()[node as usize].clone();
+        let place = self.map.coordinates().map(|places| places[node as usize]);
+        let geometry = place.map(|[x, y]| {
+            let elevation = properties.get(ELEVATION).filter(|value| value.is_number()).cloned();
+            if elevation.is_some() {
+                properties.remove(ELEVATION);
+            }
+            let numbers: Vec<Value> = [json!(x), json!(y)].into_iter().chain(elevation).collect();
+            json!({"type": "Point", "coordinates": numbers})
+        });
+        if geometry.is_none() && has_ends(&properties) {
+            // Without a place it would be taken for an edge.
+            for name in PLAIN_ENDS.into_iter().chain([NAV2_ENDS]).flatten() {
+                self.give_way(&mut properties, name);
+            }
+        }
+        self.own(&mut properties, "id", self.ids[node as usize].clone());
+        json!({"type": "Feature", "geometry": geometry, "properties": properties})
+    }
+
+    fn edges(&mut self) -> Vec<Value> {
+        let map = self.map;
+        match self.dialect {
+            Dialect::Plain => map.edges().iter().map(|edge| self.edge(edge, None)).collect(),
+            Dialect::Nav2 => {
+                let in_use = self
+                    .ids
+                    .iter()
+                    .chain(map.edges().iter().filter_map(|edge| edge.attributes.get("id")));
+                let mut next = in_use.filter_map(Value::as_u64).max().map_or(0, |id| id + 1);
+                let mut features = Vec::new();
+                for edge in map.edges() {
+                    let own = edge.attributes.get("id").filter(|id| id.is_u64()).cloned();
+                    let mut fresh = || {
+                        next += 1;
+                        json!(next - 1)
+                    };
+                    let (there, back) = (own.unwrap_or_else(&mut fresh), fresh());
+                    let mut reversed = edge.clone();
+                    (reversed.source, reversed.target) = (edge.target, edge.source);
+                    reversed.bends.reverse();
+                    features.push(self.edge(edge, Some(there)));
+                    features.push(self.edge(&reversed, Some(back)));
+                }
+                features
+            }
+        }
+    }
+
+    fn edge(&mut self, edge: &Edge, id: Option<Value>) -> Value {
+        let mut properties = edge.attributes.clone();
+        // These would be taken for the ends.
+        for name in NAV2_ENDS {
+            self.give_way(&mut properties, name);
+        }
+        let ends = [edge.source, edge.target].map(|end| self.ids[end as usize].clone());
+        for (name, id) in self.dialect.ends().into_iter().zip(ends) {
+            self.own(&mut properties, name, id);
+        }
+        if let Some(id) = id {
+            properties.insert("id".to_owned(), id);
+        }
+        match edge.length {
+            Some(length) => drop(properties.insert("length".to_owned(), json!(length))),
+            // Told apart from a file that leaves lengths to be computed.
+            None => drop(properties.entry("length").or_insert(Value::Null)),
+        }
+        let geometry =
+            self.map.shape(edge).map(|places| json!({"type": "LineString", "coordinates": places}));
+        json!({"type": "Feature", "geometry": geometry, "properties": properties})
+    }
+
+    fn own(&mut self, properties: &mut Attributes, name: &str, value: Value) {
+        self.give_way(properties, name);
+        properties.insert(name.to_owned(), value);
+    }
+
+    fn give_way(&mut self, properties: &mut Attributes, name: &str) {
+        if properties.remove(name).is_some() {
+            self.lost.insert(name.to_owned());
+        }
+    }
+}

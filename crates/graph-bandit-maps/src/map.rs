@@ -1,0 +1,123 @@
+//! A graph and what its file said of it.
+
+use graph_bandit::{Graph, NodeId};
+use serde_json::Value;
+
+/// Names and values, in the order of the names.
+pub type Attributes = serde_json::Map<String, Value>;
+
+/// What coordinates are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum System {
+    /// Longitude and latitude in degrees; distances are on the sphere, in metres.
+    Geographic,
+    /// Lengths along two axes; distances are in the same unit.
+    Plane,
+}
+
+/// An edge of a map.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Edge {
+    /// The end the file names first.
+    pub source: NodeId,
+    /// The end the file names second.
+    pub target: NodeId,
+    /// How long it is, in metres on the sphere, in the unit of the coordinates in the plane.
+    pub length: Option<f64>,
+    /// The places it passes on the way from source to target, both left out.
+    pub bends: Vec<[f64; 2]>,
+    /// What else the file says of it.
+    pub attributes: Attributes,
+}
+
+impl Edge {
+    /// Its ends, the lower number first.
+    pub fn ends(&self) -> (NodeId, NodeId) {
+        (self.source.min(self.target), self.source.max(self.target))
+    }
+}
+
+/// A graph with names and coordinates, and for each node and edge whatever else a file says.
+///
+/// A map comes from a file ([`crate::read_file`]), a [`crate::Draft`] or a [`Graph`]. Values that
+/// have a place of their own are not among the attributes, so two maps are equal when they mean the
+/// same, whichever format they come from.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Map {
+    pub(crate) graph: Graph,
+    pub(crate) system: Option<System>,
+    pub(crate) nodes: Vec<Attributes>,
+    pub(crate) edges: Vec<Edge>,
+    pub(crate) attributes: Attributes,
+}
+
+impl Map {
+    /// The graph, with names unless they are the node numbers, and coordinates if all nodes have them.
+    pub fn graph(&self) -> &Graph {
+        &self.graph
+    }
+
+    /// The graph alone.
+    pub fn into_graph(self) -> Graph {
+        self.graph
+    }
+
+    /// What the coordinates are, when there are any.
+    pub fn system(&self) -> Option<System> {
+        self.system
+    }
+
+    /// What the file says of each node beside name and coordinates, by number.
+    pub fn nodes(&self) -> &[Attributes] {
+        &self.nodes
+    }
+
+    /// The edges, in the order of [`Graph::edges`].
+    pub fn edges(&self) -> &[Edge] {
+        &self.edges
+    }
+
+    /// What the file says of the map as a whole.
+    pub fn attributes(&self) -> &Attributes {
+        &self.attributes
+    }
+
+    /// The edge between two nodes, either way.
+    pub fn edge(&self, a: NodeId, b: NodeId) -> Option<&Edge> {
+        let found = self.edges.binary_search_by_key(&(a.min(b), a.max(b)), Edge::ends);
+        found.ok().map(|place| &self.edges[place])
+    }
+
+    /// The nodes' coordinates, when all of them have some.
+    pub fn coordinates(&self) -> Option<&[[f64; 2]]> {
+        self.graph.coordinates()
+    }
+
+    /// The places an edge passes from its source to its target, both included.
+    pub fn shape(&self, edge: &Edge) -> Option<Vec<[f64; 2]>> {
+        let places = self.coordinates()?;
+        let ends = [places[edge.source as usize], places[edge.target as usize]];
+        let [first, last] = ends;
+        Some(std::iter::once(first).chain(edge.bends.iter().copied()).chain([last]).collect())
+    }
+}
+
+impl From<Graph> for Map {
+    /// A map that says nothing but what the graph knows; its coordinates are in the plane.
+    fn from(graph: Graph) -> Self {
+        let edges = graph.edges().map(|(source, target)| Edge {
+            source,
+            target,
+            length: None,
+            bends: Vec::new(),
+            attributes: Attributes::new(),
+        });
+        Self {
+            system: graph.coordinates().map(|_| System::Plane),
+            nodes: vec![Attributes::new(); graph.len()],
+            edges: edges.collect(),
+            attributes: Attributes::new(),
+            graph,
+        }
+    }
+}

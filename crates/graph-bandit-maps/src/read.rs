@@ -1,0 +1,88 @@
+//! From a file to a map.
+
+use crate::assemble::{Component, Reading};
+use crate::draft::Draft;
+use crate::error::{MapError, Problem};
+use crate::format::Format;
+use crate::limits::Limits;
+use crate::lines::line_ends;
+use crate::osm::Ways;
+use crate::{dot, edge_list, geojson, graphml, osm};
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
+/// How to read a map.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct ReadOptions {
+    /// The format; told by the file's name, then its beginning, unless said.
+    pub format: Option<Format>,
+    /// What to take of a map that is not connected.
+    pub component: Component,
+    /// Which ways of an `OpenStreetMap` extract to take.
+    pub ways: Ways,
+    /// What a file may take.
+    pub limits: Limits,
+}
+
+/// Reads a map from a file.
+///
+/// # Errors
+/// Names file, line and remedy when it cannot be read, is too large, is no map, or is not connected.
+pub fn read_file(path: &Path, options: &ReadOptions) -> Result<Reading, MapError> {
+    let error = |Problem { line, reason }| MapError { path: path.to_owned(), line, reason };
+    let bytes = bytes_of(path, options.limits).map_err(error)?;
+    let format = options.format.or_else(|| Format::of_name(path));
+    read_bytes(&bytes, &ReadOptions { format, ..*options }).map_err(error)
+}
+
+/// Reads a map from the bytes of a file.
+///
+/// # Errors
+/// As [`read_file`], without the file.
+pub fn read_bytes(bytes: &[u8], options: &ReadOptions) -> Result<Reading, Problem> {
+    check_size(bytes.len() as u64, options.limits)?;
+    let format = options.format.map_or_else(|| Format::of_content(bytes), Ok)?;
+    draft_of(bytes, format, options)?.assemble(options.component)
+}
+
+fn draft_of(bytes: &[u8], format: Format, options: &ReadOptions) -> Result<Draft, Problem> {
+    let limits = options.limits;
+    match format {
+        Format::GraphMl => graphml::read(text_of(bytes, "GraphML")?, limits),
+        Format::GeoJson | Format::Nav2 => geojson::read(text_of(bytes, "GeoJSON")?, limits),
+        Format::EdgeList => edge_list::read(text_of(bytes, "an edge list")?, limits),
+        Format::Dot => dot::read(text_of(bytes, "DOT")?, limits),
+        Format::Osm => osm::read(bytes, options.ways, limits),
+    }
+}
+
+fn bytes_of(path: &Path, limits: Limits) -> Result<Vec<u8>, Problem> {
+    let problem = |error: std::io::Error| Problem::whole(error.to_string());
+    let file = File::open(path).map_err(problem)?;
+    if let Ok(metadata) = file.metadata() {
+        check_size(metadata.len(), limits)?;
+    }
+    let mut bytes = Vec::new();
+    // What grows while it is read, or has no length, is stopped one byte beyond.
+    file.take(limits.file_bytes.saturating_add(1)).read_to_end(&mut bytes).map_err(problem)?;
+    Ok(bytes)
+}
+
+fn check_size(bytes: u64, limits: Limits) -> Result<(), Problem> {
+    if bytes <= limits.file_bytes {
+        return Ok(());
+    }
+    let most = limits.file_bytes;
+    let reason = format!("the file has more than {most} bytes; cut the map to a smaller area");
+    Err(Problem::whole(reason))
+}
+
+/// The text of a file, without a byte-order mark.
+fn text_of<'a>(bytes: &'a [u8], wanted: &str) -> Result<&'a str, Problem> {
+    let text = std::str::from_utf8(bytes).map_err(|error| {
+        let line = line_ends(&bytes[..error.valid_up_to()]) + 1;
+        Problem::at(line, format!("this is no text (not UTF-8); give {wanted}"))
+    })?;
+    Ok(text.strip_prefix('\u{feff}').unwrap_or(text))
+}
