@@ -71,7 +71,7 @@ impl Draft {
         let mut moved = Vec::with_capacity(self.nodes.len());
         for mut node in std::mem::take(&mut self.nodes) {
             if let Some(whole) = whole_number(&node.id) {
-                node.id = whole.to_owned();
+                node.id = String::from(whole);
             }
             let place = *places.entry(node.id.clone()).or_insert(kept.len());
             moved.push(place);

@@ -1,0 +1,107 @@
+//! Files meant to do harm: refused at once, with a reason.
+
+use crate::pbf::{Packing, blob};
+use graph_bandit_maps::{Format, Limits, Problem, ReadOptions, read_bytes, read_file};
+use std::fmt::Write;
+
+fn problem(bytes: impl AsRef<[u8]>, format: Format) -> Problem {
+    let options = ReadOptions { format: Some(format), ..ReadOptions::default() };
+    read_bytes(bytes.as_ref(), &options).unwrap_err()
+}
+
+#[test]
+fn a_billion_laughs() {
+    let mut text =
+        String::from("<?xml version=\"1.0\"?>\n<!DOCTYPE lolz [\n<!ENTITY lol \"lol\">\n");
+    for i in 1..10 {
+        let before = if i == 1 { "&lol;".to_owned() } else { format!("&lol{};", i - 1) };
+        let _ = writeln!(text, "<!ENTITY lol{i} \"{}\">", before.repeat(10));
+    }
+    text += "]>\n<graphml><graph><node id=\"&lol9;\"/></graph></graphml>";
+    let problem = problem(text, Format::GraphMl);
+    assert_eq!(problem.line, Some(2));
+    assert!(problem.reason.contains("remove the line that begins with <!DOCTYPE"), "{problem:?}");
+}
+
+#[test]
+fn entities_from_elsewhere() {
+    let text = "<!DOCTYPE a [<!ENTITY x SYSTEM \"file:///etc/passwd\">]>\
+                <graphml><graph><node id=\"&x;\"/></graph></graphml>";
+    assert!(problem(text, Format::GraphMl).reason.contains("DOCTYPE"));
+    let text = "<graphml>\n<graph><node id=\"&x;\"/></graph></graphml>";
+    let problem = problem(text, Format::GraphMl);
+    assert_eq!(problem.line, Some(2));
+    assert!(problem.reason.contains("only the entities of XML itself"), "{problem:?}");
+}
+
+#[test]
+fn towers() {
+    for (format, text) in [
+        (Format::GraphMl, "<a>".repeat(1_000_000)),
+        (Format::GeoJson, format!("{{\"a\":{}", "[".repeat(1_000_000))),
+        (Format::GeoJson, "{\"a\":".repeat(1_000_000)),
+        (Format::Dot, format!("graph {}", "{".repeat(1_000_000))),
+        (Format::Dot, format!("graph {{ a [x={}", "<".repeat(1_000_000))),
+        (Format::EdgeList, format!("a b {{'a': {}}}", "[".repeat(1_000_000))),
+    ] {
+        let problem = problem(text, format);
+        assert_eq!(problem.line, Some(1), "{format}: {problem:?}");
+    }
+}
+
+/// Attributes that parsers compare with each other, namespaces that children inherit by copying.
+#[test]
+fn crowds() {
+    let mut attributes = String::from("<graphml");
+    for i in 0..200_000 {
+        let _ = write!(attributes, " a{i}=\"\"");
+    }
+    assert!(problem(attributes + "/>", Format::GraphMl).reason.contains("200 attributes"));
+    let namespaces = "<a xmlns:b=\"c\"/>".repeat(100_000);
+    let text = format!("<graphml>{namespaces}</graphml>");
+    assert!(problem(text, Format::GraphMl).reason.contains("100 namespaces"));
+}
+
+/// Few bytes that stand for many: a default on every node, properties on every part of a line, a
+/// packed block of nothing.
+#[test]
+fn bombs() {
+    let long = "x".repeat(1 << 20);
+    let mut nodes = String::new();
+    for i in 0..3000 {
+        let _ = write!(nodes, "<node id=\"{i}\"/>");
+    }
+    let text = format!(
+        "<graphml><key id=\"d\" for=\"node\"><default>{long}</default></key><graph>{nodes}</graph></graphml>"
+    );
+    assert!(problem(text, Format::GraphMl).reason.contains("bytes"));
+    let parts: Vec<String> = (0..3000).map(|i| format!("[[{i},0],[{i},1]]")).collect();
+    let text = format!(
+        "{{\"type\":\"Feature\",\"geometry\":{{\"type\":\"MultiLineString\",\"coordinates\":[{}]}},\
+         \"properties\":{{\"a\":\"{long}\"}}}}",
+        parts.join(",")
+    );
+    assert!(problem(text, Format::GeoJson).reason.contains("bytes"));
+    let zeros = blob("OSMData", &vec![0; 40 << 20], Packing::Zlib);
+    assert!(problem(zeros, Format::Osm).reason.contains("block 1 is damaged"));
+    let many = blob("OSMHeader", &vec![0x28; 32 << 20][..1 << 20], Packing::Zlib).repeat(100);
+    let limits = Limits { held_bytes: 1 << 23, ..Limits::default() };
+    let options = ReadOptions { format: Some(Format::Osm), limits, ..ReadOptions::default() };
+    assert!(read_bytes(&many, &options).unwrap_err().reason.contains("unpacks to too much"));
+}
+
+#[test]
+fn files_too_large() {
+    let limits = Limits { file_bytes: 10, ..Limits::default() };
+    let options = ReadOptions { limits, ..ReadOptions::default() };
+    let reason = read_bytes(b"a,b\nb,c\nc,d\n", &options).unwrap_err().reason;
+    assert!(reason.contains("more than 10 bytes"), "{reason}");
+    let path = crate::samples::path("networkx.graphml");
+    let error = read_file(&path, &options).unwrap_err().to_string();
+    assert!(error.contains("networkx.graphml: the file has more than 10 bytes"), "{error}");
+    #[cfg(unix)]
+    {
+        let endless = read_file(std::path::Path::new("/dev/zero"), &options).unwrap_err();
+        assert!(endless.reason.contains("more than 10 bytes"), "{endless}");
+    }
+}

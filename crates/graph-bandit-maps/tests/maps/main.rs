@@ -1,0 +1,9 @@
+//! Maps of every format: as other programs write them, there and back, damaged and hostile.
+
+mod fixtures;
+mod fuzz;
+mod hostile;
+mod osm;
+mod pbf;
+mod round_trips;
+mod samples;

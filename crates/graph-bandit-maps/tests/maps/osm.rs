@@ -1,0 +1,105 @@
+//! Extracts: made here, and one of osmium's.
+
+use crate::pbf::{Extract, Nodes, Packing, blob, header};
+use crate::samples::{fixture, path};
+use graph_bandit_maps::{
+    Component, Note, ReadOptions, Reading, System, Ways, read_bytes, read_file,
+};
+
+fn options(ways: Ways) -> ReadOptions {
+    ReadOptions { ways, component: Component::Largest, ..ReadOptions::default() }
+}
+
+/// A cross: a street west to east, a path that leaves it in the middle and goes on beyond the border.
+fn cross() -> Extract<'static> {
+    Extract {
+        nodes: vec![
+            (1, [10.0, 50.0], &[("name", "West")]),
+            (-2, [10.001, 50.0], &[]),
+            (3, [10.002, 50.0], &[("highway", "crossing")]),
+            (4, [10.003, 50.0], &[]),
+            (5, [10.002, 50.001], &[]),
+            (9_000_000_000, [10.002, 50.002], &[]),
+        ],
+        ways: vec![
+            (70, vec![1, -2, -2, 3, 4], &[("highway", "secondary"), ("oneway", "yes")]),
+            (71, vec![3, 5, 9_000_000_000, 404], &[("highway", "path"), ("length", "99")]),
+        ],
+    }
+}
+
+fn check_cross(reading: &Reading) {
+    let map = &reading.map;
+    assert_eq!(map.graph().names().unwrap(), ["1", "3", "4", "9000000000"]);
+    assert_eq!(map.graph().edges().collect::<Vec<_>>(), [(0, 1), (1, 2), (1, 3)]);
+    assert_eq!(map.system(), Some(System::Geographic));
+    assert_eq!(map.coordinates().unwrap()[3], [10.002, 50.002]);
+    assert_eq!(map.nodes()[0]["name"], "West");
+    assert_eq!(map.nodes()[1]["highway"], "crossing");
+    let street = map.edge(0, 1).unwrap();
+    assert_eq!(street.bends, [[10.001, 50.0]]);
+    assert_eq!(
+        (&street.attributes["osmid"], &street.attributes["oneway"]),
+        (&70.into(), &"yes".into())
+    );
+    let path = map.edge(1, 3).unwrap();
+    // 0.002 degrees of a meridian.
+    assert!((path.length.unwrap() - 222.39).abs() < 0.01, "{path:?}");
+    assert_eq!(path.attributes["osm:length"], "99");
+    let what = "places that ways pass and the extract has not".to_owned();
+    assert!(reading.notes.contains(&Note::Ignored { what, count: 1 }), "{:?}", reading.notes);
+}
+
+#[test]
+fn nodes_plain_or_dense_packed_or_not() {
+    for nodes in [Nodes::Plain, Nodes::Dense] {
+        for packing in [Packing::Raw, Packing::Zlib] {
+            let bytes = cross().bytes(nodes, packing);
+            check_cross(&read_bytes(&bytes, &options(Ways::Walkable)).unwrap());
+        }
+    }
+}
+
+#[test]
+fn cars_have_other_ways() {
+    let bytes = cross().bytes(Nodes::Dense, Packing::Zlib);
+    let reading = read_bytes(&bytes, &options(Ways::Drivable)).unwrap();
+    assert_eq!(reading.map.graph().names().unwrap(), ["1", "4"]);
+    assert_eq!(reading.notes, [Note::Directed { count: 1 }]);
+    let walk = Extract { ways: vec![(1, vec![1, 3], &[("highway", "steps")])], ..cross() };
+    let problem = read_bytes(&walk.bytes(Nodes::Dense, Packing::Raw), &options(Ways::Drivable));
+    let reason = problem.unwrap_err().reason;
+    assert!(reason.contains("no drivable ways") && reason.contains("--ways"), "{reason}");
+}
+
+#[test]
+fn osmium() {
+    let reading = read_file(&path("osmium.osm.pbf"), &options(Ways::Walkable)).unwrap();
+    let map = reading.map;
+    assert_eq!(map.graph().names().unwrap(), ["1", "3", "5", "4"]);
+    assert_eq!(map.nodes()[0]["name"], "Platz");
+    assert_eq!(map.edges()[0].attributes["maxspeed"], "30");
+    let drive = read_file(&path("osmium.osm.pbf"), &options(Ways::Drivable)).unwrap().map;
+    assert_eq!(drive.graph().names().unwrap(), ["1", "3", "5", "8"]);
+    let whole = read_file(&path("osmium.osm.pbf"), &ReadOptions::default()).unwrap_err();
+    assert!(whole.reason.contains("2 parts"), "{whole}");
+    assert_eq!(fixture("networkx-plain.csv").map.system(), None);
+}
+
+#[test]
+fn what_cannot_be_read_is_said() {
+    let reason = |bytes: &[u8]| {
+        let options =
+            ReadOptions { format: Some(graph_bandit_maps::Format::Osm), ..options(Ways::Walkable) };
+        read_bytes(bytes, &options).unwrap_err().reason
+    };
+    assert!(reason(b"").contains("no walkable ways"));
+    let history = header(&["OsmSchema-V0.6", "HistoricalInformation"], Packing::Raw);
+    assert!(reason(&history).contains("HistoricalInformation"));
+    let bytes = cross().bytes(Nodes::Dense, Packing::Zlib);
+    assert!(reason(&bytes[..bytes.len() - 1]).contains("block 2 is damaged"));
+    let mut lz4 = blob("OSMData", b"", Packing::Raw);
+    let last = lz4.len() - 2;
+    lz4[last] = 6 << 3 | 2;
+    assert!(reason(&lz4).contains("osmium cat"), "{}", reason(&lz4));
+}

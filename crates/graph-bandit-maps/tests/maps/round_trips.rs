@@ -1,0 +1,169 @@
+//! What is written reads back as it was, or the writer said what it left out.
+
+use crate::samples::{WRITTEN, fixture, largest_part, map};
+use graph_bandit_maps::{Format, Map, ReadOptions, read_bytes, write_bytes};
+use proptest::prelude::*;
+use proptest::strategy::ValueTree;
+use proptest::test_runner::{RngSeed, TestRunner};
+
+fn back(bytes: &[u8], format: Format) -> Map {
+    let options = ReadOptions { format: Some(format), ..ReadOptions::default() };
+    let reading = read_bytes(bytes, &options);
+    reading.unwrap_or_else(|e| panic!("{e:?}\n{}", String::from_utf8_lossy(bytes))).map
+}
+
+/// Nav2 wants ids on edges, so a map gains them; they are left out of comparisons.
+fn comparable(map: &Map, format: Format) -> Map {
+    match format {
+        Format::Nav2 => {
+            let mut draft = graph_bandit_maps::Draft::new(graph_bandit_maps::Limits::default());
+            if let Some(system) = map.system() {
+                draft.set_system(system);
+            }
+            for (name, value) in map.attributes() {
+                draft.describe(name, value.clone());
+            }
+            for node in map.graph().nodes() {
+                draft
+                    .add(graph_bandit_maps::DraftNode {
+                        id: map.graph().label(node),
+                        place: map.coordinates().map(|places| places[node as usize]),
+                        attributes: map.nodes()[node as usize].clone(),
+                        line: None,
+                    })
+                    .unwrap();
+            }
+            for edge in map.edges() {
+                let mut attributes = edge.attributes.clone();
+                attributes.remove("id");
+                draft
+                    .connect(graph_bandit_maps::DraftEdge {
+                        source: edge.source as usize,
+                        target: edge.target as usize,
+                        length: edge.length,
+                        bends: edge.bends.clone(),
+                        attributes,
+                        line: None,
+                    })
+                    .unwrap();
+            }
+            draft.assemble(graph_bandit_maps::Component::Whole).unwrap().map
+        }
+        _ => map.clone(),
+    }
+}
+
+/// The largest files of other programs, through every format that can hold them.
+#[test]
+fn fixtures_survive_every_format_that_can_hold_them() {
+    let mut whole = 0;
+    for name in [
+        "networkx.graphml",
+        "networkx-multi.graphml",
+        "networkx.dot",
+        "networkx.edgelist",
+        "gephi.graphml",
+        "nav2.geojson",
+        "lines.geojson",
+        "osmnx.graphml",
+        "osmnx-projected.graphml",
+        "osmium.osm.pbf",
+    ] {
+        let original = if name.starts_with("osm") { largest_part(name) } else { fixture(name) }.map;
+        for format in WRITTEN {
+            let written = write_bytes(&original, format).unwrap();
+            let read = back(&written.bytes, format);
+            assert_eq!(read.graph().edge_count(), original.graph().edge_count(), "{name} {format}");
+            if written.left_out.is_empty() {
+                assert_eq!(
+                    comparable(&read, format),
+                    comparable(&original, format),
+                    "{name} {format}"
+                );
+                whole += 1;
+            } else {
+                assert!(
+                    ![Format::GraphMl, Format::GeoJson, Format::Dot].contains(&format),
+                    "{name} {format}: {:?}",
+                    written.left_out
+                );
+            }
+        }
+    }
+    assert!(whole > 30, "{whole}");
+}
+
+#[test]
+fn extracts_are_only_read() {
+    let map = fixture("networkx.graphml").map;
+    assert!(write_bytes(&map, Format::Osm).unwrap_err().reason.contains(".graphml"));
+}
+
+#[test]
+fn a_writer_says_what_it_leaves_out() {
+    let map = largest_part("osmnx.graphml").map;
+    let left_out = write_bytes(&map, Format::EdgeList).unwrap().left_out;
+    let said: Vec<String> = left_out.iter().map(ToString::to_string).collect();
+    for part in [
+        "4 coordinates of nodes",
+        "1 nodes' attributes",
+        "4 attributes of the map",
+        "1 shapes of edges",
+    ] {
+        assert!(said.iter().any(|said| said.starts_with(part)), "{part}: {said:?}");
+    }
+}
+
+/// The properties below say little if hardly any map can be held as a whole.
+#[test]
+fn many_maps_are_held_as_a_whole() {
+    let mut runner = TestRunner::new(config());
+    let mut whole = [0; 4];
+    let formats = [Format::GraphMl, Format::GeoJson, Format::EdgeList, Format::Dot];
+    for _ in 0..200 {
+        let map = map().new_tree(&mut runner).unwrap().current();
+        for (whole, format) in whole.iter_mut().zip(formats) {
+            *whole += usize::from(write_bytes(&map, format).unwrap().left_out.is_empty());
+        }
+    }
+    let [graphml, geojson, edge_list, dot] = whole;
+    assert!(graphml > 120 && geojson > 120 && edge_list > 10 && dot > 100, "{whole:?}");
+}
+
+fn config() -> ProptestConfig {
+    ProptestConfig {
+        cases: 1500,
+        failure_persistence: None,
+        rng_seed: RngSeed::Fixed(0x3a95),
+        ..ProptestConfig::default()
+    }
+}
+
+proptest! {
+    #![proptest_config(config())]
+
+    #[test]
+    fn any_map_survives_or_its_losses_are_said(map in map()) {
+        for format in WRITTEN {
+            let written = write_bytes(&map, format).unwrap();
+            let read = back(&written.bytes, format);
+            if written.left_out.is_empty() && format != Format::Nav2 {
+                prop_assert_eq!(&read, &map, "{}\n{}", format, String::from_utf8_lossy(&written.bytes));
+            } else {
+                prop_assert_eq!(read.graph().len(), map.graph().len());
+                prop_assert!(read.graph().edges().eq(map.graph().edges()));
+            }
+        }
+    }
+
+    /// The second time around nothing is lost any more, nor do the bytes change.
+    #[test]
+    fn what_was_read_once_is_written_the_same(map in map()) {
+        for format in [Format::GraphMl, Format::GeoJson, Format::EdgeList, Format::Dot] {
+            let once = back(&write_bytes(&map, format).unwrap().bytes, format);
+            let written = write_bytes(&once, format).unwrap();
+            prop_assert_eq!(&written.left_out, &[], "{}", format);
+            prop_assert_eq!(back(&written.bytes, format), once);
+        }
+    }
+}
