@@ -1,5 +1,6 @@
 //! What the command line looks like.
 
+use crate::graph::{GraphCommand, MapArgs};
 use clap::builder::{StringValueParser, TypedValueParser};
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
@@ -45,6 +46,11 @@ pub(crate) enum Command {
     Conformance(ConformanceArgs),
     /// Measure how fast this machine runs, plans and scales, against a plain implementation.
     Bench(BenchArgs),
+    /// Look at a map, check it, or write it in another format.
+    Graph {
+        #[command(subcommand)]
+        command: GraphCommand,
+    },
     /// Print the JSON Schema of study files.
     Schema,
     /// Print completions for a shell.
@@ -210,9 +216,13 @@ const RUN_EXAMPLES: &str = "Examples:
 #[derive(Debug, ClapArgs)]
 #[command(after_help = RUN_EXAMPLES, allow_negative_numbers = true)]
 pub(crate) struct RunArgs {
-    /// The graph: FAMILY:SIZE, such as grid:10x10, or an edge-list file (source,target).
+    /// The graph: FAMILY:SIZE, such as grid:10x10, or the file of a map: .graphml, .geojson, .csv (an
+    /// edge list: source,target), .dot or .osm.pbf.
     #[arg(long, value_name = "FAMILY:SIZE|FILE")]
     pub(crate) graph: String,
+
+    #[command(flatten)]
+    pub(crate) map: MapArgs,
 
     /// The agents, separated by commas; parameters as in g-ucb:bonus=0.5. `paper` stands for all of
     /// the paper's, `frontier` for those that go beyond it.

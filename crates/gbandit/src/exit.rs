@@ -1,6 +1,7 @@
 //! One place that turns errors into messages and exit codes.
 
 use crate::campaign::Interrupted;
+use crate::graph::Refused;
 use crate::progress::tell;
 use graph_bandit_lab::LabError;
 use std::io;
@@ -27,6 +28,7 @@ pub(crate) fn code(result: anyhow::Result<()>) -> ExitCode {
     }
     let (code, message) = match error.downcast_ref::<LabError>() {
         None if error.is::<Interrupted>() => (INTERRUPTED, error.to_string()),
+        None if error.is::<Refused>() => (FILE, error.to_string()),
         Some(LabError::Setting { setting, reason }) => (USAGE, format!("--{setting}: {reason}")),
         Some(LabError::File(file)) => (FILE, file.to_string()),
         _ => (FAILED, format!("{error:#}")),

@@ -21,7 +21,10 @@ pub(crate) fn list() -> anyhow::Result<()> {
     let mut out = stdout().lock();
     writeln!(out, "Agents (--agents), with the parameters of preset paper\n")?;
     writeln!(out, "{}", left_table(&agents.collect::<Vec<_>>()))?;
-    writeln!(out, "Graphs (--graph), or the path of an edge-list file\n")?;
+    writeln!(
+        out,
+        "Graphs (--graph), or the file of a map: GraphML, GeoJSON, edge list, DOT, .osm.pbf\n"
+    )?;
     writeln!(out, "{}", left_table(&rows(GraphSpec::families())))?;
     writeln!(out, "Mean rewards (--means)\n")?;
     writeln!(out, "{}", left_table(&means))?;

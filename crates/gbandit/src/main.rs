@@ -9,6 +9,7 @@ mod comparison;
 mod conformance;
 mod declared_noise;
 mod exit;
+mod graph;
 mod groups;
 mod list;
 mod manual;
@@ -31,6 +32,7 @@ fn main() -> ExitCode {
         Command::Plot(options) => campaign::plot(&options),
         Command::Conformance(options) => conformance::conformance(&options),
         Command::Bench(options) => bench::bench(&options),
+        Command::Graph { command } => graph::graph(&command),
         Command::Schema => manual::schema(),
         Command::Completions { shell } => manual::completions(shell),
         Command::Man { directory } => manual::pages(&directory),

@@ -3,6 +3,7 @@
 use crate::args::RunArgs;
 use crate::chart::{Curve, chart};
 use crate::declared_noise::Understated;
+use crate::graph::tell_notes;
 use crate::groups;
 use crate::number::{rounded, whole};
 use crate::progress;
@@ -59,7 +60,7 @@ fn study(args: &RunArgs) -> Result<Study, LabError> {
         return Err(LabError::setting("runs", reason));
     }
     let seed = Seed(args.seed);
-    let graph = Arc::new(args.graph.parse::<GraphSource>()?.load(seed, preset)?);
+    let graph = Arc::new(graph(args, seed)?);
     Ok(Study {
         means: MeansSource::parse(&args.means, Path::new(""))?,
         graph: Arc::clone(&graph),
@@ -77,6 +78,16 @@ fn study(args: &RunArgs) -> Result<Study, LabError> {
         runs: args.runs,
         seed,
     })
+}
+
+/// The graph; of a file, what is odd about it is said where it is not in the way.
+fn graph(args: &RunArgs, seed: Seed) -> Result<Graph, LabError> {
+    let source = args.graph.parse::<GraphSource>()?.with_options(args.map.options());
+    let reading = source.read(seed)?;
+    if !args.json {
+        tell_notes(&args.graph, &reading.notes);
+    }
+    Ok(source.prepared(reading.map.into_graph(), args.preset.into()))
 }
 
 /// The node of that name or, where names are no numbers, of that number.

@@ -1,19 +1,39 @@
 //! Where a graph comes from: a family of the registry, or a file.
 
-use crate::edge_list::read_edge_list;
 use crate::error::{FileError, LabError};
 use graph_bandit::{Graph, GraphSpec, Preset, Seed, SelfPlace};
+use graph_bandit_maps::{Map, MapError, ReadOptions, Reading, read_file};
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-/// A family with its size, or an edge-list file.
+/// A family with its size, or the file of a map.
 #[derive(Debug, Clone, PartialEq)]
 pub enum GraphSource {
     /// A graph of the registry.
     Family(GraphSpec),
-    /// An edge list.
-    File(PathBuf),
+    /// A map in any format that is read.
+    File(MapFile),
+}
+
+/// The file of a map, and how to read it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MapFile {
+    /// Where it is.
+    pub path: PathBuf,
+    /// How to read it.
+    pub options: ReadOptions,
+}
+
+impl MapFile {
+    /// Reads the map.
+    ///
+    /// # Errors
+    /// When the file is no connected map; where there is no file, a family may have been meant.
+    pub fn read(&self) -> Result<Reading, LabError> {
+        let reading = read_file(&self.path, &self.options).map_err(FileError::from);
+        Ok(reading.map_err(|error| or_family(&self.path, error))?)
+    }
 }
 
 impl GraphSource {
@@ -21,22 +41,54 @@ impl GraphSource {
     /// neighbourhoods are listed as the authors' program lists them.
     ///
     /// # Errors
-    /// When the family refuses its size, or the file is no connected graph.
+    /// When the family refuses its size, or the file is no connected map.
     pub fn load(&self, seed: Seed, preset: Preset) -> Result<Graph, LabError> {
-        let (graph, place) = match self {
-            Self::Family(spec) => {
-                let graph = spec.build(seed).map_err(|error| LabError::setting("graph", error))?;
-                (graph, spec.program_self_place())
-            }
-            Self::File(path) => {
-                let graph = read_edge_list(path).map_err(|error| or_family(path, error))?;
-                (graph, SelfPlace::Ascending)
-            }
+        let reading = self.read(seed)?;
+        Ok(self.prepared(reading.map.into_graph(), preset))
+    }
+
+    /// The graph as `preset` lists its neighbourhoods.
+    pub fn prepared(&self, graph: Graph, preset: Preset) -> Graph {
+        let place = match self {
+            Self::Family(spec) => spec.program_self_place(),
+            Self::File(_) => SelfPlace::Ascending,
         };
-        Ok(match preset {
+        match preset {
             Preset::Paper => graph,
             Preset::Program => graph.with_self_place(place),
-        })
+        }
+    }
+
+    /// Builds or reads the graph as a map, with what a reader has to say of it.
+    ///
+    /// # Errors
+    /// As [`GraphSource::load`].
+    pub fn read(&self, seed: Seed) -> Result<Reading, LabError> {
+        match self {
+            Self::Family(spec) => {
+                let graph = spec.build(seed).map_err(|error| LabError::setting("graph", error))?;
+                Ok(Reading::of(Map::from(graph)))
+            }
+            Self::File(file) => file.read(),
+        }
+    }
+
+    /// The same source, a file read as `options` say.
+    #[must_use]
+    pub fn with_options(mut self, options: ReadOptions) -> Self {
+        if let Self::File(file) = &mut self {
+            file.options = options;
+        }
+        self
+    }
+
+    /// The same source with a relative path starting at `base`.
+    #[must_use]
+    pub fn below(mut self, base: &Path) -> Self {
+        if let Self::File(file) = &mut self {
+            file.path = base.join(&file.path);
+        }
+        self
     }
 }
 
@@ -50,14 +102,15 @@ fn or_family(path: &Path, mut error: FileError) -> FileError {
     error
 }
 
-impl GraphSource {
-    /// The same source with a relative path starting at `base`.
-    #[must_use]
-    pub fn below(self, base: &Path) -> Self {
-        match self {
-            Self::Family(spec) => Self::Family(spec),
-            Self::File(path) => Self::File(base.join(path)),
-        }
+impl From<MapError> for FileError {
+    fn from(MapError { path, line, reason }: MapError) -> Self {
+        Self { path, line, reason }
+    }
+}
+
+impl From<PathBuf> for MapFile {
+    fn from(path: PathBuf) -> Self {
+        Self { path, options: ReadOptions::default() }
     }
 }
 
@@ -71,7 +124,7 @@ impl FromStr for GraphSource {
             let spec = text.parse().map_err(|error| LabError::setting("graph", error))?;
             Ok(Self::Family(spec))
         } else {
-            Ok(Self::File(PathBuf::from(text)))
+            Ok(Self::File(PathBuf::from(text).into()))
         }
     }
 }
@@ -80,7 +133,7 @@ impl fmt::Display for GraphSource {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Family(spec) => spec.fmt(f),
-            Self::File(path) => path.display().fmt(f),
+            Self::File(file) => file.path.display().fmt(f),
         }
     }
 }
@@ -93,7 +146,8 @@ mod tests {
     fn families_files_and_mistakes_are_told_apart() {
         assert!(matches!("grid:3x4".parse(), Ok(GraphSource::Family(_))));
         assert!(matches!("arkansas".parse(), Ok(GraphSource::Family(_))));
-        assert_eq!("roads.csv".parse(), Ok(GraphSource::File("roads.csv".into())));
+        let file = MapFile::from(PathBuf::from("roads.csv"));
+        assert_eq!("roads.csv".parse(), Ok(GraphSource::File(file)));
         let unknown = "gird:3x4".parse::<GraphSource>().unwrap_err().to_string();
         assert!(unknown.contains("gird") && unknown.contains("grid"), "{unknown}");
         assert!("grid".parse::<GraphSource>().is_err());

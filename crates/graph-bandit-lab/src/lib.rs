@@ -8,7 +8,6 @@
 pub mod campaign;
 pub mod claims;
 pub mod conformance;
-pub mod edge_list;
 pub mod entrant;
 pub mod error;
 pub mod experiments;
@@ -25,10 +24,9 @@ pub mod summary;
 mod text_file;
 pub mod timing;
 
-pub use edge_list::{read_edge_list, write_edge_list};
 pub use entrant::Entrant;
 pub use error::{FileError, LabError};
-pub use graph_source::GraphSource;
+pub use graph_source::{GraphSource, MapFile};
 pub use means::{MeansSource, MeansTable};
 pub use noise::NoiseSource;
 pub use statistics::{Moments, paired_difference};

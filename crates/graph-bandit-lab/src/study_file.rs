@@ -82,7 +82,7 @@ pub struct StudyFile {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Case {
-    /// The graph: `grid:10x10` or the path of an edge list, relative to this file.
+    /// The graph: `grid:10x10` or the path of a map, relative to this file.
     pub graph: String,
     /// What a reader calls it; the graph's text unless said.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -214,7 +214,7 @@ pub enum FigureRequest {
 pub struct Drawing {
     /// What a reader calls it.
     pub title: String,
-    /// The graph: `grid:10x10` or the path of an edge list, relative to this file.
+    /// The graph: `grid:10x10` or the path of a map, relative to this file.
     pub graph: String,
 }
 

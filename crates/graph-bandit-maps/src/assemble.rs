@@ -8,8 +8,10 @@ use crate::note::Note;
 use crate::parts::Parts;
 use crate::spelling::whole_number;
 use graph_bandit::{Graph, NodeId};
+use serde::Serialize;
 use serde_json::json;
 use std::collections::HashMap;
+use std::fmt;
 
 /// What to take of a map that is not connected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -28,6 +30,34 @@ pub struct Reading {
     pub map: Map,
     /// What was left out or taken otherwise.
     pub notes: Vec<Note>,
+    /// The parts the file has, the largest first; the map is the first of them.
+    pub parts: Vec<Part>,
+}
+
+/// A connected part of a map.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Part {
+    /// How many nodes it has.
+    pub nodes: usize,
+    /// One of them: the first in the file.
+    pub member: String,
+}
+
+impl fmt::Display for Part {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.nodes {
+            1 => write!(f, "1 node, {:?}", self.member),
+            nodes => write!(f, "{nodes} nodes with {:?}", self.member),
+        }
+    }
+}
+
+impl Reading {
+    /// A map that nothing was done to.
+    pub fn of(map: Map) -> Self {
+        let parts = vec![Part { nodes: map.graph().len(), member: map.graph().label(0) }];
+        Self { map, notes: Vec::new(), parts }
+    }
 }
 
 /// How many parts an error lists.
@@ -46,9 +76,9 @@ impl Draft {
         if self.nodes.is_empty() {
             return Err(Problem::whole("there are no nodes; a graph bandit needs at least one"));
         }
-        self.connect_or_cut(component)?;
+        let parts = self.connect_or_cut(component)?;
         self.number_nodes();
-        self.finish()
+        self.finish(parts)
     }
 
     fn note_directed(&mut self) {
@@ -139,14 +169,19 @@ impl Draft {
         }
     }
 
-    fn connect_or_cut(&mut self, component: Component) -> Result<(), Problem> {
+    fn connect_or_cut(&mut self, component: Component) -> Result<Vec<Part>, Problem> {
         let ends = self.edges.iter().map(|edge| (edge.source, edge.target));
         let parts = Parts::new(self.nodes.len(), ends);
+        let listed = parts.by_size().into_iter().map(|part| Part {
+            nodes: parts.sizes[part],
+            member: self.nodes[parts.first[part]].id.clone(),
+        });
+        let listed: Vec<Part> = listed.collect();
         if parts.sizes.len() == 1 {
-            return Ok(());
+            return Ok(listed);
         }
         if component == Component::Whole {
-            return Err(self.disconnected(&parts));
+            return Err(self.disconnected(&parts, &listed));
         }
         let largest = parts.largest();
         let nodes = self.nodes.len() - parts.sizes[largest];
@@ -165,30 +200,21 @@ impl Draft {
             edge.source = moved[edge.source];
             edge.target = moved[edge.target];
         }
-        Ok(())
+        Ok(listed)
     }
 
-    fn disconnected(&self, parts: &Parts) -> Problem {
+    fn disconnected(&self, parts: &Parts, listed: &[Part]) -> Problem {
         let id = |part: usize| &self.nodes[parts.first[part]].id;
-        let mut list = parts.by_size();
-        let more = list.len().saturating_sub(LISTED);
-        list.truncate(LISTED);
-        let list = list.into_iter().map(|part| match parts.sizes[part] {
-            1 => format!("1 node, {:?}", id(part)),
-            size => format!("{size} nodes with {:?}", id(part)),
-        });
-        let mut list: Vec<String> = list.collect();
-        if more > 0 {
-            list.push(format!("and {more} smaller"));
-        }
+        let more = listed.len().saturating_sub(LISTED);
+        let list = listed.iter().take(LISTED).map(ToString::to_string);
+        let list = list.chain((more > 0).then(|| format!("and {more} smaller")));
         let reason = format!(
-            "node {:?} is cut off from node {:?}: {} parts ({}); a graph bandit needs a \
-             connected graph: add the missing edges, or keep the largest part \
-             (--largest-component)",
+            "node {:?} is cut off from node {:?}: {} parts ({}); a graph bandit needs a connected \
+             graph: add the missing edges, or keep the largest part (--largest-component)",
             id(1),
             id(0),
             parts.sizes.len(),
-            list.join("; "),
+            list.collect::<Vec<_>>().join("; "),
         );
         Problem::at(self.nodes[parts.first[1]].line, reason)
     }
@@ -208,7 +234,7 @@ impl Draft {
         }
     }
 
-    fn finish(mut self) -> Result<Reading, Problem> {
+    fn finish(mut self, parts: Vec<Part>) -> Result<Reading, Problem> {
         let is_numbered = node_numbers(&self.nodes).is_some();
         let problem = |error: graph_bandit::GraphError| Problem::whole(error.to_string());
         let mut edges: Vec<Edge> = self.edges.drain(..).map(finished_edge).collect();
@@ -233,7 +259,7 @@ impl Draft {
             graph = graph.with_coordinates(places).map_err(problem)?;
         }
         let map = Map { graph, system, nodes, edges, attributes: self.attributes };
-        Ok(Reading { map, notes: self.notes })
+        Ok(Reading { map, notes: self.notes, parts })
     }
 
     /// Coordinates for all nodes or none, and the attributes that are left.

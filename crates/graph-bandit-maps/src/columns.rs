@@ -141,7 +141,7 @@ pub(crate) fn flatten(map: &Map) -> Flat {
         lost_of_edges: Vec::new(),
     };
     if let Some(places) = map.coordinates() {
-        let is_named = map.attributes.contains_key(SYSTEM);
+        let is_named = system_of(&map.attributes).is_some();
         let names = match map.system {
             Some(System::Geographic) if !is_named => ["lon", "lat"],
             _ => ["x", "y"],

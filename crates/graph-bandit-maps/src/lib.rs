@@ -39,7 +39,7 @@ mod summary;
 mod wkt;
 mod write;
 
-pub use assemble::{Component, Reading};
+pub use assemble::{Component, Part, Reading};
 pub use draft::{Draft, DraftEdge, DraftNode};
 pub use error::{MapError, Problem};
 pub use format::Format;

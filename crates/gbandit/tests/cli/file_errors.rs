@@ -46,8 +46,8 @@ fn edge_lists() {
     refuses_edges("bytes-later", b"a,b\nb,\xff\n", Some(2), &["UTF-8"]);
     refuses_edges("utf-16", b"\xff\xfea\0,\0b\0\n\0", Some(1), &["UTF-8"]);
     refuses_edges("three", "a,b\nb,c,5\n", Some(2), &["3 fields", "source and target"]);
-    refuses_edges("weights", "source,target,weight\na,b,1\n", Some(1), &["3 fields"]);
-    refuses_edges("one", "a b\n", Some(1), &["1 field"]);
+    refuses_edges("columns", "source,target,weight\na,b\n", Some(2), &["2 fields", "has 3"]);
+    refuses_edges("one", "a\n", Some(1), &["1 field"]);
     refuses_edges("ragged", "a,b\n# fine\n\nb\n", Some(4), &["1 field"]);
     refuses_edges("ragged-crlf", "a,b\r\nb,c\r\n\r\nc\r\n", Some(4), &["1 field"]);
     refuses_edges("no-source", "a,b\n,c\n", Some(2), &["empty"]);

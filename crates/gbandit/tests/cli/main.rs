@@ -10,6 +10,7 @@ mod families;
 mod file_errors;
 mod frontier;
 mod fuzz;
+mod graph;
 mod json;
 mod output;
 mod program;

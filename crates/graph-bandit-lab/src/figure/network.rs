@@ -5,6 +5,7 @@ use super::palette::{Color, LEVELS, ramp_at};
 use super::scale::short;
 use super::svg::{Anchor, Area, Canvas, Stroke, TEXT, Type, Weight, text_width};
 use graph_bandit::Graph;
+use graph_bandit_maps::{Map, System};
 use serde::{Deserialize, Serialize};
 
 /// Nodes at places, and edges between them.
@@ -61,6 +62,22 @@ impl Network {
             value_label: String::new(),
             vertical: Vertical::Down,
         }
+    }
+
+    /// The drawing of a map: north is up, and a degree of longitude as wide as it is there.
+    pub fn of_map(map: &Map) -> Self {
+        let mut network = Self::of(map.graph());
+        let Some(system) = map.system() else { return network };
+        network.vertical = Vertical::Up;
+        if system == System::Geographic {
+            let bounds = network.bounds();
+            let middle = 0.5 * (bounds.top + bounds.bottom);
+            let width = libm::cos(middle.to_radians());
+            for place in &mut network.places {
+                place[0] *= width;
+            }
+        }
+        network
     }
 
     /// The same network without names.

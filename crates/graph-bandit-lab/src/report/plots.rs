@@ -188,8 +188,13 @@ impl Source<'_> {
         let base = &self.results.campaign.base;
         let draw = |title: &str, text: &str| {
             let source = text.parse::<GraphSource>()?.below(base);
-            let graph = source.load(Seed(self.study.seed), Preset::Paper)?;
-            Ok(Panel::new(title, Body::Network(Network::of(&graph))))
+            let network = match &source {
+                GraphSource::Family(_) => {
+                    Network::of(&source.load(Seed(self.study.seed), Preset::Paper)?)
+                }
+                GraphSource::File(file) => Network::of_map(&file.read()?.map),
+            };
+            Ok(Panel::new(title, Body::Network(network)))
         };
         if graphs.is_empty() {
             return self.cases(request).map(|case| draw(case.title(), &case.graph)).collect();

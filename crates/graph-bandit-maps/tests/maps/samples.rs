@@ -100,13 +100,16 @@ fn place() -> impl Strategy<Value = [f64; 2]> {
     ]
 }
 
+/// Ends, length and bends.
+type PlannedEdge = (usize, usize, Option<f64>, Vec<[f64; 2]>);
+
 /// What a map may be made of.
 #[derive(Debug, Clone)]
 struct Plan {
     names: Vec<String>,
     places: Option<Vec<[f64; 2]>>,
     system: System,
-    edges: Vec<(usize, usize, Option<f64>, Vec<[f64; 2]>)>,
+    edges: Vec<PlannedEdge>,
     node_attributes: Vec<Vec<(String, Value)>>,
     edge_attributes: Vec<Vec<(String, Value)>>,
     attributes: Vec<(String, Value)>,

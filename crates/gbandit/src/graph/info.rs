@@ -1,0 +1,89 @@
+//! `gbandit graph info`.
+
+use super::args::InfoArgs;
+use super::read;
+use crate::number::{rounded, whole};
+use crate::table::left_table;
+use graph_bandit_maps::{AttributeSummary, Component, ReadOptions, Reading, Summary};
+use serde_json::json;
+use std::io::{Write, stdout};
+
+/// More parts than these nobody reads one by one.
+const LISTED: usize = 10;
+
+pub(crate) fn info(args: &InfoArgs) -> anyhow::Result<()> {
+    // Parts are worth a look too, so they are no error here.
+    let options = ReadOptions { component: Component::Largest, ..args.map.options() };
+    let reading = read(&args.graph, options)?;
+    let summary = Summary::of(&reading.map);
+    let mut out = stdout().lock();
+    if args.json {
+        let mut object = serde_json::to_value(&summary)?;
+        object["graph"] = json!(args.graph);
+        object["parts"] = serde_json::to_value(&reading.parts)?;
+        let said = |note: &graph_bandit_maps::Note| -> serde_json::Result<_> {
+            let mut value = serde_json::to_value(note)?;
+            value["text"] = json!(note.to_string());
+            Ok(value)
+        };
+        object["notes"] = reading.notes.iter().map(said).collect::<Result<_, _>>()?;
+        writeln!(out, "{object}")?;
+    } else {
+        write!(out, "{}\n{}", args.graph, left_table(&rows(&reading, &summary)))?;
+    }
+    Ok(())
+}
+
+fn rows(reading: &Reading, summary: &Summary) -> Vec<[String; 2]> {
+    let graph = reading.map.graph();
+    let mut rows = Vec::new();
+    let mut row = |name: &str, text: String| rows.push([name.to_owned(), text]);
+    if reading.parts.len() > 1 {
+        let more = reading.parts.len().saturating_sub(LISTED);
+        let list = reading.parts.iter().take(LISTED).map(ToString::to_string);
+        let list = list.chain((more > 0).then(|| format!("and {more} smaller")));
+        let list = list.collect::<Vec<_>>().join("; ");
+        row("parts", format!("{} ({list}); of the largest:", reading.parts.len()));
+    }
+    let names =
+        if summary.named { format!(", such as {:?}", graph.label(0)) } else { String::new() };
+    row("nodes", whole(summary.nodes as u64) + &names);
+    row("edges", whole(summary.edges as u64));
+    let [least, most] = summary.degrees;
+    row("degrees", format!("{least} to {most}, mean {}", rounded(summary.mean_degree)));
+    let [low, high] = summary.diameter;
+    row("diameter", if low == high { low.to_string() } else { format!("{low} to {high}") });
+    if let (Some(system), Some([[left, bottom], [right, top]])) =
+        (summary.coordinates, summary.bounds)
+    {
+        row("coordinates", format!("{system}, {left} {bottom} to {right} {top}"));
+    }
+    if summary.lengths > 0 {
+        let total = rounded(summary.total_length);
+        row("lengths", format!("of {} edges, together {total}", whole(summary.lengths as u64)));
+    }
+    if summary.bent_edges > 0 {
+        row("shapes", format!("of {} edges", whole(summary.bent_edges as u64)));
+    }
+    for (name, attributes) in
+        [("of nodes", &summary.node_attributes), ("of edges", &summary.edge_attributes)]
+    {
+        if !attributes.is_empty() {
+            row(name, counted(attributes));
+        }
+    }
+    for (name, value) in &summary.attributes {
+        row("of the map", format!("{name} = {value}"));
+    }
+    for note in &reading.notes {
+        row("note", note.to_string());
+    }
+    rows
+}
+
+fn counted(attributes: &[AttributeSummary]) -> String {
+    let list = attributes
+        .iter()
+        .map(|attribute| format!("{} ({})", attribute.name, whole(attribute.count as u64)));
+    list.collect::<Vec<_>>().join(", ")
+}

@@ -1,0 +1,50 @@
+//! `gbandit graph`: maps looked at, checked and written in other formats.
+
+mod args;
+mod info;
+mod validate;
+
+pub(crate) use args::{GraphCommand, MapArgs};
+pub(crate) use validate::Refused;
+
+use crate::number::whole;
+use crate::progress::tell;
+use args::ConvertArgs;
+use graph_bandit::Seed;
+use graph_bandit_lab::{FileError, GraphSource, LabError};
+use graph_bandit_maps::{Note, ReadOptions, Reading, write_file};
+use std::io::{Write, stdout};
+
+pub(crate) fn graph(command: &GraphCommand) -> anyhow::Result<()> {
+    match command {
+        GraphCommand::Info(args) => info::info(args),
+        GraphCommand::Validate(args) => validate::validate(args),
+        GraphCommand::Convert(args) => convert(args),
+    }
+}
+
+/// Reads what `--graph` or an argument names; random families are drawn from seed 0.
+fn read(text: &str, options: ReadOptions) -> Result<Reading, LabError> {
+    text.parse::<GraphSource>()?.with_options(options).read(Seed(0))
+}
+
+/// Says on standard error what was left out or taken otherwise.
+pub(crate) fn tell_notes(graph: &str, notes: &[Note]) {
+    for note in notes {
+        tell(&format!("note: {graph}: {note}"));
+    }
+}
+
+fn convert(args: &ConvertArgs) -> anyhow::Result<()> {
+    let reading = read(&args.graph, args.map.options())?;
+    tell_notes(&args.graph, &reading.notes);
+    let left_out = write_file(&reading.map, &args.out, args.to)
+        .map_err(|error| LabError::from(FileError::from(error)))?;
+    for loss in left_out {
+        tell(&format!("note: {}: {loss}", args.out.display()));
+    }
+    let graph = reading.map.graph();
+    let (nodes, edges) = (whole(graph.len() as u64), whole(graph.edge_count() as u64));
+    writeln!(stdout().lock(), "{}: {nodes} nodes, {edges} edges", args.out.display())?;
+    Ok(())
+}

@@ -1,0 +1,198 @@
+//! `gbandit graph`, and maps wherever a graph is asked for.
+
+use crate::program::{Answer, file, gbandit, refuses, run_json};
+use serde_json::{Value, json};
+use std::path::PathBuf;
+
+/// A file as another program wrote it.
+fn fixture(name: &str) -> String {
+    let folder =
+        PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../graph-bandit-maps/tests/fixtures");
+    folder.join(name).into_os_string().into_string().unwrap()
+}
+
+/// A path to write to, with nothing there.
+fn fresh(name: &str) -> String {
+    let path = file(name, "");
+    std::fs::remove_file(&path).unwrap();
+    path
+}
+
+fn succeeds(args: &[&str]) -> Answer {
+    let answer = gbandit(args);
+    assert_eq!(answer.code, 0, "{args:?}: {answer:?}");
+    answer
+}
+
+fn info(path: &str) -> Value {
+    serde_json::from_str(&succeeds(&["graph", "info", path, "--json"]).stdout).unwrap()
+}
+
+#[test]
+fn info_shows_what_a_map_has() {
+    let town = info(&fixture("networkx.graphml"));
+    for (key, value) in [
+        ("nodes", json!(3)),
+        ("edges", json!(2)),
+        ("degrees", json!([1, 2])),
+        ("diameter", json!([2, 2])),
+        ("named", json!(true)),
+        ("coordinates", json!("plane")),
+        ("bounds", json!([[0.0, -2.25], [3.0, 4.0]])),
+        ("lengths", json!(2)),
+        ("total_length", json!(7.75)),
+        ("attributes", json!({"name": "town", "year": 1291})),
+        ("parts", json!([{"nodes": 3, "member": "harbour"}])),
+    ] {
+        assert_eq!(town[key], value, "{key}");
+    }
+    assert_eq!(town["edge_attributes"][0], json!({"name": "surface", "count": 1}));
+    assert_eq!(town["notes"][0]["kind"], "self-loops");
+    let text = succeeds(&["graph", "info", &fixture("networkx.graphml")]).stdout;
+    for part in
+        ["nodes        3, such as \"harbour\"", "plane, 0 -2.25 to 3 4", "1 self-loop left out"]
+    {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+}
+
+/// Parts are no mistake here: who asks wants to know them.
+#[test]
+fn info_lists_the_parts() {
+    let streets = info(&fixture("osmnx.graphml"));
+    assert_eq!(streets["nodes"], 4);
+    assert_eq!(streets["parts"].as_array().unwrap().len(), 3);
+    assert_eq!(streets["parts"][1], json!({"nodes": 2, "member": "6"}));
+    let text = succeeds(&["graph", "info", &fixture("osmnx.graphml")]).stdout;
+    assert!(text.contains("3 (4 nodes with \"1\"; 2 nodes with \"6\"; 1 node, \"8\")"), "{text}");
+    assert_eq!(info("grid:2x3")["edges"], 7);
+}
+
+#[test]
+fn validate_lists_findings_and_answers_by_its_code() {
+    let clean = file("valid.csv", "a,b\nb,c\n");
+    let answer = succeeds(&["graph", "validate", &clean]);
+    assert!(answer.stdout.contains("nothing to remark"), "{answer:?}");
+    let town = fixture("networkx.graphml");
+    let answer = succeeds(&["graph", "validate", &town]);
+    assert!(answer.stdout.contains("note: 1 self-loop left out"), "{answer:?}");
+    let answer = gbandit(&["graph", "validate", "--strict", &town]);
+    assert_eq!((answer.code, answer.stderr.contains("1 finding")), (3, true), "{answer:?}");
+    let streets = fixture("osmnx.graphml");
+    let answer = gbandit(&["graph", "validate", "--json", &streets]);
+    assert_eq!(answer.code, 3);
+    let object: Value = serde_json::from_str(&answer.stdout).unwrap();
+    assert_eq!(object["valid"], false);
+    let findings = object["findings"].as_array().unwrap();
+    assert_eq!((&findings[0]["severity"], &findings[0]["line"]), (&json!("error"), &json!(36)));
+    assert!(findings[0]["text"].as_str().unwrap().contains("3 parts"), "{findings:?}");
+    assert!(findings.iter().any(|f| f["text"] == "8 directed edges taken for both directions"));
+    let answer = succeeds(&["graph", "validate", "--largest-component", &streets]);
+    assert!(answer.stdout.contains("2 smaller parts with 3 nodes left out"), "{answer:?}");
+    let broken = file("broken.graphml", "<graphml>\n<graph>\n<node/></graph></graphml>");
+    let answer = gbandit(&["graph", "validate", &broken]);
+    assert_eq!(answer.code, 3);
+    let expected = format!("{broken}:3: error: this node has no id; give every node one\n");
+    assert_eq!(answer.stdout, expected);
+}
+
+/// Around through all formats that keep everything: the same map, by all that info says.
+#[test]
+fn convert_keeps_or_says() {
+    let town = fixture("networkx.graphml");
+    let mut last = town.clone();
+    for name in ["town.geojson", "town.dot", "town.gv", "town.graphml"] {
+        let next = fresh(name);
+        let answer = succeeds(&["graph", "convert", &last, &next]);
+        assert_eq!(answer.stdout, format!("{next}: 3 nodes, 2 edges\n"));
+        assert!(!answer.stderr.contains(&next), "{answer:?}");
+        let (mut before, mut after) = (info(&town), info(&next));
+        for object in [&mut before, &mut after] {
+            object["graph"] = Value::Null;
+            object["notes"] = Value::Null;
+        }
+        assert_eq!(before, after, "{name}");
+        last = next;
+    }
+    let csv = fresh("town.csv");
+    let answer = succeeds(&["graph", "convert", &last, &csv]);
+    for part in ["3 coordinates of nodes left out", "2 attributes of the map left out"] {
+        assert!(answer.stderr.contains(part), "{part}: {answer:?}");
+    }
+    let written = std::fs::read_to_string(&csv).unwrap();
+    assert!(written.starts_with("source,target,length,surface,weight\nharbour,market,2.75,,3\n"));
+}
+
+#[test]
+fn convert_to_the_route_server() {
+    let path = fresh("route.geojson");
+    succeeds(&["graph", "convert", "grid:2x2", &path, "--to", "nav2"]);
+    let route: Value = serde_json::from_str(&std::fs::read_to_string(&path).unwrap()).unwrap();
+    let features = route["features"].as_array().unwrap();
+    let edges: Vec<&Value> =
+        features.iter().filter(|f| !f["properties"]["startid"].is_null()).collect();
+    assert_eq!((features.len(), edges.len()), (12, 8));
+    let mut ids: Vec<u64> =
+        features.iter().map(|f| f["properties"]["id"].as_u64().unwrap()).collect();
+    ids.sort_unstable();
+    assert_eq!(ids, (0..12).collect::<Vec<_>>());
+    assert_eq!(info(&path)["edges"], 4);
+}
+
+#[test]
+fn convert_refuses_what_it_cannot_do() {
+    let town = fixture("networkx.graphml");
+    refuses(&["graph", "convert", &town, "town.osm.pbf"], 3, &["only read", ".graphml"]);
+    refuses(&["graph", "convert", &town, "town.xyz"], 3, &["--to", "geojson"]);
+    refuses(&["graph", "convert", &town, "/nowhere/town.dot"], 3, &["/nowhere/town.dot"]);
+    refuses(
+        &["graph", "convert", "nothing.dot", "town.dot"],
+        3,
+        &["nothing.dot", "grid:ROWSxCOLUMNS"],
+    );
+    refuses(&["graph", "convert", "--to", "shp", &town, "x"], 2, &["shp", "graphml"]);
+}
+
+/// The same runs, whatever format the map is in; the start is a name.
+#[test]
+fn every_format_is_a_graph_to_run_on() {
+    let rest = "--start market --steps 50 --runs 2 --agents g-ucb";
+    let regret = |graph: &str| {
+        let run = run_json(&format!("--graph {graph} {rest}"));
+        (run["graph"].clone(), run["agents"][0]["regret_mean"].clone())
+    };
+    let town = fixture("networkx.graphml");
+    let expected = regret(&town);
+    assert_eq!(expected.0["nodes"], 3);
+    for name in ["run.geojson", "run.dot", "run.csv"] {
+        let path = fresh(name);
+        succeeds(&["graph", "convert", &town, &path]);
+        assert_eq!(regret(&path), expected, "{name}");
+    }
+    let streets = fixture("osmium.osm.pbf");
+    refuses(&["run", "--graph", &streets], 3, &["2 parts", "--largest-component"]);
+    let run = |flags: &str| {
+        run_json(&format!("--graph {streets} --largest-component {flags} --steps 9 --runs 1"))
+    };
+    assert_eq!(run("--start 5")["graph"]["edges"], 3);
+    assert_eq!(run("--start 8 --ways drive")["graph"]["nodes"], 4);
+}
+
+#[test]
+fn the_format_can_be_said() {
+    let text = "graph { a -- b }";
+    let path = file("a-graph.csv", text);
+    refuses(&["run", "--graph", &path], 3, &["a-graph.csv"]);
+    assert_eq!(info(&file("a-graph.txt", text))["nodes"], 2);
+    let answer = succeeds(&["graph", "info", "--format", "dot", "--json", &path]);
+    assert!(answer.stdout.contains("\"nodes\":2"), "{answer:?}");
+}
+
+/// What was left out is said on standard error, apart from the results.
+#[test]
+fn runs_say_what_was_left_out() {
+    let path = file("noted.dot", "digraph { a -> b; b -> b }");
+    let answer = succeeds(&["run", "--graph", &path, "--steps", "9", "--runs", "1"]);
+    assert!(answer.stderr.contains(&format!("note: {path}: 2 directed edges taken")), "{answer:?}");
+    assert!(answer.stderr.contains("1 self-loop left out"), "{answer:?}");
+}
