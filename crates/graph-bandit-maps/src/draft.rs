@@ -4,6 +4,7 @@ use crate::error::Problem;
 use crate::limits::Limits;
 use crate::map::{Attributes, System};
 use crate::note::Note;
+use crate::spelling::whole_number;
 use serde_json::Value;
 use std::collections::HashMap;
 
@@ -91,6 +92,14 @@ impl Draft {
     /// The node of that id, if there is one.
     pub fn find(&self, id: &str) -> Option<usize> {
         self.numbers.get(id).copied()
+    }
+
+    /// The node that an edge means by that id, where nodes are declared: 3 may be written 3.0.
+    pub(crate) fn find_alike(&self, id: &str) -> Option<usize> {
+        self.find(id).or_else(|| {
+            let whole = whole_number(id)?;
+            self.find(whole).or_else(|| self.find(&format!("{whole}.0")))
+        })
     }
 
     /// Adds a node.

@@ -37,9 +37,9 @@ pub(crate) fn tell_notes(graph: &str, notes: &[Note]) {
 
 fn convert(args: &ConvertArgs) -> anyhow::Result<()> {
     let reading = read(&args.graph, args.map.options())?;
-    tell_notes(&args.graph, &reading.notes);
     let left_out = write_file(&reading.map, &args.out, args.to)
         .map_err(|error| LabError::from(FileError::from(error)))?;
+    tell_notes(&args.graph, &reading.notes);
     for loss in left_out {
         tell(&format!("note: {}: {loss}", args.out.display()));
     }

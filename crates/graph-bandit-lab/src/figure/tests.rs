@@ -216,3 +216,15 @@ fn legends_name_every_color_once() {
     assert_eq!(names, ["g-ucb", "ucrl2", "ratio"]);
     assert_eq!(figure.clone().with_legend(), figure);
 }
+
+/// At 60 degrees north a degree of longitude is half as wide as one of latitude.
+#[test]
+fn maps_are_drawn_north_up_and_as_wide_as_they_are() {
+    let text = br#"{"type": "LineString", "coordinates": [[10.0, 59.0], [12.0, 61.0]]}"#;
+    let map = graph_bandit_maps::read_bytes(text, &graph_bandit_maps::ReadOptions::default());
+    let network = Network::of_map(&map.unwrap().map);
+    assert_eq!(network.vertical, Vertical::Up);
+    let [[left, bottom], [right, top]] = network.places[..] else { panic!("{network:?}") };
+    assert!((right - left - 1.0).abs() < 1e-9, "{network:?}");
+    assert_eq!(top - bottom, 2.0);
+}

@@ -1,7 +1,7 @@
 //! DOT, the language of Graphviz.
 //!
-//! Written by hand: of the crates that parse it, one is under the GPL and the other recurses over its
-//! input without limit. Values have no types, so they are what they spell ([`crate::spelling`]).
+//! Written by hand: of the crates that parse it, one is under the GPL, and the other brings two dozen
+//! others for a parser generator and for running Graphviz. Values have no types, so they are what they spell ([`crate::spelling`]).
 
 mod lexer;
 mod read;

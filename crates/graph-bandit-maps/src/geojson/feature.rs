@@ -91,8 +91,8 @@ impl Feature {
             "" if is_feature && geometry.is_empty() => {
                 Ok(Self::Point(point(own_id, None, attributes, line)))
             }
-            "" => Err(Problem::at(line, "this is neither a feature nor a geometry of GeoJSON")),
-            _ => Ok(Self::Other),
+            "Polygon" | "MultiPolygon" | "MultiPoint" | "GeometryCollection" => Ok(Self::Other),
+            _ => Err(Problem::at(line, "this is neither a feature nor a geometry of GeoJSON")),
         }
     }
 }

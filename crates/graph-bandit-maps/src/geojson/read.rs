@@ -29,9 +29,10 @@ pub(crate) fn read(text: &str, limits: Limits) -> Result<Draft, Problem> {
                 serde_json::from_str(raw.get()).map_err(|e| broken(&e, line - 1))?;
             for (name, raw) in &members {
                 if name != "type" && name != "features" {
-                    let line = place(raw) - 1;
                     draft.hold(VALUE * raw.get().len(), None)?;
-                    let value = serde_json::from_str(raw.get()).map_err(|e| broken(&e, line))?;
+                    // Members are not in the order of the file, so lines are counted only if asked.
+                    let value = serde_json::from_str(raw.get());
+                    let value = value.map_err(|e| broken(&e, place(raw) - 1))?;
                     draft.describe(name, value);
                 }
             }
@@ -262,7 +263,7 @@ impl Builder {
         let ends = ends_of(&attributes, names).unwrap_or_default();
         let mut nodes = [0; 2];
         for (i, id) in ends.iter().enumerate() {
-            nodes[i] = match self.draft.find(id) {
+            nodes[i] = match self.draft.find_alike(id) {
                 Some(node) => node,
                 None if unknown == Unknown::Added => {
                     let place = if i == 0 { places.first() } else { places.last() };

@@ -8,6 +8,9 @@ const TOLERANCE: f64 = 1e-7;
 /// Beyond this, numbers are too coarse for the tolerance: only equal places are one.
 const COARSE: f64 = 1e8;
 
+/// More nodes within a hair's breadth are not told apart, or finding one would take long.
+const CROWD: usize = 16;
+
 /// Finds nodes by their places.
 #[derive(Debug, Default)]
 pub(super) struct Snap {
@@ -15,9 +18,12 @@ pub(super) struct Snap {
 }
 
 impl Snap {
-    /// Remembers where a node is.
+    /// Remembers where a node is, unless one is known there.
     pub(super) fn add(&mut self, node: usize, place: [f64; 2]) {
-        self.cells.entry(place.map(cell)).or_default().push((node, place));
+        let cell = self.cells.entry(place.map(cell)).or_default();
+        if cell.len() < CROWD && cell.iter().all(|(_, known)| *known != place) {
+            cell.push((node, place));
+        }
     }
 
     /// The nearest node at that place; the first of several.

@@ -39,12 +39,15 @@ pub(crate) fn write(map: &Map, dialect: Dialect, losses: &mut Losses) -> String 
         let _ = write!(text, ",\n{}:{value}", json!(name));
     }
     text += ",\n\"features\":[";
-    let nodes: Vec<Value> = map.graph().nodes().map(|node| writer.node(node)).collect();
-    let edges = writer.edges();
-    for (i, feature) in nodes.iter().chain(&edges).enumerate() {
-        text += if i == 0 { "\n" } else { ",\n" };
-        text += &feature.to_string();
+    let mut separator = "\n";
+    let mut push = |feature: Value| {
+        let _ = write!(text, "{separator}{feature}");
+        separator = ",\n";
+    };
+    for node in map.graph().nodes() {
+        push(writer.node(node));
     }
+    writer.push_edges(&mut push);
     let lost = format!("attributes {:?}", writer.lost);
     losses.add(writer.lost.len(), lost, "ids and ends are written under these names");
     text + "\n]}\n"
@@ -119,17 +122,20 @@ impl Writer<'_> {
         json!({"type": "Feature", "geometry": geometry, "properties": properties})
     }
 
-    fn edges(&mut self) -> Vec<Value> {
+    fn push_edges(&mut self, push: &mut impl FnMut(Value)) {
         let map = self.map;
         match self.dialect {
-            Dialect::Plain => map.edges().iter().map(|edge| self.edge(edge, None)).collect(),
+            Dialect::Plain => {
+                for edge in map.edges() {
+                    push(self.edge(edge, None));
+                }
+            }
             Dialect::Nav2 => {
                 let in_use = self
                     .ids
                     .iter()
                     .chain(map.edges().iter().filter_map(|edge| edge.attributes.get("id")));
                 let mut next = in_use.filter_map(Value::as_u64).max().map_or(0, |id| id + 1);
-                let mut features = Vec::new();
                 for edge in map.edges() {
                     let own = edge.attributes.get("id").filter(|id| id.is_u64()).cloned();
                     let mut fresh = || {
@@ -140,10 +146,9 @@ impl Writer<'_> {
                     let mut reversed = edge.clone();
                     (reversed.source, reversed.target) = (edge.target, edge.source);
                     reversed.bends.reverse();
-                    features.push(self.edge(edge, Some(there)));
-                    features.push(self.edge(&reversed, Some(back)));
+                    push(self.edge(edge, Some(there)));
+                    push(self.edge(&reversed, Some(back)));
                 }
-                features
             }
         }
     }

@@ -186,10 +186,12 @@ impl Reader<'_> {
         if let Some(id) = edge.attribute("id") {
             attributes.entry("id").or_insert(json!(id));
         }
-        let [source, target] = [self.draft.node(source)?, self.draft.node(target)?];
-        for end in [source, target] {
-            self.draft.nodes[end].line.get_or_insert(at);
+        let mut ends = [0; 2];
+        for (end, id) in ends.iter_mut().zip([source, target]) {
+            *end = self.draft.find_alike(id).map_or_else(|| self.draft.node(id), Ok)?;
+            self.draft.nodes[*end].line.get_or_insert(at);
         }
+        let [source, target] = ends;
         self.draft.connect(DraftEdge { source, target, attributes, line, ..DraftEdge::default() })
     }
 

@@ -14,7 +14,7 @@ use std::collections::HashMap;
 
 /// Reads a draft from the bytes of a file.
 pub(crate) fn read(bytes: &[u8], ways: Ways, limits: Limits) -> Result<Draft, Problem> {
-    let mut extract = Extract { ways: Vec::new(), nodes: HashMap::new(), oneway: 0 };
+    let mut extract = Extract { ways: Vec::new(), nodes: HashMap::new() };
     let mut size = Size { refs: 0, held: 0, limits };
     for_each_block(bytes, limits, |block| {
         if size.is_too_much() {
@@ -26,10 +26,10 @@ pub(crate) fn read(bytes: &[u8], ways: Ways, limits: Limits) -> Result<Draft, Pr
                 return Ok(());
             }
             let refs: Vec<i64> = way.nodes().collect::<Result<_, Broken>>()?;
-            extract.oneway += usize::from(ways.is_oneway(tag));
+            let direction = if ways.is_oneway(tag) { Direction::One } else { Direction::Both };
             let attributes = attributes_of(&way.tags, Some(way.id));
             size.add(refs.len(), size_of_attributes(&attributes));
-            extract.ways.push(TakenWay { refs, attributes });
+            extract.ways.push(TakenWay { refs, attributes, direction });
             Ok(())
         })
     })?;
@@ -93,6 +93,13 @@ impl Size {
 struct TakenWay {
     refs: Vec<i64>,
     attributes: Attributes,
+    direction: Direction,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Direction {
+    One,
+    Both,
 }
 
 /// A node that some way passes.
@@ -109,7 +116,6 @@ struct Passed {
 struct Extract {
     ways: Vec<TakenWay>,
     nodes: HashMap<i64, Passed>,
-    oneway: usize,
 }
 
 impl Extract {
@@ -130,10 +136,13 @@ impl Extract {
         draft.set_system(System::Geographic);
         let mut missing = 0;
         for way in std::mem::take(&mut self.ways) {
+            let before = draft.edges.len();
             missing += self.cut(&way, &mut draft)?;
+            if way.direction == Direction::One {
+                draft.directed += draft.edges.len() - before;
+            }
         }
         draft.ignore("places that ways pass and the extract has not", missing);
-        draft.directed = self.oneway;
         Ok(draft)
     }
 

@@ -105,3 +105,26 @@ fn files_too_large() {
         assert!(endless.reason.contains("more than 10 bytes"), "{endless}");
     }
 }
+
+/// Work that grows with the square of the file, were it done as it comes.
+#[test]
+fn heaps() {
+    let mut points = String::new();
+    let mut lines = String::new();
+    for i in 0..50_000 {
+        let comma = if i == 0 { "" } else { "," };
+        let _ = write!(
+            points,
+            "{comma}{{\"type\":\"Feature\",\"properties\":null,\"geometry\":{{\"type\":\"Point\",\"coordinates\":[0,{}]}}}}",
+            f64::from(i) * 1e-13
+        );
+        let _ = write!(lines, ",{{\"type\":\"LineString\",\"coordinates\":[[0,0],[1,{i}]]}}");
+    }
+    let text = format!("{{\"features\":[{points}{lines}]}}");
+    assert!(problem(text, Format::GeoJson).reason.contains("parts"));
+    let mut members = String::from("{\"features\":[]");
+    for i in 0..100_000 {
+        let _ = write!(members, ",\n\"{}\":0", 7 * i % 100_000);
+    }
+    assert!(problem(members + "}", Format::GeoJson).reason.contains("no nodes"));
+}

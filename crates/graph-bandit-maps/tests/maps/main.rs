@@ -2,6 +2,8 @@
 
 mod fixtures;
 mod fuzz;
+mod geojson;
+mod graphml;
 mod hostile;
 mod osm;
 mod pbf;

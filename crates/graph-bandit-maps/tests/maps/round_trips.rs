@@ -1,7 +1,10 @@
 //! What is written reads back as it was, or the writer said what it left out.
 
 use crate::samples::{WRITTEN, fixture, largest_part, map};
-use graph_bandit_maps::{Format, Map, ReadOptions, read_bytes, write_bytes};
+use graph_bandit_maps::{
+    Component, Draft, DraftEdge, DraftNode, Format, Limits, Map, ReadOptions, read_bytes,
+    write_bytes,
+};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::{RngSeed, TestRunner};
@@ -16,7 +19,7 @@ fn back(bytes: &[u8], format: Format) -> Map {
 fn comparable(map: &Map, format: Format) -> Map {
     match format {
         Format::Nav2 => {
-            let mut draft = graph_bandit_maps::Draft::new(graph_bandit_maps::Limits::default());
+            let mut draft = Draft::new(Limits::default());
             if let Some(system) = map.system() {
                 draft.set_system(system);
             }
@@ -25,7 +28,7 @@ fn comparable(map: &Map, format: Format) -> Map {
             }
             for node in map.graph().nodes() {
                 draft
-                    .add(graph_bandit_maps::DraftNode {
+                    .add(DraftNode {
                         id: map.graph().label(node),
                         place: map.coordinates().map(|places| places[node as usize]),
                         attributes: map.nodes()[node as usize].clone(),
@@ -37,7 +40,7 @@ fn comparable(map: &Map, format: Format) -> Map {
                 let mut attributes = edge.attributes.clone();
                 attributes.remove("id");
                 draft
-                    .connect(graph_bandit_maps::DraftEdge {
+                    .connect(DraftEdge {
                         source: edge.source as usize,
                         target: edge.target as usize,
                         length: edge.length,
@@ -47,7 +50,7 @@ fn comparable(map: &Map, format: Format) -> Map {
                     })
                     .unwrap();
             }
-            draft.assemble(graph_bandit_maps::Component::Whole).unwrap().map
+            draft.assemble(Component::Whole).unwrap().map
         }
         _ => map.clone(),
     }
