@@ -10,14 +10,17 @@ fn read(features: &[Value]) -> Result<Reading, Problem> {
     read_bytes(text.as_bytes(), &options)
 }
 
+fn feature(geometry: Value, properties: Value) -> Value {
+    let members = [("type", json!("Feature")), ("geometry", geometry), ("properties", properties)];
+    Value::Object(members.into_iter().map(|(name, value)| (name.to_owned(), value)).collect())
+}
+
 fn point(place: [f64; 2], properties: Value) -> Value {
-    let geometry = json!({"type": "Point", "coordinates": place});
-    json!({"type": "Feature", "geometry": geometry, "properties": properties})
+    feature(json!({"type": "Point", "coordinates": place}), properties)
 }
 
 fn line(places: &[[f64; 2]], properties: Value) -> Value {
-    let geometry = json!({"type": "LineString", "coordinates": places});
-    json!({"type": "Feature", "geometry": geometry, "properties": properties})
+    feature(json!({"type": "LineString", "coordinates": places}), properties)
 }
 
 fn names(reading: &Reading) -> Vec<String> {
