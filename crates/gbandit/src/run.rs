@@ -13,6 +13,7 @@ use graph_bandit_lab::{
     Entrant, GraphSource, Jobs, LabError, MeansSource, Moments, Study, StudyRecord, StudySummary,
     paired_difference,
 };
+use graph_bandit_maps::Note;
 use std::io::{Write, stdout};
 use std::path::Path;
 use std::sync::Arc;
@@ -23,7 +24,8 @@ const MOST_RECORDED: u64 = 40_000_000;
 const RUN_ITSELF: u64 = 4;
 
 pub(crate) fn run(args: &RunArgs) -> anyhow::Result<()> {
-    let study = study(args)?;
+    let (study, notes) = study(args)?;
+    tell_notes(&args.graph, &notes);
     Understated::of([&study]).tell();
     let bar = progress::bar(study.runs * study.agents.len() as u64, "runs");
     let record = study.execute(Jobs::from_flag(args.jobs), &|| bar.inc(1));
@@ -40,7 +42,8 @@ pub(crate) fn run(args: &RunArgs) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn study(args: &RunArgs) -> Result<Study, LabError> {
+/// What the flags ask for, and what is odd about the map they name.
+fn study(args: &RunArgs) -> Result<(Study, Vec<Note>), LabError> {
     let preset = args.preset.into();
     let agents = groups::agents(&args.agents, preset)?;
     let agents: Vec<Entrant> = agents.into_iter().map(Entrant::Named).collect();
@@ -60,8 +63,10 @@ fn study(args: &RunArgs) -> Result<Study, LabError> {
         return Err(LabError::setting("runs", reason));
     }
     let seed = Seed(args.seed);
-    let graph = Arc::new(graph(args, seed)?);
-    Ok(Study {
+    let source = args.graph.parse::<GraphSource>()?.with_options(args.map.options());
+    let (graph, notes) = source.load_noted(seed, preset)?;
+    let graph = Arc::new(graph);
+    let study = Study {
         means: MeansSource::parse(&args.means, Path::new(""))?,
         graph: Arc::clone(&graph),
         agents,
@@ -77,17 +82,8 @@ fn study(args: &RunArgs) -> Result<Study, LabError> {
         },
         runs: args.runs,
         seed,
-    })
-}
-
-/// The graph; of a file, what is odd about it is said where it is not in the way.
-fn graph(args: &RunArgs, seed: Seed) -> Result<Graph, LabError> {
-    let source = args.graph.parse::<GraphSource>()?.with_options(args.map.options());
-    let reading = source.read(seed)?;
-    if !args.json {
-        tell_notes(&args.graph, &reading.notes);
-    }
-    Ok(source.prepared(reading.map.into_graph(), args.preset.into()))
+    };
+    Ok((study, notes))
 }
 
 /// The node of that name or, where names are no numbers, of that number.

@@ -2,7 +2,7 @@
 
 use crate::error::{FileError, LabError};
 use graph_bandit::{Graph, GraphSpec, Preset, Seed, SelfPlace};
-use graph_bandit_maps::{Map, MapError, ReadOptions, Reading, read_file};
+use graph_bandit_maps::{Map, MapError, Note, ReadOptions, Reading, read_file};
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -43,20 +43,25 @@ impl GraphSource {
     /// # Errors
     /// When the family refuses its size, or the file is no connected map.
     pub fn load(&self, seed: Seed, preset: Preset) -> Result<Graph, LabError> {
-        let reading = self.read(seed)?;
-        Ok(self.prepared(reading.map.into_graph(), preset))
+        self.load_noted(seed, preset).map(|(graph, _)| graph)
     }
 
-    /// The graph as `preset` lists its neighbourhoods.
-    pub fn prepared(&self, graph: Graph, preset: Preset) -> Graph {
-        let place = match self {
-            Self::Family(spec) => spec.program_self_place(),
-            Self::File(_) => SelfPlace::Ascending,
+    /// As [`GraphSource::load`], with what a reader has to say of a file.
+    ///
+    /// # Errors
+    /// As [`GraphSource::load`].
+    pub fn load_noted(&self, seed: Seed, preset: Preset) -> Result<(Graph, Vec<Note>), LabError> {
+        let (graph, notes, place) = match self {
+            Self::Family(spec) => (built(spec, seed)?, Vec::new(), spec.program_self_place()),
+            Self::File(file) => {
+                let Reading { map, notes, .. } = file.read()?;
+                (map.into_graph(), notes, SelfPlace::Ascending)
+            }
         };
-        match preset {
-            Preset::Paper => graph,
-            Preset::Program => graph.with_self_place(place),
-        }
+        Ok(match preset {
+            Preset::Paper => (graph, notes),
+            Preset::Program => (graph.with_self_place(place), notes),
+        })
     }
 
     /// Builds or reads the graph as a map, with what a reader has to say of it.
@@ -65,10 +70,7 @@ impl GraphSource {
     /// As [`GraphSource::load`].
     pub fn read(&self, seed: Seed) -> Result<Reading, LabError> {
         match self {
-            Self::Family(spec) => {
-                let graph = spec.build(seed).map_err(|error| LabError::setting("graph", error))?;
-                Ok(Reading::of(Map::from(graph)))
-            }
+            Self::Family(spec) => Ok(Reading::of(Map::from(built(spec, seed)?))),
             Self::File(file) => file.read(),
         }
     }
@@ -90,6 +92,10 @@ impl GraphSource {
         }
         self
     }
+}
+
+fn built(spec: &GraphSpec, seed: Seed) -> Result<Graph, LabError> {
+    spec.build(seed).map_err(|error| LabError::setting("graph", error))
 }
 
 /// Where there is no such file, a family may have been meant.

@@ -192,7 +192,9 @@ fn the_format_can_be_said() {
 #[test]
 fn runs_say_what_was_left_out() {
     let path = file("noted.dot", "digraph { a -> b; b -> b }");
-    let answer = succeeds(&["run", "--graph", &path, "--steps", "9", "--runs", "1"]);
+    let args = ["run", "--graph", &path, "--steps", "9", "--runs", "1", "--json"];
+    let answer = succeeds(&args);
     assert!(answer.stderr.contains(&format!("note: {path}: 2 directed edges taken")), "{answer:?}");
     assert!(answer.stderr.contains("1 self-loop left out"), "{answer:?}");
+    serde_json::from_str::<Value>(&answer.stdout).unwrap();
 }
