@@ -7,6 +7,7 @@ the text of a family (``"grid:10x10"``) and files; labels are kept and given bac
 from __future__ import annotations
 
 import os
+import warnings
 from collections.abc import Hashable, Iterable
 from itertools import chain
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -35,6 +36,7 @@ __all__ = [
     "graph",
     "grid",
     "line",
+    "read_map",
     "small_world",
     "star",
     "to_networkx",
@@ -62,11 +64,42 @@ def graph(source: GraphLike, *, labels: Iterable[Hashable] | None = None, seed: 
     return Graph(len(made), made.edge_array(), list(labels), made.coordinates)
 
 
+def read_map(
+    path: str | os.PathLike[str],
+    *,
+    largest_component: bool = False,
+    format: str | None = None,
+    ways: str = "walk",
+) -> Graph:
+    """The graph of a map: GraphML, GeoJSON, edge list, DOT, or an OpenStreetMap extract.
+
+    The format is told by the file's name, else by how it begins, unless said. A map in several
+    parts is an error that names them, or ``largest_component`` takes the largest. ``ways`` of an
+    extract are those one may ``"walk"`` or ``"drive"``. Nodes are called as in the file, and lie
+    where it says. What was dropped or taken otherwise is told as warnings; docs/maps.md has the
+    rules.
+    """
+    made, notes = Graph.load(os.fspath(path), 0, largest_component, format, ways)
+    _tell(notes)
+    return made
+
+
+def _loaded(text: str, seed: int = 0) -> Graph:
+    made, notes = Graph.load(text, seed)
+    _tell(notes)
+    return made
+
+
+def _tell(notes: list[str]) -> None:
+    for note in notes:
+        warnings.warn(note, stacklevel=4)
+
+
 def _convert(source: GraphLike, seed: int) -> Graph:
     if isinstance(source, Graph):
         return source
     if isinstance(source, str | os.PathLike):
-        return Graph.load(os.fspath(source), seed)
+        return _loaded(os.fspath(source), seed)
     kind = type(source).__module__.partition(".")[0]
     if hasattr(source, "adj") and hasattr(source, "is_directed"):
         return _from_networkx(source)
@@ -186,59 +219,59 @@ def _unpickle(
 
 def line(nodes: int) -> Graph:
     """A line, node 0 at one end."""
-    return Graph.load(f"line:{nodes}")
+    return _loaded(f"line:{nodes}")
 
 
 def circle(nodes: int) -> Graph:
     """A line with its ends joined."""
-    return Graph.load(f"circle:{nodes}")
+    return _loaded(f"circle:{nodes}")
 
 
 def star(nodes: int) -> Graph:
     """Node 0 joined to all others."""
-    return Graph.load(f"star:{nodes}")
+    return _loaded(f"star:{nodes}")
 
 
 def tree(nodes: int, branching: int = 2) -> Graph:
     """A tree filled level by level."""
-    return Graph.load(f"tree:{nodes},{branching}")
+    return _loaded(f"tree:{nodes},{branching}")
 
 
 def grid(rows: int, columns: int) -> Graph:
     """A rectangle numbered row by row."""
-    return Graph.load(f"grid:{rows}x{columns}")
+    return _loaded(f"grid:{rows}x{columns}")
 
 
 def complete(nodes: int) -> Graph:
     """Every two nodes joined."""
-    return Graph.load(f"complete:{nodes}")
+    return _loaded(f"complete:{nodes}")
 
 
 def broom(nodes: int, handle: int) -> Graph:
     """A line of ``handle`` nodes, the others hung on its last."""
-    return Graph.load(f"broom:{nodes},{handle}")
+    return _loaded(f"broom:{nodes},{handle}")
 
 
 def barbell(bell: int, path: int) -> Graph:
     """Two complete graphs of ``bell`` nodes joined by ``path`` nodes."""
-    return Graph.load(f"barbell:{bell},{path}")
+    return _loaded(f"barbell:{bell},{path}")
 
 
 def arkansas() -> Graph:
     """The ten counties of the paper's robot experiment."""
-    return Graph.load("arkansas")
+    return _loaded("arkansas")
 
 
 def erdos_renyi(nodes: int, probability: float, seed: int = 0) -> Graph:
     """Every edge present with one probability, drawn until connected."""
-    return Graph.load(f"erdos-renyi:{nodes},{probability!r}", seed)
+    return _loaded(f"erdos-renyi:{nodes},{probability!r}", seed)
 
 
 def geometric(nodes: int, radius: float, seed: int = 0) -> Graph:
     """Random points of the unit square joined within ``radius``, drawn until connected."""
-    return Graph.load(f"geometric:{nodes},{radius!r}", seed)
+    return _loaded(f"geometric:{nodes},{radius!r}", seed)
 
 
 def small_world(nodes: int, neighbors: int, rewiring: float, seed: int = 0) -> Graph:
     """A ring of near neighbours with some edges moved, drawn until connected."""
-    return Graph.load(f"small-world:{nodes},{neighbors},{rewiring!r}", seed)
+    return _loaded(f"small-world:{nodes},{neighbors},{rewiring!r}", seed)

@@ -168,3 +168,31 @@ def test_graphs_travel():
         assert (twin.edge_array() == made.edge_array()).all()
         if made.coordinates is not None:
             assert (twin.coordinates == made.coordinates).all()
+
+
+def test_maps_keep_names_and_places(tmp_path):
+    source = nx.relabel_nodes(nx.random_geometric_graph(40, 0.3, seed=4), lambda n: f"stop {n}")
+    for _, data in source.nodes(data=True):
+        data["x"], data["y"] = data.pop("pos")
+    nx.write_graphml(source, tmp_path / "stops.graphml")
+    made = gb.graph(tmp_path / "stops.graphml")
+    assert set(made.nodes) == set(source)
+    assert edges_of(made) == {frozenset(edge) for edge in source.edges}
+    for node, (x, y) in zip(made.nodes, made.coordinates.tolist(), strict=True):
+        assert (x, y) == (source.nodes[node]["x"], source.nodes[node]["y"])
+    nx.write_edgelist(source, tmp_path / "stops.edgelist", delimiter="\t", data=False)
+    assert edges_of(gb.graph(str(tmp_path / "stops.edgelist"))) == edges_of(made)
+
+
+def test_maps_in_parts_are_named_or_the_largest_taken(tmp_path):
+    place = tmp_path / "parts.csv"
+    place.write_text("source,target\na,b\nb,c\nx,y\n")
+    with pytest.raises(ValueError, match=r"parts\.csv.*2 parts"):
+        gb.graph(place)
+    with pytest.warns(UserWarning, match="part"):
+        made = gb.read_map(place, largest_component=True)
+    assert made.nodes == ("a", "b", "c")
+    with pytest.raises(ValueError, match="no format of maps; there are graphml"):
+        gb.read_map(place, format="shapefile")
+    with pytest.raises(ValueError, match="there are no ways"):
+        gb.read_map(place, ways="fly")

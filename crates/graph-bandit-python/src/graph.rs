@@ -4,6 +4,7 @@ use crate::errors::{of_lab, value_error};
 use crate::labels::Labels;
 use graph_bandit::{Graph as CoreGraph, GraphError, NodeId, Preset, Seed, SelfPlace};
 use graph_bandit_lab::GraphSource;
+use graph_bandit_maps::{Component, Limits, ReadOptions, Ways};
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -125,19 +126,43 @@ impl Graph {
         Self::of(py, graph, labels, SelfPlace::Ascending)
     }
 
-    /// A family with its size, as in `grid:10x10`, or a file; random families are drawn from `seed`.
+    /// A family with its size, as in `grid:10x10`, or the file of a map; random families are drawn
+    /// from `seed`. Beside the graph, what the reader of a map has to say of it.
     #[staticmethod]
-    #[pyo3(signature = (text, seed=0))]
-    fn load(py: Python<'_>, text: &str, seed: u64) -> PyResult<Self> {
+    #[pyo3(signature = (text, seed=0, largest_component=false, format=None, ways="walk"))]
+    fn load(
+        py: Python<'_>,
+        text: &str,
+        seed: u64,
+        largest_component: bool,
+        format: Option<&str>,
+        ways: &str,
+    ) -> PyResult<(Self, Vec<String>)> {
+        let options = ReadOptions {
+            format: format.map(str::parse).transpose().map_err(PyValueError::new_err)?,
+            component: if largest_component { Component::Largest } else { Component::Whole },
+            ways: match ways {
+                "walk" => Ways::Walkable,
+                "drive" => Ways::Drivable,
+                other => {
+                    return Err(PyValueError::new_err(format!(
+                        "there are no ways {other:?}; there are \"walk\" and \"drive\""
+                    )));
+                }
+            },
+            limits: Limits::default(),
+        };
         let source = GraphSource::from_str(text).map_err(|error| of_lab(&error))?;
-        let loaded = py.detach(|| source.load(Seed(seed), Preset::Paper));
-        let graph = loaded.map_err(|error| of_lab(&error))?;
+        let source = source.with_options(options);
+        let loaded = py.detach(|| source.load_noted(Seed(seed), Preset::Paper));
+        let (graph, notes) = loaded.map_err(|error| of_lab(&error))?;
         let place = match &source {
             GraphSource::Family(spec) => spec.program_self_place(),
             GraphSource::File(_) => SelfPlace::Ascending,
         };
         let names = graph.names().map(|names| PyList::new(py, names)).transpose()?;
-        Self::of(py, graph, names.as_ref(), place)
+        let notes = notes.iter().map(ToString::to_string).collect();
+        Ok((Self::of(py, graph, names.as_ref(), place)?, notes))
     }
 
     fn __len__(&self) -> usize {
