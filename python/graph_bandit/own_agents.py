@@ -76,6 +76,12 @@ class Agent:
         """Hears what one visit paid."""
 
 
+def copied(agent: Agent, graph: Graph) -> Agent:
+    """A deep copy whose labels are the graph's own: they are told apart by who they are."""
+    labels = graph.labels or []
+    return copy.deepcopy(agent, {id(label): label for label in labels})
+
+
 class Maker:
     """Makes an agent for every run from a prototype; what the compiled part asks."""
 
@@ -83,7 +89,7 @@ class Maker:
         self.prototype = prototype
 
     def __call__(self, graph: Graph, seed: int) -> tuple[Agent, bool]:
-        agent = copy.deepcopy(self.prototype)
+        agent = copied(self.prototype, graph)
         agent.start(graph, np.random.default_rng(seed))
         kind = type(agent)
         listens = kind.observe is not Agent.observe or kind.tell is not Agent.tell

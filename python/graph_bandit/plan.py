@@ -10,6 +10,7 @@ import numpy as np
 
 from . import _core
 from .graphs import Graph, GraphLike, graph
+from .whole import whole
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -107,5 +108,7 @@ def finite_horizon(
     """
     made = graph(graph_like)
     number = 0 if start is None else made.number(start)
-    values, path = _core.finite_horizon(made, by_number(made, means), horizon, number)
+    values, path = _core.finite_horizon(
+        made, by_number(made, means), whole("horizon", horizon, least=0), number
+    )
     return FiniteHorizon(made, values, tuple(made.label(int(node)) for node in path))

@@ -139,6 +139,8 @@ def rewards_from(draw: Draw, *, scale: float) -> OwnRewards:
     """
     if not callable(draw):
         raise TypeError(f"draw is {draw!r}; give a function draw(node, rng, size)")
+    if not 0 <= scale <= 1e100:
+        raise ValueError(f"scale is {scale}; give a sub-Gaussian scale of the noise, at least 0")
     return OwnRewards(draw, float(scale))
 
 

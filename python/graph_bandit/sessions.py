@@ -14,6 +14,7 @@ import numpy as np
 from . import _core
 from .agents import Spec
 from .graphs import Graph, GraphLike, graph
+from .whole import whole
 
 __all__ = ["Session", "agent", "load"]
 
@@ -28,6 +29,7 @@ class Session(_core.Session):
 
         The file is written aside and then renamed, so that an earlier one is never lost.
         """
+        places = self.graph.coordinates
         stored = {
             "format": _FORMAT,
             "version": 1,
@@ -36,6 +38,7 @@ class Session(_core.Session):
                 "edges": self.graph.edge_array().tolist(),
                 "place": self.graph.__reduce__()[1][4],
                 "labels": _write_labels(self.graph.labels),
+                "coordinates": None if places is None else places.tolist(),
             },
             "session": json.loads(self._dump()),
         }
@@ -69,6 +72,16 @@ class Session(_core.Session):
         if show not in shown:
             raise ValueError(f"show is {show!r}; give one of {', '.join(map(repr, shown))}")
         return shown[show](self, **options)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _resumed, (self.graph, self._dump())
+
+    def __deepcopy__(self, _memo: object) -> Session:
+        return _resumed(self.graph, self._dump())
+
+
+def _resumed(made: Graph, stored: str) -> Session:
+    return Session(made, "", stored=stored)
 
 
 def agent(
@@ -107,6 +120,7 @@ def agent(
             _core.agent_label(name)
         given = str(SPECS[name](**parameters)).partition(":")[2]
         text = ",".join([text, given]) if ":" in text else f"{text}:{given}"
+    seed = whole("seed", seed, least=0)
     return Session(graph(graph_like), text, start, seed, init, preset)
 
 
@@ -125,9 +139,10 @@ def load(path: str | os.PathLike[str]) -> Session:
             parts["nodes"],
             np.array(parts["edges"], np.int64).reshape(-1, 2),
             _read_labels(parts["labels"]),
+            None if parts["coordinates"] is None else np.array(parts["coordinates"], np.float64),
         )._with_program_self_place(parts["place"])
-        return Session(made, "", stored=json.dumps(stored["session"]))
-    except (KeyError, TypeError, AttributeError) as error:
+        return _resumed(made, json.dumps(stored["session"]))
+    except (KeyError, TypeError, AttributeError, OverflowError) as error:
         raise ValueError(f"{path}: it is no saved session: {error!r}") from error
     except ValueError as error:
         raise ValueError(f"{path}: {error}") from error

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import warnings
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from types import SimpleNamespace
@@ -12,9 +13,11 @@ import numpy as np
 
 from . import _core
 from .agents import Spec
-from .own_agents import Agent, Maker
+from .graphs import GraphLike
+from .own_agents import Agent, Maker, copied
 from .progress import Progress
 from .rewards import Drawer, Means, OwnRewards
+from .whole import whole
 from .world import World
 
 if TYPE_CHECKING:
@@ -56,9 +59,9 @@ class Protocol:
             preset=self.preset,
             means=str(world.means) if isinstance(world.means, Means) else world.means,
             noise=noise,
-            steps=_whole("steps", self.steps),
-            runs=_whole("runs", self.runs),
-            seed=_whole("seed", self.seed, least=0),
+            steps=whole("steps", self.steps),
+            runs=whole("runs", self.runs),
+            seed=whole("seed", self.seed, least=0),
             start=self.start,
             init=self.init,
             back=self.back,
@@ -69,16 +72,8 @@ class Protocol:
         return _core.Study(setting)
 
 
-def _whole(setting: str, value: int, least: int = 1) -> int:
-    if isinstance(value, bool) or not isinstance(value, int | np.integer):
-        raise TypeError(f"{setting} is {value!r}; give a whole number")
-    if not least <= value < 2**64:
-        raise ValueError(f"{setting} is {value}; give a whole number of at least {least}")
-    return int(value)
-
-
 def run(
-    world: World,
+    world: World | GraphLike,
     agents: AgentLike | Sequence[AgentLike] = "g-star",
     *,
     steps: int = 20_000,
@@ -111,11 +106,22 @@ def run(
     >>> study.regret.shape
     (2, 5, 20)
     """
+    if not isinstance(world, World):
+        world = World(world)
     if isinstance(agents, str | Spec | Agent):
         agents = [agents]
+    if isinstance(checkpoints, int | np.integer):
+        checkpoints = whole("checkpoints", checkpoints)
+    else:
+        checkpoints = tuple(whole("a checkpoint", step) for step in checkpoints)
+    if n_jobs == -1:  # joblib's word for all cores
+        n_jobs = None
+    if n_jobs is not None:
+        n_jobs = min(whole("n_jobs", n_jobs), 65_535)
+    runs = whole("runs", runs)
     protocol = Protocol(
         world=world,
-        agents=tuple(_entrants(agents)),
+        agents=tuple(_entrants(agents, world)),
         steps=steps,
         runs=runs,
         seed=seed,
@@ -124,10 +130,12 @@ def run(
         back=back,
         window=window,
         tape=tape,
-        checkpoints=checkpoints if isinstance(checkpoints, int) else tuple(checkpoints),
+        checkpoints=checkpoints,
         preset=preset,
     )
     compiled = protocol.compile()
+    for warning in compiled.warnings():
+        warnings.warn(warning, stacklevel=2)
     tasks = [(agent, run) for agent in range(len(protocol.agents)) for run in range(runs)]
     with Progress(len(tasks), progress) as bar:
         if backend == "threads":
@@ -141,25 +149,28 @@ def run(
     return Study(protocol, compiled, records)
 
 
-def _entrants(agents: Iterable[AgentLike]) -> Iterable[str | Agent]:
-    for agent in agents:
-        if isinstance(agent, Agent):
-            yield agent
-        elif isinstance(agent, type) and issubclass(agent, Agent):
-            yield agent()
+def _entrants(agents: Iterable[AgentLike], world: World) -> list[str | Agent]:
+    given = list(agents)
+    named = {str(agent) for agent in given if isinstance(agent, Spec | str)}
+    entrants: list[str | Agent] = []
+    for agent in given:
+        if isinstance(agent, type) and issubclass(agent, Agent):
+            entrants.append(agent())
+        elif isinstance(agent, Agent):
+            # What becomes of the prototype later is not part of this study.
+            entrants.append(copied(agent, world.graph))
+        elif str(agent) in ("paper", "frontier"):
+            # As on the command line: whom a group brings in is there once, and not beside itself.
+            names = [name for name in _core.agent_names() if _core.agent_origin(name) == str(agent)]
+            entrants += [name for name in names if name not in named and name not in entrants]
         elif isinstance(agent, Spec | str):
-            yield from _spelled_out(str(agent))
+            entrants.append(str(agent))
         else:
             raise TypeError(
                 f"{agent!r} is no agent; give a name such as 'g-ucb', an agent with parameters "
                 "such as gb.GUcb(bonus=0.5), or one of your own, a subclass of gb.Agent"
             )
-
-
-def _spelled_out(text: str) -> list[str]:
-    if text in ("paper", "frontier"):
-        return [name for name in _core.agent_names() if _core.agent_origin(name) == text]
-    return [text]
+    return entrants
 
 
 class Study:
@@ -312,7 +323,7 @@ class Study:
 
     def means(self, run: int = 0) -> npt.NDArray[np.float64]:
         """The mean rewards of the world of one run, by node number."""
-        return self._compiled.means(run)
+        return self._compiled.means(whole("run", run, least=0))
 
     def trace(self, agent: AgentLike, run: int = 0) -> Trace:
         """One of the runs again, visit by visit."""
@@ -353,7 +364,7 @@ class Trace:
 
 
 def _traced(protocol: Protocol, compiled: _core.Study, agent: int, run: int) -> Trace:
-    made = _core.trace(compiled, agent, _whole("run", run, least=0))
+    made = _core.trace(compiled, agent, whole("run", run, least=0))
     entrant = protocol.agents[agent]
     return Trace(
         world=protocol.world,
@@ -369,7 +380,7 @@ def _traced(protocol: Protocol, compiled: _core.Study, agent: int, run: int) -> 
 
 
 def trace(
-    world: World, agent: AgentLike = "g-star", *, steps: int = 2_000, **options: Any
+    world: World | GraphLike, agent: AgentLike = "g-star", *, steps: int = 2_000, **options: Any
 ) -> Trace:
     """One run of one agent, visit by visit; ``options`` as in :func:`run`.
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from . import _core
 from .graphs import GraphLike, graph
 from .plan import by_number
+from .whole import whole
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -24,7 +25,9 @@ def minimax_bound(graph_like: GraphLike, steps: int, init_steps: int) -> float:
     >>> round(gb.theory.minimax_bound("line:4", steps=96, init_steps=4), 2)
     614.36
     """
-    return _core.minimax_bound(graph(graph_like), steps, init_steps)
+    return _core.minimax_bound(
+        graph(graph_like), whole("steps", steps, 0), whole("init_steps", init_steps, 0)
+    )
 
 
 def gap_bound(
@@ -35,6 +38,7 @@ def gap_bound(
 ) -> float | None:
     """Theorem 2: the bound by the gaps of these means; none where several nodes are best."""
     made = graph(graph_like)
+    steps, init_steps = whole("steps", steps, 0), whole("init_steps", init_steps, 0)
     return _core.gap_bound(made, by_number(made, means), steps, init_steps)
 
 
@@ -52,4 +56,4 @@ def regret_floor(
     """
     made = graph(graph_like)
     number = 0 if start is None else made.number(start)
-    return _core.regret_floor(made, by_number(made, means), number, steps)
+    return _core.regret_floor(made, by_number(made, means), number, whole("steps", steps, 0))

@@ -147,6 +147,11 @@ def test_other_mistakes():
         grid.neighborhood(-1)
     with pytest.raises(gb.UnknownNode):
         gb.Graph(2, np.array([[0, 2]]))
+    with pytest.raises(gb.UnknownNode, match="-1"):
+        grid.label(-1)
+    for degrees in ([1, 2], [1, 0], [3, -1]):
+        with pytest.raises(ValueError, match="degrees add up to"):
+            gb.Graph.from_rows(np.array(degrees), np.array([1, 0]))
     named = gb.graph([("a", "b")])
     with pytest.raises(gb.UnknownNode, match=r"'z'.*such as 'a'"):
         named.number("z")

@@ -255,7 +255,6 @@ def test_rendering() -> None:
     assert envs.render()[0] == line
     assert envs.render()[1].startswith("step 1 of 1000 at 'hall'")
 
-    pytest.importorskip("matplotlib")
     env = made(graph=CALLED, render_mode="rgb_array")
     env.reset(seed=0)
     first = env.render()
@@ -380,3 +379,26 @@ def test_a_tabular_learner_learns() -> None:
     # Eight steps of 0.1 on the way and 92 of 0.9, or nearly so.
     assert learned > 75
     assert at_random < 30
+
+
+def test_a_failed_reward_ends_the_walk_and_too_many_walks_are_refused():
+    trouble = {"on": False}
+
+    def draw(node, rng, size):
+        if trouble["on"]:
+            raise KeyError("no level")
+        return np.full(size, 100.0)
+
+    noise = gb.rewards_from(draw, scale=0.5)
+    env = gym.make("graph_bandit/GraphBandit-v0", graph="line:3", means=[100.0] * 3, noise=noise)
+    trouble["on"] = True
+    env.reset(seed=1)
+    with pytest.raises(KeyError, match="no level"):
+        env.step(0)
+    trouble["on"] = False
+    with pytest.raises(RuntimeError, match="reset"):
+        env.step(0)
+    env.reset(seed=1)
+    assert env.step(0)[1] == 100.0
+    with pytest.raises(ValueError, match="more than memory holds; ask for at most"):
+        gym.make_vec("graph_bandit/GraphBandit-v0", num_envs=10**18, graph="line:3")

@@ -118,8 +118,8 @@ def test_what_an_agent_sees_is_true_and_read_only():
             "an agent answers with a node or a graph_bandit.Leg.*kitchen",
         ),
         (lambda now: None, TypeError, "None"),
-        (lambda now: (3, 3), RuntimeError, "steps from node 0 to node 15"),
-        (lambda now: gb.Leg(), RuntimeError, "empty leg"),
+        (lambda now: (3, 3), gb.IllegalMove, r"steps from node \(0, 0\) to node \(3, 3\)"),
+        (lambda now: gb.Leg(), ValueError, r"empty leg on node \(0, 0\)"),
         (lambda now: gb.Leg([(9, 9)]), gb.UnknownNode, r"\(9, 9\)"),
     ],
 )
@@ -207,5 +207,99 @@ def test_failures_of_a_callable_are_the_user_s_own_exceptions(draw, error, messa
         gb.run(world, ["g-ucb"], steps=10_000, runs=4)
     with pytest.raises(TypeError, match="draw is 3"):
         gb.rewards_from(3, scale=1)
-    with pytest.raises(ValueError, match="scale"):
-        gb.run(gb.World("line:4", [0, 1, 2, 3], gb.rewards_from(draw, scale=-1)))
+    for scale in (-1, float("nan"), float("inf")):
+        with pytest.raises(ValueError, match="scale is"):
+            gb.rewards_from(draw, scale=scale)
+
+
+def test_a_trace_fails_as_a_run_does_and_leaves_nothing_behind():
+    trouble = {"on": False}
+
+    class Moody(Ucb):
+        def next_leg(self, now):
+            if trouble["on"] and now.visits > 40:
+                raise LookupError("lost")
+            return super().next_leg(now)
+
+    study = gb.run(WORLD, [Moody], steps=100, runs=2)
+    before = study.trace("Moody", 1)
+    trouble["on"] = True
+    for _ in range(2):
+        with pytest.raises(LookupError, match="lost"):
+            study.trace("Moody", 1)
+    trouble["on"] = False
+    again = study.trace("Moody", 1)
+    assert (again.nodes == before.nodes).all()
+
+    def draw(node, rng, size):
+        if trouble["on"]:
+            raise KeyError("no level")
+        return level(node) + rng.normal(0.0, 0.1, size)
+
+    world = gb.World(nx.grid_2d_graph(4, 4), MEANS, gb.rewards_from(draw, scale=0.1))
+    study = gb.run(world, ["g-ucb"], steps=1_000, runs=1)
+    before = study.trace("g-ucb")
+    trouble["on"] = True
+    with pytest.raises(KeyError, match="no level"):
+        study.trace("g-ucb")
+    trouble["on"] = False
+    assert (study.trace("g-ucb").rewards == before.rewards).all()
+
+
+class Place:
+    """A label that is told apart by who it is."""
+
+    def __init__(self, name):
+        self.name = name
+
+    def __repr__(self):
+        return self.name
+
+
+def test_copies_of_an_agent_know_the_same_labels():
+    hall, attic = Place("hall"), Place("attic")
+
+    class Homebody(gb.Agent):
+        def __init__(self, home):
+            self.home = home
+
+        def next_leg(self, now):
+            return self.home
+
+    study = gb.run(
+        gb.World([(hall, attic)], {hall: 0.0, attic: 1.0}), [Homebody(attic)], steps=50, runs=2
+    )
+    assert study.regret[0, :, -1].max() == 0.0
+
+
+def test_what_becomes_of_a_prototype_is_no_part_of_the_study():
+    class Lazy(gb.Agent):
+        goal = (0, 0)
+
+        def __init__(self):
+            self.goal = (0, 0)
+
+        def next_leg(self, now):
+            return self.goal
+
+    prototype = Lazy()
+    study = gb.run(WORLD, [prototype], steps=30, runs=1)
+    prototype.goal = (0, 1)
+    assert set(study.trace("Lazy").nodes[-30:].tolist()) == {0}
+
+
+def test_a_film_of_an_interrupted_trace_is_none():
+    import os
+    import signal
+
+    def draw(node, rng, size):
+        if trouble["on"]:
+            os.kill(os.getpid(), signal.SIGINT)
+        return level(node) + rng.normal(0.0, 0.1, size)
+
+    trouble = {"on": False}
+    world = gb.World(nx.grid_2d_graph(4, 4), MEANS, gb.rewards_from(draw, scale=0.1))
+    study = gb.run(world, ["local-ts"], steps=3_000_000, runs=1, n_jobs=1)
+    trouble["on"] = True
+    with pytest.raises(KeyboardInterrupt):
+        study.trace("local-ts")

@@ -235,3 +235,135 @@ def test_specs_travel_and_compare():
     assert str(spec) == "g-star:noise-scale=1.0"
     assert repr(spec) == "GStar(noise_scale=1.0)"
     assert gb.agent(spec, GRID, caution=2.0).spec == "g-star:caution=2.0,noise-scale=1.0"
+
+
+class Nosy(float):
+    """A reward that looks at the session while it is being told."""
+
+    def __new__(cls, value, agent):
+        self = super().__new__(cls, value)
+        self.agent = agent
+        return self
+
+    def __float__(self):
+        return 0.5 + 0.0 * self.agent.visits
+
+
+class Lazily:
+    """Rewards that are made when they are read, from what the session knows."""
+
+    def __init__(self, agent, length):
+        self.agent, self.length = agent, length
+
+    def __len__(self):
+        return self.length
+
+    def __getitem__(self, k):
+        if k >= self.length:
+            raise IndexError(k)
+        return 0.5 + 0.0 * self.agent.visits
+
+    def __iter__(self):
+        return (self[k] for k in range(self.length))
+
+
+def test_rewards_may_look_at_the_session_while_they_are_told():
+    agent = gb.agent("g-ucb", GRID)
+    for _ in range(5):
+        leg = agent.ask()
+        agent.tell(leg, [Nosy(0.5, agent) for _ in range(leg.visits)])
+        leg = agent.ask()
+        agent.tell_leg(list(Lazily(agent, leg.visits)))
+    assert agent.visits > 5
+
+
+class Label:
+    agent = None
+
+    def __init__(self, name):
+        self.name = name
+
+    def __hash__(self):
+        return hash(self.name)
+
+    def __eq__(self, other):
+        if Label.agent is not None:
+            assert Label.agent.visits >= 0
+        return self.name == other.name
+
+    def __repr__(self):
+        assert Label.agent is None or Label.agent.at is not None
+        return self.name
+
+
+def test_labels_may_look_at_the_session_while_it_looks_at_them():
+    a, b, c = map(Label, "abc")
+    Label.agent = agent = gb.agent("g-ucb", [(a, b), (b, c)])
+    for _ in range(5):
+        leg = agent.ask()
+        agent.tell(gb.Leg([Label(node.name) for node in leg.path], leg.stay), [0.5] * leg.visits)
+    assert "g-ucb at" in repr(agent)
+    agent.move_to(a)
+    with pytest.raises(gb.IllegalMove, match="from node a to node c"):
+        agent.tell(c, 1.0)
+
+
+def test_sessions_and_legs_travel():
+    import copy
+
+    agent = gb.agent("ql-ucb-h", gb.geometric(30, 0.4, seed=3), seed=2)
+    for _ in range(50):
+        agent.tell(agent.ask().node, 0.25)
+    for twin in (pickle.loads(pickle.dumps(agent)), copy.deepcopy(agent)):
+        for _ in range(20):
+            twin.tell(twin.ask().node, 0.25)
+    for _ in range(20):
+        agent.tell(agent.ask().node, 0.25)
+    assert (twin.counts == agent.counts).all()
+    assert type(twin) is gb.Session
+    leg = gb.Leg([(0, 1)], 4)
+    assert pickle.loads(pickle.dumps(leg)) == leg
+    assert copy.deepcopy(leg) == leg
+
+
+def test_places_are_saved(tmp_path):
+    agent = gb.agent("g-ucb", gb.geometric(30, 0.4, seed=3))
+    agent.save(tmp_path / "a.json")
+    assert (gb.load(tmp_path / "a.json").graph.coordinates == agent.graph.coordinates).all()
+
+
+def test_no_damaged_file_is_worse_than_an_error(tmp_path):
+    """Every number of a saved session changed in turn: refused, or a session that still works."""
+    agent = gb.agent("ql-ucb-h", "line:5", seed=3, init="depth-first")
+    for _ in range(7):
+        agent.tell(agent.ask().node, 0.25)
+    agent.save(tmp_path / "a.json")
+    good = json.loads((tmp_path / "a.json").read_text())
+    tried = 0
+
+    def numbers(value, path=()):
+        if isinstance(value, dict):
+            for key, part in value.items():
+                yield from numbers(part, (*path, key))
+        elif isinstance(value, list):
+            for key, part in enumerate(value):
+                yield from numbers(part, (*path, key))
+        elif isinstance(value, int | float) and not isinstance(value, bool):
+            yield path
+
+    for path in numbers(good):
+        for wrong in (-1, 0, 4, 5, 99, 2**32, 2**63, 1e300):
+            stored = json.loads(json.dumps(good))
+            place = stored
+            for key in path[:-1]:
+                place = place[key]
+            place[path[-1]] = wrong
+            (tmp_path / "b.json").write_text(json.dumps(stored))
+            tried += 1
+            try:
+                loaded = gb.load(tmp_path / "b.json")
+            except ValueError:
+                continue
+            for _ in range(6):
+                loaded.tell(loaded.ask().node, 0.5)
+    assert tried > 500

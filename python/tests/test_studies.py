@@ -205,8 +205,15 @@ def test_a_trace_is_the_run():
         ({"agents": ["g-ucb", "g-ucb"]}, ValueError, "g-ucb is named twice"),
         ({"agents": ["ucb"]}, ValueError, "there is no agent \"ucb\"; the agents are g-ucb"),
         ({"agents": [3]}, TypeError, "3 is no agent"),
-        ({"n_jobs": 0}, ValueError, "n_jobs: 0 threads"),
-        ({"checkpoints": [5, 5]}, RuntimeError, "checkpoint 5 must lie above 5"),
+        ({"n_jobs": 0}, ValueError, "n_jobs is 0"),
+        ({"n_jobs": -2}, ValueError, "n_jobs is -2"),
+        ({"checkpoints": [5, 5]}, ValueError, "checkpoints: 5 must lie above 5"),
+        ({"checkpoints": [5, 3]}, ValueError, "checkpoints: 3 must lie above 5 and at most at 50"),
+        ({"checkpoints": [5, 51]}, ValueError, "checkpoints: 51 must lie"),
+        ({"checkpoints": [0, 5]}, ValueError, "a checkpoint is 0"),
+        ({"checkpoints": -1}, ValueError, "checkpoints is -1"),
+        ({"checkpoints": 10**12, "steps": 10**13}, ValueError, "1000000000000 are too many"),
+        ({"runs": 2**40}, ValueError, "more than memory holds; ask for fewer"),
         ({"checkpoints": []}, ValueError, "checkpoints: none"),
     ],
 )  # fmt: skip
@@ -304,3 +311,28 @@ def test_progress_counts_every_run():
     compiled.run([(0, run) for run in range(40)], 1, seen.append)
     assert seen[-1] == 40
     assert seen == sorted(seen)
+
+
+def test_numpy_s_numbers_and_plain_graphs_will_do():
+    study = gb.run(
+        "line:4", steps=np.int64(20), runs=np.int32(2), checkpoints=np.int64(5), n_jobs=-1
+    )
+    assert study.regret.shape == (1, 2, 5)
+
+
+def test_groups_bring_in_everybody_once():
+    world = gb.World("line:4")
+    study = gb.run(world, ["paper", "g-ucb", "frontier", "paper"], steps=5, runs=1)
+    assert len(study.agents) == 9 + 5
+    assert study.agents.count("g-ucb") == 1
+
+
+def test_noise_beyond_what_was_declared_is_warned_of():
+    world = gb.World("line:4", noise=gb.gaussian_noise(5))
+    with pytest.warns(UserWarning, match="has scale 5, but noise-scale is 0.5 for g-star"):
+        gb.run(world, ["g-star"], steps=5, runs=1)
+    import warnings
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        gb.run(world, [gb.GStar(noise_scale=5)], steps=5, runs=1)

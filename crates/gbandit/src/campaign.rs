@@ -2,9 +2,9 @@
 
 use crate::args::{CampaignArgs, MergeArgs, PlotArgs, ReproduceArgs, StudyArgs};
 use crate::comparison::comparisons;
-use crate::declared_noise::Understated;
-use crate::progress::{CampaignProgress, tell};
+use crate::progress::{CampaignProgress, tell, warn};
 use graph_bandit_lab::campaign::{Block, Campaign, Cell, End, Presets, Shard, Store, execute};
+use graph_bandit_lab::declared_noise::Understated;
 use graph_bandit_lab::output::{Mode, Start, finish, redraw, start, summary};
 use graph_bandit_lab::study_file::StudyFile;
 use graph_bandit_lab::{Jobs, LabError, Study, experiments};
@@ -127,7 +127,7 @@ fn carry_out(work: Work, args: &CampaignArgs) -> anyhow::Result<()> {
         Start::Run(store) => store,
         Start::AlreadyComplete => return tell_page(&out, "holds this result already"),
     };
-    Understated::of(&studies_of_cells(&campaign)).tell();
+    warn(&Understated::of(&studies_of_cells(&campaign)));
     let shard = args.shard.unwrap_or(Shard::WHOLE);
     let progress = CampaignProgress::default();
     let stop = stop_on_interrupt()?;

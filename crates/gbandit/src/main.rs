@@ -7,7 +7,6 @@ mod campaign;
 mod chart;
 mod comparison;
 mod conformance;
-mod declared_noise;
 mod exit;
 mod graph;
 mod groups;

@@ -1,6 +1,7 @@
 //! How far long work is: a bar on a terminal, plain lines otherwise, always on standard error.
 
 use graph_bandit_lab::campaign::Progress;
+use graph_bandit_lab::declared_noise::Understated;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{IsTerminal, Write};
 use std::sync::{Mutex, OnceLock, PoisonError};
@@ -23,6 +24,13 @@ pub(crate) fn bar(length: u64, things: &'static str) -> ProgressBar {
 /// Writes a line to standard error; unlike `eprintln!`, this does not panic where nobody listens.
 pub(crate) fn tell(line: &str) {
     let _ = writeln!(std::io::stderr(), "{line}");
+}
+
+/// Warns of agents that are told of less noise than there is.
+pub(crate) fn warn(understated: &Understated) {
+    for line in understated.lines() {
+        tell(&format!("warning: {line}"));
+    }
 }
 
 /// The progress of a campaign.

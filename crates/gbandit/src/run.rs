@@ -2,13 +2,14 @@
 
 use crate::args::RunArgs;
 use crate::chart::{Curve, chart};
-use crate::declared_noise::Understated;
 use crate::graph::tell_notes;
 use crate::groups;
 use crate::number::{rounded, whole};
 use crate::progress;
 use crate::table::table;
 use graph_bandit::{Graph, NodeId, RunPlan, Seed, Window};
+use graph_bandit_lab::declared_noise::Understated;
+use graph_bandit_lab::study::check_memory;
 use graph_bandit_lab::{
     Entrant, GraphSource, Jobs, LabError, MeansSource, Moments, Study, StudyRecord, StudySummary,
     paired_difference,
@@ -18,15 +19,10 @@ use std::io::{Write, stdout};
 use std::path::Path;
 use std::sync::Arc;
 
-/// The most checkpoints of all runs together that are kept, about two gigabytes.
-const MOST_RECORDED: u64 = 40_000_000;
-/// What a run takes beside its checkpoints, in checkpoints.
-const RUN_ITSELF: u64 = 4;
-
 pub(crate) fn run(args: &RunArgs) -> anyhow::Result<()> {
     let (study, notes) = study(args)?;
     tell_notes(&args.graph, &notes);
-    Understated::of([&study]).tell();
+    progress::warn(&Understated::of([&study]));
     let bar = progress::bar(study.runs * study.agents.len() as u64, "runs");
     let record = study.execute(Jobs::from_flag(args.jobs), &|| bar.inc(1));
     bar.finish_and_clear();
@@ -48,20 +44,7 @@ fn study(args: &RunArgs) -> Result<(Study, Vec<Note>), LabError> {
     let agents = groups::agents(&args.agents, preset)?;
     let agents: Vec<Entrant> = agents.into_iter().map(Entrant::Named).collect();
     let noise = args.noise.parse().map_err(|error| LabError::setting("noise", error))?;
-    let recorded = args
-        .runs
-        .saturating_mul(agents.len() as u64)
-        .saturating_mul(args.checkpoints.min(args.steps) + RUN_ITSELF);
-    if recorded > MOST_RECORDED {
-        let reason = format!(
-            "{} runs of {} agents at {} checkpoints are more than memory holds; \
-             ask for fewer of them",
-            args.runs,
-            agents.len(),
-            args.checkpoints
-        );
-        return Err(LabError::setting("runs", reason));
-    }
+    check_memory(args.runs, agents.len() as u64, args.checkpoints.min(args.steps))?;
     let seed = Seed(args.seed);
     let source = args.graph.parse::<GraphSource>()?.with_options(args.map.options());
     let (graph, notes) = source.load_noted(seed, preset)?;

@@ -8,6 +8,7 @@
 pub mod campaign;
 pub mod claims;
 pub mod conformance;
+pub mod declared_noise;
 pub mod entrant;
 pub mod error;
 pub mod experiments;

@@ -17,6 +17,28 @@ use std::time::{Duration, Instant};
 /// The most steps of a run: 2^53, up to which every count is a number of its own in floating point.
 pub const MOST_STEPS: u64 = 1 << 53;
 
+/// The most checkpoints of all runs together that are kept, about two gigabytes.
+const MOST_RECORDED: u64 = 40_000_000;
+/// What a run takes beside its checkpoints, in checkpoints.
+const RUN_ITSELF: u64 = 4;
+
+/// Refuses what memory does not hold: for those who keep all runs, before they ask for any.
+///
+/// # Errors
+/// When so many runs of so many agents at so many checkpoints are too many.
+pub fn check_memory(runs: u64, agents: u64, checkpoints: u64) -> Result<(), LabError> {
+    let recorded =
+        runs.saturating_mul(agents).saturating_mul(checkpoints.saturating_add(RUN_ITSELF));
+    if recorded <= MOST_RECORDED {
+        return Ok(());
+    }
+    let reason = format!(
+        "{runs} runs of {agents} agents at {checkpoints} checkpoints are more than memory holds; \
+         ask for fewer of them"
+    );
+    Err(LabError::setting("runs", reason))
+}
+
 /// What to run.
 #[derive(Debug, Clone)]
 pub struct Study {

@@ -113,6 +113,13 @@ impl Graph {
     ) -> PyResult<Self> {
         let (degrees, neighbors) = (degrees.as_array(), neighbors.as_array());
         let nodes = degrees.len();
+        let listed: i128 = degrees.iter().map(|&degree| i128::from(degree)).sum();
+        if degrees.iter().any(|&degree| degree < 0) || listed != neighbors.len() as i128 {
+            return Err(PyValueError::new_err(format!(
+                "degrees add up to {listed}, there are {} neighbours; give as many as the degrees say",
+                neighbors.len()
+            )));
+        }
         let mut pairs = Vec::with_capacity(neighbors.len());
         let mut entries = neighbors.iter();
         for (node, &degree) in degrees.iter().enumerate() {
@@ -217,8 +224,8 @@ impl Graph {
     }
 
     /// The label of node number `number`.
-    fn label<'py>(&self, py: Python<'py>, number: usize) -> PyResult<Bound<'py, PyAny>> {
-        let number = endpoint(number as i64, self.core.len())?;
+    fn label<'py>(&self, py: Python<'py>, number: i64) -> PyResult<Bound<'py, PyAny>> {
+        let number = endpoint(number, self.core.len())?;
         self.labels.label(py, number)
     }
 
@@ -236,9 +243,9 @@ impl Graph {
     fn neighborhood_numbers<'py>(
         &self,
         py: Python<'py>,
-        number: usize,
+        number: i64,
     ) -> PyResult<Bound<'py, PyArray1<i64>>> {
-        let number = endpoint(number as i64, self.core.len())?;
+        let number = endpoint(number, self.core.len())?;
         let row = self.core.neighborhood(number).iter().map(|&node| i64::from(node));
         Ok(row.collect::<Vec<_>>().into_pyarray(py))
     }
@@ -246,6 +253,16 @@ impl Graph {
     /// The longest of all shortest paths, in hops.
     fn diameter(&self, py: Python<'_>) -> u32 {
         py.detach(|| self.core.diameter())
+    }
+
+    /// Itself: it never changes, and its labels are who they are.
+    fn __copy__(slf: Bound<'_, Self>) -> Bound<'_, Self> {
+        slf
+    }
+
+    /// Itself: it never changes, and its labels are who they are.
+    fn __deepcopy__<'py>(slf: Bound<'py, Self>, _memo: &Bound<'py, PyAny>) -> Bound<'py, Self> {
+        slf
     }
 
     /// Parts to be put together again by `Graph`: for pickle.

@@ -1,6 +1,6 @@
 //! Agents written in Python, in the same studies as the built-in ones.
 
-use crate::errors::UnknownNode;
+use crate::errors::{IllegalMove, UnknownNode};
 use crate::graph::Graph;
 use crate::labels::Labels;
 use crate::session::Leg;
@@ -10,7 +10,7 @@ use graph_bandit::{
     Situation as CoreSituation, Stream, Visit as CoreVisit,
 };
 use numpy::{PyArray1, PyArrayMethods};
-use pyo3::exceptions::PyTypeError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
 use std::sync::Arc;
@@ -205,6 +205,12 @@ impl OwnAgent {
                 leg.path.push(self.labels.number(&node)?);
             }
             leg.stay = answer.stay;
+            if leg.visits() == 0 {
+                return Err(PyValueError::new_err(format!(
+                    "the agent answered with an empty leg on node {}; a leg has at least one visit",
+                    self.labels.repr(py, at)
+                )));
+            }
         } else {
             let node = self.labels.number(&answer).map_err(|error| {
                 if error.is_instance_of::<UnknownNode>(py) {
@@ -217,6 +223,23 @@ impl OwnAgent {
                 }
             })?;
             leg.visit_once(at, node);
+        }
+        self.check_walk(py, leg, at)
+    }
+
+    /// Refuses a leg that leaves the graph, by the labels of its nodes.
+    fn check_walk(&self, py: Python<'_>, leg: &CoreLeg, at: NodeId) -> PyResult<()> {
+        let graph = &self.now.get().graph.get().core;
+        let mut from = at;
+        for &to in &leg.path {
+            if !graph.allows(from, to) {
+                return Err(IllegalMove::new_err(format!(
+                    "the agent's leg steps from node {} to node {}, which is no neighbour of it",
+                    self.labels.repr(py, from),
+                    self.labels.repr(py, to)
+                )));
+            }
+            from = to;
         }
         Ok(())
     }

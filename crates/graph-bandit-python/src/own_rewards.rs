@@ -5,6 +5,7 @@ use graph_bandit::reward::OwnLaw;
 use graph_bandit::{LawError, NodeId, Seed};
 use graph_bandit_lab::NoiseSource;
 use numpy::{PyReadonlyArray1, PyUntypedArrayMethods};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -34,7 +35,10 @@ impl Drawer {
         Python::attach(|py| {
             let drawn = self.draw.bind(py).call1((node, tape.0, block, BLOCK))?;
             let drawn: PyReadonlyArray1<'_, f64> = drawn.extract()?;
-            debug_assert_eq!(drawn.len() as u64, BLOCK);
+            if drawn.len() as u64 != BLOCK {
+                let reason = format!("{} rewards were drawn, not {BLOCK}", drawn.len());
+                return Err(PyValueError::new_err(reason));
+            }
             Ok(drawn.as_array().to_vec())
         })
     }
@@ -79,7 +83,7 @@ impl OwnLaw for Drawn {
                 }
             }
         }
-        cache.rewards.get(place).copied().unwrap_or(self.mean)
+        cache.rewards[place]
     }
 
     fn mean(&self) -> f64 {

@@ -11,8 +11,8 @@ use pyo3::prelude::*;
 type Numbers<'py> = Bound<'py, PyArray1<i64>>;
 type Values<'py> = Bound<'py, PyArray1<f64>>;
 
-/// The most numbers that a table of values may have: eight gigabytes of them.
-const MOST_VALUES: usize = 1 << 30;
+/// The most numbers that a table of values may have: a gigabyte, held twice on the way.
+const MOST_VALUES: usize = 1 << 27;
 
 /// One finite mean for every node.
 pub(crate) fn checked_means(

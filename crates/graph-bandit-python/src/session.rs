@@ -13,7 +13,7 @@ use pyo3::prelude::*;
 use pyo3::sync::MutexExt;
 use pyo3::types::PyTuple;
 use serde::{Deserialize, Serialize};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// From so many nodes on, planning lets other threads of Python run meanwhile.
 const LARGE: usize = 5_000;
@@ -38,8 +38,19 @@ pub(crate) struct Leg {
 #[pymethods]
 impl Leg {
     #[new]
-    #[pyo3(signature = (path=None, stay=0))]
-    fn new(py: Python<'_>, path: Option<&Bound<'_, PyAny>>, stay: u64) -> PyResult<Self> {
+    #[pyo3(signature = (path=None, stay=None))]
+    fn new(
+        py: Python<'_>,
+        path: Option<&Bound<'_, PyAny>>,
+        stay: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Self> {
+        let whole = |stay: &Bound<'_, PyAny>| {
+            stay.extract::<u64>().map_err(|_| {
+                let text = stay.repr().map_or_else(|_| String::new(), |text| text.to_string());
+                PyValueError::new_err(format!("stay is {text}; give a whole number from 0 on"))
+            })
+        };
+        let stay = stay.map_or(Ok(0), whole)?;
         let path = match path {
             Some(path) => path.try_iter()?.collect::<PyResult<Vec<_>>>()?,
             None => Vec::new(),
@@ -61,7 +72,12 @@ impl Leg {
     }
 
     fn __len__(&self, py: Python<'_>) -> usize {
-        usize::try_from(self.visits(py)).unwrap_or(usize::MAX)
+        // Python counts no further.
+        self.visits(py).min(isize::MAX as u64) as usize
+    }
+
+    fn __getnewargs__(&self, py: Python<'_>) -> (Py<PyTuple>, u64) {
+        (self.path.clone_ref(py), self.stay)
     }
 
     fn __eq__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<bool> {
@@ -124,20 +140,44 @@ impl Session {
         self.labels.number(label)
     }
 
-    fn refused(&self, py: Python<'_>, error: &TellError) -> PyErr {
-        of_tell(py, &self.labels, error)
+    /// Looks at the session or changes it. It is locked meanwhile, so no Python code may run in
+    /// `work`: it might come back here. Other threads of Python run while one waits.
+    fn with<R>(&self, py: Python<'_>, work: impl FnOnce(&mut AskTell) -> R) -> R {
+        let mut session =
+            self.ask_tell.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner);
+        work(&mut session)
     }
 
-    /// The session itself; other threads of Python run while one waits for it.
-    fn open(&self, py: Python<'_>) -> MutexGuard<'_, AskTell> {
-        self.ask_tell.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner)
+    /// A tell, its refusal in the user's own names.
+    fn told(
+        &self,
+        py: Python<'_>,
+        tell: impl FnOnce(&mut AskTell) -> Result<(), TellError>,
+    ) -> PyResult<()> {
+        self.with(py, tell).map_err(|error| of_tell(py, &self.labels, &error))
     }
 
-    /// Whether this is what `ask` answers now.
-    fn is_current(&self, py: Python<'_>, leg: &Leg) -> PyResult<bool> {
-        let mut session = self.open(py);
+    /// What is to be done next.
+    fn order(&self, py: Python<'_>) -> Next {
+        self.with(py, |session| {
+            let large = session.graph().len() >= LARGE;
+            if large { py.detach(|| Next::of(session)) } else { Next::of(session) }
+        })
+    }
+}
+
+/// An order that outlives the look at it.
+struct Next {
+    node: NodeId,
+    path: Vec<NodeId>,
+    stay: u64,
+    phase: Phase,
+}
+
+impl Next {
+    fn of(session: &mut AskTell) -> Self {
         let order = session.ask();
-        Ok(leg.stay == order.stay && leg.path.bind(py).eq(self.labels.tuple(py, order.path)?)?)
+        Self { node: order.node, path: order.path.to_vec(), stay: order.stay, phase: order.phase }
     }
 }
 
@@ -173,16 +213,9 @@ impl Session {
 
     /// What to do next: the same answer until something is told.
     fn ask(&self, py: Python<'_>) -> PyResult<Leg> {
-        let mut session = self.open(py);
-        if session.graph().len() >= LARGE {
-            let session = &mut *session;
-            py.detach(|| {
-                session.ask();
-            });
-        }
-        let order = session.ask();
+        let order = self.order(py);
         Ok(Leg {
-            path: self.labels.tuple(py, order.path)?.unbind(),
+            path: self.labels.tuple(py, &order.path)?.unbind(),
             stay: order.stay,
             node: Some(self.labels.label(py, order.node)?.unbind()),
             phase: match order.phase {
@@ -201,7 +234,9 @@ impl Session {
         reward: &Bound<'_, PyAny>,
     ) -> PyResult<()> {
         if let Ok(leg) = node.cast::<Leg>() {
-            if !self.is_current(py, leg.get())? {
+            let order = self.order(py);
+            let same_path = leg.get().path.bind(py).eq(self.labels.tuple(py, &order.path)?)?;
+            if !same_path || leg.get().stay != order.stay {
                 return Err(PyValueError::new_err(
                     "this leg is not the one that was asked for last; ask again",
                 ));
@@ -215,35 +250,37 @@ impl Session {
                 reward.repr().map_or_else(|_| String::new(), |text| text.to_string())
             ))
         })?;
-        self.open(py).tell(node, reward).map_err(|error| self.refused(py, &error))
+        self.told(py, |session| session.tell(node, reward))
     }
 
     /// The next visits of the leg that was asked for paid these rewards, in order.
     fn tell_leg(&self, py: Python<'_>, rewards: &Bound<'_, PyAny>) -> PyResult<()> {
-        let mut session = self.open(py);
-        let told = if let Ok(array) = rewards.extract::<PyReadonlyArray1<'_, f64>>() {
-            match array.as_slice() {
-                Ok(rewards) => session.tell_leg(rewards),
-                Err(_) => session.tell_leg(&array.as_array().to_vec()),
-            }
-        } else if let Ok(reward) = rewards.extract::<f64>() {
-            session.tell_leg(&[reward])
-        } else {
-            session.tell_leg(&rewards.extract::<Vec<f64>>()?)
+        if let Ok(array) = rewards.extract::<PyReadonlyArray1<'_, f64>>() {
+            return if let Ok(rewards) = array.as_slice() {
+                self.told(py, |session| session.tell_leg(rewards))
+            } else {
+                let rewards = array.as_array().to_vec();
+                self.told(py, |session| session.tell_leg(&rewards))
+            };
+        }
+        let rewards = match rewards.extract::<f64>() {
+            Ok(reward) => vec![reward],
+            Err(_) => rewards.extract::<Vec<f64>>()?,
         };
-        told.map_err(|error| self.refused(py, &error))
+        self.told(py, |session| session.tell_leg(&rewards))
     }
 
     /// The walker stands on `node` now, however it got there; nothing was collected.
     fn move_to(&self, py: Python<'_>, node: &Bound<'_, PyAny>) -> PyResult<()> {
         let node = self.number(node)?;
-        self.open(py).move_to(node).map_err(|error| self.refused(py, &error))
+        self.told(py, |session| session.move_to(node))
     }
 
     /// Where the walker stands.
     #[getter]
     fn at<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        self.labels.label(py, self.open(py).at())
+        let at = self.with(py, |session| session.at());
+        self.labels.label(py, at)
     }
 
     /// The graph it walks.
@@ -261,41 +298,42 @@ impl Session {
     /// All visits so far.
     #[getter]
     fn visits(&self, py: Python<'_>) -> u64 {
-        self.open(py).estimates().visits()
+        self.with(py, |session| session.estimates().visits())
     }
 
     /// Visits per node, by number.
     #[getter]
     fn counts<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i64>> {
-        let session = self.open(py);
-        let samples = session.estimates().samples().iter();
-        samples.map(|sample| sample.count as i64).collect::<Vec<_>>().into_pyarray(py)
+        let counts: Vec<i64> = self.with(py, |session| {
+            session.estimates().samples().iter().map(|sample| sample.count as i64).collect()
+        });
+        counts.into_pyarray(py)
     }
 
     /// The average reward of every node, by number; not a number where there was none.
     #[getter]
     fn means<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<f64>> {
-        let session = self.open(py);
-        let samples = session.estimates().samples().iter();
-        samples.map(graph_bandit::Sample::mean).collect::<Vec<_>>().into_pyarray(py)
+        let means: Vec<f64> = self.with(py, |session| {
+            session.estimates().samples().iter().map(graph_bandit::Sample::mean).collect()
+        });
+        means.into_pyarray(py)
     }
 
     /// How promising every node looks now, by number: the upper confidence bounds of G-UCB, and
     /// what other agents have in their place; `None` for agents that have no such numbers.
     fn scores<'py>(&self, py: Python<'py>) -> Option<Bound<'py, PyArray1<f64>>> {
-        self.open(py).scores().map(|scores| scores.into_pyarray(py))
+        self.with(py, AskTell::scores).map(|scores| scores.into_pyarray(py))
     }
 
     /// The session without its graph, as JSON: what the constructor takes as `stored`.
     fn _dump(&self, py: Python<'_>) -> PyResult<String> {
-        let stored =
-            Stored { agent: self.spec.clone(), preset: self.preset, state: self.open(py).state() };
+        let state = self.with(py, |session| session.state());
+        let stored = Stored { agent: self.spec.clone(), preset: self.preset, state };
         serde_json::to_string(&stored).map_err(value_error)
     }
 
     fn __repr__(&self, py: Python<'_>) -> String {
-        let session = self.open(py);
-        let at = self.labels.repr(py, session.at());
-        format!("<{} at {at} after {} visits>", self.spec(), session.estimates().visits())
+        let (at, visits) = self.with(py, |session| (session.at(), session.estimates().visits()));
+        format!("<{} at {} after {visits} visits>", self.spec(), self.labels.repr(py, at))
     }
 }

@@ -6,10 +6,11 @@ use crate::own_agent::OwnAgent;
 use crate::own_rewards::Drawer;
 use crate::registry::named;
 use graph_bandit::{Agent, AgentSpec, NodeId, RunPlan, Seed};
+use graph_bandit_lab::declared_noise::Understated;
 use graph_bandit_lab::entrant::BuildError;
+use graph_bandit_lab::study::check_memory;
 use graph_bandit_lab::{
-    Entrant, Jobs, LabError, MeansSource, MeansTable, NoiseSource, RunOutcome, Study as LabStudy,
-    Task, Watch,
+    Entrant, Jobs, MeansSource, MeansTable, NoiseSource, RunOutcome, Study as LabStudy, Task, Watch,
 };
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray2};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
@@ -19,6 +20,9 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
+
+/// The most checkpoints of a run.
+const MOST_CHECKPOINTS: u64 = 1_000_000;
 
 /// How often signals and progress are looked at.
 const LOOK_EVERY: Duration = Duration::from_millis(50);
@@ -171,12 +175,17 @@ impl Study {
         plan.window = named("window", &setting.window)?;
         plan.tape = named("tape", &setting.tape)?;
         plan.checkpoints = match setting.checkpoints {
-            CheckpointsArgument::Count(count) => RunPlan::new(setting.steps, count).checkpoints,
+            CheckpointsArgument::Count(count) if count <= MOST_CHECKPOINTS => {
+                RunPlan::new(setting.steps, count).checkpoints
+            }
+            CheckpointsArgument::Count(count) => {
+                return Err(PyValueError::new_err(format!(
+                    "checkpoints: {count} are too many; ask for at most {MOST_CHECKPOINTS}"
+                )));
+            }
             CheckpointsArgument::At(steps) => steps,
         };
-        if plan.checkpoints.is_empty() {
-            return Err(PyValueError::new_err("checkpoints: none; ask for at least one"));
-        }
+        check_checkpoints(&plan)?;
         let study = LabStudy {
             graph: graph.in_preset(preset),
             agents,
@@ -188,7 +197,14 @@ impl Study {
             seed: Seed(setting.seed),
         };
         study.check().map_err(|error| of_lab(&error))?;
+        let (agents, points) = (study.agents.len() as u64, study.plan.checkpoints.len() as u64);
+        check_memory(study.runs, agents, points).map_err(|error| of_lab(&error))?;
         Ok(Self { study, failure })
+    }
+
+    /// What is to be said of agents that are told of less noise than there is.
+    fn warnings(&self, py: Python<'_>) -> Vec<String> {
+        py.detach(|| Understated::of([&self.study]).lines().collect())
     }
 
     /// What the agents are called.
@@ -228,54 +244,76 @@ impl Study {
             return Err(PyValueError::new_err("n_jobs: 0 threads run nothing; ask for at least 1"));
         }
         let tasks: Vec<Task> = tasks.into_iter().map(|(agent, run)| Task { agent, run }).collect();
-        let made = py.detach(|| self.watched(&tasks, Jobs::from_flag(jobs), progress.as_ref()));
-        let outcome = match self.failure.take() {
-            Some(error) => Err(error),
-            None => made?.map_err(|error| of_lab(&error)),
-        };
-        Runs::of(py, &outcome?, self.study.plan.checkpoints.len())
-    }
-}
-
-impl Study {
-    /// Runs on threads of their own, while this one looks after signals and progress.
-    fn watched(
-        &self,
-        tasks: &[Task],
-        jobs: Jobs,
-        progress: Option<&Py<PyAny>>,
-    ) -> PyResult<Result<Vec<RunOutcome>, LabError>> {
         let done = AtomicU64::new(0);
         let tick = || {
             done.fetch_add(1, Ordering::Relaxed);
         };
         let watch = Watch { tick: &tick, stop: &self.failure.stop };
-        let (finished, wait) = channel();
-        std::thread::scope(|scope| {
-            let runs = scope.spawn(|| {
-                let made = self.study.execute_tasks(tasks, jobs, watch);
-                // Nobody waits any more only when this thread's result is not wanted.
-                let _ = finished.send(());
-                made
-            });
-            while !runs.is_finished() {
-                if wait.recv_timeout(LOOK_EVERY) != Err(RecvTimeoutError::Timeout) {
-                    break;
-                }
-                let looked = Python::attach(|py| {
-                    py.check_signals()?;
-                    report(py, progress, done.load(Ordering::Relaxed))
-                });
-                if let Err(error) = looked {
-                    self.failure.set(error);
-                    break;
-                }
-            }
-            let made = runs.join();
-            Python::attach(|py| report(py, progress, done.load(Ordering::Relaxed)))?;
-            made.map_err(|_| PyRuntimeError::new_err("a run failed in a way it never should"))
-        })
+        let report = |py: Python<'_>| report(py, progress.as_ref(), done.load(Ordering::Relaxed));
+        let made = self.watched(py, report, || {
+            self.study.execute_tasks(&tasks, Jobs::from_flag(jobs), watch)
+        })?;
+        Runs::of(py, &made.map_err(|error| of_lab(&error))?, self.study.plan.checkpoints.len())
     }
+}
+
+impl Study {
+    /// Works on a thread of its own, while this one looks after signals and reports. What goes wrong
+    /// in Python meanwhile is raised, whatever came of the work.
+    pub(crate) fn watched<R: Send>(
+        &self,
+        py: Python<'_>,
+        report: impl Fn(Python<'_>) -> PyResult<()> + Sync,
+        work: impl FnOnce() -> R + Send,
+    ) -> PyResult<R> {
+        self.failure.take();
+        let made = py.detach(|| {
+            let (finished, wait) = channel();
+            std::thread::scope(|scope| {
+                let working = scope.spawn(|| {
+                    let made = work();
+                    // Nobody waits any more only when this thread's result is not wanted.
+                    let _ = finished.send(());
+                    made
+                });
+                while !working.is_finished() {
+                    if wait.recv_timeout(LOOK_EVERY) != Err(RecvTimeoutError::Timeout) {
+                        break;
+                    }
+                    let looked = Python::attach(|py| {
+                        py.check_signals()?;
+                        report(py)
+                    });
+                    if let Err(error) = looked {
+                        self.failure.set(error);
+                        break;
+                    }
+                }
+                working.join()
+            })
+        });
+        self.failure.raise()?;
+        report(py)?;
+        made.map_err(|_| PyRuntimeError::new_err("a run failed in a way it never should"))
+    }
+}
+
+/// Refuses checkpoints that are none, out of order or out of range.
+fn check_checkpoints(plan: &RunPlan) -> PyResult<()> {
+    if plan.checkpoints.is_empty() {
+        return Err(PyValueError::new_err("checkpoints: none; ask for at least one"));
+    }
+    let mut after = 0;
+    for &t in &plan.checkpoints {
+        if t <= after || t > plan.steps {
+            return Err(PyValueError::new_err(format!(
+                "checkpoints: {t} must lie above {after} and at most at {}",
+                plan.steps
+            )));
+        }
+        after = t;
+    }
+    Ok(())
 }
 
 fn report(py: Python<'_>, progress: Option<&Py<PyAny>>, done: u64) -> PyResult<()> {
@@ -331,7 +369,7 @@ impl Runs {
     }
 }
 
-/// A node number of the study's graph.
+/// The agent of that number.
 pub(crate) fn check_agent(study: &LabStudy, agent: usize) -> PyResult<&Entrant> {
     study
         .agents

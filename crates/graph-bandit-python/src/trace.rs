@@ -1,12 +1,15 @@
 //! One run, visit by visit: what animations and closer looks need.
 
 use crate::errors::of_lab;
-use crate::study::{Study, check_agent, number};
+use crate::study::{Failure, Study, check_agent, number};
 use graph_bandit::run::run_observed;
-use graph_bandit::{Estimates, Leg, NodeId, Observer, Seed, Tape, TapeKind, Window, World};
+use graph_bandit::{
+    Agent, Estimates, Leg, NodeId, Observer, Phase, Seed, Situation, Stream, Tape, TapeKind, Visit,
+    Window, World,
+};
 use graph_bandit_lab::LabError;
 use numpy::{IntoPyArray, PyArray1};
-use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 /// The most visits that are written down.
@@ -48,7 +51,7 @@ impl Observer for Scribe {
 /// Makes one run of one agent of a study and writes it down.
 #[pyfunction]
 pub(crate) fn trace(py: Python<'_>, study: &Study, agent: usize, run: u64) -> PyResult<Trace> {
-    let study = &study.study;
+    let (shell, study) = (study, &study.study);
     let entrant = check_agent(study, agent)?;
     let plan = &study.plan;
     if plan.steps > MOST_VISITS {
@@ -63,27 +66,27 @@ pub(crate) fn trace(py: Python<'_>, study: &Study, agent: usize, run: u64) -> Py
         ));
     }
     let seed = study.run_seed(run);
-    let failed = |reason: String| PyRuntimeError::new_err(reason);
-    let (world, scribe, covered) = py
-        .detach(|| -> Result<_, LabError> {
+    let made = shell.watched(
+        py,
+        |_| Ok(()),
+        || -> Result<_, LabError> {
             let world = study.world(run)?;
             let of_run =
                 |reason: String| LabError::Run { agent: entrant.label(study.preset), run, reason };
             let mut built =
                 entrant.build(&study.graph, seed).map_err(|error| of_run(error.to_string()))?;
-            let mut cover = Covering::default();
             let mut scribe = Scribe { visits: Vec::new(), legs: Vec::new(), most: plan.steps };
-            let mut listening = Listening { agent: built.as_mut(), cover: &mut cover };
+            let mut listening =
+                Listening { agent: built.as_mut(), covered: Vec::new(), failure: &shell.failure };
             run_observed(&world, &mut listening, plan, seed, &mut scribe)
                 .map_err(|error| of_run(error.to_string()))?;
-            Ok((world, scribe, cover.visits))
-        })
-        .map_err(|error| match error {
-            LabError::Run { reason, .. } => failed(reason),
-            other => of_lab(&other),
-        })?;
-    let nodes: Vec<NodeId> = covered.iter().chain(&scribe.visits).copied().collect();
-    let rewards = rewards_of(&world, &nodes, seed);
+            let covered = listening.covered;
+            let nodes: Vec<NodeId> = covered.iter().chain(&scribe.visits).copied().collect();
+            let rewards = rewards_of(&world, &nodes, seed, &shell.failure);
+            Ok((world, scribe, covered, nodes, rewards))
+        },
+    )?;
+    let (world, scribe, covered, nodes, rewards) = made.map_err(|error| of_lab(&error))?;
     let init_steps = covered.len() as u64;
     let legs: Vec<i64> = scribe.legs.iter().map(|&leg| (leg + init_steps) as i64).collect();
     Ok(Trace {
@@ -95,45 +98,38 @@ pub(crate) fn trace(py: Python<'_>, study: &Study, agent: usize, run: u64) -> Py
     })
 }
 
-/// The tape, read again along the walk.
-fn rewards_of(world: &World, nodes: &[NodeId], seed: Seed) -> Vec<f64> {
+/// The tape, read again along the walk, unless somebody says stop.
+fn rewards_of(world: &World, nodes: &[NodeId], seed: Seed, failure: &Failure) -> Vec<f64> {
     let tape = Tape::new(seed);
     let mut visits = vec![0_u64; world.graph().len()];
-    nodes
-        .iter()
-        .map(|&node| {
-            let k = &mut visits[node as usize];
-            *k += 1;
-            world.law(node).draw(tape.node(node), *k - 1)
-        })
-        .collect()
+    let reward = |&node: &NodeId| {
+        let k = &mut visits[node as usize];
+        *k += 1;
+        world.law(node).draw(tape.node(node), *k - 1)
+    };
+    nodes.iter().take_while(|_| !failure.happened()).map(reward).collect()
 }
 
-/// The visits of initialization, of which an observer does not hear.
-#[derive(Default)]
-struct Covering {
-    visits: Vec<NodeId>,
-}
-
+/// Writes down the visits of initialization, of which an observer does not hear, and ends the run
+/// once somebody says stop.
 struct Listening<'a> {
-    agent: &'a mut dyn graph_bandit::Agent,
-    cover: &'a mut Covering,
+    agent: &'a mut dyn Agent,
+    covered: Vec<NodeId>,
+    failure: &'a Failure,
 }
 
-impl graph_bandit::Agent for Listening<'_> {
-    fn next_leg(
-        &mut self,
-        now: &graph_bandit::Situation<'_>,
-        stream: &mut graph_bandit::Stream,
-        leg: &mut Leg,
-    ) {
-        self.agent.next_leg(now, stream, leg);
+impl Agent for Listening<'_> {
+    fn next_leg(&mut self, now: &Situation<'_>, stream: &mut Stream, leg: &mut Leg) {
+        if self.failure.happened() {
+            *leg = Leg::default();
+        } else {
+            self.agent.next_leg(now, stream, leg);
+        }
     }
 
-    fn observe(&mut self, now: &graph_bandit::Situation<'_>, visit: &graph_bandit::Visit) {
-        if visit.phase == graph_bandit::Phase::Cover {
-            let visits = std::iter::repeat_n(visit.node, visit.sample.count as usize);
-            self.cover.visits.extend(visits);
+    fn observe(&mut self, now: &Situation<'_>, visit: &Visit) {
+        if visit.phase == Phase::Cover {
+            self.covered.extend(std::iter::repeat_n(visit.node, visit.sample.count as usize));
         }
         self.agent.observe(now, visit);
     }

@@ -12,6 +12,9 @@ use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use std::sync::Arc;
 
+/// The most nodes that all walks together remember: some four gigabytes.
+const MOST_NODES: usize = 1 << 26;
+
 /// Where one walk is and what it has seen.
 #[derive(Clone)]
 struct Walk {
@@ -110,6 +113,13 @@ impl Walks {
         if walkers == 0 {
             return Err(PyValueError::new_err("0 walkers walk nowhere; ask for at least 1"));
         }
+        let nodes = study.study.graph.len();
+        if walkers.saturating_mul(nodes) > MOST_NODES {
+            return Err(PyValueError::new_err(format!(
+                "{walkers} walks on {nodes} nodes are more than memory holds; ask for at most {}",
+                MOST_NODES / nodes
+            )));
+        }
         Ok(Self {
             study: study.study.clone(),
             failure: Arc::clone(&study.failure),
@@ -183,7 +193,7 @@ impl Walks {
             }
             Ok(Some(steps))
         });
-        self.failure.raise()?;
+        self.raise()?;
         let steps = steps.map_err(|error| of_lab(&error))?.ok_or_else(not_begun)?;
         let nodes = steps.iter().map(|step| i64::from(step.node)).collect::<Vec<_>>();
         let rewards = steps.iter().map(|step| step.reward).collect::<Vec<_>>();
@@ -216,7 +226,7 @@ impl Walks {
         }
         // Rewards of a function of the user's take Python themselves.
         let step = py.detach(|| walk.step(to, horizon));
-        self.failure.raise()?;
+        self.raise()?;
         Ok((step.node, step.reward, step.is_over, step.is_illegal, step.regret))
     }
 
@@ -276,6 +286,15 @@ impl Walks {
 }
 
 impl Walks {
+    /// Raises what went wrong in Python. Walks were paid what nobody drew then: they are to begin anew.
+    fn raise(&mut self) -> PyResult<()> {
+        let raised = self.failure.raise();
+        if raised.is_err() {
+            self.walkers.iter_mut().for_each(|walker| walker.walk = None);
+        }
+        raised
+    }
+
     fn walks(&self) -> impl Iterator<Item = PyResult<&Walk>> {
         self.walkers.iter().map(|walker| walker.walk.as_ref().ok_or_else(not_begun))
     }

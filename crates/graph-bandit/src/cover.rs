@@ -68,6 +68,11 @@ impl Cover {
         }
     }
 
+    /// All nodes below are visited.
+    pub(crate) fn lowest(&self) -> NodeId {
+        self.lowest
+    }
+
     /// The nodes it would fall back to.
     pub(crate) fn trail(&self) -> &[NodeId] {
         &self.trail
@@ -79,7 +84,7 @@ impl Cover {
         while (self.lowest as usize) < now.graph.len() && !unvisited(self.lowest) {
             self.lowest += 1;
         }
-        if self.init == Init::None || self.lowest as usize == now.graph.len() {
+        if self.init == Init::None || self.lowest as usize >= now.graph.len() {
             return false;
         }
         let target = match self.init {

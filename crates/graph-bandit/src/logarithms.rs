@@ -15,11 +15,11 @@ const BLOCKS: usize = 1 << 5;
 pub(crate) fn log(count: u64) -> f64 {
     static KNOWN: [OnceLock<Box<[f64]>>; BLOCKS] = [const { OnceLock::new() }; BLOCKS];
     let compute = |count| libm::log(exact(count));
-    match KNOWN.get(count as usize / BLOCK) {
+    match KNOWN.get(usize::try_from(count / BLOCK as u64).unwrap_or(usize::MAX)) {
         Some(block) => {
             let first = count - count % BLOCK as u64;
             let block = block.get_or_init(|| (first..first + BLOCK as u64).map(compute).collect());
-            block[count as usize % BLOCK]
+            block[(count % BLOCK as u64) as usize]
         }
         None => compute(count),
     }

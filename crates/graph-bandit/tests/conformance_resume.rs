@@ -188,6 +188,8 @@ fn states_that_belong_elsewhere_are_refused() {
     assert!(changed("/leg/path", vec![4_000_000_000_u32].into()).contains("4000000000"));
     assert!(changed("/entered", 77.into()).contains("77 entered"));
     assert!(changed("/cover/trail", vec![12].into()).contains("node 12"));
+    assert!(changed("/cover/lowest", 99.into()).contains("below 99 are visited"));
+    assert!(changed("/estimates/0/count", 0.into()).contains("no"));
     assert!(changed("/memory/counts/0", u64::MAX.into()).contains("above"));
     assert!(changed("/estimates/3/sum", serde_json::Value::Null).contains("null"));
 }

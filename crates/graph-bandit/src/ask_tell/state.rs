@@ -45,6 +45,12 @@ pub enum StateError {
         /// The highest node number there is.
         last: NodeId,
     },
+    /// Covering is said to be further than it is.
+    #[error("the session says that all nodes below {lowest} are visited, but they are not")]
+    NotCovered {
+        /// Below which node.
+        lowest: NodeId,
+    },
     /// A leg that the graph does not allow, or more of it entered than there is.
     #[error(
         "the session's leg {path:?}, {entered} entered, is no walk from node {at} on this graph"
@@ -112,6 +118,10 @@ impl SessionState {
         let mut named = self.leg.path.iter().chain(self.cover.trail()).chain([&self.at]);
         if let Some(&node) = named.find(|&&node| node as usize >= nodes) {
             return Err(StateError::UnknownNode { node, last: nodes as NodeId - 1 });
+        }
+        let visited = &self.estimates.samples()[..(self.cover.lowest() as usize).min(nodes)];
+        if self.cover.lowest() as usize > nodes || visited.iter().any(|sample| sample.count == 0) {
+            return Err(StateError::NotCovered { lowest: self.cover.lowest() });
         }
         let ahead = self.leg.path.get(self.entered..).unwrap_or(&[]);
         let mut from = self.at;

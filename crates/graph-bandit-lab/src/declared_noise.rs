@@ -1,9 +1,9 @@
 //! A warning where agents are told of less noise than there is: they explore too little then, and nothing
 //! but their regret would show it.
 
-use crate::progress::tell;
+use crate::entrant::Entrant;
+use crate::study::Study;
 use graph_bandit::AgentSpec;
-use graph_bandit_lab::{Entrant, Study};
 use std::collections::BTreeMap;
 
 /// Noise is larger than declared only if it is so by this factor: half the width of a law around a mean
@@ -17,15 +17,15 @@ const ENOUGH_NODES: u64 = 1_000;
 type Case = (String, String, String);
 
 /// Agents that are told of less noise than there is, by case.
-#[derive(Default)]
-pub(crate) struct Understated {
+#[derive(Debug, Default)]
+pub struct Understated {
     agents: BTreeMap<Case, Vec<String>>,
 }
 
 impl Understated {
     /// Looks at the noise of some runs of each study. A study that is not in order is passed over:
     /// it will be refused with a better reason.
-    pub(crate) fn of<'a>(studies: impl IntoIterator<Item = &'a Study>) -> Self {
+    pub fn of<'a>(studies: impl IntoIterator<Item = &'a Study>) -> Self {
         let mut found = Self::default();
         for study in studies {
             found.look(study);
@@ -53,18 +53,12 @@ impl Understated {
         }
     }
 
-    /// Writes a line for each case to standard error.
-    pub(crate) fn tell(&self) {
-        for line in self.lines() {
-            tell(&line);
-        }
-    }
-
-    fn lines(&self) -> impl Iterator<Item = String> + '_ {
+    /// A line for each case: the noise, its scale, what was declared, and the remedy.
+    pub fn lines(&self) -> impl Iterator<Item = String> + '_ {
         self.agents.iter().map(|((noise, scale, declared), agents)| {
             let name = agents[0].split(':').next().unwrap_or_default();
             format!(
-                "warning: noise {noise} has scale {scale}, but noise-scale is {declared} for {}; write \
+                "noise {noise} has scale {scale}, but noise-scale is {declared} for {}; write \
                  {name}:noise-scale={scale}",
                 agents.join(", ")
             )
