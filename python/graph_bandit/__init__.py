@@ -46,3 +46,7 @@ __all__ += graphs.__all__
 __all__ += rewards.__all__
 
 _register_environments()
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
+from . import _core
+
 if TYPE_CHECKING:
     import numpy.typing as npt
 
@@ -43,6 +45,9 @@ class Means:
 
     text: str
 
+    def __post_init__(self) -> None:
+        _core.check_means(self.text)
+
     def __str__(self) -> str:
         return self.text
 
@@ -52,6 +57,9 @@ class Noise:
     """A reward law around the mean of each node, as the command line writes it: ``uniform:0.5``."""
 
     text: str
+
+    def __post_init__(self) -> None:
+        _core.check_noise(self.text)
 
     def __str__(self) -> str:
         return self.text

@@ -98,6 +98,16 @@ def run(
     unless said). ``"paper"`` and ``"frontier"`` among ``agents`` stand for all agents of that kind.
     Ctrl-C ends it within a leg.
 
+    - ``start``: the label of the first node; the first of the graph unless said
+    - ``init``: how the graph is covered first: ``"lowest"`` (the paper's order), ``"nearest"``,
+      ``"depth-first"``, or ``"none"``
+    - ``back``: how the agent gets to its start afterwards: ``"jump"`` (the paper) or ``"walk"``;
+      ``--return`` on the command line
+    - ``window``: which steps count: the ``"first"``, or the ``"last"`` as in the paper's figures
+    - ``tape``: rewards drawn ``"one-by-one"``, or by ``"sums"`` of whole legs, for very long ones
+    - ``checkpoints``: at how many steps to measure, or at which
+    - ``preset``: whose details to follow: the ``"paper"``'s or its authors' ``"program"``'s
+
     >>> import graph_bandit as gb
     >>> world = gb.World("grid:4x4", means=gb.uniform(0.5, 9.5), noise=gb.uniform_noise(0.5))
     >>> study = gb.run(world, ["g-ucb", gb.GUcb(bonus=0.5)], steps=1000, runs=5, seed=7)
@@ -243,18 +253,25 @@ class Study:
         except ValueError:
             return name
 
-    def ci(self, values: npt.NDArray[np.float64], level: float = 0.95) -> npt.NDArray[np.float64]:
-        """Half the confidence interval of the mean over runs (axis 1), by Student's t."""
-        runs = values.shape[1]
+    def ci(
+        self, level: float = 0.95, values: npt.NDArray[Any] | None = None
+    ) -> npt.NDArray[np.float64]:
+        """Half the confidence interval of the mean over runs, by Student's t.
+
+        Of :attr:`regret`, by agent and checkpoint, or of ``values``, whose axis 1 are the runs; not
+        a number with a single run.
+        """
+        numbers = self.regret if values is None else values
+        runs = numbers.shape[1]
         if runs < 2:
-            return np.full(np.delete(values.shape, 1), np.nan)
-        error = values.std(axis=1, ddof=1) / np.sqrt(runs)
+            return np.full(np.delete(numbers.shape, 1), np.nan)
+        error = numbers.std(axis=1, ddof=1) / np.sqrt(runs)
         return np.asarray(_core.student(runs - 1, level) * error)
 
     def summary(self) -> list[dict[str, Any]]:
         """One entry per agent: mean regret at the end, half its 95% interval, deviation, reward."""
         last = self.regret[:, :, -1:]
-        half = self.ci(last)[:, 0]
+        half = self.ci()[:, -1]
         many = self.protocol.runs > 1
         return [
             {
@@ -327,6 +344,8 @@ class Study:
 
     def trace(self, agent: AgentLike, run: int = 0) -> Trace:
         """One of the runs again, visit by visit."""
+        if not 0 <= run < self.protocol.runs:
+            raise ValueError(f"there is no run {run}; the runs are 0 to {self.protocol.runs - 1}")
         return _traced(self.protocol, self._compiled, self.index(agent), run)
 
     def __getstate__(self) -> dict[str, Any]:

@@ -65,11 +65,10 @@ class World:
             row = np.full(len(self.graph), np.nan)
             for label, mean in means.items():
                 row[self.graph.number(label)] = mean
-            missing = np.flatnonzero(np.isnan(row))
-            if len(missing):
-                label = self.graph.label(int(missing[0]))
-                raise ValueError(f"node {label!r} has no mean; give one for every node")
-            return row.reshape(1, -1)
+            missing = [label for label in self.graph.nodes if label not in means]
+            if missing:
+                raise ValueError(f"node {missing[0]!r} has no mean; give one for every node")
+            means = row
         rows = np.atleast_2d(np.array(means, np.float64))
         nodes = len(self.graph)
         if rows.ndim != 2 or rows.shape[1] != nodes:

@@ -144,7 +144,7 @@ def test_deviations_are_accepted_and_replanned():
     [
         ({"spec": "ucb"}, "there is no agent"),
         ({"start": (9, 9)}, "there is no node"),
-        ({"init": "x"}, "init: unknown variant"),
+        ({"init": "x"}, "init: there is no"),
         ({"noise_scale": -1.0}, "noise-scale"),
     ],
 )

@@ -151,7 +151,7 @@ def test_intervals_are_student_s():
     study = gb.run(gb.World("grid:4x4"), ["g-ucb", "g-star"], steps=400, runs=12, seed=9)
     last = study.regret[0, :, -1]
     low, high = scipy.stats.t.interval(0.9, 11, last.mean(), scipy.stats.sem(last))
-    half = study.ci(study.regret[:, :, -1:], 0.9)[0, 0]
+    half = study.ci(0.9)[0, -1]
     assert half == pytest.approx((high - low) / 2, rel=1e-9)
     assert study.summary()[0]["ci"] == pytest.approx(
         scipy.stats.sem(last) * scipy.stats.t.ppf(0.975, 11)
@@ -197,8 +197,8 @@ def test_a_trace_is_the_run():
         ({"runs": 0}, ValueError, "runs is 0"),
         ({"seed": -1}, ValueError, "seed is -1"),
         ({"start": 99}, gb.UnknownNode, "there is no node 99; the nodes are 0 to 8"),
-        ({"init": "sideways"}, ValueError, "init: unknown variant `sideways`, expected one of `lowest`"),
-        ({"preset": "mine"}, ValueError, "preset: unknown variant `mine`"),
+        ({"init": "sideways"}, ValueError, r'init: there is no "sideways"; there are lowest, nearest, depth-first, none'),
+        ({"preset": "mine"}, ValueError, r'preset: there is no "mine"; there are paper or program'),
         ({"window": "middle"}, ValueError, "window"),
         ({"backend": "spark"}, ValueError, "there is no backend 'spark'; there are 'threads' and 'ray'"),
         ({"agents": []}, ValueError, "agents: name at least one agent"),
@@ -232,7 +232,11 @@ def test_mistakes_are_named(change, error, message):
         (lambda: gb.World("line:3", {0: 1.0, 2: 0.0}), ValueError, "node 1 has no mean"),
         (lambda: gb.World("line:3", {7: 1.0}), gb.UnknownNode, "there is no node 7"),
         (lambda: gb.World("line:3", noise=0.5), TypeError, "noise is 0.5; give a noise such as"),
-        (lambda: gb.run(gb.World("line:3", "gauss:1")), ValueError, "gauss"),
+        (lambda: gb.World("line:3", "gauss:1"), ValueError, "gauss"),
+        (lambda: gb.World("line:3", noise="unifrom:1"), ValueError, "unifrom"),
+        (lambda: gb.uniform_noise(-1), ValueError, "noise: the half-width is -1.0"),
+        (lambda: gb.uniform(2, 1), ValueError, "lower end first"),
+        (lambda: gb.World("line:3", {0: 1.0, 1: np.nan, 2: 0.0}), ValueError, "of node 1 is nan"),
         (lambda: gb.run(gb.World("line:3", [0, 1, 2], gb.bernoulli())), ValueError, r"\[0, 1\]"),
         (lambda: gb.GUcb(bonsu=1), TypeError, "no parameter 'bonsu'; it has bonus"),
         (lambda: gb.GUcb(bonus=-1), ValueError, "bonus = -1 is out of range"),
@@ -311,6 +315,19 @@ def test_progress_counts_every_run():
     compiled.run([(0, run) for run in range(40)], 1, seen.append)
     assert seen[-1] == 40
     assert seen == sorted(seen)
+
+
+def test_runs_that_were_not_made_have_no_trace():
+    study = gb.run("line:4", steps=20, runs=2)
+    for run in (2, -1):
+        with pytest.raises(ValueError, match=f"there is no run {run}; the runs are 0 to 1"):
+            study.trace("g-star", run)
+
+
+def test_what_is_listed_is_there():
+    assert set(gb.__all__) == set(dir(gb))
+    for name in dir(gb):
+        assert getattr(gb, name) is not None
 
 
 def test_numpy_s_numbers_and_plain_graphs_will_do():

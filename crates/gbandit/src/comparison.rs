@@ -8,9 +8,18 @@ use graph_bandit_lab::report::{AgentComparison, Comparison, Report, Spread};
 pub(crate) fn comparisons(report: &Report) -> String {
     let of_study = |study: &graph_bandit_lab::report::StudyReport| {
         let comparison = study.comparison.as_ref()?;
-        Some(format!("{}\n{}\n", study.title, agents(comparison)))
+        Some(format!("{}, {}\n{}\n", study.title, runs(comparison), agents(comparison)))
     };
     report.studies.iter().filter_map(of_study).collect()
+}
+
+/// How many runs every case had: with few, multiples are luck.
+fn runs(comparison: &Comparison) -> String {
+    let runs = || comparison.rows.iter().map(|row| row.runs);
+    match (runs().min(), runs().max()) {
+        (Some(fewest), Some(most)) if fewest < most => format!("{fewest} to {most} runs a case"),
+        (_, most) => format!("{} runs a case", most.unwrap_or_default()),
+    }
 }
 
 fn agents(comparison: &Comparison) -> String {

@@ -35,7 +35,8 @@ mod _core {
     use crate::plan::{finite_horizon, shortest_path, value_iteration};
     #[pymodule_export]
     use crate::registry::{
-        agent_label, agent_names, agent_origin, agent_parameters, agent_summary, families, student,
+        agent_label, agent_names, agent_origin, agent_parameters, agent_summary, check_means,
+        check_noise, families, student,
     };
     #[pymodule_export]
     use crate::session::{Leg, Session};

@@ -1,16 +1,22 @@
 //! What there is: agents with their parameters, graph families.
 
-use crate::errors::value_error;
+use crate::errors::{of_lab, value_error};
 use graph_bandit::{AgentSpec, GraphSpec, Origin, Preset};
+use graph_bandit_lab::{MeansSource, NoiseSource};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+use std::path::Path;
 
 /// Reads the name of a setting's value, as JSON and TOML spell it.
 pub(crate) fn named<T: serde::de::DeserializeOwned>(setting: &str, text: &str) -> PyResult<T> {
     let value = serde_json::Value::String(text.to_owned());
-    serde_json::from_value(value)
-        .map_err(|error| PyValueError::new_err(format!("{setting}: {error}")))
+    serde_json::from_value(value).map_err(|error| {
+        let error = error.to_string();
+        let known = error.split_once("expected ").map_or(error.as_str(), |(_, known)| known);
+        let known = known.trim_start_matches("one of ").replace('`', "");
+        PyValueError::new_err(format!("{setting}: there is no {text:?}; there are {known}"))
+    })
 }
 
 /// The names of all agents.
@@ -73,6 +79,18 @@ pub(crate) fn agent_parameters<'py>(
 pub(crate) fn agent_label(text: &str, preset: &str) -> PyResult<String> {
     let preset = named("preset", preset)?;
     Ok(AgentSpec::parse(text, preset).map_err(value_error)?.label(preset))
+}
+
+/// Refuses a text that names no noise.
+#[pyfunction]
+pub(crate) fn check_noise(text: &str) -> PyResult<()> {
+    text.parse::<NoiseSource>().map(|_| ()).map_err(|error| value_error(format!("noise: {error}")))
+}
+
+/// Refuses a text that is no rule for means, or names a file that is none of means.
+#[pyfunction]
+pub(crate) fn check_means(text: &str) -> PyResult<()> {
+    MeansSource::parse(text, Path::new("")).map(|_| ()).map_err(|error| of_lab(&error))
 }
 
 /// All graph families: name, how it is written, what it is, an example.

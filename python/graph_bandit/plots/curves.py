@@ -81,7 +81,7 @@ def regret_data(
         agents=tuple(study.agents[i] for i in chosen),
         t=study.t,
         mean=values.mean(axis=1),
-        half=study.ci(values, _level(ci)),
+        half=study.ci(_level(ci), values),
     )
 
 
@@ -104,7 +104,7 @@ def difference_data(
         agents=tuple(study.agents[i] for i in others),
         t=study.t,
         mean=values.mean(axis=1),
-        half=study.ci(values, _level(ci)),
+        half=study.ci(_level(ci), values),
     )
     return Differences(study.agents[base], curves, values[:, :, -1])
 

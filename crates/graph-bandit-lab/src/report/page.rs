@@ -19,7 +19,11 @@ pub(super) fn page(
     timed_claim: Option<&ClaimReport>,
 ) -> String {
     let title = if report.claims.is_empty() {
-        report.studies.iter().map(|study| study.title.as_str()).collect::<Vec<_>>().join(", ")
+        let titles: Vec<&str> = report.studies.iter().map(|study| study.title.as_str()).collect();
+        match titles.as_slice() {
+            [first, _, _, ..] => format!("{first} and {} more studies", titles.len() - 1),
+            few => few.join(", "),
+        }
     } else {
         "Multi-armed bandit learning on a graph, reproduced".to_owned()
     };
