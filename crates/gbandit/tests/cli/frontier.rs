@@ -18,7 +18,7 @@ fn the_seven_graphs_are_compared_with_g_ucb() {
     let flags = ["--frontier", "--only", "frontier-seven-graphs", "--runs", "2", "--out", text];
     let answer = gbandit(&[&["reproduce"], &flags[..]].concat());
     assert_eq!(answer.code, 0, "{answer:?}");
-    assert!(answer.stdout.starts_with("The paper's seven graphs\n"), "{answer:?}");
+    assert!(answer.stdout.starts_with("The paper's seven graphs, 2 runs a case\n"), "{answer:?}");
     assert!(answer.stdout.contains("vs g-ucb"), "{answer:?}");
     let page = fs::read_to_string(out.join("index.html")).unwrap();
     assert!(page.contains("as a multiple of that of g-ucb"));
