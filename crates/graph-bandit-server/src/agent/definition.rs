@@ -1,0 +1,140 @@
+//! What an agent is created as, checked once and kept for ever: with its log it is the agent.
+
+use super::graph_source::{GraphLimits, GraphSource, GraphSourceError};
+use super::place::{Directory, NoSuchNode, NodeName};
+use super::snapshot::Snapshot;
+use graph_bandit::agents::ParameterError;
+use graph_bandit::{AgentSpec, AgentSpecError, Graph, Init, NodeId, Preset, Seed};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use thiserror::Error;
+
+/// What a client asks for.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Wish {
+    /// The graph.
+    pub graph: GraphSource,
+    /// The agent: `"g-ucb:bonus=0.5"` or `{"agent": "g-ucb", "bonus": 0.5}`; g-star unless said.
+    #[serde(default)]
+    pub agent: Option<AgentWish>,
+    /// Where the walker stands; on node 0 unless said.
+    #[serde(default)]
+    pub start: Option<NodeName>,
+    /// Where all randomness comes from; 0 unless said.
+    #[serde(default)]
+    pub seed: u64,
+    /// How the graph is covered before the agent decides.
+    #[serde(default)]
+    pub init: Init,
+    /// The sub-Gaussian scale of the noise, for agents that are told of it.
+    #[serde(default)]
+    pub noise_scale: Option<f64>,
+}
+
+/// An agent as a text or an object.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum AgentWish {
+    /// As on the command line.
+    Text(String),
+    /// As in JSON files; what is not given is the default.
+    Object(Map<String, Value>),
+}
+
+/// What an agent is.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Definition {
+    /// The graph.
+    pub graph: GraphSource,
+    /// The agent and its parameters.
+    pub agent: AgentSpec,
+    /// Where the walker stood first.
+    pub start: NodeId,
+    /// Where all randomness comes from.
+    pub seed: Seed,
+    /// How the graph is covered.
+    pub init: Init,
+    /// What it was before it came here, if it was imported.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub origin: Option<Box<Snapshot>>,
+}
+
+/// Why no such agent can be.
+#[derive(Debug, Clone, PartialEq, Error)]
+#[non_exhaustive]
+pub enum DefinitionError {
+    /// No such graph.
+    #[error("graph: {0}")]
+    Graph(#[from] GraphSourceError),
+    /// No such agent.
+    #[error("agent: {0}")]
+    Agent(#[from] AgentSpecError),
+    /// An object that is no agent.
+    #[error("agent: {reason}")]
+    NoAgent {
+        /// What the reader says.
+        reason: String,
+    },
+    /// A parameter out of range.
+    #[error("agent: {0}")]
+    Parameter(#[from] ParameterError),
+    /// No such start.
+    #[error("start: {0}")]
+    Start(#[from] NoSuchNode),
+    /// An agent that does not listen.
+    #[error(
+        "noise_scale: agent {agent} is not told of noise; leave it out, set the agent's own \
+         parameters ({parameters}), or take an agent that has noise-scale, such as g-star"
+    )]
+    NotToldOfNoise {
+        /// The agent.
+        agent: &'static str,
+        /// What parameters it has.
+        parameters: String,
+    },
+}
+
+impl Wish {
+    /// The definition that is meant, and the graph it speaks of.
+    ///
+    /// # Errors
+    /// When there is no such graph, agent or start.
+    pub fn define(self, limits: GraphLimits) -> Result<(Definition, Graph), DefinitionError> {
+        let seed = Seed(self.seed);
+        let agent = match self.agent {
+            None => AgentSpec::parse("g-star", Preset::Paper)?,
+            Some(AgentWish::Text(text)) => AgentSpec::parse(&text, Preset::Paper)?,
+            Some(AgentWish::Object(map)) => read_agent(map)?,
+        };
+        let agent = match self.noise_scale {
+            Some(scale) => with_noise_scale(&agent, scale)?,
+            None => agent,
+        };
+        let graph = self.graph.build(seed, limits)?;
+        agent.build(&graph)?;
+        let directory = Directory::new(graph.names().unwrap_or_default(), graph.len());
+        let start = self.start.as_ref().map_or(Ok(0), |start| directory.find(start))?;
+        let definition =
+            Definition { graph: self.graph, agent, start, seed, init: self.init, origin: None };
+        Ok((definition, graph))
+    }
+}
+
+fn read_agent(map: Map<String, Value>) -> Result<AgentSpec, DefinitionError> {
+    serde_json::from_value(Value::Object(map))
+        .map_err(|error| DefinitionError::NoAgent { reason: error.to_string() })
+}
+
+fn with_noise_scale(agent: &AgentSpec, scale: f64) -> Result<AgentSpec, DefinitionError> {
+    const NAME: &str = "noise-scale";
+    let mut map: Map<String, Value> = agent.parameters().into_iter().collect();
+    if !map.contains_key(NAME) {
+        let parameters = map.keys().cloned().collect::<Vec<_>>().join(", ");
+        return Err(DefinitionError::NotToldOfNoise { agent: agent.name(), parameters });
+    }
+    map.insert(NAME.to_owned(), scale.into());
+    map.insert("agent".to_owned(), agent.name().into());
+    read_agent(map)
+}

@@ -1,0 +1,210 @@
+//! The graph of an agent as a client writes it, and how large it may be.
+
+use super::place::{Directory, NoSuchNode, NodeName};
+use graph_bandit::{Graph, GraphError, GraphSpec, GraphSpecError, NodeId, Seed};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use thiserror::Error;
+
+/// How large graphs may be, so that no client can make the service plan for minutes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct GraphLimits {
+    /// The most nodes.
+    pub nodes: usize,
+    /// The most edges.
+    pub edges: usize,
+}
+
+impl Default for GraphLimits {
+    fn default() -> Self {
+        Self { nodes: 100_000, edges: 1_000_000 }
+    }
+}
+
+/// A graph: `"grid:10x10"`, `{"family": "grid", ..}`, or its nodes and edges.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(untagged, try_from = "Value")]
+pub enum GraphSource {
+    /// A family and its size, as on the command line.
+    Text(String),
+    /// Nodes and edges.
+    Listed(ListedGraph),
+    /// A family and its size.
+    Family(GraphSpec),
+}
+
+/// A graph by its nodes and edges.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ListedGraph {
+    /// How many nodes.
+    pub nodes: usize,
+    /// Pairs of nodes, by number or name.
+    pub edges: Vec<[NodeName; 2]>,
+    /// One name per node.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub names: Option<Vec<String>>,
+    /// One place in the plane per node.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub coordinates: Option<Vec<[f64; 2]>>,
+}
+
+/// Why there is no such graph.
+#[derive(Debug, Clone, PartialEq, Error)]
+#[non_exhaustive]
+pub enum GraphSourceError {
+    /// Too large for this service.
+    #[error("a graph of {size} {what} is too large for this service; the limit is {limit}")]
+    TooLarge {
+        /// Nodes or edges.
+        what: &'static str,
+        /// How many there would be.
+        size: usize,
+        /// How many there may be.
+        limit: usize,
+    },
+    /// No graph of that family.
+    #[error(transparent)]
+    Family(#[from] GraphSpecError),
+    /// The edges make no graph.
+    #[error(transparent)]
+    Graph(#[from] GraphError),
+    /// An edge names a node that there is not.
+    #[error(transparent)]
+    Node(#[from] NoSuchNode),
+}
+
+/// Looks before it reads, so that what is wrong is said of the form that was meant.
+impl TryFrom<Value> for GraphSource {
+    type Error = serde_json::Error;
+
+    fn try_from(value: Value) -> Result<Self, serde_json::Error> {
+        match value {
+            Value::String(text) => Ok(Self::Text(text)),
+            value if value.get("family").is_some() => {
+                serde_json::from_value(value).map(Self::Family)
+            }
+            value => serde_json::from_value(value).map(Self::Listed),
+        }
+    }
+}
+
+impl GraphSource {
+    /// Builds the graph; random families are drawn from `seed`.
+    ///
+    /// # Errors
+    /// When it is too large, not connected, or no graph at all.
+    pub fn build(&self, seed: Seed, limits: GraphLimits) -> Result<Graph, GraphSourceError> {
+        match self {
+            Self::Text(text) => build_family(&text.parse()?, seed, limits),
+            Self::Family(spec) => build_family(spec, seed, limits),
+            Self::Listed(listed) => listed.build(limits),
+        }
+    }
+}
+
+fn build_family(
+    spec: &GraphSpec,
+    seed: Seed,
+    limits: GraphLimits,
+) -> Result<Graph, GraphSourceError> {
+    let (nodes, edges) = expected_size(spec);
+    check("nodes", nodes, limits.nodes)?;
+    check("edges", edges, limits.edges)?;
+    Ok(spec.build(seed)?)
+}
+
+fn check(what: &'static str, size: usize, limit: usize) -> Result<(), GraphSourceError> {
+    if size > limit { Err(GraphSourceError::TooLarge { what, size, limit }) } else { Ok(()) }
+}
+
+/// Nodes and edges before anything is built: exact, or what is expected of a random family.
+fn expected_size(spec: &GraphSpec) -> (usize, usize) {
+    let all_pairs = |nodes: usize| nodes.saturating_mul(nodes.saturating_sub(1)) / 2;
+    let some_pairs = |nodes: usize, share: f64| {
+        // Saturates; no number at all counts as none, and the family refuses it.
+        (all_pairs(nodes) as f64 * share.min(1.0)) as usize
+    };
+    match *spec {
+        GraphSpec::Line { nodes }
+        | GraphSpec::Circle { nodes }
+        | GraphSpec::Star { nodes }
+        | GraphSpec::Tree { nodes, .. }
+        | GraphSpec::Broom { nodes, .. } => (nodes, nodes),
+        GraphSpec::Grid { rows, columns } => {
+            let nodes = rows.saturating_mul(columns);
+            (nodes, nodes.saturating_mul(2))
+        }
+        GraphSpec::Complete { nodes } => (nodes, all_pairs(nodes)),
+        GraphSpec::Arkansas {} => (0, 0),
+        GraphSpec::Barbell { bell, path } => (
+            bell.saturating_mul(2).saturating_add(path),
+            all_pairs(bell).saturating_mul(2).saturating_add(path).saturating_add(1),
+        ),
+        GraphSpec::ErdosRenyi { nodes, probability } => (nodes, some_pairs(nodes, probability)),
+        GraphSpec::Geometric { nodes, radius } => {
+            (nodes, some_pairs(nodes, std::f64::consts::PI * radius * radius))
+        }
+        GraphSpec::SmallWorld(world) => {
+            (world.nodes, world.nodes.saturating_mul(world.neighbors) / 2)
+        }
+    }
+}
+
+impl ListedGraph {
+    fn build(&self, limits: GraphLimits) -> Result<Graph, GraphSourceError> {
+        check("nodes", self.nodes, limits.nodes)?;
+        check("edges", self.edges.len(), limits.edges)?;
+        let names = self.names.as_deref().unwrap_or_default();
+        let directory = Directory::new(names, self.nodes);
+        let edge = |[a, b]: &[NodeName; 2]| Ok((directory.find(a)?, directory.find(b)?));
+        let edges: Result<Vec<(NodeId, NodeId)>, NoSuchNode> =
+            self.edges.iter().map(edge).collect();
+        let mut graph = Graph::from_edges(self.nodes, edges?)?;
+        if let Some(names) = &self.names {
+            graph = graph.with_names(names.clone())?;
+        }
+        if let Some(coordinates) = &self.coordinates {
+            graph = graph.with_coordinates(coordinates.clone())?;
+        }
+        Ok(graph)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn built(json: &str) -> Result<Graph, String> {
+        let source: GraphSource = serde_json::from_str(json).map_err(|error| error.to_string())?;
+        source.build(Seed(0), GraphLimits::default()).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn one_graph_in_three_ways() {
+        let grid = built(r#""grid:2x2""#).unwrap();
+        assert_eq!(built(r#"{"family":"grid","rows":2,"columns":2}"#).unwrap(), grid);
+        let listed = r#"{"nodes":4,"edges":[[0,1],[0,2],["1",3],[2,3]]}"#;
+        let edges = |graph: &Graph| graph.edges().collect::<Vec<_>>();
+        assert_eq!(edges(&built(listed).unwrap()), edges(&grid));
+        let named = r#"{"nodes":2,"edges":[["hall","yard"]],"names":["hall","yard"],
+            "coordinates":[[0,0],[1,2.5]]}"#;
+        let named = built(named).unwrap();
+        assert_eq!((named.label(1), named.coordinates().unwrap()[1]), ("yard".into(), [1.0, 2.5]));
+    }
+
+    #[test]
+    fn refusals_name_what_is_wrong() {
+        let refused = |json: &str| built(json).unwrap_err();
+        assert!(refused(r#"{"nodes":2,"edges":[]}"#).contains("node 1 is cut off from node 0"));
+        assert!(refused(r#"{"nodes":2,"edges":[[0,2]]}"#).contains("the nodes are 0 to 1"));
+        let unknown = r#"{"nodes":2,"edges":[["a","x"]],"names":["a","b"]}"#;
+        assert!(refused(unknown).contains(r#"no node is named "x"; one is named "a""#));
+        for large in ["line:100001", "complete:2000", "barbell:1100,3", "erdos-renyi:60000,0.5"] {
+            assert!(refused(&format!("{large:?}")).contains("too large"), "{large}");
+        }
+        let listed = r#"{"nodes":18446744073709551615,"edges":[]}"#;
+        assert!(refused(listed).contains("too large"));
+        assert!(refused(r#""gird:2x2""#).contains("gird"));
+    }
+}

@@ -1,0 +1,105 @@
+//! How a node is spoken of: by its number or its name, and back with all that is known of it.
+
+use graph_bandit::{Graph, NodeId};
+use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
+use thiserror::Error;
+
+/// A node as a client writes it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum NodeName {
+    /// By number.
+    Number(NodeId),
+    /// By name; where nodes have none, a number in quotes.
+    Name(String),
+}
+
+/// A node as the service writes it.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Place {
+    /// Its number.
+    pub node: NodeId,
+    /// Its name, if it has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// Where it is, if that is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub coordinates: Option<[f64; 2]>,
+}
+
+impl Place {
+    /// All that the graph knows of a node.
+    pub fn of(graph: &Graph, node: NodeId) -> Self {
+        let index = node as usize;
+        Self {
+            node,
+            name: graph.names().map(|names| names[index].clone()),
+            coordinates: graph.coordinates().map(|all| all[index]),
+        }
+    }
+}
+
+/// A name that no node bears.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum NoSuchNode {
+    /// A number beyond the last.
+    #[error("there is no node {number}; the nodes are 0 to {last}")]
+    Number {
+        /// The number given.
+        number: String,
+        /// The highest there is.
+        last: NodeId,
+    },
+    /// An unknown name.
+    #[error("no node is named {name:?}; one is named {example:?}")]
+    Name {
+        /// The name given.
+        name: String,
+        /// A name there is.
+        example: String,
+    },
+}
+
+/// Finds nodes by name without looking at all of them.
+#[derive(Debug, Clone)]
+pub struct Directory {
+    by_name: HashMap<String, NodeId>,
+    example: String,
+    nodes: usize,
+}
+
+impl Directory {
+    /// The names of these nodes; none where `names` is empty.
+    pub fn new(names: &[String], nodes: usize) -> Self {
+        let numbered = names.iter().zip(0..).map(|(name, node)| (name.clone(), node));
+        Self {
+            by_name: numbered.collect(),
+            example: names.first().cloned().unwrap_or_default(),
+            nodes,
+        }
+    }
+
+    /// The number of the node that is meant.
+    ///
+    /// # Errors
+    /// When there is no such node.
+    pub fn find(&self, node: &NodeName) -> Result<NodeId, NoSuchNode> {
+        let number = match node {
+            NodeName::Number(number) => Some(*number),
+            NodeName::Name(name) if self.by_name.is_empty() => name.parse().ok(),
+            NodeName::Name(name) => {
+                let missing =
+                    || NoSuchNode::Name { name: name.clone(), example: self.example.clone() };
+                return self.by_name.get(name).copied().ok_or_else(missing);
+            }
+        };
+        number.filter(|&number| (number as usize) < self.nodes).ok_or_else(|| {
+            let number = match node {
+                NodeName::Number(number) => number.to_string(),
+                NodeName::Name(name) => format!("{name:?}"),
+            };
+            NoSuchNode::Number { number, last: self.nodes.saturating_sub(1) as NodeId }
+        })
+    }
+}

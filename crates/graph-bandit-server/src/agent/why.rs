@@ -1,0 +1,143 @@
+//! Why the agent goes where it goes, in the numbers of the paper: estimate, bound, radius, and
+//! what the way costs.
+//!
+//! The bound is that of G-UCB, Eq. (5), whatever the agent; agents that score nodes otherwise have
+//! their own number beside it.
+
+use super::{Live, Orders, Place};
+use graph_bandit::index::{Index, Ucb};
+use graph_bandit::{AgentSpec, NodeId, Phase, Situation};
+use serde::Serialize;
+
+/// Why a leg leads where it leads. Numbers that are not there, or infinite, are left out.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Why {
+    /// In a few words.
+    pub reason: &'static str,
+    /// What is known of the destination.
+    #[serde(flatten)]
+    pub destination: NodeEstimate,
+    /// By how much the bounds on the way fall short of the highest of all, added up: what walking
+    /// there seems to cost.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub path_cost: Option<f64>,
+    /// The most promising of the other nodes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub runner_up: Option<RunnerUp>,
+}
+
+/// The most promising node beside the destination.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct RunnerUp {
+    /// Its number, name and place.
+    #[serde(flatten)]
+    pub place: Place,
+    /// What is known of it.
+    #[serde(flatten)]
+    pub estimate: NodeEstimate,
+}
+
+/// What is known of a node.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct NodeEstimate {
+    /// How often it was visited.
+    pub visits: u64,
+    /// The mean of its rewards.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub estimate: Option<f64>,
+    /// How far above the estimate the truth may be.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub radius: Option<f64>,
+    /// Estimate and radius together.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bound: Option<f64>,
+    /// The agent's own number for it; the bound, for G-UCB.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub score: Option<f64>,
+}
+
+fn finite(number: f64) -> Option<f64> {
+    number.is_finite().then_some(number)
+}
+
+/// The numbers of all nodes at one moment.
+struct Numbers {
+    reach: f64,
+    scores: Option<Vec<f64>>,
+}
+
+impl Live {
+    /// What is known of the nodes `range`, by number.
+    pub fn node_estimates(&mut self, range: std::ops::Range<NodeId>) -> Vec<NodeEstimate> {
+        let numbers = self.numbers();
+        range.map(|node| self.node_estimate(&numbers, node)).collect()
+    }
+
+    /// Why these orders.
+    pub fn why(&mut self, orders: &Orders) -> Why {
+        let numbers = self.numbers();
+        let at = self.place();
+        let destination = orders.path.last().copied().unwrap_or(at);
+        let reason = match (orders.phase, orders.path.is_empty()) {
+            (Phase::Cover, _) => "not every node has been visited yet",
+            (Phase::Learn, false) => "the most promising plan leads there",
+            (Phase::Learn, true) => "the most promising plan is to stay",
+        };
+        Why {
+            reason,
+            destination: self.node_estimate(&numbers, destination),
+            path_cost: self.path_cost(&numbers, &orders.path),
+            runner_up: self.runner_up(&numbers, destination),
+        }
+    }
+
+    fn numbers(&mut self) -> Numbers {
+        let bonus = match &self.definition.agent {
+            AgentSpec::GUcb(recipe) => recipe.bonus,
+            // The paper's bonus of 1 is for rewards of range one, whose scale is a half.
+            other => other.noise_scale().map_or(1.0, |scale| 2.0 * scale),
+        };
+        let mut ucb = Ucb::new(bonus);
+        ucb.prepare(&Situation {
+            graph: self.session.graph(),
+            at: self.session.at(),
+            estimates: self.session.estimates(),
+        });
+        Numbers { reach: ucb.reach().unwrap_or(0.0), scores: self.session.scores() }
+    }
+
+    fn node_estimate(&self, numbers: &Numbers, node: NodeId) -> NodeEstimate {
+        let estimates = self.estimates();
+        let known = estimates.estimate(node);
+        let estimate = finite(known.mean);
+        NodeEstimate {
+            visits: estimates.count(node),
+            estimate,
+            radius: estimate.and_then(|_| finite(numbers.reach * known.spread)),
+            bound: finite(known.bound(numbers.reach)),
+            score: numbers.scores.as_ref().and_then(|scores| finite(scores[node as usize])),
+        }
+    }
+
+    /// The destination itself is where one wants to be; the nodes before it are the price.
+    fn path_cost(&self, numbers: &Numbers, path: &[NodeId]) -> Option<f64> {
+        let bounds = self.estimates().all();
+        let highest = bounds.iter().map(|known| known.bound(numbers.reach));
+        let highest = finite(highest.fold(f64::NEG_INFINITY, f64::max))?;
+        let on_the_way = path.split_last().map_or(&[][..], |(_, before)| before);
+        let short = |&node: &NodeId| highest - bounds[node as usize].bound(numbers.reach);
+        Some(on_the_way.iter().map(short).sum())
+    }
+
+    /// The highest score or, where there are none, the highest bound; of equals the lowest number.
+    fn runner_up(&self, numbers: &Numbers, destination: NodeId) -> Option<RunnerUp> {
+        let promise = |node: NodeId| match &numbers.scores {
+            Some(scores) => scores[node as usize],
+            None => self.estimates().estimate(node).bound(numbers.reach),
+        };
+        let others = self.whole.nodes().filter(|&node| node != destination);
+        let best = others.reduce(|best, node| if promise(node) > promise(best) { node } else { best })?;
+        let estimate = self.node_estimate(numbers, best);
+        Some(RunnerUp { place: Place::of(&self.whole, best), estimate })
+    }
+}

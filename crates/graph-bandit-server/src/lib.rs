@@ -1,0 +1,3 @@
+//! The decision service.
+pub mod agent;
+pub mod store;

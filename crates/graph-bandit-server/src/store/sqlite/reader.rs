@@ -1,0 +1,93 @@
+//! The thread that reads.
+
+use super::{Reply, StoreError, Stored, StoredSnapshot, failed};
+use rusqlite::{Connection, OptionalExtension, Row, params};
+use std::sync::mpsc::Receiver;
+
+/// Something to read, and who waits for it.
+#[derive(Debug)]
+pub(super) enum Read {
+    Find { id: String, reply: Reply<Option<Stored>> },
+    List { after: String, limit: usize, reply: Reply<Vec<Stored>> },
+    Records { id: String, from: u64, limit: usize, reply: Reply<Vec<String>> },
+    Snapshot { id: String, reply: Reply<Option<StoredSnapshot>> },
+}
+
+/// Works until nobody can send any more.
+pub(super) fn work(connection: &Connection, reads: &Receiver<Read>) {
+    while let Ok(read) = reads.recv() {
+        answer(connection, read);
+    }
+}
+
+fn answer(from: &Connection, read: Read) {
+    // Who asked may have gone away; then nobody hears the answer.
+    match read {
+        Read::Find { id, reply } => drop(reply.send(find(from, &id))),
+        Read::List { after, limit, reply } => drop(reply.send(list(from, &after, limit))),
+        Read::Records { id, from: first, limit, reply } => {
+            drop(reply.send(records(from, &id, (first, limit))));
+        }
+        Read::Snapshot { id, reply } => drop(reply.send(snapshot(from, &id))),
+    }
+}
+
+fn stored(row: &Row<'_>) -> rusqlite::Result<Stored> {
+    Ok(Stored { id: row.get(0)?, definition: row.get(1)?, end: row.get(2)? })
+}
+
+fn find(from: &Connection, id: &str) -> Result<Option<Stored>, StoreError> {
+    let sql = "SELECT id, definition, ends FROM agents WHERE id = ?1";
+    let found = from
+        .prepare_cached(sql)
+        .and_then(|mut statement| statement.query_row([id], stored).optional());
+    found.map_err(|error| failed(&error))
+}
+
+fn list(from: &Connection, after: &str, limit: usize) -> Result<Vec<Stored>, StoreError> {
+    let sql = "SELECT id, definition, ends FROM agents WHERE id > ?1 ORDER BY id LIMIT ?2";
+    let found = from.prepare_cached(sql).and_then(|mut statement| {
+        statement.query_map(params![after, whole(limit)], stored)?.collect()
+    });
+    found.map_err(|error| failed(&error))
+}
+
+fn records(
+    from: &Connection,
+    id: &str,
+    (first, limit): (u64, usize),
+) -> Result<Vec<String>, StoreError> {
+    let number = number(from, id)?;
+    let sql = "SELECT body FROM records WHERE agent = ?1 AND sequence >= ?2
+        ORDER BY sequence LIMIT ?3";
+    let first = i64::try_from(first).unwrap_or(i64::MAX);
+    let found = from.prepare_cached(sql).and_then(|mut statement| {
+        let range = params![number, first, whole(limit)];
+        statement.query_map(range, |row| row.get(0))?.collect()
+    });
+    found.map_err(|error| failed(&error))
+}
+
+fn snapshot(from: &Connection, id: &str) -> Result<Option<StoredSnapshot>, StoreError> {
+    let number = number(from, id)?;
+    let sql = "SELECT sequence, body FROM snapshots WHERE agent = ?1";
+    let read = |row: &Row<'_>| Ok(StoredSnapshot { sequence: row.get(0)?, body: row.get(1)? });
+    let found = from
+        .prepare_cached(sql)
+        .and_then(|mut statement| statement.query_row([number], read).optional());
+    found.map_err(|error| failed(&error))
+}
+
+fn number(from: &Connection, id: &str) -> Result<i64, StoreError> {
+    let found = from
+        .prepare_cached("SELECT number FROM agents WHERE id = ?1")
+        .and_then(|mut statement| statement.query_row([id], |row| row.get(0)).optional());
+    found
+        .map_err(|error| failed(&error))?
+        .ok_or_else(|| StoreError::NoSuchAgent { id: id.to_owned() })
+}
+
+/// SQLite's numbers are signed.
+fn whole(limit: usize) -> i64 {
+    i64::try_from(limit).unwrap_or(i64::MAX)
+}

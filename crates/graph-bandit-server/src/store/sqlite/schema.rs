@@ -1,0 +1,80 @@
+//! The tables, and how a file is opened.
+
+use super::{StoreError, failed};
+use rusqlite::{Connection, OpenFlags};
+use std::path::Path;
+use std::time::Duration;
+
+/// The version of the tables below, kept in the file.
+const VERSION: i64 = 1;
+/// `gban`: tells our files from those of other programs.
+const APPLICATION: i64 = 0x6762_616e;
+
+/// How long another process may hold the file before a write fails.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// Agents bear numbers that are never given twice, so that what is left of a deleted one can never
+/// become part of another of its name.
+const TABLES: &str = "
+CREATE TABLE agents (
+    number INTEGER PRIMARY KEY AUTOINCREMENT,
+    id TEXT NOT NULL UNIQUE,
+    definition TEXT NOT NULL,
+    ends INTEGER NOT NULL
+) STRICT;
+CREATE TABLE records (
+    agent INTEGER NOT NULL REFERENCES agents (number) ON DELETE CASCADE,
+    sequence INTEGER NOT NULL,
+    body TEXT NOT NULL,
+    PRIMARY KEY (agent, sequence)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE snapshots (
+    agent INTEGER PRIMARY KEY REFERENCES agents (number) ON DELETE CASCADE,
+    sequence INTEGER NOT NULL,
+    body TEXT NOT NULL
+) STRICT;
+";
+
+pub(super) fn open_for_writing(file: &Path) -> Result<Connection, StoreError> {
+    let mut connection = Connection::open(file).map_err(|error| failed(&error))?;
+    prepare(&mut connection).map_err(|error| failed(&error))?;
+    let version = pragma(&connection, "user_version")?;
+    let application = pragma(&connection, "application_id")?;
+    if (application, version) == (APPLICATION, VERSION) {
+        return Ok(connection);
+    }
+    let reason = if application == APPLICATION {
+        format!("the file has tables of version {version}, this program reads {VERSION}")
+    } else {
+        "the file is a database of another program".to_owned()
+    };
+    Err(StoreError::Failed { reason })
+}
+
+pub(super) fn open_for_reading(file: &Path) -> Result<Connection, StoreError> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let connection = Connection::open_with_flags(file, flags).map_err(|error| failed(&error))?;
+    connection.busy_timeout(PATIENCE).map_err(|error| failed(&error))?;
+    Ok(connection)
+}
+
+fn pragma(connection: &Connection, name: &str) -> Result<i64, StoreError> {
+    connection.pragma_query_value(None, name, |row| row.get(0)).map_err(|error| failed(&error))
+}
+
+fn prepare(connection: &mut Connection) -> rusqlite::Result<()> {
+    connection.busy_timeout(PATIENCE)?;
+    connection.pragma_update(None, "journal_mode", "WAL")?;
+    // In write-ahead mode FULL syncs the log at every commit; NORMAL would lose the last ones.
+    connection.pragma_update(None, "synchronous", "FULL")?;
+    connection.pragma_update(None, "foreign_keys", true)?;
+    let creation = connection.transaction()?;
+    let tables: i64 =
+        creation.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
+    if tables == 0 {
+        creation.execute_batch(TABLES)?;
+        creation.pragma_update(None, "user_version", VERSION)?;
+        creation.pragma_update(None, "application_id", APPLICATION)?;
+    }
+    creation.commit()
+}

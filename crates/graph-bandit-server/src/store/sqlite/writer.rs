@@ -1,0 +1,154 @@
+//! The thread that writes: all that waits goes into one transaction, and is answered after it.
+
+use super::{Reply, StoreError, StoredSnapshot, failed};
+use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params};
+use std::sync::mpsc::Receiver;
+
+/// The most writes of one transaction, so that the first of them does not wait for ever.
+const MOST_AT_ONCE: usize = 1_000;
+
+/// Something to write, and who waits for it.
+#[derive(Debug)]
+pub(super) enum Write {
+    Create { id: String, definition: String, reply: Reply<()> },
+    Delete { id: String, reply: Reply<()> },
+    Append { id: String, at: u64, record: String, reply: Reply<()> },
+    PutSnapshot { id: String, snapshot: StoredSnapshot, reply: Reply<()> },
+    Check { reply: Reply<()> },
+}
+
+impl Write {
+    fn into_reply(self) -> Reply<()> {
+        match self {
+            Self::Create { reply, .. }
+            | Self::Delete { reply, .. }
+            | Self::Append { reply, .. }
+            | Self::PutSnapshot { reply, .. }
+            | Self::Check { reply } => reply,
+        }
+    }
+}
+
+/// Works until nobody can send any more.
+pub(super) fn work(mut connection: Connection, writes: &Receiver<Write>) {
+    while let Ok(first) = writes.recv() {
+        let mut group = vec![first];
+        group.extend(writes.try_iter().take(MOST_AT_ONCE - 1));
+        commit(&mut connection, group);
+    }
+}
+
+/// What a single write came to: done or refused by itself, or the whole transaction is spoiled.
+enum Outcome {
+    Answered(Result<(), StoreError>),
+    Spoiled(rusqlite::Error),
+}
+
+impl From<rusqlite::Error> for Outcome {
+    fn from(error: rusqlite::Error) -> Self {
+        Self::Spoiled(error)
+    }
+}
+
+fn commit(connection: &mut Connection, group: Vec<Write>) {
+    let mut replies = Vec::with_capacity(group.len());
+    let mut results = Vec::with_capacity(group.len());
+    let mut group = group.into_iter();
+    let committed = (|| {
+        let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        for write in group.by_ref() {
+            let (outcome, reply) = carry_out(&transaction, write);
+            replies.push(reply);
+            match outcome {
+                Outcome::Answered(result) => results.push(result),
+                Outcome::Spoiled(error) => return Err(error),
+            }
+        }
+        transaction.commit()
+    })();
+    match committed {
+        Ok(()) => {
+            for (reply, result) in replies.into_iter().zip(results) {
+                // Who asked may have gone away; the write stands all the same.
+                let _ = reply.send(result);
+            }
+        }
+        Err(error) => {
+            let error = failed(&error);
+            tracing::error!(%error, "a transaction of the store failed");
+            for reply in replies.into_iter().chain(group.map(Write::into_reply)) {
+                let _ = reply.send(Err(error.clone()));
+            }
+        }
+    }
+}
+
+fn carry_out(on: &Transaction<'_>, write: Write) -> (Outcome, Reply<()>) {
+    let settle = |done: Result<(), Outcome>| match done {
+        Ok(()) => Outcome::Answered(Ok(())),
+        Err(outcome) => outcome,
+    };
+    match write {
+        Write::Create { id, definition, reply } => (settle(create(on, &id, &definition)), reply),
+        Write::Delete { id, reply } => (settle(delete(on, &id)), reply),
+        Write::Append { id, at, record, reply } => (settle(append(on, &id, at, &record)), reply),
+        Write::PutSnapshot { id, snapshot, reply } => {
+            (settle(put_snapshot(on, &id, &snapshot)), reply)
+        }
+        Write::Check { reply } => (settle(check(on)), reply),
+    }
+}
+
+fn create(on: &Transaction<'_>, id: &str, definition: &str) -> Result<(), Outcome> {
+    let sql = "INSERT INTO agents (id, definition, ends) VALUES (?1, ?2, 0) ON CONFLICT DO NOTHING";
+    match on.prepare_cached(sql)?.execute(params![id, definition])? {
+        0 => Err(Outcome::Answered(Err(StoreError::Exists { id: id.to_owned() }))),
+        _ => Ok(()),
+    }
+}
+
+fn delete(on: &Transaction<'_>, id: &str) -> Result<(), Outcome> {
+    match on.prepare_cached("DELETE FROM agents WHERE id = ?1")?.execute([id])? {
+        0 => Err(missing(id)),
+        _ => Ok(()),
+    }
+}
+
+fn append(on: &Transaction<'_>, id: &str, at: u64, record: &str) -> Result<(), Outcome> {
+    let (number, end) = number_and_end(on, id)?;
+    if end != at {
+        let conflict = StoreError::Conflict { id: id.to_owned(), expected: at, end };
+        return Err(Outcome::Answered(Err(conflict)));
+    }
+    on.prepare_cached("INSERT INTO records (agent, sequence, body) VALUES (?1, ?2, ?3)")?
+        .execute(params![number, at, record])?;
+    on.prepare_cached("UPDATE agents SET ends = ?2 WHERE number = ?1")?
+        .execute(params![number, at + 1])?;
+    Ok(())
+}
+
+fn put_snapshot(on: &Transaction<'_>, id: &str, snapshot: &StoredSnapshot) -> Result<(), Outcome> {
+    let (number, _) = number_and_end(on, id)?;
+    let sql = "INSERT INTO snapshots (agent, sequence, body) VALUES (?1, ?2, ?3)
+        ON CONFLICT (agent) DO UPDATE SET sequence = excluded.sequence, body = excluded.body
+        WHERE excluded.sequence >= sequence";
+    on.prepare_cached(sql)?.execute(params![number, snapshot.sequence, snapshot.body])?;
+    Ok(())
+}
+
+/// Writes without leaving a trace: a store that is read-only or full says so here.
+fn check(on: &Transaction<'_>) -> Result<(), Outcome> {
+    let version: i64 = on.pragma_query_value(None, "user_version", |row| row.get(0))?;
+    on.pragma_update(None, "user_version", version)?;
+    Ok(())
+}
+
+fn number_and_end(on: &Transaction<'_>, id: &str) -> Result<(i64, u64), Outcome> {
+    let mut found = on.prepare_cached("SELECT number, ends FROM agents WHERE id = ?1")?;
+    let found = found.query_row([id], |row| Ok((row.get(0)?, row.get(1)?))).optional()?;
+    found.ok_or_else(|| missing(id))
+}
+
+fn missing(id: &str) -> Outcome {
+    Outcome::Answered(Err(StoreError::NoSuchAgent { id: id.to_owned() }))
+}
