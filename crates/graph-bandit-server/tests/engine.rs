@@ -1,0 +1,279 @@
+//! An agent is its definition and its log: whoever replays them, from the beginning or from any
+//! snapshot, stands where the one that never stopped stands, and gives the same next order.
+
+use graph_bandit::{AgentSpec, AskTell, Preset, Seed, SessionPlan, Stream};
+use graph_bandit_server::agent::{
+    Definition, Event, EventError, GraphLimits, Live, Record, Snapshot, Visits, Wish, in_runs,
+};
+
+const LIMITS: GraphLimits = GraphLimits { nodes: 1_000, edges: 10_000 };
+
+fn definition(agent: &str, graph: &str, init: &str) -> Definition {
+    let wish = format!(
+        r#"{{"graph":{graph:?},"agent":{agent:?},"seed":7,"start":3,"init":{init:?}}}"#
+    );
+    let wish: Wish = serde_json::from_str(&wish).unwrap();
+    wish.define(LIMITS).unwrap().0
+}
+
+fn live(definition: &Definition) -> Live {
+    // As it comes out of a store.
+    let text = serde_json::to_string(definition).unwrap();
+    Live::new(serde_json::from_str(&text).unwrap(), LIMITS).unwrap()
+}
+
+fn stored(snapshot: &Snapshot) -> Snapshot {
+    serde_json::from_str(&serde_json::to_string(snapshot).unwrap()).unwrap()
+}
+
+/// Everything that could tell two agents apart.
+fn look(live: &mut Live) -> (u64, String, String) {
+    let orders = live.orders();
+    let why = live.why(&orders);
+    let snapshot = serde_json::to_string(&live.snapshot()).unwrap();
+    (live.sequence(), format!("{orders:?} {why:?}"), snapshot)
+}
+
+/// Something that may happen: mostly what was ordered, in parts; else a detour, a failure, a jump,
+/// a road that is blocked or opened.
+fn something(live: &mut Live, stream: &mut Stream) -> Event {
+    let nodes = live.graph().len() as u64;
+    let node = |stream: &mut Stream| stream.below(nodes) as u32;
+    match stream.below(12) {
+        0 => Event::LegFailed { at: node(stream), reason: Some("wind".to_owned()) },
+        1 => Event::LegFailed { at: live.place(), reason: None },
+        2 => {
+            let edges: Vec<_> = live.graph().edges().collect();
+            let edge = edges[stream.below(edges.len() as u64) as usize];
+            Event::EdgeBlocked { edge, at: live.place() }
+        }
+        3 => match live.blocked().first() {
+            Some(&(a, b)) => Event::EdgeOpened { edge: (b, a) },
+            None => Event::Told { visits: in_runs([(live.place(), 0.25)]) },
+        },
+        4 => {
+            let walk: Vec<_> = (0..3).map(|_| (node(stream), stream.unit())).collect();
+            Event::Told { visits: in_runs(walk) }
+        }
+        _ => {
+            let orders = live.orders();
+            let most = (orders.path.len() as u64 + orders.stay).min(20);
+            let rewards = (0..=stream.below(most)).map(|_| stream.unit()).collect();
+            Event::Told { visits: live.as_ordered(rewards).unwrap() }
+        }
+    }
+}
+
+/// The log of an eventful life, and what the agent looked like after each record.
+fn life(definition: &Definition, events: usize) -> (Vec<String>, Vec<(u64, String, String)>) {
+    let mut agent = live(definition);
+    let mut stream = Seed(11).stream();
+    let mut log = Vec::new();
+    let mut looks = vec![look(&mut agent)];
+    while log.len() < events {
+        let event = something(&mut agent, &mut stream);
+        match agent.apply(&event) {
+            Ok(receipt) => {
+                let record = Record { fingerprint: String::new(), event, receipt };
+                log.push(serde_json::to_string(&record).unwrap());
+                looks.push(look(&mut agent));
+            }
+            // Refused: then nothing at all may have changed.
+            Err(EventError::RemembersEdges { .. } | EventError::EdgeIsSo { .. } | EventError::Bridge { .. }) => {
+                assert_eq!(Some(&look(&mut agent)), looks.last());
+            }
+            Err(other) => panic!("{other}"),
+        }
+    }
+    (log, looks)
+}
+
+fn replay(agent: &mut Live, log: &[String]) {
+    for line in log {
+        let record: Record = serde_json::from_str(line).unwrap();
+        assert_eq!(agent.apply(&record.event).unwrap(), record.receipt);
+    }
+}
+
+#[test]
+fn any_prefix_replayed_is_the_agent_that_never_stopped() {
+    for spec in AgentSpec::all(Preset::Paper) {
+        for init in ["lowest", "nearest", "depth-first", "none"] {
+            let definition = definition(&spec.to_string(), "grid:3x4", init);
+            let (log, looks) = life(&definition, 40);
+            for stop in (0..=log.len()).step_by(3) {
+                let mut again = live(&definition);
+                replay(&mut again, &log[..stop]);
+                assert_eq!(look(&mut again), looks[stop], "{spec} {init} {stop}");
+            }
+        }
+    }
+}
+
+#[test]
+fn any_snapshot_goes_on_as_the_agent_that_never_stopped() {
+    for spec in AgentSpec::all(Preset::Paper) {
+        let definition = definition(&spec.to_string(), "grid:4x4", "nearest");
+        let (log, looks) = life(&definition, 60);
+        let mut agent = live(&definition);
+        for stop in 0..log.len() {
+            let snapshot = stored(&agent.snapshot());
+            let mut again = Live::resume(definition.clone(), snapshot, LIMITS).unwrap();
+            let until = (stop + 9).min(log.len());
+            replay(&mut again, &log[stop..until]);
+            assert_eq!(look(&mut again), looks[until], "{spec} {stop}");
+            replay(&mut agent, &log[stop..=stop]);
+        }
+    }
+}
+
+/// Looking is no event: an agent that is asked, and asked why, all the time goes the same way.
+#[test]
+fn orders_are_those_of_a_plain_session() {
+    for spec in AgentSpec::all(Preset::Paper) {
+        let definition = definition(&spec.to_string(), "circle:9", "lowest");
+        let mut agent = live(&definition);
+        let graph = graph_bandit::Graph::circle(9).unwrap();
+        let built = spec.build(&graph).unwrap();
+        let plan = SessionPlan { start: 3, seed: Seed(7), ..SessionPlan::default() };
+        let mut plain = AskTell::new(graph, built, plan).unwrap();
+        let paid = |node: u32, k: u64| Seed(u64::from(node)).unit(k) + f64::from(node % 4);
+        for _ in 0..300 {
+            let orders = agent.orders();
+            agent.why(&orders);
+            let order = plain.ask();
+            assert_eq!((orders.path.as_slice(), orders.stay), (order.path, order.stay), "{spec}");
+            let node = order.node;
+            let reward = paid(node, plain.estimates().count(node));
+            plain.tell(node, reward).unwrap();
+            let receipt = agent.apply(&Event::Told { visits: in_runs([(node, reward)]) }).unwrap();
+            assert!(!receipt.replanned);
+            assert_eq!(receipt.visits, plain.estimates().visits());
+        }
+        assert_eq!(agent.estimates(), plain.estimates());
+    }
+}
+
+#[test]
+fn a_leg_at_once_is_a_leg_bit_by_bit() {
+    let definition = definition("g-ts", "grid:4x4", "lowest");
+    let (mut whole, mut parts) = (live(&definition), live(&definition));
+    let mut stream = Seed(3).stream();
+    for _ in 0..200 {
+        let orders = whole.orders();
+        let visits = (orders.path.len() as u64 + orders.stay).min(30);
+        let rewards: Vec<f64> = (0..visits).map(|_| stream.unit()).collect();
+        for run in whole.as_ordered(rewards.clone()).unwrap() {
+            for reward in run.rewards {
+                let visits = vec![Visits { node: run.node, rewards: vec![reward] }];
+                parts.apply(&Event::Told { visits }).unwrap();
+            }
+        }
+        let visits = whole.as_ordered(rewards).unwrap();
+        whole.apply(&Event::Told { visits }).unwrap();
+        assert_eq!(look(&mut whole).1, look(&mut parts).1);
+    }
+}
+
+#[test]
+fn a_blocked_edge_is_walked_around_until_it_opens() {
+    // A ring of six: with 0-1 blocked the way from 0 to 1 leads all around.
+    let definition = definition("g-ucb", "circle:6", "lowest");
+    let mut agent = live(&definition);
+    let tell = |agent: &mut Live, node, reward| {
+        agent.apply(&Event::Told { visits: in_runs([(node, reward)]) }).unwrap()
+    };
+    for node in [2, 1, 0, 5, 4, 3, 2, 1, 0] {
+        tell(&mut agent, node, if node == 1 { 9.0 } else { 0.5 });
+    }
+    assert_eq!(agent.orders().path, [1]);
+    let blocked = Event::EdgeBlocked { edge: (1, 0), at: 0 };
+    assert!(agent.apply(&blocked).unwrap().replanned);
+    assert_eq!(agent.orders().path, [5, 4, 3, 2, 1]);
+    let again = agent.apply(&blocked).unwrap_err().to_string();
+    assert_eq!(again, "the edge between node 0 and node 1 is blocked already");
+    let bridge = Event::EdgeBlocked { edge: (3, 4), at: 0 };
+    let refusal = agent.apply(&bridge).unwrap_err().to_string();
+    assert!(refusal.contains("falls apart: node 1 is cut off from node 0"), "{refusal}");
+    assert_eq!(agent.orders().path, [5, 4, 3, 2, 1]);
+    agent.apply(&Event::EdgeOpened { edge: (0, 1) }).unwrap();
+    assert_eq!(agent.orders().path, [1]);
+    let no_edge = Event::EdgeBlocked { edge: (0, 3), at: 0 };
+    assert_eq!(agent.apply(&no_edge), Err(EventError::NoSuchEdge { edge: (0, 3) }));
+    let off = Event::EdgeBlocked { edge: (0, 77), at: 0 };
+    assert!(agent.apply(&off).is_err());
+}
+
+#[test]
+fn where_it_should_not_be_is_an_observation_all_the_same() {
+    let definition = definition("g-ucb", "line:8", "lowest");
+    let mut agent = live(&definition);
+    let orders = agent.orders();
+    assert_eq!(orders.path, [2, 1, 0]);
+    let receipt = agent.apply(&Event::Told { visits: in_runs([(6, 1.5)]) }).unwrap();
+    assert_eq!((receipt.at, receipt.visits, receipt.replanned), (6, 1, true));
+    assert_eq!(agent.estimates().sample(6).sum, 1.5);
+    assert_eq!(agent.orders().path, [5, 4, 3, 2, 1, 0]);
+}
+
+#[test]
+fn a_report_is_accepted_as_a_whole_or_not_at_all() {
+    let definition = definition("g-star", "line:4", "lowest");
+    let mut agent = live(&definition);
+    let before = look(&mut agent);
+    let bad = [
+        Event::Told { visits: vec![] },
+        Event::Told { visits: vec![Visits { node: 1, rewards: vec![] }] },
+        Event::Told { visits: in_runs([(2, 1.0), (3, f64::NAN)]) },
+        Event::Told { visits: in_runs([(2, 1.0), (3, 1e101)]) },
+        Event::Told { visits: in_runs([(2, 1.0), (4, 1.0)]) },
+        Event::LegFailed { at: 4, reason: None },
+        Event::EdgeBlocked { edge: (0, 1), at: 9 },
+    ];
+    for event in bad {
+        agent.apply(&event).unwrap_err();
+        assert_eq!(look(&mut agent), before, "{event:?}");
+    }
+    assert!(agent.as_ordered(vec![1.0; 4]).is_err());
+}
+
+#[test]
+fn an_imported_agent_goes_on_with_a_log_of_its_own() {
+    let definition = definition("local-ts", "grid:3x3", "lowest");
+    let (log, looks) = life(&definition, 30);
+    let mut agent = live(&definition);
+    replay(&mut agent, &log[..20]);
+    let origin = Some(Box::new(stored(&agent.snapshot())));
+    let imported = Definition { origin, ..definition.clone() };
+    let mut imported = live(&imported);
+    assert_eq!(imported.sequence(), 0);
+    assert_eq!(look(&mut imported).1, looks[20].1);
+    for line in &log[20..] {
+        let record: Record = serde_json::from_str(line).unwrap();
+        imported.apply(&record.event).unwrap();
+    }
+    assert_eq!(look(&mut imported).1, looks[30].1);
+}
+
+#[test]
+fn why_by_hand() {
+    let definition = definition("g-ucb", "line:4", "none");
+    let mut agent = live(&definition);
+    for (node, reward) in [(3, 0.0), (2, 0.0), (1, 0.0), (0, 10.0)] {
+        agent.apply(&Event::Told { visits: in_runs([(node, reward)]) }).unwrap();
+    }
+    agent.apply(&Event::LegFailed { at: 3, reason: None }).unwrap();
+    let orders = agent.orders();
+    assert_eq!(orders.path, [2, 1, 0]);
+    let why = agent.why(&orders);
+    // t = 4, n = 1: radius sqrt(2 ln 4) = 1.6651092.
+    let near = |number: Option<f64>, expected: f64| (number.unwrap() - expected).abs() < 1e-6;
+    assert_eq!((why.destination.visits, why.destination.estimate), (1, Some(10.0)));
+    assert!(near(why.destination.radius, 1.665_109_2), "{why:?}");
+    assert!(near(why.destination.bound, 11.665_109_2) && near(why.destination.score, 11.665_109_2));
+    // Nodes 2 and 1 on the way fall short by 10 each.
+    assert!(near(why.path_cost, 20.0), "{why:?}");
+    let runner_up = why.runner_up.unwrap();
+    assert_eq!(runner_up.place.node, 1);
+    assert!(near(runner_up.estimate.bound, 1.665_109_2));
+}
