@@ -1,0 +1,35 @@
+//! Fingerprints of texts, and names that nobody else has.
+
+use crate::fleet::FleetError;
+use sha2::{Digest, Sha256};
+use std::fmt::Write as _;
+
+/// How many bytes of a fingerprint are kept.
+const KEPT: usize = 16;
+
+/// A short text that no other text has.
+pub(crate) fn fingerprint(text: &str) -> String {
+    hexadecimal(&sha256(text.as_bytes())[..KEPT])
+}
+
+pub(crate) fn sha256(bytes: &[u8]) -> [u8; 32] {
+    Sha256::digest(bytes).into()
+}
+
+/// A name for an agent whose client has none for it.
+pub(crate) fn random_name() -> Result<String, FleetError> {
+    let mut bytes = [0; 8];
+    getrandom::fill(&mut bytes).map_err(|error| {
+        tracing::error!(%error, "the system has no randomness");
+        FleetError::Defect
+    })?;
+    Ok(hexadecimal(&bytes))
+}
+
+pub(crate) fn hexadecimal(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::new(), |mut text, byte| {
+        // Writing to a text cannot fail.
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}

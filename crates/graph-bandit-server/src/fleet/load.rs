@@ -1,0 +1,99 @@
+//! From the store into memory: the latest snapshot and the records after it; where the snapshot is
+//! damaged, all records.
+
+use super::{Fleet, FleetError, Held, written};
+use crate::agent::{Definition, Live, Record, Snapshot};
+use crate::fingerprint::fingerprint;
+use crate::store::{Stored, StoredSnapshot};
+
+/// How many records are read at once.
+const PAGE: usize = 1_000;
+
+impl Fleet {
+    pub(super) async fn load(&self, id: &str) -> Result<Held, FleetError> {
+        self.metrics.loads.add(1);
+        let missing = || FleetError::NoSuchAgent { id: id.to_owned() };
+        let stored = self.store.find(id).await?.ok_or_else(missing)?;
+        let definition: Definition = serde_json::from_str(&stored.definition)
+            .map_err(|error| damaged(id, format!("definition: {error}")))?;
+        if let Some(snapshot) = self.store.snapshot(id).await? {
+            match self.from_snapshot(&stored, definition.clone(), &snapshot).await {
+                Ok(held) => return Ok(held),
+                Err(error @ FleetError::Damaged { .. }) => {
+                    tracing::warn!(agent = id, %error, "a snapshot is of no use; all is replayed");
+                    self.metrics.damaged_snapshots.add(1);
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        let mut live = Live::new(definition, self.limits.graph)
+            .map_err(|error| damaged(id, error.to_string()))?;
+        self.replay(id, &mut live).await?;
+        Ok(Held { live, kept: 0 })
+    }
+
+    async fn from_snapshot(
+        &self,
+        stored: &Stored,
+        definition: Definition,
+        snapshot: &StoredSnapshot,
+    ) -> Result<Held, FleetError> {
+        let damaged = |reason| damaged(&stored.id, reason);
+        let opened = unseal(&snapshot.body).map_err(damaged)?;
+        if opened.sequence != snapshot.sequence || opened.sequence > stored.end {
+            return Err(damaged(format!(
+                "the snapshot is of record {}, the log ends at {}",
+                opened.sequence, stored.end
+            )));
+        }
+        let mut live = Live::resume(definition, opened, self.limits.graph)
+            .map_err(|error| damaged(error.to_string()))?;
+        self.replay(&stored.id, &mut live).await?;
+        Ok(Held { live, kept: snapshot.sequence })
+    }
+
+    async fn replay(&self, id: &str, live: &mut Live) -> Result<(), FleetError> {
+        loop {
+            let lines = self.store.read(id, live.sequence(), PAGE).await?;
+            for line in &lines {
+                let at = live.sequence();
+                let record = record(id, at, line)?;
+                let wrong = |reason: String| damaged(id, format!("record {at}: {reason}"));
+                let receipt =
+                    live.apply(&record.event).map_err(|error| wrong(error.to_string()))?;
+                if receipt != record.receipt {
+                    return Err(wrong(format!(
+                        "replayed it comes to {receipt:?}, not to {:?}",
+                        record.receipt
+                    )));
+                }
+            }
+            if lines.len() < PAGE {
+                return Ok(());
+            }
+        }
+    }
+}
+
+/// Reads a line of a log.
+pub(super) fn record(id: &str, at: u64, line: &str) -> Result<Record, FleetError> {
+    serde_json::from_str(line).map_err(|error| damaged(id, format!("record {at}: {error}")))
+}
+
+/// A snapshot with its fingerprint before it.
+pub(super) fn seal(snapshot: &Snapshot) -> Result<String, FleetError> {
+    let text = written(snapshot)?;
+    Ok(format!("{}\n{text}", fingerprint(&text)))
+}
+
+fn unseal(body: &str) -> Result<Snapshot, String> {
+    let (seal, text) = body.split_once('\n').ok_or("the snapshot has no seal")?;
+    if seal != fingerprint(text) {
+        return Err("the snapshot is not the one that was sealed".to_owned());
+    }
+    serde_json::from_str(text).map_err(|error| format!("the snapshot: {error}"))
+}
+
+fn damaged(id: &str, reason: String) -> FleetError {
+    FleetError::Damaged { id: id.to_owned(), reason }
+}

@@ -1,0 +1,103 @@
+//! What a robot says happened, in its own words: nodes by name, or simply as ordered.
+
+use crate::agent::{Event, EventError, Live, NodeName, in_runs};
+use serde::{Deserialize, Serialize};
+
+/// A report.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Report {
+    /// Rewards.
+    Told(Told),
+    /// The leg could not be finished.
+    LegFailed {
+        /// Where the robot is; where it was last unless said.
+        at: Option<NodeName>,
+        /// Why.
+        reason: Option<String>,
+    },
+    /// There is no way along an edge.
+    EdgeBlocked {
+        /// The edge.
+        edge: [NodeName; 2],
+        /// Where the robot is; where it was last unless said.
+        at: Option<NodeName>,
+    },
+    /// There is a way along it again.
+    EdgeOpened {
+        /// The edge.
+        edge: [NodeName; 2],
+    },
+}
+
+/// Rewards in one of three forms.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Told {
+    /// One.
+    One {
+        /// The reward.
+        reward: f64,
+        /// Where it was paid; where the order leads unless said.
+        at: Option<NodeName>,
+    },
+    /// Those of the leg, in order.
+    Leg {
+        /// The rewards.
+        rewards: Vec<f64>,
+    },
+    /// Visit by visit, as an offline robot kept them.
+    Visits {
+        /// In the order in which they were made.
+        visits: Vec<VisitTold>,
+    },
+}
+
+/// A visit that a robot made.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct VisitTold {
+    /// Where.
+    pub at: NodeName,
+    /// What it paid.
+    pub reward: f64,
+}
+
+impl Report {
+    /// What that means for an agent that stands where this one does.
+    ///
+    /// # Errors
+    /// When it speaks of nodes that there are not, or of more visits than were ordered.
+    pub fn to_event(&self, live: &mut Live) -> Result<Event, EventError> {
+        let here = live.place();
+        let place = |live: &Live, at: &Option<NodeName>| match at {
+            Some(at) => live.find(at),
+            None => Ok(here),
+        };
+        Ok(match self {
+            Self::Told(Told::One { reward, at: Some(at) }) => {
+                Event::Told { visits: in_runs([(live.find(at)?, *reward)]) }
+            }
+            Self::Told(Told::One { reward, at: None }) => {
+                Event::Told { visits: live.as_ordered(vec![*reward])? }
+            }
+            Self::Told(Told::Leg { rewards }) => {
+                Event::Told { visits: live.as_ordered(rewards.clone())? }
+            }
+            Self::Told(Told::Visits { visits }) => {
+                let found = visits.iter().map(|visit| Ok((live.find(&visit.at)?, visit.reward)));
+                Event::Told { visits: in_runs(found.collect::<Result<Vec<_>, EventError>>()?) }
+            }
+            Self::LegFailed { at, reason } => {
+                Event::LegFailed { at: place(live, at)?, reason: reason.clone() }
+            }
+            Self::EdgeBlocked { edge: [a, b], at } => Event::EdgeBlocked {
+                edge: (live.find(a)?, live.find(b)?),
+                at: place(live, at)?,
+            },
+            Self::EdgeOpened { edge: [a, b] } => {
+                Event::EdgeOpened { edge: (live.find(a)?, live.find(b)?) }
+            }
+        })
+    }
+}
