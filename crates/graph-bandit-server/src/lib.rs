@@ -13,5 +13,9 @@
 pub mod agent;
 mod fingerprint;
 pub mod fleet;
+pub mod http;
 pub mod metrics;
+mod serve;
 pub mod store;
+
+pub use serve::{ServeError, ServeOptions, serve};

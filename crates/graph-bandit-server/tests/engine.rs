@@ -9,9 +9,8 @@ use graph_bandit_server::agent::{
 const LIMITS: GraphLimits = GraphLimits { nodes: 1_000, edges: 10_000 };
 
 fn definition(agent: &str, graph: &str, init: &str) -> Definition {
-    let wish = format!(
-        r#"{{"graph":{graph:?},"agent":{agent:?},"seed":7,"start":3,"init":{init:?}}}"#
-    );
+    let wish =
+        format!(r#"{{"graph":{graph:?},"agent":{agent:?},"seed":7,"start":3,"init":{init:?}}}"#);
     let wish: Wish = serde_json::from_str(&wish).unwrap();
     wish.define(LIMITS).unwrap().0
 }
@@ -79,7 +78,11 @@ fn life(definition: &Definition, events: usize) -> (Vec<String>, Vec<(u64, Strin
                 looks.push(look(&mut agent));
             }
             // Refused: then nothing at all may have changed.
-            Err(EventError::RemembersEdges { .. } | EventError::EdgeIsSo { .. } | EventError::Bridge { .. }) => {
+            Err(
+                EventError::RemembersEdges { .. }
+                | EventError::EdgeIsSo { .. }
+                | EventError::Bridge { .. },
+            ) => {
                 assert_eq!(Some(&look(&mut agent)), looks.last());
             }
             Err(other) => panic!("{other}"),

@@ -13,6 +13,9 @@ use thiserror::Error;
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Wish {
+    /// What to call it; the service finds a name unless said.
+    #[serde(default)]
+    pub id: Option<String>,
     /// The graph.
     pub graph: GraphSource,
     /// The agent: `"g-ucb:bonus=0.5"` or `{"agent": "g-ucb", "bonus": 0.5}`; g-star unless said.

@@ -171,11 +171,8 @@ impl Live {
         }
         let agent = definition.agent.build(&graph)?;
         let whole = Arc::new(graph);
-        let plan = SessionPlan {
-            start: definition.start,
-            init: definition.init,
-            seed: definition.seed,
-        };
+        let plan =
+            SessionPlan { start: definition.start, init: definition.init, seed: definition.seed };
         let session = AskTell::new(Arc::clone(&whole), agent, plan)?;
         Ok(Self::ready(definition, whole, BTreeSet::new(), session, 0))
     }

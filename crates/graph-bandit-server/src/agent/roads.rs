@@ -25,11 +25,7 @@ fn lower_first((a, b): (NodeId, NodeId)) -> (NodeId, NodeId) {
 }
 
 impl Live {
-    pub(super) fn block(
-        &mut self,
-        edge: (NodeId, NodeId),
-        at: NodeId,
-    ) -> Result<(), EventError> {
+    pub(super) fn block(&mut self, edge: (NodeId, NodeId), at: NodeId) -> Result<(), EventError> {
         let edge = self.existing(edge)?;
         let mut blocked = self.blocked.clone();
         if !blocked.insert(edge) {

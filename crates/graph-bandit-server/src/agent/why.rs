@@ -136,7 +136,8 @@ impl Live {
             None => self.estimates().estimate(node).bound(numbers.reach),
         };
         let others = self.whole.nodes().filter(|&node| node != destination);
-        let best = others.reduce(|best, node| if promise(node) > promise(best) { node } else { best })?;
+        let best =
+            others.reduce(|best, node| if promise(node) > promise(best) { node } else { best })?;
         let estimate = self.node_estimate(numbers, best);
         Some(RunnerUp { place: Place::of(&self.whole, best), estimate })
     }

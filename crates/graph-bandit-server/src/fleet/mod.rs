@@ -10,8 +10,8 @@ mod report;
 pub use report::{Report, Told, VisitTold};
 
 use crate::agent::{
-    Definition, DefinitionError, Event, EventError, GraphLimits, Live, NodeEstimate, Orders,
-    Record, Receipt, ResumeError, Snapshot, Why, Wish,
+    Definition, DefinitionError, Event, EventError, GraphLimits, Live, NodeEstimate, Orders, Place,
+    Receipt, Record, ResumeError, Snapshot, Why, Wish,
 };
 use crate::fingerprint::fingerprint;
 use crate::metrics::Metrics;
@@ -166,12 +166,11 @@ impl Fleet {
     /// When there is no such agent, or another of its name.
     pub async fn create(
         self: &Arc<Self>,
-        id: Option<String>,
-        wish: Wish,
+        mut wish: Wish,
     ) -> Result<(String, Creation), FleetError> {
         let fleet = Arc::clone(self);
         finished(tokio::spawn(async move {
-            let id = named(id)?;
+            let id = named(wish.id.take())?;
             let (definition, graph) = wish.define(fleet.limits.graph)?;
             let live = Live::on(definition, graph).map_err(FleetError::Import)?;
             fleet.add(id, live).await
@@ -194,8 +193,7 @@ impl Fleet {
             let id = named(id)?;
             let origin = Some(Box::new(snapshot));
             let definition = Definition { origin, ..definition };
-            let live =
-                Live::new(definition, fleet.limits.graph).map_err(FleetError::Import)?;
+            let live = Live::new(definition, fleet.limits.graph).map_err(FleetError::Import)?;
             fleet.add(id, live).await
         }))
         .await
@@ -511,8 +509,6 @@ pub struct Estimates {
     /// What is known of those asked for.
     pub estimates: Vec<(Place, NodeEstimate)>,
 }
-
-use crate::agent::Place;
 
 fn rewards_of(event: &Event) -> u64 {
     match event {

@@ -91,10 +91,9 @@ impl Report {
             Self::LegFailed { at, reason } => {
                 Event::LegFailed { at: place(live, at)?, reason: reason.clone() }
             }
-            Self::EdgeBlocked { edge: [a, b], at } => Event::EdgeBlocked {
-                edge: (live.find(a)?, live.find(b)?),
-                at: place(live, at)?,
-            },
+            Self::EdgeBlocked { edge: [a, b], at } => {
+                Event::EdgeBlocked { edge: (live.find(a)?, live.find(b)?), at: place(live, at)? }
+            }
             Self::EdgeOpened { edge: [a, b] } => {
                 Event::EdgeOpened { edge: (live.find(a)?, live.find(b)?) }
             }

@@ -1,0 +1,155 @@
+//! What comes in: JSON bodies, names in paths, pages in queries; each refusal is a problem.
+
+use super::{Problem, Service};
+use axum::body::to_bytes;
+use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, StatusCode, header};
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde_json::error::Category;
+use std::sync::Arc;
+
+/// A body that must be JSON.
+pub(super) struct Body<T>(pub(super) T);
+
+impl<T: DeserializeOwned> FromRequest<Arc<Service>> for Body<T> {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, service: &Arc<Service>) -> Result<Self, Problem> {
+        if !is_json(request.headers()) {
+            return Err(Problem::new(
+                StatusCode::UNSUPPORTED_MEDIA_TYPE,
+                ("media-type", "The body is not JSON"),
+                "send JSON, with the header Content-Type: application/json".to_owned(),
+            ));
+        }
+        let limit = service.limits.body;
+        let announced = request.headers().get(header::CONTENT_LENGTH);
+        let announced = announced.and_then(|length| length.to_str().ok()?.parse::<usize>().ok());
+        if announced.is_some_and(|length| length > limit) {
+            return Err(too_long(limit));
+        }
+        let bytes = to_bytes(request.into_body(), limit).await.map_err(|error| {
+            if is_too_long(&error) {
+                return too_long(limit);
+            }
+            let kind = ("body", "The body did not arrive");
+            Problem::new(StatusCode::BAD_REQUEST, kind, "the connection broke off".to_owned())
+        })?;
+        serde_json::from_slice(&bytes).map(Self).map_err(|error| match error.classify() {
+            Category::Data => Problem::new(
+                StatusCode::UNPROCESSABLE_ENTITY,
+                ("content", "The body says something else than it should"),
+                error.to_string(),
+            ),
+            _ => Problem::new(
+                StatusCode::BAD_REQUEST,
+                ("syntax", "The body is not JSON"),
+                error.to_string(),
+            ),
+        })
+    }
+}
+
+fn is_json(headers: &HeaderMap) -> bool {
+    let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
+    let essence = kind.and_then(|kind| kind.split(';').next()).map(str::trim);
+    essence.is_some_and(|essence| essence.eq_ignore_ascii_case("application/json"))
+}
+
+fn is_too_long(error: &axum::Error) -> bool {
+    let source = std::error::Error::source(error);
+    source.is_some_and(|source| source.to_string().contains("length limit"))
+}
+
+fn too_long(limit: usize) -> Problem {
+    Problem::new(
+        StatusCode::PAYLOAD_TOO_LARGE,
+        ("too-large", "The body is too large"),
+        format!("a body may have {limit} bytes at most"),
+    )
+}
+
+/// The name of an agent in a path.
+pub(super) struct Id(pub(super) String);
+
+impl FromRequestParts<Arc<Service>> for Id {
+    type Rejection = Problem;
+
+    async fn from_request_parts(
+        parts: &mut Parts,
+        service: &Arc<Service>,
+    ) -> Result<Self, Problem> {
+        let path = Path::<String>::from_request_parts(parts, service).await;
+        path.map(|Path(id)| Self(id)).map_err(|_| {
+            let kind = ("path", "The path is not text");
+            Problem::new(StatusCode::BAD_REQUEST, kind, "write the path in UTF-8".to_owned())
+        })
+    }
+}
+
+/// Which part of a list.
+pub(super) struct Page<T>(pub(super) T);
+
+impl<T: DeserializeOwned> FromRequestParts<Arc<Service>> for Page<T> {
+    type Rejection = Problem;
+
+    async fn from_request_parts(
+        parts: &mut Parts,
+        service: &Arc<Service>,
+    ) -> Result<Self, Problem> {
+        let query = Query::<T>::from_request_parts(parts, service).await;
+        query.map(|Query(page)| Self(page)).map_err(|rejection| {
+            let kind = ("query", "The query is wrong");
+            Problem::new(StatusCode::BAD_REQUEST, kind, rejection.body_text())
+        })
+    }
+}
+
+/// `?from=..&limit=..`, of things that bear numbers.
+#[derive(Debug, Clone, Copy, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Numbered {
+    #[serde(default)]
+    pub(super) from: u32,
+    #[serde(default)]
+    limit: Option<u32>,
+}
+
+/// `?after=..&limit=..`, of things that bear names.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Named {
+    #[serde(default)]
+    pub(super) after: String,
+    #[serde(default)]
+    limit: Option<u32>,
+}
+
+const USUAL_PAGE: u32 = 100;
+const LARGEST_PAGE: u32 = 1_000;
+
+fn checked(limit: Option<u32>) -> Result<u32, Problem> {
+    match limit {
+        None => Ok(USUAL_PAGE),
+        Some(limit) if (1..=LARGEST_PAGE).contains(&limit) => Ok(limit),
+        Some(limit) => {
+            let kind = ("query", "The query is wrong");
+            let detail = format!("limit={limit}; write a number from 1 to {LARGEST_PAGE}");
+            Err(Problem::new(StatusCode::BAD_REQUEST, kind, detail))
+        }
+    }
+}
+
+impl Numbered {
+    pub(super) fn limit(&self) -> Result<u32, Problem> {
+        checked(self.limit)
+    }
+}
+
+impl Named {
+    pub(super) fn limit(&self) -> Result<u32, Problem> {
+        checked(self.limit)
+    }
+}

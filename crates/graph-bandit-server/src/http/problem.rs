@@ -1,0 +1,104 @@
+//! The one place that turns errors into answers: problem details, RFC 9457.
+
+use crate::fleet::FleetError;
+use axum::Json;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+
+/// A refusal.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Problem {
+    /// What kind of problem, as a URN.
+    #[serde(rename = "type")]
+    kind: String,
+    /// The kind in words.
+    title: &'static str,
+    status: u16,
+    /// This very problem, and the remedy.
+    detail: String,
+    /// The number the next report must bear, where that was the problem.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    next_sequence: Option<u64>,
+    #[serde(skip)]
+    header: Option<(header::HeaderName, &'static str)>,
+}
+
+impl Problem {
+    /// A problem of the kind `name`, a part of a URN.
+    pub fn new(status: StatusCode, (name, title): (&str, &'static str), detail: String) -> Self {
+        Self {
+            kind: format!("urn:graph-bandit:{name}"),
+            title,
+            status: status.as_u16(),
+            detail,
+            next_sequence: None,
+            header: None,
+        }
+    }
+
+    /// With a header that belongs to such an answer.
+    #[must_use]
+    pub(super) fn with(mut self, name: header::HeaderName, value: &'static str) -> Self {
+        self.header = Some((name, value));
+        self
+    }
+
+    fn with_next(mut self, sequence: u64) -> Self {
+        self.next_sequence = Some(sequence);
+        self
+    }
+}
+
+impl IntoResponse for Problem {
+    fn into_response(self) -> Response {
+        let status = StatusCode::from_u16(self.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+        let header = self.header.clone();
+        let mut response = (status, Json(self)).into_response();
+        let kind = HeaderValue::from_static("application/problem+json");
+        response.headers_mut().insert(header::CONTENT_TYPE, kind);
+        if let Some((name, value)) = header {
+            response.headers_mut().insert(name, HeaderValue::from_static(value));
+        }
+        response
+    }
+}
+
+impl From<FleetError> for Problem {
+    fn from(error: FleetError) -> Self {
+        let detail = error.to_string();
+        let new = |status, kind| Self::new(status, kind, detail);
+        match error {
+            FleetError::BadName { .. } | FleetError::Definition(_) | FleetError::Import(_) => {
+                new(StatusCode::UNPROCESSABLE_ENTITY, ("no-such-agent", "No such agent can be"))
+            }
+            FleetError::Event(_) => {
+                new(StatusCode::UNPROCESSABLE_ENTITY, ("impossible", "The report cannot be true"))
+            }
+            FleetError::NameTaken { .. } => {
+                new(StatusCode::CONFLICT, ("name-taken", "Another agent bears the name"))
+            }
+            FleetError::NoSuchAgent { .. } => {
+                new(StatusCode::NOT_FOUND, ("unknown-agent", "There is no such agent"))
+            }
+            FleetError::OtherReport { next, .. } | FleetError::Gap { next, .. } => {
+                let kind = ("sequence", "The report bears the wrong number");
+                new(StatusCode::CONFLICT, kind).with_next(next)
+            }
+            FleetError::Contended { .. } => {
+                let kind = ("contended", "Others report at the same time");
+                new(StatusCode::SERVICE_UNAVAILABLE, kind).with(header::RETRY_AFTER, "1")
+            }
+            FleetError::Store { .. } => {
+                let kind = ("store", "The store is out of order");
+                new(StatusCode::SERVICE_UNAVAILABLE, kind).with(header::RETRY_AFTER, "1")
+            }
+            FleetError::Damaged { .. } => {
+                new(StatusCode::INTERNAL_SERVER_ERROR, ("damaged", "The agent is damaged"))
+            }
+            FleetError::Defect => {
+                new(StatusCode::INTERNAL_SERVER_ERROR, ("defect", "The service has a defect"))
+            }
+        }
+    }
+}

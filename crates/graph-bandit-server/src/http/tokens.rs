@@ -1,0 +1,201 @@
+//! Tokens: what they allow, and how they are kept. A file has a line `NAME SCOPE FINGERPRINT` for each;
+//! the token itself is nowhere.
+//!
+//! A token is 32 random bytes, so a plain SHA-256 of it cannot be guessed from the file, and no slow
+//! hash is needed.
+
+use crate::fingerprint::{hexadecimal, sha256};
+use std::fmt;
+use std::str::FromStr;
+use subtle::{Choice, ConditionallySelectable, ConstantTimeEq};
+use thiserror::Error;
+
+/// What a token allows; each scope allows what those before it do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Scope {
+    /// To look.
+    Read,
+    /// To ask and to report.
+    Decide,
+    /// To create, import and delete.
+    Admin,
+}
+
+impl fmt::Display for Scope {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Read => "read",
+            Self::Decide => "decide",
+            Self::Admin => "admin",
+        })
+    }
+}
+
+impl FromStr for Scope {
+    type Err = TokensError;
+
+    fn from_str(text: &str) -> Result<Self, TokensError> {
+        match text {
+            "read" => Ok(Self::Read),
+            "decide" => Ok(Self::Decide),
+            "admin" => Ok(Self::Admin),
+            _ => Err(TokensError::NoScope { scope: text.to_owned() }),
+        }
+    }
+}
+
+/// Why there are no such tokens.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum TokensError {
+    /// A line of another form.
+    #[error("line {line}: {reason}; write NAME SCOPE FINGERPRINT, as `gbandit token` prints it")]
+    BadLine {
+        /// Its number, from 1.
+        line: usize,
+        /// What is wrong.
+        reason: String,
+    },
+    /// No such scope.
+    #[error("there is no scope {scope:?}; the scopes are read, decide and admin")]
+    NoScope {
+        /// What was written.
+        scope: String,
+    },
+    /// Nobody could come in.
+    #[error("there is no token in the file; `gbandit token` makes one")]
+    None,
+    /// A name with a space in it.
+    #[error("{name:?} is no name for a token; write it without spaces")]
+    BadName {
+        /// The name.
+        name: String,
+    },
+    /// The system has no randomness.
+    #[error("the system has no randomness: {reason}")]
+    NoRandomness {
+        /// What it says.
+        reason: String,
+    },
+}
+
+#[derive(Clone)]
+struct Known {
+    name: String,
+    scope: Scope,
+    fingerprint: [u8; 32],
+}
+
+/// All tokens there are.
+#[derive(Clone, Default)]
+pub struct Tokens(Vec<Known>);
+
+impl fmt::Debug for Tokens {
+    /// Without the fingerprints.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.0.iter().map(|known| (&known.name, known.scope))).finish()
+    }
+}
+
+impl Tokens {
+    /// Reads a file of tokens.
+    ///
+    /// # Errors
+    /// When a line is of another form, or there is none.
+    pub fn parse(text: &str) -> Result<Self, TokensError> {
+        let mut tokens = Vec::new();
+        for (line, content) in (1..).zip(text.lines()) {
+            let content = content.trim();
+            if content.is_empty() || content.starts_with('#') {
+                continue;
+            }
+            let bad = |reason: &str| TokensError::BadLine { line, reason: reason.to_owned() };
+            let words: Vec<&str> = content.split_whitespace().collect();
+            let [name, scope, fingerprint] = words[..] else {
+                return Err(bad("there are not three words"));
+            };
+            tokens.push(Known {
+                name: name.to_owned(),
+                scope: scope.parse().map_err(|error: TokensError| bad(&error.to_string()))?,
+                fingerprint: bytes(fingerprint)
+                    .ok_or_else(|| bad("the fingerprint is not 64 hexadecimal digits"))?,
+            });
+        }
+        if tokens.is_empty() { Err(TokensError::None) } else { Ok(Self(tokens)) }
+    }
+
+    /// Whose token it is and what it allows. Takes as long for any token: all are compared, whole.
+    pub(super) fn find(&self, token: &str) -> Option<(&str, Scope)> {
+        let given = sha256(token.as_bytes());
+        let mut found = u64::MAX;
+        for (place, known) in (0..).zip(&self.0) {
+            let equal: Choice = known.fingerprint.ct_eq(&given);
+            found.conditional_assign(&place, equal);
+        }
+        let known = self.0.get(usize::try_from(found).ok()?)?;
+        Some((&known.name, known.scope))
+    }
+}
+
+fn bytes(text: &str) -> Option<[u8; 32]> {
+    let mut bytes = [0; 32];
+    if text.len() != 64 || !text.is_ascii() {
+        return None;
+    }
+    for (place, byte) in bytes.iter_mut().enumerate() {
+        *byte = u8::from_str_radix(&text[2 * place..2 * place + 2], 16).ok()?;
+    }
+    Some(bytes)
+}
+
+/// A new token, and the line to keep of it.
+///
+/// # Errors
+/// When the name has a space in it, or the system has no randomness.
+pub fn new_token(name: &str, scope: Scope) -> Result<(String, String), TokensError> {
+    if name.is_empty() || name.starts_with('#') || name.contains(char::is_whitespace) {
+        return Err(TokensError::BadName { name: name.to_owned() });
+    }
+    let mut random = [0; 32];
+    getrandom::fill(&mut random)
+        .map_err(|error| TokensError::NoRandomness { reason: error.to_string() })?;
+    let token = format!("gbt_{}", hexadecimal(&random));
+    let line = format!("{name} {scope} {}", hexadecimal(&sha256(token.as_bytes())));
+    Ok((token, line))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_token_is_known_by_its_line_alone() {
+        let (token, line) = new_token("drone-1", Scope::Decide).unwrap();
+        let (other, other_line) = new_token("office", Scope::Admin).unwrap();
+        let file = format!("# who\n\n{line}\n{other_line}\n");
+        assert!(!file.contains(&token) && !file.contains(&token[4..]));
+        let tokens = Tokens::parse(&file).unwrap();
+        assert_eq!(tokens.find(&token), Some(("drone-1", Scope::Decide)));
+        assert_eq!(tokens.find(&other), Some(("office", Scope::Admin)));
+        for wrong in ["", "gbt_", &token[1..], &line] {
+            assert_eq!(tokens.find(wrong), None);
+        }
+        assert!(Scope::Read < Scope::Decide && Scope::Decide < Scope::Admin);
+        // SHA-256 of "abc", from FIPS 180-2.
+        let abc = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
+        let tokens = Tokens::parse(&format!("abc read {abc}")).unwrap();
+        assert_eq!(tokens.find("abc"), Some(("abc", Scope::Read)));
+        assert!(!format!("{tokens:?}").contains("ba78"));
+    }
+
+    #[test]
+    fn lines_that_are_none() {
+        let refused = |text: &str| Tokens::parse(text).unwrap_err().to_string();
+        assert!(refused("# nobody\n").contains("no token in the file"));
+        assert!(refused("a read").contains("line 1: there are not three words"));
+        assert!(refused("\na root 00").contains("line 2: there is no scope \"root\""));
+        assert!(refused(&format!("a read {}", "é".repeat(32))).contains("64 hexadecimal"));
+        assert!(refused(&format!("a read {}", "0g".repeat(32))).contains("64 hexadecimal"));
+        assert!(new_token("two words", Scope::Read).is_err());
+    }
+}
