@@ -7,6 +7,8 @@ use clap_complete::Shell;
 use graph_bandit::{Init, Preset, Return, TapeKind, Window};
 use graph_bandit_lab::campaign::{MOST_RUNS, Shard};
 use graph_bandit_lab::study::MOST_STEPS;
+use graph_bandit_server::http::Scope;
+use std::net::SocketAddr;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
@@ -51,6 +53,12 @@ pub(crate) enum Command {
         #[command(subcommand)]
         command: GraphCommand,
     },
+    /// Answer robots over HTTP: where to go next, and nothing they tell is ever lost.
+    Serve(ServeArgs),
+    /// Make a token for `serve`: printed once, with the line to keep in its file.
+    Token(TokenArgs),
+    /// Play simulated robots against a service, and measure its rate.
+    Drone(DroneArgs),
     /// Print the JSON Schema of study files.
     Schema,
     /// Print completions for a shell.
@@ -203,6 +211,116 @@ pub(crate) enum SectionArg {
     Scale,
     /// Many runs on many cores.
     Studies,
+}
+
+const SERVE_EXAMPLES: &str = "Examples:
+  gbandit serve
+  gbandit serve --listen 127.0.0.1:8080 --store sqlite://fleet.db
+  gbandit token office --scope admin >> tokens && gbandit serve --listen 0.0.0.0:8080 --token-file tokens
+
+docs/service.md walks through it; /openapi.json describes everything it answers.";
+
+#[derive(Debug, ClapArgs)]
+#[command(after_help = SERVE_EXAMPLES)]
+pub(crate) struct ServeArgs {
+    /// The address to listen on; port 0 is any that is free. Other machines are let in only with
+    /// --token-file.
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8080")]
+    pub(crate) listen: SocketAddr,
+
+    /// Where agents are kept: sqlite://FILE, created when absent, or memory: for a trial.
+    #[arg(long, value_name = "URL", default_value = "sqlite://gbandit.db")]
+    pub(crate) store: String,
+
+    /// Let in only who has a token of this file, which has lines as `gbandit token` prints them.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) token_file: Option<PathBuf>,
+
+    /// What is logged to standard error, as JSON.
+    #[arg(long, value_enum, default_value_t = LogArg::Info)]
+    pub(crate) log: LogArg,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum LogArg {
+    /// Only what failed.
+    Error,
+    /// Also what had to be mended.
+    Warn,
+    /// Also every request.
+    Info,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct TokenArgs {
+    /// Whose token it is; appears in the file and in answers to its bearer.
+    pub(crate) name: String,
+
+    /// What it allows.
+    #[arg(long, value_enum, default_value_t = ScopeArg::Decide)]
+    pub(crate) scope: ScopeArg,
+}
+
+const DRONE_EXAMPLES: &str = "Examples:
+  gbandit drone --graph grid:10x10
+  gbandit drone --server http://127.0.0.1:8080 --drones 100 --reports 1000 --tell reward
+
+A token is read from the environment: GBANDIT_TOKEN.";
+
+#[derive(Debug, ClapArgs)]
+#[command(after_help = DRONE_EXAMPLES, allow_negative_numbers = true)]
+pub(crate) struct DroneArgs {
+    /// The service.
+    #[arg(long, value_name = "URL", default_value = "http://127.0.0.1:8080")]
+    pub(crate) server: String,
+
+    /// The graph they fly: FAMILY:SIZE, such as grid:10x10, or an edge-list file (source,target).
+    #[arg(long, value_name = "FAMILY:SIZE|FILE", default_value = "grid:10x10")]
+    pub(crate) graph: String,
+
+    /// The agent that sends them.
+    #[arg(long, value_name = "AGENT", default_value = "g-star")]
+    pub(crate) agent: String,
+
+    /// Mean rewards, as for `gbandit run`.
+    #[arg(long, value_name = "MEANS", default_value = "uniform:0.5,9.5")]
+    pub(crate) means: String,
+
+    /// The noise around the means.
+    #[arg(long, value_name = "NOISE", default_value = "uniform:0.5")]
+    pub(crate) noise: String,
+
+    /// How many fly at the same time, each with an agent and a world of its own.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole(1..=1_000))]
+    pub(crate) drones: u64,
+
+    /// How many reports each makes.
+    #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = whole(1..=u64::MAX))]
+    pub(crate) reports: u64,
+
+    /// What a report holds.
+    #[arg(long, value_enum, default_value_t = TellArg::Leg)]
+    pub(crate) tell: TellArg,
+
+    /// What their agents are called, a number after it; where such are, they are flown on.
+    #[arg(long, value_name = "NAME", default_value = "drone")]
+    pub(crate) name: String,
+
+    /// Where all randomness comes from.
+    #[arg(long, value_name = "SEED", default_value_t = 0, value_parser = whole(0..=u64::MAX))]
+    pub(crate) seed: u64,
+
+    /// Print one JSON object instead of a table; times are in seconds.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum TellArg {
+    /// A whole leg.
+    Leg,
+    /// One reward.
+    Reward,
 }
 
 const RUN_EXAMPLES: &str = "Examples:
@@ -361,6 +479,15 @@ value_enum!(ReturnArg => Return {
     Jump,
     /// It walks there.
     Walk,
+});
+
+value_enum!(ScopeArg => Scope {
+    /// To look.
+    Read,
+    /// To ask and to report.
+    Decide,
+    /// To create, import and delete.
+    Admin,
 });
 
 value_enum!(TapeArg => TapeKind {

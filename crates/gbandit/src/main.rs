@@ -7,6 +7,7 @@ mod campaign;
 mod chart;
 mod comparison;
 mod conformance;
+mod drone;
 mod exit;
 mod graph;
 mod groups;
@@ -15,6 +16,7 @@ mod manual;
 mod number;
 mod progress;
 mod run;
+mod serve;
 mod table;
 
 use args::{Args, Command};
@@ -32,6 +34,9 @@ fn main() -> ExitCode {
         Command::Conformance(options) => conformance::conformance(&options),
         Command::Bench(options) => bench::bench(&options),
         Command::Graph { command } => graph::graph(&command),
+        Command::Serve(options) => serve::serve(&options),
+        Command::Token(options) => serve::token(&options),
+        Command::Drone(options) => drone::drone(&options),
         Command::Schema => manual::schema(),
         Command::Completions { shell } => manual::completions(shell),
         Command::Man { directory } => manual::pages(&directory),

@@ -33,6 +33,8 @@ CREATE TABLE snapshots (
     sequence INTEGER NOT NULL,
     body TEXT NOT NULL
 ) STRICT;
+CREATE TABLE probe (body BLOB NOT NULL) STRICT;
+INSERT INTO probe VALUES (x'');
 ";
 
 pub(super) fn open_for_writing(file: &Path) -> Result<Connection, StoreError> {

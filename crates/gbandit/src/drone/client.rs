@@ -1,0 +1,101 @@
+//! The service as a drone sees it: a request goes out again until it is answered.
+
+use anyhow::{Context, bail};
+use serde_json::Value;
+use std::time::Duration;
+
+/// How often a request is made, and how long a drone waits before the next time.
+const ATTEMPTS: u32 = 100;
+const PAUSE: Duration = Duration::from_millis(100);
+/// How long one answer may take.
+const TIMEOUT: Duration = Duration::from_secs(60);
+/// The longest answer: an exported agent of the largest graph.
+const LONGEST: u64 = 1 << 30;
+
+#[derive(Clone)]
+pub(crate) struct Client {
+    http: ureq::Agent,
+    server: String,
+    token: Option<String>,
+}
+
+/// An answer, and how often the request had to be repeated.
+pub(crate) struct Answer {
+    pub(crate) body: Value,
+    pub(crate) retries: u64,
+}
+
+impl Client {
+    pub(crate) fn new(server: &str) -> Self {
+        let config = ureq::Agent::config_builder()
+            .http_status_as_error(false)
+            .timeout_global(Some(TIMEOUT))
+            .max_idle_connections(1_000)
+            .max_idle_connections_per_host(1_000)
+            .build();
+        Self {
+            http: config.into(),
+            server: server.trim_end_matches('/').to_owned(),
+            token: std::env::var("GBANDIT_TOKEN").ok(),
+        }
+    }
+
+    pub(crate) fn get(&self, path: &str) -> anyhow::Result<Answer> {
+        self.until_answered(path, || {
+            let request = self.http.get(format!("{}{path}", self.server));
+            self.with_token(request).call()
+        })
+    }
+
+    /// Reports bear numbers, so that making one twice is making it once.
+    pub(crate) fn post(&self, path: &str, body: &Value) -> anyhow::Result<Answer> {
+        let text = body.to_string();
+        self.until_answered(path, || {
+            let request = self.http.post(format!("{}{path}", self.server));
+            let request = request.header("Content-Type", "application/json");
+            self.with_token(request).send(&text)
+        })
+    }
+
+    fn with_token<B>(&self, request: ureq::RequestBuilder<B>) -> ureq::RequestBuilder<B> {
+        match &self.token {
+            Some(token) => request.header("Authorization", format!("Bearer {token}")),
+            None => request,
+        }
+    }
+
+    fn until_answered(
+        &self,
+        path: &str,
+        send: impl Fn() -> Result<ureq::http::Response<ureq::Body>, ureq::Error>,
+    ) -> anyhow::Result<Answer> {
+        let mut last = String::new();
+        for retries in 0..ATTEMPTS {
+            if retries > 0 {
+                std::thread::sleep(PAUSE);
+            }
+            let answered = send().and_then(|mut response| {
+                let text = response.body_mut().with_config().limit(LONGEST).read_to_string()?;
+                Ok((response.status().as_u16(), text))
+            });
+            let (status, text) = match answered {
+                Ok(answered) => answered,
+                Err(error) => {
+                    last = error.to_string();
+                    continue;
+                }
+            };
+            if matches!(status, 429 | 503) {
+                last = text;
+                continue;
+            }
+            if status >= 400 {
+                bail!("{}{path} answered {status}: {text}", self.server);
+            }
+            let body = serde_json::from_str(&text)
+                .with_context(|| format!("{}{path} answered no JSON", self.server))?;
+            return Ok(Answer { body, retries: retries.into() });
+        }
+        bail!("{}{path} did not answer, {ATTEMPTS} times over: {last}", self.server)
+    }
+}

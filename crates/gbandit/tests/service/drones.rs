@@ -1,0 +1,56 @@
+//! Simulated drones against a service.
+
+use crate::process::{Server, directory, gbandit};
+use crate::robot::{Whereabouts, request};
+use serde_json::Value;
+
+fn drones(server: &Server, more: &[&str]) -> Value {
+    let output = gbandit()
+        .args(["drone", "--json", "--server", &server.url, "--graph", "grid:3x3"])
+        .args(more)
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.success(), "{said}");
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+/// In two flights or in one, a drone meets the same rewards and is sent the same way.
+#[test]
+fn a_drone_flies_on_where_it_landed() {
+    let log = directory("drones").join("log");
+    let (parted, whole) =
+        (Server::start("memory:", &log, &[]), Server::start("memory:", &log, &[]));
+    let fly = |server, reports| drones(server, &["--drones", "3", "--reports", reports]);
+    let first = fly(&parted, "25");
+    assert_eq!((&first["reports"], &first["drones"]), (&75.into(), &3.into()));
+    fly(&parted, "15");
+    let all = fly(&whole, "40");
+    let best = all["best_mean"].as_f64().unwrap();
+    let mean = all["mean_reward"].as_f64().unwrap();
+    assert!(mean > 0.5 * best && mean < best + 0.5, "{all}");
+    for drone in ["drone-0", "drone-1", "drone-2"] {
+        for path in ["estimates", "history"] {
+            let path = format!("/v1/agents/{drone}/{path}");
+            let seen = [&parted, &whole].map(|s| request(&Whereabouts::at(&s.url), &path, None));
+            assert_eq!(seen[0].0, 200);
+            assert_eq!(seen[0], seen[1], "{path}");
+        }
+    }
+}
+
+#[test]
+fn what_is_wrong_is_said() {
+    let log = directory("drone-errors").join("log");
+    let server = Server::start("memory:", &log, &[]);
+    for (arguments, said) in [
+        (["--agent", "ucb"], "--agent: there is no agent"),
+        (["--graph", "gird:3"], "--graph:"),
+        (["--name", "a b"], "no name for an agent"),
+    ] {
+        let output =
+            gbandit().args(["drone", "--server", &server.url]).args(arguments).output().unwrap();
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert!(!output.status.success() && error.contains(said), "{error}");
+    }
+}

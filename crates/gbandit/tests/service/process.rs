@@ -1,0 +1,71 @@
+//! The service as a process of its own.
+
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitStatus, Stdio};
+
+/// A service that runs; killed at the latest when the value goes away.
+pub(crate) struct Server {
+    child: Child,
+    pub(crate) url: String,
+}
+
+/// A fresh directory for one test.
+pub(crate) fn directory(name: &str) -> PathBuf {
+    let directory = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("service").join(name);
+    let _ = std::fs::remove_dir_all(&directory);
+    std::fs::create_dir_all(&directory).unwrap();
+    directory
+}
+
+pub(crate) fn gbandit() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_gbandit"));
+    command.stdin(Stdio::null());
+    command
+}
+
+impl Server {
+    /// Starts on a free port and waits until it listens. Its log goes into a file.
+    pub(crate) fn start(store: &str, log: &Path, more: &[&str]) -> Self {
+        Self::start_by(gbandit(), store, log, more)
+    }
+
+    /// As [`start`](Self::start), by a command that ends in the program's name.
+    pub(crate) fn start_by(mut command: Command, store: &str, log: &Path, more: &[&str]) -> Self {
+        let log = std::fs::OpenOptions::new().create(true).append(true).open(log).unwrap();
+        let mut child = command
+            .args(["serve", "--listen", "127.0.0.1:0", "--store", store])
+            .args(more)
+            .stdout(Stdio::piped())
+            .stderr(log)
+            .spawn()
+            .unwrap();
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        let url = line.trim().strip_prefix("listening on ").expect(&line).to_owned();
+        Self { child, url }
+    }
+
+    pub(crate) fn pid(&self) -> String {
+        self.child.id().to_string()
+    }
+
+    /// SIGKILL: no time to finish anything.
+    pub(crate) fn kill(mut self) {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
+    }
+
+    /// SIGTERM, and what it ended with.
+    pub(crate) fn terminate(mut self) -> ExitStatus {
+        assert!(Command::new("kill").args(["-TERM", &self.pid()]).status().unwrap().success());
+        self.child.wait().unwrap()
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
