@@ -228,7 +228,7 @@ pub(crate) struct ServeArgs {
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8080")]
     pub(crate) listen: SocketAddr,
 
-    /// Where agents are kept: sqlite://FILE, created when absent, or memory: for a trial.
+    /// Where agents are kept: `sqlite://FILE`, created when absent, or `memory:` for a trial.
     #[arg(long, value_name = "URL", default_value = "sqlite://gbandit.db")]
     pub(crate) store: String,
 

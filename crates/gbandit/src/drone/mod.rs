@@ -35,7 +35,7 @@ pub(crate) fn drone(args: &DroneArgs) -> anyhow::Result<()> {
             scope.spawn(move || flight.fly(&client, args.reports, args.tell, &|| bar.inc(1)))
         };
         let flying: Vec<_> = flights.into_iter().map(fly).collect();
-        let landed = flying.into_iter().map(|flight| flight.join());
+        let landed = flying.into_iter().map(std::thread::ScopedJoinHandle::join);
         landed.map(|log| log.unwrap_or_else(|_| Err(anyhow::anyhow!("a drone crashed")))).collect()
     });
     let took = start.elapsed();

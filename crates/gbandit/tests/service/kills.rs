@@ -7,12 +7,18 @@ use std::sync::mpsc;
 
 const ROBOTS: [(&str, &str); 4] =
     [("star", "g-star"), ("sampler", "g-ts"), ("local", "local-ts"), ("learner", "ql-ucb-h")];
-const REPORTS: u64 = 300;
-const KILLS: u64 = 10;
+/// How many reports each robot makes for every kill.
+const REPORTS_PER_KILL: u64 = 30;
+
+/// Ten, or as many as the environment says: `GBANDIT_KILLS=200 cargo test -p gbandit --test service kills`.
+fn kills_wanted() -> u64 {
+    std::env::var("GBANDIT_KILLS")
+        .map_or(10, |text| text.parse().expect("GBANDIT_KILLS is a number"))
+}
 
 /// All robots at work at once; `on_receipt` is called in this thread, with the number of receipts so
 /// far.
-fn work(whereabouts: &Whereabouts, mut on_receipt: impl FnMut(u64)) -> Vec<Diary> {
+fn work(whereabouts: &Whereabouts, reports: u64, mut on_receipt: impl FnMut(u64)) -> Vec<Diary> {
     std::thread::scope(|scope| {
         let (receipt, receipts) = mpsc::channel();
         let working: Vec<_> = ROBOTS
@@ -21,7 +27,7 @@ fn work(whereabouts: &Whereabouts, mut on_receipt: impl FnMut(u64)) -> Vec<Diary
                 let receipt = receipt.clone();
                 scope.spawn(move || {
                     let mut robot = Robot::new(id, agent, whereabouts);
-                    robot.work(REPORTS, &|| receipt.send(()).unwrap())
+                    robot.work(reports, &|| receipt.send(()).unwrap())
                 })
             })
             .collect();
@@ -42,10 +48,12 @@ fn nothing_acknowledged_is_lost_and_the_next_leg_is_the_same() {
 
     let mut server = Some(Server::start(&store, &log, &quiet));
     let whereabouts = Whereabouts::at(&server.as_ref().unwrap().url);
-    let every = REPORTS * ROBOTS.len() as u64 / (KILLS + 1);
+    let wanted = kills_wanted();
+    let reports = REPORTS_PER_KILL * wanted;
+    let every = reports * ROBOTS.len() as u64 / (wanted + 1);
     let mut kills = 0;
-    let diaries = work(&whereabouts, |count| {
-        if count % every == 0 && kills < KILLS {
+    let diaries = work(&whereabouts, reports, |count| {
+        if count % every == 0 && kills < wanted {
             // The other robots are in the middle of asking and telling.
             server.take().unwrap().kill();
             kills += 1;
@@ -54,11 +62,11 @@ fn nothing_acknowledged_is_lost_and_the_next_leg_is_the_same() {
             server = Some(next);
         }
     });
-    assert_eq!(kills, KILLS);
+    assert_eq!(kills, wanted);
 
     let twin = Server::start("memory:", &log, &quiet);
     let twin_whereabouts = Whereabouts::at(&twin.url);
-    let twin_diaries = work(&twin_whereabouts, |_| {});
+    let twin_diaries = work(&twin_whereabouts, reports, |_| {});
 
     // And once more: what counts is what is on disk.
     server.take().unwrap().kill();
@@ -73,4 +81,7 @@ fn nothing_acknowledged_is_lost_and_the_next_leg_is_the_same() {
         assert_eq!(robot.estimates(), twin_robot.estimates(), "{id}");
         assert_eq!(robot.ask(), twin_robot.ask(), "{id}");
     }
+    let rewards: usize = diaries.iter().map(|diary| diary.visits.len()).sum();
+    let receipts = reports * ROBOTS.len() as u64;
+    println!("{kills} kills: {receipts} receipts of {rewards} rewards, none lost or doubled");
 }

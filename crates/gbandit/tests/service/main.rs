@@ -6,3 +6,4 @@ mod full_disk;
 mod kills;
 mod process;
 mod robot;
+mod walk;

@@ -3,6 +3,7 @@
 use super::graph_source::{GraphLimits, GraphSource, GraphSourceError};
 use super::place::{Directory, NoSuchNode, NodeName};
 use super::snapshot::Snapshot;
+use super::whole::whole;
 use graph_bandit::agents::ParameterError;
 use graph_bandit::{AgentSpec, AgentSpecError, Graph, Init, NodeId, Preset, Seed};
 use serde::{Deserialize, Serialize};
@@ -25,7 +26,7 @@ pub struct Wish {
     #[serde(default)]
     pub start: Option<NodeName>,
     /// Where all randomness comes from; 0 unless said.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "whole")]
     pub seed: u64,
     /// How the graph is covered before the agent decides.
     #[serde(default)]

@@ -1,6 +1,7 @@
 //! The graph of an agent as a client writes it, and how large it may be.
 
 use super::place::{Directory, NoSuchNode, NodeName};
+use super::whole::whole;
 use graph_bandit::{Graph, GraphError, GraphSpec, GraphSpecError, NodeId, Seed};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -38,6 +39,7 @@ pub enum GraphSource {
 #[serde(deny_unknown_fields)]
 pub struct ListedGraph {
     /// How many nodes.
+    #[serde(deserialize_with = "whole")]
     pub nodes: usize,
     /// Pairs of nodes, by number or name.
     pub edges: Vec<[NodeName; 2]>,

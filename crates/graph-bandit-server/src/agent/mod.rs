@@ -10,6 +10,7 @@ mod graph_source;
 mod place;
 mod roads;
 mod snapshot;
+pub(crate) mod whole;
 mod why;
 
 pub use definition::{AgentWish, Definition, DefinitionError, Wish};

@@ -1,5 +1,6 @@
 //! How a node is spoken of: by its number or its name, and back with all that is known of it.
 
+use super::whole::whole;
 use graph_bandit::{Graph, NodeId};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
@@ -7,9 +8,10 @@ use thiserror::Error;
 
 /// A node as a client writes it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "a node is a number or a name")]
 pub enum NodeName {
     /// By number.
+    #[serde(deserialize_with = "whole")]
     Number(NodeId),
     /// By name; where nodes have none, a number in quotes.
     Name(String),

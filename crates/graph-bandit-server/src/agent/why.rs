@@ -126,7 +126,8 @@ impl Live {
         let highest = finite(highest.fold(f64::NEG_INFINITY, f64::max))?;
         let on_the_way = path.split_last().map_or(&[][..], |(_, before)| before);
         let short = |&node: &NodeId| highest - bounds[node as usize].bound(numbers.reach);
-        Some(on_the_way.iter().map(short).sum())
+        // A sum of nothing would be a negative zero.
+        Some(on_the_way.iter().map(short).fold(0.0, |cost, short| cost + short))
     }
 
     /// The highest score or, where there are none, the highest bound; of equals the lowest number.

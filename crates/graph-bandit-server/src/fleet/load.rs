@@ -17,7 +17,7 @@ impl Fleet {
         let definition: Definition = serde_json::from_str(&stored.definition)
             .map_err(|error| damaged(id, format!("definition: {error}")))?;
         if let Some(snapshot) = self.store.snapshot(id).await? {
-            match self.from_snapshot(&stored, definition.clone(), &snapshot).await {
+            match self.resumed(&stored, definition.clone(), &snapshot).await {
                 Ok(held) => return Ok(held),
                 Err(error @ FleetError::Damaged { .. }) => {
                     tracing::warn!(agent = id, %error, "a snapshot is of no use; all is replayed");
@@ -32,7 +32,7 @@ impl Fleet {
         Ok(Held { live, kept: 0 })
     }
 
-    async fn from_snapshot(
+    async fn resumed(
         &self,
         stored: &Stored,
         definition: Definition,

@@ -2,6 +2,7 @@
 
 use super::body::{Body, Id, Named, Numbered, Page};
 use super::{OPENAPI, Problem, Service};
+use crate::agent::whole::whole;
 use crate::agent::{
     Definition, Event, NodeEstimate, NodeName, Place, Receipt, Snapshot, Why, Wish,
 };
@@ -220,6 +221,7 @@ pub(super) async fn ask(State(service): Shared, Id(id): Id) -> Answer<Order> {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Tell {
+    #[serde(deserialize_with = "whole")]
     sequence: u64,
     #[serde(default)]
     reward: Option<f64>,
@@ -251,6 +253,7 @@ pub(super) async fn tell(
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Failed {
+    #[serde(deserialize_with = "whole")]
     sequence: u64,
     #[serde(default)]
     at: Option<NodeName>,
@@ -272,6 +275,7 @@ pub(super) async fn failed(
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Blocked {
+    #[serde(deserialize_with = "whole")]
     sequence: u64,
     edge: [NodeName; 2],
     #[serde(default)]
@@ -289,6 +293,7 @@ pub(super) async fn blocked(
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Opened {
+    #[serde(deserialize_with = "whole")]
     sequence: u64,
     edge: [NodeName; 2],
 }
@@ -327,7 +332,8 @@ pub(super) struct Known {
 pub(super) struct Estimates {
     sequence: u64,
     nodes: u32,
-    estimates: Vec<Known>,
+    #[serde(rename = "estimates")]
+    known: Vec<Known>,
     /// Where to go on, when there is more.
     #[serde(skip_serializing_if = "Option::is_none")]
     next: Option<u32>,
@@ -339,14 +345,13 @@ pub(super) async fn estimates(
     Page(page): Page<Numbered>,
 ) -> Answer<Estimates> {
     let end = page.from.saturating_add(page.limit()?);
-    let known = service.fleet.estimates(&id, page.from..end).await?;
-    let estimates = known.estimates.into_iter();
-    let estimates = estimates.map(|(place, estimate)| Known { place, estimate });
+    let page = service.fleet.estimates(&id, page.from..end).await?;
+    let known = page.estimates.into_iter().map(|(place, estimate)| Known { place, estimate });
     Ok(Json(Estimates {
-        sequence: known.sequence,
-        nodes: known.nodes,
-        estimates: estimates.collect(),
-        next: (end < known.nodes).then_some(end),
+        sequence: page.sequence,
+        nodes: page.nodes,
+        known: known.collect(),
+        next: (end < page.nodes).then_some(end),
     }))
 }
 

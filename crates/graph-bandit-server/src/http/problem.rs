@@ -7,8 +7,11 @@ use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 
 /// A refusal.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Problem(Box<Details>);
+
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Problem {
+struct Details {
     /// What kind of problem, as a URN.
     #[serde(rename = "type")]
     kind: String,
@@ -27,34 +30,36 @@ pub struct Problem {
 impl Problem {
     /// A problem of the kind `name`, a part of a URN.
     pub fn new(status: StatusCode, (name, title): (&str, &'static str), detail: String) -> Self {
-        Self {
+        Self(Box::new(Details {
             kind: format!("urn:graph-bandit:{name}"),
             title,
             status: status.as_u16(),
             detail,
             next_sequence: None,
             header: None,
-        }
+        }))
     }
 
     /// With a header that belongs to such an answer.
     #[must_use]
     pub(super) fn with(mut self, name: header::HeaderName, value: &'static str) -> Self {
-        self.header = Some((name, value));
+        self.0.header = Some((name, value));
         self
     }
 
     fn with_next(mut self, sequence: u64) -> Self {
-        self.next_sequence = Some(sequence);
+        self.0.next_sequence = Some(sequence);
         self
     }
 }
 
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
-        let status = StatusCode::from_u16(self.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-        let header = self.header.clone();
-        let mut response = (status, Json(self)).into_response();
+        let Self(details) = self;
+        let status = StatusCode::from_u16(details.status);
+        let status = status.unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+        let header = details.header.clone();
+        let mut response = (status, Json(details)).into_response();
         let kind = HeaderValue::from_static("application/problem+json");
         response.headers_mut().insert(header::CONTENT_TYPE, kind);
         if let Some((name, value)) = header {
@@ -72,9 +77,10 @@ impl From<FleetError> for Problem {
             FleetError::BadName { .. } | FleetError::Definition(_) | FleetError::Import(_) => {
                 new(StatusCode::UNPROCESSABLE_ENTITY, ("no-such-agent", "No such agent can be"))
             }
-            FleetError::Event(_) => {
-                new(StatusCode::UNPROCESSABLE_ENTITY, ("impossible", "The report cannot be true"))
-            }
+            FleetError::Event(_) => new(
+                StatusCode::UNPROCESSABLE_ENTITY,
+                ("impossible", "The report cannot be taken in"),
+            ),
             FleetError::NameTaken { .. } => {
                 new(StatusCode::CONFLICT, ("name-taken", "Another agent bears the name"))
             }

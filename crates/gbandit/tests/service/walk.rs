@@ -1,0 +1,48 @@
+//! The walk through the service in docs/service.md: every command is run as it stands, and what it
+//! answers is what the page says.
+
+use crate::process::{Server, directory};
+use serde_json::Value;
+use std::process::Command;
+
+/// The blocks of a page: what they are written in, and their text.
+fn blocks(page: &str) -> Vec<(String, String)> {
+    let mut blocks = Vec::new();
+    let mut lines = page.lines();
+    while let Some(line) = lines.next() {
+        if let Some(language) = line.strip_prefix("```") {
+            let text: Vec<&str> = lines.by_ref().take_while(|line| *line != "```").collect();
+            blocks.push((language.to_owned(), text.join("\n")));
+        }
+    }
+    blocks
+}
+
+/// JSON, or the text itself.
+fn value(text: &str) -> Value {
+    serde_json::from_str(text).unwrap_or_else(|_| Value::String(text.trim().to_owned()))
+}
+
+#[test]
+fn the_page_says_what_happens() {
+    let page = include_str!("../../../../docs/service.md");
+    let directory = directory("walk");
+    let server = Server::start("memory:", &directory.join("log"), &[]);
+    let address = server.url.strip_prefix("http://").unwrap();
+    let mut compared = 0;
+    let blocks = blocks(page);
+    for pair in blocks.windows(2) {
+        let [(language, command), (answered_in, answer)] = pair else { unreachable!() };
+        if language != "sh" || !command.contains("curl") || answered_in == "sh" {
+            continue;
+        }
+        let command = command.replace("localhost:8080", address);
+        let output =
+            Command::new("bash").args(["-c", &command]).current_dir(&directory).output().unwrap();
+        let said = String::from_utf8(output.stdout).unwrap();
+        // The page breaks lines before a space.
+        assert_eq!(value(&said), value(&answer.replace('\n', "")), "{command}");
+        compared += 1;
+    }
+    assert!(compared >= 14, "{compared}");
+}

@@ -1,0 +1,72 @@
+//! Whole numbers as JSON has them: `3` and `3.0` are the same number there.
+
+use serde::de::{Error, Unexpected, Visitor};
+use serde::{Deserialize, Deserializer};
+use std::fmt;
+
+/// Whole numbers up to here are exact as floating-point numbers.
+const EXACT: f64 = 9_007_199_254_740_992.0;
+
+/// Reads a whole number, for `#[serde(deserialize_with)]`.
+pub(crate) fn whole<'de, D, T>(from: D) -> Result<T, D::Error>
+where
+    D: Deserializer<'de>,
+    T: TryFrom<u64>,
+{
+    let Whole(number) = Whole::deserialize(from)?;
+    let too_large = || D::Error::custom(format_args!("{number} is too large a number"));
+    T::try_from(number).map_err(|_| too_large())
+}
+
+struct Whole(u64);
+
+impl<'de> Deserialize<'de> for Whole {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        from.deserialize_any(WholeVisitor).map(Self)
+    }
+}
+
+struct WholeVisitor;
+
+impl Visitor<'_> for WholeVisitor {
+    type Value = u64;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a whole number from 0 on")
+    }
+
+    fn visit_u64<E: Error>(self, number: u64) -> Result<u64, E> {
+        Ok(number)
+    }
+
+    fn visit_i64<E: Error>(self, number: i64) -> Result<u64, E> {
+        u64::try_from(number).map_err(|_| E::invalid_value(Unexpected::Signed(number), &self))
+    }
+
+    fn visit_f64<E: Error>(self, number: f64) -> Result<u64, E> {
+        if (0.0..=EXACT).contains(&number) && number.fract() == 0.0 {
+            Ok(number as u64)
+        } else {
+            Err(E::invalid_value(Unexpected::Float(number), &self))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(Deserialize)]
+    struct Holder(#[serde(deserialize_with = "whole")] u32);
+
+    #[test]
+    fn the_same_number_in_other_words() {
+        let read = |text: &str| serde_json::from_str::<Holder>(text).map(|Holder(number)| number);
+        for text in ["3", "3.0", "3e0", "0.3e1"] {
+            assert_eq!(read(text).unwrap(), 3, "{text}");
+        }
+        for text in ["-1", "3.5", "-3.0", "1e300", "4294967296", "\"3\"", "null", "[3]"] {
+            assert!(read(text).is_err(), "{text}");
+        }
+    }
+}
