@@ -276,7 +276,22 @@ async fn an_exported_agent_goes_on_elsewhere() {
     wrong["definition"]["graph"] = json!("grid:2x2");
     let refused = there.post("/v1/import", json!({"export": wrong})).await;
     assert_eq!(refused.status, 422);
-    assert!(refused.body["detail"].as_str().unwrap().contains("9 nodes"), "{}", refused.body);
+    assert!(refused.body["detail"].as_str().unwrap().contains("the 4 there are"), "{}", refused.body);
+    for (place, wrong) in [
+        ("/snapshot/blocked", json!([[0, 8]])),
+        ("/snapshot/blocked", json!([[0, 99]])),
+        ("/snapshot/state/cover/lowest", json!(99)),
+        ("/snapshot/state/at", json!(9)),
+        ("/snapshot/state/entered", json!(99)),
+        ("/snapshot/state/leg/path", json!([8])),
+        ("/snapshot/state/memory/values", json!([1.0])),
+        ("/definition/agent/agent", json!("ql-eps")),
+    ] {
+        let mut export = here.get("/v1/agents/a/snapshot").await.body;
+        *export.pointer_mut(place).unwrap() = wrong;
+        let refused = there.post("/v1/import", json!({"export": export})).await;
+        assert_eq!(refused.status, 422, "{place}: {}", refused.body);
+    }
     let mut newer = here.get("/v1/agents/a/snapshot").await.body;
     newer["format"] = json!(2);
     assert_eq!(there.post("/v1/import", json!({"export": newer})).await.status, 422);

@@ -124,6 +124,18 @@ pub enum ResumeError {
     /// The start is none.
     #[error(transparent)]
     Start(#[from] TellError),
+    /// A blocked edge that there is not.
+    #[error("nodes {} and {} are said to be a blocked edge, and are none", edge.0, edge.1)]
+    NoSuchEdge {
+        /// The edge.
+        edge: (NodeId, NodeId),
+    },
+    /// A cover walk beyond the last node.
+    #[error("the session has covered more nodes than the {nodes} there are")]
+    NoSuchCover {
+        /// How many nodes there are.
+        nodes: usize,
+    },
 }
 
 /// What to do next.
@@ -164,6 +176,7 @@ impl Live {
     /// When the definition is none that this version can carry out.
     pub fn on(mut definition: Definition, graph: Graph) -> Result<Self, ResumeError> {
         if let Some(origin) = definition.origin.take() {
+            origin.check(&graph)?;
             let origin_again = origin.clone();
             // What an imported agent did elsewhere is no part of its log here.
             let mut live = Self::at(definition, graph, Snapshot { sequence: 0, ..*origin })?;
