@@ -274,9 +274,12 @@ pub(crate) struct DroneArgs {
     #[arg(long, value_name = "URL", default_value = "http://127.0.0.1:8080")]
     pub(crate) server: String,
 
-    /// The graph they fly: FAMILY:SIZE, such as grid:10x10, or an edge-list file (source,target).
+    /// The graph they fly: FAMILY:SIZE, such as grid:10x10, or the file of a map.
     #[arg(long, value_name = "FAMILY:SIZE|FILE", default_value = "grid:10x10")]
     pub(crate) graph: String,
+
+    #[command(flatten)]
+    pub(crate) map: MapArgs,
 
     /// The agent that sends them.
     #[arg(long, value_name = "AGENT", default_value = "g-star")]

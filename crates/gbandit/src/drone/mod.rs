@@ -46,7 +46,8 @@ pub(crate) fn drone(args: &DroneArgs) -> anyhow::Result<()> {
 /// The worlds they fly in are those of a study, so that a drone meets the same rewards as `run` does.
 fn study(args: &DroneArgs) -> Result<Study, LabError> {
     let seed = Seed(args.seed);
-    let graph = args.graph.parse::<GraphSource>()?.load(seed, Preset::Paper)?;
+    let source = args.graph.parse::<GraphSource>()?.with_options(args.map.options());
+    let graph = source.load(seed, Preset::Paper)?;
     Ok(Study {
         means: MeansSource::parse(&args.means, Path::new(""))?,
         graph: Arc::new(graph),
