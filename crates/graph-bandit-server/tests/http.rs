@@ -276,7 +276,11 @@ async fn an_exported_agent_goes_on_elsewhere() {
     wrong["definition"]["graph"] = json!("grid:2x2");
     let refused = there.post("/v1/import", json!({"export": wrong})).await;
     assert_eq!(refused.status, 422);
-    assert!(refused.body["detail"].as_str().unwrap().contains("the 4 there are"), "{}", refused.body);
+    assert!(
+        refused.body["detail"].as_str().unwrap().contains("the 4 there are"),
+        "{}",
+        refused.body
+    );
     for (place, wrong) in [
         ("/snapshot/blocked", json!([[0, 8]])),
         ("/snapshot/blocked", json!([[0, 99]])),
