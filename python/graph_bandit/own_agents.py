@@ -79,7 +79,11 @@ class Agent:
 def copied(agent: Agent, graph: Graph) -> Agent:
     """A deep copy whose labels are the graph's own: they are told apart by who they are."""
     labels = graph.labels or []
-    return copy.deepcopy(agent, {id(label): label for label in labels})
+    try:
+        return copy.deepcopy(agent, {id(label): label for label in labels})
+    except TypeError as error:
+        error.add_note(f"every run works on a copy of {agent.name}; make in start() what has none")
+        raise
 
 
 class Maker:

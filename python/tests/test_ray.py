@@ -352,7 +352,7 @@ def test_what_cannot_travel_is_refused_at_once(cluster: Cluster) -> None:
 
     with pytest.raises(TypeError, match="lock") as caught:
         study("ray", Locked())
-    assert "cannot be pickled" in caught.value.__notes__[0]
+    assert "make in start() what has none" in caught.value.__notes__[0]
 
 
 def test_workers_without_the_package_are_told_of(cluster: Cluster) -> None:
@@ -458,5 +458,5 @@ def test_without_ray_the_remedy_is_named(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_no_workers_run_nothing() -> None:
-    with pytest.raises(ValueError, match="n_jobs: 0"):
+    with pytest.raises(ValueError, match="n_jobs is 0"):
         study("ray", "g-ucb", n_jobs=0)
