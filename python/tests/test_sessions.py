@@ -2,6 +2,7 @@ import gc
 import json
 import pickle
 import threading
+from collections.abc import Sequence
 
 import networkx as nx
 import numpy as np
@@ -237,23 +238,22 @@ def test_specs_travel_and_compare():
     assert gb.agent(spec, GRID, caution=2.0).spec == "g-star:caution=2.0,noise-scale=1.0"
 
 
-class Nosy(float):
-    """A reward that looks at the session while it is being told."""
+class Nosy:
+    """A reward that looks at the session when it is read."""
 
-    def __new__(cls, value, agent):
-        self = super().__new__(cls, value)
-        self.agent = agent
-        return self
+    def __init__(self, agent):
+        self.agent, self.looks = agent, 0
 
     def __float__(self):
+        self.looks += 1
         return 0.5 + 0.0 * self.agent.visits
 
 
-class Lazily:
+class Lazily(Sequence):
     """Rewards that are made when they are read, from what the session knows."""
 
     def __init__(self, agent, length):
-        self.agent, self.length = agent, length
+        self.agent, self.length, self.looks = agent, length, 0
 
     def __len__(self):
         return self.length
@@ -261,19 +261,20 @@ class Lazily:
     def __getitem__(self, k):
         if k >= self.length:
             raise IndexError(k)
+        self.looks += 1
         return 0.5 + 0.0 * self.agent.visits
-
-    def __iter__(self):
-        return (self[k] for k in range(self.length))
 
 
 def test_rewards_may_look_at_the_session_while_they_are_told():
     agent = gb.agent("g-ucb", GRID)
     for _ in range(5):
         leg = agent.ask()
-        agent.tell(leg, [Nosy(0.5, agent) for _ in range(leg.visits)])
-        leg = agent.ask()
-        agent.tell_leg(list(Lazily(agent, leg.visits)))
+        nosy = [Nosy(agent) for _ in range(leg.visits)]
+        agent.tell(leg, nosy)
+        lazily = Lazily(agent, agent.ask().visits)
+        agent.tell_leg(lazily)
+        assert lazily.looks
+        assert all(reward.looks for reward in nosy)
     assert agent.visits > 5
 
 
