@@ -1,6 +1,7 @@
 //! What the command line looks like.
 
 use crate::graph::{GraphCommand, MapArgs};
+use crate::limits::LimitArgs;
 use clap::builder::{StringValueParser, TypedValueParser};
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
@@ -239,6 +240,9 @@ pub(crate) struct ServeArgs {
     /// What is logged to standard error, as JSON.
     #[arg(long, value_enum, default_value_t = LogArg::Info)]
     pub(crate) log: LogArg,
+
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -263,7 +267,7 @@ pub(crate) struct TokenArgs {
 
 const DRONE_EXAMPLES: &str = "Examples:
   gbandit drone --graph grid:10x10
-  gbandit drone --server http://127.0.0.1:8080 --drones 100 --reports 1000 --tell reward
+  gbandit drone --server http://127.0.0.1:8080 --drones 100 --reports 1000 --tell reward --rate 3000
 
 A token is read from the environment: GBANDIT_TOKEN.";
 
@@ -304,6 +308,11 @@ pub(crate) struct DroneArgs {
     /// What a report holds.
     #[arg(long, value_enum, default_value_t = TellArg::Leg)]
     pub(crate) tell: TellArg,
+
+    /// How many reports all drones together make in a second, whether answered or not: times are
+    /// then counted from when a report was due. As many as are answered unless said.
+    #[arg(long, value_name = "N", value_parser = whole(1..=1_000_000))]
+    pub(crate) rate: Option<u64>,
 
     /// What their agents are called, a number after it; where such are, they are flown on.
     #[arg(long, value_name = "NAME", default_value = "drone")]
@@ -410,7 +419,7 @@ pub(crate) struct RunArgs {
 }
 
 /// Reads a whole number in `range`; unlike clap's own, says so whatever else was written.
-fn whole(range: RangeInclusive<u64>) -> impl TypedValueParser<Value = u64> {
+pub(crate) fn whole(range: RangeInclusive<u64>) -> impl TypedValueParser<Value = u64> {
     StringValueParser::new().try_map(move |text| {
         let number = text.parse().ok().filter(|number| range.contains(number));
         number.ok_or_else(|| {

@@ -11,6 +11,7 @@ mod drone;
 mod exit;
 mod graph;
 mod groups;
+mod limits;
 mod list;
 mod manual;
 mod number;

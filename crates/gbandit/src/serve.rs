@@ -10,6 +10,7 @@ use tracing::Level;
 
 pub(crate) fn serve(args: &ServeArgs) -> anyhow::Result<()> {
     let mut options = ServeOptions::new(args.listen, args.store.clone());
+    args.limits.apply(&mut options);
     if let Some(file) = &args.token_file {
         let text = std::fs::read_to_string(file)
             .with_context(|| format!("cannot read {}", file.display()))?;

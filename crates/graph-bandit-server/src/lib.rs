@@ -11,6 +11,7 @@
 //! [`fleet`] (many agents, one request at a time each), [`http`] (who may ask what, and how).
 
 pub mod agent;
+mod connections;
 mod fingerprint;
 pub mod fleet;
 pub mod http;
@@ -18,4 +19,5 @@ pub mod metrics;
 mod serve;
 pub mod store;
 
+pub use connections::ConnectionLimits;
 pub use serve::{ServeError, ServeOptions, serve};

@@ -1,16 +1,17 @@
 //! The service as a process: binds, answers until it is asked to stop, finishes what it began.
 
+use crate::connections::{ConnectionLimits, answer_until};
 use crate::fleet::{Fleet, FleetLimits};
 use crate::http::{Door, HttpLimits, Service, Tokens, router};
 use crate::metrics::Metrics;
 use crate::store::{StoreError, open};
-use axum::serve::ListenerExt;
 use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 use thiserror::Error;
 use tokio::net::TcpListener;
+use tokio::sync::oneshot;
 
 /// How long requests that are under way may take when the service stops.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -28,13 +29,16 @@ pub struct ServeOptions {
     pub fleet: FleetLimits,
     /// How much one client may ask for.
     pub http: HttpLimits,
+    /// How many connections there may be.
+    pub connections: ConnectionLimits,
 }
 
 impl ServeOptions {
     /// The usual limits, no tokens.
     pub fn new(listen: SocketAddr, store: String) -> Self {
         let (fleet, http) = (FleetLimits::default(), HttpLimits::default());
-        Self { listen, store, tokens: None, fleet, http }
+        let connections = ConnectionLimits::default();
+        Self { listen, store, tokens: None, fleet, http, connections }
     }
 }
 
@@ -81,7 +85,7 @@ pub fn serve(options: ServeOptions, ready: impl FnOnce(SocketAddr)) -> Result<()
     let door = options.tokens.map_or(Door::Local, Door::Tokens);
     let service = Service::new(fleet, metrics, door, options.http);
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-    let served = runtime.block_on(answer(options.listen, service, ready));
+    let served = runtime.block_on(answer(options.listen, service, options.connections, ready));
     // Reports that are under way finish or fail as a whole; the store then closes its file.
     runtime.shutdown_timeout(PATIENCE);
     served
@@ -90,6 +94,7 @@ pub fn serve(options: ServeOptions, ready: impl FnOnce(SocketAddr)) -> Result<()
 async fn answer(
     listen: SocketAddr,
     service: Arc<Service>,
+    limits: ConnectionLimits,
     ready: impl FnOnce(SocketAddr),
 ) -> Result<(), ServeError> {
     let bound = TcpListener::bind(listen).await;
@@ -98,27 +103,20 @@ async fn answer(
     let (mut terminated, mut interrupted) = signals()?;
     ready(address);
     tracing::info!(%address, "listening");
-    let (stop, stopping) = tokio::sync::oneshot::channel::<()>();
-    // Small answers must not wait for company.
-    let listener = listener.tap_io(|stream| {
-        if let Err(error) = stream.set_nodelay(true) {
-            tracing::debug!(%error, "a connection keeps its delay");
-        }
-    });
-    let app = router(&service).into_make_service_with_connect_info::<SocketAddr>();
-    let serving = axum::serve(listener, app).with_graceful_shutdown(async {
+    let (stop, stopping) = oneshot::channel::<()>();
+    let stopping = async {
         // Whoever could send has gone: then it is time, too.
         let _ = stopping.await;
-    });
-    let serving = tokio::spawn(async move { serving.await });
+    };
+    let answering = tokio::spawn(answer_until(stopping, listener, router(&service), limits));
     tokio::select! {
         _ = terminated.recv() => {}
         _ = interrupted.recv() => {}
     }
     tracing::info!("stopping");
     let _ = stop.send(());
-    match tokio::time::timeout(PATIENCE, serving).await {
-        Ok(Ok(served)) => served?,
+    match tokio::time::timeout(PATIENCE, answering).await {
+        Ok(Ok(())) => {}
         Ok(Err(error)) => tracing::error!(%error, "the service ended badly"),
         Err(_) => tracing::warn!("some connections did not end in time"),
     }

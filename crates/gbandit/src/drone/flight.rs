@@ -1,6 +1,7 @@
 //! One drone: asks, goes, collects what its world pays, and tells.
 
 use super::client::{Answer, Client};
+use super::schedule::Schedule;
 use crate::args::TellArg;
 use anyhow::Context;
 use graph_bandit::{AgentSpec, Graph, NodeId, Tape, World};
@@ -19,8 +20,19 @@ pub(crate) struct Log {
     pub(crate) rewards: u64,
     pub(crate) collected: f64,
     pub(crate) retries: u64,
+    /// Reports that were due before the one before them was answered.
+    pub(crate) late: u64,
     /// What the best node of its world pays on average.
     pub(crate) best: f64,
+}
+
+/// What a drone has to do.
+pub(crate) struct Trip<'a> {
+    pub(crate) reports: u64,
+    pub(crate) tell: TellArg,
+    pub(crate) schedule: Schedule,
+    /// Called after every report.
+    pub(crate) tick: &'a dyn Fn(),
 }
 
 /// A drone that is ready to go.
@@ -59,21 +71,18 @@ impl Flight {
         Ok(Self { id, world, tape: Tape::new(seed), visits })
     }
 
-    /// Makes so many reports.
-    pub(crate) fn fly(
-        mut self,
-        client: &Client,
-        reports: u64,
-        tell: TellArg,
-        tick: &dyn Fn(),
-    ) -> anyhow::Result<Log> {
+    /// Makes all its reports.
+    pub(crate) fn fly(mut self, client: &Client, trip: &Trip<'_>) -> anyhow::Result<Log> {
         let mut log = Log { best: self.world.best_mean(), ..Log::default() };
         let mut order = Order::default();
-        for _ in 0..reports {
+        for number in 0..trip.reports {
+            let due = trip.schedule.due(number);
             if order.is_done() {
-                order = self.ask(client, &mut log)?;
+                // As early as a robot would: it has to know where to go.
+                let since = due.map_or_else(Instant::now, |due| due.min(Instant::now()));
+                order = self.ask(client, since, &mut log)?;
             }
-            let visits = match tell {
+            let visits = match trip.tell {
                 TellArg::Leg => order.nodes_left().min(MOST_AT_ONCE),
                 TellArg::Reward => 1,
             };
@@ -81,21 +90,28 @@ impl Flight {
             log.rewards += visits;
             log.collected += rewards.iter().sum::<f64>();
             let body = json!({"sequence": order.sequence, "rewards": rewards});
-            let start = Instant::now();
+            let since = match due {
+                None => Instant::now(),
+                Some(due) => {
+                    let early = due.saturating_duration_since(Instant::now());
+                    log.late += u64::from(early.is_zero());
+                    std::thread::sleep(early);
+                    due
+                }
+            };
             let answer = client.post(&format!("/v1/agents/{}/tell", self.id), &body)?;
-            log.tells.push(start.elapsed());
+            log.tells.push(since.elapsed());
             log.retries += answer.retries;
             order.sequence = answer.body["next_sequence"].as_u64().context("no next number")?;
-            tick();
+            (trip.tick)();
         }
         Ok(log)
     }
 
-    fn ask(&self, client: &Client, log: &mut Log) -> anyhow::Result<Order> {
-        let start = Instant::now();
+    fn ask(&self, client: &Client, since: Instant, log: &mut Log) -> anyhow::Result<Order> {
         let Answer { body, retries } =
             client.post(&format!("/v1/agents/{}/ask", self.id), &Value::Null)?;
-        log.asks.push(start.elapsed());
+        log.asks.push(since.elapsed());
         log.retries += retries;
         Order::read(&body, self.visits.len()).context("an order that is none")
     }

@@ -2,20 +2,25 @@
 
 mod client;
 mod flight;
+mod schedule;
 
 use crate::args::DroneArgs;
 use crate::number::{rounded, whole};
 use crate::progress;
 use crate::table::table;
 use client::Client;
-use flight::{Flight, Log};
+use flight::{Flight, Log, Trip};
 use graph_bandit::{AgentSpec, Preset, RunPlan, Seed};
 use graph_bandit_lab::{GraphSource, LabError, MeansSource, Study};
+use schedule::Schedule;
 use serde_json::json;
 use std::io::{Write, stdout};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+
+/// The share of a rate below which it was not kept.
+const KEPT: f64 = 0.98;
 
 pub(crate) fn drone(args: &DroneArgs) -> anyhow::Result<()> {
     let study = study(args)?;
@@ -30,11 +35,15 @@ pub(crate) fn drone(args: &DroneArgs) -> anyhow::Result<()> {
     let bar = progress::bar(args.drones.saturating_mul(args.reports), "reports");
     let start = Instant::now();
     let logs: anyhow::Result<Vec<Log>> = std::thread::scope(|scope| {
-        let fly = |flight: Flight| {
+        let fly = |(number, flight): (u64, Flight)| {
             let (client, bar) = (client.clone(), &bar);
-            scope.spawn(move || flight.fly(&client, args.reports, args.tell, &|| bar.inc(1)))
+            let schedule = Schedule::of(args.rate, start, (number, args.drones));
+            scope.spawn(move || {
+                let (reports, tell) = (args.reports, args.tell);
+                flight.fly(&client, &Trip { reports, tell, schedule, tick: &|| bar.inc(1) })
+            })
         };
-        let flying: Vec<_> = flights.into_iter().map(fly).collect();
+        let flying: Vec<_> = (0..).zip(flights).map(fly).collect();
         let landed = flying.into_iter().map(std::thread::ScopedJoinHandle::join);
         landed.map(|log| log.unwrap_or_else(|_| Err(anyhow::anyhow!("a drone crashed")))).collect()
     });
@@ -65,6 +74,7 @@ fn report(args: &DroneArgs, took: Duration, logs: &[Log]) -> anyhow::Result<()> 
     let collected: f64 = logs.iter().map(|log| log.collected).sum();
     let best: f64 = logs.iter().map(|log| log.best * log.rewards as f64).sum();
     let reports = args.drones * args.reports;
+    let late: u64 = logs.iter().map(|log| log.late).sum();
     let seconds = took.as_secs_f64();
     let asks = Latencies::of(logs.iter().flat_map(|log| &log.asks));
     let tells = Latencies::of(logs.iter().flat_map(|log| &log.tells));
@@ -76,6 +86,7 @@ fn report(args: &DroneArgs, took: Duration, logs: &[Log]) -> anyhow::Result<()> 
             "reports_per_second": reports as f64 / seconds,
             "rewards_per_second": rewards as f64 / seconds,
             "ask_seconds": latencies(&asks), "tell_seconds": latencies(&tells),
+            "rate": args.rate, "late": late,
             "retries": logs.iter().map(|log| log.retries).sum::<u64>(),
             "mean_reward": collected / rewards as f64, "best_mean": best / rewards as f64,
         });
@@ -92,6 +103,15 @@ fn report(args: &DroneArgs, took: Duration, logs: &[Log]) -> anyhow::Result<()> 
         rounded(reports as f64 / seconds),
         rounded(rewards as f64 / seconds),
     )?;
+    if let Some(rate) = args.rate {
+        let kept = if (reports as f64) < KEPT * rate as f64 * seconds { "was not" } else { "was" };
+        writeln!(
+            out,
+            "the rate of {} reports/s {kept} kept; {} reports had to wait for the one before them",
+            whole(rate),
+            whole(late),
+        )?;
+    }
     writeln!(
         out,
         "mean reward {}; staying on the best node pays {}\n",

@@ -2,10 +2,12 @@
 //! damaged, all records.
 
 use super::{Fleet, FleetError, Held, written};
-use crate::agent::{Definition, Live, Record, Snapshot};
+use crate::agent::{Definition, GraphLimits, Live, Record, Snapshot};
 use crate::fingerprint::fingerprint;
 use crate::store::{Stored, StoredSnapshot};
 
+/// A graph that was taken in is taken in, whatever the limits are now.
+const ANY_SIZE: GraphLimits = GraphLimits { nodes: usize::MAX, edges: usize::MAX };
 /// How many records are read at once.
 const PAGE: usize = 1_000;
 
@@ -26,8 +28,8 @@ impl Fleet {
                 Err(error) => return Err(error),
             }
         }
-        let mut live = Live::new(definition, self.limits.graph)
-            .map_err(|error| damaged(id, error.to_string()))?;
+        let mut live =
+            Live::new(definition, ANY_SIZE).map_err(|error| damaged(id, error.to_string()))?;
         self.replay(id, &mut live).await?;
         Ok(Held { live, kept: 0 })
     }
@@ -46,7 +48,7 @@ impl Fleet {
                 opened.sequence, stored.end
             )));
         }
-        let mut live = Live::resume(definition, opened, self.limits.graph)
+        let mut live = Live::resume(definition, opened, ANY_SIZE)
             .map_err(|error| damaged(error.to_string()))?;
         self.replay(&stored.id, &mut live).await?;
         Ok(Held { live, kept: snapshot.sequence })

@@ -14,7 +14,7 @@ use crate::agent::{
     Receipt, Record, ResumeError, Snapshot, Why, Wish,
 };
 use crate::fingerprint::fingerprint;
-use crate::metrics::Metrics;
+use crate::metrics::{Commits, Metrics};
 use crate::store::{Store, StoreError, Stored, StoredSnapshot};
 use std::collections::HashMap;
 use std::ops::Range;
@@ -326,6 +326,11 @@ impl Fleet {
     /// When the store fails.
     pub async fn check(&self) -> Result<(), FleetError> {
         Ok(self.store.check().await?)
+    }
+
+    /// What the store has measured of its commits, if it does so.
+    pub fn commits(&self) -> Option<&Commits> {
+        self.store.commits()
     }
 
     /// How many agents are in memory.

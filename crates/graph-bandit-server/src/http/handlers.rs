@@ -42,7 +42,7 @@ pub(super) async fn openapi() -> impl IntoResponse {
 }
 
 pub(super) async fn metrics(State(service): Shared) -> impl IntoResponse {
-    let text = service.metrics.text(service.fleet.in_memory());
+    let text = service.metrics.text(service.fleet.in_memory(), service.fleet.commits());
     ([(header::CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], text)
 }
 

@@ -12,6 +12,7 @@ mod sqlite;
 pub use memory::MemoryStore;
 pub use sqlite::SqliteStore;
 
+use crate::metrics::Commits;
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::Arc;
@@ -102,6 +103,11 @@ pub trait Store: Send + Sync {
 
     /// Whether the store can be written now.
     fn check(&self) -> Pending<()>;
+
+    /// What it has measured of its commits, if it does so.
+    fn commits(&self) -> Option<&Commits> {
+        None
+    }
 }
 
 /// Opens the store of a URL: `sqlite://FILE`, created when absent, or `memory:`.

@@ -4,13 +4,17 @@
 //! costs the same for one record as for a hundred, so the rate grows with the number of robots.
 //! Another thread reads on a connection of its own and never waits for a sync.
 
+mod lock;
 mod reader;
 mod schema;
 mod writer;
 
 use super::{Pending, Store, StoreError, Stored, StoredSnapshot};
+use crate::metrics::Commits;
+use lock::Lock;
 use reader::Read;
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender};
 use std::thread::JoinHandle;
 use tokio::sync::oneshot;
@@ -24,6 +28,9 @@ type Reply<T> = oneshot::Sender<Result<T, StoreError>>;
 pub struct SqliteStore {
     reader: Thread<Read>,
     writer: Thread<Write>,
+    commits: Arc<Commits>,
+    /// The last to go.
+    _lock: Lock,
 }
 
 /// A thread, and the way to it; asked no more, it ends.
@@ -69,14 +76,21 @@ impl SqliteStore {
     /// Opens the file, or creates it.
     ///
     /// # Errors
-    /// When the file cannot be opened or written, or is none of this program.
+    /// When the file cannot be opened or written, is none of this program, or is open already.
     pub fn open(file: &Path) -> Result<Self, StoreError> {
+        let lock = Lock::take(file).map_err(|error| about(file, &error))?;
         let writing = schema::open_for_writing(file).map_err(|error| about(file, &error))?;
         let reading = schema::open_for_reading(file).map_err(|error| about(file, &error))?;
+        let commits = Arc::<Commits>::default();
+        let counted = Arc::clone(&commits);
         // The writer is the last to close the file, and tidies up the write-ahead log.
         Ok(Self {
             reader: Thread::start("store-reader", move |reads| reader::work(&reading, &reads))?,
-            writer: Thread::start("store-writer", move |writes| writer::work(writing, &writes))?,
+            writer: Thread::start("store-writer", move |writes| {
+                writer::work(writing, &writes, &counted);
+            })?,
+            commits,
+            _lock: lock,
         })
     }
 }
@@ -136,5 +150,9 @@ impl Store for SqliteStore {
 
     fn check(&self) -> Pending<()> {
         self.writer.ask(|reply| Write::Check { reply })
+    }
+
+    fn commits(&self) -> Option<&Commits> {
+        Some(&self.commits)
     }
 }

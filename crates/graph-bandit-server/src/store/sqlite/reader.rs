@@ -1,5 +1,6 @@
 //! The thread that reads.
 
+use super::schema::END;
 use super::{Reply, StoreError, Stored, StoredSnapshot, failed};
 use rusqlite::{Connection, OptionalExtension, Row, params};
 use std::sync::mpsc::Receiver;
@@ -37,16 +38,17 @@ fn stored(row: &Row<'_>) -> rusqlite::Result<Stored> {
 }
 
 fn find(from: &Connection, id: &str) -> Result<Option<Stored>, StoreError> {
-    let sql = "SELECT id, definition, ends FROM agents WHERE id = ?1";
+    let sql = format!("SELECT id, definition, {END} FROM agents WHERE id = ?1");
     let found = from
-        .prepare_cached(sql)
+        .prepare_cached(&sql)
         .and_then(|mut statement| statement.query_row([id], stored).optional());
     found.map_err(|error| failed(&error))
 }
 
 fn list(from: &Connection, after: &str, limit: usize) -> Result<Vec<Stored>, StoreError> {
-    let sql = "SELECT id, definition, ends FROM agents WHERE id > ?1 ORDER BY id LIMIT ?2";
-    let found = from.prepare_cached(sql).and_then(|mut statement| {
+    let sql =
+        format!("SELECT id, definition, {END} FROM agents WHERE id > ?1 ORDER BY id LIMIT ?2");
+    let found = from.prepare_cached(&sql).and_then(|mut statement| {
         statement.query_map(params![after, whole(limit)], stored)?.collect()
     });
     found.map_err(|error| failed(&error))

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::time::Duration;
 
 /// The version of the tables below, kept in the file.
-const VERSION: i64 = 1;
+const VERSION: i64 = 2;
 /// `gban`: tells our files from those of other programs.
 const APPLICATION: i64 = 0x6762_616e;
 
@@ -19,8 +19,7 @@ const TABLES: &str = "
 CREATE TABLE agents (
     number INTEGER PRIMARY KEY AUTOINCREMENT,
     id TEXT NOT NULL UNIQUE,
-    definition TEXT NOT NULL,
-    ends INTEGER NOT NULL
+    definition TEXT NOT NULL
 ) STRICT;
 CREATE TABLE records (
     agent INTEGER NOT NULL REFERENCES agents (number) ON DELETE CASCADE,
@@ -36,6 +35,16 @@ CREATE TABLE snapshots (
 CREATE TABLE probe (body BLOB NOT NULL) STRICT;
 INSERT INTO probe VALUES (x'');
 ";
+
+/// Where the log of an agent ends. Kept nowhere by itself: a report would then have to write to the
+/// agent's row, too, which is as large as its graph.
+pub(super) const END: &str = "(SELECT coalesce(max(sequence) + 1, 0) FROM records
+    WHERE records.agent = agents.number)";
+
+/// How many pages the write-ahead log has before it goes into the file. That holds up the reports
+/// that come meanwhile, and takes the same time for many pages as for few, because agents write to
+/// the same ones again and again; so it is done seldom.
+const CHECKPOINT_EVERY: i64 = 10_000;
 
 pub(super) fn open_for_writing(file: &Path) -> Result<Connection, StoreError> {
     let mut connection = Connection::open(file).map_err(|error| failed(&error))?;
@@ -70,6 +79,7 @@ fn prepare(connection: &mut Connection) -> rusqlite::Result<()> {
     // In write-ahead mode FULL syncs the log at every commit; NORMAL would lose the last ones.
     connection.pragma_update(None, "synchronous", "FULL")?;
     connection.pragma_update(None, "foreign_keys", true)?;
+    connection.pragma_update(None, "wal_autocheckpoint", CHECKPOINT_EVERY)?;
     let creation = connection.transaction()?;
     let tables: i64 =
         creation.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;

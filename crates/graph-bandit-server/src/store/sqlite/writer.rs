@@ -1,8 +1,11 @@
 //! The thread that writes: all that waits goes into one transaction, and is answered after it.
 
+use super::schema::END;
 use super::{Reply, StoreError, StoredSnapshot, failed};
+use crate::metrics::Commits;
 use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params};
 use std::sync::mpsc::Receiver;
+use std::time::Instant;
 
 /// The most writes of one transaction, so that the first of them does not wait for ever.
 const MOST_AT_ONCE: usize = 1_000;
@@ -30,11 +33,11 @@ impl Write {
 }
 
 /// Works until nobody can send any more.
-pub(super) fn work(mut connection: Connection, writes: &Receiver<Write>) {
+pub(super) fn work(mut connection: Connection, writes: &Receiver<Write>, commits: &Commits) {
     while let Ok(first) = writes.recv() {
         let mut group = vec![first];
         group.extend(writes.try_iter().take(MOST_AT_ONCE - 1));
-        commit(&mut connection, group);
+        commit(&mut connection, group, commits);
     }
 }
 
@@ -50,7 +53,8 @@ impl From<rusqlite::Error> for Outcome {
     }
 }
 
-fn commit(connection: &mut Connection, group: Vec<Write>) {
+fn commit(connection: &mut Connection, group: Vec<Write>, commits: &Commits) {
+    let start = Instant::now();
     let mut replies = Vec::with_capacity(group.len());
     let mut results = Vec::with_capacity(group.len());
     let mut group = group.into_iter();
@@ -68,12 +72,14 @@ fn commit(connection: &mut Connection, group: Vec<Write>) {
     })();
     match committed {
         Ok(()) => {
+            commits.done(results.len(), start.elapsed());
             for (reply, result) in replies.into_iter().zip(results) {
                 // Who asked may have gone away; the write stands all the same.
                 let _ = reply.send(result);
             }
         }
         Err(error) => {
+            commits.failed();
             let error = failed(&error);
             tracing::error!(%error, "a transaction of the store failed");
             for reply in replies.into_iter().chain(group.map(Write::into_reply)) {
@@ -100,7 +106,7 @@ fn carry_out(on: &Transaction<'_>, write: Write) -> (Outcome, Reply<()>) {
 }
 
 fn create(on: &Transaction<'_>, id: &str, definition: &str) -> Result<(), Outcome> {
-    let sql = "INSERT INTO agents (id, definition, ends) VALUES (?1, ?2, 0) ON CONFLICT DO NOTHING";
+    let sql = "INSERT INTO agents (id, definition) VALUES (?1, ?2) ON CONFLICT DO NOTHING";
     match on.prepare_cached(sql)?.execute(params![id, definition])? {
         0 => Err(Outcome::Answered(Err(StoreError::Exists { id: id.to_owned() }))),
         _ => Ok(()),
@@ -122,8 +128,6 @@ fn append(on: &Transaction<'_>, id: &str, at: u64, record: &str) -> Result<(), O
     }
     on.prepare_cached("INSERT INTO records (agent, sequence, body) VALUES (?1, ?2, ?3)")?
         .execute(params![number, at, record])?;
-    on.prepare_cached("UPDATE agents SET ends = ?2 WHERE number = ?1")?
-        .execute(params![number, at + 1])?;
     Ok(())
 }
 
@@ -143,7 +147,8 @@ fn check(on: &Transaction<'_>) -> Result<(), Outcome> {
 }
 
 fn number_and_end(on: &Transaction<'_>, id: &str) -> Result<(i64, u64), Outcome> {
-    let mut found = on.prepare_cached("SELECT number, ends FROM agents WHERE id = ?1")?;
+    let sql = format!("SELECT number, {END} FROM agents WHERE id = ?1");
+    let mut found = on.prepare_cached(&sql)?;
     let found = found.query_row([id], |row| Ok((row.get(0)?, row.get(1)?))).optional()?;
     found.ok_or_else(|| missing(id))
 }

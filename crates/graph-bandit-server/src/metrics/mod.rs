@@ -1,5 +1,11 @@
 //! What the service counts, in the text format of Prometheus.
 
+mod commits;
+mod histogram;
+
+pub use commits::Commits;
+
+use histogram::Histogram;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -22,15 +28,7 @@ impl Counter {
 }
 
 /// The upper ends of the classes of durations, in seconds.
-const CLASSES: [f64; 12] = [0.001, 0.0025, 0.005, 0.01, 0.02, 0.03, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0];
-
-/// Requests of one kind.
-#[derive(Debug, Default)]
-struct Requests {
-    by_class: [u64; CLASSES.len()],
-    count: u64,
-    seconds: f64,
-}
+const SECONDS: [f64; 12] = [0.001, 0.0025, 0.005, 0.01, 0.02, 0.03, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0];
 
 /// A method and a route, and what was answered.
 type Kind = (String, String, u16);
@@ -54,7 +52,7 @@ pub struct Metrics {
     pub snapshots: Counter,
     /// Snapshots that could not be used.
     pub damaged_snapshots: Counter,
-    requests: Mutex<BTreeMap<Kind, Requests>>,
+    requests: Mutex<BTreeMap<Kind, Histogram<{ SECONDS.len() }>>>,
 }
 
 impl Metrics {
@@ -62,17 +60,12 @@ impl Metrics {
     pub fn request(&self, method: &str, route: &str, status: u16, took: Duration) {
         let mut requests = self.requests.lock().unwrap_or_else(PoisonError::into_inner);
         let kind = (method.to_owned(), route.to_owned(), status);
-        let requests = requests.entry(kind).or_default();
-        let seconds = took.as_secs_f64();
-        requests.count += 1;
-        requests.seconds += seconds;
-        for (count, end) in requests.by_class.iter_mut().zip(CLASSES) {
-            *count += u64::from(seconds <= end);
-        }
+        let durations = requests.entry(kind).or_insert_with(|| Histogram::new(&SECONDS));
+        durations.add(took.as_secs_f64());
     }
 
     /// The text that Prometheus reads.
-    pub fn text(&self, agents_in_memory: usize) -> String {
+    pub fn text(&self, agents_in_memory: usize, commits: Option<&Commits>) -> String {
         let counters = [
             ("asks", "Orders asked for.", &self.asks),
             ("reports", "Reports taken in and durable.", &self.reports),
@@ -86,38 +79,50 @@ impl Metrics {
         let mut text = String::new();
         for (name, help, counter) in counters {
             let name = format!("gbandit_{name}_total");
-            line(&mut text, format_args!("# HELP {name} {help}"));
-            line(&mut text, format_args!("# TYPE {name} counter"));
+            head(&mut text, (&name, "counter"), help);
             line(&mut text, format_args!("{name} {}", counter.get()));
         }
-        line(&mut text, format_args!("# HELP gbandit_agents_in_memory Agents in memory."));
-        line(&mut text, format_args!("# TYPE gbandit_agents_in_memory gauge"));
-        line(&mut text, format_args!("gbandit_agents_in_memory {agents_in_memory}"));
+        let name = "gbandit_agents_in_memory";
+        head(&mut text, (name, "gauge"), "Agents in memory.");
+        line(&mut text, format_args!("{name} {agents_in_memory}"));
+        if let Some(bytes) = resident_memory() {
+            let name = "process_resident_memory_bytes";
+            head(&mut text, (name, "gauge"), "Memory of the process.");
+            line(&mut text, format_args!("{name} {bytes}"));
+        }
+        if let Some(commits) = commits {
+            commits.write(&mut text);
+        }
         self.write_requests(&mut text);
         text
     }
 
     fn write_requests(&self, text: &mut String) {
         const NAME: &str = "gbandit_http_request_duration_seconds";
-        line(text, format_args!("# HELP {NAME} How long requests took."));
-        line(text, format_args!("# TYPE {NAME} histogram"));
+        head(text, (NAME, "histogram"), "How long requests took.");
         let requests = self.requests.lock().unwrap_or_else(PoisonError::into_inner);
-        for ((method, route, status), requests) in requests.iter() {
+        for ((method, route, status), durations) in requests.iter() {
             let labels = format!("method=\"{method}\",route=\"{route}\",status=\"{status}\"");
-            for (count, end) in requests.by_class.iter().zip(CLASSES) {
-                line(text, format_args!("{NAME}_bucket{{{labels},le=\"{end}\"}} {count}"));
-            }
-            let Requests { count, seconds, .. } = requests;
-            line(text, format_args!("{NAME}_bucket{{{labels},le=\"+Inf\"}} {count}"));
-            line(text, format_args!("{NAME}_sum{{{labels}}} {seconds}"));
-            line(text, format_args!("{NAME}_count{{{labels}}} {count}"));
+            durations.write(text, NAME, &labels);
         }
     }
+}
+
+fn head(text: &mut String, (name, kind): (&str, &str), help: &str) {
+    line(text, format_args!("# HELP {name} {help}"));
+    line(text, format_args!("# TYPE {name} {kind}"));
 }
 
 fn line(text: &mut String, content: std::fmt::Arguments<'_>) {
     // Writing to a text cannot fail.
     let _ = writeln!(text, "{content}");
+}
+
+/// The memory of this process in bytes, where the system says so: on Linux.
+fn resident_memory() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let kilobytes = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
+    kilobytes.trim().strip_suffix(" kB")?.parse::<u64>().ok().map(|kilobytes| kilobytes * 1_024)
 }
 
 #[cfg(test)]
@@ -131,7 +136,10 @@ mod tests {
             metrics.request("POST", "/v1/agents/{id}/tell", 200, Duration::from_millis(millis));
         }
         metrics.rewards.add(7);
-        let text = metrics.text(3);
+        let commits = Commits::default();
+        commits.done(30, Duration::from_millis(2));
+        commits.failed();
+        let text = metrics.text(3, Some(&commits));
         let labels = "method=\"POST\",route=\"/v1/agents/{id}/tell\",status=\"200\"";
         for (end, count) in [("0.001", 1), ("0.005", 2), ("0.03", 2), ("0.05", 3), ("+Inf", 4)] {
             let line = format!(
@@ -140,6 +148,18 @@ mod tests {
             assert!(text.contains(&line), "{line}{text}");
         }
         assert!(text.contains("gbandit_rewards_total 7\n"));
-        assert!(text.contains("gbandit_agents_in_memory 3\n"));
+        for line in [
+            "gbandit_agents_in_memory 3",
+            "gbandit_store_commit_writes_bucket{le=\"20\"} 0",
+            "gbandit_store_commit_writes_bucket{le=\"50\"} 1",
+            "gbandit_store_commit_writes_sum 30",
+            "gbandit_store_commit_duration_seconds_bucket{le=\"0.0025\"} 1",
+            "gbandit_store_commit_duration_seconds_count 1",
+            "gbandit_store_failed_commits_total 1",
+        ] {
+            assert!(text.contains(&format!("{line}\n")), "{line}\n{text}");
+        }
+        #[cfg(target_os = "linux")]
+        assert!(text.contains("process_resident_memory_bytes "));
     }
 }

@@ -1,0 +1,55 @@
+//! What a store measures of its own work.
+
+use super::histogram::Histogram;
+use super::{SECONDS, head};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+/// The upper ends of the classes of sizes.
+const WRITES: [f64; 9] = [1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0];
+
+/// The commits of a store: how many writes went into one, and how long it took until they were
+/// durable.
+#[derive(Debug)]
+pub struct Commits(Mutex<Measured>);
+
+#[derive(Debug)]
+struct Measured {
+    writes: Histogram<{ WRITES.len() }>,
+    seconds: Histogram<{ SECONDS.len() }>,
+    failed: u64,
+}
+
+impl Default for Commits {
+    fn default() -> Self {
+        let (writes, seconds) = (Histogram::new(&WRITES), Histogram::new(&SECONDS));
+        Self(Mutex::new(Measured { writes, seconds, failed: 0 }))
+    }
+}
+
+impl Commits {
+    /// Counts one that is durable.
+    pub fn done(&self, writes: usize, took: Duration) {
+        let mut measured = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        measured.writes.add(writes as f64);
+        measured.seconds.add(took.as_secs_f64());
+    }
+
+    /// Counts one that failed.
+    pub fn failed(&self) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).failed += 1;
+    }
+
+    pub(super) fn write(&self, text: &mut String) {
+        let measured = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let name = "gbandit_store_commit_writes";
+        head(text, (name, "histogram"), "How many writes went into one commit.");
+        measured.writes.write(text, name, "");
+        let name = "gbandit_store_commit_duration_seconds";
+        head(text, (name, "histogram"), "How long commits took until they were durable.");
+        measured.seconds.write(text, name, "");
+        let name = "gbandit_store_failed_commits_total";
+        head(text, (name, "counter"), "Commits that failed.");
+        super::line(text, format_args!("{name} {}", measured.failed));
+    }
+}
