@@ -198,3 +198,52 @@ async fn sqlite_survives_a_locked_file() {
     store.append("a", 1, "after".to_owned()).await.unwrap();
     assert_eq!(store.read("a", 0, 9).await.unwrap(), ["before", "after"]);
 }
+
+/// Two stores on one file would each believe to be alone.
+#[tokio::test]
+async fn sqlite_opens_a_file_once() {
+    let file = fresh_file("once");
+    let store = SqliteStore::open(&file).unwrap();
+    let refused = SqliteStore::open(&file).unwrap_err().to_string();
+    assert!(refused.contains("another process has it open"), "{refused}");
+    drop(store);
+    SqliteStore::open(&file).unwrap();
+}
+
+/// A page that is broken: the agent whose it is hears so, and those that write at the same time do
+/// not suffer for it.
+#[tokio::test]
+async fn sqlite_damage_is_one_agents_own() {
+    let file = fresh_file("damage");
+    let store = SqliteStore::open(&file).unwrap();
+    let record = |id: &str, at: u64| format!("record {at} of {id} {}", "x".repeat(500));
+    for id in ["a", "b"] {
+        store.create(id, "").await.unwrap();
+        for at in 0..40 {
+            store.append(id, at, record(id, at)).await.unwrap();
+        }
+    }
+    drop(store);
+    let mut bytes = std::fs::read(&file).unwrap();
+    let last = record("a", 39);
+    let place = bytes.windows(last.len()).position(|part| part == last.as_bytes()).unwrap();
+    let page = place / 4_096 * 4_096;
+    bytes[page..page + 64].fill(0xee);
+    std::fs::write(&file, bytes).unwrap();
+
+    let store = SqliteStore::open(&file).unwrap();
+    // None waits for another, so that many go into one transaction.
+    let writes: Vec<_> = (40..80)
+        .map(|at| {
+            (at, store.append("a", 40, record("a", 40)), store.append("b", at, record("b", at)))
+        })
+        .collect();
+    for (at, on_a, on_b) in writes {
+        assert!(matches!(on_a.await, Err(StoreError::Damaged { id, .. }) if id == "a"), "{at}");
+        assert_eq!(on_b.await, Ok(()), "{at}");
+    }
+    assert!(matches!(store.find("a").await, Err(StoreError::Damaged { id, .. }) if id == "a"));
+    assert!(matches!(store.read("a", 39, 1).await, Err(StoreError::Damaged { .. })));
+    assert_eq!(store.read("b", 79, 9).await.unwrap(), [record("b", 79)]);
+    store.check().await.unwrap();
+}

@@ -39,6 +39,29 @@ fn a_drone_flies_on_where_it_landed() {
     }
 }
 
+/// At a rate of its own a drone meets the same rewards, and not before they are due.
+#[test]
+fn a_rate_changes_nothing_but_the_time() {
+    let log = directory("drone-rate").join("log");
+    let (paced, eager) = (Server::start("memory:", &log, &[]), Server::start("memory:", &log, &[]));
+    let trip = ["--drones", "3", "--reports", "20", "--tell", "reward"];
+    let flown = drones(&paced, &[&trip[..], &["--rate", "300"]].concat());
+    assert_eq!((&flown["rate"], &flown["reports"]), (&300.into(), &60.into()));
+    assert!(flown["seconds"].as_f64().unwrap() >= 59.0 / 300.0, "{flown}");
+    assert_eq!(drones(&eager, &trip)["rate"], Value::Null);
+    for drone in ["drone-0", "drone-1", "drone-2"] {
+        let path = format!("/v1/agents/{drone}/history");
+        let seen = [&paced, &eager].map(|s| request(&Whereabouts::at(&s.url), &path, None));
+        assert_eq!(seen[0], seen[1], "{path}");
+    }
+    let output = gbandit()
+        .args(["drone", "--server", &paced.url, "--graph", "grid:3x3", "--rate", "1000000"])
+        .output()
+        .unwrap();
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert!(said.contains("the rate of 1,000,000 reports/s was not kept"), "{said}");
+}
+
 #[test]
 fn what_is_wrong_is_said() {
     let log = directory("drone-errors").join("log");

@@ -2,20 +2,34 @@
 //! there is room again.
 
 use crate::process::{Server, directory, gbandit};
-use crate::robot::{Whereabouts, request};
+use crate::robot::{Robot, Whereabouts, metric, request, tell_one};
 use serde_json::json;
+use std::path::Path;
 use std::process::Command;
+use std::time::Duration;
+
+/// A service whose files may have so many blocks of 1024 bytes.
+fn limited(store: &str, log: &Path, blocks: &str) -> Server {
+    let mut limited = Command::new("bash");
+    // Without the trap the signal would end the service.
+    let script = "trap '' XFSZ; ulimit -S -f $0; exec \"$@\"";
+    limited.args(["-c", script, blocks]).arg(gbandit().get_program());
+    Server::start_by(limited, store, log, &["--log", "warn"])
+}
+
+/// From now on its files may be so large.
+fn allow(server: &Server, bytes: &str) {
+    let soft = format!("--fsize={bytes}:");
+    let allowed = Command::new("prlimit").args(["--pid", &server.pid(), &soft]).status();
+    assert!(allowed.unwrap().success());
+}
 
 #[test]
 fn no_room_is_said_and_nothing_acknowledged_is_lost() {
     let directory = directory("full-disk");
     let log = directory.join("log");
     let store = format!("sqlite://{}", directory.join("fleet.db").display());
-    let mut limited = Command::new("bash");
-    // In blocks of 1024 bytes. Without the trap the signal would end the service.
-    let script = "trap '' XFSZ; ulimit -S -f 400; exec \"$0\" \"$@\"";
-    limited.args(["-c", script]).arg(gbandit().get_program());
-    let server = Server::start_by(limited, &store, &log, &["--log", "error"]);
+    let server = limited(&store, &log, "400");
     let place = Whereabouts::at(&server.url);
     let wish = json!({"id": "a", "graph": "line:5", "agent": "g-ts"});
     assert_eq!(request(&place, "/v1/agents", Some(&wish)).0, 201);
@@ -33,8 +47,7 @@ fn no_room_is_said_and_nothing_acknowledged_is_lost() {
     let order = request(&place, "/v1/agents/a/ask", Some(&json!({})));
     assert_eq!((order.0, &order.1["sequence"]), (200, &json!(refused)));
 
-    let more = Command::new("prlimit").args(["--pid", &server.pid(), "--fsize=unlimited"]).status();
-    assert!(more.unwrap().success());
+    allow(&server, "unlimited");
     assert_eq!(request(&place, "/v1/agents/a/ask", Some(&json!({}))), order);
     assert_eq!(request(&place, "/readyz", None).0, 200);
     assert_eq!(tell(refused).0, 200);
@@ -47,4 +60,51 @@ fn no_room_is_said_and_nothing_acknowledged_is_lost() {
     for (record, sequence) in history["records"].as_array().unwrap().iter().zip(refused - 1..) {
         assert_eq!(record["visits"][0]["rewards"], json!([sequence as f64]));
     }
+}
+
+/// A report for which there is room is answered, though there is none for the snapshot after it; that
+/// is made up for later.
+#[test]
+fn a_snapshot_without_room_is_done_without() {
+    let directory = directory("full-disk-snapshot");
+    let log = directory.join("log");
+    let store = format!("sqlite://{}", directory.join("fleet.db").display());
+    let server = limited(&store, &log, "unlimited");
+    let twin = Server::start("memory:", &directory.join("twin-log"), &[]);
+    let (place, twin_place) = (Whereabouts::at(&server.url), Whereabouts::at(&twin.url));
+    for place in [&place, &twin_place] {
+        Robot::new("a", "g-ts", place);
+        assert!((0..255).all(|sequence| tell_one(place, "a", sequence).0 == 200));
+    }
+    // As little as is enough for the report; a page less was too little.
+    let used = std::fs::metadata(directory.join("fleet.db-wal")).unwrap().len();
+    let step = 4_096;
+    let enough = (0..20).find(|steps| {
+        allow(&server, &(used + steps * step).to_string());
+        tell_one(&place, "a", 255).0 == 200
+    });
+    assert!(enough.unwrap() > 0);
+    let said = || std::fs::read_to_string(&log).unwrap().contains("a snapshot was not kept");
+    while !said() {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    assert_eq!(metric(&place, "gbandit_snapshots_total"), 0.0);
+    allow(&server, "unlimited");
+    tell_one(&twin_place, "a", 255);
+    for sequence in 256..600 {
+        let receipt = tell_one(&place, "a", sequence);
+        assert_eq!(receipt, tell_one(&twin_place, "a", sequence));
+    }
+    // What is asked of the writer comes after what was asked before.
+    assert_eq!(request(&place, "/readyz", None).0, 200);
+    server.kill();
+    let server = Server::start(&store, &log, &[]);
+    place.moved_to(&server.url);
+    let ask = |place: &Whereabouts| request(place, "/v1/agents/a/ask", Some(&json!({})));
+    assert_eq!(ask(&place), ask(&twin_place));
+    assert_eq!(metric(&place, "gbandit_damaged_snapshots_total"), 0.0);
+    let kept: u64 = rusqlite::Connection::open(directory.join("fleet.db"))
+        .and_then(|file| file.query_row("SELECT sequence FROM snapshots", [], |row| row.get(0)))
+        .unwrap();
+    assert_eq!(kept, 512);
 }

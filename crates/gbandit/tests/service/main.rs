@@ -1,9 +1,15 @@
 //! `gbandit serve` as a process: killed, stopped, guarded, and flown against by `gbandit drone`.
 
+mod clock;
+mod damage;
 mod doors;
 mod drones;
+mod faults;
 mod full_disk;
 mod kills;
+mod limits;
+mod one_process;
 mod process;
 mod robot;
+mod store_failures;
 mod walk;

@@ -67,6 +67,24 @@ pub(crate) fn request(whereabouts: &Whereabouts, path: &str, body: Option<&Value
     panic!("{path} was never answered");
 }
 
+/// Report `sequence` of an agent that is told one reward at a time: the same every time, and another
+/// for every agent.
+pub(crate) fn tell_one(whereabouts: &Whereabouts, id: &str, sequence: u64) -> (u16, Value) {
+    let salt: u64 = id.bytes().map(u64::from).sum();
+    let reward = ((sequence * 7_919 + salt) % 1_000) as f64 / 100.0;
+    let body = json!({"sequence": sequence, "reward": reward});
+    request(whereabouts, &format!("/v1/agents/{id}/tell"), Some(&body))
+}
+
+/// One number of those that the service counts.
+pub(crate) fn metric(whereabouts: &Whereabouts, name: &str) -> f64 {
+    let (url, _) = whereabouts.get();
+    let text = ureq::get(format!("{url}/metrics")).call().unwrap().body_mut().read_to_string();
+    let text = text.unwrap();
+    let value = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
+    value.unwrap_or_else(|| panic!("no {name} in\n{text}")).parse().unwrap()
+}
+
 /// What a robot has seen: every order and every receipt, in turn, and every visit it had a receipt
 /// for.
 #[derive(Debug, Default, PartialEq)]

@@ -1,10 +1,11 @@
 //! From the store into memory: the latest snapshot and the records after it; where the snapshot is
 //! damaged, all records.
 
-use super::{Fleet, FleetError, Held, written};
+use super::seal::unseal;
+use super::{Fleet, FleetError, Held};
 use crate::agent::{Definition, GraphLimits, Live, Record, Snapshot};
-use crate::fingerprint::fingerprint;
 use crate::store::{Stored, StoredSnapshot};
+use std::fmt::Display;
 
 /// A graph that was taken in is taken in, whatever the limits are now.
 const ANY_SIZE: GraphLimits = GraphLimits { nodes: usize::MAX, edges: usize::MAX };
@@ -18,15 +19,18 @@ impl Fleet {
         let stored = self.store.find(id).await?.ok_or_else(missing)?;
         let definition: Definition = serde_json::from_str(&stored.definition)
             .map_err(|error| damaged(id, format!("definition: {error}")))?;
-        if let Some(snapshot) = self.store.snapshot(id).await? {
-            match self.resumed(&stored, definition.clone(), &snapshot).await {
-                Ok(held) => return Ok(held),
-                Err(error @ FleetError::Damaged { .. }) => {
-                    tracing::warn!(agent = id, %error, "a snapshot is of no use; all is replayed");
-                    self.metrics.damaged_snapshots.add(1);
-                }
-                Err(error) => return Err(error),
+        let resumed = match self.store.snapshot(id).await {
+            Ok(None) => None,
+            Ok(Some(snapshot)) => Some(self.resumed(&stored, definition.clone(), &snapshot).await),
+            Err(error) => Some(Err(error.into())),
+        };
+        match resumed {
+            None => {}
+            Some(Err(error @ FleetError::Damaged { .. })) => {
+                tracing::warn!(agent = id, %error, "a snapshot is of no use; all is replayed");
+                self.metrics.damaged_snapshots.add(1);
             }
+            Some(result) => return result,
         }
         let mut live =
             Live::new(definition, ANY_SIZE).map_err(|error| damaged(id, error.to_string()))?;
@@ -41,7 +45,7 @@ impl Fleet {
         snapshot: &StoredSnapshot,
     ) -> Result<Held, FleetError> {
         let damaged = |reason| damaged(&stored.id, reason);
-        let opened = unseal(&snapshot.body).map_err(damaged)?;
+        let opened = opened(&stored.id, &snapshot.body)?;
         if opened.sequence != snapshot.sequence || opened.sequence > stored.end {
             return Err(damaged(format!(
                 "the snapshot is of record {}, the log ends at {}",
@@ -79,21 +83,15 @@ impl Fleet {
 
 /// Reads a line of a log.
 pub(super) fn record(id: &str, at: u64, line: &str) -> Result<Record, FleetError> {
-    serde_json::from_str(line).map_err(|error| damaged(id, format!("record {at}: {error}")))
+    let wrong = |reason: &dyn Display| damaged(id, format!("record {at}: {reason}"));
+    let text = unseal(id, line).map_err(|error| wrong(&error))?;
+    serde_json::from_str(text).map_err(|error| wrong(&error))
 }
 
-/// A snapshot with its fingerprint before it.
-pub(super) fn seal(snapshot: &Snapshot) -> Result<String, FleetError> {
-    let text = written(snapshot)?;
-    Ok(format!("{}\n{text}", fingerprint(&text)))
-}
-
-fn unseal(body: &str) -> Result<Snapshot, String> {
-    let (seal, text) = body.split_once('\n').ok_or("the snapshot has no seal")?;
-    if seal != fingerprint(text) {
-        return Err("the snapshot is not the one that was sealed".to_owned());
-    }
-    serde_json::from_str(text).map_err(|error| format!("the snapshot: {error}"))
+fn opened(id: &str, body: &str) -> Result<Snapshot, FleetError> {
+    let wrong = |reason: &dyn Display| damaged(id, format!("snapshot: {reason}"));
+    let text = unseal(id, body).map_err(|error| wrong(&error))?;
+    serde_json::from_str(text).map_err(|error| wrong(&error))
 }
 
 fn damaged(id: &str, reason: String) -> FleetError {

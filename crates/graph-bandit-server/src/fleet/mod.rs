@@ -6,6 +6,7 @@
 
 mod load;
 mod report;
+mod seal;
 
 pub use report::{Report, Told, VisitTold};
 
@@ -16,6 +17,7 @@ use crate::agent::{
 use crate::fingerprint::fingerprint;
 use crate::metrics::{Commits, Metrics};
 use crate::store::{Store, StoreError, Stored, StoredSnapshot};
+use seal::seal;
 use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -109,6 +111,7 @@ impl From<StoreError> for FleetError {
             StoreError::Exists { id } => Self::NameTaken { id },
             StoreError::NoSuchAgent { id } => Self::NoSuchAgent { id },
             StoreError::Conflict { id, .. } => Self::Contended { id },
+            StoreError::Damaged { id, reason } => Self::Damaged { id, reason },
             StoreError::Failed { .. } => Self::Store { reason: error.to_string() },
         }
     }
@@ -396,7 +399,7 @@ impl Fleet {
         let record = Record { fingerprint: fingerprint.to_owned(), event, receipt };
         // From here until the answer of the store, memory is ahead of it; so it is not put back
         // unless all is well.
-        self.store.append(id, sequence, written(&record)?).await?;
+        self.store.append(id, sequence, seal(id, &written(&record)?)).await?;
         self.metrics.reports.add(1);
         self.metrics.rewards.add(rewards);
         self.keep_snapshot(id, &mut held);
@@ -431,7 +434,8 @@ impl Fleet {
         if sequence - held.kept < SNAPSHOT_EVERY.max(held.live.graph().len() as u64) {
             return;
         }
-        let Ok(body) = load::seal(&held.live.snapshot()) else { return };
+        let Ok(text) = written(&held.live.snapshot()) else { return };
+        let body = seal(id, &text);
         held.kept = sequence;
         let keeping = self.store.put_snapshot(id, StoredSnapshot { sequence, body });
         let (id, metrics) = (id.to_owned(), Arc::clone(&self.metrics));

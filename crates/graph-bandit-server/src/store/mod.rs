@@ -47,6 +47,14 @@ pub enum StoreError {
         /// Where it does.
         end: u64,
     },
+    /// What is kept of an agent cannot be read; that of others may well be.
+    #[error("the store is damaged where it keeps agent {id:?}: {reason}")]
+    Damaged {
+        /// The agent.
+        id: String,
+        /// What the medium says.
+        reason: String,
+    },
     /// The medium failed. Whether the last append is there must be read from the store.
     #[error("the store failed: {reason}")]
     Failed {

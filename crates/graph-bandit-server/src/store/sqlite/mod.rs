@@ -13,6 +13,7 @@ use super::{Pending, Store, StoreError, Stored, StoredSnapshot};
 use crate::metrics::Commits;
 use lock::Lock;
 use reader::Read;
+use rusqlite::ErrorCode;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender};
@@ -105,6 +106,27 @@ fn about(file: &Path, error: &StoreError) -> StoreError {
 
 fn failed(error: &rusqlite::Error) -> StoreError {
     StoreError::Failed { reason: error.to_string() }
+}
+
+/// The file failed at the part that one agent is in.
+fn failed_at(id: &str, error: &rusqlite::Error) -> StoreError {
+    if is_damage(error) {
+        StoreError::Damaged { id: id.to_owned(), reason: error.to_string() }
+    } else {
+        failed(error)
+    }
+}
+
+/// Whether the file says something that it cannot say: broken pages, a text that is none.
+fn is_damage(error: &rusqlite::Error) -> bool {
+    let damaged = error.sqlite_error_code() == Some(ErrorCode::DatabaseCorrupt);
+    damaged
+        || matches!(
+            error,
+            rusqlite::Error::FromSqlConversionFailure(..)
+                | rusqlite::Error::IntegralValueOutOfRange(..)
+                | rusqlite::Error::InvalidColumnType(..)
+        )
 }
 
 impl Store for SqliteStore {

@@ -1,7 +1,7 @@
 //! The thread that reads.
 
 use super::schema::END;
-use super::{Reply, StoreError, Stored, StoredSnapshot, failed};
+use super::{Reply, StoreError, Stored, StoredSnapshot, failed, failed_at};
 use rusqlite::{Connection, OptionalExtension, Row, params};
 use std::sync::mpsc::Receiver;
 
@@ -42,7 +42,7 @@ fn find(from: &Connection, id: &str) -> Result<Option<Stored>, StoreError> {
     let found = from
         .prepare_cached(&sql)
         .and_then(|mut statement| statement.query_row([id], stored).optional());
-    found.map_err(|error| failed(&error))
+    found.map_err(|error| failed_at(id, &error))
 }
 
 fn list(from: &Connection, after: &str, limit: usize) -> Result<Vec<Stored>, StoreError> {
@@ -67,7 +67,7 @@ fn records(
         let range = params![number, first, whole(limit)];
         statement.query_map(range, |row| row.get(0))?.collect()
     });
-    found.map_err(|error| failed(&error))
+    found.map_err(|error| failed_at(id, &error))
 }
 
 fn snapshot(from: &Connection, id: &str) -> Result<Option<StoredSnapshot>, StoreError> {
@@ -77,7 +77,7 @@ fn snapshot(from: &Connection, id: &str) -> Result<Option<StoredSnapshot>, Store
     let found = from
         .prepare_cached(sql)
         .and_then(|mut statement| statement.query_row([number], read).optional());
-    found.map_err(|error| failed(&error))
+    found.map_err(|error| failed_at(id, &error))
 }
 
 fn number(from: &Connection, id: &str) -> Result<i64, StoreError> {
@@ -85,7 +85,7 @@ fn number(from: &Connection, id: &str) -> Result<i64, StoreError> {
         .prepare_cached("SELECT number FROM agents WHERE id = ?1")
         .and_then(|mut statement| statement.query_row([id], |row| row.get(0)).optional());
     found
-        .map_err(|error| failed(&error))?
+        .map_err(|error| failed_at(id, &error))?
         .ok_or_else(|| StoreError::NoSuchAgent { id: id.to_owned() })
 }
 

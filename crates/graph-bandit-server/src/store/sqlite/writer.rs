@@ -1,7 +1,7 @@
 //! The thread that writes: all that waits goes into one transaction, and is answered after it.
 
 use super::schema::END;
-use super::{Reply, StoreError, StoredSnapshot, failed};
+use super::{Reply, StoreError, StoredSnapshot, failed, failed_at, is_damage};
 use crate::metrics::Commits;
 use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params};
 use std::sync::mpsc::Receiver;
@@ -21,6 +21,16 @@ pub(super) enum Write {
 }
 
 impl Write {
+    fn agent(&self) -> Option<&str> {
+        match self {
+            Self::Create { id, .. }
+            | Self::Delete { id, .. }
+            | Self::Append { id, .. }
+            | Self::PutSnapshot { id, .. } => Some(id),
+            Self::Check { .. } => None,
+        }
+    }
+
     fn into_reply(self) -> Reply<()> {
         match self {
             Self::Create { reply, .. }
@@ -55,53 +65,57 @@ impl From<rusqlite::Error> for Outcome {
 
 fn commit(connection: &mut Connection, group: Vec<Write>, commits: &Commits) {
     let start = Instant::now();
-    let mut replies = Vec::with_capacity(group.len());
-    let mut results = Vec::with_capacity(group.len());
-    let mut group = group.into_iter();
-    let committed = (|| {
-        let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-        for write in group.by_ref() {
-            let (outcome, reply) = carry_out(&transaction, write);
-            replies.push(reply);
-            match outcome {
-                Outcome::Answered(result) => results.push(result),
-                Outcome::Spoiled(error) => return Err(error),
+    match carry_out_all(connection, &group) {
+        Ok(results) => {
+            commits.done(results.len(), start.elapsed());
+            for (write, result) in group.into_iter().zip(results) {
+                // Who asked may have gone away; the write stands all the same.
+                let _ = write.into_reply().send(result);
             }
         }
-        transaction.commit()
-    })();
-    match committed {
-        Ok(()) => {
-            commits.done(results.len(), start.elapsed());
-            for (reply, result) in replies.into_iter().zip(results) {
-                // Who asked may have gone away; the write stands all the same.
-                let _ = reply.send(result);
+        // Where one agent lies the file is broken; the others need not suffer for it.
+        Err(error) if is_damage(&error) && group.len() > 1 => {
+            for write in group {
+                commit(connection, vec![write], commits);
             }
         }
         Err(error) => {
             commits.failed();
-            let error = failed(&error);
             tracing::error!(%error, "a transaction of the store failed");
-            for reply in replies.into_iter().chain(group.map(Write::into_reply)) {
-                let _ = reply.send(Err(error.clone()));
+            for write in group {
+                let error =
+                    write.agent().map_or_else(|| failed(&error), |id| failed_at(id, &error));
+                let _ = write.into_reply().send(Err(error));
             }
         }
     }
 }
 
-fn carry_out(on: &Transaction<'_>, write: Write) -> (Outcome, Reply<()>) {
-    let settle = |done: Result<(), Outcome>| match done {
-        Ok(()) => Outcome::Answered(Ok(())),
-        Err(outcome) => outcome,
-    };
-    match write {
-        Write::Create { id, definition, reply } => (settle(create(on, &id, &definition)), reply),
-        Write::Delete { id, reply } => (settle(delete(on, &id)), reply),
-        Write::Append { id, at, record, reply } => (settle(append(on, &id, at, &record)), reply),
-        Write::PutSnapshot { id, snapshot, reply } => {
-            (settle(put_snapshot(on, &id, &snapshot)), reply)
+/// All of it, or nothing.
+fn carry_out_all(
+    connection: &mut Connection,
+    group: &[Write],
+) -> rusqlite::Result<Vec<Result<(), StoreError>>> {
+    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    let mut results = Vec::with_capacity(group.len());
+    for write in group {
+        match carry_out(&transaction, write) {
+            Ok(()) => results.push(Ok(())),
+            Err(Outcome::Answered(result)) => results.push(result),
+            Err(Outcome::Spoiled(error)) => return Err(error),
         }
-        Write::Check { reply } => (settle(check(on)), reply),
+    }
+    transaction.commit()?;
+    Ok(results)
+}
+
+fn carry_out(on: &Transaction<'_>, write: &Write) -> Result<(), Outcome> {
+    match write {
+        Write::Create { id, definition, .. } => create(on, id, definition),
+        Write::Delete { id, .. } => delete(on, id),
+        Write::Append { id, at, record, .. } => append(on, id, *at, record),
+        Write::PutSnapshot { id, snapshot, .. } => put_snapshot(on, id, snapshot),
+        Write::Check { .. } => check(on),
     }
 }
 

@@ -1,0 +1,56 @@
+//! What goes wrong beneath a service, made to: system calls of a process that fail, a directory that
+//! cannot be written.
+
+use crate::process::{Server, gbandit};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+/// Some calls of a service fail, until the value goes away.
+pub(crate) struct Failing {
+    strace: Child,
+}
+
+impl Failing {
+    /// These calls (as `strace` names them) fail with this error from now on.
+    pub(crate) fn of(server: &Server, calls: &str, error: &str) -> Self {
+        let injection = format!("inject={calls}:error={error}");
+        let strace = Command::new("strace")
+            .args(["--follow-forks", "--quiet=all", "--output=/dev/null", "--trace", calls])
+            .args(["-e", &injection, "--attach", &server.pid()])
+            .stdin(Stdio::null())
+            .spawn()
+            .expect("strace is a package of that name");
+        let failing = Self { strace };
+        let threads = format!("/proc/{}/task", server.pid());
+        while !all_traced(&threads) {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        failing
+    }
+}
+
+fn all_traced(threads: &str) -> bool {
+    let traced = |thread: std::io::Result<std::fs::DirEntry>| {
+        let status = std::fs::read_to_string(thread.unwrap().path().join("status")).unwrap();
+        !status.contains("TracerPid:\t0\n")
+    };
+    std::fs::read_dir(threads).unwrap().all(traced)
+}
+
+impl Drop for Failing {
+    fn drop(&mut self) {
+        // It must have time to let go of the service.
+        let _ = Command::new("kill").args(["-TERM", &self.strace.id().to_string()]).status();
+        let _ = self.strace.wait();
+    }
+}
+
+/// The program where a directory cannot be written, for it alone.
+pub(crate) fn with_read_only(directory: &Path) -> Command {
+    let mut command = Command::new("unshare");
+    let script = "mount --bind \"$0\" \"$0\" && mount -o remount,bind,ro \"$0\" && exec \"$@\"";
+    command.args(["--map-root-user", "--mount", "bash", "-c", script]);
+    command.arg(directory).arg(gbandit().get_program()).stdin(Stdio::null());
+    command
+}

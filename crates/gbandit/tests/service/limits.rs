@@ -1,0 +1,153 @@
+//! What a service takes on, and what it does not.
+
+use crate::process::{Server, directory, gbandit};
+use crate::robot::{Robot, Whereabouts, metric, request};
+use serde_json::{Value, json};
+use std::io::{Read, Write};
+use std::net::TcpStream;
+use std::time::Duration;
+
+/// A connection of which every byte is ours.
+fn connection(server: &Server) -> TcpStream {
+    let stream = TcpStream::connect(server.url.strip_prefix("http://").unwrap()).unwrap();
+    // Only so that a test that fails ends at all.
+    stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
+    stream
+}
+
+/// All that comes until the other side hangs up.
+fn until_closed(mut stream: &TcpStream) -> String {
+    let mut text = Vec::new();
+    stream.read_to_end(&mut text).expect("the other side hangs up");
+    String::from_utf8(text).unwrap()
+}
+
+/// One answer, on a connection that goes on.
+fn answer_on(mut stream: &TcpStream, head: &str) -> String {
+    stream.write_all(head.as_bytes()).unwrap();
+    let mut bytes = vec![0; 4_096];
+    let length = stream.read(&mut bytes).unwrap();
+    String::from_utf8(bytes[..length].to_vec()).unwrap()
+}
+
+const HEALTH: &str = "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n";
+
+#[test]
+fn who_keeps_silent_is_cut_off() {
+    let log = directory("silence").join("log");
+    let server = Server::start("memory:", &log, &["--idle", "1", "--timeout", "1"]);
+    // A head that never ends, one line after the other; and nothing at all.
+    let slow = connection(&server);
+    (&slow).write_all(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n").unwrap();
+    assert_eq!(until_closed(&slow), "");
+    assert_eq!(until_closed(&connection(&server)), "");
+    // After an answer, too.
+    let used = connection(&server);
+    assert!(answer_on(&used, HEALTH).starts_with("HTTP/1.1 200 OK"));
+    assert_eq!(until_closed(&used), "");
+    // A body that never comes takes as long as any request may take.
+    let slow = connection(&server);
+    let head = "POST /v1/agents HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n\
+        Content-Length: 100\r\n\r\n{";
+    let answer = answer_on(&slow, head);
+    assert!(answer.starts_with("HTTP/1.1 503") && answer.contains("took too long"), "{answer}");
+    assert_eq!(request(&Whereabouts::at(&server.url), "/healthz", None).0, 200);
+}
+
+#[test]
+fn too_many_connections_are_told_so() {
+    let log = directory("connections").join("log");
+    let server = Server::start("memory:", &log, &["--max-connections", "2"]);
+    let taken = [connection(&server), connection(&server)];
+    for stream in &taken {
+        assert!(answer_on(stream, HEALTH).starts_with("HTTP/1.1 200 OK"));
+    }
+    let refused = connection(&server);
+    (&refused).write_all(HEALTH.as_bytes()).unwrap();
+    let said = until_closed(&refused);
+    assert!(said.starts_with("HTTP/1.1 503 Service Unavailable"), "{said}");
+    assert!(said.contains("application/problem+json") && said.contains("retry-after: 1"), "{said}");
+    // Those that are there go on, and a place that is free is taken.
+    assert!(answer_on(&taken[0], HEALTH).starts_with("HTTP/1.1 200 OK"));
+    let [left, _right] = taken;
+    drop(left);
+    let mut answers = (0..1_000).map(|_| answer_on(&connection(&server), HEALTH));
+    assert!(answers.any(|answer| answer.starts_with("HTTP/1.1 200 OK")));
+}
+
+/// Not even a connection that asks for nothing holds up the end.
+#[test]
+fn it_stops_with_connections_open() {
+    let log = directory("open-ends").join("log");
+    let server = Server::start("memory:", &log, &[]);
+    let used = connection(&server);
+    assert!(answer_on(&used, HEALTH).starts_with("HTTP/1.1 200 OK"));
+    let fresh = connection(&server);
+    assert!(server.terminate().success());
+    assert_eq!((until_closed(&used), until_closed(&fresh)), (String::new(), String::new()));
+    let log = std::fs::read_to_string(log).unwrap();
+    assert!(!log.contains("did not end in time"), "{log}");
+}
+
+#[test]
+fn limits_are_what_the_flags_say() {
+    let log = directory("flags").join("log");
+    let flags = "--max-body 200 --max-nodes 16 --max-edges 35 --agents-in-memory 2";
+    let flags: Vec<&str> = flags.split(' ').collect();
+    let server = Server::start("memory:", &log, &flags);
+    let place = Whereabouts::at(&server.url);
+    let created = |wish: Value| request(&place, "/v1/agents", Some(&wish));
+    let said = |(status, problem): (u16, Value)| (status, problem["detail"].to_string());
+    assert_eq!(said(created(json!({"id": "a".repeat(200)}))).0, 413);
+    let (status, detail) = said(created(json!({"graph": "line:17"})));
+    assert!(status == 422 && detail.contains("16"), "{detail}");
+    let (status, detail) = said(created(json!({"graph": "complete:9"})));
+    assert!(status == 422 && detail.contains("35"), "{detail}");
+    for id in ["a", "b", "c", "d"] {
+        Robot::new(id, "g-star", &place).work(3, &|| {});
+    }
+    assert!(metric(&place, "gbandit_agents_in_memory") <= 2.0);
+
+    let server = Server::start("memory:", &log, &["--max-requests-per-second", "1"]);
+    let place = Whereabouts::at(&server.url);
+    let statuses: Vec<u16> = (0..50).map(|_| request(&place, "/healthz", None).0).collect();
+    assert!(statuses[0] == 200 && statuses.contains(&429), "{statuses:?}");
+}
+
+/// A graph that was let in stays in, whatever is let in later.
+#[test]
+fn a_lower_limit_shuts_nobody_out() {
+    let directory = directory("lower");
+    let (log, file) = (directory.join("log"), directory.join("fleet.db"));
+    let store = format!("sqlite://{}", file.display());
+    let server = Server::start(&store, &log, &[]);
+    let place = Whereabouts::at(&server.url);
+    let order = Robot::new("a", "g-star", &place).ask();
+    assert!(server.terminate().success());
+    let server = Server::start(&store, &log, &["--max-nodes", "3"]);
+    place.moved_to(&server.url);
+    assert_eq!(request(&place, "/v1/agents/a/ask", Some(&json!({}))), (200, order));
+}
+
+#[test]
+fn bad_limits_are_refused() {
+    for flag in [
+        "--max-body",
+        "--max-nodes",
+        "--max-edges",
+        "--max-requests-per-second",
+        "--max-connections",
+        "--timeout",
+        "--idle",
+        "--agents-in-memory",
+    ] {
+        for value in ["0", "-1", "1.5", "many", "", "99999999999999999999"] {
+            let argument = format!("{flag}={value}");
+            let output = gbandit().args(["serve", "--store", "memory:", &argument]).output();
+            let output = output.unwrap();
+            let said = String::from_utf8(output.stderr).unwrap();
+            assert_eq!(output.status.code(), Some(2), "{argument}: {said}");
+            assert!(said.contains(flag) && said.contains("whole number from 1 to"), "{said}");
+        }
+    }
+}

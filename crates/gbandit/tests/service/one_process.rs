@@ -1,0 +1,32 @@
+//! One process serves one file.
+
+use crate::process::{Server, directory, gbandit};
+use crate::robot::{Robot, Whereabouts, tell_one};
+
+#[test]
+fn a_second_process_is_refused_until_the_first_is_gone() {
+    let directory = directory("one-process");
+    let log = directory.join("log");
+    let store = format!("sqlite://{}", directory.join("fleet.db").display());
+    let mut server = Server::start(&store, &log, &[]);
+    let place = Whereabouts::at(&server.url);
+    Robot::new("a", "g-star", &place);
+    std::os::unix::fs::symlink("fleet.db", directory.join("link.db")).unwrap();
+    let link = format!("sqlite://{}", directory.join("link.db").display());
+    for sequence in 0..3 {
+        for store in [&store, &link] {
+            let second = gbandit()
+                .args(["serve", "--listen", "127.0.0.1:0", "--store", store])
+                .output()
+                .unwrap();
+            let said = String::from_utf8(second.stderr).unwrap();
+            assert_eq!(second.status.code(), Some(2), "{said}");
+            assert!(said.contains("--store:") && said.contains("another process"), "{said}");
+        }
+        assert_eq!(tell_one(&place, "a", sequence).0, 200);
+        // However it ends, the next one can start at once.
+        server.kill();
+        server = Server::start(&store, &log, &[]);
+        place.moved_to(&server.url);
+    }
+}
