@@ -7,10 +7,24 @@ use std::time::Duration;
 /// How often a request is made, and how long a drone waits before the next time.
 const ATTEMPTS: u32 = 100;
 const PAUSE: Duration = Duration::from_millis(100);
-/// How long one answer may take.
+/// How long each part of a request may take.
 const TIMEOUT: Duration = Duration::from_secs(60);
 /// The longest answer: an exported agent of the largest graph.
 const LONGEST: u64 = 1 << 30;
+
+/// Part by part: for a limit on the whole, ureq would look up the server's name in a thread of its
+/// own for every request.
+fn connections() -> ureq::Agent {
+    let config = ureq::Agent::config_builder()
+        .http_status_as_error(false)
+        .timeout_connect(Some(TIMEOUT))
+        .timeout_send_request(Some(TIMEOUT))
+        .timeout_send_body(Some(TIMEOUT))
+        .timeout_recv_response(Some(TIMEOUT))
+        .timeout_recv_body(Some(TIMEOUT))
+        .build();
+    config.into()
+}
 
 #[derive(Clone)]
 pub(crate) struct Client {
@@ -27,23 +41,29 @@ pub(crate) struct Answer {
 
 impl Client {
     pub(crate) fn new(server: &str) -> Self {
-        let config = ureq::Agent::config_builder()
-            .http_status_as_error(false)
-            .timeout_global(Some(TIMEOUT))
-            .max_idle_connections(1_000)
-            .max_idle_connections_per_host(1_000)
-            .build();
         Self {
-            http: config.into(),
+            http: connections(),
             server: server.trim_end_matches('/').to_owned(),
             token: std::env::var("GBANDIT_TOKEN").ok(),
         }
+    }
+
+    /// The same with a connection of its own.
+    pub(crate) fn apart(&self) -> Self {
+        Self { http: connections(), ..self.clone() }
     }
 
     pub(crate) fn get(&self, path: &str) -> anyhow::Result<Answer> {
         self.until_answered(path, || {
             let request = self.http.get(format!("{}{path}", self.server));
             self.with_token(request).call()
+        })
+    }
+
+    pub(crate) fn ask(&self, path: &str) -> anyhow::Result<Answer> {
+        self.until_answered(path, || {
+            let request = self.http.post(format!("{}{path}", self.server));
+            self.with_token(request).send_empty()
         })
     }
 

@@ -109,8 +109,7 @@ impl Flight {
     }
 
     fn ask(&self, client: &Client, since: Instant, log: &mut Log) -> anyhow::Result<Order> {
-        let Answer { body, retries } =
-            client.post(&format!("/v1/agents/{}/ask", self.id), &Value::Null)?;
+        let Answer { body, retries } = client.ask(&format!("/v1/agents/{}/ask", self.id))?;
         log.asks.push(since.elapsed());
         log.retries += retries;
         Order::read(&body, self.visits.len()).context("an order that is none")

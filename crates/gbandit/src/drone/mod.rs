@@ -36,7 +36,7 @@ pub(crate) fn drone(args: &DroneArgs) -> anyhow::Result<()> {
     let start = Instant::now();
     let logs: anyhow::Result<Vec<Log>> = std::thread::scope(|scope| {
         let fly = |(number, flight): (u64, Flight)| {
-            let (client, bar) = (client.clone(), &bar);
+            let (client, bar) = (client.apart(), &bar);
             let schedule = Schedule::of(args.rate, start, (number, args.drones));
             scope.spawn(move || {
                 let (reports, tell) = (args.reports, args.tell);
@@ -73,7 +73,7 @@ fn report(args: &DroneArgs, took: Duration, logs: &[Log]) -> anyhow::Result<()> 
     let rewards: u64 = logs.iter().map(|log| log.rewards).sum();
     let collected: f64 = logs.iter().map(|log| log.collected).sum();
     let best: f64 = logs.iter().map(|log| log.best * log.rewards as f64).sum();
-    let reports = args.drones * args.reports;
+    let reports = args.drones.saturating_mul(args.reports);
     let late: u64 = logs.iter().map(|log| log.late).sum();
     let seconds = took.as_secs_f64();
     let asks = Latencies::of(logs.iter().flat_map(|log| &log.asks));

@@ -75,6 +75,21 @@ fn too_many_connections_are_told_so() {
     assert!(answers.any(|answer| answer.starts_with("HTTP/1.1 200 OK")));
 }
 
+/// An ask needs no body, but may have one; it may also come late.
+#[test]
+fn a_body_that_nobody_reads_does_not_end_the_connection() {
+    let log = directory("unread").join("log");
+    let server = Server::start("memory:", &log, &[]);
+    Robot::new("a", "g-star", &Whereabouts::at(&server.url));
+    let stream = connection(&server);
+    for _ in 0..20 {
+        let head = "POST /v1/agents/a/ask HTTP/1.1\r\nHost: localhost\r\nContent-Length: 4\r\n\r\n";
+        (&stream).write_all(head.as_bytes()).unwrap();
+        std::thread::yield_now();
+        assert!(answer_on(&stream, "null").starts_with("HTTP/1.1 200 OK"));
+    }
+}
+
 /// Not even a connection that asks for nothing holds up the end.
 #[test]
 fn it_stops_with_connections_open() {

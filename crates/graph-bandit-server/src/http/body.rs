@@ -1,7 +1,7 @@
 //! What comes in: JSON bodies, names in paths, pages in queries; each refusal is a problem.
 
 use super::{Problem, Service};
-use axum::body::to_bytes;
+use axum::body::{Bytes, to_bytes};
 use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode, header};
@@ -24,19 +24,7 @@ impl<T: DeserializeOwned> FromRequest<Arc<Service>> for Body<T> {
                 "send JSON, with the header Content-Type: application/json".to_owned(),
             ));
         }
-        let limit = service.limits.body;
-        let announced = request.headers().get(header::CONTENT_LENGTH);
-        let announced = announced.and_then(|length| length.to_str().ok()?.parse::<usize>().ok());
-        if announced.is_some_and(|length| length > limit) {
-            return Err(too_long(limit));
-        }
-        let bytes = to_bytes(request.into_body(), limit).await.map_err(|error| {
-            if is_too_long(&error) {
-                return too_long(limit);
-            }
-            let kind = ("body", "The body did not arrive");
-            Problem::new(StatusCode::BAD_REQUEST, kind, "the connection broke off".to_owned())
-        })?;
+        let Raw(bytes) = Raw::from_request(request, service).await?;
         serde_json::from_slice(&bytes).map(Self).map_err(|error| match error.classify() {
             Category::Data => Problem::new(
                 StatusCode::UNPROCESSABLE_ENTITY,
@@ -48,6 +36,29 @@ impl<T: DeserializeOwned> FromRequest<Arc<Service>> for Body<T> {
                 ("syntax", "The body is not JSON"),
                 error.to_string(),
             ),
+        })
+    }
+}
+
+/// A body that may be anything.
+pub(super) struct Raw(pub(super) Bytes);
+
+impl FromRequest<Arc<Service>> for Raw {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, service: &Arc<Service>) -> Result<Self, Problem> {
+        let limit = service.limits.body;
+        let announced = request.headers().get(header::CONTENT_LENGTH);
+        let announced = announced.and_then(|length| length.to_str().ok()?.parse::<usize>().ok());
+        if announced.is_some_and(|length| length > limit) {
+            return Err(too_long(limit));
+        }
+        to_bytes(request.into_body(), limit).await.map(Self).map_err(|error| {
+            if is_too_long(&error) {
+                return too_long(limit);
+            }
+            let kind = ("body", "The body did not arrive");
+            Problem::new(StatusCode::BAD_REQUEST, kind, "the connection broke off".to_owned())
         })
     }
 }

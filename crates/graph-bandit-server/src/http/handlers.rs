@@ -1,6 +1,6 @@
 //! What each route answers.
 
-use super::body::{Body, Id, Named, Numbered, Page};
+use super::body::{Body, Id, Named, Numbered, Page, Raw};
 use super::{OPENAPI, Problem, Service};
 use crate::agent::whole::whole;
 use crate::agent::{
@@ -206,7 +206,8 @@ pub(super) struct Order {
     why: Why,
 }
 
-pub(super) async fn ask(State(service): Shared, Id(id): Id) -> Answer<Order> {
+// Whatever the body says, it is read: a connection on which something is left unread must be closed.
+pub(super) async fn ask(State(service): Shared, Id(id): Id, _: Raw) -> Answer<Order> {
     let answer = service.fleet.ask(&id).await?;
     Ok(Json(Order {
         sequence: answer.sequence,
