@@ -6,6 +6,7 @@ directory="$(mktemp -d)"
 store="sqlite://$directory/fleet.db"
 
 start() {
+    : >"$directory/out"
     "$gbandit" serve --listen 127.0.0.1:0 --store "$store" --log warn >"$directory/out" &
     service=$!
     until grep -q listening "$directory/out"; do kill -0 "$service" && sleep 0.005; done
