@@ -114,6 +114,7 @@ async fn answer(
         _ = interrupted.recv() => {}
     }
     tracing::info!("stopping");
+    service.stop();
     let _ = stop.send(());
     match tokio::time::timeout(PATIENCE, answering).await {
         Ok(Ok(())) => {}

@@ -22,6 +22,17 @@ impl Default for GraphLimits {
     }
 }
 
+impl GraphLimits {
+    /// Whether a graph may be so large.
+    ///
+    /// # Errors
+    /// Says what there is too much of.
+    pub fn check(self, nodes: usize, edges: usize) -> Result<(), GraphSourceError> {
+        check("nodes", nodes, self.nodes)?;
+        check("edges", edges, self.edges)
+    }
+}
+
 /// A graph: `"grid:10x10"`, `{"family": "grid", ..}`, or its nodes and edges.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(untagged, try_from = "Value")]
@@ -111,8 +122,7 @@ fn build_family(
     limits: GraphLimits,
 ) -> Result<Graph, GraphSourceError> {
     let (nodes, edges) = expected_size(spec);
-    check("nodes", nodes, limits.nodes)?;
-    check("edges", edges, limits.edges)?;
+    limits.check(nodes, edges)?;
     Ok(spec.build(seed)?)
 }
 
@@ -155,8 +165,7 @@ fn expected_size(spec: &GraphSpec) -> (usize, usize) {
 
 impl ListedGraph {
     fn build(&self, limits: GraphLimits) -> Result<Graph, GraphSourceError> {
-        check("nodes", self.nodes, limits.nodes)?;
-        check("edges", self.edges.len(), limits.edges)?;
+        limits.check(self.nodes, self.edges.len())?;
         let names = self.names.as_deref().unwrap_or_default();
         let directory = Directory::new(names, self.nodes);
         let edge = |[a, b]: &[NodeName; 2]| Ok((directory.find(a)?, directory.find(b)?));

@@ -4,6 +4,7 @@
 //! draw random numbers, and an ask leaves no record; so only then does the state not depend on who
 //! looked at it when, and replaying the log leads to the same next leg, bit for bit.
 
+mod curve;
 mod definition;
 mod event;
 mod graph_source;
@@ -13,6 +14,7 @@ mod snapshot;
 pub(crate) mod whole;
 mod why;
 
+pub use curve::{Curve, MOST_POINTS, NoCurve};
 pub use definition::{AgentWish, Definition, DefinitionError, Wish};
 pub use event::{Event, Receipt, Record, Visits};
 pub use graph_source::{GraphLimits, GraphSource, GraphSourceError, ListedGraph};
@@ -130,6 +132,9 @@ pub enum ResumeError {
         /// The edge.
         edge: (NodeId, NodeId),
     },
+    /// A curve that the rewards of the session cannot have.
+    #[error(transparent)]
+    Curve(#[from] NoCurve),
     /// A cover walk beyond the last node.
     #[error("the session has covered more nodes than the {nodes} there are")]
     NoSuchCover {
@@ -157,6 +162,7 @@ pub struct Live {
     blocked: BTreeSet<(NodeId, NodeId)>,
     directory: Directory,
     session: AskTell,
+    curve: Curve,
     sequence: u64,
 }
 
@@ -188,7 +194,9 @@ impl Live {
         let plan =
             SessionPlan { start: definition.start, init: definition.init, seed: definition.seed };
         let session = AskTell::new(Arc::clone(&whole), agent, plan)?;
-        Ok(Self::ready(definition, whole, BTreeSet::new(), session, 0))
+        let directory = directory_of(&whole);
+        let (blocked, curve, sequence) = (BTreeSet::new(), Curve::default(), 0);
+        Ok(Self { definition, whole, blocked, directory, session, curve, sequence }.planned())
     }
 
     /// The agent as a snapshot keeps it.
@@ -209,19 +217,15 @@ impl Live {
         let walked = roads::without(&whole, &snapshot.blocked)?;
         let agent = definition.agent.build(&walked)?;
         let session = AskTell::resume(walked, agent, snapshot.state)?;
-        Ok(Self::ready(definition, whole, snapshot.blocked, session, snapshot.sequence))
+        let directory = directory_of(&whole);
+        let Snapshot { sequence, blocked, curve, .. } = snapshot;
+        curve.check(session.estimates().visits())?;
+        Ok(Self { definition, whole, blocked, directory, session, curve, sequence }.planned())
     }
 
-    fn ready(
-        definition: Definition,
-        whole: Arc<Graph>,
-        blocked: BTreeSet<(NodeId, NodeId)>,
-        mut session: AskTell,
-        sequence: u64,
-    ) -> Self {
-        session.ask();
-        let directory = Directory::new(whole.names().unwrap_or_default(), whole.len());
-        Self { definition, whole, blocked, directory, session, sequence }
+    fn planned(mut self) -> Self {
+        self.session.ask();
+        self
     }
 
     /// What it was created as.
@@ -229,8 +233,8 @@ impl Live {
         &self.definition
     }
 
-    /// Its graph, blocked edges included.
-    pub fn graph(&self) -> &Graph {
+    /// Its graph, blocked edges included; whoever keeps it need not keep the agent waiting.
+    pub fn graph(&self) -> &Arc<Graph> {
         &self.whole
     }
 
@@ -249,6 +253,11 @@ impl Live {
         self.session.at()
     }
 
+    /// The sum of all rewards over time.
+    pub fn rewards(&self) -> &Curve {
+        &self.curve
+    }
+
     /// Everything it was told.
     pub fn estimates(&self) -> &Estimates {
         self.session.estimates()
@@ -264,8 +273,8 @@ impl Live {
 
     /// All that must be kept to go on from here.
     pub fn snapshot(&self) -> Snapshot {
-        let (blocked, state) = (self.blocked.clone(), self.session.state());
-        Snapshot { sequence: self.sequence, blocked, state }
+        let (blocked, curve) = (self.blocked.clone(), self.curve.clone());
+        Snapshot { sequence: self.sequence, blocked, curve, state: self.session.state() }
     }
 
     /// The number of a node.
@@ -350,6 +359,7 @@ impl Live {
                     self.session.ask();
                 }
                 self.session.tell(*node, reward).map_err(refused)?;
+                self.curve.push(reward);
                 self.session.ask();
             }
         }
@@ -369,6 +379,10 @@ impl Live {
         self.session.move_to(elsewhere).map_err(refused)?;
         self.session.move_to(at).map_err(refused)
     }
+}
+
+fn directory_of(graph: &Graph) -> Directory {
+    Directory::new(graph.names().unwrap_or_default(), graph.len())
 }
 
 fn in_range(reward: f64) -> bool {

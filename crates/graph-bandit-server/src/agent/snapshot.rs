@@ -1,6 +1,6 @@
 //! All that a log has come to, in a form that can be kept, exported and imported.
 
-use super::ResumeError;
+use super::{Curve, ResumeError};
 use graph_bandit::{Graph, NodeId, SessionState};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -13,6 +13,8 @@ pub struct Snapshot {
     pub sequence: u64,
     /// The edges that are blocked, the lower number first.
     pub blocked: BTreeSet<(NodeId, NodeId)>,
+    /// The sum of rewards over time.
+    pub curve: Curve,
     /// The session.
     pub state: SessionState,
 }

@@ -5,9 +5,11 @@
 //! truth, and no error needs to be undone. A request that its client gives up goes on all the same.
 
 mod load;
+mod notice;
 mod report;
 mod seal;
 
+pub use notice::{Fate, Watcher};
 pub use report::{Report, Told, VisitTold};
 
 use crate::agent::{
@@ -17,6 +19,7 @@ use crate::agent::{
 use crate::fingerprint::fingerprint;
 use crate::metrics::{Commits, Metrics};
 use crate::store::{Store, StoreError, Stored, StoredSnapshot};
+use notice::Notices;
 use seal::seal;
 use std::collections::HashMap;
 use std::ops::Range;
@@ -155,12 +158,24 @@ pub struct Fleet {
     limits: FleetLimits,
     metrics: Arc<Metrics>,
     slots: Mutex<HashMap<String, Arc<Slot>>>,
+    notices: Arc<Notices>,
 }
 
 impl Fleet {
     /// The agents of this store.
     pub fn new(store: Arc<dyn Store>, limits: FleetLimits, metrics: Arc<Metrics>) -> Arc<Self> {
-        Arc::new(Self { store, limits, metrics, slots: Mutex::default() })
+        let (slots, notices) = (Mutex::default(), Arc::default());
+        Arc::new(Self { store, limits, metrics, slots, notices })
+    }
+
+    /// How large graphs may be.
+    pub fn graph_limits(&self) -> GraphLimits {
+        self.limits.graph
+    }
+
+    /// Watches an agent, whether there is one or not.
+    pub fn watch(&self, id: &str) -> Watcher {
+        self.notices.watch(id)
     }
 
     /// Creates an agent. The same wish under the same name again changes nothing.
@@ -242,6 +257,9 @@ impl Fleet {
             let mut held = slot.lock().await;
             let deleted = fleet.store.delete(&id).await;
             *held = None;
+            if deleted.is_ok() {
+                fleet.notices.deleted(&id);
+            }
             drop(held);
             fleet.forget(&id, &slot);
             Ok(deleted?)
@@ -404,6 +422,7 @@ impl Fleet {
         self.metrics.rewards.add(rewards);
         self.keep_snapshot(id, &mut held);
         *place = Some(held);
+        self.notices.changed(id);
         Ok(record.receipt)
     }
 

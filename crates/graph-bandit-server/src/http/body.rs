@@ -141,13 +141,13 @@ pub(super) struct Named {
 const USUAL_PAGE: u32 = 100;
 const LARGEST_PAGE: u32 = 1_000;
 
-fn checked(limit: Option<u32>) -> Result<u32, Problem> {
+fn checked(limit: Option<u32>, most: u32) -> Result<u32, Problem> {
     match limit {
         None => Ok(USUAL_PAGE),
-        Some(limit) if (1..=LARGEST_PAGE).contains(&limit) => Ok(limit),
+        Some(limit) if (1..=most).contains(&limit) => Ok(limit),
         Some(limit) => {
             let kind = ("query", "The query is wrong");
-            let detail = format!("limit={limit}; write a number from 1 to {LARGEST_PAGE}");
+            let detail = format!("limit={limit}; write a number from 1 to {most}");
             Err(Problem::new(StatusCode::BAD_REQUEST, kind, detail))
         }
     }
@@ -155,12 +155,16 @@ fn checked(limit: Option<u32>) -> Result<u32, Problem> {
 
 impl Numbered {
     pub(super) fn limit(&self) -> Result<u32, Problem> {
-        checked(self.limit)
+        self.limit_up_to(LARGEST_PAGE)
+    }
+
+    pub(super) fn limit_up_to(&self, most: u32) -> Result<u32, Problem> {
+        checked(self.limit, most)
     }
 }
 
 impl Named {
     pub(super) fn limit(&self) -> Result<u32, Problem> {
-        checked(self.limit)
+        checked(self.limit, LARGEST_PAGE)
     }
 }

@@ -31,7 +31,8 @@ pub(super) async fn guard(
     };
     let headers = response.headers_mut();
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
-    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    let uncached = HeaderValue::from_static("no-store");
+    headers.entry(header::CACHE_CONTROL).or_insert(uncached);
     let (took, status) = (start.elapsed(), response.status().as_u16());
     // Patterns only: what a path really was may be anything, and could be without number.
     let route = route.as_deref().unwrap_or("none");

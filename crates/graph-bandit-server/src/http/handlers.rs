@@ -1,11 +1,9 @@
 //! What each route answers.
 
 use super::body::{Body, Id, Named, Numbered, Page, Raw};
-use super::{OPENAPI, Problem, Service};
+use super::{Answer, OPENAPI, Problem, Service, Shared};
 use crate::agent::whole::whole;
-use crate::agent::{
-    Definition, Event, NodeEstimate, NodeName, Place, Receipt, Snapshot, Why, Wish,
-};
+use crate::agent::{Definition, Event, NodeName, Place, Receipt, Snapshot, Why, Wish};
 use crate::fleet::{Creation, Report, Told, VisitTold};
 use axum::Json;
 use axum::extract::State;
@@ -14,9 +12,6 @@ use axum::response::{IntoResponse, Response};
 use graph_bandit::{AgentSpec, Init, NodeId, Phase};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
-
-type Shared = State<Arc<Service>>;
-type Answer<T> = Result<Json<T>, Problem>;
 
 /// The format of exported agents.
 const FORMAT: u32 = 1;
@@ -103,6 +98,7 @@ pub(super) struct Shown {
     sequence: u64,
     at: Place,
     visits: u64,
+    reward: f64,
     phase: Phase,
     blocked: Vec<(NodeId, NodeId)>,
 }
@@ -119,6 +115,7 @@ async fn shown(service: &Arc<Service>, id: String) -> Result<Shown, Problem> {
         sequence: live.sequence(),
         at: Place::of(live.graph(), live.place()),
         visits: live.estimates().visits(),
+        reward: live.rewards().reward(),
         phase: live.orders().phase,
         blocked: live.blocked().iter().copied().collect(),
     });
@@ -319,41 +316,6 @@ async fn report(
 fn wrong(detail: String) -> Problem {
     let kind = ("content", "The body says something else than it should");
     Problem::new(StatusCode::UNPROCESSABLE_ENTITY, kind, detail)
-}
-
-#[derive(Serialize)]
-pub(super) struct Known {
-    #[serde(flatten)]
-    place: Place,
-    #[serde(flatten)]
-    estimate: NodeEstimate,
-}
-
-#[derive(Serialize)]
-pub(super) struct Estimates {
-    sequence: u64,
-    nodes: u32,
-    #[serde(rename = "estimates")]
-    known: Vec<Known>,
-    /// Where to go on, when there is more.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    next: Option<u32>,
-}
-
-pub(super) async fn estimates(
-    State(service): Shared,
-    Id(id): Id,
-    Page(page): Page<Numbered>,
-) -> Answer<Estimates> {
-    let end = page.from.saturating_add(page.limit()?);
-    let page = service.fleet.estimates(&id, page.from..end).await?;
-    let known = page.estimates.into_iter().map(|(place, estimate)| Known { place, estimate });
-    Ok(Json(Estimates {
-        sequence: page.sequence,
-        nodes: page.nodes,
-        known: known.collect(),
-        next: (end < page.nodes).then_some(end),
-    }))
 }
 
 #[derive(Serialize)]

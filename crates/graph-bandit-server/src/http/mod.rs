@@ -4,10 +4,16 @@
 //! it, and a test holds `openapi.json` against it.
 
 mod body;
+mod dashboard;
+mod estimates;
+mod events;
 mod guard;
 mod handlers;
+mod large;
+mod maps;
 mod problem;
 mod rates;
+mod rewards;
 mod tokens;
 
 pub use problem::Problem;
@@ -16,12 +22,14 @@ pub use tokens::{Scope, Tokens, TokensError, new_token};
 
 use crate::fleet::Fleet;
 use crate::metrics::Metrics;
-use axum::Router;
+use axum::extract::State;
 use axum::http::Method;
 use axum::routing::{MethodRouter, delete, get, post};
+use axum::{Json, Router};
 use rates::Rates;
 use std::sync::Arc;
 use std::time::Duration;
+use tokio::sync::{Semaphore, watch};
 
 /// The description of everything below, in OpenAPI 3.1.
 pub const OPENAPI: &str = include_str!("openapi.json");
@@ -46,13 +54,22 @@ pub struct HttpLimits {
     pub time: Duration,
     /// How many requests a client may make.
     pub rate: Rate,
+    /// How many streams of events there may be.
+    pub streams: usize,
 }
 
 impl Default for HttpLimits {
     fn default() -> Self {
-        Self { body: 16 << 20, time: Duration::from_secs(30), rate: Rate::default() }
+        let (body, time) = (16 << 20, Duration::from_secs(30));
+        Self { body, time, rate: Rate::default(), streams: 1_000 }
     }
 }
+
+/// How many uploaded maps are read at the same time.
+const READ_AT_ONCE: usize = 2;
+
+type Shared = State<Arc<Service>>;
+type Answer<T> = Result<Json<T>, Problem>;
 
 /// All that requests share.
 pub struct Service {
@@ -61,6 +78,8 @@ pub struct Service {
     door: Door,
     limits: HttpLimits,
     rates: Rates,
+    uploads: Arc<Semaphore>,
+    stopping: watch::Sender<bool>,
 }
 
 impl Service {
@@ -71,7 +90,15 @@ impl Service {
         door: Door,
         limits: HttpLimits,
     ) -> Arc<Self> {
-        Arc::new(Self { fleet, metrics, door, limits, rates: Rates::new(limits.rate) })
+        let rates = Rates::new(limits.rate);
+        let uploads = Arc::new(Semaphore::new(READ_AT_ONCE));
+        let stopping = watch::Sender::new(false);
+        Arc::new(Self { fleet, metrics, door, limits, rates, uploads, stopping })
+    }
+
+    /// Ends what would go on for ever: streams of events. Everything else is answered as before.
+    pub fn stop(&self) {
+        self.stopping.send_replace(true);
     }
 }
 
@@ -101,12 +128,15 @@ fn routes() -> Vec<Route> {
     };
     let scoped = Access::Scoped(Scope::Read);
     vec![
+        reading("/", Access::Open, get(dashboard::page)),
+        reading("/dashboard/{file}", Access::Open, get(dashboard::file)),
         reading("/healthz", Access::Open, get(handlers::health)),
         reading("/readyz", Access::Open, get(handlers::ready)),
         reading("/openapi.json", Access::Open, get(handlers::openapi)),
         reading("/metrics", scoped, get(handlers::metrics)),
         reading("/v1/agents", scoped, get(handlers::list)),
         posting("/v1/agents", Scope::Admin, post(handlers::create)),
+        posting("/v1/maps", Scope::Admin, post(maps::read)),
         posting("/v1/import", Scope::Admin, post(handlers::import)),
         reading("/v1/agents/{id}", scoped, get(handlers::show)),
         Route {
@@ -120,8 +150,11 @@ fn routes() -> Vec<Route> {
         posting("/v1/agents/{id}/failed", Scope::Decide, post(handlers::failed)),
         posting("/v1/agents/{id}/blocked", Scope::Decide, post(handlers::blocked)),
         posting("/v1/agents/{id}/opened", Scope::Decide, post(handlers::opened)),
-        reading("/v1/agents/{id}/estimates", scoped, get(handlers::estimates)),
+        reading("/v1/agents/{id}/estimates", scoped, get(estimates::estimates)),
+        reading("/v1/agents/{id}/events", scoped, get(events::events)),
         reading("/v1/agents/{id}/history", scoped, get(handlers::history)),
+        reading("/v1/agents/{id}/map", scoped, get(maps::map)),
+        reading("/v1/agents/{id}/rewards", scoped, get(rewards::rewards)),
         reading("/v1/agents/{id}/snapshot", scoped, get(handlers::snapshot)),
     ]
 }

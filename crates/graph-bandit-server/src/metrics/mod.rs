@@ -8,8 +8,8 @@ pub use commits::Commits;
 use histogram::Histogram;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 /// A number that only grows.
@@ -52,10 +52,28 @@ pub struct Metrics {
     pub snapshots: Counter,
     /// Snapshots that could not be used.
     pub damaged_snapshots: Counter,
+    streams: AtomicUsize,
     requests: Mutex<BTreeMap<Kind, Histogram<{ SECONDS.len() }>>>,
 }
 
+/// A stream of events; one less when it goes.
+#[derive(Debug)]
+pub struct Counted(Arc<Metrics>);
+
+impl Drop for Counted {
+    fn drop(&mut self) {
+        self.0.streams.fetch_sub(1, Ordering::SeqCst);
+    }
+}
+
 impl Metrics {
+    /// One more stream of events, unless there are as many as there may be.
+    pub fn count_stream(metrics: &Arc<Self>, most: usize) -> Option<Counted> {
+        let more = |streams| (streams < most).then_some(streams + 1);
+        let counted = metrics.streams.fetch_update(Ordering::SeqCst, Ordering::SeqCst, more);
+        counted.ok().map(|_| Counted(Arc::clone(metrics)))
+    }
+
     /// Counts a request; `route` is a pattern, so that the number of kinds is bounded.
     pub fn request(&self, method: &str, route: &str, status: u16, took: Duration) {
         let mut requests = self.requests.lock().unwrap_or_else(PoisonError::into_inner);
@@ -82,9 +100,14 @@ impl Metrics {
             head(&mut text, (&name, "counter"), help);
             line(&mut text, format_args!("{name} {}", counter.get()));
         }
-        let name = "gbandit_agents_in_memory";
-        head(&mut text, (name, "gauge"), "Agents in memory.");
-        line(&mut text, format_args!("{name} {agents_in_memory}"));
+        let streams = self.streams.load(Ordering::SeqCst);
+        for (name, help, value) in [
+            ("gbandit_agents_in_memory", "Agents in memory.", agents_in_memory),
+            ("gbandit_event_streams", "Streams of events that are open.", streams),
+        ] {
+            head(&mut text, (name, "gauge"), help);
+            line(&mut text, format_args!("{name} {value}"));
+        }
         if let Some(bytes) = resident_memory() {
             let name = "process_resident_memory_bytes";
             head(&mut text, (name, "gauge"), "Memory of the process.");

@@ -1,0 +1,201 @@
+//! The sum of rewards over time, in as many points as a screen can show, however long the agent
+//! lives.
+//!
+//! Sums are kept after every visit at first. When there are too many, every second is dropped and
+//! from then on half as many are taken; so what is kept depends on the rewards alone, and an agent
+//! that went on from a snapshot has the same curve as one that never stopped.
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+/// The most points of a curve, its beginning and its end among them.
+pub const MOST_POINTS: usize = 512;
+/// The most sums that are kept in between.
+const MOST_SUMS: usize = MOST_POINTS - 2;
+
+/// The sum of rewards over time.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Curve {
+    visits: u64,
+    reward: f64,
+    /// How many visits lie between two sums.
+    every: u64,
+    /// What the rewards came to after `every` visits, after twice as many, and so on.
+    sums: Vec<f64>,
+}
+
+/// A curve that no rewards have.
+#[derive(Debug, Clone, PartialEq, Error)]
+#[error("the curve of rewards is none: {reason}")]
+pub struct NoCurve {
+    reason: String,
+}
+
+impl Default for Curve {
+    /// Before the first reward.
+    fn default() -> Self {
+        Self { visits: 0, reward: 0.0, every: 1, sums: Vec::new() }
+    }
+}
+
+impl Curve {
+    /// Adds the reward of the next visit.
+    pub fn push(&mut self, reward: f64) {
+        self.visits += 1;
+        self.reward += reward;
+        if self.visits.is_multiple_of(self.every) {
+            self.sums.push(self.reward);
+        }
+        if self.sums.len() > MOST_SUMS {
+            let mut number = 0_usize;
+            self.sums.retain(|_| {
+                number += 1;
+                number.is_multiple_of(2)
+            });
+            self.every *= 2;
+        }
+    }
+
+    /// How many rewards there were.
+    pub fn visits(&self) -> u64 {
+        self.visits
+    }
+
+    /// What they come to, added in the order in which they came.
+    pub fn reward(&self) -> f64 {
+        self.reward
+    }
+
+    /// What the rewards came to after so many visits, from none to all of them, at most
+    /// [`MOST_POINTS`].
+    pub fn points(&self) -> Vec<(u64, f64)> {
+        let kept = (1..).map(|number| number * self.every).zip(self.sums.iter().copied());
+        let before = kept.take_while(|&(visits, _)| visits < self.visits);
+        let now = (self.visits > 0).then_some((self.visits, self.reward));
+        std::iter::once((0, 0.0)).chain(before).chain(now).collect()
+    }
+
+    /// Whether that many rewards can have such a curve.
+    ///
+    /// # Errors
+    /// Says why not.
+    pub(super) fn check(&self, visits: u64) -> Result<(), NoCurve> {
+        let wrong = |reason: String| Err(NoCurve { reason });
+        if self.visits != visits {
+            return wrong(format!("it is of {} visits, there were {visits}", self.visits));
+        }
+        if !self.every.is_power_of_two() {
+            return wrong(format!("its sums are {} visits apart", self.every));
+        }
+        let due = visits / self.every;
+        // Twice as many would have been kept otherwise; how many there are is no size of anything
+        // before this is known.
+        let too_coarse = self.every > 1 && visits / (self.every / 2) <= MOST_SUMS as u64;
+        if due != self.sums.len() as u64 || due > MOST_SUMS as u64 || too_coarse {
+            let (sums, every) = (self.sums.len(), self.every);
+            return wrong(format!("it has {sums} sums, one every {every} of {visits} visits"));
+        }
+        if !self.sums.iter().chain([&self.reward]).all(|sum| sum.is_finite()) {
+            return wrong("a sum is no number".to_owned());
+        }
+        let at_sum = visits.is_multiple_of(self.every);
+        let last = if at_sum { self.sums.last().copied().unwrap_or(0.0) } else { self.reward };
+        if last != self.reward {
+            return wrong(format!("it ends at {last}, and comes to {}", self.reward));
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use graph_bandit::Seed;
+
+    /// All sums, of which a curve may show some: the smallest power of two apart that fits.
+    fn naive(rewards: &[f64]) -> Vec<(u64, f64)> {
+        let mut sum = 0.0;
+        let mut all = vec![(0, 0.0)];
+        for (reward, visits) in rewards.iter().zip(1..) {
+            sum += reward;
+            all.push((visits, sum));
+        }
+        let fits = |every: &usize| rewards.len() / every <= 510;
+        let every = (0..64).map(|power| 1_usize << power).find(fits).unwrap();
+        let last = all[rewards.len()];
+        let mut points: Vec<_> = all.into_iter().step_by(every).collect();
+        if points.last() != Some(&last) {
+            points.push(last);
+        }
+        points
+    }
+
+    #[test]
+    fn thinned_as_if_all_sums_had_been_kept() {
+        let mut stream = Seed(4).stream();
+        let rewards: Vec<f64> = (0..5_000).map(|_| stream.unit() - 0.3).collect();
+        let mut curve = Curve::default();
+        assert_eq!(curve.points(), [(0, 0.0)]);
+        for (&reward, visits) in rewards.iter().zip(1..) {
+            curve.push(reward);
+            let points = curve.points();
+            assert_eq!(points, naive(&rewards[..visits]), "{visits}");
+            assert!(points.len() <= MOST_POINTS);
+            assert_eq!(points.last(), Some(&(visits as u64, curve.reward())));
+            curve.check(visits as u64).unwrap();
+        }
+        // All the room there is was used.
+        let mut curve = Curve::default();
+        rewards[..1021].iter().for_each(|&reward| curve.push(reward));
+        assert_eq!(curve.points().len(), MOST_POINTS);
+    }
+
+    #[test]
+    fn written_and_read_it_goes_on_the_same() {
+        let mut stream = Seed(5).stream();
+        let mut whole = Curve::default();
+        let mut again = whole.clone();
+        for _ in 0..3_000 {
+            let reward = stream.unit();
+            whole.push(reward);
+            again.push(reward);
+            if stream.below(50) == 0 {
+                again = serde_json::from_str(&serde_json::to_string(&again).unwrap()).unwrap();
+            }
+            assert_eq!(again, whole);
+        }
+    }
+
+    #[test]
+    fn curves_that_no_rewards_have() {
+        let mut curve = Curve::default();
+        (0..1_500).for_each(|reward| curve.push(f64::from(reward)));
+        curve.check(1_500).unwrap();
+        let wrong = |change: &dyn Fn(&mut Curve)| {
+            let mut wrong = curve.clone();
+            change(&mut wrong);
+            wrong.check(1_500).unwrap_err().to_string()
+        };
+        assert!(wrong(&|curve| curve.visits = 1_501).contains("of 1501 visits"));
+        assert!(wrong(&|curve| curve.every = 3).contains("3 visits apart"));
+        assert!(wrong(&|curve| curve.every = 0).contains("0 visits apart"));
+        assert!(wrong(&|curve| curve.every = 8).contains("one every 8"));
+        assert!(wrong(&|curve| curve.every = 1 << 63).contains("one every"));
+        assert!(wrong(&|curve| drop(curve.sums.pop())).contains("374 sums"));
+        assert!(wrong(&|curve| curve.sums[3] = f64::NAN).contains("no number"));
+        assert!(wrong(&|curve| curve.reward = f64::INFINITY).contains("no number"));
+        assert!(wrong(&|curve| curve.reward += 1.0).contains("comes to"));
+        // Half as fine, or twice as fine, as it would have been.
+        let coarse = wrong(&|curve| {
+            curve.every = 8;
+            curve.sums = curve.sums.iter().skip(1).step_by(2).copied().collect();
+        });
+        assert!(coarse.contains("one every 8"), "{coarse}");
+        let fine = wrong(&|curve| {
+            curve.every = 2;
+            curve.sums = vec![0.0; 750];
+        });
+        assert!(fine.contains("750 sums"), "{fine}");
+    }
+}

@@ -1,0 +1,194 @@
+//! An agent watched: server-sent events, one at once and one after every change.
+//!
+//! Nothing is looked up before the reader has taken the event before. So a slow reader takes no
+//! memory and sees fewer events, never old ones; and a reader that leaves takes everything with it.
+
+use super::body::Id;
+use super::{Problem, Service, Shared};
+use crate::agent::{Place, Why};
+use crate::fleet::{Fate, Fleet, FleetError, Watcher};
+use crate::metrics::{Counted, Metrics};
+use axum::body::{Body, Bytes};
+use axum::extract::State;
+use axum::http::{HeaderName, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use futures_util::stream::unfold;
+use graph_bandit::{NodeId, Phase};
+use serde::Serialize;
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::watch;
+use tokio::time::{Instant, sleep_until};
+
+/// Changes that follow one another faster are one event.
+const AT_MOST_EVERY: Duration = Duration::from_millis(100);
+/// How soon a change is seen that another process made.
+const LOOK_EVERY: Duration = Duration::from_secs(1);
+/// After so much silence a comment shows that the stream is alive.
+const KEEP_ALIVE: Duration = Duration::from_secs(15);
+
+/// An agent as its watchers see it.
+#[derive(Serialize)]
+struct Seen {
+    sequence: u64,
+    at: Place,
+    visits: u64,
+    reward: f64,
+    phase: Phase,
+    path: Vec<Place>,
+    stay: u64,
+    why: Why,
+    blocked: Vec<(NodeId, NodeId)>,
+}
+
+/// The agent, unless it is as it was after `last` reports.
+async fn look(fleet: &Arc<Fleet>, id: &str, last: Option<u64>) -> Result<Option<Seen>, FleetError> {
+    let seen = fleet.look(id, move |live| {
+        if last == Some(live.sequence()) {
+            return None;
+        }
+        let orders = live.orders();
+        let why = live.why(&orders);
+        let place = |node| Place::of(live.graph(), node);
+        Some(Seen {
+            sequence: live.sequence(),
+            at: place(live.place()),
+            visits: live.estimates().visits(),
+            reward: live.rewards().reward(),
+            phase: orders.phase,
+            path: orders.path.iter().copied().map(place).collect(),
+            stay: orders.stay,
+            why,
+            blocked: live.blocked().iter().copied().collect(),
+        })
+    });
+    seen.await
+}
+
+fn state_event(seen: &Seen) -> Result<Bytes, FleetError> {
+    let data = serde_json::to_string(seen).map_err(|error| {
+        tracing::error!(%error, "an event cannot be written as JSON");
+        FleetError::Defect
+    })?;
+    Ok(format!("event: state\nid: {}\ndata: {data}\n\n", seen.sequence).into())
+}
+
+const GONE: Bytes = Bytes::from_static(b"event: gone\ndata: {}\n\n");
+const STILL_HERE: Bytes = Bytes::from_static(b": still here\n\n");
+
+pub(super) async fn events(State(service): Shared, Id(id): Id) -> Result<Response, Problem> {
+    let counted = Metrics::count_stream(&service.metrics, service.limits.streams);
+    let counted = counted.ok_or_else(|| too_many(service.limits.streams))?;
+    // Before the first look, so that nothing falls in between.
+    let watcher = service.fleet.watch(&id);
+    let missing = || FleetError::NoSuchAgent { id: id.clone() };
+    let seen = look(&service.fleet, &id, None).await?.ok_or_else(missing)?;
+    let stream = Stream {
+        sent: seen.sequence,
+        next: Next::Write(state_event(&seen)?),
+        stopping: service.stopping.subscribe(),
+        service: Arc::clone(&service),
+        id,
+        watcher,
+        written: Instant::now(),
+        looked: Instant::now(),
+        _counted: counted,
+    };
+    let body = Body::from_stream(unfold(stream, Stream::go_on));
+    // Proxies that collect answers before they pass them on are asked not to.
+    let unbuffered = (HeaderName::from_static("x-accel-buffering"), "no");
+    let headers = [(header::CONTENT_TYPE, "text/event-stream"), unbuffered];
+    Ok((headers, body).into_response())
+}
+
+fn too_many(limit: usize) -> Problem {
+    let kind = ("streams", "Too many watch already");
+    let detail = format!("{limit} streams of events are open, and no more may be; come back later");
+    Problem::new(StatusCode::SERVICE_UNAVAILABLE, kind, detail).with(header::RETRY_AFTER, "10")
+}
+
+/// What a stream does when its reader is ready.
+enum Next {
+    Write(Bytes),
+    Wait,
+    End,
+}
+
+struct Stream {
+    service: Arc<Service>,
+    id: String,
+    watcher: Watcher,
+    stopping: watch::Receiver<bool>,
+    next: Next,
+    /// The number of reports in the event before.
+    sent: u64,
+    written: Instant,
+    looked: Instant,
+    _counted: Counted,
+}
+
+impl Stream {
+    async fn go_on(mut self) -> Option<(Result<Bytes, Infallible>, Self)> {
+        let mut stopping = self.stopping.clone();
+        let text = tokio::select! {
+            biased;
+            // Also when nobody is left to say so.
+            _ = stopping.wait_for(|stop| *stop) => None,
+            text = self.text() => text,
+        };
+        self.written = Instant::now();
+        text.map(|text| (Ok(text), self))
+    }
+
+    async fn text(&mut self) -> Option<Bytes> {
+        match std::mem::replace(&mut self.next, Next::Wait) {
+            Next::Write(text) => return Some(text),
+            Next::End => return None,
+            Next::Wait => {}
+        }
+        sleep_until(self.written + AT_MOST_EVERY).await;
+        let quiet = self.written + KEEP_ALIVE;
+        loop {
+            let look = (self.looked + LOOK_EVERY).min(quiet);
+            tokio::select! {
+                () = self.watcher.changed() => {}
+                () = sleep_until(look) => {}
+            }
+            match self.look().await {
+                Ok(Some(text)) => return Some(text),
+                Ok(None) if Instant::now() >= quiet => return Some(STILL_HERE),
+                Ok(None) => {}
+                Err(error) => {
+                    // Whoever comes back is told.
+                    tracing::warn!(agent = self.id, %error, "a stream of events ends");
+                    return None;
+                }
+            }
+        }
+    }
+
+    /// The event that is due, if any.
+    async fn look(&mut self) -> Result<Option<Bytes>, FleetError> {
+        self.looked = Instant::now();
+        let fate = self.watcher.seen();
+        let seen = match look(&self.service.fleet, &self.id, Some(self.sent)).await {
+            Err(FleetError::NoSuchAgent { .. }) => None,
+            // Fewer reports than before: another one bears the name.
+            Ok(Some(seen)) if seen.sequence < self.sent => None,
+            Ok(seen) => Some(seen),
+            Err(error) => return Err(error),
+        };
+        match seen.filter(|_| fate == Fate::Same) {
+            None => {
+                self.next = Next::End;
+                Ok(Some(GONE))
+            }
+            Some(None) => Ok(None),
+            Some(Some(seen)) => {
+                self.sent = seen.sequence;
+                state_event(&seen).map(Some)
+            }
+        }
+    }
+}
