@@ -1,5 +1,12 @@
 //! The service over HTTP, in process: what a client sees.
 
+#[path = "http/events.rs"]
+mod events;
+#[path = "http/maps.rs"]
+mod maps;
+#[path = "http/rewards.rs"]
+mod rewards;
+
 use axum::Router;
 use axum::body::Body;
 use axum::http::{Request, header};
@@ -70,6 +77,12 @@ impl Client {
 
     async fn get(&self, path: &str) -> Answer {
         self.send(self.request("GET", path).body(Body::empty()).unwrap()).await
+    }
+
+    /// The answer before its body.
+    async fn open(&self, path: &str) -> axum::response::Response {
+        let request = self.request("GET", path).body(Body::empty()).unwrap();
+        self.app.clone().oneshot(request).await.unwrap()
     }
 
     async fn raw(&self, path: &str, kind: &str, body: impl Into<Body>) -> Answer {
@@ -411,6 +424,8 @@ async fn every_refusal_is_a_problem() {
         let detail = answer.body["detail"].as_str().unwrap();
         assert!(detail.contains(said), "{body}: {detail}");
     }
+    assert_eq!(client.get("/v1/agents/a/estimates?limit=100000").await.status, 200);
+    assert_eq!(client.get("/v1/agents/a/estimates?limit=100001").await.status, 400);
     for query in ["limit=0", "limit=1001", "from=-1", "after=x", "from=1.5"] {
         assert_eq!(
             client.get(&format!("/v1/agents/a/history?{query}")).await.status,
@@ -426,6 +441,9 @@ async fn every_refusal_is_a_problem() {
             _ => body,
         };
         assert_eq!(client.post(&format!("/v1/agents/nobody/{path}"), body).await.status, 404);
+    }
+    for path in ["estimates", "history", "map", "rewards", "events", "snapshot"] {
+        assert_eq!(client.get(&format!("/v1/agents/nobody/{path}")).await.status, 404, "{path}");
     }
     assert_eq!(client.get("/v1/agents/a").await.body["sequence"], 0);
 }
@@ -451,13 +469,23 @@ async fn tokens_allow_what_they_allow() {
         assert_eq!(client.get("/metrics").await.status, 401);
         assert_eq!(client.get("/healthz").await.status, 200);
         assert_eq!(client.get("/readyz").await.status, 200);
+        assert_eq!(client.get("/").await.status, 200);
+        assert_eq!(client.get("/dashboard/none.js").await.status, 404);
+        for path in ["map", "rewards", "events", "estimates"] {
+            assert_eq!(client.get(&format!("/v1/agents/a/{path}")).await.status, 401, "{path}");
+        }
     }
     for client in [&reader, &decider] {
         assert_eq!(client.post("/v1/agents", wish.clone()).await.status, 403);
+        assert_eq!(client.raw("/v1/maps", "text/csv", "a,b").await.status, 403);
     }
     admin.done("/v1/agents", wish).await;
     assert_eq!(reader.post("/v1/agents/a/ask", json!({})).await.status, 403);
     assert_eq!(reader.get("/v1/agents/a").await.status, 200);
+    assert_eq!(reader.get("/v1/agents/a/map").await.status, 200);
+    assert_eq!(reader.get("/v1/agents/a/rewards").await.status, 200);
+    assert_eq!(reader.open("/v1/agents/a/events").await.status(), 200);
+    assert_eq!(admin.raw("/v1/maps", "text/csv", "a,b").await.status, 200);
     decider.ask("a").await;
     decider.done("/v1/agents/a/tell", json!({"sequence": 0, "reward": 1})).await;
     let delete = decider.request("DELETE", "/v1/agents/a").body(Body::empty()).unwrap();
@@ -526,6 +554,8 @@ async fn answers_are_as_described() {
         ("/v1/agents/a", "Agent"),
         ("/v1/agents/a/estimates", "Estimates"),
         ("/v1/agents/a/history", "History"),
+        ("/v1/agents/a/map", "Map"),
+        ("/v1/agents/a/rewards", "Rewards"),
         ("/v1/agents/a/snapshot", "Export"),
         ("/readyz", "Status"),
     ] {

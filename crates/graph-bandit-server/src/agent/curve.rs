@@ -5,6 +5,7 @@
 //! from then on half as many are taken; so what is kept depends on the rewards alone, and an agent
 //! that went on from a snapshot has the same curve as one that never stopped.
 
+use graph_bandit::Estimates;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -76,11 +77,28 @@ impl Curve {
         std::iter::once((0, 0.0)).chain(before).chain(now).collect()
     }
 
-    /// Whether that many rewards can have such a curve.
+    /// Whether the rewards of a session can have such a curve.
     ///
     /// # Errors
     /// Says why not.
-    pub(super) fn check(&self, visits: u64) -> Result<(), NoCurve> {
+    pub(super) fn check(&self, estimates: &Estimates) -> Result<(), NoCurve> {
+        self.check_sums(estimates.visits())?;
+        let samples = estimates.samples().iter();
+        let (reward, squares) = samples.fold((0.0, 0.0), |(reward, squares), sample| {
+            (reward + sample.sum, squares + sample.sum_of_squares)
+        });
+        // The same rewards added in another order, node by node. With Cauchy's bound on the sum of
+        // magnitudes, twice what rounding can make of it; squares too small to count are below.
+        let n = self.visits as f64;
+        let rounding = 2.0 * f64::EPSILON * n * (n * squares).sqrt() + n * 1e-150;
+        if (self.reward - reward).abs() <= rounding {
+            return Ok(());
+        }
+        let reason = format!("it comes to {}, the rewards to {reward}", self.reward);
+        Err(NoCurve { reason })
+    }
+
+    fn check_sums(&self, visits: u64) -> Result<(), NoCurve> {
         let wrong = |reason: String| Err(NoCurve { reason });
         if self.visits != visits {
             return wrong(format!("it is of {} visits, there were {visits}", self.visits));
@@ -134,7 +152,7 @@ mod tests {
     #[test]
     fn thinned_as_if_all_sums_had_been_kept() {
         let mut stream = Seed(4).stream();
-        let rewards: Vec<f64> = (0..5_000).map(|_| stream.unit() - 0.3).collect();
+        let rewards: Vec<f64> = (0..3_000).map(|_| stream.unit() - 0.3).collect();
         let mut curve = Curve::default();
         assert_eq!(curve.points(), [(0, 0.0)]);
         for (&reward, visits) in rewards.iter().zip(1..) {
@@ -143,7 +161,7 @@ mod tests {
             assert_eq!(points, naive(&rewards[..visits]), "{visits}");
             assert!(points.len() <= MOST_POINTS);
             assert_eq!(points.last(), Some(&(visits as u64, curve.reward())));
-            curve.check(visits as u64).unwrap();
+            curve.check_sums(visits as u64).unwrap();
         }
         // All the room there is was used.
         let mut curve = Curve::default();
@@ -168,21 +186,38 @@ mod tests {
     }
 
     #[test]
+    fn the_order_of_adding_is_forgiven_and_nothing_else() {
+        for scale in [1.0, 1e-170, 1e99] {
+            let mut stream = Seed(6).stream();
+            let mut curve = Curve::default();
+            let mut estimates = Estimates::new(7);
+            for _ in 0..2_001 {
+                let (node, reward) = (stream.below(7) as u32, (stream.unit() - 0.5) * scale);
+                estimates.push(node, reward);
+                curve.push(reward);
+                curve.check(&estimates).unwrap();
+            }
+            curve.reward += (1e-9 * scale).max(1e-140);
+            assert!(curve.check(&estimates).unwrap_err().to_string().contains("the rewards to"));
+        }
+    }
+
+    #[test]
     fn curves_that_no_rewards_have() {
         let mut curve = Curve::default();
         (0..1_500).for_each(|reward| curve.push(f64::from(reward)));
-        curve.check(1_500).unwrap();
+        curve.check_sums(1_500).unwrap();
         let wrong = |change: &dyn Fn(&mut Curve)| {
             let mut wrong = curve.clone();
             change(&mut wrong);
-            wrong.check(1_500).unwrap_err().to_string()
+            wrong.check_sums(1_500).unwrap_err().to_string()
         };
         assert!(wrong(&|curve| curve.visits = 1_501).contains("of 1501 visits"));
         assert!(wrong(&|curve| curve.every = 3).contains("3 visits apart"));
         assert!(wrong(&|curve| curve.every = 0).contains("0 visits apart"));
         assert!(wrong(&|curve| curve.every = 8).contains("one every 8"));
         assert!(wrong(&|curve| curve.every = 1 << 63).contains("one every"));
-        assert!(wrong(&|curve| drop(curve.sums.pop())).contains("374 sums"));
+        assert!(wrong(&|curve| curve.sums.truncate(374)).contains("374 sums"));
         assert!(wrong(&|curve| curve.sums[3] = f64::NAN).contains("no number"));
         assert!(wrong(&|curve| curve.reward = f64::INFINITY).contains("no number"));
         assert!(wrong(&|curve| curve.reward += 1.0).contains("comes to"));

@@ -219,7 +219,7 @@ impl Live {
         let session = AskTell::resume(walked, agent, snapshot.state)?;
         let directory = directory_of(&whole);
         let Snapshot { sequence, blocked, curve, .. } = snapshot;
-        curve.check(session.estimates().visits())?;
+        curve.check(session.estimates())?;
         Ok(Self { definition, whole, blocked, directory, session, curve, sequence }.planned())
     }
 

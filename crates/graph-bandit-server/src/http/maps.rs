@@ -93,14 +93,15 @@ pub(super) async fn read(
         Problem::new(StatusCode::BAD_REQUEST, ("query", "The query is wrong"), reason)
     })?;
     let (graph, body) = (service.fleet.graph_limits(), service.limits.body);
-    // Few at a time: a file takes many times its size while it is read.
+    // One at a time: a file takes many times its size while it is read.
     let turn = Arc::clone(&service.uploads).acquire_owned().await;
     let found = tokio::task::spawn_blocking(move || {
         let _turn = turn;
         let limits = Limits {
             file_bytes: body as u64,
             depth: DEPTH,
-            elements: graph.nodes.saturating_add(graph.edges),
+            // An edge may be given once per direction.
+            elements: graph.edges.saturating_mul(2).saturating_add(graph.nodes),
             held_bytes: body.saturating_mul(HELD_PER_BYTE),
         };
         found(&bytes, format, &reader, limits).and_then(|found| fitting(found, graph))
@@ -120,7 +121,9 @@ fn found(
 ) -> Result<Found, Problem> {
     let unreadable = |problem: graph_bandit_maps::Problem| {
         let line = problem.line.map(|line| format!("line {line}: ")).unwrap_or_default();
-        no_map(format!("{line}{}", problem.reason))
+        // Readers name the options of the command line; here they are spelled otherwise.
+        let reason = problem.reason.replace("--largest-component", "largest_component=true");
+        no_map(format!("{line}{}", reason.replace("--ways", "ways=walk or drive")))
     };
     let name = reader.name.as_deref().map(Path::new);
     let format = format.or_else(|| name.and_then(Format::of_name));

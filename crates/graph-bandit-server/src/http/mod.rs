@@ -66,7 +66,7 @@ impl Default for HttpLimits {
 }
 
 /// How many uploaded maps are read at the same time.
-const READ_AT_ONCE: usize = 2;
+const READ_AT_ONCE: usize = 1;
 
 type Shared = State<Arc<Service>>;
 type Answer<T> = Result<Json<T>, Problem>;

@@ -1,0 +1,220 @@
+//! Maps from files, and those of agents.
+
+use crate::{Answer, Client, check};
+use axum::body::Body;
+use axum::http::header;
+use graph_bandit_server::agent::GraphLimits;
+use graph_bandit_server::fleet::{Fleet, FleetLimits};
+use graph_bandit_server::http::{Door, HttpLimits, OPENAPI, Service, router};
+use graph_bandit_server::metrics::Metrics;
+use graph_bandit_server::store::MemoryStore;
+use serde_json::{Value, json};
+use std::path::Path;
+use std::sync::Arc;
+
+const GRAPHML: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
+<graphml xmlns="http://graphml.graphdrawing.org/xmlns">
+  <key id="x" for="node" attr.name="x" attr.type="double"/>
+  <key id="y" for="node" attr.name="y" attr.type="double"/>
+  <graph edgedefault="undirected">
+    <node id="hall"><data key="x">0</data><data key="y">0</data></node>
+    <node id="yard"><data key="x">1</data><data key="y">0</data></node>
+    <node id="roof"><data key="x">1.5</data><data key="y">2</data></node>
+    <edge source="hall" target="yard"/>
+    <edge source="yard" target="roof"/>
+  </graph>
+</graphml>"#;
+
+const GEOJSON: &str = r#"{"type": "FeatureCollection", "features": [
+  {"type": "Feature", "geometry": {"type": "Point", "coordinates": [0, 0]}, "properties": {"id": "hall"}},
+  {"type": "Feature", "geometry": {"type": "Point", "coordinates": [1, 0]}, "properties": {"id": "yard"}},
+  {"type": "Feature", "geometry": {"type": "Point", "coordinates": [1.5, 2]}, "properties": {"id": "roof"}},
+  {"type": "Feature", "geometry": {"type": "LineString", "coordinates": [[0, 0], [1, 0]]}, "properties": {}},
+  {"type": "Feature", "geometry": {"type": "LineString", "coordinates": [[1, 0], [1.5, 2]]}, "properties": {}}
+]}"#;
+
+const DOT: &str =
+    r#"graph { hall [x=0, y=0]; yard [x=1, y=0]; roof [x=1.5, y=2]; hall -- yard -- roof }"#;
+
+const CSV: &str = "source,target\nhall,yard\nyard,roof\n";
+
+fn fixture(name: &str) -> Vec<u8> {
+    let fixtures =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../graph-bandit-maps/tests/fixtures");
+    std::fs::read(fixtures.join(name)).unwrap()
+}
+
+async fn upload(client: &Client, query: &str, file: impl Into<Body>) -> Answer {
+    client.raw(&format!("/v1/maps?{query}"), "application/octet-stream", file).await
+}
+
+fn detail(answer: &Answer) -> &str {
+    answer.body["detail"].as_str().unwrap()
+}
+
+/// An agent on the graph has the same map.
+async fn round_trip(client: &Client, graph: &Value) {
+    let wish = json!({"id": "trip", "graph": graph});
+    assert_eq!(client.post("/v1/agents", wish).await.status, 201, "{graph}");
+    let map = client.get("/v1/agents/trip/map").await;
+    assert_eq!((map.kind.as_str(), &map.body), ("application/json", graph));
+    let delete = client.request("DELETE", "/v1/agents/trip").body(Body::empty()).unwrap();
+    assert_eq!(client.send(delete).await.status, 204);
+}
+
+#[tokio::test]
+async fn one_map_in_every_format() {
+    let client = Client::fresh();
+    let document: Value = serde_json::from_str(OPENAPI).unwrap();
+    let bare = json!({
+        "nodes": 3, "edges": [[0, 1], [1, 2]], "names": ["hall", "yard", "roof"],
+    });
+    let mut placed = bare.clone();
+    placed["coordinates"] = json!([[0.0, 0.0], [1.0, 0.0], [1.5, 2.0]]);
+    for (query, file, format, graph) in [
+        ("", GRAPHML, "graphml", &placed),
+        ("name=rooms.graphml", GRAPHML, "graphml", &placed),
+        ("name=rooms.xml&format=graphml", GRAPHML, "graphml", &placed),
+        ("", GEOJSON, "geojson", &placed),
+        ("format=nav2", GEOJSON, "nav2", &placed),
+        ("ways=drive&largest_component=false", DOT, "dot", &placed),
+        ("name=a%2Fb.csv&largest_component=true", CSV, "edge-list", &bare),
+        ("name=%3Cb%3E", CSV, "edge-list", &bare),
+    ] {
+        let answer = upload(&client, query, file).await;
+        assert_eq!(answer.status, 200, "{query}: {}", answer.body);
+        check(&document, "ReadMap", &answer.body);
+        assert_eq!((&answer.body["format"], &answer.body["graph"]), (&json!(format), graph));
+        round_trip(&client, graph).await;
+    }
+}
+
+#[tokio::test]
+async fn files_of_other_programs_become_agents() {
+    let client = Client::fresh();
+    for (file, format) in [
+        ("networkx.graphml", "graphml"),
+        ("networkx-multi.graphml", "graphml"),
+        ("gephi.graphml", "graphml"),
+        ("osmnx.graphml", "graphml"),
+        ("osmnx-projected.graphml", "graphml"),
+        ("lines.geojson", "geojson"),
+        ("nav2.geojson", "geojson"),
+        ("networkx.edgelist", "edge-list"),
+        ("networkx-weighted.edgelist", "edge-list"),
+        ("networkx-plain.csv", "edge-list"),
+        ("networkx-floats.csv", "edge-list"),
+        ("networkx.dot", "dot"),
+        ("networkx-multi.dot", "dot"),
+        ("osmium.osm.pbf", "osm"),
+    ] {
+        let query = format!("largest_component=true&name={file}");
+        let answer = upload(&client, &query, fixture(file)).await;
+        assert_eq!(answer.status, 200, "{file}: {}", answer.body);
+        assert_eq!(answer.body["format"], format, "{file}");
+        round_trip(&client, &answer.body["graph"]).await;
+    }
+    let walked = upload(&client, "largest_component=true", fixture("osmium.osm.pbf")).await;
+    let driven = upload(&client, "largest_component=true&ways=drive", fixture("osmium.osm.pbf"));
+    assert_ne!(walked.body["graph"], driven.await.body["graph"]);
+}
+
+#[tokio::test]
+async fn of_a_map_in_parts_the_largest_or_nothing() {
+    let client = Client::fresh();
+    let file = "source,target\na,b\nx,y\ny,z\n";
+    let refused = upload(&client, "", file).await;
+    assert_eq!(refused.status, 422);
+    assert_eq!(refused.body["type"], "urn:graph-bandit:map");
+    for said in ["2 parts", "3 nodes with \"x\"", "largest_component=true"] {
+        assert!(detail(&refused).contains(said), "{}", refused.body);
+    }
+    let taken = upload(&client, "largest_component=true", file).await;
+    assert_eq!(taken.body["graph"]["names"], json!(["x", "y", "z"]));
+    assert_eq!(taken.body["notes"], json!(["1 smaller part with 2 nodes left out"]));
+}
+
+#[tokio::test]
+async fn what_is_no_map_is_refused() {
+    let client = Client::fresh();
+    let garbage: Vec<u8> = (0..5_000_u32).map(|i| (i * i * 31 >> 3) as u8).collect();
+    for format in ["graphml", "geojson", "nav2", "edge-list", "dot", "osm"] {
+        for file in [&garbage[..], b"", b"\0", b"<graphml", b"{", b"graph{", b"\xff\xfe\n"] {
+            let answer = upload(&client, &format!("format={format}"), file.to_vec()).await;
+            assert_eq!(answer.status, 422, "{format}: {}", answer.body);
+        }
+    }
+    assert_eq!(upload(&client, "", garbage).await.status, 422);
+    let line = upload(&client, "name=x.csv", "source,target\na,b\nc\n").await;
+    assert!(detail(&line).starts_with("line 3: "), "{}", line.body);
+    for query in ["format=shp", "format=", "ways=swim", "largest_component=yes", "colour=red"] {
+        let answer = upload(&client, query, CSV).await;
+        assert_eq!(answer.status, 400, "{query}: {}", answer.body);
+    }
+    let get = client.get("/v1/maps").await;
+    assert_eq!((get.status, &get.headers[header::ALLOW]), (405, &"POST".parse().unwrap()));
+}
+
+#[tokio::test]
+async fn what_is_too_large_is_refused() {
+    let limits = HttpLimits { body: 1_000, ..HttpLimits::default() };
+    let graph = GraphLimits { nodes: 6, edges: 7 };
+    let metrics = Arc::new(Metrics::default());
+    let fleet = FleetLimits { graph, ..FleetLimits::default() };
+    let fleet = Fleet::new(Arc::new(MemoryStore::default()), fleet, Arc::clone(&metrics));
+    let app = router(&Service::new(fleet, metrics, Door::Local, limits));
+    let client = Client { app, token: None };
+    assert_eq!(upload(&client, "", CSV).await.status, 200);
+    let long = upload(&client, "", vec![b'\n'; 1_001]).await;
+    assert_eq!((long.status, detail(&long)), (413, "a body may have 1000 bytes at most"));
+    // A body that does not say how long it is.
+    let pieces =
+        futures_util::stream::iter((0..100).map(|_| Ok::<_, std::io::Error>("a,b\n".repeat(9))));
+    let streamed = upload(&client, "", Body::from_stream(pieces)).await;
+    assert_eq!(streamed.status, 413);
+    let nodes = upload(&client, "", "a b\nb c\nc d\nd e\ne f\nf g\n").await;
+    assert_eq!(nodes.status, 422);
+    assert!(detail(&nodes).contains("7 nodes is too large"), "{}", nodes.body);
+    let edges = upload(&client, "", "a b\na c\na d\na e\nb c\nb d\nc d\nc e\n").await;
+    assert!(detail(&edges).contains("8 edges is too large"), "{}", edges.body);
+    let elements = upload(
+        &client,
+        "",
+        (0..10).map(|node| format!("{node} {}\n", node + 1)).collect::<String>(),
+    )
+    .await;
+    assert!(detail(&elements).contains("more than 20 nodes and edges"), "{}", elements.body);
+}
+
+#[tokio::test]
+async fn blocked_edges_stay_on_the_map() {
+    let client = Client::fresh();
+    client.done("/v1/agents", json!({"id": "a", "graph": "circle:4", "agent": "g-ucb"})).await;
+    let map = client.get("/v1/agents/a/map").await.body;
+    assert_eq!(map["edges"], json!([[0, 1], [0, 3], [1, 2], [2, 3]]));
+    assert!(map.get("names").is_none(), "{map}");
+    client.done("/v1/agents/a/blocked", json!({"sequence": 0, "edge": [3, 0]})).await;
+    assert_eq!(client.get("/v1/agents/a/map").await.body, map);
+}
+
+/// The page holds nothing, and may do nothing but talk to its own service.
+#[tokio::test]
+async fn the_page_is_open_and_closed() {
+    let client = Client::fresh();
+    let page = client.get("/").await;
+    assert_eq!((page.status, page.kind.as_str()), (200, "text/html; charset=utf-8"));
+    assert!(page.body.as_str().unwrap().starts_with("<!doctype html>"));
+    let policy = page.headers[header::CONTENT_SECURITY_POLICY].to_str().unwrap();
+    let expected = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; \
+                    img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+    assert_eq!(policy, expected);
+    assert_eq!(page.headers[header::X_CONTENT_TYPE_OPTIONS], "nosniff");
+    assert_eq!(page.headers[header::CACHE_CONTROL], "no-cache");
+    assert!(page.headers.get(header::ACCESS_CONTROL_ALLOW_ORIGIN).is_none());
+    for path in
+        ["/dashboard/", "/dashboard/nothing.js", "/dashboard/..%2FCargo.toml", "/index.html"]
+    {
+        assert_eq!(client.get(path).await.status, 404, "{path}");
+    }
+    assert_eq!(client.get("/dashboard/%ff").await.status, 400);
+}
