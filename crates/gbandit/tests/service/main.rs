@@ -12,4 +12,5 @@ mod one_process;
 mod process;
 mod robot;
 mod store_failures;
+mod streams;
 mod walk;

@@ -19,6 +19,7 @@ use crate::agent::{
 use crate::fingerprint::fingerprint;
 use crate::metrics::{Commits, Metrics};
 use crate::store::{Store, StoreError, Stored, StoredSnapshot};
+use graph_bandit::{Graph, NodeId};
 use notice::Notices;
 use seal::seal;
 use std::collections::HashMap;
@@ -314,12 +315,11 @@ impl Fleet {
         nodes: Range<u32>,
     ) -> Result<Estimates, FleetError> {
         self.look(id, move |live| {
-            let last = live.graph().len() as u32;
+            let graph = Arc::clone(live.graph());
+            let last = graph.len() as u32;
             let nodes = nodes.start.min(last)..nodes.end.min(last);
-            let places = nodes.clone().map(|node| Place::of(live.graph(), node));
-            let places: Vec<Place> = places.collect();
-            let estimates = places.into_iter().zip(live.node_estimates(nodes)).collect();
-            Estimates { sequence: live.sequence(), nodes: last, estimates }
+            let estimates = live.node_estimates(nodes.clone());
+            Estimates { sequence: live.sequence(), graph, nodes, estimates }
         })
         .await
     }
@@ -532,10 +532,12 @@ pub struct Answer {
 pub struct Estimates {
     /// After how many reports.
     pub sequence: u64,
-    /// How many nodes there are in all.
-    pub nodes: u32,
-    /// What is known of those asked for.
-    pub estimates: Vec<(Place, NodeEstimate)>,
+    /// The graph of the nodes.
+    pub graph: Arc<Graph>,
+    /// Those asked for, as far as there are such.
+    pub nodes: Range<NodeId>,
+    /// What is known of them.
+    pub estimates: Vec<NodeEstimate>,
 }
 
 fn rewards_of(event: &Event) -> u64 {

@@ -3,31 +3,59 @@
 use super::body::{Id, Numbered, Page};
 use super::large::large;
 use super::{Problem, Shared};
-use crate::agent::{NodeEstimate, Place};
+use crate::agent::NodeEstimate;
+use crate::fleet;
 use axum::extract::State;
 use axum::response::Response;
-use serde::Serialize;
+use graph_bandit::NodeId;
+use serde::{Serialize, Serializer};
 
 /// As many as a graph may have nodes.
 const LARGEST_PAGE: u32 = 100_000;
 
+/// A node and what is known of it, borrowed: written as it is, a hundred thousand times.
 #[derive(Serialize)]
-struct Known {
-    #[serde(flatten)]
-    place: Place,
-    #[serde(flatten)]
-    estimate: NodeEstimate,
+struct Known<'a> {
+    node: NodeId,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    name: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    coordinates: Option<[f64; 2]>,
+    visits: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    estimate: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    radius: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bound: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    score: Option<f64>,
+}
+
+struct Nodes(fleet::Estimates);
+
+impl Serialize for Nodes {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let Self(page) = self;
+        let (names, coordinates) = (page.graph.names(), page.graph.coordinates());
+        to.collect_seq(page.nodes.clone().zip(&page.estimates).map(|(node, known)| {
+            let NodeEstimate { visits, estimate, radius, bound, score } = *known;
+            let name = names.map(|names| names[node as usize].as_str());
+            let coordinates = coordinates.map(|all| all[node as usize]);
+            Known { node, name, coordinates, visits, estimate, radius, bound, score }
+        }))
+    }
 }
 
 #[derive(Serialize)]
 struct Estimates {
     sequence: u64,
-    nodes: u32,
+    nodes: usize,
     #[serde(rename = "estimates")]
-    known: Vec<Known>,
+    known: Nodes,
     /// Where to go on, when there is more.
     #[serde(skip_serializing_if = "Option::is_none")]
-    next: Option<u32>,
+    next: Option<NodeId>,
 }
 
 pub(super) async fn estimates(
@@ -37,12 +65,7 @@ pub(super) async fn estimates(
 ) -> Result<Response, Problem> {
     let end = page.from.saturating_add(page.limit_up_to(LARGEST_PAGE)?);
     let page = service.fleet.estimates(&id, page.from..end).await?;
-    let known = page.estimates.into_iter().map(|(place, estimate)| Known { place, estimate });
-    large(Estimates {
-        sequence: page.sequence,
-        nodes: page.nodes,
-        known: known.collect(),
-        next: (end < page.nodes).then_some(end),
-    })
-    .await
+    let (sequence, nodes) = (page.sequence, page.graph.len());
+    let next = ((end as usize) < nodes).then_some(end);
+    large(Estimates { sequence, nodes, known: Nodes(page), next }).await
 }

@@ -59,8 +59,8 @@ impl Reader {
     async fn next(&mut self) -> Option<Message> {
         let message = loop {
             if let Some((message, rest)) = self.text.split_once("\n\n") {
-                let message = message.to_owned();
-                self.text = rest.to_owned();
+                let (message, rest) = (message.to_owned(), rest.to_owned());
+                self.text = rest;
                 break message;
             }
             let frame = timeout(LONG, self.body.frame()).await.expect("the stream is silent");
@@ -157,7 +157,7 @@ async fn many_changes_are_few_events() {
     for pair in seen.windows(2) {
         let [(before, earlier), (after, later)] = pair else { unreachable!() };
         assert!(earlier < later, "{seen:?}");
-        assert!(*after - *before >= Duration::from_millis(100), "{seen:?}");
+        assert!(*after >= *before + Duration::from_millis(100), "{seen:?}");
     }
     // 2.1 seconds: no more than ten a second, and no fewer where there is always something new.
     assert!((20..=23).contains(&seen.len()), "{seen:?}");

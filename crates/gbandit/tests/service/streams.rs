@@ -1,0 +1,53 @@
+//! Watchers of a real process: a stop does not wait for them, and one that does not read holds up
+//! nobody.
+
+use crate::process::{Server, directory};
+use crate::robot::{Whereabouts, request};
+use serde_json::json;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+
+fn watch(server: &Server) -> BufReader<TcpStream> {
+    let address = server.url.strip_prefix("http://").unwrap();
+    let mut stream = TcpStream::connect(address).unwrap();
+    let request = format!("GET /v1/agents/a/events HTTP/1.1\r\nHost: {address}\r\n\r\n");
+    stream.write_all(request.as_bytes()).unwrap();
+    BufReader::new(stream)
+}
+
+/// Reads on until the event after so many reports.
+fn read_until(stream: &mut BufReader<TcpStream>, sequence: u64) {
+    let mut line = String::new();
+    while line.trim() != format!("id: {sequence}") {
+        line.clear();
+        assert_ne!(stream.read_line(&mut line).unwrap(), 0, "the stream ended");
+    }
+}
+
+#[test]
+fn a_stop_ends_all_streams_and_waits_for_none() {
+    let directory = directory("streams");
+    let log = directory.join("log");
+    let server = Server::start("memory:", &log, &[]);
+    let whereabouts = Whereabouts::at(&server.url);
+    request(&whereabouts, "/v1/agents", Some(&json!({"id": "a", "graph": "grid:10x10"})));
+    let mut readers: Vec<_> = (0..20).map(|_| watch(&server)).collect();
+    let idle: Vec<_> = (0..20).map(|_| watch(&server)).collect();
+    for sequence in 0..30_u64 {
+        let told = json!({"sequence": sequence, "reward": 0.5});
+        request(&whereabouts, "/v1/agents/a/tell", Some(&told));
+        if sequence % 10 == 9 {
+            readers.iter_mut().for_each(|reader| read_until(reader, sequence + 1));
+        }
+    }
+    assert!(server.terminate().success());
+    for mut reader in readers.into_iter().chain(idle) {
+        let mut rest = Vec::new();
+        reader.read_to_end(&mut rest).unwrap();
+        // The last piece of an answer in pieces: the stream was ended, not cut.
+        assert!(rest.ends_with(b"0\r\n\r\n"));
+    }
+    let log = std::fs::read_to_string(log).unwrap();
+    assert!(log.contains("\"stopped\""), "{log}");
+    assert!(!log.contains("did not end in time"), "{log}");
+}
