@@ -502,6 +502,24 @@ async fn without_tokens_only_names_of_this_machine() {
 }
 
 #[tokio::test]
+async fn without_tokens_no_pages_of_other_sites() {
+    let client = Client::fresh();
+    for (site, status) in
+        [("same-origin", 200), ("none", 200), ("same-site", 403), ("cross-site", 403)]
+    {
+        let request = |method, path| {
+            client.request(method, path).header("sec-fetch-site", site).body(Body::from("a,b"))
+        };
+        for (method, path) in [("GET", "/v1/agents"), ("POST", "/v1/maps")] {
+            let answer = client.send(request(method, path).unwrap()).await;
+            assert_eq!(answer.status, status, "{site} {path}");
+        }
+        // A link may lead to the page.
+        assert_eq!(client.send(request("GET", "/").unwrap()).await.status, 200);
+    }
+}
+
+#[tokio::test]
 async fn too_many_requests_are_told_to_wait() {
     let rate = Rate { per_second: 1e-9, burst: 3.0 };
     let limits = HttpLimits { rate, ..HttpLimits::default() };

@@ -9,7 +9,7 @@ mod notice;
 mod report;
 mod seal;
 
-pub use notice::{Fate, Watcher};
+pub use notice::{Glance, Look, Watcher};
 pub use report::{Report, Told, VisitTold};
 
 use crate::agent::{

@@ -7,13 +7,30 @@
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use tokio::sync::watch;
+use tokio::sync::{MutexGuard as AsyncGuard, watch};
 
 /// What has happened to an agent since somebody watches it.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 struct News {
+    /// A deletion is one of them.
     changes: u64,
     deletions: u64,
+}
+
+/// An agent that is watched.
+#[derive(Debug, Default)]
+struct Watched {
+    news: watch::Sender<News>,
+    latest: Arc<tokio::sync::Mutex<Latest>>,
+}
+
+/// What the first of many watchers saw, so that the others need not look.
+#[derive(Debug, Default)]
+struct Latest {
+    /// All changes that were known before the look.
+    changes: u64,
+    sequence: u64,
+    text: Option<Arc<[u8]>>,
 }
 
 /// The agents that are watched.
@@ -21,7 +38,7 @@ struct News {
 pub(super) struct Notices {
     /// How many watchers there are: where there is none, nothing else is looked at.
     watchers: AtomicUsize,
-    agents: Mutex<HashMap<String, watch::Sender<News>>>,
+    agents: Mutex<HashMap<String, Watched>>,
 }
 
 impl Notices {
@@ -30,9 +47,10 @@ impl Notices {
         // counted, since looks and changes exclude each other.
         self.watchers.fetch_add(1, Ordering::SeqCst);
         let mut agents = self.open();
-        let mut news = agents.entry(id.to_owned()).or_default().subscribe();
-        let deletions = news.borrow_and_update().deletions;
-        Watcher { notices: Arc::clone(self), id: id.to_owned(), news, deletions }
+        let agent = agents.entry(id.to_owned()).or_default();
+        let (mut news, latest) = (agent.news.subscribe(), Arc::clone(&agent.latest));
+        let first = *news.borrow_and_update();
+        Watcher { notices: Arc::clone(self), id: id.to_owned(), news, latest, first, seen: first }
     }
 
     /// An agent has changed; said while nobody else can look at it.
@@ -42,7 +60,10 @@ impl Notices {
 
     /// An agent was deleted; said while nobody else can look at it.
     pub(super) fn deleted(&self, id: &str) {
-        self.tell(id, |news| news.deletions += 1);
+        self.tell(id, |news| {
+            news.changes += 1;
+            news.deletions += 1;
+        });
     }
 
     fn tell(&self, id: &str, happened: impl FnOnce(&mut News)) {
@@ -50,22 +71,43 @@ impl Notices {
             return;
         }
         if let Some(agent) = self.open().get(id) {
-            agent.send_modify(happened);
+            agent.news.send_modify(happened);
         }
     }
 
-    fn open(&self) -> MutexGuard<'_, HashMap<String, watch::Sender<News>>> {
+    fn open(&self) -> MutexGuard<'_, HashMap<String, Watched>> {
         self.agents.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// Whether an agent is still the one that was watched first.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Fate {
-    /// As far as this process knows.
-    Same,
+/// What a watcher can know without looking at its agent.
+#[derive(Debug)]
+pub enum Glance<'a> {
+    /// Nothing; it must look.
+    Unknown(Look<'a>),
+    /// Another watcher has looked since the last change.
+    Known {
+        /// After how many reports.
+        sequence: u64,
+        /// What it made of it.
+        text: Arc<[u8]>,
+    },
     /// It was deleted, whatever bears its name by now.
     Deleted,
+}
+
+/// A look that others wait for.
+#[derive(Debug)]
+pub struct Look<'a> {
+    changes: u64,
+    latest: AsyncGuard<'a, Latest>,
+}
+
+impl Look<'_> {
+    /// Shares what was seen.
+    pub fn show(mut self, sequence: u64, text: Arc<[u8]>) {
+        *self.latest = Latest { changes: self.changes, sequence, text: Some(text) };
+    }
 }
 
 /// One who watches an agent.
@@ -74,11 +116,13 @@ pub struct Watcher {
     notices: Arc<Notices>,
     id: String,
     news: watch::Receiver<News>,
-    deletions: u64,
+    latest: Arc<tokio::sync::Mutex<Latest>>,
+    first: News,
+    seen: News,
 }
 
 impl Watcher {
-    /// Waits until something has happened since [`seen`](Self::seen).
+    /// Waits until something has happened since the last [`glance`](Self::glance).
     pub async fn changed(&mut self) {
         if self.news.changed().await.is_err() {
             // Nobody is left who could say so.
@@ -86,10 +130,22 @@ impl Watcher {
         }
     }
 
-    /// Says that all that has happened is about to be looked at.
-    pub fn seen(&mut self) -> Fate {
-        let deletions = self.news.borrow_and_update().deletions;
-        if deletions == self.deletions { Fate::Same } else { Fate::Deleted }
+    /// What there is to know of all that has happened until now.
+    pub async fn glance(&mut self) -> Glance<'_> {
+        let before = self.seen;
+        self.seen = *self.news.borrow_and_update();
+        if self.seen.deletions != self.first.deletions {
+            return Glance::Deleted;
+        }
+        let latest = self.latest.lock().await;
+        // Without notice there may be a change all the same, of another process.
+        let is_noticed = self.seen.changes > before.changes;
+        match &latest.text {
+            Some(text) if is_noticed && latest.changes >= self.seen.changes => {
+                Glance::Known { sequence: latest.sequence, text: Arc::clone(text) }
+            }
+            _ => Glance::Unknown(Look { changes: self.seen.changes, latest }),
+        }
     }
 }
 
@@ -97,7 +153,7 @@ impl Drop for Watcher {
     fn drop(&mut self) {
         let mut agents = self.notices.open();
         // This one still counts.
-        if agents.get(&self.id).is_some_and(|agent| agent.receiver_count() <= 1) {
+        if agents.get(&self.id).is_some_and(|agent| agent.news.receiver_count() <= 1) {
             agents.remove(&self.id);
         }
         self.notices.watchers.fetch_sub(1, Ordering::SeqCst);
@@ -108,8 +164,46 @@ impl Drop for Watcher {
 mod tests {
     use super::*;
 
-    #[test]
-    fn a_watcher_hears_of_its_agent_alone_and_leaves_nothing_behind() {
+    /// What a watcher knows without a look; one that must look sees `text`.
+    async fn seen(watcher: &mut Watcher, sequence: u64, text: &str) -> String {
+        match watcher.glance().await {
+            Glance::Known { sequence, text } => {
+                format!("known {sequence} {}", std::str::from_utf8(&text).unwrap())
+            }
+            Glance::Deleted => "deleted".to_owned(),
+            Glance::Unknown(look) => {
+                look.show(sequence, text.as_bytes().into());
+                "looked".to_owned()
+            }
+        }
+    }
+
+    #[tokio::test]
+    async fn one_looks_for_all_and_nobody_sees_what_was_before() {
+        let notices = Arc::new(Notices::default());
+        let (mut one, mut other) = (notices.watch("a"), notices.watch("a"));
+        notices.changed("a");
+        assert_eq!(seen(&mut one, 1, "x").await, "looked");
+        assert_eq!(seen(&mut other, 1, "y").await, "known 1 x");
+        // Without notice both look.
+        assert_eq!(seen(&mut other, 1, "y").await, "looked");
+        assert_eq!(seen(&mut one, 1, "z").await, "looked");
+        notices.changed("a");
+        assert_eq!(seen(&mut other, 2, "w").await, "looked");
+        notices.changed("a");
+        assert_eq!(seen(&mut one, 3, "v").await, "looked");
+        assert_eq!(seen(&mut other, 3, "u").await, "known 3 v");
+        notices.deleted("a");
+        let mut third = notices.watch("a");
+        assert_eq!(seen(&mut one, 0, "t").await, "deleted");
+        assert_eq!(seen(&mut third, 0, "s").await, "looked");
+        notices.changed("a");
+        assert_eq!(seen(&mut third, 1, "r").await, "looked");
+        assert_eq!(seen(&mut other, 1, "q").await, "deleted");
+    }
+
+    #[tokio::test]
+    async fn a_watcher_hears_of_its_agent_alone_and_leaves_nothing_behind() {
         let notices = Arc::new(Notices::default());
         notices.changed("a");
         let (mut one, other) = (notices.watch("a"), notices.watch("a"));
@@ -120,12 +214,10 @@ mod tests {
         notices.changed("a");
         notices.changed("a");
         assert!(one.news.has_changed().unwrap());
-        assert_eq!(one.seen(), Fate::Same);
+        assert_eq!(seen(&mut one, 2, "x").await, "looked");
         assert!(!one.news.has_changed().unwrap());
         notices.deleted("a");
-        assert_eq!(one.seen(), Fate::Deleted);
-        // Whoever comes now watches another agent.
-        assert_eq!(notices.watch("a").seen(), Fate::Same);
+        assert!(one.news.has_changed().unwrap());
         drop((one, third));
         assert_eq!(notices.open().len(), 1);
         drop(other);

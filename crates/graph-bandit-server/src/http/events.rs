@@ -6,7 +6,7 @@
 use super::body::Id;
 use super::{Problem, Service, Shared};
 use crate::agent::{Place, Why};
-use crate::fleet::{Fate, Fleet, FleetError, Watcher};
+use crate::fleet::{Fleet, FleetError, Glance, Watcher};
 use crate::metrics::{Counted, Metrics};
 use axum::body::{Body, Bytes};
 use axum::extract::State;
@@ -66,16 +66,17 @@ async fn look(fleet: &Arc<Fleet>, id: &str, last: Option<u64>) -> Result<Option<
     seen.await
 }
 
-fn state_event(seen: &Seen) -> Result<Bytes, FleetError> {
+fn state_event(seen: &Seen) -> Result<Arc<[u8]>, FleetError> {
     let data = serde_json::to_string(seen).map_err(|error| {
         tracing::error!(%error, "an event cannot be written as JSON");
         FleetError::Defect
     })?;
-    Ok(format!("event: state\nid: {}\ndata: {data}\n\n", seen.sequence).into())
+    let text = format!("event: state\nid: {}\ndata: {data}\n\n", seen.sequence);
+    Ok(text.into_bytes().into())
 }
 
-const GONE: Bytes = Bytes::from_static(b"event: gone\ndata: {}\n\n");
-const STILL_HERE: Bytes = Bytes::from_static(b": still here\n\n");
+const GONE: &[u8] = b"event: gone\ndata: {}\n\n";
+const STILL_HERE: &[u8] = b": still here\n\n";
 
 pub(super) async fn events(State(service): Shared, Id(id): Id) -> Result<Response, Problem> {
     let counted = Metrics::count_stream(&service.metrics, service.limits.streams);
@@ -110,9 +111,17 @@ fn too_many(limit: usize) -> Problem {
 
 /// What a stream does when its reader is ready.
 enum Next {
-    Write(Bytes),
+    Write(Arc<[u8]>),
     Wait,
     End,
+}
+
+impl Next {
+    /// Nothing comes after this.
+    fn end_with(&mut self, text: &[u8]) -> Arc<[u8]> {
+        *self = Self::End;
+        text.into()
+    }
 }
 
 struct Stream {
@@ -138,10 +147,11 @@ impl Stream {
             text = self.text() => text,
         };
         self.written = Instant::now();
-        text.map(|text| (Ok(text), self))
+        // Not copied: all who watch the agent write the same text.
+        text.map(|text| (Ok(Bytes::from_owner(text)), self))
     }
 
-    async fn text(&mut self) -> Option<Bytes> {
+    async fn text(&mut self) -> Option<Arc<[u8]>> {
         match std::mem::replace(&mut self.next, Next::Wait) {
             Next::Write(text) => return Some(text),
             Next::End => return None,
@@ -157,7 +167,7 @@ impl Stream {
             }
             match self.look().await {
                 Ok(Some(text)) => return Some(text),
-                Ok(None) if Instant::now() >= quiet => return Some(STILL_HERE),
+                Ok(None) if Instant::now() >= quiet => return Some(STILL_HERE.into()),
                 Ok(None) => {}
                 Err(error) => {
                     // Whoever comes back is told.
@@ -169,26 +179,31 @@ impl Stream {
     }
 
     /// The event that is due, if any.
-    async fn look(&mut self) -> Result<Option<Bytes>, FleetError> {
+    async fn look(&mut self) -> Result<Option<Arc<[u8]>>, FleetError> {
         self.looked = Instant::now();
-        let fate = self.watcher.seen();
-        let seen = match look(&self.service.fleet, &self.id, Some(self.sent)).await {
-            Err(FleetError::NoSuchAgent { .. }) => None,
-            // Fewer reports than before: another one bears the name.
-            Ok(Some(seen)) if seen.sequence < self.sent => None,
-            Ok(seen) => Some(seen),
-            Err(error) => return Err(error),
+        let look_again = match self.watcher.glance().await {
+            Glance::Deleted => return Ok(Some(self.next.end_with(GONE))),
+            Glance::Known { sequence, text } if sequence > self.sent => {
+                self.sent = sequence;
+                return Ok(Some(text));
+            }
+            Glance::Known { .. } => None,
+            Glance::Unknown(look) => Some(look),
         };
-        match seen.filter(|_| fate == Fate::Same) {
-            None => {
-                self.next = Next::End;
-                Ok(Some(GONE))
-            }
-            Some(None) => Ok(None),
-            Some(Some(seen)) => {
+        match look(&self.service.fleet, &self.id, Some(self.sent)).await {
+            Err(FleetError::NoSuchAgent { .. }) => Ok(Some(self.next.end_with(GONE))),
+            // Fewer reports than before: another one bears the name.
+            Ok(Some(seen)) if seen.sequence < self.sent => Ok(Some(self.next.end_with(GONE))),
+            Ok(Some(seen)) => {
                 self.sent = seen.sequence;
-                state_event(&seen).map(Some)
+                let text = state_event(&seen)?;
+                if let Some(look) = look_again {
+                    look.show(seen.sequence, Arc::clone(&text));
+                }
+                Ok(Some(text))
             }
+            Ok(None) => Ok(None),
+            Err(error) => Err(error),
         }
     }
 }

@@ -69,6 +69,9 @@ impl Service {
         let client = match &self.door {
             Door::Local => {
                 check_host(request.headers())?;
+                if access != Access::Open {
+                    check_site(request.headers())?;
+                }
                 address
             }
             Door::Tokens(tokens) => {
@@ -138,6 +141,19 @@ fn check_host(headers: &HeaderMap) -> Result<(), Problem> {
         ("host", "Not a name of this service"),
         "without tokens the service answers to localhost and loopback addresses only".to_owned(),
     ))
+}
+
+/// A browser says of every request whether a page of another site makes it. Such a page could not
+/// read the answer, but it could keep the service busy.
+fn check_site(headers: &HeaderMap) -> Result<(), Problem> {
+    match headers.get("sec-fetch-site").map(HeaderValue::as_bytes) {
+        None | Some(b"same-origin" | b"none") => Ok(()),
+        Some(_) => Err(Problem::new(
+            StatusCode::FORBIDDEN,
+            ("site", "Not for pages of other sites"),
+            "without tokens the service answers to its own page only, among pages".to_owned(),
+        )),
+    }
 }
 
 #[cfg(test)]

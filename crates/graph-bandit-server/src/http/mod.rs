@@ -61,7 +61,7 @@ pub struct HttpLimits {
 impl Default for HttpLimits {
     fn default() -> Self {
         let (body, time) = (16 << 20, Duration::from_secs(30));
-        Self { body, time, rate: Rate::default(), streams: 1_000 }
+        Self { body, time, rate: Rate::default(), streams: 500 }
     }
 }
 

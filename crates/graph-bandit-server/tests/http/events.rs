@@ -164,6 +164,37 @@ async fn many_changes_are_few_events() {
     drop(telling.await.unwrap());
 }
 
+/// However many watch, one looks: all are given the same text, not only an equal one.
+#[tokio::test(start_paused = true)]
+async fn many_watchers_share_one_look() {
+    let (_service, client) = started(HttpLimits::default()).await;
+    let mut readers = Vec::new();
+    for _ in 0..30 {
+        let mut reader = Reader::of(&client, "a").await;
+        reader.state().await;
+        readers.push(reader);
+    }
+    for sequence in 1..=20 {
+        play(&client, "a", 1).await;
+        let reading = readers.into_iter().map(|mut reader| {
+            tokio::spawn(async move {
+                let bytes = reader.body.frame().await.unwrap().unwrap().into_data().unwrap();
+                (reader, bytes)
+            })
+        });
+        let mut places = std::collections::BTreeSet::new();
+        readers = Vec::new();
+        for read in reading.collect::<Vec<_>>() {
+            let (mut reader, bytes) = read.await.unwrap();
+            places.insert(bytes.as_ptr() as usize);
+            reader.text += std::str::from_utf8(&bytes).unwrap();
+            assert_eq!(reader.state().await["sequence"], sequence);
+            readers.push(reader);
+        }
+        assert_eq!(places.len(), 1, "{sequence}");
+    }
+}
+
 #[tokio::test(start_paused = true)]
 async fn a_slow_reader_sees_the_latest_and_nothing_is_kept_for_it() {
     let (_service, client) = started(HttpLimits::default()).await;
