@@ -181,7 +181,7 @@ impl Stream {
     /// The event that is due, if any.
     async fn look(&mut self) -> Result<Option<Arc<[u8]>>, FleetError> {
         self.looked = Instant::now();
-        let look_again = match self.watcher.glance().await {
+        let awaited = match self.watcher.glance().await {
             Glance::Deleted => return Ok(Some(self.next.end_with(GONE))),
             Glance::Known { sequence, text } if sequence > self.sent => {
                 self.sent = sequence;
@@ -197,7 +197,7 @@ impl Stream {
             Ok(Some(seen)) => {
                 self.sent = seen.sequence;
                 let text = state_event(&seen)?;
-                if let Some(look) = look_again {
+                if let Some(look) = awaited {
                     look.show(seen.sequence, Arc::clone(&text));
                 }
                 Ok(Some(text))
