@@ -37,7 +37,9 @@ fn a_stop_ends_all_streams_and_waits_for_none() {
         let told = json!({"sequence": sequence, "reward": 0.5});
         request(&whereabouts, "/v1/agents/a/tell", Some(&told));
         if sequence % 10 == 9 {
-            readers.iter_mut().for_each(|reader| read_until(reader, sequence + 1));
+            for reader in &mut readers {
+                read_until(reader, sequence + 1);
+            }
         }
     }
     assert!(server.terminate().success());
