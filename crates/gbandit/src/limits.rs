@@ -42,6 +42,11 @@ pub(crate) struct LimitArgs {
         value_parser = whole(1..=1_000_000))]
     max_connections: u64,
 
+    /// How many may watch agents at once: streams of events, which are connections, too.
+    #[arg(long, value_name = "N", default_value_t = HttpLimits::default().streams as u64,
+        value_parser = whole(1..=1_000_000))]
+    max_streams: u64,
+
     /// How long a request may take, in seconds.
     #[arg(long, value_name = "SECONDS", default_value_t = HttpLimits::default().time.as_secs(),
         value_parser = whole(1..=LONGEST))]
@@ -65,6 +70,7 @@ impl LimitArgs {
             body: self.max_body as usize,
             time: Duration::from_secs(self.timeout),
             rate: Rate { per_second, burst: per_second },
+            streams: self.max_streams as usize,
         };
         options.fleet = FleetLimits {
             graph: GraphLimits { nodes: self.max_nodes as usize, edges: self.max_edges as usize },

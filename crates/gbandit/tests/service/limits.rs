@@ -152,6 +152,7 @@ fn bad_limits_are_refused() {
         "--max-edges",
         "--max-requests-per-second",
         "--max-connections",
+        "--max-streams",
         "--timeout",
         "--idle",
         "--agents-in-memory",
