@@ -8,23 +8,28 @@ total over one long walk counts.
 True
 """
 
-from . import agents, graphs, plan, plots, rewards, theory
+from . import agents, graphs, plan, plots, rewards, service, theory
 from ._core import IllegalMove, Leg, Sample, Situation, UnknownNode, Visit, __version__
 from .agents import *  # noqa: F403
 from .graphs import *  # noqa: F403
 from .gym_registration import register as _register_environments
 from .own_agents import Agent
 from .rewards import *  # noqa: F403
+from .service import Fleet, ServedAgent, ServedLeg, ServiceError, connect
 from .sessions import Session, agent, load
 from .studies import Protocol, Study, Trace, run, trace
 from .world import World
 
 __all__ = [
     "Agent",
+    "Fleet",
     "IllegalMove",
     "Leg",
     "Protocol",
     "Sample",
+    "ServedAgent",
+    "ServedLeg",
+    "ServiceError",
     "Session",
     "Situation",
     "Study",
@@ -34,10 +39,12 @@ __all__ = [
     "World",
     "__version__",
     "agent",
+    "connect",
     "load",
     "plan",
     "plots",
     "run",
+    "service",
     "theory",
     "trace",
 ]

@@ -5,14 +5,14 @@ from __future__ import annotations
 import json
 import os
 import tempfile
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from . import _core
-from .agents import Spec
+from .agents import SPECS, Spec
 from .graphs import Graph, GraphLike, graph
 from .whole import whole
 
@@ -111,17 +111,24 @@ def agent(
     >>> agent.visits
     2
     """
-    text = str(spec)
-    if parameters:
-        name = text.partition(":")[0]
-        from .agents import SPECS
-
-        if name not in SPECS:
-            _core.agent_label(name)
-        given = str(SPECS[name](**parameters)).partition(":")[2]
-        text = ",".join([text, given]) if ":" in text else f"{text}:{given}"
     seed = whole("seed", seed, least=0)
-    return Session(graph(graph_like), text, start, seed, init, preset)
+    return Session(graph(graph_like), spec_text(spec, parameters), start, seed, init, preset)
+
+
+def spec_text(spec: Spec | str, parameters: Mapping[str, Any]) -> str:
+    """The agent with these parameters besides its own, as the command line writes it.
+
+    >>> spec_text("g-ucb:bonus=0.5", {"doubling": "exact"})
+    'g-ucb:bonus=0.5,doubling=exact'
+    """
+    text = str(spec)
+    if not parameters:
+        return text
+    name = text.partition(":")[0]
+    if name not in SPECS:
+        _core.agent_label(name)
+    given = str(SPECS[name](**parameters)).partition(":")[2]
+    return ",".join([text, given]) if ":" in text else f"{text}:{given}"
 
 
 def load(path: str | os.PathLike[str]) -> Session:

@@ -21,7 +21,7 @@ const LARGE: usize = 5_000;
 /// Walk this path, then stay there so many times.
 ///
 /// An agent of your own answers with one; `ask` of a built-in agent gives one.
-#[pyclass(frozen, module = "graph_bandit")]
+#[pyclass(frozen, module = "graph_bandit", subclass)]
 pub(crate) struct Leg {
     /// The nodes to enter in turn.
     #[pyo3(get)]

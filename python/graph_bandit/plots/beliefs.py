@@ -10,13 +10,14 @@ import numpy as np
 
 from .. import _core
 from ..graphs import Graph
+from ..service import ServedAgent
 from ..studies import Trace
 
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-#: A session, or one run visit by visit.
-Source: TypeAlias = _core.Session | Trace
+#: A session, here or in a service, or one run visit by visit.
+Source: TypeAlias = _core.Session | ServedAgent | Trace
 
 
 @dataclass(frozen=True)
@@ -52,7 +53,7 @@ def beliefs(source: Source, until: int | None = None) -> Beliefs:
     """
     if isinstance(source, Trace):
         return _of_trace(source, until)
-    if not isinstance(source, _core.Session):
+    if not isinstance(source, _core.Session | ServedAgent):
         raise TypeError(
             f"{type(source).__name__!r} has no beliefs to draw; give a session (gb.agent) or a "
             "trace (gb.trace, study.trace)"

@@ -1,0 +1,261 @@
+"""An agent of a service, asked and told as one of this process is."""
+
+from __future__ import annotations
+
+import math
+import threading
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
+
+import numpy as np
+
+from .. import _core
+from .._core import Graph, Leg
+from ..agents import SPECS
+from .answers import Estimates, Receipt, Record, ServedLeg, Status
+from .errors import UnknownAgent
+from .wire import Wire
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+_PAGE = 1_000
+
+
+class ServedAgent:
+    """An agent that a service keeps; see :func:`graph_bandit.connect`.
+
+    It has the methods of a session (:func:`graph_bandit.agent`), so that what plays one plays the
+    other. A report is on disk when the method that makes it returns, and counts once, whatever was
+    lost and repeated on the way.
+    """
+
+    def __init__(self, wire: Wire, graph: Graph, shown: Mapping[str, Any]) -> None:
+        self._wire = wire
+        self._graph = graph
+        self._id: str = shown["id"]
+        self._spec = _spec(shown["agent"])
+        self._lock = threading.RLock()
+        # Only ask, and what this object reported itself, move the number on: a report of somebody
+        # else must be found out, and the service does when it meets a number that is used up.
+        self._sequence: int = shown["sequence"]
+        self._reported = 0
+        self._asked: ServedLeg | None = None
+
+    @property
+    def id(self) -> str:
+        """What the service calls it."""
+        return self._id
+
+    @property
+    def graph(self) -> Graph:
+        """The graph it walks, blocked edges included."""
+        return self._graph
+
+    @property
+    def spec(self) -> str:
+        """The agent, as the command line writes it."""
+        return self._spec
+
+    @property
+    def sequence(self) -> int:
+        """The number that the next report will bear."""
+        return self._sequence
+
+    def ask(self) -> ServedLeg:
+        """What to do next: the same answer until something is told."""
+        with self._lock:
+            leg = ServedLeg.read(self._graph, self._call("POST", "/ask"))
+            self._sequence, self._asked = leg.sequence, leg
+            return leg
+
+    def tell(
+        self, node: Hashable | Leg, reward: float | Sequence[float] | npt.NDArray[Any]
+    ) -> Receipt:
+        """A visit to ``node`` paid ``reward``; or, when ``node`` is the leg that was asked for, its
+        visits paid the rewards of a list or array, in order.
+
+        A visit elsewhere than ordered is an observation all the same, and the agent plans anew.
+        """
+        if isinstance(node, Leg):
+            rewards = _rewards(reward)
+            with self._lock:
+                return self._report("tell", {"rewards": rewards}, self._sequence_of(node))
+        return self._report("tell", {"at": self._graph.number(node), "reward": _reward(reward)})
+
+    def tell_leg(self, rewards: float | Sequence[float] | npt.NDArray[Any]) -> Receipt:
+        """The next visits of the leg that was asked for paid these rewards, in order."""
+        return self._report("tell", {"rewards": _rewards(rewards)})
+
+    def tell_visits(self, visits: Iterable[tuple[Hashable, float]]) -> Receipt:
+        """Visits one by one, nodes and rewards, as a robot that was offline kept them."""
+        number = self._graph.number
+        told = [{"at": number(node), "reward": _reward(reward)} for node, reward in visits]
+        return self._report("tell", {"visits": told})
+
+    def failed(self, *, at: Hashable | None = None, reason: str | None = None) -> Receipt:
+        """The leg could not be finished; the walker is ``at`` (where it was last, unless said)."""
+        return self._report("failed", {**self._at(at), "reason": reason})
+
+    def block(self, a: Hashable, b: Hashable, *, at: Hashable | None = None) -> Receipt:
+        """There is no way between ``a`` and ``b``; the agent plans around it."""
+        return self._report("blocked", {"edge": self._edge(a, b), **self._at(at)})
+
+    def open(self, a: Hashable, b: Hashable) -> Receipt:
+        """There is a way between ``a`` and ``b`` again."""
+        return self._report("opened", {"edge": self._edge(a, b)})
+
+    def move_to(self, node: Hashable) -> None:
+        """The walker stands on ``node`` now, however it got there; nothing was collected."""
+        if self._graph.number(node) != self._graph.number(self.at):
+            self.failed(at=node)
+
+    def status(self) -> Status:
+        """How it stands now."""
+        return Status.read(self._graph, self._call("GET"))
+
+    @property
+    def at(self) -> Any:
+        """Where the walker stands."""
+        return self.status().at
+
+    @property
+    def visits(self) -> int:
+        """All visits so far."""
+        return self.status().visits
+
+    @property
+    def blocked(self) -> tuple[tuple[Any, Any], ...]:
+        """The edges that are blocked."""
+        return self.status().blocked
+
+    @property
+    def counts(self) -> npt.NDArray[np.int64]:
+        """Visits per node, by number."""
+        return self.estimates().visits
+
+    @property
+    def means(self) -> npt.NDArray[np.float64]:
+        """The average reward of every node, by number; not a number where there was none."""
+        return self.estimates().estimate
+
+    def scores(self) -> npt.NDArray[np.float64] | None:
+        """How promising every node looks now, by number; ``None`` where there are no such numbers.
+
+        A number that is infinite is no part of an answer; it is taken for infinite here.
+        """
+        scores = self.estimates().score
+        missing = np.isnan(scores)
+        return None if missing.all() else np.where(missing, np.inf, scores)
+
+    def estimates(self) -> Estimates:
+        """What is known of all nodes.
+
+        Those of large graphs come page by page, and reports may come in between.
+        """
+        pages = self._pages("/estimates", "estimates", 0)
+        return Estimates.read(self._graph, list(pages))
+
+    def history(self, start: int = 0) -> Iterator[Record]:
+        """Everything that happened, from report number ``start`` on."""
+        for shown in self._pages("/history", "records", start):
+            yield Record.read(self._graph, shown)
+
+    def snapshot(self) -> dict[str, Any]:
+        """The agent as JSON, for :meth:`Fleet.import_` here or elsewhere."""
+        export: dict[str, Any] = self._call("GET", "/snapshot")
+        return export
+
+    def delete(self) -> None:
+        """Removes the agent, and all that was told to it, for good."""
+        try:
+            self._call("DELETE")
+        except UnknownAgent as error:
+            # Gone by an earlier try, whose answer was lost.
+            if error.attempts == 1:
+                raise
+
+    def plot(self, show: str = "estimates", **options: Any) -> Any:
+        """The graph with ``"estimates"``, ``"visits"`` or ``"bounds"``, the walker and its leg."""
+        from .. import plots
+
+        shown = {"estimates": plots.estimates, "visits": plots.visits, "bounds": plots.bounds}
+        if show not in shown:
+            raise ValueError(f"show is {show!r}; give one of {', '.join(map(repr, shown))}")
+        return shown[show](self, **options)
+
+    def __repr__(self) -> str:
+        return f"<{self._spec} {self._id!r} at {self._wire.address.host}>"
+
+    def _call(self, method: str, path: str = "", body: Any = None) -> Any:
+        return self._wire.call(method, f"/v1/agents/{quote(self._id, safe='')}{path}", body)
+
+    def _pages(self, path: str, what: str, start: int) -> Iterator[Any]:
+        following: int | None = start
+        while following is not None:
+            page = self._call("GET", f"{path}?from={following}&limit={_PAGE}")
+            yield from page[what]
+            following = page.get("next")
+
+    def _report(self, kind: str, said: dict[str, Any], sequence: int | None = None) -> Receipt:
+        with self._lock:
+            number = self._sequence if sequence is None else sequence
+            answer = self._call("POST", f"/{kind}", {"sequence": number, **said})
+            receipt = Receipt.read(self._graph, answer)
+            self._sequence = max(self._sequence, receipt.next_sequence)
+            self._reported = max(self._reported, receipt.next_sequence)
+            return receipt
+
+    def _sequence_of(self, leg: Leg) -> int:
+        """The number of the report of a leg, unless it has been told of here already."""
+        meant = leg if isinstance(leg, ServedLeg) else self._asked
+        if meant is not None and meant == leg and meant.sequence >= self._reported:
+            return meant.sequence
+        raise ValueError("this leg is not the one that was asked for last; ask again")
+
+    def _edge(self, a: Hashable, b: Hashable) -> list[int]:
+        return [self._graph.number(a), self._graph.number(b)]
+
+    def _at(self, node: Hashable | None) -> dict[str, int]:
+        return {} if node is None else {"at": self._graph.number(node)}
+
+
+def _spec(shown: Mapping[str, Any]) -> str:
+    """The agent as the command line writes it, without what goes without saying.
+
+    >>> _spec({"agent": "g-ucb", "bonus": 0.5, "doubling": "exact", "destinations": "all-best"})
+    'g-ucb:bonus=0.5'
+    """
+    name: str = shown["agent"]
+    if name not in SPECS:
+        # A newer service may have others.
+        return name
+    usual = _core.agent_parameters(name)
+    own = {key: value for key, value in shown.items() if key in usual and value != usual[key]}
+    return SPECS[name](**{key.replace("-", "_"): value for key, value in own.items()}).text
+
+
+def _reward(reward: object) -> float:
+    try:
+        number = float(reward)  # type: ignore[arg-type]
+    except (TypeError, ValueError):
+        number = None
+    if number is None or isinstance(reward, str):
+        raise TypeError(
+            f"reward {reward!r} is no number; several rewards are told with the leg they belong to"
+        )
+    if not math.isfinite(number):
+        raise ValueError(f"reward {number} is not finite")
+    return number
+
+
+def _rewards(rewards: Any) -> list[float]:
+    """One reward or several, as a list.
+
+    >>> _rewards(1), _rewards([0.5, 2])
+    ([1.0], [0.5, 2.0])
+    """
+    if isinstance(rewards, Iterable) and not isinstance(rewards, str):
+        return [_reward(reward) for reward in rewards]
+    return [_reward(rewards)]

@@ -1,0 +1,288 @@
+"""What a service answers, in the labels of the graph."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Mapping
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from .._core import Graph, Leg
+from ..studies import _needed
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+
+@dataclass(frozen=True)
+class KnownNode:
+    """What is known of a node; what is not there, or infinite, is ``None``."""
+
+    node: Any
+    visits: int
+    #: The mean of its rewards.
+    estimate: float | None = None
+    #: How far above the estimate the truth may be.
+    radius: float | None = None
+    #: Estimate and radius together.
+    bound: float | None = None
+    #: The agent's own number for it; the bound, for G-UCB.
+    score: float | None = None
+
+    @staticmethod
+    def read(graph: Graph, shown: Mapping[str, Any]) -> KnownNode:
+        """From an answer."""
+        numbers = {name: shown.get(name) for name in ("estimate", "radius", "bound", "score")}
+        return KnownNode(graph.label(shown["node"]), shown["visits"], **numbers)
+
+
+@dataclass(frozen=True)
+class Why:
+    """Why a leg leads where it leads."""
+
+    #: In a few words.
+    reason: str
+    #: What is known of the node where the leg ends.
+    destination: KnownNode
+    #: By how much the bounds on the way fall short of the highest of all, added up.
+    path_cost: float | None
+    #: The most promising of the other nodes.
+    runner_up: KnownNode | None
+
+
+class ServedLeg(Leg):
+    """A leg that a service ordered: a :class:`graph_bandit.Leg`, with its reasons.
+
+    >>> from graph_bandit import Leg
+    >>> why = Why("it is near", KnownNode("yard", 3), path_cost=0.0, runner_up=None)
+    >>> leg = ServedLeg(["yard"], stay=2, at="hall", phase="learn", why=why, sequence=7)
+    >>> leg.node, leg.visits, leg.why.reason, leg == Leg(["yard"], stay=2)
+    ('yard', 3, 'it is near', True)
+    """
+
+    #: Where the walker stands.
+    at: Any
+    why: Why
+    #: The number of the report that tells of it.
+    sequence: int
+    _phase: Literal["cover", "learn"]
+
+    def __new__(
+        cls,
+        path: Any = (),
+        stay: int = 0,
+        *,
+        at: Hashable,
+        phase: Literal["cover", "learn"],
+        why: Why,
+        sequence: int,
+    ) -> ServedLeg:
+        """Made by the client."""
+        self = super().__new__(cls, path, stay)
+        self.at, self._phase, self.why, self.sequence = at, phase, why, sequence
+        return self
+
+    @property
+    def node(self) -> Any:
+        """The next node to enter; the current one when staying."""
+        return self.path[0] if self.path else self.at
+
+    @property
+    def phase(self) -> Literal["cover", "learn"]:
+        """``"cover"`` while the graph is being covered, ``"learn"`` when the agent decides."""
+        return self._phase
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        parts = (self.path, self.stay, self.at, self._phase, self.why, self.sequence)
+        return _leg, parts
+
+    @staticmethod
+    def read(graph: Graph, shown: Mapping[str, Any]) -> ServedLeg:
+        """From an answer."""
+        path = tuple(graph.label(place["node"]) for place in shown["path"])
+        at = graph.label(shown["at"]["node"])
+        end = shown["path"][-1]["node"] if path else shown["at"]["node"]
+        said = shown["why"]
+        runner_up = said.get("runner_up")
+        why = Why(
+            said["reason"],
+            KnownNode.read(graph, {**said, "node": end}),
+            said.get("path_cost"),
+            None if runner_up is None else KnownNode.read(graph, runner_up),
+        )
+        return _leg(path, shown["stay"], at, shown["phase"], why, shown["sequence"])
+
+
+def _leg(
+    path: tuple[Any, ...],
+    stay: int,
+    at: Any,
+    phase: Literal["cover", "learn"],
+    why: Why,
+    sequence: int,
+) -> ServedLeg:
+    return ServedLeg(path, stay, at=at, phase=phase, why=why, sequence=sequence)
+
+
+@dataclass(frozen=True)
+class Receipt:
+    """A report that is on disk."""
+
+    sequence: int
+    #: The number that the next report must bear.
+    next_sequence: int
+    #: Where the walker stands after it.
+    at: Any
+    #: All visits so far.
+    visits: int
+    #: Whether the order was dropped, and the agent planned anew.
+    replanned: bool
+
+    @staticmethod
+    def read(graph: Graph, shown: Mapping[str, Any]) -> Receipt:
+        """From an answer."""
+        return Receipt(
+            shown["sequence"],
+            shown["next_sequence"],
+            graph.label(shown["at"]),
+            shown["visits"],
+            shown["replanned"],
+        )
+
+
+@dataclass(frozen=True)
+class Record:
+    """One thing that happened."""
+
+    kind: Literal["told", "leg-failed", "edge-blocked", "edge-opened"]
+    #: What was answered.
+    receipt: Receipt
+    #: Nodes and what they paid, visit by visit.
+    visits: tuple[tuple[Any, float], ...] = ()
+    edge: tuple[Any, Any] | None = None
+    #: Where the walker stood when a leg failed or an edge was blocked.
+    at: Any = None
+    #: Why a leg failed, in the robot's words.
+    reason: str | None = None
+
+    @property
+    def sequence(self) -> int:
+        """The number of the report."""
+        return self.receipt.sequence
+
+    @staticmethod
+    def read(graph: Graph, shown: Mapping[str, Any]) -> Record:
+        """From an answer."""
+        runs = shown.get("visits", [])
+        visits = [(graph.label(run["node"]), pay) for run in runs for pay in run["rewards"]]
+        edge = shown.get("edge")
+        return Record(
+            shown["kind"],
+            Receipt.read(graph, shown["receipt"]),
+            tuple(visits),
+            None if edge is None else (graph.label(edge[0]), graph.label(edge[1])),
+            graph.label(shown["at"]) if "at" in shown else None,
+            shown.get("reason"),
+        )
+
+
+@dataclass(frozen=True)
+class Status:
+    """How an agent stands."""
+
+    id: str
+    #: The number that the next report must bear.
+    sequence: int
+    at: Any
+    visits: int
+    phase: Literal["cover", "learn"]
+    #: The edges that are blocked.
+    blocked: tuple[tuple[Any, Any], ...]
+
+    @staticmethod
+    def read(graph: Graph, shown: Mapping[str, Any]) -> Status:
+        """From an answer."""
+        return Status(
+            shown["id"],
+            shown["sequence"],
+            graph.label(shown["at"]["node"]),
+            shown["visits"],
+            shown["phase"],
+            tuple((graph.label(a), graph.label(b)) for a, b in shown["blocked"]),
+        )
+
+
+@dataclass(frozen=True)
+class ListedAgent:
+    """An agent in the list of a fleet."""
+
+    id: str
+    #: The agent, as the command line writes it.
+    spec: str
+    #: How many reports there were.
+    sequence: int
+
+
+@dataclass(frozen=True)
+class Estimates:
+    """What is known of all nodes: arrays by node number, and tables of them.
+
+    Numbers that are not there are not a number.
+    """
+
+    graph: Graph
+    visits: npt.NDArray[np.int64]
+    #: The means of the rewards.
+    estimate: npt.NDArray[np.float64]
+    #: How far above the estimates the truth may be.
+    radius: npt.NDArray[np.float64]
+    #: Estimates and radii together.
+    bound: npt.NDArray[np.float64]
+    #: The agent's own numbers; the bounds, for G-UCB.
+    score: npt.NDArray[np.float64]
+
+    @staticmethod
+    def read(graph: Graph, shown: list[Mapping[str, Any]]) -> Estimates:
+        """From the pages of an answer."""
+        columns = {
+            name: np.array([row.get(name, np.nan) for row in shown], np.float64)
+            for name in ("estimate", "radius", "bound", "score")
+        }
+        return Estimates(graph, np.array([row["visits"] for row in shown], np.int64), **columns)
+
+    def __len__(self) -> int:
+        return len(self.visits)
+
+    def __getitem__(self, node: Hashable) -> KnownNode:
+        return self._of(self.graph.number(node))
+
+    def __iter__(self) -> Iterator[KnownNode]:
+        return map(self._of, range(len(self)))
+
+    def _of(self, number: int) -> KnownNode:
+        numbers = {name: self._number(name, number) for name in _NUMBERS}
+        return KnownNode(self.graph.label(number), int(self.visits[number]), **numbers)
+
+    def _number(self, name: str, number: int) -> float | None:
+        value = float(getattr(self, name)[number])
+        return None if np.isnan(value) else value
+
+    def columns(self) -> dict[str, Any]:
+        """The tidy table, column by column: node, visits, estimate, radius, bound, score."""
+        arrays = {name: getattr(self, name) for name in ("visits", *_NUMBERS)}
+        return {"node": list(self.graph.nodes), **arrays}
+
+    def to_pandas(self) -> Any:
+        """A pandas frame, one row per node."""
+        return _needed("pandas", "frames").DataFrame(self.columns())
+
+    def to_polars(self) -> Any:
+        """A polars frame, one row per node; labels that are no numbers are written as text."""
+        columns = self.columns()
+        if not all(type(node) is int for node in columns["node"]):
+            columns["node"] = [str(node) for node in columns["node"]]
+        return _needed("polars", "frames").DataFrame(columns)
+
+
+_NUMBERS = tuple(field.name for field in fields(Estimates))[2:]

@@ -1,0 +1,92 @@
+"""What a service refuses, as exceptions with its own words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+_URN = "urn:graph-bandit:"
+
+
+class ServiceError(Exception):
+    """The service did not do what it was asked.
+
+    >>> error = problem(422, {"type": "urn:graph-bandit:impossible", "detail": "nothing was told"})
+    >>> error
+    Refused('nothing was told')
+    >>> error.status, error.kind, isinstance(error, ValueError)
+    (422, 'impossible', True)
+    """
+
+    #: The HTTP status; ``None`` when there was no answer.
+    status: int | None
+    #: The kind of problem, the last part of its URN: ``"impossible"``, ``"store"``.
+    kind: str
+    #: What is wrong and what helps, in the service's words.
+    detail: str
+    #: How often it was tried.
+    attempts: int
+
+    def __init__(
+        self, detail: str, *, status: int | None = None, kind: str = "", attempts: int = 1
+    ) -> None:
+        super().__init__(detail)
+        self.status = status
+        self.kind = kind
+        self.detail = detail
+        self.attempts = attempts
+
+    def __str__(self) -> str:
+        return self.detail
+
+
+class Refused(ServiceError, ValueError):
+    """What was asked for cannot be; nothing changed."""
+
+
+class SequenceConflict(ServiceError):
+    """Somebody else has reported for this agent. Ask, and tell what came after it."""
+
+    #: The number that the next report must bear.
+    next_sequence: int
+
+
+class NameTaken(ServiceError):
+    """Another agent bears the name."""
+
+
+class UnknownAgent(ServiceError, KeyError):
+    """There is no such agent."""
+
+
+class NotAllowed(ServiceError):
+    """A token is missing, or does not allow that."""
+
+
+class Unavailable(ServiceError):
+    """The service was not there, or not ready, until the deadline.
+
+    A report may still have been taken in. Told again in the same words it counts once.
+    """
+
+
+def problem(status: int, body: Any, attempts: int = 1) -> ServiceError:
+    """The exception for a refusal; ``body`` is a problem of RFC 9457, or whatever came."""
+    body = body if isinstance(body, dict) else {"detail": str(body)[:500]}
+    kind = str(body.get("type", "")).removeprefix(_URN)
+    detail = str(body.get("detail") or body.get("title") or f"the service answered {status}")
+    made = _class(status, kind)(detail, status=status, kind=kind, attempts=attempts)
+    if isinstance(made, SequenceConflict):
+        made.next_sequence = int(body.get("next_sequence", -1))
+    return made
+
+
+def _class(status: int, kind: str) -> type[ServiceError]:
+    if status == 409:
+        return SequenceConflict if kind == "sequence" else NameTaken
+    if status == 404 and kind == "unknown-agent":
+        return UnknownAgent
+    if status in (401, 403):
+        return NotAllowed
+    if status in (429, 502, 503, 504):
+        return Unavailable
+    return Refused if 400 <= status < 500 else ServiceError

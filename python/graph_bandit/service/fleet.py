@@ -1,0 +1,187 @@
+"""The agents of one service."""
+
+from __future__ import annotations
+
+import os
+import uuid
+from collections.abc import Hashable, Iterator, Mapping
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Self
+from urllib.parse import quote
+
+from ..agents import SPECS, Spec
+from ..graphs import GraphLike, graph
+from ..sessions import spec_text
+from ..whole import whole
+from . import maps
+from .agent import ServedAgent
+from .answers import ListedAgent
+from .errors import Refused, Unavailable, UnknownAgent
+from .wire import Wire
+
+if TYPE_CHECKING:
+    import ssl
+
+_PAGE = 1_000
+
+
+def connect(
+    url: str = "http://127.0.0.1:8080",
+    token: str | None = None,
+    *,
+    deadline: float = 60.0,
+    context: ssl.SSLContext | None = None,
+) -> Fleet:
+    """The agents of the service at ``url``; nothing is sent before they are asked for.
+
+    ``token`` is what the environment has as ``GBANDIT_TOKEN`` unless said. A request that is not
+    answered, or answered "not now", is sent again until ``deadline`` seconds have passed
+    (``math.inf``: for ever). ``context`` is for certificates of one's own, as :mod:`ssl` has it.
+
+    >>> import graph_bandit as gb
+    >>> gb.connect("http://127.0.0.1:8080")
+    <Fleet of http://127.0.0.1:8080>
+    """
+    if token is None:
+        token = os.environ.get("GBANDIT_TOKEN")
+    return Fleet(Wire(url, token, deadline, context), url)
+
+
+class Fleet:
+    """The agents of a service; see :func:`connect`. Threads may share it."""
+
+    def __init__(self, wire: Wire, url: str) -> None:
+        self._wire = wire
+        self._url = url
+
+    def create(
+        self,
+        graph_like: GraphLike,
+        spec: Spec | str = "g-star",
+        *,
+        id: str | None = None,
+        start: Hashable | None = None,
+        seed: int = 0,
+        init: str = "lowest",
+        **parameters: Any,
+    ) -> ServedAgent:
+        """Creates an agent; all arguments but ``id`` are those of :func:`graph_bandit.agent`.
+
+        ``id`` is its name; one is made up unless said. Created again by the same arguments, it is
+        the agent that there is, with all it was told: so a program may begin with this line, and be
+        started as often as one likes.
+        """
+        named = isinstance(graph_like, str) and graph_like.partition(":")[0] in SPECS
+        if named or isinstance(graph_like, Spec):
+            raise TypeError(f"{graph_like} is an agent; the graph comes first, then the agent")
+        made = graph(graph_like)
+        wish = {
+            "id": _name(id),
+            "graph": maps.written(made),
+            "agent": spec_text(spec, parameters),
+            "start": 0 if start is None else made.number(start),
+            "seed": whole("seed", seed, least=0),
+            "init": init,
+        }
+        return ServedAgent(self._wire, made, self._wire.call("POST", "/v1/agents", wish))
+
+    def attach(self, id: str, graph_like: GraphLike | None = None) -> ServedAgent:
+        """The agent called ``id``.
+
+        Its nodes are called as the service calls them; ``graph_like``, the graph that it was
+        created with, brings labels that are no text.
+        """
+        path = _path(id)
+        shown = self._wire.call("GET", path)
+        there = maps.read(self._map(path))
+        if graph_like is None:
+            return ServedAgent(self._wire, there, shown)
+        made = graph(graph_like)
+        if not maps.same(made, there):
+            raise ValueError(
+                f"agent {id!r} walks another graph: it has {len(there)} nodes and "
+                f"{there.edge_count} edges, this one {len(made)} and {made.edge_count}; leave "
+                "it out to go by the names that the service has"
+            )
+        return ServedAgent(self._wire, made, shown)
+
+    def _map(self, path: str) -> dict[str, Any]:
+        try:
+            shown: dict[str, Any] = self._wire.call("GET", f"{path}/map")
+        except Refused as error:
+            if error.kind != "nowhere":
+                raise
+            shown = self._wire.call("GET", f"{path}/snapshot")["definition"]["graph"]
+        return shown
+
+    def import_(self, export: Mapping[str, Any], *, id: str | None = None) -> ServedAgent:
+        """An agent that goes on where an exported one stood (:meth:`ServedAgent.snapshot`).
+
+        The numbers of its reports begin anew.
+        """
+        wish = {"id": _name(id), "export": export}
+        shown = self._wire.call("POST", "/v1/import", wish)
+        return self.attach(shown["id"])
+
+    def agents(self) -> list[ListedAgent]:
+        """All agents there are, by name."""
+        listed: list[ListedAgent] = []
+        after: str | None = ""
+        while after is not None:
+            page = self._wire.call("GET", f"/v1/agents?after={quote(after, safe='')}&limit={_PAGE}")
+            listed += [
+                ListedAgent(agent["id"], agent["agent"], agent["sequence"])
+                for agent in page["agents"]
+            ]
+            after = page.get("next")
+        return listed
+
+    def ready(self) -> bool:
+        """Whether reports can be kept now; waits until the deadline for it to be so."""
+        try:
+            self._wire.call("GET", "/readyz")
+        except Unavailable:
+            return False
+        return True
+
+    def close(self) -> None:
+        """Ends the connections; they come back when they are needed."""
+        self._wire.close()
+
+    def __getitem__(self, id: str) -> ServedAgent:
+        return self.attach(id)
+
+    def __contains__(self, id: object) -> bool:
+        if not isinstance(id, str):
+            return False
+        try:
+            self._wire.call("GET", _path(id))
+        except UnknownAgent:
+            return False
+        return True
+
+    def __iter__(self) -> Iterator[str]:
+        return iter([agent.id for agent in self.agents()])
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        return f"<Fleet of {self._url}>"
+
+
+def _path(id: str) -> str:
+    return f"/v1/agents/{quote(id, safe='')}"
+
+
+def _name(id: str | None) -> str:
+    """A name chosen here can be asked for again when the answer gets lost."""
+    return uuid.uuid4().hex if id is None else id

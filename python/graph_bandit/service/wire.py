@@ -1,0 +1,203 @@
+"""Requests over kept connections, sent again until they are answered.
+
+Every request here may be repeated: reports carry numbers, names of new agents are chosen by the
+client, and the others change nothing. So whatever gets lost on the way, the request is sent again.
+"""
+
+from __future__ import annotations
+
+import http.client
+import json
+import math
+import os
+import random
+import ssl
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from email.utils import parsedate_to_datetime
+from typing import Any
+from urllib.parse import urlsplit
+
+from .errors import Unavailable, problem
+
+#: How long one try may take; the service gives itself 30 seconds.
+_PATIENCE = 35.0
+_FIRST_WAIT = 0.05
+_LONGEST_WAIT = 2.0
+#: Too many requests, and not ready: the service itself or a proxy before it.
+_NOT_NOW = (429, 502, 503, 504)
+_LOST = (OSError, http.client.HTTPException)
+
+
+@dataclass(frozen=True)
+class Address:
+    """Where a service is."""
+
+    secure: bool
+    host: str
+    port: int | None
+    #: What a proxy wants before the service's own paths.
+    prefix: str
+
+    @staticmethod
+    def read(url: str) -> Address:
+        """The address in a URL.
+
+        >>> Address.read("http://127.0.0.1:8080/")
+        Address(secure=False, host='127.0.0.1', port=8080, prefix='')
+        """
+        try:
+            parts = urlsplit(url)
+            port = parts.port
+        except ValueError:
+            raise ValueError(f"{url!r} is no address of a service; {_EXAMPLE}") from None
+        if parts.scheme not in ("http", "https") or not parts.hostname or parts.query:
+            raise ValueError(f"{url!r} is no address of a service; {_EXAMPLE}")
+        if parts.username is not None:
+            raise ValueError("the address has a user in it; give the token as token=..")
+        return Address(parts.scheme == "https", parts.hostname, port, parts.path.rstrip("/"))
+
+
+_EXAMPLE = "give one such as 'http://127.0.0.1:8080'"
+
+
+class Wire:
+    """Connections to a service, for any number of threads."""
+
+    def __init__(
+        self, url: str, token: str | None, deadline: float, context: ssl.SSLContext | None
+    ) -> None:
+        if not deadline > 0:
+            raise ValueError(f"deadline is {deadline!r}; give seconds, or math.inf")
+        self.address = Address.read(url)
+        self.deadline = float(deadline)
+        self._context = context
+        self._headers = {"Accept": "application/json"}
+        if token:
+            if not (token.isascii() and token.isprintable()):
+                raise ValueError("the token is none; give it as `gbandit token` printed it")
+            self._headers["Authorization"] = f"Bearer {token}"
+        self._idle: list[http.client.HTTPConnection] = []
+        self._lock = threading.Lock()
+        self._process = os.getpid()
+
+    def call(self, method: str, path: str, body: Any = None) -> Any:
+        """What the service answers, once it does; its refusals are raised."""
+        sent = None if body is None else json.dumps(body, allow_nan=False).encode()
+        end = time.monotonic() + self.deadline
+        attempts, waits = 0, 0
+        while True:
+            attempts += 1
+            fresh, asked_to_wait = True, 0.0
+            try:
+                with self._connection(end) as (connection, fresh):
+                    status, headers, received = self._exchange(connection, method, path, sent)
+            except _LOST as error:
+                if not fresh:
+                    # A kept connection may have ended long ago; that says nothing about now.
+                    self.close()
+                    continue
+                failure = Unavailable(
+                    f"there was no answer from {self.address.host} in {attempts} "
+                    f"{'try' if attempts == 1 else 'tries'}: {error or type(error).__name__}",
+                    attempts=attempts,
+                )
+                failure.__cause__ = error
+            else:
+                if status < 400:
+                    return received
+                refusal = problem(status, received, attempts)
+                if status not in _NOT_NOW:
+                    raise refusal
+                failure = Unavailable(
+                    refusal.detail, status=status, kind=refusal.kind, attempts=attempts
+                )
+                asked_to_wait = _seconds(headers.get("Retry-After"))
+            wait = max(asked_to_wait, _backoff(waits))
+            waits += 1
+            if time.monotonic() + wait >= end:
+                raise failure
+            time.sleep(wait)
+
+    def _exchange(
+        self, connection: http.client.HTTPConnection, method: str, path: str, sent: bytes | None
+    ) -> tuple[int, http.client.HTTPMessage, Any]:
+        headers = dict(self._headers)
+        if sent is not None:
+            headers["Content-Type"] = "application/json"
+        connection.request(method, self.address.prefix + path, sent, headers)
+        response = connection.getresponse()
+        body = response.read()
+        return response.status, response.headers, _read(body)
+
+    @contextmanager
+    def _connection(self, end: float) -> Iterator[tuple[http.client.HTTPConnection, bool]]:
+        """A connection and whether it is new; kept when all went well."""
+        with self._lock:
+            if self._process != os.getpid():
+                # A forked process must not talk into the connections of its parent.
+                self._idle, self._process = [], os.getpid()
+            kept = self._idle.pop() if self._idle else None
+        patience = min(_PATIENCE, max(0.01, end - time.monotonic()))
+        connection = kept or self.connection(patience)
+        if connection.sock is not None:
+            connection.sock.settimeout(patience)
+        try:
+            yield connection, kept is None
+        except BaseException:
+            connection.close()
+            raise
+        with self._lock:
+            self._idle.append(connection)
+
+    def connection(self, patience: float) -> http.client.HTTPConnection:
+        """A new connection that nobody else uses."""
+        place = self.address
+        if place.secure:
+            return http.client.HTTPSConnection(
+                place.host, place.port, timeout=patience, context=self._context
+            )
+        return http.client.HTTPConnection(place.host, place.port, timeout=patience)
+
+    def close(self) -> None:
+        """Ends the connections that are not in use."""
+        with self._lock:
+            idle, self._idle = self._idle, []
+        for connection in idle:
+            connection.close()
+
+
+def _read(body: bytes) -> Any:
+    if not body:
+        return None
+    try:
+        return json.loads(body)
+    except ValueError:
+        return body.decode("utf-8", "replace")
+
+
+def _backoff(waits: int) -> float:
+    longest = min(_LONGEST_WAIT, _FIRST_WAIT * 2.0 ** min(waits, 30))
+    # Those who were thrown out together do not come back together.
+    return longest * random.uniform(0.5, 1.0)
+
+
+def _seconds(header: str | None) -> float:
+    """How long ``Retry-After`` asks to wait: seconds or a date.
+
+    >>> _seconds("2"), _seconds(None), _seconds("soon")
+    (2.0, 0.0, 0.0)
+    """
+    if header is None:
+        return 0.0
+    try:
+        seconds = float(header)
+    except ValueError:
+        try:
+            seconds = parsedate_to_datetime(header).timestamp() - time.time()
+        except ValueError:
+            return 0.0
+    return max(0.0, seconds) if math.isfinite(seconds) else 0.0

@@ -1,0 +1,516 @@
+"""The client against the real service."""
+
+import http.server
+import json
+import pickle
+import subprocess
+import threading
+
+import networkx as nx
+import numpy as np
+import pytest
+import rustworkx as rx
+from service_process import Server
+
+import graph_bandit as gb
+from graph_bandit import service
+
+GRID = nx.grid_2d_graph(4, 4)
+ROOMS = [("hall", "yard"), ("yard", "roof"), ("roof", "gate"), ("gate", "hall")]
+
+
+@pytest.fixture(scope="module")
+def server(gbandit):
+    with Server(gbandit) as server:
+        yield server
+
+
+@pytest.fixture
+def fleet(server):
+    with gb.connect(server.url) as fleet:
+        yield fleet
+        for name in fleet:
+            fleet[name].delete()
+
+
+def pay(node, visit):
+    """A pure function, with bits down to the last."""
+    return float(np.sin(hash(node) % 1009 + 0.37 * visit) + 2)
+
+
+def play(agent, visits):
+    """Plays a world against an agent, wherever it lives: by legs, by parts of them, by visits."""
+    walk, legs = [], []
+    while len(walk) < visits:
+        leg = agent.ask()
+        legs.append((leg.path, leg.stay, leg.node, leg.phase, leg.visits))
+        nodes = [*leg.path, *[leg.path[-1] if leg.path else leg.node] * min(leg.stay, 5)]
+        rewards = [pay(node, len(walk) + k) for k, node in enumerate(nodes)]
+        match len(legs) % 3:
+            case 0:
+                agent.tell(leg, rewards)
+            case 1:
+                rewards = rewards[:1]
+                agent.tell(leg.node, rewards[0])
+            case _:
+                rewards = rewards[:2]
+                agent.tell_leg(np.array(rewards))
+        walk += nodes[: len(rewards)]
+    return walk, legs
+
+
+@pytest.mark.parametrize("name", gb.SPECS)
+def test_one_function_plays_both_and_gets_the_same_legs(fleet, name):
+    local = gb.agent(name, GRID, start=(1, 2), seed=5, init="nearest")
+    served = fleet.create(GRID, name, start=(1, 2), seed=5, init="nearest")
+    assert play(served, 150) == play(local, 150)
+    assert served.ask() == local.ask()
+    assert local.ask() == served.ask()
+    assert (served.at, served.visits, served.spec) == (local.at, local.visits, local.spec)
+    assert served.counts.tolist() == local.counts.tolist()
+    assert served.means == pytest.approx(local.means, rel=1e-15, abs=0)
+    ours, theirs = local.scores(), served.scores()
+    assert (ours is None) == (theirs is None)
+    assert ours is None or np.array_equal(ours, theirs)
+    local.move_to((3, 3))
+    served.move_to((3, 3))
+    served.move_to((3, 3))
+    assert play(served, 20) == play(local, 20)
+
+
+@pytest.mark.parametrize(
+    ("graph", "start"),
+    [
+        (GRID, (0, 3)),
+        (nx.relabel_nodes(nx.path_graph(4), {0: 1, 1: "1", 2: frozenset(), 3: 2.5}), "1"),
+        (rx.generators.cycle_graph(5), 2),
+        (ROOMS, "roof"),
+        ("geometric:30,0.4", 7),
+        ("arkansas", None),
+        (gb.graph([(object(), object())]), None),
+    ],
+)
+def test_labels_come_back_as_they_were_given(fleet, graph, start):
+    made = gb.graph(graph)
+    local = gb.agent("g-star", made, start=start, seed=3, noise_scale=0.75)
+    served = fleet.create(made, "g-star", start=start, seed=3, noise_scale=0.75)
+    assert served.spec == local.spec == "g-star:noise-scale=0.75"
+    for _ in range(60):
+        mine, theirs = local.ask(), served.ask()
+        assert (mine.path, mine.node, mine.stay) == (theirs.path, theirs.node, theirs.stay)
+        assert theirs.node in made
+        local.tell(mine.node, 1.0)
+        served.tell(theirs.node, 1.0)
+    assert [node.node for node in served.estimates()] == list(made.nodes)
+    # By another client, with and without the graph.
+    again = fleet.attach(served.id, made)
+    assert again.ask() == served.ask()
+    there = fleet[served.id]
+    names = made.nodes if made.labels is None else [str(label) for label in made.nodes]
+    if len(set(names)) < len(names):
+        names = [repr(label) for label in made.nodes]
+    assert there.graph.nodes == tuple(names)
+    assert np.array_equal(there.graph.edge_array(), made.edge_array())
+    assert (there.graph.coordinates is None) == (made.coordinates is None)
+    assert [there.graph.number(node) for node in there.ask().path] == [
+        made.number(node) for node in served.ask().path
+    ]
+
+
+def test_a_map_file_keeps_names_and_places(fleet, tmp_path):
+    graph = nx.Graph([("dock", "crane"), ("crane", "mast")])
+    nx.set_node_attributes(graph, {"dock": 0.0, "crane": 1.5, "mast": 2.0}, "x")
+    nx.set_node_attributes(graph, {"dock": 3.0, "crane": 0.5, "mast": 1.0}, "y")
+    nx.write_graphml(graph, tmp_path / "port.graphml")
+    fleet.create(tmp_path / "port.graphml", id="crane-bot", start="crane")
+    there = fleet["crane-bot"]
+    assert there.graph.nodes == ("dock", "crane", "mast")
+    assert there.graph.coordinates.tolist() == [[0.0, 3.0], [1.5, 0.5], [2.0, 1.0]]
+    assert there.at == "crane"
+
+
+def test_all_that_can_be_reported(fleet):
+    rover = fleet.create(ROOMS, "g-ucb", id="rover", start="hall", seed=5)
+    leg = rover.ask()
+    assert (leg.path, leg.stay, leg.node, leg.phase, leg.sequence) == ((), 1, "hall", "cover", 0)
+    assert leg.why.reason == "not every node has been visited yet"
+    assert leg.why.runner_up == service.KnownNode("yard", 0)
+    receipt = rover.tell(leg.node, reward=0.5)
+    assert receipt == service.Receipt(0, 1, "hall", 1, False)
+    assert rover.tell(rover.ask(), [1]).at == "yard"
+    rover.tell_visits([("roof", 3), ("roof", 2.0), ("gate", np.float32(9)), ("roof", 1)])
+    leg = rover.ask()
+    assert (leg.path, leg.why.destination.node, leg.why.destination.estimate) == (
+        ("gate",),
+        "gate",
+        9.0,
+    )
+    assert leg.why.destination.bound == leg.why.destination.estimate + leg.why.destination.radius
+    rover.block("roof", "gate")
+    assert rover.ask().path == ("yard", "hall", "gate")
+    assert rover.blocked == (("roof", "gate"),)
+    with pytest.raises(service.Refused, match="falls apart") as refused:
+        rover.block("hall", "gate")
+    assert (refused.value.status, refused.value.kind) == (422, "impossible")
+    assert isinstance(refused.value, ValueError)
+    rover.open("roof", "gate")
+    assert rover.failed(at="hall", reason="a stair").at == "hall"
+    happened = list(rover.history())
+    assert [record.kind for record in happened] == [
+        "told", "told", "told", "edge-blocked", "edge-opened", "leg-failed",
+    ]  # fmt: skip
+    assert happened[2].visits == (("roof", 3.0), ("roof", 2.0), ("gate", 9.0), ("roof", 1.0))
+    assert (happened[3].edge, happened[3].at) == (("roof", "gate"), "roof")
+    assert (happened[5].at, happened[5].reason, happened[5].sequence) == ("hall", "a stair", 5)
+    assert [record.sequence for record in rover.history(start=4)] == [4, 5]
+    assert pickle.loads(pickle.dumps(leg)).why == leg.why
+
+
+def test_estimates_are_tables(fleet):
+    rover = fleet.create(GRID, "g-ucb", init="none")
+    rover.tell_visits([((0, 0), 1.0), ((0, 1), 2.0), ((0, 1), 4.0)])
+    known = rover.estimates()
+    assert (known[0, 1].visits, known[0, 1].estimate) == (2, 3.0)
+    assert known[3, 3] == service.KnownNode((3, 3), 0)
+    frame = known.to_pandas()
+    assert list(frame.columns) == ["node", "visits", "estimate", "radius", "bound", "score"]
+    assert frame["node"][1] == (0, 1)
+    assert frame["estimate"].notna().sum() == 2
+    assert known.to_polars()["node"][1] == "(0, 1)"
+    assert known.to_polars()["visits"].sum() == 3
+    assert rover.plot("visits").get_title(loc="left") == "visits per node, g-ucb after 3 visits"
+
+
+def test_pages_are_turned(fleet):
+    wide = fleet.create("star:2500", "local-ucb", init="none")
+    assert len(wide.estimates()) == 2500
+    for number in range(1100):
+        wide.tell(wide.ask().node, number)
+    records = list(wide.history())
+    assert [record.visits[0][1] for record in records] == list(range(1100))
+
+
+def test_an_agent_goes_on_elsewhere(fleet):
+    rover = fleet.create(GRID, "g-ts", seed=9)
+    play(rover, 40)
+    twin = fleet.import_(json.loads(json.dumps(rover.snapshot())), id="twin")
+    assert twin.sequence == 0
+    assert twin.visits == rover.visits
+    expected = play(rover, 30)
+    assert play(fleet.attach("twin", GRID), 30) == expected
+
+
+def test_created_again_it_is_the_same_one(fleet):
+    first = fleet.create(ROOMS, id="rover", start="yard")
+    first.tell(first.ask().node, 1.0)
+    again = fleet.create(ROOMS, id="rover", start="yard")
+    assert (again.visits, again.sequence) == (1, 1)
+    with pytest.raises(service.NameTaken, match="another agent"):
+        fleet.create(ROOMS, id="rover", start="hall")
+    assert "rover" in fleet
+    assert "nobody" not in fleet
+    assert [(agent.id, agent.spec, agent.sequence) for agent in fleet.agents()] == [
+        ("rover", "g-star", 1)
+    ]
+    first.delete()
+    with pytest.raises(service.UnknownAgent, match="there is no agent"):
+        again.ask()
+    with pytest.raises(KeyError):
+        fleet["rover"]
+    with pytest.raises(service.UnknownAgent):
+        first.delete()
+
+
+def test_two_that_report_for_one_robot(fleet):
+    one = fleet.create(ROOMS, id="rover")
+    other = fleet["rover"]
+    leg = one.ask()
+    other.tell(other.ask().node, 0.25)
+    with pytest.raises(service.SequenceConflict, match="was another one") as conflict:
+        one.tell(leg.node, 0.5)
+    assert (conflict.value.next_sequence, conflict.value.status) == (1, 409)
+    # Looking does not hide it; asking settles it.
+    assert one.visits == 1
+    with pytest.raises(service.SequenceConflict):
+        one.tell(leg, [0.5])
+    one.tell(one.ask().node, 0.5)
+    assert one.visits == 2
+
+
+def test_a_leg_is_told_once_here_and_may_be_told_again_by_who_comes_after(fleet):
+    rover = fleet.create("line:9", "g-ucb", init="none", id="rover")
+    rover.tell_visits([(8, 99.0)] + [(node, 0.0) for node in reversed(range(8))])
+    leg = rover.ask()
+    assert leg.visits > 1
+    receipt = rover.tell(leg, [0.5])
+    # Twice the same would be a repeat to the service, and the second reward lost.
+    with pytest.raises(ValueError, match="not the one that was asked for last"):
+        rover.tell(leg, [0.5])
+    with pytest.raises(ValueError, match="not the one that was asked for last"):
+        rover.tell(gb.Leg(leg.path, leg.stay), [0.5])
+    # A robot that died after it had told, and kept the leg, may not know whether it had.
+    assert fleet["rover"].tell(leg, [0.5]) == receipt
+    assert rover.visits == 10
+    rover.tell(gb.Leg(rover.ask().path, rover.ask().stay), [0.25])
+    assert rover.visits == 11
+
+
+@pytest.mark.parametrize(
+    ("report", "error", "message"),
+    [
+        (lambda rover: rover.tell("kitchen", 1.0), gb.UnknownNode, "'kitchen'"),
+        (lambda rover: rover.tell("hall", float("nan")), ValueError, "reward nan is not finite"),
+        (lambda rover: rover.tell("hall", "much"), TypeError, "reward 'much' is no number"),
+        (lambda rover: rover.tell("hall", [1.0]), TypeError, "is no number; several rewards"),
+        (lambda rover: rover.tell_leg([1.0] * 99), ValueError, "99 rewards were told of a leg"),
+        (lambda rover: rover.tell_leg([]), ValueError, "nothing was told"),
+        (lambda rover: rover.open("hall", "yard"), ValueError, "is open already"),
+        (lambda rover: rover.block("hall", "roof"), ValueError, "there is no edge"),
+        (lambda rover: rover.tell(gb.Leg(["gate"]), [1.0]), ValueError, "ask again"),
+    ],
+)
+def test_refused_reports_change_nothing(fleet, report, error, message):
+    rover = fleet.create(ROOMS)
+    rover.tell(rover.ask().node, 1.0)
+    with pytest.raises(error, match=message):
+        report(rover)
+    assert (rover.visits, rover.status().sequence) == (1, 1)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "message"),
+    [
+        (("g-star", ROOMS), TypeError, "the graph comes first"),
+        ((gb.GUcb(), ROOMS), TypeError, "the graph comes first"),
+        ((ROOMS, "ucb"), ValueError, "there is no agent"),
+        ((ROOMS, "g-star:bonus=1"), ValueError, "bonus"),
+    ],
+)
+def test_wishes_that_cannot_be(fleet, arguments, error, message):
+    with pytest.raises(error, match=message):
+        fleet.create(*arguments)
+    with pytest.raises(gb.UnknownNode):
+        fleet.create(ROOMS, start="kitchen")
+    with pytest.raises(service.Refused, match="is no name for an agent"):
+        fleet.create(ROOMS, id="a b")
+    with pytest.raises(TypeError, match="has no parameter"):
+        fleet.create(ROOMS, preset="program")
+    assert fleet.agents() == []
+
+
+def test_another_graph_is_not_taken_for_its_own(fleet):
+    fleet.create(GRID, id="rover")
+    with pytest.raises(ValueError, match="walks another graph"):
+        fleet.attach("rover", nx.grid_2d_graph(2, 8))
+
+
+def test_threads_share_a_fleet_and_an_agent(fleet):
+    agents = [fleet.create("grid:3x3", id=f"rover-{number}") for number in range(4)]
+    shared = fleet.create("grid:3x3", id="shared")
+    failures = []
+
+    def fly(agent):
+        try:
+            for _ in range(50):
+                agent.tell(agent.ask().node, 0.5)
+                shared.tell(0, 0.25)
+        except BaseException as error:
+            failures.append(error)
+
+    threads = [threading.Thread(target=fly, args=[agent]) for agent in agents]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert failures == []
+    assert [agent.visits for agent in agents] == [50] * 4
+    assert (shared.visits, shared.sequence) == (200, 200)
+
+
+def test_tokens(gbandit, tmp_path, monkeypatch):
+    made = {}
+    with (tmp_path / "tokens").open("w") as file:
+        for scope in ["read", "decide", "admin"]:
+            shown = subprocess.run(
+                [gbandit, "token", scope, "--scope", scope],
+                check=True, capture_output=True, text=True,
+            )  # fmt: skip
+            file.write(shown.stdout)
+            made[scope] = shown.stderr.split()[-1]
+    with Server(gbandit, "memory:", "--token-file", str(tmp_path / "tokens")) as server:
+        gb.connect(server.url, made["admin"]).create(ROOMS, id="rover")
+        monkeypatch.setenv("GBANDIT_TOKEN", made["decide"])
+        fleet = gb.connect(server.url)
+        rover = fleet["rover"]
+        rover.tell(rover.ask().node, 1.0)
+        with pytest.raises(service.NotAllowed, match="wants scope admin") as refused:
+            rover.delete()
+        assert (refused.value.status, refused.value.kind) == (403, "scope")
+        with pytest.raises(service.NotAllowed, match="wants scope decide"):
+            gb.connect(server.url, made["read"])["rover"].ask()
+        monkeypatch.delenv("GBANDIT_TOKEN")
+        with pytest.raises(service.NotAllowed, match="send a token") as refused:
+            gb.connect(server.url)["rover"]
+        assert refused.value.status == 401
+        assert all(token not in repr(vars(fleet)) + repr(fleet) for token in made.values())
+
+
+@pytest.mark.parametrize(
+    "url",
+    ["127.0.0.1:8080", "ftp://x", "http://", "http://h:port", "http://u:p@host", "http://h?x"],
+)
+def test_addresses_that_are_none(url):
+    with pytest.raises(ValueError, match="address"):
+        gb.connect(url)
+    with pytest.raises(ValueError, match="deadline is 0"):
+        gb.connect("http://h", deadline=0)
+
+
+class Proxy:
+    """Stands before the service, and does to every n-th request what a network does."""
+
+    def __init__(self, url, faults):
+        outer = self
+        self.faults = iter(faults)
+        self.seen = []
+        target = url.removeprefix("http://")
+
+        class Handler(http.server.BaseHTTPRequestHandler):
+            protocol_version = "HTTP/1.1"
+
+            def pass_on(self):
+                length = int(self.headers.get("Content-Length", 0))
+                body = self.rfile.read(length)
+                outer.seen.append((self.command, self.path, body))
+                fault = next(outer.faults, None)
+                if fault == "lost before":
+                    self.close_connection = True
+                    return
+                if isinstance(fault, int):
+                    self.answer(fault, [("Retry-After", "0")], b"<html>not now</html>")
+                    return
+                connection = http.client.HTTPConnection(target)
+                connection.request(self.command, self.path, body, dict(self.headers))
+                answer = connection.getresponse()
+                data = answer.read()
+                connection.close()
+                if fault == "lost after":
+                    self.close_connection = True
+                    return
+                if fault == "cut short":
+                    self.send_response(answer.status)
+                    self.send_header("Content-Length", str(len(data) + 10))
+                    self.end_headers()
+                    self.wfile.write(data[:5])
+                    self.close_connection = True
+                    return
+                kept = [("Content-Type", answer.headers.get("Content-Type", ""))]
+                self.answer(answer.status, kept, data)
+
+            def answer(self, status, headers, data):
+                self.send_response(status)
+                for name, value in headers:
+                    self.send_header(name, value)
+                if status != 204:
+                    self.send_header("Content-Length", str(len(data)))
+                self.end_headers()
+                if status != 204:
+                    self.wfile.write(data)
+
+            do_GET = do_POST = do_DELETE = pass_on
+
+            def log_message(self, *_):
+                pass
+
+        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.url = f"http://127.0.0.1:{self.server.server_address[1]}"
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.server.shutdown()
+        self.server.server_close()
+
+
+FAULTS = ["lost after", None, "lost before", 503, "cut short", 429, None, "lost after", 502, 504]
+
+
+def test_what_is_lost_is_sent_again_and_counts_once(server, fleet):
+    with Proxy(server.url, FAULTS * 30) as proxy:
+        robot = gb.connect(proxy.url).create(GRID, "g-ts", id="rover", seed=3)
+        twin = gb.agent("g-ts", GRID, seed=3)
+        assert play(robot, 25) == play(twin, 25)
+        rewards = [pay for record in robot.history() for _, pay in record.visits]
+        assert len(rewards) == robot.visits == twin.visits
+        told = [body for _, path, body in proxy.seen if path.endswith("/tell")]
+        assert len(told) > len(set(told)) == robot.sequence
+        proxy.faults = iter(["lost after"])
+        robot.delete()
+        assert fleet.agents() == []
+
+
+def test_the_deadline_ends_it():
+    with Proxy("http://127.0.0.1:9", [503] * 1000) as proxy:
+        with pytest.raises(service.Unavailable, match="not now") as failed:
+            gb.connect(proxy.url, deadline=0.3).agents()
+        assert failed.value.status == 503
+        assert failed.value.attempts == len(proxy.seen) > 1
+        assert not gb.connect(proxy.url, deadline=0.1).ready()
+        url = proxy.url
+    with pytest.raises(
+        service.Unavailable, match=r"no answer from 127.0.0.1 in \d+ tries"
+    ) as failed:
+        gb.connect(url, deadline=0.2).agents()
+    assert failed.value.status is None
+
+
+def test_killed_and_started_again_nothing_is_lost_or_doubled(gbandit, tmp_path):
+    """Robots fly while the service is killed ten times; they notice nothing."""
+    kinds = ["g-star", "g-ts", "ql-eps"]
+    done = threading.Event()
+    flown, failures = {}, []
+
+    def fly(name, url):
+        try:
+            robot = gb.connect(url).create(GRID, name, id=name, seed=7)
+            walk, legs = [], []
+            while not done.is_set() or len(walk) < 60:
+                leg = robot.ask()
+                legs.append((leg.path, leg.stay, leg.node))
+                robot.tell(leg.node, pay(leg.node, len(walk)))
+                walk.append(leg.node)
+            flown[name] = walk, legs
+        except BaseException as error:
+            failures.append(error)
+
+    with Server(gbandit, f"sqlite://{tmp_path / 'fleet.db'}") as server:
+        threads = [threading.Thread(target=fly, args=[name, server.url]) for name in kinds]
+        for thread in threads:
+            thread.start()
+        looker = gb.connect(server.url)
+        reports = 0
+        for _ in range(10):
+            # Some reports more, and then all at once.
+            enough = reports + 20
+            while reports < enough and not failures:
+                reports = sum(agent.sequence for agent in looker.agents())
+            server.kill()
+            server.start()
+        done.set()
+        for thread in threads:
+            thread.join()
+        assert failures == []
+        for name in kinds:
+            walk, legs = flown[name]
+            twin = gb.agent(name, GRID, seed=7)
+            for visit, (node, leg) in enumerate(zip(walk, legs, strict=True)):
+                order = twin.ask()
+                assert (order.path, order.stay, order.node) == leg
+                twin.tell(node, pay(node, visit))
+            robot = looker.attach(name, GRID)
+            told = [paid for record in robot.history() for paid in record.visits]
+            assert told == [(node, pay(node, visit)) for visit, node in enumerate(walk)]
+            assert robot.ask() == twin.ask()
+        server.terminate()
