@@ -1,0 +1,109 @@
+"""What schemathesis is told of the service beside its description.
+
+Made-up names and numbers are refused early on, and what lies behind would hardly be reached. So every
+other request that is valid and names an agent that there is not goes to one that there is, on a graph
+that is known here; with every other of these, numbers of reports and edges are real. Requests for
+agents that there are, as the links of the description lead to them, are left alone.
+
+Every answer is written down, for the test to see what was reached.
+"""
+
+import json
+import os
+import urllib.request
+
+import schemathesis
+from schemathesis import GenerationMode
+from schemathesis.openapi.checks import RejectedPositiveData
+
+URL = os.environ["GBANDIT_URL"]
+ANSWERS = os.environ["GBANDIT_ANSWERS"]
+STANDING = {"id": "standing", "graph": "circle:6", "agent": "g-ucb", "seed": 1}
+created = set()
+turns = {}
+
+
+def turn(what):
+    """Every other time."""
+    turns[what] = not turns.get(what, False)
+    return turns[what]
+
+
+def service(path, body=None):
+    headers = {"Content-Type": "application/json"}
+    if token := os.environ.get("GBANDIT_TOKEN"):
+        headers["Authorization"] = f"Bearer {token}"
+    data = None if body is None else json.dumps(body).encode()
+    request = urllib.request.Request(URL + path, data, headers)
+    with urllib.request.urlopen(request) as answer:
+        return json.load(answer)
+
+
+def standing():
+    """The agent that there is, as it stands now."""
+    return service("/v1/agents", STANDING)
+
+
+@schemathesis.hook
+def before_call(context, case, kwargs):
+    if case.meta is None or case.meta.generation.mode != GenerationMode.POSITIVE:
+        return
+    operation = case.operation.definition.raw["operationId"]
+    if operation == "createAgent" and turn(operation):
+        make_possible(case.body)
+    elif operation == "importAgent" and turn(operation):
+        standing()
+        case.body["export"] = service("/v1/agents/standing/snapshot")
+    elif case.path_parameters.get("id") not in {None, *created} and turn(operation):
+        agent = standing()
+        case.path_parameters["id"] = agent["id"]
+        if "sequence" in (case.body or {}) and turn(operation + " report"):
+            make_real(operation, case.body, agent)
+
+
+def make_possible(wish):
+    """A graph, an agent and a start that there are."""
+    wish["graph"] = "grid:3x3"
+    wish["agent"] = "g-star"
+    wish.pop("start", None)
+    wish.pop("noise_scale", None)
+
+
+def make_real(operation, report, agent):
+    """The number that comes next, and nodes and edges that there are."""
+    sequence = agent["sequence"]
+    if report.get("at") is not None:
+        report["at"] = 2
+    for visit in report.get("visits") or []:
+        visit["at"] = 3
+    if "edge" in report:
+        report["edge"] = ["1", 0]
+        wanted = [] if operation == "edgeBlocked" else [[0, 1]]
+        if agent["blocked"] != wanted:
+            undo = "opened" if operation == "edgeBlocked" else "blocked"
+            service(f"/v1/agents/standing/{undo}", {"sequence": sequence, "edge": [0, 1]})
+            sequence += 1
+    report["sequence"] = sequence
+
+
+@schemathesis.hook
+def filter_failure(context, failure, case, response):
+    """A request of the right form may still ask for what cannot be: a family that there is not.
+
+    What is refused for its form, though, must not be valid in the description. An exported agent has
+    a form that the description leaves to the service.
+    """
+    if not isinstance(failure, RejectedPositiveData) or response.status_code != 422:
+        return True
+    kind = response.json()["type"].removeprefix("urn:graph-bandit:")
+    operation = case.operation.definition.raw["operationId"]
+    return not (kind in ("no-such-agent", "impossible") or operation == "importAgent")
+
+
+@schemathesis.hook
+def after_call(context, case, response):
+    operation = case.operation.definition.raw["operationId"]
+    if operation in ("createAgent", "importAgent") and response.status_code in (200, 201):
+        created.add(response.json()["id"])
+    with open(ANSWERS, "a") as file:
+        file.write(f"{operation} {response.status_code}\n")
