@@ -94,11 +94,19 @@ impl TryFrom<Value> for GraphSource {
     fn try_from(value: Value) -> Result<Self, serde_json::Error> {
         match value {
             Value::String(text) => Ok(Self::Text(text)),
-            value if value.get("family").is_some() => {
-                serde_json::from_value(value).map(Self::Family)
+            Value::Object(mut family) if family.contains_key("family") => {
+                family.values_mut().for_each(write_whole);
+                serde_json::from_value(Value::Object(family)).map(Self::Family)
             }
             value => serde_json::from_value(value).map(Self::Listed),
         }
+    }
+}
+
+/// `3.0` is a whole number in JSON; families want it written as one.
+fn write_whole(value: &mut Value) {
+    if let Ok(number) = whole::<_, u64>(&*value) {
+        *value = number.into();
     }
 }
 
@@ -194,7 +202,7 @@ mod tests {
     #[test]
     fn one_graph_in_three_ways() {
         let grid = built(r#""grid:2x2""#).unwrap();
-        assert_eq!(built(r#"{"family":"grid","rows":2,"columns":2}"#).unwrap(), grid);
+        assert_eq!(built(r#"{"family":"grid","rows":2,"columns":2.0}"#).unwrap(), grid);
         let listed = r#"{"nodes":4,"edges":[[0,1],[0,2],["1",3],[2,3]]}"#;
         let edges = |graph: &Graph| graph.edges().collect::<Vec<_>>();
         assert_eq!(edges(&built(listed).unwrap()), edges(&grid));
