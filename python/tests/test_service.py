@@ -181,6 +181,45 @@ def test_estimates_are_tables(fleet):
     assert rover.plot("visits").get_title(loc="left") == "visits per node, g-ucb after 3 visits"
 
 
+def test_the_sum_of_rewards(fleet):
+    rover = fleet.create(ROOMS, "g-ucb", init="none")
+    assert rover.status().reward == 0
+    for reward in [0.5, 1.0, 0.25]:
+        rover.tell(rover.ask().node, reward)
+    assert rover.status().reward == 1.75
+    assert rover.rewards()[-3:].tolist() == [[1, 0.5], [2, 1.5], [3, 1.75]]
+
+
+def test_who_watches_sees_every_state_until_the_end(gbandit, tmp_path):
+    with Server(gbandit, f"sqlite://{tmp_path / 'fleet.db'}") as server:
+        fleet = gb.connect(server.url)
+        rover = fleet.create(GRID, "g-ucb", id="rover", start=(1, 1))
+        sights = fleet.attach("rover", GRID).watch()
+        first = next(sights)
+        assert (first.visits, first.reward, first.blocked, first.leg) == (0, 0.0, (), rover.ask())
+        assert first.leg.at == (1, 1)
+        for visit in range(1, 4):
+            rover.tell(rover.ask().node, 0.5)
+            sight = next(sights)
+            assert (sight.visits, sight.reward) == (visit, visit / 2)
+            assert sight.leg == rover.ask()
+            assert sight.leg.sequence == visit
+        server.kill()
+        server.start()
+        rover.block((0, 0), (0, 1))
+        assert next(sights).blocked == (((0, 0), (0, 1)),)
+        rover.delete()
+        assert list(sights) == []
+        with pytest.raises(service.UnknownAgent):
+            next(rover.watch())
+        fleet.create(GRID, id="rover")
+        sights = gb.connect(server.url, deadline=0.3)["rover"].watch()
+        next(sights)
+        server.terminate()
+        with pytest.raises(service.Unavailable):
+            next(sights)
+
+
 def test_pages_are_turned(fleet):
     wide = fleet.create("star:2500", "local-ucb", init="none")
     assert len(wide.estimates()) == 2500

@@ -12,6 +12,7 @@ from .answers import (
     Receipt,
     Record,
     ServedLeg,
+    Sight,
     Status,
     Why,
 )
@@ -40,6 +41,7 @@ __all__ = [
     "ServedAgent",
     "ServedLeg",
     "ServiceError",
+    "Sight",
     "Status",
     "Unavailable",
     "UnknownAgent",

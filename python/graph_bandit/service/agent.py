@@ -13,14 +13,17 @@ import numpy as np
 from .. import _core
 from .._core import Graph, Leg
 from ..agents import SPECS
-from .answers import Estimates, Receipt, Record, ServedLeg, Status
+from .answers import Estimates, Receipt, Record, ServedLeg, Sight, Status
 from .errors import UnknownAgent
+from .events import watched
 from .wire import Wire
 
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-_PAGE = 1_000
+_RECORDS = 1_000
+#: As many nodes as a graph of a service may have.
+_NODES = 100_000
 
 
 class ServedAgent:
@@ -150,17 +153,33 @@ class ServedAgent:
         return None if missing.all() else np.where(missing, np.inf, scores)
 
     def estimates(self) -> Estimates:
-        """What is known of all nodes.
+        """What is known of all nodes at one moment."""
+        page = self._call("GET", f"/estimates?limit={_NODES}")
+        return Estimates.read(self._graph, page["estimates"])
 
-        Those of large graphs come page by page, and reports may come in between.
-        """
-        pages = self._pages("/estimates", "estimates", 0)
-        return Estimates.read(self._graph, list(pages))
+    def rewards(self) -> npt.NDArray[np.float64]:
+        """How the sum of rewards grew: rows of visits and sum, at most 512, the last one now."""
+        points = self._call("GET", "/rewards")["points"]
+        return np.asarray(points, np.float64).reshape(-1, 2)
 
     def history(self, start: int = 0) -> Iterator[Record]:
         """Everything that happened, from report number ``start`` on."""
-        for shown in self._pages("/history", "records", start):
-            yield Record.read(self._graph, shown)
+        following: int | None = start
+        while following is not None:
+            page = self._call("GET", f"/history?from={following}&limit={_RECORDS}")
+            for shown in page["records"]:
+                yield Record.read(self._graph, shown)
+            following = page.get("next")
+
+    def watch(self) -> Iterator[Sight]:
+        """How it stands now, and again after every change, as long as it is there.
+
+        Changes that follow one another within a tenth of a second are seen as one. A connection
+        that is lost is made again; :class:`Unavailable` is raised when that takes longer than the
+        deadline.
+        """
+        for shown in watched(self._wire, self._path("/events")):
+            yield Sight.read(self._graph, shown)
 
     def snapshot(self) -> dict[str, Any]:
         """The agent as JSON, for :meth:`Fleet.import_` here or elsewhere."""
@@ -188,15 +207,11 @@ class ServedAgent:
     def __repr__(self) -> str:
         return f"<{self._spec} {self._id!r} at {self._wire.address.host}>"
 
-    def _call(self, method: str, path: str = "", body: Any = None) -> Any:
-        return self._wire.call(method, f"/v1/agents/{quote(self._id, safe='')}{path}", body)
+    def _path(self, path: str) -> str:
+        return f"/v1/agents/{quote(self._id, safe='')}{path}"
 
-    def _pages(self, path: str, what: str, start: int) -> Iterator[Any]:
-        following: int | None = start
-        while following is not None:
-            page = self._call("GET", f"{path}?from={following}&limit={_PAGE}")
-            yield from page[what]
-            following = page.get("next")
+    def _call(self, method: str, path: str = "", body: Any = None) -> Any:
+        return self._wire.call(method, self._path(path), body)
 
     def _report(self, kind: str, said: dict[str, Any], sequence: int | None = None) -> Receipt:
         with self._lock:

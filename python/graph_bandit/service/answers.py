@@ -196,6 +196,8 @@ class Status:
     sequence: int
     at: Any
     visits: int
+    #: The sum of all rewards.
+    reward: float
     phase: Literal["cover", "learn"]
     #: The edges that are blocked.
     blocked: tuple[tuple[Any, Any], ...]
@@ -208,9 +210,33 @@ class Status:
             shown["sequence"],
             graph.label(shown["at"]["node"]),
             shown["visits"],
+            shown["reward"],
             shown["phase"],
-            tuple((graph.label(a), graph.label(b)) for a, b in shown["blocked"]),
+            _edges(graph, shown["blocked"]),
         )
+
+
+def _edges(graph: Graph, shown: list[tuple[int, int]]) -> tuple[tuple[Any, Any], ...]:
+    return tuple((graph.label(a), graph.label(b)) for a, b in shown)
+
+
+@dataclass(frozen=True)
+class Sight:
+    """An agent as somebody sees it who watches."""
+
+    #: What it is to do next; ``leg.at`` is where it stands.
+    leg: ServedLeg
+    visits: int
+    #: The sum of all rewards.
+    reward: float
+    #: The edges that are blocked.
+    blocked: tuple[tuple[Any, Any], ...]
+
+    @staticmethod
+    def read(graph: Graph, shown: Mapping[str, Any]) -> Sight:
+        """From an event."""
+        leg = ServedLeg.read(graph, shown)
+        return Sight(leg, shown["visits"], shown["reward"], _edges(graph, shown["blocked"]))
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from ..whole import whole
 from . import maps
 from .agent import ServedAgent
 from .answers import ListedAgent
-from .errors import Refused, Unavailable, UnknownAgent
+from .errors import Unavailable, UnknownAgent
 from .wire import Wire
 
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ class Fleet:
         """
         path = _path(id)
         shown = self._wire.call("GET", path)
-        there = maps.read(self._map(path))
+        there = maps.read(self._wire.call("GET", f"{path}/map"))
         if graph_like is None:
             return ServedAgent(self._wire, there, shown)
         made = graph(graph_like)
@@ -104,15 +104,6 @@ class Fleet:
                 "it out to go by the names that the service has"
             )
         return ServedAgent(self._wire, made, shown)
-
-    def _map(self, path: str) -> dict[str, Any]:
-        try:
-            shown: dict[str, Any] = self._wire.call("GET", f"{path}/map")
-        except Refused as error:
-            if error.kind != "nowhere":
-                raise
-            shown = self._wire.call("GET", f"{path}/snapshot")["definition"]["graph"]
-        return shown
 
     def import_(self, export: Mapping[str, Any], *, id: str | None = None) -> ServedAgent:
         """An agent that goes on where an exported one stood (:meth:`ServedAgent.snapshot`).

@@ -29,7 +29,8 @@ _FIRST_WAIT = 0.05
 _LONGEST_WAIT = 2.0
 #: Too many requests, and not ready: the service itself or a proxy before it.
 _NOT_NOW = (429, 502, 503, 504)
-_LOST = (OSError, http.client.HTTPException)
+#: What is raised when there is no answer, or only a part of one.
+LOST = (OSError, http.client.HTTPException)
 
 
 @dataclass(frozen=True)
@@ -95,7 +96,7 @@ class Wire:
             try:
                 with self._connection(end) as (connection, fresh):
                     status, headers, received = self._exchange(connection, method, path, sent)
-            except _LOST as error:
+            except LOST as error:
                 if not fresh:
                     # A kept connection may have ended long ago; that says nothing about now.
                     self.close()
@@ -116,7 +117,7 @@ class Wire:
                     refusal.detail, status=status, kind=refusal.kind, attempts=attempts
                 )
                 asked_to_wait = _seconds(headers.get("Retry-After"))
-            wait = max(asked_to_wait, _backoff(waits))
+            wait = max(asked_to_wait, backoff(waits))
             waits += 1
             if time.monotonic() + wait >= end:
                 raise failure
@@ -142,7 +143,7 @@ class Wire:
                 self._idle, self._process = [], os.getpid()
             kept = self._idle.pop() if self._idle else None
         patience = min(_PATIENCE, max(0.01, end - time.monotonic()))
-        connection = kept or self.connection(patience)
+        connection = kept or self._new(patience)
         if connection.sock is not None:
             connection.sock.settimeout(patience)
         try:
@@ -153,8 +154,20 @@ class Wire:
         with self._lock:
             self._idle.append(connection)
 
-    def connection(self, patience: float) -> http.client.HTTPConnection:
-        """A new connection that nobody else uses."""
+    def lines(self, path: str) -> Iterator[bytes]:
+        """The lines of an answer that goes on and on, over a connection of its own."""
+        connection = self._new(_PATIENCE)
+        try:
+            headers = {**self._headers, "Accept": "text/event-stream"}
+            connection.request("GET", self.address.prefix + path, headers=headers)
+            response = connection.getresponse()
+            if response.status != 200:
+                raise problem(response.status, _read(response.read()))
+            yield from response
+        finally:
+            connection.close()
+
+    def _new(self, patience: float) -> http.client.HTTPConnection:
         place = self.address
         if place.secure:
             return http.client.HTTPSConnection(
@@ -179,7 +192,8 @@ def _read(body: bytes) -> Any:
         return body.decode("utf-8", "replace")
 
 
-def _backoff(waits: int) -> float:
+def backoff(waits: int) -> float:
+    """How long to wait after so many waits before."""
     longest = min(_LONGEST_WAIT, _FIRST_WAIT * 2.0 ** min(waits, 30))
     # Those who were thrown out together do not come back together.
     return longest * random.uniform(0.5, 1.0)
