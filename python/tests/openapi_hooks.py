@@ -8,8 +8,10 @@ agents that there are, as the links of the description lead to them, are left al
 Every answer is written down, for the test to see what was reached.
 """
 
+import functools
 import json
 import os
+import re
 import urllib.request
 
 import schemathesis
@@ -44,6 +46,13 @@ def standing():
     return service("/v1/agents", STANDING)
 
 
+@functools.cache
+def page_files():
+    """What the page is made of."""
+    with urllib.request.urlopen(URL) as answer:
+        return re.findall(r"/dashboard/([\w.-]+)", answer.read().decode())
+
+
 @schemathesis.hook
 def before_call(context, case, kwargs):
     if case.meta is None or case.meta.generation.mode != GenerationMode.POSITIVE:
@@ -56,6 +65,8 @@ def before_call(context, case, kwargs):
         case.body["export"] = service("/v1/agents/standing/snapshot")
     elif operation == "readMap" and turn(operation):
         case.body, case.query = b"hall,yard\nyard,roof\n", {"name": "rooms.csv"}
+    elif operation == "pageFile" and page_files() and turn(operation):
+        case.path_parameters["file"] = page_files()[0]
     elif case.path_parameters.get("id") not in {None, *created} and turn(operation):
         agent = standing()
         case.path_parameters["id"] = agent["id"]

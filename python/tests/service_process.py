@@ -38,3 +38,19 @@ class Server:
     def __exit__(self, *_):
         if self.process.poll() is None:
             self.kill()
+
+
+def tokens(gbandit, file, *scopes):
+    """Writes tokens of these scopes into a file, and gives them back by scope."""
+    made = {}
+    with file.open("w") as lines:
+        for scope in scopes:
+            shown = subprocess.run(
+                [gbandit, "token", scope, "--scope", scope],
+                check=True,
+                capture_output=True,
+                text=True,
+            )
+            lines.write(shown.stdout)
+            made[scope] = shown.stderr.split()[-1]
+    return made

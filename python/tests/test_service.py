@@ -2,19 +2,22 @@
 
 import http.server
 import json
+import pathlib
 import pickle
 import subprocess
+import sys
 import threading
 
 import networkx as nx
 import numpy as np
 import pytest
 import rustworkx as rx
-from service_process import Server
+from service_process import Server, tokens
 
 import graph_bandit as gb
 from graph_bandit import service
 
+ROOT = pathlib.Path(__file__).parents[2]
 GRID = nx.grid_2d_graph(4, 4)
 ROOMS = [("hall", "yard"), ("yard", "roof"), ("roof", "gate"), ("gate", "hall")]
 
@@ -366,16 +369,20 @@ def test_threads_share_a_fleet_and_an_agent(fleet):
     assert (shared.visits, shared.sequence) == (200, 200)
 
 
+def test_the_example_runs_and_goes_on(server, fleet):
+    script = ROOT / "examples" / "python" / "service_robot.py"
+    command = [sys.executable, str(script), "--server", server.url, "--legs", "25"]
+    for _ in range(2):
+        ran = subprocess.run(command, check=True, capture_output=True, text=True)
+    assert "closed" not in ran.stdout
+    robot = fleet["town-robot"]
+    assert robot.blocked == (("market", "harbour"),)
+    assert robot.sequence == 50
+    assert robot.estimates()["lighthouse"].visits > robot.visits / 2
+
+
 def test_tokens(gbandit, tmp_path, monkeypatch):
-    made = {}
-    with (tmp_path / "tokens").open("w") as file:
-        for scope in ["read", "decide", "admin"]:
-            shown = subprocess.run(
-                [gbandit, "token", scope, "--scope", scope],
-                check=True, capture_output=True, text=True,
-            )  # fmt: skip
-            file.write(shown.stdout)
-            made[scope] = shown.stderr.split()[-1]
+    made = tokens(gbandit, tmp_path / "tokens", "read", "decide", "admin")
     with Server(gbandit, "memory:", "--token-file", str(tmp_path / "tokens")) as server:
         gb.connect(server.url, made["admin"]).create(ROOMS, id="rover")
         monkeypatch.setenv("GBANDIT_TOKEN", made["decide"])
@@ -503,6 +510,16 @@ def test_the_deadline_ends_it():
     ) as failed:
         gb.connect(url, deadline=0.2).agents()
     assert failed.value.status is None
+
+
+@pytest.mark.parametrize(("status", "message"), [(301, "connect there"), (200, "none of gbandit")])
+def test_what_is_no_service_is_not_taken_for_one(status, message):
+    with (
+        Proxy("http://127.0.0.1:9", [status]) as proxy,
+        pytest.raises(gb.ServiceError, match=message) as failed,
+    ):
+        gb.connect(proxy.url).agents()
+    assert failed.value.status == status
 
 
 def test_killed_and_started_again_nothing_is_lost_or_doubled(gbandit, tmp_path):

@@ -15,9 +15,10 @@ def run(*arguments):
 
 
 def test_the_package_and_its_examples_are_typed():
+    examples = ROOT / "examples" / "python"
     places = [
         "python/graph_bandit",
-        *sorted(map(str, (ROOT / "examples" / "python").glob("typed_*.py"))),
+        *sorted(map(str, [*examples.glob("typed_*.py"), *examples.glob("service_*.py")])),
     ]
     checked = run("-m", "mypy", "--strict", *places)
     assert checked.returncode == 0, checked.stdout

@@ -21,7 +21,7 @@ from email.utils import parsedate_to_datetime
 from typing import Any
 from urllib.parse import urlsplit
 
-from .errors import Unavailable, problem
+from .errors import ServiceError, Unavailable, problem
 
 #: How long one try may take; the service gives itself 30 seconds.
 _PATIENCE = 35.0
@@ -96,6 +96,9 @@ class Wire:
             try:
                 with self._connection(end) as (connection, fresh):
                     status, headers, received = self._exchange(connection, method, path, sent)
+            except ssl.SSLCertVerificationError as error:
+                # Nobody knows better next time.
+                raise Unavailable(f"{self.address.host} is not trusted: {error}") from error
             except LOST as error:
                 if not fresh:
                     # A kept connection may have ended long ago; that says nothing about now.
@@ -108,8 +111,11 @@ class Wire:
                 )
                 failure.__cause__ = error
             else:
+                if status < 300:
+                    return _checked(received, status)
                 if status < 400:
-                    return received
+                    place = headers.get("Location", "elsewhere")
+                    raise ServiceError(f"the service is at {place}; connect there", status=status)
                 refusal = problem(status, received, attempts)
                 if status not in _NOT_NOW:
                     raise refusal
@@ -190,6 +196,12 @@ def _read(body: bytes) -> Any:
         return json.loads(body)
     except ValueError:
         return body.decode("utf-8", "replace")
+
+
+def _checked(received: Any, status: int) -> Any:
+    if received is None or isinstance(received, dict):
+        return received
+    raise ServiceError("the answer is none of gbandit serve; is that its address?", status=status)
 
 
 def backoff(waits: int) -> float:
