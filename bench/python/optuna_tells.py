@@ -21,10 +21,10 @@ import sqlite3
 import statistics
 import subprocess
 import tempfile
-import threading
 import time
 from collections.abc import Callable
 from functools import partial
+from multiprocessing.pool import ThreadPool
 from pathlib import Path
 from typing import Any
 
@@ -42,12 +42,12 @@ def optuna_storage(file: Path) -> Any:
     return optuna.storages.RDBStorage(f"sqlite:///{file}")
 
 
-def optuna_loop(storage: Any, until: float, parameters: int) -> int:
-    """Trials asked for and told of until then."""
+def optuna_rate(storage: Any, seconds: float, parameters: int) -> float:
+    """Trials asked for and told of in a second, when the study is there."""
     optuna.logging.set_verbosity(optuna.logging.ERROR)
     study = optuna.create_study(storage=storage, sampler=optuna.samplers.RandomSampler(seed=0))
-    told = 0
-    while time.time() < until:
+    told, begun = 0, time.perf_counter()
+    while time.perf_counter() - begun < seconds:
         try:
             trial = study.ask()
             for number in range(parameters):
@@ -57,33 +57,21 @@ def optuna_loop(storage: Any, until: float, parameters: int) -> int:
             # Locked for too long by others.
             continue
         told += 1
-    return told
+    return told / (time.perf_counter() - begun)
 
 
 def optuna_alone(directory: Path, seconds: float, parameters: int) -> float:
-    storage = optuna_storage(directory / "alone.db")
-    return optuna_loop(storage, time.time() + seconds, parameters) / seconds
+    return optuna_rate(optuna_storage(directory / "alone.db"), seconds, parameters)
 
 
 def optuna_threads(directory: Path, seconds: float, workers: int) -> float:
     storage = optuna_storage(directory / "threads.db")
-    until = time.time() + seconds
-    told = [0] * workers
-
-    def work(number: int) -> None:
-        told[number] = optuna_loop(storage, until, 0)
-
-    threads = [threading.Thread(target=work, args=[number]) for number in range(workers)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    return sum(told) / seconds
+    with ThreadPool(workers) as pool:
+        return sum(pool.starmap(optuna_rate, [(storage, seconds, 0)] * workers, chunksize=1))
 
 
-def _process(arguments: tuple[Path, float]) -> int:
-    file, until = arguments
-    return optuna_loop(optuna_storage(file), until, 0)
+def _process(file: Path, seconds: float) -> float:
+    return optuna_rate(optuna_storage(file), seconds, 0)
 
 
 def optuna_processes(directory: Path, seconds: float, workers: int) -> float:
@@ -91,10 +79,8 @@ def optuna_processes(directory: Path, seconds: float, workers: int) -> float:
     optuna_storage(file)
     with multiprocessing.get_context("spawn").Pool(workers) as pool:
         # They have read their modules before it counts.
-        pool.map(time.sleep, [0.1] * workers)
-        until = time.time() + seconds
-        told = pool.map(_process, [(file, until)] * workers, chunksize=1)
-    return sum(told) / seconds
+        pool.map(time.sleep, [0.1] * workers, chunksize=1)
+        return sum(pool.starmap(_process, [(file, seconds)] * workers, chunksize=1))
 
 
 class Service:
@@ -121,13 +107,13 @@ class Service:
 def ours_alone(gbandit: Path, directory: Path, seconds: float) -> float:
     with Service(gbandit, directory) as service:
         agent = gb.connect(service.url).create(GRAPH, "g-star")
-        told = 0
-        until = time.time() + seconds
-        while time.time() < until:
+        told, begun = 0, time.perf_counter()
+        while time.perf_counter() - begun < seconds:
             agent.tell(agent.ask().node, 0.5)
             told += 1
+        rate = told / (time.perf_counter() - begun)
         assert agent.visits == told
-        return told / seconds
+        return rate
 
 
 def ours_together(gbandit: Path, directory: Path, reports: int) -> float:
