@@ -16,6 +16,7 @@ from service_process import Server, tokens
 
 import graph_bandit as gb
 from graph_bandit import service
+from graph_bandit.service import wire
 
 ROOT = pathlib.Path(__file__).parents[2]
 GRID = nx.grid_2d_graph(4, 4)
@@ -480,10 +481,23 @@ class Proxy:
         self.server.server_close()
 
 
+@pytest.fixture
+def waits(monkeypatch):
+    """Short waits, counted."""
+    counted = []
+
+    def wait(number):
+        counted.append(number)
+        return 0.01
+
+    monkeypatch.setattr(wire, "backoff", wait)
+    return counted
+
+
 FAULTS = ["lost after", None, "lost before", 503, "cut short", 429, None, "lost after", 502, 504]
 
 
-def test_what_is_lost_is_sent_again_and_counts_once(server, fleet):
+def test_what_is_lost_is_sent_again_and_counts_once(server, fleet, waits):
     with Proxy(server.url, FAULTS * 30) as proxy:
         robot = gb.connect(proxy.url).create(GRID, "g-ts", id="rover", seed=3)
         twin = gb.agent("g-ts", GRID, seed=3)
@@ -492,6 +506,7 @@ def test_what_is_lost_is_sent_again_and_counts_once(server, fleet):
         assert len(rewards) == robot.visits == twin.visits
         told = [body for _, path, body in proxy.seen if path.endswith("/tell")]
         assert len(told) > len(set(told)) == robot.sequence
+        assert len(waits) > 20
         proxy.faults = iter(["lost after"])
         robot.delete()
         assert fleet.agents() == []
@@ -522,7 +537,7 @@ def test_what_is_no_service_is_not_taken_for_one(status, message):
     assert failed.value.status == status
 
 
-def test_killed_and_started_again_nothing_is_lost_or_doubled(gbandit, tmp_path):
+def test_killed_and_started_again_nothing_is_lost_or_doubled(gbandit, tmp_path, waits):
     """Robots fly while the service is killed ten times; they notice nothing."""
     kinds = ["g-star", "g-ts", "ql-eps"]
     done = threading.Event()
@@ -558,6 +573,7 @@ def test_killed_and_started_again_nothing_is_lost_or_doubled(gbandit, tmp_path):
         for thread in threads:
             thread.join()
         assert failures == []
+        assert len(waits) >= 10
         for name in kinds:
             walk, legs = flown[name]
             twin = gb.agent(name, GRID, seed=7)
