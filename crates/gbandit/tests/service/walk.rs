@@ -1,5 +1,5 @@
-//! The walk through the service in docs/service.md: every command is run as it stands, and what it
-//! answers is what the page says.
+//! The walks through the service in docs/service.md and the README: every command is run as it
+//! stands, and what it answers is what the page says.
 
 use crate::process::{Server, directory};
 use serde_json::Value;
@@ -23,15 +23,13 @@ fn value(text: &str) -> Value {
     serde_json::from_str(text).unwrap_or_else(|_| Value::String(text.trim().to_owned()))
 }
 
-#[test]
-fn the_page_says_what_happens() {
-    let page = include_str!("../../../../docs/service.md");
-    let directory = directory("walk");
+/// Runs the commands of a page in order and answers how many there were.
+fn walk(name: &str, page: &str) -> usize {
+    let directory = directory(name);
     let server = Server::start("memory:", &directory.join("log"), &[]);
     let address = server.url.strip_prefix("http://").unwrap();
     let mut compared = 0;
-    let blocks = blocks(page);
-    for pair in blocks.windows(2) {
+    for pair in blocks(page).windows(2) {
         let [(language, command), (answered_in, answer)] = pair else { unreachable!() };
         if language != "sh" || !command.contains("curl") || answered_in == "sh" {
             continue;
@@ -44,5 +42,16 @@ fn the_page_says_what_happens() {
         assert_eq!(value(&said), value(&answer.replace('\n', "")), "{command}");
         compared += 1;
     }
+    compared
+}
+
+#[test]
+fn the_guide_says_what_happens() {
+    let compared = walk("guide", include_str!("../../../../docs/service.md"));
     assert!(compared >= 18, "{compared}");
+}
+
+#[test]
+fn the_readme_says_what_happens() {
+    assert_eq!(walk("readme", include_str!("../../../../README.md")), 3);
 }
