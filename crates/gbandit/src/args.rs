@@ -217,6 +217,7 @@ pub(crate) enum SectionArg {
 const SERVE_EXAMPLES: &str = "Examples:
   gbandit serve
   gbandit serve --listen 127.0.0.1:8080 --store sqlite://fleet.db
+  PGPASSWORD=secret gbandit serve --store postgres://gbandit@db.example.org/gbandit
   gbandit token office --scope admin >> tokens && gbandit serve --listen 0.0.0.0:8080 --token-file tokens
 
 docs/service.md walks through it; /openapi.json describes everything it answers.";
@@ -229,7 +230,9 @@ pub(crate) struct ServeArgs {
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8080")]
     pub(crate) listen: SocketAddr,
 
-    /// Where agents are kept: `sqlite://FILE`, created when absent, or `memory:` for a trial.
+    /// Where agents are kept: `sqlite://FILE`, created when absent;
+    /// `postgres://USER:PASSWORD@HOST/DATABASE`, which several processes may share (without
+    /// `:PASSWORD` that of the variable PGPASSWORD is taken); or `memory:` for a trial.
     #[arg(long, value_name = "URL", default_value = "sqlite://gbandit.db")]
     pub(crate) store: String,
 

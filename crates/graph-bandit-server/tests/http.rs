@@ -330,7 +330,8 @@ async fn a_new_process_goes_on_where_the_old_one_was() {
         let receipts = play(&process, "a", 13).await;
         assert_eq!(receipts, play(&twin, "a", 13).await);
     }
-    assert!(store.snapshot("a").await.unwrap().is_some_and(|snapshot| snapshot.sequence >= 256));
+    let key = store.find("a").await.unwrap().unwrap().key();
+    assert!(store.snapshot(&key).await.unwrap().is_some_and(|snapshot| snapshot.sequence >= 256));
 }
 
 /// Two processes on one store: whoever is late reads on and tries again.
@@ -358,13 +359,14 @@ async fn a_damaged_snapshot_is_replaced_by_the_log() {
     client.done("/v1/agents", json!({"id": "a", "graph": "line:4", "agent": "g-ts"})).await;
     play(&client, "a", 20).await;
     let order = client.ask("a").await;
+    let key = store.find("a").await.unwrap().unwrap().key();
     for body in ["", "no seal", "00\n{}", "\n"] {
         let snapshot = StoredSnapshot { sequence: 9, body: body.to_owned() };
-        store.put_snapshot("a", snapshot).await.unwrap();
+        store.put_snapshot(&key, snapshot).await.unwrap();
         assert_eq!(Client::on(Arc::clone(&store)).ask("a").await, order);
     }
     // A damaged log is another matter: then there is nothing to go by.
-    store.append("a", 20, "{}".to_owned()).await.unwrap();
+    store.append(&key, 20, "{}".to_owned()).await.unwrap();
     let damaged = Client::on(store).post("/v1/agents/a/ask", json!({})).await;
     assert_eq!(damaged.status, 500);
     assert!(damaged.body["detail"].as_str().unwrap().contains("record 20"), "{}", damaged.body);

@@ -5,20 +5,25 @@ use crate::process::{Server, directory};
 use crate::robot::{Diary, Robot, Whereabouts};
 use std::sync::mpsc;
 
-const ROBOTS: [(&str, &str); 4] =
+pub(crate) const ROBOTS: [(&str, &str); 4] =
     [("star", "g-star"), ("sampler", "g-ts"), ("local", "local-ts"), ("learner", "ql-ucb-h")];
 /// How many reports each robot makes for every kill.
-const REPORTS_PER_KILL: u64 = 30;
+pub(crate) const REPORTS_PER_KILL: u64 = 30;
 
-/// Ten, or as many as the environment says: `GBANDIT_KILLS=200 cargo test -p gbandit --test service kills`.
-fn kills_wanted() -> u64 {
+/// So many, or as many as the environment says:
+/// `GBANDIT_KILLS=200 cargo test -p gbandit --test service kills`.
+pub(crate) fn kills_wanted(usually: u64) -> u64 {
     std::env::var("GBANDIT_KILLS")
-        .map_or(10, |text| text.parse().expect("GBANDIT_KILLS is a number"))
+        .map_or(usually, |text| text.parse().expect("GBANDIT_KILLS is a number"))
 }
 
 /// All robots at work at once; `on_receipt` is called in this thread, with the number of receipts so
 /// far.
-fn work(whereabouts: &Whereabouts, reports: u64, mut on_receipt: impl FnMut(u64)) -> Vec<Diary> {
+pub(crate) fn work(
+    whereabouts: &Whereabouts,
+    reports: u64,
+    mut on_receipt: impl FnMut(u64),
+) -> Vec<Diary> {
     std::thread::scope(|scope| {
         let (receipt, receipts) = mpsc::channel();
         let working: Vec<_> = ROBOTS
@@ -48,7 +53,7 @@ fn nothing_acknowledged_is_lost_and_the_next_leg_is_the_same() {
 
     let mut server = Some(Server::start(&store, &log, &quiet));
     let whereabouts = Whereabouts::at(&server.as_ref().unwrap().url);
-    let wanted = kills_wanted();
+    let wanted = kills_wanted(10);
     let reports = REPORTS_PER_KILL * wanted;
     let every = reports * ROBOTS.len() as u64 / (wanted + 1);
     let mut kills = 0;
@@ -72,16 +77,26 @@ fn nothing_acknowledged_is_lost_and_the_next_leg_is_the_same() {
     server.take().unwrap().kill();
     let last = Server::start(&store, &log, &quiet);
     whereabouts.moved_to(&last.url);
-    for (&(id, agent), (diary, twin_diary)) in ROBOTS.iter().zip(diaries.iter().zip(&twin_diaries))
-    {
+    let seen = (&whereabouts, diaries.as_slice());
+    let counted = same_as_twin(seen, (&twin_whereabouts, &twin_diaries));
+    println!("{kills} kills: {counted}, none lost or doubled");
+}
+
+/// What the robots saw here, what they saw at a twin that was never interrupted, and what each of
+/// the two services knows now; answers what there was of it.
+pub(crate) fn same_as_twin(
+    (whereabouts, diaries): (&Whereabouts, &[Diary]),
+    (twin, twin_diaries): (&Whereabouts, &[Diary]),
+) -> String {
+    for (&(id, agent), (diary, twin_diary)) in ROBOTS.iter().zip(diaries.iter().zip(twin_diaries)) {
         assert_eq!(diary, twin_diary, "{id}");
-        let robot = Robot::new(id, agent, &whereabouts);
-        let twin_robot = Robot::new(id, agent, &twin_whereabouts);
+        let robot = Robot::new(id, agent, whereabouts);
+        let twin_robot = Robot::new(id, agent, twin);
         assert_eq!(robot.visits_in_history(), diary.visits, "{id}");
         assert_eq!(robot.estimates(), twin_robot.estimates(), "{id}");
         assert_eq!(robot.ask(), twin_robot.ask(), "{id}");
     }
+    let receipts: usize = diaries.iter().map(|diary| diary.receipts.len()).sum();
     let rewards: usize = diaries.iter().map(|diary| diary.visits.len()).sum();
-    let receipts = reports * ROBOTS.len() as u64;
-    println!("{kills} kills: {receipts} receipts of {rewards} rewards, none lost or doubled");
+    format!("{receipts} receipts of {rewards} rewards")
 }

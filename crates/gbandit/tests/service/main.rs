@@ -9,6 +9,8 @@ mod full_disk;
 mod kills;
 mod limits;
 mod one_process;
+mod postgres_crashes;
+mod postgres_faults;
 mod process;
 mod robot;
 mod store_failures;

@@ -2,37 +2,51 @@
 //! own account of what was acknowledged.
 
 use serde_json::{Value, json};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex};
 use std::time::Duration;
 
-/// Where the service is now, and how often it has moved.
+/// Where the processes of the service are now, and how often one has moved. Requests go to each of
+/// them in turn.
 #[derive(Default)]
 pub(crate) struct Whereabouts {
-    url: Mutex<(String, u64)>,
+    urls: Mutex<(Vec<String>, u64)>,
     moved: Condvar,
+    turn: AtomicUsize,
 }
 
 impl Whereabouts {
     pub(crate) fn at(url: &str) -> Self {
-        let place = Self::default();
-        place.moved_to(url);
-        place
+        Self::at_all(&[url])
+    }
+
+    pub(crate) fn at_all(urls: &[&str]) -> Self {
+        let urls = urls.iter().map(|&url| url.to_owned()).collect();
+        Self { urls: Mutex::new((urls, 0)), ..Self::default() }
     }
 
     pub(crate) fn moved_to(&self, url: &str) {
-        let mut place = self.url.lock().unwrap();
-        *place = (url.to_owned(), place.1 + 1);
+        self.one_moved_to(0, url);
+    }
+
+    pub(crate) fn one_moved_to(&self, process: usize, url: &str) {
+        let mut place = self.urls.lock().unwrap();
+        url.clone_into(&mut place.0[process]);
+        place.1 += 1;
         self.moved.notify_all();
     }
 
     fn get(&self) -> (String, u64) {
-        self.url.lock().unwrap().clone()
+        let turn = self.turn.fetch_add(1, Ordering::Relaxed);
+        let place = self.urls.lock().unwrap();
+        (place.0[turn % place.0.len()].clone(), place.1)
     }
 
-    /// Until it has moved, or long enough that the failure may have had another reason.
+    /// Until one has moved, or long enough that the failure may have had another reason.
     fn wait_for_move(&self, since: u64) {
-        let place = self.url.lock().unwrap();
-        let long = Duration::from_millis(200);
+        let place = self.urls.lock().unwrap();
+        // Where there are several, another one may well be there.
+        let long = Duration::from_millis(if place.0.len() > 1 { 20 } else { 200 });
         drop(self.moved.wait_timeout_while(place, long, |place| place.1 == since).unwrap());
     }
 }
@@ -85,6 +99,22 @@ pub(crate) fn metric(whereabouts: &Whereabouts, name: &str) -> f64 {
     value.unwrap_or_else(|| panic!("no {name} in\n{text}")).parse().unwrap()
 }
 
+/// As [`request`], until the store is in order.
+pub(crate) fn answered(
+    whereabouts: &Whereabouts,
+    path: &str,
+    body: Option<&Value>,
+) -> (u16, Value) {
+    for _ in 0..2_000 {
+        let (status, answer) = request(whereabouts, path, body);
+        if status != 503 {
+            return (status, answer);
+        }
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    panic!("{path}: the store was never in order");
+}
+
 /// What a robot has seen: every order and every receipt, in turn, and every visit it had a receipt
 /// for.
 #[derive(Debug, Default, PartialEq)]
@@ -104,14 +134,14 @@ impl<'a> Robot<'a> {
     /// Creates its agent, or finds it there.
     pub(crate) fn new(id: &'a str, agent: &str, whereabouts: &'a Whereabouts) -> Self {
         let wish = json!({"id": id, "graph": "grid:4x4", "agent": agent, "seed": 17, "start": 5});
-        let (status, body) = request(whereabouts, "/v1/agents", Some(&wish));
+        let (status, body) = answered(whereabouts, "/v1/agents", Some(&wish));
         assert!(status == 201 || status == 200, "{body}");
         Self { id, whereabouts, counts: vec![0; 16] }
     }
 
     fn post(&self, what: &str, body: &Value) -> Value {
         let path = format!("/v1/agents/{}/{what}", self.id);
-        let (status, answer) = request(self.whereabouts, &path, Some(body));
+        let (status, answer) = answered(self.whereabouts, &path, Some(body));
         assert_eq!(status, 200, "{path} {body}: {answer}");
         answer
     }
@@ -176,7 +206,7 @@ impl<'a> Robot<'a> {
         let mut next = Some(0);
         while let Some(from) = next {
             let path = format!("/v1/agents/{}/history?from={from}&limit=100", self.id);
-            let (_, page) = request(self.whereabouts, &path, None);
+            let (_, page) = answered(self.whereabouts, &path, None);
             for record in page["records"].as_array().unwrap() {
                 for run in record["visits"].as_array().into_iter().flatten() {
                     let rewards = run["rewards"].as_array().unwrap().iter();
@@ -190,6 +220,6 @@ impl<'a> Robot<'a> {
     }
 
     pub(crate) fn estimates(&self) -> Value {
-        request(self.whereabouts, &format!("/v1/agents/{}/estimates", self.id), None).1
+        answered(self.whereabouts, &format!("/v1/agents/{}/estimates", self.id), None).1
     }
 }

@@ -4,7 +4,7 @@
 use super::seal::unseal;
 use super::{Fleet, FleetError, Held};
 use crate::agent::{Definition, GraphLimits, Live, Record, Snapshot};
-use crate::store::{Stored, StoredSnapshot};
+use crate::store::{AgentKey, Stored, StoredSnapshot};
 use std::fmt::Display;
 
 /// A graph that was taken in is taken in, whatever the limits are now.
@@ -19,7 +19,7 @@ impl Fleet {
         let stored = self.store.find(id).await?.ok_or_else(missing)?;
         let definition: Definition = serde_json::from_str(&stored.definition)
             .map_err(|error| damaged(id, format!("definition: {error}")))?;
-        let resumed = match self.store.snapshot(id).await {
+        let resumed = match self.store.snapshot(&stored.key()).await {
             Ok(None) => None,
             Ok(Some(snapshot)) => Some(self.resumed(&stored, definition.clone(), &snapshot).await),
             Err(error) => Some(Err(error.into())),
@@ -34,8 +34,8 @@ impl Fleet {
         }
         let mut live =
             Live::new(definition, ANY_SIZE).map_err(|error| damaged(id, error.to_string()))?;
-        self.replay(id, &mut live).await?;
-        Ok(Held { live, kept: 0 })
+        self.replay(&stored.key(), &mut live).await?;
+        Ok(Held { key: stored.key(), live, kept: 0 })
     }
 
     async fn resumed(
@@ -54,13 +54,14 @@ impl Fleet {
         }
         let mut live = Live::resume(definition, opened, ANY_SIZE)
             .map_err(|error| damaged(error.to_string()))?;
-        self.replay(&stored.id, &mut live).await?;
-        Ok(Held { live, kept: snapshot.sequence })
+        self.replay(&stored.key(), &mut live).await?;
+        Ok(Held { key: stored.key(), live, kept: snapshot.sequence })
     }
 
-    async fn replay(&self, id: &str, live: &mut Live) -> Result<(), FleetError> {
+    pub(super) async fn replay(&self, key: &AgentKey, live: &mut Live) -> Result<(), FleetError> {
+        let id = &key.id;
         loop {
-            let lines = self.store.read(id, live.sequence(), PAGE).await?;
+            let lines = self.store.read(key, live.sequence(), PAGE).await?;
             for line in &lines {
                 let at = live.sequence();
                 let record = record(id, at, line)?;

@@ -6,6 +6,7 @@
 
 mod load;
 mod notice;
+mod others;
 mod report;
 mod seal;
 
@@ -18,7 +19,7 @@ use crate::agent::{
 };
 use crate::fingerprint::fingerprint;
 use crate::metrics::{Commits, Metrics};
-use crate::store::{Store, StoreError, Stored, StoredSnapshot};
+use crate::store::{AgentKey, Store, StoreError, Stored, StoredSnapshot};
 use graph_bandit::{Graph, NodeId};
 use notice::Notices;
 use seal::seal;
@@ -147,6 +148,7 @@ pub enum Creation {
 
 /// An agent in memory, and how far its last snapshot reaches.
 struct Held {
+    key: AgentKey,
     live: Live,
     kept: u64,
 }
@@ -222,20 +224,21 @@ impl Fleet {
         let definition = written(live.definition())?;
         let slot = self.slot(&id);
         let mut held = slot.lock().await;
-        match self.store.create(&id, &definition).await {
-            Ok(()) => {
-                *held = Some(Held { live, kept: 0 });
-                Ok((id, Creation::New))
-            }
-            Err(StoreError::Exists { .. }) => {
-                let there = self.store.find(&id).await?;
-                if there.is_some_and(|there| there.definition == definition) {
-                    Ok((id, Creation::Repeated))
-                } else {
-                    Err(FleetError::NameTaken { id })
+        let creation = match self.store.create(&id, &definition).await {
+            Ok(()) => Creation::New,
+            Err(StoreError::Exists { .. }) => Creation::Repeated,
+            Err(error) => return Err(error.into()),
+        };
+        match self.store.find(&id).await? {
+            Some(there) if there.definition == definition => {
+                if there.end == 0 {
+                    // Whoever created it: this is what the definition comes to.
+                    *held = Some(Held { key: there.key(), live, kept: 0 });
                 }
+                Ok((id, creation))
             }
-            Err(error) => Err(error.into()),
+            Some(_) => Err(FleetError::NameTaken { id }),
+            None => Err(FleetError::NoSuchAgent { id }),
         }
     }
 
@@ -281,7 +284,8 @@ impl Fleet {
         finished(tokio::spawn(async move {
             let slot = fleet.slot(&id);
             let mut place = slot.lock().await;
-            let mut held = fleet.take_or_load(&mut place, &slot, &id).await?;
+            let held = fleet.take_or_load(&mut place, &slot, &id).await?;
+            let mut held = fleet.caught_up(held, &slot).await?;
             let seen = look(&mut held.live);
             *place = Some(held);
             Ok(seen)
@@ -335,10 +339,10 @@ impl Fleet {
         limit: usize,
     ) -> Result<(Vec<Record>, u64), FleetError> {
         let missing = || FleetError::NoSuchAgent { id: id.to_owned() };
-        let end = self.store.find(id).await?.ok_or_else(missing)?.end;
-        let lines = self.store.read(id, from, limit).await?;
+        let stored = self.store.find(id).await?.ok_or_else(missing)?;
+        let lines = self.store.read(&stored.key(), from, limit).await?;
         let records = lines.iter().zip(from..).map(|(line, at)| load::record(id, at, line));
-        Ok((records.collect::<Result<_, _>>()?, end))
+        Ok((records.collect::<Result<_, _>>()?, stored.end))
     }
 
     /// Whether reports can be kept now.
@@ -393,34 +397,45 @@ impl Fleet {
         let slot = self.slot(id);
         let mut place = slot.lock().await;
         let mut held = self.take_or_load(&mut place, &slot, id).await?;
+        if sequence != held.live.sequence() {
+            held = self.caught_up(held, &slot).await?;
+        }
         let next = held.live.sequence();
         if sequence != next {
+            let key = held.key.clone();
             *place = Some(held);
             drop(place);
-            return self.earlier(id, (sequence, next), fingerprint).await;
+            return self.earlier(&key, (sequence, next), fingerprint).await;
         }
-        let event = match report.to_event(&mut held.live) {
-            Ok(event) => event,
+        let happened = report.to_event(&mut held.live);
+        let happened =
+            happened.and_then(|event| held.live.apply(&event).map(|receipt| (event, receipt)));
+        let (event, receipt) = match happened {
+            Ok(happened) => happened,
             Err(error) => {
+                // It may be impossible only for an agent that has moved on meanwhile.
+                let key = held.key.clone();
+                let held = self.caught_up(held, &slot).await?;
+                let moved_on = (&held.key, held.live.sequence()) != (&key, next);
                 *place = Some(held);
-                return Err(error.into());
-            }
-        };
-        let receipt = match held.live.apply(&event) {
-            Ok(receipt) => receipt,
-            Err(error) => {
-                *place = Some(held);
-                return Err(error.into());
+                let contended = FleetError::Contended { id: id.to_owned() };
+                return Err(if moved_on { contended } else { error.into() });
             }
         };
         let rewards = rewards_of(&event);
         let record = Record { fingerprint: fingerprint.to_owned(), event, receipt };
         // From here until the answer of the store, memory is ahead of it; so it is not put back
         // unless all is well.
-        self.store.append(id, sequence, seal(id, &written(&record)?)).await?;
+        let line = seal(id, &written(&record)?);
+        let appended = self.store.append(&held.key, sequence, line).await;
+        appended.map_err(|error| match error {
+            // Deleted by another process; there may be another one of its name.
+            StoreError::NoSuchAgent { id } => FleetError::Contended { id },
+            other => other.into(),
+        })?;
         self.metrics.reports.add(1);
         self.metrics.rewards.add(rewards);
-        self.keep_snapshot(id, &mut held);
+        self.keep_snapshot(&mut held);
         *place = Some(held);
         self.notices.changed(id);
         Ok(record.receipt)
@@ -429,16 +444,16 @@ impl Fleet {
     /// A number that was used before, or is too high.
     async fn earlier(
         &self,
-        id: &str,
+        key: &AgentKey,
         (sequence, next): (u64, u64),
         fingerprint: &str,
     ) -> Result<Receipt, FleetError> {
         if sequence > next {
             return Err(FleetError::Gap { sequence, next });
         }
-        let lines = self.store.read(id, sequence, 1).await?;
+        let lines = self.store.read(key, sequence, 1).await?;
         let line = lines.first().ok_or(FleetError::Gap { sequence, next })?;
-        let record = load::record(id, sequence, line)?;
+        let record = load::record(&key.id, sequence, line)?;
         if record.fingerprint == fingerprint {
             self.metrics.repeats.add(1);
             Ok(record.receipt)
@@ -448,16 +463,16 @@ impl Fleet {
     }
 
     /// Starts keeping a snapshot when it is time; nobody waits for it, the log has everything.
-    fn keep_snapshot(&self, id: &str, held: &mut Held) {
+    fn keep_snapshot(&self, held: &mut Held) {
         let sequence = held.live.sequence();
-        if sequence - held.kept < SNAPSHOT_EVERY.max(held.live.graph().len() as u64) {
+        if sequence - held.kept < snapshot_every(&held.live) {
             return;
         }
         let Ok(text) = written(&held.live.snapshot()) else { return };
-        let body = seal(id, &text);
+        let body = seal(&held.key.id, &text);
         held.kept = sequence;
-        let keeping = self.store.put_snapshot(id, StoredSnapshot { sequence, body });
-        let (id, metrics) = (id.to_owned(), Arc::clone(&self.metrics));
+        let keeping = self.store.put_snapshot(&held.key, StoredSnapshot { sequence, body });
+        let (id, metrics) = (held.key.id.clone(), Arc::clone(&self.metrics));
         tokio::spawn(async move {
             match keeping.await {
                 Ok(()) => metrics.snapshots.add(1),
@@ -538,6 +553,10 @@ pub struct Estimates {
     pub nodes: Range<NodeId>,
     /// What is known of them.
     pub estimates: Vec<NodeEstimate>,
+}
+
+fn snapshot_every(live: &Live) -> u64 {
+    SNAPSHOT_EVERY.max(live.graph().len() as u64)
 }
 
 fn rewards_of(event: &Event) -> u64 {

@@ -1,6 +1,6 @@
 //! A store that forgets when the process ends, for tests and trials.
 
-use super::{Pending, Store, StoreError, Stored, StoredSnapshot};
+use super::{AgentKey, Pending, Store, StoreError, Stored, StoredSnapshot, Writers};
 use std::collections::BTreeMap;
 use std::ops::Bound;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -8,11 +8,19 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 /// Agents in memory.
 #[derive(Debug, Default)]
 pub struct MemoryStore {
-    agents: Mutex<BTreeMap<String, Kept>>,
+    agents: Mutex<Agents>,
+}
+
+#[derive(Debug, Default)]
+struct Agents {
+    by_id: BTreeMap<String, Kept>,
+    /// How many there ever were: the number of the latest.
+    created: u64,
 }
 
 #[derive(Debug)]
 struct Kept {
+    number: u64,
     definition: String,
     log: Vec<String>,
     snapshot: Option<StoredSnapshot>,
@@ -22,6 +30,7 @@ impl Kept {
     fn stored(&self, id: &str) -> Stored {
         Stored {
             id: id.to_owned(),
+            number: self.number,
             definition: self.definition.clone(),
             end: self.log.len() as u64,
         }
@@ -29,17 +38,19 @@ impl Kept {
 }
 
 impl MemoryStore {
-    fn open(&self) -> MutexGuard<'_, BTreeMap<String, Kept>> {
+    fn open(&self) -> MutexGuard<'_, Agents> {
         self.agents.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn on<T>(&self, id: &str, work: impl FnOnce(&mut Kept) -> Result<T, StoreError>) -> Pending<T>
-    where
-        T: Send + 'static,
-    {
+    fn on<T: Send + 'static>(
+        &self,
+        agent: &AgentKey,
+        work: impl FnOnce(&mut Kept) -> Result<T, StoreError>,
+    ) -> Pending<T> {
         let mut agents = self.open();
-        let missing = || StoreError::NoSuchAgent { id: id.to_owned() };
-        done(agents.get_mut(id).ok_or_else(missing).and_then(work))
+        let kept = agents.by_id.get_mut(&agent.id).filter(|kept| kept.number == agent.number);
+        let missing = || StoreError::NoSuchAgent { id: agent.id.clone() };
+        done(kept.ok_or_else(missing).and_then(work))
     }
 }
 
@@ -48,51 +59,61 @@ fn done<T: Send + 'static>(result: Result<T, StoreError>) -> Pending<T> {
 }
 
 impl Store for MemoryStore {
+    fn writers(&self) -> Writers {
+        Writers::Us
+    }
+
     fn create(&self, id: &str, definition: &str) -> Pending<()> {
         let mut agents = self.open();
-        if agents.contains_key(id) {
+        if agents.by_id.contains_key(id) {
             return done(Err(StoreError::Exists { id: id.to_owned() }));
         }
-        let kept = Kept { definition: definition.to_owned(), log: Vec::new(), snapshot: None };
-        agents.insert(id.to_owned(), kept);
+        agents.created += 1;
+        let kept = Kept {
+            number: agents.created,
+            definition: definition.to_owned(),
+            log: Vec::new(),
+            snapshot: None,
+        };
+        agents.by_id.insert(id.to_owned(), kept);
         done(Ok(()))
     }
 
     fn find(&self, id: &str) -> Pending<Option<Stored>> {
-        done(Ok(self.open().get(id).map(|kept| kept.stored(id))))
+        done(Ok(self.open().by_id.get(id).map(|kept| kept.stored(id))))
     }
 
     fn list(&self, after: &str, limit: usize) -> Pending<Vec<Stored>> {
         let agents = self.open();
-        let later = agents.range::<str, _>((Bound::Excluded(after), Bound::Unbounded));
+        let later = agents.by_id.range::<str, _>((Bound::Excluded(after), Bound::Unbounded));
         done(Ok(later.take(limit).map(|(id, kept)| kept.stored(id)).collect()))
     }
 
     fn delete(&self, id: &str) -> Pending<()> {
         let missing = || StoreError::NoSuchAgent { id: id.to_owned() };
-        done(self.open().remove(id).map(|_| ()).ok_or_else(missing))
+        done(self.open().by_id.remove(id).map(|_| ()).ok_or_else(missing))
     }
 
-    fn append(&self, id: &str, at: u64, record: String) -> Pending<()> {
-        self.on(id, |kept| {
+    fn append(&self, agent: &AgentKey, at: u64, record: String) -> Pending<()> {
+        self.on(agent, |kept| {
             let end = kept.log.len() as u64;
             if end != at {
-                return Err(StoreError::Conflict { id: id.to_owned(), expected: at, end });
+                return Err(StoreError::Conflict { id: agent.id.clone(), expected: at, end });
             }
             kept.log.push(record);
             Ok(())
         })
     }
 
-    fn read(&self, id: &str, from: u64, limit: usize) -> Pending<Vec<String>> {
-        self.on(id, |kept| {
+    fn read(&self, agent: &AgentKey, from: u64, limit: usize) -> Pending<Vec<String>> {
+        self.on(agent, |kept| {
             let from = usize::try_from(from).unwrap_or(usize::MAX);
             Ok(kept.log.iter().skip(from).take(limit).cloned().collect())
         })
     }
 
-    fn put_snapshot(&self, id: &str, snapshot: StoredSnapshot) -> Pending<()> {
-        self.on(id, |kept| {
+    fn put_snapshot(&self, agent: &AgentKey, snapshot: StoredSnapshot) -> Pending<()> {
+        self.on(agent, |kept| {
             let before = kept.snapshot.as_ref().map_or(0, |snapshot| snapshot.sequence);
             if snapshot.sequence >= before {
                 kept.snapshot = Some(snapshot);
@@ -101,8 +122,8 @@ impl Store for MemoryStore {
         })
     }
 
-    fn snapshot(&self, id: &str) -> Pending<Option<StoredSnapshot>> {
-        self.on(id, |kept| Ok(kept.snapshot.clone()))
+    fn snapshot(&self, agent: &AgentKey) -> Pending<Option<StoredSnapshot>> {
+        self.on(agent, |kept| Ok(kept.snapshot.clone()))
     }
 
     fn check(&self) -> Pending<()> {

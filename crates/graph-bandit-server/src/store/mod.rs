@@ -7,9 +7,11 @@
 //! are in; the loser reads on and tries again.
 
 mod memory;
+mod postgres;
 mod sqlite;
 
 pub use memory::MemoryStore;
+pub use postgres::PostgresStore;
 pub use sqlite::SqliteStore;
 
 use crate::metrics::Commits;
@@ -68,10 +70,47 @@ pub enum StoreError {
 pub struct Stored {
     /// Its name.
     pub id: String,
+    /// Its number, which no other agent of the store ever bore or will bear.
+    pub number: u64,
     /// What it was created as.
     pub definition: String,
     /// How many records its log has.
     pub end: u64,
+}
+
+impl Stored {
+    /// Which agent this is.
+    pub fn key(&self) -> AgentKey {
+        AgentKey { id: self.id.clone(), number: self.number }
+    }
+}
+
+/// Which agent is meant. After a deletion a name may be given to another one, a number never is;
+/// so nobody who remembers the old agent can write to the new one, or take it for the old one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AgentKey {
+    /// Its name, for errors.
+    pub id: String,
+    /// Its number.
+    pub number: u64,
+}
+
+/// How far the agent of a name has come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Tip {
+    /// The number of the agent that bears the name now.
+    pub number: u64,
+    /// How many records its log has.
+    pub end: u64,
+}
+
+/// Who may write to a store.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Writers {
+    /// This process only: what was read stays true until it writes itself.
+    Us,
+    /// Other processes, too, at any moment.
+    Others,
 }
 
 /// What the first `sequence` records of a log come to.
@@ -85,11 +124,22 @@ pub struct StoredSnapshot {
 
 /// A durable place for agents. Names order as texts do.
 pub trait Store: Send + Sync {
+    /// Who may write to it.
+    fn writers(&self) -> Writers;
+
     /// Adds an agent with an empty log.
     fn create(&self, id: &str, definition: &str) -> Pending<()>;
 
     /// One agent, if there is such.
     fn find(&self, id: &str) -> Pending<Option<Stored>>;
+
+    /// How far one agent has come, if there is such.
+    fn tip(&self, id: &str) -> Pending<Option<Tip>> {
+        let found = self.find(id);
+        Box::pin(async {
+            Ok(found.await?.map(|stored| Tip { number: stored.number, end: stored.end }))
+        })
+    }
 
     /// At most `limit` agents in the order of their names, those after `after`.
     fn list(&self, after: &str, limit: usize) -> Pending<Vec<Stored>>;
@@ -98,16 +148,16 @@ pub trait Store: Send + Sync {
     fn delete(&self, id: &str) -> Pending<()>;
 
     /// Adds a record to the log of an agent, which must have `at` records now. Durable when answered.
-    fn append(&self, id: &str, at: u64, record: String) -> Pending<()>;
+    fn append(&self, agent: &AgentKey, at: u64, record: String) -> Pending<()>;
 
     /// At most `limit` records from number `from` on; none where the log ends before.
-    fn read(&self, id: &str, from: u64, limit: usize) -> Pending<Vec<String>>;
+    fn read(&self, agent: &AgentKey, from: u64, limit: usize) -> Pending<Vec<String>>;
 
     /// Keeps a snapshot in the place of the one before, unless that one stands for more records.
-    fn put_snapshot(&self, id: &str, snapshot: StoredSnapshot) -> Pending<()>;
+    fn put_snapshot(&self, agent: &AgentKey, snapshot: StoredSnapshot) -> Pending<()>;
 
     /// The latest snapshot, if there is any.
-    fn snapshot(&self, id: &str) -> Pending<Option<StoredSnapshot>>;
+    fn snapshot(&self, agent: &AgentKey) -> Pending<Option<StoredSnapshot>>;
 
     /// Whether the store can be written now.
     fn check(&self) -> Pending<()>;
@@ -118,7 +168,8 @@ pub trait Store: Send + Sync {
     }
 }
 
-/// Opens the store of a URL: `sqlite://FILE`, created when absent, or `memory:`.
+/// Opens the store of a URL: `sqlite://FILE`, created when absent,
+/// `postgres://USER:PASSWORD@HOST/DATABASE`, or `memory:`.
 ///
 /// # Errors
 /// When there is no such kind of store, or it cannot be opened.
@@ -126,10 +177,17 @@ pub fn open(url: &str) -> Result<Arc<dyn Store>, StoreError> {
     if url == "memory:" {
         return Ok(Arc::new(MemoryStore::default()));
     }
+    if url.starts_with("postgres://") || url.starts_with("postgresql://") {
+        return Ok(Arc::new(PostgresStore::open(url)?));
+    }
     match url.strip_prefix("sqlite://") {
         Some(file) if !file.is_empty() => Ok(Arc::new(SqliteStore::open(file.as_ref())?)),
         _ => Err(StoreError::Failed {
-            reason: format!("{} is no store; write sqlite://FILE or memory:", without_secrets(url)),
+            reason: format!(
+                "{} is no store; write sqlite://FILE, postgres://USER:PASSWORD@HOST/DATABASE \
+                 or memory:",
+                without_secrets(url)
+            ),
         }),
     }
 }

@@ -69,7 +69,9 @@ async fn the_curve_is_that_of_the_history_in_every_process() {
     }
     let visits = told(&client, "a").await.len();
     assert!(visits > 1_100, "{visits}");
-    assert!(store.snapshot("a").await.unwrap().is_some());
+    assert!(
+        store.snapshot(&store.find("a").await.unwrap().unwrap().key()).await.unwrap().is_some()
+    );
     let points = shown(&Client::on(store), "a").await["points"].as_array().unwrap().len();
     assert!((256..=512).contains(&points), "{points}");
 }

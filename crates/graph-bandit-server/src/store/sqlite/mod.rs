@@ -9,7 +9,7 @@ mod reader;
 mod schema;
 mod writer;
 
-use super::{Pending, Store, StoreError, Stored, StoredSnapshot};
+use super::{AgentKey, Pending, Store, StoreError, Stored, StoredSnapshot, Writers};
 use crate::metrics::Commits;
 use lock::Lock;
 use reader::Read;
@@ -130,6 +130,10 @@ fn is_damage(error: &rusqlite::Error) -> bool {
 }
 
 impl Store for SqliteStore {
+    fn writers(&self) -> Writers {
+        Writers::Us
+    }
+
     fn create(&self, id: &str, definition: &str) -> Pending<()> {
         let (id, definition) = (id.to_owned(), definition.to_owned());
         self.writer.ask(|reply| Write::Create { id, definition, reply })
@@ -150,24 +154,24 @@ impl Store for SqliteStore {
         self.writer.ask(|reply| Write::Delete { id, reply })
     }
 
-    fn append(&self, id: &str, at: u64, record: String) -> Pending<()> {
-        let id = id.to_owned();
-        self.writer.ask(|reply| Write::Append { id, at, record, reply })
+    fn append(&self, agent: &AgentKey, at: u64, record: String) -> Pending<()> {
+        let agent = agent.clone();
+        self.writer.ask(|reply| Write::Append { agent, at, record, reply })
     }
 
-    fn read(&self, id: &str, from: u64, limit: usize) -> Pending<Vec<String>> {
-        let id = id.to_owned();
-        self.reader.ask(|reply| Read::Records { id, from, limit, reply })
+    fn read(&self, agent: &AgentKey, from: u64, limit: usize) -> Pending<Vec<String>> {
+        let agent = agent.clone();
+        self.reader.ask(|reply| Read::Records { agent, from, limit, reply })
     }
 
-    fn put_snapshot(&self, id: &str, snapshot: StoredSnapshot) -> Pending<()> {
-        let id = id.to_owned();
-        self.writer.ask(|reply| Write::PutSnapshot { id, snapshot, reply })
+    fn put_snapshot(&self, agent: &AgentKey, snapshot: StoredSnapshot) -> Pending<()> {
+        let agent = agent.clone();
+        self.writer.ask(|reply| Write::PutSnapshot { agent, snapshot, reply })
     }
 
-    fn snapshot(&self, id: &str) -> Pending<Option<StoredSnapshot>> {
-        let id = id.to_owned();
-        self.reader.ask(|reply| Read::Snapshot { id, reply })
+    fn snapshot(&self, agent: &AgentKey) -> Pending<Option<StoredSnapshot>> {
+        let agent = agent.clone();
+        self.reader.ask(|reply| Read::Snapshot { agent, reply })
     }
 
     fn check(&self) -> Pending<()> {

@@ -1,7 +1,7 @@
 //! The thread that reads.
 
 use super::schema::END;
-use super::{Reply, StoreError, Stored, StoredSnapshot, failed, failed_at};
+use super::{AgentKey, Reply, StoreError, Stored, StoredSnapshot, failed, failed_at};
 use rusqlite::{Connection, OptionalExtension, Row, params};
 use std::sync::mpsc::Receiver;
 
@@ -10,8 +10,8 @@ use std::sync::mpsc::Receiver;
 pub(super) enum Read {
     Find { id: String, reply: Reply<Option<Stored>> },
     List { after: String, limit: usize, reply: Reply<Vec<Stored>> },
-    Records { id: String, from: u64, limit: usize, reply: Reply<Vec<String>> },
-    Snapshot { id: String, reply: Reply<Option<StoredSnapshot>> },
+    Records { agent: AgentKey, from: u64, limit: usize, reply: Reply<Vec<String>> },
+    Snapshot { agent: AgentKey, reply: Reply<Option<StoredSnapshot>> },
 }
 
 /// Works until nobody can send any more.
@@ -26,19 +26,19 @@ fn answer(from: &Connection, read: Read) {
     match read {
         Read::Find { id, reply } => drop(reply.send(find(from, &id))),
         Read::List { after, limit, reply } => drop(reply.send(list(from, &after, limit))),
-        Read::Records { id, from: first, limit, reply } => {
-            drop(reply.send(records(from, &id, (first, limit))));
+        Read::Records { agent, from: first, limit, reply } => {
+            drop(reply.send(records(from, &agent, (first, limit))));
         }
-        Read::Snapshot { id, reply } => drop(reply.send(snapshot(from, &id))),
+        Read::Snapshot { agent, reply } => drop(reply.send(snapshot(from, &agent))),
     }
 }
 
 fn stored(row: &Row<'_>) -> rusqlite::Result<Stored> {
-    Ok(Stored { id: row.get(0)?, definition: row.get(1)?, end: row.get(2)? })
+    Ok(Stored { id: row.get(0)?, number: row.get(1)?, definition: row.get(2)?, end: row.get(3)? })
 }
 
 fn find(from: &Connection, id: &str) -> Result<Option<Stored>, StoreError> {
-    let sql = format!("SELECT id, definition, {END} FROM agents WHERE id = ?1");
+    let sql = format!("SELECT id, number, definition, {END} FROM agents WHERE id = ?1");
     let found = from
         .prepare_cached(&sql)
         .and_then(|mut statement| statement.query_row([id], stored).optional());
@@ -46,8 +46,9 @@ fn find(from: &Connection, id: &str) -> Result<Option<Stored>, StoreError> {
 }
 
 fn list(from: &Connection, after: &str, limit: usize) -> Result<Vec<Stored>, StoreError> {
-    let sql =
-        format!("SELECT id, definition, {END} FROM agents WHERE id > ?1 ORDER BY id LIMIT ?2");
+    let sql = format!(
+        "SELECT id, number, definition, {END} FROM agents WHERE id > ?1 ORDER BY id LIMIT ?2"
+    );
     let found = from.prepare_cached(&sql).and_then(|mut statement| {
         statement.query_map(params![after, whole(limit)], stored)?.collect()
     });
@@ -56,10 +57,10 @@ fn list(from: &Connection, after: &str, limit: usize) -> Result<Vec<Stored>, Sto
 
 fn records(
     from: &Connection,
-    id: &str,
+    agent: &AgentKey,
     (first, limit): (u64, usize),
 ) -> Result<Vec<String>, StoreError> {
-    let number = number(from, id)?;
+    let number = number(from, agent)?;
     let sql = "SELECT body FROM records WHERE agent = ?1 AND sequence >= ?2
         ORDER BY sequence LIMIT ?3";
     let first = i64::try_from(first).unwrap_or(i64::MAX);
@@ -67,26 +68,26 @@ fn records(
         let range = params![number, first, whole(limit)];
         statement.query_map(range, |row| row.get(0))?.collect()
     });
-    found.map_err(|error| failed_at(id, &error))
+    found.map_err(|error| failed_at(&agent.id, &error))
 }
 
-fn snapshot(from: &Connection, id: &str) -> Result<Option<StoredSnapshot>, StoreError> {
-    let number = number(from, id)?;
+fn snapshot(from: &Connection, agent: &AgentKey) -> Result<Option<StoredSnapshot>, StoreError> {
+    let number = number(from, agent)?;
     let sql = "SELECT sequence, body FROM snapshots WHERE agent = ?1";
     let read = |row: &Row<'_>| Ok(StoredSnapshot { sequence: row.get(0)?, body: row.get(1)? });
     let found = from
         .prepare_cached(sql)
         .and_then(|mut statement| statement.query_row([number], read).optional());
-    found.map_err(|error| failed_at(id, &error))
+    found.map_err(|error| failed_at(&agent.id, &error))
 }
 
-fn number(from: &Connection, id: &str) -> Result<i64, StoreError> {
+fn number(from: &Connection, agent: &AgentKey) -> Result<i64, StoreError> {
     let found = from
-        .prepare_cached("SELECT number FROM agents WHERE id = ?1")
-        .and_then(|mut statement| statement.query_row([id], |row| row.get(0)).optional());
+        .prepare_cached("SELECT number FROM agents WHERE number = ?1")
+        .and_then(|mut all| all.query_row([agent.number], |row| row.get(0)).optional());
     found
-        .map_err(|error| failed_at(id, &error))?
-        .ok_or_else(|| StoreError::NoSuchAgent { id: id.to_owned() })
+        .map_err(|error| failed_at(&agent.id, &error))?
+        .ok_or_else(|| StoreError::NoSuchAgent { id: agent.id.clone() })
 }
 
 /// SQLite's numbers are signed.

@@ -1,7 +1,7 @@
 //! The thread that writes: all that waits goes into one transaction, and is answered after it.
 
 use super::schema::END;
-use super::{Reply, StoreError, StoredSnapshot, failed, failed_at, is_damage};
+use super::{AgentKey, Reply, StoreError, StoredSnapshot, failed, failed_at, is_damage};
 use crate::metrics::Commits;
 use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params};
 use std::sync::mpsc::Receiver;
@@ -15,18 +15,16 @@ const MOST_AT_ONCE: usize = 1_000;
 pub(super) enum Write {
     Create { id: String, definition: String, reply: Reply<()> },
     Delete { id: String, reply: Reply<()> },
-    Append { id: String, at: u64, record: String, reply: Reply<()> },
-    PutSnapshot { id: String, snapshot: StoredSnapshot, reply: Reply<()> },
+    Append { agent: AgentKey, at: u64, record: String, reply: Reply<()> },
+    PutSnapshot { agent: AgentKey, snapshot: StoredSnapshot, reply: Reply<()> },
     Check { reply: Reply<()> },
 }
 
 impl Write {
     fn agent(&self) -> Option<&str> {
         match self {
-            Self::Create { id, .. }
-            | Self::Delete { id, .. }
-            | Self::Append { id, .. }
-            | Self::PutSnapshot { id, .. } => Some(id),
+            Self::Create { id, .. } | Self::Delete { id, .. } => Some(id),
+            Self::Append { agent, .. } | Self::PutSnapshot { agent, .. } => Some(&agent.id),
             Self::Check { .. } => None,
         }
     }
@@ -113,8 +111,8 @@ fn carry_out(on: &Transaction<'_>, write: &Write) -> Result<(), Outcome> {
     match write {
         Write::Create { id, definition, .. } => create(on, id, definition),
         Write::Delete { id, .. } => delete(on, id),
-        Write::Append { id, at, record, .. } => append(on, id, *at, record),
-        Write::PutSnapshot { id, snapshot, .. } => put_snapshot(on, id, snapshot),
+        Write::Append { agent, at, record, .. } => append(on, agent, *at, record),
+        Write::PutSnapshot { agent, snapshot, .. } => put_snapshot(on, agent, snapshot),
         Write::Check { .. } => check(on),
     }
 }
@@ -134,10 +132,10 @@ fn delete(on: &Transaction<'_>, id: &str) -> Result<(), Outcome> {
     }
 }
 
-fn append(on: &Transaction<'_>, id: &str, at: u64, record: &str) -> Result<(), Outcome> {
-    let (number, end) = number_and_end(on, id)?;
+fn append(on: &Transaction<'_>, agent: &AgentKey, at: u64, record: &str) -> Result<(), Outcome> {
+    let (number, end) = number_and_end(on, agent)?;
     if end != at {
-        let conflict = StoreError::Conflict { id: id.to_owned(), expected: at, end };
+        let conflict = StoreError::Conflict { id: agent.id.clone(), expected: at, end };
         return Err(Outcome::Answered(Err(conflict)));
     }
     on.prepare_cached("INSERT INTO records (agent, sequence, body) VALUES (?1, ?2, ?3)")?
@@ -145,8 +143,12 @@ fn append(on: &Transaction<'_>, id: &str, at: u64, record: &str) -> Result<(), O
     Ok(())
 }
 
-fn put_snapshot(on: &Transaction<'_>, id: &str, snapshot: &StoredSnapshot) -> Result<(), Outcome> {
-    let (number, _) = number_and_end(on, id)?;
+fn put_snapshot(
+    on: &Transaction<'_>,
+    agent: &AgentKey,
+    snapshot: &StoredSnapshot,
+) -> Result<(), Outcome> {
+    let (number, _) = number_and_end(on, agent)?;
     let sql = "INSERT INTO snapshots (agent, sequence, body) VALUES (?1, ?2, ?3)
         ON CONFLICT (agent) DO UPDATE SET sequence = excluded.sequence, body = excluded.body
         WHERE excluded.sequence >= sequence";
@@ -160,11 +162,11 @@ fn check(on: &Transaction<'_>) -> Result<(), Outcome> {
     Ok(())
 }
 
-fn number_and_end(on: &Transaction<'_>, id: &str) -> Result<(i64, u64), Outcome> {
-    let sql = format!("SELECT number, {END} FROM agents WHERE id = ?1");
+fn number_and_end(on: &Transaction<'_>, agent: &AgentKey) -> Result<(i64, u64), Outcome> {
+    let sql = format!("SELECT number, {END} FROM agents WHERE number = ?1");
     let mut found = on.prepare_cached(&sql)?;
-    let found = found.query_row([id], |row| Ok((row.get(0)?, row.get(1)?))).optional()?;
-    found.ok_or_else(|| missing(id))
+    let found = found.query_row([agent.number], |row| Ok((row.get(0)?, row.get(1)?)));
+    found.optional()?.ok_or_else(|| missing(&agent.id))
 }
 
 fn missing(id: &str) -> Outcome {

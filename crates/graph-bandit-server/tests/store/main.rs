@@ -1,10 +1,12 @@
 //! What every store promises, checked the same way over each of them.
 
 use graph_bandit_server::store::{
-    MemoryStore, SqliteStore, Store, StoreError, StoredSnapshot, open,
+    AgentKey, MemoryStore, SqliteStore, Store, StoreError, StoredSnapshot, Tip, open,
 };
 use std::path::PathBuf;
 use std::sync::Arc;
+
+mod postgres;
 
 /// A file of its own in the directory for temporary files of tests.
 fn fresh_file(name: &str) -> PathBuf {
@@ -25,20 +27,31 @@ fn snapshot(sequence: u64, body: &str) -> StoredSnapshot {
     StoredSnapshot { sequence, body: body.to_owned() }
 }
 
+/// The agent that bears the name now.
+async fn key(store: &dyn Store, id: &str) -> AgentKey {
+    store.find(id).await.unwrap().unwrap().key()
+}
+
+/// An agent that there never was.
+fn nobody(id: &str) -> AgentKey {
+    AgentKey { id: id.to_owned(), number: 1 << 40 }
+}
+
 /// The suite; `reopen` gives the same store again where that outlives its value.
 async fn conformance(store: Arc<dyn Store>, reopen: impl Fn(Arc<dyn Store>) -> Arc<dyn Store>) {
     store.check().await.unwrap();
     agents_come_and_go(&*store).await;
     logs_grow_at_their_end_only(&*store).await;
     snapshots_never_go_back(&*store).await;
-    of_many_writers_one_wins_each_place(&store).await;
+    of_many_writers_one_wins_each_place(&[Arc::clone(&store)]).await;
 
     let store = reopen(store);
     let agents = store.list("", 100).await.unwrap();
     let ends: Vec<_> = agents.iter().map(|agent| (agent.id.as_str(), agent.end)).collect();
     assert_eq!(ends, [("log", 3), ("race", 40), ("snap", 0)]);
-    assert_eq!(store.read("log", 0, 9).await.unwrap(), ["zero", "one", "two, ü \"quoted\"\n"]);
-    assert_eq!(store.snapshot("snap").await.unwrap(), Some(snapshot(7, "seven again")));
+    let (log, snap) = (agents[0].key(), agents[2].key());
+    assert_eq!(store.read(&log, 0, 9).await.unwrap(), ["zero", "one", "two, ü \"quoted\"\n"]);
+    assert_eq!(store.snapshot(&snap).await.unwrap(), Some(snapshot(7, "seven again")));
     for agent in agents {
         store.delete(&agent.id).await.unwrap();
     }
@@ -60,8 +73,18 @@ async fn agents_come_and_go(store: &dyn Store) {
     assert_eq!((found.definition.as_str(), found.end), ("definition of b", 0));
     assert_eq!(store.find("d").await, Ok(None));
 
-    store.append("b", 0, "old".to_owned()).await.unwrap();
-    store.put_snapshot("b", snapshot(1, "old")).await.unwrap();
+    assert_eq!(store.tip("b").await, Ok(Some(Tip { number: found.number, end: 0 })));
+    assert_eq!(store.tip("d").await, Ok(None));
+    // No name that there can be, but one that can be asked for.
+    assert_eq!(store.find("b\0").await, Ok(None));
+    assert_eq!(store.tip("b\0").await, Ok(None));
+    assert_eq!(store.delete("b\0").await, Err(missing("b\0")));
+    assert_eq!(names(store.list("b\0", 2).await.unwrap()), ["c"]);
+
+    let old = found.key();
+    store.append(&old, 0, "old".to_owned()).await.unwrap();
+    store.put_snapshot(&old, snapshot(1, "old")).await.unwrap();
+    assert_eq!(store.tip("b").await, Ok(Some(Tip { number: found.number, end: 1 })));
     for id in ["a", "b", "c"] {
         store.delete(id).await.unwrap();
     }
@@ -69,53 +92,68 @@ async fn agents_come_and_go(store: &dyn Store) {
     assert_eq!(store.find("b").await, Ok(None));
     // Of a deleted agent nothing is left to one of its name.
     store.create("b", "new").await.unwrap();
-    assert_eq!(store.read("b", 0, 9).await, Ok(vec![]));
-    assert_eq!(store.snapshot("b").await, Ok(None));
+    let new = key(store, "b").await;
+    assert_ne!(new.number, old.number);
+    assert_eq!(store.read(&new, 0, 9).await, Ok(vec![]));
+    assert_eq!(store.snapshot(&new).await, Ok(None));
     assert_eq!(store.find("b").await.unwrap().unwrap().end, 0);
+    // And whoever remembers the old one cannot take the new one for it.
+    assert_eq!(store.append(&old, 0, "x".to_owned()).await, Err(missing("b")));
+    assert_eq!(store.put_snapshot(&old, snapshot(1, "x")).await, Err(missing("b")));
+    assert_eq!(store.read(&old, 0, 9).await, Err(missing("b")));
+    assert_eq!(store.snapshot(&old).await, Err(missing("b")));
+    assert_eq!(store.snapshot(&new).await, Ok(None));
     store.delete("b").await.unwrap();
 }
 
 async fn logs_grow_at_their_end_only(store: &dyn Store) {
-    assert_eq!(store.append("log", 0, "x".to_owned()).await, Err(missing("log")));
-    assert_eq!(store.read("log", 0, 1).await, Err(missing("log")));
+    let log = nobody("log");
+    assert_eq!(store.append(&log, 0, "x".to_owned()).await, Err(missing("log")));
+    assert_eq!(store.read(&log, 0, 1).await, Err(missing("log")));
     store.create("log", "").await.unwrap();
+    let log = key(store, "log").await;
     for (at, record) in ["zero", "one", "two, ü \"quoted\"\n"].into_iter().enumerate() {
-        store.append("log", at as u64, record.to_owned()).await.unwrap();
+        store.append(&log, at as u64, record.to_owned()).await.unwrap();
     }
     for expected in [0, 2, 4, u64::MAX >> 1] {
         let conflict = StoreError::Conflict { id: "log".to_owned(), expected, end: 3 };
-        assert_eq!(store.append("log", expected, "x".to_owned()).await, Err(conflict));
+        assert_eq!(store.append(&log, expected, "x".to_owned()).await, Err(conflict));
     }
-    assert_eq!(store.read("log", 1, 1).await.unwrap(), ["one"]);
-    assert_eq!(store.read("log", 1, 9).await.unwrap(), ["one", "two, ü \"quoted\"\n"]);
+    assert_eq!(store.read(&log, 1, 1).await.unwrap(), ["one"]);
+    assert_eq!(store.read(&log, 1, 0).await, Ok(vec![]));
+    assert_eq!(store.read(&log, 1, 9).await.unwrap(), ["one", "two, ü \"quoted\"\n"]);
     for beyond in [3, 4, u64::MAX] {
-        assert_eq!(store.read("log", beyond, 9).await, Ok(vec![]));
+        assert_eq!(store.read(&log, beyond, 9).await, Ok(vec![]));
     }
 }
 
 async fn snapshots_never_go_back(store: &dyn Store) {
-    assert_eq!(store.put_snapshot("snap", snapshot(1, "x")).await, Err(missing("snap")));
-    assert_eq!(store.snapshot("snap").await, Err(missing("snap")));
+    let snap = nobody("snap");
+    assert_eq!(store.put_snapshot(&snap, snapshot(1, "x")).await, Err(missing("snap")));
+    assert_eq!(store.snapshot(&snap).await, Err(missing("snap")));
     store.create("snap", "").await.unwrap();
-    assert_eq!(store.snapshot("snap").await, Ok(None));
+    let snap = key(store, "snap").await;
+    assert_eq!(store.snapshot(&snap).await, Ok(None));
     for (sequence, body) in [(5, "five"), (7, "seven"), (6, "six"), (7, "seven again")] {
-        store.put_snapshot("snap", snapshot(sequence, body)).await.unwrap();
+        store.put_snapshot(&snap, snapshot(sequence, body)).await.unwrap();
     }
-    assert_eq!(store.snapshot("snap").await, Ok(Some(snapshot(7, "seven again"))));
+    assert_eq!(store.snapshot(&snap).await, Ok(Some(snapshot(7, "seven again"))));
 }
 
-/// Eight writers all want to write each place first; exactly one may, and the log is what the
+/// Eight writers, in turn on each of some values of one store, all want to write each place first; exactly one may, and the log is what the
 /// winners were told.
-async fn of_many_writers_one_wins_each_place(store: &Arc<dyn Store>) {
+async fn of_many_writers_one_wins_each_place(stores: &[Arc<dyn Store>]) {
+    let store = &stores[0];
     store.create("race", "").await.unwrap();
+    let race = key(&**store, "race").await;
     let writers: Vec<_> = (0..8)
         .map(|writer| {
-            let store = Arc::clone(store);
+            let (store, race) = (Arc::clone(&stores[writer % stores.len()]), race.clone());
             tokio::spawn(async move {
                 let mut won = Vec::new();
                 for place in 0..40_u64 {
                     let record = format!("{place} by {writer}");
-                    match store.append("race", place, record.clone()).await {
+                    match store.append(&race, place, record.clone()).await {
                         Ok(()) => won.push(record),
                         // Another was faster, or all others are still behind.
                         Err(StoreError::Conflict { end, .. }) => assert_ne!(end, place),
@@ -133,7 +171,7 @@ async fn of_many_writers_one_wins_each_place(store: &Arc<dyn Store>) {
     for writer in writers {
         won.extend(writer.await.unwrap());
     }
-    let mut log = store.read("race", 0, 100).await.unwrap();
+    let mut log = store.read(&race, 0, 100).await.unwrap();
     assert_eq!(log.len(), 40);
     log.sort();
     won.sort();
@@ -185,18 +223,19 @@ async fn sqlite_survives_a_locked_file() {
     let file = fresh_file("locked");
     let store = SqliteStore::open(&file).unwrap();
     store.create("a", "").await.unwrap();
-    store.append("a", 0, "before".to_owned()).await.unwrap();
+    let a = key(&store, "a").await;
+    store.append(&a, 0, "before".to_owned()).await.unwrap();
     // Another process holds the file for longer than the store waits.
     let other = rusqlite::Connection::open(&file).unwrap();
     other.execute_batch("BEGIN IMMEDIATE").unwrap();
-    let refused = store.append("a", 1, "lost".to_owned()).await;
+    let refused = store.append(&a, 1, "lost".to_owned()).await;
     assert!(matches!(&refused, Err(StoreError::Failed { reason }) if reason.contains("locked")));
     assert!(store.check().await.is_err());
     other.execute_batch("ROLLBACK").unwrap();
     store.check().await.unwrap();
-    assert_eq!(store.read("a", 0, 9).await.unwrap(), ["before"]);
-    store.append("a", 1, "after".to_owned()).await.unwrap();
-    assert_eq!(store.read("a", 0, 9).await.unwrap(), ["before", "after"]);
+    assert_eq!(store.read(&a, 0, 9).await.unwrap(), ["before"]);
+    store.append(&a, 1, "after".to_owned()).await.unwrap();
+    assert_eq!(store.read(&a, 0, 9).await.unwrap(), ["before", "after"]);
 }
 
 /// Two stores on one file would each believe to be alone.
@@ -218,12 +257,16 @@ async fn sqlite_damage_is_one_agents_own() {
     let store = SqliteStore::open(&file).unwrap();
     let record = |id: &str, at: u64| format!("record {at} of {id} {}", "x".repeat(500));
     // The last one is at the end of the table, on a page that no other agent has a part of.
+    let mut keys = Vec::new();
     for id in ["b", "a"] {
         store.create(id, "").await.unwrap();
+        let agent = key(&store, id).await;
         for at in 0..40 {
-            store.append(id, at, record(id, at)).await.unwrap();
+            store.append(&agent, at, record(id, at)).await.unwrap();
         }
+        keys.push(agent);
     }
+    let [b, a] = &keys[..] else { unreachable!() };
     drop(store);
     let mut bytes = std::fs::read(&file).unwrap();
     let last = record("a", 39);
@@ -236,16 +279,14 @@ async fn sqlite_damage_is_one_agents_own() {
     let store = SqliteStore::open(&file).unwrap();
     // None waits for another, so that many go into one transaction.
     let writes: Vec<_> = (40..80)
-        .map(|at| {
-            (at, store.append("a", 40, record("a", 40)), store.append("b", at, record("b", at)))
-        })
+        .map(|at| (at, store.append(a, 40, record("a", 40)), store.append(b, at, record("b", at))))
         .collect();
     for (at, on_a, on_b) in writes {
         assert!(matches!(on_a.await, Err(StoreError::Damaged { id, .. }) if id == "a"), "{at}");
         assert_eq!(on_b.await, Ok(()), "{at}");
     }
     assert!(matches!(store.find("a").await, Err(StoreError::Damaged { id, .. }) if id == "a"));
-    assert!(matches!(store.read("a", 39, 1).await, Err(StoreError::Damaged { .. })));
-    assert_eq!(store.read("b", 79, 9).await.unwrap(), [record("b", 79)]);
+    assert!(matches!(store.read(a, 39, 1).await, Err(StoreError::Damaged { .. })));
+    assert_eq!(store.read(b, 79, 9).await.unwrap(), [record("b", 79)]);
     store.check().await.unwrap();
 }

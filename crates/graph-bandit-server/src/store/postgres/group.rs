@@ -1,0 +1,159 @@
+//! One transaction for all that waits: the ends of its logs are locked, in the order of their agents;
+//! what may be written is decided by them; then everything is written and committed in one go.
+
+use super::session::Session;
+use super::writer::Write;
+use super::{AgentKey, StoreError, reader, signed};
+use std::collections::{BTreeMap, HashSet};
+use tokio_postgres::Error;
+
+/// What each write came to. After an error nothing was written; unless the connection was lost while
+/// it committed, when only the store knows.
+pub(super) async fn commit(
+    on: &Session,
+    group: &[Write],
+) -> Result<Vec<Result<(), StoreError>>, Error> {
+    let (client, statements) = (&on.client, &on.statements);
+    let numbers = numbers(group);
+    // Asked in one breath: a question is on its way as soon as it is polled first.
+    let (begun, locked) = tokio::join!(
+        biased;
+        client.batch_execute("BEGIN"),
+        async { client.query(&statements.lock, &[&numbers]).await },
+    );
+    begun?;
+    let mut ends = BTreeMap::new();
+    for row in locked? {
+        let (number, end): (i64, i64) = (row.try_get(0)?, row.try_get(1)?);
+        ends.insert(number, end.unsigned_abs());
+    }
+    let mut plan = Plan::default();
+    let mut results: Vec<_> = group.iter().map(|write| plan.add(write, &mut ends)).collect();
+    let Plan { records, new_ends, snapshots, creations, checks } = &plan;
+    let (agents, sequences, bodies) = records;
+    let new_ends: (Vec<i64>, Vec<i64>) = new_ends.iter().unzip();
+    let snapshots = unzipped(snapshots);
+    let (appended, ended, kept, created, checked, unlimited, committed) = tokio::join!(
+        biased;
+        async {
+            if agents.is_empty() { return Ok(0) }
+            client.execute(&statements.append, &[agents, sequences, bodies]).await
+        },
+        async {
+            if agents.is_empty() { return Ok(0) }
+            client.execute(&statements.end, &[&new_ends.0, &new_ends.1]).await
+        },
+        async {
+            if snapshots.0.is_empty() { return Ok(0) }
+            let (agents, sequences, bodies) = &snapshots;
+            client.execute(&statements.put_snapshot, &[agents, sequences, bodies]).await
+        },
+        async {
+            if creations.0.is_empty() { return Ok(Vec::new()) }
+            client.query(&statements.create, &[&creations.0, &creations.1]).await
+        },
+        async {
+            if *checks == 0 { return Ok(0) }
+            client.execute(&statements.check, &[]).await
+        },
+        // Where a commit waits for a standby, the database's own limit would end the wait and report
+        // success; ours ends it as a failure.
+        client.batch_execute("SET LOCAL statement_timeout = 0"),
+        client.batch_execute("COMMIT"),
+    );
+    // A commit after something that failed is none, and says nothing of it.
+    appended?;
+    ended?;
+    kept?;
+    let mut made: HashSet<String> =
+        created?.iter().map(|row| row.try_get(0)).collect::<Result<_, _>>()?;
+    checked?;
+    unlimited?;
+    committed?;
+    for (write, result) in group.iter().zip(&mut results) {
+        if let Write::Create { id, .. } = write {
+            // Of several that wanted the same name the first one has it.
+            if !made.remove(id) {
+                *result = Err(StoreError::Exists { id: id.clone() });
+            }
+        }
+    }
+    Ok(results)
+}
+
+/// Those whose logs must be locked.
+fn numbers(group: &[Write]) -> Vec<i64> {
+    let number = |write: &Write| match write {
+        Write::Append { agent, .. } | Write::PutSnapshot { agent, .. } => {
+            Some(signed(agent.number))
+        }
+        Write::Create { .. } | Write::Check { .. } => None,
+    };
+    let mut numbers: Vec<i64> = group.iter().filter_map(number).collect();
+    numbers.sort_unstable();
+    numbers.dedup();
+    numbers
+}
+
+/// What is to be written, as columns.
+#[derive(Default)]
+struct Plan<'a> {
+    records: (Vec<i64>, Vec<i64>, Vec<&'a str>),
+    new_ends: BTreeMap<i64, i64>,
+    /// The latest of each agent.
+    snapshots: BTreeMap<i64, (i64, &'a str)>,
+    creations: (Vec<&'a str>, Vec<&'a str>),
+    checks: u64,
+}
+
+impl<'a> Plan<'a> {
+    fn add(&mut self, write: &'a Write, ends: &mut BTreeMap<i64, u64>) -> Result<(), StoreError> {
+        match write {
+            Write::Create { id, definition, .. } => {
+                self.creations.0.push(id);
+                self.creations.1.push(definition);
+            }
+            Write::Append { agent, at, record, .. } => {
+                let (number, end) = end_of(agent, ends)?;
+                if *end != *at {
+                    let (id, expected, end) = (agent.id.clone(), *at, *end);
+                    return Err(StoreError::Conflict { id, expected, end });
+                }
+                *end += 1;
+                self.records.0.push(number);
+                self.records.1.push(signed(*at));
+                self.records.2.push(record);
+                self.new_ends.insert(number, signed(*end));
+            }
+            Write::PutSnapshot { agent, snapshot, .. } => {
+                let (number, _) = end_of(agent, ends)?;
+                let new = (signed(snapshot.sequence), snapshot.body.as_str());
+                let latest = self.snapshots.entry(number).or_insert(new);
+                if new.0 >= latest.0 {
+                    *latest = new;
+                }
+            }
+            Write::Check { .. } => self.checks += 1,
+        }
+        Ok(())
+    }
+}
+
+fn end_of<'a>(
+    agent: &AgentKey,
+    ends: &'a mut BTreeMap<i64, u64>,
+) -> Result<(i64, &'a mut u64), StoreError> {
+    let number = signed(agent.number);
+    let end = ends.get_mut(&number).ok_or_else(|| reader::missing(agent))?;
+    Ok((number, end))
+}
+
+fn unzipped<'a>(snapshots: &BTreeMap<i64, (i64, &'a str)>) -> (Vec<i64>, Vec<i64>, Vec<&'a str>) {
+    let mut columns = (Vec::new(), Vec::new(), Vec::new());
+    for (&agent, &(sequence, body)) in snapshots {
+        columns.0.push(agent);
+        columns.1.push(sequence);
+        columns.2.push(body);
+    }
+    columns
+}

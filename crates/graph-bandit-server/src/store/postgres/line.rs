@@ -1,0 +1,101 @@
+//! A connection that comes back, and a task that hands it to whoever waits.
+
+use super::failure::{failed, stopped};
+use super::session::{Limits, Session, connect};
+use super::{Address, Pending, StoreError};
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::Arc;
+use tokio::sync::{mpsc, oneshot};
+
+type Work = Pin<Box<dyn Future<Output = ()> + Send>>;
+/// What waits for a connection, or to hear why there is none.
+pub(super) type Job = Box<dyn FnOnce(Result<(Arc<Session>, Limits), StoreError>) -> Work + Send>;
+
+/// A connection that is made when it is needed and is not there.
+pub(super) struct Line {
+    address: Arc<Address>,
+    pub(super) limits: Limits,
+    session: Option<Arc<Session>>,
+}
+
+impl Line {
+    pub(super) fn new(address: Arc<Address>, limits: Limits) -> Self {
+        Self { address, limits, session: None }
+    }
+
+    /// Uses a connection that is there already.
+    pub(super) fn take_up(&mut self, session: Session) {
+        self.session = Some(Arc::new(session));
+    }
+
+    pub(super) async fn session(&mut self) -> Result<Arc<Session>, StoreError> {
+        if let Some(session) = self.session.as_ref().filter(|session| session.is_alive()) {
+            return Ok(Arc::clone(session));
+        }
+        self.session = None;
+        let session = Arc::new(connect(&self.address, self.limits).await?);
+        self.session = Some(Arc::clone(&session));
+        Ok(session)
+    }
+}
+
+/// Works until nobody can ask any more. All questions are under way at once, on one connection.
+pub(super) async fn work(mut line: Line, mut jobs: mpsc::UnboundedReceiver<Job>) {
+    let mut under_way = tokio::task::JoinSet::new();
+    while let Some(job) = jobs.recv().await {
+        match line.session().await {
+            Ok(session) => drop(under_way.spawn(job(Ok((session, line.limits))))),
+            Err(error) => {
+                // All who waited meanwhile, so that nobody waits for one attempt after the other.
+                under_way.spawn(job(Err(error.clone())));
+                while let Ok(job) = jobs.try_recv() {
+                    under_way.spawn(job(Err(error.clone())));
+                }
+            }
+        }
+        while under_way.try_join_next().is_some() {}
+    }
+    while under_way.join_next().await.is_some() {}
+}
+
+/// Asks for work on a connection.
+pub(super) fn ask<T, F>(
+    line: Option<&mpsc::UnboundedSender<Job>>,
+    work: impl FnOnce(Arc<Session>) -> F + Send + 'static,
+) -> Pending<T>
+where
+    T: Send + 'static,
+    F: Future<Output = Result<T, StoreError>> + Send + 'static,
+{
+    let (reply, answer) = oneshot::channel();
+    let job: Job = Box::new(|session| {
+        Box::pin(async {
+            let result = match session {
+                Ok((session, limits)) => {
+                    in_time(&session, limits, work(Arc::clone(&session))).await
+                }
+                Err(error) => Err(error),
+            };
+            // Who asked may have gone away; then nobody hears the answer.
+            let _ = reply.send(result);
+        })
+    });
+    let sent = line.is_some_and(|line| line.send(job).is_ok());
+    Box::pin(async move {
+        if sent { answer.await.unwrap_or_else(|_| Err(stopped())) } else { Err(stopped()) }
+    })
+}
+
+/// Waits for a database no longer than the limit, and then for no answer on this connection at all.
+pub(super) async fn in_time<T>(
+    session: &Session,
+    limits: Limits,
+    work: impl Future<Output = Result<T, StoreError>>,
+) -> Result<T, StoreError> {
+    tokio::time::timeout(limits.answer, work).await.unwrap_or_else(|_| {
+        session.give_up();
+        let seconds = limits.answer.as_secs();
+        Err(failed(format!("PostgreSQL: no answer within {seconds} seconds")))
+    })
+}

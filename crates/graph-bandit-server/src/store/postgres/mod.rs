@@ -1,0 +1,181 @@
+//! Agents in a PostgreSQL database, which several server processes may share.
+//!
+//! The database decides: an append locks the end of its agent's log, looks whether it is where the
+//! writer believed, and moves it, all in one transaction. As in the SQLite store, one task writes and
+//! takes everything that waits into one transaction (group commit), and reading has a connection of
+//! its own, so that it never waits for a sync. So has deleting, which may take long.
+//!
+//! Connections are made anew when they are lost, by whoever needs one next. Until that succeeds, all
+//! who wait are told so; nothing waits longer than the limits in `session.rs`.
+
+mod address;
+mod failure;
+mod group;
+mod line;
+mod reader;
+mod schema;
+mod session;
+mod writer;
+
+use super::{AgentKey, Pending, Store, StoreError, Stored, StoredSnapshot, Tip, Writers};
+use address::Address;
+use failure::{failed, stopped};
+use line::Line;
+use session::{Limits, Session};
+use std::future::Future;
+use std::sync::Arc;
+use std::thread::JoinHandle;
+use tokio::sync::{mpsc, oneshot};
+use writer::Write;
+
+/// How an answer comes back from the thread of the store.
+type Reply<T> = oneshot::Sender<Result<T, StoreError>>;
+
+/// Agents in a PostgreSQL database.
+#[derive(Debug)]
+pub struct PostgresStore {
+    writing: Option<mpsc::UnboundedSender<Write>>,
+    reading: Option<mpsc::UnboundedSender<line::Job>>,
+    deleting: Option<mpsc::UnboundedSender<line::Job>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl PostgresStore {
+    /// Connects to the database of a URL, and creates the tables when they are absent. Where the URL
+    /// has no password, that of the environment variable `PGPASSWORD` is taken, if there is one.
+    ///
+    /// # Errors
+    /// When the URL is none, the database cannot be reached or written, or has tables of another
+    /// version.
+    pub fn open(url: &str) -> Result<Self, StoreError> {
+        let address = Arc::new(Address::of(url)?);
+        let (writing, writes) = mpsc::unbounded_channel();
+        let (reading, reads) = mpsc::unbounded_channel();
+        let (deleting, deletes) = mpsc::unbounded_channel();
+        let (ready, opened) = std::sync::mpsc::channel();
+        let work = async move {
+            let open = session::open(&address).await;
+            let session = match open {
+                Ok(session) => session,
+                Err(error) => {
+                    // Whoever opens waits for this; if not, nobody is there to hear it.
+                    let _ = ready.send(Err(address.about(error)));
+                    return;
+                }
+            };
+            let _ = ready.send(Ok(()));
+            let line = |limits| Line::new(Arc::clone(&address), limits);
+            let mut to_write = line(Limits::USUAL);
+            to_write.take_up(session);
+            tokio::join!(
+                writer::work(to_write, writes),
+                line::work(line(Limits::USUAL), reads),
+                line::work(line(Limits::DELETING), deletes),
+            );
+        };
+        let system = |error: std::io::Error| failed(error.to_string());
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+        let runtime = runtime.map_err(system)?;
+        let thread = std::thread::Builder::new().name("store".to_owned());
+        let thread = thread.spawn(move || runtime.block_on(work)).map_err(system)?;
+        opened.recv().unwrap_or_else(|_| Err(stopped()))?;
+        Ok(Self {
+            writing: Some(writing),
+            reading: Some(reading),
+            deleting: Some(deleting),
+            thread: Some(thread),
+        })
+    }
+
+    fn write(&self, make: impl FnOnce(Reply<()>) -> Write) -> Pending<()> {
+        let (reply, answer) = oneshot::channel();
+        let sent = self.writing.as_ref().is_some_and(|to| to.send(make(reply)).is_ok());
+        Box::pin(async move {
+            if sent { answer.await.unwrap_or_else(|_| Err(stopped())) } else { Err(stopped()) }
+        })
+    }
+
+    fn read<T, F>(&self, work: impl FnOnce(Arc<Session>) -> F + Send + 'static) -> Pending<T>
+    where
+        T: Send + 'static,
+        F: Future<Output = Result<T, StoreError>> + Send + 'static,
+    {
+        line::ask(self.reading.as_ref(), work)
+    }
+}
+
+/// Everything that was accepted is finished before the thread is gone.
+impl Drop for PostgresStore {
+    fn drop(&mut self) {
+        (self.writing, self.reading, self.deleting) = (None, None, None);
+        if let Some(thread) = self.thread.take() {
+            // A thread that died has told so to all who waited for it.
+            let _ = thread.join();
+        }
+    }
+}
+
+impl Store for PostgresStore {
+    fn writers(&self) -> Writers {
+        Writers::Others
+    }
+
+    fn create(&self, id: &str, definition: &str) -> Pending<()> {
+        let (id, definition) = (id.to_owned(), definition.to_owned());
+        self.write(|reply| Write::Create { id, definition, reply })
+    }
+
+    fn find(&self, id: &str) -> Pending<Option<Stored>> {
+        let id = id.to_owned();
+        self.read(|session| async move { reader::find(&session, &id).await })
+    }
+
+    fn tip(&self, id: &str) -> Pending<Option<Tip>> {
+        let id = id.to_owned();
+        self.read(|session| async move { reader::tip(&session, &id).await })
+    }
+
+    fn list(&self, after: &str, limit: usize) -> Pending<Vec<Stored>> {
+        let after = after.to_owned();
+        self.read(move |session| async move { reader::list(&session, &after, limit).await })
+    }
+
+    fn delete(&self, id: &str) -> Pending<()> {
+        let id = id.to_owned();
+        line::ask(
+            self.deleting.as_ref(),
+            |session| async move { writer::delete(&session, &id).await },
+        )
+    }
+
+    fn append(&self, agent: &AgentKey, at: u64, record: String) -> Pending<()> {
+        let agent = agent.clone();
+        self.write(|reply| Write::Append { agent, at, record, reply })
+    }
+
+    fn read(&self, agent: &AgentKey, from: u64, limit: usize) -> Pending<Vec<String>> {
+        let agent = agent.clone();
+        self.read(
+            move |session| async move { reader::records(&session, &agent, (from, limit)).await },
+        )
+    }
+
+    fn put_snapshot(&self, agent: &AgentKey, snapshot: StoredSnapshot) -> Pending<()> {
+        let agent = agent.clone();
+        self.write(|reply| Write::PutSnapshot { agent, snapshot, reply })
+    }
+
+    fn snapshot(&self, agent: &AgentKey) -> Pending<Option<StoredSnapshot>> {
+        let agent = agent.clone();
+        self.read(|session| async move { reader::snapshot(&session, &agent).await })
+    }
+
+    fn check(&self) -> Pending<()> {
+        self.write(|reply| Write::Check { reply })
+    }
+}
+
+/// PostgreSQL's numbers are signed.
+fn signed(number: u64) -> i64 {
+    i64::try_from(number).unwrap_or(i64::MAX)
+}

@@ -1,0 +1,84 @@
+//! What is read.
+
+use super::failure::said;
+use super::session::Session;
+use super::{AgentKey, StoreError, Stored, StoredSnapshot, Tip, signed};
+use tokio_postgres::{Error, Row};
+
+/// PostgreSQL's texts hold any character but this one, so no name does.
+const NEVER: char = '\0';
+
+pub(super) async fn find(on: &Session, id: &str) -> Result<Option<Stored>, StoreError> {
+    if id.contains(NEVER) {
+        return Ok(None);
+    }
+    let found = on.client.query_opt(&on.statements.find, &[&id]).await;
+    found.and_then(|row| row.map(|row| stored(&row)).transpose()).map_err(|error| said(&error))
+}
+
+pub(super) async fn tip(on: &Session, id: &str) -> Result<Option<Tip>, StoreError> {
+    if id.contains(NEVER) {
+        return Ok(None);
+    }
+    let found = on.client.query_opt(&on.statements.tip, &[&id]).await;
+    let tip = |row: Row| Ok(Tip { number: whole(&row, 0)?, end: whole(&row, 1)? });
+    found.and_then(|row| row.map(tip).transpose()).map_err(|error| said(&error))
+}
+
+pub(super) async fn list(
+    on: &Session,
+    after: &str,
+    limit: usize,
+) -> Result<Vec<Stored>, StoreError> {
+    // The same names come after it with or without what follows such a character.
+    let after = after.split(NEVER).next().unwrap_or_default();
+    let found = on.client.query(&on.statements.list, &[&after, &signed(limit as u64)]).await;
+    found.and_then(|rows| rows.iter().map(stored).collect()).map_err(|error| said(&error))
+}
+
+pub(super) async fn records(
+    on: &Session,
+    agent: &AgentKey,
+    (from, limit): (u64, usize),
+) -> Result<Vec<String>, StoreError> {
+    let range = (signed(agent.number), signed(from), signed(limit as u64));
+    let found = on.client.query(&on.statements.records, &[&range.0, &range.1, &range.2]).await;
+    let found = found.map_err(|error| said(&error))?;
+    if found.is_empty() {
+        return Err(missing(agent));
+    }
+    let bodies = found.iter().map(|row| row.try_get::<_, Option<String>>(0));
+    let bodies = bodies.filter_map(Result::transpose).collect::<Result<_, _>>();
+    bodies.map_err(|error| said(&error))
+}
+
+pub(super) async fn snapshot(
+    on: &Session,
+    agent: &AgentKey,
+) -> Result<Option<StoredSnapshot>, StoreError> {
+    let found = on.client.query_opt(&on.statements.snapshot, &[&signed(agent.number)]).await;
+    let row = found.map_err(|error| said(&error))?.ok_or_else(|| missing(agent))?;
+    let snapshot = || {
+        let Some(body) = row.try_get::<_, Option<String>>(1)? else { return Ok(None) };
+        Ok(Some(StoredSnapshot { sequence: whole(&row, 0)?, body }))
+    };
+    snapshot().map_err(|error: Error| said(&error))
+}
+
+fn stored(row: &Row) -> Result<Stored, Error> {
+    Ok(Stored {
+        id: row.try_get(0)?,
+        number: whole(row, 1)?,
+        definition: row.try_get(2)?,
+        end: whole(row, 3)?,
+    })
+}
+
+/// Numbers and ends are never negative.
+fn whole(row: &Row, column: usize) -> Result<u64, Error> {
+    Ok(row.try_get::<_, i64>(column)?.unsigned_abs())
+}
+
+pub(super) fn missing(agent: &AgentKey) -> StoreError {
+    StoreError::NoSuchAgent { id: agent.id.clone() }
+}

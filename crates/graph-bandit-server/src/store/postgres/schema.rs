@@ -1,0 +1,94 @@
+//! The tables, in a schema of their own, and which version of them there is.
+
+use super::StoreError;
+use super::failure::{failed, said};
+use tokio_postgres::Client;
+
+/// The version of the tables below, kept beside them.
+const VERSION: i32 = 1;
+
+/// The end of a log stands in a row of its own: it changes with every append, and PostgreSQL writes
+/// a changed row as a whole. The rows have room beside them for that.
+///
+/// Numbers of agents are never given twice, so that what is left of a deleted one can never become
+/// part of another of its name.
+const TABLES: &str = r#"
+CREATE SCHEMA IF NOT EXISTS gbandit;
+CREATE TABLE gbandit.version (version INTEGER NOT NULL);
+INSERT INTO gbandit.version VALUES (1);
+CREATE TABLE gbandit.agents (
+    number BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    id TEXT COLLATE "C" NOT NULL UNIQUE,
+    definition TEXT NOT NULL
+);
+CREATE TABLE gbandit.logs (
+    agent BIGINT PRIMARY KEY REFERENCES gbandit.agents (number) ON DELETE CASCADE,
+    ends BIGINT NOT NULL
+) WITH (fillfactor = 50);
+CREATE TABLE gbandit.records (
+    agent BIGINT NOT NULL REFERENCES gbandit.agents (number) ON DELETE CASCADE,
+    sequence BIGINT NOT NULL,
+    body TEXT NOT NULL,
+    PRIMARY KEY (agent, sequence)
+);
+CREATE TABLE gbandit.snapshots (
+    agent BIGINT PRIMARY KEY REFERENCES gbandit.agents (number) ON DELETE CASCADE,
+    sequence BIGINT NOT NULL,
+    body TEXT NOT NULL
+);
+CREATE TABLE gbandit.probe (checked TIMESTAMPTZ NOT NULL);
+INSERT INTO gbandit.probe VALUES (now());
+"#;
+
+/// `gban`: processes that start at the same time create the tables one after the other.
+const CREATING: i64 = 0x6762_616e;
+
+/// Creates the tables where there are none.
+pub(super) async fn create(client: &mut Client) -> Result<(), StoreError> {
+    let creation = client.transaction().await.map_err(|error| said(&error))?;
+    let locked = creation.execute("SELECT pg_advisory_xact_lock($1)", &[&CREATING]).await;
+    locked.map_err(|error| said(&error))?;
+    let there = "SELECT to_regnamespace('gbandit') IS NOT NULL
+        AND EXISTS (SELECT FROM pg_class WHERE relnamespace = to_regnamespace('gbandit'))";
+    let there: bool = creation.query_one(there, &[]).await.map_err(|error| said(&error))?.get(0);
+    if !there {
+        creation.batch_execute(TABLES).await.map_err(|error| said(&error))?;
+    }
+    creation.commit().await.map_err(|error| said(&error))
+}
+
+/// Refuses tables that this program does not know, and settings that would lose what it promises.
+pub(super) async fn check(client: &Client) -> Result<(), StoreError> {
+    let ours = client.query_opt("SELECT to_regclass('gbandit.version') IS NOT NULL", &[]).await;
+    if !ours.map_err(|error| said(&error))?.is_some_and(|row| row.get(0)) {
+        return Err(failed("the schema gbandit of the database is of another program".to_owned()));
+    }
+    let facts = "SELECT (SELECT max(version) FROM gbandit.version),
+        current_setting('server_encoding'), current_setting('synchronous_commit'),
+        current_setting('fsync')";
+    let facts = client.query_one(facts, &[]).await.map_err(|error| said(&error))?;
+    let version: Option<i32> = facts.get(0);
+    let version = version.unwrap_or(0);
+    if version != VERSION {
+        let reason =
+            format!("the database has tables of version {version}, this program reads {VERSION}");
+        return Err(failed(reason));
+    }
+    let encoding: String = facts.get(1);
+    if encoding != "UTF8" {
+        return Err(failed(format!(
+            "the database holds texts as {encoding}; create it with ENCODING 'UTF8' TEMPLATE template0"
+        )));
+    }
+    let durable: String = facts.get(2);
+    if durable != "on" && durable != "remote_apply" {
+        return Err(failed(format!("synchronous_commit cannot be set to on, and is {durable}")));
+    }
+    let fsync: String = facts.get(3);
+    if fsync != "on" {
+        tracing::warn!(
+            "the database runs with fsync off: after a crash of its machine, acknowledged reports may be gone"
+        );
+    }
+    Ok(())
+}

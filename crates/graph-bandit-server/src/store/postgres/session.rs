@@ -1,0 +1,178 @@
+//! A connection that is ready: its settings made and checked, its statements prepared.
+
+use super::StoreError;
+use super::address::Address;
+use super::failure::{failed, said};
+use super::schema;
+use std::future::Future;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+use tokio::task::AbortHandle;
+use tokio_postgres::{Client, Error, NoTls, Statement};
+
+/// How long it may take to connect, all told.
+const CONNECTING: Duration = Duration::from_secs(3);
+
+/// How long things may take on a connection.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Limits {
+    /// One statement, by the database's own clock.
+    statement: Duration,
+    /// A transaction, by ours: for a database that does not answer at all.
+    pub(super) answer: Duration,
+}
+
+impl Limits {
+    pub(super) const USUAL: Self =
+        Self { statement: Duration::from_secs(5), answer: Duration::from_secs(8) };
+    /// A log may be long; a request ends after 30 seconds.
+    pub(super) const DELETING: Self =
+        Self { statement: Duration::from_secs(25), answer: Duration::from_secs(28) };
+}
+
+/// A connection that is ready. When the value goes away, so does the connection, whatever it waits
+/// for.
+pub(super) struct Session {
+    pub(super) client: Client,
+    pub(super) statements: Statements,
+    given_up: AtomicBool,
+    connection: Connection,
+}
+
+impl Session {
+    /// Whether it is worth asking anything.
+    pub(super) fn is_alive(&self) -> bool {
+        !self.client.is_closed() && !self.given_up.load(Ordering::Relaxed)
+    }
+
+    /// Ends it; whoever waits for an answer is told that there will be none.
+    pub(super) fn give_up(&self) {
+        self.given_up.store(true, Ordering::Relaxed);
+        self.connection.0.abort();
+    }
+}
+
+struct Connection(AbortHandle);
+
+impl Drop for Connection {
+    fn drop(&mut self) {
+        self.0.abort();
+    }
+}
+
+/// The first connection of a store: creates the tables when they are absent.
+pub(super) async fn open(address: &Address) -> Result<Session, StoreError> {
+    in_time(Box::pin(async {
+        let (mut client, connection) = connected(address, Limits::USUAL).await?;
+        schema::create(&mut client).await?;
+        ready(client, connection).await
+    }))
+    .await
+}
+
+/// One more connection.
+pub(super) async fn connect(address: &Address, limits: Limits) -> Result<Session, StoreError> {
+    in_time(Box::pin(async {
+        let (client, connection) = connected(address, limits).await?;
+        ready(client, connection).await
+    }))
+    .await
+}
+
+async fn in_time<T>(
+    connecting: impl Future<Output = Result<T, StoreError>>,
+) -> Result<T, StoreError> {
+    let late = |_| {
+        let seconds = CONNECTING.as_secs();
+        Err(failed(format!("PostgreSQL: no connection within {seconds} seconds")))
+    };
+    tokio::time::timeout(CONNECTING, connecting).await.unwrap_or_else(late)
+}
+
+async fn connected(address: &Address, limits: Limits) -> Result<(Client, Connection), StoreError> {
+    let (client, connection) = address.config.connect(NoTls).await.map_err(|error| said(&error))?;
+    let connection = tokio::spawn(async move {
+        // Whoever waits for an answer is told by the client; this is for the log.
+        if let Err(error) = connection.await {
+            tracing::warn!(error = %said(&error), "a connection to the database ended");
+        }
+    });
+    let connection = Connection(connection.abort_handle());
+    // A process that stops in the middle of a transaction must not hold up the others for ever.
+    // remote_apply waits for more than on does, so it may stay.
+    let settings = format!(
+        "SET statement_timeout = {0};
+         SET idle_in_transaction_session_timeout = {0};
+         SET default_transaction_isolation = 'read committed';
+         SELECT set_config('synchronous_commit', CASE current_setting('synchronous_commit')
+             WHEN 'remote_apply' THEN 'remote_apply' ELSE 'on' END, false)",
+        limits.statement.as_millis()
+    );
+    client.batch_execute(&settings).await.map_err(|error| said(&error))?;
+    Ok((client, connection))
+}
+
+async fn ready(client: Client, connection: Connection) -> Result<Session, StoreError> {
+    schema::check(&client).await?;
+    let statements = Statements::prepare(&client).await.map_err(|error| said(&error))?;
+    Ok(Session { client, statements, given_up: AtomicBool::new(false), connection })
+}
+
+macro_rules! statements {
+    ($($name:ident: $sql:expr,)*) => {
+        /// All that is ever said to the database, prepared.
+        pub(super) struct Statements {
+            $(pub(super) $name: Statement,)*
+        }
+
+        impl Statements {
+            async fn prepare(client: &Client) -> Result<Self, Error> {
+                let ($($name,)*) = tokio::try_join!($(client.prepare($sql),)*)?;
+                Ok(Self { $($name,)* })
+            }
+        }
+    };
+}
+
+statements! {
+    find: "SELECT id, number, definition, ends
+        FROM gbandit.agents JOIN gbandit.logs ON agent = number WHERE id = $1",
+    tip: "SELECT number, ends FROM gbandit.agents JOIN gbandit.logs ON agent = number WHERE id = $1",
+    list: "SELECT id, number, definition, ends
+        FROM gbandit.agents JOIN gbandit.logs ON agent = number
+        WHERE id > $1 ORDER BY id LIMIT $2",
+    // A row without a body where the agent is there and the log ends before.
+    records: "SELECT body FROM gbandit.logs LEFT JOIN LATERAL (
+            SELECT sequence, body FROM gbandit.records
+            WHERE records.agent = logs.agent AND sequence >= $2 ORDER BY sequence LIMIT $3
+        ) AS records ON true
+        WHERE logs.agent = $1 ORDER BY sequence",
+    snapshot: "SELECT sequence, body
+        FROM gbandit.logs LEFT JOIN gbandit.snapshots ON snapshots.agent = logs.agent
+        WHERE logs.agent = $1",
+    // The end of a log is always locked before its agent, here and by appends.
+    delete: "WITH log AS MATERIALIZED (
+            SELECT agent FROM gbandit.logs
+            WHERE agent = (SELECT number FROM gbandit.agents WHERE id = $1) FOR UPDATE
+        )
+        DELETE FROM gbandit.agents USING log WHERE number = log.agent",
+    // In the order of numbers in every process, so that no two of them wait for each other.
+    lock: "SELECT agent, ends FROM gbandit.logs WHERE agent = ANY ($1) ORDER BY agent FOR UPDATE",
+    append: "INSERT INTO gbandit.records (agent, sequence, body)
+        SELECT * FROM unnest($1::BIGINT[], $2::BIGINT[], $3::TEXT[])",
+    end: "UPDATE gbandit.logs SET ends = new.ends
+        FROM unnest($1::BIGINT[], $2::BIGINT[]) AS new (agent, ends) WHERE logs.agent = new.agent",
+    put_snapshot: "INSERT INTO gbandit.snapshots (agent, sequence, body)
+        SELECT * FROM unnest($1::BIGINT[], $2::BIGINT[], $3::TEXT[])
+        ON CONFLICT (agent) DO UPDATE SET sequence = excluded.sequence, body = excluded.body
+        WHERE excluded.sequence >= snapshots.sequence",
+    create: "WITH made AS (
+            INSERT INTO gbandit.agents (id, definition)
+            SELECT * FROM unnest($1::TEXT[], $2::TEXT[]) AS new (id, definition)
+            ORDER BY id COLLATE \"C\" ON CONFLICT (id) DO NOTHING RETURNING number, id
+        ), begun AS (
+            INSERT INTO gbandit.logs (agent, ends) SELECT number, 0 FROM made
+        )
+        SELECT id FROM made",
+    check: "UPDATE gbandit.probe SET checked = now()",
+}

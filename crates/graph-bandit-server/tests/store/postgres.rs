@@ -1,0 +1,241 @@
+//! The same promises over PostgreSQL, and those that only several processes can break.
+
+use super::{conformance, key, of_many_writers_one_wins_each_place};
+use graph_bandit_server::store::{PostgresStore, Store, StoreError, StoredSnapshot, open};
+use graph_bandit_testing::{PASSWORD, Postgres};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+fn refusal(url: &str) -> String {
+    PostgresStore::open(url).unwrap_err().to_string()
+}
+
+fn opened(database: &Postgres) -> Arc<dyn Store> {
+    open(&database.url()).unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn postgres() {
+    let database = Postgres::start();
+    conformance(opened(&database), |store| {
+        drop(store);
+        open(&database.url().replace("postgres://", "postgresql://")).unwrap()
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn two_processes_never_both_win() {
+    let database = Postgres::start();
+    // Both at once, where there are no tables yet.
+    let stores = std::thread::scope(|scope| {
+        let opening = [(); 2].map(|()| scope.spawn(|| opened(&database)));
+        opening.map(|store| store.join().unwrap())
+    });
+    of_many_writers_one_wins_each_place(&stores).await;
+    batches_in_opposite_orders(&stores, &database).await;
+    creations_and_deletions_in_opposite_orders(&stores).await;
+    snapshots_never_go_back(&stores).await;
+}
+
+/// Each process writes to all agents at once, one of them from the last to the first.
+async fn batches_in_opposite_orders(stores: &[Arc<dyn Store>; 2], database: &Postgres) {
+    const AGENTS: usize = 30;
+    const ROUNDS: u64 = 20;
+    let mut agents = Vec::new();
+    for agent in 0..AGENTS {
+        let id = format!("batch-{agent:02}");
+        stores[0].create(&id, "").await.unwrap();
+        agents.push(key(&*stores[0], &id).await);
+    }
+    let mut backwards = agents.clone();
+    backwards.reverse();
+    let processes = stores.iter().zip([agents.clone(), backwards]).map(|(store, agents)| {
+        let store = Arc::clone(store);
+        tokio::spawn(async move {
+            let mut won = 0;
+            for round in 0..ROUNDS {
+                let appends: Vec<_> =
+                    agents.iter().map(|agent| store.append(agent, round, String::new())).collect();
+                for append in appends {
+                    match append.await {
+                        Ok(()) => won += 1,
+                        Err(StoreError::Conflict { .. }) => {}
+                        Err(other) => panic!("{other}"),
+                    }
+                }
+                for agent in &agents {
+                    while store.tip(&agent.id).await.unwrap().unwrap().end <= round {
+                        tokio::task::yield_now().await;
+                    }
+                }
+            }
+            won
+        })
+    });
+    let mut won = 0;
+    for process in processes.collect::<Vec<_>>() {
+        won += process.await.unwrap();
+    }
+    assert_eq!(won, AGENTS as u64 * ROUNDS);
+    // None was even resolved by the database.
+    assert!(!database.log().contains("deadlock"), "{}", database.log());
+}
+
+async fn creations_and_deletions_in_opposite_orders(stores: &[Arc<dyn Store>; 2]) {
+    let names: Vec<String> = (0..20).map(|name| format!("new-{name:02}")).collect();
+    let mut backwards = names.clone();
+    backwards.reverse();
+    for _ in 0..5 {
+        let processes = stores.iter().zip([names.clone(), backwards.clone()]);
+        let processes = processes.map(|(store, names)| {
+            let store = Arc::clone(store);
+            tokio::spawn(async move {
+                let creations: Vec<_> = names.iter().map(|id| store.create(id, id)).collect();
+                let mut made = Vec::new();
+                for (id, creation) in names.into_iter().zip(creations) {
+                    match creation.await {
+                        Ok(()) => made.push(id),
+                        Err(StoreError::Exists { .. }) => {}
+                        Err(other) => panic!("{other}"),
+                    }
+                }
+                made
+            })
+        });
+        let mut made = Vec::new();
+        for process in processes.collect::<Vec<_>>() {
+            made.extend(process.await.unwrap());
+        }
+        assert_eq!(made.iter().collect::<BTreeSet<_>>().len(), made.len());
+        made.sort();
+        assert_eq!(made, names);
+        let deletions: Vec<_> =
+            names.iter().zip(stores.iter().cycle()).map(|(id, store)| store.delete(id)).collect();
+        for deletion in deletions {
+            deletion.await.unwrap();
+        }
+    }
+}
+
+async fn snapshots_never_go_back(stores: &[Arc<dyn Store>; 2]) {
+    stores[0].create("kept", "").await.unwrap();
+    let kept = key(&*stores[1], "kept").await;
+    let putting: Vec<_> = (0..60_u64)
+        .map(|sequence| {
+            let snapshot = StoredSnapshot { sequence, body: sequence.to_string() };
+            stores[sequence as usize % 2].put_snapshot(&kept, snapshot)
+        })
+        .collect();
+    for put in putting {
+        put.await.unwrap();
+    }
+    let last = Some(StoredSnapshot { sequence: 59, body: "59".to_owned() });
+    assert_eq!(stores[0].snapshot(&kept).await, Ok(last));
+}
+
+#[test]
+fn what_is_wrong_is_said_without_the_password() {
+    let mut database = Postgres::start();
+    let url = database.url();
+    drop(PostgresStore::open(&url).unwrap());
+
+    let wrong = refusal(&url.replace(PASSWORD, "wr0ng"));
+    assert!(
+        wrong.contains("password authentication failed") && !wrong.contains("wr0ng"),
+        "{wrong}"
+    );
+    let server = url.rsplit_once('/').unwrap().0;
+    let nowhere = refusal(&format!("{server}/nowhere"));
+    assert!(nowhere.contains("\"nowhere\" does not exist"), "{nowhere}");
+
+    for setting in ["synchronous_commit = off", "default_transaction_isolation = 'serializable'"] {
+        // What the database's administrator sets is not what counts.
+        database.sql(&format!("ALTER SYSTEM SET {setting}"));
+    }
+    database.sql("SELECT pg_reload_conf()");
+    drop(PostgresStore::open(&url).unwrap());
+
+    database.sql("CREATE DATABASE latin ENCODING 'LATIN1' TEMPLATE template0");
+    let latin = refusal(&format!("{server}/latin"));
+    assert!(latin.contains("texts as LATIN1"), "{latin}");
+
+    database.sql("UPDATE gbandit.version SET version = 9");
+    assert!(refusal(&url).contains("tables of version 9"), "{}", refusal(&url));
+    database.sql("DROP SCHEMA gbandit CASCADE; CREATE SCHEMA gbandit; CREATE TABLE gbandit.x ()");
+    assert!(refusal(&url).contains("of another program"), "{}", refusal(&url));
+
+    database.stop();
+    let down = refusal(&url);
+    assert!(down.contains("postgres://127.0.0.1: PostgreSQL: error connecting"), "{down}");
+    for said in [wrong, nowhere, latin, down] {
+        assert!(!said.contains(PASSWORD), "{said}");
+    }
+}
+
+/// Killed, and started again: who waits is told, nothing that was answered is lost, and the store
+/// goes on by itself.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_lost_connection_comes_back() {
+    let mut database = Postgres::start();
+    let store = opened(&database);
+    store.create("a", "").await.unwrap();
+    let a = key(&*store, "a").await;
+    let mut end = 0;
+    for _ in 0..3 {
+        for _ in 0..5 {
+            store.append(&a, end, end.to_string()).await.unwrap();
+            end += 1;
+        }
+        database.kill();
+        let lost = [
+            store.append(&a, end, "lost".to_owned()).await,
+            store.check().await,
+            store.delete("a").await,
+            store.read(&a, 0, 1).await.map(drop),
+            store.tip("a").await.map(drop),
+        ];
+        for lost in lost {
+            assert!(matches!(&lost, Err(StoreError::Failed { .. })), "{lost:?}");
+            assert!(!lost.unwrap_err().to_string().contains(PASSWORD));
+        }
+        database.go_on();
+        store.check().await.unwrap();
+        let read = store.read(&a, 0, 100).await.unwrap();
+        assert_eq!(read, (0..end).map(|record| record.to_string()).collect::<Vec<_>>());
+    }
+    // Thrown out by the administrator, one by one or all at once.
+    for _ in 0..5 {
+        database.sql("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'gbandit'");
+        while store.check().await.is_err() || store.tip("a").await.is_err() {}
+        store.append(&a, end, end.to_string()).await.unwrap();
+        end += 1;
+    }
+    assert_eq!(store.tip("a").await.unwrap().unwrap().end, end);
+}
+
+/// A database that does not answer is as good as none; what it was asked for may still happen, and
+/// then counts.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_database_that_hangs_is_not_waited_for() {
+    let database = Postgres::start();
+    let store = opened(&database);
+    store.create("a", "").await.unwrap();
+    let a = key(&*store, "a").await;
+    store.append(&a, 0, "zero".to_owned()).await.unwrap();
+    database.pause();
+    let (appended, read) =
+        tokio::join!(store.append(&a, 1, "one".to_owned()), store.read(&a, 0, 9));
+    for failed in [appended.unwrap_err(), read.unwrap_err()] {
+        assert!(failed.to_string().contains("no answer within 8 seconds"), "{failed}");
+    }
+    let failed = store.check().await.unwrap_err().to_string();
+    assert!(failed.contains("no connection within 3 seconds"), "{failed}");
+    database.resume();
+    while store.check().await.is_err() {}
+    match store.append(&a, 1, "one".to_owned()).await {
+        Ok(()) | Err(StoreError::Conflict { end: 2, .. }) => {}
+        other => panic!("{other:?}"),
+    }
+    assert_eq!(store.read(&a, 0, 9).await.unwrap(), ["zero", "one"]);
+}

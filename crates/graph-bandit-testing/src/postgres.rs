@@ -1,0 +1,258 @@
+//! A PostgreSQL that lives as long as a value: its own cluster in a temporary directory, on its own
+//! port, run by the programs of Debian's package and not by the cluster that may come with it.
+//!
+//! It is as durable as any (fsync is on), so that tests may kill it.
+
+use std::fmt::Write as _;
+use std::net::TcpListener;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
+
+/// The user of Debian's package: PostgreSQL refuses to run as root.
+const USER: &str = "postgres";
+/// The password of the database's user; nobody else may come in, not even from this machine.
+pub const PASSWORD: &str = "pg-s3cret";
+/// How often and how long something is waited for.
+const ATTEMPTS: u32 = 1_200;
+const PAUSE: Duration = Duration::from_millis(50);
+
+/// A database server of its own, killed when the value goes away.
+#[derive(Debug)]
+pub struct Postgres {
+    programs: PathBuf,
+    directory: PathBuf,
+    port: u16,
+    postmaster: Option<Child>,
+}
+
+impl Postgres {
+    /// Makes a cluster and starts it.
+    ///
+    /// # Panics
+    /// When PostgreSQL is not installed, or does not start.
+    pub fn start() -> Self {
+        static STARTED: AtomicU32 = AtomicU32::new(0);
+        let number = STARTED.fetch_add(1, Ordering::Relaxed);
+        let name = format!("gbandit-postgres-{}-{number}", std::process::id());
+        let directory = std::env::temp_dir().join(name);
+        let _ = std::fs::remove_dir_all(&directory);
+        std::fs::create_dir_all(&directory).unwrap();
+        let mut database = Self { programs: programs(), directory, port: 0, postmaster: None };
+        database.initialise();
+        database.go_on();
+        database
+    }
+
+    /// The URL of its database, with the password.
+    pub fn url(&self) -> String {
+        format!("postgres://{USER}:{PASSWORD}@127.0.0.1:{}/{USER}", self.port)
+    }
+
+    fn initialise(&self) {
+        if is_root() {
+            done(Command::new("chown").arg(USER).arg(&self.directory));
+        }
+        let passwords = self.directory.join("password");
+        std::fs::write(&passwords, PASSWORD).unwrap();
+        let data = self.data();
+        let mut initdb = self.as_user("initdb", &[]);
+        initdb.args(["--username", USER, "--auth", "scram-sha-256", "--pwfile"]).arg(passwords);
+        // Nothing is in it yet that could be lost.
+        initdb.args(["--encoding", "UTF8", "--no-locale", "--no-sync", "--pgdata"]).arg(data);
+        done(&mut initdb);
+    }
+
+    /// Starts it, or starts it again after [`kill`](Self::kill) or [`stop`](Self::stop), at the same
+    /// place; returns when it answers.
+    ///
+    /// # Panics
+    /// When it does not start.
+    pub fn go_on(&mut self) {
+        for _ in 0..ATTEMPTS {
+            if self.port == 0 {
+                // Free now; if somebody else takes it before PostgreSQL does, there are others.
+                let free = TcpListener::bind("127.0.0.1:0").unwrap();
+                self.port = free.local_addr().unwrap().port();
+                drop(free);
+                if self.launched() {
+                    return;
+                }
+                self.port = 0;
+            } else if self.launched() {
+                return;
+            }
+            std::thread::sleep(PAUSE);
+        }
+        panic!("PostgreSQL does not start: {}", self.log());
+    }
+
+    /// Whether it runs now; what was killed may still hold its memory for a moment.
+    fn launched(&mut self) -> bool {
+        let log = std::fs::OpenOptions::new().create(true).append(true).open(self.log_file());
+        let sockets = format!("unix_socket_directories={}", self.directory.display());
+        let port = self.port.to_string();
+        // Should the test be killed, so is its database.
+        let mut postgres = self.as_user("postgres", &["--pdeathsig", "KILL"]);
+        postgres.arg("-D").arg(self.data()).args(["-p", &port, "-h", "127.0.0.1"]);
+        for setting in [&sockets, "fsync=on", "max_connections=40", "shared_buffers=32MB"] {
+            postgres.args(["-c", setting]);
+        }
+        let postgres = postgres.stdin(Stdio::null()).stdout(Stdio::null()).stderr(log.unwrap());
+        let mut postmaster = postgres.spawn().unwrap();
+        for _ in 0..ATTEMPTS {
+            if postmaster.try_wait().unwrap().is_some() {
+                return false;
+            }
+            if self.psql("SELECT 1").status.success() {
+                self.postmaster = Some(postmaster);
+                return true;
+            }
+            std::thread::sleep(PAUSE);
+        }
+        self.postmaster = Some(postmaster);
+        panic!("PostgreSQL does not answer: {}", self.log());
+    }
+
+    /// What a statement prints: columns with `|` between them.
+    ///
+    /// # Panics
+    /// When it fails.
+    pub fn sql(&self, statement: &str) -> String {
+        let output = self.psql(statement);
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).unwrap().trim().to_owned()
+    }
+
+    fn psql(&self, statement: &str) -> Output {
+        let mut psql = Command::new(self.programs.join("psql"));
+        psql.args(["--no-psqlrc", "-tA", "-v", "ON_ERROR_STOP=1", "-c", statement, &self.url()]);
+        psql.stdin(Stdio::null()).output().unwrap()
+    }
+
+    /// kill -9 of the server and all its processes: no time to finish anything.
+    ///
+    /// # Panics
+    /// When it does not run.
+    pub fn kill(&mut self) {
+        let mut postmaster = self.postmaster.take().expect("the database runs");
+        // Stopped, it has no more children while they are looked for.
+        signal("STOP", &[postmaster.id()]);
+        let mut processes = children(postmaster.id());
+        processes.push(postmaster.id());
+        signal("KILL", &processes);
+        postmaster.wait().unwrap();
+    }
+
+    /// As an administrator stops it in a hurry: clients are thrown out, all is written.
+    ///
+    /// # Panics
+    /// When it does not run.
+    pub fn stop(&mut self) {
+        let mut postmaster = self.postmaster.take().expect("the database runs");
+        signal("INT", &[postmaster.id()]);
+        postmaster.wait().unwrap();
+    }
+
+    /// All its processes stand still, as on a machine that hangs.
+    ///
+    /// # Panics
+    /// When it does not run.
+    pub fn pause(&self) {
+        let postmaster = self.postmaster.as_ref().expect("the database runs").id();
+        signal("STOP", &[postmaster]);
+        signal("STOP", &children(postmaster));
+    }
+
+    /// They go on.
+    ///
+    /// # Panics
+    /// When it does not run.
+    pub fn resume(&self) {
+        let postmaster = self.postmaster.as_ref().expect("the database runs").id();
+        signal("CONT", &children(postmaster));
+        signal("CONT", &[postmaster]);
+    }
+
+    fn data(&self) -> PathBuf {
+        self.directory.join("data")
+    }
+
+    fn log_file(&self) -> PathBuf {
+        self.directory.join("log")
+    }
+
+    /// What it has written to its log.
+    pub fn log(&self) -> String {
+        std::fs::read_to_string(self.log_file()).unwrap_or_default()
+    }
+
+    /// A program of PostgreSQL, under its own user where this one is root.
+    fn as_user(&self, program: &str, settings: &[&str]) -> Command {
+        let mut command = Command::new("setpriv");
+        command.args(settings).current_dir(&self.directory);
+        if is_root() {
+            command.args(["--reuid", USER, "--regid", USER, "--clear-groups"]);
+        }
+        command.arg(self.programs.join(program));
+        command
+    }
+}
+
+impl Drop for Postgres {
+    fn drop(&mut self) {
+        if self.postmaster.is_some() {
+            self.kill();
+        }
+        let _ = std::fs::remove_dir_all(&self.directory);
+    }
+}
+
+/// Where Debian puts the programs of the latest version that is installed.
+fn programs() -> PathBuf {
+    let versions = std::fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
+    let version = |path: &Path| -> Option<u32> { path.file_name()?.to_str()?.parse().ok() };
+    let found =
+        versions.map(|entry| entry.path()).filter(|path| path.join("bin/postgres").exists());
+    let latest = found.max_by_key(|path| version(path));
+    let missing = "PostgreSQL is not installed: `apt-get install postgresql`; ./test does it";
+    latest.expect(missing).join("bin")
+}
+
+fn is_root() -> bool {
+    let output = Command::new("id").arg("-u").output().unwrap();
+    output.stdout == b"0\n"
+}
+
+fn done(command: &mut Command) {
+    let output = command.stdin(Stdio::null()).output().unwrap();
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{command:?}: {said}");
+}
+
+fn signal(name: &str, processes: &[u32]) {
+    let mut script = format!("kill -{name}");
+    for process in processes {
+        write!(script, " {process}").unwrap();
+    }
+    // Some may have ended by themselves.
+    let _ = Command::new("bash").args(["-c", &script]).stderr(Stdio::null()).status();
+}
+
+/// The processes that a process started.
+fn children(parent: u32) -> Vec<u32> {
+    let mut children = Vec::new();
+    for entry in std::fs::read_dir("/proc").unwrap().flatten() {
+        let Some(process) = entry.file_name().to_str().and_then(|name| name.parse().ok()) else {
+            continue;
+        };
+        let status = std::fs::read_to_string(entry.path().join("stat")).unwrap_or_default();
+        // The name is in brackets and may hold anything; after it the state, then the parent.
+        let parents = status.rsplit(')').next().and_then(|rest| rest.split(' ').nth(2));
+        if parents.and_then(|text| text.parse().ok()) == Some(parent) {
+            children.push(process);
+        }
+    }
+    children
+}
