@@ -1,0 +1,90 @@
+// The service, as the page asks it. Addresses are relative, so that a proxy may put it under a path.
+
+import { token, wantToken } from './token.js';
+
+/** The largest page of a list that the service gives. */
+export const LARGEST_PAGE = 1000;
+
+/** A refusal, in the words of the service. */
+export class Problem extends Error {
+  constructor({ status, title, detail }) {
+    super(detail || title || `the service answered ${status}`);
+    this.status = status;
+    this.title = title;
+  }
+}
+
+/** No answer at all. */
+export class Unreachable extends Error {}
+
+/** Whether a service that gave this error may well answer later. */
+export const passes = (error) => error instanceof Unreachable || (error instanceof Problem && (error.status >= 500 || error.status === 429));
+
+/** Sends a request; asks for a token where one is wanted. */
+export async function send(path, { method = 'GET', body, type, signal } = {}) {
+  for (;;) {
+    const given = token();
+    const headers = {};
+    if (given) headers.Authorization = `Bearer ${given}`;
+    if (type) headers['Content-Type'] = type;
+    let response;
+    try {
+      response = await fetch(path, { method, body, headers, signal, cache: 'no-store' });
+    } catch (error) {
+      if (signal?.aborted) throw error;
+      throw new Unreachable('The service does not answer.');
+    }
+    if (response.ok) return response;
+    const problem = await problemOf(response);
+    // Another request may have asked for a new one meanwhile.
+    if (response.status === 401 && (token() !== given || await wantToken(given ? problem.message : ''))) continue;
+    throw problem;
+  }
+}
+
+async function problemOf(response) {
+  const { status } = response;
+  try {
+    return new Problem({ status, ...await response.json() });
+  } catch {
+    return new Problem({ status, title: response.statusText });
+  }
+}
+
+async function json(path, options) {
+  const response = await send(path, options);
+  try {
+    return await response.json();
+  } catch (error) {
+    if (options?.signal?.aborted) throw error;
+    throw new Unreachable('The answer broke off.');
+  }
+}
+
+const agentPath = (id) => `v1/agents/${encodeURIComponent(id)}`;
+
+export const ready = () => send('readyz');
+export const listAgents = (after, limit) => json(`v1/agents?${new URLSearchParams({ after, limit })}`);
+export const showAgent = (id, signal) => json(agentPath(id), { signal });
+export const mapOf = (id, signal) => json(`${agentPath(id)}/map`, { signal });
+export const rewardsOf = (id, signal) => json(`${agentPath(id)}/rewards`, { signal });
+export const eventsOf = (id, signal) => send(`${agentPath(id)}/events`, { signal });
+export const removeAgent = (id) => send(agentPath(id), { method: 'DELETE' });
+export const createAgent = (wish) => json('v1/agents', { method: 'POST', body: JSON.stringify(wish), type: 'application/json' });
+
+/** Estimates of all nodes, page by page. */
+export async function estimatesOf(id, signal) {
+  const all = [];
+  for (let from = 0; from !== undefined;) {
+    const page = await json(`${agentPath(id)}/estimates?${new URLSearchParams({ from, limit: LARGEST_PAGE })}`, { signal });
+    for (const known of page.estimates) all[known.node] = known;
+    from = page.next;
+  }
+  return all;
+}
+
+/** Has a map file read: its graph, and what was left out. */
+export function readMap(file, { largestComponent, ways }, signal) {
+  const query = new URLSearchParams({ name: file.name, largest_component: largestComponent, ways });
+  return json(`v1/maps?${query}`, { method: 'POST', body: file, type: 'application/octet-stream', signal });
+}

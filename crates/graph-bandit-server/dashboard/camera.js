@@ -1,0 +1,74 @@
+// From places of the graph to places on the screen, and back.
+
+/** How many pixels a typical edge may have at the closest. */
+const CLOSEST = 400;
+
+/** A view of the plane: scale in pixels per unit, and what is in the middle of the window. */
+export class Camera {
+  constructor() {
+    this.width = 1;
+    this.height = 1;
+    this.scale = 1;
+    this.x = 0;
+    this.y = 0;
+    this.farthest = 1e-9;
+    this.closest = 1e9;
+  }
+
+  screenX(x) {
+    return (x - this.x) * this.scale + this.width / 2;
+  }
+
+  screenY(y) {
+    return (this.y - y) * this.scale + this.height / 2;
+  }
+
+  worldX(screenX) {
+    return (screenX - this.width / 2) / this.scale + this.x;
+  }
+
+  worldY(screenY) {
+    return this.y - (screenY - this.height / 2) / this.scale;
+  }
+
+  copy() {
+    return Object.assign(new Camera(), this);
+  }
+
+  sees(other) {
+    return this.x === other.x && this.y === other.y && this.scale === other.scale
+      && this.width === other.width && this.height === other.height;
+  }
+
+  pan(byX, byY) {
+    this.x -= byX / this.scale;
+    this.y += byY / this.scale;
+  }
+
+  /** Zooms about a point of the screen, which stays where it is. */
+  zoom(factor, screenX = this.width / 2, screenY = this.height / 2) {
+    const scale = Math.min(this.closest, Math.max(this.farthest, this.scale * factor));
+    const [x, y] = [this.worldX(screenX), this.worldY(screenY)];
+    this.scale = scale;
+    this.x = x - (screenX - this.width / 2) / scale;
+    this.y = y + (screenY - this.height / 2) / scale;
+  }
+
+  /** Shows all of a graph within what the margins leave. */
+  fit(graph, margin) {
+    let [left, right, bottom, top] = [Infinity, -Infinity, Infinity, -Infinity];
+    for (let node = 0; node < graph.nodes; node += 1) {
+      left = Math.min(left, graph.x[node]);
+      right = Math.max(right, graph.x[node]);
+      bottom = Math.min(bottom, graph.y[node]);
+      top = Math.max(top, graph.y[node]);
+    }
+    const [across, up] = [Math.max(20, this.width - margin.left - margin.right), Math.max(20, this.height - margin.top - margin.bottom)];
+    const scale = Math.min(across / (right - left || 1e-9), up / (top - bottom || 1e-9));
+    this.scale = Math.min(scale, Math.max(this.width, this.height));
+    this.farthest = this.scale / 4;
+    this.closest = Math.max(this.scale, CLOSEST / graph.step);
+    this.x = (left + right) / 2 + (margin.right - margin.left) / 2 / this.scale;
+    this.y = (bottom + top) / 2 - (margin.bottom - margin.top) / 2 / this.scale;
+  }
+}

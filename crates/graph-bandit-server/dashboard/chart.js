@@ -1,0 +1,160 @@
+// Reward over time: the mean of windows of visits, or the total.
+
+import { drawn, say } from './dom.js';
+import { count, measure, shortCount, tickLabel, ticks } from './format.js';
+
+const WINDOWS = 64;
+const HEIGHT = 196;
+const EDGE = { left: 48, right: 12, top: 12, bottom: 34 };
+
+/** What the points say, as marks to draw: `x` visits, `y` value, and the words of the readout. */
+export function series(points, mode) {
+  const sums = [[0, 0], ...points.filter(([visits]) => visits > 0)];
+  if (mode === 'total') {
+    return sums.map(([visits, reward]) => ({ x: visits, y: reward, words: `after ${count(visits)} visits: ${measure(reward)}` }));
+  }
+  const visits = sums.at(-1)[0];
+  const windows = Math.min(WINDOWS, sums.length - 1);
+  const total = totals(sums);
+  const marks = [];
+  for (let k = 0; k < windows; k += 1) {
+    const [from, to] = [k, k + 1].map((end) => Math.round((end * visits) / windows));
+    if (to === from) continue;
+    const which = to - from === 1 ? `visit ${count(to)}` : `visits ${count(from + 1)} to ${count(to)}`;
+    const y = (total(to) - total(from)) / (to - from);
+    marks.push({ x: (from + to) / 2, y, words: `${which}: ${measure(y)}` });
+  }
+  return marks;
+}
+
+/** The total after so many visits, for ascending visits; even between two points. */
+function totals(sums) {
+  let k = 1;
+  return (visits) => {
+    while (k > 1 && sums[k - 1][0] > visits) k -= 1;
+    while (k < sums.length - 1 && sums[k][0] < visits) k += 1;
+    const [[from, before], [to, after]] = [sums[k - 1], sums[k]];
+    return before + ((after - before) * (visits - from)) / (to - from || 1);
+  };
+}
+
+export class Chart {
+  constructor(frame, readout) {
+    this.frame = frame;
+    this.readout = readout;
+    this.mode = 'mean';
+    this.points = [];
+    this.pointed = null;
+    frame.addEventListener('pointermove', (event) => this.pointAt(event.clientX - frame.getBoundingClientRect().left));
+    frame.addEventListener('pointerleave', () => this.point(null));
+    frame.addEventListener('blur', () => this.point(null));
+    frame.addEventListener('keydown', (event) => this.key(event));
+    new ResizeObserver(() => this.draw()).observe(frame);
+  }
+
+  update(rewards) {
+    this.points = rewards.points;
+    this.draw();
+  }
+
+  setMode(mode) {
+    this.mode = mode;
+    this.pointed = null;
+    this.draw();
+  }
+
+  pointAt(left) {
+    const { marks } = this;
+    if (!marks?.length) return;
+    const x = this.visitsAt(left);
+    let best = 0;
+    marks.forEach((mark, k) => {
+      if (Math.abs(mark.x - x) < Math.abs(marks[best].x - x)) best = k;
+    });
+    this.point(best);
+  }
+
+  key(event) {
+    const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (!by || !this.marks?.length) return;
+    event.preventDefault();
+    const last = this.marks.length - 1;
+    this.point(Math.min(last, Math.max(0, (this.pointed ?? last + (by < 0 ? 1 : 0)) + by)));
+  }
+
+  point(index) {
+    if (index === this.pointed) return;
+    this.pointed = index;
+    this.drawPointed();
+  }
+
+  draw() {
+    const wide = this.frame.clientWidth;
+    this.marks = series(this.points, this.mode);
+    this.frame.dataset.points = this.marks.length;
+    if (wide < 80) return;
+    const { marks } = this;
+    const last = this.points.at(-1) ?? [0, 0];
+    const mean = last[0] > 0 ? last[1] / last[0] : 0;
+    const values = marks.map(({ y }) => y);
+    let [low, high] = values.length ? [Math.min(...values), Math.max(...values)] : [0, 1];
+    if (!(high > low)) [low, high] = [low - Math.max(0.5, Math.abs(low) * 0.1), high + Math.max(0.5, Math.abs(high) * 0.1)];
+    const pad = (high - low) * 0.06;
+    if (this.mode === 'mean') [low, high] = [low - pad, high + pad];
+    const across = Math.max(1, last[0]);
+    const plot = { left: EDGE.left, right: wide - EDGE.right, top: EDGE.top, bottom: HEIGHT - EDGE.bottom };
+    this.x = (visits) => plot.left + (visits / across) * (plot.right - plot.left);
+    this.visitsAt = (left) => ((left - plot.left) / (plot.right - plot.left)) * across;
+    this.y = (value) => plot.bottom - ((value - low) / (high - low)) * (plot.bottom - plot.top);
+    const image = drawn('svg', { width: wide, height: HEIGHT, viewBox: `0 0 ${wide} ${HEIGHT}`, 'aria-hidden': 'true' });
+    this.drawAxes(image, { low, high, across, plot });
+    if (this.mode === 'mean' && marks.length > 1) {
+      image.append(drawn('line', { class: 'mean', x1: plot.left, x2: plot.right, y1: this.y(mean), y2: this.y(mean) }));
+    }
+    if (marks.length > 0) {
+      image.append(drawn('path', { class: 'line', d: marks.map(({ x, y }, k) => `${k ? 'L' : 'M'}${this.x(x).toFixed(1)} ${this.y(y).toFixed(1)}`).join('') }));
+    }
+    if (marks.length > 0 && marks.length < 24) {
+      for (const { x, y } of marks) image.append(drawn('circle', { class: 'mark', cx: this.x(x), cy: this.y(y), r: 2.5 }));
+    }
+    this.cursor = drawn('g', {});
+    image.append(this.cursor);
+    this.frame.replaceChildren(image);
+    this.summary = this.summarized(mean, last);
+    this.frame.setAttribute('aria-label', `Chart: ${this.summary}`);
+    this.plot = plot;
+    this.drawPointed();
+  }
+
+  summarized(mean, [visits, reward]) {
+    if (visits === 0) return 'no reward yet';
+    if (this.mode === 'total') return `total ${measure(reward)} after ${count(visits)} visits`;
+    return `mean of all ${count(visits)} visits: ${measure(mean)} (dashed)`;
+  }
+
+  drawAxes(image, { low, high, across, plot }) {
+    const rungs = ticks(low, high, 4);
+    const step = rungs.length > 1 ? rungs[1] - rungs[0] : 1;
+    for (const value of rungs) {
+      image.append(drawn('line', { class: 'rule', x1: plot.left, x2: plot.right, y1: this.y(value), y2: this.y(value) }));
+      image.append(drawn('text', { class: 'tick', x: plot.left - 7, y: this.y(value) + 4, 'text-anchor': 'end' }, tickLabel(value, step)));
+    }
+    image.append(drawn('line', { class: 'axis', x1: plot.left, x2: plot.right, y1: plot.bottom, y2: plot.bottom }));
+    for (const visits of ticks(0, across, plot.right - plot.left > 260 ? 5 : 3)) {
+      if (!Number.isInteger(visits)) continue;
+      image.append(drawn('text', { class: 'tick', x: this.x(visits), y: plot.bottom + 15, 'text-anchor': visits === 0 ? 'start' : 'middle' }, shortCount(visits)));
+    }
+    image.append(drawn('text', { class: 'tick title', x: (plot.left + plot.right) / 2, y: HEIGHT - 3, 'text-anchor': 'middle' }, 'visits'));
+  }
+
+  drawPointed() {
+    const mark = this.pointed === null ? null : this.marks[this.pointed];
+    say(this.readout, mark?.words ?? this.summary ?? '');
+    if (!this.cursor) return;
+    this.cursor.replaceChildren();
+    if (!mark) return;
+    const [x, y] = [this.x(mark.x), this.y(mark.y)];
+    this.cursor.append(drawn('line', { class: 'cursor', x1: x, x2: x, y1: this.plot.top, y2: this.plot.bottom }));
+    this.cursor.append(drawn('circle', { class: 'mark', cx: x, cy: y, r: 4 }));
+  }
+}

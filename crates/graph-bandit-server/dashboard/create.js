@@ -1,0 +1,162 @@
+// The dialog that makes an agent: on a graph of a family, or on a map from a file.
+
+import { byId, element, say } from './dom.js';
+import { Problem, createAgent, readMap } from './api.js';
+import { graphOf } from './graph.js';
+import { drawPreview } from './preview.js';
+import { things } from './format.js';
+import { AGENTS, GRAPHS } from './suggestions.js';
+
+/** What the service calls a field, and where it stands. */
+const FIELDS = { graph: 'create-family', agent: 'create-agent', start: 'create-start', noise_scale: 'create-noise', id: 'create-id', seed: 'create-seed' };
+
+export class CreateDialog {
+  /** `created` hears the id of a new agent. */
+  constructor(created) {
+    this.created = created;
+    this.dialog = byId('create-dialog');
+    this.map = null;
+    this.reading = null;
+    suggest('agent-names', AGENTS);
+    suggest('graph-families', GRAPHS);
+    byId('create-form').addEventListener('submit', (event) => {
+      event.preventDefault();
+      this.submit();
+    });
+    byId('create-cancel').addEventListener('click', () => this.dialog.close());
+    for (const choice of this.dialog.querySelectorAll('[name=source]')) choice.addEventListener('change', () => this.showSource());
+    byId('create-file').addEventListener('change', ({ target }) => this.take(target.files[0]));
+    for (const id of ['create-largest', 'create-walk', 'create-drive']) byId(id).addEventListener('change', () => this.take(this.file));
+    this.listenToDrops(byId('drop'));
+  }
+
+  open() {
+    this.complain(null);
+    this.showSource();
+    this.dialog.showModal();
+  }
+
+  listenToDrops(zone) {
+    const over = (event) => {
+      event.preventDefault();
+      zone.classList.add('over');
+    };
+    zone.addEventListener('dragenter', over);
+    zone.addEventListener('dragover', over);
+    zone.addEventListener('dragleave', () => zone.classList.remove('over'));
+    zone.addEventListener('drop', (event) => {
+      event.preventDefault();
+      zone.classList.remove('over');
+      this.take(event.dataTransfer.files[0]);
+    });
+  }
+
+  source() {
+    return this.dialog.querySelector('[name=source]:checked').value;
+  }
+
+  showSource() {
+    const file = this.source() === 'file';
+    byId('source-family').hidden = file;
+    byId('source-file').hidden = !file;
+  }
+
+  /** Has a file read, and shows what was found in it. */
+  async take(file) {
+    if (!file) return;
+    this.file = file;
+    this.reading?.abort();
+    const reading = new AbortController();
+    this.reading = reading;
+    this.map = null;
+    this.complain(null);
+    byId('preview').hidden = true;
+    byId('ways').hidden = !/\.(osm|pbf)$/i.test(file.name);
+    say(byId('drop-file'), file.name);
+    say(byId('drop-state'), 'Being read…');
+    try {
+      const options = { largestComponent: byId('create-largest').checked, ways: byId('create-drive').checked ? 'drive' : 'walk' };
+      const found = await readMap(file, options, reading.signal);
+      const graph = await graphOf(found.graph);
+      if (reading.signal.aborted) return;
+      this.map = found.graph;
+      this.showMap(found, graph);
+    } catch (error) {
+      if (reading.signal.aborted) return;
+      say(byId('drop-state'), 'Not read.');
+      this.complain(error, 'create-file');
+    }
+  }
+
+  showMap({ format, notes }, graph) {
+    say(byId('drop-state'), '');
+    byId('preview').hidden = false;
+    Object.assign(byId('preview').dataset, { nodes: graph.nodes, edges: graph.edges.length / 2 });
+    say(byId('preview-size'), `${things(graph.nodes, 'node')}, ${things(graph.edges.length / 2, 'edge')}, read as ${format}`);
+    byId('preview-notes').replaceChildren(...notes.map((note) => element('li', {}, note)));
+    drawPreview(byId('preview-canvas'), graph);
+  }
+
+  /** What the form asks for; nothing is sent of what was left empty. */
+  wish() {
+    const text = (id) => byId(id).value.trim() || undefined;
+    const graph = this.source() === 'file' ? this.map : text('create-family');
+    const noise = text('create-noise');
+    return {
+      id: text('create-id'),
+      graph,
+      agent: text('create-agent'),
+      start: text('create-start'),
+      seed: Number(text('create-seed') ?? 0),
+      noise_scale: noise === undefined ? undefined : Number(noise),
+    };
+  }
+
+  async submit() {
+    this.complain(null);
+    const wish = this.wish();
+    if (!wish.graph) {
+      const file = this.source() === 'file';
+      this.complain(new Error(file ? 'Choose the file of a map first.' : 'Write a graph, such as grid:10x10.'), file ? 'create-file' : 'create-family');
+      return;
+    }
+    const button = byId('create-submit');
+    button.disabled = true;
+    try {
+      const { id } = await createAgent(wish);
+      this.dialog.close();
+      this.created(id);
+    } catch (error) {
+      this.complain(error);
+    } finally {
+      button.disabled = false;
+    }
+  }
+
+  /** Shows what is wrong beside the form, and marks the field that is meant. */
+  complain(error, field) {
+    for (const marked of this.dialog.querySelectorAll('[aria-invalid]')) {
+      marked.removeAttribute('aria-invalid');
+      marked.removeAttribute('aria-errormessage');
+    }
+    const line = byId('create-error');
+    line.hidden = !error;
+    say(line, error ? words(error) : '');
+    if (!error) return;
+    const said = /^(\w+): /.exec(error.message)?.[1];
+    const meant = byId(field ?? FIELDS[said] ?? '');
+    if (!meant) return;
+    meant.setAttribute('aria-invalid', 'true');
+    meant.setAttribute('aria-errormessage', 'create-error');
+    meant.focus();
+  }
+}
+
+function words(error) {
+  if (error instanceof Problem && error.status === 403) return `This token may not create agents: ${error.message}.`;
+  return error.message;
+}
+
+function suggest(list, values) {
+  byId(list).append(...values.map((value) => element('option', { value })));
+}

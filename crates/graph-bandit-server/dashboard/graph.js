@@ -1,0 +1,49 @@
+// The graph as the page needs it: where each node is, who its neighbours are, what it is called.
+
+import { place } from './placing.js';
+
+/** A graph with places, from what the service says of a map. */
+export async function graphOf(map) {
+  const nodes = map.nodes;
+  const edges = new Uint32Array(2 * map.edges.length);
+  map.edges.forEach(([a, b], k) => {
+    edges[2 * k] = a;
+    edges[2 * k + 1] = b;
+  });
+  const { x, y } = await place(nodes, edges, map.coordinates);
+  return { nodes, edges, x, y, names: map.names ?? null, ...adjacency(nodes, edges), step: typicalStep(edges, x, y) };
+}
+
+/** Neighbours as one list with a start for each node. */
+export function adjacency(nodes, edges) {
+  const starts = new Uint32Array(nodes + 1);
+  for (const node of edges) starts[node + 1] += 1;
+  for (let node = 0; node < nodes; node += 1) starts[node + 1] += starts[node];
+  const next = starts.slice(0, nodes);
+  const neighbours = new Uint32Array(edges.length);
+  for (let k = 0; k < edges.length; k += 2) {
+    neighbours[next[edges[k]]++] = edges[k + 1];
+    neighbours[next[edges[k + 1]]++] = edges[k];
+  }
+  return { starts, neighbours };
+}
+
+/** What a node is called. */
+export const label = (graph, node) => graph.names?.[node] ?? String(node);
+
+/** The neighbours of a node. */
+export const neighboursOf = (graph, node) => graph.neighbours.subarray(graph.starts[node], graph.starts[node + 1]);
+
+/** The median length of edges, of a thousand of them at most; what sizes are measured by. */
+function typicalStep(edges, x, y) {
+  const count = edges.length / 2;
+  const stride = Math.max(1, Math.floor(count / 1000));
+  const lengths = [];
+  for (let k = 0; k < count; k += stride) {
+    const [a, b] = [edges[2 * k], edges[2 * k + 1]];
+    lengths.push(Math.hypot(x[a] - x[b], y[a] - y[b]));
+  }
+  lengths.sort((a, b) => a - b);
+  // Half the edges of a map of two places may have no length at all.
+  return lengths[lengths.length >> 1] || lengths.at(-1) || 1;
+}

@@ -1,0 +1,92 @@
+// Which names are drawn: those that have room, so that none covers a node or another name.
+
+import { label } from './graph.js';
+
+const CELL = 6;
+const HEIGHT = 15;
+const LONGEST = 26;
+const MOST = 400;
+/** Below so many pixels between neighbours there is no room for any. */
+const CROWDED = 20;
+
+export const LABEL_FONT = '12px system-ui, -apple-system, "Segoe UI", Roboto, sans-serif';
+
+/** A name short enough to be drawn. Characters that would turn or break the line are left out. */
+export function shortened(name) {
+  const plain = name.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '');
+  const letters = Array.from(plain);
+  return letters.length > LONGEST ? `${letters.slice(0, LONGEST - 1).join('')}…` : plain;
+}
+
+/** Labels with their places; `first` come before all others. */
+export function placeLabels(context, graph, camera, { points, radius, first }) {
+  if (graph.step * camera.scale < CROWDED) return [];
+  context.font = LABEL_FONT;
+  const room = new Room(camera.width, camera.height);
+  for (const node of points.visible) room.take(box(points.x[node], points.y[node], radius - 1));
+  const wanted = [...first.filter((node) => node < graph.nodes), ...byDegree(graph, points.visible)];
+  const done = new Set();
+  const labels = [];
+  for (const node of wanted) {
+    if (labels.length >= MOST) break;
+    if (done.has(node)) continue;
+    done.add(node);
+    const text = shortened(label(graph, node));
+    const wide = context.measureText(text).width;
+    const spot = spots(points.x[node], points.y[node], radius + 5, wide).find(({ area }) => room.free(area));
+    if (!spot) continue;
+    room.take(spot.area);
+    labels.push({ text, ...spot });
+  }
+  return labels;
+}
+
+/** Hubs first: they are what people look for. Equals stay in order, so that names do not flicker. */
+function byDegree(graph, nodes) {
+  const degree = (node) => graph.starts[node + 1] - graph.starts[node];
+  return [...nodes].sort((a, b) => degree(b) - degree(a) || a - b);
+}
+
+const box = (x, y, reach) => ({ left: x - reach, right: x + reach, top: y - reach, bottom: y + reach });
+
+function spots(x, y, away, wide) {
+  const half = HEIGHT / 2;
+  const beside = (left, cy) => ({ left, right: left + wide, top: cy - half, bottom: cy + half });
+  return [
+    { x: x + away, y, align: 'left', area: beside(x + away, y) },
+    { x, y: y - away - half + 2, align: 'center', area: beside(x - wide / 2, y - away - half + 2) },
+    { x, y: y + away + half - 2, align: 'center', area: beside(x - wide / 2, y + away + half - 2) },
+    { x: x - away, y, align: 'right', area: beside(x - away - wide, y) },
+  ];
+}
+
+/** The window as cells that are free or taken. */
+class Room {
+  constructor(width, height) {
+    this.columns = Math.ceil(width / CELL);
+    this.rows = Math.ceil(height / CELL);
+    this.taken = new Uint8Array(this.columns * this.rows);
+  }
+
+  cells({ left, right, top, bottom }) {
+    return [Math.floor(left / CELL), Math.floor(right / CELL), Math.floor(top / CELL), Math.floor(bottom / CELL)];
+  }
+
+  free(area) {
+    const [left, right, top, bottom] = this.cells(area);
+    if (left < 0 || top < 0 || right >= this.columns || bottom >= this.rows) return false;
+    for (let row = top; row <= bottom; row += 1) {
+      for (let column = left; column <= right; column += 1) if (this.taken[row * this.columns + column]) return false;
+    }
+    return true;
+  }
+
+  take(area) {
+    const [left, right, top, bottom] = this.cells(area);
+    for (let row = Math.max(0, top); row <= Math.min(this.rows - 1, bottom); row += 1) {
+      for (let column = Math.max(0, left); column <= Math.min(this.columns - 1, right); column += 1) {
+        this.taken[row * this.columns + column] = 1;
+      }
+    }
+  }
+}

@@ -1,0 +1,59 @@
+// What the colours of the map mean, in numbers.
+
+import { drawn, element, say } from './dom.js';
+import { LEVELS, MEASURES, share, valueAt } from './palette.js';
+import { count, measure, tickLabel, ticks } from './format.js';
+
+const [WIDTH, BAR] = [184, 10];
+
+/** Draws the legend of a scale, or says that nothing is known yet. */
+export function drawLegend(target, scale, measureName, unvisited) {
+  const title = element('p', { class: 'legend-title' }, MEASURES[measureName].title);
+  const hollow = element('p', { class: 'legend-hollow' }, element('i', { 'aria-hidden': true }), '');
+  say(hollow.lastChild, unvisited === 0 ? 'every node visited' : `not visited yet: ${count(unvisited)}`);
+  if (!scale) {
+    target.replaceChildren(title, hollow);
+    return;
+  }
+  const bar = drawn('svg', { viewBox: `0 0 ${WIDTH} 26`, width: WIDTH, height: 26, role: 'img', 'aria-label': describe(scale) });
+  for (let level = 0; level < LEVELS; level += 1) {
+    const x = (level * WIDTH) / LEVELS;
+    bar.append(drawn('rect', { x, y: 0, width: WIDTH / LEVELS + 0.5, height: BAR, fill: `var(--gb-r${level})` }));
+  }
+  for (const { at, text, anchor } of marks(scale)) {
+    bar.append(drawn('text', { x: at, y: 23, 'text-anchor': anchor }, text));
+  }
+  target.replaceChildren(title, bar, hollow);
+}
+
+const describe = (scale) => `from ${written(scale, scale.low)} to ${written(scale, scale.high)}`;
+
+const written = (scale, value) => (scale.scale === 'log' ? count(Math.round(value)) : measure(value));
+
+/** The ends, and what fits between them. */
+function marks(scale) {
+  if (!(scale.high > scale.low)) return [{ at: WIDTH / 2, text: written(scale, scale.low), anchor: 'middle' }];
+  const ends = [
+    { at: 0, text: brief(scale, scale.low), anchor: 'start' },
+    { at: WIDTH, text: brief(scale, scale.high), anchor: 'end' },
+  ];
+  const between = scale.scale === 'log' ? powers(scale) : ticks(scale.low, scale.high, 4);
+  const [left, right] = [ends[0].text.length * 7 + 16, WIDTH - ends[1].text.length * 7 - 16];
+  const inner = between
+    .map((value) => ({ at: share(scale, value) * WIDTH, text: brief(scale, value), anchor: 'middle' }))
+    .filter(({ at }) => at > left && at < right);
+  return [ends[0], ...inner, ends[1]];
+}
+
+function powers(scale) {
+  const found = [];
+  for (let power = 10; power < scale.high; power *= 10) if (power > scale.low) found.push(power);
+  // Two of them are enough.
+  return found.length > 2 ? [found[0], found.at(-1)] : found.length > 0 ? found : [Math.round(valueAt(scale, 0.5))];
+}
+
+const brief = (scale, value) => {
+  if (scale.scale === 'log') return tickLabel(value, 1);
+  const size = scale.high - scale.low;
+  return tickLabel(value, size > 50 ? 1 : size > 0.5 ? 0.1 : 0.001);
+};

@@ -1,0 +1,97 @@
+// Hands on the map: pointer, fingers, wheel and keys.
+
+/** A pointer that moved less than this, in pixels, has pressed and not dragged. */
+const STEADY = 5;
+
+/** Lets a map be moved, and nodes of it be pointed at and chosen. */
+export function listen(map) {
+  const { frame } = map;
+  const fingers = new Map();
+  let travelled = 0;
+
+  const at = (event) => {
+    const { left, top } = frame.getBoundingClientRect();
+    return { x: event.clientX - left, y: event.clientY - top };
+  };
+  const spread = () => {
+    const [a, b] = [...fingers.values()];
+    return { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2, apart: Math.hypot(a.x - b.x, a.y - b.y) || 1 };
+  };
+
+  map.top.addEventListener('pointerdown', (event) => {
+    if (event.button !== 0) return;
+    if (fingers.size === 0) travelled = 0;
+    fingers.set(event.pointerId, at(event));
+    map.top.setPointerCapture(event.pointerId);
+  });
+  map.top.addEventListener('pointermove', (event) => {
+    const now = at(event);
+    const before = fingers.get(event.pointerId);
+    if (!before) {
+      map.hover(map.nodeAt(now.x, now.y));
+      frame.classList.toggle('pointing', map.scene.hovered !== null);
+      return;
+    }
+    travelled += Math.hypot(now.x - before.x, now.y - before.y);
+    if (fingers.size === 2) {
+      const old = spread();
+      fingers.set(event.pointerId, now);
+      const fresh = spread();
+      map.pan(fresh.x - old.x, fresh.y - old.y);
+      map.zoom(fresh.apart / old.apart, fresh.x, fresh.y);
+    } else {
+      fingers.set(event.pointerId, now);
+      if (travelled >= STEADY) {
+        frame.classList.add('dragging');
+        map.pan(now.x - before.x, now.y - before.y);
+      }
+    }
+  });
+  const lift = (event) => {
+    if (!fingers.delete(event.pointerId)) return;
+    frame.classList.remove('dragging');
+    if (event.type !== 'pointerup' || travelled >= STEADY || fingers.size > 0) return;
+    const { x, y } = at(event);
+    map.heard.chosen(map.nodeAt(x, y));
+  };
+  map.top.addEventListener('pointerup', lift);
+  map.top.addEventListener('pointercancel', lift);
+  map.top.addEventListener('pointerleave', () => map.hover(null));
+  map.top.addEventListener('dblclick', (event) => {
+    const { x, y } = at(event);
+    map.zoom(2, x, y);
+  });
+  map.top.addEventListener('wheel', (event) => {
+    event.preventDefault();
+    const { x, y } = at(event);
+    const lines = event.deltaMode === 1 ? 16 : 1;
+    map.zoom(Math.exp(-Math.max(-120, Math.min(120, event.deltaY * lines)) * (event.ctrlKey ? 0.01 : 0.0025)), x, y);
+  }, { passive: false });
+
+  // A press gives the frame focus, too; only keys should show where they are.
+  frame.addEventListener('focus', () => map.setFocus(frame.matches(':focus-visible')));
+  frame.addEventListener('blur', () => map.setFocus(false));
+  frame.addEventListener('keydown', (event) => {
+    if (event.target !== frame || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (pressed(map, event)) event.preventDefault();
+  });
+}
+
+const DIRECTIONS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
+
+function pressed(map, event) {
+  if (!map.graph) return false;
+  const direction = DIRECTIONS[event.key];
+  if (direction && event.shiftKey) map.pan(-60 * direction[0], 60 * direction[1]);
+  else if (direction) {
+    map.scene.hasFocus = true;
+    map.step(...direction);
+  } else if (event.key === '+' || event.key === '=') map.zoom(1.4);
+  else if (event.key === '-') map.zoom(1 / 1.4);
+  else if (event.key === '0') map.fit();
+  else if (event.key === 'Home') map.focusOn(map.scene.leg?.at ?? 0);
+  else if (event.key === 'Enter' || event.key === ' ') map.heard.chosen(map.scene.focused);
+  else if (event.key === 'Escape' && map.scene.selected !== null) map.heard.chosen(null);
+  else return false;
+  return true;
+}

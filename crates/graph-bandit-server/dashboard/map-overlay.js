@@ -1,0 +1,106 @@
+// What moves on the map: the agent, its coming leg, and the nodes that are pointed at.
+
+import { shortCount } from './format.js';
+import { radiusOf } from './map-base.js';
+import { LABEL_FONT } from './labels.js';
+
+/** A stay this long is as good as for ever. */
+const FOREVER = 1e12;
+
+/** Draws all of it; `scene.marker` is where the agent is drawn, in places of the graph. */
+export function drawOverlay(context, graph, camera, scene) {
+  const radius = radiusOf(graph, camera);
+  const at = (node) => [camera.screenX(graph.x[node]), camera.screenY(graph.y[node])];
+  const { colours, leg, marker } = scene;
+  if (leg) drawLeg(context, [leg.at, ...leg.path].map(at), radius, colours);
+  ring(context, scene.selected, at, radius + 4, colours.ink, 2);
+  ring(context, scene.hovered, at, radius + 4, colours.ink, 1.25);
+  if (scene.focused !== null && scene.hasFocus) ring(context, scene.focused, at, radius + 7, colours.focus, 2.5);
+  if (marker) drawMarker(context, camera.screenX(marker.x), camera.screenY(marker.y), Math.max(5, radius * 0.9), colours);
+  if (leg && leg.stay > 0) drawStay(context, at(leg.path.at(-1) ?? leg.at), radius, leg, { colours, camera });
+}
+
+function ring(context, node, at, radius, colour, width) {
+  if (node === null) return;
+  const [x, y] = at(node);
+  context.strokeStyle = colour;
+  context.lineWidth = width;
+  context.beginPath();
+  context.arc(x, y, radius, 0, 2 * Math.PI);
+  context.stroke();
+}
+
+function drawLeg(context, points, radius, colours) {
+  if (points.length < 2) return;
+  context.lineJoin = 'round';
+  context.lineCap = 'round';
+  const width = Math.min(3.5, Math.max(2, radius * 0.45));
+  for (const [colour, reach] of [[colours.paper, width + 3], [colours.agent, width]]) {
+    context.strokeStyle = colour;
+    context.lineWidth = reach;
+    context.beginPath();
+    points.forEach(([x, y], k) => (k === 0 ? context.moveTo(x, y) : context.lineTo(x, y)));
+    context.stroke();
+  }
+  context.fillStyle = colours.agent;
+  for (let k = 1; k < points.length; k += 1) {
+    const last = k === points.length - 1;
+    const [[ax, ay], [bx, by]] = [points[k - 1], points[k]];
+    const long = Math.hypot(bx - ax, by - ay);
+    if (last) arrow(context, points[k - 1], points[k], long - radius - 1, Math.min(13, Math.max(7, long * 0.4)));
+    else if (long > 34) arrow(context, points[k - 1], points[k], long / 2 + 5, 9);
+  }
+  const [x, y] = points.at(-1);
+  context.strokeStyle = colours.agent;
+  context.lineWidth = 2.5;
+  context.beginPath();
+  context.arc(x, y, radius + 2.5, 0, 2 * Math.PI);
+  context.stroke();
+}
+
+/** An arrowhead whose tip is `along` pixels on the way from a to b. */
+function arrow(context, [ax, ay], [bx, by], along, size) {
+  const angle = Math.atan2(by - ay, bx - ax);
+  const [x, y] = [ax + along * Math.cos(angle), ay + along * Math.sin(angle)];
+  context.beginPath();
+  context.moveTo(x, y);
+  for (const side of [-1, 1]) {
+    context.lineTo(x - size * Math.cos(angle + side * 0.45), y - size * Math.sin(angle + side * 0.45));
+  }
+  context.fill();
+}
+
+function drawMarker(context, x, y, radius, colours) {
+  const disc = (reach, colour, alpha) => {
+    context.globalAlpha = alpha;
+    context.fillStyle = colour;
+    context.beginPath();
+    context.arc(x, y, reach, 0, 2 * Math.PI);
+    context.fill();
+  };
+  disc(radius + 10, colours.agent, 0.16);
+  disc(radius + 4, colours.paper, 1);
+  disc(radius + 2, colours.agent, 1);
+  disc(radius * 0.42, colours.paper, 1);
+}
+
+function drawStay(context, [x, y], radius, { stay, path }, { colours, camera }) {
+  const much = stay >= FOREVER ? '' : ` ${shortCount(stay)}`;
+  const text = path.length === 0 ? `stays${much}` : `then stays${much}`;
+  context.font = `600 ${LABEL_FONT}`;
+  const wide = context.measureText(text).width + 16;
+  const left = Math.min(Math.max(4, x - wide / 2), camera.width - wide - 4);
+  const above = y - radius - 44;
+  const top = above > 4 ? above : y + radius + 20;
+  context.fillStyle = colours.agent;
+  context.strokeStyle = colours.paper;
+  context.lineWidth = 2;
+  context.beginPath();
+  context.roundRect(left, top, wide, 22, 11);
+  context.stroke();
+  context.fill();
+  context.fillStyle = colours.onAgent;
+  context.textAlign = 'center';
+  context.textBaseline = 'middle';
+  context.fillText(text, left + wide / 2, top + 11.5);
+}

@@ -1,0 +1,327 @@
+// The map: two canvases, one for what changes seldom and one for what moves.
+//
+// The first is drawn larger than the window and only moved while somebody pans, so that graphs of
+// ten thousand nodes follow the pointer; it is drawn anew when the hand rests.
+
+import { Camera } from './camera.js';
+import { UNKNOWN, colours } from './palette.js';
+import { drawBase, edgeKey, radiusOf } from './map-base.js';
+import { drawOverlay } from './map-overlay.js';
+import { listen } from './map-input.js';
+import { Nearest } from './nearest.js';
+import { label, neighboursOf } from './graph.js';
+import { placeAt, walkTo } from './walk.js';
+
+/** A layer that takes fewer milliseconds is drawn anew in every frame. */
+const CHEAP = 5;
+/** The hand rests when it has not moved for so long. */
+const REST = 140;
+/** How long colours may wait for the hand to rest. */
+const PATIENCE = 1500;
+/** How near a pointer must come to a node, in pixels. */
+const REACH = 16;
+
+const still = matchMedia('(prefers-reduced-motion: reduce)');
+
+export class MapView {
+  /** `frame` holds two canvases; `heard` is called with what people do. */
+  constructor(frame, heard) {
+    this.frame = frame;
+    this.heard = heard;
+    [this.base, this.top] = frame.querySelectorAll('canvas');
+    this.cache = document.createElement('canvas');
+    this.camera = new Camera();
+    this.graph = null;
+    this.cost = 0;
+    this.movedAt = -Infinity;
+    this.scene = { colours: this.colours(), leg: null, marker: null, selected: null, hovered: null, focused: null, hasFocus: false };
+    this.frameTimes = [];
+    listen(this);
+    new ResizeObserver(() => this.resize()).observe(frame);
+    this.resize();
+  }
+
+  colours() {
+    const all = colours();
+    return { ...all, onAgent: getComputedStyle(document.documentElement).getPropertyValue('--on-agent').trim() };
+  }
+
+  /** Other colours: the theme has changed. */
+  recolour() {
+    this.scene.colours = this.colours();
+    this.contentChanged();
+  }
+
+  /** Shows a graph, all of it. */
+  setGraph(graph) {
+    this.graph = graph;
+    this.nearest = new Nearest(graph);
+    this.levels = new Uint8Array(graph.nodes).fill(UNKNOWN);
+    this.blocked = new Set();
+    this.walk = null;
+    Object.assign(this.scene, { leg: null, marker: null, selected: null, hovered: null, focused: null });
+    Object.assign(this.frame.dataset, { nodes: graph.nodes, edges: graph.edges.length / 2, at: '', leg: '', stay: '', blocked: 0, visited: 0 });
+    this.fit();
+  }
+
+  /** Shows nothing. */
+  clear() {
+    this.graph = null;
+    for (const canvas of [this.base, this.top]) canvas.getContext('2d').clearRect(0, 0, canvas.width, canvas.height);
+    delete this.frame.dataset.nodes;
+  }
+
+  setLevels(levels, measure) {
+    this.levels = levels;
+    this.frame.dataset.colourBy = measure;
+    this.frame.dataset.visited = levels.reduce((sum, level) => sum + (level !== UNKNOWN), 0);
+    this.contentChanged();
+  }
+
+  /** Where the agent is and where it goes. */
+  setState({ at, path, stay, blocked }) {
+    const { graph, scene } = this;
+    if (!graph) return;
+    const now = performance.now();
+    const [former, leg] = [scene.leg, { at: at.node, path: path.map(({ node }) => node), stay }];
+    if (!scene.marker || still.matches) {
+      scene.marker = { x: graph.x[leg.at], y: graph.y[leg.at] };
+      this.walk = null;
+    } else if (!former || former.at !== leg.at) {
+      this.walk = walkTo(graph, scene.marker, leg.at, former?.path ?? [], now);
+    }
+    scene.leg = leg;
+    const keys = new Set(blocked.map(([a, b]) => edgeKey(a, b)));
+    const same = keys.size === this.blocked.size && [...keys].every((key) => this.blocked.has(key));
+    if (!same) {
+      this.blocked = keys;
+      this.contentChanged();
+    }
+    Object.assign(this.frame.dataset, { at: leg.at, leg: leg.path.join(','), stay, blocked: keys.size });
+    this.invalidate();
+  }
+
+  select(node) {
+    this.scene.selected = node;
+    if (node !== null) {
+      this.scene.focused = node;
+      this.reveal(node);
+    }
+    this.frame.dataset.selected = node ?? '';
+    this.contentChanged();
+  }
+
+  /** Looks at a node, if it is out of sight. */
+  reveal(node) {
+    const [x, y] = [this.camera.screenX(this.graph.x[node]), this.camera.screenY(this.graph.y[node])];
+    const margin = 40;
+    if (x > margin && y > margin && x < this.camera.width - margin && y < this.camera.height - margin) return;
+    this.camera.x = this.graph.x[node];
+    this.camera.y = this.graph.y[node];
+    this.moved();
+  }
+
+  hover(node) {
+    if (node === this.scene.hovered) return;
+    this.scene.hovered = node;
+    this.invalidate();
+    this.heard.pointed(this.pointedAt());
+  }
+
+  /** The node whose numbers are wanted: under the pointer, under the keys, or chosen. */
+  pointedAt() {
+    const { hovered, focused, hasFocus, selected } = this.scene;
+    return hovered ?? (hasFocus ? focused : null) ?? selected;
+  }
+
+  setFocus(has) {
+    this.scene.hasFocus = has;
+    if (has && this.scene.focused === null) this.scene.focused = this.scene.selected ?? this.scene.leg?.at ?? 0;
+    this.invalidate();
+    this.heard.pointed(this.pointedAt());
+  }
+
+  /** Moves the focus to the neighbour that lies most nearly in a direction. */
+  step(dx, dy) {
+    const { graph, scene } = this;
+    if (!graph) return;
+    const from = scene.focused ?? scene.leg?.at ?? 0;
+    let [best, straightest] = [null, 0.2];
+    for (const node of neighboursOf(graph, from)) {
+      const [x, y] = [graph.x[node] - graph.x[from], graph.y[node] - graph.y[from]];
+      const along = (x * dx + y * dy) / (Math.hypot(x, y) || 1);
+      if (along > straightest + 1e-9) [best, straightest] = [node, along];
+    }
+    this.focusOn(best ?? from);
+  }
+
+  focusOn(node) {
+    this.scene.focused = node;
+    this.scene.hovered = null;
+    this.frame.dataset.focused = node;
+    this.reveal(node);
+    this.invalidate();
+    this.heard.pointed(node);
+    this.heard.focused(node);
+  }
+
+  /** The node at a point of the screen. */
+  nodeAt(x, y) {
+    if (!this.graph) return null;
+    const reach = Math.max(REACH, radiusOf(this.graph, this.camera) + 4) / this.camera.scale;
+    return this.nearest.find(this.camera.worldX(x), this.camera.worldY(y), reach);
+  }
+
+  screenOf(node) {
+    return { x: this.camera.screenX(this.graph.x[node]), y: this.camera.screenY(this.graph.y[node]), radius: radiusOf(this.graph, this.camera) };
+  }
+
+  fit() {
+    if (!this.graph) return;
+    this.camera.fit(this.graph, this.margins());
+    this.cached = null;
+    this.moved();
+  }
+
+  /** Room for names, and for what lies upon the map. */
+  margins() {
+    const { width, height } = this.camera;
+    const side = Math.max(24, Math.min(56, Math.min(width, height) * 0.08));
+    return { left: side, right: side + 16, top: Math.max(side, 64), bottom: Math.max(side, 112) };
+  }
+
+  zoom(factor, x, y) {
+    this.camera.zoom(factor, x, y);
+    this.moved();
+  }
+
+  pan(dx, dy) {
+    this.camera.pan(dx, dy);
+    this.moved();
+  }
+
+  centreOn(node) {
+    this.camera.x = this.graph.x[node];
+    this.camera.y = this.graph.y[node];
+    this.moved();
+  }
+
+  moved() {
+    this.movedAt = performance.now();
+    this.invalidate();
+    this.heard.moved?.();
+  }
+
+  contentChanged() {
+    this.staleSince ??= performance.now();
+    this.invalidate();
+  }
+
+  invalidate() {
+    this.asked ??= requestAnimationFrame(() => {
+      this.asked = null;
+      this.draw();
+    });
+  }
+
+  resize() {
+    const { width, height } = this.frame.getBoundingClientRect();
+    if (width < 1 || height < 1) return;
+    this.ratio = Math.min(3, window.devicePixelRatio || 1);
+    for (const canvas of [this.base, this.top]) {
+      canvas.width = Math.round(width * this.ratio);
+      canvas.height = Math.round(height * this.ratio);
+    }
+    const first = this.camera.width <= 1;
+    Object.assign(this.camera, { width, height });
+    this.cached = null;
+    if (first) this.fit();
+    this.draw();
+  }
+
+  draw() {
+    // Without a size there is nothing to draw on; it will be drawn when there is one.
+    if (!this.graph || !this.ratio) return;
+    const now = performance.now();
+    if (this.needsBase(now)) this.renderBase();
+    this.showBase();
+    this.drawTop(now);
+    if (this.walk || this.staleSince || !this.cached.camera.sees(this.margined())) this.invalidate();
+  }
+
+  /** The camera of a window larger than the one that is seen. */
+  margined() {
+    const camera = this.camera.copy();
+    const margin = 2 * Math.round(0.3 * Math.max(camera.width, camera.height));
+    camera.width += margin;
+    camera.height += margin;
+    return camera;
+  }
+
+  needsBase(now) {
+    const { cached, camera } = this;
+    if (!cached) return true;
+    const resting = now - this.movedAt > REST;
+    if (!cached.camera.sees(this.margined())) {
+      const zoom = camera.scale / cached.camera.scale;
+      const [left, top, right, bottom] = this.cachedArea();
+      const covers = left <= 0 && top <= 0 && right >= camera.width && bottom >= camera.height;
+      if (this.cost < CHEAP || resting || !covers || zoom > 1.8) return true;
+    }
+    if (!this.staleSince) return false;
+    return this.cost < CHEAP || resting || now - this.staleSince > PATIENCE;
+  }
+
+  /** Where the drawn layer lies on the screen now. */
+  cachedArea() {
+    const { cached: { camera: drawn }, camera } = this;
+    const zoom = camera.scale / drawn.scale;
+    const left = camera.screenX(drawn.worldX(0));
+    const top = camera.screenY(drawn.worldY(0));
+    return [left, top, left + drawn.width * zoom, top + drawn.height * zoom];
+  }
+
+  renderBase() {
+    const camera = this.margined();
+    const start = performance.now();
+    const { cache, ratio } = this;
+    const [width, height] = [Math.round(camera.width * ratio), Math.round(camera.height * ratio)];
+    if (cache.width !== width || cache.height !== height) Object.assign(cache, { width, height });
+    const context = cache.getContext('2d');
+    context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    context.clearRect(0, 0, camera.width, camera.height);
+    const { leg, selected, colours } = this.scene;
+    const first = [leg?.at, leg?.path.at(-1), selected].filter((node) => node !== undefined && node !== null);
+    this.frame.dataset.labels = drawBase(context, this.graph, camera, { colours, levels: this.levels, blocked: this.blocked, first });
+    this.cached = { camera };
+    this.staleSince = null;
+    this.cost = performance.now() - start;
+  }
+
+  showBase() {
+    const context = this.base.getContext('2d');
+    const { ratio } = this;
+    // Whole pixels, or all would be blurred while it moves.
+    const [left, top, right, bottom] = this.cachedArea().map((edge) => Math.round(edge * ratio));
+    context.setTransform(1, 0, 0, 1, 0, 0);
+    context.clearRect(0, 0, this.base.width, this.base.height);
+    context.drawImage(this.cache, left, top, right - left, bottom - top);
+  }
+
+  drawTop(now) {
+    if (this.walk) {
+      const place = placeAt(this.walk, now);
+      this.scene.marker = place;
+      if (place.arrived) this.walk = null;
+    }
+    const context = this.top.getContext('2d');
+    context.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
+    context.clearRect(0, 0, this.camera.width, this.camera.height);
+    drawOverlay(context, this.graph, this.camera, this.scene);
+  }
+
+  /** The name of a node of this graph. */
+  nameOf(node) {
+    return label(this.graph, node);
+  }
+}

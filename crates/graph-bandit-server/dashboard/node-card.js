@@ -1,0 +1,46 @@
+// What is known of one node, beside it on the map.
+
+import { element, nameOf } from './dom.js';
+import { count, measure } from './format.js';
+
+/** Shows the card of a node where there is room for it, or hides it. */
+export class NodeCard {
+  constructor(card) {
+    this.card = card;
+  }
+
+  hide() {
+    this.card.hidden = true;
+  }
+
+  show(map, node, known) {
+    const { card } = this;
+    const row = (term, value) => [element('dt', {}, term), element('dd', {}, value)];
+    const title = element('p', { class: 'card-title' }, nameOf(map.nameOf(node)));
+    if (map.graph.names) title.append(' ', element('span', { class: 'soft' }, `node ${node}`));
+    const numbers = known?.visits > 0
+      ? [row('visits', count(known.visits)), row('estimate', measure(known.estimate)), row('radius', `± ${measure(known.radius)}`), row('bound', measure(known.bound))]
+      : [row('visits', known ? '0, not visited yet' : '…')];
+    card.replaceChildren(title, element('dl', {}, ...numbers.flat()));
+    card.hidden = false;
+    this.place(map, node);
+  }
+
+  place(map, node) {
+    const { card } = this;
+    const { x, y, radius } = map.screenOf(node);
+    const { width, height } = map.camera;
+    const [wide, high] = [card.offsetWidth, card.offsetHeight];
+    const away = radius + 14;
+    const left = x + away + wide < width - 6 ? x + away : x - away - wide;
+    card.style.left = `${Math.min(Math.max(6, left), Math.max(6, width - wide - 6))}px`;
+    card.style.top = `${Math.min(Math.max(6, y - high / 2), Math.max(6, height - high - 6))}px`;
+  }
+}
+
+/** The same in a sentence, for those who hear the page. */
+export function sentence(name, known) {
+  if (!known || !(known.visits > 0)) return `${name}: not visited yet`;
+  const times = known.visits === 1 ? 'once' : `${count(known.visits)} times`;
+  return `${name}: visited ${times}, estimate ${measure(known.estimate)}, radius ${measure(known.radius)}, bound ${measure(known.bound)}`;
+}

@@ -1,0 +1,73 @@
+// The colours of the house, read from the style sheet, and how a node gets its own.
+//
+// The ramp is a part of viridis, even in perception and readable without red and green; more always
+// stands farther from the paper.
+
+export const LEVELS = 16;
+/** The level of a node of which nothing is known. */
+export const UNKNOWN = 255;
+
+/** What nodes can be coloured by. */
+export const MEASURES = {
+  estimate: { title: 'Estimate', read: (node) => node.estimate, scale: 'linear' },
+  bound: { title: 'Bound', read: (node) => node.bound, scale: 'linear' },
+  visits: { title: 'Visits', read: (node) => node.visits, scale: 'log' },
+};
+
+/** All colours of a canvas in the page's present theme. */
+export function colours() {
+  const style = getComputedStyle(document.documentElement);
+  const read = (name) => style.getPropertyValue(name).trim();
+  return {
+    ink: read('--gb-ink'),
+    muted: read('--gb-muted'),
+    paper: read('--gb-paper'),
+    edge: read('--edge'),
+    agent: read('--agent'),
+    blocked: read('--gb-c12'),
+    focus: read('--link'),
+    ramp: Array.from({ length: LEVELS }, (_, level) => read(`--gb-r${level}`)),
+  };
+}
+
+/** A scale from the lowest to the highest of what is known; none where nothing is. */
+export function scaleOf(estimates, measure) {
+  const { read, scale } = MEASURES[measure];
+  let [low, high] = [Infinity, -Infinity];
+  for (const node of estimates) {
+    const value = node && node.visits > 0 ? read(node) : undefined;
+    if (value === undefined) continue;
+    if (value < low) low = value;
+    if (value > high) high = value;
+  }
+  return low <= high ? { measure, scale, low, high } : null;
+}
+
+const bent = (scale, value) => (scale.scale === 'log' ? Math.log(value) : value);
+
+/** How far along the scale a value is, from 0 to 1. */
+export function share(scale, value) {
+  const [low, high] = [bent(scale, scale.low), bent(scale, scale.high)];
+  return high > low ? Math.min(1, Math.max(0, (bent(scale, value) - low) / (high - low))) : 0.5;
+}
+
+/** The value at a share of the scale. */
+export function valueAt(scale, part) {
+  const [low, high] = [bent(scale, scale.low), bent(scale, scale.high)];
+  const value = low + (high - low) * part;
+  return scale.scale === 'log' ? Math.exp(value) : value;
+}
+
+/** The level of each node on the ramp. */
+export function levelsOf(estimates, nodes, scale) {
+  const levels = new Uint8Array(nodes).fill(UNKNOWN);
+  if (!scale) return levels;
+  const { read } = MEASURES[scale.measure];
+  for (let node = 0; node < nodes; node += 1) {
+    const known = estimates[node];
+    if (!known || !(known.visits > 0)) continue;
+    const value = read(known);
+    if (value !== undefined) levels[node] = Math.round(share(scale, value) * (LEVELS - 1));
+  }
+  return levels;
+}
