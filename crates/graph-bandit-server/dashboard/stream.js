@@ -12,7 +12,7 @@ export class EventReader {
   }
 
   read(text) {
-    const blocks = (this.rest + text.replaceAll('\r\n', '\n')).split('\n\n');
+    const blocks = (this.rest + text).replaceAll('\r\n', '\n').split('\n\n');
     this.rest = blocks.pop();
     return blocks.map(eventOf).filter((event) => event.data !== '');
   }

@@ -1,0 +1,99 @@
+// The real service, on a free port and a store of its own.
+import { spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const program = process.env.GBANDIT ?? 'target/release/gbandit';
+
+export class Service {
+  constructor(extra = []) {
+    this.folder = mkdtempSync(join(tmpdir(), 'dashboard-'));
+    this.extra = extra;
+    this.port = 0;
+  }
+
+  /** Starts it, on the port it had before if it had one. */
+  async start() {
+    const store = `sqlite://${join(this.folder, 'fleet.db')}`;
+    const listen = `127.0.0.1:${this.port}`;
+    this.process = spawn(program, ['serve', '--listen', listen, '--store', store, '--log', 'error', ...this.extra]);
+    const address = await new Promise((resolve, reject) => {
+      let said = '';
+      const hear = (text) => {
+        said += text;
+        const found = /listening on (http:\S+)/.exec(said);
+        if (found) resolve(found[1]);
+      };
+      this.process.stdout.on('data', hear);
+      this.process.stderr.on('data', hear);
+      this.process.on('exit', () => reject(new Error(`the service ended: ${said}`)));
+    });
+    this.url = address.replace(/\/$/, '');
+    this.port = new URL(address).port;
+    return this;
+  }
+
+  /** Ends it without a word. */
+  kill() {
+    return new Promise((resolve) => {
+      this.process.removeAllListeners('exit');
+      this.process.on('exit', resolve);
+      this.process.kill('SIGKILL');
+    });
+  }
+
+  async end() {
+    await this.kill();
+    rmSync(this.folder, { recursive: true });
+  }
+
+  async call(method, path, body, token) {
+    const headers = { 'Content-Type': 'application/json', ...(token && { Authorization: `Bearer ${token}` }) };
+    const response = await fetch(this.url + path, { method, headers, body: body && JSON.stringify(body) });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
+    return text ? JSON.parse(text) : null;
+  }
+
+  create(wish) {
+    return this.call('POST', '/v1/agents', wish);
+  }
+
+  ask(id) {
+    return this.call('POST', `/v1/agents/${id}/ask`);
+  }
+
+  /** Carries out orders, so many; node k pays k/nodes and a little. */
+  async fly(id, reports) {
+    for (let k = 0; k < reports; k += 1) {
+      const order = await this.ask(id);
+      const nodes = [...order.path, ...Array(Math.min(3, order.stay)).fill(order.path.at(-1) ?? order.at)];
+      const visits = nodes.map(({ node }) => ({ at: node, reward: ((node * 37) % 11) + 0.25 * ((k * 7) % 4) }));
+      await this.call('POST', `/v1/agents/${id}/tell`, { sequence: order.sequence, visits });
+    }
+  }
+}
+
+/** Tokens of these scopes, and a file that knows them. */
+export function tokens(scopes) {
+  const folder = mkdtempSync(join(tmpdir(), 'tokens-'));
+  const file = join(folder, 'tokens');
+  const made = {};
+  let lines = '';
+  for (const scope of scopes) {
+    const script = 'exec "$0" token "$1" --scope "$1" 2>&1';
+    const said = execFileSync('sh', ['-c', script, program, scope]).toString();
+    made[scope] = /gbt_[0-9a-f]+/.exec(said)[0];
+    lines += `${said.split('\n').find((line) => new RegExp(`^${scope} ${scope} [0-9a-f]{64}$`).test(line))}\n`;
+  }
+  writeFileSync(file, lines);
+  return { file, ...made, end: () => rmSync(folder, { recursive: true }) };
+}
+
+/** Simulated drones that fly until they are called back. */
+export function drones(url, graph, reports) {
+  const flying = spawn(program, ['drone', '--server', url, '--graph', graph, '--name', 'scout', '--reports', String(reports), '--tell', 'reward']);
+  return { end: () => flying.kill('SIGKILL') };
+}

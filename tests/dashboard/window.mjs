@@ -1,0 +1,73 @@
+// A window of a browser that notices what must not happen: errors, dialogs, requests to elsewhere.
+import { createRequire } from 'node:module';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** How long anything may take; nothing is measured by it. */
+export const PATIENCE = 20_000;
+
+/**
+ * A page at an address. `expected` are the errors that this page will rightly log, such as refusals
+ * that it provokes.
+ */
+export async function openWindow(browser, url, problems, { where, expected = [], ...options } = {}) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+  const page = await context.newPage();
+  page.setDefaultTimeout(PATIENCE);
+  const origin = new URL(url).origin;
+  const note = (what) => problems.push(`${where}: ${what}`);
+  page.on('console', (message) => {
+    const text = message.text();
+    if (['error', 'warning'].includes(message.type()) && !expected.some((known) => text.includes(known))) note(text);
+  });
+  page.on('pageerror', (error) => note(error.stack));
+  page.on('dialog', (dialog) => {
+    note(`a dialog: ${dialog.message()}`);
+    dialog.dismiss();
+  });
+  page.on('request', (request) => {
+    const asked = request.url();
+    if (!asked.startsWith(`${origin}/`) && !asked.startsWith('data:')) note(`asks for ${asked}`);
+  });
+  if (process.env.DASHBOARD) await context.route(/\/(dashboard\/[\w.-]+|)(#.*)?$/, (route) => fromFolder(route, process.env.DASHBOARD));
+  await page.goto(url);
+  return page;
+}
+
+/** The page from a folder instead of the program, to try changes without building. */
+async function fromFolder(route, folder) {
+  const response = await route.fetch();
+  const name = new URL(route.request().url()).pathname.split('/').at(-1) || 'index.html';
+  const types = { html: 'text/html', css: 'text/css', js: 'text/javascript' };
+  const headers = { ...response.headers(), 'content-type': types[name.split('.').at(-1)] };
+  await route.fulfill({ status: 200, headers, body: readFileSync(join(folder, name)) });
+}
+
+/** Violations of the rules that axe can see, one line each. */
+export async function violations(page) {
+  // Evaluated, not added as a script: the page's own policy would refuse that, rightly.
+  await page.evaluate(axe);
+  const found = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ['violations'] }));
+  return found.violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id} at ${target}: ${failureSummary}`));
+}
+
+/** Waits until the map's notes about itself are these. */
+export function mapSays(page, wanted) {
+  return page.waitForFunction((wanted) => {
+    const data = document.querySelector('#map').dataset;
+    return Object.entries(wanted).every(([name, value]) => data[name] === String(value));
+  }, wanted);
+}
+
+export const overflow = (page) => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+/** How many colours there are on the first canvas: one if it is blank. */
+export const coloursDrawn = (page, canvas) => page.evaluate((canvas) => {
+  const target = document.querySelector(canvas);
+  const { data } = target.getContext('2d').getImageData(0, 0, target.width, target.height);
+  const found = new Set();
+  new Uint32Array(data.buffer).forEach((pixel) => found.add(pixel));
+  return found.size;
+}, canvas);
