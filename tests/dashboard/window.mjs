@@ -6,7 +6,7 @@ import { join } from 'node:path';
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** How long anything may take; nothing is measured by it. */
-export const PATIENCE = 20_000;
+export const PATIENCE = 30_000;
 
 /**
  * A page at an address. `expected` are the errors that this page will rightly log, such as refusals

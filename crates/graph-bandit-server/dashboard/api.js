@@ -2,8 +2,9 @@
 
 import { token, wantToken } from './token.js';
 
-/** The largest page of a list that the service gives. */
+/** The largest pages that the service gives: of a list, and of estimates. */
 export const LARGEST_PAGE = 1000;
+const ESTIMATES_PAGE = 100_000;
 
 /** A refusal, in the words of the service. */
 export class Problem extends Error {
@@ -72,11 +73,11 @@ export const eventsOf = (id, signal) => send(`${agentPath(id)}/events`, { signal
 export const removeAgent = (id) => send(agentPath(id), { method: 'DELETE' });
 export const createAgent = (wish) => json('v1/agents', { method: 'POST', body: JSON.stringify(wish), type: 'application/json' });
 
-/** Estimates of all nodes, page by page. */
+/** Estimates of all nodes, at one moment unless there are very many. */
 export async function estimatesOf(id, signal) {
   const all = [];
   for (let from = 0; from !== undefined;) {
-    const page = await json(`${agentPath(id)}/estimates?${new URLSearchParams({ from, limit: LARGEST_PAGE })}`, { signal });
+    const page = await json(`${agentPath(id)}/estimates?${new URLSearchParams({ from, limit: ESTIMATES_PAGE })}`, { signal });
     for (const known of page.estimates) all[known.node] = known;
     from = page.next;
   }

@@ -3,7 +3,10 @@
 /** How many pixels a typical edge may have at the closest. */
 const CLOSEST = 400;
 
-/** A view of the plane: scale in pixels per unit, and what is in the middle of the window. */
+/**
+ * A view of the plane: scale in pixels per unit, and what is in the middle of the window, of which a
+ * margin may be out of sight.
+ */
 export class Camera {
   constructor() {
     this.width = 1;
@@ -11,6 +14,7 @@ export class Camera {
     this.scale = 1;
     this.x = 0;
     this.y = 0;
+    this.margin = 0;
     this.farthest = 1e-9;
     this.closest = 1e9;
   }

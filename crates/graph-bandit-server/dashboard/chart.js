@@ -4,8 +4,8 @@ import { drawn, say } from './dom.js';
 import { count, measure, shortCount, tickLabel, ticks } from './format.js';
 
 const WINDOWS = 64;
-const HEIGHT = 196;
-const EDGE = { left: 48, right: 12, top: 12, bottom: 34 };
+const HEIGHT = 204;
+const EDGE = { left: 48, right: 12, top: 24, bottom: 34 };
 
 /** What the points say, as marks to draw: `x` visits, `y` value, and the words of the readout. */
 export function series(points, mode) {
@@ -133,7 +133,7 @@ export class Chart {
   }
 
   drawAxes(image, { low, high, across, plot }) {
-    const rungs = ticks(low, high, 4);
+    const rungs = ticks(low, high, 5);
     const step = rungs.length > 1 ? rungs[1] - rungs[0] : 1;
     for (const value of rungs) {
       image.append(drawn('line', { class: 'rule', x1: plot.left, x2: plot.right, y1: this.y(value), y2: this.y(value) }));
@@ -144,6 +144,8 @@ export class Chart {
       if (!Number.isInteger(visits)) continue;
       image.append(drawn('text', { class: 'tick', x: this.x(visits), y: plot.bottom + 15, 'text-anchor': visits === 0 ? 'start' : 'middle' }, shortCount(visits)));
     }
+    const title = this.mode === 'mean' ? 'mean reward per visit' : 'total reward';
+    image.append(drawn('text', { class: 'tick title', x: plot.left - 40, y: 11 }, title));
     image.append(drawn('text', { class: 'tick title', x: (plot.left + plot.right) / 2, y: HEIGHT - 3, 'text-anchor': 'middle' }, 'visits'));
   }
 

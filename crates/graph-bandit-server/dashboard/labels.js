@@ -23,6 +23,7 @@ export function placeLabels(context, graph, camera, { points, radius, first }) {
   if (graph.step * camera.scale < CROWDED) return [];
   context.font = LABEL_FONT;
   const room = new Room(camera.width, camera.height);
+  const seen = (area) => area.left > camera.margin && area.right < camera.width - camera.margin;
   for (const node of points.visible) room.take(box(points.x[node], points.y[node], radius - 1));
   const wanted = [...first.filter((node) => node < graph.nodes), ...byDegree(graph, points.visible)];
   const done = new Set();
@@ -33,7 +34,8 @@ export function placeLabels(context, graph, camera, { points, radius, first }) {
     done.add(node);
     const text = shortened(label(graph, node));
     const wide = context.measureText(text).width;
-    const spot = spots(points.x[node], points.y[node], radius + 5, wide).find(({ area }) => room.free(area));
+    const free = spots(points.x[node], points.y[node], radius + 5, wide).filter(({ area }) => room.free(area));
+    const spot = free.find(({ area }) => seen(area)) ?? free[0];
     if (!spot) continue;
     room.take(spot.area);
     labels.push({ text, ...spot });

@@ -108,7 +108,17 @@ function begin(agent, shown, graph) {
   agent.speak = paced(async () => say(byId('agent-spoken'), spoken(agent)), SPEAK, signal);
   agent.fetchEstimates();
   agent.fetchRewards();
-  follow(id, signal, {
+  listen(agent);
+}
+
+/** Follows the agent while somebody looks: a browser has few lines to one service. */
+function listen(agent) {
+  agent.line?.abort();
+  agent.line = new AbortController();
+  const { signal } = agent.line;
+  if (document.hidden) return;
+  agent.stop.signal.addEventListener('abort', () => agent.line.abort(), { once: true });
+  follow(agent.id, signal, {
     state: (state) => update(agent, state),
     gone: () => gone(agent),
     lost: (error) => lost(error),
@@ -267,6 +277,13 @@ function startControls() {
   startDeleting();
 }
 
+/** Commands to begin with, for this very service. */
+function showCommands() {
+  const here = new URL('.', location.href).href.replace(/\/$/, '');
+  say(byId('curl-command'), `curl ${here}/v1/agents -H 'Content-Type: application/json' \\\n  -d '{"id": "rover", "graph": "grid:10x10"}'`);
+  say(byId('drone-command'), `gbandit drone --server ${here} --drones 3 --reports 10000 --tell reward`);
+}
+
 function startDeleting() {
   const dialog = byId('delete-dialog');
   byId('agent-delete').addEventListener('click', () => {
@@ -292,11 +309,14 @@ function startDeleting() {
 
 startTheme(() => map.recolour());
 startControls();
+showCommands();
 addEventListener('hashchange', route);
 document.addEventListener('visibilitychange', () => {
+  if (!watched?.graph) return;
+  listen(watched);
   if (document.hidden) return;
-  watched?.fetchEstimates?.();
-  watched?.fetchRewards?.();
+  watched.fetchEstimates();
+  watched.fetchRewards();
 });
 document.addEventListener('token', () => list.refreshSoon());
 route();

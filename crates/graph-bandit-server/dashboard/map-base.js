@@ -1,5 +1,5 @@
-// What changes seldom on the map: edges, nodes in their colours, names. Drawn in few large strokes,
-// because ten thousand small ones are what makes canvases slow.
+// What changes seldom on the map: edges, nodes in their colours, and names on a layer of their own,
+// above the leg. Drawn in few large strokes, because ten thousand small ones make canvases slow.
 
 import { UNKNOWN } from './palette.js';
 import { placeLabels } from './labels.js';
@@ -11,15 +11,15 @@ const DISCS = 100;
 /** How large nodes are drawn, by how far apart they are on the screen. */
 export const radiusOf = (graph, camera) => Math.min(9, Math.max(1.4, graph.step * camera.scale * 0.24));
 
-/** Draws the layer and answers how many names found room. */
-export function drawBase(context, graph, camera, look) {
+/** Draws both layers and answers how many names found room. */
+export function drawBase(context, names, graph, camera, look) {
   const radius = radiusOf(graph, camera);
   const points = project(graph, camera, radius);
   drawEdges(context, graph, camera, points, look);
   drawBlocked(context, points, look);
   drawNodes(context, points, radius, look);
-  const labels = placeLabels(context, graph, camera, { points, radius, first: look.first });
-  drawLabels(context, labels, look);
+  const labels = placeLabels(names, graph, camera, { points, radius, first: look.first });
+  drawLabels(names, labels, look);
   return labels.length;
 }
 
@@ -95,7 +95,8 @@ function drawBlocked(context, { x, y }, { colours, blocked }) {
   context.stroke();
 }
 
-function drawNodes(context, points, radius, { colours, levels }) {
+/** Draws the nodes in `points.visible`. */
+export function drawNodes(context, points, radius, { colours, levels }) {
   const byLevel = Array.from({ length: colours.ramp.length }, () => []);
   const unknown = [];
   for (const node of points.visible) {

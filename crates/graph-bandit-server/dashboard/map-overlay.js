@@ -1,18 +1,32 @@
-// What moves on the map: the agent, its coming leg, and the nodes that are pointed at.
+// What moves on the map: the agent, its coming leg below the names, and the nodes that are pointed at.
 
 import { shortCount } from './format.js';
-import { radiusOf } from './map-base.js';
+import { drawNodes, radiusOf } from './map-base.js';
 import { LABEL_FONT } from './labels.js';
 
 /** A stay this long is as good as for ever. */
 const FOREVER = 1e12;
 
-/** Draws all of it; `scene.marker` is where the agent is drawn, in places of the graph. */
-export function drawOverlay(context, graph, camera, scene) {
+/**
+ * Draws all of it; `scene.marker` is where the agent is drawn, in places of the graph, and `drawNames`
+ * puts the names above the leg.
+ */
+export function drawOverlay(context, graph, camera, scene, levels, drawNames) {
   const radius = radiusOf(graph, camera);
   const at = (node) => [camera.screenX(graph.x[node]), camera.screenY(graph.y[node])];
   const { colours, leg, marker } = scene;
-  if (leg) drawLeg(context, [leg.at, ...leg.path].map(at), radius, colours);
+  if (leg?.path.length > 0) {
+    const nodes = [leg.at, ...leg.path];
+    const points = nodes.map(at);
+    drawLeg(context, points, radius, colours);
+    const [x, y] = [{}, {}];
+    nodes.forEach((node, k) => {
+      [x[node], y[node]] = points[k];
+    });
+    drawNodes(context, { x, y, visible: nodes }, radius, { colours, levels });
+    drawArrows(context, points, radius, colours);
+  }
+  drawNames(context);
   ring(context, scene.selected, at, radius + 4, colours.ink, 2);
   ring(context, scene.hovered, at, radius + 4, colours.ink, 1.25);
   if (scene.focused !== null && scene.hasFocus) ring(context, scene.focused, at, radius + 7, colours.focus, 2.5);
@@ -31,7 +45,6 @@ function ring(context, node, at, radius, colour, width) {
 }
 
 function drawLeg(context, points, radius, colours) {
-  if (points.length < 2) return;
   context.lineJoin = 'round';
   context.lineCap = 'round';
   const width = Math.min(3.5, Math.max(2, radius * 0.45));
@@ -42,13 +55,16 @@ function drawLeg(context, points, radius, colours) {
     points.forEach(([x, y], k) => (k === 0 ? context.moveTo(x, y) : context.lineTo(x, y)));
     context.stroke();
   }
+}
+
+function drawArrows(context, points, radius, colours) {
   context.fillStyle = colours.agent;
   for (let k = 1; k < points.length; k += 1) {
     const last = k === points.length - 1;
     const [[ax, ay], [bx, by]] = [points[k - 1], points[k]];
     const long = Math.hypot(bx - ax, by - ay);
-    if (last) arrow(context, points[k - 1], points[k], long - radius - 1, Math.min(13, Math.max(7, long * 0.4)));
-    else if (long > 34) arrow(context, points[k - 1], points[k], long / 2 + 5, 9);
+    if (last) arrow(context, points[k - 1], points[k], long - radius - 2, Math.min(15, Math.max(7, long * 0.4)));
+    else if (long > 34) arrow(context, points[k - 1], points[k], long / 2 + 6, 13);
   }
   const [x, y] = points.at(-1);
   context.strokeStyle = colours.agent;

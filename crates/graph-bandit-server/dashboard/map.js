@@ -29,7 +29,7 @@ export class MapView {
     this.frame = frame;
     this.heard = heard;
     [this.base, this.top] = frame.querySelectorAll('canvas');
-    this.cache = document.createElement('canvas');
+    this.cache = { base: document.createElement('canvas'), names: document.createElement('canvas') };
     this.camera = new Camera();
     this.graph = null;
     this.cost = 0;
@@ -252,9 +252,9 @@ export class MapView {
   /** The camera of a window larger than the one that is seen. */
   margined() {
     const camera = this.camera.copy();
-    const margin = 2 * Math.round(0.3 * Math.max(camera.width, camera.height));
-    camera.width += margin;
-    camera.height += margin;
+    camera.margin = Math.round(0.3 * Math.max(camera.width, camera.height));
+    camera.width += 2 * camera.margin;
+    camera.height += 2 * camera.margin;
     return camera;
   }
 
@@ -269,6 +269,8 @@ export class MapView {
       if (this.cost < CHEAP || resting || !covers || zoom > 1.8) return true;
     }
     if (!this.staleSince) return false;
+    // Colours of very large graphs take turns with everything else.
+    if (now - this.renderedAt < 4 * this.cost) return false;
     return this.cost < CHEAP || resting || now - this.staleSince > PATIENCE;
   }
 
@@ -286,26 +288,36 @@ export class MapView {
     const start = performance.now();
     const { cache, ratio } = this;
     const [width, height] = [Math.round(camera.width * ratio), Math.round(camera.height * ratio)];
-    if (cache.width !== width || cache.height !== height) Object.assign(cache, { width, height });
-    const context = cache.getContext('2d');
-    context.setTransform(ratio, 0, 0, ratio, 0, 0);
-    context.clearRect(0, 0, camera.width, camera.height);
+    const [base, names] = [cache.base, cache.names].map((canvas) => {
+      if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
+      const context = canvas.getContext('2d');
+      context.setTransform(ratio, 0, 0, ratio, 0, 0);
+      context.clearRect(0, 0, camera.width, camera.height);
+      return context;
+    });
     const { leg, selected, colours } = this.scene;
     const first = [leg?.at, leg?.path.at(-1), selected].filter((node) => node !== undefined && node !== null);
-    this.frame.dataset.labels = drawBase(context, this.graph, camera, { colours, levels: this.levels, blocked: this.blocked, first });
+    this.frame.dataset.labels = drawBase(base, names, this.graph, camera, { colours, levels: this.levels, blocked: this.blocked, first });
     this.cached = { camera };
     this.staleSince = null;
-    this.cost = performance.now() - start;
+    this.renderedAt = performance.now();
+    this.cost = this.renderedAt - start;
   }
 
   showBase() {
     const context = this.base.getContext('2d');
-    const { ratio } = this;
-    // Whole pixels, or all would be blurred while it moves.
-    const [left, top, right, bottom] = this.cachedArea().map((edge) => Math.round(edge * ratio));
-    context.setTransform(1, 0, 0, 1, 0, 0);
     context.clearRect(0, 0, this.base.width, this.base.height);
-    context.drawImage(this.cache, left, top, right - left, bottom - top);
+    this.show(context, this.cache.base);
+  }
+
+  /** Puts a drawn layer where it belongs now. */
+  show(context, layer) {
+    // Whole pixels, or all would be blurred while it moves.
+    const [left, top, right, bottom] = this.cachedArea().map((edge) => Math.round(edge * this.ratio));
+    context.save();
+    context.setTransform(1, 0, 0, 1, 0, 0);
+    context.drawImage(layer, left, top, right - left, bottom - top);
+    context.restore();
   }
 
   drawTop(now) {
@@ -317,7 +329,9 @@ export class MapView {
     const context = this.top.getContext('2d');
     context.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
     context.clearRect(0, 0, this.camera.width, this.camera.height);
-    drawOverlay(context, this.graph, this.camera, this.scene);
+    drawOverlay(context, this.graph, this.camera, this.scene, this.levels, () => {
+      if (this.frame.dataset.labels !== '0') this.show(context, this.cache.names);
+    });
   }
 
   /** The name of a node of this graph. */

@@ -4,11 +4,13 @@ import { byId, say } from './dom.js';
 
 const KEY = 'graph-bandit-token';
 let asking = null;
+let declined = false;
 
 export const token = () => sessionStorage.getItem(KEY);
 
-/** Asks for a token, once for all who wait for it; false if none is given. */
+/** Asks for a token, once for all who wait for it; false if none is given. Who declined is left alone. */
 export function wantToken(complaint) {
+  if (declined) return Promise.resolve(false);
   asking ??= ask(complaint).finally(() => {
     asking = null;
   });
@@ -31,6 +33,7 @@ function ask(complaint) {
       form.removeEventListener('submit', submitted);
       const given = dialog.returnValue === 'given';
       dialog.returnValue = '';
+      declined = !given;
       document.dispatchEvent(new CustomEvent('token', { detail: { given } }));
       resolve(given);
     }, { once: true });
