@@ -95,7 +95,8 @@ export const cases = {
 
   'an agent is followed live': served(async ({ service, open, check, shoot }) => {
     await service.create({ id: 'rover', agent: 'g-ucb', seed: 5, graph: SQUARE });
-    const page = await open('#agent=rover&color=bound');
+    // What is on its way when the agent is deleted finds it gone.
+    const page = await open('#agent=rover&color=bound', { expected: ['status of 404'] });
     await mapSays(page, { nodes: 4, edges: 4, at: 0, sequence: 0, colourBy: 'bound', visited: 0 });
     check((await text(page, '#agent-phase')) === 'covering the graph', 'the phase is not shown');
     check((await text(page, '#connection')) === 'Live', 'the connection is not shown');
@@ -133,7 +134,7 @@ export const cases = {
     await service.create({ id: 'counties', graph: 'arkansas', seed: 1 });
     await service.create({ id: 'grid', graph: 'grid:8x8', seed: 2 });
     await service.fly('grid', 90);
-    const page = await open('#agent=grid');
+    const page = await open('#agent=grid', { expected: ['status of 404'] });
     await mapSays(page, { nodes: 64, colourBy: 'estimate', sequence: 90 });
     await page.waitForFunction(() => Number(document.querySelector('#map').dataset.visited) > 40);
     const before = await page.locator('#legend').innerText();

@@ -140,9 +140,10 @@ export class Chart {
       image.append(drawn('text', { class: 'tick', x: plot.left - 7, y: this.y(value) + 4, 'text-anchor': 'end' }, tickLabel(value, step)));
     }
     image.append(drawn('line', { class: 'axis', x1: plot.left, x2: plot.right, y1: plot.bottom, y2: plot.bottom }));
+    const anchor = (x) => (x < plot.left + 4 ? 'start' : x > plot.right - 14 ? 'end' : 'middle');
     for (const visits of ticks(0, across, plot.right - plot.left > 260 ? 5 : 3)) {
       if (!Number.isInteger(visits)) continue;
-      image.append(drawn('text', { class: 'tick', x: this.x(visits), y: plot.bottom + 15, 'text-anchor': visits === 0 ? 'start' : 'middle' }, shortCount(visits)));
+      image.append(drawn('text', { class: 'tick', x: this.x(visits), y: plot.bottom + 15, 'text-anchor': anchor(this.x(visits)) }, shortCount(visits)));
     }
     const title = this.mode === 'mean' ? 'mean reward per visit' : 'total reward';
     image.append(drawn('text', { class: 'tick title', x: plot.left - 40, y: 11 }, title));

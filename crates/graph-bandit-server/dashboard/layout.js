@@ -2,7 +2,8 @@
 //
 // Pivot MDS (Brandes and Pich 2006) puts nodes so that distances to a few pivots are about those of
 // the graph; then steps of stochastic gradient descent on stress (Zheng, Pawar, Goodman 2018), over all
-// pairs of small graphs, over edges and pivots of large ones, spread out what fell together.
+// pairs of small graphs, over edges and pivots of large ones (Ortmann, Klimenta, Brandes 2017), spread out
+// what fell together.
 
 import { adjacency } from './graph.js';
 
@@ -149,6 +150,8 @@ function pairsOf(nodes, edges, pivots) {
 
 function relax(nodes, edges, pivots, { x, y }) {
   const { from, to, hops } = pairsOf(nodes, edges, pivots);
+  // A pivot that moved for everybody would be torn out of its place.
+  const steady = pivots.length === nodes ? from.length : edges.length / 2;
   const order = Uint32Array.from(from, (_, k) => k);
   let state = 12345;
   const random = (below) => {
@@ -170,10 +173,11 @@ function relax(nodes, edges, pivots, { x, y }) {
       const [dx, dy] = [x[a] - x[b], y[a] - y[b]];
       const apart = Math.sqrt(dx * dx + dy * dy) || 1e-9;
       const move = (Math.min(1, rate / (hop * hop)) * (apart - hop)) / (2 * apart);
-      x[a] -= move * dx;
-      y[a] -= move * dy;
       x[b] += move * dx;
       y[b] += move * dy;
+      if (pair >= steady) continue;
+      x[a] -= move * dx;
+      y[a] -= move * dy;
     }
   }
 }

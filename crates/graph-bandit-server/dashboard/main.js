@@ -59,7 +59,6 @@ function leave() {
   watched?.stop.abort();
   watched = null;
   list.select(null);
-  showConnection('idle');
   byId('agent').hidden = true;
 }
 
@@ -213,6 +212,7 @@ function listed(agents) {
   byId('refusal').hidden = byId('refusal').hidden || !byId('refusal-token').hidden;
   byId('forget').hidden = !token();
   const nobody = agents.length === 0;
+  if (!watched) showConnection('idle');
   byId('agents-panel').hidden = nobody;
   byId('layout').classList.toggle('alone', nobody);
   byId('empty').hidden = !nobody || watched !== null;
@@ -298,6 +298,8 @@ function startDeleting() {
       await removeAgent(watched.id);
       dialog.close();
       leave();
+      // The service may have told of it first.
+      byId('gone').hidden = true;
       history.replaceState(null, '', '#');
       list.refresh();
     } catch (error) {

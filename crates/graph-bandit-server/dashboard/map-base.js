@@ -45,7 +45,8 @@ function drawEdges(context, graph, camera, { x, y }, { colours, blocked }) {
   const crowded = graph.step * camera.scale < 14;
   context.strokeStyle = colours.edge;
   context.lineWidth = crowded ? 0.75 : 1.25;
-  context.globalAlpha = edges.length > 12 * graph.nodes ? 0.35 : 1;
+  // The paper is about one unit wide and high.
+  context.globalAlpha = Math.min(1, Math.max(0.1, (0.6 * camera.scale) / graph.ink));
   context.setLineDash([]);
   let parts = 0;
   context.beginPath();

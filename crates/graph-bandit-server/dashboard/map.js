@@ -181,6 +181,7 @@ export class MapView {
     this.camera.fit(this.graph, this.margins());
     this.cached = null;
     this.moved();
+    this.fitted = true;
   }
 
   /** Room for names, and for what lies upon the map. */
@@ -207,6 +208,7 @@ export class MapView {
   }
 
   moved() {
+    this.fitted = false;
     this.movedAt = performance.now();
     this.invalidate();
     this.heard.moved?.();
@@ -232,11 +234,12 @@ export class MapView {
       canvas.width = Math.round(width * this.ratio);
       canvas.height = Math.round(height * this.ratio);
     }
-    const first = this.camera.width <= 1;
     Object.assign(this.camera, { width, height });
     this.cached = null;
-    if (first) this.fit();
+    // Who has looked closer keeps looking there.
+    if (this.fitted) this.fit();
     this.draw();
+    if (this.graph) this.heard.moved?.();
   }
 
   draw() {
