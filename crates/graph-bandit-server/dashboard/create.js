@@ -100,15 +100,16 @@ export class CreateDialog {
   /** What the form asks for; nothing is sent of what was left empty. */
   wish() {
     const text = (id) => byId(id).value.trim() || undefined;
+    // What is no number is sent as it is: the service says best what is wrong with it.
+    const number = (text, is) => (text !== undefined && is(Number(text)) ? Number(text) : text);
     const graph = this.source() === 'file' ? this.map : text('create-family');
-    const noise = text('create-noise');
     return {
       id: text('create-id'),
       graph,
       agent: text('create-agent'),
       start: text('create-start'),
-      seed: Number(text('create-seed') ?? 0),
-      noise_scale: noise === undefined ? undefined : Number(noise),
+      seed: number(text('create-seed'), Number.isSafeInteger),
+      noise_scale: number(text('create-noise'), Number.isFinite),
     };
   }
 
