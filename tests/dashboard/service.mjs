@@ -1,6 +1,5 @@
 // The real service, on a free port and a store of its own.
-import { spawn } from 'node:child_process';
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,6 +27,7 @@ export class Service {
       };
       this.process.stdout.on('data', hear);
       this.process.stderr.on('data', hear);
+      this.process.on('error', (error) => reject(new Error(`${program} does not start (GBANDIT names another one): ${error.message}`)));
       this.process.on('exit', () => reject(new Error(`the service ended: ${said}`)));
     });
     this.url = address.replace(/\/$/, '');
@@ -65,7 +65,7 @@ export class Service {
     return this.call('POST', `/v1/agents/${id}/ask`);
   }
 
-  /** Carries out orders, so many; node k pays k/nodes and a little. */
+  /** Carries out so many orders, with rewards that depend on node and turn alone. */
   async fly(id, reports) {
     for (let k = 0; k < reports; k += 1) {
       const order = await this.ask(id);

@@ -10,6 +10,7 @@ const EDGE = { left: 48, right: 12, top: 24, bottom: 34 };
 /** What the points say, as marks to draw: `x` visits, `y` value, and the words of the readout. */
 export function series(points, mode) {
   const sums = [[0, 0], ...points.filter(([visits]) => visits > 0)];
+  if (sums.length === 1) return [];
   if (mode === 'total') {
     return sums.map(([visits, reward]) => ({ x: visits, y: reward, words: `after ${count(visits)} visits: ${measure(reward)}` }));
   }

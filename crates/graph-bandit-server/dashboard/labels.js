@@ -34,7 +34,7 @@ export function placeLabels(context, graph, camera, { points, radius, first }) {
     done.add(node);
     const text = shortened(label(graph, node));
     const wide = context.measureText(text).width;
-    const free = spots(points.x[node], points.y[node], radius + 5, wide).filter(({ area }) => room.free(area));
+    const free = spots(points.x[node], points.y[node], radius + 5, wide, camera).filter(({ area }) => room.free(area));
     const spot = free.find(({ area }) => seen(area)) ?? free[0];
     if (!spot) continue;
     room.take(spot.area);
@@ -51,15 +51,14 @@ function byDegree(graph, nodes) {
 
 const box = (x, y, reach) => ({ left: x - reach, right: x + reach, top: y - reach, bottom: y + reach });
 
-function spots(x, y, away, wide) {
+/** Right of the node, above, below, left; within sight if the node is. */
+function spots(x, y, away, wide, { width, margin }) {
   const half = HEIGHT / 2;
-  const beside = (left, cy) => ({ left, right: left + wide, top: cy - half, bottom: cy + half });
-  return [
-    { x: x + away, y, align: 'left', area: beside(x + away, y) },
-    { x, y: y - away - half + 2, align: 'center', area: beside(x - wide / 2, y - away - half + 2) },
-    { x, y: y + away + half - 2, align: 'center', area: beside(x - wide / 2, y + away + half - 2) },
-    { x: x - away, y, align: 'right', area: beside(x - away - wide, y) },
-  ];
+  const spot = (left, middle) => ({ x: left, y: middle, area: { left, right: left + wide, top: middle - half, bottom: middle + half } });
+  const [low, high] = [margin + 4, width - margin - 4 - wide];
+  const inSight = x > margin && x < width - margin && low < high;
+  const centred = inSight ? Math.min(high, Math.max(low, x - wide / 2)) : x - wide / 2;
+  return [spot(x + away, y), spot(centred, y - away - half + 2), spot(centred, y + away + half - 2), spot(x - away - wide, y)];
 }
 
 /** The window as cells that are free or taken. */

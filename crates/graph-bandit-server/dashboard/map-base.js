@@ -147,8 +147,8 @@ function drawLabels(context, labels, { colours }) {
   context.strokeStyle = colours.paper;
   context.fillStyle = colours.ink;
   context.lineWidth = 3;
-  for (const { text, x, y, align } of labels) {
-    context.textAlign = align;
+  context.textAlign = 'left';
+  for (const { text, x, y } of labels) {
     context.strokeText(text, x, y);
     context.fillText(text, x, y);
   }

@@ -19,11 +19,8 @@ export function drawOverlay(context, graph, camera, scene, levels, drawNames) {
     const nodes = [leg.at, ...leg.path];
     const points = nodes.map(at);
     drawLeg(context, points, radius, colours);
-    const [x, y] = [{}, {}];
-    nodes.forEach((node, k) => {
-      [x[node], y[node]] = points[k];
-    });
-    drawNodes(context, { x, y, visible: nodes }, radius, { colours, levels });
+    // Small nodes in a row would hide the leg; larger ones stand on it.
+    if (radius >= 3.5) drawNodes(context, onLeg(nodes, points), radius, { colours, levels });
     drawArrows(context, points, radius, colours);
   }
   drawNames(context);
@@ -32,6 +29,14 @@ export function drawOverlay(context, graph, camera, scene, levels, drawNames) {
   if (scene.focused !== null && scene.hasFocus) ring(context, scene.focused, at, radius + 7, colours.focus, 2.5);
   if (marker) drawMarker(context, camera.screenX(marker.x), camera.screenY(marker.y), Math.max(5, radius * 0.9), colours);
   if (leg && leg.stay > 0) drawStay(context, at(leg.path.at(-1) ?? leg.at), radius, leg, { colours, camera });
+}
+
+function onLeg(nodes, points) {
+  const [x, y] = [{}, {}];
+  nodes.forEach((node, k) => {
+    [x[node], y[node]] = points[k];
+  });
+  return { x, y, visible: nodes };
 }
 
 function ring(context, node, at, radius, colour, width) {

@@ -188,7 +188,7 @@ export class MapView {
   margins() {
     const { width, height } = this.camera;
     const side = Math.max(24, Math.min(56, Math.min(width, height) * 0.08));
-    return { left: side, right: side + 16, top: Math.max(side, 64), bottom: Math.max(side, 124) };
+    return { left: side, right: side + (width < 500 ? 30 : 16), top: Math.max(side, 64), bottom: Math.max(side, 124) };
   }
 
   zoom(factor, x, y) {
