@@ -35,7 +35,6 @@ export class MapView {
     this.cost = 0;
     this.movedAt = -Infinity;
     this.scene = { colours: this.colours(), leg: null, marker: null, selected: null, hovered: null, focused: null, hasFocus: false };
-    this.frameTimes = [];
     listen(this);
     new ResizeObserver(() => this.resize()).observe(frame);
     this.resize();
@@ -62,13 +61,6 @@ export class MapView {
     Object.assign(this.scene, { leg: null, marker: null, selected: null, hovered: null, focused: null });
     Object.assign(this.frame.dataset, { nodes: graph.nodes, edges: graph.edges.length / 2, at: '', leg: '', stay: '', blocked: 0, visited: 0 });
     this.fit();
-  }
-
-  /** Shows nothing. */
-  clear() {
-    this.graph = null;
-    for (const canvas of [this.base, this.top]) canvas.getContext('2d').clearRect(0, 0, canvas.width, canvas.height);
-    delete this.frame.dataset.nodes;
   }
 
   setLevels(levels, measure) {
@@ -116,9 +108,7 @@ export class MapView {
     const [x, y] = [this.camera.screenX(this.graph.x[node]), this.camera.screenY(this.graph.y[node])];
     const margin = 40;
     if (x > margin && y > margin && x < this.camera.width - margin && y < this.camera.height - margin) return;
-    this.camera.x = this.graph.x[node];
-    this.camera.y = this.graph.y[node];
-    this.moved();
+    this.lookAt(node);
   }
 
   hover(node) {
@@ -201,7 +191,13 @@ export class MapView {
     this.moved();
   }
 
-  centreOn(node) {
+  /** Looks at the agent. */
+  findAgent() {
+    if (!this.scene.leg) return;
+    this.lookAt(this.scene.leg.at);
+  }
+
+  lookAt(node) {
     this.camera.x = this.graph.x[node];
     this.camera.y = this.graph.y[node];
     this.moved();

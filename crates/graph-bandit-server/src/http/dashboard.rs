@@ -27,6 +27,7 @@ const PAGE: File = file!("index.html", "text/html; charset=utf-8");
 const FILES: &[File] = &[
     file!("palette.css", "text/css; charset=utf-8"),
     file!("style.css", "text/css; charset=utf-8"),
+    script!("agent-view.js"),
     script!("agents.js"),
     script!("api.js"),
     script!("camera.js"),

@@ -1,0 +1,118 @@
+// What is shown of an agent: its map, numbers, coming leg, rewards and nodes, which speak to each other.
+
+import { byId, nameOf, say } from './dom.js';
+import { Chart } from './chart.js';
+import { MapView } from './map.js';
+import { NodeCard, sentence } from './node-card.js';
+import { NodeTable } from './table.js';
+import { count, measure, things } from './format.js';
+import { drawLegend } from './legend.js';
+import { levelsOf, scaleOf } from './palette.js';
+import { showWhy } from './why.js';
+
+const called = (place) => place.name ?? String(place.node);
+
+export class AgentView {
+  /** `coloured` hears what people want nodes coloured by. */
+  constructor(coloured) {
+    this.colourBy = 'estimate';
+    this.estimates = [];
+    this.card = new NodeCard(byId('node-card'));
+    this.map = new MapView(byId('map'), {
+      pointed: (node) => this.point(node),
+      focused: (node) => say(byId('map-spoken'), sentence(this.map.nameOf(node), this.estimates[node])),
+      chosen: (node) => this.choose(node),
+      moved: () => this.point(this.map.pointedAt()),
+    });
+    this.table = new NodeTable((node) => this.choose(node));
+    this.chart = new Chart(byId('chart'), byId('chart-readout'));
+    for (const choice of document.querySelectorAll('[name=colour]')) choice.addEventListener('change', () => coloured(choice.value));
+    for (const choice of document.querySelectorAll('[name=chart]')) choice.addEventListener('change', () => this.chart.setMode(choice.value));
+    byId('zoom-in').addEventListener('click', () => this.map.zoom(1.5));
+    byId('zoom-out').addEventListener('click', () => this.map.zoom(1 / 1.5));
+    byId('zoom-fit').addEventListener('click', () => this.map.fit());
+    byId('zoom-agent').addEventListener('click', () => this.map.findAgent());
+  }
+
+  hide() {
+    byId('agent').hidden = true;
+  }
+
+  /** Another agent: what it is, and nothing known of it yet. */
+  begin({ id, agent: { agent, ...parameters }, nodes, edges }, graph) {
+    this.estimates = [];
+    byId('agent-name').replaceChildren(nameOf(id));
+    say(byId('agent-spec'), agent);
+    byId('agent-spec').title = Object.entries(parameters).map(([name, value]) => `${name}=${value}`).join(', ');
+    say(byId('agent-size'), `${things(nodes, 'node')} · ${things(edges, 'edge')}`);
+    byId('agent').hidden = false;
+    this.map.resize();
+    this.map.setGraph(graph);
+    this.table.setGraph(graph);
+    this.chart.update({ points: [] });
+    this.recolour();
+  }
+
+  setState(state) {
+    this.map.setState(state);
+    byId('map').dataset.sequence = state.sequence;
+    say(byId('stat-visits'), count(state.visits));
+    say(byId('stat-mean'), state.visits > 0 ? measure(state.reward / state.visits) : '–');
+    say(byId('stat-total'), measure(state.reward));
+    byId('stat-at').replaceChildren(nameOf(called(state.at)));
+    const phase = byId('agent-phase');
+    phase.dataset.phase = state.phase;
+    say(phase, state.phase === 'cover' ? 'covering the graph' : 'learning');
+  }
+
+  setWhy(state) {
+    showWhy(byId('why'), state);
+  }
+
+  setRewards(rewards) {
+    this.chart.update(rewards);
+  }
+
+  setEstimates(estimates) {
+    this.estimates = estimates;
+    this.recolour();
+    this.table.setEstimates(estimates);
+    this.point(this.map.pointedAt());
+  }
+
+  setColour(measure) {
+    this.colourBy = measure;
+    byId(`colour-${measure}`).checked = true;
+    this.recolour();
+  }
+
+  /** Says where the agent is, for those who hear the page. */
+  speak(id, { at, path, visits, reward }) {
+    const going = path.length > 0 ? `going to ${called(path.at(-1))}` : 'staying';
+    const mean = visits > 0 ? `, mean reward ${measure(reward / visits)}` : '';
+    say(byId('agent-spoken'), `${id} is at ${called(at)}, ${going}; ${count(visits)} visits${mean}`);
+  }
+
+  recolour() {
+    const { graph } = this.map;
+    if (!graph) return;
+    const scale = scaleOf(this.estimates, this.colourBy);
+    this.map.setLevels(levelsOf(this.estimates, graph.nodes, scale), this.colourBy);
+    drawLegend(byId('legend'), scale, this.colourBy, graph.nodes - Number(byId('map').dataset.visited));
+  }
+
+  /** Shows the card of a node, or none. */
+  point(node) {
+    const { map } = this;
+    if (node === null || !map.graph || map.frame.classList.contains('dragging')) this.card.hide();
+    else this.card.show(map, node, this.estimates[node]);
+  }
+
+  /** Chooses a node everywhere; the same one again is let go. */
+  choose(node) {
+    const fresh = node === this.map.scene.selected ? null : node;
+    this.map.select(fresh);
+    this.table.select(fresh);
+    this.point(this.map.pointedAt());
+  }
+}
