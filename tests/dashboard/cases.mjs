@@ -7,18 +7,40 @@ import { coloursDrawn, mapSays, openWindow, overflow, violations } from './windo
 const fixtures = resolve(fileURLToPath(import.meta.url), '../../../crates/graph-bandit-maps/tests/fixtures');
 const fixture = (name) => resolve(fixtures, name);
 
-const SQUARE = { nodes: 4, names: ['hall', 'yard', 'roof', 'gate'], edges: [['hall', 'yard'], ['yard', 'roof'], ['roof', 'gate'], ['gate', 'hall']], coordinates: [[0, 0], [1, 0], [1, 1], [0, 1]] };
+const SQUARE = {
+  nodes: 4,
+  names: ['hall', 'yard', 'roof', 'gate'],
+  edges: [
+    ['hall', 'yard'],
+    ['yard', 'roof'],
+    ['roof', 'gate'],
+    ['gate', 'hall'],
+  ],
+  coordinates: [
+    [0, 0],
+    [1, 0],
+    [1, 1],
+    [0, 1],
+  ],
+};
 
 /** Runs a case with a service of its own. */
-const served = (run, usual = {}) => async (test) => {
-  const service = await new Service().start();
-  try {
-    await run({ ...test, service, open: (hash = '', options = {}) => openWindow(test.browser, `${service.url}/${hash}`, test.problems, { where: test.name, ...usual, ...options }) });
-  } finally {
-    await closeAll(test.browser);
-    await service.end();
-  }
-};
+const served =
+  (run, usual = {}) =>
+  async (test) => {
+    const service = await new Service().start();
+    try {
+      await run({
+        ...test,
+        service,
+        open: (hash = '', options = {}) =>
+          openWindow(test.browser, `${service.url}/${hash}`, test.problems, { where: test.name, ...usual, ...options }),
+      });
+    } finally {
+      await closeAll(test.browser);
+      await service.end();
+    }
+  };
 
 /** A window that outlives its service would rightly complain. */
 const closeAll = (browser) => Promise.all(browser.contexts().map((context) => context.close()));
@@ -46,13 +68,16 @@ export const cases = {
     for (const found of await violations(page)) check(false, found);
 
     await page.keyboard.press('Tab');
-    check(await page.evaluate(() => document.activeElement.id) === 'skip', 'the first stop is not the skip link');
+    check((await page.evaluate(() => document.activeElement.id)) === 'skip', 'the first stop is not the skip link');
     await page.keyboard.press('Tab');
-    check(await page.evaluate(() => document.activeElement.id) === 'theme', 'the theme cannot be reached by keys');
+    check((await page.evaluate(() => document.activeElement.id)) === 'theme', 'the theme cannot be reached by keys');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await page.waitForSelector('#create-dialog[open]');
-    check(await page.evaluate(() => document.activeElement.id) === 'create-id', 'the dialog does not begin at its first field');
+    check(
+      (await page.evaluate(() => document.activeElement.id)) === 'create-id',
+      'the dialog does not begin at its first field',
+    );
     await page.keyboard.press('Escape');
     await page.waitForSelector('#create-dialog:not([open])', { state: 'attached' });
     check(await page.evaluate(() => document.activeElement.matches('.bar [data-create]')), 'the focus does not return');
@@ -60,7 +85,10 @@ export const cases = {
     await page.keyboard.type('by-keys');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
-    check(await page.evaluate(() => document.activeElement.id) === 'create-family', 'the family is not the next field');
+    check(
+      (await page.evaluate(() => document.activeElement.id)) === 'create-family',
+      'the family is not the next field',
+    );
     await page.keyboard.press('Control+A');
     await page.keyboard.type('grid:4x5');
     await page.keyboard.press('Tab');
@@ -75,7 +103,7 @@ export const cases = {
     const made = await service.call('GET', '/v1/agents/by-keys');
     check(made.agent.bonus === 0.5 && made.seed === 3 && made.at.node === 7, `made was ${JSON.stringify(made)}`);
     check(new URL(page.url()).hash.includes('agent=by-keys'), 'the address does not name the agent');
-    check(await page.title() === 'by-keys · graph-bandit', 'the title does not name the agent');
+    check((await page.title()) === 'by-keys · graph-bandit', 'the title does not name the agent');
 
     // From node to node: 7 is in the second row of four, beside 8 and below 12.
     await page.locator('#map').focus();
@@ -86,7 +114,10 @@ export const cases = {
     await page.keyboard.press('Enter');
     await mapSays(page, { selected: 13 });
     check((await text(page, '#node-card')).includes('13'), 'the card is not of the node');
-    check((await page.locator('#map-spoken').textContent()).startsWith('13: not visited yet'), 'the node is not spoken of');
+    check(
+      (await page.locator('#map-spoken').textContent()).startsWith('13: not visited yet'),
+      'the node is not spoken of',
+    );
     await page.keyboard.press('Escape');
     await mapSays(page, { selected: '' });
     await page.keyboard.press('Home');
@@ -100,11 +131,27 @@ export const cases = {
     await mapSays(page, { nodes: 4, edges: 4, at: 0, sequence: 0, colourBy: 'bound', visited: 0 });
     check((await text(page, '#agent-phase')) === 'covering the graph', 'the phase is not shown');
     check((await text(page, '#connection')) === 'Live', 'the connection is not shown');
-    check(await coloursDrawn(page, '#map canvas') > 3, 'the map is blank');
+    check((await coloursDrawn(page, '#map canvas')) > 3, 'the map is blank');
 
-    await service.call('POST', '/v1/agents/rover/tell', { sequence: 0, visits: [{ at: 'hall', reward: 0.5 }, { at: 'yard', reward: 1 }, { at: 'roof', reward: 3 }, { at: 'roof', reward: 2 }, { at: 'gate', reward: 9 }, { at: 'roof', reward: 1 }] });
+    await service.call('POST', '/v1/agents/rover/tell', {
+      sequence: 0,
+      visits: [
+        { at: 'hall', reward: 0.5 },
+        { at: 'yard', reward: 1 },
+        { at: 'roof', reward: 3 },
+        { at: 'roof', reward: 2 },
+        { at: 'gate', reward: 9 },
+        { at: 'roof', reward: 1 },
+      ],
+    });
     const order = await service.ask('rover');
-    await mapSays(page, { sequence: 1, at: 2, leg: order.path.map(({ node }) => node).join(','), stay: order.stay, visited: 4 });
+    await mapSays(page, {
+      sequence: 1,
+      at: 2,
+      leg: order.path.map(({ node }) => node).join(','),
+      stay: order.stay,
+      visited: 4,
+    });
     check((await text(page, '#why')).includes('Goes to gate, 1 step away'), `why: ${await text(page, '#why')}`);
     check((await text(page, '#why')).includes('roof'), 'the runner-up is not named');
     check((await text(page, '#why')).includes('10.89'), 'the bound is not shown');
@@ -123,7 +170,10 @@ export const cases = {
     const known = await estimates(service, 'rover');
     const legend = await attribute(page, '#legend svg', 'aria-label');
     const bounds = known.map(({ bound }) => bound);
-    check(legend === `from ${Math.min(...bounds).toFixed(3)} to ${Math.max(...bounds).toFixed(2)}`, `the legend says ${legend}`);
+    check(
+      legend === `from ${Math.min(...bounds).toFixed(3)} to ${Math.max(...bounds).toFixed(2)}`,
+      `the legend says ${legend}`,
+    );
 
     await service.call('DELETE', '/v1/agents/rover');
     await page.waitForSelector('#gone:not([hidden])');
@@ -147,16 +197,27 @@ export const cases = {
 
     const known = await estimates(service, 'grid');
     const rows = () => page.$$eval('#nodes-body tr', (rows) => rows.map((row) => Number(row.dataset.node)));
-    const sorted = (by, sign) => known
-      .map((each) => ({ node: each.node, value: each[by] }))
-      .sort((a, b) => (a.value === undefined) - (b.value === undefined) || sign * (a.value - b.value) || a.node - b.node)
-      .slice(0, 12).map(({ node }) => node);
+    const sorted = (by, sign) =>
+      known
+        .map((each) => ({ node: each.node, value: each[by] }))
+        .sort(
+          (a, b) => (a.value === undefined) - (b.value === undefined) || sign * (a.value - b.value) || a.node - b.node,
+        )
+        .slice(0, 12)
+        .map(({ node }) => node);
     await page.waitForFunction(() => document.querySelector('#nodes-body td')?.textContent !== '–');
-    for (const [column, by] of [['Estimate', 'estimate'], ['Visits', 'visits'], ['Radius', 'radius']]) {
-      for (const [sort, sign] of [['descending', -1], ['ascending', 1]]) {
+    for (const [column, by] of [
+      ['Estimate', 'estimate'],
+      ['Visits', 'visits'],
+      ['Radius', 'radius'],
+    ]) {
+      for (const [sort, sign] of [
+        ['descending', -1],
+        ['ascending', 1],
+      ]) {
         await page.locator('#nodes-head').getByText(column).click();
         await page.mouse.move(5, 5);
-        check(await attribute(page, `[data-column=${by}]`, 'aria-sort') === sort, `${column} is not marked ${sort}`);
+        check((await attribute(page, `[data-column=${by}]`, 'aria-sort')) === sort, `${column} is not marked ${sort}`);
         const [found, right] = [await rows(), sorted(by, sign)];
         check(JSON.stringify(found) === JSON.stringify(right), `${column} ${sort}: ${found}, not ${right}`);
       }
@@ -180,7 +241,10 @@ export const cases = {
       if (selected === '') selected = '33';
     }
     check(selected !== '33', 'no node of the map can be pressed');
-    check(await attribute(page, `#nodes-body tr[data-node="${selected}"] button`, 'aria-pressed') === 'true', 'the table does not show the node');
+    check(
+      (await attribute(page, `#nodes-body tr[data-node="${selected}"] button`, 'aria-pressed')) === 'true',
+      'the table does not show the node',
+    );
     await page.waitForSelector('#node-card:not([hidden])');
 
     const { points } = await service.call('GET', '/v1/agents/grid/rewards');
@@ -188,10 +252,21 @@ export const cases = {
       const { series } = await import('/dashboard/chart.js');
       return { mean: series(points, 'mean'), total: series(points, 'total') };
     }, points);
-    check(chart.total.length === points.length && chart.total.at(-1).y === points.at(-1)[1], 'the total is not the last point');
-    check(Math.abs(chart.mean.reduce((sum, { y }) => sum + y, 0) / chart.mean.length - points.at(-1)[1] / points.at(-1)[0]) < 0.2, 'windows do not average to the mean');
+    check(
+      chart.total.length === points.length && chart.total.at(-1).y === points.at(-1)[1],
+      'the total is not the last point',
+    );
+    check(
+      Math.abs(
+        chart.mean.reduce((sum, { y }) => sum + y, 0) / chart.mean.length - points.at(-1)[1] / points.at(-1)[0],
+      ) < 0.2,
+      'windows do not average to the mean',
+    );
     await page.locator('#chart').hover();
-    check(/visits? [\d,]+( to [\d,]+)?: \d/.test(await text(page, '#chart-readout')), `the readout says ${await text(page, '#chart-readout')}`);
+    check(
+      /visits? [\d,]+( to [\d,]+)?: \d/.test(await text(page, '#chart-readout')),
+      `the readout says ${await text(page, '#chart-readout')}`,
+    );
     await page.locator('[for=chart-total]').click();
     await page.locator('#chart').focus();
     await page.keyboard.press('ArrowLeft');
@@ -200,7 +275,11 @@ export const cases = {
     const shown = await attribute(page, '#map', 'data-labels');
     check(Number(shown) > 10, `only ${shown} names found room`);
     await page.fill('#agents-filter', 'count');
-    check(JSON.stringify(await page.$$eval('#agents-list .name', (names) => names.map((name) => name.textContent))) === '["counties"]', 'the filter of agents');
+    check(
+      JSON.stringify(await page.$$eval('#agents-list .name', (names) => names.map((name) => name.textContent))) ===
+        '["counties"]',
+      'the filter of agents',
+    );
     await page.locator('#agents-list a').click();
     await mapSays(page, { nodes: 10, at: 0 });
     await page.fill('#agents-filter', '');
@@ -210,21 +289,35 @@ export const cases = {
     await page.locator('#agent-delete').click();
     await page.waitForSelector('#delete-dialog[open]');
     for (const found of await violations(page)) check(false, found);
-    check(await page.evaluate(() => document.activeElement.id) === 'delete-cancel', 'deletion is what a key would do first');
+    check(
+      (await page.evaluate(() => document.activeElement.id)) === 'delete-cancel',
+      'deletion is what a key would do first',
+    );
     await page.locator('#delete-confirm').click();
     await mapSays(page, { nodes: 64 });
-    check((await service.call('GET', '/v1/agents')).agents.map(({ id }) => id).join() === 'grid', 'nothing was deleted');
+    check(
+      (await service.call('GET', '/v1/agents')).agents.map(({ id }) => id).join() === 'grid',
+      'nothing was deleted',
+    );
   }),
 
   'drones in flight': served(async ({ service, open, check, shoot }) => {
     const flight = drones(service.url, 'geometric:150,0.13', 1_000_000);
     try {
       const page = await open();
-      await page.waitForFunction(() => document.querySelector('#map').dataset.nodes === '150' && document.querySelector('#stat-visits').textContent !== '–');
-      const visits = () => page.evaluate(() => Number(document.querySelector('#stat-visits').textContent.replaceAll(',', '')));
+      await page.waitForFunction(
+        () =>
+          document.querySelector('#map').dataset.nodes === '150' &&
+          document.querySelector('#stat-visits').textContent !== '–',
+      );
+      const visits = () =>
+        page.evaluate(() => Number(document.querySelector('#stat-visits').textContent.replaceAll(',', '')));
       for (let round = 0; round < 3; round += 1) {
         const before = await visits();
-        await page.waitForFunction((before) => Number(document.querySelector('#stat-visits').textContent.replaceAll(',', '')) > before, before);
+        await page.waitForFunction(
+          (before) => Number(document.querySelector('#stat-visits').textContent.replaceAll(',', '')) > before,
+          before,
+        );
       }
       await page.waitForFunction(() => document.querySelector('#agent-phase').dataset.phase === 'learn');
       await page.waitForFunction(() => document.querySelector('#map').dataset.visited === '150');
@@ -242,11 +335,18 @@ export const cases = {
       await page.reload();
       await page.waitForFunction(() => getComputedStyle(document.body).backgroundColor === 'rgb(244, 246, 248)');
       for (const found of await violations(page)) check(false, `light: ${found}`);
-  
+
       for (const colorScheme of ['light', 'dark']) {
-        const phone = await open('', { viewport: { width: 360, height: 740 }, colorScheme, hasTouch: true, isMobile: true });
-        await phone.waitForFunction(() => document.querySelector('#map').dataset.nodes === '150' && document.querySelector('#nodes-body tr'));
-        check(await overflow(phone) <= 0, `at 360 px the page is ${await overflow(phone)} px too wide`);
+        const phone = await open('', {
+          viewport: { width: 360, height: 740 },
+          colorScheme,
+          hasTouch: true,
+          isMobile: true,
+        });
+        await phone.waitForFunction(
+          () => document.querySelector('#map').dataset.nodes === '150' && document.querySelector('#nodes-body tr'),
+        );
+        check((await overflow(phone)) <= 0, `at 360 px the page is ${await overflow(phone)} px too wide`);
         await shoot(phone, `phone-${colorScheme}`, { fullPage: true });
         for (const found of await violations(phone)) check(false, `phone, ${colorScheme}: ${found}`);
         check(await phone.locator('#agents-list').isHidden(), 'the list is in the way');
@@ -254,7 +354,7 @@ export const cases = {
         check(await phone.locator('#agents-list').isVisible(), 'the list does not unfold');
         await phone.locator('[data-create]').first().tap();
         await phone.waitForSelector('#create-dialog[open]');
-        check(await overflow(phone) <= 0, 'the dialog is wider than the phone');
+        check((await overflow(phone)) <= 0, 'the dialog is wider than the phone');
         await shoot(phone, `phone-create-${colorScheme}`);
       }
     } finally {
@@ -268,7 +368,11 @@ export const cases = {
     await page.locator('#empty [data-create]').click();
     await page.fill('#create-id', 'town');
     await page.getByText('A map file').click();
-    await page.setInputFiles('#create-file', { name: 'broken.graphml', mimeType: 'text/xml', buffer: Buffer.from('<graphml><graph>') });
+    await page.setInputFiles('#create-file', {
+      name: 'broken.graphml',
+      mimeType: 'text/xml',
+      buffer: Buffer.from('<graphml><graph>'),
+    });
     await page.waitForSelector('#create-error:not([hidden])');
     check((await text(page, '#create-error')).length > 10, 'no word of what is wrong with the file');
     await page.setInputFiles('#create-file', fixture('osmnx.graphml'));
@@ -276,14 +380,21 @@ export const cases = {
     await page.getByText('Only the largest part').click();
     await page.waitForSelector('#preview:not([hidden])');
     check(await page.locator('#create-error').isHidden(), 'the error stays');
-    check(await coloursDrawn(page, '#preview-canvas') > 3, 'the preview is blank');
+    check((await coloursDrawn(page, '#preview-canvas')) > 3, 'the preview is blank');
     const size = await text(page, '#preview-size');
     await page.fill('#create-agent', 'g-upc');
     await page.locator('#create-submit').click();
     await page.waitForSelector('#create-error:not([hidden])');
-    const refused = await fetch(`${service.url}/v1/agents`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"graph":"line:2","agent":"g-upc"}' });
-    check((await text(page, '#create-error')) === (await refused.json()).detail, 'the error is not in the words of the service');
-    check(await attribute(page, '#create-agent', 'aria-invalid') === 'true', 'the wrong field is not marked');
+    const refused = await fetch(`${service.url}/v1/agents`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: '{"graph":"line:2","agent":"g-upc"}',
+    });
+    check(
+      (await text(page, '#create-error')) === (await refused.json()).detail,
+      'the error is not in the words of the service',
+    );
+    check((await attribute(page, '#create-agent', 'aria-invalid')) === 'true', 'the wrong field is not marked');
     await shoot(page, 'create-error');
     for (const found of await violations(page)) check(false, found);
     await page.fill('#create-agent', 'g-star');
@@ -304,7 +415,10 @@ export const cases = {
     });
     await page.dispatchEvent('#drop', 'drop', { dataTransfer: drop });
     await page.waitForSelector('#preview:not([hidden])');
-    check((await text(page, '#preview-size')).startsWith('3 nodes, 2 edges'), `of the parts: ${await text(page, '#preview-size')}`);
+    check(
+      (await text(page, '#preview-size')).startsWith('3 nodes, 2 edges'),
+      `of the parts: ${await text(page, '#preview-size')}`,
+    );
     await page.locator('#create-submit').click();
     await mapSays(page, { nodes: 3 });
     await page.setInputFiles('#create-file', fixture('osmium.osm.pbf'));
@@ -312,41 +426,69 @@ export const cases = {
     check(await page.locator('#ways').isVisible(), 'no choice of ways for an extract of OpenStreetMap');
   }),
 
-  'names of strangers': served(async ({ service, open, check, shoot }) => {
-    const hostile = ['<img src=x onerror=alert(1)>', '"><script>alert(2)</script>', `'"&amp;{{7*7}}\${7*7}`, '\u202Egnp.exe', 'שלום עולם', 'x'.repeat(400), 'two\nlines\u2028three', 'javascript:alert(3)', '</textarea><svg onload=alert(4)>', '🚁 drone'];
-    const edges = hostile.map((_, k) => [k, (k + 1) % hostile.length]);
-    await service.create({ id: 'stranger', graph: { nodes: hostile.length, edges, names: hostile } });
-    await service.fly('stranger', 14);
-    const page = await open('#agent=stranger');
-    await mapSays(page, { nodes: hostile.length, visited: hostile.length });
-    await page.waitForFunction((count) => document.querySelectorAll('#nodes-body tr').length === count, hostile.length);
-    const shown = await page.$$eval('#nodes-body tr', (rows) => rows.map((row) => [Number(row.dataset.node), row.querySelector('.name').textContent]));
-    check(shown.length === hostile.length && shown.every(([node, name]) => name === hostile[node]), `names are shown as ${JSON.stringify(shown)}`);
-    for (let node = 0; node < hostile.length; node += 1) {
-      await page.locator(`#nodes-body tr[data-node="${node}"] button`).click();
-      await mapSays(page, { selected: node });
-      check((await page.locator('#node-card .name').textContent()) === hostile[node], `the card of ${node}`);
-    }
-    const foreign = await page.$$eval('main img, main script, main iframe, textarea, [onerror], [onload]', (found) => found.length);
-    check(foreign === 0, 'a name became markup');
-    check(await overflow(page) <= 0, 'a name makes the page wider');
-    await shoot(page, 'hostile');
-    for (const found of await violations(page)) check(false, found);
-    await page.setViewportSize({ width: 360, height: 740 });
-    await page.evaluate(() => scrollTo(0, 0));
-    check(await overflow(page) <= 0, 'a name makes the phone wider');
-    await shoot(page, 'hostile-phone', { fullPage: true });
-    // Neither do strange addresses harm.
-    await page.goto(`${service.url}/#agent=${encodeURIComponent('<img src=x onerror=alert(5)>')}&color=__proto__`);
-    await page.waitForSelector('#gone:not([hidden])');
-  }, { expected: ['status of 404'] }),
+  'names of strangers': served(
+    async ({ service, open, check, shoot }) => {
+      const hostile = [
+        '<img src=x onerror=alert(1)>',
+        '"><script>alert(2)</script>',
+        `'"&amp;{{7*7}}\${7*7}`,
+        '\u202Egnp.exe',
+        'שלום עולם',
+        'x'.repeat(400),
+        'two\nlines\u2028three',
+        'javascript:alert(3)',
+        '</textarea><svg onload=alert(4)>',
+        '🚁 drone',
+      ];
+      const edges = hostile.map((_, k) => [k, (k + 1) % hostile.length]);
+      await service.create({ id: 'stranger', graph: { nodes: hostile.length, edges, names: hostile } });
+      await service.fly('stranger', 14);
+      const page = await open('#agent=stranger');
+      await mapSays(page, { nodes: hostile.length, visited: hostile.length });
+      await page.waitForFunction(
+        (count) => document.querySelectorAll('#nodes-body tr').length === count,
+        hostile.length,
+      );
+      const shown = await page.$$eval('#nodes-body tr', (rows) =>
+        rows.map((row) => [Number(row.dataset.node), row.querySelector('.name').textContent]),
+      );
+      check(
+        shown.length === hostile.length && shown.every(([node, name]) => name === hostile[node]),
+        `names are shown as ${JSON.stringify(shown)}`,
+      );
+      for (let node = 0; node < hostile.length; node += 1) {
+        await page.locator(`#nodes-body tr[data-node="${node}"] button`).click();
+        await mapSays(page, { selected: node });
+        check((await page.locator('#node-card .name').textContent()) === hostile[node], `the card of ${node}`);
+      }
+      const foreign = await page.$$eval(
+        'main img, main script, main iframe, textarea, [onerror], [onload]',
+        (found) => found.length,
+      );
+      check(foreign === 0, 'a name became markup');
+      check((await overflow(page)) <= 0, 'a name makes the page wider');
+      await shoot(page, 'hostile');
+      for (const found of await violations(page)) check(false, found);
+      await page.setViewportSize({ width: 360, height: 740 });
+      await page.evaluate(() => scrollTo(0, 0));
+      check((await overflow(page)) <= 0, 'a name makes the phone wider');
+      await shoot(page, 'hostile-phone', { fullPage: true });
+      // Neither do strange addresses harm.
+      await page.goto(`${service.url}/#agent=${encodeURIComponent('<img src=x onerror=alert(5)>')}&color=__proto__`);
+      await page.waitForSelector('#gone:not([hidden])');
+    },
+    { expected: ['status of 404'] },
+  ),
 
-  'tokens': async ({ browser, problems, check, name, shoot }) => {
+  tokens: async ({ browser, problems, check, name, shoot }) => {
     const made = tokens(['read', 'admin']);
     const service = await new Service(['--token-file', made.file]).start();
     try {
       await service.call('POST', '/v1/agents', { id: 'kept', graph: 'grid:3x3' }, made.admin);
-      const page = await openWindow(browser, service.url, problems, { where: name, expected: ['status of 401', 'status of 403'] });
+      const page = await openWindow(browser, service.url, problems, {
+        where: name,
+        expected: ['status of 401', 'status of 403'],
+      });
       await page.waitForSelector('#token-dialog[open]');
       await shoot(page, 'token');
       for (const found of await violations(page)) check(false, found);
@@ -359,7 +501,10 @@ export const cases = {
       await page.locator('#agent-delete').click();
       await page.locator('#delete-confirm').click();
       await page.waitForSelector('#delete-error:not([hidden])');
-      check((await text(page, '#delete-error')).includes('wants scope admin; token read has read'), 'what the token lacks is not said');
+      check(
+        (await text(page, '#delete-error')).includes('wants scope admin; token read has read'),
+        'what the token lacks is not said',
+      );
       await page.keyboard.press('Escape');
       await page.locator('.bar [data-create]').click();
       await page.locator('#create-submit').click();
@@ -368,7 +513,7 @@ export const cases = {
       await page.keyboard.press('Escape');
       await page.reload();
       await mapSays(page, { nodes: 9, at: 0 });
-      check(await page.evaluate(() => localStorage.length) === 0, 'a token outlives its window');
+      check((await page.evaluate(() => localStorage.length)) === 0, 'a token outlives its window');
       await page.locator('#forget').click();
       await page.waitForSelector('#token-dialog[open]');
       await page.fill('#token-field', made.admin);
@@ -377,7 +522,7 @@ export const cases = {
       await page.locator('#agent-delete').click();
       await page.locator('#delete-confirm').click();
       await page.waitForSelector('#empty:not([hidden])');
-      } finally {
+    } finally {
       await closeAll(browser);
       await service.end();
       made.end();
@@ -387,7 +532,15 @@ export const cases = {
   'the service dies and comes back': served(async ({ service, open, check, shoot }) => {
     await service.create({ id: 'phoenix', graph: 'circle:12', seed: 4 });
     await service.fly('phoenix', 5);
-    const page = await open('#agent=phoenix', { expected: ['ERR_CONNECTION_REFUSED', 'ERR_INCOMPLETE_CHUNKED_ENCODING', 'ERR_CONNECTION_RESET', 'ERR_EMPTY_RESPONSE', 'ERR_SOCKET_NOT_CONNECTED'] });
+    const page = await open('#agent=phoenix', {
+      expected: [
+        'ERR_CONNECTION_REFUSED',
+        'ERR_INCOMPLETE_CHUNKED_ENCODING',
+        'ERR_CONNECTION_RESET',
+        'ERR_EMPTY_RESPONSE',
+        'ERR_SOCKET_NOT_CONNECTED',
+      ],
+    });
     await mapSays(page, { sequence: 5 });
     await service.kill();
     await page.waitForSelector('#banner:not([hidden])');
@@ -398,7 +551,10 @@ export const cases = {
     await service.start();
     await service.fly('phoenix', 2);
     const order = await service.ask('phoenix');
-    await page.locator('#banner-retry').click({ timeout: 3000 }).catch(() => {});
+    await page
+      .locator('#banner-retry')
+      .click({ timeout: 3000 })
+      .catch(() => {});
     await page.waitForSelector('#banner[hidden]', { state: 'attached' });
     await mapSays(page, { sequence: 7, at: order.at.node, leg: order.path.map(({ node }) => node).join(',') });
     await service.fly('phoenix', 1);
@@ -409,12 +565,15 @@ export const cases = {
   'ten thousand nodes': served(async ({ service, open, check, shoot }) => {
     await service.create({ id: 'field', graph: 'grid:100x100' });
     await service.create({ id: 'web', graph: 'erdos-renyi:2000,0.005', seed: 8 });
-    const visits = Array.from({ length: 5000 }, (_, node) => ({ at: node, reward: 5 + 4 * Math.sin(node / 17) * Math.cos(node / 900) }));
+    const visits = Array.from({ length: 5000 }, (_, node) => ({
+      at: node,
+      reward: 5 + 4 * Math.sin(node / 17) * Math.cos(node / 900),
+    }));
     await service.call('POST', '/v1/agents/field/tell', { sequence: 0, visits });
     const page = await open('#agent=field');
     await mapSays(page, { nodes: 10000, edges: 19800, visited: 5000 });
     await shoot(page, 'large');
-    check(await coloursDrawn(page, '#map canvas') > 10, 'the map is blank');
+    check((await coloursDrawn(page, '#map canvas')) > 10, 'the map is blank');
     const place = () => page.evaluate(() => document.querySelector('#node-card').textContent);
     const { x, y, width, height } = await page.locator('#map').boundingBox();
     const middle = [x + width / 2, y + height / 2];
@@ -426,7 +585,10 @@ export const cases = {
     await page.mouse.up();
     await page.mouse.move(...middle);
     await page.waitForFunction((before) => document.querySelector('#node-card').textContent !== before, before);
-    check(await page.evaluate(() => document.querySelector('#map').dataset.selected ?? '') === '', 'dragging chose a node');
+    check(
+      (await page.evaluate(() => document.querySelector('#map').dataset.selected ?? '')) === '',
+      'dragging chose a node',
+    );
     for (let k = 0; k < 8; k += 1) await page.mouse.wheel(0, -120);
     await page.waitForFunction(() => Number(document.querySelector('#map').dataset.labels) > 20);
     await shoot(page, 'large-near');
@@ -478,8 +640,17 @@ export const cases = {
         grid: degreesNarrowing(span(0, 9), span(0, 9)),
       };
     });
-    const right = JSON.stringify([{ kind: 'state', data: '{"a":\n1}' }, { kind: 'gone', data: '{}' }]);
-    check(found.events.every((events) => events === right), `events are ${found.events}`);
-    check(Math.abs(found.berlin - 0.6087) < 1e-3 && found.square === 1 && found.grid === 1, `degrees: ${JSON.stringify(found)}`);
+    const right = JSON.stringify([
+      { kind: 'state', data: '{"a":\n1}' },
+      { kind: 'gone', data: '{}' },
+    ]);
+    check(
+      found.events.every((events) => events === right),
+      `events are ${found.events}`,
+    );
+    check(
+      Math.abs(found.berlin - 0.6087) < 1e-3 && found.square === 1 && found.grid === 1,
+      `degrees: ${JSON.stringify(found)}`,
+    );
   }),
 };

@@ -12,7 +12,14 @@ const problems = [];
 let checks = 0;
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-  args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-sync', '--disable-component-update', '--no-first-run'],
+  args: [
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-background-networking',
+    '--disable-sync',
+    '--disable-component-update',
+    '--no-first-run',
+  ],
 });
 try {
   for (const [name, run] of Object.entries(cases)) {
@@ -23,7 +30,13 @@ try {
       if (!holds) problems.push(`${name}: ${what}`);
     };
     try {
-      await run({ browser, problems, check, name, shoot: (page, as, options) => page.screenshot({ path: `${screenshots}/${as}.png`, ...options }) });
+      await run({
+        browser,
+        problems,
+        check,
+        name,
+        shoot: (page, as, options) => page.screenshot({ path: `${screenshots}/${as}.png`, ...options }),
+      });
     } catch (error) {
       problems.push(`${name}: ${error.stack}`);
     }

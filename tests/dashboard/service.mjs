@@ -27,7 +27,9 @@ export class Service {
       };
       this.process.stdout.on('data', hear);
       this.process.stderr.on('data', hear);
-      this.process.on('error', (error) => reject(new Error(`${program} does not start (GBANDIT names another one): ${error.message}`)));
+      this.process.on('error', (error) =>
+        reject(new Error(`${program} does not start (GBANDIT names another one): ${error.message}`)),
+      );
       this.process.on('exit', () => reject(new Error(`the service ended: ${said}`)));
     });
     this.url = address.replace(/\/$/, '');
@@ -94,6 +96,18 @@ export function tokens(scopes) {
 
 /** Simulated drones that fly until they are called back. */
 export function drones(url, graph, reports) {
-  const flying = spawn(program, ['drone', '--server', url, '--graph', graph, '--name', 'scout', '--reports', String(reports), '--tell', 'reward']);
+  const flying = spawn(program, [
+    'drone',
+    '--server',
+    url,
+    '--graph',
+    graph,
+    '--name',
+    'scout',
+    '--reports',
+    String(reports),
+    '--tell',
+    'reward',
+  ]);
   return { end: () => flying.kill('SIGKILL') };
 }

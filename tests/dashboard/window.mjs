@@ -31,7 +31,8 @@ export async function openWindow(browser, url, problems, { where, expected = [],
     const asked = request.url();
     if (!asked.startsWith(`${origin}/`) && !asked.startsWith('data:')) note(`asks for ${asked}`);
   });
-  if (process.env.DASHBOARD) await context.route(/\/(dashboard\/[\w.-]+|)(#.*)?$/, (route) => fromFolder(route, process.env.DASHBOARD));
+  if (process.env.DASHBOARD)
+    await context.route(/\/(dashboard\/[\w.-]+|)(#.*)?$/, (route) => fromFolder(route, process.env.DASHBOARD));
   await page.goto(url);
   return page;
 }
@@ -50,7 +51,9 @@ export async function violations(page) {
   // Evaluated, not added as a script: the page's own policy would refuse that, rightly.
   await page.evaluate(axe);
   const found = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ['violations'] }));
-  return found.violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id} at ${target}: ${failureSummary}`));
+  return found.violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id} at ${target}: ${failureSummary}`),
+  );
 }
 
 /** Waits until the map's notes about itself are these. */
@@ -61,13 +64,15 @@ export function mapSays(page, wanted) {
   }, wanted);
 }
 
-export const overflow = (page) => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+export const overflow = (page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
 /** How many colours there are on the first canvas: one if it is blank. */
-export const coloursDrawn = (page, canvas) => page.evaluate((canvas) => {
-  const target = document.querySelector(canvas);
-  const { data } = target.getContext('2d').getImageData(0, 0, target.width, target.height);
-  const found = new Set();
-  new Uint32Array(data.buffer).forEach((pixel) => found.add(pixel));
-  return found.size;
-}, canvas);
+export const coloursDrawn = (page, canvas) =>
+  page.evaluate((canvas) => {
+    const target = document.querySelector(canvas);
+    const { data } = target.getContext('2d').getImageData(0, 0, target.width, target.height);
+    const found = new Set();
+    new Uint32Array(data.buffer).forEach((pixel) => found.add(pixel));
+    return found.size;
+  }, canvas);

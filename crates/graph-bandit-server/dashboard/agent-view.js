@@ -26,8 +26,10 @@ export class AgentView {
     });
     this.table = new NodeTable((node) => this.choose(node));
     this.chart = new Chart(byId('chart'), byId('chart-readout'));
-    for (const choice of document.querySelectorAll('[name=colour]')) choice.addEventListener('change', () => coloured(choice.value));
-    for (const choice of document.querySelectorAll('[name=chart]')) choice.addEventListener('change', () => this.chart.setMode(choice.value));
+    for (const choice of document.querySelectorAll('[name=colour]'))
+      choice.addEventListener('change', () => coloured(choice.value));
+    for (const choice of document.querySelectorAll('[name=chart]'))
+      choice.addEventListener('change', () => this.chart.setMode(choice.value));
     byId('zoom-in').addEventListener('click', () => this.map.zoom(1.5));
     byId('zoom-out').addEventListener('click', () => this.map.zoom(1 / 1.5));
     byId('zoom-fit').addEventListener('click', () => this.map.fit());
@@ -43,7 +45,9 @@ export class AgentView {
     this.estimates = [];
     byId('agent-name').replaceChildren(nameOf(id));
     say(byId('agent-spec'), agent);
-    byId('agent-spec').title = Object.entries(parameters).map(([name, value]) => `${name}=${value}`).join(', ');
+    byId('agent-spec').title = Object.entries(parameters)
+      .map(([name, value]) => `${name}=${value}`)
+      .join(', ');
     say(byId('agent-size'), `${things(nodes, 'node')} · ${things(edges, 'edge')}`);
     byId('agent').hidden = false;
     this.map.resize();

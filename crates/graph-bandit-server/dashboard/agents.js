@@ -76,7 +76,9 @@ export class AgentList {
 
   draw() {
     const wanted = byId('agents-filter').value.trim().toLowerCase();
-    const matching = this.agents.filter(({ id, agent }) => !wanted || id.toLowerCase().includes(wanted) || agent.toLowerCase().includes(wanted));
+    const matching = this.agents.filter(
+      ({ id, agent }) => !wanted || id.toLowerCase().includes(wanted) || agent.toLowerCase().includes(wanted),
+    );
     const shown = matching.slice(0, DRAWN);
     const list = byId('agents-list');
     const items = shown.map((agent) => this.item(agent));
@@ -103,7 +105,13 @@ export class AgentList {
   item({ id, agent, sequence }) {
     if (!this.items.has(id)) {
       const reports = element('span', { class: 'reports' });
-      const link = element('a', { class: 'agent-link', title: id }, nameOf(id), reports, element('span', { class: 'spec' }, agent));
+      const link = element(
+        'a',
+        { class: 'agent-link', title: id },
+        nameOf(id),
+        reports,
+        element('span', { class: 'spec' }, agent),
+      );
       const item = element('li', {}, link);
       Object.assign(item, { link, reports });
       this.items.set(id, item);

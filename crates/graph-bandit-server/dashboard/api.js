@@ -19,7 +19,8 @@ export class Problem extends Error {
 export class Unreachable extends Error {}
 
 /** Whether a service that gave this error may well answer later. */
-export const passes = (error) => error instanceof Unreachable || (error instanceof Problem && (error.status >= 500 || error.status === 429));
+export const passes = (error) =>
+  error instanceof Unreachable || (error instanceof Problem && (error.status >= 500 || error.status === 429));
 
 /** Sends a request; asks for a token where one is wanted. */
 export async function send(path, { method = 'GET', body, type, signal } = {}) {
@@ -38,7 +39,7 @@ export async function send(path, { method = 'GET', body, type, signal } = {}) {
     if (response.ok) return response;
     const problem = await problemOf(response);
     // Another request may have asked for a new one meanwhile.
-    if (response.status === 401 && (token() !== given || await wantToken(given ? problem.message : ''))) continue;
+    if (response.status === 401 && (token() !== given || (await wantToken(given ? problem.message : '')))) continue;
     throw problem;
   }
 }
@@ -46,7 +47,7 @@ export async function send(path, { method = 'GET', body, type, signal } = {}) {
 async function problemOf(response) {
   const { status } = response;
   try {
-    return new Problem({ status, ...await response.json() });
+    return new Problem({ status, ...(await response.json()) });
   } catch {
     return new Problem({ status, title: response.statusText });
   }
@@ -71,13 +72,16 @@ export const mapOf = (id, signal) => json(`${agentPath(id)}/map`, { signal });
 export const rewardsOf = (id, signal) => json(`${agentPath(id)}/rewards`, { signal });
 export const eventsOf = (id, signal) => send(`${agentPath(id)}/events`, { signal });
 export const removeAgent = (id) => send(agentPath(id), { method: 'DELETE' });
-export const createAgent = (wish) => json('v1/agents', { method: 'POST', body: JSON.stringify(wish), type: 'application/json' });
+export const createAgent = (wish) =>
+  json('v1/agents', { method: 'POST', body: JSON.stringify(wish), type: 'application/json' });
 
 /** Estimates of all nodes, at one moment unless there are very many. */
 export async function estimatesOf(id, signal) {
   const all = [];
   for (let from = 0; from !== undefined;) {
-    const page = await json(`${agentPath(id)}/estimates?${new URLSearchParams({ from, limit: ESTIMATES_PAGE })}`, { signal });
+    const page = await json(`${agentPath(id)}/estimates?${new URLSearchParams({ from, limit: ESTIMATES_PAGE })}`, {
+      signal,
+    });
     for (const known of page.estimates) all[known.node] = known;
     from = page.next;
   }

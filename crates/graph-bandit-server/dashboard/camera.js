@@ -40,8 +40,13 @@ export class Camera {
   }
 
   sees(other) {
-    return this.x === other.x && this.y === other.y && this.scale === other.scale
-      && this.width === other.width && this.height === other.height;
+    return (
+      this.x === other.x &&
+      this.y === other.y &&
+      this.scale === other.scale &&
+      this.width === other.width &&
+      this.height === other.height
+    );
   }
 
   pan(byX, byY) {
@@ -67,7 +72,10 @@ export class Camera {
       bottom = Math.min(bottom, graph.y[node]);
       top = Math.max(top, graph.y[node]);
     }
-    const [across, up] = [Math.max(20, this.width - margin.left - margin.right), Math.max(20, this.height - margin.top - margin.bottom)];
+    const [across, up] = [
+      Math.max(20, this.width - margin.left - margin.right),
+      Math.max(20, this.height - margin.top - margin.bottom),
+    ];
     const scale = Math.min(across / (right - left || 1e-9), up / (top - bottom || 1e-9));
     this.scale = Math.min(scale, Math.max(this.width, this.height));
     this.farthest = this.scale / 4;

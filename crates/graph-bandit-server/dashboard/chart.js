@@ -12,7 +12,11 @@ export function series(points, mode) {
   const sums = [[0, 0], ...points.filter(([visits]) => visits > 0)];
   if (sums.length === 1) return [];
   if (mode === 'total') {
-    return sums.map(([visits, reward]) => ({ x: visits, y: reward, words: `after ${count(visits)} visits: ${measure(reward)}` }));
+    return sums.map(([visits, reward]) => ({
+      x: visits,
+      y: reward,
+      words: `after ${count(visits)} visits: ${measure(reward)}`,
+    }));
   }
   const visits = sums.at(-1)[0];
   const windows = Math.min(WINDOWS, sums.length - 1);
@@ -99,7 +103,8 @@ export class Chart {
     const mean = last[0] > 0 ? last[1] / last[0] : 0;
     const values = marks.map(({ y }) => y);
     let [low, high] = values.length ? [Math.min(...values), Math.max(...values)] : [0, 1];
-    if (!(high > low)) [low, high] = [low - Math.max(0.5, Math.abs(low) * 0.1), high + Math.max(0.5, Math.abs(high) * 0.1)];
+    if (!(high > low))
+      [low, high] = [low - Math.max(0.5, Math.abs(low) * 0.1), high + Math.max(0.5, Math.abs(high) * 0.1)];
     const pad = (high - low) * 0.06;
     if (this.mode === 'mean') [low, high] = [low - pad, high + pad];
     const across = Math.max(1, last[0]);
@@ -107,16 +112,27 @@ export class Chart {
     this.x = (visits) => plot.left + (visits / across) * (plot.right - plot.left);
     this.visitsAt = (left) => ((left - plot.left) / (plot.right - plot.left)) * across;
     this.y = (value) => plot.bottom - ((value - low) / (high - low)) * (plot.bottom - plot.top);
-    const image = drawn('svg', { width: wide, height: HEIGHT, viewBox: `0 0 ${wide} ${HEIGHT}`, 'aria-hidden': 'true' });
+    const image = drawn('svg', {
+      width: wide,
+      height: HEIGHT,
+      viewBox: `0 0 ${wide} ${HEIGHT}`,
+      'aria-hidden': 'true',
+    });
     this.drawAxes(image, { low, high, across, plot });
     if (this.mode === 'mean' && marks.length > 1) {
       image.append(drawn('line', { class: 'mean', x1: plot.left, x2: plot.right, y1: this.y(mean), y2: this.y(mean) }));
     }
     if (marks.length > 0) {
-      image.append(drawn('path', { class: 'line', d: marks.map(({ x, y }, k) => `${k ? 'L' : 'M'}${this.x(x).toFixed(1)} ${this.y(y).toFixed(1)}`).join('') }));
+      image.append(
+        drawn('path', {
+          class: 'line',
+          d: marks.map(({ x, y }, k) => `${k ? 'L' : 'M'}${this.x(x).toFixed(1)} ${this.y(y).toFixed(1)}`).join(''),
+        }),
+      );
     }
     if (marks.length > 0 && marks.length < 24) {
-      for (const { x, y } of marks) image.append(drawn('circle', { class: 'mark', cx: this.x(x), cy: this.y(y), r: 2.5 }));
+      for (const { x, y } of marks)
+        image.append(drawn('circle', { class: 'mark', cx: this.x(x), cy: this.y(y), r: 2.5 }));
     }
     this.cursor = drawn('g', {});
     image.append(this.cursor);
@@ -137,18 +153,38 @@ export class Chart {
     const rungs = ticks(low, high, 5);
     const step = rungs.length > 1 ? rungs[1] - rungs[0] : 1;
     for (const value of rungs) {
-      image.append(drawn('line', { class: 'rule', x1: plot.left, x2: plot.right, y1: this.y(value), y2: this.y(value) }));
-      image.append(drawn('text', { class: 'tick', x: plot.left - 7, y: this.y(value) + 4, 'text-anchor': 'end' }, tickLabel(value, step)));
+      image.append(
+        drawn('line', { class: 'rule', x1: plot.left, x2: plot.right, y1: this.y(value), y2: this.y(value) }),
+      );
+      image.append(
+        drawn(
+          'text',
+          { class: 'tick', x: plot.left - 7, y: this.y(value) + 4, 'text-anchor': 'end' },
+          tickLabel(value, step),
+        ),
+      );
     }
     image.append(drawn('line', { class: 'axis', x1: plot.left, x2: plot.right, y1: plot.bottom, y2: plot.bottom }));
     const anchor = (x) => (x < plot.left + 4 ? 'start' : x > plot.right - 14 ? 'end' : 'middle');
     for (const visits of ticks(0, across, plot.right - plot.left > 260 ? 5 : 3)) {
       if (!Number.isInteger(visits)) continue;
-      image.append(drawn('text', { class: 'tick', x: this.x(visits), y: plot.bottom + 15, 'text-anchor': anchor(this.x(visits)) }, shortCount(visits)));
+      image.append(
+        drawn(
+          'text',
+          { class: 'tick', x: this.x(visits), y: plot.bottom + 15, 'text-anchor': anchor(this.x(visits)) },
+          shortCount(visits),
+        ),
+      );
     }
     const title = this.mode === 'mean' ? 'mean reward per visit' : 'total reward';
     image.append(drawn('text', { class: 'tick title', x: plot.left - 40, y: 11 }, title));
-    image.append(drawn('text', { class: 'tick title', x: (plot.left + plot.right) / 2, y: HEIGHT - 3, 'text-anchor': 'middle' }, 'visits'));
+    image.append(
+      drawn(
+        'text',
+        { class: 'tick title', x: (plot.left + plot.right) / 2, y: HEIGHT - 3, 'text-anchor': 'middle' },
+        'visits',
+      ),
+    );
   }
 
   drawPointed() {

@@ -8,7 +8,14 @@ import { things } from './format.js';
 import { AGENTS, GRAPHS } from './suggestions.js';
 
 /** What the service calls a field, and where it stands. */
-const FIELDS = { graph: 'create-family', agent: 'create-agent', start: 'create-start', noise_scale: 'create-noise', id: 'create-id', seed: 'create-seed' };
+const FIELDS = {
+  graph: 'create-family',
+  agent: 'create-agent',
+  start: 'create-start',
+  noise_scale: 'create-noise',
+  id: 'create-id',
+  seed: 'create-seed',
+};
 
 export class CreateDialog {
   /** `created` hears the id of a new agent. */
@@ -24,9 +31,11 @@ export class CreateDialog {
       this.submit();
     });
     byId('create-cancel').addEventListener('click', () => this.dialog.close());
-    for (const choice of this.dialog.querySelectorAll('[name=source]')) choice.addEventListener('change', () => this.showSource());
+    for (const choice of this.dialog.querySelectorAll('[name=source]'))
+      choice.addEventListener('change', () => this.showSource());
     byId('create-file').addEventListener('change', ({ target }) => this.take(target.files[0]));
-    for (const id of ['create-largest', 'create-walk', 'create-drive']) byId(id).addEventListener('change', () => this.take(this.file));
+    for (const id of ['create-largest', 'create-walk', 'create-drive'])
+      byId(id).addEventListener('change', () => this.take(this.file));
     this.listenToDrops(byId('drop'));
   }
 
@@ -75,7 +84,10 @@ export class CreateDialog {
     say(byId('drop-file'), file.name);
     say(byId('drop-state'), 'Being read…');
     try {
-      const options = { largestComponent: byId('create-largest').checked, ways: byId('create-drive').checked ? 'drive' : 'walk' };
+      const options = {
+        largestComponent: byId('create-largest').checked,
+        ways: byId('create-drive').checked ? 'drive' : 'walk',
+      };
       const found = await readMap(file, options, reading.signal);
       const graph = await graphOf(found.graph);
       if (reading.signal.aborted) return;
@@ -92,7 +104,10 @@ export class CreateDialog {
     say(byId('drop-state'), '');
     byId('preview').hidden = false;
     Object.assign(byId('preview').dataset, { nodes: graph.nodes, edges: graph.edges.length / 2 });
-    say(byId('preview-size'), `${things(graph.nodes, 'node')}, ${things(graph.edges.length / 2, 'edge')}, read as ${format}`);
+    say(
+      byId('preview-size'),
+      `${things(graph.nodes, 'node')}, ${things(graph.edges.length / 2, 'edge')}, read as ${format}`,
+    );
     byId('preview-notes').replaceChildren(...notes.map((note) => element('li', {}, note)));
     drawPreview(byId('preview-canvas'), graph);
   }
@@ -118,7 +133,10 @@ export class CreateDialog {
     const wish = this.wish();
     if (!wish.graph) {
       const file = this.source() === 'file';
-      this.complain(new Error(file ? 'Choose the file of a map first.' : 'Write a graph, such as grid:10x10.'), file ? 'create-file' : 'create-family');
+      this.complain(
+        new Error(file ? 'Choose the file of a map first.' : 'Write a graph, such as grid:10x10.'),
+        file ? 'create-file' : 'create-family',
+      );
       return;
     }
     const button = byId('create-submit');

@@ -11,7 +11,16 @@ export async function graphOf(map) {
     edges[2 * k + 1] = b;
   });
   const { x, y } = await place(nodes, edges, map.coordinates);
-  return { nodes, edges, x, y, names: map.names ?? null, ...adjacency(nodes, edges), step: typicalStep(edges, x, y), ink: inkOf(edges, x, y) };
+  return {
+    nodes,
+    edges,
+    x,
+    y,
+    names: map.names ?? null,
+    ...adjacency(nodes, edges),
+    step: typicalStep(edges, x, y),
+    ink: inkOf(edges, x, y),
+  };
 }
 
 /** Neighbours as one list with a start for each node. */
@@ -49,7 +58,11 @@ function typicalStep(edges, x, y) {
   lengths.sort((a, b) => a - b);
   // Half the edges of a map of two places may have no length at all.
   const median = lengths[lengths.length >> 1] || lengths.at(-1) || 1;
-  const [across, up] = [x, y].map((values) => values.reduce((high, value) => Math.max(high, value), -1) - values.reduce((low, value) => Math.min(low, value), 1));
+  const [across, up] = [x, y].map(
+    (values) =>
+      values.reduce((high, value) => Math.max(high, value), -1) -
+      values.reduce((low, value) => Math.min(low, value), 1),
+  );
   const room = Math.max(Math.sqrt((across * up) / x.length), Math.max(across, up) / x.length);
   return room > 0 ? Math.min(median, 1.5 * room) : median;
 }
@@ -57,6 +70,7 @@ function typicalStep(edges, x, y) {
 /** How long all edges are together, for the paper they lie on: where this is much, they are drawn faintly. */
 function inkOf(edges, x, y) {
   let long = 0;
-  for (let k = 0; k < edges.length; k += 2) long += Math.hypot(x[edges[k]] - x[edges[k + 1]], y[edges[k]] - y[edges[k + 1]]);
+  for (let k = 0; k < edges.length; k += 2)
+    long += Math.hypot(x[edges[k]] - x[edges[k + 1]], y[edges[k]] - y[edges[k + 1]]);
   return long;
 }

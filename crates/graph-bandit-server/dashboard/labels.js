@@ -54,11 +54,20 @@ const box = (x, y, reach) => ({ left: x - reach, right: x + reach, top: y - reac
 /** Right of the node, above, below, left; within sight if the node is. */
 function spots(x, y, away, wide, { width, margin }) {
   const half = HEIGHT / 2;
-  const spot = (left, middle) => ({ x: left, y: middle, area: { left, right: left + wide, top: middle - half, bottom: middle + half } });
+  const spot = (left, middle) => ({
+    x: left,
+    y: middle,
+    area: { left, right: left + wide, top: middle - half, bottom: middle + half },
+  });
   const [low, high] = [margin + 4, width - margin - 4 - wide];
   const inSight = x > margin && x < width - margin && low < high;
   const centred = inSight ? Math.min(high, Math.max(low, x - wide / 2)) : x - wide / 2;
-  return [spot(x + away, y), spot(centred, y - away - half + 2), spot(centred, y + away + half - 2), spot(x - away - wide, y)];
+  return [
+    spot(x + away, y),
+    spot(centred, y - away - half + 2),
+    spot(centred, y + away + half - 2),
+    spot(x - away - wide, y),
+  ];
 }
 
 /** The window as cells that are free or taken. */

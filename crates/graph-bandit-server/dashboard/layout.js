@@ -65,7 +65,8 @@ function project(nodes, pivots) {
   const columnMeans = columns.map((column) => column.reduce((sum, value) => sum + value, 0) / nodes);
   const mean = columnMeans.reduce((sum, value) => sum + value, 0) / count;
   columns.forEach((column, k) => {
-    for (let node = 0; node < nodes; node += 1) column[node] = -0.5 * (column[node] - rowMeans[node] - columnMeans[k] + mean);
+    for (let node = 0; node < nodes; node += 1)
+      column[node] = -0.5 * (column[node] - rowMeans[node] - columnMeans[k] + mean);
   });
   const products = columns.map((a) => columns.map((b) => dot(a, b)));
   const first = mainAxis(products, null);

@@ -15,7 +15,13 @@ export function drawLegend(target, scale, measureName, unvisited) {
     target.replaceChildren(title, hollow);
     return;
   }
-  const bar = drawn('svg', { viewBox: `0 0 ${WIDTH} 26`, width: WIDTH, height: 26, role: 'img', 'aria-label': describe(scale) });
+  const bar = drawn('svg', {
+    viewBox: `0 0 ${WIDTH} 26`,
+    width: WIDTH,
+    height: 26,
+    role: 'img',
+    'aria-label': describe(scale),
+  });
   for (let level = 0; level < LEVELS; level += 1) {
     const x = (level * WIDTH) / LEVELS;
     bar.append(drawn('rect', { x, y: 0, width: WIDTH / LEVELS + 0.5, height: BAR, fill: `var(--gb-r${level})` }));

@@ -80,10 +80,21 @@ async function watch(id) {
 }
 
 function begin(agent, shown, graph) {
-  const { id, stop: { signal } } = agent;
+  const {
+    id,
+    stop: { signal },
+  } = agent;
   view.begin(shown, graph);
-  agent.fetchEstimates = paced(() => guarded(signal, async () => view.setEstimates(await estimatesOf(id, signal))), FETCH, signal);
-  agent.fetchRewards = paced(() => guarded(signal, async () => view.setRewards(await rewardsOf(id, signal))), FETCH, signal);
+  agent.fetchEstimates = paced(
+    () => guarded(signal, async () => view.setEstimates(await estimatesOf(id, signal))),
+    FETCH,
+    signal,
+  );
+  agent.fetchRewards = paced(
+    () => guarded(signal, async () => view.setRewards(await rewardsOf(id, signal))),
+    FETCH,
+    signal,
+  );
   agent.write = paced(async () => view.setWhy(agent.state), WRITE, signal);
   agent.speak = paced(async () => view.speak(id, agent.state), SPEAK, signal);
   agent.fetchEstimates();
@@ -172,7 +183,8 @@ function openList(open) {
 }
 
 function startControls() {
-  for (const button of document.querySelectorAll('[data-create]')) button.addEventListener('click', () => creation.open());
+  for (const button of document.querySelectorAll('[data-create]'))
+    button.addEventListener('click', () => creation.open());
   for (const button of document.querySelectorAll('[data-forget]')) button.addEventListener('click', forgetToken);
   byId('banner-retry').addEventListener('click', retryNow);
   byId('refusal-close').addEventListener('click', () => {
@@ -185,7 +197,10 @@ function startControls() {
 /** Commands to begin with, for this very service. */
 function showCommands() {
   const here = new URL('.', location.href).href.replace(/\/$/, '');
-  say(byId('curl-command'), `curl ${here}/v1/agents -H 'Content-Type: application/json' \\\n  -d '{"id": "rover", "graph": "grid:10x10"}'`);
+  say(
+    byId('curl-command'),
+    `curl ${here}/v1/agents -H 'Content-Type: application/json' \\\n  -d '{"id": "rover", "graph": "grid:10x10"}'`,
+  );
   say(byId('drone-command'), `gbandit drone --server ${here} --drones 3 --reports 10000 --tell reward`);
 }
 

@@ -53,7 +53,8 @@ function drawEdges(context, graph, camera, { x, y }, { colours, blocked }) {
   for (let k = 0; k < edges.length; k += 2) {
     const [a, b] = [edges[k], edges[k + 1]];
     const [ax, ay, bx, by] = [x[a], y[a], x[b], y[b]];
-    if ((ax < 0 && bx < 0) || (ay < 0 && by < 0) || (ax > width && bx > width) || (ay > height && by > height)) continue;
+    if ((ax < 0 && bx < 0) || (ay < 0 && by < 0) || (ax > width && bx > width) || (ay > height && by > height))
+      continue;
     if (blocked.size > 0 && blocked.has(edgeKey(a, b))) continue;
     context.moveTo(ax, ay);
     context.lineTo(bx, by);

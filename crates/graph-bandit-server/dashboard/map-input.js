@@ -61,12 +61,16 @@ export function listen(map) {
     const { x, y } = at(event);
     map.zoom(2, x, y);
   });
-  map.top.addEventListener('wheel', (event) => {
-    event.preventDefault();
-    const { x, y } = at(event);
-    const lines = event.deltaMode === 1 ? 16 : 1;
-    map.zoom(Math.exp(-Math.max(-120, Math.min(120, event.deltaY * lines)) * (event.ctrlKey ? 0.01 : 0.0025)), x, y);
-  }, { passive: false });
+  map.top.addEventListener(
+    'wheel',
+    (event) => {
+      event.preventDefault();
+      const { x, y } = at(event);
+      const lines = event.deltaMode === 1 ? 16 : 1;
+      map.zoom(Math.exp(-Math.max(-120, Math.min(120, event.deltaY * lines)) * (event.ctrlKey ? 0.01 : 0.0025)), x, y);
+    },
+    { passive: false },
+  );
 
   // A press gives the frame focus, too; only keys should show where they are.
   frame.addEventListener('focus', () => map.setFocus(frame.matches(':focus-visible')));

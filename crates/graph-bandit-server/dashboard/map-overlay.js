@@ -27,7 +27,8 @@ export function drawOverlay(context, graph, camera, scene, levels, drawNames) {
   ring(context, scene.selected, at, radius + 4, colours.ink, 2);
   ring(context, scene.hovered, at, radius + 4, colours.ink, 1.25);
   if (scene.focused !== null && scene.hasFocus) ring(context, scene.focused, at, radius + 7, colours.focus, 2.5);
-  if (marker) drawMarker(context, camera.screenX(marker.x), camera.screenY(marker.y), Math.max(5, radius * 0.9), colours);
+  if (marker)
+    drawMarker(context, camera.screenX(marker.x), camera.screenY(marker.y), Math.max(5, radius * 0.9), colours);
   if (leg && leg.stay > 0) drawStay(context, at(leg.path.at(-1) ?? leg.at), radius, leg, { colours, camera });
 }
 
@@ -53,7 +54,10 @@ function drawLeg(context, points, radius, colours) {
   context.lineJoin = 'round';
   context.lineCap = 'round';
   const width = Math.min(3.5, Math.max(2, radius * 0.45));
-  for (const [colour, reach] of [[colours.paper, width + 3], [colours.agent, width]]) {
+  for (const [colour, reach] of [
+    [colours.paper, width + 3],
+    [colours.agent, width],
+  ]) {
     context.strokeStyle = colour;
     context.lineWidth = reach;
     context.beginPath();

@@ -34,7 +34,15 @@ export class MapView {
     this.graph = null;
     this.cost = 0;
     this.movedAt = -Infinity;
-    this.scene = { colours: this.colours(), leg: null, marker: null, selected: null, hovered: null, focused: null, hasFocus: false };
+    this.scene = {
+      colours: this.colours(),
+      leg: null,
+      marker: null,
+      selected: null,
+      hovered: null,
+      focused: null,
+      hasFocus: false,
+    };
     listen(this);
     new ResizeObserver(() => this.resize()).observe(frame);
     this.resize();
@@ -59,7 +67,15 @@ export class MapView {
     this.blocked = new Set();
     this.walk = null;
     Object.assign(this.scene, { leg: null, marker: null, selected: null, hovered: null, focused: null });
-    Object.assign(this.frame.dataset, { nodes: graph.nodes, edges: graph.edges.length / 2, at: '', leg: '', stay: '', blocked: 0, visited: 0 });
+    Object.assign(this.frame.dataset, {
+      nodes: graph.nodes,
+      edges: graph.edges.length / 2,
+      at: '',
+      leg: '',
+      stay: '',
+      blocked: 0,
+      visited: 0,
+    });
     this.fit();
   }
 
@@ -163,7 +179,11 @@ export class MapView {
   }
 
   screenOf(node) {
-    return { x: this.camera.screenX(this.graph.x[node]), y: this.camera.screenY(this.graph.y[node]), radius: radiusOf(this.graph, this.camera) };
+    return {
+      x: this.camera.screenX(this.graph.x[node]),
+      y: this.camera.screenY(this.graph.y[node]),
+      radius: radiusOf(this.graph, this.camera),
+    };
   }
 
   fit() {
@@ -275,7 +295,10 @@ export class MapView {
 
   /** Where the drawn layer lies on the screen now. */
   cachedArea() {
-    const { cached: { camera: drawn }, camera } = this;
+    const {
+      cached: { camera: drawn },
+      camera,
+    } = this;
     const zoom = camera.scale / drawn.scale;
     const left = camera.screenX(drawn.worldX(0));
     const top = camera.screenY(drawn.worldY(0));
@@ -296,7 +319,12 @@ export class MapView {
     });
     const { leg, selected, colours } = this.scene;
     const first = [leg?.at, leg?.path.at(-1), selected].filter((node) => node !== undefined && node !== null);
-    this.frame.dataset.labels = drawBase(base, names, this.graph, camera, { colours, levels: this.levels, blocked: this.blocked, first });
+    this.frame.dataset.labels = drawBase(base, names, this.graph, camera, {
+      colours,
+      levels: this.levels,
+      blocked: this.blocked,
+      first,
+    });
     this.cached = { camera };
     this.staleSince = null;
     this.renderedAt = performance.now();

@@ -18,9 +18,15 @@ export class NodeCard {
     const row = (term, value) => [element('dt', {}, term), element('dd', {}, value)];
     const title = element('p', { class: 'card-title' }, nameOf(map.nameOf(node)));
     if (map.graph.names) title.append(' ', element('span', { class: 'soft' }, `node ${node}`));
-    const numbers = known?.visits > 0
-      ? [row('visits', count(known.visits)), row('estimate', measure(known.estimate)), row('radius', `± ${measure(known.radius)}`), row('bound', measure(known.bound))]
-      : [row('visits', known ? '0, not visited yet' : '…')];
+    const numbers =
+      known?.visits > 0
+        ? [
+            row('visits', count(known.visits)),
+            row('estimate', measure(known.estimate)),
+            row('radius', `± ${measure(known.radius)}`),
+            row('bound', measure(known.bound)),
+          ]
+        : [row('visits', known ? '0, not visited yet' : '…')];
     card.replaceChildren(title, element('dl', {}, ...numbers.flat()));
     card.hidden = false;
     this.place(map, node);

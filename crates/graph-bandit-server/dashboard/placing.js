@@ -49,7 +49,8 @@ function extent(values) {
  * patch, far from the origin for its size, of possible degrees. Anything else is a plane.
  */
 export function degreesNarrowing(x, y) {
-  const possible = Math.max(Math.abs(x.low), Math.abs(x.high)) <= 180 && Math.max(Math.abs(y.low), Math.abs(y.high)) <= 85;
+  const possible =
+    Math.max(Math.abs(x.low), Math.abs(x.high)) <= 180 && Math.max(Math.abs(y.low), Math.abs(y.high)) <= 85;
   const size = Math.max(x.span, y.span);
   const afar = Math.abs(x.middle) > 3 * size && Math.abs(y.middle) > 3 * size;
   const patch = size > 0 && size < 3;

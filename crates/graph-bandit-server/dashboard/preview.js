@@ -13,5 +13,10 @@ export function drawPreview(canvas, graph) {
   camera.fit(graph, { left: 22, right: 22, top: 22, bottom: 22 });
   const context = canvas.getContext('2d');
   context.setTransform(ratio, 0, 0, ratio, 0, 0);
-  drawBase(context, context, graph, camera, { colours: colours(), levels: new Uint8Array(graph.nodes).fill(UNKNOWN), blocked: new Set(), first: [] });
+  drawBase(context, context, graph, camera, {
+    colours: colours(),
+    levels: new Uint8Array(graph.nodes).fill(UNKNOWN),
+    blocked: new Set(),
+    first: [],
+  });
 }

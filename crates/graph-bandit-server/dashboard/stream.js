@@ -39,7 +39,7 @@ export async function follow(id, signal, heard) {
   while (!signal.aborted) {
     try {
       const started = performance.now();
-      if (await listen(id, signal, heard) === 'gone') {
+      if ((await listen(id, signal, heard)) === 'gone') {
         heard.gone();
         return;
       }

@@ -38,14 +38,21 @@ export class NodeTable {
   makeHead() {
     const head = byId('nodes-head');
     for (const [key, { title }] of Object.entries(COLUMNS)) {
-      const button = element('button', { type: 'button', onclick: () => this.sortBy(key) }, title, element('span', { class: 'arrow', 'aria-hidden': 'true' }));
+      const button = element(
+        'button',
+        { type: 'button', onclick: () => this.sortBy(key) },
+        title,
+        element('span', { class: 'arrow', 'aria-hidden': 'true' }),
+      );
       head.append(element('th', { scope: 'col', 'data-column': key, class: key === 'node' ? '' : 'number' }, button));
     }
   }
 
   makeRow() {
     const button = element('button', { type: 'button', class: 'row-button' });
-    const cells = Object.keys(COLUMNS).slice(1).map(() => element('td', { class: 'number' }));
+    const cells = Object.keys(COLUMNS)
+      .slice(1)
+      .map(() => element('td', { class: 'number' }));
     const row = element('tr', {}, element('th', { scope: 'row' }, button), ...cells);
     row.addEventListener('click', () => {
       if (row.dataset.node !== undefined) this.chosen(Number(row.dataset.node));
@@ -129,7 +136,10 @@ export class NodeTable {
       head.setAttribute('aria-sort', head.dataset.column === this.by ? this.direction : 'none');
     }
     const many = this.order.length;
-    say(byId('nodes-place'), many === 0 ? 'no node of that name' : `${count(from + 1)}–${count(from + shown.length)} of ${count(many)}`);
+    say(
+      byId('nodes-place'),
+      many === 0 ? 'no node of that name' : `${count(from + 1)}–${count(from + shown.length)} of ${count(many)}`,
+    );
     byId('nodes-before').disabled = this.page === 0;
     byId('nodes-after').disabled = this.page >= pages - 1;
     byId('nodes-table').dataset.pages = pages;
@@ -147,6 +157,8 @@ export class NodeTable {
       button.title = label(this.graph, node);
     }
     button.setAttribute('aria-pressed', node === this.selected);
-    Object.entries(COLUMNS).slice(1).forEach(([key, { write }], k) => say(cells[k], known?.[key] === undefined ? '–' : write(known[key])));
+    Object.entries(COLUMNS)
+      .slice(1)
+      .forEach(([key, { write }], k) => say(cells[k], known?.[key] === undefined ? '–' : write(known[key])));
   }
 }

@@ -29,14 +29,18 @@ function ask(complaint) {
       dialog.close('given');
     };
     form.addEventListener('submit', submitted);
-    dialog.addEventListener('close', () => {
-      form.removeEventListener('submit', submitted);
-      const given = dialog.returnValue === 'given';
-      dialog.returnValue = '';
-      declined = !given;
-      document.dispatchEvent(new CustomEvent('token', { detail: { given } }));
-      resolve(given);
-    }, { once: true });
+    dialog.addEventListener(
+      'close',
+      () => {
+        form.removeEventListener('submit', submitted);
+        const given = dialog.returnValue === 'given';
+        dialog.returnValue = '';
+        declined = !given;
+        document.dispatchEvent(new CustomEvent('token', { detail: { given } }));
+        resolve(given);
+      },
+      { once: true },
+    );
     dialog.showModal();
   });
 }

@@ -14,7 +14,8 @@ export function showWhy(target, state) {
   const parts = [sentence(state, destination), element('p', { class: 'soft reason' }, `${upper(why.reason)}.`)];
   const rivals = [{ role: path.length === 0 ? 'here' : 'goes to', place: destination, known: why }];
   if (why.runner_up) rivals.push({ role: 'runner-up', place: why.runner_up, known: why.runner_up });
-  if (rivals.some(({ known }) => known.bound !== undefined && known.estimate !== undefined)) parts.push(intervals(rivals));
+  if (rivals.some(({ known }) => known.bound !== undefined && known.estimate !== undefined))
+    parts.push(intervals(rivals));
   parts.push(numbers(rivals, why, path, stay));
   target.replaceChildren(...parts);
 }
@@ -28,7 +29,11 @@ function sentence({ at, path, stay, phase }, destination) {
     line.append('Stays at ', nameOf(called(at)), ` ${visits}.`);
     return line;
   }
-  line.append(phase === 'cover' ? 'Explores ' : 'Goes to ', nameOf(called(destination)), `, ${things(path.length, 'step')} away`);
+  line.append(
+    phase === 'cover' ? 'Explores ' : 'Goes to ',
+    nameOf(called(destination)),
+    `, ${things(path.length, 'step')} away`,
+  );
   line.append(stay > 0 ? `, and stays ${visits}.` : '.');
   return line;
 }
@@ -44,12 +49,19 @@ function intervals(rivals) {
   [low, high] = [low - pad, high + pad];
   const x = (value) => left + ((value - low) / (high - low)) * (width - left - right);
   const height = rivals.length * row + 22;
-  const image = drawn('svg', { class: 'intervals', viewBox: `0 0 ${width} ${height}`, role: 'img', 'aria-label': spoken(rivals) });
+  const image = drawn('svg', {
+    class: 'intervals',
+    viewBox: `0 0 ${width} ${height}`,
+    role: 'img',
+    'aria-label': spoken(rivals),
+  });
   const marks = ticks(low, high, 4);
   const step = marks.length > 1 ? marks[1] - marks[0] : 1;
   for (const mark of marks) {
     image.append(drawn('line', { class: 'rule', x1: x(mark), x2: x(mark), y1: 2, y2: rivals.length * row }));
-    image.append(drawn('text', { class: 'tick', x: x(mark), y: height - 7, 'text-anchor': 'middle' }, tickLabel(mark, step)));
+    image.append(
+      drawn('text', { class: 'tick', x: x(mark), y: height - 7, 'text-anchor': 'middle' }, tickLabel(mark, step)),
+    );
   }
   rivals.forEach(({ role, known }, k) => {
     const y = k * row + row / 2 + 1;
@@ -59,20 +71,37 @@ function intervals(rivals) {
       image.append(drawn('text', { class: 'tick', x: left, y: y + 4 }, 'not visited yet'));
       return;
     }
-    image.append(drawn('line', { class: `reach ${kind}`, x1: x(known.estimate - known.radius), x2: x(known.bound), y1: y, y2: y }));
+    image.append(
+      drawn('line', { class: `reach ${kind}`, x1: x(known.estimate - known.radius), x2: x(known.bound), y1: y, y2: y }),
+    );
     image.append(drawn('circle', { class: kind, cx: x(known.estimate), cy: y, r: 5 }));
   });
   return image;
 }
 
-const spoken = (rivals) => rivals.map(({ role, known }) => `${role}: estimate ${measure(known.estimate)}, bound ${measure(known.bound)}`).join('; ');
+const spoken = (rivals) =>
+  rivals
+    .map(({ role, known }) => `${role}: estimate ${measure(known.estimate)}, bound ${measure(known.bound)}`)
+    .join('; ');
 
 function numbers(rivals, why, path, stay) {
-  const head = element('tr', {}, element('td', {}), ...rivals.map(({ place }) => element('th', { scope: 'col' }, nameOf(called(place)))));
-  const row = (term, read) => element('tr', {}, element('th', { scope: 'row' }, term), ...rivals.map(({ known }) => element('td', {}, read(known))));
+  const head = element(
+    'tr',
+    {},
+    element('td', {}),
+    ...rivals.map(({ place }) => element('th', { scope: 'col' }, nameOf(called(place)))),
+  );
+  const row = (term, read) =>
+    element(
+      'tr',
+      {},
+      element('th', { scope: 'row' }, term),
+      ...rivals.map(({ known }) => element('td', {}, read(known))),
+    );
   const rows = [row('visits', (known) => count(known.visits))];
   for (const number of ['estimate', 'radius', 'bound']) {
-    if (rivals.some(({ known }) => known[number] !== undefined)) rows.push(row(number, (known) => measure(known[number])));
+    if (rivals.some(({ known }) => known[number] !== undefined))
+      rows.push(row(number, (known) => measure(known[number])));
   }
   if (rivals.some(({ known }) => known.score !== undefined && known.score !== known.bound)) {
     rows.push(row("agent's score", (known) => measure(known.score)));
