@@ -620,6 +620,43 @@ export const cases = {
     check(ratio > 12, `the corners of a grid lie ${ratio} edges apart`);
   }),
 
+  'many agents, and windows that nobody looks at': served(async ({ service, open, check }) => {
+    const ids = Array.from({ length: 130 }, (_, k) => `agent-${String(k).padStart(3, '0')}`);
+    await Promise.all(ids.map((id) => service.create({ id, graph: 'line:3' })));
+    const page = await open();
+    const names = () => page.$$eval('#agents-list .name', (names) => names.map((name) => name.textContent));
+    await page.waitForFunction(() => document.querySelectorAll('#agents-list li').length === 100);
+    await mapSays(page, { nodes: 3, at: 0 });
+    check((await text(page, '#agents-count')) === '100+', 'it is not said that there are more');
+    // The filter knows those that were not listed yet.
+    await page.fill('#agents-filter', 'agent-129');
+    await page.waitForFunction(() => document.querySelector('#agents-list .name')?.textContent === 'agent-129');
+    await page.reload();
+    await page.waitForSelector('#agents-more:not([hidden])');
+    await page.locator('#agents-more').click();
+    await page.waitForFunction(() => document.querySelectorAll('#agents-list li').length === 130);
+    check(JSON.stringify(await names()) === JSON.stringify(ids), 'not all agents are listed, in order');
+    check(await page.locator('#agents-more').isHidden(), 'more is offered than there is');
+
+    const streams = (count) =>
+      page.waitForFunction(
+        async (line) => (await (await fetch('/metrics')).text()).includes(line),
+        `gbandit_event_streams ${count}\n`,
+      );
+    const look = (hidden) =>
+      page.evaluate((hidden) => {
+        Object.defineProperty(document, 'hidden', { value: hidden, configurable: true });
+        document.dispatchEvent(new Event('visibilitychange'));
+      }, hidden);
+    await page.waitForFunction(() => document.querySelector('#connection').dataset.state === 'live');
+    await streams(1);
+    await look(true);
+    await streams(0);
+    await service.fly('agent-000', 2);
+    await look(false);
+    await mapSays(page, { sequence: 2, visited: 2 });
+  }),
+
   'events in pieces': served(async ({ open, check }) => {
     const page = await open();
     const found = await page.evaluate(async () => {

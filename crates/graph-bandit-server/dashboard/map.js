@@ -18,6 +18,8 @@ const CHEAP = 5;
 const REST = 140;
 /** How long colours may wait for the hand to rest. */
 const PATIENCE = 1500;
+/** How long colours of a large graph wait after they were drawn. */
+const LONGEST_TURN = 600;
 /** How near a pointer must come to a node, in pixels. */
 const REACH = 16;
 
@@ -289,7 +291,7 @@ export class MapView {
     }
     if (!this.staleSince) return false;
     // Colours of very large graphs take turns with everything else.
-    if (now - this.renderedAt < 4 * this.cost) return false;
+    if (now - this.renderedAt < Math.min(2 * this.cost, LONGEST_TURN)) return false;
     return this.cost < CHEAP || resting || now - this.staleSince > PATIENCE;
   }
 
