@@ -16,6 +16,9 @@ import { startTheme } from './theme.js';
 /** How often at most numbers of nodes and rewards are fetched, reasons written, and the state spoken. */
 const [FETCH, WRITE, SPEAK] = [400, 150, 6000];
 
+/** Large graphs are fetched less often: ten thousand nodes once a second. */
+const NODES_PER_MILLISECOND = 10;
+
 const view = new AgentView((measure) => {
   const address = said();
   address.set('color', measure);
@@ -85,16 +88,10 @@ function begin(agent, shown, graph) {
     stop: { signal },
   } = agent;
   view.begin(shown, graph);
-  agent.fetchEstimates = paced(
-    () => guarded(signal, async () => view.setEstimates(await estimatesOf(id, signal))),
-    FETCH,
-    signal,
-  );
-  agent.fetchRewards = paced(
-    () => guarded(signal, async () => view.setRewards(await rewardsOf(id, signal))),
-    FETCH,
-    signal,
-  );
+  const often = Math.max(FETCH, graph.nodes / NODES_PER_MILLISECOND);
+  const fetching = (task) => paced(() => guarded(signal, () => view.map.rest().then(task)), often, signal);
+  agent.fetchEstimates = fetching(async () => view.setEstimates(await estimatesOf(id, signal)));
+  agent.fetchRewards = fetching(async () => view.setRewards(await rewardsOf(id, signal)));
   agent.write = paced(async () => view.setWhy(agent.state), WRITE, signal);
   agent.speak = paced(async () => view.speak(id, agent.state), SPEAK, signal);
   agent.fetchEstimates();

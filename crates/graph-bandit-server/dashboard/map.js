@@ -17,7 +17,7 @@ const CHEAP = 5;
 /** The hand rests when it has not moved for so long. */
 const REST = 140;
 /** How long colours may wait for the hand to rest. */
-const PATIENCE = 1500;
+const PATIENCE = 3000;
 /** How long colours of a large graph wait after they were drawn. */
 const LONGEST_TURN = 600;
 /** How near a pointer must come to a node, in pixels. */
@@ -194,6 +194,8 @@ export class MapView {
     this.cached = null;
     this.moved();
     this.fitted = true;
+    // No hand did that: nothing needs to wait for its rest.
+    this.movedAt = -Infinity;
   }
 
   /** Room for names, and for what lies upon the map. */
@@ -230,6 +232,14 @@ export class MapView {
     this.movedAt = performance.now();
     this.invalidate();
     this.heard.moved?.();
+  }
+
+  /** Resolves when the hand rests, or has not rested for long. */
+  async rest() {
+    const start = performance.now();
+    while (performance.now() - this.movedAt < REST && performance.now() - start < PATIENCE) {
+      await new Promise((resolve) => setTimeout(resolve, REST));
+    }
   }
 
   contentChanged() {
