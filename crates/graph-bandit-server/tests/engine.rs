@@ -280,3 +280,17 @@ fn why_by_hand() {
     assert_eq!(runner_up.place.node, 1);
     assert!(near(runner_up.estimate.bound, 1.665_109_2));
 }
+
+/// Where no trip promises anything any more, the node of the highest bound comes next.
+#[test]
+fn a_runner_up_among_equals() {
+    let mut agent = live(&definition("g-star", "line:4", "none"));
+    for (node, mean) in [(0, 10.0), (1, 20.0), (2, 50.0), (3, 90.0)] {
+        let rewards = (0..40).map(|k| (node, mean + f64::from(k % 2)));
+        agent.apply(&Event::Told { visits: in_runs(rewards) }).unwrap();
+    }
+    let orders = agent.orders();
+    assert!(orders.path.is_empty());
+    let runner_up = agent.why(&orders).runner_up.unwrap();
+    assert_eq!((runner_up.estimate.score, runner_up.place.node), (Some(0.0), 2));
+}

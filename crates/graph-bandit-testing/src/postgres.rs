@@ -51,11 +51,11 @@ impl Postgres {
     }
 
     fn initialise(&self) {
-        if is_root() {
-            done(Command::new("chown").arg(USER).arg(&self.directory));
-        }
         let passwords = self.directory.join("password");
         std::fs::write(&passwords, PASSWORD).unwrap();
+        if is_root() {
+            done(Command::new("chown").arg(USER).args([&self.directory, &passwords]));
+        }
         let data = self.data();
         let mut initdb = self.as_user("initdb", &[]);
         initdb.args(["--username", USER, "--auth", "scram-sha-256", "--pwfile"]).arg(passwords);

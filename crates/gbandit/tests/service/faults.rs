@@ -1,7 +1,7 @@
 //! What goes wrong beneath a service, made to: system calls of a process that fail, a directory that
 //! cannot be written.
 
-use crate::process::{Server, gbandit};
+use crate::process::{Server, gbandit, signal};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
@@ -21,9 +21,11 @@ impl Failing {
             .stdin(Stdio::null())
             .spawn()
             .expect("strace is a package of that name");
-        let failing = Self { strace };
+        let mut failing = Self { strace };
         let threads = format!("/proc/{}/task", server.pid());
         while !all_traced(&threads) {
+            let ended = failing.strace.try_wait().unwrap();
+            assert!(ended.is_none(), "strace may not attach here: {ended:?}");
             std::thread::sleep(Duration::from_millis(5));
         }
         failing
@@ -32,8 +34,9 @@ impl Failing {
 
 fn all_traced(threads: &str) -> bool {
     let traced = |thread: std::io::Result<std::fs::DirEntry>| {
-        let status = std::fs::read_to_string(thread.unwrap().path().join("status")).unwrap();
-        !status.contains("TracerPid:\t0\n")
+        // One that has just ended has no status.
+        let status = std::fs::read_to_string(thread.unwrap().path().join("status"));
+        status.is_ok_and(|status| !status.contains("TracerPid:\t0\n"))
     };
     std::fs::read_dir(threads).unwrap().all(traced)
 }
@@ -41,7 +44,7 @@ fn all_traced(threads: &str) -> bool {
 impl Drop for Failing {
     fn drop(&mut self) {
         // It must have time to let go of the service.
-        let _ = Command::new("kill").args(["-TERM", &self.strace.id().to_string()]).status();
+        let _ = signal("TERM", &self.strace.id().to_string()).status();
         let _ = self.strace.wait();
     }
 }

@@ -8,11 +8,12 @@ fn a_second_process_is_refused_until_the_first_is_gone() {
     let directory = directory("one-process");
     let log = directory.join("log");
     let store = format!("sqlite://{}", directory.join("fleet.db").display());
-    let mut server = Server::start(&store, &log, &[]);
-    let place = Whereabouts::at(&server.url);
-    Robot::new("a", "g-star", &place);
+    // It leads to the database before there is one.
     std::os::unix::fs::symlink("fleet.db", directory.join("link.db")).unwrap();
     let link = format!("sqlite://{}", directory.join("link.db").display());
+    let mut server = Server::start(&link, &log, &[]);
+    let place = Whereabouts::at(&server.url);
+    Robot::new("a", "g-star", &place);
     for sequence in 0..3 {
         for store in [&store, &link] {
             let second = gbandit()
@@ -29,4 +30,17 @@ fn a_second_process_is_refused_until_the_first_is_gone() {
         server = Server::start(&store, &log, &[]);
         place.moved_to(&server.url);
     }
+}
+
+/// SQLite has addresses of its own (`file:NAME`); here it is the name of a file as any other.
+#[test]
+fn a_name_is_a_name() {
+    let directory = directory("file-names");
+    let log = directory.join("log");
+    let mut here = gbandit();
+    here.current_dir(&directory);
+    let server = Server::start_by(here, "sqlite://file:fleet.db?mode=memory", &log, &[]);
+    Robot::new("a", "g-star", &Whereabouts::at(&server.url));
+    assert!(directory.join("file:fleet.db?mode=memory").exists());
+    assert!(!directory.join("fleet.db").exists());
 }

@@ -24,6 +24,13 @@ pub(crate) fn gbandit() -> Command {
     command
 }
 
+/// A signal, by the shell: not every system has a program for it.
+pub(crate) fn signal(name: &str, process: &str) -> Command {
+    let mut command = Command::new("bash");
+    command.args(["-c", "kill -s \"$0\" \"$1\"", name, process]);
+    command
+}
+
 impl Server {
     /// Starts on a free port and waits until it listens. Its log goes into a file.
     pub(crate) fn start(store: &str, log: &Path, more: &[&str]) -> Self {
@@ -58,7 +65,7 @@ impl Server {
 
     /// SIGTERM, and what it ended with.
     pub(crate) fn terminate(mut self) -> ExitStatus {
-        assert!(Command::new("kill").args(["-TERM", &self.pid()]).status().unwrap().success());
+        assert!(signal("TERM", &self.pid()).status().unwrap().success());
         self.child.wait().unwrap()
     }
 }

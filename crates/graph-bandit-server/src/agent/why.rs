@@ -51,7 +51,8 @@ pub struct NodeEstimate {
     /// Estimate and radius together.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bound: Option<f64>,
-    /// The agent's own number for it; the bound, for G-UCB.
+    /// The agent's own number for it: the bound, for G-UCB; for g-star, by how much it is expected
+    /// to be better than the best node known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub score: Option<f64>,
 }
@@ -78,17 +79,19 @@ impl Live {
         let numbers = self.numbers();
         let at = self.place();
         let destination = orders.path.last().copied().unwrap_or(at);
+        let known = self.node_estimate(&numbers, destination);
+        let runner_up = self.runner_up(&numbers, destination);
+        let scores_higher = |other: &RunnerUp| other.estimate.score > known.score;
         let reason = match (orders.phase, orders.path.is_empty()) {
             (Phase::Cover, _) => "not every node has been visited yet",
             (Phase::Learn, false) => "the most promising plan leads there",
+            (Phase::Learn, true) if runner_up.as_ref().is_some_and(scores_higher) => {
+                "to stay promises more than any trip, the way there included"
+            }
             (Phase::Learn, true) => "the most promising plan is to stay",
         };
-        Why {
-            reason,
-            destination: self.node_estimate(&numbers, destination),
-            path_cost: self.path_cost(&numbers, &orders.path),
-            runner_up: self.runner_up(&numbers, destination),
-        }
+        let path_cost = self.path_cost(&numbers, &orders.path);
+        Why { reason, destination: known, path_cost, runner_up }
     }
 
     fn numbers(&mut self) -> Numbers {
@@ -130,11 +133,12 @@ impl Live {
         Some(on_the_way.iter().map(short).fold(0.0, |cost, short| cost + short))
     }
 
-    /// The highest score or, where there are none, the highest bound; of equals the lowest number.
+    /// The highest score; of equals, and where there are none, the highest bound; of equals the
+    /// lowest number.
     fn runner_up(&self, numbers: &Numbers, destination: NodeId) -> Option<RunnerUp> {
-        let promise = |node: NodeId| match &numbers.scores {
-            Some(scores) => scores[node as usize],
-            None => self.estimates().estimate(node).bound(numbers.reach),
+        let promise = |node: NodeId| {
+            let score = numbers.scores.as_ref().map_or(0.0, |scores| scores[node as usize]);
+            (score, self.estimates().estimate(node).bound(numbers.reach))
         };
         let others = self.whole.nodes().filter(|&node| node != destination);
         let best =

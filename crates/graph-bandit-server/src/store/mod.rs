@@ -192,9 +192,15 @@ pub fn open(url: &str) -> Result<Arc<dyn Store>, StoreError> {
     }
 }
 
-/// A URL may carry a password, and errors are logged.
+/// A URL may carry a password, also one with a slip in it, and errors are logged.
 fn without_secrets(url: &str) -> String {
-    url.split_once("://").map_or_else(|| format!("{url:?}"), |(scheme, _)| format!("{scheme}://.."))
+    match url.split_once("://") {
+        Some((scheme, _)) if scheme.chars().all(|c| c.is_ascii_alphanumeric()) => {
+            format!("{scheme}://..")
+        }
+        None if !url.contains(['@', '=', ':']) => format!("{url:?}"),
+        _ => "what was given".to_owned(),
+    }
 }
 
 #[cfg(test)]
@@ -207,7 +213,14 @@ mod tests {
         let refusal = |url| open(url).err().map(|error| error.to_string()).unwrap_or_default();
         assert!(refusal("sqlite://").contains("sqlite://FILE"));
         assert!(refusal("file.db").contains("\"file.db\" is no store"));
-        let hidden = refusal("mysql://me:secret@host/db");
-        assert!(hidden.contains("mysql://..") && !hidden.contains("secret"), "{hidden}");
+        for url in [
+            "mysql://me:secret@host/db",
+            "postgres:me:secret@host/db",
+            "me:secret@host://db",
+            "host=db user=me password=secret",
+        ] {
+            let hidden = refusal(url);
+            assert!(hidden.contains("is no store") && !hidden.contains("secret"), "{hidden}");
+        }
     }
 }

@@ -6,22 +6,28 @@
 use super::StoreError;
 use std::ffi::OsString;
 use std::fs::{File, TryLockError};
+use std::io;
 use std::path::{Path, PathBuf};
 
 /// Held as long as the store is open.
 #[derive(Debug)]
 pub(super) struct Lock {
     _file: File,
+    /// The database, by the one path that it has whatever links lead to it. It begins with a slash,
+    /// so SQLite cannot take it for one of its own addresses (`file:..`).
+    pub(super) database: PathBuf,
 }
 
 impl Lock {
     pub(super) fn take(database: &Path) -> Result<Self, StoreError> {
-        let path = beside(database);
-        let failed = |reason: String| StoreError::Failed { reason };
+        let database = real(database).map_err(|error| failed(error.to_string()))?;
+        let mut path = OsString::from(&database);
+        path.push("-lock");
+        let path = PathBuf::from(path);
         let opened = File::options().create(true).truncate(false).write(true).open(&path);
         let file = opened.map_err(|error| failed(format!("{}: {error}", path.display())))?;
         match file.try_lock() {
-            Ok(()) => Ok(Self { _file: file }),
+            Ok(()) => Ok(Self { _file: file, database }),
             Err(TryLockError::WouldBlock) => Err(failed(format!(
                 "another process has it open (and holds {}); stop that one, or use its address",
                 path.display()
@@ -33,10 +39,14 @@ impl Lock {
     }
 }
 
-/// The same file for every path that leads to the database.
-fn beside(database: &Path) -> PathBuf {
-    let real = database.canonicalize().unwrap_or_else(|_| database.to_owned());
-    let mut name = OsString::from(real);
-    name.push("-lock");
-    name.into()
+fn failed(reason: String) -> StoreError {
+    StoreError::Failed { reason }
+}
+
+/// Where links lead is known only of files that are there; an empty one is an empty database.
+fn real(database: &Path) -> io::Result<PathBuf> {
+    if !database.exists() {
+        File::options().create(true).append(true).open(database)?;
+    }
+    database.canonicalize()
 }

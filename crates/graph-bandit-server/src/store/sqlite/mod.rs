@@ -80,8 +80,9 @@ impl SqliteStore {
     /// When the file cannot be opened or written, is none of this program, or is open already.
     pub fn open(file: &Path) -> Result<Self, StoreError> {
         let lock = Lock::take(file).map_err(|error| about(file, &error))?;
-        let writing = schema::open_for_writing(file).map_err(|error| about(file, &error))?;
-        let reading = schema::open_for_reading(file).map_err(|error| about(file, &error))?;
+        let real = &lock.database;
+        let writing = schema::open_for_writing(real).map_err(|error| about(file, &error))?;
+        let reading = schema::open_for_reading(real).map_err(|error| about(file, &error))?;
         let commits = Arc::<Commits>::default();
         let counted = Arc::clone(&commits);
         // The writer is the last to close the file, and tidies up the write-ahead log.
