@@ -57,7 +57,10 @@ impl Flight {
         let wish = json!({
             "id": id, "graph": listed(&study.graph), "agent": agent, "seed": seed.0,
         });
-        client.post("/v1/agents", &wish)?;
+        let created = client.post("/v1/agents", &wish);
+        created.with_context(|| {
+            format!("drone {id} has no agent; if another one bears that name, choose a --name")
+        })?;
         let mut visits = Vec::new();
         let mut next = Some(0);
         while let Some(from) = next {

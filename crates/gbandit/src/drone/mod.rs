@@ -26,6 +26,10 @@ pub(crate) fn drone(args: &DroneArgs) -> anyhow::Result<()> {
     let study = study(args)?;
     let agent = AgentSpec::parse(&args.agent, Preset::Paper);
     let agent = agent.map_err(|error| LabError::setting("agent", error))?;
+    if !args.server.starts_with("http://") {
+        let wanted = format!("{:?} is no address; write http://HOST:PORT", args.server);
+        return Err(LabError::setting("server", wanted).into());
+    }
     let client = Client::new(&args.server);
     let mut flights = Vec::new();
     for number in 0..args.drones {

@@ -76,4 +76,8 @@ fn what_is_wrong_is_said() {
         let error = String::from_utf8(output.stderr).unwrap();
         assert!(!output.status.success() && error.contains(said), "{error}");
     }
+    let output = gbandit().args(["drone", "--server", "localhost:8080"]).output().unwrap();
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{error}");
+    assert!(error.contains("--server: \"localhost:8080\" is no address"), "{error}");
 }
