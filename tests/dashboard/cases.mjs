@@ -180,6 +180,61 @@ export const cases = {
     check(await page.locator('#agent').isHidden(), 'a deleted agent is still shown');
   }),
 
+  'header, panel and map speak of the same moment': served(async ({ service, open, check, shoot }) => {
+    await service.create({ id: 'swift', agent: 'g-ucb', graph: 'grid:8x8', seed: 2 });
+    const page = await open('#agent=swift');
+    await mapSays(page, { nodes: 64, at: 0, sequence: 0 });
+    await page.evaluate(() => {
+      const text = (id) => document.getElementById(id).textContent;
+      const samples = [];
+      const sample = () => {
+        const { at, leg, stay, sequence, markerAway } = document.querySelector('#map').dataset;
+        const order = document.querySelector('#why .order').textContent;
+        samples.push({ at, leg, stay, sequence, away: Number(markerAway), header: text('stat-at'), order });
+        globalThis.sampling = requestAnimationFrame(sample);
+      };
+      globalThis.samples = samples;
+      sample();
+    });
+    // Ten reports a second.
+    for (let report = 0; report < 40; report += 1) {
+      await service.fly('swift', 1);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      if (report === 20) await shoot(page, 'swift');
+    }
+    await mapSays(page, { sequence: 40 });
+    const samples = await page.evaluate(() => globalThis.samples);
+    const height = (await page.locator('#map').boundingBox()).height;
+    const moments = new Set(samples.map(({ sequence }) => sequence));
+    check(samples.length >= 20 && moments.size >= 10, `${samples.length} samples of ${moments.size} moments`);
+    for (const { at, leg, stay, sequence, away, header, order } of samples) {
+      const path = leg === '' ? [] : leg.split(',');
+      const steps = path.length === 1 ? '1 step' : `${path.length} steps`;
+      const right =
+        path.length === 0
+          ? new RegExp(`^Stays at ${at} for ${stay} more`)
+          : new RegExp(`^(Explores|Goes to) ${path.at(-1)}, ${steps} away`);
+      check(header === at, `${sequence}: the header says ${header}, the map ${at}`);
+      check(right.test(order), `${sequence}: the panel says ${order}, the map ${at} to ${leg}`);
+      // An edge of eight rows is no longer than that.
+      check(away <= height / 7, `${sequence}: the marker is ${away} pixels from ${at}`);
+    }
+    await page.waitForTimeout(200);
+    check((await attribute(page, '#map', 'data-marker-away')) === '0.0', 'the marker does not arrive');
+    const [from, to] = await page.evaluate(async () => {
+      const { glide, gliding, placeAt } = await import('/dashboard/walk.js');
+      const graph = { x: [0, 4, 4], y: [0, 0, 4], starts: [0, 1, 3, 4], neighbours: Uint32Array.of(1, 0, 2, 1) };
+      const along = glide(graph, 0, 1, 1000);
+      const on = [1000, 1030, 1060, 1150].map((time) => placeAt(graph, along, time));
+      return [on, { none: glide(graph, 0, 2, 1000), late: gliding(along, 1150), early: gliding(along, 1010) }];
+    });
+    check(
+      from.every(({ x, y }, k) => y === 0 && (k === 0 ? x === 0 : x > from[k - 1].x)) && from[3].x === 4,
+      `the marker leaves its edge: ${JSON.stringify(from)}`,
+    );
+    check(to.none === null && !to.late && to.early, `the marker glides where no edge leads: ${JSON.stringify(to)}`);
+  }),
+
   'colours, table, chart and selection': served(async ({ service, open, check, shoot }) => {
     await service.create({ id: 'counties', graph: 'arkansas', seed: 1 });
     await service.create({ id: 'grid', graph: 'grid:8x8', seed: 2 });

@@ -57,8 +57,10 @@ export class AgentView {
     this.recolour();
   }
 
+  /** Shows a state everywhere at once: numbers of one moment beside a map of another mislead. */
   setState(state) {
     this.map.setState(state);
+    showWhy(byId('why'), state);
     byId('map').dataset.sequence = state.sequence;
     say(byId('stat-visits'), count(state.visits));
     say(byId('stat-mean'), state.visits > 0 ? measure(state.reward / state.visits) : '–');
@@ -67,10 +69,6 @@ export class AgentView {
     const phase = byId('agent-phase');
     phase.dataset.phase = state.phase;
     say(phase, state.phase === 'cover' ? 'covering the graph' : 'learning');
-  }
-
-  setWhy(state) {
-    showWhy(byId('why'), state);
   }
 
   setRewards(rewards) {

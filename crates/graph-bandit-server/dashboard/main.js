@@ -13,8 +13,8 @@ import { lost, retryNow, show as showConnection } from './connection.js';
 import { paced } from './paced.js';
 import { startTheme } from './theme.js';
 
-/** How often at most numbers of nodes and rewards are fetched, reasons written, and the state spoken. */
-const [FETCH, WRITE, SPEAK] = [400, 150, 6000];
+/** How often at most numbers of nodes and rewards are fetched, the state shown, and the state spoken. */
+const [FETCH, SHOW, SPEAK] = [400, 50, 6000];
 
 /** Large graphs are fetched less often: ten thousand nodes once a second. */
 const NODES_PER_MILLISECOND = 10;
@@ -92,7 +92,7 @@ function begin(agent, shown, graph) {
   const fetching = (task) => paced(() => guarded(signal, () => view.map.rest().then(task)), often, signal);
   agent.fetchEstimates = fetching(async () => view.setEstimates(await estimatesOf(id, signal)));
   agent.fetchRewards = fetching(async () => view.setRewards(await rewardsOf(id, signal)));
-  agent.write = paced(async () => view.setWhy(agent.state), WRITE, signal);
+  agent.show = paced(async () => view.setState(agent.state), SHOW, signal);
   agent.speak = paced(async () => view.speak(id, agent.state), SPEAK, signal);
   agent.fetchEstimates();
   agent.fetchRewards();
@@ -118,8 +118,7 @@ function update(agent, state) {
   const news = agent.state?.sequence !== state.sequence;
   agent.state = state;
   showConnection('live');
-  view.setState(state);
-  agent.write();
+  agent.show();
   if (!news) return;
   agent.fetchEstimates();
   agent.fetchRewards();

@@ -10,7 +10,7 @@ import { drawOverlay } from './map-overlay.js';
 import { listen } from './map-input.js';
 import { Nearest } from './nearest.js';
 import { label, neighboursOf } from './graph.js';
-import { placeAt, walkTo } from './walk.js';
+import { glide, gliding, placeAt } from './walk.js';
 
 /** A layer that takes fewer milliseconds is drawn anew in every frame. */
 const CHEAP = 5;
@@ -94,11 +94,11 @@ export class MapView {
     if (!graph) return;
     const now = performance.now();
     const [former, leg] = [scene.leg, { at: at.node, path: path.map(({ node }) => node), stay }];
-    if (!scene.marker || still.matches) {
-      scene.marker = { x: graph.x[leg.at], y: graph.y[leg.at] };
-      this.walk = null;
-    } else if (!former || former.at !== leg.at) {
-      this.walk = walkTo(graph, scene.marker, leg.at, former?.path ?? [], now);
+    if (!former || former.at !== leg.at) {
+      // Who reports faster than the marker glides is shown where it is.
+      const follows = former && !still.matches && !gliding(this.walk, now);
+      this.walk = follows ? glide(graph, former.at, leg.at, now) : null;
+      if (!this.walk) scene.marker = { x: graph.x[leg.at], y: graph.y[leg.at] };
     }
     scene.leg = leg;
     const keys = new Set(blocked.map(([a, b]) => edgeKey(a, b)));
@@ -361,16 +361,24 @@ export class MapView {
 
   drawTop(now) {
     if (this.walk) {
-      const place = placeAt(this.walk, now);
-      this.scene.marker = place;
-      if (place.arrived) this.walk = null;
+      this.scene.marker = placeAt(this.graph, this.walk, now);
+      if (!gliding(this.walk, now)) this.walk = null;
     }
+    this.noteMarker();
     const context = this.top.getContext('2d');
     context.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
     context.clearRect(0, 0, this.camera.width, this.camera.height);
     drawOverlay(context, this.graph, this.camera, this.scene, this.levels, () => {
       if (this.frame.dataset.labels !== '0') this.show(context, this.cache.names);
     });
+  }
+
+  /** How far the marker is drawn from the node that the agent is at, in pixels. */
+  noteMarker() {
+    const { graph, scene, camera, frame } = this;
+    if (!scene.marker) return;
+    const [x, y] = [scene.marker.x - graph.x[scene.leg.at], scene.marker.y - graph.y[scene.leg.at]];
+    frame.dataset.markerAway = (Math.hypot(x, y) * camera.scale).toFixed(1);
   }
 
   /** The name of a node of this graph. */
