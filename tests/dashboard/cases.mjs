@@ -235,6 +235,61 @@ export const cases = {
     check(to.none === null && !to.late && to.early, `the marker glides where no edge leads: ${JSON.stringify(to)}`);
   }),
 
+  'nothing that is read lies below buttons and legend': served(async ({ service, open, check, shoot }) => {
+    const corners = [
+      [0, 0],
+      [9, 0],
+      [9, 9],
+      [0, 9],
+    ];
+    const names = ['the lower left corner', 'the lower right corner', 'the upper right corner', 'the upper left one'];
+    const edges = names.map((name, k) => [name, names[(k + 1) % 4]]);
+    await service.create({ id: 'corners', agent: 'g-ucb', graph: { nodes: 4, names, edges, coordinates: corners } });
+    for (const viewport of [
+      { width: 1280, height: 800 },
+      { width: 360, height: 740 },
+    ]) {
+      const page = await open('#agent=corners', { viewport });
+      await mapSays(page, { nodes: 4 });
+      const look = () =>
+        page.evaluate(() => {
+          const frame = document.querySelector('#map').getBoundingClientRect();
+          const covers = [...document.querySelectorAll('.colour-by, .zoom, .legend')].map((each) => {
+            const { left, right, top, bottom } = each.getBoundingClientRect();
+            return [left - frame.left, top - frame.top, right - frame.left, bottom - frame.top];
+          });
+          const { badge } = document.querySelector('#map').dataset;
+          return { badge: badge ? badge.split(',').map(Number) : null, covers, size: [frame.width, frame.height] };
+        });
+      const clear = ({ badge: [left, top, right, bottom], covers, size: [width, height] }) =>
+        left >= 0 &&
+        top >= 0 &&
+        right <= width &&
+        bottom <= height &&
+        covers.every(([l, t, r, b]) => right <= l || left >= r || bottom <= t || top >= b);
+      for (const at of names) {
+        const { sequence } = await service.ask('corners');
+        const visits = names.map((name) => ({ at: name, reward: name === at ? 9 : 0 }));
+        await service.call('POST', '/v1/agents/corners/tell', { sequence, visits: [...visits, { at, reward: 9 }] });
+        await mapSays(page, { sequence: sequence + 1 });
+        await page.waitForFunction(() => document.querySelector('#map').dataset.markerAway === '0.0');
+        const seen = await look();
+        const stays = Number(await attribute(page, '#map', 'data-stay')) > 0;
+        check(!stays || (seen.badge && clear(seen)), `${viewport.width}, ${at}: the badge is at ${JSON.stringify(seen)}`);
+      }
+      check((await attribute(page, '#map', 'data-labels')) === '4', `${viewport.width}: a name found no room`);
+      await shoot(page, `corners-${viewport.width}`);
+      // The agent is moved below each cover in turn.
+      await page.locator('#map').focus();
+      for (const key of ['ArrowUp', 'ArrowRight', 'ArrowDown', 'ArrowDown', 'ArrowLeft', 'ArrowLeft', 'ArrowUp']) {
+        for (let press = 0; press < 3; press += 1) await page.keyboard.press(`Shift+${key}`);
+        await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+        const seen = await look();
+        check(!seen.badge || clear(seen), `${viewport.width}, moved: the badge is at ${JSON.stringify(seen)}`);
+      }
+    }
+  }),
+
   'colours, table, chart and selection': served(async ({ service, open, check, shoot }) => {
     await service.create({ id: 'counties', graph: 'arkansas', seed: 1 });
     await service.create({ id: 'grid', graph: 'grid:8x8', seed: 2 });

@@ -18,12 +18,12 @@ export function shortened(name) {
   return letters.length > LONGEST ? `${letters.slice(0, LONGEST - 1).join('')}…` : plain;
 }
 
-/** Labels with their places; `first` come before all others. */
-export function placeLabels(context, graph, camera, { points, radius, first }) {
+/** Labels with their places; `first` come before all others, and `covers` hide what is below them. */
+export function placeLabels(context, graph, camera, { points, radius, first, covers }) {
   if (graph.step * camera.scale < CROWDED) return [];
   context.font = LABEL_FONT;
   const room = new Room(camera.width, camera.height);
-  const seen = (area) => area.left > camera.margin && area.right < camera.width - camera.margin;
+  for (const cover of covers) room.take(shifted(cover, camera.margin));
   for (const node of points.visible) room.take(box(points.x[node], points.y[node], radius - 1));
   const wanted = [...first.filter((node) => node < graph.nodes), ...byDegree(graph, points.visible)];
   const done = new Set();
@@ -34,8 +34,9 @@ export function placeLabels(context, graph, camera, { points, radius, first }) {
     done.add(node);
     const text = shortened(label(graph, node));
     const wide = context.measureText(text).width;
-    const free = spots(points.x[node], points.y[node], radius + 5, wide, camera).filter(({ area }) => room.free(area));
-    const spot = free.find(({ area }) => seen(area)) ?? free[0];
+    const spot = spots(points.x[node], points.y[node], radius + 5, wide, camera).find(
+      ({ area }) => room.free(area) && uncut(area, camera),
+    );
     if (!spot) continue;
     room.take(spot.area);
     labels.push({ text, ...spot });
@@ -51,7 +52,20 @@ function byDegree(graph, nodes) {
 
 const box = (x, y, reach) => ({ left: x - reach, right: x + reach, top: y - reach, bottom: y + reach });
 
-/** Right of the node, above, below, left; within sight if the node is. */
+const shifted = ({ left, right, top, bottom }, by) => ({
+  left: left + by,
+  right: right + by,
+  top: top + by,
+  bottom: bottom + by,
+});
+
+/** Whether the edge of the window does not cut it: half a name, or half a number, is a wrong one. */
+function uncut({ left, right, top, bottom }, { width, height, margin }) {
+  const within = left > margin && right < width - margin && top > margin && bottom < height - margin;
+  return within || right < margin || left > width - margin || bottom < margin || top > height - margin;
+}
+
+/** Right of the node, above, below, left, and below or above to either side; within sight if the node is. */
 function spots(x, y, away, wide, { width, margin }) {
   const half = HEIGHT / 2;
   const spot = (left, middle) => ({
@@ -67,6 +81,10 @@ function spots(x, y, away, wide, { width, margin }) {
     spot(centred, y - away - half + 2),
     spot(centred, y + away + half - 2),
     spot(x - away - wide, y),
+    spot(x + away - wide, y + away + half - 2),
+    spot(x + away - wide, y - away - half + 2),
+    spot(x - away, y + away + half - 2),
+    spot(x - away, y - away - half + 2),
   ];
 }
 

@@ -18,7 +18,7 @@ export function drawBase(context, names, graph, camera, look) {
   drawEdges(context, graph, camera, points, look);
   drawBlocked(context, points, look);
   drawNodes(context, points, radius, look);
-  const labels = placeLabels(names, graph, camera, { points, radius, first: look.first });
+  const labels = placeLabels(names, graph, camera, { points, radius, first: look.first, covers: look.covers });
   drawLabels(names, labels, look);
   return labels.length;
 }

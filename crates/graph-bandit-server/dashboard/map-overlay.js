@@ -7,14 +7,17 @@ import { LABEL_FONT } from './labels.js';
 /** A stay this long is as good as for ever. */
 const FOREVER = 1e12;
 
+/** How high the badge is that tells of a stay, and how far it keeps from everything, in pixels. */
+const [BADGE, APART] = [22, 4];
+
 /**
  * Draws all of it; `scene.marker` is where the agent is drawn, in places of the graph, and `drawNames`
- * puts the names above the leg.
+ * puts the names above the leg. Answers where the badge is that tells of a stay.
  */
-export function drawOverlay(context, graph, camera, scene, levels, drawNames) {
+export function drawOverlay(context, graph, camera, scene, drawNames) {
   const radius = radiusOf(graph, camera);
   const at = (node) => [camera.screenX(graph.x[node]), camera.screenY(graph.y[node])];
-  const { colours, leg, marker } = scene;
+  const { colours, leg, marker, levels, covers } = scene;
   if (leg?.path.length > 0) {
     const nodes = [leg.at, ...leg.path];
     const points = nodes.map(at);
@@ -29,7 +32,8 @@ export function drawOverlay(context, graph, camera, scene, levels, drawNames) {
   if (scene.focused !== null && scene.hasFocus) ring(context, scene.focused, at, radius + 7, colours.focus, 2.5);
   if (marker)
     drawMarker(context, camera.screenX(marker.x), camera.screenY(marker.y), Math.max(5, radius * 0.9), colours);
-  if (leg && leg.stay > 0) drawStay(context, at(leg.path.at(-1) ?? leg.at), radius, leg, { colours, camera });
+  if (!(leg?.stay > 0)) return null;
+  return drawStay(context, at(leg.path.at(-1) ?? leg.at), radius, leg, { colours, camera, covers });
 }
 
 function onLeg(nodes, points) {
@@ -109,23 +113,54 @@ function drawMarker(context, x, y, radius, colours) {
   disc(radius * 0.42, colours.paper, 1);
 }
 
-function drawStay(context, [x, y], radius, { stay, path }, { colours, camera }) {
+function drawStay(context, place, radius, { stay, path }, { colours, camera, covers }) {
   const much = stay >= FOREVER ? '' : ` ${shortCount(stay)}`;
   const text = path.length === 0 ? `stays${much}` : `then stays${much}`;
   context.font = `600 ${LABEL_FONT}`;
-  const wide = context.measureText(text).width + 16;
-  const left = Math.min(Math.max(4, x - wide / 2), camera.width - wide - 4);
-  const above = y - radius - 44;
-  const top = above > 4 ? above : y + radius + 20;
+  const area = badgeArea(place, radius, context.measureText(text).width + 16, { camera, covers });
+  if (!area) return null;
+  const { left, right, top } = area;
   context.fillStyle = colours.agent;
   context.strokeStyle = colours.paper;
   context.lineWidth = 2;
   context.beginPath();
-  context.roundRect(left, top, wide, 22, 11);
+  context.roundRect(left, top, right - left, BADGE, BADGE / 2);
   context.stroke();
   context.fill();
   context.fillStyle = colours.onAgent;
   context.textAlign = 'center';
   context.textBaseline = 'middle';
-  context.fillText(text, left + wide / 2, top + 11.5);
+  context.fillText(text, (left + right) / 2, top + BADGE / 2 + 0.5);
+  return area;
 }
+
+/**
+ * Room for the badge about a node: above, below, or beside it, and if need be moved along the edge of what
+ * is in the way. None where the node is out of sight, or hidden with all that is around it.
+ */
+function badgeArea([x, y], radius, wide, { camera: { width, height }, covers }) {
+  if (x < 0 || y < 0 || x > width || y > height) return null;
+  const area = (left, top) => ({ left, right: left + wide, top, bottom: top + BADGE });
+  const within = (left) => Math.min(Math.max(APART, left), width - wide - APART);
+  const rows = [y - radius - 44, y + radius + 20, y - BADGE / 2];
+  const columns = [within(x - wide / 2), x - radius - 20 - wide, x + radius + 20];
+  const beside = covers.flatMap(({ left, right }) => [left - wide - APART, right + APART]);
+  const spots = [
+    area(columns[0], rows[0]),
+    area(columns[0], rows[1]),
+    area(columns[1], rows[2]),
+    area(columns[2], rows[2]),
+    ...rows.slice(0, 2).flatMap((row) => beside.map((left) => area(left, row))),
+  ];
+  const clear = (spot) =>
+    spot.left >= APART &&
+    spot.top >= APART &&
+    spot.right <= width - APART &&
+    spot.bottom <= height - APART &&
+    !covers.some((cover) => overlap(spot, cover));
+  const near = (spot) => Math.abs((spot.left + spot.right) / 2 - x) <= wide + 60;
+  return spots.find((spot) => clear(spot) && near(spot)) ?? null;
+}
+
+const overlap = (a, b) =>
+  a.left < b.right + APART && a.right > b.left - APART && a.top < b.bottom + APART && a.bottom > b.top - APART;

@@ -23,6 +23,9 @@ const LONGEST_TURN = 600;
 /** How near a pointer must come to a node, in pixels. */
 const REACH = 16;
 
+/** How far nodes stay clear of what lies upon the map, and what the legend takes when it is full, in pixels. */
+const [CLEARANCE, LEGEND] = [22, 124];
+
 const still = matchMedia('(prefers-reduced-motion: reduce)');
 
 export class MapView {
@@ -36,6 +39,7 @@ export class MapView {
     this.graph = null;
     this.cost = 0;
     this.movedAt = -Infinity;
+    this.covers = [];
     this.scene = {
       colours: this.colours(),
       leg: null,
@@ -47,6 +51,8 @@ export class MapView {
     };
     listen(this);
     new ResizeObserver(() => this.resize()).observe(frame);
+    const covers = new ResizeObserver(() => this.measureCovers());
+    for (const cover of this.covering()) covers.observe(cover);
     this.resize();
   }
 
@@ -198,11 +204,35 @@ export class MapView {
     this.movedAt = -Infinity;
   }
 
-  /** Room for names, and for what lies upon the map. */
+  /** What lies upon the map: buttons and legend. */
+  covering() {
+    return [...this.frame.parentElement.children].filter((each) => each.matches('.colour-by, .zoom, .legend'));
+  }
+
+  /** Where that is; nothing that must be read is drawn there. */
+  measureCovers() {
+    const frame = this.frame.getBoundingClientRect();
+    const covers = this.covering().map((each) => {
+      const { left, right, top, bottom } = each.getBoundingClientRect();
+      return { left: left - frame.left, right: right - frame.left, top: top - frame.top, bottom: bottom - frame.top };
+    });
+    if (JSON.stringify(covers) === JSON.stringify(this.covers)) return;
+    this.covers = covers;
+    if (this.fitted) this.fit();
+    this.contentChanged();
+  }
+
+  /** Room for names, and for what lies upon the map: a strip above, one below, and one on the right. */
   margins() {
     const { width, height } = this.camera;
     const side = Math.max(24, Math.min(56, Math.min(width, height) * 0.08));
-    return { left: side, right: side + (width < 500 ? 30 : 16), top: Math.max(side, 64), bottom: Math.max(side, 124) };
+    const margins = { left: side, right: side, top: side, bottom: Math.max(side, LEGEND) };
+    for (const { left, right, top, bottom } of this.covers) {
+      if (top > height / 2) margins.bottom = Math.max(margins.bottom, height - top + CLEARANCE);
+      else if (left > width / 2) margins.right = Math.max(margins.right, width - left + CLEARANCE);
+      else if (right > 0) margins.top = Math.max(margins.top, bottom + CLEARANCE);
+    }
+    return margins;
   }
 
   zoom(factor, x, y) {
@@ -264,6 +294,7 @@ export class MapView {
     }
     Object.assign(this.camera, { width, height });
     this.cached = null;
+    this.measureCovers();
     // Who has looked closer keeps looking there.
     if (this.fitted) this.fit();
     this.draw();
@@ -336,6 +367,7 @@ export class MapView {
       levels: this.levels,
       blocked: this.blocked,
       first,
+      covers: this.covers,
     });
     this.cached = { camera };
     this.staleSince = null;
@@ -368,9 +400,11 @@ export class MapView {
     const context = this.top.getContext('2d');
     context.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
     context.clearRect(0, 0, this.camera.width, this.camera.height);
-    drawOverlay(context, this.graph, this.camera, this.scene, this.levels, () => {
+    const scene = { ...this.scene, levels: this.levels, covers: this.covers };
+    const badge = drawOverlay(context, this.graph, this.camera, scene, () => {
       if (this.frame.dataset.labels !== '0') this.show(context, this.cache.names);
     });
+    this.frame.dataset.badge = badge ? [badge.left, badge.top, badge.right, badge.bottom].map(Math.round).join() : '';
   }
 
   /** How far the marker is drawn from the node that the agent is at, in pixels. */

@@ -18,5 +18,6 @@ export function drawPreview(canvas, graph) {
     levels: new Uint8Array(graph.nodes).fill(UNKNOWN),
     blocked: new Set(),
     first: [],
+    covers: [],
   });
 }
