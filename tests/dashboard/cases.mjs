@@ -487,9 +487,37 @@ export const cases = {
     check((await text(page, '#create-error')).length > 10, 'no word of what is wrong with the file');
     await page.setInputFiles('#create-file', fixture('osmnx.graphml'));
     await page.waitForFunction(() => document.querySelector('#create-error').textContent.includes('is cut off from'));
-    await page.getByText('Only the largest part').click();
+    check(
+      /tick “Only the largest part of a map/.test(await text(page, '#create-error')) &&
+        !(await text(page, '#create-error')).includes('largest_component'),
+      `of a map in parts: ${await text(page, '#create-error')}`,
+    );
+    await page.locator('label', { hasText: 'Only the largest part' }).click();
     await page.waitForSelector('#preview:not([hidden])');
-    check(await page.locator('#create-error').isHidden(), 'the error stays');
+    check(
+      await page.locator('#create-error').isHidden(),
+      `the error stays: ${await page.locator('#create-error').textContent()}`,
+    );
+    for (const seed of ['-1', '1.5', 'seven', '9007199254740992', '1e400']) {
+      await page.fill('#create-seed', seed);
+      await page.locator('#create-submit').click();
+      await page.waitForSelector('#create-error:not([hidden])');
+      check((await text(page, '#create-error')).includes('a whole number'), `seed ${seed} is not caught`);
+      check((await attribute(page, '#create-seed', 'aria-invalid')) === 'true', `seed ${seed} is not marked`);
+      const inView = await page.evaluate(() => {
+        const { left, right, top, bottom } = document.querySelector('#create-seed').getBoundingClientRect();
+        return document.elementFromPoint((left + right) / 2, (top + bottom) / 2)?.id === 'create-seed';
+      });
+      check(inView, `the field of seed ${seed} is out of view`);
+    }
+    await shoot(page, 'create-seed');
+    await page.fill('#create-seed', '');
+    const starts = await page.$$eval('#start-names option', (options) => options.map(({ value }) => value));
+    check(starts.length > 0 && new Set(starts).size === starts.length, `suggested as a start: ${starts}`);
+    await page.locator('[name=source]').first().evaluate((family) => family.click());
+    check((await page.locator('#start-names option').count()) === 0, 'a family has the names of a file');
+    await page.locator('[name=source]').last().evaluate((file) => file.click());
+    await page.fill('#create-start', starts.at(-1));
     check((await coloursDrawn(page, '#preview-canvas')) > 3, 'the preview is blank');
     const size = await text(page, '#preview-size');
     await page.fill('#create-agent', 'g-upc');
@@ -513,6 +541,7 @@ export const cases = {
     await page.waitForFunction(() => Number(document.querySelector('#map').dataset.nodes) > 0);
     const made = await service.call('GET', '/v1/agents/town');
     check(size.startsWith(`${made.nodes} nodes, ${made.edges} edges`), `the preview says ${size}`);
+    check((made.at.name ?? String(made.at.node)) === starts.at(-1), 'a suggested start was not taken');
     check(made.agent['noise-scale'] === 0.3, 'the noise scale was not taken');
     check(await page.locator('#create-dialog').isHidden(), 'the dialog stays open');
 
@@ -605,6 +634,7 @@ export const cases = {
       await page.fill('#token-field', 'gbt_wrong');
       await page.keyboard.press('Enter');
       await page.waitForSelector('#token-error:not([hidden])');
+      check((await text(page, '#token-error')) === 'This token is not known here.', 'a wrong token is not called so');
       await page.fill('#token-field', made.read);
       await page.keyboard.press('Enter');
       await mapSays(page, { nodes: 9, at: 0 });

@@ -39,7 +39,7 @@ export async function send(path, { method = 'GET', body, type, signal } = {}) {
     if (response.ok) return response;
     const problem = await problemOf(response);
     // Another request may have asked for a new one meanwhile.
-    if (response.status === 401 && (token() !== given || (await wantToken(given ? problem.message : '')))) continue;
+    if (response.status === 401 && (token() !== given || (await wantToken(given ? 'This token is not known here.' : '')))) continue;
     throw problem;
   }
 }

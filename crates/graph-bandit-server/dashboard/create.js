@@ -4,7 +4,7 @@ import { byId, element, say } from './dom.js';
 import { Problem, createAgent, readMap } from './api.js';
 import { graphOf } from './graph.js';
 import { drawPreview } from './preview.js';
-import { things } from './format.js';
+import { count, things } from './format.js';
 import { AGENTS, GRAPHS } from './suggestions.js';
 
 /** What the service calls a field, and where it stands. */
@@ -16,6 +16,9 @@ const FIELDS = {
   id: 'create-id',
   seed: 'create-seed',
 };
+
+/** How many names of a map are suggested as a start. */
+const MOST_STARTS = 500;
 
 export class CreateDialog {
   /** `created` hears the id of a new agent. */
@@ -68,6 +71,13 @@ export class CreateDialog {
     const file = this.source() === 'file';
     byId('source-family').hidden = file;
     byId('source-file').hidden = !file;
+    this.suggestStarts();
+  }
+
+  /** Names of the map that was read, where it is the one that is wanted. */
+  suggestStarts() {
+    const names = (this.source() === 'file' && this.map?.names) || [];
+    suggest('start-names', names.slice(0, MOST_STARTS));
   }
 
   /** Has a file read, and shows what was found in it. */
@@ -78,6 +88,7 @@ export class CreateDialog {
     const reading = new AbortController();
     this.reading = reading;
     this.map = null;
+    this.suggestStarts();
     this.complain(null);
     byId('preview').hidden = true;
     byId('ways').hidden = !/\.(osm|pbf)$/i.test(file.name);
@@ -92,6 +103,7 @@ export class CreateDialog {
       const graph = await graphOf(found.graph);
       if (reading.signal.aborted) return;
       this.map = found.graph;
+      this.suggestStarts();
       this.showMap(found, graph);
     } catch (error) {
       if (reading.signal.aborted) return;
@@ -139,11 +151,17 @@ export class CreateDialog {
       );
       return;
     }
+    if (wish.seed !== undefined && !(Number.isSafeInteger(wish.seed) && wish.seed >= 0)) {
+      this.complain(new Error(`A seed is a whole number from 0 to ${count(Number.MAX_SAFE_INTEGER)}.`), 'create-seed');
+      return;
+    }
     const button = byId('create-submit');
     button.disabled = true;
     try {
       const { id } = await createAgent(wish);
       this.dialog.close();
+      // The next one has another name, and perhaps another map.
+      for (const field of ['create-id', 'create-start']) byId(field).value = '';
       this.created(id);
     } catch (error) {
       this.complain(error);
@@ -168,14 +186,18 @@ export class CreateDialog {
     meant.setAttribute('aria-invalid', 'true');
     meant.setAttribute('aria-errormessage', 'create-error');
     meant.focus();
+    // Above the foot, which has grown by what is said there.
+    meant.scrollIntoView({ block: 'center' });
   }
 }
 
 function words(error) {
   if (error instanceof Problem && error.status === 403) return `This token may not create agents: ${error.message}.`;
-  return error.message;
+  // The option of the service is a box to tick here.
+  const box = byId('create-largest').closest('label').textContent.trim();
+  return error.message.replace('(largest_component=true)', `(tick “${box}”)`);
 }
 
 function suggest(list, values) {
-  byId(list).append(...values.map((value) => element('option', { value })));
+  byId(list).replaceChildren(...values.map((value) => element('option', { value })));
 }
