@@ -275,15 +275,32 @@ export const cases = {
         await page.waitForFunction(() => document.querySelector('#map').dataset.markerAway === '0.0');
         const seen = await look();
         const stays = Number(await attribute(page, '#map', 'data-stay')) > 0;
-        check(!stays || (seen.badge && clear(seen)), `${viewport.width}, ${at}: the badge is at ${JSON.stringify(seen)}`);
+        check(
+          !stays || (seen.badge && clear(seen)),
+          `${viewport.width}, ${at}: the badge is at ${JSON.stringify(seen)}`,
+        );
       }
+      const cut = await page.$$eval('#stat-at .name, #why .name', (shown) =>
+        shown
+          .filter((name) => getComputedStyle(name).display !== 'inline')
+          .filter((name) => name.scrollWidth > name.clientWidth + 1 || name.scrollHeight > name.clientHeight + 1)
+          .map((name) => name.textContent),
+      );
+      check(cut.length === 0, `${viewport.width}: cut are ${cut}`);
+      const heads = await page.$$eval('.rivals thead th', (heads) => heads.map((head) => head.textContent));
+      check(
+        heads.length === 2 && /^(here|goes to|explores) the /.test(heads[0]) && heads[1].startsWith('runner-up the '),
+        `the columns are called ${heads}`,
+      );
       check((await attribute(page, '#map', 'data-labels')) === '4', `${viewport.width}: a name found no room`);
       await shoot(page, `corners-${viewport.width}`);
       // The agent is moved below each cover in turn.
       await page.locator('#map').focus();
       for (const key of ['ArrowUp', 'ArrowRight', 'ArrowDown', 'ArrowDown', 'ArrowLeft', 'ArrowLeft', 'ArrowUp']) {
         for (let press = 0; press < 3; press += 1) await page.keyboard.press(`Shift+${key}`);
-        await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+        await page.evaluate(
+          () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+        );
         const seen = await look();
         check(!seen.badge || clear(seen), `${viewport.width}, moved: the badge is at ${JSON.stringify(seen)}`);
       }

@@ -38,8 +38,9 @@ export async function send(path, { method = 'GET', body, type, signal } = {}) {
     }
     if (response.ok) return response;
     const problem = await problemOf(response);
+    const complaint = given ? 'This token is not known here.' : '';
     // Another request may have asked for a new one meanwhile.
-    if (response.status === 401 && (token() !== given || (await wantToken(given ? 'This token is not known here.' : '')))) continue;
+    if (response.status === 401 && (token() !== given || (await wantToken(complaint)))) continue;
     throw problem;
   }
 }

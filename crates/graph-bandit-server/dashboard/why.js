@@ -12,7 +12,8 @@ export function showWhy(target, state) {
   const destination = path.at(-1) ?? at;
   target.dataset.destination = destination.node;
   const parts = [sentence(state, destination), element('p', { class: 'soft reason' }, `${upper(why.reason)}.`)];
-  const rivals = [{ role: path.length === 0 ? 'here' : 'goes to', place: destination, known: why }];
+  const going = state.phase === 'cover' ? 'explores' : 'goes to';
+  const rivals = [{ role: path.length === 0 ? 'here' : going, place: destination, known: why }];
   if (why.runner_up) rivals.push({ role: 'runner-up', place: why.runner_up, known: why.runner_up });
   if (rivals.some(({ known }) => known.bound !== undefined && known.estimate !== undefined))
     parts.push(intervals(rivals));
@@ -89,7 +90,9 @@ function numbers(rivals, why, path, stay) {
     'tr',
     {},
     element('td', {}),
-    ...rivals.map(({ place }) => element('th', { scope: 'col' }, nameOf(called(place)))),
+    ...rivals.map(({ role, place }) =>
+      element('th', { scope: 'col' }, element('span', { class: 'role' }, role), ' ', nameOf(called(place))),
+    ),
   );
   const row = (term, read) =>
     element(
