@@ -2,6 +2,8 @@
 
 #[path = "http/events.rs"]
 mod events;
+#[path = "http/heavy.rs"]
+mod heavy;
 #[path = "http/maps.rs"]
 mod maps;
 #[path = "http/rewards.rs"]

@@ -50,6 +50,16 @@ pub enum EventError {
         /// How many visits the leg had left.
         visits: u64,
     },
+    /// More visits than one report may tell of.
+    #[error(
+        "{visits} visits are too many for one report; tell {most} at most, and the others next"
+    )]
+    ReportTooLong {
+        /// How many were told.
+        visits: usize,
+        /// How many may be.
+        most: usize,
+    },
     /// A reward so large that its square is no number.
     #[error("reward {reward} at node {node} is not of magnitude at most {MAX_MAGNITUDE:e}")]
     RewardOutOfRange {

@@ -2,6 +2,7 @@
 //! damaged, all records.
 
 use super::seal::unseal;
+use super::workshop::Effort;
 use super::{Fleet, FleetError, Held};
 use crate::agent::{Definition, GraphLimits, Live, Record, Snapshot};
 use crate::store::{AgentKey, Stored, StoredSnapshot};
@@ -32,9 +33,10 @@ impl Fleet {
             }
             Some(result) => return result,
         }
-        let mut live =
-            Live::new(definition, ANY_SIZE).map_err(|error| damaged(id, error.to_string()))?;
-        self.replay(&stored.key(), &mut live).await?;
+        let live =
+            self.workshop.done(Effort::Long, move || Live::new(definition, ANY_SIZE)).await?;
+        let live = live.map_err(|error| damaged(id, error.to_string()))?;
+        let live = self.replay(&stored.key(), live).await?;
         Ok(Held { key: stored.key(), live, kept: 0 })
     }
 
@@ -52,34 +54,41 @@ impl Fleet {
                 opened.sequence, stored.end
             )));
         }
-        let mut live = Live::resume(definition, opened, ANY_SIZE)
-            .map_err(|error| damaged(error.to_string()))?;
-        self.replay(&stored.key(), &mut live).await?;
+        let resuming =
+            self.workshop.done(Effort::Long, move || Live::resume(definition, opened, ANY_SIZE));
+        let live = resuming.await?.map_err(|error| damaged(error.to_string()))?;
+        let live = self.replay(&stored.key(), live).await?;
         Ok(Held { key: stored.key(), live, kept: snapshot.sequence })
     }
 
-    pub(super) async fn replay(&self, key: &AgentKey, live: &mut Live) -> Result<(), FleetError> {
-        let id = &key.id;
+    /// Lets happen all that the log has and the agent has not seen.
+    pub(super) async fn replay(&self, key: &AgentKey, mut live: Live) -> Result<Live, FleetError> {
         loop {
             let lines = self.store.read(key, live.sequence(), PAGE).await?;
-            for line in &lines {
-                let at = live.sequence();
-                let record = record(id, at, line)?;
-                let wrong = |reason: String| damaged(id, format!("record {at}: {reason}"));
-                let receipt =
-                    live.apply(&record.event).map_err(|error| wrong(error.to_string()))?;
-                if receipt != record.receipt {
-                    return Err(wrong(format!(
-                        "replayed it comes to {receipt:?}, not to {:?}",
-                        record.receipt
-                    )));
-                }
-            }
-            if lines.len() < PAGE {
-                return Ok(());
+            let (is_last, id) = (lines.len() < PAGE, key.id.clone());
+            let effort = Effort::of_replay(&live, &lines);
+            live = self.workshop.done(effort, move || replayed(&id, live, &lines)).await??;
+            if is_last {
+                return Ok(live);
             }
         }
     }
+}
+
+fn replayed(id: &str, mut live: Live, lines: &[String]) -> Result<Live, FleetError> {
+    for line in lines {
+        let at = live.sequence();
+        let record = record(id, at, line)?;
+        let wrong = |reason: String| damaged(id, format!("record {at}: {reason}"));
+        let receipt = live.apply(&record.event).map_err(|error| wrong(error.to_string()))?;
+        if receipt != record.receipt {
+            return Err(wrong(format!(
+                "replayed it comes to {receipt:?}, not to {:?}",
+                record.receipt
+            )));
+        }
+    }
+    Ok(live)
 }
 
 /// Reads a line of a log.

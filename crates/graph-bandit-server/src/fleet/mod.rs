@@ -9,9 +9,10 @@ mod notice;
 mod others;
 mod report;
 mod seal;
+mod workshop;
 
 pub use notice::{Glance, Look, Watcher};
-pub use report::{Report, Told, VisitTold};
+pub use report::{MOST_VISITS, Report, Told, VisitTold};
 
 use crate::agent::{
     Definition, DefinitionError, Event, EventError, GraphLimits, Live, NodeEstimate, Orders, Place,
@@ -27,6 +28,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use thiserror::Error;
+use workshop::{Effort, Workshop};
 
 /// How often a request starts again when others write to its agent, too.
 const ATTEMPTS: u32 = 5;
@@ -162,13 +164,14 @@ pub struct Fleet {
     metrics: Arc<Metrics>,
     slots: Mutex<HashMap<String, Arc<Slot>>>,
     notices: Arc<Notices>,
+    workshop: Workshop,
 }
 
 impl Fleet {
     /// The agents of this store.
     pub fn new(store: Arc<dyn Store>, limits: FleetLimits, metrics: Arc<Metrics>) -> Arc<Self> {
-        let (slots, notices) = (Mutex::default(), Arc::default());
-        Arc::new(Self { store, limits, metrics, slots, notices })
+        let (slots, notices, workshop) = (Mutex::default(), Arc::default(), Workshop::default());
+        Arc::new(Self { store, limits, metrics, slots, notices, workshop })
     }
 
     /// How large graphs may be.
@@ -192,8 +195,12 @@ impl Fleet {
         let fleet = Arc::clone(self);
         finished(tokio::spawn(async move {
             let id = named(wish.id.take())?;
-            let (definition, graph) = wish.define(fleet.limits.graph)?;
-            let live = Live::on(definition, graph).map_err(FleetError::Import)?;
+            let limits = fleet.limits.graph;
+            let live = fleet.workshop.done(Effort::Long, move || {
+                let (definition, graph) = wish.define(limits)?;
+                Live::on(definition, graph).map_err(FleetError::Import)
+            });
+            let live = live.await??;
             fleet.add(id, live).await
         }))
         .await
@@ -214,7 +221,9 @@ impl Fleet {
             let id = named(id)?;
             let origin = Some(Box::new(snapshot));
             let definition = Definition { origin, ..definition };
-            let live = Live::new(definition, fleet.limits.graph).map_err(FleetError::Import)?;
+            let limits = fleet.limits.graph;
+            let live = fleet.workshop.done(Effort::Long, move || Live::new(definition, limits));
+            let live = live.await?.map_err(FleetError::Import)?;
             fleet.add(id, live).await
         }))
         .await
@@ -286,7 +295,11 @@ impl Fleet {
             let mut place = slot.lock().await;
             let held = fleet.take_or_load(&mut place, &slot, &id).await?;
             let mut held = fleet.caught_up(held, &slot).await?;
-            let seen = look(&mut held.live);
+            let looking = fleet.workshop.done(Effort::of_look(&held.live), move || {
+                let seen = look(&mut held.live);
+                (held, seen)
+            });
+            let (held, seen) = looking.await?;
             *place = Some(held);
             Ok(seen)
         }))
@@ -407,9 +420,7 @@ impl Fleet {
             drop(place);
             return self.earlier(&key, (sequence, next), fingerprint).await;
         }
-        let happened = report.to_event(&mut held.live);
-        let happened =
-            happened.and_then(|event| held.live.apply(&event).map(|receipt| (event, receipt)));
+        let (mut held, happened) = self.happened(held, report).await?;
         let (event, receipt) = match happened {
             Ok(happened) => happened,
             Err(error) => {
@@ -439,6 +450,24 @@ impl Fleet {
         *place = Some(held);
         self.notices.changed(id);
         Ok(record.receipt)
+    }
+
+    /// What a report comes to. An agent to which nothing happened is as it was.
+    async fn happened(
+        &self,
+        mut held: Held,
+        report: &Report,
+    ) -> Result<(Held, Result<(Event, Receipt), EventError>), FleetError> {
+        let event = match report.to_event(&mut held.live) {
+            Ok(event) => event,
+            Err(error) => return Ok((held, Err(error))),
+        };
+        let effort = Effort::of_event(&mut held.live, &event);
+        let applying = self.workshop.done(effort, move || {
+            let applied = held.live.apply(&event).map(|receipt| (event, receipt));
+            (held, applied)
+        });
+        applying.await
     }
 
     /// A number that was used before, or is too high.

@@ -24,7 +24,7 @@ impl Fleet {
         }
     }
 
-    async fn catch_up(&self, mut held: Held) -> Result<Held, FleetError> {
+    async fn catch_up(&self, held: Held) -> Result<Held, FleetError> {
         let id = &held.key.id;
         let missing = || FleetError::NoSuchAgent { id: id.clone() };
         let tip = self.store.tip(id).await?.ok_or_else(missing)?;
@@ -32,8 +32,8 @@ impl Fleet {
         match behind.filter(|_| tip.number == held.key.number) {
             Some(0) => Ok(held),
             Some(behind) if behind <= snapshot_every(&held.live) => {
-                self.replay(&held.key, &mut held.live).await?;
-                Ok(held)
+                let live = self.replay(&held.key, held.live).await?;
+                Ok(Held { live, ..held })
             }
             // Another agent of the name; or so far ahead that there is a later snapshot.
             _ => self.load(id).await,

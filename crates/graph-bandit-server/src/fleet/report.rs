@@ -3,6 +3,9 @@
 use crate::agent::{Event, EventError, Live, NodeName, in_runs};
 use serde::{Deserialize, Serialize};
 
+/// The most visits that one report may tell of: after each the agent may have to plan anew.
+pub const MOST_VISITS: usize = 100_000;
+
 /// A report.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -64,11 +67,24 @@ pub struct VisitTold {
 }
 
 impl Report {
+    fn visits(&self) -> usize {
+        match self {
+            Self::Told(Told::One { .. }) => 1,
+            Self::Told(Told::Leg { rewards }) => rewards.len(),
+            Self::Told(Told::Visits { visits }) => visits.len(),
+            Self::LegFailed { .. } | Self::EdgeBlocked { .. } | Self::EdgeOpened { .. } => 0,
+        }
+    }
+
     /// What that means for an agent that stands where this one does.
     ///
     /// # Errors
-    /// When it speaks of nodes that there are not, or of more visits than were ordered.
+    /// When it speaks of nodes that there are not, of more visits than were ordered, or of too many.
     pub fn to_event(&self, live: &mut Live) -> Result<Event, EventError> {
+        let visits = self.visits();
+        if visits > MOST_VISITS {
+            return Err(EventError::ReportTooLong { visits, most: MOST_VISITS });
+        }
         let here = live.place();
         let place = |live: &Live, at: &Option<NodeName>| match at {
             Some(at) => live.find(at),

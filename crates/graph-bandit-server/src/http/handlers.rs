@@ -1,6 +1,7 @@
 //! What each route answers.
 
 use super::body::{Body, Id, Named, Numbered, Page, Raw};
+use super::large::large;
 use super::{Answer, OPENAPI, Problem, Service, Shared};
 use crate::agent::whole::whole;
 use crate::agent::{Definition, Event, NodeName, Place, Receipt, Snapshot, Why, Wish};
@@ -156,14 +157,14 @@ pub(super) struct Export {
     snapshot: Snapshot,
 }
 
-pub(super) async fn snapshot(State(service): Shared, Id(id): Id) -> Answer<Export> {
+pub(super) async fn snapshot(State(service): Shared, Id(id): Id) -> Result<Response, Problem> {
     let export = service.fleet.look(&id, |live| Export {
         format: FORMAT,
         // What it was before it came here is in the snapshot.
         definition: Definition { origin: None, ..live.definition().clone() },
         snapshot: live.snapshot(),
     });
-    Ok(Json(export.await?))
+    large(export.await?).await
 }
 
 #[derive(Deserialize)]

@@ -1,0 +1,195 @@
+//! Where planning happens that takes long: on threads of its own, beside those that answer requests.
+//!
+//! Planning is bound by the processor, and a thread that plans answers nobody. Most of it takes
+//! microseconds and is done where it is asked for; a change of threads would take as long. What may
+//! take more than a millisecond or two goes to another thread, and only so much of that is under
+//! way at the same time, so that the agents of small graphs go on as if nothing were.
+
+use super::FleetError;
+use crate::agent::{Event, Live, Visits};
+use graph_bandit::Graph;
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+use tokio::sync::Semaphore;
+
+/// How much work is done at once; a unit is a node or an edge looked at, some 30 nanoseconds.
+const LIGHT: u64 = 50_000;
+/// What is beyond takes seconds or minutes, and must not keep waiting what takes less.
+const LONG: u64 = 20_000_000;
+/// A record of the log plans once, and once more for each visit; a visit has so many bytes or more,
+/// unless it stays where the one before was.
+const BYTES_PER_VISIT: u64 = 32;
+
+/// How long something takes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Effort {
+    Light,
+    Long,
+    VeryLong,
+}
+
+impl Effort {
+    fn of(work: u64) -> Self {
+        if work <= LIGHT {
+            Self::Light
+        } else if work <= LONG {
+            Self::Long
+        } else {
+            Self::VeryLong
+        }
+    }
+
+    /// To look at an agent, all its nodes perhaps.
+    pub(super) fn of_look(live: &Live) -> Self {
+        Self::of(size(live.graph()))
+    }
+
+    /// To let an event happen.
+    pub(super) fn of_event(live: &mut Live, event: &Event) -> Self {
+        let size = size(live.graph());
+        match event {
+            Event::Told { visits } => {
+                let told: u64 = visits.iter().map(|run| run.rewards.len() as u64).sum();
+                let plans = told - on_the_leg(live, visits);
+                Self::of(plans.saturating_mul(size).saturating_add(told))
+            }
+            // A graph is built anew, too.
+            _ => Self::of(size.saturating_mul(4)),
+        }
+    }
+
+    /// To replay these records.
+    pub(super) fn of_replay(live: &Live, lines: &[String]) -> Self {
+        let bytes: u64 = lines.iter().map(|line| line.len() as u64).sum();
+        let visits = lines.len() as u64 + bytes / BYTES_PER_VISIT;
+        Self::of(visits.saturating_mul(size(live.graph())))
+    }
+}
+
+fn size(graph: &Graph) -> u64 {
+    graph.len() as u64 + graph.edge_count() as u64
+}
+
+/// How many of these visits are those that were ordered, and not the last of the leg: nothing is
+/// planned after them.
+fn on_the_leg(live: &mut Live, visits: &[Visits]) -> u64 {
+    let (at, orders) = (live.place(), live.orders());
+    let all = orders.stay.saturating_add(orders.path.len() as u64);
+    let end = orders.path.last().copied().unwrap_or(at);
+    let mut ordered = orders.path.iter().copied();
+    let nodes = visits.iter().flat_map(|run| run.rewards.iter().map(|_| run.node));
+    let as_ordered = nodes.take_while(|node| *node == ordered.next().unwrap_or(end));
+    (as_ordered.count() as u64).min(all.saturating_sub(1))
+}
+
+/// The threads for what takes long.
+pub(super) struct Workshop {
+    long: Arc<Semaphore>,
+    very_long: Arc<Semaphore>,
+}
+
+impl Default for Workshop {
+    /// One processor is left to those who answer, where there are several.
+    fn default() -> Self {
+        let processors = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+        let benches = || Arc::new(Semaphore::new((processors - 1).max(1)));
+        Self { long: benches(), very_long: benches() }
+    }
+}
+
+impl Workshop {
+    /// Does some work. What it was given is lost if it panics.
+    pub(super) async fn done<T: Send + 'static>(
+        &self,
+        effort: Effort,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, FleetError> {
+        let benches = match effort {
+            Effort::Light => return Ok(work()),
+            Effort::Long => &self.long,
+            Effort::VeryLong => &self.very_long,
+        };
+        let bench = Arc::clone(benches).acquire_owned().await;
+        let working = tokio::task::spawn_blocking(move || {
+            let _bench = bench;
+            work()
+        });
+        working.await.map_err(|error| {
+            tracing::error!(%error, "planning panicked");
+            FleetError::Defect
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::agent::{GraphLimits, Wish, in_runs};
+
+    fn live(graph: &str) -> Live {
+        let wish = serde_json::json!({"graph": graph, "agent": "g-star"});
+        let wish: Wish = serde_json::from_value(wish).unwrap();
+        let (definition, graph) = wish.define(GraphLimits::default()).unwrap();
+        Live::on(definition, graph).unwrap()
+    }
+
+    fn told(nodes: impl IntoIterator<Item = u32>) -> Event {
+        Event::Told { visits: in_runs(nodes.into_iter().map(|node| (node, 0.5))) }
+    }
+
+    #[test]
+    fn usual_reports_are_light_and_many_visits_on_large_graphs_are_not() {
+        let mut small = live("grid:10x10");
+        assert_eq!(Effort::of_look(&small), Effort::Light);
+        assert_eq!(Effort::of_event(&mut small, &told([0, 1, 2])), Effort::Light);
+        assert_eq!(Effort::of_event(&mut small, &told(0..100)), Effort::Light);
+        let blocked = Event::EdgeBlocked { edge: (0, 1), at: 0 };
+        assert_eq!(Effort::of_event(&mut small, &blocked), Effort::Light);
+        let lines = vec!["x".repeat(300)];
+        assert_eq!(Effort::of_replay(&small, &lines), Effort::Light);
+        assert_eq!(Effort::of_replay(&small, &vec!["x".repeat(300); 1_000]), Effort::Long);
+        let mut large = live("grid:100x100");
+        assert_eq!(Effort::of_look(&large), Effort::Light);
+        assert_eq!(Effort::of_event(&mut large, &told([9_999])), Effort::Light);
+        assert_eq!(Effort::of_event(&mut large, &told([9_999, 0, 9_999])), Effort::Long);
+        let many = told((0..30_000).map(|visit| visit * 7 % 10_000));
+        assert_eq!(Effort::of_event(&mut large, &many), Effort::VeryLong);
+        let mut larger = live("grid:300x300");
+        assert_eq!(Effort::of_look(&larger), Effort::Long);
+        assert_eq!(Effort::of_event(&mut larger, &told([5])), Effort::Long);
+    }
+
+    /// Whatever the size of the graph, nothing is planned while a leg goes on.
+    #[test]
+    fn visits_of_the_leg_are_light() {
+        let mut large = live("grid:300x300");
+        for _ in 0..50 {
+            let (at, orders) = (large.place(), large.orders());
+            let stay = usize::try_from(orders.stay.min(1_000)).unwrap();
+            let end = orders.path.last().copied().unwrap_or(at);
+            let leg: Vec<u32> =
+                orders.path.into_iter().chain(std::iter::repeat_n(end, stay)).collect();
+            let (last, before) = leg.split_last().unwrap();
+            if !before.is_empty() {
+                let before = told(before.iter().copied());
+                assert_eq!(Effort::of_event(&mut large, &before), Effort::Light);
+                large.apply(&before).unwrap();
+            }
+            let last = told([*last]);
+            assert_eq!(Effort::of_event(&mut large, &last), Effort::Long);
+            large.apply(&last).unwrap();
+        }
+    }
+
+    #[tokio::test]
+    async fn what_panics_is_a_defect_and_leaves_its_bench_free() {
+        let workshop = Workshop::default();
+        for _ in 0..100 {
+            let panics = workshop.done(Effort::VeryLong, || -> u32 { panic!("on purpose") });
+            assert_eq!(panics.await, Err(FleetError::Defect));
+        }
+        for effort in [Effort::Light, Effort::Long, Effort::VeryLong] {
+            assert_eq!(workshop.done(effort, || 3).await, Ok(3));
+        }
+    }
+}

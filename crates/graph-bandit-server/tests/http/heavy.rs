@@ -1,0 +1,107 @@
+//! Reports and logs that take seconds to plan for: everything else goes on meanwhile. There is one
+//! thread for all requests here, so that one who plans on it holds up everybody.
+
+use crate::Client;
+use graph_bandit_server::fleet::{Fleet, FleetLimits, MOST_VISITS};
+use graph_bandit_server::http::{Door, HttpLimits, OPENAPI, Service, router};
+use graph_bandit_server::metrics::Metrics;
+use graph_bandit_server::store::{MemoryStore, Store};
+use serde_json::{Value, json};
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::task::JoinHandle;
+
+const NODES: u64 = 1_600;
+
+fn fleet(store: &Arc<dyn Store>) -> Arc<Fleet> {
+    Fleet::new(Arc::clone(store), FleetLimits::default(), Arc::new(Metrics::default()))
+}
+
+fn client(fleet: &Arc<Fleet>, time: Duration) -> Client {
+    let limits = HttpLimits { time, ..HttpLimits::default() };
+    let metrics = Arc::new(Metrics::default());
+    Client {
+        app: router(&Service::new(Arc::clone(fleet), metrics, Door::Local, limits)),
+        token: None,
+    }
+}
+
+fn patient(fleet: &Arc<Fleet>) -> Client {
+    client(fleet, Duration::from_secs(3_600))
+}
+
+/// Every node once, and then here and there: the agent must plan anew twice a visit.
+fn heavy_report(sequence: u64) -> Value {
+    let here_and_there = (0..4_000).map(|visit: u64| visit * visit % NODES);
+    let visits = (0..NODES).chain(here_and_there);
+    let visits: Vec<Value> =
+        visits.map(|node| json!({"at": node, "reward": crate::paid(node, node)})).collect();
+    json!({"sequence": sequence, "visits": visits})
+}
+
+/// Others are answered, and before the heavy one is.
+async fn others_go_on(client: &Client, heavy: &JoinHandle<Value>) {
+    for _ in 0..20 {
+        assert_eq!(client.get("/healthz").await.status, 200);
+        let sequence = &client.ask("small").await["sequence"];
+        client.done("/v1/agents/small/tell", json!({"sequence": sequence, "reward": 1})).await;
+    }
+    assert!(!heavy.is_finished());
+}
+
+#[tokio::test]
+async fn nobody_waits_for_those_who_plan_long() {
+    let store: Arc<dyn Store> = Arc::new(MemoryStore::default());
+    let first = fleet(&store);
+    let others = patient(&first);
+    for (id, graph) in [("small", "grid:4x4"), ("a", "grid:40x40"), ("b", "grid:40x40")] {
+        others.done("/v1/agents", json!({"id": id, "graph": graph, "agent": "g-star"})).await;
+    }
+    let tell = |id: &'static str| {
+        let client = patient(&first);
+        let path = format!("/v1/agents/{id}/tell");
+        tokio::spawn(async move { client.done(&path, heavy_report(0)).await })
+    };
+    let (a, b) = (tell("a"), tell("b"));
+    others_go_on(&others, &a).await;
+    // Whoever has no patience is told so in time, and the report is taken in all the same.
+    let hasty = client(&first, Duration::from_millis(1));
+    assert_eq!(hasty.post("/v1/agents/a/tell", heavy_report(0)).await.status, 503);
+    assert!(!a.is_finished());
+    let receipt = a.await.unwrap();
+    assert_eq!(receipt["visits"], NODES + 4_000);
+    assert_eq!(others.done("/v1/agents/a/tell", heavy_report(0)).await, receipt);
+    assert_eq!(b.await.unwrap(), receipt);
+    let order = others.ask("a").await;
+
+    // A log is replayed beside the others, too.
+    let second = fleet(&store);
+    let others = patient(&second);
+    let asking = patient(&second);
+    let heavy = tokio::spawn(async move { asking.ask("a").await });
+    others_go_on(&others, &heavy).await;
+    assert_eq!(heavy.await.unwrap(), order);
+}
+
+#[tokio::test]
+async fn a_report_has_so_many_visits_and_no_more() {
+    let store: Arc<dyn Store> = Arc::new(MemoryStore::default());
+    let client = patient(&fleet(&store));
+    client.done("/v1/agents", json!({"id": "a", "graph": "line:2"})).await;
+    let visits = |count: usize| vec![json!({"at": 1, "reward": 0}); count];
+    for told in [
+        json!({"sequence": 0, "visits": visits(MOST_VISITS + 1)}),
+        json!({"sequence": 0, "rewards": vec![0; MOST_VISITS + 1]}),
+    ] {
+        let refused = client.post("/v1/agents/a/tell", told).await;
+        let detail = refused.body["detail"].as_str().unwrap();
+        assert_eq!(refused.status, 422);
+        assert!(detail.contains("tell 100000 at most, and the others next"), "{detail}");
+    }
+    let told = json!({"sequence": 0, "visits": visits(MOST_VISITS)});
+    assert_eq!(client.done("/v1/agents/a/tell", told).await["visits"], MOST_VISITS);
+    let document: Value = serde_json::from_str(OPENAPI).unwrap();
+    let forms = &document["components"]["schemas"]["Tell"]["oneOf"];
+    assert_eq!(forms[1]["properties"]["rewards"]["maxItems"], MOST_VISITS);
+    assert_eq!(forms[2]["properties"]["visits"]["maxItems"], MOST_VISITS);
+}
