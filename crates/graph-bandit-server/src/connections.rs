@@ -1,6 +1,7 @@
 //! Connections: how many there may be at once, how long one may keep silent, and how they end.
 
 use crate::http::Problem;
+use crate::unread::Unread;
 use axum::Router;
 use axum::body::Body;
 use axum::extract::ConnectInfo;
@@ -13,6 +14,7 @@ use hyper_util::server::graceful::{GracefulShutdown, Watcher};
 use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
@@ -31,8 +33,8 @@ pub struct ConnectionLimits {
     /// How many there may be. With a few more for files it should be below what the system
     /// allows a process, often 1,024.
     pub at_once: usize,
-    /// How long one may be silent between two requests, and how long the head of a request may
-    /// take.
+    /// How long one may be silent between two requests, how long the head of a request may take,
+    /// and how long answers may wait that are not read.
     pub idle: Duration,
 }
 
@@ -52,6 +54,7 @@ pub(crate) async fn answer_until(
     let (seats, standing) = (seats(limits.at_once), seats(TURNED_AWAY));
     let full = Router::new().fallback(too_many);
     let connections = GracefulShutdown::new();
+    let stopping = Arc::new(AtomicBool::new(false));
     let mut stop = std::pin::pin!(stop);
     loop {
         let accepted = tokio::select! {
@@ -72,6 +75,7 @@ pub(crate) async fn answer_until(
                 Err(_) => continue,
             },
         };
+        let stream = Unread::new(without_delay(stream), idle, Arc::clone(&stopping));
         let connection = Connection { stream, address, idle, watcher: connections.watcher() };
         tokio::spawn(async move {
             connection.answer(app).await;
@@ -79,6 +83,7 @@ pub(crate) async fn answer_until(
         });
     }
     drop(listener);
+    stopping.store(true, Ordering::SeqCst);
     connections.shutdown().await;
 }
 
@@ -104,8 +109,16 @@ async fn not_accepted(error: &io::Error) {
     tokio::time::sleep(OUT_OF_ROOM).await;
 }
 
+/// Small answers must not wait for company.
+fn without_delay(stream: TcpStream) -> TcpStream {
+    if let Err(error) = stream.set_nodelay(true) {
+        tracing::debug!(%error, "a connection keeps its delay");
+    }
+    stream
+}
+
 struct Connection {
-    stream: TcpStream,
+    stream: Unread<TcpStream>,
     address: SocketAddr,
     idle: Duration,
     watcher: Watcher,
@@ -114,10 +127,6 @@ struct Connection {
 impl Connection {
     async fn answer(self, app: Router) {
         let Self { stream, address, idle, watcher } = self;
-        // Small answers must not wait for company.
-        if let Err(error) = stream.set_nodelay(true) {
-            tracing::debug!(%error, "a connection keeps its delay");
-        }
         let service = service_fn(move |request: hyper::Request<Incoming>| {
             let mut request = request.map(Body::new);
             request.extensions_mut().insert(ConnectInfo(address));
@@ -131,5 +140,91 @@ impl Connection {
         if let Err(error) = watcher.watch(connection).await {
             tracing::debug!(%error, "a connection broke off");
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use axum::routing::get;
+    use std::io::{ErrorKind, Read, Write};
+    use tokio::sync::oneshot;
+    use tokio::task::JoinHandle;
+
+    /// Longer than anything here takes.
+    const LONG: Duration = Duration::from_secs(60);
+
+    struct Running {
+        address: SocketAddr,
+        stop: oneshot::Sender<()>,
+        answering: JoinHandle<()>,
+    }
+
+    async fn start(limits: ConnectionLimits) -> Running {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let large = get(async || vec![0_u8; 1 << 20]);
+        let app = Router::new().route("/large", large).route("/small", get(async || "small"));
+        let (stop, stopping) = oneshot::channel::<()>();
+        let stopping = async {
+            let _ = stopping.await;
+        };
+        let answering = tokio::spawn(answer_until(stopping, listener, app, limits));
+        Running { address, stop, answering }
+    }
+
+    /// Asks for far more than fits on the way, and reads nothing.
+    fn never_reads(address: SocketAddr) -> std::net::TcpStream {
+        let stream = std::net::TcpStream::connect(address).unwrap();
+        stream.set_nonblocking(true).unwrap();
+        let requests = "GET /large HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(200);
+        (&stream).write_all(requests.as_bytes()).unwrap();
+        stream
+    }
+
+    /// The head of the answer on a connection of its own; empty if that broke off.
+    fn asked(address: SocketAddr) -> String {
+        let mut stream = std::net::TcpStream::connect(address).unwrap();
+        stream.set_read_timeout(Some(LONG)).unwrap();
+        let request = "GET /small HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
+        let mut answer = String::new();
+        match stream.write_all(request.as_bytes()).and_then(|()| stream.read_to_string(&mut answer))
+        {
+            Ok(_) => answer.lines().next().unwrap_or_default().to_owned(),
+            Err(error) if error.kind() == ErrorKind::ConnectionReset => String::new(),
+            Err(error) => panic!("{error}"),
+        }
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn who_never_reads_loses_the_seat() {
+        let idle = Duration::from_millis(500);
+        let running = start(ConnectionLimits { at_once: 3, idle }).await;
+        let address = running.address;
+        let sitting = [(); 3].map(|()| never_reads(address));
+        let coming_in = tokio::task::spawn_blocking(move || {
+            while asked(address) != "HTTP/1.1 200 OK" {
+                std::thread::sleep(Duration::from_millis(20));
+            }
+        });
+        tokio::time::timeout(LONG, coming_in).await.expect("no seat becomes free").unwrap();
+        drop(sitting);
+        running.stop.send(()).unwrap();
+        tokio::time::timeout(LONG, running.answering).await.unwrap().unwrap();
+    }
+
+    /// Those who are patient with slow readers are not so when it is time to stop.
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn who_never_reads_holds_up_no_stop() {
+        let idle = Duration::from_secs(100_000);
+        let running = start(ConnectionLimits { at_once: 3, idle }).await;
+        let sitting = [(); 3].map(|()| never_reads(running.address));
+        // All seats are taken: so all have been seen to.
+        let address = running.address;
+        let full = tokio::task::spawn_blocking(move || asked(address)).await.unwrap();
+        assert_eq!(full, "HTTP/1.1 503 Service Unavailable");
+        running.stop.send(()).unwrap();
+        tokio::time::timeout(LONG, running.answering).await.expect("it goes on").unwrap();
+        drop(sitting);
     }
 }

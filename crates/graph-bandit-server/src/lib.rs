@@ -18,6 +18,7 @@ pub mod http;
 pub mod metrics;
 mod serve;
 pub mod store;
+mod unread;
 
 pub use connections::ConnectionLimits;
 pub use serve::{ServeError, ServeOptions, serve};

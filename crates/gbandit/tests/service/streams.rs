@@ -4,8 +4,9 @@
 use crate::process::{Server, directory};
 use crate::robot::{Whereabouts, request};
 use serde_json::json;
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
 use std::net::TcpStream;
+use std::time::Duration;
 
 fn watch(server: &Server) -> BufReader<TcpStream> {
     let address = server.url.strip_prefix("http://").unwrap();
@@ -51,5 +52,47 @@ fn a_stop_ends_all_streams_and_waits_for_none() {
     }
     let log = std::fs::read_to_string(log).unwrap();
     assert!(log.contains("\"stopped\""), "{log}");
+    assert!(!log.contains("did not end in time"), "{log}");
+}
+
+/// Asks for more than fits on the way, the same thing again and again, and reads nothing.
+fn never_reads(server: &Server) -> TcpStream {
+    let address = server.url.strip_prefix("http://").unwrap();
+    let stream = TcpStream::connect(address).unwrap();
+    stream.set_nonblocking(true).unwrap();
+    let request = format!("GET /openapi.json HTTP/1.1\r\nHost: {address}\r\n\r\n").repeat(2_000);
+    match (&stream).write_all(request.as_bytes()) {
+        Err(error) if error.kind() != ErrorKind::WouldBlock => panic!("{error}"),
+        _ => stream,
+    }
+}
+
+/// Until somebody new is let in.
+fn wait_for_a_seat(whereabouts: &Whereabouts) {
+    for _ in 0..600 {
+        if request(whereabouts, "/healthz", None).0 == 200 {
+            return;
+        }
+        std::thread::sleep(Duration::from_millis(100));
+    }
+    panic!("no seat becomes free");
+}
+
+#[test]
+fn who_does_not_read_holds_up_nobody() {
+    let log = directory("unread").join("log");
+    let flags = ["--idle", "1", "--max-connections", "5"];
+    let server = Server::start("memory:", &log, &flags);
+    let whereabouts = Whereabouts::at(&server.url);
+    let sitting = [(); 5].map(|()| never_reads(&server));
+    wait_for_a_seat(&whereabouts);
+    assert!(server.terminate().success());
+    // Nor the end, however patient the service is otherwise.
+    let server = Server::start("memory:", &log, &["--idle", "1000"]);
+    let still_sitting = [(); 5].map(|()| never_reads(&server));
+    assert_eq!(request(&Whereabouts::at(&server.url), "/healthz", None).0, 200);
+    assert!(server.terminate().success());
+    drop((sitting, still_sitting));
+    let log = std::fs::read_to_string(log).unwrap();
     assert!(!log.contains("did not end in time"), "{log}");
 }
