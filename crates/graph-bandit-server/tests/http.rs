@@ -8,6 +8,8 @@ mod heavy;
 mod maps;
 #[path = "http/rewards.rs"]
 mod rewards;
+#[path = "http/shared.rs"]
+mod shared;
 
 use axum::Router;
 use axum::body::Body;

@@ -48,10 +48,11 @@ impl Fleet {
     ) -> Result<Held, FleetError> {
         let damaged = |reason| damaged(&stored.id, reason);
         let opened = opened(&stored.id, &snapshot.body)?;
-        if opened.sequence != snapshot.sequence || opened.sequence > stored.end {
+        let end = self.end_for(stored, opened.sequence).await?;
+        if opened.sequence != snapshot.sequence || opened.sequence > end {
             return Err(damaged(format!(
-                "the snapshot is of record {}, the log ends at {}",
-                opened.sequence, stored.end
+                "the snapshot is of record {}, the log ends at {end}",
+                opened.sequence
             )));
         }
         let resuming =
@@ -59,6 +60,17 @@ impl Fleet {
         let live = resuming.await?.map_err(|error| damaged(error.to_string()))?;
         let live = self.replay(&stored.key(), live).await?;
         Ok(Held { key: stored.key(), live, kept: snapshot.sequence })
+    }
+
+    /// Where the log ends, read again where it seems to end before `sequence`: others may have
+    /// written since it was found.
+    async fn end_for(&self, stored: &Stored, sequence: u64) -> Result<u64, FleetError> {
+        if sequence <= stored.end {
+            return Ok(stored.end);
+        }
+        let tip = self.store.tip(&stored.id).await?.filter(|tip| tip.number == stored.number);
+        let missing = || FleetError::NoSuchAgent { id: stored.id.clone() };
+        Ok(tip.ok_or_else(missing)?.end)
     }
 
     /// Lets happen all that the log has and the agent has not seen.

@@ -1,0 +1,106 @@
+//! Two processes on one store, without a database: each believes that others write, too.
+
+use graph_bandit_server::fleet::{Fleet, FleetLimits, Report, Told};
+use graph_bandit_server::metrics::Metrics;
+use graph_bandit_server::store::{
+    AgentKey, MemoryStore, Pending, Store, Stored, StoredSnapshot, Writers,
+};
+use serde_json::json;
+use std::sync::{Arc, Mutex};
+
+type Interruption = Box<dyn FnOnce() -> Pending<()> + Send>;
+
+/// A store that others write to, if it is said so just after an agent was found.
+#[derive(Clone, Default)]
+struct Shared {
+    store: Arc<MemoryStore>,
+    after_find: Arc<Mutex<Option<Interruption>>>,
+}
+
+impl Store for Shared {
+    fn writers(&self) -> Writers {
+        Writers::Others
+    }
+
+    fn create(&self, id: &str, definition: &str) -> Pending<()> {
+        self.store.create(id, definition)
+    }
+
+    fn find(&self, id: &str) -> Pending<Option<Stored>> {
+        let (found, interruption) = (self.store.find(id), self.after_find.lock().unwrap().take());
+        Box::pin(async {
+            let found = found.await;
+            if let Some(interruption) = interruption {
+                interruption().await?;
+            }
+            found
+        })
+    }
+
+    fn list(&self, after: &str, limit: usize) -> Pending<Vec<Stored>> {
+        self.store.list(after, limit)
+    }
+
+    fn delete(&self, id: &str) -> Pending<()> {
+        self.store.delete(id)
+    }
+
+    fn append(&self, agent: &AgentKey, at: u64, record: String) -> Pending<()> {
+        self.store.append(agent, at, record)
+    }
+
+    fn read(&self, agent: &AgentKey, from: u64, limit: usize) -> Pending<Vec<String>> {
+        self.store.read(agent, from, limit)
+    }
+
+    fn put_snapshot(&self, agent: &AgentKey, snapshot: StoredSnapshot) -> Pending<()> {
+        self.store.put_snapshot(agent, snapshot)
+    }
+
+    fn snapshot(&self, agent: &AgentKey) -> Pending<Option<StoredSnapshot>> {
+        self.store.snapshot(agent)
+    }
+
+    fn check(&self) -> Pending<()> {
+        self.store.check()
+    }
+}
+
+fn process(store: &Shared) -> (Arc<Fleet>, Arc<Metrics>) {
+    let metrics = Arc::new(Metrics::default());
+    let store = Arc::new(store.clone());
+    (Fleet::new(store, FleetLimits::default(), Arc::clone(&metrics)), metrics)
+}
+
+async fn create(on: &Arc<Fleet>) {
+    let wish = json!({"id": "a", "graph": "grid:3x3", "agent": "g-ts"});
+    on.create(serde_json::from_value(wish).unwrap()).await.unwrap();
+}
+
+/// Whoever reads the end of a log and then the snapshot may see a snapshot of more than that end.
+#[tokio::test]
+async fn a_snapshot_taken_while_an_agent_is_loaded_is_a_good_one() {
+    let store = Shared::default();
+    let ((writer, _), (reader, metrics)) = (process(&store), process(&store));
+    create(&writer).await;
+    let (other, kept) = (Arc::clone(&writer), store.clone());
+    let interruption: Interruption = Box::new(|| {
+        Box::pin(async move {
+            for sequence in 0..300 {
+                let report = Report::Told(Told::One { reward: 0.5, at: None });
+                other.report("a", sequence, report).await.unwrap();
+            }
+            let key = kept.store.find("a").await?.unwrap().key();
+            while kept.store.snapshot(&key).await?.is_none() {
+                tokio::task::yield_now().await;
+            }
+            Ok(())
+        })
+    });
+    *store.after_find.lock().unwrap() = Some(interruption);
+    assert_eq!(reader.ask("a").await.unwrap().sequence, 300);
+    assert!(store.after_find.lock().unwrap().is_none());
+    assert_eq!(reader.ask("a").await, writer.ask("a").await);
+    let text = metrics.text(1, None);
+    assert!(text.contains("gbandit_damaged_snapshots_total 0\n"), "{text}");
+}
