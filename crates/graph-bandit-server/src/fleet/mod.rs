@@ -11,7 +11,7 @@ mod report;
 mod seal;
 mod workshop;
 
-pub use notice::{Glance, Look, Watcher};
+pub use notice::{Glance, Look, Version, Watcher};
 pub use report::{MOST_VISITS, Report, Told, VisitTold};
 
 use crate::agent::{
@@ -289,6 +289,18 @@ impl Fleet {
         id: &str,
         look: impl FnOnce(&mut Live) -> T + Send + 'static,
     ) -> Result<T, FleetError> {
+        self.look_at_version(id, |live, _| look(live)).await
+    }
+
+    /// As [`look`](Self::look), for those who must know one agent from another of the same name.
+    ///
+    /// # Errors
+    /// As [`look`](Self::look).
+    pub async fn look_at_version<T: Send + 'static>(
+        self: &Arc<Self>,
+        id: &str,
+        look: impl FnOnce(&mut Live, Version) -> T + Send + 'static,
+    ) -> Result<T, FleetError> {
         let (fleet, id) = (Arc::clone(self), id.to_owned());
         finished(tokio::spawn(async move {
             let slot = fleet.slot(&id);
@@ -296,7 +308,8 @@ impl Fleet {
             let held = fleet.take_or_load(&mut place, &slot, &id).await?;
             let mut held = fleet.caught_up(held, &slot).await?;
             let looking = fleet.workshop.done(Effort::of_look(&held.live), move || {
-                let seen = look(&mut held.live);
+                let version = Version { number: held.key.number, sequence: held.live.sequence() };
+                let seen = look(&mut held.live, version);
                 (held, seen)
             });
             let (held, seen) = looking.await?;

@@ -9,6 +9,22 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::{MutexGuard as AsyncGuard, watch};
 
+/// Which agent of a name, and after how many reports.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Version {
+    /// The number of the agent; another one of the same name has another.
+    pub number: u64,
+    /// How many reports it had seen.
+    pub sequence: u64,
+}
+
+impl Version {
+    /// Whether the other one is of the same agent, and later.
+    pub fn is_before(self, other: Self) -> bool {
+        self.number == other.number && self.sequence < other.sequence
+    }
+}
+
 /// What has happened to an agent since somebody watches it.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 struct News {
@@ -29,7 +45,7 @@ struct Watched {
 struct Latest {
     /// All changes that were known before the look.
     changes: u64,
-    sequence: u64,
+    version: Version,
     text: Option<Arc<[u8]>>,
 }
 
@@ -87,8 +103,8 @@ pub enum Glance<'a> {
     Unknown(Look<'a>),
     /// Another watcher has looked since the last change.
     Known {
-        /// After how many reports.
-        sequence: u64,
+        /// Of which agent, and after how many reports.
+        version: Version,
         /// What it made of it.
         text: Arc<[u8]>,
     },
@@ -105,8 +121,8 @@ pub struct Look<'a> {
 
 impl Look<'_> {
     /// Shares what was seen.
-    pub fn show(mut self, sequence: u64, text: Arc<[u8]>) {
-        *self.latest = Latest { changes: self.changes, sequence, text: Some(text) };
+    pub fn show(mut self, version: Version, text: Arc<[u8]>) {
+        *self.latest = Latest { changes: self.changes, version, text: Some(text) };
     }
 }
 
@@ -142,7 +158,7 @@ impl Watcher {
         let is_noticed = self.seen.changes > before.changes;
         match &latest.text {
             Some(text) if is_noticed && latest.changes >= self.seen.changes => {
-                Glance::Known { sequence: latest.sequence, text: Arc::clone(text) }
+                Glance::Known { version: latest.version, text: Arc::clone(text) }
             }
             _ => Glance::Unknown(Look { changes: self.seen.changes, latest }),
         }
@@ -167,12 +183,12 @@ mod tests {
     /// What a watcher knows without a look; one that must look sees `text`.
     async fn seen(watcher: &mut Watcher, sequence: u64, text: &str) -> String {
         match watcher.glance().await {
-            Glance::Known { sequence, text } => {
-                format!("known {sequence} {}", std::str::from_utf8(&text).unwrap())
+            Glance::Known { version, text } => {
+                format!("known {} {}", version.sequence, std::str::from_utf8(&text).unwrap())
             }
             Glance::Deleted => "deleted".to_owned(),
             Glance::Unknown(look) => {
-                look.show(sequence, text.as_bytes().into());
+                look.show(Version { number: 1, sequence }, text.as_bytes().into());
                 "looked".to_owned()
             }
         }

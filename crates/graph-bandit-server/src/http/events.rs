@@ -6,7 +6,7 @@
 use super::body::Id;
 use super::{Problem, Service, Shared};
 use crate::agent::{Place, Why};
-use crate::fleet::{Fleet, FleetError, Glance, Watcher};
+use crate::fleet::{Fleet, FleetError, Glance, Version, Watcher};
 use crate::metrics::{Counted, Metrics};
 use axum::body::{Body, Bytes};
 use axum::extract::State;
@@ -31,6 +31,8 @@ const KEEP_ALIVE: Duration = Duration::from_secs(15);
 /// An agent as its watchers see it.
 #[derive(Serialize)]
 struct Seen {
+    #[serde(skip)]
+    version: Version,
     sequence: u64,
     at: Place,
     visits: u64,
@@ -42,17 +44,22 @@ struct Seen {
     blocked: Vec<(NodeId, NodeId)>,
 }
 
-/// The agent, unless it is as it was after `last` reports.
-async fn look(fleet: &Arc<Fleet>, id: &str, last: Option<u64>) -> Result<Option<Seen>, FleetError> {
-    let seen = fleet.look(id, move |live| {
-        if last == Some(live.sequence()) {
+/// The agent, unless it is as it was last.
+async fn look(
+    fleet: &Arc<Fleet>,
+    id: &str,
+    last: Option<Version>,
+) -> Result<Option<Seen>, FleetError> {
+    let seen = fleet.look_at_version(id, move |live, version| {
+        if last == Some(version) {
             return None;
         }
         let orders = live.orders();
         let why = live.why(&orders);
         let place = |node| Place::of(live.graph(), node);
         Some(Seen {
-            sequence: live.sequence(),
+            version,
+            sequence: version.sequence,
             at: place(live.place()),
             visits: live.estimates().visits(),
             reward: live.rewards().reward(),
@@ -86,7 +93,7 @@ pub(super) async fn events(State(service): Shared, Id(id): Id) -> Result<Respons
     let missing = || FleetError::NoSuchAgent { id: id.clone() };
     let seen = look(&service.fleet, &id, None).await?.ok_or_else(missing)?;
     let stream = Stream {
-        sent: seen.sequence,
+        sent: seen.version,
         next: Next::Write(state_event(&seen)?),
         stopping: service.stopping.subscribe(),
         service: Arc::clone(&service),
@@ -130,8 +137,8 @@ struct Stream {
     watcher: Watcher,
     stopping: watch::Receiver<bool>,
     next: Next,
-    /// The number of reports in the event before.
-    sent: u64,
+    /// Of which agent the event before was, and after how many reports.
+    sent: Version,
     written: Instant,
     looked: Instant,
     _counted: Counted,
@@ -183,8 +190,8 @@ impl Stream {
         self.looked = Instant::now();
         let awaited = match self.watcher.glance().await {
             Glance::Deleted => return Ok(Some(self.next.end_with(GONE))),
-            Glance::Known { sequence, text } if sequence > self.sent => {
-                self.sent = sequence;
+            Glance::Known { version, text } if self.sent.is_before(version) => {
+                self.sent = version;
                 return Ok(Some(text));
             }
             Glance::Known { .. } => None,
@@ -192,13 +199,15 @@ impl Stream {
         };
         match look(&self.service.fleet, &self.id, Some(self.sent)).await {
             Err(FleetError::NoSuchAgent { .. }) => Ok(Some(self.next.end_with(GONE))),
-            // Fewer reports than before: another one bears the name.
-            Ok(Some(seen)) if seen.sequence < self.sent => Ok(Some(self.next.end_with(GONE))),
+            // Another one bears the name.
+            Ok(Some(seen)) if seen.version.number != self.sent.number => {
+                Ok(Some(self.next.end_with(GONE)))
+            }
             Ok(Some(seen)) => {
-                self.sent = seen.sequence;
+                self.sent = seen.version;
                 let text = state_event(&seen)?;
                 if let Some(look) = awaited {
-                    look.show(seen.sequence, Arc::clone(&text));
+                    look.show(seen.version, Arc::clone(&text));
                 }
                 Ok(Some(text))
             }

@@ -18,7 +18,7 @@ use tokio::time::{Instant, sleep, timeout};
 const LONG: Duration = Duration::from_secs(3_600);
 
 /// A service and a client of it.
-fn running(store: Arc<dyn Store>, limits: HttpLimits) -> (Arc<Service>, Client) {
+pub(crate) fn running(store: Arc<dyn Store>, limits: HttpLimits) -> (Arc<Service>, Client) {
     let metrics = Arc::new(Metrics::default());
     let fleet = Fleet::new(store, FleetLimits::default(), Arc::clone(&metrics));
     let service = Service::new(fleet, metrics, Door::Local, limits);
@@ -35,19 +35,19 @@ async fn started(limits: HttpLimits) -> (Arc<Service>, Client) {
 
 /// What comes down a stream.
 #[derive(Debug, Clone, PartialEq)]
-enum Message {
+pub(crate) enum Message {
     State(Value),
     Gone,
     Comment,
 }
 
-struct Reader {
+pub(crate) struct Reader {
     body: Body,
     text: String,
 }
 
 impl Reader {
-    async fn of(client: &Client, id: &str) -> Self {
+    pub(crate) async fn of(client: &Client, id: &str) -> Self {
         let response = client.open(&format!("/v1/agents/{id}/events")).await;
         assert_eq!(response.status(), 200);
         assert_eq!(response.headers()[header::CONTENT_TYPE], "text/event-stream");
@@ -56,7 +56,7 @@ impl Reader {
     }
 
     /// The next message; none at the end of the stream.
-    async fn next(&mut self) -> Option<Message> {
+    pub(crate) async fn next(&mut self) -> Option<Message> {
         let message = loop {
             if let Some((message, rest)) = self.text.split_once("\n\n") {
                 let (message, rest) = (message.to_owned(), rest.to_owned());
@@ -87,7 +87,7 @@ impl Reader {
         })
     }
 
-    async fn state(&mut self) -> Value {
+    pub(crate) async fn state(&mut self) -> Value {
         match self.next().await {
             Some(Message::State(state)) => state,
             other => panic!("{other:?}"),
@@ -95,7 +95,7 @@ impl Reader {
     }
 }
 
-async fn delete(client: &Client, id: &str) -> Answer {
+pub(crate) async fn delete(client: &Client, id: &str) -> Answer {
     let request = client.request("DELETE", &format!("/v1/agents/{id}"));
     client.send(request.body(Body::empty()).unwrap()).await
 }

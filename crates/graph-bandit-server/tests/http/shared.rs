@@ -1,6 +1,9 @@
 //! Two processes on one store, without a database: each believes that others write, too.
 
+use crate::Client;
+use crate::events::{Message, Reader, delete, running};
 use graph_bandit_server::fleet::{Fleet, FleetLimits, Report, Told};
+use graph_bandit_server::http::HttpLimits;
 use graph_bandit_server::metrics::Metrics;
 use graph_bandit_server::store::{
     AgentKey, MemoryStore, Pending, Store, Stored, StoredSnapshot, Writers,
@@ -103,4 +106,37 @@ async fn a_snapshot_taken_while_an_agent_is_loaded_is_a_good_one() {
     assert_eq!(reader.ask("a").await, writer.ask("a").await);
     let text = metrics.text(1, None);
     assert!(text.contains("gbandit_damaged_snapshots_total 0\n"), "{text}");
+}
+
+/// What another process deletes is gone for those who watch here, whatever it creates instead.
+#[tokio::test(start_paused = true)]
+async fn an_agent_that_another_process_replaces_is_gone() {
+    let store = Shared::default();
+    let service = || running(Arc::new(store.clone()), HttpLimits::default());
+    let ((_here, here), (_there, there)) = (service(), service());
+    let wish = json!({"id": "a", "graph": "grid:4x4", "agent": "g-ucb"});
+    let tell = async |on: &Client, sequence| {
+        on.done("/v1/agents/a/tell", json!({"sequence": sequence, "reward": 1})).await
+    };
+    // With fewer reports than the first one had, as many, and more.
+    for reports in [1, 2, 5] {
+        here.done("/v1/agents", wish.clone()).await;
+        tell(&here, 0).await;
+        tell(&here, 1).await;
+        let mut reader = Reader::of(&here, "a").await;
+        assert_eq!(reader.state().await["sequence"], 2);
+        assert_eq!(delete(&there, "a").await.status, 204);
+        there.done("/v1/agents", wish.clone()).await;
+        for sequence in 0..reports {
+            tell(&there, sequence).await;
+        }
+        // One who comes now watches the new one, and what it sees is not for the other.
+        let mut late = Reader::of(&here, "a").await;
+        assert_eq!(late.state().await["sequence"], reports);
+        tell(&here, reports).await;
+        assert_eq!(late.state().await["sequence"], reports + 1);
+        assert_eq!((reader.next().await, reader.next().await), (Some(Message::Gone), None));
+        drop(late);
+        assert_eq!(delete(&here, "a").await.status, 204);
+    }
 }
