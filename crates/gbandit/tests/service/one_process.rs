@@ -32,7 +32,7 @@ fn a_second_process_is_refused_until_the_first_is_gone() {
     }
 }
 
-/// SQLite has addresses of its own (`file:NAME`); here it is the name of a file as any other.
+/// `SQLite` has addresses of its own (`file:NAME`); here it is the name of a file as any other.
 #[test]
 fn a_name_is_a_name() {
     let directory = directory("file-names");
