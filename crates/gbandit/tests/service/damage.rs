@@ -111,6 +111,57 @@ fn a_damaged_record_stops_its_agent_and_no_other() {
     assert_eq!(ask(&Whereabouts::at(&server.url), "a"), scene.orders[0]);
 }
 
+#[test]
+fn a_damaged_definition_stops_its_agent_and_no_other() {
+    let scene = scene("damaged-definition");
+    let start = || {
+        let server = Server::start(&scene.store, &scene.log, &["--log", "error"]);
+        let place = Whereabouts::at(&server.url);
+        (server, place)
+    };
+    // One that came from elsewhere: its definition holds what it was there.
+    let (server, place) = start();
+    let (status, export) = request(&place, "/v1/agents/a/snapshot", None);
+    assert_eq!(status, 200, "{export}");
+    let import = json!({"id": "c", "export": export});
+    assert_eq!(request(&place, "/v1/import", Some(&import)).0, 201);
+    let order_of_c = ask(&place, "c");
+    assert!(server.terminate().success());
+    for (id, order) in [("a", &scene.orders[0]), ("c", &order_of_c)] {
+        let of = |id| format!("SELECT definition FROM agents WHERE id = '{id}'");
+        let (whole, others) = (read(&scene.file, &of(id)), read(&scene.file, &of("b")));
+        let digit = with_another_digit(&whole);
+        let origin = whole.find("\"origin\"").unwrap_or(whole.len());
+        assert_eq!(digit[..origin] == whole[..origin], id == "c");
+        let update = format!("UPDATE agents SET definition = ?1 WHERE id = '{id}'");
+        for body in [digit, String::new(), "{}".to_owned(), others] {
+            change(&scene.file, &update, &body);
+            let (server, place) = start();
+            for _ in 0..2 {
+                let (status, problem) = ask(&place, id);
+                assert_eq!((status, &problem["title"]), (500, &json!("The agent is damaged")));
+                assert!(problem["detail"].as_str().unwrap().contains("definition"), "{problem}");
+            }
+            assert_eq!(tell_one(&place, id, REPORTS).0, 500);
+            assert_eq!(ask(&place, "b"), scene.orders[1]);
+            assert!(server.terminate().success());
+        }
+        change(&scene.file, &update, &whole);
+        // What is listed is kept apart, and its damage costs nothing else.
+        let label = read(&scene.file, &format!("SELECT label FROM agents WHERE id = '{id}'"));
+        let update = format!("UPDATE agents SET label = ?1 WHERE id = '{id}'");
+        change(&scene.file, &update, &label.replace("g-ts", "g-ucb"));
+        let (server, place) = start();
+        assert_eq!(&ask(&place, id), order);
+        let (_, list) = request(&place, "/v1/agents", None);
+        for agent in list["agents"].as_array().unwrap() {
+            assert_eq!(agent["agent"] == "damaged", agent["id"] == id, "{list}");
+        }
+        change(&scene.file, &update, &label);
+        assert!(server.terminate().success());
+    }
+}
+
 /// The pages on which a table keeps an agent's rows, by looking for what they hold.
 fn pages_with(file: &Path, text: &str) -> (usize, Vec<usize>) {
     let connection = Connection::open(file).unwrap();

@@ -6,6 +6,7 @@ use super::workshop::Effort;
 use super::{Fleet, FleetError, Held};
 use crate::agent::{Definition, GraphLimits, Live, Record, Snapshot};
 use crate::store::{AgentKey, Stored, StoredSnapshot};
+use serde::de::DeserializeOwned;
 use std::fmt::Display;
 
 /// A graph that was taken in is taken in, whatever the limits are now.
@@ -18,8 +19,7 @@ impl Fleet {
         self.metrics.loads.add(1);
         let missing = || FleetError::NoSuchAgent { id: id.to_owned() };
         let stored = self.store.find(id).await?.ok_or_else(missing)?;
-        let definition: Definition = serde_json::from_str(&stored.definition)
-            .map_err(|error| damaged(id, format!("definition: {error}")))?;
+        let definition: Definition = opened("definition", id, &stored.definition)?;
         let resumed = match self.store.snapshot(&stored.key()).await {
             Ok(None) => None,
             Ok(Some(snapshot)) => Some(self.resumed(&stored, definition.clone(), &snapshot).await),
@@ -47,7 +47,7 @@ impl Fleet {
         snapshot: &StoredSnapshot,
     ) -> Result<Held, FleetError> {
         let damaged = |reason| damaged(&stored.id, reason);
-        let opened = opened(&stored.id, &snapshot.body)?;
+        let opened: Snapshot = opened("snapshot", &stored.id, &snapshot.body)?;
         let end = self.end_for(stored, opened.sequence).await?;
         if opened.sequence != snapshot.sequence || opened.sequence > end {
             return Err(damaged(format!(
@@ -105,14 +105,13 @@ fn replayed(id: &str, mut live: Live, lines: &[String]) -> Result<Live, FleetErr
 
 /// Reads a line of a log.
 pub(super) fn record(id: &str, at: u64, line: &str) -> Result<Record, FleetError> {
-    let wrong = |reason: &dyn Display| damaged(id, format!("record {at}: {reason}"));
-    let text = unseal(id, line).map_err(|error| wrong(&error))?;
-    serde_json::from_str(text).map_err(|error| wrong(&error))
+    opened(&format!("record {at}"), id, line)
 }
 
-fn opened(id: &str, body: &str) -> Result<Snapshot, FleetError> {
-    let wrong = |reason: &dyn Display| damaged(id, format!("snapshot: {reason}"));
-    let text = unseal(id, body).map_err(|error| wrong(&error))?;
+/// Reads what was sealed.
+fn opened<T: DeserializeOwned>(what: &str, id: &str, sealed: &str) -> Result<T, FleetError> {
+    let wrong = |reason: &dyn Display| damaged(id, format!("{what}: {reason}"));
+    let text = unseal(id, sealed).map_err(|error| wrong(&error))?;
     serde_json::from_str(text).map_err(|error| wrong(&error))
 }
 

@@ -4,6 +4,7 @@
 //! wrong in between, memory is thrown away and had again from the log: what is in the store is the
 //! truth, and no error needs to be undone. A request that its client gives up goes on all the same.
 
+mod list;
 mod load;
 mod notice;
 mod others;
@@ -11,6 +12,7 @@ mod report;
 mod seal;
 mod workshop;
 
+pub use list::Listed;
 pub use notice::{Glance, Look, Version, Watcher};
 pub use report::{MOST_VISITS, Report, Told, VisitTold};
 
@@ -20,7 +22,7 @@ use crate::agent::{
 };
 use crate::fingerprint::fingerprint;
 use crate::metrics::{Commits, Metrics};
-use crate::store::{AgentKey, Store, StoreError, Stored, StoredSnapshot};
+use crate::store::{AgentKey, Store, StoreError, StoredSnapshot};
 use graph_bandit::{Graph, NodeId};
 use notice::Notices;
 use seal::seal;
@@ -230,10 +232,11 @@ impl Fleet {
     }
 
     async fn add(&self, id: String, live: Live) -> Result<(String, Creation), FleetError> {
-        let definition = written(live.definition())?;
+        let definition = seal(&id, &written(live.definition())?);
+        let label = seal(&id, &live.definition().agent.to_string());
         let slot = self.slot(&id);
         let mut held = slot.lock().await;
-        let creation = match self.store.create(&id, &definition).await {
+        let creation = match self.store.create(&id, &label, &definition).await {
             Ok(()) => Creation::New,
             Err(StoreError::Exists { .. }) => Creation::Repeated,
             Err(error) => return Err(error.into()),
@@ -251,14 +254,6 @@ impl Fleet {
         }
     }
 
-    /// At most `limit` agents in the order of their names, those after `after`.
-    ///
-    /// # Errors
-    /// When the store fails.
-    pub async fn list(&self, after: &str, limit: usize) -> Result<Vec<Stored>, FleetError> {
-        Ok(self.store.list(after, limit).await?)
-    }
-
     /// Removes an agent and all that was told to it.
     ///
     /// # Errors
@@ -266,9 +261,12 @@ impl Fleet {
     pub async fn delete(self: &Arc<Self>, id: &str) -> Result<(), FleetError> {
         let (fleet, id) = (Arc::clone(self), id.to_owned());
         finished(tokio::spawn(async move {
+            // The one that is there now; not one that bears its name when it is this one's turn.
+            let missing = || FleetError::NoSuchAgent { id: id.clone() };
+            let key = fleet.store.key(&id).await?.ok_or_else(missing)?;
             let slot = fleet.slot(&id);
             let mut held = slot.lock().await;
-            let deleted = fleet.store.delete(&id).await;
+            let deleted = fleet.store.delete(&key).await;
             *held = None;
             if deleted.is_ok() {
                 fleet.notices.deleted(&id);

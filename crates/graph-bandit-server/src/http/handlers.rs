@@ -71,19 +71,13 @@ pub(super) struct List {
 
 pub(super) async fn list(State(service): Shared, Page(page): Page<Named>) -> Answer<List> {
     let limit = page.limit()? as usize;
-    let mut stored = service.fleet.list(&page.after, limit + 1).await?;
-    let more = stored.len() > limit;
-    stored.truncate(limit);
-    let next = stored.last().filter(|_| more).map(|agent| agent.id.clone());
-    let agents = stored.into_iter().map(|stored| {
-        /// The one part of a definition that is shown here.
-        #[derive(Deserialize)]
-        struct Brief {
-            agent: AgentSpec,
-        }
-        let brief = serde_json::from_str::<Brief>(&stored.definition);
-        let agent = brief.map_or_else(|_| "damaged".to_owned(), |brief| brief.agent.to_string());
-        Listed { id: stored.id, agent, sequence: stored.end }
+    let mut listed = service.fleet.list(&page.after, limit + 1).await?;
+    let more = listed.len() > limit;
+    listed.truncate(limit);
+    let next = listed.last().filter(|_| more).map(|agent| agent.id.clone());
+    let agents = listed.into_iter().map(|listed| {
+        let agent = listed.agent.unwrap_or_else(|| "damaged".to_owned());
+        Listed { id: listed.id, agent, sequence: listed.sequence }
     });
     Ok(Json(List { agents: agents.collect(), next }))
 }

@@ -1,6 +1,6 @@
 //! A store that forgets when the process ends, for tests and trials.
 
-use super::{AgentKey, Pending, Store, StoreError, Stored, StoredSnapshot, Writers};
+use super::{AgentKey, Listed, Pending, Store, StoreError, Stored, StoredSnapshot, Writers};
 use std::collections::BTreeMap;
 use std::ops::Bound;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -21,6 +21,7 @@ struct Agents {
 #[derive(Debug)]
 struct Kept {
     number: u64,
+    label: String,
     definition: String,
     log: Vec<String>,
     snapshot: Option<StoredSnapshot>,
@@ -34,6 +35,10 @@ impl Kept {
             definition: self.definition.clone(),
             end: self.log.len() as u64,
         }
+    }
+
+    fn listed(&self, id: &str) -> Listed {
+        Listed { id: id.to_owned(), label: self.label.clone(), end: self.log.len() as u64 }
     }
 }
 
@@ -63,7 +68,7 @@ impl Store for MemoryStore {
         Writers::Us
     }
 
-    fn create(&self, id: &str, definition: &str) -> Pending<()> {
+    fn create(&self, id: &str, label: &str, definition: &str) -> Pending<()> {
         let mut agents = self.open();
         if agents.by_id.contains_key(id) {
             return done(Err(StoreError::Exists { id: id.to_owned() }));
@@ -71,6 +76,7 @@ impl Store for MemoryStore {
         agents.created += 1;
         let kept = Kept {
             number: agents.created,
+            label: label.to_owned(),
             definition: definition.to_owned(),
             log: Vec::new(),
             snapshot: None,
@@ -83,15 +89,25 @@ impl Store for MemoryStore {
         done(Ok(self.open().by_id.get(id).map(|kept| kept.stored(id))))
     }
 
-    fn list(&self, after: &str, limit: usize) -> Pending<Vec<Stored>> {
-        let agents = self.open();
-        let later = agents.by_id.range::<str, _>((Bound::Excluded(after), Bound::Unbounded));
-        done(Ok(later.take(limit).map(|(id, kept)| kept.stored(id)).collect()))
+    fn key(&self, id: &str) -> Pending<Option<AgentKey>> {
+        done(Ok(self.open().by_id.get(id).map(|kept| kept.stored(id).key())))
     }
 
-    fn delete(&self, id: &str) -> Pending<()> {
-        let missing = || StoreError::NoSuchAgent { id: id.to_owned() };
-        done(self.open().by_id.remove(id).map(|_| ()).ok_or_else(missing))
+    fn list(&self, after: &str, limit: usize) -> Pending<Vec<Listed>> {
+        let agents = self.open();
+        let later = agents.by_id.range::<str, _>((Bound::Excluded(after), Bound::Unbounded));
+        let listed = later.take(limit).map(|(id, kept)| kept.listed(id));
+        done(Ok(listed.collect()))
+    }
+
+    fn delete(&self, agent: &AgentKey) -> Pending<()> {
+        let mut agents = self.open();
+        let there = agents.by_id.get(&agent.id).is_some_and(|kept| kept.number == agent.number);
+        if !there {
+            return done(Err(StoreError::NoSuchAgent { id: agent.id.clone() }));
+        }
+        agents.by_id.remove(&agent.id);
+        done(Ok(()))
     }
 
     fn append(&self, agent: &AgentKey, at: u64, record: String) -> Pending<()> {

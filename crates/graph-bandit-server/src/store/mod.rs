@@ -85,6 +85,17 @@ impl Stored {
     }
 }
 
+/// An agent as it is listed: without its definition, which is as large as its graph.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Listed {
+    /// Its name.
+    pub id: String,
+    /// What it was labelled when it was created.
+    pub label: String,
+    /// How many records its log has.
+    pub end: u64,
+}
+
 /// Which agent is meant. After a deletion a name may be given to another one, a number never is;
 /// so nobody who remembers the old agent can write to the new one, or take it for the old one.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -127,8 +138,8 @@ pub trait Store: Send + Sync {
     /// Who may write to it.
     fn writers(&self) -> Writers;
 
-    /// Adds an agent with an empty log.
-    fn create(&self, id: &str, definition: &str) -> Pending<()>;
+    /// Adds an agent with an empty log. The label is short, and what is listed of it.
+    fn create(&self, id: &str, label: &str, definition: &str) -> Pending<()>;
 
     /// One agent, if there is such.
     fn find(&self, id: &str) -> Pending<Option<Stored>>;
@@ -141,11 +152,14 @@ pub trait Store: Send + Sync {
         })
     }
 
-    /// At most `limit` agents in the order of their names, those after `after`.
-    fn list(&self, after: &str, limit: usize) -> Pending<Vec<Stored>>;
+    /// Which agent bears the name, if there is such; known even where the rest of it is damaged.
+    fn key(&self, id: &str) -> Pending<Option<AgentKey>>;
 
-    /// Removes an agent, its log and its snapshot.
-    fn delete(&self, id: &str) -> Pending<()>;
+    /// At most `limit` agents in the order of their names, those after `after`.
+    fn list(&self, after: &str, limit: usize) -> Pending<Vec<Listed>>;
+
+    /// Removes an agent, its log and its snapshot; never another one that bears its name by now.
+    fn delete(&self, agent: &AgentKey) -> Pending<()>;
 
     /// Adds a record to the log of an agent, which must have `at` records now. Durable when answered.
     fn append(&self, agent: &AgentKey, at: u64, record: String) -> Pending<()>;

@@ -6,7 +6,7 @@ use graph_bandit_server::fleet::{Fleet, FleetLimits, Report, Told};
 use graph_bandit_server::http::HttpLimits;
 use graph_bandit_server::metrics::Metrics;
 use graph_bandit_server::store::{
-    AgentKey, MemoryStore, Pending, Store, Stored, StoredSnapshot, Writers,
+    AgentKey, Listed, MemoryStore, Pending, Store, Stored, StoredSnapshot, Writers,
 };
 use serde_json::json;
 use std::sync::{Arc, Mutex};
@@ -25,8 +25,8 @@ impl Store for Shared {
         Writers::Others
     }
 
-    fn create(&self, id: &str, definition: &str) -> Pending<()> {
-        self.store.create(id, definition)
+    fn create(&self, id: &str, label: &str, definition: &str) -> Pending<()> {
+        self.store.create(id, label, definition)
     }
 
     fn find(&self, id: &str) -> Pending<Option<Stored>> {
@@ -40,12 +40,16 @@ impl Store for Shared {
         })
     }
 
-    fn list(&self, after: &str, limit: usize) -> Pending<Vec<Stored>> {
+    fn list(&self, after: &str, limit: usize) -> Pending<Vec<Listed>> {
         self.store.list(after, limit)
     }
 
-    fn delete(&self, id: &str) -> Pending<()> {
-        self.store.delete(id)
+    fn key(&self, id: &str) -> Pending<Option<AgentKey>> {
+        self.store.key(id)
+    }
+
+    fn delete(&self, agent: &AgentKey) -> Pending<()> {
+        self.store.delete(agent)
     }
 
     fn append(&self, agent: &AgentKey, at: u64, record: String) -> Pending<()> {

@@ -1,7 +1,7 @@
 //! What every store promises, checked the same way over each of them.
 
 use graph_bandit_server::store::{
-    AgentKey, MemoryStore, SqliteStore, Store, StoreError, StoredSnapshot, Tip, open,
+    AgentKey, Listed, MemoryStore, SqliteStore, Store, StoreError, StoredSnapshot, Tip, open,
 };
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -32,6 +32,11 @@ async fn key(store: &dyn Store, id: &str) -> AgentKey {
     store.find(id).await.unwrap().unwrap().key()
 }
 
+/// The same, where the rest of it may be damaged.
+async fn key_alone(store: &dyn Store, id: &str) -> AgentKey {
+    store.key(id).await.unwrap().unwrap()
+}
+
 /// An agent that there never was.
 fn nobody(id: &str) -> AgentKey {
     AgentKey { id: id.to_owned(), number: 1 << 40 }
@@ -49,26 +54,26 @@ async fn conformance(store: Arc<dyn Store>, reopen: impl Fn(Arc<dyn Store>) -> A
     let agents = store.list("", 100).await.unwrap();
     let ends: Vec<_> = agents.iter().map(|agent| (agent.id.as_str(), agent.end)).collect();
     assert_eq!(ends, [("log", 3), ("race", 40), ("snap", 0)]);
-    let (log, snap) = (agents[0].key(), agents[2].key());
+    let (log, snap) = (key(&*store, "log").await, key(&*store, "snap").await);
     assert_eq!(store.read(&log, 0, 9).await.unwrap(), ["zero", "one", "two, ü \"quoted\"\n"]);
     assert_eq!(store.snapshot(&snap).await.unwrap(), Some(snapshot(7, "seven again")));
     for agent in agents {
-        store.delete(&agent.id).await.unwrap();
+        store.delete(&key(&*store, &agent.id).await).await.unwrap();
     }
 }
 
 async fn agents_come_and_go(store: &dyn Store) {
     for id in ["b", "a", "c"] {
-        store.create(id, &format!("definition of {id}")).await.unwrap();
+        store.create(id, &format!("label of {id}"), &format!("definition of {id}")).await.unwrap();
     }
     let exists = StoreError::Exists { id: "b".to_owned() };
-    assert_eq!(store.create("b", "another").await, Err(exists));
-    let names = |stored: Vec<graph_bandit_server::store::Stored>| {
-        stored.into_iter().map(|agent| agent.id).collect::<Vec<_>>()
-    };
+    assert_eq!(store.create("b", "another", "another").await, Err(exists));
+    let names = |stored: Vec<Listed>| stored.into_iter().map(|agent| agent.id).collect::<Vec<_>>();
     assert_eq!(names(store.list("", 2).await.unwrap()), ["a", "b"]);
     assert_eq!(names(store.list("b", 2).await.unwrap()), ["c"]);
     assert_eq!(names(store.list("c", 2).await.unwrap()), [""; 0]);
+    let b = Listed { id: "b".to_owned(), label: "label of b".to_owned(), end: 0 };
+    assert_eq!(store.list("a", 1).await, Ok(vec![b]));
     let found = store.find("b").await.unwrap().unwrap();
     assert_eq!((found.definition.as_str(), found.end), ("definition of b", 0));
     assert_eq!(store.find("d").await, Ok(None));
@@ -78,7 +83,8 @@ async fn agents_come_and_go(store: &dyn Store) {
     // No name that there can be, but one that can be asked for.
     assert_eq!(store.find("b\0").await, Ok(None));
     assert_eq!(store.tip("b\0").await, Ok(None));
-    assert_eq!(store.delete("b\0").await, Err(missing("b\0")));
+    assert_eq!(store.key("b\0").await, Ok(None));
+    assert_eq!(store.delete(&nobody("b\0")).await, Err(missing("b\0")));
     assert_eq!(names(store.list("b\0", 2).await.unwrap()), ["c"]);
 
     let old = found.key();
@@ -86,12 +92,13 @@ async fn agents_come_and_go(store: &dyn Store) {
     store.put_snapshot(&old, snapshot(1, "old")).await.unwrap();
     assert_eq!(store.tip("b").await, Ok(Some(Tip { number: found.number, end: 1 })));
     for id in ["a", "b", "c"] {
-        store.delete(id).await.unwrap();
+        store.delete(&key(store, id).await).await.unwrap();
     }
-    assert_eq!(store.delete("b").await, Err(missing("b")));
+    assert_eq!(store.delete(&old).await, Err(missing("b")));
+    assert_eq!(store.key("b").await, Ok(None));
     assert_eq!(store.find("b").await, Ok(None));
     // Of a deleted agent nothing is left to one of its name.
-    store.create("b", "new").await.unwrap();
+    store.create("b", "", "new").await.unwrap();
     let new = key(store, "b").await;
     assert_ne!(new.number, old.number);
     assert_eq!(store.read(&new, 0, 9).await, Ok(vec![]));
@@ -103,14 +110,18 @@ async fn agents_come_and_go(store: &dyn Store) {
     assert_eq!(store.read(&old, 0, 9).await, Err(missing("b")));
     assert_eq!(store.snapshot(&old).await, Err(missing("b")));
     assert_eq!(store.snapshot(&new).await, Ok(None));
-    store.delete("b").await.unwrap();
+    // Nor does a deletion of the old one that comes late delete it.
+    assert_eq!(store.delete(&old).await, Err(missing("b")));
+    assert_eq!(store.key("b").await, Ok(Some(new.clone())));
+    store.append(&new, 0, "new".to_owned()).await.unwrap();
+    store.delete(&new).await.unwrap();
 }
 
 async fn logs_grow_at_their_end_only(store: &dyn Store) {
     let log = nobody("log");
     assert_eq!(store.append(&log, 0, "x".to_owned()).await, Err(missing("log")));
     assert_eq!(store.read(&log, 0, 1).await, Err(missing("log")));
-    store.create("log", "").await.unwrap();
+    store.create("log", "", "").await.unwrap();
     let log = key(store, "log").await;
     for (at, record) in ["zero", "one", "two, ü \"quoted\"\n"].into_iter().enumerate() {
         store.append(&log, at as u64, record.to_owned()).await.unwrap();
@@ -131,7 +142,7 @@ async fn snapshots_never_go_back(store: &dyn Store) {
     let snap = nobody("snap");
     assert_eq!(store.put_snapshot(&snap, snapshot(1, "x")).await, Err(missing("snap")));
     assert_eq!(store.snapshot(&snap).await, Err(missing("snap")));
-    store.create("snap", "").await.unwrap();
+    store.create("snap", "", "").await.unwrap();
     let snap = key(store, "snap").await;
     assert_eq!(store.snapshot(&snap).await, Ok(None));
     for (sequence, body) in [(5, "five"), (7, "seven"), (6, "six"), (7, "seven again")] {
@@ -144,7 +155,7 @@ async fn snapshots_never_go_back(store: &dyn Store) {
 /// winners were told.
 async fn of_many_writers_one_wins_each_place(stores: &[Arc<dyn Store>]) {
     let store = &stores[0];
-    store.create("race", "").await.unwrap();
+    store.create("race", "", "").await.unwrap();
     let race = key(&**store, "race").await;
     let writers: Vec<_> = (0..8)
         .map(|writer| {
@@ -222,7 +233,7 @@ async fn sqlite_says_what_is_wrong_with_a_file() {
 async fn sqlite_survives_a_locked_file() {
     let file = fresh_file("locked");
     let store = SqliteStore::open(&file).unwrap();
-    store.create("a", "").await.unwrap();
+    store.create("a", "", "").await.unwrap();
     let a = key(&store, "a").await;
     store.append(&a, 0, "before".to_owned()).await.unwrap();
     // Another process holds the file for longer than the store waits.
@@ -236,6 +247,29 @@ async fn sqlite_survives_a_locked_file() {
     assert_eq!(store.read(&a, 0, 9).await.unwrap(), ["before"]);
     store.append(&a, 1, "after".to_owned()).await.unwrap();
     assert_eq!(store.read(&a, 0, 9).await.unwrap(), ["before", "after"]);
+}
+
+/// Definitions are large, and one may be damaged: neither matters to those who list.
+#[tokio::test]
+async fn sqlite_lists_without_definitions() {
+    let file = fresh_file("listed");
+    let store = SqliteStore::open(&file).unwrap();
+    for id in ["a", "b"] {
+        store.create(id, &format!("label of {id}"), "x").await.unwrap();
+    }
+    let other = rusqlite::Connection::open(&file).unwrap();
+    let sql = "UPDATE agents SET definition = CAST(x'ff' AS TEXT) WHERE id = 'a'";
+    assert_eq!(other.execute(sql, []), Ok(1));
+    assert!(matches!(store.find("a").await, Err(StoreError::Damaged { id, .. }) if id == "a"));
+    let labels = |listed: Vec<Listed>| listed.into_iter().map(|it| it.label).collect::<Vec<_>>();
+    assert_eq!(labels(store.list("", 9).await.unwrap()), ["label of a", "label of b"]);
+    // A damaged label is its agent's own.
+    let sql = "UPDATE agents SET label = CAST(x'ff' AS TEXT) WHERE id = 'a'";
+    assert_eq!(other.execute(sql, []), Ok(1));
+    assert_eq!(labels(store.list("", 9).await.unwrap()), ["\u{fffd}", "label of b"]);
+    // And even such a one can be deleted.
+    store.delete(&key_alone(&store, "a").await).await.unwrap();
+    assert_eq!(store.find("a").await, Ok(None));
 }
 
 /// Two stores on one file would each believe to be alone.
@@ -259,7 +293,7 @@ async fn sqlite_damage_is_one_agents_own() {
     // The last one is at the end of the table, on a page that no other agent has a part of.
     let mut keys = Vec::new();
     for id in ["b", "a"] {
-        store.create(id, "").await.unwrap();
+        store.create(id, "", "").await.unwrap();
         let agent = key(&store, id).await;
         for at in 0..40 {
             store.append(&agent, at, record(id, at)).await.unwrap();

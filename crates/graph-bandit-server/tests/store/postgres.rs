@@ -1,6 +1,7 @@
 //! The same promises over PostgreSQL, and those that only several processes can break.
 
 use super::{conformance, key, of_many_writers_one_wins_each_place};
+use graph_bandit_server::metrics::Metrics;
 use graph_bandit_server::store::{PostgresStore, Store, StoreError, StoredSnapshot, open};
 use graph_bandit_testing::{PASSWORD, Postgres};
 use std::collections::BTreeSet;
@@ -45,7 +46,7 @@ async fn batches_in_opposite_orders(stores: &[Arc<dyn Store>; 2], database: &Pos
     let mut agents = Vec::new();
     for agent in 0..AGENTS {
         let id = format!("batch-{agent:02}");
-        stores[0].create(&id, "").await.unwrap();
+        stores[0].create(&id, "", "").await.unwrap();
         agents.push(key(&*stores[0], &id).await);
     }
     let mut backwards = agents.clone();
@@ -91,7 +92,7 @@ async fn creations_and_deletions_in_opposite_orders(stores: &[Arc<dyn Store>; 2]
         let processes = processes.map(|(store, names)| {
             let store = Arc::clone(store);
             tokio::spawn(async move {
-                let creations: Vec<_> = names.iter().map(|id| store.create(id, id)).collect();
+                let creations: Vec<_> = names.iter().map(|id| store.create(id, "", id)).collect();
                 let mut made = Vec::new();
                 for (id, creation) in names.into_iter().zip(creations) {
                     match creation.await {
@@ -110,8 +111,10 @@ async fn creations_and_deletions_in_opposite_orders(stores: &[Arc<dyn Store>; 2]
         assert_eq!(made.iter().collect::<BTreeSet<_>>().len(), made.len());
         made.sort();
         assert_eq!(made, names);
-        let deletions: Vec<_> =
-            names.iter().zip(stores.iter().cycle()).map(|(id, store)| store.delete(id)).collect();
+        let mut deletions = Vec::new();
+        for (id, store) in names.iter().zip(stores.iter().cycle()) {
+            deletions.push(store.delete(&key(&**store, id).await));
+        }
         for deletion in deletions {
             deletion.await.unwrap();
         }
@@ -119,7 +122,7 @@ async fn creations_and_deletions_in_opposite_orders(stores: &[Arc<dyn Store>; 2]
 }
 
 async fn snapshots_never_go_back(stores: &[Arc<dyn Store>; 2]) {
-    stores[0].create("kept", "").await.unwrap();
+    stores[0].create("kept", "", "").await.unwrap();
     let kept = key(&*stores[1], "kept").await;
     let putting: Vec<_> = (0..60_u64)
         .map(|sequence| {
@@ -179,7 +182,7 @@ fn what_is_wrong_is_said_without_the_password() {
 async fn a_lost_connection_comes_back() {
     let mut database = Postgres::start();
     let store = opened(&database);
-    store.create("a", "").await.unwrap();
+    store.create("a", "", "").await.unwrap();
     let a = key(&*store, "a").await;
     let mut end = 0;
     for _ in 0..3 {
@@ -191,7 +194,7 @@ async fn a_lost_connection_comes_back() {
         let lost = [
             store.append(&a, end, "lost".to_owned()).await,
             store.check().await,
-            store.delete("a").await,
+            store.delete(&a).await,
             store.read(&a, 0, 1).await.map(drop),
             store.tip("a").await.map(drop),
         ];
@@ -214,13 +217,37 @@ async fn a_lost_connection_comes_back() {
     assert_eq!(store.tip("a").await.unwrap().unwrap().end, end);
 }
 
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn commits_are_counted() {
+    let mut database = Postgres::start();
+    let store = opened(&database);
+    store.create("a", "", "").await.unwrap();
+    let a = key(&*store, "a").await;
+    // Refused, but by a transaction that did what it should.
+    assert!(store.append(&a, 7, String::new()).await.is_err());
+    store.append(&a, 0, String::new()).await.unwrap();
+    let text = || Metrics::default().text(0, store.commits());
+    let counted = |what: &str| {
+        let line = format!("gbandit_store_{what}\n");
+        assert!(text().contains(&line), "{line}{}", text());
+    };
+    counted("commit_writes_count 3");
+    counted("commit_writes_sum 3");
+    counted("commit_duration_seconds_count 3");
+    counted("failed_commits_total 0");
+    database.kill();
+    assert!(store.check().await.is_err());
+    counted("commit_writes_count 3");
+    counted("failed_commits_total 1");
+}
+
 /// A database that does not answer is as good as none; what it was asked for may still happen, and
 /// then counts.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_database_that_hangs_is_not_waited_for() {
     let database = Postgres::start();
     let store = opened(&database);
-    store.create("a", "").await.unwrap();
+    store.create("a", "", "").await.unwrap();
     let a = key(&*store, "a").await;
     store.append(&a, 0, "zero".to_owned()).await.unwrap();
     database.pause();

@@ -50,7 +50,8 @@ pub(super) async fn commit(
         },
         async {
             if creations.0.is_empty() { return Ok(Vec::new()) }
-            client.query(&statements.create, &[&creations.0, &creations.1]).await
+            let (ids, labels, definitions) = creations;
+            client.query(&statements.create, &[ids, labels, definitions]).await
         },
         async {
             if *checks == 0 { return Ok(0) }
@@ -102,16 +103,17 @@ struct Plan<'a> {
     new_ends: BTreeMap<i64, i64>,
     /// The latest of each agent.
     snapshots: BTreeMap<i64, (i64, &'a str)>,
-    creations: (Vec<&'a str>, Vec<&'a str>),
+    creations: (Vec<&'a str>, Vec<&'a str>, Vec<&'a str>),
     checks: u64,
 }
 
 impl<'a> Plan<'a> {
     fn add(&mut self, write: &'a Write, ends: &mut BTreeMap<i64, u64>) -> Result<(), StoreError> {
         match write {
-            Write::Create { id, definition, .. } => {
+            Write::Create { id, label, definition, .. } => {
                 self.creations.0.push(id);
-                self.creations.1.push(definition);
+                self.creations.1.push(label);
+                self.creations.2.push(definition);
             }
             Write::Append { agent, at, record, .. } => {
                 let (number, end) = end_of(agent, ends)?;

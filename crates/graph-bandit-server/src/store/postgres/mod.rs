@@ -17,7 +17,8 @@ mod schema;
 mod session;
 mod writer;
 
-use super::{AgentKey, Pending, Store, StoreError, Stored, StoredSnapshot, Tip, Writers};
+use super::{AgentKey, Listed, Pending, Store, StoreError, Stored, StoredSnapshot, Tip, Writers};
+use crate::metrics::Commits;
 use address::Address;
 use failure::{failed, stopped};
 use line::Line;
@@ -38,6 +39,7 @@ pub struct PostgresStore {
     reading: Option<mpsc::UnboundedSender<line::Job>>,
     deleting: Option<mpsc::UnboundedSender<line::Job>>,
     thread: Option<JoinHandle<()>>,
+    commits: Arc<Commits>,
 }
 
 impl PostgresStore {
@@ -52,6 +54,8 @@ impl PostgresStore {
         let (writing, writes) = mpsc::unbounded_channel();
         let (reading, reads) = mpsc::unbounded_channel();
         let (deleting, deletes) = mpsc::unbounded_channel();
+        let commits = Arc::<Commits>::default();
+        let counted = Arc::clone(&commits);
         let (ready, opened) = std::sync::mpsc::channel();
         let work = async move {
             let open = session::open(&address).await;
@@ -68,7 +72,7 @@ impl PostgresStore {
             let mut to_write = line(Limits::USUAL);
             to_write.take_up(session);
             tokio::join!(
-                writer::work(to_write, writes),
+                writer::work(to_write, writes, &counted),
                 line::work(line(Limits::USUAL), reads),
                 line::work(line(Limits::DELETING), deletes),
             );
@@ -84,6 +88,7 @@ impl PostgresStore {
             reading: Some(reading),
             deleting: Some(deleting),
             thread: Some(thread),
+            commits,
         })
     }
 
@@ -120,9 +125,9 @@ impl Store for PostgresStore {
         Writers::Others
     }
 
-    fn create(&self, id: &str, definition: &str) -> Pending<()> {
-        let (id, definition) = (id.to_owned(), definition.to_owned());
-        self.write(|reply| Write::Create { id, definition, reply })
+    fn create(&self, id: &str, label: &str, definition: &str) -> Pending<()> {
+        let (id, label, definition) = (id.to_owned(), label.to_owned(), definition.to_owned());
+        self.write(|reply| Write::Create { id, label, definition, reply })
     }
 
     fn find(&self, id: &str) -> Pending<Option<Stored>> {
@@ -135,17 +140,22 @@ impl Store for PostgresStore {
         self.read(|session| async move { reader::tip(&session, &id).await })
     }
 
-    fn list(&self, after: &str, limit: usize) -> Pending<Vec<Stored>> {
+    fn key(&self, id: &str) -> Pending<Option<AgentKey>> {
+        let tip = self.tip(id);
+        let id = id.to_owned();
+        Box::pin(async { Ok(tip.await?.map(|tip| AgentKey { id, number: tip.number })) })
+    }
+
+    fn list(&self, after: &str, limit: usize) -> Pending<Vec<Listed>> {
         let after = after.to_owned();
         self.read(move |session| async move { reader::list(&session, &after, limit).await })
     }
 
-    fn delete(&self, id: &str) -> Pending<()> {
-        let id = id.to_owned();
-        line::ask(
-            self.deleting.as_ref(),
-            |session| async move { writer::delete(&session, &id).await },
-        )
+    fn delete(&self, agent: &AgentKey) -> Pending<()> {
+        let agent = agent.clone();
+        line::ask(self.deleting.as_ref(), |session| async move {
+            writer::delete(&session, &agent).await
+        })
     }
 
     fn append(&self, agent: &AgentKey, at: u64, record: String) -> Pending<()> {
@@ -172,6 +182,10 @@ impl Store for PostgresStore {
 
     fn check(&self) -> Pending<()> {
         self.write(|reply| Write::Check { reply })
+    }
+
+    fn commits(&self) -> Option<&Commits> {
+        Some(&self.commits)
     }
 }
 

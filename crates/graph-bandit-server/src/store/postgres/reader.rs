@@ -2,7 +2,7 @@
 
 use super::failure::said;
 use super::session::Session;
-use super::{AgentKey, StoreError, Stored, StoredSnapshot, Tip, signed};
+use super::{AgentKey, Listed, StoreError, Stored, StoredSnapshot, Tip, signed};
 use tokio_postgres::{Error, Row};
 
 /// PostgreSQL's texts hold any character but this one, so no name does.
@@ -29,11 +29,11 @@ pub(super) async fn list(
     on: &Session,
     after: &str,
     limit: usize,
-) -> Result<Vec<Stored>, StoreError> {
+) -> Result<Vec<Listed>, StoreError> {
     // The same names come after it with or without what follows such a character.
     let after = after.split(NEVER).next().unwrap_or_default();
     let found = on.client.query(&on.statements.list, &[&after, &signed(limit as u64)]).await;
-    found.and_then(|rows| rows.iter().map(stored).collect()).map_err(|error| said(&error))
+    found.and_then(|rows| rows.iter().map(listed).collect()).map_err(|error| said(&error))
 }
 
 pub(super) async fn records(
@@ -72,6 +72,10 @@ fn stored(row: &Row) -> Result<Stored, Error> {
         definition: row.try_get(2)?,
         end: whole(row, 3)?,
     })
+}
+
+fn listed(row: &Row) -> Result<Listed, Error> {
+    Ok(Listed { id: row.try_get(0)?, label: row.try_get(1)?, end: whole(row, 2)? })
 }
 
 /// Numbers and ends are never negative.

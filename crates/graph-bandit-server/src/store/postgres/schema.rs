@@ -5,7 +5,7 @@ use super::failure::{failed, said};
 use tokio_postgres::Client;
 
 /// The version of the tables below, kept beside them.
-const VERSION: i32 = 1;
+const VERSION: i32 = 2;
 
 /// The end of a log stands in a row of its own: it changes with every append, and PostgreSQL writes
 /// a changed row as a whole. The rows have room beside them for that.
@@ -15,10 +15,11 @@ const VERSION: i32 = 1;
 const TABLES: &str = r#"
 CREATE SCHEMA IF NOT EXISTS gbandit;
 CREATE TABLE gbandit.version (version INTEGER NOT NULL);
-INSERT INTO gbandit.version VALUES (1);
+INSERT INTO gbandit.version VALUES (2);
 CREATE TABLE gbandit.agents (
     number BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     id TEXT COLLATE "C" NOT NULL UNIQUE,
+    label TEXT NOT NULL,
     definition TEXT NOT NULL
 );
 CREATE TABLE gbandit.logs (

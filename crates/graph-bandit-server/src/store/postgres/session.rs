@@ -138,7 +138,7 @@ statements! {
     find: "SELECT id, number, definition, ends
         FROM gbandit.agents JOIN gbandit.logs ON agent = number WHERE id = $1",
     tip: "SELECT number, ends FROM gbandit.agents JOIN gbandit.logs ON agent = number WHERE id = $1",
-    list: "SELECT id, number, definition, ends
+    list: "SELECT id, label, ends
         FROM gbandit.agents JOIN gbandit.logs ON agent = number
         WHERE id > $1 ORDER BY id LIMIT $2",
     // A row without a body where the agent is there and the log ends before.
@@ -152,8 +152,7 @@ statements! {
         WHERE logs.agent = $1",
     // The end of a log is always locked before its agent, here and by appends.
     delete: "WITH log AS MATERIALIZED (
-            SELECT agent FROM gbandit.logs
-            WHERE agent = (SELECT number FROM gbandit.agents WHERE id = $1) FOR UPDATE
+            SELECT agent FROM gbandit.logs WHERE agent = $1 FOR UPDATE
         )
         DELETE FROM gbandit.agents USING log WHERE number = log.agent",
     // In the order of numbers in every process, so that no two of them wait for each other.
@@ -167,8 +166,8 @@ statements! {
         ON CONFLICT (agent) DO UPDATE SET sequence = excluded.sequence, body = excluded.body
         WHERE excluded.sequence >= snapshots.sequence",
     create: "WITH made AS (
-            INSERT INTO gbandit.agents (id, definition)
-            SELECT * FROM unnest($1::TEXT[], $2::TEXT[]) AS new (id, definition)
+            INSERT INTO gbandit.agents (id, label, definition)
+            SELECT * FROM unnest($1::TEXT[], $2::TEXT[], $3::TEXT[]) AS new (id, label, definition)
             ORDER BY id COLLATE \"C\" ON CONFLICT (id) DO NOTHING RETURNING number, id
         ), begun AS (
             INSERT INTO gbandit.logs (agent, ends) SELECT number, 0 FROM made

@@ -3,8 +3,9 @@
 use super::failure::{is_mutual, said};
 use super::line::{Line, in_time};
 use super::session::Session;
-use super::{AgentKey, Reply, StoreError, StoredSnapshot, group};
-use std::time::Duration;
+use super::{AgentKey, Reply, StoreError, StoredSnapshot, group, reader, signed};
+use crate::metrics::Commits;
+use std::time::{Duration, Instant};
 use tokio::sync::mpsc;
 
 /// The most writes of one transaction, so that the first of them does not wait for ever.
@@ -19,7 +20,7 @@ const PAUSE: Duration = Duration::from_millis(10);
 /// Something to write, and who waits for it.
 #[derive(Debug)]
 pub(super) enum Write {
-    Create { id: String, definition: String, reply: Reply<()> },
+    Create { id: String, label: String, definition: String, reply: Reply<()> },
     Append { agent: AgentKey, at: u64, record: String, reply: Reply<()> },
     PutSnapshot { agent: AgentKey, snapshot: StoredSnapshot, reply: Reply<()> },
     Check { reply: Reply<()> },
@@ -46,7 +47,11 @@ impl Write {
 }
 
 /// Works until nobody can send any more.
-pub(super) async fn work(mut line: Line, mut writes: mpsc::UnboundedReceiver<Write>) {
+pub(super) async fn work(
+    mut line: Line,
+    mut writes: mpsc::UnboundedReceiver<Write>,
+    commits: &Commits,
+) {
     while let Some(first) = writes.recv().await {
         let session = line.session().await;
         let mut size = first.len();
@@ -56,6 +61,7 @@ pub(super) async fn work(mut line: Line, mut writes: mpsc::UnboundedReceiver<Wri
             size += next.len();
             group.push(next);
         }
+        let start = Instant::now();
         let committed = match session {
             Ok(session) => in_time(&session, line.limits, commit(&session, &group)).await,
             Err(error) => {
@@ -64,10 +70,17 @@ pub(super) async fn work(mut line: Line, mut writes: mpsc::UnboundedReceiver<Wri
                 Err(error)
             }
         };
-        let results = committed.unwrap_or_else(|error| {
-            tracing::error!(%error, "a transaction of the store failed");
-            vec![Err(error); group.len()]
-        });
+        let results = match committed {
+            Ok(results) => {
+                commits.done(results.len(), start.elapsed());
+                results
+            }
+            Err(error) => {
+                commits.failed();
+                tracing::error!(%error, "a transaction of the store failed");
+                vec![Err(error); group.len()]
+            }
+        };
         for (write, result) in group.into_iter().zip(results) {
             // Who asked may have gone away; the write stands all the same.
             let _ = write.into_reply().send(result);
@@ -95,15 +108,12 @@ async fn commit(on: &Session, group: &[Write]) -> Result<Vec<Result<(), StoreErr
     }
 }
 
-/// Removes an agent and all that belongs to it.
-pub(super) async fn delete(on: &Session, id: &str) -> Result<(), StoreError> {
-    let missing = || StoreError::NoSuchAgent { id: id.to_owned() };
-    if id.contains('\0') {
-        return Err(missing());
-    }
+/// Removes an agent and all that belongs to it. By its number: given up, it may still be carried out
+/// when the name is another agent's.
+pub(super) async fn delete(on: &Session, agent: &AgentKey) -> Result<(), StoreError> {
     for attempt in 1.. {
-        match on.client.execute(&on.statements.delete, &[&id]).await {
-            Ok(0) => return Err(missing()),
+        match on.client.execute(&on.statements.delete, &[&signed(agent.number)]).await {
+            Ok(0) => return Err(reader::missing(agent)),
             Ok(_) => return Ok(()),
             Err(error) if is_mutual(&error) && attempt < ATTEMPTS => {
                 tokio::time::sleep(PAUSE * attempt).await;

@@ -9,7 +9,7 @@ mod reader;
 mod schema;
 mod writer;
 
-use super::{AgentKey, Pending, Store, StoreError, Stored, StoredSnapshot, Writers};
+use super::{AgentKey, Listed, Pending, Store, StoreError, Stored, StoredSnapshot, Writers};
 use crate::metrics::Commits;
 use lock::Lock;
 use reader::Read;
@@ -124,7 +124,8 @@ fn is_damage(error: &rusqlite::Error) -> bool {
     damaged
         || matches!(
             error,
-            rusqlite::Error::FromSqlConversionFailure(..)
+            rusqlite::Error::Utf8Error(..)
+                | rusqlite::Error::FromSqlConversionFailure(..)
                 | rusqlite::Error::IntegralValueOutOfRange(..)
                 | rusqlite::Error::InvalidColumnType(..)
         )
@@ -135,9 +136,9 @@ impl Store for SqliteStore {
         Writers::Us
     }
 
-    fn create(&self, id: &str, definition: &str) -> Pending<()> {
-        let (id, definition) = (id.to_owned(), definition.to_owned());
-        self.writer.ask(|reply| Write::Create { id, definition, reply })
+    fn create(&self, id: &str, label: &str, definition: &str) -> Pending<()> {
+        let (id, label, definition) = (id.to_owned(), label.to_owned(), definition.to_owned());
+        self.writer.ask(|reply| Write::Create { id, label, definition, reply })
     }
 
     fn find(&self, id: &str) -> Pending<Option<Stored>> {
@@ -145,14 +146,19 @@ impl Store for SqliteStore {
         self.reader.ask(|reply| Read::Find { id, reply })
     }
 
-    fn list(&self, after: &str, limit: usize) -> Pending<Vec<Stored>> {
+    fn key(&self, id: &str) -> Pending<Option<AgentKey>> {
+        let id = id.to_owned();
+        self.reader.ask(|reply| Read::Key { id, reply })
+    }
+
+    fn list(&self, after: &str, limit: usize) -> Pending<Vec<Listed>> {
         let after = after.to_owned();
         self.reader.ask(|reply| Read::List { after, limit, reply })
     }
 
-    fn delete(&self, id: &str) -> Pending<()> {
-        let id = id.to_owned();
-        self.writer.ask(|reply| Write::Delete { id, reply })
+    fn delete(&self, agent: &AgentKey) -> Pending<()> {
+        let agent = agent.clone();
+        self.writer.ask(|reply| Write::Delete { agent, reply })
     }
 
     fn append(&self, agent: &AgentKey, at: u64, record: String) -> Pending<()> {

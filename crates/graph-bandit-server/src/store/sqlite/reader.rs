@@ -1,7 +1,7 @@
 //! The thread that reads.
 
 use super::schema::END;
-use super::{AgentKey, Reply, StoreError, Stored, StoredSnapshot, failed, failed_at};
+use super::{AgentKey, Listed, Reply, StoreError, Stored, StoredSnapshot, failed, failed_at};
 use rusqlite::{Connection, OptionalExtension, Row, params};
 use std::sync::mpsc::Receiver;
 
@@ -9,7 +9,8 @@ use std::sync::mpsc::Receiver;
 #[derive(Debug)]
 pub(super) enum Read {
     Find { id: String, reply: Reply<Option<Stored>> },
-    List { after: String, limit: usize, reply: Reply<Vec<Stored>> },
+    Key { id: String, reply: Reply<Option<AgentKey>> },
+    List { after: String, limit: usize, reply: Reply<Vec<Listed>> },
     Records { agent: AgentKey, from: u64, limit: usize, reply: Reply<Vec<String>> },
     Snapshot { agent: AgentKey, reply: Reply<Option<StoredSnapshot>> },
 }
@@ -25,6 +26,7 @@ fn answer(from: &Connection, read: Read) {
     // Who asked may have gone away; then nobody hears the answer.
     match read {
         Read::Find { id, reply } => drop(reply.send(find(from, &id))),
+        Read::Key { id, reply } => drop(reply.send(key(from, id))),
         Read::List { after, limit, reply } => drop(reply.send(list(from, &after, limit))),
         Read::Records { agent, from: first, limit, reply } => {
             drop(reply.send(records(from, &agent, (first, limit))));
@@ -37,6 +39,12 @@ fn stored(row: &Row<'_>) -> rusqlite::Result<Stored> {
     Ok(Stored { id: row.get(0)?, number: row.get(1)?, definition: row.get(2)?, end: row.get(3)? })
 }
 
+fn listed(row: &Row<'_>) -> rusqlite::Result<Listed> {
+    // Whether the label makes sense is for whoever wrote it to say; the others are listed anyway.
+    let label = String::from_utf8_lossy(row.get_ref(1)?.as_bytes()?).into_owned();
+    Ok(Listed { id: row.get(0)?, label, end: row.get(2)? })
+}
+
 fn find(from: &Connection, id: &str) -> Result<Option<Stored>, StoreError> {
     let sql = format!("SELECT id, number, definition, {END} FROM agents WHERE id = ?1");
     let found = from
@@ -45,12 +53,18 @@ fn find(from: &Connection, id: &str) -> Result<Option<Stored>, StoreError> {
     found.map_err(|error| failed_at(id, &error))
 }
 
-fn list(from: &Connection, after: &str, limit: usize) -> Result<Vec<Stored>, StoreError> {
-    let sql = format!(
-        "SELECT id, number, definition, {END} FROM agents WHERE id > ?1 ORDER BY id LIMIT ?2"
-    );
+fn key(from: &Connection, id: String) -> Result<Option<AgentKey>, StoreError> {
+    let found = from
+        .prepare_cached("SELECT number FROM agents WHERE id = ?1")
+        .and_then(|mut statement| statement.query_row([&id], |row| row.get(0)).optional());
+    let number: Option<u64> = found.map_err(|error| failed_at(&id, &error))?;
+    Ok(number.map(|number| AgentKey { id, number }))
+}
+
+fn list(from: &Connection, after: &str, limit: usize) -> Result<Vec<Listed>, StoreError> {
+    let sql = format!("SELECT id, label, {END} FROM agents WHERE id > ?1 ORDER BY id LIMIT ?2");
     let found = from.prepare_cached(&sql).and_then(|mut statement| {
-        statement.query_map(params![after, whole(limit)], stored)?.collect()
+        statement.query_map(params![after, whole(limit)], listed)?.collect()
     });
     found.map_err(|error| failed(&error))
 }

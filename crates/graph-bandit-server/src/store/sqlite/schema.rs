@@ -6,7 +6,7 @@ use std::path::Path;
 use std::time::Duration;
 
 /// The version of the tables below, kept in the file.
-const VERSION: i64 = 2;
+const VERSION: i64 = 3;
 /// `gban`: tells our files from those of other programs.
 const APPLICATION: i64 = 0x6762_616e;
 
@@ -14,11 +14,13 @@ const APPLICATION: i64 = 0x6762_616e;
 const PATIENCE: Duration = Duration::from_secs(1);
 
 /// Agents bear numbers that are never given twice, so that what is left of a deleted one can never
-/// become part of another of its name.
+/// become part of another of its name. What is listed stands before the definition, which may go on
+/// over many pages.
 const TABLES: &str = "
 CREATE TABLE agents (
     number INTEGER PRIMARY KEY AUTOINCREMENT,
     id TEXT NOT NULL UNIQUE,
+    label TEXT NOT NULL,
     definition TEXT NOT NULL
 ) STRICT;
 CREATE TABLE records (

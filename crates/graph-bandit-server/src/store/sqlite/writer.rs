@@ -13,8 +13,8 @@ const MOST_AT_ONCE: usize = 1_000;
 /// Something to write, and who waits for it.
 #[derive(Debug)]
 pub(super) enum Write {
-    Create { id: String, definition: String, reply: Reply<()> },
-    Delete { id: String, reply: Reply<()> },
+    Create { id: String, label: String, definition: String, reply: Reply<()> },
+    Delete { agent: AgentKey, reply: Reply<()> },
     Append { agent: AgentKey, at: u64, record: String, reply: Reply<()> },
     PutSnapshot { agent: AgentKey, snapshot: StoredSnapshot, reply: Reply<()> },
     Check { reply: Reply<()> },
@@ -23,8 +23,10 @@ pub(super) enum Write {
 impl Write {
     fn agent(&self) -> Option<&str> {
         match self {
-            Self::Create { id, .. } | Self::Delete { id, .. } => Some(id),
-            Self::Append { agent, .. } | Self::PutSnapshot { agent, .. } => Some(&agent.id),
+            Self::Create { id, .. } => Some(id),
+            Self::Delete { agent, .. }
+            | Self::Append { agent, .. }
+            | Self::PutSnapshot { agent, .. } => Some(&agent.id),
             Self::Check { .. } => None,
         }
     }
@@ -109,25 +111,30 @@ fn carry_out_all(
 
 fn carry_out(on: &Transaction<'_>, write: &Write) -> Result<(), Outcome> {
     match write {
-        Write::Create { id, definition, .. } => create(on, id, definition),
-        Write::Delete { id, .. } => delete(on, id),
+        Write::Create { id, label, definition, .. } => create(on, id, (label, definition)),
+        Write::Delete { agent, .. } => delete(on, agent),
         Write::Append { agent, at, record, .. } => append(on, agent, *at, record),
         Write::PutSnapshot { agent, snapshot, .. } => put_snapshot(on, agent, snapshot),
         Write::Check { .. } => check(on),
     }
 }
 
-fn create(on: &Transaction<'_>, id: &str, definition: &str) -> Result<(), Outcome> {
-    let sql = "INSERT INTO agents (id, definition) VALUES (?1, ?2) ON CONFLICT DO NOTHING";
-    match on.prepare_cached(sql)?.execute(params![id, definition])? {
+fn create(
+    on: &Transaction<'_>,
+    id: &str,
+    (label, definition): (&str, &str),
+) -> Result<(), Outcome> {
+    let sql = "INSERT INTO agents (id, label, definition) VALUES (?1, ?2, ?3)
+        ON CONFLICT DO NOTHING";
+    match on.prepare_cached(sql)?.execute(params![id, label, definition])? {
         0 => Err(Outcome::Answered(Err(StoreError::Exists { id: id.to_owned() }))),
         _ => Ok(()),
     }
 }
 
-fn delete(on: &Transaction<'_>, id: &str) -> Result<(), Outcome> {
-    match on.prepare_cached("DELETE FROM agents WHERE id = ?1")?.execute([id])? {
-        0 => Err(missing(id)),
+fn delete(on: &Transaction<'_>, agent: &AgentKey) -> Result<(), Outcome> {
+    match on.prepare_cached("DELETE FROM agents WHERE number = ?1")?.execute([agent.number])? {
+        0 => Err(missing(&agent.id)),
         _ => Ok(()),
     }
 }

@@ -1,0 +1,31 @@
+//! What is shown of an agent among all others, without loading any: its label, which is the text of
+//! its kind and parameters, sealed.
+
+use super::seal::unseal;
+use super::{Fleet, FleetError};
+
+/// An agent among others.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Listed {
+    /// Its name.
+    pub id: String,
+    /// What it is, unless what is stored of that is damaged.
+    pub agent: Option<String>,
+    /// How many reports it had.
+    pub sequence: u64,
+}
+
+impl Fleet {
+    /// At most `limit` agents in the order of their names, those after `after`.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub async fn list(&self, after: &str, limit: usize) -> Result<Vec<Listed>, FleetError> {
+        let stored = self.store.list(after, limit).await?;
+        let listed = stored.into_iter().map(|stored| {
+            let agent = unseal(&stored.id, &stored.label).ok().map(str::to_owned);
+            Listed { id: stored.id, agent, sequence: stored.end }
+        });
+        Ok(listed.collect())
+    }
+}
