@@ -219,8 +219,7 @@ export const cases = {
       // An edge of eight rows is no longer than that.
       check(away <= height / 7, `${sequence}: the marker is ${away} pixels from ${at}`);
     }
-    await page.waitForTimeout(200);
-    check((await attribute(page, '#map', 'data-marker-away')) === '0.0', 'the marker does not arrive');
+    await page.waitForSelector('#map[data-marker-away="0.0"]');
     const [from, to] = await page.evaluate(async () => {
       const { glide, gliding, placeAt } = await import('/dashboard/walk.js');
       const graph = { x: [0, 4, 4], y: [0, 0, 4], starts: [0, 1, 3, 4], neighbours: Uint32Array.of(1, 0, 2, 1) };
