@@ -1,5 +1,7 @@
 // From places of the graph to places on the screen, and back.
 
+import { extent } from './graph.js';
+
 /** How many pixels a typical edge may have at the closest. */
 const CLOSEST = 400;
 
@@ -65,13 +67,7 @@ export class Camera {
 
   /** Shows all of a graph within what the margins leave. */
   fit(graph, margin) {
-    let [left, right, bottom, top] = [Infinity, -Infinity, Infinity, -Infinity];
-    for (let node = 0; node < graph.nodes; node += 1) {
-      left = Math.min(left, graph.x[node]);
-      right = Math.max(right, graph.x[node]);
-      bottom = Math.min(bottom, graph.y[node]);
-      top = Math.max(top, graph.y[node]);
-    }
+    const { left, right, bottom, top } = extent(graph);
     const [across, up] = [
       Math.max(20, this.width - margin.left - margin.right),
       Math.max(20, this.height - margin.top - margin.bottom),

@@ -74,3 +74,15 @@ function inkOf(edges, x, y) {
     long += Math.hypot(x[edges[k]] - x[edges[k + 1]], y[edges[k]] - y[edges[k + 1]]);
   return long;
 }
+
+/** The smallest rectangle that all nodes lie in. */
+export function extent(graph) {
+  let [left, right, bottom, top] = [Infinity, -Infinity, Infinity, -Infinity];
+  for (let node = 0; node < graph.nodes; node += 1) {
+    left = Math.min(left, graph.x[node]);
+    right = Math.max(right, graph.x[node]);
+    bottom = Math.min(bottom, graph.y[node]);
+    top = Math.max(top, graph.y[node]);
+  }
+  return { left, right, bottom, top };
+}

@@ -1,16 +1,12 @@
 // The node under a pointer, found without looking at all of them.
 
+import { extent } from './graph.js';
+
 /** Nodes sorted into squares. */
 export class Nearest {
   constructor(graph) {
     this.graph = graph;
-    let [left, right, bottom, top] = [Infinity, -Infinity, Infinity, -Infinity];
-    for (let node = 0; node < graph.nodes; node += 1) {
-      left = Math.min(left, graph.x[node]);
-      right = Math.max(right, graph.x[node]);
-      bottom = Math.min(bottom, graph.y[node]);
-      top = Math.max(top, graph.y[node]);
-    }
+    const { left, right, bottom, top } = extent(graph);
     this.side = Math.max(right - left, top - bottom, 1e-9) / Math.max(1, Math.ceil(Math.sqrt(graph.nodes)));
     this.left = left;
     this.bottom = bottom;
