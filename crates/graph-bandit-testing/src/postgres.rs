@@ -125,6 +125,16 @@ impl Postgres {
         String::from_utf8(output.stdout).unwrap().trim().to_owned()
     }
 
+    /// Carries out a dump, as `pg_dump` writes it.
+    ///
+    /// # Panics
+    /// When a statement of it fails.
+    pub fn restore(&self, dump: &Path) {
+        let mut psql = Command::new(self.programs.join("psql"));
+        psql.args(["--no-psqlrc", "-q", "-v", "ON_ERROR_STOP=1", "-f"]).arg(dump).arg(self.url());
+        done(&mut psql);
+    }
+
     fn psql(&self, statement: &str) -> Output {
         let mut psql = Command::new(self.programs.join("psql"));
         psql.args(["--no-psqlrc", "-tA", "-v", "ON_ERROR_STOP=1", "-c", statement, &self.url()]);

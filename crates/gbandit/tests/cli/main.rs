@@ -8,6 +8,7 @@ mod declared_noise;
 mod defaults;
 mod families;
 mod file_errors;
+mod fixtures;
 mod frontier;
 mod fuzz;
 mod graph;

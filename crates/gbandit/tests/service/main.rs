@@ -5,6 +5,7 @@ mod damage;
 mod doors;
 mod drones;
 mod faults;
+mod fixtures;
 mod full_disk;
 mod kills;
 mod limits;

@@ -1,0 +1,71 @@
+//! Campaigns that earlier versions left half done, kept in `tests/fixtures`: resumed they end with the
+//! same bytes. Measured times are no part of that.
+
+use crate::campaign::scratch;
+use crate::program::gbandit;
+use sha2::{Digest, Sha256};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The directories of all campaigns.
+fn campaigns() -> Vec<PathBuf> {
+    let versions = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures");
+    let versions = fs::read_dir(versions).unwrap();
+    let campaigns = versions.map(|version| version.unwrap().path().join("campaign"));
+    let campaigns: Vec<PathBuf> = campaigns.filter(|path| path.exists()).collect();
+    assert!(!campaigns.is_empty());
+    campaigns
+}
+
+/// A copy of what was half done.
+fn copied(campaign: &Path, name: &str) -> PathBuf {
+    let out = scratch(name).join("half");
+    fs::create_dir_all(out.join("runs")).unwrap();
+    for file in fs::read_dir(campaign.join("half/runs")).unwrap() {
+        let file = file.unwrap();
+        fs::copy(file.path(), out.join("runs").join(file.file_name())).unwrap();
+    }
+    out
+}
+
+fn resume(campaign: &Path, out: &Path) {
+    let study = campaign.join("half.toml");
+    let args = ["study", study.to_str().unwrap(), "--out", out.to_str().unwrap(), "--resume"];
+    let answer = gbandit(&args);
+    assert_eq!(answer.code, 0, "{answer:?}");
+}
+
+/// The files of a finished directory that are not what they were.
+fn changed(campaign: &Path, out: &Path) -> Vec<String> {
+    let sums = fs::read_to_string(campaign.join("sums")).unwrap();
+    let sums = sums.lines().map(|line| line.split_once("  ").unwrap());
+    let hex = |bytes: &[u8]| -> String { bytes.iter().map(|byte| format!("{byte:02x}")).collect() };
+    let is_changed = |(sum, file): &(&str, &str)| {
+        let bytes = fs::read(out.join(file)).unwrap_or_default();
+        hex(&Sha256::digest(bytes)) != *sum
+    };
+    sums.filter(is_changed).map(|(_, file)| file.to_owned()).collect()
+}
+
+#[test]
+fn half_done_campaigns_end_with_the_same_bytes() {
+    for campaign in campaigns() {
+        let out = copied(&campaign, "fixtures-campaign");
+        resume(&campaign, &out);
+        assert_eq!(changed(&campaign, &out), [""; 0], "{}", campaign.display());
+    }
+}
+
+#[test]
+fn runs_that_were_kept_are_not_run_again() {
+    for campaign in campaigns() {
+        let out = copied(&campaign, "fixtures-campaign-changed");
+        let block = out.join("runs/cell0000-run0000000.bin");
+        let mut bytes = fs::read(&block).unwrap();
+        // The last bits of the first number: another number, not another kind of number.
+        bytes[0] ^= 1;
+        fs::write(&block, bytes).unwrap();
+        resume(&campaign, &out);
+        assert!(changed(&campaign, &out).contains(&"curves.parquet".to_owned()));
+    }
+}

@@ -1,0 +1,217 @@
+//! Stores and exports that earlier versions made, kept in `tests/fixtures`: every agent in them goes on
+//! as it would have gone on there. What was answered then must be answered now; there may be more.
+
+use crate::process::{Server, directory};
+use crate::robot::{Whereabouts, request};
+use graph_bandit_testing::Postgres;
+use rusqlite::Connection;
+use serde_json::{Value, json};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+const QUIET: [&str; 2] = ["--log", "warn"];
+
+/// The directories of all versions that have fixtures.
+fn versions() -> Vec<PathBuf> {
+    let all = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures");
+    let all = fs::read_dir(all).unwrap().map(|entry| entry.unwrap().path());
+    let versions: Vec<PathBuf> = all.filter(|path| path.join("orders.json").exists()).collect();
+    assert!(!versions.is_empty());
+    versions
+}
+
+fn read(file: &Path) -> Value {
+    serde_json::from_str(&fs::read_to_string(file).unwrap()).unwrap()
+}
+
+/// A fresh directory for one version, and the orders that it gave.
+fn scene(name: &str, version: &Path) -> (PathBuf, Value) {
+    let number = version.file_name().unwrap().to_str().unwrap();
+    (directory(&format!("fixtures-{name}-{number}")), read(&version.join("orders.json")))
+}
+
+/// Everything that was there is there, to the last bit of each number.
+fn same(found: &Value, kept: &Value, place: &str) {
+    match (found, kept) {
+        (Value::Object(found), Value::Object(kept)) => {
+            for (key, kept) in kept {
+                let found = found.get(key).unwrap_or_else(|| panic!("{place}: no {key}"));
+                same(found, kept, &format!("{place}.{key}"));
+            }
+        }
+        (Value::Array(found), Value::Array(kept)) => {
+            assert_eq!(found.len(), kept.len(), "{place}: {found:?} and not {kept:?}");
+            for (number, (found, kept)) in found.iter().zip(kept).enumerate() {
+                same(found, kept, &format!("{place}[{number}]"));
+            }
+        }
+        (Value::Number(a), Value::Number(b)) if a.is_f64() || b.is_f64() => {
+            let bits = |number: &serde_json::Number| number.as_f64().unwrap().to_bits();
+            assert_eq!(bits(a), bits(b), "{place}: {a} and not {b}");
+        }
+        _ => assert_eq!(found, kept, "{place}"),
+    }
+}
+
+/// An agent as it was kept; one that was imported counts its reports anew.
+struct Kept<'a> {
+    place: &'a Whereabouts,
+    agent: &'a Value,
+    counted_from: u64,
+}
+
+impl Kept<'_> {
+    fn id(&self) -> &str {
+        self.agent["id"].as_str().unwrap()
+    }
+
+    fn request(&self, what: &str, body: Option<&Value>) -> (u16, Value) {
+        request(self.place, &format!("/v1/agents/{}{what}", self.id()), body)
+    }
+
+    /// As it counts here.
+    fn counted(&self, kept: &Value) -> Value {
+        let mut counted = kept.clone();
+        for key in ["sequence", "next_sequence"] {
+            if let Some(number) = counted.get(key).and_then(Value::as_u64) {
+                counted[key] = json!(number - self.counted_from);
+            }
+        }
+        counted
+    }
+
+    fn is_as(&self, what: &str, kept: &Value, place: &str) {
+        let place = format!("{}, {place}", self.id());
+        let (status, found) = match what {
+            "/ask" => self.request(what, Some(&json!({}))),
+            _ => self.request(what, None),
+        };
+        assert_eq!(status, 200, "{place}: {found}");
+        same(&found, &self.counted(kept), &place);
+    }
+
+    fn is_as_it_was(&self) {
+        let agent = self.agent;
+        self.is_as("", &agent["shown"], "shown");
+        self.is_as("/map", &agent["map"], "map");
+        self.is_as("/rewards", &agent["rewards"], "rewards");
+        self.is_as("/estimates?limit=1000", &agent["estimates"], "estimates");
+        self.is_as("/ask", &agent["ask"], "ask");
+    }
+
+    /// The same once more is answered the same, and changes nothing.
+    fn knows_what_was_said(&self) {
+        let wish = &self.agent["wish"];
+        if wish.is_object() {
+            let mut wish = wish.clone();
+            wish["id"] = json!(self.id());
+            let (status, found) = request(self.place, "/v1/agents", Some(&wish));
+            assert_eq!(status, 200, "{}: {found}", self.id());
+        }
+        let last = &self.agent["last"];
+        if last.is_object() {
+            self.report(last, 200, "the last report");
+        }
+    }
+
+    fn report(&self, step: &Value, expected: u64, place: &str) {
+        let what = format!("/{}", step["to"].as_str().unwrap());
+        let (status, found) = self.request(&what, Some(&self.counted(&step["body"])));
+        let place = format!("{}, {place}", self.id());
+        assert_eq!(u64::from(status), expected, "{place}: {found}");
+        same(&found, &self.counted(&step["answer"]), &place);
+    }
+
+    fn goes_on(&self) {
+        for (number, step) in self.agent["steps"].as_array().unwrap().iter().enumerate() {
+            let place = format!("step {number}");
+            self.report(step, step["status"].as_u64().unwrap(), &place);
+            self.is_as("/ask", &step["ask"], &place);
+        }
+        self.is_where_it_came_to();
+    }
+
+    fn is_where_it_came_to(&self) {
+        let after = &self.agent["after"];
+        self.is_as("", &after["shown"], "shown after all steps");
+        self.is_as("/estimates?limit=1000", &after["estimates"], "estimates after all steps");
+        let last = self.agent["steps"].as_array().unwrap().last().unwrap();
+        self.is_as("/ask", &last["ask"], "ask after all steps");
+    }
+}
+
+fn agents<'a>(orders: &'a Value, place: &'a Whereabouts) -> impl Iterator<Item = Kept<'a>> {
+    let agents = orders["agents"].as_array().unwrap().iter();
+    agents.map(move |agent| Kept { place, agent, counted_from: 0 })
+}
+
+/// A service on the store goes on, and the next one knows all that came of it.
+fn a_store_goes_on(orders: &Value, store: &str, log: &Path) {
+    let server = Server::start(store, log, &QUIET);
+    let place = Whereabouts::at(&server.url);
+    same(&request(&place, "/v1/agents?limit=1000", None).1, &orders["listed"], "the list");
+    for deleted in orders["deleted"].as_array().unwrap() {
+        let path = format!("/v1/agents/{}", deleted.as_str().unwrap());
+        assert_eq!(request(&place, &path, None).0, 404);
+    }
+    for kept in agents(orders, &place) {
+        kept.is_as_it_was();
+        kept.knows_what_was_said();
+        kept.goes_on();
+    }
+    assert!(server.terminate().success());
+    let server = Server::start(store, log, &QUIET);
+    let place = Whereabouts::at(&server.url);
+    agents(orders, &place).for_each(|kept| kept.is_where_it_came_to());
+    assert!(server.terminate().success());
+}
+
+#[test]
+fn a_file_goes_on() {
+    for version in versions() {
+        let (directory, orders) = scene("file", &version);
+        let file = directory.join("fleet.db");
+        fs::copy(version.join("fleet.db"), &file).unwrap();
+        a_store_goes_on(&orders, &format!("sqlite://{}", file.display()), &directory.join("log"));
+    }
+}
+
+#[test]
+fn a_file_without_snapshots_goes_on() {
+    for version in versions() {
+        let (directory, orders) = scene("logs", &version);
+        let file = directory.join("fleet.db");
+        fs::copy(version.join("fleet.db"), &file).unwrap();
+        let removed = Connection::open(&file).unwrap().execute("DELETE FROM snapshots", []);
+        assert!(removed.unwrap() > 0, "no agent was kept with a snapshot");
+        a_store_goes_on(&orders, &format!("sqlite://{}", file.display()), &directory.join("log"));
+    }
+}
+
+#[test]
+fn a_database_goes_on() {
+    for version in versions() {
+        let (directory, orders) = scene("database", &version);
+        let database = Postgres::start();
+        database.restore(&version.join("fleet.sql"));
+        a_store_goes_on(&orders, &database.url(), &directory.join("log"));
+    }
+}
+
+#[test]
+fn exports_go_on_elsewhere() {
+    for version in versions() {
+        let (directory, orders) = scene("exports", &version);
+        let exports = read(&version.join("exports.json"));
+        let server = Server::start("memory:", &directory.join("log"), &QUIET);
+        let place = Whereabouts::at(&server.url);
+        for mut kept in agents(&orders, &place) {
+            let import = json!({"id": kept.id(), "export": exports[kept.id()]});
+            let (status, found) = request(&place, "/v1/import", Some(&import));
+            assert_eq!(status, 201, "{}: {found}", kept.id());
+            kept.counted_from = kept.agent["shown"]["sequence"].as_u64().unwrap();
+            kept.is_as_it_was();
+            kept.goes_on();
+        }
+    }
+}
