@@ -47,22 +47,24 @@ def tell(session, step):
         session.tell(label(step["node"]), step["reward"])
 
 
-def test_there_are_sessions_of_every_agent():
+def same(found, kept):
+    """By their text: exact, the sign of a zero included."""
+    assert json.dumps(found, sort_keys=True) == json.dumps(kept, sort_keys=True)
+
+
+def test_every_session_has_its_answers():
     assert KEPT
     for file in KEPT:
         names = set(json.loads(file.read_text(encoding="utf-8")))
         assert names == {saved.stem for saved in file.parent.glob("*.json")} - {"answers"}
-    specs = {gb.load(saved.values[0]).spec.partition(":")[0] for saved in cases()}
-    assert specs >= {name for name in gb.SPECS if (KEPT[0].parent / f"{name}-paper.json").exists()}
 
 
-@pytest.mark.parametrize(("saved", "answers"), cases())
+@pytest.mark.parametrize(("saved", "answers"), list(cases()))
 def test_a_saved_session_goes_on(saved, answers, tmp_path):
     session = gb.load(saved)
-    assert seen(session) == answers["first"]
-    for number, step in enumerate(answers["steps"]):
+    same(seen(session), answers["first"])
+    for step in answers["steps"]:
         tell(session, step["tell"])
-        expected = {key: value for key, value in step.items() if key != "tell"}
-        assert seen(session) == expected, f"after step {number}"
+        same(seen(session), {key: value for key, value in step.items() if key != "tell"})
     session.save(tmp_path / "again.json")
-    assert seen(gb.load(tmp_path / "again.json")) == seen(session)
+    same(seen(gb.load(tmp_path / "again.json")), seen(session))
