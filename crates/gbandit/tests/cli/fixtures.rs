@@ -39,10 +39,10 @@ fn resume(campaign: &Path, out: &Path) {
 fn changed(campaign: &Path, out: &Path) -> Vec<String> {
     let sums = fs::read_to_string(campaign.join("sums")).unwrap();
     let sums = sums.lines().map(|line| line.split_once("  ").unwrap());
-    let hex = |bytes: &[u8]| -> String { bytes.iter().map(|byte| format!("{byte:02x}")).collect() };
     let is_changed = |(sum, file): &(&str, &str)| {
-        let bytes = fs::read(out.join(file)).unwrap_or_default();
-        hex(&Sha256::digest(bytes)) != *sum
+        let digest = Sha256::digest(fs::read(out.join(file)).unwrap_or_default());
+        let byte = |k: usize| u8::from_str_radix(&sum[2 * k..2 * k + 2], 16).unwrap();
+        !digest.iter().copied().eq((0..sum.len() / 2).map(byte))
     };
     sums.filter(is_changed).map(|(_, file)| file.to_owned()).collect()
 }

@@ -2,7 +2,7 @@
 //! as it would have gone on there. What was answered then must be answered now; there may be more.
 
 use crate::process::{Server, directory};
-use crate::robot::{Whereabouts, request};
+use crate::robot::{Whereabouts, metric, request};
 use graph_bandit_testing::Postgres;
 use rusqlite::Connection;
 use serde_json::{Value, json};
@@ -159,6 +159,8 @@ fn a_store_goes_on(orders: &Value, store: &str, log: &Path) {
         kept.knows_what_was_said();
         kept.goes_on();
     }
+    // One that cannot be read would not be missed otherwise.
+    assert_eq!(metric(&place, "gbandit_damaged_snapshots_total"), 0.0);
     assert!(server.terminate().success());
     let server = Server::start(store, log, &QUIET);
     let place = Whereabouts::at(&server.url);
