@@ -9,19 +9,12 @@ from typing import TYPE_CHECKING, Any, SupportsIndex, TypeAlias
 import numpy as np
 
 from .graphs import GraphLike
+from .gym_needed import gymnasium, spaces
 from .gym_observation import Observation, observation_space, walks_of
 from .gym_registration import ENV_ID
 from .gym_render import RENDER_METADATA, Moment, Painter, check_render_mode, describe
 from .whole import whole
 from .world import MeansLike, NoiseLike
-
-try:
-    import gymnasium
-    from gymnasium import spaces
-except ImportError as error:
-    raise ImportError(
-        "this needs gymnasium: pip install gymnasium, or graph-bandit[gym]"
-    ) from error
 
 if TYPE_CHECKING:
     import numpy.typing as npt

@@ -9,15 +9,9 @@ import numpy as np
 
 from . import _core
 from .graphs import GraphLike
-from .studies import Protocol
+from .gym_needed import spaces
+from .protocols import Protocol
 from .world import MeansLike, NoiseLike, World
-
-try:
-    from gymnasium import spaces
-except ImportError as error:
-    raise ImportError(
-        "this needs gymnasium: pip install gymnasium, or graph-bandit[gym]"
-    ) from error
 
 if TYPE_CHECKING:
     import numpy.typing as npt

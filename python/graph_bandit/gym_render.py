@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .graphs import Graph, to_networkx
-from .studies import _needed
+from .needed import needed
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -53,7 +53,7 @@ class Painter:
     """Draws one graph again and again: nodes darker with visits, the walker in red."""
 
     def __init__(self, graph: Graph) -> None:
-        _needed("matplotlib", "plot")
+        needed("matplotlib", "plot")
         from matplotlib.backends.backend_agg import FigureCanvasAgg
         from matplotlib.collections import LineCollection
         from matplotlib.figure import Figure
@@ -95,6 +95,6 @@ def _places(graph: Graph) -> npt.NDArray[np.float64]:
     places = graph.coordinates
     if places is not None:
         return places
-    networkx = _needed("networkx", "plot")
+    networkx = needed("networkx", "plot")
     laid_out = networkx.spring_layout(to_networkx(graph), seed=0)
     return np.array([laid_out[node] for node in graph.nodes], np.float64)

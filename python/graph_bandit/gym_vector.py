@@ -8,20 +8,11 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 
 from .graphs import GraphLike
+from .gym_needed import AutoresetMode, VectorEnv, batch_space, gymnasium, iterate, spaces
 from .gym_observation import Observation, labels_by_number, observation_space, walks_of
 from .gym_render import RENDER_METADATA, Moment, Painter, check_render_mode, describe
 from .whole import whole
 from .world import MeansLike, NoiseLike
-
-try:
-    import gymnasium
-    from gymnasium import spaces
-    from gymnasium.vector import AutoresetMode, VectorEnv
-    from gymnasium.vector.utils import batch_space, iterate
-except ImportError as error:
-    raise ImportError(
-        "this needs gymnasium: pip install gymnasium, or graph-bandit[gym]"
-    ) from error
 
 if TYPE_CHECKING:
     import numpy.typing as npt

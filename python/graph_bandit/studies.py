@@ -5,71 +5,25 @@ from __future__ import annotations
 import os
 import warnings
 from collections.abc import Hashable, Iterable, Sequence
-from dataclasses import dataclass
-from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from . import _core
 from .agents import Spec
 from .graphs import GraphLike
-from .own_agents import Agent, Maker, copied
+from .needed import needed
+from .own_agents import Agent
 from .progress import Progress
-from .rewards import Drawer, Means, OwnRewards
+from .protocols import AgentLike, Protocol, entrants_of
+from .traces import Trace, traced
 from .whole import whole
 from .world import World
 
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-#: A built-in agent by its text or with its parameters, or one of your own.
-AgentLike: TypeAlias = "str | Spec | Agent"
-
 __all__ = ["AgentLike", "Protocol", "Study", "Trace", "run", "trace"]
-
-
-@dataclass(frozen=True)
-class Protocol:
-    """How runs are made: all that a study is, its results apart."""
-
-    world: World
-    agents: tuple[str | Agent, ...]
-    steps: int
-    runs: int
-    seed: int
-    start: Hashable | None
-    init: str
-    back: str
-    window: str
-    tape: str
-    checkpoints: int | tuple[int, ...]
-    preset: str
-
-    def compile(self) -> _core.Study:
-        """The study as the compiled part has it; refuses what makes no sense."""
-        world = self.world
-        noise: Any = str(world.noise)
-        if isinstance(world.noise, OwnRewards):
-            noise = (Drawer(world.noise, world.graph), world.noise.scale)
-        checkpoints = self.checkpoints
-        setting = SimpleNamespace(
-            graph=world.graph,
-            agents=[a if isinstance(a, str) else (a.name, Maker(a)) for a in self.agents],
-            preset=self.preset,
-            means=str(world.means) if isinstance(world.means, Means) else world.means,
-            noise=noise,
-            steps=whole("steps", self.steps),
-            runs=whole("runs", self.runs),
-            seed=whole("seed", self.seed, least=0),
-            start=self.start,
-            init=self.init,
-            back=self.back,
-            window=self.window,
-            tape=self.tape,
-            checkpoints=checkpoints if isinstance(checkpoints, int) else list(checkpoints),
-        )
-        return _core.Study(setting)
 
 
 def run(
@@ -131,7 +85,7 @@ def run(
     runs = whole("runs", runs)
     protocol = Protocol(
         world=world,
-        agents=tuple(_entrants(agents, world)),
+        agents=tuple(entrants_of(agents, world)),
         steps=steps,
         runs=runs,
         seed=seed,
@@ -157,30 +111,6 @@ def run(
         else:
             raise ValueError(f"there is no backend {backend!r}; there are 'threads' and 'ray'")
     return Study(protocol, compiled, records)
-
-
-def _entrants(agents: Iterable[AgentLike], world: World) -> list[str | Agent]:
-    given = list(agents)
-    named = {str(agent) for agent in given if isinstance(agent, Spec | str)}
-    entrants: list[str | Agent] = []
-    for agent in given:
-        if isinstance(agent, type) and issubclass(agent, Agent):
-            entrants.append(agent())
-        elif isinstance(agent, Agent):
-            # What becomes of the prototype later is not part of this study.
-            entrants.append(copied(agent, world.graph))
-        elif str(agent) in ("paper", "frontier"):
-            # As on the command line: whom a group brings in is there once, and not beside itself.
-            names = [name for name in _core.agent_names() if _core.agent_origin(name) == str(agent)]
-            entrants += [name for name in names if name not in named and name not in entrants]
-        elif isinstance(agent, Spec | str):
-            entrants.append(str(agent))
-        else:
-            raise TypeError(
-                f"{agent!r} is no agent; give a name such as 'g-ucb', an agent with parameters "
-                "such as gb.GUcb(bonus=0.5), or one of your own, a subclass of gb.Agent"
-            )
-    return entrants
 
 
 class Study:
@@ -308,22 +238,22 @@ class Study:
 
     def to_pandas(self) -> Any:
         """A tidy pandas frame: agent, run, t, regret, realized_regret, reward, legs."""
-        pandas = _needed("pandas", "frames")
+        pandas = needed("pandas", "frames")
         frame = pandas.DataFrame(self.columns(), copy=False)
         frame["agent"] = frame["agent"].astype("category")
         return frame
 
     def to_polars(self) -> Any:
         """A tidy polars frame."""
-        polars = _needed("polars", "frames")
+        polars = needed("polars", "frames")
         columns: dict[str, Any] = dict(self.columns())
         columns["agent"] = columns["agent"].tolist()
         return polars.DataFrame(columns)
 
     def to_parquet(self, path: str | os.PathLike[str]) -> None:
         """Writes the tidy table as a Parquet file."""
-        arrow = _needed("pyarrow", "frames")
-        parquet = _needed("pyarrow.parquet", "frames")
+        arrow = needed("pyarrow", "frames")
+        parquet = needed("pyarrow.parquet", "frames")
         parquet.write_table(arrow.table(self.columns()), os.fspath(path))
 
     def plot_regret(self, **options: Any) -> Any:
@@ -346,7 +276,7 @@ class Study:
         """One of the runs again, visit by visit."""
         if not 0 <= run < self.protocol.runs:
             raise ValueError(f"there is no run {run}; the runs are 0 to {self.protocol.runs - 1}")
-        return _traced(self.protocol, self._compiled, self.index(agent), run)
+        return traced(self.protocol, self._compiled, self.index(agent), run)
 
     def __getstate__(self) -> dict[str, Any]:
         return {key: value for key, value in self.__dict__.items() if key != "_compiled"}
@@ -354,48 +284,6 @@ class Study:
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
         self._compiled = self.protocol.compile()
-
-
-@dataclass(frozen=True)
-class Trace:
-    """One run, visit by visit, the visits that cover the graph included."""
-
-    world: World
-    agent: str
-    #: The number of the node of every visit.
-    nodes: npt.NDArray[np.int64]
-    #: What every visit paid.
-    rewards: npt.NDArray[np.float64]
-    #: At which visit every leg of the agent begins.
-    legs: npt.NDArray[np.int64]
-    #: How many visits covered the graph.
-    init_steps: int
-    #: The mean rewards of the world, by node number.
-    means: npt.NDArray[np.float64]
-    #: The spec of a built-in agent, to be asked again; none for one of your own.
-    spec: str | None
-    #: Whose parameters it takes where its spec says nothing.
-    preset: str
-
-    def counts(self, until: int | None = None) -> npt.NDArray[np.int64]:
-        """Visits per node, by number, in the first ``until`` visits."""
-        return np.bincount(self.nodes[:until], minlength=len(self.means))
-
-
-def _traced(protocol: Protocol, compiled: _core.Study, agent: int, run: int) -> Trace:
-    made = _core.trace(compiled, agent, whole("run", run, least=0))
-    entrant = protocol.agents[agent]
-    return Trace(
-        world=protocol.world,
-        agent=compiled.labels[agent],
-        nodes=made.nodes,
-        rewards=made.rewards,
-        legs=made.legs,
-        init_steps=made.init_steps,
-        means=made.means,
-        spec=entrant if isinstance(entrant, str) else None,
-        preset=protocol.preset,
-    )
 
 
 def trace(
@@ -409,14 +297,3 @@ def trace(
     True
     """
     return run(world, [agent], steps=steps, runs=1, progress=False, **options).trace(agent)
-
-
-def _needed(module: str, extra: str) -> Any:
-    import importlib
-
-    try:
-        return importlib.import_module(module)
-    except ImportError as error:
-        raise ImportError(
-            f"this needs {module}: pip install {module.partition('.')[0]}, or graph-bandit[{extra}]"
-        ) from error

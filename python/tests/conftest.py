@@ -1,7 +1,11 @@
 import os
 import pathlib
 
+import networkx as nx
 import pytest
+from service_process import Server
+
+import graph_bandit as gb
 
 ROOT = pathlib.Path(__file__).parents[2]
 
@@ -15,3 +19,26 @@ def gbandit() -> str:
         if place.exists():
             return str(place)
     raise FileNotFoundError(f"no gbandit at {places[0]}; build it with `cargo build --release`")
+
+
+@pytest.fixture(scope="module")
+def server(gbandit):
+    """The service, for the tests of one file."""
+    with Server(gbandit) as server:
+        yield server
+
+
+@pytest.fixture
+def fleet(server):
+    """All agents of the service; none are left for the next test."""
+    with gb.connect(server.url) as fleet:
+        yield fleet
+        for name in fleet:
+            fleet[name].delete()
+
+
+@pytest.fixture(scope="module")
+def walk():
+    """A run that figures show."""
+    world = gb.World(nx.grid_2d_graph(4, 4), means=gb.uniform(0.5, 9.5))
+    return gb.trace(world, "g-ucb", steps=600, seed=2)

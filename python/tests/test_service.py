@@ -1,6 +1,5 @@
 """The client against the real service."""
 
-import http.server
 import json
 import pathlib
 import pickle
@@ -13,54 +12,14 @@ import numpy as np
 import pytest
 import rustworkx as rx
 from service_process import Server, tokens
+from service_walks import play
 
 import graph_bandit as gb
 from graph_bandit import service
-from graph_bandit.service import wire
 
 ROOT = pathlib.Path(__file__).parents[2]
 GRID = nx.grid_2d_graph(4, 4)
 ROOMS = [("hall", "yard"), ("yard", "roof"), ("roof", "gate"), ("gate", "hall")]
-
-
-@pytest.fixture(scope="module")
-def server(gbandit):
-    with Server(gbandit) as server:
-        yield server
-
-
-@pytest.fixture
-def fleet(server):
-    with gb.connect(server.url) as fleet:
-        yield fleet
-        for name in fleet:
-            fleet[name].delete()
-
-
-def pay(node, visit):
-    """A pure function, with bits down to the last."""
-    return float(np.sin(hash(node) % 1009 + 0.37 * visit) + 2)
-
-
-def play(agent, visits):
-    """Plays a world against an agent, wherever it lives: by legs, by parts of them, by visits."""
-    walk, legs = [], []
-    while len(walk) < visits:
-        leg = agent.ask()
-        legs.append((leg.path, leg.stay, leg.node, leg.phase, leg.visits))
-        nodes = [*leg.path, *[leg.path[-1] if leg.path else leg.node] * min(leg.stay, 5)]
-        rewards = [pay(node, len(walk) + k) for k, node in enumerate(nodes)]
-        match len(legs) % 3:
-            case 0:
-                agent.tell(leg, rewards)
-            case 1:
-                rewards = rewards[:1]
-                agent.tell(leg.node, rewards[0])
-            case _:
-                rewards = rewards[:2]
-                agent.tell_leg(np.array(rewards))
-        walk += nodes[: len(rewards)]
-    return walk, legs
 
 
 @pytest.mark.parametrize("name", gb.SPECS)
@@ -411,178 +370,3 @@ def test_addresses_that_are_none(url):
         gb.connect(url)
     with pytest.raises(ValueError, match="deadline is 0"):
         gb.connect("http://h", deadline=0)
-
-
-class Proxy:
-    """Stands before the service, and does to every n-th request what a network does."""
-
-    def __init__(self, url, faults):
-        outer = self
-        self.faults = iter(faults)
-        self.seen = []
-        target = url.removeprefix("http://")
-
-        class Handler(http.server.BaseHTTPRequestHandler):
-            protocol_version = "HTTP/1.1"
-
-            def pass_on(self):
-                length = int(self.headers.get("Content-Length", 0))
-                body = self.rfile.read(length)
-                outer.seen.append((self.command, self.path, body))
-                fault = next(outer.faults, None)
-                if fault == "lost before":
-                    self.close_connection = True
-                    return
-                if isinstance(fault, int):
-                    self.answer(fault, [("Retry-After", "0")], b"<html>not now</html>")
-                    return
-                connection = http.client.HTTPConnection(target)
-                connection.request(self.command, self.path, body, dict(self.headers))
-                answer = connection.getresponse()
-                data = answer.read()
-                connection.close()
-                if fault == "lost after":
-                    self.close_connection = True
-                    return
-                if fault == "cut short":
-                    self.send_response(answer.status)
-                    self.send_header("Content-Length", str(len(data) + 10))
-                    self.end_headers()
-                    self.wfile.write(data[:5])
-                    self.close_connection = True
-                    return
-                kept = [("Content-Type", answer.headers.get("Content-Type", ""))]
-                self.answer(answer.status, kept, data)
-
-            def answer(self, status, headers, data):
-                self.send_response(status)
-                for name, value in headers:
-                    self.send_header(name, value)
-                if status != 204:
-                    self.send_header("Content-Length", str(len(data)))
-                self.end_headers()
-                if status != 204:
-                    self.wfile.write(data)
-
-            do_GET = do_POST = do_DELETE = pass_on
-
-            def log_message(self, *_):
-                pass
-
-        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self.url = f"http://127.0.0.1:{self.server.server_address[1]}"
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        self.server.shutdown()
-        self.server.server_close()
-
-
-@pytest.fixture
-def waits(monkeypatch):
-    """Short waits, counted."""
-    counted = []
-
-    def wait(number):
-        counted.append(number)
-        return 0.01
-
-    monkeypatch.setattr(wire, "backoff", wait)
-    return counted
-
-
-FAULTS = ["lost after", None, "lost before", 503, "cut short", 429, None, "lost after", 502, 504]
-
-
-def test_what_is_lost_is_sent_again_and_counts_once(server, fleet, waits):
-    with Proxy(server.url, FAULTS * 30) as proxy:
-        robot = gb.connect(proxy.url).create(GRID, "g-ts", id="rover", seed=3)
-        twin = gb.agent("g-ts", GRID, seed=3)
-        assert play(robot, 25) == play(twin, 25)
-        rewards = [pay for record in robot.history() for _, pay in record.visits]
-        assert len(rewards) == robot.visits == twin.visits
-        told = [body for _, path, body in proxy.seen if path.endswith("/tell")]
-        assert len(told) > len(set(told)) == robot.sequence
-        assert len(waits) > 20
-        proxy.faults = iter(["lost after"])
-        robot.delete()
-        assert fleet.agents() == []
-
-
-def test_the_deadline_ends_it():
-    with Proxy("http://127.0.0.1:9", [503] * 1000) as proxy:
-        with pytest.raises(service.Unavailable, match="not now") as failed:
-            gb.connect(proxy.url, deadline=0.3).agents()
-        assert failed.value.status == 503
-        assert failed.value.attempts == len(proxy.seen) > 1
-        assert not gb.connect(proxy.url, deadline=0.1).ready()
-        url = proxy.url
-    with pytest.raises(
-        service.Unavailable, match=r"no answer from 127.0.0.1 in \d+ tries"
-    ) as failed:
-        gb.connect(url, deadline=0.2).agents()
-    assert failed.value.status is None
-
-
-@pytest.mark.parametrize(("status", "message"), [(301, "connect there"), (200, "none of gbandit")])
-def test_what_is_no_service_is_not_taken_for_one(status, message):
-    with (
-        Proxy("http://127.0.0.1:9", [status]) as proxy,
-        pytest.raises(gb.ServiceError, match=message) as failed,
-    ):
-        gb.connect(proxy.url).agents()
-    assert failed.value.status == status
-
-
-def test_killed_and_started_again_nothing_is_lost_or_doubled(gbandit, tmp_path, waits):
-    """Robots fly while the service is killed ten times; they notice nothing."""
-    kinds = ["g-star", "g-ts", "ql-eps"]
-    done = threading.Event()
-    flown, failures = {}, []
-
-    def fly(name, url):
-        try:
-            robot = gb.connect(url).create(GRID, name, id=name, seed=7)
-            walk, legs = [], []
-            while not done.is_set() or len(walk) < 60:
-                leg = robot.ask()
-                legs.append((leg.path, leg.stay, leg.node))
-                robot.tell(leg.node, pay(leg.node, len(walk)))
-                walk.append(leg.node)
-            flown[name] = walk, legs
-        except BaseException as error:
-            failures.append(error)
-
-    with Server(gbandit, f"sqlite://{tmp_path / 'fleet.db'}") as server:
-        threads = [threading.Thread(target=fly, args=[name, server.url]) for name in kinds]
-        for thread in threads:
-            thread.start()
-        looker = gb.connect(server.url)
-        reports = 0
-        for _ in range(10):
-            # Some reports more, and then all at once.
-            enough = reports + 20
-            while reports < enough and not failures:
-                reports = sum(agent.sequence for agent in looker.agents())
-            server.kill()
-            server.start()
-        done.set()
-        for thread in threads:
-            thread.join()
-        assert failures == []
-        assert len(waits) >= 10
-        for name in kinds:
-            walk, legs = flown[name]
-            twin = gb.agent(name, GRID, seed=7)
-            for visit, (node, leg) in enumerate(zip(walk, legs, strict=True)):
-                order = twin.ask()
-                assert (order.path, order.stay, order.node) == leg
-                twin.tell(node, pay(node, visit))
-            robot = looker.attach(name, GRID)
-            told = [paid for record in robot.history() for paid in record.visits]
-            assert told == [(node, pay(node, visit)) for visit, node in enumerate(walk)]
-            assert robot.ask() == twin.ask()
-        server.terminate()

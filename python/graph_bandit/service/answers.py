@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from .._core import Graph, Leg
-from ..studies import _needed
+from ..needed import needed
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -301,14 +301,14 @@ class Estimates:
 
     def to_pandas(self) -> Any:
         """A pandas frame, one row per node."""
-        return _needed("pandas", "frames").DataFrame(self.columns())
+        return needed("pandas", "frames").DataFrame(self.columns())
 
     def to_polars(self) -> Any:
         """A polars frame, one row per node; labels that are no numbers are written as text."""
         columns = self.columns()
         if not all(type(node) is int for node in columns["node"]):
             columns["node"] = [str(node) for node in columns["node"]]
-        return _needed("polars", "frames").DataFrame(columns)
+        return needed("polars", "frames").DataFrame(columns)
 
 
 _NUMBERS = tuple(field.name for field in fields(Estimates))[2:]

@@ -1,0 +1,59 @@
+"""One run, visit by visit."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from . import _core
+from .protocols import Protocol
+from .whole import whole
+from .world import World
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+
+@dataclass(frozen=True)
+class Trace:
+    """One run, visit by visit, the visits that cover the graph included."""
+
+    world: World
+    agent: str
+    #: The number of the node of every visit.
+    nodes: npt.NDArray[np.int64]
+    #: What every visit paid.
+    rewards: npt.NDArray[np.float64]
+    #: At which visit every leg of the agent begins.
+    legs: npt.NDArray[np.int64]
+    #: How many visits covered the graph.
+    init_steps: int
+    #: The mean rewards of the world, by node number.
+    means: npt.NDArray[np.float64]
+    #: The spec of a built-in agent, to be asked again; none for one of your own.
+    spec: str | None
+    #: Whose parameters it takes where its spec says nothing.
+    preset: str
+
+    def counts(self, until: int | None = None) -> npt.NDArray[np.int64]:
+        """Visits per node, by number, in the first ``until`` visits."""
+        return np.bincount(self.nodes[:until], minlength=len(self.means))
+
+
+def traced(protocol: Protocol, compiled: _core.Study, agent: int, run: int) -> Trace:
+    """One run of a study again."""
+    made = _core.trace(compiled, agent, whole("run", run, least=0))
+    entrant = protocol.agents[agent]
+    return Trace(
+        world=protocol.world,
+        agent=compiled.labels[agent],
+        nodes=made.nodes,
+        rewards=made.rewards,
+        legs=made.legs,
+        init_steps=made.init_steps,
+        means=made.means,
+        spec=entrant if isinstance(entrant, str) else None,
+        preset=protocol.preset,
+    )
