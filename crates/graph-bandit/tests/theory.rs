@@ -9,6 +9,8 @@
 mod episodes;
 #[path = "theory/frontier.rs"]
 mod frontier;
+#[path = "theory/frontier_regret.rs"]
+mod frontier_regret;
 mod instances;
 #[path = "theory/planning.rs"]
 mod planning;

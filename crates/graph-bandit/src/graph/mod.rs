@@ -4,20 +4,21 @@
 //! stored as compressed sparse rows of 32-bit node numbers.
 
 mod diameter;
+mod error;
 pub(crate) mod families;
+mod from_edges;
 mod hop_paths;
 mod hops;
 pub(crate) mod random_families;
 
 pub use diameter::DiameterBounds;
+pub use error::GraphError;
 pub use families::FamilyError;
 pub use hop_paths::{HopPaths, Preparation};
 pub use hops::Hops;
 pub use random_families::SmallWorld;
 
 pub(crate) use hop_paths::{Budget, TreePaths, Wave};
-
-use thiserror::Error;
 
 /// The number of a node, from 0 to `|S| - 1`.
 ///
@@ -30,77 +31,6 @@ pub const MAX_NODES: usize = 1 << 26;
 
 /// The most edges a graph may have, self-loops and repeats not counted.
 pub const MAX_EDGES: usize = 1 << 27;
-
-/// Why a graph could not be built.
-#[derive(Debug, Clone, PartialEq, Error)]
-#[non_exhaustive]
-pub enum GraphError {
-    /// There was no node at all.
-    #[error("the graph has no nodes; a graph bandit needs at least one")]
-    Empty,
-    /// An edge names a node outside the graph.
-    #[error("edge {source_node}-{target} names node {missing}, but the nodes are 0 to {last}")]
-    UnknownEndpoint {
-        /// First endpoint of the edge.
-        source_node: NodeId,
-        /// Second endpoint of the edge.
-        target: NodeId,
-        /// The endpoint that does not exist.
-        missing: NodeId,
-        /// The highest node number there is.
-        last: NodeId,
-    },
-    /// Two nodes cannot reach each other.
-    #[error("node {cut_off} is cut off from node {from}; a graph bandit needs a connected graph")]
-    Disconnected {
-        /// A node of the first part.
-        from: NodeId,
-        /// The lowest node that `from` cannot reach.
-        cut_off: NodeId,
-    },
-    /// More nodes than 32-bit rows are meant for.
-    #[error("{nodes} nodes are too many; the limit is {MAX_NODES}")]
-    TooManyNodes {
-        /// The number asked for.
-        nodes: usize,
-    },
-    /// More edges than 32-bit rows are meant for.
-    #[error("{edges} edges are too many; the limit is {MAX_EDGES}")]
-    TooManyEdges {
-        /// The number asked for.
-        edges: usize,
-    },
-    /// A list of names or coordinates does not have one entry per node.
-    #[error("{given} {what} for {nodes} nodes; give exactly one per node")]
-    WrongLength {
-        /// What was given: names or coordinates.
-        what: &'static str,
-        /// How many were given.
-        given: usize,
-        /// How many nodes there are.
-        nodes: usize,
-    },
-    /// Two nodes bear the same name.
-    #[error("nodes {first} and {second} are both named {name:?}; names must differ")]
-    DuplicateName {
-        /// The repeated name.
-        name: String,
-        /// The first node of that name.
-        first: NodeId,
-        /// The second node of that name.
-        second: NodeId,
-    },
-    /// A coordinate is infinite or not a number.
-    #[error("node {node} has coordinates ({x:?}, {y:?}); both must be finite numbers")]
-    NonFiniteCoordinate {
-        /// The node.
-        node: NodeId,
-        /// Its first coordinate.
-        x: f64,
-        /// Its second coordinate.
-        y: f64,
-    },
-}
 
 /// Where a node stands in the listing of its own neighbourhood.
 ///
@@ -138,63 +68,6 @@ pub struct Graph {
 }
 
 impl Graph {
-    /// Builds a graph of `nodes` nodes from its edges; repeats merge, self-loops are implied anyway.
-    ///
-    /// # Errors
-    /// When there is no node, an endpoint does not exist, the graph is too large, or it is not
-    /// connected.
-    ///
-    /// # Complexity
-    /// O(|S| + |E| log d), d the largest degree.
-    pub fn from_edges(
-        nodes: usize,
-        edges: impl IntoIterator<Item = (NodeId, NodeId)>,
-    ) -> Result<Self, GraphError> {
-        if nodes == 0 {
-            return Err(GraphError::Empty);
-        }
-        if nodes > MAX_NODES {
-            return Err(GraphError::TooManyNodes { nodes });
-        }
-        let edges = checked_edges(nodes, edges)?;
-        let graph = Self::from_checked_edges(nodes, &edges);
-        match hops::first_unreachable(&graph) {
-            Some(cut_off) => Err(GraphError::Disconnected { from: 0, cut_off }),
-            None => Ok(graph),
-        }
-    }
-
-    fn from_checked_edges(nodes: usize, edges: &[(NodeId, NodeId)]) -> Self {
-        // Counting sort by row; each row starts with the node itself.
-        let mut row_starts = vec![0_u32; nodes + 1];
-        for start in &mut row_starts[1..] {
-            *start = 1;
-        }
-        for &(a, b) in edges {
-            row_starts[a as usize + 1] += 1;
-            row_starts[b as usize + 1] += 1;
-        }
-        for s in 0..nodes {
-            row_starts[s + 1] += row_starts[s];
-        }
-        let mut free = row_starts[..nodes].to_vec();
-        let mut rows = vec![0; row_starts[nodes] as usize];
-        let mut put = |row: NodeId, entry: NodeId| {
-            let slot = &mut free[row as usize];
-            rows[*slot as usize] = entry;
-            *slot += 1;
-        };
-        for s in 0..nodes as NodeId {
-            put(s, s);
-        }
-        for &(a, b) in edges {
-            put(a, b);
-            put(b, a);
-        }
-        let (row_starts, rows) = sorted_without_repeats(&row_starts, rows);
-        Self { row_starts, rows, self_place: SelfPlace::Ascending, names: None, coordinates: None }
-    }
-
     /// Gives every node a name.
     ///
     /// # Errors
@@ -347,48 +220,6 @@ impl Graph {
     pub fn coordinates(&self) -> Option<&[[f64; 2]]> {
         self.coordinates.as_deref()
     }
-}
-
-fn checked_edges(
-    nodes: usize,
-    edges: impl IntoIterator<Item = (NodeId, NodeId)>,
-) -> Result<Vec<(NodeId, NodeId)>, GraphError> {
-    let last = nodes as NodeId - 1;
-    let mut kept = Vec::new();
-    for (a, b) in edges {
-        if let Some(missing) = [a, b].into_iter().find(|&v| v > last) {
-            return Err(GraphError::UnknownEndpoint { source_node: a, target: b, missing, last });
-        }
-        if a != b {
-            kept.push((a, b));
-        }
-        if kept.len() > MAX_EDGES {
-            return Err(GraphError::TooManyEdges { edges: kept.len() });
-        }
-    }
-    Ok(kept)
-}
-
-fn sorted_without_repeats(row_starts: &[u32], mut rows: Vec<NodeId>) -> (Vec<u32>, Vec<NodeId>) {
-    let mut starts = Vec::with_capacity(row_starts.len());
-    let mut end = 0;
-    for bounds in row_starts.windows(2) {
-        let (from, to) = (bounds[0] as usize, bounds[1] as usize);
-        rows[from..to].sort_unstable();
-        starts.push(end as u32);
-        let mut previous = None;
-        for i in from..to {
-            if previous != Some(rows[i]) {
-                previous = Some(rows[i]);
-                rows[end] = rows[i];
-                end += 1;
-            }
-        }
-    }
-    starts.push(end as u32);
-    rows.truncate(end);
-    rows.shrink_to_fit();
-    (starts, rows)
 }
 
 #[cfg(test)]

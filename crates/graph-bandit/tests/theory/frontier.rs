@@ -1,4 +1,4 @@
-//! Theorem 3: the lemmas of its proof on random runs, and its bound on measured regret.
+//! Theorem 3: the lemmas of its proof on random runs. `frontier_regret` holds its bound against measured regret.
 //!
 //! Tests also assert how close some run comes to its inequality, so that a constant smaller by that factor
 //! makes them fail. Tried and seen to fail: `q^2` for `q`, an `eta` without the 1 or without `per_hop`, a
@@ -6,21 +6,22 @@
 //! radius, `t^-2a` for `t^-a`, `w = g`, `N` without travel, and of the bounds on measured regret 1 for the 8 of
 //! the one by gaps and a fiftieth of the other.
 
-use crate::episodes::{Episode, Ledger, bernoulli, each_case};
+use crate::episodes::{Episode, Ledger, each_case};
 use graph_bandit::agents::Episodic;
 use graph_bandit::index::{Horizon, Ucb};
 use graph_bandit::planner::{Travel, TravelAware};
 use graph_bandit::run::run_observed;
 use graph_bandit::schedule::Amortized;
 use graph_bandit::theory::{FrontierBound, FrontierRule, RewardRange, longest_path};
-use graph_bandit::{Agent, Graph, Law, NodeId, RunPlan, Sample, Seed, World, run};
+use graph_bandit::{Agent, Graph, Law, NodeId, RunPlan, Sample, Seed, World};
 
 /// Rounding, and what a planner may add to the cost of a step to prefer short ways.
 const SLACK: f64 = 1e-7;
 
-const RULE: FrontierRule = FrontierRule { scale: 0.5, confidence: 4.0, growth: 1.0, per_hop: 1.0 };
+pub(crate) const RULE: FrontierRule =
+    FrontierRule { scale: 0.5, confidence: 4.0, growth: 1.0, per_hop: 1.0 };
 
-fn agent(rule: &FrontierRule) -> impl Agent + use<> {
+pub(crate) fn agent(rule: &FrontierRule) -> impl Agent + use<> {
     Episodic {
         index: Ucb::new(rule.scale * rule.confidence.sqrt()),
         planner: planner(rule),
@@ -28,16 +29,16 @@ fn agent(rule: &FrontierRule) -> impl Agent + use<> {
     }
 }
 
-fn planner(rule: &FrontierRule) -> TravelAware {
+pub(crate) fn planner(rule: &FrontierRule) -> TravelAware {
     TravelAware::new(Travel::Priced, Horizon::Unknown, rule.scale)
 }
 
-fn gaussian(graph: Graph, means: &[f64], deviation: f64) -> World {
+pub(crate) fn gaussian(graph: Graph, means: &[f64], deviation: f64) -> World {
     let laws = means.iter().map(|&mean| Law::gaussian(mean, deviation).unwrap());
     World::new(graph, laws.collect()).unwrap()
 }
 
-fn largest_gap(world: &World) -> f64 {
+pub(crate) fn largest_gap(world: &World) -> f64 {
     world.gaps().iter().copied().fold(0.0, f64::max)
 }
 
@@ -91,7 +92,12 @@ impl<'a> Case<'a> {
     }
 }
 
-fn bound(world: &World, rule: FrontierRule, steps: u64, init_steps: u64) -> FrontierBound {
+pub(crate) fn bound(
+    world: &World,
+    rule: FrontierRule,
+    steps: u64,
+    init_steps: u64,
+) -> FrontierBound {
     let (low, high) = world.reward_range();
     let bounded = high - low <= 2.0 * rule.scale;
     FrontierBound {
@@ -359,77 +365,4 @@ fn means_leave_their_radii_as_rarely_as_the_union_bound_says() {
     assert!(excess_of_bad_episodes(1.0) <= 4.5);
     // Half the scale, as if h were a quarter, and this test sees it.
     assert!(excess_of_bad_episodes(0.5) > 4.5);
-}
-
-fn mean_regret(world: &World, agent: &mut dyn Agent, steps: u64, runs: u64) -> (f64, u64) {
-    let plan = RunPlan::new(steps, 1);
-    let (mut total, mut init) = (0.0, 0);
-    for k in 0..runs {
-        let record = run(world, agent, &plan, Seed(520).child(k)).unwrap();
-        total += record.checkpoints[0].regret;
-        init = record.init.steps;
-    }
-    (total / runs as f64, init)
-}
-
-/// Small worlds with one best node: rewards in [0, 1], noise of unbounded range with gaps up to 4, and
-/// gaps that take long to tell apart.
-fn worlds() -> Vec<World> {
-    let mut worlds = Vec::new();
-    for graph in [
-        Graph::line(4).unwrap(),
-        Graph::star(5).unwrap(),
-        Graph::circle(5).unwrap(),
-        Graph::grid(2, 3).unwrap(),
-        Graph::complete(2).unwrap(),
-    ] {
-        let last = graph.len() - 1;
-        let means = |best: f64, gap: f64| -> Vec<f64> {
-            let mean = |s: usize| if s == last { best } else { best - gap };
-            (0..graph.len()).map(mean).collect()
-        };
-        worlds.push(bernoulli(graph.clone(), &means(0.9375, 0.875)));
-        worlds.push(gaussian(graph.clone(), &means(9.5, 4.0), 0.5));
-        worlds.push(gaussian(graph.clone(), &means(0.5, 0.25), 0.5));
-    }
-    worlds
-}
-
-const STAYS: [(f64, f64); 4] = [(1.0, 1.0), (0.5, 1.0), (1.0, 0.0), (2.0, 2.0)];
-
-#[test]
-fn theorem_3_holds_with_its_constants() {
-    const STEPS: u64 = 400_000;
-    let mut closest = [0.0_f64; 2];
-    for world in worlds() {
-        for (growth, per_hop) in STAYS {
-            let rule = FrontierRule { growth, per_hop, ..RULE };
-            let (mean, init_steps) = mean_regret(&world, &mut agent(&rule), STEPS, 6);
-            let bound = bound(&world, rule, STEPS, init_steps);
-            let regrets = [bound.regret(), bound.regret_by_gaps(world.gaps())];
-            for (form, regret) in regrets.into_iter().enumerate() {
-                let regret = regret.unwrap();
-                let worst = STEPS as f64 * largest_gap(&world);
-                assert!(regret < worst / 2.0, "a bound that can be broken");
-                assert!(mean <= regret, "{rule:?}: {mean} {regret}");
-                closest[form] = closest[form].max(mean / regret);
-            }
-        }
-    }
-    // Theorem 3 is for the worst gaps, and these are not; by gaps it is within a factor of eight.
-    assert!(closest[0] > 0.02 && closest[1] > 0.125, "{closest:?}");
-}
-
-#[test]
-fn without_optimism_the_bound_is_broken() {
-    const STEPS: u64 = 400_000;
-    let world = gaussian(Graph::complete(2).unwrap(), &[0.25, 0.5], 0.5);
-    let mut greedy = Episodic {
-        index: Ucb::new(0.0),
-        planner: planner(&RULE),
-        schedule: Amortized { growth: RULE.growth, per_hop: RULE.per_hop },
-    };
-    let (mean, init_steps) = mean_regret(&world, &mut greedy, STEPS, 20);
-    let bound = bound(&world, RULE, STEPS, init_steps);
-    assert!(mean > bound.regret_by_gaps(world.gaps()).unwrap(), "{mean}");
 }

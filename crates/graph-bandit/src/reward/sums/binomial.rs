@@ -73,8 +73,8 @@ impl Peak {
 
 #[cfg(test)]
 mod tests {
+    use super::super::goodness_of_fit::{Masses, assert_draws_follow, assert_normal};
     use super::super::ratio_of_uniforms::MARGIN;
-    use super::super::tests::{Masses, assert_draws_follow, assert_normal};
     use super::*;
     use crate::random::Seed;
 

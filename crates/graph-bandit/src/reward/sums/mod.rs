@@ -29,6 +29,8 @@ pub(super) use bernoulli::successes;
 pub(super) use gaussian::{FIRST as GAUSSIAN_FIRST, totals as gaussian_totals};
 
 #[cfg(test)]
+mod goodness_of_fit;
+#[cfg(test)]
 mod tests;
 
 use crate::random::{Seed, Stream};
