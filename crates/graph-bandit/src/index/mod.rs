@@ -10,7 +10,6 @@ mod moss;
 mod noise;
 mod posterior_sample;
 mod ucb;
-mod ucb_v;
 mod ucrl2_bound;
 
 pub use expected_improvement::ExpectedImprovement;
@@ -23,7 +22,6 @@ pub use moss::Moss;
 pub use noise::{Noise, Variance};
 pub use posterior_sample::PosteriorSample;
 pub use ucb::Ucb;
-pub use ucb_v::UcbV;
 pub use ucrl2_bound::{Ucrl2Bound, UnionFactor};
 
 use crate::agent::Situation;
