@@ -31,6 +31,15 @@
 //! ```
 #![doc = include_str!("../examples/custom_agent.rs")]
 //! ```
+//! # Generators and distributions of others
+//! The feature `rand_core` makes [`Stream`] a generator of [`rand_core`](https://docs.rs/rand_core) 0.10, so
+//! that your agents, laws and graphs can draw from any distribution of `rand` and its relatives. The
+//! other way round, a generator of yours gives seeds. It cannot stand in for a stream: a tape must pay
+//! reward `k` without the rewards before it, and a session must store where its stream stands. The
+//! feature changes no bits, and without it the crate does not depend on `rand_core`.
+#![cfg_attr(feature = "rand_core", doc = "```")]
+#![cfg_attr(feature = "rand_core", doc = include_str!("../examples/rand_distributions.rs"))]
+#![cfg_attr(feature = "rand_core", doc = "```")]
 
 pub mod agent;
 pub mod agents;

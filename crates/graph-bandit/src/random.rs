@@ -7,6 +7,9 @@
 //! cryptographic counter generator (`ChaCha8`) was rejected: three times the cost per reward and
 //! nobody to hide the rewards from.
 
+#[cfg(feature = "rand_core")]
+mod generator;
+
 use crate::exact::exact;
 use serde::{Deserialize, Serialize};
 
@@ -88,6 +91,8 @@ pub mod label {
 }
 
 /// A position in the stream of a seed: sixteen bytes that can be stored and resumed.
+///
+/// With the feature `rand_core` it is a generator for the distributions of `rand`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Stream {
     seed: Seed,
