@@ -1,5 +1,7 @@
 //! From a draft to a map: the one place where loops, repeats, loose parts and odd ids are dealt with.
 
+pub use crate::reading::{Component, Part, Reading};
+
 use crate::columns;
 use crate::draft::{Draft, DraftEdge, DraftNode};
 use crate::error::Problem;
@@ -8,57 +10,8 @@ use crate::note::Note;
 use crate::parts::Parts;
 use crate::spelling::whole_number;
 use graph_bandit::{Graph, NodeId};
-use serde::Serialize;
 use serde_json::json;
 use std::collections::HashMap;
-use std::fmt;
-
-/// What to take of a map that is not connected.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Component {
-    /// All or nothing: a map of several parts is an error.
-    #[default]
-    Whole,
-    /// The part with the most nodes; the first of several.
-    Largest,
-}
-
-/// A map, and what was done to it while reading.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Reading {
-    /// The map.
-    pub map: Map,
-    /// What was left out or taken otherwise.
-    pub notes: Vec<Note>,
-    /// The parts the file has, the largest first; the map is the first of them.
-    pub parts: Vec<Part>,
-}
-
-/// A connected part of a map.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Part {
-    /// How many nodes it has.
-    pub nodes: usize,
-    /// One of them: the first in the file.
-    pub member: String,
-}
-
-impl fmt::Display for Part {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.nodes {
-            1 => write!(f, "1 node, {:?}", self.member),
-            nodes => write!(f, "{nodes} nodes with {:?}", self.member),
-        }
-    }
-}
-
-impl Reading {
-    /// A map that nothing was done to.
-    pub fn of(map: Map) -> Self {
-        let parts = vec![Part { nodes: map.graph().len(), member: map.graph().label(0) }];
-        Self { map, notes: Vec::new(), parts }
-    }
-}
 
 /// How many parts an error lists.
 const LISTED: usize = 5;

@@ -34,6 +34,7 @@ mod note;
 mod osm;
 mod parts;
 mod read;
+mod reading;
 mod spelling;
 mod summary;
 mod wkt;

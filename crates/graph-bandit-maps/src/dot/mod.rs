@@ -6,6 +6,7 @@
 mod lexer;
 mod read;
 mod text;
+mod tokens;
 mod write;
 
 pub(crate) use read::read;

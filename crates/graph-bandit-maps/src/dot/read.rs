@@ -1,6 +1,7 @@
 //! Reading DOT.
 
-use super::lexer::{Lexer, Token};
+use super::lexer::Token;
+use super::tokens::Tokens;
 use super::{PLACE, place_of};
 use crate::draft::{Draft, DraftEdge, DraftNode};
 use crate::error::Problem;
@@ -12,12 +13,8 @@ use std::collections::HashSet;
 
 /// Reads a draft from the text of a file.
 pub(crate) fn read(text: &str, limits: Limits) -> Result<Draft, Problem> {
-    let mut lexer = Lexer::new(text);
-    let next = lexer.next()?;
     let mut parser = Parser {
-        lexer,
-        next,
-        line: 1,
+        tokens: Tokens::new(text)?,
         draft: Draft::new(limits),
         depth: limits.depth,
         ports: 0,
@@ -50,10 +47,7 @@ fn take_places(draft: &mut Draft) {
 }
 
 struct Parser<'a> {
-    lexer: Lexer<'a>,
-    next: Option<(Token, u64)>,
-    /// The line of the token taken last.
-    line: u64,
+    tokens: Tokens<'a>,
     draft: Draft,
     depth: usize,
     ports: usize,
@@ -83,74 +77,32 @@ impl Members {
 }
 
 impl Parser<'_> {
-    fn take(&mut self) -> Result<Option<Token>, Problem> {
-        let next = self.lexer.next()?;
-        let taken = std::mem::replace(&mut self.next, next);
-        Ok(taken.map(|(token, line)| {
-            self.line = line;
-            token
-        }))
-    }
-
-    fn is_sign(&self, sign: u8) -> bool {
-        matches!(self.next, Some((Token::Sign(next), _)) if next == sign)
-    }
-
-    fn is_keyword(&self, keyword: &str) -> bool {
-        matches!(&self.next, Some((Token::Word(word), _)) if word.eq_ignore_ascii_case(keyword))
-    }
-
-    fn eat(&mut self, sign: u8) -> Result<bool, Problem> {
-        let is_there = self.is_sign(sign);
-        if is_there {
-            self.take()?;
-        }
-        Ok(is_there)
-    }
-
-    fn expect(&mut self, sign: u8) -> Result<(), Problem> {
-        if self.eat(sign)? { Ok(()) } else { Err(self.unexpected(&format!("'{}'", sign as char))) }
-    }
-
-    fn unexpected(&self, wanted: &str) -> Problem {
-        match &self.next {
-            Some((token, line)) => {
-                Problem::at(*line, format!("here stands {} instead of {wanted}", token.shown()))
-            }
-            None => Problem::at(self.line, format!("the file ends where {wanted} should follow")),
-        }
-    }
-
-    fn id(&mut self, wanted: &str) -> Result<String, Problem> {
-        if !matches!(self.next, Some((Token::Word(_) | Token::Text(_), _))) {
-            return Err(self.unexpected(wanted));
-        }
-        Ok(match self.take()? {
-            Some(Token::Word(text) | Token::Text(text)) => text,
-            _ => String::new(),
-        })
-    }
-
     fn graph(&mut self) -> Result<(), Problem> {
-        if self.is_keyword("strict") {
-            self.take()?;
+        if self.tokens.is_keyword("strict") {
+            self.tokens.take()?;
         }
-        if !self.is_keyword("graph") && !self.is_keyword("digraph") {
-            return Err(self.unexpected("graph or digraph"));
+        if !self.tokens.is_keyword("graph") && !self.tokens.is_keyword("digraph") {
+            return Err(self.tokens.unexpected("graph or digraph"));
         }
-        self.take()?;
-        let name =
-            if self.is_sign(b'{') { String::new() } else { self.id("the graph's name or '{'")? };
-        self.expect(b'{')?;
+        self.tokens.take()?;
+        let name = if self.tokens.is_sign(b'{') {
+            String::new()
+        } else {
+            self.tokens.id("the graph's name or '{'")?
+        };
+        self.tokens.expect(b'{')?;
         self.statements(&mut Defaults::default(), None)?;
-        self.expect(b'}')?;
+        self.tokens.expect(b'}')?;
         if !name.is_empty() {
             self.draft.attributes.entry("id").or_insert(json!(name));
         }
-        if self.is_keyword("graph") || self.is_keyword("digraph") || self.is_keyword("strict") {
+        if self.tokens.is_keyword("graph")
+            || self.tokens.is_keyword("digraph")
+            || self.tokens.is_keyword("strict")
+        {
             self.draft.ignore("further graphs of the file", 1);
-        } else if self.next.is_some() {
-            return Err(self.unexpected("the end of the file"));
+        } else if self.tokens.next().is_some() {
+            return Err(self.tokens.unexpected("the end of the file"));
         }
         Ok(())
     }
@@ -161,8 +113,8 @@ impl Parser<'_> {
         defaults: &mut Defaults,
         mut members: Option<&mut Members>,
     ) -> Result<(), Problem> {
-        while self.next.is_some() && !self.is_sign(b'}') {
-            if self.eat(b';')? {
+        while self.tokens.next().is_some() && !self.tokens.is_sign(b'}') {
+            if self.tokens.eat(b';')? {
                 continue;
             }
             self.statement(defaults, members.as_deref_mut())?;
@@ -177,10 +129,10 @@ impl Parser<'_> {
     ) -> Result<(), Problem> {
         let is_outermost = members.is_none();
         for keyword in ["graph", "node", "edge"] {
-            if !self.is_keyword(keyword) {
+            if !self.tokens.is_keyword(keyword) {
                 continue;
             }
-            self.take()?;
+            self.tokens.take()?;
             let attributes = self.attribute_lists()?;
             match keyword {
                 "node" => defaults.node.extend(attributes),
@@ -191,8 +143,8 @@ impl Parser<'_> {
             return Ok(());
         }
         let (mut from, is_name) = self.endpoint(defaults)?;
-        if is_name && self.eat(b'=')? {
-            let value = self.id("a value")?;
+        if is_name && self.tokens.eat(b'=')? {
+            let value = self.tokens.id("a value")?;
             // What looked like a node was the name of an attribute.
             if let Endpoint::Name { id, .. } = from
                 && is_outermost
@@ -203,8 +155,8 @@ impl Parser<'_> {
         }
         let mut chain = vec![self.nodes(&mut from, defaults)?];
         let mut directed = 0;
-        while matches!(self.next, Some((Token::Line | Token::Arrow, _))) {
-            let is_arrow = self.take()? == Some(Token::Arrow);
+        while matches!(self.tokens.next(), Some(Token::Line | Token::Arrow)) {
+            let is_arrow = self.tokens.take()? == Some(Token::Arrow);
             directed += usize::from(is_arrow);
             let (mut to, _) = self.endpoint(defaults)?;
             chain.push(self.nodes(&mut to, defaults)?);
@@ -234,7 +186,7 @@ impl Parser<'_> {
     }
 
     fn join(&mut self, from: &[usize], to: &[usize], all: &Attributes) -> Result<(), Problem> {
-        let line = Some(self.line);
+        let line = Some(self.tokens.line());
         for &source in from {
             for &target in to {
                 let attributes = all.clone();
@@ -247,16 +199,16 @@ impl Parser<'_> {
 
     /// A node or a subgraph, and whether it is a name alone.
     fn endpoint(&mut self, defaults: &Defaults) -> Result<(Endpoint, bool), Problem> {
-        if self.is_keyword("subgraph") || self.is_sign(b'{') {
+        if self.tokens.is_keyword("subgraph") || self.tokens.is_sign(b'{') {
             return Ok((Endpoint::Nodes(self.subgraph(defaults)?), false));
         }
-        let id = self.id("a node, an edge or '}'")?;
-        let line = self.line;
-        if self.eat(b':')? {
+        let id = self.tokens.id("a node, an edge or '}'")?;
+        let line = self.tokens.line();
+        if self.tokens.eat(b':')? {
             self.ports += 1;
-            self.id("a port")?;
-            if self.eat(b':')? {
-                self.id("a compass point")?;
+            self.tokens.id("a port")?;
+            if self.tokens.eat(b':')? {
+                self.tokens.id("a compass point")?;
             }
         }
         Ok((Endpoint::Name { id, line }, true))
@@ -277,17 +229,17 @@ impl Parser<'_> {
     }
 
     fn subgraph(&mut self, defaults: &Defaults) -> Result<Vec<usize>, Problem> {
-        if self.is_keyword("subgraph") {
-            self.take()?;
-            if !self.is_sign(b'{') {
-                self.id("the subgraph's name or '{'")?;
+        if self.tokens.is_keyword("subgraph") {
+            self.tokens.take()?;
+            if !self.tokens.is_sign(b'{') {
+                self.tokens.id("the subgraph's name or '{'")?;
             }
         }
-        self.expect(b'{')?;
+        self.tokens.expect(b'{')?;
         self.subgraphs += 1;
         let Some(depth) = self.depth.checked_sub(1) else {
             return Err(Problem::at(
-                self.line,
+                self.tokens.line(),
                 "subgraphs are nested too deep; draw them side by side",
             ));
         };
@@ -295,20 +247,21 @@ impl Parser<'_> {
         let mut members = Members::default();
         self.statements(&mut defaults.clone(), Some(&mut members))?;
         self.depth += 1;
-        self.expect(b'}')?;
+        self.tokens.expect(b'}')?;
         Ok(members.nodes)
     }
 
     fn attribute_lists(&mut self) -> Result<Attributes, Problem> {
         let mut attributes = Attributes::new();
-        while self.eat(b'[')? {
-            while !self.eat(b']')? {
-                let name = self.id("the name of an attribute or ']'")?;
-                let is_said = self.eat(b'=')?;
-                let value = if is_said { value_of(&self.id("a value")?) } else { json!(true) };
+        while self.tokens.eat(b'[')? {
+            while !self.tokens.eat(b']')? {
+                let name = self.tokens.id("the name of an attribute or ']'")?;
+                let is_said = self.tokens.eat(b'=')?;
+                let value =
+                    if is_said { value_of(&self.tokens.id("a value")?) } else { json!(true) };
                 attributes.insert(name, value);
-                if !self.eat(b',')? {
-                    self.eat(b';')?;
+                if !self.tokens.eat(b',')? {
+                    self.tokens.eat(b';')?;
                 }
             }
         }
