@@ -1,7 +1,7 @@
 //! Rewards of one node: a leg's worth at once, and one by one.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use graph_bandit::{Estimates, Graph, Law, NodeId, Sample, Seed, Tape, World};
+use graph_bandit::{Estimates, Graph, Law, NodeId, Payer, Sample, Seed, Tape, Time, World};
 use std::hint::black_box;
 
 const VISITS: u64 = 20_000;
@@ -25,12 +25,21 @@ fn draws(criterion: &mut Criterion) {
             bencher.iter(|| {
                 let mut estimates = Estimates::new(1);
                 let mut block = Sample::default();
-                world.visit(&tape, NODE, VISITS, &mut estimates, &mut block);
+                let paid = world.on_tape(&tape).pay(
+                    (NODE, VISITS),
+                    Time::START,
+                    &mut estimates,
+                    &mut block,
+                );
+                paid.expect("laws of the library cannot fail");
                 black_box((estimates, block))
             });
         });
         group.bench_function("one by one", |bencher| {
-            bencher.iter(|| (0..VISITS).map(|k| law.draw(tape.node(NODE), k)).sum::<f64>());
+            bencher.iter(|| {
+                let draw = |k| law.draw(tape.node(NODE), k, Time::START);
+                (0..VISITS).map(draw).sum::<Result<f64, _>>()
+            });
         });
         group.finish();
     }

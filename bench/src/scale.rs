@@ -7,8 +7,8 @@ use crate::probe::{self, Launch};
 use crate::stopwatch::Stopwatch;
 use anyhow::{Context, Result};
 use graph_bandit::{
-    Agent, AgentSpec, Graph, Init, Leg, MeansSpec, Preset, RewardSpec, RunPlan, Seed, Situation,
-    Stream, Visit, World, run,
+    Agent, AgentSpec, Graph, Init, Leg, MeansSpec, Preset, Raised, RewardSpec, RunPlan, Seed,
+    Situation, Stream, Visit, World, run,
 };
 use serde::{Deserialize, Serialize};
 
@@ -124,17 +124,22 @@ struct Watched {
 }
 
 impl Agent for Watched {
-    fn next_leg(&mut self, now: &Situation<'_>, stream: &mut Stream, leg: &mut Leg) {
+    fn next_leg(
+        &mut self,
+        now: &Situation<'_>,
+        stream: &mut Stream,
+        leg: &mut Leg,
+    ) -> Result<(), Raised> {
         self.learning_since.get_or_insert_with(Stopwatch::start);
         if self.legs == FIRST_EPISODES {
             self.prepared_since = Some(Stopwatch::start());
         }
         self.legs += 1;
-        self.agent.next_leg(now, stream, leg);
+        self.agent.next_leg(now, stream, leg)
     }
 
-    fn observe(&mut self, now: &Situation<'_>, visit: &Visit) {
-        self.agent.observe(now, visit);
+    fn observe(&mut self, now: &Situation<'_>, visit: &Visit) -> Result<(), Raised> {
+        self.agent.observe(now, visit)
     }
 }
 

@@ -51,16 +51,7 @@ class Agent:
 
     def next_leg(self, now: Situation) -> Leg | Hashable:
         """Where to go, decided leg by leg; ``now`` has the place and every reward so far."""
-        pending: list[Hashable] = self.__dict__.setdefault("_pending", [])
-        if not pending:
-            answer = self.ask()
-            if not isinstance(answer, Leg):
-                return answer
-            end = answer.path[-1] if answer.path else now.at
-            pending.extend(reversed([*answer.path, *[end] * answer.stay]))
-            if not pending:
-                return answer
-        return pending.pop()
+        return self.ask()
 
     def observe(self, visit: Visit) -> None:
         """Hears what some visits to one node paid, those that cover the graph included."""
@@ -92,9 +83,15 @@ class Maker:
     def __init__(self, prototype: Agent) -> None:
         self.prototype = prototype
 
-    def __call__(self, graph: Graph, seed: int) -> tuple[Agent, bool]:
+    def __call__(self, graph: Graph, seed: int) -> tuple[Agent, str]:
         agent = copied(self.prototype, graph)
         agent.start(graph, np.random.default_rng(seed))
-        kind = type(agent)
-        listens = kind.observe is not Agent.observe or kind.tell is not Agent.tell
-        return agent, listens
+        return agent, hears(type(agent))
+
+
+def hears(kind: type[Agent]) -> str:
+    """What an agent of that class wants to hear: a tell is about one visit, a leg's may be many."""
+    if kind.observe is Agent.observe and kind.tell is Agent.tell:
+        return "nothing"
+    tells = kind.observe is Agent.observe or kind.next_leg is Agent.next_leg
+    return "every visit" if tells else "blocks"

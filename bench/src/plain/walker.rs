@@ -2,7 +2,7 @@
 
 use super::search::{Lists, hops, nearer};
 use graph_bandit::random::label;
-use graph_bandit::{NodeId, RunPlan, Seed, Stream, Tape, World};
+use graph_bandit::{NodeId, RunPlan, Seed, Stream, Tape, Time, World};
 
 /// What a plain run recorded.
 #[derive(Debug, Clone, PartialEq)]
@@ -90,7 +90,9 @@ impl<'a> Walker<'a> {
     /// Goes to `node`, or stays there, and collects.
     pub(super) fn collect(&mut self, node: NodeId) -> f64 {
         let s = node as usize;
-        let reward = self.world.law(node).draw(self.tape.node(node), self.n[s]);
+        let reward = self.world.law(node).draw(self.tape.node(node), self.n[s], Time::START);
+        // The laws of the library cannot fail.
+        let reward = reward.unwrap_or(f64::NAN);
         if !self.walks.is_empty() {
             let from = self.at as usize;
             self.walks[from][s] += 1;

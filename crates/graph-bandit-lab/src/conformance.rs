@@ -7,9 +7,10 @@
 
 use crate::error::LabError;
 use crate::graph_source::GraphSource;
+use crate::jobs::Jobs;
 use crate::means::{MeansSource, MeansTable};
 use crate::statistics::{Moments, paired_difference};
-use crate::study::{Jobs, Study};
+use crate::study::Study;
 use graph_bandit::{AgentSpec, Preset, RewardSpec, RunPlan, Seed, Window};
 use serde::Deserialize;
 use std::sync::Arc;

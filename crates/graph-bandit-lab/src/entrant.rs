@@ -1,18 +1,11 @@
 //! Who takes part in a study: an agent of the registry, or one of your own.
 
-use graph_bandit::{
-    Agent, AgentSpec, AgentSpecError, Graph, Leg, Preset, Seed, Situation, Stream, Visit,
-};
-use std::error::Error;
+use graph_bandit::{Agent, AgentSpec, AgentSpecError, Graph, Preset, Raised, Seed};
 use std::fmt;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-
-/// Why an agent could not be built.
-pub type BuildError = Box<dyn Error + Send + Sync>;
 
 /// Builds an agent of your own for one run: from the graph and the run's seed.
-pub type BuildOwn = dyn Fn(&Graph, Seed) -> Result<Box<dyn Agent + Send>, BuildError> + Send + Sync;
+pub type BuildOwn = dyn Fn(&Graph, Seed) -> Result<Box<dyn Agent + Send>, Raised> + Send + Sync;
 
 /// An agent that takes part in a study.
 #[derive(Clone)]
@@ -32,7 +25,7 @@ impl Entrant {
     /// An agent of your own; `build` makes a fresh one for each run.
     pub fn own<F>(label: impl Into<String>, build: F) -> Self
     where
-        F: Fn(&Graph, Seed) -> Result<Box<dyn Agent + Send>, BuildError> + Send + Sync + 'static,
+        F: Fn(&Graph, Seed) -> Result<Box<dyn Agent + Send>, Raised> + Send + Sync + 'static,
     {
         Self::Own { label: label.into(), build: Arc::new(build) }
     }
@@ -57,7 +50,7 @@ impl Entrant {
     ///
     /// # Errors
     /// When a parameter is out of range, or your own function fails.
-    pub fn build(&self, graph: &Graph, run: Seed) -> Result<Box<dyn Agent + Send>, BuildError> {
+    pub fn build(&self, graph: &Graph, run: Seed) -> Result<Box<dyn Agent + Send>, Raised> {
         match self {
             Self::Named(spec) => Ok(spec.build(graph)?),
             Self::Own { build, .. } => build(graph, run),
@@ -77,25 +70,5 @@ impl fmt::Debug for Entrant {
             Self::Named(spec) => spec.fmt(f),
             Self::Own { label, .. } => write!(f, "Own({label:?})"),
         }
-    }
-}
-
-/// An agent whose run ends with an empty leg, which no run accepts, once somebody says stop.
-pub(crate) struct Stoppable<'a> {
-    pub(crate) agent: Box<dyn Agent + Send>,
-    pub(crate) stop: &'a AtomicBool,
-}
-
-impl Agent for Stoppable<'_> {
-    fn next_leg(&mut self, now: &Situation<'_>, stream: &mut Stream, leg: &mut Leg) {
-        if self.stop.load(Ordering::Relaxed) {
-            *leg = Leg::default();
-        } else {
-            self.agent.next_leg(now, stream, leg);
-        }
-    }
-
-    fn observe(&mut self, now: &Situation<'_>, visit: &Visit) {
-        self.agent.observe(now, visit);
     }
 }

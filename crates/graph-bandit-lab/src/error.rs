@@ -1,5 +1,6 @@
 //! What can go wrong around a study, sorted by whose mistake it is.
 
+use graph_bandit::Raised;
 use std::fmt;
 use std::path::PathBuf;
 use thiserror::Error;
@@ -44,14 +45,14 @@ pub enum LabError {
     #[error(transparent)]
     File(#[from] FileError),
     /// Something failed while running.
-    #[error("run {run} of {agent}: {reason}")]
+    #[error("run {run} of {agent}: {error}")]
     Run {
         /// Which agent.
         agent: String,
         /// Which run.
         run: u64,
-        /// What happened.
-        reason: String,
+        /// What happened; what an agent or a law of your own failed with, as it is.
+        error: Raised,
     },
     /// Somebody said stop.
     #[error("interrupted")]

@@ -1,21 +1,20 @@
 //! A study: some agents, many runs, one graph; every agent meets the same worlds on the same tapes.
 
-use crate::entrant::{Entrant, Stoppable};
+use crate::entrant::Entrant;
 use crate::error::LabError;
+use crate::jobs::{Jobs, Stop, Task, Watch, all_or_first_error, in_pool};
 use crate::means::MeansSource;
 use crate::noise::NoiseSource;
 use graph_bandit::random::label;
-use graph_bandit::run::{InitRecord, run_both_windows};
-use graph_bandit::{Checkpoint, Graph, Preset, RunPlan, RunRecord, Seed, World, run};
+use graph_bandit::run::{InitRecord, run_both_windows, run_observed};
+use graph_bandit::{
+    Agent, Checkpoint, Graph, MAX_VISITS, Preset, Raised, Run, RunError, RunPlan, RunRecord, Seed,
+    Status, Window, World,
+};
 use rayon::prelude::*;
-use std::num::NonZero;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
-
-/// The most steps of a run: 2^53, up to which every count is a number of its own in floating point.
-pub const MOST_STEPS: u64 = 1 << 53;
 
 /// The most checkpoints of all runs together that are kept, about two gigabytes.
 const MOST_RECORDED: u64 = 40_000_000;
@@ -58,49 +57,6 @@ pub struct Study {
     pub runs: u64,
     /// Where all randomness comes from.
     pub seed: Seed,
-}
-
-/// How many threads to use; never more than there are runs to make.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Jobs {
-    /// One per core.
-    #[default]
-    All,
-    /// Exactly so many, at least one.
-    Exactly(usize),
-}
-
-impl Jobs {
-    /// As many as a flag says, or one per core.
-    pub fn from_flag(jobs: Option<u16>) -> Self {
-        jobs.map_or(Self::All, |jobs| Self::Exactly(usize::from(jobs)))
-    }
-
-    /// How many threads that are.
-    pub(crate) fn threads(self) -> usize {
-        match self {
-            Self::All => thread::available_parallelism().map_or(1, NonZero::get),
-            Self::Exactly(jobs) => jobs.max(1),
-        }
-    }
-}
-
-/// One run of one agent, to be made.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Task {
-    /// The agent's position in the study.
-    pub agent: usize,
-    /// The run's number.
-    pub run: u64,
-}
-
-/// Who watches while runs are made.
-#[derive(Clone, Copy)]
-pub struct Watch<'a> {
-    /// Called after each run, from any thread.
-    pub tick: &'a (dyn Fn() + Sync),
-    /// Once it is set, runs end at their next leg, and the study with them.
-    pub stop: &'a AtomicBool,
 }
 
 /// One run of one agent.
@@ -182,9 +138,9 @@ impl Study {
         if self.plan.steps == 0 {
             return Err(LabError::setting("steps", "0 steps show nothing; ask for at least 1"));
         }
-        if self.plan.steps > MOST_STEPS {
+        if self.plan.steps > MAX_VISITS {
             let reason = format!(
-                "{} steps are too many to count exactly; the limit is {MOST_STEPS}",
+                "{} steps are too many to count exactly; the limit is {MAX_VISITS}",
                 self.plan.steps
             );
             return Err(LabError::setting("steps", reason));
@@ -235,14 +191,19 @@ impl Study {
     ) -> Result<Vec<RunOutcome>, LabError> {
         self.check()?;
         let threads = jobs.threads().min(tasks.len()).max(1);
-        in_pool(threads, || {
+        let stop = Stop::when(watch.stop);
+        let made = in_pool(threads, || {
             let outcome = |task: &Task| {
-                let outcome = self.run_until(&self.agents[task.agent], task.run, watch.stop);
+                let outcome = self.run_until(&self.agents[task.agent], task.run, &stop);
+                if outcome.is_err() {
+                    stop.fail();
+                }
                 (watch.tick)();
                 outcome
             };
             tasks.par_iter().map(outcome).collect()
-        })?
+        })?;
+        all_or_first_error(made)
     }
 
     /// The regret of every run of one agent at every checkpoint, in the first window and the last.
@@ -272,13 +233,10 @@ impl Study {
     /// # Errors
     /// As [`run_once`](Self::run_once).
     pub fn run_both_windows(&self, agent: &Entrant, run: u64) -> Result<WindowPair, LabError> {
-        let failed =
-            |reason: String| LabError::Run { agent: agent.label(self.preset), run, reason };
-        let (world, seed) = (self.world(run)?, self.run_seed(run));
-        let mut built =
-            agent.build(&self.graph, seed).map_err(|error| failed(error.to_string()))?;
+        let (world, mut built) = self.prepare(agent, run)?;
+        let seed = self.run_seed(run);
         let (first, last) = run_both_windows(&world, built.as_mut(), &self.plan, seed)
-            .map_err(|error| failed(error.to_string()))?;
+            .map_err(|error| self.failed(agent, run, error.into_raised()))?;
         Ok(WindowPair { first, last })
     }
 
@@ -287,35 +245,23 @@ impl Study {
     /// # Errors
     /// When the world cannot be made or the run fails.
     pub fn run_once(&self, agent: &Entrant, run: u64) -> Result<RunOutcome, LabError> {
-        self.run_until(agent, run, &AtomicBool::new(false))
+        self.run_until(agent, run, &Stop::when(&AtomicBool::new(false)))
     }
 
     fn run_until(
         &self,
         agent: &Entrant,
-        run_number: u64,
-        stop: &AtomicBool,
+        run: u64,
+        stop: &Stop<'_>,
     ) -> Result<RunOutcome, LabError> {
-        let failed = |reason: String| LabError::Run {
-            agent: agent.label(self.preset),
-            run: run_number,
-            reason,
-        };
-        if stop.load(Ordering::Relaxed) {
+        if stop.is_due() {
             return Err(LabError::Interrupted);
         }
-        let world = self.world(run_number)?;
-        let seed = self.run_seed(run_number);
-        let built = agent.build(&self.graph, seed).map_err(|error| failed(error.to_string()))?;
-        let mut built = Stoppable { agent: built, stop };
+        let (world, mut built) = self.prepare(agent, run)?;
         let start = Instant::now();
-        let record = run(&world, &mut built, &self.plan, seed).map_err(|error| {
-            if stop.load(Ordering::Relaxed) {
-                LabError::Interrupted
-            } else {
-                failed(error.to_string())
-            }
-        })?;
+        let record = self.record(&world, built.as_mut(), run, stop);
+        let record = record.map_err(|error| self.failed(agent, run, error.into_raised()))?;
+        let record = record.ok_or(LabError::Interrupted)?;
         Ok(RunOutcome {
             init: record.init,
             checkpoints: record.checkpoints,
@@ -323,23 +269,53 @@ impl Study {
             elapsed: start.elapsed(),
         })
     }
-}
 
-/// Runs `work` on so many threads.
-pub(crate) fn in_pool<R: Send>(
-    threads: usize,
-    work: impl FnOnce() -> R + Send,
-) -> Result<R, LabError> {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-    let pool =
-        pool.map_err(|error| LabError::Threads { jobs: threads, reason: error.to_string() })?;
-    Ok(pool.install(work))
+    /// What a run records; nothing if it is stopped.
+    fn record(
+        &self,
+        world: &World,
+        agent: &mut dyn Agent,
+        run: u64,
+        stop: &Stop<'_>,
+    ) -> Result<Option<RunRecord>, RunError> {
+        let seed = self.run_seed(run);
+        if self.plan.window == Window::Last {
+            return run_observed(world, agent, &self.plan, seed, &mut ()).map(Some);
+        }
+        let mut going = Run::new(world, agent, &self.plan, seed)?;
+        while going.step(&mut ())? == Status::Going {
+            if stop.is_due() {
+                return Ok(None);
+            }
+        }
+        Ok(Some(going.into_record()))
+    }
+
+    /// The world of one run and a fresh agent for it.
+    ///
+    /// # Errors
+    /// When the means do not fit the graph or the noise, or the agent cannot be built.
+    pub fn prepare(
+        &self,
+        agent: &Entrant,
+        run: u64,
+    ) -> Result<(World, Box<dyn Agent + Send>), LabError> {
+        let world = self.world(run)?;
+        let built = agent.build(&self.graph, self.run_seed(run));
+        Ok((world, built.map_err(|error| self.failed(agent, run, error))?))
+    }
+
+    /// What a run of an agent failed with, and whose it was.
+    pub fn failed(&self, agent: &Entrant, run: u64, error: Raised) -> LabError {
+        LabError::Run { agent: agent.label(self.preset), run, error }
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use graph_bandit::{AgentSpec, MeansSpec, RewardSpec};
+    use std::sync::atomic::Ordering;
 
     fn study() -> Study {
         Study {
@@ -388,10 +364,10 @@ mod tests {
         assert_eq!(record[3].0, "mine");
         // The same algorithm on the same tapes under another name.
         assert_eq!(record[3].1, record[1].1);
-        with.agents.push(Entrant::own("broken", |_, _| Err("no such table".into())));
+        with.agents.push(Entrant::own("broken", |_, _| Err(Raised::new("no such table"))));
         let error = with.execute(Jobs::All, &|| {}).unwrap_err().to_string();
         assert!(error.ends_with("of broken: no such table"), "{error}");
-        with.agents[4] = Entrant::own("mine", |_, _| Err("unused".into()));
+        with.agents[4] = Entrant::own("mine", |_, _| Err(Raised::new("unused")));
         let error = with.execute(Jobs::All, &|| {}).unwrap_err().to_string();
         assert_eq!(error, "agents: mine is named twice");
     }

@@ -1,7 +1,7 @@
 //! The library's errors as Python exceptions, with the library's own messages.
 
 use crate::labels::Labels;
-use graph_bandit::{NodeId, TellError};
+use graph_bandit::{FieldError, LegError, NodeId, Raised, TellError};
 use graph_bandit_lab::LabError;
 use pyo3::exceptions::{PyKeyboardInterrupt, PyOSError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
@@ -24,12 +24,28 @@ pub(crate) fn value_error(error: impl Display) -> PyErr {
 pub(crate) fn of_lab(error: &LabError) -> PyErr {
     match error {
         LabError::Interrupted => PyKeyboardInterrupt::new_err("interrupted"),
-        LabError::Run { .. } | LabError::Threads { .. } => {
-            PyRuntimeError::new_err(error.to_string())
+        LabError::Run { error: raised, .. } => {
+            of_python(raised).unwrap_or_else(|| PyRuntimeError::new_err(error.to_string()))
         }
+        LabError::Threads { .. } => PyRuntimeError::new_err(error.to_string()),
         LabError::File(file) if !file.path.exists() => PyOSError::new_err(error.to_string()),
         other => value_error(other),
     }
+}
+
+/// The exception that an agent or a reward of Python raised, as it is.
+fn of_python(raised: &Raised) -> Option<PyErr> {
+    let error = raised.downcast_ref::<PyErr>()?;
+    Some(Python::attach(|py| error.clone_ref(py)))
+}
+
+/// Why a walker cannot go on.
+pub(crate) fn of_leg(error: &LegError) -> PyErr {
+    let raised = match error {
+        LegError::Agent(raised) | LegError::Payer(raised) => of_python(raised),
+        _ => None,
+    };
+    raised.unwrap_or_else(|| PyRuntimeError::new_err(error.to_string()))
 }
 
 /// The refusal of a tell, in the user's own names.
@@ -42,11 +58,13 @@ pub(crate) fn of_tell(py: Python<'_>, labels: &Labels, error: &TellError) -> PyE
             name(*from),
             name(*to)
         )),
-        TellError::UnknownNode { .. } => UnknownNode::new_err(error.to_string()),
-        TellError::NonFiniteReward { node, reward } => PyValueError::new_err(format!(
-            "reward {reward} at node {} is not a finite number of magnitude at most 1e100",
-            name(*node)
-        )),
+        TellError::Field(FieldError::UnknownNode { .. }) => UnknownNode::new_err(error.to_string()),
+        TellError::Field(FieldError::NonFiniteReward { node, reward }) => {
+            PyValueError::new_err(format!(
+                "reward {reward} at node {} is not a finite number of magnitude at most 1e100",
+                name(*node)
+            ))
+        }
         other => value_error(other),
     }
 }

@@ -4,9 +4,8 @@ use crate::errors::{IllegalMove, UnknownNode};
 use crate::graph::Graph;
 use crate::labels::Labels;
 use crate::session::Leg;
-use crate::study::Failure;
 use graph_bandit::{
-    Agent, Estimates, Leg as CoreLeg, NodeId, Phase, Sample as CoreSample, Seed,
+    Agent, Estimates, Hearing, Leg as CoreLeg, NodeId, Phase, Raised, Sample as CoreSample, Seed,
     Situation as CoreSituation, Stream, Visit as CoreVisit,
 };
 use numpy::{PyArray1, PyArrayMethods};
@@ -163,35 +162,52 @@ impl Situation {
     }
 }
 
+/// What an agent of Python wants to hear of its visits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Hears {
+    Nothing,
+    Blocks,
+    EveryVisit,
+}
+
+impl Hears {
+    fn named(name: &str) -> PyResult<Self> {
+        match name {
+            "nothing" => Ok(Self::Nothing),
+            "blocks" => Ok(Self::Blocks),
+            "every visit" => Ok(Self::EveryVisit),
+            other => Err(PyValueError::new_err(format!(
+                "an agent cannot hear {other:?}; it hears nothing, blocks or every visit"
+            ))),
+        }
+    }
+}
+
 /// An agent of Python in one run.
 pub(crate) struct OwnAgent {
     agent: Py<PyAny>,
     now: Py<Situation>,
     labels: Arc<Labels>,
-    /// Whether the agent wants to hear of visits.
-    listens: bool,
-    failure: Arc<Failure>,
+    hears: Hears,
 }
 
 impl OwnAgent {
-    /// A fresh one for a run: `make(graph, seed)` gives an agent that has been told where it is and
-    /// whether it listens.
+    /// A fresh one for a run: `make(graph, seed)` gives an agent that has been told where it is, and
+    /// what it wants to hear.
     pub(crate) fn new(
         py: Python<'_>,
         make: &Py<PyAny>,
         graph: &Py<Graph>,
         seed: Seed,
-        failure: &Arc<Failure>,
     ) -> PyResult<Self> {
         let labels = &graph.get().labels;
-        let (agent, listens): (Py<PyAny>, bool) =
+        let (agent, hears): (Py<PyAny>, String) =
             make.bind(py).call1((graph, seed.0))?.extract()?;
         Ok(Self {
             agent,
             now: Py::new(py, Situation::new(py, graph, labels)?)?,
             labels: Arc::clone(labels),
-            listens,
-            failure: Arc::clone(failure),
+            hears: Hears::named(&hears)?,
         })
     }
 
@@ -246,7 +262,7 @@ impl OwnAgent {
 
     fn hear(&self, py: Python<'_>, estimates: &Estimates, visit: &CoreVisit) -> PyResult<()> {
         self.now.get().update(py, estimates, visit.node);
-        if !self.listens {
+        if self.hears == Hears::Nothing {
             return Ok(());
         }
         let CoreSample { count, sum, sum_of_squares } = visit.sample;
@@ -265,24 +281,23 @@ impl OwnAgent {
 }
 
 impl Agent for OwnAgent {
-    fn next_leg(&mut self, now: &CoreSituation<'_>, _stream: &mut Stream, leg: &mut CoreLeg) {
-        // Where Python failed, no run goes on after an empty leg.
-        *leg = CoreLeg::default();
-        if self.failure.happened() {
-            return;
-        }
-        if let Err(error) = Python::attach(|py| self.ask(py, leg, now.at)) {
-            self.failure.set(error);
-            *leg = CoreLeg::default();
-        }
+    fn next_leg(
+        &mut self,
+        now: &CoreSituation<'_>,
+        _stream: &mut Stream,
+        leg: &mut CoreLeg,
+    ) -> Result<(), Raised> {
+        Ok(Python::attach(|py| self.ask(py, leg, now.at))?)
     }
 
-    fn observe(&mut self, now: &CoreSituation<'_>, visit: &CoreVisit) {
-        if self.failure.happened() {
-            return;
-        }
-        if let Err(error) = Python::attach(|py| self.hear(py, now.estimates, visit)) {
-            self.failure.set(error);
+    fn observe(&mut self, now: &CoreSituation<'_>, visit: &CoreVisit) -> Result<(), Raised> {
+        Ok(Python::attach(|py| self.hear(py, now.estimates, visit))?)
+    }
+
+    fn hearing(&self) -> Hearing {
+        match self.hears {
+            Hears::EveryVisit => Hearing::EveryVisit,
+            Hears::Nothing | Hears::Blocks => Hearing::Blocks,
         }
     }
 }

@@ -1,8 +1,6 @@
 //! Rewards from a Python function: as reproducible as the library's own laws.
 
-use crate::study::Failure;
-use graph_bandit::reward::OwnLaw;
-use graph_bandit::{LawError, NodeId, Seed};
+use graph_bandit::{LawError, NodeId, OwnLaw, Raised, Seed, Time};
 use graph_bandit_lab::NoiseSource;
 use numpy::{PyReadonlyArray1, PyUntypedArrayMethods};
 use pyo3::exceptions::PyValueError;
@@ -17,7 +15,6 @@ const BLOCK: u64 = 256;
 pub(crate) struct Drawer {
     pub(crate) draw: Py<PyAny>,
     pub(crate) scale: f64,
-    pub(crate) failure: Arc<Failure>,
 }
 
 impl Drawer {
@@ -67,26 +64,17 @@ impl fmt::Debug for Drawn {
 }
 
 impl OwnLaw for Drawn {
-    fn draw(&self, tape: Seed, k: u64) -> f64 {
+    fn draw(&self, tape: Seed, k: u64, _at: Time) -> Result<f64, Raised> {
         let (block, place) = (k / BLOCK, (k % BLOCK) as usize);
         let mut cache = self.cache.lock().unwrap_or_else(PoisonError::into_inner);
         if cache.tape != Some(tape) || cache.block != block {
-            if self.drawer.failure.happened() {
-                return self.mean;
-            }
-            match self.drawer.block(self.node, tape, block) {
-                Ok(rewards) => *cache = Cache { tape: Some(tape), block, rewards },
-                Err(error) => {
-                    // The run is stopped at its next leg; until then any number will do.
-                    self.drawer.failure.set(error);
-                    return self.mean;
-                }
-            }
+            let rewards = self.drawer.block(self.node, tape, block)?;
+            *cache = Cache { tape: Some(tape), block, rewards };
         }
-        cache.rewards[place]
+        Ok(cache.rewards[place])
     }
 
-    fn mean(&self) -> f64 {
+    fn mean(&self, _at: Time) -> f64 {
         self.mean
     }
 

@@ -1,11 +1,12 @@
 //! Ask and tell from Python.
 
-use crate::errors::{of_tell, value_error};
+use crate::errors::{of_leg, of_tell, value_error};
 use crate::graph::Graph;
 use crate::labels::Labels;
 use crate::registry::named;
 use graph_bandit::{
-    AgentSpec, AskTell, Init, NodeId, Phase, Preset, Seed, SessionPlan, SessionState, TellError,
+    AgentSpec, AskTell, Init, LegError, NodeId, Order, Phase, Preset, Seed, SessionPlan,
+    SessionState, TellError,
 };
 use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1};
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -158,11 +159,12 @@ impl Session {
     }
 
     /// What is to be done next.
-    fn order(&self, py: Python<'_>) -> Next {
-        self.with(py, |session| {
+    fn order(&self, py: Python<'_>) -> PyResult<Next> {
+        let order = self.with(py, |session| {
             let large = session.graph().len() >= LARGE;
             if large { py.detach(|| Next::of(session)) } else { Next::of(session) }
-        })
+        });
+        order.map_err(|error| of_leg(&error))
     }
 }
 
@@ -175,9 +177,9 @@ struct Next {
 }
 
 impl Next {
-    fn of(session: &mut AskTell) -> Self {
-        let order = session.ask();
-        Self { node: order.node, path: order.path.to_vec(), stay: order.stay, phase: order.phase }
+    fn of(session: &mut AskTell) -> Result<Self, LegError> {
+        let Order { node, path, stay, phase, .. } = session.ask()?;
+        Ok(Self { node, path: path.to_vec(), stay, phase })
     }
 }
 
@@ -213,7 +215,7 @@ impl Session {
 
     /// What to do next: the same answer until something is told.
     fn ask(&self, py: Python<'_>) -> PyResult<Leg> {
-        let order = self.order(py);
+        let order = self.order(py)?;
         Ok(Leg {
             path: self.labels.tuple(py, &order.path)?.unbind(),
             stay: order.stay,
@@ -234,7 +236,7 @@ impl Session {
         reward: &Bound<'_, PyAny>,
     ) -> PyResult<()> {
         if let Ok(leg) = node.cast::<Leg>() {
-            let order = self.order(py);
+            let order = self.order(py)?;
             let same_path = leg.get().path.bind(py).eq(self.labels.tuple(py, &order.path)?)?;
             if !same_path || leg.get().stay != order.stay {
                 return Err(PyValueError::new_err(
@@ -273,7 +275,7 @@ impl Session {
     /// The walker stands on `node` now, however it got there; nothing was collected.
     fn move_to(&self, py: Python<'_>, node: &Bound<'_, PyAny>) -> PyResult<()> {
         let node = self.number(node)?;
-        self.told(py, |session| session.move_to(node))
+        self.told(py, |session| Ok(session.move_to(node)?))
     }
 
     /// Where the walker stands.

@@ -5,9 +5,8 @@ use crate::graph::Graph;
 use crate::own_agent::OwnAgent;
 use crate::own_rewards::Drawer;
 use crate::registry::named;
-use graph_bandit::{Agent, AgentSpec, NodeId, RunPlan, Seed};
+use graph_bandit::{Agent, AgentSpec, RunPlan, Seed};
 use graph_bandit_lab::declared_noise::Understated;
-use graph_bandit_lab::entrant::BuildError;
 use graph_bandit_lab::study::check_memory;
 use graph_bandit_lab::{
     Entrant, Jobs, MeansSource, MeansTable, NoiseSource, RunOutcome, Study as LabStudy, Task, Watch,
@@ -18,7 +17,6 @@ use pyo3::prelude::*;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 /// The most checkpoints of a run.
@@ -26,38 +24,6 @@ const MOST_CHECKPOINTS: u64 = 1_000_000;
 
 /// How often signals and progress are looked at.
 const LOOK_EVERY: Duration = Duration::from_millis(50);
-
-/// What went wrong in Python while Rust was running, and the flag that ends the runs.
-#[derive(Default)]
-pub(crate) struct Failure {
-    error: Mutex<Option<PyErr>>,
-    stop: AtomicBool,
-}
-
-impl Failure {
-    /// Keeps the first error and ends all runs at their next leg.
-    pub(crate) fn set(&self, error: PyErr) {
-        let mut first = self.error.lock().unwrap_or_else(PoisonError::into_inner);
-        first.get_or_insert(error);
-        self.stop.store(true, Ordering::Relaxed);
-    }
-
-    /// Whether runs are to end.
-    pub(crate) fn happened(&self) -> bool {
-        self.stop.load(Ordering::Relaxed)
-    }
-
-    /// The error, for whoever raises it; the next runs start afresh.
-    fn take(&self) -> Option<PyErr> {
-        self.stop.store(false, Ordering::Relaxed);
-        self.error.lock().unwrap_or_else(PoisonError::into_inner).take()
-    }
-
-    /// Raises the error, if there was one.
-    pub(crate) fn raise(&self) -> PyResult<()> {
-        if self.happened() { self.take().map_or(Ok(()), Err) } else { Ok(()) }
-    }
-}
 
 /// What a study is made of, as Python's keyword arguments.
 #[derive(FromPyObject)]
@@ -110,7 +76,6 @@ enum CheckpointsArgument {
 #[pyclass(frozen, module = "graph_bandit._core")]
 pub(crate) struct Study {
     pub(crate) study: LabStudy,
-    pub(crate) failure: Arc<Failure>,
 }
 
 /// What runs recorded: one row for every run, one column for every checkpoint.
@@ -130,7 +95,6 @@ pub(crate) struct Runs {
 impl Study {
     #[new]
     fn new(py: Python<'_>, setting: Setting<'_>) -> PyResult<Self> {
-        let failure = Arc::new(Failure::default());
         let preset = named("preset", &setting.preset)?;
         let graph = setting.graph.get();
         let own_graph = setting.graph.clone().unbind();
@@ -143,7 +107,7 @@ impl Study {
                     Ok(Entrant::Named(spec))
                 }
                 Contender::Own(label, make) => {
-                    Ok(own_entrant(label, make, own_graph.clone_ref(py), &failure))
+                    Ok(own_entrant(label, make, own_graph.clone_ref(py)))
                 }
             })
             .collect::<PyResult<_>>()?;
@@ -164,9 +128,7 @@ impl Study {
             NoiseArgument::Text(text) => text
                 .parse::<NoiseSource>()
                 .map_err(|error| value_error(format!("noise: {error}")))?,
-            NoiseArgument::Own(draw, scale) => {
-                Drawer { draw, scale, failure: Arc::clone(&failure) }.into_noise()
-            }
+            NoiseArgument::Own(draw, scale) => Drawer { draw, scale }.into_noise(),
         };
         let mut plan = RunPlan::new(setting.steps, 1);
         plan.start = setting.start.map_or(Ok(0), |label| graph.labels.number(&label))?;
@@ -199,7 +161,7 @@ impl Study {
         study.check().map_err(|error| of_lab(&error))?;
         let (agents, points) = (study.agents.len() as u64, study.plan.checkpoints.len() as u64);
         check_memory(study.runs, agents, points).map_err(|error| of_lab(&error))?;
-        Ok(Self { study, failure })
+        Ok(Self { study })
     }
 
     /// What is to be said of agents that are told of less noise than there is.
@@ -248,54 +210,55 @@ impl Study {
         let tick = || {
             done.fetch_add(1, Ordering::Relaxed);
         };
-        let watch = Watch { tick: &tick, stop: &self.failure.stop };
         let report = |py: Python<'_>| report(py, progress.as_ref(), done.load(Ordering::Relaxed));
-        let made = self.watched(py, report, || {
+        let made = watched(py, report, |stop| {
+            let watch = Watch { tick: &tick, stop };
             self.study.execute_tasks(&tasks, Jobs::from_flag(jobs), watch)
         })?;
         Runs::of(py, &made.map_err(|error| of_lab(&error))?, self.study.plan.checkpoints.len())
     }
 }
 
-impl Study {
-    /// Works on a thread of its own, while this one looks after signals and reports. What goes wrong
-    /// in Python meanwhile is raised, whatever came of the work.
-    pub(crate) fn watched<R: Send>(
-        &self,
-        py: Python<'_>,
-        report: impl Fn(Python<'_>) -> PyResult<()> + Sync,
-        work: impl FnOnce() -> R + Send,
-    ) -> PyResult<R> {
-        self.failure.take();
-        let made = py.detach(|| {
-            let (finished, wait) = channel();
-            std::thread::scope(|scope| {
-                let working = scope.spawn(|| {
-                    let made = work();
-                    // Nobody waits any more only when this thread's result is not wanted.
-                    let _ = finished.send(());
-                    made
-                });
-                while !working.is_finished() {
-                    if wait.recv_timeout(LOOK_EVERY) != Err(RecvTimeoutError::Timeout) {
-                        break;
-                    }
-                    let looked = Python::attach(|py| {
-                        py.check_signals()?;
-                        report(py)
-                    });
-                    if let Err(error) = looked {
-                        self.failure.set(error);
-                        break;
-                    }
+/// Works on a thread of its own, while this one looks after signals and reports. If one of these
+/// raises, the work is stopped and the exception raised, whatever came of the work.
+pub(crate) fn watched<R: Send>(
+    py: Python<'_>,
+    report: impl Fn(Python<'_>) -> PyResult<()> + Sync,
+    work: impl FnOnce(&AtomicBool) -> R + Send,
+) -> PyResult<R> {
+    let stop = AtomicBool::new(false);
+    let (made, raised) = py.detach(|| {
+        let (finished, wait) = channel();
+        std::thread::scope(|scope| {
+            let working = scope.spawn(|| {
+                let made = work(&stop);
+                // Nobody waits any more only when this thread's result is not wanted.
+                let _ = finished.send(());
+                made
+            });
+            let mut raised = None;
+            while !working.is_finished() {
+                if wait.recv_timeout(LOOK_EVERY) != Err(RecvTimeoutError::Timeout) {
+                    break;
                 }
-                working.join()
-            })
-        });
-        self.failure.raise()?;
-        report(py)?;
-        made.map_err(|_| PyRuntimeError::new_err("a run failed in a way it never should"))
+                let looked = Python::attach(|py| {
+                    py.check_signals()?;
+                    report(py)
+                });
+                if let Err(error) = looked {
+                    stop.store(true, Ordering::Relaxed);
+                    raised = Some(error);
+                    break;
+                }
+            }
+            (working.join(), raised)
+        })
+    });
+    if let Some(error) = raised {
+        return Err(error);
     }
+    report(py)?;
+    made.map_err(|_| PyRuntimeError::new_err("a run failed in a way it never should"))
 }
 
 /// Refuses checkpoints that are none, out of order or out of range.
@@ -320,23 +283,10 @@ fn report(py: Python<'_>, progress: Option<&Py<PyAny>>, done: u64) -> PyResult<(
     progress.map_or(Ok(()), |progress| progress.call1(py, (done,)).map(|_| ()))
 }
 
-fn own_entrant(
-    label: String,
-    make: Py<PyAny>,
-    graph: Py<Graph>,
-    failure: &Arc<Failure>,
-) -> Entrant {
-    let failure = Arc::clone(failure);
+fn own_entrant(label: String, make: Py<PyAny>, graph: Py<Graph>) -> Entrant {
     Entrant::own(label, move |_, seed| {
-        let built = Python::attach(|py| OwnAgent::new(py, &make, &graph, seed, &failure));
-        match built {
-            Ok(agent) => Ok(Box::new(agent) as Box<dyn Agent + Send>),
-            Err(error) => {
-                let reason = BuildError::from(error.to_string());
-                failure.set(error);
-                Err(reason)
-            }
-        }
+        let agent = Python::attach(|py| OwnAgent::new(py, &make, &graph, seed))?;
+        Ok(Box::new(agent) as Box<dyn Agent + Send>)
     })
 }
 
@@ -375,9 +325,4 @@ pub(crate) fn check_agent(study: &LabStudy, agent: usize) -> PyResult<&Entrant> 
         .agents
         .get(agent)
         .ok_or_else(|| PyValueError::new_err(format!("there is no agent number {agent}")))
-}
-
-/// For arrays of node numbers.
-pub(crate) fn number(node: NodeId) -> i64 {
-    i64::from(node)
 }

@@ -1,16 +1,13 @@
 //! One run, visit by visit: what animations and closer looks need.
 
 use crate::errors::of_lab;
-use crate::study::{Failure, Study, check_agent, number};
-use graph_bandit::run::run_observed;
-use graph_bandit::{
-    Agent, Estimates, Leg, NodeId, Observer, Phase, Seed, Situation, Stream, Tape, TapeKind, Visit,
-    Window, World,
-};
+use crate::study::{Study, check_agent, watched};
+use graph_bandit::{Event, Observer, Phase, Run, RunError, Situation, Status, TapeKind, Window};
 use graph_bandit_lab::LabError;
 use numpy::{IntoPyArray, PyArray1};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use std::sync::atomic::Ordering;
 
 /// The most visits that are written down.
 const MOST_VISITS: u64 = 100_000_000;
@@ -30,28 +27,37 @@ pub(crate) struct Trace {
     means: Py<PyArray1<f64>>,
 }
 
-/// Writes down where a run goes.
+/// Writes down every visit.
+#[derive(Default)]
 struct Scribe {
-    visits: Vec<NodeId>,
-    legs: Vec<u64>,
-    most: u64,
+    nodes: Vec<i64>,
+    rewards: Vec<f64>,
+    legs: Vec<i64>,
+    init_steps: usize,
 }
 
 impl Observer for Scribe {
-    fn leg(&mut self, at: NodeId, leg: &Leg, _: &Estimates) {
-        self.legs.push(self.visits.len() as u64);
-        let left = self.most - self.visits.len() as u64;
-        self.visits.extend(leg.path.iter().take(usize::try_from(left).unwrap_or(usize::MAX)));
-        let left = self.most - self.visits.len() as u64;
-        let stay = leg.stay.min(left) as usize;
-        self.visits.extend(std::iter::repeat_n(leg.destination(at), stay));
+    fn hear(&mut self, _now: &Situation<'_>, event: Event<'_>) {
+        match event {
+            Event::Planned { phase: Phase::Learn, .. } => self.legs.push(self.nodes.len() as i64),
+            Event::Visited(visit) => {
+                self.nodes.push(i64::from(visit.node));
+                self.rewards.push(visit.sample.sum);
+            }
+            Event::Covered => self.init_steps = self.nodes.len(),
+            Event::Planned { .. } | Event::Arrived | Event::Ended => {}
+        }
+    }
+
+    fn patience(&self) -> u64 {
+        1
     }
 }
 
 /// Makes one run of one agent of a study and writes it down.
 #[pyfunction]
 pub(crate) fn trace(py: Python<'_>, study: &Study, agent: usize, run: u64) -> PyResult<Trace> {
-    let (shell, study) = (study, &study.study);
+    let study = &study.study;
     let entrant = check_agent(study, agent)?;
     let plan = &study.plan;
     if plan.steps > MOST_VISITS {
@@ -65,72 +71,29 @@ pub(crate) fn trace(py: Python<'_>, study: &Study, agent: usize, run: u64) -> Py
             "a run is written down in window \"first\" on tape \"one-by-one\" only",
         ));
     }
-    let seed = study.run_seed(run);
-    let made = shell.watched(
+    let made = watched(
         py,
         |_| Ok(()),
-        || -> Result<_, LabError> {
-            let world = study.world(run)?;
-            let of_run =
-                |reason: String| LabError::Run { agent: entrant.label(study.preset), run, reason };
-            let mut built =
-                entrant.build(&study.graph, seed).map_err(|error| of_run(error.to_string()))?;
-            let mut scribe = Scribe { visits: Vec::new(), legs: Vec::new(), most: plan.steps };
-            let mut listening =
-                Listening { agent: built.as_mut(), covered: Vec::new(), failure: &shell.failure };
-            run_observed(&world, &mut listening, plan, seed, &mut scribe)
-                .map_err(|error| of_run(error.to_string()))?;
-            let covered = listening.covered;
-            let nodes: Vec<NodeId> = covered.iter().chain(&scribe.visits).copied().collect();
-            let rewards = rewards_of(&world, &nodes, seed, &shell.failure);
-            Ok((world, scribe, covered, nodes, rewards))
+        |stop| {
+            let (world, mut agent) = study.prepare(entrant, run)?;
+            let failed = |error: RunError| study.failed(entrant, run, error.into_raised());
+            let mut scribe = Scribe::default();
+            let mut going =
+                Run::new(&world, agent.as_mut(), plan, study.run_seed(run)).map_err(failed)?;
+            while going.step(&mut scribe).map_err(failed)? == Status::Going {
+                if stop.load(Ordering::Relaxed) {
+                    return Err(LabError::Interrupted);
+                }
+            }
+            Ok((world.means().to_vec(), scribe))
         },
     )?;
-    let (world, scribe, covered, nodes, rewards) = made.map_err(|error| of_lab(&error))?;
-    let init_steps = covered.len() as u64;
-    let legs: Vec<i64> = scribe.legs.iter().map(|&leg| (leg + init_steps) as i64).collect();
+    let (means, scribe) = made.map_err(|error| of_lab(&error))?;
     Ok(Trace {
-        nodes: nodes.into_iter().map(number).collect::<Vec<_>>().into_pyarray(py).unbind(),
-        rewards: rewards.into_pyarray(py).unbind(),
-        legs: legs.into_pyarray(py).unbind(),
-        init_steps,
-        means: world.means().to_vec().into_pyarray(py).unbind(),
+        nodes: scribe.nodes.into_pyarray(py).unbind(),
+        rewards: scribe.rewards.into_pyarray(py).unbind(),
+        legs: scribe.legs.into_pyarray(py).unbind(),
+        init_steps: scribe.init_steps as u64,
+        means: means.into_pyarray(py).unbind(),
     })
-}
-
-/// The tape, read again along the walk, unless somebody says stop.
-fn rewards_of(world: &World, nodes: &[NodeId], seed: Seed, failure: &Failure) -> Vec<f64> {
-    let tape = Tape::new(seed);
-    let mut visits = vec![0_u64; world.graph().len()];
-    let reward = |&node: &NodeId| {
-        let k = &mut visits[node as usize];
-        *k += 1;
-        world.law(node).draw(tape.node(node), *k - 1)
-    };
-    nodes.iter().take_while(|_| !failure.happened()).map(reward).collect()
-}
-
-/// Writes down the visits of initialization, of which an observer does not hear, and ends the run
-/// once somebody says stop.
-struct Listening<'a> {
-    agent: &'a mut dyn Agent,
-    covered: Vec<NodeId>,
-    failure: &'a Failure,
-}
-
-impl Agent for Listening<'_> {
-    fn next_leg(&mut self, now: &Situation<'_>, stream: &mut Stream, leg: &mut Leg) {
-        if self.failure.happened() {
-            *leg = Leg::default();
-        } else {
-            self.agent.next_leg(now, stream, leg);
-        }
-    }
-
-    fn observe(&mut self, now: &Situation<'_>, visit: &Visit) {
-        if visit.phase == Phase::Cover {
-            self.covered.extend(std::iter::repeat_n(visit.node, visit.sample.count as usize));
-        }
-        self.agent.observe(now, visit);
-    }
 }

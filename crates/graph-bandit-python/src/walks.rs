@@ -3,9 +3,12 @@
 //! Walk number `k` after a seed is given is run `k` of a study of that seed: the same world, the same
 //! tape. A walk directed by hand and a run of an agent thus collect the same rewards.
 
-use crate::errors::{UnknownNode, of_lab};
-use crate::study::{Failure, Study};
-use graph_bandit::{Estimates, NodeId, Sample, Seed, Tape, World};
+use crate::errors::{UnknownNode, of_lab, of_leg};
+use crate::study::Study;
+use graph_bandit::{
+    Agent, Event, Field, Init, Leg, LegError, NodeId, Observer, OnTape, Raised, Seed, Setting,
+    Situation, Stream, Tape, Trajectory, World,
+};
 use graph_bandit_lab::{LabError, Study as LabStudy};
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
@@ -15,13 +18,26 @@ use std::sync::Arc;
 /// The most nodes that all walks together remember: some four gigabytes.
 const MOST_NODES: usize = 1 << 26;
 
+/// A walker that is directed from outside.
+#[derive(Clone)]
+struct Directed;
+
+impl Agent for Directed {
+    fn next_leg(
+        &mut self,
+        _now: &Situation<'_>,
+        _stream: &mut Stream,
+        _leg: &mut Leg,
+    ) -> Result<(), Raised> {
+        Err(Raised::new("this walker is directed from outside and plans nothing"))
+    }
+}
+
 /// Where one walk is and what it has seen.
 #[derive(Clone)]
 struct Walk {
-    world: World,
-    tape: Tape,
-    at: NodeId,
-    estimates: Estimates,
+    payer: OnTape<Arc<World>>,
+    trajectory: Trajectory<Directed>,
     regret: f64,
 }
 
@@ -35,27 +51,44 @@ struct Step {
     regret: f64,
 }
 
+/// The last reward.
+#[derive(Default)]
+struct Paid(f64);
+
+impl Observer for Paid {
+    fn hear(&mut self, _now: &Situation<'_>, event: Event<'_>) {
+        if let Event::Visited(visit) = event {
+            self.0 = visit.sample.sum;
+        }
+    }
+}
+
 impl Walk {
+    fn new(study: &LabStudy, run: u64) -> Result<Self, LabError> {
+        let tape = Tape::of_kind(study.run_seed(run), study.plan.tape);
+        let payer = OnTape::new(Arc::new(study.world(run)?), &tape);
+        let field = Field::new(Arc::clone(&study.graph));
+        let setting =
+            Setting { start: study.plan.start, init: Init::None, stream: Seed(0).stream() };
+        let trajectory = Trajectory::new(field, Directed, setting)
+            .map_err(|error| LabError::setting("start", error))?;
+        Ok(Self { payer, trajectory, regret: 0.0 })
+    }
+
     /// Goes to `to` where one step leads there, else stays; either is a visit that pays.
-    fn step(&mut self, to: NodeId, horizon: u64) -> Step {
-        let is_illegal = !self.world.graph().allows(self.at, to);
-        if !is_illegal {
-            self.at = to;
-        }
-        let mut paid = Sample::default();
-        self.world.visit(&self.tape, self.at, 1, &mut self.estimates, &mut paid);
-        self.regret += self.world.gap(self.at);
-        Step {
-            node: self.at,
-            reward: paid.sum,
-            is_over: self.estimates.visits() >= horizon,
-            is_illegal,
-            regret: self.regret,
-        }
+    fn step(&mut self, to: NodeId, horizon: u64) -> Result<Step, LegError> {
+        let at = self.trajectory.at();
+        let is_illegal = !self.trajectory.graph().allows(at, to);
+        let node = if is_illegal { at } else { to };
+        let mut paid = Paid::default();
+        self.trajectory.go(node, &mut self.payer, &mut paid)?;
+        self.regret += self.payer.world().gap(node);
+        let is_over = self.is_over(horizon);
+        Ok(Step { node, reward: paid.0, is_over, is_illegal, regret: self.regret })
     }
 
     fn is_over(&self, horizon: u64) -> bool {
-        self.estimates.visits() >= horizon
+        self.trajectory.estimates().visits() >= horizon
     }
 }
 
@@ -75,13 +108,7 @@ impl Walker {
         }
         study.seed = Seed(self.seed.unwrap_or_default());
         let run = self.next_run;
-        self.walk = Some(Walk {
-            world: study.world(run)?,
-            tape: Tape::of_kind(study.run_seed(run), study.plan.tape),
-            at: study.plan.start,
-            estimates: Estimates::new(study.graph.len()),
-            regret: 0.0,
-        });
+        self.walk = Some(Walk::new(study, run)?);
         self.next_run += 1;
         Ok(())
     }
@@ -91,7 +118,6 @@ impl Walker {
 #[pyclass(module = "graph_bandit._core")]
 pub(crate) struct Walks {
     study: LabStudy,
-    failure: Arc<Failure>,
     walkers: Vec<Walker>,
 }
 
@@ -120,11 +146,7 @@ impl Walks {
                 MOST_NODES / nodes
             )));
         }
-        Ok(Self {
-            study: study.study.clone(),
-            failure: Arc::clone(&study.failure),
-            walkers: vec![Walker::default(); walkers],
-        })
+        Ok(Self { study: study.study.clone(), walkers: vec![Walker::default(); walkers] })
     }
 
     fn __len__(&self) -> usize {
@@ -133,11 +155,7 @@ impl Walks {
 
     /// A copy that goes on by itself.
     fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> Self {
-        Self {
-            study: self.study.clone(),
-            failure: Arc::clone(&self.failure),
-            walkers: self.walkers.clone(),
-        }
+        Self { study: self.study.clone(), walkers: self.walkers.clone() }
     }
 
     /// Begins walks anew: those of all walkers, or of the `chosen` ones. A walker with a seed begins
@@ -180,21 +198,20 @@ impl Walks {
             actions.iter().map(|&action| self.target(action)).collect::<PyResult<_>>()?;
         let horizon = self.study.plan.steps;
         let Self { study, walkers, .. } = self;
-        let steps = py.detach(|| -> Result<Option<Vec<Step>>, LabError> {
+        let steps = py.detach(|| -> PyResult<Vec<Step>> {
             let mut steps = Vec::with_capacity(targets.len());
             for (walker, &to) in walkers.iter_mut().zip(&targets) {
-                let Some(walk) = &mut walker.walk else { return Ok(None) };
+                let walk = walker.walk.as_mut().ok_or_else(not_begun)?;
                 if walk.is_over(horizon) {
-                    walker.begin(study, None)?;
+                    walker.begin(study, None).map_err(|error| of_lab(&error))?;
                     steps.push(Step { node: study.plan.start, ..Step::default() });
                 } else {
-                    steps.push(walk.step(to, horizon));
+                    steps.push(walk.step(to, horizon).map_err(|error| of_leg(&error))?);
                 }
             }
-            Ok(Some(steps))
+            Ok(steps)
         });
-        self.raise()?;
-        let steps = steps.map_err(|error| of_lab(&error))?.ok_or_else(not_begun)?;
+        let steps = self.or_begin_anew(steps)?;
         let nodes = steps.iter().map(|step| i64::from(step.node)).collect::<Vec<_>>();
         let rewards = steps.iter().map(|step| step.reward).collect::<Vec<_>>();
         let over = steps.iter().map(|step| step.is_over).collect::<Vec<_>>();
@@ -225,14 +242,14 @@ impl Walks {
             )));
         }
         // Rewards of a function of the user's take Python themselves.
-        let step = py.detach(|| walk.step(to, horizon));
-        self.raise()?;
+        let step = py.detach(|| walk.step(to, horizon).map_err(|error| of_leg(&error)));
+        let step = self.or_begin_anew(step)?;
         Ok((step.node, step.reward, step.is_over, step.is_illegal, step.regret))
     }
 
     /// Where the walkers are, by node number.
     fn nodes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i64>>> {
-        let nodes = self.walks().map(|walk| walk.map(|walk| i64::from(walk.at)));
+        let nodes = self.walks().map(|walk| walk.map(|walk| i64::from(walk.trajectory.at())));
         Ok(nodes.collect::<PyResult<Vec<_>>>()?.into_pyarray(py))
     }
 
@@ -248,7 +265,7 @@ impl Walks {
         let nodes = self.study.graph.len();
         let mut masks = vec![0_i8; self.walkers.len() * nodes];
         for (row, walk) in masks.chunks_exact_mut(nodes).zip(self.walks()) {
-            for &node in self.study.graph.neighborhood(walk?.at) {
+            for &node in self.study.graph.neighborhood(walk?.trajectory.at()) {
                 row[node as usize] = 1;
             }
         }
@@ -266,7 +283,7 @@ impl Walks {
         let mut visits = Vec::with_capacity(shape[0] * shape[1]);
         let mut means = Vec::with_capacity(shape[0] * shape[1]);
         for walk in self.walks() {
-            let estimates = &walk?.estimates;
+            let estimates = walk?.trajectory.estimates();
             visits.extend(estimates.samples().iter().map(|sample| sample.count.cast_signed()));
             // Infinite while there is no visit, which no learner would bear.
             let finite = |mean: f64| if mean.is_finite() { mean } else { 0.0 };
@@ -281,18 +298,17 @@ impl Walks {
         let walk = self.walks().nth(walker).ok_or_else(|| {
             PyValueError::new_err(format!("there is no walker {walker}; they are 0 to {last}"))
         })??;
-        Ok(walk.world.means().to_vec().into_pyarray(py))
+        Ok(walk.payer.world().means().to_vec().into_pyarray(py))
     }
 }
 
 impl Walks {
-    /// Raises what went wrong in Python. Walks were paid what nobody drew then: they are to begin anew.
-    fn raise(&mut self) -> PyResult<()> {
-        let raised = self.failure.raise();
-        if raised.is_err() {
+    /// Where a step failed, some walks have made it and some have not: all are to begin anew.
+    fn or_begin_anew<T>(&mut self, made: PyResult<T>) -> PyResult<T> {
+        if made.is_err() {
             self.walkers.iter_mut().for_each(|walker| walker.walk = None);
         }
-        raised
+        made
     }
 
     fn walks(&self) -> impl Iterator<Item = PyResult<&Walk>> {

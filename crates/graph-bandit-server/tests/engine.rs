@@ -144,7 +144,7 @@ fn orders_are_those_of_a_plain_session() {
         for _ in 0..300 {
             let orders = agent.orders();
             agent.why(&orders);
-            let order = plain.ask();
+            let order = plain.ask().unwrap();
             assert_eq!((orders.path.as_slice(), orders.stay), (order.path, order.stay), "{spec}");
             let node = order.node;
             let reward = paid(node, plain.estimates().count(node));

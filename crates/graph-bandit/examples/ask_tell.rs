@@ -7,7 +7,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let agent = AgentSpec::parse("g-star", Preset::Paper)?.build(&graph)?;
     let mut session = AskTell::new(graph, agent, SessionPlan::default())?;
     for _ in 0..1_000 {
-        let node = session.ask().node;
+        let node = session.ask()?.node;
         session.tell(node, measure_traffic(node))?;
     }
     println!("the robot stands on node {}", session.at());

@@ -1,7 +1,8 @@
 //! Initialization: a walk that visits every node at least once (Algorithm 2, line 2).
 
-use crate::agent::{Leg, Situation};
-use crate::graph::{Budget, HopPaths, Hops, NodeId, Wave};
+use crate::agent::Situation;
+use crate::graph::{Budget, HopPaths, NodeId, Wave};
+use crate::leg::Leg;
 use serde::{Deserialize, Serialize};
 
 /// In which order initialization visits the nodes.
@@ -68,6 +69,11 @@ impl Cover {
         }
     }
 
+    /// Forgets what followed from the edges of the graph.
+    pub(crate) fn forget_shortcuts(&mut self) {
+        (self.seen, self.around, self.paths) = Default::default();
+    }
+
     /// All nodes below are visited.
     pub(crate) fn lowest(&self) -> NodeId {
         self.lowest
@@ -106,6 +112,12 @@ impl Cover {
         true
     }
 
+    /// Makes `leg` the way of fewest hops to `target`.
+    pub(crate) fn way_to(&mut self, now: &Situation<'_>, target: NodeId, leg: &mut Leg) {
+        leg.clear();
+        self.paths.append(now.graph, now.at, &[target], &mut leg.path);
+    }
+
     /// The lowest of the nearest unvisited nodes, seen from a visited one: visited nodes layer by
     /// layer, until one has an unvisited neighbour.
     fn nearest(&mut self, now: &Situation<'_>) -> NodeId {
@@ -124,24 +136,10 @@ impl Cover {
     }
 }
 
-/// Appends the path of fewest hops from where the agent stands to `target`.
-pub(crate) fn walk_by_hops(
-    hops: &mut Hops,
-    now: &Situation<'_>,
-    target: NodeId,
-    path: &mut Vec<NodeId>,
-) {
-    hops.search(now.graph, [target], Some(now.at));
-    let mut node = now.at;
-    while node != target {
-        node = hops.next(now.graph, node);
-        path.push(node);
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::clock::Clock;
     use crate::estimates::Estimates;
     use crate::graph::Graph;
 
@@ -151,15 +149,14 @@ mod tests {
         let mut estimates = Estimates::new(graph.len());
         let mut leg = Leg::default();
         let (mut at, mut visited) = (start, Vec::new());
-        while cover.next_leg(&Situation { graph, at, estimates: &estimates }, &mut leg) {
+        let clock = Clock::default();
+        while cover
+            .next_leg(&Situation { graph, at, estimates: &estimates, clock: &clock }, &mut leg)
+        {
             assert!(leg.visits() > 0);
-            for &node in &leg.path {
+            for node in leg.nodes(at) {
                 assert!(graph.allows(at, node));
                 at = node;
-                estimates.push(at, 0.0);
-                visited.push(at);
-            }
-            for _ in 0..leg.stay {
                 estimates.push(at, 0.0);
                 visited.push(at);
             }

@@ -189,12 +189,13 @@ impl Estimates {
 
     /// Lets `draw` add rewards to the running totals of `node`, one by one.
     #[inline]
-    pub(crate) fn extend(&mut self, node: NodeId, draw: impl FnOnce(&mut Sample)) {
+    pub(crate) fn extend<R>(&mut self, node: NodeId, draw: impl FnOnce(&mut Sample) -> R) -> R {
         let sample = &mut self.samples[node as usize];
         let before = sample.count;
-        draw(sample);
+        let drawn = draw(sample);
         self.visits += sample.count - before;
         self.all[node as usize] = Estimate::of(sample);
+        drawn
     }
 
     /// `t`: rewards collected so far, initialization included.

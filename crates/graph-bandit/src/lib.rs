@@ -45,38 +45,52 @@ pub mod agent;
 pub mod agents;
 mod ahead;
 pub mod ask_tell;
+pub mod clock;
 pub mod cover;
 mod digits;
 pub mod estimates;
 mod exact;
+pub mod field;
 pub mod graph;
 pub mod index;
+pub mod leg;
 mod logarithms;
+pub mod memory;
 mod normal;
 pub mod plan;
 pub mod planner;
+mod raised;
 pub mod random;
 pub mod reward;
 pub mod run;
 pub mod schedule;
 pub mod spec;
 pub mod theory;
+pub mod trajectory;
 pub mod world;
 
 #[cfg(test)]
 #[path = "../tests/support/same_draws.rs"]
 mod same_draws;
 
-pub use agent::{Agent, Leg, Memory, MemoryError, Phase, Situation, Visit};
-pub use ask_tell::{AskTell, Order, SessionPlan, SessionState, StateError, TellError};
+pub use agent::{Agent, Hearing, Phase, RemembersEdges, Situation, Visit};
+pub use ask_tell::{AskTell, SessionPlan, SessionState, StateError, TellError};
+pub use clock::{Clock, Reading, Time, Visits};
 pub use cover::Init;
 pub use estimates::{Estimate, Estimates, EstimatesError, MAX_VISITS, Sample};
+pub use field::{Edge, EdgeError, Field, FieldError};
 pub use graph::{DiameterBounds, FamilyError, Graph, GraphError, NodeId, SelfPlace};
+pub use leg::Leg;
+pub use memory::{Memory, MemoryError};
+pub use raised::Raised;
 pub use random::{Seed, Stream};
-pub use reward::{Law, LawError};
-pub use run::{Checkpoint, Observer, Return, RunError, RunPlan, RunRecord, Window, run};
+pub use reward::{Course, Law, LawError, OwnLaw};
+pub use run::{Checkpoint, Return, Run, RunError, RunPlan, RunRecord, Status, Window, run};
 pub use spec::{
     AgentSpec, AgentSpecError, GraphSpec, GraphSpecError, MeansSpec, Origin, Preset, RewardSpec,
     RewardSpecError,
 };
-pub use world::{Tape, TapeKind, World, WorldError};
+pub use trajectory::{
+    ChangeError, Event, LegError, Observer, Order, Payer, Setting, Told, Trajectory, Walker,
+};
+pub use world::{OnTape, Tape, TapeKind, World, WorldError};

@@ -4,11 +4,15 @@
 //! positive gap. The paper assumes a unique best node; a world does not: every node of mean `mu*`
 //! has gap zero, and where one must be named it is the one of lowest number.
 
+use crate::clock::Time;
 use crate::estimates::{Estimates, Sample};
 use crate::graph::{Graph, NodeId};
+use crate::raised::Raised;
 use crate::random::{Family, Seed, label};
-use crate::reward::Law;
+use crate::reward::{Course, Law};
+use crate::trajectory::Payer;
 use serde::{Deserialize, Serialize};
+use std::borrow::Borrow;
 use std::sync::Arc;
 use thiserror::Error;
 
@@ -50,6 +54,7 @@ pub struct World {
     best: NodeId,
     scale: f64,
     range: (f64, f64),
+    course: Course,
 }
 
 impl World {
@@ -77,7 +82,9 @@ impl World {
             .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), (l, h)| {
                 (low.min(l), high.max(h))
             });
-        Ok(Self { graph, laws, means, gaps, best: best as NodeId, scale, range })
+        let changing = laws.iter().any(|law| law.course() == Course::Changing);
+        let course = if changing { Course::Changing } else { Course::Constant };
+        Ok(Self { graph, laws, means, gaps, best: best as NodeId, scale, range, course })
     }
 
     /// The graph.
@@ -154,57 +161,88 @@ impl World {
         self.range
     }
 
-    /// Makes the next `times` visits to `node`: the rewards that follow those `estimates` has seen
-    /// go, as the tape pays them, into its running totals and into `block`.
-    pub fn visit(
-        &self,
-        tape: &Tape,
-        node: NodeId,
-        times: u64,
-        estimates: &mut Estimates,
-        block: &mut Sample,
-    ) {
-        self.visit_on((tape.node(node), tape.kind), node, times, estimates, block);
+    /// Whether the law of some node depends on the time.
+    pub fn course(&self) -> Course {
+        self.course
     }
 
-    /// [`visit`](Self::visit) where the tape of the node is at hand.
-    pub(crate) fn visit_on(
-        &self,
-        (seed, kind): (Seed, TapeKind),
-        node: NodeId,
-        times: u64,
-        estimates: &mut Estimates,
+    /// What a visit to `node` that begins at time `at` costs against one to the best node of that
+    /// moment, and the mean of that node.
+    pub(crate) fn gap_and_best_at(&self, node: NodeId, at: Time) -> (f64, f64) {
+        let means = self.laws.iter().map(|law| law.mean_at(at));
+        let best = means.fold(f64::NEG_INFINITY, f64::max);
+        (best - self.law(node).mean_at(at), best)
+    }
+
+    /// Pays for visits from the tape of a run.
+    pub fn on_tape(&self, tape: &Tape) -> OnTape<&Self> {
+        OnTape::new(self, tape)
+    }
+}
+
+/// A world that pays from a tape: reward `k` of a node is that of its `k`-th visit.
+#[derive(Debug, Clone)]
+pub struct OnTape<W> {
+    world: W,
+    kind: TapeKind,
+    /// By node: where its rewards come from. Every node is visited, most of them often.
+    seeds: Vec<Seed>,
+}
+
+impl<W: Borrow<World>> OnTape<W> {
+    /// This world on this tape.
+    pub fn new(world: W, tape: &Tape) -> Self {
+        let seeds = world.borrow().graph().nodes().map(|node| tape.node(node)).collect();
+        Self { world, kind: tape.kind, seeds }
+    }
+
+    /// The world.
+    #[inline]
+    pub fn world(&self) -> &World {
+        self.world.borrow()
+    }
+}
+
+impl<W: Borrow<World>> Payer for OnTape<W> {
+    #[inline]
+    fn pay_once(&mut self, node: NodeId, at: Time, totals: &mut Estimates) -> Result<f64, Raised> {
+        let (seed, k) = (self.seeds[node as usize], totals.count(node));
+        let reward = self.world().law(node).draw(seed, k, at)?;
+        totals.push(node, reward);
+        Ok(reward)
+    }
+
+    fn pay(
+        &mut self,
+        (node, times): (NodeId, u64),
+        at: Time,
+        totals: &mut Estimates,
         block: &mut Sample,
-    ) {
-        let law = self.law(node);
-        estimates.extend(node, |totals| {
+    ) -> Result<(), Raised> {
+        let (law, seed) = (self.world.borrow().law(node), self.seeds[node as usize]);
+        totals.extend(node, |totals| {
             let visits = totals.count..totals.count.saturating_add(times);
-            let at_once = match kind {
+            let at_once = match self.kind {
                 TapeKind::OneByOne => None,
                 TapeKind::Sums => law.totals(seed, totals, visits.end),
             };
-            match at_once {
-                None => law.draw_many(seed, visits, totals, block),
-                Some(after) => {
-                    let paid = after.since(totals);
-                    *block = Sample {
-                        count: block.count + paid.count,
-                        sum: block.sum + paid.sum,
-                        sum_of_squares: block.sum_of_squares + paid.sum_of_squares,
-                    };
-                    *totals = after;
-                }
-            }
-        });
+            let Some(after) = at_once else {
+                return law.draw_many((seed, visits), at, totals, block);
+            };
+            let paid = after.since(totals);
+            *block = Sample {
+                count: block.count + paid.count,
+                sum: block.sum + paid.sum,
+                sum_of_squares: block.sum_of_squares + paid.sum_of_squares,
+            };
+            *totals = after;
+            Ok(())
+        })
     }
 
-    /// What the next visit to `node` pays where rewards are drawn one by one, from this tape of the
-    /// node.
     #[inline]
-    pub(crate) fn visit_once(&self, seed: Seed, node: NodeId, estimates: &mut Estimates) -> f64 {
-        let reward = self.law(node).draw(seed, estimates.count(node));
-        estimates.push(node, reward);
-        reward
+    fn pays_by_totals(&self, node: NodeId) -> bool {
+        self.kind == TapeKind::Sums && self.world().law(node).has_closed_sums()
     }
 }
 
@@ -318,17 +356,22 @@ mod tests {
         let laws = vec![Law::gaussian(1.0, 2.0).unwrap(), Law::uniform(0.0, 1.0).unwrap()];
         let world = World::new(graph, laws).unwrap();
         let tape = Tape::new(Seed(11));
+        let mut payer = world.on_tape(&tape);
         let mut together = Estimates::new(2);
         let mut block = Sample::default();
-        world.visit(&tape, 0, 100, &mut together, &mut block);
-        world.visit(&tape, 1, 50, &mut together, &mut Sample::default());
+        payer.pay((0, 100), Time::START, &mut together, &mut block).unwrap();
+        payer.pay((1, 50), Time::START, &mut together, &mut Sample::default()).unwrap();
         assert_eq!(block, *together.sample(0));
-        assert_eq!(block, world.law(0).sample(tape.node(0), 0..100));
+        let mut one_by_one = Sample::default();
+        for k in 0..100 {
+            one_by_one.push(world.law(0).draw(tape.node(0), k, Time::START).unwrap());
+        }
+        assert_eq!(block, one_by_one);
 
         let mut apart = Estimates::new(2);
         for (node, times) in [(1, 20), (0, 1), (0, 0), (1, 30), (0, 98), (0, 1)] {
             let mut block = Sample::default();
-            world.visit(&tape, node, times, &mut apart, &mut block);
+            payer.pay((node, times), Time::START, &mut apart, &mut block).unwrap();
             assert_eq!(block.count, times);
         }
         assert_eq!(apart, together);

@@ -6,9 +6,9 @@ mod worlds;
 
 use graph_bandit::run::run_observed;
 use graph_bandit::{
-    Agent, AgentSpec, AskTell, Checkpoint, Estimates, Graph, Init, Leg, NodeId, Observer, Phase,
-    Preset, RunError, RunPlan, Seed, SessionPlan, Situation, Stream, Tape, TellError, Visit,
-    Window, World, run,
+    Agent, AgentSpec, AskTell, Estimates, Event, FieldError, Graph, Init, Leg, LegError, NodeId,
+    Observer, Phase, Preset, Raised, RunError, RunPlan, Seed, SessionPlan, Situation, Stream, Tape,
+    TellError, Time, Visit, Window, World, run,
 };
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -43,12 +43,12 @@ fn session(world: &World, spec: &AgentSpec, start: NodeId, init: Init) -> AskTel
 /// What the next visit to `node` pays.
 fn pay(world: &World, session: &AskTell, node: NodeId) -> f64 {
     let tape = Tape::new(SEED).node(node);
-    world.law(node).draw(tape, session.estimates().count(node))
+    world.law(node).draw(tape, session.estimates().count(node), Time::START).unwrap()
 }
 
 /// Obeys one order; the node visited.
 fn obey(world: &World, session: &mut AskTell) -> NodeId {
-    let node = session.ask().node;
+    let node = session.ask().unwrap().node;
     let reward = pay(world, session, node);
     session.tell(node, reward).unwrap();
     node
@@ -62,14 +62,12 @@ struct Seen {
 }
 
 impl Observer for Seen {
-    fn leg(&mut self, at: NodeId, leg: &Leg, _: &Estimates) {
-        self.visits.extend(&leg.path);
-        let stay = (0..leg.stay).map(|_| leg.destination(at));
-        self.visits.extend(stay);
-    }
-
-    fn checkpoint(&mut self, _: &Checkpoint, estimates: &Estimates, _: &[u64]) {
-        self.estimates = Some(estimates.clone());
+    fn hear(&mut self, now: &Situation<'_>, event: Event<'_>) {
+        match event {
+            Event::Planned { leg, phase: Phase::Learn } => self.visits.extend(leg.nodes(now.at)),
+            Event::Ended => self.estimates = Some(now.estimates.clone()),
+            _ => {}
+        }
     }
 }
 
@@ -94,13 +92,13 @@ fn told_the_tape_every_agent_walks_as_in_a_run() {
 
                 let mut session = session(&world, &spec, start, init);
                 for _ in 0..record.init.steps {
-                    assert_eq!(session.ask().phase, Phase::Cover, "{what}");
+                    assert_eq!(session.ask().unwrap().phase, Phase::Cover, "{what}");
                     obey(&world, &mut session);
                 }
                 // A run puts the agent back where it started.
                 session.move_to(start).unwrap();
                 for &node in &seen.visits[..steps as usize] {
-                    assert_eq!(session.ask().phase, Phase::Learn, "{what}");
+                    assert_eq!(session.ask().unwrap().phase, Phase::Learn, "{what}");
                     assert_eq!(obey(&world, &mut session), node, "{what}");
                 }
                 let estimates = seen.estimates.unwrap();
@@ -113,7 +111,7 @@ fn told_the_tape_every_agent_walks_as_in_a_run() {
 
 /// An order as plain data.
 fn order(session: &mut AskTell) -> (NodeId, Vec<NodeId>, u64, Phase) {
-    let order = session.ask();
+    let order = session.ask().unwrap();
     (order.node, order.path.to_vec(), order.stay, order.phase)
 }
 
@@ -195,15 +193,17 @@ struct Settler {
 }
 
 impl Agent for Settler {
-    fn next_leg(&mut self, _: &Situation<'_>, _: &mut Stream, leg: &mut Leg) {
+    fn next_leg(&mut self, _: &Situation<'_>, _: &mut Stream, leg: &mut Leg) -> Result<(), Raised> {
         self.asked.fetch_add(1, Ordering::Relaxed);
         leg.path.clear();
         leg.stay = 5;
+        Ok(())
     }
 
-    fn observe(&mut self, now: &Situation<'_>, visit: &Visit) {
+    fn observe(&mut self, now: &Situation<'_>, visit: &Visit) -> Result<(), Raised> {
         self.told.fetch_add(1, Ordering::Relaxed);
         assert_eq!((now.at, visit.sample.count), (visit.node, 1));
+        Ok(())
     }
 }
 
@@ -216,39 +216,19 @@ fn a_leg_is_planned_once_and_anew_after_a_deviation() {
     let mut session = AskTell::new(graph, Box::new(agent), plan).unwrap();
     let plans = || asked.load(Ordering::Relaxed);
     for visit in 0..10 {
-        assert_eq!(session.ask().stay, 5 - visit % 5);
+        assert_eq!(session.ask().unwrap().stay, 5 - visit % 5);
         session.tell(2, 1.0).unwrap();
     }
     assert_eq!(plans(), 2);
     session.tell(2, 1.0).unwrap();
-    assert_eq!((session.ask().stay, plans()), (4, 3));
+    assert_eq!((session.ask().unwrap().stay, plans()), (4, 3));
     session.tell(3, 1.0).unwrap();
-    assert_eq!((session.ask().stay, plans()), (5, 4));
+    assert_eq!((session.ask().unwrap().stay, plans()), (5, 4));
     session.move_to(3).unwrap();
-    assert_eq!((session.ask().stay, plans()), (5, 4));
+    assert_eq!((session.ask().unwrap().stay, plans()), (5, 4));
     session.move_to(0).unwrap();
-    assert_eq!((session.ask().node, plans()), (0, 5));
+    assert_eq!((session.ask().unwrap().node, plans()), (0, 5));
     assert_eq!(told.load(Ordering::Relaxed), 12);
-}
-
-/// Knows no way.
-struct Idle;
-
-impl Agent for Idle {
-    fn next_leg(&mut self, _: &Situation<'_>, _: &mut Stream, leg: &mut Leg) {
-        *leg = Leg::default();
-    }
-}
-
-#[test]
-fn an_agent_of_empty_legs_stays_visit_by_visit() {
-    let graph = some_world("line:6").shared_graph();
-    let plan = SessionPlan { start: 2, init: Init::None, seed: SEED };
-    let mut session = AskTell::new(graph, Box::new(Idle), plan).unwrap();
-    for _ in 0..3 {
-        assert_eq!(order(&mut session), (2, vec![], 1, Phase::Learn));
-        session.tell(2, 1.0).unwrap();
-    }
 }
 
 #[test]
@@ -261,9 +241,9 @@ fn refused_tells_change_nothing() {
             let mut pestered = session(&world, &spec, 0, Init::Lowest);
             for _ in 0..200 {
                 let at = pestered.at();
-                let unknown = Err(TellError::UnknownNode { node: last + 1, last });
-                assert_eq!(pestered.tell(last + 1, 1.0), unknown);
-                assert_eq!(pestered.move_to(last + 1), unknown);
+                let unknown = FieldError::UnknownNode { node: last + 1, last };
+                assert_eq!(pestered.tell(last + 1, 1.0), Err(unknown.clone().into()));
+                assert_eq!(pestered.move_to(last + 1), Err(unknown));
                 let far = world.graph().nodes().find(|&v| !world.graph().allows(at, v));
                 if let Some(to) = far {
                     let illegal = Err(TellError::IllegalMove { from: at, to });
@@ -272,7 +252,7 @@ fn refused_tells_change_nothing() {
                 for reward in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
                     let refused = pestered.tell(at, reward).unwrap_err();
                     assert!(
-                        matches!(refused, TellError::NonFiniteReward { node, .. } if node == at)
+                        matches!(refused, TellError::Field(FieldError::NonFiniteReward { node, .. }) if node == at)
                     );
                 }
                 assert_eq!(pestered.at(), at);
@@ -291,7 +271,7 @@ fn a_session_starts_on_a_node() {
     let agent = every_spec()[0].build(world.graph()).unwrap();
     let plan = SessionPlan { start: 6, ..SessionPlan::default() };
     let outside = AskTell::new(world.shared_graph(), agent, plan);
-    let unknown = TellError::UnknownNode { node: 6, last: 5 };
+    let unknown = FieldError::UnknownNode { node: 6, last: 5 };
     assert_eq!(outside.err(), Some(unknown));
 }
 
@@ -299,30 +279,38 @@ fn a_session_starts_on_a_node() {
 struct Stubborn(Leg);
 
 impl Agent for Stubborn {
-    fn next_leg(&mut self, _now: &Situation<'_>, _stream: &mut Stream, leg: &mut Leg) {
+    fn next_leg(
+        &mut self,
+        _now: &Situation<'_>,
+        _stream: &mut Stream,
+        leg: &mut Leg,
+    ) -> Result<(), Raised> {
         *leg = self.0.clone();
+        Ok(())
     }
 }
 
 #[test]
 fn an_agent_s_illegal_leg_never_reaches_the_walker() {
     let graph = Graph::line(6).unwrap();
-    let order_of = |path: Vec<u32>, stay: u64| {
+    let answer = |path: Vec<u32>, stay: u64| {
         let plan = SessionPlan { init: Init::None, ..SessionPlan::default() };
         let agent = Box::new(Stubborn(Leg { path, stay }));
         let mut session = AskTell::new(graph.clone(), agent, plan).unwrap();
-        let order = session.ask();
-        let answer = (order.path.to_vec(), order.stay);
-        let node = order.node;
-        session.tell(node, 1.0).unwrap();
-        answer
+        let told = session.tell(0, 1.0).map(drop);
+        let asked = session.ask().map(|order| (order.path.to_vec(), order.stay));
+        // What cannot be planned for is not told either, and nothing is half done.
+        assert_eq!(told.is_err(), asked.is_err());
+        assert_eq!(session.estimates().visits(), u64::from(told.is_ok()));
+        asked
     };
-    assert_eq!(order_of(vec![1, 2], 3), (vec![1, 2], 3));
-    assert_eq!(order_of(vec![1, 4, 5], 3), (vec![1], 0));
-    assert_eq!(order_of(vec![5], 0), (vec![], 1));
-    assert_eq!(order_of(vec![99], u64::MAX), (vec![], 1));
-    assert_eq!(order_of(vec![], 0), (vec![], 1));
-    assert_eq!(order_of(vec![1], u64::MAX), (vec![1], u64::MAX));
+    let illegal = |from, to| Err(LegError::IllegalStep { from, to });
+    assert_eq!(answer(vec![1, 2], 3), Ok((vec![1, 2], 3)));
+    assert_eq!(answer(vec![1], u64::MAX), Ok((vec![1], u64::MAX)));
+    assert_eq!(answer(vec![1, 4, 5], 3), illegal(1, 4));
+    assert_eq!(answer(vec![5], 0), illegal(0, 5));
+    assert_eq!(answer(vec![99], u64::MAX), illegal(0, 99));
+    assert_eq!(answer(vec![], 0), Err(LegError::EmptyLeg { at: 0 }));
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use graph_bandit::cover::Cover;
 use graph_bandit::graph::Hops;
-use graph_bandit::{Estimates, Graph, Init, Leg, NodeId, Seed, Situation, Stream};
+use graph_bandit::{Clock, Estimates, Graph, Init, Leg, NodeId, Seed, Situation, Stream};
 
 /// The visits of a cover walk. Now and then, if told to, the walker is carried elsewhere.
 fn walk(graph: &Graph, init: Init, mut moves: Option<&mut Stream>) -> Vec<NodeId> {
@@ -10,14 +10,11 @@ fn walk(graph: &Graph, init: Init, mut moves: Option<&mut Stream>) -> Vec<NodeId
     let mut estimates = Estimates::new(graph.len());
     let mut at = graph.len() as NodeId / 3;
     let mut visits = Vec::new();
-    while cover.next_leg(&Situation { graph, at, estimates: &estimates }, &mut leg) {
-        for &node in &leg.path {
+    let clock = Clock::default();
+    while cover.next_leg(&Situation { graph, at, estimates: &estimates, clock: &clock }, &mut leg) {
+        for node in leg.nodes(at) {
             assert!(graph.allows(at, node));
             at = node;
-            estimates.push(at, 0.0);
-            visits.push(at);
-        }
-        for _ in 0..leg.stay {
             estimates.push(at, 0.0);
             visits.push(at);
         }

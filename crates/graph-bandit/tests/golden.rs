@@ -34,7 +34,6 @@ fn fingerprint(graph: &str, preset: Preset, spec: &AgentSpec) -> u64 {
     let mut trace = Trace::default();
     let plan = RunPlan::new(STEPS, 1);
     let record = run_observed(&world, &mut *agent, &plan, seed, &mut trace).unwrap();
-    assert_eq!(trace.checkpoints, record.checkpoints);
     assert!(trace.before_first_leg.is_some());
     let mut hash = Fnv(0xcbf2_9ce4_8422_2325);
     for node in &trace.visits_by_leg().concat()[..STEPS as usize] {

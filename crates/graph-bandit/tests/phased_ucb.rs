@@ -8,7 +8,7 @@ mod trace;
 mod worlds;
 
 use graph_bandit::run::run_observed;
-use graph_bandit::{AgentSpec, Preset, RunPlan, Seed, Tape, World};
+use graph_bandit::{AgentSpec, Preset, RunPlan, Seed, Tape, Time, World};
 use trace::Trace;
 
 /// The arms of each phase. Of equally promising arms the one just played goes on, else the first;
@@ -17,7 +17,7 @@ fn phased_ucb(world: &World, seed: Seed, rounds: usize) -> Vec<Vec<u32>> {
     let arms = world.means().len();
     let pay = |arm: usize, play: u64| {
         let arm = arm as u32;
-        world.law(arm).draw(Tape::new(seed).node(arm), play)
+        world.law(arm).draw(Tape::new(seed).node(arm), play, Time::START).unwrap()
     };
     let mut plays = vec![1_u64; arms];
     let mut sums: Vec<f64> = (0..arms).map(|arm| 0.0 + pay(arm, 0)).collect();
@@ -60,10 +60,9 @@ fn g_ucb_on_the_complete_graph_is_phased_ucb() {
                 let mut agent = spec.build(world.graph()).unwrap();
                 let mut trace = Trace::default();
                 let plan = RunPlan::new(3_000, 1);
-                let record = run_observed(&world, &mut *agent, &plan, seed, &mut trace).unwrap();
+                run_observed(&world, &mut *agent, &plan, seed, &mut trace).unwrap();
                 let what = format!("{name} on {graph}, {noise} around {means}");
                 assert_eq!(trace.visits_by_leg(), phases, "{what}");
-                assert_eq!(trace.checkpoints, record.checkpoints, "{what}");
             }
         }
     }

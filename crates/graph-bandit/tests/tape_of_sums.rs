@@ -6,8 +6,8 @@ mod worlds;
 
 use graph_bandit::run::{run_both_windows, run_observed};
 use graph_bandit::{
-    Agent, AgentSpec, Estimates, Law, Leg, NodeId, Observer, Preset, RunPlan, Sample, Seed,
-    Situation, Stream, Tape, TapeKind, Visit, Window, World, run,
+    Agent, AgentSpec, Estimates, Event, Law, Leg, NodeId, Observer, Preset, Raised, RunPlan,
+    Sample, Seed, Situation, Stream, Tape, TapeKind, Visit, Window, World, run,
 };
 
 const NOISES: [(&str, &str); 2] = [("bernoulli", "uniform:0,1"), ("gaussian:0.5", "uniform:0,3")];
@@ -27,24 +27,31 @@ struct Listener {
 }
 
 impl Agent for Listener {
-    fn next_leg(&mut self, now: &Situation<'_>, stream: &mut Stream, leg: &mut Leg) {
-        self.agent.next_leg(now, stream, leg);
+    fn next_leg(
+        &mut self,
+        now: &Situation<'_>,
+        stream: &mut Stream,
+        leg: &mut Leg,
+    ) -> Result<(), Raised> {
+        self.agent.next_leg(now, stream, leg)
     }
 
-    fn observe(&mut self, now: &Situation<'_>, visit: &Visit) {
+    fn observe(&mut self, now: &Situation<'_>, visit: &Visit) -> Result<(), Raised> {
         let Sample { count, sum, sum_of_squares } = visit.sample;
         self.heard.push((visit.node, count, sum.to_bits(), sum_of_squares.to_bits()));
-        self.agent.observe(now, visit);
+        self.agent.observe(now, visit)
     }
 }
 
-/// The totals of all nodes at the last checkpoint.
+/// The totals of all nodes at the end.
 #[derive(Default)]
 struct Last(Option<Estimates>);
 
 impl Observer for Last {
-    fn checkpoint(&mut self, _: &graph_bandit::Checkpoint, estimates: &Estimates, _: &[u64]) {
-        self.0 = Some(estimates.clone());
+    fn hear(&mut self, now: &Situation<'_>, event: Event<'_>) {
+        if event == Event::Ended {
+            self.0 = Some(now.estimates.clone());
+        }
     }
 }
 

@@ -5,9 +5,9 @@ use crate::limits::LimitArgs;
 use clap::builder::{StringValueParser, TypedValueParser};
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
+use graph_bandit::MAX_VISITS;
 use graph_bandit::{Init, Preset, Return, TapeKind, Window};
 use graph_bandit_lab::campaign::{MOST_RUNS, Shard};
-use graph_bandit_lab::study::MOST_STEPS;
 use graph_bandit_server::http::Scope;
 use std::net::SocketAddr;
 use std::ops::RangeInclusive;
@@ -372,7 +372,7 @@ pub(crate) struct RunArgs {
     pub(crate) noise: String,
 
     /// Steps that count, after initialization.
-    #[arg(long, value_name = "T", default_value_t = 20_000, value_parser = whole(1..=MOST_STEPS))]
+    #[arg(long, value_name = "T", default_value_t = 20_000, value_parser = whole(1..=MAX_VISITS))]
     pub(crate) steps: u64,
 
     /// Runs per agent.

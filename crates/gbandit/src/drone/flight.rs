@@ -4,7 +4,10 @@ use super::client::{Answer, Client};
 use super::schedule::Schedule;
 use crate::args::TellArg;
 use anyhow::Context;
-use graph_bandit::{AgentSpec, Graph, NodeId, Tape, World};
+use graph_bandit::{
+    Agent, AgentSpec, Estimates, Event, Field, Graph, Init, Leg, NodeId, Observer, Raised, Sample,
+    Seed, Setting, Situation, Stream, Tape, Trajectory, World,
+};
 use graph_bandit_lab::Study;
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
@@ -37,17 +40,17 @@ pub(crate) struct Trip<'a> {
 
 /// A drone that is ready to go.
 pub(crate) struct Flight {
-    id: String,
     world: World,
     tape: Tape,
-    /// How often each node was visited: where its tape stands.
-    visits: Vec<u64>,
+    pilot: Pilot,
+    /// What was seen of every node: where its tape stands.
+    seen: Estimates,
 }
 
 impl Flight {
     /// Creates the agent, or takes up one that was flown before where it stands.
     pub(crate) fn prepare(
-        client: &Client,
+        client: Client,
         study: &Study,
         (id, number): (String, u64),
         agent: &AgentSpec,
@@ -61,107 +64,144 @@ impl Flight {
         created.with_context(|| {
             format!("drone {id} has no agent; if another one bears that name, choose a --name")
         })?;
-        let mut visits = Vec::new();
+        let mut seen = Vec::new();
         let mut next = Some(0);
         while let Some(from) = next {
             let path = format!("/v1/agents/{id}/estimates?from={from}&limit=1000");
             let page = client.get(&path)?.body;
             let estimates = page["estimates"].as_array().context("no estimates")?;
-            visits.extend(estimates.iter().map(|node| node["visits"].as_u64().unwrap_or(0)));
+            seen.extend(estimates.iter().map(|node| Sample {
+                count: node["visits"].as_u64().unwrap_or(0),
+                ..Sample::default()
+            }));
             next = page["next"].as_u64();
         }
-        anyhow::ensure!(visits.len() == study.graph.len(), "estimates of another graph");
-        Ok(Self { id, world, tape: Tape::new(seed), visits })
+        anyhow::ensure!(seen.len() == study.graph.len(), "estimates of another graph");
+        let pilot = Pilot { client, id, sequence: 0, due: None, log: Log::default() };
+        Ok(Self { world, tape: Tape::new(seed), pilot, seen: seen.try_into()? })
     }
 
     /// Makes all its reports.
-    pub(crate) fn fly(mut self, client: &Client, trip: &Trip<'_>) -> anyhow::Result<Log> {
-        let mut log = Log { best: self.world.best_mean(), ..Log::default() };
-        let mut order = Order::default();
+    pub(crate) fn fly(mut self, trip: &Trip<'_>) -> anyhow::Result<Log> {
+        let field = Field::seen(self.world.shared_graph(), self.seen);
+        let start = self.pilot.place(self.world.graph().len())?;
+        let setting = Setting { start, init: Init::None, stream: Seed(0).stream() };
+        self.pilot.log.best = self.world.best_mean();
+        let mut payer = self.world.on_tape(&self.tape);
+        let mut trajectory = Trajectory::new(field, self.pilot, setting)?;
         for number in 0..trip.reports {
             let due = trip.schedule.due(number);
-            if order.is_done() {
-                // As early as a robot would: it has to know where to go.
-                let since = due.map_or_else(Instant::now, |due| due.min(Instant::now()));
-                order = self.ask(client, since, &mut log)?;
-            }
-            let visits = match trip.tell {
-                TellArg::Leg => order.nodes_left().min(MOST_AT_ONCE),
+            trajectory.agent_mut().due = due;
+            let most = match trip.tell {
+                TellArg::Leg => MOST_AT_ONCE,
                 TellArg::Reward => 1,
             };
-            let rewards: Vec<f64> = (0..visits).map(|_| self.visit(order.next())).collect();
-            log.rewards += visits;
-            log.collected += rewards.iter().sum::<f64>();
-            let body = json!({"sequence": order.sequence, "rewards": rewards});
-            let since = match due {
-                None => Instant::now(),
-                Some(due) => {
-                    let early = due.saturating_duration_since(Instant::now());
-                    log.late += u64::from(early.is_zero());
-                    std::thread::sleep(early);
-                    due
-                }
-            };
-            let answer = client.post(&format!("/v1/agents/{}/tell", self.id), &body)?;
-            log.tells.push(since.elapsed());
-            log.retries += answer.retries;
-            order.sequence = answer.body["next_sequence"].as_u64().context("no next number")?;
+            let mut purse = Purse::default();
+            trajectory.advance(most, &mut payer, &mut purse)?;
+            trajectory.agent_mut().tell(&purse.0)?;
             (trip.tick)();
         }
-        Ok(log)
-    }
-
-    fn ask(&self, client: &Client, since: Instant, log: &mut Log) -> anyhow::Result<Order> {
-        let Answer { body, retries } = client.ask(&format!("/v1/agents/{}/ask", self.id))?;
-        log.asks.push(since.elapsed());
-        log.retries += retries;
-        Order::read(&body, self.visits.len()).context("an order that is none")
-    }
-
-    fn visit(&mut self, node: NodeId) -> f64 {
-        let count = &mut self.visits[node as usize];
-        let reward = self.world.law(node).draw(self.tape.node(node), *count);
-        *count += 1;
-        reward
+        Ok(trajectory.into_agent().log)
     }
 }
 
-/// What is left of an order.
+/// Keeps every reward by itself.
 #[derive(Default)]
+struct Purse(Vec<f64>);
+
+impl Observer for Purse {
+    fn hear(&mut self, _now: &Situation<'_>, event: Event<'_>) {
+        if let Event::Visited(visit) = event {
+            self.0.push(visit.sample.sum);
+        }
+    }
+
+    fn patience(&self) -> u64 {
+        1
+    }
+}
+
+/// The agent of a drone: it does what the service says.
+struct Pilot {
+    client: Client,
+    id: String,
+    /// The number of the next report.
+    sequence: u64,
+    /// When the next report is to be made.
+    due: Option<Instant>,
+    log: Log,
+}
+
+impl Agent for Pilot {
+    fn next_leg(
+        &mut self,
+        now: &Situation<'_>,
+        _stream: &mut Stream,
+        leg: &mut Leg,
+    ) -> Result<(), Raised> {
+        let order = self.ask(now.graph.len()).map_err(Raised::new)?;
+        (leg.path, leg.stay) = (order.path, order.stay);
+        Ok(())
+    }
+}
+
+impl Pilot {
+    /// Where the robot is said to stand.
+    fn place(&self, nodes: usize) -> anyhow::Result<NodeId> {
+        let body = self.client.get(&format!("/v1/agents/{}", self.id))?.body;
+        node(&body["at"], nodes).context("a place that is not on the graph")
+    }
+
+    fn ask(&mut self, nodes: usize) -> anyhow::Result<Order> {
+        // As early as a robot would: it has to know where to go.
+        let since = self.due.map_or_else(Instant::now, |due| due.min(Instant::now()));
+        let Answer { body, retries } = self.client.ask(&format!("/v1/agents/{}/ask", self.id))?;
+        self.log.asks.push(since.elapsed());
+        self.log.retries += retries;
+        let order = Order::read(&body, nodes).context("an order that cannot be read")?;
+        self.sequence = order.sequence;
+        Ok(order)
+    }
+
+    fn tell(&mut self, rewards: &[f64]) -> anyhow::Result<()> {
+        self.log.rewards += rewards.len() as u64;
+        self.log.collected += rewards.iter().sum::<f64>();
+        let body = json!({"sequence": self.sequence, "rewards": rewards});
+        let since = match self.due {
+            None => Instant::now(),
+            Some(due) => {
+                let early = due.saturating_duration_since(Instant::now());
+                self.log.late += u64::from(early.is_zero());
+                std::thread::sleep(early);
+                due
+            }
+        };
+        let answer = self.client.post(&format!("/v1/agents/{}/tell", self.id), &body)?;
+        self.log.tells.push(since.elapsed());
+        self.log.retries += answer.retries;
+        self.sequence = answer.body["next_sequence"].as_u64().context("no next number")?;
+        Ok(())
+    }
+}
+
+/// An order of the service.
 struct Order {
     sequence: u64,
-    /// Backwards, so that the next node is the last one.
     path: Vec<NodeId>,
-    at: NodeId,
     stay: u64,
 }
 
 impl Order {
     fn read(body: &Value, nodes: usize) -> Option<Self> {
-        let node = |place: &Value| {
-            let node = place["node"].as_u64().filter(|&node| node < nodes as u64);
-            node.map(|node| node as NodeId)
-        };
-        let path = body["path"].as_array()?.iter().rev().map(node).collect::<Option<_>>()?;
-        let (sequence, stay) = (body["sequence"].as_u64()?, body["stay"].as_u64()?);
-        Some(Self { sequence, path, at: node(&body["at"])?, stay })
+        let path = body["path"].as_array()?.iter();
+        let path = path.map(|place| node(place, nodes)).collect::<Option<_>>()?;
+        Some(Self { sequence: body["sequence"].as_u64()?, path, stay: body["stay"].as_u64()? })
     }
+}
 
-    fn nodes_left(&self) -> u64 {
-        self.stay.saturating_add(self.path.len() as u64)
-    }
-
-    fn is_done(&self) -> bool {
-        self.nodes_left() == 0
-    }
-
-    fn next(&mut self) -> NodeId {
-        match self.path.pop() {
-            Some(node) => self.at = node,
-            None => self.stay = self.stay.saturating_sub(1),
-        }
-        self.at
-    }
+fn node(place: &Value, nodes: usize) -> Option<NodeId> {
+    let node = place["node"].as_u64().filter(|&node| node < nodes as u64);
+    node.map(|node| node as NodeId)
 }
 
 /// The graph by its nodes and edges, names and places.

@@ -34,17 +34,17 @@ pub(crate) fn drone(args: &DroneArgs) -> anyhow::Result<()> {
     let mut flights = Vec::new();
     for number in 0..args.drones {
         let id = format!("{}-{number}", args.name);
-        flights.push(Flight::prepare(&client, &study, (id, number), &agent)?);
+        flights.push(Flight::prepare(client.apart(), &study, (id, number), &agent)?);
     }
     let bar = progress::bar(args.drones.saturating_mul(args.reports), "reports");
     let start = Instant::now();
     let logs: anyhow::Result<Vec<Log>> = std::thread::scope(|scope| {
         let fly = |(number, flight): (u64, Flight)| {
-            let (client, bar) = (client.apart(), &bar);
+            let bar = &bar;
             let schedule = Schedule::of(args.rate, start, (number, args.drones));
             scope.spawn(move || {
                 let (reports, tell) = (args.reports, args.tell);
-                flight.fly(&client, &Trip { reports, tell, schedule, tick: &|| bar.inc(1) })
+                flight.fly(&Trip { reports, tell, schedule, tick: &|| bar.inc(1) })
             })
         };
         let flying: Vec<_> = (0..).zip(flights).map(fly).collect();

@@ -2,7 +2,7 @@
 
 use super::{Block, Campaign, Row, Store, StoreError};
 use crate::error::LabError;
-use crate::study::{Jobs, in_pool};
+use crate::jobs::{Jobs, in_pool};
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicBool, Ordering};
 

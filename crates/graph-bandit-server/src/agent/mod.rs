@@ -6,152 +6,29 @@
 
 mod curve;
 mod definition;
+mod error;
 mod event;
 mod graph_source;
 mod place;
-mod roads;
 mod snapshot;
 pub(crate) mod whole;
 mod why;
 
 pub use curve::{Curve, MOST_POINTS, NoCurve};
 pub use definition::{AgentWish, Definition, DefinitionError, Wish};
+pub use error::{EventError, ResumeError};
 pub use event::{Event, Receipt, Record, Visits};
 pub use graph_source::{GraphLimits, GraphSource, GraphSourceError, ListedGraph};
 pub use place::{Directory, NoSuchNode, NodeName, Place};
 pub use snapshot::Snapshot;
 pub use why::{NodeEstimate, RunnerUp, Why};
 
-use graph_bandit::agents::ParameterError;
 use graph_bandit::reward::MAX_MAGNITUDE;
 use graph_bandit::{
-    AskTell, Estimates, Graph, GraphError, MAX_VISITS, NodeId, Phase, SessionPlan, StateError,
-    TellError,
+    AskTell, ChangeError, Edge, Estimates, Graph, MAX_VISITS, NodeId, Order, Phase, SessionPlan,
 };
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use thiserror::Error;
-
-/// Why an event cannot have happened, or cannot be planned for; nothing changed.
-#[derive(Debug, Clone, PartialEq, Error)]
-#[non_exhaustive]
-pub enum EventError {
-    /// No visit at all.
-    #[error("nothing was told; tell at least one reward")]
-    NoVisit,
-    /// More rewards than the leg has visits.
-    #[error(
-        "{rewards} rewards were told of a leg that has {visits} visits left; \
-         say with `visits` where the others were paid"
-    )]
-    TooManyRewards {
-        /// How many were told.
-        rewards: usize,
-        /// How many visits the leg had left.
-        visits: u64,
-    },
-    /// More visits than one report may tell of.
-    #[error(
-        "{visits} visits are too many for one report; tell {most} at most, and the others next"
-    )]
-    ReportTooLong {
-        /// How many were told.
-        visits: usize,
-        /// How many may be.
-        most: usize,
-    },
-    /// A reward so large that its square is no number.
-    #[error("reward {reward} at node {node} is not of magnitude at most {MAX_MAGNITUDE:e}")]
-    RewardOutOfRange {
-        /// The node.
-        node: NodeId,
-        /// The reward.
-        reward: f64,
-    },
-    /// More visits than can be counted exactly.
-    #[error("an agent makes at most {MAX_VISITS} visits")]
-    TooManyVisits,
-    /// A node that there is not.
-    #[error(transparent)]
-    Node(#[from] NoSuchNode),
-    /// An edge that there is not.
-    #[error("there is no edge between node {} and node {}", edge.0, edge.1)]
-    NoSuchEdge {
-        /// The edge.
-        edge: (NodeId, NodeId),
-    },
-    /// The edge is blocked already, or open.
-    #[error("the edge between node {} and node {} is {state} already", edge.0, edge.1)]
-    EdgeIsSo {
-        /// The edge.
-        edge: (NodeId, NodeId),
-        /// Blocked or open.
-        state: &'static str,
-    },
-    /// The graph would fall apart.
-    #[error(
-        "without the edge between node {} and node {} the graph falls apart: node {cut_off} is cut \
-         off from node 0, and there is no way to plan around it",
-        edge.0, edge.1
-    )]
-    Bridge {
-        /// The edge.
-        edge: (NodeId, NodeId),
-        /// A node that could not be reached any more.
-        cut_off: NodeId,
-    },
-    /// An agent that remembers by edge.
-    #[error(
-        "agent {agent} remembers what it learned edge by edge and cannot go on with other edges; \
-         report the leg as failed, or take an agent that plans, such as g-star"
-    )]
-    RemembersEdges {
-        /// The agent.
-        agent: &'static str,
-    },
-    /// The session refused; a defect of the service.
-    #[error("the agent cannot go on: {reason}")]
-    Refused {
-        /// What it says.
-        reason: String,
-    },
-}
-
-/// Why an agent cannot be had from what is stored of it.
-#[derive(Debug, Clone, PartialEq, Error)]
-#[non_exhaustive]
-pub enum ResumeError {
-    /// The graph cannot be built any more.
-    #[error(transparent)]
-    Graph(#[from] GraphSourceError),
-    /// A graph without its blocked edges cannot be built.
-    #[error("blocked edges: {0}")]
-    Blocked(#[from] GraphError),
-    /// The agent cannot be built any more.
-    #[error(transparent)]
-    Parameter(#[from] ParameterError),
-    /// The session is none on this graph.
-    #[error(transparent)]
-    State(#[from] StateError),
-    /// The start is none.
-    #[error(transparent)]
-    Start(#[from] TellError),
-    /// A blocked edge that there is not.
-    #[error("nodes {} and {} are said to be a blocked edge, and are none", edge.0, edge.1)]
-    NoSuchEdge {
-        /// The edge.
-        edge: (NodeId, NodeId),
-    },
-    /// A curve that the rewards of the session cannot have.
-    #[error(transparent)]
-    Curve(#[from] NoCurve),
-    /// A cover walk beyond the last node.
-    #[error("the session has covered more nodes than the {nodes} there are")]
-    NoSuchCover {
-        /// How many nodes there are.
-        nodes: usize,
-    },
-}
 
 /// What to do next.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -164,12 +41,9 @@ pub struct Orders {
     pub phase: Phase,
 }
 
-/// An agent at work.
+/// An agent at work. Its next leg is always planned.
 pub struct Live {
     definition: Definition,
-    /// As it was created; the session walks it without the blocked edges.
-    whole: Arc<Graph>,
-    blocked: BTreeSet<(NodeId, NodeId)>,
     directory: Directory,
     session: AskTell,
     curve: Curve,
@@ -192,27 +66,23 @@ impl Live {
     /// When the definition is none that this version can carry out.
     pub fn on(mut definition: Definition, graph: Graph) -> Result<Self, ResumeError> {
         if let Some(origin) = definition.origin.take() {
-            origin.check(&graph)?;
             let origin_again = origin.clone();
-            // What an imported agent did elsewhere is no part of its log here.
+            // What an imported agent did elsewhere is not part of its log here.
             let mut live = Self::at(definition, graph, Snapshot { sequence: 0, ..*origin })?;
             live.definition.origin = Some(origin_again);
             return Ok(live);
         }
         let agent = definition.agent.build(&graph)?;
-        let whole = Arc::new(graph);
         let plan =
             SessionPlan { start: definition.start, init: definition.init, seed: definition.seed };
-        let session = AskTell::new(Arc::clone(&whole), agent, plan)?;
-        let directory = directory_of(&whole);
-        let (blocked, curve, sequence) = (BTreeSet::new(), Curve::default(), 0);
-        Ok(Self { definition, whole, blocked, directory, session, curve, sequence }.planned())
+        let session = AskTell::new(graph, agent, plan)?;
+        Self::planned(definition, session, Curve::default(), 0)
     }
 
     /// The agent as a snapshot keeps it.
     ///
     /// # Errors
-    /// When the snapshot is none of this agent.
+    /// When the snapshot is not one of this agent.
     pub fn resume(
         definition: Definition,
         snapshot: Snapshot,
@@ -223,19 +93,23 @@ impl Live {
     }
 
     fn at(definition: Definition, graph: Graph, snapshot: Snapshot) -> Result<Self, ResumeError> {
-        let whole = Arc::new(graph);
-        let walked = roads::without(&whole, &snapshot.blocked)?;
-        let agent = definition.agent.build(&walked)?;
-        let session = AskTell::resume(walked, agent, snapshot.state)?;
-        let directory = directory_of(&whole);
-        let Snapshot { sequence, blocked, curve, .. } = snapshot;
+        let Snapshot { sequence, blocked, curve, state } = snapshot;
+        let agent = definition.agent.build(&graph)?;
+        let session = AskTell::resume_with(graph, &blocked, agent, state)?;
         curve.check(session.estimates())?;
-        Ok(Self { definition, whole, blocked, directory, session, curve, sequence }.planned())
+        Self::planned(definition, session, curve, sequence)
     }
 
-    fn planned(mut self) -> Self {
-        self.session.ask();
-        self
+    fn planned(
+        definition: Definition,
+        mut session: AskTell,
+        curve: Curve,
+        sequence: u64,
+    ) -> Result<Self, ResumeError> {
+        session.ask()?;
+        let map = session.field().map();
+        let directory = Directory::new(map.names().unwrap_or_default(), map.len());
+        Ok(Self { definition, directory, session, curve, sequence })
     }
 
     /// What it was created as.
@@ -245,12 +119,12 @@ impl Live {
 
     /// Its graph, blocked edges included; whoever keeps it need not keep the agent waiting.
     pub fn graph(&self) -> &Arc<Graph> {
-        &self.whole
+        self.session.field().map()
     }
 
     /// The edges that are blocked, the lower number first.
-    pub fn blocked(&self) -> &BTreeSet<(NodeId, NodeId)> {
-        &self.blocked
+    pub fn blocked(&self) -> &BTreeSet<Edge> {
+        self.session.field().closed()
     }
 
     /// How many events it has seen: the number the next one must bear.
@@ -274,17 +148,26 @@ impl Live {
     }
 
     /// What to do next: the same until something happens.
-    pub fn orders(&mut self) -> Orders {
-        let order = self.session.ask();
+    pub fn orders(&self) -> Orders {
+        let Order { path, stay, phase, .. } = self.order();
+        Orders { path: path.to_vec(), stay, phase }
+    }
+
+    /// The same, to look at.
+    pub(crate) fn order(&self) -> Order<'_> {
+        let order = self.session.pending();
         // A stay without end is as long as any agent lives.
-        let stay = order.stay.min(MAX_VISITS);
-        Orders { path: order.path.to_vec(), stay, phase: order.phase }
+        Order { stay: order.stay.min(MAX_VISITS), ..order }
     }
 
     /// All that must be kept to go on from here.
     pub fn snapshot(&self) -> Snapshot {
-        let (blocked, curve) = (self.blocked.clone(), self.curve.clone());
-        Snapshot { sequence: self.sequence, blocked, curve, state: self.session.state() }
+        Snapshot {
+            sequence: self.sequence,
+            blocked: self.blocked().clone(),
+            curve: self.curve.clone(),
+            state: self.session.state(),
+        }
     }
 
     /// The number of a node.
@@ -299,15 +182,13 @@ impl Live {
     ///
     /// # Errors
     /// When there are more rewards than visits.
-    pub fn as_ordered(&mut self, rewards: Vec<f64>) -> Result<Vec<Visits>, EventError> {
-        let (at, order) = (self.place(), self.orders());
-        let visits = order.stay.saturating_add(order.path.len() as u64);
+    pub fn as_ordered(&self, rewards: Vec<f64>) -> Result<Vec<Visits>, EventError> {
+        let order = self.order();
+        let visits = order.visits();
         if rewards.len() as u64 > visits {
             return Err(EventError::TooManyRewards { rewards: rewards.len(), visits });
         }
-        let end = order.path.last().copied().unwrap_or(at);
-        let nodes = order.path.into_iter().chain(std::iter::repeat(end));
-        Ok(in_runs(nodes.zip(rewards)))
+        Ok(in_runs(order.nodes().zip(rewards)))
     }
 
     /// Lets an event happen and answers its receipt.
@@ -319,16 +200,21 @@ impl Live {
             Event::Told { visits } => self.told(visits)?,
             Event::LegFailed { at, .. } => {
                 self.find(&NodeName::Number(*at))?;
-                self.replan_from(*at)?;
+                self.session.abandon();
+                self.plan_from(*at)?;
                 true
             }
             Event::EdgeBlocked { edge, at } => {
                 self.find(&NodeName::Number(*at))?;
-                self.block(*edge, *at)?;
+                let closed = self.session.close(*edge);
+                closed.map_err(|error| self.refuses_edge(error))?;
+                self.plan_from(*at)?;
                 true
             }
             Event::EdgeOpened { edge } => {
-                self.open(*edge)?;
+                let opened = self.session.open(*edge);
+                opened.map_err(|error| self.refuses_edge(error))?;
+                self.plan_from(self.place())?;
                 true
             }
         };
@@ -362,46 +248,34 @@ impl Live {
         let mut replanned = false;
         for Visits { node, rewards } in visits {
             for &reward in rewards {
-                replanned |= self.session.ask().node != *node;
-                if !self.session.graph().allows(self.session.at(), *node) {
+                replanned |= self.session.pending().node != *node;
+                if !self.session.graph().allows(self.place(), *node) {
                     // It was carried, or went where the map shows no way.
-                    self.session.move_to(*node).map_err(refused)?;
-                    self.session.ask();
+                    self.plan_from(*node)?;
                 }
-                self.session.tell(*node, reward).map_err(refused)?;
+                self.session.tell(*node, reward).map_err(EventError::refused)?;
                 self.curve.push(reward);
-                self.session.ask();
+                self.session.ask().map_err(EventError::refused)?;
             }
         }
         Ok(replanned)
     }
 
-    /// Drops the order and plans anew.
-    fn replan_from(&mut self, at: NodeId) -> Result<(), EventError> {
-        self.drop_orders(at)?;
-        self.session.ask();
+    /// The walker is on `at` now.
+    fn plan_from(&mut self, at: NodeId) -> Result<(), EventError> {
+        self.session.move_to(at).map_err(EventError::refused)?;
+        self.session.ask().map_err(EventError::refused)?;
         Ok(())
     }
 
-    /// A session drops its leg when the walker is moved; there and back is nowhere at all.
-    fn drop_orders(&mut self, at: NodeId) -> Result<(), EventError> {
-        let elsewhere = if at == 0 { self.whole.len() as NodeId - 1 } else { 0 };
-        self.session.move_to(elsewhere).map_err(refused)?;
-        self.session.move_to(at).map_err(refused)
+    fn refuses_edge(&self, error: ChangeError) -> EventError {
+        EventError::of_change(self.definition.agent.name(), error)
     }
-}
-
-fn directory_of(graph: &Graph) -> Directory {
-    Directory::new(graph.names().unwrap_or_default(), graph.len())
 }
 
 fn in_range(reward: f64) -> bool {
     // False for what is not a number, too.
     reward.abs() <= MAX_MAGNITUDE
-}
-
-fn refused(error: impl std::fmt::Display) -> EventError {
-    EventError::Refused { reason: error.to_string() }
 }
 
 /// Visits one by one, as runs of visits to the same node.

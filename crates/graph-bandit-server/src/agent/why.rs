@@ -6,7 +6,7 @@
 
 use super::{Live, Orders, Place};
 use graph_bandit::index::{Index, Ucb};
-use graph_bandit::{AgentSpec, NodeId, Phase, Situation};
+use graph_bandit::{AgentSpec, NodeId, Phase, Visits};
 use serde::Serialize;
 
 /// Why a leg leads where it leads. Numbers that are not there, or infinite, are left out.
@@ -77,8 +77,7 @@ impl Live {
     /// Why these orders.
     pub fn why(&mut self, orders: &Orders) -> Why {
         let numbers = self.numbers();
-        let at = self.place();
-        let destination = orders.path.last().copied().unwrap_or(at);
+        let destination = orders.path.last().copied().unwrap_or(self.place());
         let known = self.node_estimate(&numbers, destination);
         let runner_up = self.runner_up(&numbers, destination);
         let scores_higher = |other: &RunnerUp| other.estimate.score > known.score;
@@ -101,11 +100,7 @@ impl Live {
             other => other.noise_scale().map_or(1.0, |scale| 2.0 * scale),
         };
         let mut ucb = Ucb::new(bonus);
-        ucb.prepare(&Situation {
-            graph: self.session.graph(),
-            at: self.session.at(),
-            estimates: self.session.estimates(),
-        });
+        ucb.prepare_at(Visits(self.estimates().visits()));
         Numbers { reach: ucb.reach().unwrap_or(0.0), scores: self.session.scores() }
     }
 
@@ -140,10 +135,10 @@ impl Live {
             let score = numbers.scores.as_ref().map_or(0.0, |scores| scores[node as usize]);
             (score, self.estimates().estimate(node).bound(numbers.reach))
         };
-        let others = self.whole.nodes().filter(|&node| node != destination);
+        let others = self.graph().nodes().filter(|&node| node != destination);
         let best =
             others.reduce(|best, node| if promise(node) > promise(best) { node } else { best })?;
         let estimate = self.node_estimate(numbers, best);
-        Some(RunnerUp { place: Place::of(&self.whole, best), estimate })
+        Some(RunnerUp { place: Place::of(self.graph(), best), estimate })
     }
 }

@@ -80,7 +80,7 @@ impl Report {
     ///
     /// # Errors
     /// When it speaks of nodes that there are not, of more visits than were ordered, or of too many.
-    pub fn to_event(&self, live: &mut Live) -> Result<Event, EventError> {
+    pub fn to_event(&self, live: &Live) -> Result<Event, EventError> {
         let visits = self.visits();
         if visits > MOST_VISITS {
             return Err(EventError::ReportTooLong { visits, most: MOST_VISITS });

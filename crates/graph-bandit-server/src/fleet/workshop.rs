@@ -45,7 +45,7 @@ impl Effort {
     }
 
     /// To let an event happen.
-    pub(super) fn of_event(live: &mut Live, event: &Event) -> Self {
+    pub(super) fn of_event(live: &Live, event: &Event) -> Self {
         let size = size(live.graph());
         match event {
             Event::Told { visits } => {
@@ -72,14 +72,11 @@ fn size(graph: &Graph) -> u64 {
 
 /// How many of these visits are those that were ordered, and not the last of the leg: nothing is
 /// planned after them.
-fn on_the_leg(live: &mut Live, visits: &[Visits]) -> u64 {
-    let (at, orders) = (live.place(), live.orders());
-    let all = orders.stay.saturating_add(orders.path.len() as u64);
-    let end = orders.path.last().copied().unwrap_or(at);
-    let mut ordered = orders.path.iter().copied();
-    let nodes = visits.iter().flat_map(|run| run.rewards.iter().map(|_| run.node));
-    let as_ordered = nodes.take_while(|node| *node == ordered.next().unwrap_or(end));
-    (as_ordered.count() as u64).min(all.saturating_sub(1))
+fn on_the_leg(live: &Live, visits: &[Visits]) -> u64 {
+    let order = live.order();
+    let told = visits.iter().flat_map(|run| run.rewards.iter().map(|_| run.node));
+    let as_ordered = told.zip(order.nodes()).take_while(|(told, ordered)| told == ordered);
+    (as_ordered.count() as u64).min(order.visits().saturating_sub(1))
 }
 
 /// The threads for what takes long.
@@ -139,24 +136,24 @@ mod tests {
 
     #[test]
     fn usual_reports_are_light_and_many_visits_on_large_graphs_are_not() {
-        let mut small = live("grid:10x10");
+        let small = live("grid:10x10");
         assert_eq!(Effort::of_look(&small), Effort::Light);
-        assert_eq!(Effort::of_event(&mut small, &told([0, 1, 2])), Effort::Light);
-        assert_eq!(Effort::of_event(&mut small, &told(0..100)), Effort::Light);
+        assert_eq!(Effort::of_event(&small, &told([0, 1, 2])), Effort::Light);
+        assert_eq!(Effort::of_event(&small, &told(0..100)), Effort::Light);
         let blocked = Event::EdgeBlocked { edge: (0, 1), at: 0 };
-        assert_eq!(Effort::of_event(&mut small, &blocked), Effort::Light);
+        assert_eq!(Effort::of_event(&small, &blocked), Effort::Light);
         let lines = vec!["x".repeat(300)];
         assert_eq!(Effort::of_replay(&small, &lines), Effort::Light);
         assert_eq!(Effort::of_replay(&small, &vec!["x".repeat(300); 1_000]), Effort::Long);
-        let mut large = live("grid:100x100");
+        let large = live("grid:100x100");
         assert_eq!(Effort::of_look(&large), Effort::Light);
-        assert_eq!(Effort::of_event(&mut large, &told([9_999])), Effort::Light);
-        assert_eq!(Effort::of_event(&mut large, &told([9_999, 0, 9_999])), Effort::Long);
+        assert_eq!(Effort::of_event(&large, &told([9_999])), Effort::Light);
+        assert_eq!(Effort::of_event(&large, &told([9_999, 0, 9_999])), Effort::Long);
         let many = told((0..30_000).map(|visit| visit * 7 % 10_000));
-        assert_eq!(Effort::of_event(&mut large, &many), Effort::VeryLong);
-        let mut larger = live("grid:300x300");
+        assert_eq!(Effort::of_event(&large, &many), Effort::VeryLong);
+        let larger = live("grid:300x300");
         assert_eq!(Effort::of_look(&larger), Effort::Long);
-        assert_eq!(Effort::of_event(&mut larger, &told([5])), Effort::Long);
+        assert_eq!(Effort::of_event(&larger, &told([5])), Effort::Long);
     }
 
     /// Whatever the size of the graph, nothing is planned while a leg goes on.
@@ -164,19 +161,16 @@ mod tests {
     fn visits_of_the_leg_are_light() {
         let mut large = live("grid:300x300");
         for _ in 0..50 {
-            let (at, orders) = (large.place(), large.orders());
-            let stay = usize::try_from(orders.stay.min(1_000)).unwrap();
-            let end = orders.path.last().copied().unwrap_or(at);
-            let leg: Vec<u32> =
-                orders.path.into_iter().chain(std::iter::repeat_n(end, stay)).collect();
+            let order = large.order();
+            let leg: Vec<u32> = order.nodes().take(order.path.len() + 1_000).collect();
             let (last, before) = leg.split_last().unwrap();
             if !before.is_empty() {
                 let before = told(before.iter().copied());
-                assert_eq!(Effort::of_event(&mut large, &before), Effort::Light);
+                assert_eq!(Effort::of_event(&large, &before), Effort::Light);
                 large.apply(&before).unwrap();
             }
             let last = told([*last]);
-            assert_eq!(Effort::of_event(&mut large, &last), Effort::Long);
+            assert_eq!(Effort::of_event(&large, &last), Effort::Long);
             large.apply(&last).unwrap();
         }
     }

@@ -1,8 +1,12 @@
 //! Score, plan, commit: the loop that all but the Q-learners share.
 
-use crate::agent::{Agent, Leg, Situation, Visit};
+use crate::agent::{Agent, RemembersEdges, Situation, Visit};
+use crate::clock::Reading;
+use crate::graph::Graph;
 use crate::index::Index;
+use crate::leg::Leg;
 use crate::planner::Planner;
+use crate::raised::Raised;
 use crate::random::Stream;
 use crate::schedule::Schedule;
 
@@ -21,20 +25,31 @@ pub struct Episodic<I, P, S> {
 }
 
 impl<I: Index, P: Planner, S: Schedule> Agent for Episodic<I, P, S> {
-    fn next_leg(&mut self, now: &Situation<'_>, stream: &mut Stream, leg: &mut Leg) {
-        self.index.prepare(now);
+    fn next_leg(
+        &mut self,
+        now: &Situation<'_>,
+        stream: &mut Stream,
+        leg: &mut Leg,
+    ) -> Result<(), Raised> {
+        self.index.prepare(now, I::Clock::of(now));
         self.planner.plan(now, &self.index, stream);
-        leg.path.clear();
-        leg.stay = 0;
+        leg.clear();
         self.schedule.commit(now, &self.planner, leg);
+        Ok(())
     }
 
-    fn observe(&mut self, _now: &Situation<'_>, visit: &Visit) {
+    fn observe(&mut self, _now: &Situation<'_>, visit: &Visit) -> Result<(), Raised> {
         self.planner.visited(visit);
+        Ok(())
+    }
+
+    fn change_graph(&mut self, _graph: &Graph) -> Result<(), RemembersEdges> {
+        self.planner.forget_graph();
+        Ok(())
     }
 
     fn scores(&mut self, now: &Situation<'_>, stream: &mut Stream) -> Option<Vec<f64>> {
-        self.index.prepare(now);
+        self.index.prepare(now, I::Clock::of(now));
         let score = |node| self.index.score(now.estimates, node, stream);
         Some(now.graph.nodes().map(score).collect())
     }

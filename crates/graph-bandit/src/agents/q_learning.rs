@@ -4,9 +4,12 @@
 //! have been the same from any neighbour, so every `Q(v, a)` with `v` in `N_a` learns from it.
 
 use super::hoeffding::Hoeffding;
-use crate::agent::{Agent, Leg, Memory, MemoryError, Phase, Situation, Visit};
+use crate::agent::{Agent, Phase, RemembersEdges, Situation, Visit};
 use crate::exact::exact;
 use crate::graph::{Graph, NodeId};
+use crate::leg::Leg;
+use crate::memory::{Memory, MemoryError};
+use crate::raised::Raised;
 use crate::random::Stream;
 
 /// The probability of exploring at time `t`: `scale (w S + 1) / (w S + t)`, `w` the warm-up per
@@ -166,14 +169,20 @@ impl QLearning {
 }
 
 impl Agent for QLearning {
-    fn next_leg(&mut self, now: &Situation<'_>, stream: &mut Stream, leg: &mut Leg) {
+    fn next_leg(
+        &mut self,
+        now: &Situation<'_>,
+        stream: &mut Stream,
+        leg: &mut Leg,
+    ) -> Result<(), Raised> {
         let explore = self.epsilon.at(now.graph.len(), now.estimates.visits());
         let node =
             if stream.unit() < explore { Self::least_visited(now) } else { self.most_valued(now) };
         leg.visit_once(now.at, node);
+        Ok(())
     }
 
-    fn observe(&mut self, now: &Situation<'_>, visit: &Visit) {
+    fn observe(&mut self, now: &Situation<'_>, visit: &Visit) -> Result<(), Raised> {
         match (visit.phase, &mut self.rule) {
             (Phase::Learn, _) => self.learn(now, visit),
             (Phase::Cover, Rule::Constant { .. }) => {}
@@ -183,6 +192,11 @@ impl Agent for QLearning {
                 }
             }
         }
+        Ok(())
+    }
+
+    fn change_graph(&mut self, _graph: &Graph) -> Result<(), RemembersEdges> {
+        Err(RemembersEdges)
     }
 
     fn memory(&self) -> Memory {

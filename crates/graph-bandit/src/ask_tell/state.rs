@@ -1,12 +1,18 @@
 //! A session that can be put aside: all of it that cannot be had again from graph and agent.
 
 use super::AskTell;
-use crate::agent::{Agent, Leg, Memory, MemoryError, Phase};
-use crate::cover::Cover;
+use crate::agent::{Agent, Phase};
+use crate::clock::Clock;
+use crate::cover::{Cover, Init};
 use crate::estimates::Estimates;
+use crate::field::{Edge, EdgeError, Field};
 use crate::graph::{Graph, NodeId};
+use crate::leg::Leg;
+use crate::memory::{Memory, MemoryError};
 use crate::random::Stream;
+use crate::trajectory::{Setting, Trajectory, Walker};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use thiserror::Error;
 
@@ -23,9 +29,12 @@ pub struct SessionState {
     cover: Cover,
     estimates: Estimates,
     memory: Memory,
+    /// What the walker's clock shows, where that is not the number of all visits.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    clock: Option<Clock>,
 }
 
-/// Why a state is none of a session on this graph.
+/// Why a state is not one of a session on this graph.
 #[derive(Debug, Clone, PartialEq, Error)]
 #[non_exhaustive]
 pub enum StateError {
@@ -63,23 +72,29 @@ pub enum StateError {
         /// How many of its nodes have been entered.
         entered: usize,
     },
+    /// Edges that cannot be closed.
+    #[error("closed edges: {0}")]
+    Edge(#[from] EdgeError),
     /// The memory of another agent.
     #[error(transparent)]
     Memory(#[from] MemoryError),
 }
 
 impl AskTell {
-    /// The session as it stands.
+    /// The session as it stands, its graph and closed edges left aside.
     pub fn state(&self) -> SessionState {
+        let walker = self.trajectory.walker();
+        let (visits, clock) = (self.estimates().visits(), *walker.clock());
         SessionState {
-            at: self.at,
-            phase: self.phase,
-            leg: self.leg.clone(),
-            entered: self.entered,
-            stream: self.stream.clone(),
-            cover: self.cover.clone(),
-            estimates: self.estimates.clone(),
-            memory: self.agent.memory(),
+            at: walker.at,
+            phase: walker.phase,
+            leg: walker.leg.clone(),
+            entered: walker.entered,
+            stream: walker.stream.clone(),
+            cover: walker.cover.clone(),
+            estimates: self.estimates().clone(),
+            memory: walker.agent().memory(),
+            clock: (clock != Clock::after(visits)).then_some(clock),
         }
     }
 
@@ -89,32 +104,50 @@ impl AskTell {
     /// When the state does not belong to this graph and agent.
     pub fn resume(
         graph: impl Into<Arc<Graph>>,
+        agent: Box<dyn Agent + Send>,
+        state: SessionState,
+    ) -> Result<Self, StateError> {
+        Self::resume_with(graph, &BTreeSet::new(), agent, state)
+    }
+
+    /// As [`resume`](Self::resume), on a graph some of whose edges are closed.
+    ///
+    /// # Errors
+    /// When the state does not belong to this graph and agent, or these edges cannot be closed.
+    pub fn resume_with(
+        map: impl Into<Arc<Graph>>,
+        closed: &BTreeSet<Edge>,
         mut agent: Box<dyn Agent + Send>,
         state: SessionState,
     ) -> Result<Self, StateError> {
-        let graph = graph.into();
-        state.check(&graph)?;
+        let map = map.into();
+        let (stored, nodes) = (state.estimates.samples().len(), map.len());
+        if stored != nodes {
+            return Err(StateError::OtherGraph { stored, nodes });
+        }
+        let mut field = Field::seen(map, state.estimates.clone());
+        field.change_roads(field.closing_all(closed)?);
+        state.check(field.graph())?;
         agent.recall(&state.memory)?;
-        Ok(Self {
-            graph,
-            agent,
-            estimates: state.estimates,
-            stream: state.stream,
-            cover: state.cover,
-            at: state.at,
-            leg: state.leg,
-            phase: state.phase,
-            entered: state.entered,
-        })
+        let clock = state.clock.unwrap_or(Clock::after(state.estimates.visits()));
+        let walker = Walker::resumed(agent, clock, state);
+        Ok(Self { trajectory: Trajectory::resumed(field, walker) })
+    }
+}
+
+impl<A: Agent> Walker<A> {
+    fn resumed(agent: A, clock: Clock, state: SessionState) -> Self {
+        let SessionState { at, phase, leg, entered, stream, cover, .. } = state;
+        let mut walker = Self::new(agent, Setting { start: at, init: Init::None, stream });
+        (walker.clock, walker.cover) = (clock, cover);
+        (walker.leg, walker.phase, walker.entered) = (leg, phase, entered);
+        walker
     }
 }
 
 impl SessionState {
     fn check(&self, graph: &Graph) -> Result<(), StateError> {
-        let (stored, nodes) = (self.estimates.samples().len(), graph.len());
-        if stored != nodes {
-            return Err(StateError::OtherGraph { stored, nodes });
-        }
+        let nodes = graph.len();
         let mut named = self.leg.path.iter().chain(self.cover.trail()).chain([&self.at]);
         if let Some(&node) = named.find(|&&node| node as usize >= nodes) {
             return Err(StateError::UnknownNode { node, last: nodes as NodeId - 1 });

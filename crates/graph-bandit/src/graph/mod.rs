@@ -3,6 +3,7 @@
 //! Section II of the paper: `N_s = {v : (s, v) in E} ∪ {s}`. The closed neighbourhoods `N_s` are
 //! stored as compressed sparse rows of 32-bit node numbers.
 
+mod closed_edges;
 mod diameter;
 mod error;
 pub(crate) mod families;

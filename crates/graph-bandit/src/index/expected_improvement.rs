@@ -7,6 +7,7 @@
 
 use super::{Index, Leader, Noise};
 use crate::agent::Situation;
+use crate::clock::Visits;
 use crate::estimates::Estimates;
 use crate::graph::NodeId;
 use crate::normal;
@@ -28,7 +29,9 @@ impl ExpectedImprovement {
 }
 
 impl Index for ExpectedImprovement {
-    fn prepare(&mut self, now: &Situation<'_>) {
+    type Clock = Visits;
+
+    fn prepare(&mut self, now: &Situation<'_>, _t: Visits) {
         self.noise.prepare(now.estimates);
         self.leader = Leader::find(now);
     }
@@ -50,6 +53,7 @@ impl Index for ExpectedImprovement {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::clock::{Clock, Reading};
     use crate::graph::Graph;
     use crate::index::Variance;
     use crate::random::Seed;
@@ -64,7 +68,9 @@ mod tests {
         }
         let noise = Noise::new(scale, Variance::Declared);
         let mut index = ExpectedImprovement::new(noise, 1.5);
-        index.prepare(&Situation { graph: &graph, at: 0, estimates: &estimates });
+        let now =
+            Situation { graph: &graph, at: 0, estimates: &estimates, clock: &Clock::default() };
+        index.prepare(&now, Visits::of(&now));
         [0, 1, 2, 3].map(|node| index.score(&estimates, node, &mut Seed(0).stream()))
     }
 

@@ -1,5 +1,8 @@
 //! How much future an agent reckons with: that of a known horizon, or as much as there was past.
 
+use crate::clock::{Time, Visits};
+use crate::exact::exact;
+
 /// What is known of the number of visits in all, initialization included.
 ///
 /// Without a horizon every formula takes `t`, the visits so far, for the future as well: what is worth
@@ -21,19 +24,20 @@ impl Horizon {
 
     /// The visits of the whole run, after `t` of them.
     #[inline]
-    pub fn whole(self, t: f64) -> f64 {
+    pub fn whole(self, t: Visits) -> f64 {
+        let t = exact(t.0);
         match self {
             Self::Unknown => t,
             Self::Known(visits) => visits.max(t),
         }
     }
 
-    /// The visits that are left after `t`; one at least, for whoever plans has one to make.
+    /// The time that is left after `t`; one visit at least, for whoever plans has one to make.
     #[inline]
-    pub fn left(self, t: f64) -> f64 {
+    pub fn left(self, t: Time) -> f64 {
         match self {
-            Self::Unknown => t,
-            Self::Known(visits) => (visits - t).max(1.0),
+            Self::Unknown => t.0,
+            Self::Known(horizon) => (horizon - t.0).max(1.0),
         }
     }
 }
@@ -45,9 +49,9 @@ mod tests {
     #[test]
     fn the_past_stands_for_an_unknown_future() {
         let unknown = Horizon::of_parameter(0.0);
-        assert_eq!((unknown.whole(70.0), unknown.left(70.0)), (70.0, 70.0));
+        assert_eq!((unknown.whole(Visits(70)), unknown.left(Time(70.0))), (70.0, 70.0));
         let known = Horizon::of_parameter(100.0);
-        assert_eq!((known.whole(70.0), known.left(70.0)), (100.0, 30.0));
-        assert_eq!((known.whole(170.0), known.left(170.0)), (170.0, 1.0));
+        assert_eq!((known.whole(Visits(70)), known.left(Time(70.0))), (100.0, 30.0));
+        assert_eq!((known.whole(Visits(170)), known.left(Time(170.0))), (170.0, 1.0));
     }
 }

@@ -5,6 +5,7 @@
 
 use super::{Index, Leader, Noise};
 use crate::agent::Situation;
+use crate::clock::Visits;
 use crate::estimates::{Estimates, Sample};
 use crate::graph::NodeId;
 use crate::random::Stream;
@@ -33,7 +34,9 @@ impl Imed {
 }
 
 impl Index for Imed {
-    fn prepare(&mut self, now: &Situation<'_>) {
+    type Clock = Visits;
+
+    fn prepare(&mut self, now: &Situation<'_>, _t: Visits) {
         self.noise.prepare(now.estimates);
         self.leader = Leader::find(now);
     }
@@ -62,6 +65,7 @@ impl Index for Imed {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::clock::{Clock, Reading};
     use crate::graph::Graph;
     use crate::index::Variance;
     use crate::random::Seed;
@@ -78,8 +82,9 @@ mod tests {
             let mut imed = Imed::new(Noise::new(scale, Variance::Declared));
             let mut stream = Seed(0).stream();
             estimates.push(2, 2.5);
-            let now = Situation { graph: &graph, at: 0, estimates: &estimates };
-            imed.prepare(&now);
+            let now =
+                Situation { graph: &graph, at: 0, estimates: &estimates, clock: &Clock::default() };
+            imed.prepare(&now, Visits::of(&now));
             let n = [4.0, 4.0, estimates.sample(2).n()];
             for (node, gap) in [(0, 2.0), (1, 0.0), (2, 0.5)] {
                 for travel in [0.0, 0.25] {
@@ -99,7 +104,9 @@ mod tests {
         let mut estimates = Estimates::new(2);
         estimates.push(0, 1.0);
         let mut imed = Imed::new(Noise::new(0.5, Variance::Estimated));
-        imed.prepare(&Situation { graph: &graph, at: 0, estimates: &estimates });
+        let now =
+            Situation { graph: &graph, at: 0, estimates: &estimates, clock: &Clock::default() };
+        imed.prepare(&now, Visits::of(&now));
         let score = |node| imed.score(&estimates, node, &mut Seed(0).stream());
         assert_eq!((score(0), score(1)), (f64::NEG_INFINITY, f64::INFINITY));
     }

@@ -5,6 +5,7 @@
 
 use super::{Horizon, Index, Noise};
 use crate::agent::Situation;
+use crate::clock::Visits;
 use crate::estimates::Estimates;
 use crate::exact::exact;
 use crate::graph::NodeId;
@@ -52,9 +53,11 @@ impl KlUcb {
 }
 
 impl Index for KlUcb {
-    fn prepare(&mut self, now: &Situation<'_>) {
+    type Clock = Visits;
+
+    fn prepare(&mut self, now: &Situation<'_>, t: Visits) {
         self.noise.prepare(now.estimates);
-        self.t = self.horizon.whole(exact(now.estimates.visits()));
+        self.t = self.horizon.whole(t);
     }
 
     #[inline]
@@ -81,8 +84,10 @@ impl KlUcbBernoulli {
 }
 
 impl Index for KlUcbBernoulli {
-    fn prepare(&mut self, now: &Situation<'_>) {
-        self.t = self.horizon.whole(exact(now.estimates.visits()));
+    type Clock = Visits;
+
+    fn prepare(&mut self, _now: &Situation<'_>, t: Visits) {
+        self.t = self.horizon.whole(t);
     }
 
     #[inline]
@@ -121,11 +126,12 @@ fn highest(p: f64, level: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::clock::{Clock, Reading};
     use crate::graph::Graph;
     use crate::index::Variance;
     use crate::random::Seed;
 
-    fn scores(index: &mut impl Index) -> [f64; 3] {
+    fn scores(index: &mut impl Index<Clock = Visits>) -> [f64; 3] {
         let graph = Graph::line(3).unwrap();
         let mut estimates = Estimates::new(3);
         for reward in [1.0, 0.0, 0.0, 0.0] {
@@ -134,8 +140,9 @@ mod tests {
         for _ in 0..16 {
             estimates.push(1, 0.25);
         }
-        let now = Situation { graph: &graph, at: 0, estimates: &estimates };
-        index.prepare(&now);
+        let now =
+            Situation { graph: &graph, at: 0, estimates: &estimates, clock: &Clock::default() };
+        index.prepare(&now, Visits::of(&now));
         [0, 1, 2].map(|node| index.score(&estimates, node, &mut Seed(0).stream()))
     }
 

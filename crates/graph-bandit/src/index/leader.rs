@@ -37,6 +37,7 @@ impl Leader {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::clock::Clock;
     use crate::graph::Graph;
 
     #[test]
@@ -46,7 +47,14 @@ mod tests {
         for (node, reward) in [(0, 1.0), (1, 3.0), (2, 0.5), (3, 3.0)] {
             estimates.push(node, reward);
         }
-        let find = |at| Leader::find(&Situation { graph: &graph, at, estimates: &estimates });
+        let find = |at| {
+            Leader::find(&Situation {
+                graph: &graph,
+                at,
+                estimates: &estimates,
+                clock: &Clock::default(),
+            })
+        };
         assert_eq!([0, 1, 2, 3].map(|at| find(at).node), [1, 1, 1, 3]);
         assert_eq!([0, 1, 2, 3].map(|s| find(0).gap(&estimates, s)), [2.0, 0.0, 2.5, 0.0]);
     }

@@ -6,6 +6,7 @@
 
 use super::{Index, Noise};
 use crate::agent::Situation;
+use crate::clock::Visits;
 use crate::estimates::Estimates;
 use crate::graph::NodeId;
 use crate::random::Stream;
@@ -25,7 +26,9 @@ impl MeanSample {
 }
 
 impl Index for MeanSample {
-    fn prepare(&mut self, now: &Situation<'_>) {
+    type Clock = Visits;
+
+    fn prepare(&mut self, now: &Situation<'_>, _t: Visits) {
         self.noise.prepare(now.estimates);
     }
 
@@ -44,7 +47,9 @@ impl Index for MeanSample {
 pub struct BetaSample;
 
 impl Index for BetaSample {
-    fn prepare(&mut self, _now: &Situation<'_>) {}
+    type Clock = Visits;
+
+    fn prepare(&mut self, _now: &Situation<'_>, _t: Visits) {}
 
     #[inline]
     fn score(&self, estimates: &Estimates, node: NodeId, stream: &mut Stream) -> f64 {

@@ -25,14 +25,18 @@ pub use ucb::Ucb;
 pub use ucrl2_bound::{Ucrl2Bound, UnionFactor};
 
 use crate::agent::Situation;
+use crate::clock::Reading;
 use crate::estimates::Estimates;
 use crate::graph::NodeId;
 use crate::random::Stream;
 
 /// Scores nodes; the higher, the more promising.
 pub trait Index {
+    /// What `t` counts in its formula: [`Visits`](crate::Visits) or [`Time`](crate::Time).
+    type Clock: Reading;
+
     /// Computes once per leg what all nodes share, such as the logarithm of `t`.
-    fn prepare(&mut self, now: &Situation<'_>);
+    fn prepare(&mut self, now: &Situation<'_>, t: Self::Clock);
 
     /// The score of a node. Infinite when an unvisited node is to be preferred to any other; never
     /// NaN.

@@ -5,6 +5,7 @@
 use super::kl_ucb::gaussian_bound;
 use super::{Horizon, Index, Noise};
 use crate::agent::Situation;
+use crate::clock::Visits;
 use crate::estimates::Estimates;
 use crate::exact::exact;
 use crate::graph::NodeId;
@@ -27,9 +28,11 @@ impl Moss {
 }
 
 impl Index for Moss {
-    fn prepare(&mut self, now: &Situation<'_>) {
+    type Clock = Visits;
+
+    fn prepare(&mut self, now: &Situation<'_>, t: Visits) {
         self.noise.prepare(now.estimates);
-        let t = self.horizon.whole(exact(now.estimates.visits()));
+        let t = self.horizon.whole(t);
         self.share = t / now.graph.len() as f64;
     }
 
@@ -45,6 +48,7 @@ impl Index for Moss {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::clock::{Clock, Reading};
     use crate::graph::Graph;
     use crate::index::Variance;
     use crate::random::Seed;
@@ -58,9 +62,10 @@ mod tests {
         for _ in 0..28 {
             estimates.push(1, 1.0);
         }
-        let now = Situation { graph: &graph, at: 0, estimates: &estimates };
+        let now =
+            Situation { graph: &graph, at: 0, estimates: &estimates, clock: &Clock::default() };
         let mut moss = Moss::new(Noise::new(1.0, Variance::Declared), Horizon::Unknown);
-        moss.prepare(&now);
+        moss.prepare(&now, Visits::of(&now));
         let score = |node| moss.score(&estimates, node, &mut Seed(0).stream());
         // t / K = 10: sqrt(2 ln(5) / 2) above 5 / 2, and nothing above 1.
         assert!((score(0) - (2.5 + libm::log(5.0).sqrt())).abs() < 1e-12);

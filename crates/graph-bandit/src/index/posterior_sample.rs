@@ -4,6 +4,7 @@
 
 use super::Index;
 use crate::agent::Situation;
+use crate::clock::Visits;
 use crate::estimates::{Estimates, Sample};
 use crate::graph::NodeId;
 use crate::random::{NormalCeilings, Stream, normal_from};
@@ -18,7 +19,9 @@ pub struct PosteriorSample {
 }
 
 impl Index for PosteriorSample {
-    fn prepare(&mut self, _now: &Situation<'_>) {}
+    type Clock = Visits;
+
+    fn prepare(&mut self, _now: &Situation<'_>, _t: Visits) {}
 
     #[inline]
     fn score(&self, estimates: &Estimates, node: NodeId, stream: &mut Stream) -> f64 {

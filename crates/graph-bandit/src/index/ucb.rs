@@ -3,6 +3,7 @@
 use super::Index;
 use crate::agent::Situation;
 use crate::ahead::Ahead;
+use crate::clock::Visits;
 use crate::estimates::Estimates;
 use crate::graph::NodeId;
 use crate::random::Stream;
@@ -22,15 +23,25 @@ impl Ucb {
     }
 }
 
-impl Index for Ucb {
-    fn prepare(&mut self, now: &Situation<'_>) {
+impl Ucb {
+    /// Computes what all nodes share after `t` visits.
+    pub fn prepare_at(&mut self, t: Visits) {
         // Before the first visit every node is infinitely promising, and no logarithm is needed.
-        let t = now.estimates.visits().max(1);
+        let t = t.0.max(1);
         let bonus = self.bonus;
         self.reach = self.reaches.at(t, |log| {
             // Finite, so that nothing times nothing stays nothing.
             (bonus * (2.0 * log).sqrt()).min(f64::MAX)
         });
+    }
+}
+
+impl Index for Ucb {
+    type Clock = Visits;
+
+    #[inline]
+    fn prepare(&mut self, _now: &Situation<'_>, t: Visits) {
+        self.prepare_at(t);
     }
 
     #[inline]
@@ -47,6 +58,7 @@ impl Index for Ucb {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::clock::{Clock, Reading};
     use crate::graph::Graph;
     use crate::random::Seed;
 
@@ -57,11 +69,12 @@ mod tests {
         for reward in [1.0, 0.0, 0.5, 0.5, 1.0, 0.0, 0.5, 0.5] {
             estimates.push(0, reward);
         }
-        let now = Situation { graph: &graph, at: 0, estimates: &estimates };
+        let now =
+            Situation { graph: &graph, at: 0, estimates: &estimates, clock: &Clock::default() };
         let mut stream = Seed(0).stream();
         let mut score = |bonus, node| {
             let mut ucb = Ucb::new(bonus);
-            ucb.prepare(&now);
+            ucb.prepare(&now, Visits::of(&now));
             ucb.score(&estimates, node, &mut stream)
         };
         // t = n = 8: sqrt(2 * 2.0794415 / 8) = 0.7210134.

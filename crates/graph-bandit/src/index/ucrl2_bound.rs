@@ -4,6 +4,7 @@
 
 use super::Index;
 use crate::agent::Situation;
+use crate::clock::Visits;
 use crate::estimates::Estimates;
 use crate::graph::NodeId;
 use crate::random::Stream;
@@ -36,7 +37,9 @@ impl Ucrl2Bound {
 }
 
 impl Index for Ucrl2Bound {
-    fn prepare(&mut self, now: &Situation<'_>) {
+    type Clock = Visits;
+
+    fn prepare(&mut self, now: &Situation<'_>, t: Visits) {
         let factor = match self.factor {
             UnionFactor::One => 1.0,
             UnionFactor::Two => 2.0,
@@ -44,7 +47,7 @@ impl Index for Ucrl2Bound {
         let nodes = now.graph.len() as f64;
         let actions = now.graph.action_count() as f64;
         // Before the first visit every node is infinitely promising, and no logarithm is needed.
-        let t = now.estimates.visits().max(1) as f64;
+        let t = t.0.max(1) as f64;
         self.reach = (3.5 * libm::log(factor * nodes * actions * t / self.delta)).sqrt();
     }
 
@@ -62,6 +65,7 @@ impl Index for Ucrl2Bound {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::clock::{Clock, Reading};
     use crate::graph::Graph;
     use crate::random::Seed;
 
@@ -71,10 +75,11 @@ mod tests {
         let mut estimates = Estimates::new(2);
         estimates.push(0, 0.25);
         estimates.push(0, 0.75);
-        let now = Situation { graph: &graph, at: 0, estimates: &estimates };
+        let now =
+            Situation { graph: &graph, at: 0, estimates: &estimates, clock: &Clock::default() };
         let score = |factor| {
             let mut bound = Ucrl2Bound::new(0.5, factor);
-            bound.prepare(&now);
+            bound.prepare(&now, Visits::of(&now));
             bound.score(&estimates, 0, &mut Seed(0).stream())
         };
         // S = 2, A = 6, t = 2: sqrt(7 ln 48 / 4) and sqrt(7 ln 96 / 4).

@@ -52,7 +52,7 @@ impl Bargain {
             sum += score;
             most = most.max(score);
         }
-        let left = self.horizon.left(exact(now.estimates.visits()));
+        let left = self.horizon.left(now.clock.now());
         if sum > 0.0 { left * most / sum } else { 0.0 }
     }
 
@@ -110,5 +110,10 @@ impl Planner for Bargain {
 
     fn next(&self, _graph: &Graph, node: NodeId) -> NodeId {
         self.trips.next(node)
+    }
+
+    fn forget_graph(&mut self) {
+        self.trips.forget_graph();
+        self.home = CheapestPaths::default();
     }
 }

@@ -37,4 +37,8 @@ impl Planner for FewestHops {
     fn visited(&mut self, visit: &Visit) {
         self.scores.visited(visit);
     }
+
+    fn forget_graph(&mut self) {
+        self.hops = HopPaths::default();
+    }
 }

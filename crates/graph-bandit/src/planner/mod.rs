@@ -47,4 +47,8 @@ pub trait Planner {
     fn visited(&mut self, visit: &Visit) {
         let _ = visit;
     }
+
+    /// Edges were closed or opened: forgets what followed from the old ones, for planners that keep
+    /// such things between plans.
+    fn forget_graph(&mut self) {}
 }

@@ -117,6 +117,7 @@ impl Scores {
 mod tests {
     use super::*;
     use crate::agents::Episodic;
+    use crate::clock::Visits;
     use crate::cover::Init;
     use crate::graph::Graph;
     use crate::index::Ucb;
@@ -131,8 +132,10 @@ mod tests {
     struct Scanned(Ucb);
 
     impl Index for Scanned {
-        fn prepare(&mut self, now: &Situation<'_>) {
-            self.0.prepare(now);
+        type Clock = Visits;
+
+        fn prepare(&mut self, now: &Situation<'_>, t: Visits) {
+            self.0.prepare(now, t);
         }
 
         fn score(&self, estimates: &Estimates, node: NodeId, stream: &mut Stream) -> f64 {

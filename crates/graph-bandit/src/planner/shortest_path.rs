@@ -12,8 +12,6 @@ use crate::random::Stream;
 #[derive(Debug, Clone, Default)]
 pub struct ShortestPath {
     scores: Scores,
-    /// Nodes and edges of the graph that `ways` is of.
-    size: (usize, usize),
     ways: Ways,
     paths: CheapestPath,
     way: Way,
@@ -52,9 +50,7 @@ impl Planner for ShortestPath {
         let path = &mut self.way.path;
         path.clear();
         if cost(now.at) > 0.0 {
-            let size = (now.graph.len(), now.graph.edge_count());
-            if matches!(self.ways, Ways::Unknown) || self.size != size {
-                self.size = size;
+            if matches!(self.ways, Ways::Unknown) {
                 self.ways = Ways::of(now.graph);
             }
             let only_best = self.scores.only_best();
@@ -86,5 +82,10 @@ impl Planner for ShortestPath {
 
     fn visited(&mut self, visit: &Visit) {
         self.scores.visited(visit);
+    }
+
+    fn forget_graph(&mut self) {
+        self.ways = Ways::Unknown;
+        self.paths = CheapestPath::default();
     }
 }

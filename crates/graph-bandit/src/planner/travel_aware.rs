@@ -6,7 +6,6 @@
 use super::Planner;
 use super::trips::Trips;
 use crate::agent::Situation;
-use crate::exact::exact;
 use crate::graph::{Graph, NodeId};
 use crate::index::{Horizon, Index, Leader};
 use crate::random::Stream;
@@ -41,7 +40,7 @@ impl TravelAware {
 
     fn destination<I: Index>(&self, now: &Situation<'_>, index: &I, stream: &mut Stream) -> NodeId {
         let per_visit = match self.travel {
-            Travel::Priced => 1.0 / self.horizon.left(exact(now.estimates.visits())),
+            Travel::Priced => 1.0 / self.horizon.left(now.clock.now()),
             Travel::Ignored => 0.0,
         };
         let (mut best, mut highest) = (now.at, f64::NEG_INFINITY);
@@ -68,5 +67,9 @@ impl Planner for TravelAware {
 
     fn next(&self, _graph: &Graph, node: NodeId) -> NodeId {
         self.trips.next(node)
+    }
+
+    fn forget_graph(&mut self) {
+        self.trips.forget_graph();
     }
 }

@@ -1,10 +1,11 @@
 //! Where one can go from here, by the cheapest way, and how far that is.
 
 use super::Way;
-use crate::agent::{Leg, Situation};
+use crate::agent::Situation;
 use crate::cover::{Cover, Init};
 use crate::graph::NodeId;
 use crate::index::Leader;
+use crate::leg::Leg;
 use crate::plan::CheapestPaths;
 
 /// What entering a node costs besides its gap, in units of the declared scale of the noise.
@@ -43,6 +44,12 @@ impl Trips {
             hops: Vec::new(),
             way: Way::default(),
         }
+    }
+
+    /// Forgets what followed from the edges of the graph.
+    pub(super) fn forget_graph(&mut self) {
+        self.unvisited.forget_shortcuts();
+        self.out = CheapestPaths::default();
     }
 
     /// What entering a node costs besides its gap.

@@ -82,6 +82,10 @@ impl Planner for ValueIteration {
             }
         }
     }
+
+    fn forget_graph(&mut self) {
+        (self.kinetic, self.capped) = Default::default();
+    }
 }
 
 #[cfg(test)]

@@ -1,16 +1,12 @@
-//! The laws a reward can follow, their moments, and how they are drawn.
+//! The laws a reward can follow, and their moments.
 
 use super::beta::Beta;
-use super::sums;
+use super::own::{Course, Own, OwnLaw};
 use super::truncated::{self, TruncatedGaussian};
-use crate::estimates::Sample;
-use crate::exact::exact;
-use crate::normal;
-use crate::random::{Seed, open_unit};
+use super::values::Values;
+use super::written::Parameters;
+use crate::clock::Time;
 use serde::{Deserialize, Serialize};
-use std::fmt;
-use std::iter;
-use std::ops::Range;
 use std::sync::Arc;
 use thiserror::Error;
 
@@ -100,20 +96,20 @@ pub enum LawError {
 /// The law of the rewards of one node; valid by construction.
 ///
 /// ```
-/// use graph_bandit::random::Seed;
-/// use graph_bandit::reward::Law;
+/// use graph_bandit::{Law, Seed, Time};
 /// let law = Law::uniform(0.5, 1.5)?;
 /// assert_eq!((law.mean(), law.range()), (1.0, (0.5, 1.5)));
-/// assert_eq!(law.draw(Seed(7), 3), law.draw(Seed(7), 3));
-/// # Ok::<(), graph_bandit::reward::LawError>(())
+/// let reward = law.draw(Seed(7), 3, Time::START);
+/// assert_eq!(reward, law.draw(Seed(7), 3, Time(100.0)));
+/// # Ok::<(), graph_bandit::LawError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "Parameters", into = "Parameters")]
-pub struct Law(Shape);
+pub struct Law(pub(super) Shape);
 
 /// Three words at most, so that a million laws stay small.
 #[derive(Debug, Clone, PartialEq)]
-enum Shape {
+pub(super) enum Shape {
     Uniform { low: f64, high: f64 },
     Bernoulli { mean: f64 },
     Beta(Beta),
@@ -124,43 +120,13 @@ enum Shape {
     Own(Own),
 }
 
-/// A law of your own, shared by its copies; two are equal when they are one.
-#[derive(Debug, Clone)]
-struct Own(Arc<dyn OwnLaw>);
-
-impl PartialEq for Own {
-    fn eq(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.0, &other.0)
-    }
-}
-
-/// A law that this library does not have.
-pub trait OwnLaw: fmt::Debug + Send + Sync {
-    /// Reward number `k` on the tape of a node: a finite number, a pure function of both.
-    fn draw(&self, tape: Seed, k: u64) -> f64;
-
-    /// The expected reward.
-    fn mean(&self) -> f64;
-
-    /// The variance of a reward.
-    fn variance(&self) -> f64;
-
-    /// The lowest and the highest possible reward.
-    fn range(&self) -> (f64, f64) {
-        (f64::NEG_INFINITY, f64::INFINITY)
-    }
-
-    /// See [`Law::sub_gaussian_scale`].
-    fn sub_gaussian_scale(&self) -> f64;
-}
-
 impl Law {
     /// A law of your own.
     ///
     /// # Errors
     /// When its mean is not finite, or its variance or scale is negative or not finite.
     pub fn own(law: Arc<dyn OwnLaw>) -> Result<Self, LawError> {
-        check_finite("the mean", law.mean())?;
+        check_finite("the mean", law.mean(Time::START))?;
         for (parameter, value) in
             [("the variance", law.variance()), ("the sub-Gaussian scale", law.sub_gaussian_scale())]
         {
@@ -263,12 +229,29 @@ impl Law {
         Self::empirical_shifted(values, mean - values.mean)
     }
 
-    fn empirical_shifted(values: &Arc<Values>, shift: f64) -> Result<Self, LawError> {
+    pub(super) fn empirical_shifted(values: &Arc<Values>, shift: f64) -> Result<Self, LawError> {
         check_finite("the shift", shift)?;
         Ok(Self(Shape::Empirical { shift, values: Arc::clone(values) }))
     }
 
-    /// `mu`, the expected reward.
+    /// The expected reward of a visit that begins at time `at`.
+    #[inline]
+    pub fn mean_at(&self, at: Time) -> f64 {
+        match &self.0 {
+            Shape::Own(Own(law)) => law.mean(at),
+            _ => self.mean(),
+        }
+    }
+
+    /// Whether the law is the same at all times.
+    pub fn course(&self) -> Course {
+        match &self.0 {
+            Shape::Own(Own(law)) => law.course(),
+            _ => Course::Constant,
+        }
+    }
+
+    /// `mu`, the expected reward; at the start, where it changes.
     pub fn mean(&self) -> f64 {
         match &self.0 {
             Shape::Uniform { low, high } => 0.5 * (low + high),
@@ -277,7 +260,7 @@ impl Law {
             Shape::TruncatedGaussian(law) => law.mean,
             Shape::Constant { value } => *value,
             Shape::Empirical { shift, values } => shift + values.mean,
-            Shape::Own(Own(law)) => law.mean(),
+            Shape::Own(Own(law)) => law.mean(Time::START),
         }
     }
 
@@ -328,180 +311,9 @@ impl Law {
             Shape::Own(Own(law)) => law.sub_gaussian_scale(),
         }
     }
-
-    /// Reward number `k` on the tape of a node, counted from 0.
-    #[inline]
-    pub fn draw(&self, tape: Seed, k: u64) -> f64 {
-        let mut reward = 0.0;
-        self.for_each(tape, iter::once(k), |drawn| reward = drawn);
-        reward
-    }
-
-    /// Adds the rewards numbered `visits` one by one, in order, to both samples.
-    ///
-    /// # Complexity
-    /// O(number of visits): one or two nanoseconds each for a uniform law, ten for a Gaussian one.
-    pub fn draw_many(
-        &self,
-        tape: Seed,
-        visits: Range<u64>,
-        totals: &mut Sample,
-        block: &mut Sample,
-    ) {
-        // Copies, so that the sums live in registers and not behind two references.
-        let (mut all, mut new) = (*totals, *block);
-        let mut pay = |reward| {
-            all.push(reward);
-            new.push(reward);
-        };
-        match self.even_steps() {
-            Some((low, step)) => visits.for_each(|k| pay(low + step * exact(tape.bits(k) >> 11))),
-            None => self.for_each(tape, visits, pay),
-        }
-        (*totals, *block) = (all, new);
-    }
-
-    /// The rewards numbered `visits`, summed up.
-    pub fn sample(&self, tape: Seed, visits: Range<u64>) -> Sample {
-        let mut sample = Sample::default();
-        self.for_each(tape, visits, |reward| sample.push(reward));
-        sample
-    }
-
-    /// Whether the totals of many visits can be drawn at once: for Bernoulli, Gaussian and constant
-    /// laws.
-    pub fn has_closed_sums(&self) -> bool {
-        matches!(self.0, Shape::Bernoulli { .. } | Shape::Gaussian { .. } | Shape::Constant { .. })
-    }
-
-    /// The totals after `k` visits, where [they can be drawn at once](Self::has_closed_sums); `before`
-    /// are those after fewer visits, by this method on the same tape or empty.
-    ///
-    /// They have the law of the totals of single draws, but are not the same numbers. They do not
-    /// depend on which totals came before: any way to `k` leaves the same bits, up to 2^53 visits.
-    ///
-    /// ```
-    /// use graph_bandit::{Law, Sample, Seed};
-    /// let law = Law::gaussian(0.5, 1.0)?;
-    /// let at_once = law.totals(Seed(7), &Sample::default(), 1_000_000).unwrap();
-    /// let part = law.totals(Seed(7), &Sample::default(), 300_000).unwrap();
-    /// assert_eq!(law.totals(Seed(7), &part, 1_000_000), Some(at_once));
-    /// assert!((at_once.mean() - 0.5).abs() < 0.005);
-    /// # Ok::<(), graph_bandit::LawError>(())
-    /// ```
-    ///
-    /// # Complexity
-    /// O(log k): a microsecond where `k` is a thousand, a few where it is a million.
-    pub fn totals(&self, tape: Seed, before: &Sample, k: u64) -> Option<Sample> {
-        let count = k as f64;
-        match &self.0 {
-            Shape::Bernoulli { mean } => {
-                let paid = before.sum + sums::successes(tape, *mean, before.count..k) as f64;
-                Some(Sample { count: k, sum: paid, sum_of_squares: paid })
-            }
-            Shape::Gaussian { .. } if k <= sums::GAUSSIAN_FIRST => {
-                let mut totals = *before;
-                self.for_each(tape, before.count..k, |reward| totals.push(reward));
-                Some(totals)
-            }
-            Shape::Gaussian { mean, deviation } => {
-                let standard = sums::gaussian_totals(tape, k);
-                let average = mean + deviation * standard.mean;
-                let squares = deviation * deviation * standard.squares;
-                Some(Sample {
-                    count: k,
-                    sum: count * average,
-                    sum_of_squares: squares + count * (average * average),
-                })
-            }
-            Shape::Constant { value } => Some(Sample {
-                count: k,
-                sum: count * value,
-                sum_of_squares: count * (value * value),
-            }),
-            Shape::Uniform { .. }
-            | Shape::Beta(_)
-            | Shape::TruncatedGaussian(_)
-            | Shape::Empirical { .. }
-            | Shape::Own(_) => None,
-        }
-    }
-
-    /// The lowest reward of a uniform law and the step from each of its 2^53 rewards to the next,
-    /// where a draw may leave out a product and a comparison: where scaling the width is exact, and
-    /// the highest reward is not rounded past the upper end. Rounding keeps order, so none is then.
-    pub(super) fn even_steps(&self) -> Option<(f64, f64)> {
-        const REWARDS: f64 = 9_007_199_254_740_992.0;
-        let Shape::Uniform { low, high } = self.0 else { return None };
-        let width = high - low;
-        let step = width / REWARDS;
-        let is_same = step * REWARDS == width && low + step * (REWARDS - 1.0) <= high;
-        is_same.then_some((low, step))
-    }
-
-    /// Hands the rewards numbered `visits` to `pay`, in order; looks at the law only once.
-    #[inline]
-    fn for_each(&self, tape: Seed, visits: impl Iterator<Item = u64>, mut pay: impl FnMut(f64)) {
-        match &self.0 {
-            Shape::Uniform { low, high } => {
-                let width = high - low;
-                // Rounding may lead past the upper end by one unit in the last place. Nothing is NaN
-                // here, so the lower of the two is one instruction.
-                let lower = |a: f64, b: f64| if b < a { b } else { a };
-                visits.for_each(|k| pay(lower(low + width * tape.unit(k), *high)));
-            }
-            Shape::Bernoulli { mean } => {
-                visits.for_each(|k| pay(f64::from(u8::from(tape.unit(k) < *mean))));
-            }
-            Shape::Beta(law) => visits.for_each(|k| pay(law.draw(tape, k))),
-            Shape::Gaussian { mean, deviation } => visits.for_each(|k| {
-                pay(mean + deviation * normal::quantile(open_unit(tape.bits(k))));
-            }),
-            Shape::TruncatedGaussian(law) => visits.for_each(|k| pay(law.draw(tape, k))),
-            Shape::Constant { value } => visits.for_each(|_| pay(*value)),
-            Shape::Empirical { shift, values } => {
-                let list = &*values.list;
-                visits.for_each(|k| {
-                    let wide = u128::from(tape.bits(k)) * list.len() as u128;
-                    pay(list[(wide >> 64) as usize] + shift);
-                });
-            }
-            Shape::Own(Own(law)) => visits.for_each(|k| pay(law.draw(tape, k))),
-        }
-    }
 }
 
-/// The values of an empirical law and what follows from them, shared by its shifted copies.
-#[derive(Debug, PartialEq)]
-pub(crate) struct Values {
-    list: Box<[f64]>,
-    mean: f64,
-    variance: f64,
-    low: f64,
-    high: f64,
-}
-
-impl Values {
-    pub(crate) fn new(list: Box<[f64]>) -> Result<Arc<Self>, LawError> {
-        if list.is_empty() {
-            return Err(LawError::NoValues);
-        }
-        for &value in &list {
-            check_finite("a value", value)?;
-        }
-        let average = |f: &dyn Fn(f64) -> f64| {
-            list.iter().map(|&value| f(value)).sum::<f64>() / list.len() as f64
-        };
-        let low = list.iter().copied().fold(f64::INFINITY, f64::min);
-        let high = list.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        // Measured from the lowest value, so that equal values have exactly their mean.
-        let mean = (low + average(&|value| value - low)).min(high);
-        let variance = average(&|value| (value - mean) * (value - mean));
-        Ok(Arc::new(Self { list, mean, variance, low, high }))
-    }
-}
-
-fn check_finite(parameter: &'static str, value: f64) -> Result<(), LawError> {
+pub(super) fn check_finite(parameter: &'static str, value: f64) -> Result<(), LawError> {
     // False for what is not a number, too.
     if value.abs() <= MAX_MAGNITUDE {
         Ok(())
@@ -510,95 +322,16 @@ fn check_finite(parameter: &'static str, value: f64) -> Result<(), LawError> {
     }
 }
 
-fn check_at_least(smallest: f64, parameter: &'static str, value: f64) -> Result<(), LawError> {
+pub(super) fn check_at_least(
+    smallest: f64,
+    parameter: &'static str,
+    value: f64,
+) -> Result<(), LawError> {
     if value >= smallest { Ok(()) } else { Err(LawError::TooSmall { parameter, value, smallest }) }
 }
 
-fn check_range(low: f64, high: f64) -> Result<(), LawError> {
+pub(super) fn check_range(low: f64, high: f64) -> Result<(), LawError> {
     check_finite("the lower end", low)?;
     check_finite("the upper end", high)?;
     if low <= high { Ok(()) } else { Err(LawError::EmptyRange { low, high }) }
-}
-
-/// A law as it is written down: its name and parameters, not yet checked.
-#[derive(Serialize, Deserialize)]
-#[serde(tag = "law", rename_all = "kebab-case", deny_unknown_fields)]
-enum Parameters {
-    Uniform {
-        low: f64,
-        high: f64,
-    },
-    Bernoulli {
-        mean: f64,
-    },
-    Beta {
-        alpha: f64,
-        beta: f64,
-    },
-    Gaussian {
-        mean: f64,
-        deviation: f64,
-    },
-    TruncatedGaussian {
-        location: f64,
-        deviation: f64,
-        low: f64,
-        high: f64,
-    },
-    Constant {
-        value: f64,
-    },
-    Empirical {
-        values: Vec<f64>,
-        #[serde(default)]
-        shift: f64,
-    },
-    /// Written for people to see; it cannot be read back.
-    Own {
-        mean: f64,
-        variance: f64,
-    },
-}
-
-impl TryFrom<Parameters> for Law {
-    type Error = LawError;
-
-    fn try_from(parameters: Parameters) -> Result<Self, LawError> {
-        match parameters {
-            Parameters::Uniform { low, high } => Self::uniform(low, high),
-            Parameters::Bernoulli { mean } => Self::bernoulli(mean),
-            Parameters::Beta { alpha, beta } => Self::beta(alpha, beta),
-            Parameters::Gaussian { mean, deviation } => Self::gaussian(mean, deviation),
-            Parameters::TruncatedGaussian { location, deviation, low, high } => {
-                Self::truncated_gaussian(location, deviation, (low, high))
-            }
-            Parameters::Constant { value } => Self::constant(value),
-            Parameters::Empirical { values, shift } => {
-                Self::empirical_shifted(&Values::new(values.into())?, shift)
-            }
-            Parameters::Own { mean, .. } => Err(LawError::OwnLaw { mean }),
-        }
-    }
-}
-
-impl From<Law> for Parameters {
-    fn from(law: Law) -> Self {
-        match law.0 {
-            Shape::Uniform { low, high } => Self::Uniform { low, high },
-            Shape::Bernoulli { mean } => Self::Bernoulli { mean },
-            Shape::Beta(Beta { alpha, beta }) => Self::Beta { alpha, beta },
-            Shape::Gaussian { mean, deviation } => Self::Gaussian { mean, deviation },
-            Shape::TruncatedGaussian(law) => Self::TruncatedGaussian {
-                location: law.location,
-                deviation: law.deviation,
-                low: law.low,
-                high: law.high,
-            },
-            Shape::Constant { value } => Self::Constant { value },
-            Shape::Empirical { shift, values } => {
-                Self::Empirical { values: values.list.to_vec(), shift }
-            }
-            Shape::Own(Own(law)) => Self::Own { mean: law.mean(), variance: law.variance() },
-        }
-    }
 }

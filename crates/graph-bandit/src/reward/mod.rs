@@ -1,19 +1,49 @@
 //! What a visit pays: the reward laws `P(s)` of Section II, drawn from a tape.
 //!
-//! Reward number `k` of a node is a pure function of (the node's seed, `k`): `r_k = law.draw(seed, k)`.
+//! Reward number `k` of a node is a pure function of (the node's seed, `k`, the time of the visit).
 //! Whoever makes the k-th visit, in whatever order and on whatever thread, is paid the same.
 //!
 //! Where the sums of a law have a closed form, the totals after `k` visits are also had at once, as a
 //! pure function of (the node's seed, `k`) with the same law: [`Law::totals`].
 
 mod beta;
+mod draws;
 mod law;
+mod own;
 mod sums;
 mod truncated;
+mod values;
+mod written;
 
 pub(crate) use beta::beta_variable;
-pub(crate) use law::Values;
-pub use law::{Law, LawError, MAX_MAGNITUDE, OwnLaw};
+pub use law::{Law, LawError, MAX_MAGNITUDE};
+pub use own::{Course, OwnLaw};
+pub(crate) use values::Values;
 
 #[cfg(test)]
 mod tests;
+
+#[cfg(test)]
+mod of_library {
+    //! Shorthands for laws that cannot fail and do not change.
+
+    use super::Law;
+    use crate::clock::Time;
+    use crate::estimates::Sample;
+    use crate::random::Seed;
+    use std::ops::Range;
+
+    impl Law {
+        /// Reward number `k`.
+        pub(crate) fn reward(&self, tape: Seed, k: u64) -> f64 {
+            self.draw(tape, k, Time::START).unwrap()
+        }
+
+        /// The rewards numbered `visits`, summed up.
+        pub(crate) fn sample(&self, tape: Seed, visits: Range<u64>) -> Sample {
+            let mut sample = Sample::default();
+            visits.for_each(|k| sample.push(self.reward(tape, k)));
+            sample
+        }
+    }
+}

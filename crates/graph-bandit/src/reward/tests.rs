@@ -3,8 +3,10 @@
 mod moments;
 
 use super::{Law, LawError, OwnLaw};
+use crate::clock::Time;
 use crate::estimates::Sample;
 use crate::normal;
+use crate::raised::Raised;
 use crate::random::Seed;
 use crate::same_draws::same_draws;
 use proptest::prelude::*;
@@ -94,7 +96,7 @@ fn draws_have_the_moments_of_their_law() {
         let (mean, variance) = (law.mean(), law.variance());
         let (mut first, mut second, mut fourth) = (0.0, 0.0, 0.0);
         for k in 0..n {
-            let d = law.draw(tape, k) - mean;
+            let d = law.reward(tape, k) - mean;
             first += d;
             second += d * d;
             fourth += d * d * d * d;
@@ -132,7 +134,7 @@ fn draws_follow_their_distribution_function() {
     let bound = (libm::log(2e6) / (2.0 * f64::from(n))).sqrt();
     for (i, (law, cdf)) in cases.iter().enumerate() {
         let tape = Seed(99).child(i as u64);
-        let mut draws: Vec<f64> = (0..n).map(|k| law.draw(tape, u64::from(k))).collect();
+        let mut draws: Vec<f64> = (0..n).map(|k| law.reward(tape, u64::from(k))).collect();
         draws.sort_by(f64::total_cmp);
         for (rank, &x) in draws.iter().enumerate() {
             let distance = (cdf(x) - (rank as f64 + 0.5) / f64::from(n)).abs();
@@ -154,7 +156,7 @@ fn inverse_distribution_functions_increase_along_the_units() {
         truncated(8.0, 9.0),
         truncated(-9.0, -8.0),
     ] {
-        assert!(order.is_sorted_by_key(|&k| law.draw(tape, k)), "{law:?}");
+        assert!(order.is_sorted_by_key(|&k| law.reward(tape, k)), "{law:?}");
     }
 }
 
@@ -163,7 +165,7 @@ fn draws_stay_in_range() {
     for law in laws() {
         let (low, high) = law.range();
         for k in 0..20_000 {
-            let reward = law.draw(Seed(5), k);
+            let reward = law.reward(Seed(5), k);
             assert!(low <= reward && reward <= high, "{law:?} paid {reward}");
         }
     }
@@ -172,8 +174,8 @@ fn draws_stay_in_range() {
 #[test]
 fn tiny_beta_shapes_are_coins_and_not_nan() {
     let law = Law::beta(1e-90, 3e-90).unwrap();
-    let ones = (0..10_000).filter(|&k| law.draw(Seed(1), k) == 1.0).count();
-    let zeros = (0..10_000).filter(|&k| law.draw(Seed(1), k) == 0.0).count();
+    let ones = (0..10_000).filter(|&k| law.reward(Seed(1), k) == 1.0).count();
+    let zeros = (0..10_000).filter(|&k| law.reward(Seed(1), k) == 0.0).count();
     assert_eq!(ones + zeros, 10_000);
     assert!(ones.abs_diff(2500) < 220, "{ones}");
 }
@@ -192,11 +194,11 @@ proptest! {
         let tape = Seed(seed);
         for law in laws() {
             let mut one_by_one = Sample::default();
-            (0..300).for_each(|k| one_by_one.push(law.draw(tape, k)));
+            (0..300).for_each(|k| one_by_one.push(law.reward(tape, k)));
             let mut totals = Sample::default();
             for cut in cuts.windows(2) {
                 let mut block = Sample::default();
-                law.draw_many(tape, cut[0]..cut[1], &mut totals, &mut block);
+                law.draw_many((tape, cut[0]..cut[1]), Time::START, &mut totals, &mut block).unwrap();
                 prop_assert_eq!(block, law.sample(tape, cut[0]..cut[1]));
             }
             prop_assert_eq!(totals, one_by_one);
@@ -208,7 +210,7 @@ proptest! {
 #[test]
 fn the_last_number_of_a_tape_can_be_drawn() {
     for law in laws() {
-        assert!(law.draw(Seed(3), u64::MAX).is_finite());
+        assert!(law.reward(Seed(3), u64::MAX).is_finite());
     }
 }
 
@@ -322,7 +324,7 @@ fn values_are_stable() {
     let tape = Seed(42).child(1);
     for (law, bits) in pinned {
         let law = law.unwrap();
-        let drawn = [0, 1, 1_000_000].map(|k| law.draw(tape, k).to_bits());
+        let drawn = [0, 1, 1_000_000].map(|k| law.reward(tape, k).to_bits());
         assert_eq!(drawn, bits, "{law:?} now draws {drawn:#018x?}");
     }
 }
@@ -332,11 +334,11 @@ fn values_are_stable() {
 struct Sawtooth;
 
 impl OwnLaw for Sawtooth {
-    fn draw(&self, _tape: Seed, k: u64) -> f64 {
-        (k % 3) as f64
+    fn draw(&self, _tape: Seed, k: u64, _at: Time) -> Result<f64, Raised> {
+        Ok((k % 3) as f64)
     }
 
-    fn mean(&self) -> f64 {
+    fn mean(&self, _at: Time) -> f64 {
         1.0
     }
 

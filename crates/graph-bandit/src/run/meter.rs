@@ -1,8 +1,11 @@
-//! Measures a walk at checkpoints, from visit counts and running totals.
+//! Measures a trajectory at checkpoints, from visit counts and running totals.
 
-use super::{InitRecord, Observer, RunPlan, RunRecord};
+use super::regret::Accounting;
+use super::{InitRecord, RunPlan, RunRecord};
+use crate::agent::{Situation, Visit};
 use crate::estimates::{Estimates, Sample};
 use crate::graph::NodeId;
+use crate::trajectory::{Event, Observer};
 use crate::world::World;
 use serde::{Deserialize, Serialize};
 
@@ -26,6 +29,7 @@ pub struct Checkpoint {
 /// Counts steps and records checkpoints.
 pub(super) struct Meter<'a> {
     world: &'a World,
+    accounting: Accounting,
     /// The running totals when the window began.
     base: Vec<Sample>,
     /// The checkpoints still to come.
@@ -51,6 +55,7 @@ impl<'a> Meter<'a> {
     pub(super) fn new(world: &'a World, plan: &'a RunPlan, now: &Estimates) -> Self {
         let mut meter = Self {
             world,
+            accounting: Accounting::of(world),
             base: now.samples().to_vec(),
             pending: &plan.checkpoints,
             horizon: plan.steps,
@@ -75,7 +80,7 @@ impl<'a> Meter<'a> {
         self.look_in = if self.ended { u64::MAX } else { self.next_look - now };
     }
 
-    /// A new leg begins.
+    /// A leg is under way to `destination`.
     #[inline]
     pub(super) fn leg(&mut self, destination: NodeId) {
         if self.ended {
@@ -86,47 +91,45 @@ impl<'a> Meter<'a> {
         self.destinations[destination as usize] += 1;
     }
 
-    /// How many steps may be made before the next look at the estimates.
     #[inline]
-    pub(super) fn until_look(&self) -> u64 {
-        self.look_in
-    }
-
-    /// `steps` more have been made, not past a look.
-    #[inline]
-    pub(super) fn advance(&mut self, steps: u64, now: &Estimates, observer: &mut dyn Observer) {
+    fn visited(&mut self, now: &Situation<'_>, visit: &Visit) {
+        let steps = visit.sample.count;
+        if !self.ended {
+            self.accounting.enter(self.world, (visit.node, steps), now.clock.now());
+        }
         self.look_in -= steps;
         if self.look_in == 0 {
-            self.look_and_aim(now, observer);
+            self.look_and_aim(now.estimates);
         }
     }
 
     #[cold]
-    fn look_and_aim(&mut self, now: &Estimates, observer: &mut dyn Observer) {
+    fn look_and_aim(&mut self, now: &Estimates) {
         if let Some((_, later)) = self.pending.split_first() {
             self.pending = later;
             let point = self.look(now);
             self.recorded.push(point);
-            observer.checkpoint(&point, now, &self.destinations);
         }
         if self.next_look == self.horizon {
-            let counts = now.samples().iter().zip(&self.base);
-            self.visits = counts.map(|(total, base)| total.count - base.count).collect();
+            self.visits = self.counts(now).collect();
         }
         self.aim();
     }
 
+    /// Visits per node in the window so far.
+    fn counts<'b>(&'b self, now: &'b Estimates) -> impl Iterator<Item = u64> + 'b {
+        now.samples().iter().zip(&self.base).map(|(total, base)| total.count - base.count)
+    }
+
     fn look(&self, now: &Estimates) -> Checkpoint {
-        let (mut regret, mut reward) = (0.0, 0.0);
-        for ((total, base), gap) in now.samples().iter().zip(&self.base).zip(self.world.gaps()) {
-            regret += gap * (total.count - base.count) as f64;
-            reward += total.sum - base.sum;
-        }
         let t = self.next_look;
+        let account = self.accounting.look(self.world, t, self.counts(now));
+        let sums = now.samples().iter().zip(&self.base);
+        let reward = sums.fold(0.0, |reward, (total, base)| reward + (total.sum - base.sum));
         Checkpoint {
             t,
-            regret,
-            realized_regret: t as f64 * self.world.best_mean() - reward,
+            regret: account.regret,
+            realized_regret: account.best - reward,
             reward,
             episodes: self.episodes,
             destination: self.destination,
@@ -142,5 +145,21 @@ impl<'a> Meter<'a> {
             destinations: self.destinations,
             overshoot,
         }
+    }
+}
+
+impl Observer for Meter<'_> {
+    #[inline]
+    fn hear(&mut self, now: &Situation<'_>, event: Event<'_>) {
+        match event {
+            Event::Planned { leg, .. } => self.leg(leg.destination(now.at)),
+            Event::Visited(visit) => self.visited(now, visit),
+            Event::Arrived | Event::Covered | Event::Ended => {}
+        }
+    }
+
+    #[inline]
+    fn patience(&self) -> u64 {
+        self.look_in
     }
 }

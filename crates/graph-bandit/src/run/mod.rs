@@ -1,22 +1,27 @@
-//! One trajectory: an agent, a world, a horizon; regret at checkpoints without storing every step.
+//! One run: a trajectory, a world that pays, a horizon; regret at checkpoints without storing every
+//! step.
 //!
 //! Regret is counted over exactly the first `T` steps after initialization, and the last leg is cut
 //! there. All that a checkpoint holds is computed from visit counts and running totals, so it does
 //! not depend on where the other checkpoints are.
 
+mod last_window;
 mod meter;
-mod runner;
-mod walk;
+mod regret;
+mod stepper;
 
+pub use last_window::run_both_windows;
 pub use meter::Checkpoint;
+pub use stepper::{Run, Status};
 
-use crate::agent::{Agent, Leg};
+use crate::agent::Agent;
 use crate::cover::Init;
-use crate::estimates::{Estimates, MAX_VISITS};
+use crate::estimates::MAX_VISITS;
 use crate::graph::NodeId;
+use crate::raised::Raised;
 use crate::random::Seed;
+use crate::trajectory::{LegError, Observer};
 use crate::world::{TapeKind, World};
-use runner::Runner;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -106,7 +111,7 @@ pub fn evenly_spaced(steps: u64, count: u64) -> Vec<u64> {
 }
 
 /// Why a run could not start or go on.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[derive(Debug, Clone, PartialEq, Error)]
 #[non_exhaustive]
 pub enum RunError {
     /// The start is no node.
@@ -133,26 +138,25 @@ pub enum RunError {
         /// The horizon.
         steps: u64,
     },
-    /// The agent asked for a step that the graph does not have.
-    #[error("the agent's leg steps from node {from} to node {to}, which is no neighbour of it")]
-    IllegalStep {
-        /// Where the step starts.
-        from: NodeId,
-        /// Where it would lead.
-        to: NodeId,
-    },
     /// The agent answered with a leg that the last window would wait for in vain.
     #[error("the agent's leg of {visits} visits has no end; the last window needs whole legs")]
     EndlessLeg {
         /// How many visits it asked for.
         visits: u64,
     },
-    /// The agent answered with a leg of no visits.
-    #[error("the agent answered with an empty leg on node {at}; a leg has at least one visit")]
-    EmptyLeg {
-        /// Where the agent stood.
-        at: NodeId,
-    },
+    /// The agent or a law failed, or the agent's leg was not legal.
+    #[error(transparent)]
+    Leg(#[from] LegError),
+}
+
+impl RunError {
+    /// What an agent or a law of your own failed with, as it is; any other error stays itself.
+    pub fn into_raised(self) -> Raised {
+        match self {
+            Self::Leg(LegError::Agent(raised) | LegError::Payer(raised)) => raised,
+            other => other.into(),
+        }
+    }
 }
 
 /// What initialization cost.
@@ -179,25 +183,10 @@ pub struct RunRecord {
     pub overshoot: u64,
 }
 
-/// Watches a run from outside.
-pub trait Observer {
-    /// Hears of every leg before it is executed, with the estimates at that time.
-    fn leg(&mut self, at: NodeId, leg: &Leg, estimates: &Estimates) {
-        let _ = (at, leg, estimates);
-    }
-
-    /// Hears of every checkpoint, with all that has been seen and the legs per destination.
-    fn checkpoint(&mut self, point: &Checkpoint, estimates: &Estimates, destinations: &[u64]) {
-        let _ = (point, estimates, destinations);
-    }
-}
-
-impl Observer for () {}
-
 /// Runs `agent` in `world` on the tape of `seed`.
 ///
 /// # Errors
-/// When the plan does not fit the graph, or the agent answers with an illegal leg.
+/// When the plan does not fit the graph, the agent or a law fails, or a leg is not legal.
 pub fn run(
     world: &World,
     agent: &mut dyn Agent,
@@ -211,30 +200,21 @@ pub fn run(
 ///
 /// # Errors
 /// As [`run`].
-pub fn run_observed(
+pub fn run_observed<O: Observer>(
     world: &World,
     agent: &mut dyn Agent,
     plan: &RunPlan,
     seed: Seed,
-    observer: &mut dyn Observer,
+    observer: &mut O,
 ) -> Result<RunRecord, RunError> {
-    plan.check(world)?;
-    Runner::new(world, agent, plan, seed, observer).run()
-}
-
-/// Runs `agent` in `world` on the tape of `seed` and measures both windows of the one trajectory,
-/// first and last; the plan's own window is not asked.
-///
-/// # Errors
-/// As [`run`].
-pub fn run_both_windows(
-    world: &World,
-    agent: &mut dyn Agent,
-    plan: &RunPlan,
-    seed: Seed,
-) -> Result<(RunRecord, RunRecord), RunError> {
-    plan.check(world)?;
-    Runner::new(world, agent, plan, seed, &mut ()).run_both()
+    match plan.window {
+        Window::First => {
+            let mut run = Run::new(world, agent, plan, seed)?;
+            while run.step(observer)? == Status::Going {}
+            Ok(run.into_record())
+        }
+        Window::Last => last_window::run_last_window(world, agent, plan, seed, observer),
+    }
 }
 
 #[cfg(test)]

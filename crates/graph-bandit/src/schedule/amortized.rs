@@ -4,7 +4,8 @@
 //! hops keep the cost of travel within a multiple of the visits it was made for.
 
 use super::{Schedule, follow};
-use crate::agent::{Leg, Situation};
+use crate::agent::Situation;
+use crate::leg::Leg;
 use crate::planner::Planner;
 
 /// Stays in proportion to earlier visits and to the way walked.

@@ -5,8 +5,9 @@
 //! some node has doubled.
 
 use super::Schedule;
-use crate::agent::{Leg, Situation};
+use crate::agent::Situation;
 use crate::graph::NodeId;
+use crate::leg::Leg;
 use crate::planner::Planner;
 use serde::{Deserialize, Serialize};
 

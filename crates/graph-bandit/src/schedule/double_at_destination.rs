@@ -1,7 +1,8 @@
 //! G-UCB's doubling: walk to the destination, stay until its samples double (Algorithm 2, line 12).
 
 use super::{Schedule, follow};
-use crate::agent::{Leg, Situation};
+use crate::agent::Situation;
+use crate::leg::Leg;
 use crate::planner::Planner;
 use serde::{Deserialize, Serialize};
 

@@ -1,7 +1,8 @@
 //! Planning anew at every visit, as the local benchmarks do.
 
 use super::Schedule;
-use crate::agent::{Leg, Situation};
+use crate::agent::Situation;
+use crate::leg::Leg;
 use crate::planner::Planner;
 
 /// Legs of one visit.

@@ -10,8 +10,9 @@ pub use double_anywhere::{Counting, DoubleAnywhere};
 pub use double_at_destination::{DoubleAtDestination, Doubling};
 pub use every_visit::EveryVisit;
 
-use crate::agent::{Leg, Situation};
+use crate::agent::Situation;
 use crate::graph::NodeId;
+use crate::leg::Leg;
 use crate::planner::Planner;
 
 /// Turns a plan into a leg.

@@ -582,7 +582,7 @@ mod tests {
                 prop_assert!(low <= law.mean() && law.mean() <= high, "{:?}", law);
                 prop_assert!(law.variance() >= 0.0 && law.sub_gaussian_scale() >= 0.0);
                 for k in 0..8 {
-                    let reward = law.draw(Seed(seed), k);
+                    let reward = law.reward(Seed(seed), k);
                     prop_assert!(low <= reward && reward <= high && reward.is_finite());
                 }
             }

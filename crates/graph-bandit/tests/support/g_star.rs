@@ -1,7 +1,7 @@
 //! g-star as a plain text: eight steps, plain vectors, textbook searches. Nothing of the library but
 //! what the agent is handed.
 
-use graph_bandit::{Agent, Graph, Leg, NodeId, Situation, Stream};
+use graph_bandit::{Agent, Graph, Leg, NodeId, Raised, Situation, Stream};
 
 /// g-star with its default parameters but for these two.
 pub(crate) struct PlainGStar {
@@ -68,7 +68,12 @@ fn hops_to(graph: &Graph, target: usize) -> Vec<usize> {
 }
 
 impl Agent for PlainGStar {
-    fn next_leg(&mut self, now: &Situation<'_>, _stream: &mut Stream, leg: &mut Leg) {
+    fn next_leg(
+        &mut self,
+        now: &Situation<'_>,
+        _stream: &mut Stream,
+        leg: &mut Leg,
+    ) -> Result<(), Raised> {
         let (k, x, h2) = (now.graph.len(), now.at as usize, self.h * self.h);
         let seen = now.estimates.samples();
         leg.path.clear();
@@ -86,7 +91,7 @@ impl Agent for PlainGStar {
                 u = near.filter(|&v| to_target[v] + 1 == to_target[u]).min().unwrap();
                 leg.path.push(u as NodeId);
             }
-            return;
+            return Ok(());
         }
 
         let t = now.estimates.visits() as f64;
@@ -149,5 +154,6 @@ impl Agent for PlainGStar {
         }
         leg.path = path(&before, x, destination);
         leg.stay = visits(destination) - u64::from(destination != x);
+        Ok(())
     }
 }

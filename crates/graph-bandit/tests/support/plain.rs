@@ -3,7 +3,7 @@
 
 use crate::trace::Trace;
 use graph_bandit::run::run_observed;
-use graph_bandit::{AgentSpec, NodeId, RunPlan, Seed, Stream, Tape, Window, World};
+use graph_bandit::{AgentSpec, NodeId, RunPlan, Seed, Stream, Tape, Time, Window, World};
 use graph_bandit::{Init, Return, SelfPlace, random::label};
 use std::collections::VecDeque;
 
@@ -75,7 +75,7 @@ impl<'a> Walker<'a> {
         assert!(self.near[self.at].contains(&node));
         let law = self.world.law(node as NodeId);
         let tape = Tape::new(self.seed).node(node as NodeId);
-        let reward = law.draw(tape, self.n[node]);
+        let reward = law.draw(tape, self.n[node], Time::START).unwrap();
         self.walks[self.at][node] += 1;
         if self.at != node {
             self.walks[node][self.at] += 1;

@@ -1,13 +1,13 @@
 //! Appendices A to C: what holds of the episodes of G-UCB and Direct-SP, and the lemmas on the way.
 
 use crate::instances::{graph, sixteenths};
-use graph_bandit::run::{Observer, run_observed};
+use graph_bandit::run::run_observed;
 use graph_bandit::theory::{
     bad_event_probability, confidence_radius, episode_bound, longest_path, trajectory_bound,
 };
 use graph_bandit::{
-    AgentSpec, Estimates, Graph, GraphSpec, Init, Law, Leg, NodeId, Preset, Return, RunPlan, Seed,
-    World,
+    AgentSpec, Estimates, Event, Graph, GraphSpec, Init, Law, Leg, NodeId, Observer, Phase, Preset,
+    Return, RunPlan, Seed, Situation, World,
 };
 use std::f64::consts::SQRT_2;
 
@@ -56,8 +56,11 @@ impl Episode {
 pub(crate) struct Ledger(pub(crate) Vec<Episode>);
 
 impl Observer for Ledger {
-    fn leg(&mut self, at: NodeId, leg: &Leg, estimates: &Estimates) {
-        self.0.push(Episode { at, leg: leg.clone(), before: estimates.clone() });
+    fn hear(&mut self, now: &Situation<'_>, event: Event<'_>) {
+        if let Event::Planned { leg, phase: Phase::Learn } = event {
+            let (leg, before) = (leg.clone(), now.estimates.clone());
+            self.0.push(Episode { at: now.at, leg, before });
+        }
     }
 }
 

@@ -1,0 +1,93 @@
+//! Runs on many threads, and who may stop them.
+
+use crate::error::LabError;
+use std::num::NonZero;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+
+/// How many threads to use; never more than there are runs to make.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Jobs {
+    /// One per core.
+    #[default]
+    All,
+    /// Exactly so many, at least one.
+    Exactly(usize),
+}
+
+impl Jobs {
+    /// As many as a flag says, or one per core.
+    pub fn from_flag(jobs: Option<u16>) -> Self {
+        jobs.map_or(Self::All, |jobs| Self::Exactly(usize::from(jobs)))
+    }
+
+    /// How many threads that are.
+    pub(crate) fn threads(self) -> usize {
+        match self {
+            Self::All => thread::available_parallelism().map_or(1, NonZero::get),
+            Self::Exactly(jobs) => jobs.max(1),
+        }
+    }
+}
+
+/// One run of one agent, to be made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Task {
+    /// The agent's position in the study.
+    pub agent: usize,
+    /// The run's number.
+    pub run: u64,
+}
+
+/// Who watches while runs are made.
+#[derive(Clone, Copy)]
+pub struct Watch<'a> {
+    /// Called after each run, from any thread.
+    pub tick: &'a (dyn Fn() + Sync),
+    /// Once it is set, runs end at their next leg, and the study with them.
+    pub stop: &'a AtomicBool,
+}
+
+/// Says when runs are to end: their caller wants it, or one of them has failed.
+pub(crate) struct Stop<'a> {
+    asked: &'a AtomicBool,
+    failed: AtomicBool,
+}
+
+impl<'a> Stop<'a> {
+    pub(crate) fn when(asked: &'a AtomicBool) -> Self {
+        Self { asked, failed: AtomicBool::new(false) }
+    }
+
+    #[inline]
+    pub(crate) fn is_due(&self) -> bool {
+        self.asked.load(Ordering::Relaxed) || self.failed.load(Ordering::Relaxed)
+    }
+
+    /// One has failed: the others need not go on.
+    pub(crate) fn fail(&self) {
+        self.failed.store(true, Ordering::Relaxed);
+    }
+}
+
+/// All that was made; else the first error that is not merely the interruption by another one.
+pub(crate) fn all_or_first_error<T>(made: Vec<Result<T, LabError>>) -> Result<Vec<T>, LabError> {
+    let is_cause = |made: &Result<T, LabError>| {
+        made.as_ref().err().is_some_and(|error| *error != LabError::Interrupted)
+    };
+    match made.iter().position(is_cause) {
+        Some(first) => made.into_iter().skip(first).take(1).collect(),
+        None => made.into_iter().collect(),
+    }
+}
+
+/// Runs `work` on so many threads.
+pub(crate) fn in_pool<R: Send>(
+    threads: usize,
+    work: impl FnOnce() -> R + Send,
+) -> Result<R, LabError> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+    let pool =
+        pool.map_err(|error| LabError::Threads { jobs: threads, reason: error.to_string() })?;
+    Ok(pool.install(work))
+}

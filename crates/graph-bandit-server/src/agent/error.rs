@@ -1,0 +1,144 @@
+//! Why something cannot have happened to an agent, or cannot be had from a store.
+
+use super::curve::NoCurve;
+use super::graph_source::GraphSourceError;
+use super::place::NoSuchNode;
+use graph_bandit::agents::ParameterError;
+use graph_bandit::reward::MAX_MAGNITUDE;
+use graph_bandit::{
+    ChangeError, Edge, EdgeError, FieldError, LegError, MAX_VISITS, NodeId, StateError,
+};
+use thiserror::Error;
+
+/// Why an event cannot have happened, or cannot be planned for; nothing changed.
+#[derive(Debug, Clone, PartialEq, Error)]
+#[non_exhaustive]
+pub enum EventError {
+    /// No visit at all.
+    #[error("nothing was told; tell at least one reward")]
+    NoVisit,
+    /// More rewards than the leg has visits.
+    #[error(
+        "{rewards} rewards were told of a leg that has {visits} visits left; \
+         say with `visits` where the others were paid"
+    )]
+    TooManyRewards {
+        /// How many were told.
+        rewards: usize,
+        /// How many visits the leg had left.
+        visits: u64,
+    },
+    /// More visits than one report may tell of.
+    #[error(
+        "{visits} visits are too many for one report; tell {most} at most, and the others next"
+    )]
+    ReportTooLong {
+        /// How many were told.
+        visits: usize,
+        /// How many may be.
+        most: usize,
+    },
+    /// A reward so large that its square is no number.
+    #[error("reward {reward} at node {node} is not of magnitude at most {MAX_MAGNITUDE:e}")]
+    RewardOutOfRange {
+        /// The node.
+        node: NodeId,
+        /// The reward.
+        reward: f64,
+    },
+    /// More visits than can be counted exactly.
+    #[error("an agent makes at most {MAX_VISITS} visits")]
+    TooManyVisits,
+    /// A node that there is not.
+    #[error(transparent)]
+    Node(#[from] NoSuchNode),
+    /// The graph has no such edge.
+    #[error("there is no edge between node {} and node {}", edge.0, edge.1)]
+    NoSuchEdge {
+        /// The edge.
+        edge: Edge,
+    },
+    /// The edge is blocked already, or open.
+    #[error("the edge between node {} and node {} is {state} already", edge.0, edge.1)]
+    EdgeIsSo {
+        /// The edge.
+        edge: Edge,
+        /// Blocked or open.
+        state: &'static str,
+    },
+    /// The graph would fall apart.
+    #[error(
+        "without the edge between node {} and node {} the graph falls apart: node {cut_off} is cut \
+         off from node 0, and there is no way to plan around it",
+        edge.0, edge.1
+    )]
+    Bridge {
+        /// The edge.
+        edge: Edge,
+        /// A node that could not be reached any more.
+        cut_off: NodeId,
+    },
+    /// An agent that remembers by edge.
+    #[error(
+        "agent {agent} remembers what it learned edge by edge and cannot go on with other edges; \
+         report the leg as failed, or take an agent that plans, such as g-star"
+    )]
+    RemembersEdges {
+        /// The agent.
+        agent: &'static str,
+    },
+    /// The session refused; a defect of the service.
+    #[error("the agent cannot go on: {reason}")]
+    Refused {
+        /// What it says.
+        reason: String,
+    },
+}
+
+impl EventError {
+    /// Why `agent` cannot go on with other edges.
+    pub(super) fn of_change(agent: &'static str, error: ChangeError) -> Self {
+        match error {
+            ChangeError::Agent(_) => Self::RemembersEdges { agent },
+            ChangeError::Edge(EdgeError::NoSuchEdge { edge }) => Self::NoSuchEdge { edge },
+            ChangeError::Edge(EdgeError::AlreadyClosed { edge }) => {
+                Self::EdgeIsSo { edge, state: "blocked" }
+            }
+            ChangeError::Edge(EdgeError::AlreadyOpen { edge }) => {
+                Self::EdgeIsSo { edge, state: "open" }
+            }
+            ChangeError::Edge(EdgeError::CutsOff { edge, cut_off }) => {
+                Self::Bridge { edge, cut_off }
+            }
+            other => Self::refused(other),
+        }
+    }
+
+    pub(super) fn refused(error: impl std::fmt::Display) -> Self {
+        Self::Refused { reason: error.to_string() }
+    }
+}
+
+/// Why an agent cannot be had from what is stored of it.
+#[derive(Debug, Clone, PartialEq, Error)]
+#[non_exhaustive]
+pub enum ResumeError {
+    /// The graph cannot be built any more.
+    #[error(transparent)]
+    Graph(#[from] GraphSourceError),
+    /// The agent cannot be built any more.
+    #[error(transparent)]
+    Parameter(#[from] ParameterError),
+    /// The session is not one on this graph.
+    #[error(transparent)]
+    State(#[from] StateError),
+    /// The start is not a node.
+    #[error(transparent)]
+    Start(#[from] FieldError),
+    /// The agent cannot plan.
+    #[error(transparent)]
+    Plan(#[from] LegError),
+    /// A curve that the rewards of the session cannot have.
+    #[error(transparent)]
+    Curve(#[from] NoCurve),
+}

@@ -1,0 +1,243 @@
+//! What is known: the graph without its closed edges, and every reward so far.
+//!
+//! A field belongs to nobody who walks it. One field may have several walkers: all learn from what
+//! any of them, or somebody else, reports.
+
+use crate::agent::Situation;
+use crate::clock::Clock;
+use crate::estimates::{Estimates, MAX_VISITS};
+use crate::graph::{Graph, GraphError, NodeId};
+use crate::reward::MAX_MAGNITUDE;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use thiserror::Error;
+
+/// Two nodes that an edge joins, the lower number first.
+pub type Edge = (NodeId, NodeId);
+
+/// Why a report about a node was refused; nothing changed.
+#[derive(Debug, Clone, PartialEq, Error)]
+#[non_exhaustive]
+pub enum FieldError {
+    /// The graph has no such node.
+    #[error("node {node} is outside the graph; the nodes are 0 to {last}")]
+    UnknownNode {
+        /// The node reported.
+        node: NodeId,
+        /// The highest node number.
+        last: NodeId,
+    },
+    /// A reward that is not a number, or so large that its square is not one.
+    #[error(
+        "reward {reward} at node {node} is not a finite number of magnitude at most \
+         {MAX_MAGNITUDE:e}"
+    )]
+    NonFiniteReward {
+        /// The node reported.
+        node: NodeId,
+        /// The reward reported.
+        reward: f64,
+    },
+    /// More visits than counts are exact for.
+    #[error("{more} more visits are too many after {visits}; the limit is {MAX_VISITS}")]
+    TooManyVisits {
+        /// The visits so far.
+        visits: u64,
+        /// The visits reported.
+        more: u64,
+    },
+}
+
+/// Why an edge cannot be closed or opened; nothing changed.
+#[derive(Debug, Clone, PartialEq, Error)]
+#[non_exhaustive]
+pub enum EdgeError {
+    /// The graph has no such edge.
+    #[error("there is no edge between node {} and node {}", edge.0, edge.1)]
+    NoSuchEdge {
+        /// The edge asked for.
+        edge: Edge,
+    },
+    /// The edge is closed already.
+    #[error("the edge between node {} and node {} is closed already", edge.0, edge.1)]
+    AlreadyClosed {
+        /// The edge.
+        edge: Edge,
+    },
+    /// The edge is open already.
+    #[error("the edge between node {} and node {} is open already", edge.0, edge.1)]
+    AlreadyOpen {
+        /// The edge.
+        edge: Edge,
+    },
+    /// Without the edge some nodes cannot be reached.
+    #[error(
+        "without the edge between node {} and node {} the graph falls apart: node {cut_off} is cut \
+         off from node 0",
+        edge.0, edge.1
+    )]
+    CutsOff {
+        /// The edge.
+        edge: Edge,
+        /// A node that could not be reached any more.
+        cut_off: NodeId,
+    },
+}
+
+/// What all walkers on one graph know.
+#[derive(Debug, Clone)]
+pub struct Field {
+    map: Arc<Graph>,
+    /// The map without the closed edges; the map itself while none is closed.
+    open: Arc<Graph>,
+    closed: BTreeSet<Edge>,
+    estimates: Estimates,
+}
+
+impl Field {
+    /// A field of which nothing is known but its map.
+    pub fn new(map: impl Into<Arc<Graph>>) -> Self {
+        let map = map.into();
+        let estimates = Estimates::new(map.len());
+        Self { open: Arc::clone(&map), map, closed: BTreeSet::new(), estimates }
+    }
+
+    /// A field on which this has been seen.
+    ///
+    /// # Panics
+    /// When there is not one sample for every node.
+    pub fn seen(map: impl Into<Arc<Graph>>, estimates: Estimates) -> Self {
+        let map = map.into();
+        assert_eq!(map.len(), estimates.samples().len(), "one sample for every node");
+        Self { open: Arc::clone(&map), map, closed: BTreeSet::new(), estimates }
+    }
+
+    /// The graph that can be walked: the map without the closed edges.
+    #[inline]
+    pub fn graph(&self) -> &Graph {
+        &self.open
+    }
+
+    /// The whole map, closed edges included.
+    pub fn map(&self) -> &Arc<Graph> {
+        &self.map
+    }
+
+    /// The closed edges, the lower number of each first.
+    pub fn closed(&self) -> &BTreeSet<Edge> {
+        &self.closed
+    }
+
+    /// Every reward so far.
+    #[inline]
+    pub fn estimates(&self) -> &Estimates {
+        &self.estimates
+    }
+
+    #[inline]
+    pub(crate) fn estimates_mut(&mut self) -> &mut Estimates {
+        &mut self.estimates
+    }
+
+    /// The field as somebody on `at` sees it.
+    #[inline]
+    pub(crate) fn seen_from<'a>(&'a self, at: NodeId, clock: &'a Clock) -> Situation<'a> {
+        Situation { graph: &self.open, at, estimates: &self.estimates, clock }
+    }
+
+    /// Somebody or something else was paid `reward` on `node`: a fixed sensor, say. Nobody moves,
+    /// and no walker's time passes.
+    ///
+    /// # Errors
+    /// When the node or the reward cannot be.
+    pub fn observe(&mut self, node: NodeId, reward: f64) -> Result<(), FieldError> {
+        self.check_node(node)?;
+        self.check_rewards(node, &[reward])?;
+        self.estimates.push(node, reward);
+        Ok(())
+    }
+
+    /// Refuses a node that the graph does not have.
+    pub(crate) fn check_node(&self, node: NodeId) -> Result<(), FieldError> {
+        let last = self.map.len() as NodeId - 1;
+        if node > last { Err(FieldError::UnknownNode { node, last }) } else { Ok(()) }
+    }
+
+    /// Refuses rewards that cannot be added up, and more of them than can be counted.
+    pub(crate) fn check_rewards(&self, node: NodeId, rewards: &[f64]) -> Result<(), FieldError> {
+        // False for what is not a number, too.
+        let is_number = |reward: &&f64| reward.abs() <= MAX_MAGNITUDE;
+        if let Some(&reward) = rewards.iter().find(|reward| !is_number(reward)) {
+            return Err(FieldError::NonFiniteReward { node, reward });
+        }
+        self.check_count(rewards.len() as u64)
+    }
+
+    /// Refuses more visits than can be counted.
+    pub(crate) fn check_count(&self, more: u64) -> Result<(), FieldError> {
+        let visits = self.estimates.visits();
+        if more > MAX_VISITS - visits {
+            return Err(FieldError::TooManyVisits { visits, more });
+        }
+        Ok(())
+    }
+
+    /// What the field would be with this edge closed.
+    pub(crate) fn closing(&self, edge: Edge) -> Result<Roads, EdgeError> {
+        let edge = self.existing(edge)?;
+        let mut closed = self.closed.clone();
+        if !closed.insert(edge) {
+            return Err(EdgeError::AlreadyClosed { edge });
+        }
+        self.roads(closed, edge)
+    }
+
+    /// What the field would be with this edge open again.
+    pub(crate) fn opening(&self, edge: Edge) -> Result<Roads, EdgeError> {
+        let edge = self.existing(edge)?;
+        let mut closed = self.closed.clone();
+        if !closed.remove(&edge) {
+            return Err(EdgeError::AlreadyOpen { edge });
+        }
+        self.roads(closed, edge)
+    }
+
+    /// What the field would be with all of these edges closed and no others.
+    pub(crate) fn closing_all(&self, edges: &BTreeSet<Edge>) -> Result<Roads, EdgeError> {
+        let mut closed = BTreeSet::new();
+        for &edge in edges {
+            closed.insert(self.existing(edge)?);
+        }
+        let last = closed.last().copied().unwrap_or_default();
+        self.roads(closed, last)
+    }
+
+    pub(crate) fn change_roads(&mut self, roads: Roads) {
+        (self.open, self.closed) = (roads.open, roads.closed);
+    }
+
+    fn existing(&self, (a, b): Edge) -> Result<Edge, EdgeError> {
+        let edge = (a.min(b), a.max(b));
+        let is_edge = a != b && (edge.1 as usize) < self.map.len() && self.map.allows(a, b);
+        if is_edge { Ok(edge) } else { Err(EdgeError::NoSuchEdge { edge }) }
+    }
+
+    fn roads(&self, closed: BTreeSet<Edge>, edge: Edge) -> Result<Roads, EdgeError> {
+        let open = if closed.is_empty() {
+            Arc::clone(&self.map)
+        } else {
+            Arc::new(self.map.without(&closed).map_err(|error| match error {
+                GraphError::Disconnected { cut_off, .. } => EdgeError::CutsOff { edge, cut_off },
+                _ => EdgeError::NoSuchEdge { edge },
+            })?)
+        };
+        Ok(Roads { open, closed })
+    }
+}
+
+/// Which edges are open, before everybody has agreed to it.
+#[derive(Debug)]
+pub(crate) struct Roads {
+    pub(crate) open: Arc<Graph>,
+    closed: BTreeSet<Edge>,
+}

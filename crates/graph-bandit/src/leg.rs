@@ -1,0 +1,73 @@
+//! What an agent decides: a leg.
+
+use crate::graph::NodeId;
+use serde::{Deserialize, Serialize};
+
+/// A commitment: walk `path`, collecting at each node entered, then collect `stay` more times where
+/// the path ends.
+///
+/// An agent fills in the leg it is handed instead of returning one, so that a million one-visit
+/// legs share one allocation.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Leg {
+    /// The nodes to enter in turn; the node the agent stands on is not among them.
+    pub path: Vec<NodeId>,
+    /// Further visits at the last node of the path, or where the agent stands if there is no path.
+    pub stay: u64,
+}
+
+impl Leg {
+    /// Makes this the leg of one visit to `node`, a neighbour of `at` or `at` itself.
+    #[inline]
+    pub fn visit_once(&mut self, at: NodeId, node: NodeId) {
+        self.path.clear();
+        self.stay = u64::from(node == at);
+        if node != at {
+            self.path.push(node);
+        }
+    }
+
+    /// How many rewards the leg collects; a stay of `u64::MAX` has no end.
+    pub fn visits(&self) -> u64 {
+        self.stay.saturating_add(self.path.len() as u64)
+    }
+
+    /// Where the leg ends when it starts on `at`.
+    pub fn destination(&self, at: NodeId) -> NodeId {
+        self.path.last().copied().unwrap_or(at)
+    }
+
+    /// The node of every visit, in order, when the leg starts on `at`.
+    pub fn nodes(&self, at: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+        nodes(at, &self.path, self.stay)
+    }
+
+    /// Empties the leg.
+    pub(crate) fn clear(&mut self) {
+        self.path.clear();
+        self.stay = 0;
+    }
+}
+
+/// The nodes of `path`, then so many times the last of them, or `at` if there is none.
+pub(crate) fn nodes(at: NodeId, path: &[NodeId], stay: u64) -> impl Iterator<Item = NodeId> + '_ {
+    let end = path.last().copied().unwrap_or(at);
+    path.iter().copied().chain((0..stay).map(move |_| end))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nodes_are_those_entered_and_then_the_last() {
+        let leg = Leg { path: vec![4, 2], stay: 3 };
+        assert_eq!(leg.nodes(5).collect::<Vec<_>>(), [4, 2, 2, 2, 2]);
+        assert_eq!((leg.visits(), leg.destination(5)), (5, 2));
+        let stay = Leg { path: vec![], stay: 2 };
+        assert_eq!(stay.nodes(5).collect::<Vec<_>>(), [5, 5]);
+        let endless = Leg { path: vec![1], stay: u64::MAX };
+        assert_eq!(endless.nodes(0).take(3).collect::<Vec<_>>(), [1, 1, 1]);
+        assert_eq!(endless.visits(), u64::MAX);
+    }
+}

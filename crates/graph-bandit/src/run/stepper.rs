@@ -1,0 +1,202 @@
+//! A run, leg by leg: its caller decides whether it goes on.
+
+use super::meter::Meter;
+use super::regret::regret_of;
+use super::{InitRecord, Return, RunError, RunPlan, RunRecord};
+use crate::agent::Agent;
+use crate::estimates::MAX_VISITS;
+use crate::field::{Field, FieldError};
+use crate::leg::Leg;
+use crate::random::{Seed, label};
+use crate::trajectory::{Event, LegError, Observer, Setting, Trajectory};
+use crate::world::{OnTape, Tape, World};
+
+/// Whether there is anything left to do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Status {
+    /// There is.
+    Going,
+    /// The run has come to its end.
+    Ended,
+}
+
+/// Which steps after initialization a run makes, and which of them it measures.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Span {
+    /// Exactly `T` steps; the last leg is cut.
+    First,
+    /// To the end of the leg in which step `T` lies; measured are the first `T`.
+    WholeLegs,
+    /// So many steps, and `T` more that are measured.
+    After(u64),
+}
+
+/// One run of one agent in the first window, to be carried on leg by leg.
+///
+/// ```
+/// use graph_bandit::run::{Run, Status};
+/// use graph_bandit::{AgentSpec, Graph, Law, Preset, RunPlan, Seed, World};
+/// let world = World::new(Graph::line(3)?, vec![Law::bernoulli(0.5)?; 3])?;
+/// let mut agent = AgentSpec::parse("g-star", Preset::Paper)?.build(world.graph())?;
+/// let plan = RunPlan::new(100, 2);
+/// let mut run = Run::new(&world, &mut agent, &plan, Seed(1))?;
+/// let mut legs = 0;
+/// while run.step(&mut ())? == Status::Going {
+///     legs += 1; // Stop here whenever you like.
+/// }
+/// assert!(legs > 0);
+/// assert_eq!(run.into_record().checkpoints[1].t, 100);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Run<'a> {
+    world: &'a World,
+    plan: &'a RunPlan,
+    trajectory: Trajectory<&'a mut dyn Agent>,
+    payer: OnTape<&'a World>,
+    init: InitRecord,
+    stage: Stage<'a>,
+    span: Span,
+    /// Steps of the window made.
+    made: u64,
+}
+
+enum Stage<'a> {
+    Covering,
+    /// So many steps are left until the window begins.
+    Approaching(u64),
+    Measuring(Meter<'a>),
+}
+
+impl<'a> Run<'a> {
+    /// A run that has not begun.
+    ///
+    /// # Errors
+    /// When the plan does not fit the graph.
+    pub fn new(
+        world: &'a World,
+        agent: &'a mut dyn Agent,
+        plan: &'a RunPlan,
+        seed: Seed,
+    ) -> Result<Self, RunError> {
+        Self::over(Span::First, (world, agent, plan, seed))
+    }
+
+    pub(super) fn over(
+        span: Span,
+        (world, agent, plan, seed): (&'a World, &'a mut dyn Agent, &'a RunPlan, Seed),
+    ) -> Result<Self, RunError> {
+        plan.check(world)?;
+        let stream = seed.child(label::AGENT).stream();
+        let setting = Setting { start: plan.start, init: plan.init, stream };
+        let field = Field::new(world.shared_graph());
+        Ok(Self {
+            world,
+            plan,
+            trajectory: Trajectory::new(field, agent, setting).map_err(|error| match error {
+                FieldError::UnknownNode { node, last } => {
+                    RunError::StartOutside { start: node, last }
+                }
+                _ => RunError::TooManySteps { steps: plan.steps },
+            })?,
+            payer: world.on_tape(&Tape::of_kind(seed, plan.tape)),
+            init: InitRecord::default(),
+            stage: Stage::Covering,
+            span,
+            made: 0,
+        })
+    }
+
+    /// Makes the next leg: one that covers the graph, then the agent's, the last one cut.
+    ///
+    /// # Errors
+    /// When the agent or a law fails, or the agent's leg is not legal.
+    #[inline]
+    pub fn step<O: Observer>(&mut self, observer: &mut O) -> Result<Status, RunError> {
+        let Stage::Measuring(meter) = &mut self.stage else {
+            self.step_before_window(observer)?;
+            return Ok(Status::Going);
+        };
+        let left = self.plan.steps.saturating_sub(self.made);
+        if left > 0 {
+            let mut heard = (meter, observer);
+            let mut most = left;
+            if self.span == Span::WholeLegs {
+                most = self.trajectory.order(&mut heard)?.visits();
+                if most > MAX_VISITS {
+                    return Err(RunError::EndlessLeg { visits: most });
+                }
+            }
+            self.made += self.trajectory.advance(most, &mut self.payer, &mut heard)?;
+            return Ok(Status::Going);
+        }
+        let (field, walker) = self.trajectory.parts();
+        observer.hear(&field.seen_from(walker.at(), walker.clock()), Event::Ended);
+        Ok(Status::Ended)
+    }
+
+    #[cold]
+    fn step_before_window<O: Observer>(&mut self, observer: &mut O) -> Result<(), LegError> {
+        match self.stage {
+            Stage::Covering => self.cover(observer),
+            Stage::Approaching(left) if left > 0 => {
+                let made = self.trajectory.advance(left, &mut self.payer, observer)?;
+                self.stage = Stage::Approaching(left - made);
+                Ok(())
+            }
+            Stage::Approaching(_) | Stage::Measuring(_) => {
+                let mut meter = Meter::new(self.world, self.plan, self.trajectory.estimates());
+                // A leg counts when it has a visit in the window, so the one under way does.
+                let walker = self.trajectory.walker();
+                if !walker.is_idle() {
+                    meter.leg(walker.order().destination());
+                }
+                self.stage = Stage::Measuring(meter);
+                Ok(())
+            }
+        }
+    }
+
+    fn cover<O: Observer>(&mut self, observer: &mut O) -> Result<(), LegError> {
+        let (field, walker) = self.trajectory.parts();
+        if walker.plan_cover(field, observer) {
+            self.trajectory.advance(u64::MAX, &mut self.payer, observer)?;
+            return Ok(());
+        }
+        match self.plan.back {
+            Return::Jump => walker.be_at(self.plan.start),
+            Return::Walk => {
+                let mut leg = Leg::default();
+                let now = field.seen_from(walker.at(), &walker.clock);
+                walker.cover.way_to(&now, self.plan.start, &mut leg);
+                if leg.visits() > 0 {
+                    walker.follow(field, leg, observer);
+                    walker.advance(field, u64::MAX, &mut self.payer, observer)?;
+                }
+            }
+        }
+        walker.end_cover(field, observer);
+        let seen = field.estimates();
+        let regret = regret_of(seen.samples(), self.world);
+        self.init = InitRecord { steps: seen.visits(), regret };
+        self.stage = Stage::Approaching(match self.span {
+            Span::First | Span::WholeLegs => 0,
+            Span::After(steps) => steps,
+        });
+        Ok(())
+    }
+
+    /// What was recorded so far.
+    pub fn into_record(self) -> RunRecord {
+        let overshoot = match self.span {
+            Span::First | Span::WholeLegs => self.made.saturating_sub(self.plan.steps),
+            Span::After(steps) => steps,
+        };
+        let meter = match self.stage {
+            Stage::Measuring(meter) => meter,
+            Stage::Covering | Stage::Approaching(_) => {
+                Meter::new(self.world, self.plan, self.trajectory.estimates())
+            }
+        };
+        meter.record(self.init, overshoot)
+    }
+}

@@ -1,0 +1,69 @@
+//! What happens on a trajectory, as all who watch it hear of it.
+
+use crate::agent::{Phase, Situation, Visit};
+use crate::leg::Leg;
+
+/// Something that happened.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Event<'a> {
+    /// A leg was planned and is about to begin.
+    Planned {
+        /// The leg.
+        leg: &'a Leg,
+        /// Whose idea it was.
+        phase: Phase,
+    },
+    /// Visits to one node were made and paid. A long stay may come in several pieces; the sums of
+    /// a piece of several visits are differences, rounded.
+    Visited(&'a Visit),
+    /// The walker has entered the last node of its path and been paid there once.
+    Arrived,
+    /// Every node has been visited, and the walker is where it is to begin.
+    Covered,
+    /// Whoever walked has come to the end of what was to be done.
+    Ended,
+}
+
+/// Watches a trajectory from its first leg on.
+pub trait Observer {
+    /// Hears of an event; `now` is the situation after it.
+    fn hear(&mut self, now: &Situation<'_>, event: Event<'_>);
+
+    /// How many visits may be made before it must hear of them; at least one.
+    #[inline]
+    fn patience(&self) -> u64 {
+        u64::MAX
+    }
+}
+
+/// Nobody.
+impl Observer for () {
+    #[inline]
+    fn hear(&mut self, _now: &Situation<'_>, _event: Event<'_>) {}
+}
+
+impl<O: Observer + ?Sized> Observer for &mut O {
+    #[inline]
+    fn hear(&mut self, now: &Situation<'_>, event: Event<'_>) {
+        (**self).hear(now, event);
+    }
+
+    #[inline]
+    fn patience(&self) -> u64 {
+        (**self).patience()
+    }
+}
+
+/// Two watch side by side.
+impl<A: Observer, B: Observer> Observer for (A, B) {
+    #[inline]
+    fn hear(&mut self, now: &Situation<'_>, event: Event<'_>) {
+        self.0.hear(now, event);
+        self.1.hear(now, event);
+    }
+
+    #[inline]
+    fn patience(&self) -> u64 {
+        self.0.patience().min(self.1.patience())
+    }
+}

@@ -1,0 +1,197 @@
+//! The one executor: a walker on a field, leg by leg, visit by visit.
+//!
+//! Whatever walks (a run, a trace, an environment, an ask/tell session, a served agent, a drone) is a
+//! loop over a [`Trajectory`]. It asks the agent for a leg, refuses one that the graph does not allow,
+//! expands it into visits, has a [`Payer`] pay them, and lets the agent and an [`Observer`] hear of
+//! what happened. It decides nothing: how far to go and when to stop is its caller's choice.
+
+mod event;
+mod order;
+mod payer;
+mod walker;
+
+pub use event::{Event, Observer};
+pub use order::Order;
+pub use payer::{Payer, Told};
+pub use walker::{LegError, Setting, Walker};
+
+use crate::agent::{Agent, RemembersEdges};
+use crate::estimates::Estimates;
+use crate::field::{Edge, EdgeError, Field, FieldError, Roads};
+use crate::graph::{Graph, NodeId};
+use thiserror::Error;
+
+/// Why the roads of a trajectory could not change; nothing did.
+#[derive(Debug, Clone, PartialEq, Error)]
+#[non_exhaustive]
+pub enum ChangeError {
+    /// The edge cannot be closed or opened.
+    #[error(transparent)]
+    Edge(#[from] EdgeError),
+    /// The agent cannot go on with other edges.
+    #[error(transparent)]
+    Agent(#[from] RemembersEdges),
+}
+
+/// One walker on one field.
+#[derive(Debug, Clone)]
+pub struct Trajectory<A> {
+    field: Field,
+    walker: Walker<A>,
+}
+
+impl<A: Agent> Trajectory<A> {
+    /// A walker about to set out.
+    ///
+    /// # Errors
+    /// When the walker's start is not a node of the field.
+    pub fn new(field: Field, agent: A, setting: Setting) -> Result<Self, FieldError> {
+        field.check_node(setting.start)?;
+        Ok(Self { field, walker: Walker::new(agent, setting) })
+    }
+
+    /// A walker in the middle of its way.
+    pub(crate) fn resumed(field: Field, walker: Walker<A>) -> Self {
+        Self { field, walker }
+    }
+
+    /// What is known.
+    #[inline]
+    pub fn field(&self) -> &Field {
+        &self.field
+    }
+
+    /// Who walks.
+    #[inline]
+    pub fn walker(&self) -> &Walker<A> {
+        &self.walker
+    }
+
+    #[inline]
+    pub(crate) fn parts(&mut self) -> (&mut Field, &mut Walker<A>) {
+        (&mut self.field, &mut self.walker)
+    }
+
+    /// Who decides.
+    pub fn agent_mut(&mut self) -> &mut A {
+        self.walker.agent_mut()
+    }
+
+    /// Who decided, when the way is at its end.
+    pub fn into_agent(self) -> A {
+        self.walker.into_agent()
+    }
+
+    /// The graph that can be walked.
+    #[inline]
+    pub fn graph(&self) -> &Graph {
+        self.field.graph()
+    }
+
+    /// Every reward so far.
+    #[inline]
+    pub fn estimates(&self) -> &Estimates {
+        self.field.estimates()
+    }
+
+    /// The node the walker stands on.
+    #[inline]
+    pub fn at(&self) -> NodeId {
+        self.walker.at()
+    }
+
+    /// What the walker is to do next: the same answer until something happens.
+    ///
+    /// # Errors
+    /// When the agent fails or its leg is not legal.
+    pub fn order<O: Observer>(&mut self, observer: &mut O) -> Result<Order<'_>, LegError> {
+        self.walker.plan(&self.field, observer)?;
+        Ok(self.walker.order())
+    }
+
+    /// Goes on for at most `most` visits, but not past the end of the leg; plans one first where
+    /// there is none. Answers how many visits were made.
+    ///
+    /// # Errors
+    /// When the agent or the payer fails, or the agent's leg is not legal.
+    #[inline]
+    pub fn advance<P: Payer, O: Observer>(
+        &mut self,
+        most: u64,
+        payer: &mut P,
+        observer: &mut O,
+    ) -> Result<u64, LegError> {
+        self.walker.advance(&mut self.field, most, payer, observer)
+    }
+
+    /// Drops the leg and visits `node` once, whether a road leads there or not.
+    ///
+    /// # Errors
+    /// When the agent or the payer fails.
+    ///
+    /// # Panics
+    /// When the graph has no such node.
+    pub fn go<P: Payer, O: Observer>(
+        &mut self,
+        node: NodeId,
+        payer: &mut P,
+        observer: &mut O,
+    ) -> Result<(), LegError> {
+        self.walker.go(&mut self.field, node, payer, observer)
+    }
+
+    /// The leg cannot be finished: the next one is planned from here.
+    pub fn abandon(&mut self) {
+        self.walker.abandon();
+    }
+
+    /// The walker stands on `node` now, however it got there; nothing was collected. Its leg is
+    /// dropped if that is somewhere else.
+    ///
+    /// # Errors
+    /// When the graph has no such node.
+    pub fn be_at(&mut self, node: NodeId) -> Result<(), FieldError> {
+        self.field.check_node(node)?;
+        self.walker.be_at(node);
+        Ok(())
+    }
+
+    /// Somebody else was paid `reward` on `node`; see [`Field::observe`].
+    ///
+    /// # Errors
+    /// When the node or the reward cannot be.
+    pub fn observe(&mut self, node: NodeId, reward: f64) -> Result<(), FieldError> {
+        self.field.observe(node, reward)
+    }
+
+    /// Closes an edge. The leg is dropped, and what followed from the old edges forgotten.
+    ///
+    /// # Errors
+    /// When there is no such edge, it is closed already, the graph would fall apart, or the agent
+    /// cannot go on with other edges. Nothing changes then.
+    pub fn close(&mut self, edge: Edge) -> Result<(), ChangeError> {
+        let roads = self.field.closing(edge)?;
+        self.change(roads)
+    }
+
+    /// Opens a closed edge again.
+    ///
+    /// # Errors
+    /// When there is no such edge, it is open already, or the agent cannot go on with other edges.
+    /// Nothing changes then.
+    pub fn open(&mut self, edge: Edge) -> Result<(), ChangeError> {
+        let roads = self.field.opening(edge)?;
+        self.change(roads)
+    }
+
+    fn change(&mut self, roads: Roads) -> Result<(), ChangeError> {
+        self.walker.change_graph(&roads.open)?;
+        self.field.change_roads(roads);
+        Ok(())
+    }
+
+    /// How promising every node looks now; see [`Agent::scores`]. Looking changes nothing.
+    pub fn scores(&mut self) -> Option<Vec<f64>> {
+        self.walker.scores(&self.field)
+    }
+}

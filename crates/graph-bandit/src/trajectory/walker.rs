@@ -1,0 +1,357 @@
+//! Who walks: an agent, its randomness, its place and its leg.
+
+use super::{Event, Observer, Order, Payer};
+use crate::agent::{Agent, Hearing, Phase, RemembersEdges, Visit};
+use crate::clock::Clock;
+use crate::cover::{Cover, Init};
+use crate::estimates::Sample;
+use crate::field::Field;
+use crate::graph::{Graph, NodeId};
+use crate::leg::Leg;
+use crate::raised::Raised;
+use crate::random::Stream;
+use std::mem;
+use thiserror::Error;
+
+/// Why a walker cannot go on.
+#[derive(Debug, Clone, PartialEq, Error)]
+#[non_exhaustive]
+pub enum LegError {
+    /// The agent asked for a step that the graph does not have.
+    #[error("the agent's leg steps from node {from} to node {to}, which is no neighbour of it")]
+    IllegalStep {
+        /// Where the step starts.
+        from: NodeId,
+        /// Where it would lead.
+        to: NodeId,
+    },
+    /// The agent answered with a leg of no visits.
+    #[error("the agent answered with an empty leg on node {at}; a leg has at least one visit")]
+    EmptyLeg {
+        /// Where the agent stood.
+        at: NodeId,
+    },
+    /// The agent failed.
+    #[error("{0}")]
+    Agent(Raised),
+    /// Whoever pays failed.
+    #[error("{0}")]
+    Payer(Raised),
+}
+
+/// How a walker sets out.
+#[derive(Debug, Clone)]
+pub struct Setting {
+    /// Where it stands.
+    pub start: NodeId,
+    /// How it covers the graph before the agent decides.
+    pub init: Init,
+    /// Where the agent's own randomness comes from.
+    pub stream: Stream,
+}
+
+/// An agent on its way.
+///
+/// All that it knows is in a [`Field`], which it may share with others.
+#[derive(Debug, Clone)]
+pub struct Walker<A> {
+    agent: A,
+    hearing: Hearing,
+    pub(crate) stream: Stream,
+    pub(crate) cover: Cover,
+    is_covered: bool,
+    pub(crate) clock: Clock,
+    pub(crate) at: NodeId,
+    pub(crate) leg: Leg,
+    pub(crate) phase: Phase,
+    /// How many nodes of the leg's path have been entered.
+    pub(crate) entered: usize,
+}
+
+impl<A: Agent> Walker<A> {
+    /// A walker about to set out.
+    pub fn new(agent: A, setting: Setting) -> Self {
+        Self {
+            hearing: agent.hearing(),
+            agent,
+            stream: setting.stream,
+            cover: Cover::new(setting.init),
+            is_covered: false,
+            clock: Clock::default(),
+            at: setting.start,
+            leg: Leg::default(),
+            phase: Phase::Cover,
+            entered: 0,
+        }
+    }
+
+    /// Where it stands.
+    #[inline]
+    pub fn at(&self) -> NodeId {
+        self.at
+    }
+
+    /// Its clock.
+    pub fn clock(&self) -> &Clock {
+        &self.clock
+    }
+
+    /// Who decides.
+    pub fn agent(&self) -> &A {
+        &self.agent
+    }
+
+    pub(super) fn agent_mut(&mut self) -> &mut A {
+        &mut self.agent
+    }
+
+    pub(super) fn into_agent(self) -> A {
+        self.agent
+    }
+
+    /// Whether the last leg is finished.
+    #[inline]
+    pub fn is_idle(&self) -> bool {
+        self.entered == self.leg.path.len() && self.leg.stay == 0
+    }
+
+    /// What is left of its leg.
+    pub(crate) fn order(&self) -> Order<'_> {
+        let path = &self.leg.path[self.entered..];
+        let node = path.first().copied().unwrap_or(self.at);
+        Order { at: self.at, node, path, stay: self.leg.stay, phase: self.phase }
+    }
+
+    /// Plans a leg where the last one is finished: one that covers the graph, then the agent's.
+    ///
+    /// # Errors
+    /// When the agent fails or its leg is not legal.
+    #[inline]
+    pub fn plan<O: Observer>(&mut self, field: &Field, observer: &mut O) -> Result<(), LegError> {
+        if !self.is_idle() {
+            return Ok(());
+        }
+        if !self.is_covered {
+            if self.plan_cover(field, observer) {
+                return Ok(());
+            }
+            self.end_cover(field, observer);
+        }
+        self.plan_own(field, observer)
+    }
+
+    fn plan_own<O: Observer>(&mut self, field: &Field, observer: &mut O) -> Result<(), LegError> {
+        self.entered = 0;
+        let now = field.seen_from(self.at, &self.clock);
+        let answer = self.agent.next_leg(&now, &mut self.stream, &mut self.leg);
+        if let Err(error) = answer.map_err(LegError::Agent).and_then(|()| self.check(field)) {
+            self.leg.clear();
+            return Err(error);
+        }
+        self.announce(field, observer);
+        Ok(())
+    }
+
+    /// Plans the next leg of the cover, whatever the last leg was; `false` when every node has been
+    /// visited.
+    pub(crate) fn plan_cover<O: Observer>(&mut self, field: &Field, observer: &mut O) -> bool {
+        self.abandon();
+        let now = field.seen_from(self.at, &self.clock);
+        let found = self.cover.next_leg(&now, &mut self.leg);
+        if found {
+            self.phase = Phase::Cover;
+            self.announce(field, observer);
+        }
+        found
+    }
+
+    /// From here on the agent decides.
+    pub(crate) fn end_cover<O: Observer>(&mut self, field: &Field, observer: &mut O) {
+        self.is_covered = true;
+        self.phase = Phase::Learn;
+        observer.hear(&field.seen_from(self.at, &self.clock), Event::Covered);
+    }
+
+    /// Makes this the leg.
+    pub(crate) fn follow<O: Observer>(&mut self, field: &Field, leg: Leg, observer: &mut O) {
+        self.leg = leg;
+        self.entered = 0;
+        self.announce(field, observer);
+    }
+
+    #[inline]
+    fn announce<O: Observer>(&self, field: &Field, observer: &mut O) {
+        let planned = Event::Planned { leg: &self.leg, phase: self.phase };
+        observer.hear(&field.seen_from(self.at, &self.clock), planned);
+    }
+
+    /// Refuses a leg that the graph does not allow.
+    #[inline]
+    fn check(&self, field: &Field) -> Result<(), LegError> {
+        if self.leg.visits() == 0 {
+            return Err(LegError::EmptyLeg { at: self.at });
+        }
+        let graph = field.graph();
+        let mut from = self.at;
+        for &to in &self.leg.path {
+            if to as usize >= graph.len() || !graph.allows(from, to) {
+                return Err(LegError::IllegalStep { from, to });
+            }
+            from = to;
+        }
+        Ok(())
+    }
+
+    /// Goes on for at most `most` visits, but not past the end of the leg; plans one first where
+    /// there is none. Answers how many visits were made.
+    ///
+    /// # Errors
+    /// When the agent or the payer fails, or the agent's leg is not legal.
+    #[inline]
+    pub fn advance<P: Payer, O: Observer>(
+        &mut self,
+        field: &mut Field,
+        most: u64,
+        payer: &mut P,
+        observer: &mut O,
+    ) -> Result<u64, LegError> {
+        self.plan(field, observer)?;
+        let ahead = self.leg.path.len() - self.entered;
+        let enter = ahead.min(usize::try_from(most).unwrap_or(usize::MAX));
+        for _ in 0..enter {
+            let node = self.leg.path[self.entered];
+            self.entered += 1;
+            self.visit(field, (node, 1), payer, observer)?;
+        }
+        if enter > 0 && enter == ahead {
+            observer.hear(&field.seen_from(self.at, &self.clock), Event::Arrived);
+        }
+        let stay = self.leg.stay.min(most - enter as u64);
+        self.leg.stay -= stay;
+        match self.hearing {
+            Hearing::Blocks if stay > 0 => self.visit(field, (self.at, stay), payer, observer)?,
+            Hearing::Blocks => {}
+            Hearing::EveryVisit => {
+                for _ in 0..stay {
+                    self.visit(field, (self.at, 1), payer, observer)?;
+                }
+            }
+        }
+        Ok(enter as u64 + stay)
+    }
+
+    /// Drops the leg and visits `node` once, whether a road leads there or not.
+    ///
+    /// # Errors
+    /// When the agent or the payer fails.
+    ///
+    /// # Panics
+    /// When the field has no such node.
+    pub fn go<P: Payer, O: Observer>(
+        &mut self,
+        field: &mut Field,
+        node: NodeId,
+        payer: &mut P,
+        observer: &mut O,
+    ) -> Result<(), LegError> {
+        self.abandon();
+        self.visit(field, (node, 1), payer, observer)
+    }
+
+    #[inline]
+    fn visit<P: Payer, O: Observer>(
+        &mut self,
+        field: &mut Field,
+        (node, times): (NodeId, u64),
+        payer: &mut P,
+        observer: &mut O,
+    ) -> Result<(), LegError> {
+        let from = mem::replace(&mut self.at, node);
+        let mut visit = Visit { from, node, sample: Sample::default(), phase: self.phase };
+        if times == 1 && !payer.pays_by_totals(node) {
+            // Most blocks are such. What they pay is kept out of memory: sums that are written apart
+            // and read together make a processor wait.
+            let reward = payer.pay_once(node, self.clock.now(), field.estimates_mut());
+            visit.sample.push(reward.map_err(LegError::Payer)?);
+            self.clock.pass(1);
+            observer.hear(&field.seen_from(self.at, &self.clock), Event::Visited(&visit));
+        } else {
+            self.collect(field, (&mut visit, times), payer, observer)?;
+        }
+        let now = field.seen_from(self.at, &self.clock);
+        self.agent.observe(&now, &visit).map_err(LegError::Agent)
+    }
+
+    /// Makes many visits, in pieces where the observer cannot wait.
+    fn collect<P: Payer, O: Observer>(
+        &mut self,
+        field: &mut Field,
+        (visit, times): (&mut Visit, u64),
+        payer: &mut P,
+        observer: &mut O,
+    ) -> Result<(), LegError> {
+        let node = visit.node;
+        let by_totals = payer.pays_by_totals(node);
+        let before = *field.estimates().sample(node);
+        let mut left = times;
+        while left > 0 {
+            let part = left.min(observer.patience().max(1));
+            let so_far = visit.sample;
+            let at = self.clock.now();
+            let mut piece = *visit;
+            if part == 1 && !by_totals {
+                let reward = payer.pay_once(node, at, field.estimates_mut());
+                let reward = reward.map_err(LegError::Payer)?;
+                visit.sample.push(reward);
+                piece.sample = Sample::default();
+                piece.sample.push(reward);
+            } else {
+                let paid = payer.pay((node, part), at, field.estimates_mut(), &mut visit.sample);
+                paid.map_err(LegError::Payer)?;
+                piece.sample = visit.sample.since(&so_far);
+            }
+            self.clock.pass(part);
+            left -= part;
+            observer.hear(&field.seen_from(node, &self.clock), Event::Visited(&piece));
+        }
+        if by_totals {
+            // Differences of totals do not add up to the bit; what the agent hears of must not
+            // depend on who else listened.
+            visit.sample = field.estimates().sample(node).since(&before);
+        }
+        Ok(())
+    }
+
+    /// The leg cannot be finished: the next one is planned from here.
+    #[inline]
+    pub fn abandon(&mut self) {
+        self.leg.clear();
+        self.entered = 0;
+    }
+
+    /// It stands on `node` now, however it got there. Its leg is dropped if that is somewhere else.
+    pub fn be_at(&mut self, node: NodeId) {
+        if node != self.at {
+            self.at = node;
+            self.abandon();
+        }
+    }
+
+    /// Edges were closed or opened. The leg is dropped, and what followed from the old edges
+    /// forgotten.
+    ///
+    /// # Errors
+    /// When the agent cannot go on with other edges. Nothing changes then.
+    pub fn change_graph(&mut self, graph: &Graph) -> Result<(), RemembersEdges> {
+        self.agent.change_graph(graph)?;
+        self.cover.forget_shortcuts();
+        self.abandon();
+        Ok(())
+    }
+
+    /// How promising every node looks to it; see [`Agent::scores`]. Looking changes nothing.
+    pub fn scores(&mut self, field: &Field) -> Option<Vec<f64>> {
+        let now = field.seen_from(self.at, &self.clock);
+        self.agent.scores(&now, &mut self.stream.clone())
+    }
+}
