@@ -6,6 +6,8 @@
 //! believed to see. Two writers of one agent can so never both be right, whichever process they
 //! are in; the loser reads on and tries again.
 
+#[cfg(feature = "conformance")]
+pub mod conformance;
 mod memory;
 mod postgres;
 mod sqlite;
@@ -134,6 +136,8 @@ pub struct StoredSnapshot {
 }
 
 /// A durable place for agents. Names order as texts do.
+///
+/// The module `conformance`, behind the feature of that name, holds a store of your own to all that is promised here.
 pub trait Store: Send + Sync {
     /// Who may write to it.
     fn writers(&self) -> Writers;

@@ -1,0 +1,112 @@
+//! What checks have in common: how they ask, compare and say what they found.
+
+use super::super::{AgentKey, Store, StoreError, StoredSnapshot};
+use super::{Open, Verdict};
+use std::fmt::Debug;
+use std::sync::Arc;
+
+/// Longer values are cut in messages.
+const MOST_SHOWN: usize = 300;
+
+/// Compares an answer with what the contract expects; `asked` says what the question was.
+pub(super) fn same<T: PartialEq + Debug>(asked: &str, got: &T, expected: &T) -> Verdict {
+    if got == expected {
+        return Ok(());
+    }
+    Err(format!("{asked}: expected {}, got {}", shown(expected), shown(got)))
+}
+
+/// The value of an answer that must not be an error.
+pub(super) fn answered<T>(asked: &str, answer: Result<T, StoreError>) -> Result<T, String> {
+    answer.map_err(|error| format!("{asked}: expected an answer, got {}", shown(&error)))
+}
+
+/// Opens the store once more.
+pub(super) fn opened(open: Open<'_>) -> Result<Arc<dyn Store>, String> {
+    answered("opening the store", open())
+}
+
+/// Creates an agent and says which one it is.
+pub(super) async fn created(store: &dyn Store, id: &str) -> Result<AgentKey, String> {
+    let asked = format!("create({id:?})");
+    let (label, definition) = (label_of(id), definition_of(id));
+    answered(&asked, store.create(id, &label, &definition).await)?;
+    key(store, id).await
+}
+
+/// Which agent bears the name now.
+pub(super) async fn key(store: &dyn Store, id: &str) -> Result<AgentKey, String> {
+    let asked = format!("key({id:?})");
+    let key = answered(&asked, store.key(id).await)?;
+    key.ok_or_else(|| format!("{asked}: expected the agent that was created, got None"))
+}
+
+/// Appends a record at a place where the log ends.
+pub(super) async fn appended(
+    store: &dyn Store,
+    agent: &AgentKey,
+    at: u64,
+    record: &str,
+) -> Verdict {
+    let asked = format!("append({:?}, at {at})", agent.id);
+    answered(&asked, store.append(agent, at, record.to_owned()).await)
+}
+
+/// Keeps a snapshot.
+pub(super) async fn kept(
+    store: &dyn Store,
+    agent: &AgentKey,
+    sequence: u64,
+    body: &str,
+) -> Verdict {
+    let asked = format!("put_snapshot({:?}, of {sequence} records)", agent.id);
+    answered(&asked, store.put_snapshot(agent, snapshot(sequence, body)).await)
+}
+
+/// Compares the whole log of an agent.
+pub(super) async fn log_is(store: &dyn Store, agent: &AgentKey, expected: &[&str]) -> Verdict {
+    let asked = format!("read({:?}) from the beginning", agent.id);
+    same(&asked, &store.read(agent, 0, 100).await, &Ok(texts(expected)))
+}
+
+/// Compares the snapshot of an agent.
+pub(super) async fn snapshot_is(
+    store: &dyn Store,
+    agent: &AgentKey,
+    expected: Option<StoredSnapshot>,
+) -> Verdict {
+    same(&format!("snapshot({:?})", agent.id), &store.snapshot(agent).await, &Ok(expected))
+}
+
+pub(super) fn label_of(id: &str) -> String {
+    format!("label of {id}")
+}
+
+pub(super) fn definition_of(id: &str) -> String {
+    format!("definition of {id}")
+}
+
+pub(super) fn texts(texts: &[&str]) -> Vec<String> {
+    texts.iter().map(|&text| text.to_owned()).collect()
+}
+
+pub(super) fn snapshot(sequence: u64, body: &str) -> StoredSnapshot {
+    StoredSnapshot { sequence, body: body.to_owned() }
+}
+
+pub(super) fn missing(id: &str) -> StoreError {
+    StoreError::NoSuchAgent { id: id.to_owned() }
+}
+
+/// An agent that there never was.
+pub(super) fn nobody(id: &str) -> AgentKey {
+    AgentKey { id: id.to_owned(), number: 1 << 40 }
+}
+
+fn shown(value: &impl Debug) -> String {
+    let text = format!("{value:?}");
+    match text.char_indices().nth(MOST_SHOWN) {
+        Some((end, _)) => format!("{}...", &text[..end]),
+        None => text,
+    }
+}

@@ -1,0 +1,92 @@
+//! Several writers at once, through one value of a store or through several.
+
+use super::super::{Store, StoreError, Writers};
+use super::found::{answered, appended, created, key, log_is, opened, same, snapshot, snapshot_is};
+use super::{Open, Verdict};
+use std::sync::Arc;
+
+const WRITERS: usize = 8;
+const PLACES: u64 = 40;
+
+/// All writers, in turn on each of some values of one store, want to write each place first. Exactly
+/// one may, and the log is what the winners were told.
+pub(super) async fn one_wins_each_place(stores: &[Arc<dyn Store>]) -> Verdict {
+    let race = created(&*stores[0], "race").await?;
+    let writers: Vec<_> = (0..WRITERS)
+        .map(|writer| {
+            let (store, race) = (Arc::clone(&stores[writer % stores.len()]), race.clone());
+            tokio::spawn(async move {
+                let mut won = Vec::new();
+                for place in 0..PLACES {
+                    let record = format!("{place} by {writer}");
+                    match store.append(&race, place, record.clone()).await {
+                        Ok(()) => won.push((place, record)),
+                        // Another was faster. The place before is written, so nothing else can be.
+                        Err(StoreError::Conflict { end, .. }) if end > place => {}
+                        Err(other) => {
+                            let asked = format!("append at {place}, where the log ends or ended");
+                            return Err(format!(
+                                "{asked}: expected success or Conflict, got {other:?}"
+                            ));
+                        }
+                    }
+                    tokio::task::yield_now().await;
+                }
+                Ok(won)
+            })
+        })
+        .collect();
+    let mut won = Vec::new();
+    for writer in writers {
+        won.extend(writer.await.map_err(|error| format!("a writer ended: {error}"))??);
+    }
+    won.sort();
+    for store in stores {
+        let log = answered("read(\"race\")", store.read(&race, 0, 2 * PLACES as usize).await)?;
+        let log: Vec<_> = (0..).zip(log).collect();
+        same("the log and the appends that succeeded, each with its place", &log, &won)?;
+    }
+    let places: Vec<u64> = won.iter().map(|&(place, _)| place).collect();
+    same("the places where an append succeeded", &places, &(0..PLACES).collect())
+}
+
+/// Two who have the store open at the same time, where that is allowed.
+pub(super) async fn sharing(ours: Arc<dyn Store>, open: Open<'_>) -> Verdict {
+    if ours.writers() == Writers::Us {
+        return Ok(());
+    }
+    let theirs = opened(open)?;
+    let agent = created(&*ours, "shared").await?;
+    same("key(\"shared\") by another", &key(&*theirs, "shared").await?, &agent)?;
+    appended(&*ours, &agent, 0, "ours").await?;
+    appended(&*theirs, &agent, 1, "theirs").await?;
+    for store in [&*ours, &*theirs] {
+        log_is(store, &agent, &["ours", "theirs"]).await?;
+        let conflict = StoreError::Conflict { id: "shared".to_owned(), expected: 1, end: 2 };
+        let late = store.append(&agent, 1, "late".to_owned()).await;
+        same("append at 1, where another has written", &late, &Err(conflict))?;
+    }
+    snapshots_of_both(&[&*ours, &*theirs]).await?;
+    one_wins_each_place(&[Arc::clone(&ours), Arc::clone(&theirs)]).await?;
+    answered("delete(\"shared\") by another", theirs.delete(&agent).await)?;
+    same("find(\"shared\") after that", &ours.find("shared").await, &Ok(None))
+}
+
+/// Many snapshots under way at once, of both in turn; the one of most records stays.
+async fn snapshots_of_both(stores: &[&dyn Store; 2]) -> Verdict {
+    const LAST: u64 = 59;
+    let agent = created(stores[0], "snapshots").await?;
+    let puts: Vec<_> = (0..=LAST)
+        .map(|sequence| {
+            let snapshot = snapshot(sequence, &sequence.to_string());
+            stores[sequence as usize % 2].put_snapshot(&agent, snapshot)
+        })
+        .collect();
+    for put in puts {
+        answered("put_snapshot(\"snapshots\")", put.await)?;
+    }
+    for store in stores {
+        snapshot_is(*store, &agent, Some(snapshot(LAST, &LAST.to_string()))).await?;
+    }
+    Ok(())
+}

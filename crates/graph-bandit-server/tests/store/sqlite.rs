@@ -1,0 +1,148 @@
+//! The contract over a file of SQLite, and what only files can do.
+
+use super::key;
+use graph_bandit_server::store::conformance::check_all;
+use graph_bandit_server::store::{Listed, SqliteStore, Store, StoreError, open};
+use std::path::PathBuf;
+
+/// A file of its own in the directory for temporary files of tests.
+fn fresh_file(name: &str) -> PathBuf {
+    let directory = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("stores");
+    std::fs::create_dir_all(&directory).unwrap();
+    let file = directory.join(format!("{name}.db"));
+    for suffix in ["", "-wal", "-shm"] {
+        let _ = std::fs::remove_file(directory.join(format!("{name}.db{suffix}")));
+    }
+    file
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn keeps_the_contract() {
+    let mut places = 0;
+    let kept = check_all(|| {
+        places += 1;
+        let url = format!("sqlite://{}", fresh_file(&format!("contract-{places}")).display());
+        move || open(&url)
+    });
+    kept.await.unwrap_or_else(|broken| panic!("{broken}"));
+}
+
+#[tokio::test]
+async fn says_what_is_wrong_with_a_file() {
+    let refusal = |file: &PathBuf| SqliteStore::open(file).unwrap_err().to_string();
+    let text = fresh_file("text");
+    std::fs::write(&text, "this is no database, but it is long enough to be one".repeat(20))
+        .unwrap();
+    assert!(refusal(&text).contains("text.db: file is not a database"), "{}", refusal(&text));
+
+    let other = fresh_file("other");
+    let connection = rusqlite::Connection::open(&other).unwrap();
+    connection.execute_batch("CREATE TABLE theirs (x)").unwrap();
+    assert!(refusal(&other).contains("database of another program"), "{}", refusal(&other));
+
+    let newer = fresh_file("newer");
+    drop(SqliteStore::open(&newer).unwrap());
+    let connection = rusqlite::Connection::open(&newer).unwrap();
+    connection.pragma_update(None, "user_version", 9).unwrap();
+    assert!(refusal(&newer).contains("tables of version 9"), "{}", refusal(&newer));
+
+    assert!(refusal(&"/nowhere/at/all.db".into()).contains("/nowhere/at/all.db"));
+}
+
+/// A file that cannot be written for a while: the append fails and says so, nothing of it is left
+/// behind, and the store goes on afterwards.
+#[tokio::test]
+async fn survives_a_locked_file() {
+    let file = fresh_file("locked");
+    let store = SqliteStore::open(&file).unwrap();
+    store.create("a", "", "").await.unwrap();
+    let a = key(&store, "a").await;
+    store.append(&a, 0, "before".to_owned()).await.unwrap();
+    // Another process holds the file for longer than the store waits.
+    let other = rusqlite::Connection::open(&file).unwrap();
+    other.execute_batch("BEGIN IMMEDIATE").unwrap();
+    let refused = store.append(&a, 1, "lost".to_owned()).await;
+    assert!(matches!(&refused, Err(StoreError::Failed { reason }) if reason.contains("locked")));
+    assert!(store.check().await.is_err());
+    other.execute_batch("ROLLBACK").unwrap();
+    store.check().await.unwrap();
+    assert_eq!(store.read(&a, 0, 9).await.unwrap(), ["before"]);
+    store.append(&a, 1, "after".to_owned()).await.unwrap();
+    assert_eq!(store.read(&a, 0, 9).await.unwrap(), ["before", "after"]);
+}
+
+/// Definitions are large, and one may be damaged: neither matters to those who list.
+#[tokio::test]
+async fn lists_without_definitions() {
+    let file = fresh_file("listed");
+    let store = SqliteStore::open(&file).unwrap();
+    for id in ["a", "b"] {
+        store.create(id, &format!("label of {id}"), "x").await.unwrap();
+    }
+    let other = rusqlite::Connection::open(&file).unwrap();
+    let sql = "UPDATE agents SET definition = CAST(x'ff' AS TEXT) WHERE id = 'a'";
+    assert_eq!(other.execute(sql, []), Ok(1));
+    assert!(matches!(store.find("a").await, Err(StoreError::Damaged { id, .. }) if id == "a"));
+    let labels = |listed: Vec<Listed>| listed.into_iter().map(|it| it.label).collect::<Vec<_>>();
+    assert_eq!(labels(store.list("", 9).await.unwrap()), ["label of a", "label of b"]);
+    // A damaged label is its agent's own.
+    let sql = "UPDATE agents SET label = CAST(x'ff' AS TEXT) WHERE id = 'a'";
+    assert_eq!(other.execute(sql, []), Ok(1));
+    assert_eq!(labels(store.list("", 9).await.unwrap()), ["\u{fffd}", "label of b"]);
+    // And even such a one can be deleted.
+    store.delete(&store.key("a").await.unwrap().unwrap()).await.unwrap();
+    assert_eq!(store.find("a").await, Ok(None));
+}
+
+/// Two stores on one file would each believe to be alone.
+#[tokio::test]
+async fn opens_a_file_once() {
+    let file = fresh_file("once");
+    let store = SqliteStore::open(&file).unwrap();
+    let refused = SqliteStore::open(&file).unwrap_err().to_string();
+    assert!(refused.contains("another process has it open"), "{refused}");
+    drop(store);
+    SqliteStore::open(&file).unwrap();
+}
+
+/// A page that is broken: the agent whose it is hears so, and those that write at the same time do
+/// not suffer for it.
+#[tokio::test]
+async fn damage_is_one_agents_own() {
+    let file = fresh_file("damage");
+    let store = SqliteStore::open(&file).unwrap();
+    let record = |id: &str, at: u64| format!("record {at} of {id} {}", "x".repeat(500));
+    // The last one is at the end of the table, on a page that no other agent has a part of.
+    let mut keys = Vec::new();
+    for id in ["b", "a"] {
+        store.create(id, "", "").await.unwrap();
+        let agent = key(&store, id).await;
+        for at in 0..40 {
+            store.append(&agent, at, record(id, at)).await.unwrap();
+        }
+        keys.push(agent);
+    }
+    let [b, a] = &keys[..] else { unreachable!() };
+    drop(store);
+    let mut bytes = std::fs::read(&file).unwrap();
+    let last = record("a", 39);
+    let holds = |page: &&mut [u8]| page.windows(last.len()).any(|part| part == last.as_bytes());
+    let mut pages: Vec<&mut [u8]> = bytes.chunks_mut(4_096).filter(holds).collect();
+    assert_eq!(pages.len(), 1);
+    pages[0][..64].fill(0xee);
+    std::fs::write(&file, bytes).unwrap();
+
+    let store = SqliteStore::open(&file).unwrap();
+    // None waits for another, so that many go into one transaction.
+    let writes: Vec<_> = (40..80)
+        .map(|at| (at, store.append(a, 40, record("a", 40)), store.append(b, at, record("b", at))))
+        .collect();
+    for (at, on_a, on_b) in writes {
+        assert!(matches!(on_a.await, Err(StoreError::Damaged { id, .. }) if id == "a"), "{at}");
+        assert_eq!(on_b.await, Ok(()), "{at}");
+    }
+    assert!(matches!(store.find("a").await, Err(StoreError::Damaged { id, .. }) if id == "a"));
+    assert!(matches!(store.read(a, 39, 1).await, Err(StoreError::Damaged { .. })));
+    assert_eq!(store.read(b, 79, 9).await.unwrap(), [record("b", 79)]);
+    store.check().await.unwrap();
+}
