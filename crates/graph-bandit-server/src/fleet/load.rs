@@ -2,8 +2,9 @@
 //! damaged, all records.
 
 use super::seal::unseal;
+use super::slots::Held;
 use super::workshop::Effort;
-use super::{Fleet, FleetError, Held};
+use super::{Fleet, FleetError};
 use crate::agent::{Definition, GraphLimits, Live, Record, Snapshot};
 use crate::store::{AgentKey, Stored, StoredSnapshot};
 use serde::de::DeserializeOwned;

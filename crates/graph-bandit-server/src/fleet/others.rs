@@ -4,7 +4,9 @@
 //! A report needs no such look: it is appended only where its writer believed the log to end, and
 //! starts again if that was wrong.
 
-use super::{Fleet, FleetError, Held, Slot, snapshot_every};
+use super::slots::{Held, Slot};
+use super::take_in::snapshot_every;
+use super::{Fleet, FleetError};
 use crate::store::Writers;
 use std::sync::Arc;
 

@@ -1,0 +1,72 @@
+//! What is asked of an agent: its next order, and what it knows.
+
+use super::{Fleet, FleetError};
+use crate::agent::{NodeEstimate, Orders, Place, Why};
+use graph_bandit::{Graph, NodeId};
+use std::ops::Range;
+use std::sync::Arc;
+
+/// An order with its reasons.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Answer {
+    /// The number that the next report must bear.
+    pub sequence: u64,
+    /// Where the walker stands.
+    pub at: Place,
+    /// The nodes to enter in turn.
+    pub path: Vec<Place>,
+    /// The same by number, and the stay.
+    pub orders: Orders,
+    /// Why.
+    pub why: Why,
+}
+
+/// What is known of some nodes.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Estimates {
+    /// After how many reports.
+    pub sequence: u64,
+    /// The graph of the nodes.
+    pub graph: Arc<Graph>,
+    /// Those asked for, as far as there are such.
+    pub nodes: Range<NodeId>,
+    /// What is known of them.
+    pub estimates: Vec<NodeEstimate>,
+}
+
+impl Fleet {
+    /// The next order and its reasons.
+    ///
+    /// # Errors
+    /// As [`look`](Self::look).
+    pub async fn ask(self: &Arc<Self>, id: &str) -> Result<Answer, FleetError> {
+        self.metrics.asks.add(1);
+        self.look(id, |live| {
+            let orders = live.orders();
+            let why = live.why(&orders);
+            let places = orders.path.iter().map(|&node| Place::of(live.graph(), node)).collect();
+            let at = Place::of(live.graph(), live.place());
+            Answer { sequence: live.sequence(), at, path: places, orders, why }
+        })
+        .await
+    }
+
+    /// What is known of some nodes.
+    ///
+    /// # Errors
+    /// As [`look`](Self::look).
+    pub async fn estimates(
+        self: &Arc<Self>,
+        id: &str,
+        nodes: Range<u32>,
+    ) -> Result<Estimates, FleetError> {
+        self.look(id, move |live| {
+            let graph = Arc::clone(live.graph());
+            let last = graph.len() as u32;
+            let nodes = nodes.start.min(last)..nodes.end.min(last);
+            let estimates = live.node_estimates(nodes.clone());
+            Estimates { sequence: live.sequence(), graph, nodes, estimates }
+        })
+        .await
+    }
+}

@@ -1,0 +1,92 @@
+//! Why a request to an agent failed.
+
+use super::LONGEST_NAME;
+use crate::agent::{DefinitionError, EventError, ResumeError};
+use crate::store::StoreError;
+use thiserror::Error;
+
+/// Why a request to an agent failed.
+#[derive(Debug, Clone, PartialEq, Error)]
+#[non_exhaustive]
+pub enum FleetError {
+    /// A name that no agent may bear.
+    #[error(
+        "{id:?} is no name for an agent; write 1 to {LONGEST_NAME} letters, digits, `-` or `_`"
+    )]
+    BadName {
+        /// The name.
+        id: String,
+    },
+    /// No such agent can be.
+    #[error(transparent)]
+    Definition(#[from] DefinitionError),
+    /// What was imported is no agent.
+    #[error("the snapshot cannot be imported: {0}")]
+    Import(ResumeError),
+    /// What was reported cannot have happened.
+    #[error(transparent)]
+    Event(#[from] EventError),
+    /// Another agent bears the name.
+    #[error("there is another agent {id:?} already")]
+    NameTaken {
+        /// The name.
+        id: String,
+    },
+    /// No agent bears the name.
+    #[error("there is no agent {id:?}")]
+    NoSuchAgent {
+        /// The name.
+        id: String,
+    },
+    /// Another report bore the number.
+    #[error("report {sequence} was another one; ask, and report what came after it as {next}")]
+    OtherReport {
+        /// The number.
+        sequence: u64,
+        /// The number that is free.
+        next: u64,
+    },
+    /// Reports are missing in between.
+    #[error("report {sequence} is too early; the next one is {next}")]
+    Gap {
+        /// The number.
+        sequence: u64,
+        /// The number that is free.
+        next: u64,
+    },
+    /// Others write to the agent all the time.
+    #[error("others report to agent {id:?} at the same time; ask again")]
+    Contended {
+        /// The agent.
+        id: String,
+    },
+    /// What is stored of an agent makes no sense.
+    #[error("what is stored of agent {id:?} is damaged: {reason}")]
+    Damaged {
+        /// The agent.
+        id: String,
+        /// What is wrong.
+        reason: String,
+    },
+    /// The store failed.
+    #[error("{reason}")]
+    Store {
+        /// What it says.
+        reason: String,
+    },
+    /// A defect of the service.
+    #[error("the service has a defect; the request was not carried out")]
+    Defect,
+}
+
+impl From<StoreError> for FleetError {
+    fn from(error: StoreError) -> Self {
+        match error {
+            StoreError::Exists { id } => Self::NameTaken { id },
+            StoreError::NoSuchAgent { id } => Self::NoSuchAgent { id },
+            StoreError::Conflict { id, .. } => Self::Contended { id },
+            StoreError::Damaged { id, reason } => Self::Damaged { id, reason },
+            StoreError::Failed { .. } => Self::Store { reason: error.to_string() },
+        }
+    }
+}

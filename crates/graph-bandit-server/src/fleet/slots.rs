@@ -1,0 +1,68 @@
+//! The agents in memory, each in a slot that one request at a time has.
+
+use super::{Fleet, FleetError};
+use crate::agent::Live;
+use crate::store::AgentKey;
+use std::collections::HashMap;
+use std::sync::{Arc, MutexGuard, PoisonError};
+
+/// An agent in memory, and how far its last snapshot reaches.
+pub(super) struct Held {
+    pub(super) key: AgentKey,
+    pub(super) live: Live,
+    pub(super) kept: u64,
+}
+
+pub(super) type Slot = tokio::sync::Mutex<Option<Held>>;
+
+impl Fleet {
+    /// How many agents are in memory.
+    pub fn in_memory(&self) -> usize {
+        self.open().len()
+    }
+
+    fn open(&self) -> MutexGuard<'_, HashMap<String, Arc<Slot>>> {
+        self.slots.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(super) fn slot(&self, id: &str) -> Arc<Slot> {
+        let mut slots = self.open();
+        if let Some(slot) = slots.get(id) {
+            return Arc::clone(slot);
+        }
+        if slots.len() >= self.limits.in_memory {
+            // Any tenth of those that nobody uses now; they come back from the store.
+            let mut spare = self.limits.in_memory / 10 + 1;
+            slots.retain(|_, slot| {
+                let goes = spare > 0 && Arc::strong_count(slot) == 1;
+                spare -= usize::from(goes);
+                !goes
+            });
+        }
+        Arc::clone(slots.entry(id.to_owned()).or_default())
+    }
+
+    /// Drops a slot that nobody else uses.
+    pub(super) fn forget(&self, id: &str, slot: &Arc<Slot>) {
+        let mut slots = self.open();
+        if Arc::strong_count(slot) == 2 && slots.get(id).is_some_and(|it| Arc::ptr_eq(it, slot)) {
+            slots.remove(id);
+        }
+    }
+
+    pub(super) async fn take_or_load(
+        &self,
+        place: &mut Option<Held>,
+        slot: &Arc<Slot>,
+        id: &str,
+    ) -> Result<Held, FleetError> {
+        if let Some(held) = place.take() {
+            return Ok(held);
+        }
+        let loaded = self.load(id).await;
+        if loaded.is_err() {
+            self.forget(id, slot);
+        }
+        loaded
+    }
+}

@@ -1,0 +1,164 @@
+//! How a report is taken in: let happen in memory, appended to the log, and answered only then.
+
+use super::load;
+use super::seal::seal;
+use super::slots::Held;
+use super::workshop::Effort;
+use super::{Fleet, FleetError, Report, finished, written};
+use crate::agent::{Event, EventError, Live, Receipt, Record};
+use crate::fingerprint::fingerprint;
+use crate::store::{AgentKey, StoreError, StoredSnapshot};
+use std::sync::Arc;
+
+/// How often a request starts again when others write to its agent, too.
+const ATTEMPTS: u32 = 5;
+/// After so many records a snapshot is taken; on graphs of more nodes, after as many as nodes, so
+/// that snapshots never cost more than the log.
+const SNAPSHOT_EVERY: u64 = 256;
+
+impl Fleet {
+    /// Takes in a report; durable when answered. A repeat is answered as it was the first time.
+    ///
+    /// # Errors
+    /// When its number is not the next one, or it cannot have happened. Nothing changes then.
+    pub async fn report(
+        self: &Arc<Self>,
+        id: &str,
+        sequence: u64,
+        report: Report,
+    ) -> Result<Receipt, FleetError> {
+        let (fleet, id) = (Arc::clone(self), id.to_owned());
+        finished(tokio::spawn(async move {
+            let fingerprint = fingerprint(&written(&report)?);
+            for _ in 0..ATTEMPTS {
+                match fleet.try_report(&id, sequence, &report, &fingerprint).await {
+                    Err(FleetError::Contended { .. }) => fleet.metrics.contended.add(1),
+                    result => return result,
+                }
+            }
+            Err(FleetError::Contended { id })
+        }))
+        .await
+    }
+
+    async fn try_report(
+        &self,
+        id: &str,
+        sequence: u64,
+        report: &Report,
+        fingerprint: &str,
+    ) -> Result<Receipt, FleetError> {
+        let slot = self.slot(id);
+        let mut place = slot.lock().await;
+        let mut held = self.take_or_load(&mut place, &slot, id).await?;
+        if sequence != held.live.sequence() {
+            held = self.caught_up(held, &slot).await?;
+        }
+        let next = held.live.sequence();
+        if sequence != next {
+            let key = held.key.clone();
+            *place = Some(held);
+            drop(place);
+            return self.earlier(&key, (sequence, next), fingerprint).await;
+        }
+        let (mut held, happened) = self.happened(held, report).await?;
+        let (event, receipt) = match happened {
+            Ok(happened) => happened,
+            Err(error) => {
+                // It may be impossible only for an agent that has moved on meanwhile.
+                let key = held.key.clone();
+                let held = self.caught_up(held, &slot).await?;
+                let moved_on = (&held.key, held.live.sequence()) != (&key, next);
+                *place = Some(held);
+                let contended = FleetError::Contended { id: id.to_owned() };
+                return Err(if moved_on { contended } else { error.into() });
+            }
+        };
+        let rewards = rewards_of(&event);
+        let record = Record { fingerprint: fingerprint.to_owned(), event, receipt };
+        // From here until the answer of the store, memory is ahead of it; so it is not put back
+        // unless all is well.
+        let line = seal(id, &written(&record)?);
+        let appended = self.store.append(&held.key, sequence, line).await;
+        appended.map_err(|error| match error {
+            // Deleted by another process; there may be another one of its name.
+            StoreError::NoSuchAgent { id } => FleetError::Contended { id },
+            other => other.into(),
+        })?;
+        self.metrics.reports.add(1);
+        self.metrics.rewards.add(rewards);
+        self.keep_snapshot(&mut held);
+        *place = Some(held);
+        self.notices.changed(id);
+        Ok(record.receipt)
+    }
+
+    /// What a report comes to. An agent to which nothing happened is as it was.
+    async fn happened(
+        &self,
+        mut held: Held,
+        report: &Report,
+    ) -> Result<(Held, Result<(Event, Receipt), EventError>), FleetError> {
+        let event = match report.to_event(&mut held.live) {
+            Ok(event) => event,
+            Err(error) => return Ok((held, Err(error))),
+        };
+        let effort = Effort::of_event(&mut held.live, &event);
+        let applying = self.workshop.done(effort, move || {
+            let applied = held.live.apply(&event).map(|receipt| (event, receipt));
+            (held, applied)
+        });
+        applying.await
+    }
+
+    /// A number that was used before, or is too high.
+    async fn earlier(
+        &self,
+        key: &AgentKey,
+        (sequence, next): (u64, u64),
+        fingerprint: &str,
+    ) -> Result<Receipt, FleetError> {
+        if sequence > next {
+            return Err(FleetError::Gap { sequence, next });
+        }
+        let lines = self.store.read(key, sequence, 1).await?;
+        let line = lines.first().ok_or(FleetError::Gap { sequence, next })?;
+        let record = load::record(&key.id, sequence, line)?;
+        if record.fingerprint == fingerprint {
+            self.metrics.repeats.add(1);
+            Ok(record.receipt)
+        } else {
+            Err(FleetError::OtherReport { sequence, next })
+        }
+    }
+
+    /// Starts keeping a snapshot when it is time; nobody waits for it, the log has everything.
+    fn keep_snapshot(&self, held: &mut Held) {
+        let sequence = held.live.sequence();
+        if sequence - held.kept < snapshot_every(&held.live) {
+            return;
+        }
+        let Ok(text) = written(&held.live.snapshot()) else { return };
+        let body = seal(&held.key.id, &text);
+        held.kept = sequence;
+        let keeping = self.store.put_snapshot(&held.key, StoredSnapshot { sequence, body });
+        let (id, metrics) = (held.key.id.clone(), Arc::clone(&self.metrics));
+        tokio::spawn(async move {
+            match keeping.await {
+                Ok(()) => metrics.snapshots.add(1),
+                Err(error) => tracing::warn!(agent = id, %error, "a snapshot was not kept"),
+            }
+        });
+    }
+}
+
+pub(super) fn snapshot_every(live: &Live) -> u64 {
+    SNAPSHOT_EVERY.max(live.graph().len() as u64)
+}
+
+fn rewards_of(event: &Event) -> u64 {
+    match event {
+        Event::Told { visits } => visits.iter().map(|run| run.rewards.len() as u64).sum(),
+        _ => 0,
+    }
+}

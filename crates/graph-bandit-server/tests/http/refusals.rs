@@ -1,0 +1,83 @@
+//! What is refused, and what is said of it.
+
+use crate::Client;
+use axum::http::header;
+use serde_json::json;
+
+#[tokio::test]
+async fn every_refusal_is_a_problem() {
+    let client = Client::fresh();
+    client.done("/v1/agents", json!({"id": "a", "graph": "line:3"})).await;
+    let tell = "/v1/agents/a/tell";
+    let json = "application/json";
+    let deep = format!("{{\"graph\":{}", "[".repeat(100_000));
+    assert_eq!(client.get("/nothing/here").await.status, 404);
+    assert_eq!(client.get("/v1/agents/%ff").await.status, 400);
+    let wrong_method = client.get(tell).await;
+    assert_eq!(wrong_method.status, 405);
+    assert_eq!(wrong_method.headers[header::ALLOW], "POST");
+    assert_eq!(client.raw(tell, "text/plain", "{}").await.status, 415);
+    assert_eq!(client.raw(tell, json, "{\"sequence\": 0,").await.status, 400);
+    assert_eq!(client.raw(tell, json, vec![0xff, 0xfe]).await.status, 400);
+    assert_eq!(client.raw("/v1/agents", json, deep).await.status, 400);
+    assert_eq!(client.raw(tell, json, vec![b' '; (16 << 20) + 1]).await.status, 413);
+    for (body, said) in [
+        (json!({"sequence": 0}), "just one"),
+        (json!({"sequence": 0, "reward": 1, "rewards": [1]}), "just one"),
+        (json!({"sequence": 0, "rewards": [1], "at": 0}), "just one"),
+        (json!({"sequence": -1, "reward": 1}), "invalid value"),
+        (json!({"sequence": 0, "reward": "high"}), "invalid type"),
+        (json!({"sequence": 0, "reward": 1, "hurry": true}), "unknown field `hurry`"),
+        (json!({"reward": 1}), "missing field `sequence`"),
+        (json!({"sequence": 0, "reward": 1, "at": 3}), "the nodes are 0 to 2"),
+        (json!({"sequence": 0, "reward": 1e200}), "magnitude"),
+        (json!({"sequence": 0, "rewards": []}), "nothing was told"),
+        (json!({"sequence": 0, "rewards": [1, 2, 3]}), "3 rewards were told of a leg that has 1"),
+    ] {
+        let answer = client.post(tell, body.clone()).await;
+        assert_eq!(answer.status, 422, "{body}");
+        let detail = answer.body["detail"].as_str().unwrap();
+        assert!(detail.contains(said), "{body}: {detail}");
+    }
+    for (body, said) in [
+        (json!({"graph": "gird:3x3"}), "gird"),
+        (json!({"graph": {"nodes": 2, "edges": []}}), "cut off"),
+        (json!({"graph": {"nodes": 2}}), "missing field `edges`"),
+        (json!({"graph": {"family": "grid"}}), "missing field `rows`"),
+        (json!({"graph": "complete:9000"}), "too large"),
+        (json!({"graph": "line:3", "agent": "ucb"}), "there is no agent \"ucb\""),
+        (json!({"graph": "line:3", "agent": {"agent": "g-ucb", "bonus": -1}}), "out of range"),
+        (json!({"graph": "line:3", "agent": "ucrl2", "noise_scale": 1}), "not told of noise"),
+        (json!({"graph": "line:3", "noise_scale": -1}), "out of range"),
+        (json!({"graph": "line:3", "start": 9}), "the nodes are 0 to 2"),
+        (json!({"graph": "line:3", "id": "a b"}), "no name for an agent"),
+        (json!({"graph": "line:3", "id": ""}), "no name for an agent"),
+    ] {
+        let answer = client.post("/v1/agents", body.clone()).await;
+        assert_eq!(answer.status, 422, "{body}: {}", answer.body);
+        let detail = answer.body["detail"].as_str().unwrap();
+        assert!(detail.contains(said), "{body}: {detail}");
+    }
+    assert_eq!(client.get("/v1/agents/a/estimates?limit=100000").await.status, 200);
+    assert_eq!(client.get("/v1/agents/a/estimates?limit=100001").await.status, 400);
+    for query in ["limit=0", "limit=1001", "from=-1", "after=x", "from=1.5"] {
+        assert_eq!(
+            client.get(&format!("/v1/agents/a/history?{query}")).await.status,
+            400,
+            "{query}"
+        );
+    }
+    for path in ["ask", "tell", "failed", "blocked", "opened"] {
+        let body = json!({"sequence": 0, "reward": 1});
+        let body = match path {
+            "failed" => json!({"sequence": 0}),
+            "blocked" | "opened" => json!({"sequence": 0, "edge": [0, 1]}),
+            _ => body,
+        };
+        assert_eq!(client.post(&format!("/v1/agents/nobody/{path}"), body).await.status, 404);
+    }
+    for path in ["estimates", "history", "map", "rewards", "events", "snapshot"] {
+        assert_eq!(client.get(&format!("/v1/agents/nobody/{path}")).await.status, 404, "{path}");
+    }
+    assert_eq!(client.get("/v1/agents/a").await.body["sequence"], 0);
+}
