@@ -1,8 +1,14 @@
 //! A study as data: the TOML file that the paper's experiments and a user's own go through.
 
+mod figure_request;
+mod mistake;
+
+pub use figure_request::{Drawing, FigureRequest};
+
 use crate::error::FileError;
 use crate::text_file::read_text;
 use graph_bandit::{Init, Preset, Return, TapeKind, Window};
+use mistake::{line_of_key, with_near_match};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
@@ -118,122 +124,6 @@ impl Case {
     }
 }
 
-/// A figure to draw. `cases` picks some by title; all unless said.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(tag = "kind", deny_unknown_fields, rename_all = "kebab-case")]
-pub enum FigureRequest {
-    /// One panel per case, a regret curve per agent with its 95% band.
-    Curves {
-        /// The caption.
-        #[serde(default)]
-        caption: String,
-        /// Agents that get error bars of one standard deviation over runs.
-        #[serde(default)]
-        bars: Vec<String>,
-        /// The agents to show; all unless said.
-        #[serde(default, skip_serializing_if = "Vec::is_empty")]
-        agents: Vec<String>,
-        /// The cases to show.
-        #[serde(default)]
-        cases: Vec<String>,
-    },
-    /// One panel, a curve per case of the first agent.
-    Together {
-        /// The caption.
-        #[serde(default)]
-        caption: String,
-        /// The cases to show.
-        #[serde(default)]
-        cases: Vec<String>,
-    },
-    /// Regret at the last step against the cases' `x`, of the first agent.
-    Final {
-        /// The caption.
-        #[serde(default)]
-        caption: String,
-        /// What the cases' `x` is.
-        axis: String,
-        /// The cases to show.
-        #[serde(default)]
-        cases: Vec<String>,
-    },
-    /// The realized regret of every run in light lines, their mean on top, of the first agent.
-    Traces {
-        /// The caption.
-        #[serde(default)]
-        caption: String,
-        /// The cases to show.
-        #[serde(default)]
-        cases: Vec<String>,
-    },
-    /// The cases' graphs drawn.
-    Networks {
-        /// The caption.
-        #[serde(default)]
-        caption: String,
-        /// Graphs to draw instead of the cases'.
-        #[serde(default)]
-        graphs: Vec<Drawing>,
-        /// The cases to show.
-        #[serde(default)]
-        cases: Vec<String>,
-    },
-    /// Bars by case: each agent's mean regret as a multiple of the baseline's.
-    Ratios {
-        /// The caption.
-        #[serde(default)]
-        caption: String,
-        /// The cases to show.
-        #[serde(default)]
-        cases: Vec<String>,
-    },
-    /// For each agent its mean regrets as multiples of the baseline's, sorted over the cases: how often
-    /// it is how good.
-    Profile {
-        /// The caption.
-        #[serde(default)]
-        caption: String,
-        /// The cases to show.
-        #[serde(default)]
-        cases: Vec<String>,
-    },
-    /// Measured run times of the agents by case, and their ratios.
-    RunTimes {
-        /// The caption.
-        #[serde(default)]
-        caption: String,
-        /// The cases to show.
-        #[serde(default)]
-        cases: Vec<String>,
-    },
-}
-
-/// A graph to draw.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct Drawing {
-    /// What a reader calls it.
-    pub title: String,
-    /// The graph: `grid:10x10` or the path of a map, relative to this file.
-    pub graph: String,
-}
-
-impl FigureRequest {
-    /// The titles of the cases to show; empty means all.
-    pub fn cases(&self) -> &[String] {
-        match self {
-            Self::Curves { cases, .. }
-            | Self::Together { cases, .. }
-            | Self::Final { cases, .. }
-            | Self::Traces { cases, .. }
-            | Self::Networks { cases, .. }
-            | Self::Ratios { cases, .. }
-            | Self::Profile { cases, .. }
-            | Self::RunTimes { cases, .. } => cases,
-        }
-    }
-}
-
 // The names that TOML knows the library's enums by, for the schema only.
 macro_rules! names {
     ($name:ident { $($variant:ident),* }) => {
@@ -310,37 +200,6 @@ impl StudyFile {
     pub fn schema() -> String {
         let schema = schemars::schema_for!(Self);
         serde_json::to_string_pretty(&schema).unwrap_or_default() + "\n"
-    }
-}
-
-/// The line of an unknown key. Inside a table with a `kind`, the reader only tells where the table
-/// starts; the key stands on that line or below.
-fn line_of_key(text: &str, from: u64, message: &str) -> u64 {
-    let Some(key) = message.strip_prefix("unknown field `").and_then(|m| m.split('`').next())
-    else {
-        return from;
-    };
-    let has_key = |line: &str| {
-        let line = line.trim_start().trim_start_matches(['"', '\'']);
-        line.strip_prefix(key)
-            .is_some_and(|rest| rest.trim_start_matches(['"', '\'']).trim_start().starts_with('='))
-    };
-    let below = text.lines().skip(from as usize - 1).position(has_key);
-    below.map_or(from, |lines| from + lines as u64)
-}
-
-/// Adds the known name that an unknown one was probably meant for.
-fn with_near_match(message: &str) -> String {
-    let mut quoted = message.split('`').skip(1).step_by(2);
-    let is_unknown = message.starts_with("unknown ");
-    let (Some(given), true) = (quoted.next(), is_unknown) else { return message.to_owned() };
-    let near = quoted
-        .map(|known| (strsim::damerau_levenshtein(given, known), known))
-        .min()
-        .filter(|&(distance, known)| distance <= 1 + known.len() / 3);
-    match near {
-        Some((_, known)) => format!("{message}; did you mean `{known}`?"),
-        None => message.to_owned(),
     }
 }
 

@@ -2,7 +2,8 @@
 
 use super::palette::Color;
 use super::scale::{Scale, Tick};
-use super::svg::{Anchor, Area, Canvas, Stroke, TEXT, Type, text_width, wrapped};
+use super::svg::{Anchor, Area, Canvas, Stroke, TEXT, Type};
+use super::text::{text_width, wrapped};
 
 /// Where a panel's data go, and what stands around them.
 #[derive(Debug, Clone)]

@@ -3,7 +3,8 @@
 use super::axes::{Frame, draw_groups, draw_y};
 use super::palette::{Color, Dash};
 use super::scale::{Axis, Room, Scale, ScaleKind, short};
-use super::svg::{Anchor, Area, Canvas, Stroke, Type, text_width};
+use super::svg::{Anchor, Area, Canvas, Stroke, Type};
+use super::text::text_width;
 use serde::{Deserialize, Serialize};
 
 /// Box plots side by side in groups.

@@ -3,7 +3,7 @@
 use super::axes::Names;
 use super::palette::Dash;
 use super::sheet::draw_alone;
-use super::svg::{escape, identifier};
+use super::text::{escape, identifier};
 use super::{Figure, Panel, Swatch};
 use std::fmt::Write;
 

@@ -19,6 +19,7 @@ mod curves;
 mod html;
 mod layout;
 mod network;
+mod numbers;
 mod of_study;
 pub mod palette;
 pub mod png;
@@ -27,6 +28,8 @@ mod sheet;
 mod svg;
 #[cfg(test)]
 mod tests;
+mod text;
+mod ticks;
 
 pub use boxes::{BarSeries, Bars, BoxSeries, Boxes, FiveNumbers};
 pub use curves::{Curves, ErrorBar, Mark, Series};
@@ -38,7 +41,7 @@ pub use png::{PngError, render_png};
 pub use scale::{Axis, ScaleKind};
 pub use sheet::draw_svg;
 pub use svg::Theme;
-pub(crate) use svg::escape;
+pub(crate) use text::escape;
 
 use serde::{Deserialize, Serialize};
 

@@ -3,7 +3,8 @@
 use super::layout::places_of;
 use super::palette::{Color, LEVELS, ramp_at};
 use super::scale::short;
-use super::svg::{Anchor, Area, Canvas, Stroke, TEXT, Type, Weight, text_width};
+use super::svg::{Anchor, Area, Canvas, Stroke, TEXT, Type, Weight};
+use super::text::text_width;
 use graph_bandit::Graph;
 use graph_bandit_maps::{Map, System};
 use serde::{Deserialize, Serialize};

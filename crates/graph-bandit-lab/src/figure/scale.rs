@@ -1,8 +1,13 @@
 //! Axes: from values to places, and ticks at round numbers.
 //!
-//! Steps between ticks are 1, 2, 2.5 or 5 times a power of ten. A scale is total: whatever the data
-//! (none, one value, equal, huge, tiny, not a number), its places are finite.
+//! A scale is total: whatever the data (none, one value, equal, huge, tiny, not a number), its places
+//! are finite.
 
+pub use super::numbers::{grouped, short};
+pub use super::ticks::Tick;
+
+use super::numbers::exp10;
+use super::ticks::{linear_ticks, log_ticks};
 use serde::{Deserialize, Serialize};
 
 /// What an axis shows.
@@ -44,15 +49,6 @@ impl Axis {
         self.range = Some([low, high]);
         self
     }
-}
-
-/// A tick and what is written beside it.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Tick {
-    /// Where, in values.
-    pub value: f64,
-    /// What is written.
-    pub label: String,
 }
 
 /// Whether a range from data keeps clear of the outermost values.
@@ -177,153 +173,6 @@ fn widened([low, high]: [f64; 2]) -> [f64; 2] {
     [middle - 0.1 * size, middle + 0.1 * size]
 }
 
-fn exp10(exponent: f64) -> f64 {
-    libm::pow(10.0, exponent)
-}
-
-/// A round step: `digits * 10^exponent`.
-#[derive(Debug, Clone, Copy, PartialEq)]
-struct Step {
-    digits: f64,
-    exponent: i32,
-}
-
-impl Step {
-    /// The least round step that cuts `span` into at most `count` pieces.
-    fn cutting(span: f64, count: usize) -> Self {
-        let raw = span / count.max(1) as f64;
-        let exponent = libm::floor(libm::log10(raw)) as i32;
-        let rest = raw / exp10(f64::from(exponent));
-        // A grain of tolerance: 0.6 / 3 is a step of 0.2 although it is computed a little above.
-        match [1.0, 2.0, 2.5, 5.0].into_iter().find(|&digits| rest <= digits * (1.0 + 1e-9)) {
-            Some(digits) => Self { digits, exponent },
-            None => Self { digits: 1.0, exponent: exponent + 1 },
-        }
-    }
-
-    fn size(self) -> f64 {
-        self.digits * exp10(f64::from(self.exponent))
-    }
-
-    /// How many decimals tell multiples of the step apart when they are written in units of
-    /// `10^unit`.
-    fn decimals(self, unit: i32) -> usize {
-        let half = i32::from(self.digits == 2.5);
-        (unit - self.exponent + half).clamp(0, 12) as usize
-    }
-}
-
-fn linear_ticks([low, high]: [f64; 2], count: usize) -> Vec<Tick> {
-    let step = Step::cutting(high - low, count);
-    let size = step.size();
-    let first = libm::ceil(low / size - 1e-9);
-    let last = libm::floor(high / size + 1e-9);
-    let greatest = (first.abs().max(last.abs()) * size).max(size);
-    let magnitude = libm::floor(libm::log10(greatest * (1.0 + 1e-12))) as i32;
-    // Plain digits for everyday numbers, one common power of ten for all others.
-    let unit = if (-3..7).contains(&magnitude) { 0 } else { magnitude };
-    let label = |value: f64| {
-        if unit == 0 || value == 0.0 {
-            return grouped(value, step.decimals(0) * usize::from(value != 0.0 || unit == 0));
-        }
-        format!(
-            "{}×10{}",
-            grouped(value / exp10(f64::from(unit)), step.decimals(unit)),
-            superscript(unit)
-        )
-    };
-    let tick = |k: u32| {
-        let value = (first + f64::from(k)) * size;
-        Tick { value, label: label(value) }
-    };
-    (0..=(last - first).clamp(-1.0, 100.0) as i64 as u32).map(tick).collect()
-}
-
-fn log_ticks([low, high]: [f64; 2], count: usize) -> Vec<Tick> {
-    let inside = |value: f64| {
-        let log = libm::log10(value);
-        log >= low - 1e-9 && log <= high + 1e-9
-    };
-    let first = libm::floor(low) as i32;
-    let last = libm::ceil(high) as i32;
-    let count_or_all = i32::try_from(count.max(1)).unwrap_or(1);
-    let stride = ((last - first + count_or_all - 1) / count_or_all).max(1);
-    let decades: Vec<i32> = (first..=last).filter(|e| e.rem_euclid(stride) == 0).collect();
-    let multiples = |digits: &[f64]| -> Vec<f64> {
-        let of_decade = |&e: &i32| digits.iter().map(move |d| d * exp10(f64::from(e)));
-        decades.iter().flat_map(of_decade).filter(|&v| inside(v)).collect()
-    };
-    let mut values = multiples(&[1.0]);
-    for digits in [&[1.0, 3.0][..], &[1.0, 2.0, 5.0]] {
-        if values.len() < 3 && stride == 1 {
-            values = multiples(digits);
-        }
-    }
-    if values.len() < 2 {
-        // Less than a decade and a bit: linear ticks serve better than none.
-        return linear_ticks([exp10(low), exp10(high)], count)
-            .into_iter()
-            .filter(|tick| tick.value > 0.0)
-            .collect();
-    }
-    let tick = |value: f64| Tick { value, label: power_label(value) };
-    values.into_iter().map(tick).collect()
-}
-
-/// `digits * 10^exponent` written plainly where that is short.
-fn power_label(value: f64) -> String {
-    let exponent = libm::floor(libm::log10(value) + 1e-9) as i32;
-    if (-3..=5).contains(&exponent) {
-        return grouped(value, (-exponent).max(0) as usize);
-    }
-    let digits = value / exp10(f64::from(exponent));
-    let power = format!("10{}", superscript(exponent));
-    if (digits - 1.0).abs() < 1e-6 { power } else { format!("{}×{power}", grouped(digits, 0)) }
-}
-
-/// A number with so many decimals, thousands set apart, and a true minus sign.
-pub fn grouped(value: f64, decimals: usize) -> String {
-    let plain = format!("{:.decimals$}", value.abs());
-    let (whole, fraction) =
-        plain.split_once('.').map_or((plain.as_str(), None), |(w, f)| (w, Some(f)));
-    let mut text = String::new();
-    if value < 0.0 && plain.bytes().any(|b| b.is_ascii_digit() && b != b'0') {
-        text.push('−');
-    }
-    for (i, digit) in whole.chars().enumerate() {
-        if i > 0 && (whole.len() - i) % 3 == 0 {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    if let Some(fraction) = fraction {
-        text.push('.');
-        text.push_str(fraction);
-    }
-    text
-}
-
-/// A number of about three significant digits, for reading off a drawing.
-pub fn short(value: f64) -> String {
-    if !value.is_finite() {
-        return "–".to_owned();
-    }
-    if value == 0.0 {
-        return "0".to_owned();
-    }
-    let exponent = libm::floor(libm::log10(value.abs()) + 1e-12) as i32;
-    if (-4..=6).contains(&exponent) {
-        return grouped(value, (2 - exponent).max(0) as usize);
-    }
-    format!("{}×10{}", grouped(value / exp10(f64::from(exponent)), 2), superscript(exponent))
-}
-
-fn superscript(exponent: i32) -> String {
-    const DIGITS: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
-    let digit = |c: char| c.to_digit(10).map_or('⁻', |d| DIGITS[d as usize]);
-    exponent.to_string().chars().map(digit).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -408,14 +257,5 @@ mod tests {
                 }
             }
         }
-    }
-
-    #[test]
-    fn short_numbers() {
-        assert_eq!(
-            [0.0, 1.684, 11.88, 412.3, 20_512.0, -0.05].map(short),
-            ["0", "1.68", "11.9", "412", "20,512", "−0.0500"]
-        );
-        assert_eq!(short(3.2e-9), "3.20×10⁻⁹");
     }
 }

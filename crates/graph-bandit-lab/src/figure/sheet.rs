@@ -3,10 +3,8 @@
 use super::axes::{Frame, Names, group_rows, y_ticks};
 use super::palette::Color;
 use super::scale::Scale;
-use super::svg::{
-    Anchor, Area, Canvas, PANEL_TITLE, Sheet, Stroke, TEXT, TITLE, Theme, Type, identifier,
-    shortened, text_width, wrapped,
-};
+use super::svg::{Anchor, Area, Canvas, PANEL_TITLE, Sheet, Stroke, TEXT, TITLE, Theme, Type};
+use super::text::{identifier, shortened, text_width, wrapped};
 use super::{Body, Figure, LegendEntry, Panel, Swatch};
 
 const MARGIN: f64 = 14.0;
