@@ -1,0 +1,89 @@
+//! What is written of a comparison of agents on one graph.
+
+use super::values::{InitArg, PresetArg, ReturnArg, TapeArg, WindowArg, jobs, whole};
+use crate::graph::MapArgs;
+use clap::Args as ClapArgs;
+use graph_bandit::MAX_VISITS;
+
+const RUN_EXAMPLES: &str = "Examples:
+  gbandit run --graph grid:10x10
+  gbandit run --graph grid:10x10 --agents g-ucb,ucrl2,local-ts,frontier
+  gbandit run --graph roads.csv --agents g-ucb:bonus=0.5,g-ucb --noise gaussian:1
+  gbandit run --graph star:30 --means uniform:0,1 --noise bernoulli --steps 100000 --json
+
+`gbandit list` shows the agents, graphs and reward laws there are.";
+
+#[derive(Debug, ClapArgs)]
+#[command(after_help = RUN_EXAMPLES, allow_negative_numbers = true)]
+pub(crate) struct RunArgs {
+    /// The graph: FAMILY:SIZE, such as grid:10x10, or the file of a map: .graphml, .geojson, .csv (an
+    /// edge list: source,target), .dot or .osm.pbf.
+    #[arg(long, value_name = "FAMILY:SIZE|FILE")]
+    pub(crate) graph: String,
+
+    #[command(flatten)]
+    pub(crate) map: MapArgs,
+
+    /// The agents, separated by commas; parameters as in g-ucb:bonus=0.5. `paper` stands for all of
+    /// the paper's, `frontier` for those that go beyond it.
+    #[arg(long, value_name = "AGENT,..", default_value = "g-star")]
+    pub(crate) agents: String,
+
+    /// Mean rewards: drawn for each run, as in uniform:0.5,9.5, or the rows of a file, used in turn,
+    /// as in `file:means.csv`.
+    #[arg(long, value_name = "MEANS", default_value = "uniform:0.5,9.5")]
+    pub(crate) means: String,
+
+    /// The noise around the means: uniform:0.5, bernoulli, gaussian:1, ..
+    #[arg(long, value_name = "NOISE", default_value = "uniform:0.5")]
+    pub(crate) noise: String,
+
+    /// Steps that count, after initialization.
+    #[arg(long, value_name = "T", default_value_t = 20_000, value_parser = whole(1..=MAX_VISITS))]
+    pub(crate) steps: u64,
+
+    /// Runs per agent.
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = whole(1..=u64::MAX))]
+    pub(crate) runs: u64,
+
+    /// Where all randomness comes from.
+    #[arg(long, value_name = "SEED", default_value_t = 0, value_parser = whole(0..=u64::MAX))]
+    pub(crate) seed: u64,
+
+    /// Whose details to follow where the paper and its authors' program differ.
+    #[arg(long, value_enum, default_value_t = PresetArg::Paper)]
+    pub(crate) preset: PresetArg,
+
+    /// Which steps count: the first T (honest), or the last T of a run that ends only with a whole
+    /// leg (only for comparison with the paper's published figures).
+    #[arg(long, value_enum, default_value_t = WindowArg::First)]
+    pub(crate) window: WindowArg,
+
+    /// The node to start on, by its name or its number; 0 unless said.
+    #[arg(long, value_name = "NODE")]
+    pub(crate) start: Option<String>,
+
+    /// How initialization covers the graph.
+    #[arg(long, value_enum, default_value_t = InitArg::Lowest)]
+    pub(crate) init: InitArg,
+
+    /// How the agent gets back to its start after initialization.
+    #[arg(long = "return", value_name = "RETURN", value_enum, default_value_t = ReturnArg::Jump)]
+    pub(crate) back: ReturnArg,
+
+    /// How rewards are drawn; `sums` is for legs of a thousand visits and more.
+    #[arg(long, value_enum, default_value_t = TapeArg::OneByOne)]
+    pub(crate) tape: TapeArg,
+
+    /// How many times to record regret: at t = floor(T k / K) for k = 1 to K.
+    #[arg(long, value_name = "K", default_value_t = 20, value_parser = whole(1..=1_000_000))]
+    pub(crate) checkpoints: u64,
+
+    /// Threads; one per core unless said. The results are the same for any number.
+    #[arg(long, value_name = "N", value_parser = jobs())]
+    pub(crate) jobs: Option<u16>,
+
+    /// Print one JSON object instead of table and curves.
+    #[arg(long)]
+    pub(crate) json: bool,
+}

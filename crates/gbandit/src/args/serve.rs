@@ -1,0 +1,61 @@
+//! What is written of the service and its tokens.
+
+use super::values::ScopeArg;
+use crate::limits::LimitArgs;
+use clap::{Args as ClapArgs, ValueEnum};
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+const SERVE_EXAMPLES: &str = "Examples:
+  gbandit serve
+  gbandit serve --listen 127.0.0.1:8080 --store sqlite://fleet.db
+  PGPASSWORD=secret gbandit serve --store postgres://gbandit@db.example.org/gbandit
+  gbandit token office --scope admin >> tokens && gbandit serve --listen 0.0.0.0:8080 --token-file tokens
+
+docs/service.md walks through it; /openapi.json describes everything it answers.";
+
+#[derive(Debug, ClapArgs)]
+#[command(after_help = SERVE_EXAMPLES)]
+pub(crate) struct ServeArgs {
+    /// The address to listen on; port 0 is any that is free. Other machines are let in only with
+    /// --token-file.
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8080")]
+    pub(crate) listen: SocketAddr,
+
+    /// Where agents are kept: `sqlite://FILE`, created when absent;
+    /// `postgres://USER:PASSWORD@HOST/DATABASE`, which several processes may share (without
+    /// `:PASSWORD` that of the variable PGPASSWORD is taken); or `memory:` for a trial.
+    #[arg(long, value_name = "URL", default_value = "sqlite://gbandit.db")]
+    pub(crate) store: String,
+
+    /// Let in only who has a token of this file, which has lines as `gbandit token` prints them.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) token_file: Option<PathBuf>,
+
+    /// What is logged to standard error, as JSON.
+    #[arg(long, value_enum, default_value_t = LogArg::Info)]
+    pub(crate) log: LogArg,
+
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum LogArg {
+    /// Only what failed.
+    Error,
+    /// Also what had to be mended.
+    Warn,
+    /// Also every request.
+    Info,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct TokenArgs {
+    /// Whose token it is; appears in the file and in answers to its bearer.
+    pub(crate) name: String,
+
+    /// What it allows.
+    #[arg(long, value_enum, default_value_t = ScopeArg::Decide)]
+    pub(crate) scope: ScopeArg,
+}
