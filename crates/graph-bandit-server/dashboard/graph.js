@@ -86,3 +86,14 @@ export function extent(graph) {
   }
   return { left, right, bottom, top };
 }
+
+/** The neighbour that lies most nearly in a direction; null when none lies that way. */
+export function neighbourTowards(graph, from, dx, dy) {
+  let [best, straightest] = [null, 0.2];
+  for (const node of neighboursOf(graph, from)) {
+    const [x, y] = [graph.x[node] - graph.x[from], graph.y[node] - graph.y[from]];
+    const along = (x * dx + y * dy) / (Math.hypot(x, y) || 1);
+    if (along > straightest + 1e-9) [best, straightest] = [node, along];
+  }
+  return best;
+}

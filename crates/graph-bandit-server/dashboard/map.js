@@ -7,9 +7,10 @@ import { Camera } from './camera.js';
 import { UNKNOWN, colours } from './palette.js';
 import { drawBase, edgeKey, radiusOf } from './map-base.js';
 import { drawOverlay } from './map-overlay.js';
+import { covering, coversOf, marginsOf } from './map-covers.js';
 import { listen } from './map-input.js';
 import { Nearest } from './nearest.js';
-import { label, neighboursOf } from './graph.js';
+import { label, neighbourTowards } from './graph.js';
 import { glide, gliding, placeAt } from './walk.js';
 
 /** A layer that takes fewer milliseconds is drawn anew in every frame. */
@@ -22,9 +23,6 @@ const PATIENCE = 3000;
 const LONGEST_TURN = 600;
 /** How near a pointer must come to a node, in pixels. */
 const REACH = 16;
-
-/** How far nodes stay clear of what lies upon the map, and what the legend takes when it is full, in pixels. */
-const [CLEARANCE, LEGEND] = [22, 124];
 
 const still = matchMedia('(prefers-reduced-motion: reduce)');
 
@@ -52,7 +50,7 @@ export class MapView {
     listen(this);
     new ResizeObserver(() => this.resize()).observe(frame);
     const covers = new ResizeObserver(() => this.measureCovers());
-    for (const cover of this.covering()) covers.observe(cover);
+    for (const cover of covering(this.frame)) covers.observe(cover);
     this.resize();
   }
 
@@ -160,13 +158,7 @@ export class MapView {
     const { graph, scene } = this;
     if (!graph) return;
     const from = scene.focused ?? scene.leg?.at ?? 0;
-    let [best, straightest] = [null, 0.2];
-    for (const node of neighboursOf(graph, from)) {
-      const [x, y] = [graph.x[node] - graph.x[from], graph.y[node] - graph.y[from]];
-      const along = (x * dx + y * dy) / (Math.hypot(x, y) || 1);
-      if (along > straightest + 1e-9) [best, straightest] = [node, along];
-    }
-    this.focusOn(best ?? from);
+    this.focusOn(neighbourTowards(graph, from, dx, dy) ?? from);
   }
 
   focusOn(node) {
@@ -196,7 +188,7 @@ export class MapView {
 
   fit() {
     if (!this.graph) return;
-    this.camera.fit(this.graph, this.margins());
+    this.camera.fit(this.graph, marginsOf(this.camera, this.covers));
     this.cached = null;
     this.moved();
     this.fitted = true;
@@ -204,35 +196,13 @@ export class MapView {
     this.movedAt = -Infinity;
   }
 
-  /** What lies upon the map: buttons and legend. */
-  covering() {
-    return [...this.frame.parentElement.children].filter((each) => each.matches('.colour-by, .zoom, .legend'));
-  }
-
-  /** Where that is; nothing that must be read is drawn there. */
+  /** Looks where the buttons and the legend lie now. */
   measureCovers() {
-    const frame = this.frame.getBoundingClientRect();
-    const covers = this.covering().map((each) => {
-      const { left, right, top, bottom } = each.getBoundingClientRect();
-      return { left: left - frame.left, right: right - frame.left, top: top - frame.top, bottom: bottom - frame.top };
-    });
+    const covers = coversOf(this.frame);
     if (JSON.stringify(covers) === JSON.stringify(this.covers)) return;
     this.covers = covers;
     if (this.fitted) this.fit();
     this.contentChanged();
-  }
-
-  /** Room for names, and for what lies upon the map: a strip above, one below, and one on the right. */
-  margins() {
-    const { width, height } = this.camera;
-    const side = Math.max(24, Math.min(56, Math.min(width, height) * 0.08));
-    const margins = { left: side, right: side, top: side, bottom: Math.max(side, LEGEND) };
-    for (const { left, right, top, bottom } of this.covers) {
-      if (top > height / 2) margins.bottom = Math.max(margins.bottom, height - top + CLEARANCE);
-      else if (left > width / 2) margins.right = Math.max(margins.right, width - left + CLEARANCE);
-      else if (right > 0) margins.top = Math.max(margins.top, bottom + CLEARANCE);
-    }
-    return margins;
   }
 
   zoom(factor, x, y) {

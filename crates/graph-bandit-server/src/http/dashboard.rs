@@ -43,6 +43,7 @@ const FILES: &[File] = &[
     script!("legend.js"),
     script!("main.js"),
     script!("map-base.js"),
+    script!("map-covers.js"),
     script!("map-input.js"),
     script!("map-overlay.js"),
     script!("map.js"),

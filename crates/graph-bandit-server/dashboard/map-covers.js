@@ -1,0 +1,30 @@
+// What lies upon the map, buttons and legend: nothing that must be read is drawn there.
+
+/** How far nodes stay clear of it, and what the legend takes when it is full, in pixels. */
+const [CLEARANCE, LEGEND] = [22, 124];
+
+/** The elements that lie upon the map in `frame`. */
+export function covering(frame) {
+  return [...frame.parentElement.children].filter((each) => each.matches('.colour-by, .zoom, .legend'));
+}
+
+/** Where they lie, seen from the map. */
+export function coversOf(frame) {
+  const map = frame.getBoundingClientRect();
+  return covering(frame).map((each) => {
+    const { left, right, top, bottom } = each.getBoundingClientRect();
+    return { left: left - map.left, right: right - map.left, top: top - map.top, bottom: bottom - map.top };
+  });
+}
+
+/** Room for names, and for what lies upon the map: a strip above, one below, and one on the right. */
+export function marginsOf({ width, height }, covers) {
+  const side = Math.max(24, Math.min(56, Math.min(width, height) * 0.08));
+  const margins = { left: side, right: side, top: side, bottom: Math.max(side, LEGEND) };
+  for (const { left, right, top, bottom } of covers) {
+    if (top > height / 2) margins.bottom = Math.max(margins.bottom, height - top + CLEARANCE);
+    else if (left > width / 2) margins.right = Math.max(margins.right, width - left + CLEARANCE);
+    else if (right > 0) margins.top = Math.max(margins.top, bottom + CLEARANCE);
+  }
+  return margins;
+}
