@@ -36,7 +36,7 @@ mod _core {
     #[pymodule_export]
     use crate::registry::{
         agent_label, agent_names, agent_origin, agent_parameters, agent_summary, check_means,
-        check_noise, families, student,
+        check_noise, student,
     };
     #[pymodule_export]
     use crate::session::{Leg, Session};

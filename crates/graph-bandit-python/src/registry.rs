@@ -1,7 +1,7 @@
-//! What there is: agents with their parameters, graph families.
+//! What there is: agents with their parameters.
 
 use crate::errors::{of_lab, value_error};
-use graph_bandit::{AgentSpec, GraphSpec, Origin, Preset};
+use graph_bandit::{AgentSpec, Origin, Preset};
 use graph_bandit_lab::{MeansSource, NoiseSource};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -91,10 +91,4 @@ pub(crate) fn check_noise(text: &str) -> PyResult<()> {
 #[pyfunction]
 pub(crate) fn check_means(text: &str) -> PyResult<()> {
     MeansSource::parse(text, Path::new("")).map(|_| ()).map_err(|error| of_lab(&error))
-}
-
-/// All graph families: name, how it is written, what it is, an example.
-#[pyfunction]
-pub(crate) fn families() -> Vec<(&'static str, &'static str, &'static str, &'static str)> {
-    GraphSpec::families().iter().map(|f| (f.name, f.usage, f.description, f.example)).collect()
 }

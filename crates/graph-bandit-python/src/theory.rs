@@ -4,7 +4,7 @@ use crate::errors::value_error;
 use crate::graph::Graph;
 use crate::plan::checked_means;
 use graph_bandit::theory::{self, GapBound, MinimaxBound, longest_path};
-use graph_bandit::{Law, NodeId, World};
+use graph_bandit::{Law, MAX_VISITS, NodeId, World};
 use numpy::PyReadonlyArray1;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 /// Steps and initialization for which bounds are numbers.
 fn check_time(steps: u64, init_steps: u64) -> PyResult<()> {
-    if steps.checked_add(init_steps).is_some_and(|time| (1..=1 << 53).contains(&time)) {
+    if steps.checked_add(init_steps).is_some_and(|time| (1..=MAX_VISITS).contains(&time)) {
         return Ok(());
     }
     Err(PyValueError::new_err(format!(
