@@ -43,7 +43,7 @@ impl Instance {
         }
         let means = self.means.parse::<MeansSpec>().context(self.means)?;
         let means = means.draw(graph.len(), seed)?;
-        let laws = RewardSpec::Uniform { half_width: 0.5 }.laws(&means)?;
+        let laws = "uniform:0.5".parse::<RewardSpec>()?.laws(&means)?;
         Ok(World::new(graph, laws)?)
     }
 }

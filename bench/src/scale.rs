@@ -149,8 +149,8 @@ impl Probe {
         let bytes_before = peak_bytes();
         let begun = Stopwatch::start();
         let graph = Graph::grid(self.side, self.side)?;
-        let means = MeansSpec::Uniform { low: 0.5, high: 9.5 }.draw(graph.len(), seed)?;
-        let laws = RewardSpec::Uniform { half_width: 0.5 }.laws(&means)?;
+        let means = "uniform:0.5,9.5".parse::<MeansSpec>()?.draw(graph.len(), seed)?;
+        let laws = "uniform:0.5".parse::<RewardSpec>()?.laws(&means)?;
         let world = World::new(graph, laws)?;
         let build = begun.seconds();
         let spec = AgentSpec::named(&self.agent, Preset::Paper).context("no such agent")?;

@@ -5,7 +5,7 @@ use crate::cpu_time::process_seconds;
 use crate::memory::peak_bytes;
 use crate::probe::{self, Launch};
 use anyhow::Result;
-use graph_bandit::{Graph, MeansSpec, Preset, RewardSpec, RunPlan, Seed};
+use graph_bandit::{Graph, Preset, RunPlan, Seed};
 use graph_bandit_lab::statistics::median;
 use graph_bandit_lab::{Entrant, Jobs, MeansSource, Study};
 use serde::{Deserialize, Serialize};
@@ -121,8 +121,8 @@ fn study(runs: u64) -> Result<Study> {
         graph: Arc::new(Graph::grid(10, 10)?),
         agents: Entrant::parse_list("g-ucb", Preset::Paper)?,
         preset: Preset::Paper,
-        means: MeansSource::Drawn(MeansSpec::Uniform { low: 0.5, high: 9.5 }),
-        noise: RewardSpec::Uniform { half_width: 0.5 }.into(),
+        means: MeansSource::Drawn("uniform:0.5,9.5".parse()?),
+        noise: "uniform:0.5".parse()?,
         plan: RunPlan::new(20_000, 20),
         runs,
         seed: Seed(1),

@@ -10,6 +10,7 @@ import inspect
 from typing import Any, ClassVar
 
 from . import _core
+from .registry import AGENTS, defaults
 
 
 class Spec:
@@ -19,7 +20,7 @@ class Spec:
     name: ClassVar[str]
 
     def __init__(self, **parameters: Any) -> None:
-        known = _core.agent_parameters(self.name)
+        known = defaults(self.name)
         given: dict[str, Any] = {}
         for key, value in parameters.items():
             if value is None:
@@ -61,9 +62,8 @@ def class_name(name: str) -> str:
 
 
 def _make(name: str) -> type[Spec]:
-    summary = _core.agent_summary(name)
-    parameters = _core.agent_parameters(name)
-    lines = [summary + ".", ""]
+    parameters = defaults(name)
+    lines = [AGENTS[name]["summary"] + ".", ""]
     if parameters:
         lines += ["Parameters with the values of preset ``paper``: "]
         lines[-1] += ", ".join(f"``{k.replace('-', '_')}={v!r}``" for k, v in parameters.items())
@@ -77,6 +77,6 @@ def _make(name: str) -> type[Spec]:
     return made
 
 
-SPECS: dict[str, type[Spec]] = {name: _make(name) for name in _core.agent_names()}
+SPECS: dict[str, type[Spec]] = {name: _make(name) for name in AGENTS}
 globals().update({made.__name__: made for made in SPECS.values()})
 __all__ = ["SPECS", "Spec", "class_name", *(made.__name__ for made in SPECS.values())]

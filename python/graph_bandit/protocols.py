@@ -10,6 +10,7 @@ from typing import Any, TypeAlias
 from . import _core
 from .agents import Spec
 from .own_agents import Agent, Maker, copied
+from .registry import AGENTS, REGISTRY
 from .rewards import Drawer, Means, OwnRewards
 from .whole import whole
 from .world import World
@@ -72,9 +73,9 @@ def entrants_of(agents: Iterable[AgentLike], world: World) -> list[str | Agent]:
         elif isinstance(agent, Agent):
             # What becomes of the prototype later is not part of this study.
             entrants.append(copied(agent, world.graph))
-        elif str(agent) in ("paper", "frontier"):
+        elif str(agent) in REGISTRY["origins"]:
             # As on the command line: whom a group brings in is there once, and not beside itself.
-            names = [name for name in _core.agent_names() if _core.agent_origin(name) == str(agent)]
+            names = [name for name, entry in AGENTS.items() if entry["origin"] == str(agent)]
             entrants += [name for name in names if name not in named and name not in entrants]
         elif isinstance(agent, Spec | str):
             entrants.append(str(agent))

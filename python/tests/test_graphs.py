@@ -8,6 +8,7 @@ import rustworkx as rx
 import scipy.sparse
 
 import graph_bandit as gb
+from graph_bandit.registry import REGISTRY
 
 
 def edges_of(graph: gb.Graph) -> set[frozenset]:
@@ -107,12 +108,8 @@ def test_families_are_the_library_s(gbandit):
         gb.geometric(60, 0.3, seed=5).edge_array()
         == gb.graph("geometric:60,0.3", seed=5).edge_array()
     ).all()
-    listed = subprocess.run([gbandit, "list"], check=True, capture_output=True, text=True).stdout
-    families = listed.partition("Graphs (")[2].partition("Mean rewards")[0].splitlines()[1:]
-    examples = [line.split()[-1] for line in families if line.strip()]
-    assert len(examples) > 10
-    for example in examples:
-        assert len(gb.graph(example)) > 1, example
+    for family in REGISTRY["families"]:
+        assert len(gb.graph(family["example"])) > 1, family["name"]
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
-from pathlib import Path
+from itertools import pairwise
 
 import matplotlib
 
@@ -193,25 +193,17 @@ def test_labels_keep_apart_and_near():
         np.testing.assert_allclose(found, best.x, atol=1e-4)
 
 
-def test_palette_is_that_of_the_command_line():
-    source = Path(__file__).parents[2] / "crates/graph-bandit-lab/src/figure/palette.rs"
-    text = source.read_text(encoding="utf-8")
-
-    def light(name):
-        rows = re.search(rf"const {name}: .*? = (.*?);\n", text, re.DOTALL)[1]
-        return ["#" + pair.replace("_", "") for pair in re.findall(r"\[0x(\w+), 0x", rows)]
-
-    assert light("HUES") == list(palette.HUES)
-    assert light("RAMP") == list(palette.RAMP)
-    assert [light(name)[0] for name in ("INK", "MUTED", "GRID", "PAPER")] == [
-        palette.INK,
-        palette.MUTED,
-        palette.GRID,
-        palette.PAPER,
+def test_every_agent_has_the_style_of_the_command_line():
+    # By hand, so that a change of colours is seen here.
+    styles = palette.styles_of(list(gb.SPECS))
+    assert len(set(styles)) == len(styles)
+    assert palette.styles_of(["g-ucb", "direct-sp", "g-star"]) == [
+        palette.Style("#0072b2", "solid"),
+        palette.Style("#af8d58", "dashed"),
+        palette.Style("#175042", "dotted"),
     ]
-    agents = re.findall(r'^    \("([\w-]+)", Dash::(\w+)\),$', text, re.MULTILINE)
-    assert [(name, dash.lower()) for name, dash in agents] == list(palette.AGENTS.items())
-    assert set(palette.AGENTS) == set(gb.SPECS)
+    assert (palette.INK, palette.PAPER) == ("#1f2328", "#ffffff")
+    assert (palette.RAMP[0], palette.RAMP[-1]) == ("#43bf71", "#46085c")
 
 
 def test_unknown_agents_have_stable_styles_of_their_own():

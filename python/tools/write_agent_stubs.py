@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from graph_bandit import _core
 from graph_bandit.agents import SPECS
+from graph_bandit.registry import defaults
 
 HEAD = """\
 # Written by python/tools/write_agent_stubs.py; do not edit.
@@ -35,7 +35,7 @@ def stubs() -> str:
     text = HEAD
     for name, kind in SPECS.items():
         text += f"\nclass {kind.__name__}(Spec):\n"
-        parameters = _core.agent_parameters(name)
+        parameters = defaults(name)
         if not parameters:
             text += "    def __init__(self) -> None: ...\n"
             continue

@@ -44,7 +44,7 @@ pub struct Task {
 impl Task {
     /// Means uniform between 0.5 and 9.5.
     fn draw(nodes: usize, seed: Seed) -> Result<Self> {
-        let means = MeansSpec::Uniform { low: 0.5, high: 9.5 }.draw(nodes, seed)?;
+        let means = "uniform:0.5,9.5".parse::<MeansSpec>()?.draw(nodes, seed)?;
         let best = means.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         let costs: Vec<f64> = means.iter().map(|mean| best - mean).collect();
         let target = costs.iter().position(|&cost| cost == 0.0).context("there is a best node")?;

@@ -1,17 +1,12 @@
 //! Names for several agents at once, where `--agents` is read.
 
-use graph_bandit::{AgentSpec, AgentSpecError, Preset};
+use graph_bandit::{AgentSpec, Origin, Preset, SpecError};
 use graph_bandit_lab::LabError;
 
-/// The names of the groups.
-const GROUPS: [&str; 2] = ["paper", "frontier"];
-
+/// A group is all agents of one origin.
 fn members(group: &str, preset: Preset) -> Option<Vec<AgentSpec>> {
-    match group {
-        "paper" => Some(AgentSpec::paper(preset)),
-        "frontier" => Some(AgentSpec::frontier()),
-        _ => None,
-    }
+    let origin = Origin::ALL.into_iter().find(|origin| origin.name() == group)?;
+    Some(AgentSpec::of_origin(origin, preset))
 }
 
 /// An agent of the list, and how it came there.
@@ -45,8 +40,8 @@ fn read(named: &mut Vec<&str>, preset: Preset, entries: &mut Vec<Entry>) -> Resu
         return Ok(());
     }
     let specs = AgentSpec::parse_list(&named.join(","), preset).map_err(|error| match error {
-        AgentSpecError::UnknownAgent { .. } => {
-            let groups = GROUPS.join(" and ");
+        SpecError::Unknown { .. } => {
+            let groups = Origin::ALL.map(Origin::name).join(" and ");
             LabError::setting("agents", format!("{error}; {groups} stand for several"))
         }
         error => LabError::setting("agents", error),
@@ -81,32 +76,27 @@ mod tests {
         agents.iter().map(|agent| agent.label(Preset::Program)).collect::<Vec<_>>().join(" ")
     }
 
-    #[test]
-    fn every_agent_is_in_one_group() {
-        let mut grouped: Vec<&str> = Vec::new();
-        for group in GROUPS {
-            grouped.extend(members(group, Preset::Paper).unwrap().iter().map(AgentSpec::name));
-        }
-        assert_eq!(grouped.len(), AgentSpec::NAMES.len());
-        assert!(AgentSpec::NAMES.iter().all(|name| grouped.contains(name)), "{grouped:?}");
+    fn frontier() -> Vec<&'static str> {
+        AgentSpec::frontier().iter().map(AgentSpec::name).collect()
     }
 
     #[test]
     fn groups_stand_for_their_members_in_the_preset() {
         assert_eq!(agents(" paper ", Preset::Program).unwrap(), AgentSpec::paper(Preset::Program));
-        assert_eq!(labels("local-ts , frontier"), "local-ts g-star g-ts g-moss g-imed g-klucb");
+        assert_eq!(labels("local-ts , frontier"), format!("local-ts {}", frontier().join(" ")));
         let list = "ql-eps:alpha=0.3, gamma=0.8,frontier,g-star:growth=2,caution=1";
-        let found = "ql-eps:alpha=0.3,gamma=0.8 g-star g-ts g-moss g-imed g-klucb \
-                     g-star:caution=1.0,growth=2.0";
+        let frontier = frontier().join(" ");
+        let found = format!("ql-eps:alpha=0.3,gamma=0.8 {frontier} g-star:caution=1.0,growth=2.0");
         assert_eq!(labels(list), found);
     }
 
     #[test]
     fn groups_repeat_nobody_but_lists_may() {
-        let frontier = "g-star g-ts g-moss g-imed g-klucb";
-        assert_eq!(labels("g-star,frontier"), frontier);
-        assert_eq!(labels("frontier,frontier"), frontier);
-        assert_eq!(labels("frontier,g-star"), "g-ts g-moss g-imed g-klucb g-star");
+        let frontier = frontier();
+        let (first, others) = frontier.split_first().unwrap();
+        assert_eq!(labels(&format!("{first},frontier")), frontier.join(" "));
+        assert_eq!(labels("frontier,frontier"), frontier.join(" "));
+        assert_eq!(labels(&format!("frontier,{first}")), format!("{} {first}", others.join(" ")));
         assert_eq!(labels("g-ucb,g-ucb"), "g-ucb g-ucb");
     }
 
@@ -116,8 +106,8 @@ mod tests {
         for text in ["fronteir", "frontier:growth=2", "frontier,growth=2", "", "paper,", ",paper"] {
             let message = message(text);
             assert!(message.contains("there is no agent"), "{text}: {message}");
-            assert!(message.contains("g-klucb; paper and frontier stand for several"), "{message}");
+            assert!(message.ends_with("; paper and frontier stand for several"), "{message}");
         }
-        assert!(message("g-ucb:bonsu=1").contains("is no parameter"));
+        assert!(message("g-ucb:bonsu=1").contains("has no parameter"));
     }
 }

@@ -2,20 +2,20 @@
 
 use crate::table::left_table;
 use graph_bandit::Preset;
-use graph_bandit::spec::{AgentSpec, GraphSpec, KindInfo, MeansSpec, RewardSpec};
+use graph_bandit::spec::{AgentSpec, Entry, GraphSpec, MeansSpec, RewardSpec};
 use std::io::{Write, stdout};
 
 pub(crate) fn list() -> anyhow::Result<()> {
     let agents = AgentSpec::all(Preset::Paper);
     let agents = agents.iter().map(|agent| {
-        let parameters = agent.parameters().into_iter().map(|(key, value)| {
-            let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-            format!("{key}={value}")
-        });
+        let parameters = agent
+            .parameters()
+            .into_iter()
+            .map(|(key, value)| format!("{key}={}", value.in_label()));
         let parameters = parameters.collect::<Vec<_>>().join(" ");
         [agent.name().to_owned(), agent.summary().to_owned(), parameters]
     });
-    let mut means = rows(MeansSpec::kinds());
+    let mut means = rows(MeansSpec::entries());
     let file = ["file:CSV", "one row of means per run, used in turn", "file:means.csv"];
     means.push(file.map(str::to_owned));
     let mut out = stdout().lock();
@@ -25,11 +25,11 @@ pub(crate) fn list() -> anyhow::Result<()> {
         out,
         "Graphs (--graph), or the file of a map: GraphML, GeoJSON, edge list, DOT, .osm.pbf\n"
     )?;
-    writeln!(out, "{}", left_table(&rows(GraphSpec::families())))?;
+    writeln!(out, "{}", left_table(&rows(GraphSpec::entries())))?;
     writeln!(out, "Mean rewards (--means)\n")?;
     writeln!(out, "{}", left_table(&means))?;
     writeln!(out, "Reward laws (--noise), around the mean of each node\n")?;
-    let mut noises = rows(RewardSpec::kinds());
+    let mut noises = rows(RewardSpec::entries());
     let several = [
         [
             "NOISE|NOISE|..",
@@ -47,7 +47,7 @@ pub(crate) fn list() -> anyhow::Result<()> {
     Ok(())
 }
 
-fn rows(kinds: &[KindInfo]) -> Vec<[String; 3]> {
-    let row = |kind: &KindInfo| [kind.usage, kind.description, kind.example].map(str::to_owned);
-    kinds.iter().map(row).collect()
+fn rows<E: Entry>(entries: Vec<&'static E>) -> Vec<[String; 3]> {
+    let row = |entry: &E| [entry.usage(), entry.summary().into(), entry.example().into()];
+    entries.into_iter().map(row).collect()
 }

@@ -2,7 +2,7 @@
 //!
 //! Writes SVG and PNG files and one page with all figures that follows the reader's colour scheme.
 
-use graph_bandit::{Graph, GraphSpec, MeansSpec, Preset, RewardSpec, RunPlan, Seed};
+use graph_bandit::{Graph, GraphSpec, Preset, RunPlan, Seed};
 use graph_bandit_lab::figure::{
     Axis, BarSeries, Bars, Body, BoxSeries, Boxes, Color, Curves, Figure, FiveNumbers,
     HOVER_SCRIPT, Mark, Network, Panel, Series, Style, Theme, draw_html, draw_svg, palette,
@@ -35,8 +35,8 @@ fn study(graph: Graph, agents: &str, steps: u64, runs: u64) -> Outcome<Study> {
         graph: Arc::new(graph),
         agents: Entrant::parse_list(agents, Preset::Paper)?,
         preset: Preset::Paper,
-        means: MeansSource::Drawn(MeansSpec::Uniform { low: 0.5, high: 9.5 }),
-        noise: RewardSpec::Uniform { half_width: 0.5 }.into(),
+        means: MeansSource::Drawn("uniform:0.5,9.5".parse()?),
+        noise: "uniform:0.5".parse()?,
         plan: RunPlan::new(steps, 100),
         runs,
         seed: Seed(7),
@@ -186,7 +186,7 @@ fn widths() -> Outcome<Figure> {
     let mut curves = Vec::new();
     for (i, width) in widths.into_iter().enumerate() {
         let mut study = study(Graph::line(10)?, "g-ucb", 1_000, 20)?;
-        study.means = MeansSource::Drawn(MeansSpec::Uniform { low: 9.5 - width, high: 9.5 });
+        study.means = MeansSource::Drawn(format!("uniform:{},9.5", 9.5 - width).parse()?);
         let (_, summary) = execute(&study)?;
         let mut series = Series::of_summary(&summary.agents[0]);
         series.name = format!("width {width}");

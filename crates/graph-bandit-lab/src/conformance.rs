@@ -11,7 +11,7 @@ use crate::jobs::Jobs;
 use crate::means::{MeansSource, MeansTable};
 use crate::statistics::{Moments, paired_difference};
 use crate::study::Study;
-use graph_bandit::{AgentSpec, Preset, RewardSpec, RunPlan, Seed, Window};
+use graph_bandit::{AgentSpec, Preset, RunPlan, Seed, Window};
 use serde::Deserialize;
 use std::sync::Arc;
 
@@ -118,7 +118,7 @@ fn study(pair: &ReferencePair, runs: u64) -> Result<Study, LabError> {
         agents: vec![agent.into()],
         preset,
         means: MeansSource::Table(instances(spread)),
-        noise: RewardSpec::Uniform { half_width: 0.5 }.into(),
+        noise: "uniform:0.5".parse().map_err(|error| LabError::setting("noise", error))?,
         plan: RunPlan::new(STEPS, 20),
         runs,
         seed: Seed(0),

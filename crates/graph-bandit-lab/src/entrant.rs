@@ -1,6 +1,6 @@
 //! Who takes part in a study: an agent of the registry, or one of your own.
 
-use graph_bandit::{Agent, AgentSpec, AgentSpecError, Graph, Preset, Raised, Seed};
+use graph_bandit::{Agent, AgentSpec, Graph, Preset, Raised, Seed, SpecError};
 use std::fmt;
 use std::sync::Arc;
 
@@ -34,7 +34,7 @@ impl Entrant {
     ///
     /// # Errors
     /// As there.
-    pub fn parse_list(text: &str, preset: Preset) -> Result<Vec<Self>, AgentSpecError> {
+    pub fn parse_list(text: &str, preset: Preset) -> Result<Vec<Self>, SpecError> {
         Ok(AgentSpec::parse_list(text, preset)?.into_iter().map(Self::Named).collect())
     }
 

@@ -1,6 +1,7 @@
 //! Where a graph comes from: a family of the registry, or a file.
 
 use crate::error::{FileError, LabError};
+use graph_bandit::spec::Entry;
 use graph_bandit::{Graph, GraphSpec, Preset, Seed, SelfPlace};
 use graph_bandit_maps::{Map, MapError, Note, ReadOptions, Reading, read_file};
 use std::fmt;
@@ -101,7 +102,7 @@ fn built(spec: &GraphSpec, seed: Seed) -> Result<Graph, LabError> {
 /// Where there is no such file, a family may have been meant.
 fn or_family(path: &Path, mut error: FileError) -> FileError {
     if !path.exists() {
-        let families = GraphSpec::families().iter().map(|family| family.usage);
+        let families = GraphSpec::entries().into_iter().map(Entry::usage);
         let families = families.collect::<Vec<_>>().join(" ");
         error.reason = format!("{}; give a file, or a family: {families}", error.reason);
     }
@@ -125,8 +126,7 @@ impl FromStr for GraphSource {
 
     /// `FAMILY:SIZE` or the name of a family is that family; other text without a colon is a path.
     fn from_str(text: &str) -> Result<Self, LabError> {
-        let is_family = GraphSpec::families().iter().any(|family| family.name == text);
-        if text.contains(':') || is_family {
+        if text.contains(':') || GraphSpec::names().contains(&text) {
             let spec = text.parse().map_err(|error| LabError::setting("graph", error))?;
             Ok(Self::Family(spec))
         } else {

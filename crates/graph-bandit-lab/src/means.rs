@@ -2,7 +2,7 @@
 
 use crate::error::{FileError, LabError};
 use crate::text_file::read_text;
-use graph_bandit::{MeansSpec, RewardSpec, RewardSpecError, Seed};
+use graph_bandit::{MeansSpec, RewardSpec, Seed, SpecError};
 use std::path::{Path, PathBuf};
 
 /// Where each run's mean rewards come from.
@@ -108,9 +108,7 @@ impl MeansSource {
             return Ok(Self::Table(MeansTable::read(&base.join(path))?));
         }
         let spec = text.parse().map_err(|error| match error {
-            RewardSpecError::UnknownName { .. } => {
-                LabError::setting("means", format!("{error}; file:CSV"))
-            }
+            SpecError::Unknown { .. } => LabError::setting("means", format!("{error}, file:CSV")),
             other => LabError::setting("means", other),
         })?;
         Ok(Self::Drawn(spec))
@@ -130,7 +128,7 @@ impl MeansSource {
     }
 
     /// Whose mistake it is that the noise refuses the means of a run.
-    pub(crate) fn blame(&self, run: u64, error: &RewardSpecError) -> LabError {
+    pub(crate) fn blame(&self, run: u64, error: &SpecError) -> LabError {
         match self {
             Self::Drawn(_) => LabError::setting("noise", error),
             Self::Table(table) => table.error(table.index(run), error.to_string()),
@@ -143,14 +141,12 @@ impl MeansSource {
     /// Names the setting, or file and line.
     pub fn check(&self, nodes: usize, noise: &RewardSpec) -> Result<(), LabError> {
         match self {
-            Self::Drawn(MeansSpec::Uniform { low, high } | MeansSpec::Needle { low, high }) => {
+            Self::Drawn(spec) => {
+                self.of_run(0, nodes, Seed(0))?;
                 // Laws that take both ends take all between.
-                let fits = noise.law(*low).and_then(|_| noise.law(*high));
+                let (low, high) = spec.ends();
+                let fits = noise.law(low).and_then(|_| noise.law(high));
                 fits.map(|_| ()).map_err(|error| LabError::setting("noise", error))
-            }
-            Self::Drawn(MeansSpec::Fixed { .. }) => {
-                let means = self.of_run(0, nodes, Seed(0))?;
-                noise.laws(&means).map(|_| ()).map_err(|error| LabError::setting("noise", error))
             }
             Self::Table(table) => {
                 for row in 0..table.rows.len() {

@@ -7,7 +7,7 @@
 
 use graph_bandit::random::label;
 use graph_bandit::reward::{Law, LawError};
-use graph_bandit::{NodeId, RewardSpec, RewardSpecError, Seed};
+use graph_bandit::{NodeId, RewardSpec, Seed, SpecError};
 use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
@@ -80,13 +80,13 @@ impl NoiseSource {
     ///
     /// # Errors
     /// When a noise cannot have one of the means.
-    pub fn laws(&self, means: &[f64], run: Seed) -> Result<Vec<Law>, RewardSpecError> {
+    pub fn laws(&self, means: &[f64], run: Seed) -> Result<Vec<Law>, SpecError> {
         let (best, any) = match &self.0 {
             Source::Specs { best, any } => (best, any),
             Source::Own(OwnNoise(law)) => {
                 let law = |(node, &mean): (usize, &f64)| {
                     let node = node as NodeId;
-                    let refused = |source| RewardSpecError::Law { node: Some(node), mean, source };
+                    let refused = |source| SpecError::Law { node: Some(node), mean, source };
                     law(node, mean).map_err(refused)
                 };
                 return means.iter().enumerate().map(law).collect();
@@ -111,9 +111,9 @@ impl NoiseSource {
 }
 
 impl FromStr for NoiseSource {
-    type Err = RewardSpecError;
+    type Err = SpecError;
 
-    fn from_str(text: &str) -> Result<Self, RewardSpecError> {
+    fn from_str(text: &str) -> Result<Self, SpecError> {
         let (best, rest) = match text.strip_prefix(BEST) {
             // Without others, those that are not the best have no noise to be read: an error.
             Some(text) => {

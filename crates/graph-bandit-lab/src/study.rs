@@ -314,7 +314,7 @@ impl Study {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use graph_bandit::{AgentSpec, MeansSpec, RewardSpec};
+    use graph_bandit::AgentSpec;
     use std::sync::atomic::Ordering;
 
     fn study() -> Study {
@@ -322,8 +322,8 @@ mod tests {
             graph: Arc::new(Graph::grid(4, 4).unwrap()),
             agents: Entrant::parse_list("g-ucb,local-ts,ql-eps", Preset::Paper).unwrap(),
             preset: Preset::Paper,
-            means: MeansSource::Drawn(MeansSpec::Uniform { low: 0.5, high: 9.5 }),
-            noise: RewardSpec::Uniform { half_width: 0.5 }.into(),
+            means: MeansSource::Drawn("uniform:0.5,9.5".parse().unwrap()),
+            noise: "uniform:0.5".parse().unwrap(),
             plan: RunPlan::new(500, 5),
             runs: 7,
             seed: Seed(3),
@@ -415,7 +415,7 @@ mod tests {
         assert!(
             message(|s| s.agents.push(s.agents[1].clone())).contains("local-ts is named twice")
         );
-        let bernoulli = message(|s| s.noise = RewardSpec::Bernoulli {}.into());
+        let bernoulli = message(|s| s.noise = "bernoulli".parse().unwrap());
         assert!(bernoulli.contains("9.5") && bernoulli.contains("[0, 1]"), "{bernoulli}");
     }
 }

@@ -1,18 +1,18 @@
 //! Both kinds of tape have the same law: studies on them agree within sampling error, and each gives
 //! the same bits on any number of threads.
 
-use graph_bandit::{Checkpoint, Graph, MeansSpec, Preset, RunPlan, Seed, TapeKind};
+use graph_bandit::{Checkpoint, Graph, Preset, RunPlan, Seed, TapeKind};
 use graph_bandit_lab::{Entrant, Jobs, MeansSource, Moments, Study};
 use std::sync::Arc;
 
 fn study(noise: &str, tape: TapeKind) -> Study {
     // One world for all runs, so that luck is all that differs.
-    let values: Vec<f64> = (0..16).map(|s| f64::from(s * 7 % 16) / 16.0).collect();
+    let values: Vec<String> = (0..16).map(|s| (f64::from(s * 7 % 16) / 16.0).to_string()).collect();
     Study {
         graph: Arc::new(Graph::grid(4, 4).unwrap()),
         agents: Entrant::parse_list("g-ucb,ucrl2,local-ts", Preset::Paper).unwrap(),
         preset: Preset::Paper,
-        means: MeansSource::Drawn(MeansSpec::Fixed { values }),
+        means: MeansSource::Drawn(format!("fixed:{}", values.join(",")).parse().unwrap()),
         noise: noise.parse().unwrap(),
         plan: RunPlan { tape, ..RunPlan::new(2000, 3) },
         runs: 300,

@@ -35,8 +35,7 @@ mod _core {
     use crate::plan::{finite_horizon, shortest_path, value_iteration};
     #[pymodule_export]
     use crate::registry::{
-        agent_label, agent_names, agent_origin, agent_parameters, agent_summary, check_means,
-        check_noise, student,
+        agent_label, check_means, check_noise, palette_of_figures, registry, student,
     };
     #[pymodule_export]
     use crate::session::{Leg, Session};

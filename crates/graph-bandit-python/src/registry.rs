@@ -1,11 +1,12 @@
-//! What there is: agents with their parameters.
+//! What there is: the registry, the colours of figures, and texts checked against them.
 
 use crate::errors::{of_lab, value_error};
-use graph_bandit::{AgentSpec, Origin, Preset};
+use graph_bandit::AgentSpec;
+use graph_bandit_lab::figure::palette;
 use graph_bandit_lab::{MeansSource, NoiseSource};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use std::collections::BTreeMap;
 use std::path::Path;
 
 /// Reads the name of a setting's value, as JSON and TOML spell it.
@@ -19,26 +20,29 @@ pub(crate) fn named<T: serde::de::DeserializeOwned>(setting: &str, text: &str) -
     })
 }
 
-/// The names of all agents.
+/// Everything that exists, as the JSON of `GET /v1/registry`.
 #[pyfunction]
-pub(crate) fn agent_names() -> Vec<&'static str> {
-    AgentSpec::NAMES.to_vec()
+pub(crate) fn registry() -> String {
+    graph_bandit::spec::registry().to_string()
 }
 
-/// What the agent of that name is, in one line.
+/// The colours of figures on light paper by role: one each, the hues, the ramp.
 #[pyfunction]
-pub(crate) fn agent_summary(name: &str) -> PyResult<&'static str> {
-    Ok(AgentSpec::parse(name, Preset::Paper).map_err(value_error)?.summary())
-}
-
-/// Where the agent of that name comes from: `"paper"` or `"frontier"`.
-#[pyfunction]
-pub(crate) fn agent_origin(name: &str) -> PyResult<&'static str> {
-    let spec = AgentSpec::parse(name, Preset::Paper).map_err(value_error)?;
-    Ok(match spec.origin() {
-        Origin::Paper => "paper",
-        Origin::Frontier => "frontier",
-    })
+#[pyo3(name = "palette")]
+pub(crate) fn palette_of_figures() -> BTreeMap<&'static str, Vec<String>> {
+    let mut colors: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+    for color in palette::all() {
+        let role = match color {
+            palette::Color::Ink => "ink",
+            palette::Color::Muted => "muted",
+            palette::Color::Grid => "grid",
+            palette::Color::Paper => "paper",
+            palette::Color::Slot(_) => "hues",
+            palette::Color::Ramp(_) => "ramp",
+        };
+        colors.entry(role).or_default().push(format!("#{:06x}", color.rgb()[0]));
+    }
+    colors
 }
 
 /// The number that Student's t of so many degrees of freedom exceeds in magnitude with probability
@@ -52,25 +56,6 @@ pub(crate) fn student(freedom: usize, confidence: f64) -> PyResult<f64> {
         )));
     }
     Ok(graph_bandit_lab::statistics::student(freedom, confidence))
-}
-
-/// The parameters of an agent with the preset's values, named as on the command line.
-#[pyfunction]
-#[pyo3(signature = (name, preset="paper"))]
-pub(crate) fn agent_parameters<'py>(
-    py: Python<'py>,
-    name: &str,
-    preset: &str,
-) -> PyResult<Bound<'py, PyDict>> {
-    let spec = AgentSpec::parse(name, named("preset", preset)?).map_err(value_error)?;
-    let parameters = PyDict::new(py);
-    for (key, value) in spec.parameters() {
-        match value.as_f64() {
-            Some(number) => parameters.set_item(key, number)?,
-            None => parameters.set_item(key, value.as_str().unwrap_or_default())?,
-        }
-    }
-    Ok(parameters)
 }
 
 /// The agent's name and the parameters that differ from the preset's; checks the text on the way.

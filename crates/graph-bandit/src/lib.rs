@@ -86,10 +86,7 @@ pub use raised::Raised;
 pub use random::{Seed, Stream};
 pub use reward::{Course, Law, LawError, OwnLaw};
 pub use run::{Checkpoint, Return, Run, RunError, RunPlan, RunRecord, Status, Window, run};
-pub use spec::{
-    AgentSpec, AgentSpecError, GraphSpec, GraphSpecError, MeansSpec, Origin, Preset, RewardSpec,
-    RewardSpecError,
-};
+pub use spec::{AgentSpec, GraphSpec, MeansSpec, Origin, Preset, RewardSpec, SpecError};
 pub use trajectory::{
     ChangeError, Event, LegError, Observer, Order, Payer, Setting, Told, Trajectory, Walker,
 };

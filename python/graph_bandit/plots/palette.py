@@ -1,7 +1,6 @@
-"""Colours: the same for an agent as in the figures of the command line.
+"""Colours: the same for an agent as in the figures of the command line, on light paper.
 
-A copy of ``crates/graph-bandit-lab/src/figure/palette.rs``, on light paper only; a test reads that
-file and compares. Hues are told apart with and without red and green; dashes are a second channel.
+Hues are told apart with and without red and green; dashes are a second channel.
 """
 
 from __future__ import annotations
@@ -10,68 +9,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from .. import _core
+from ..registry import AGENTS
+
 if TYPE_CHECKING:
     from matplotlib.colors import Colormap
 
-INK = "#1f2328"
-MUTED = "#5c636b"
-GRID = "#e4e7ea"
-PAPER = "#ffffff"
-
-#: Agents in the order of their hues, with their dashes.
-AGENTS = {
-    "g-ucb": "solid",
-    "direct-sp": "dashed",
-    "ucrl2": "solid",
-    "g-ucb-ucrl2-bound": "dotted",
-    "g-ucb-ucrl2-doubling": "dashed",
-    "local-ucb": "solid",
-    "local-ts": "dashed",
-    "ql-eps": "solid",
-    "ql-ucb-h": "dashed",
-    "g-ts": "solid",
-    "g-moss": "solid",
-    "g-imed": "dashed",
-    "g-klucb": "solid",
-    "g-star": "dotted",
-}
-
-HUES = (
-    "#0072b2",
-    "#af8d58",
-    "#d55e00",
-    "#767678",
-    "#8e6ef2",
-    "#3ea282",
-    "#637b53",
-    "#c26e9b",
-    "#771d5a",
-    "#054390",
-    "#28a0c3",
-    "#5a3508",
-    "#cb2833",
-    "#175042",
-)
-
+_COLORS = _core.palette()
+(INK,), (MUTED,), (GRID,), (PAPER,) = (_COLORS[role] for role in ("ink", "muted", "grid", "paper"))
+HUES = tuple(_COLORS["hues"])
 #: Part of viridis; more always means farther from the paper.
-RAMP = (
-    "#43bf71",
-    "#31b57b",
-    "#24aa83",
-    "#1f9f88",
-    "#1f958c",
-    "#238a8d",
-    "#277f8e",
-    "#2b748e",
-    "#30698e",
-    "#355d8d",
-    "#3b518b",
-    "#414487",
-    "#453681",
-    "#482878",
-    "#48196b",
-    "#46085c",
-)
+RAMP = tuple(_COLORS["ramp"])
 
 
 @dataclass(frozen=True)
@@ -93,7 +41,7 @@ def styles_of(labels: Sequence[str]) -> list[Style]:
     >>> styles_of(["g-ucb", "Mine"])[0]
     Style(color='#0072b2', dash='solid')
     """
-    chosen = {label: _own_style(label) for label in labels if label in AGENTS}
+    chosen = {label: _own_style(label) for label in labels if _has_own(label)}
     for label in labels:
         if label not in chosen:
             chosen[label] = _free_style(label, list(chosen.values()))
@@ -107,8 +55,13 @@ def ramp() -> Colormap:
     return LinearSegmentedColormap.from_list("graph-bandit", list(RAMP))
 
 
+def _has_own(label: str) -> bool:
+    return label in AGENTS and AGENTS[label]["look"] is not None
+
+
 def _own_style(label: str) -> Style:
-    return Style(HUES[list(AGENTS).index(label)], AGENTS[label])
+    look = AGENTS[label]["look"]
+    return Style(HUES[look["slot"]], look["dash"])
 
 
 def _free_style(label: str, taken: Sequence[Style]) -> Style:

@@ -10,9 +10,9 @@ from urllib.parse import quote
 
 import numpy as np
 
-from .. import _core
 from .._core import Graph, Leg
 from ..agents import SPECS
+from ..registry import defaults
 from .answers import Estimates, Receipt, Record, ServedLeg, Sight, Status
 from .errors import UnknownAgent
 from .events import watched
@@ -246,7 +246,7 @@ def _spec(shown: Mapping[str, Any]) -> str:
     if name not in SPECS:
         # A newer service may have others.
         return name
-    usual = _core.agent_parameters(name)
+    usual = defaults(name)
     own = {key: value for key, value in shown.items() if key in usual and value != usual[key]}
     return SPECS[name](**{key.replace("-", "_"): value for key, value in own.items()}).text
 

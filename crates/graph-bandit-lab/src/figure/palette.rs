@@ -6,6 +6,9 @@
 //! protanopia, and until each stands out from the paper at 3:1 in light and 4:1 in dark pages.
 //! The ramp is a part of viridis; more always means farther from the paper.
 
+pub use graph_bandit::spec::Dash;
+
+use graph_bandit::AgentSpec;
 use serde::{Deserialize, Serialize};
 use std::fmt::Write;
 
@@ -25,19 +28,6 @@ pub enum Color {
     Slot(u8),
     /// One of the levels of the ramp, the last one for all beyond.
     Ramp(u8),
-}
-
-/// How a line is broken.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Dash {
-    /// Not at all.
-    #[default]
-    Solid,
-    /// Into dashes.
-    Dashed,
-    /// Into dots.
-    Dotted,
 }
 
 /// How a line looks.
@@ -60,25 +50,6 @@ impl Style {
 pub const SLOTS: u8 = 14;
 /// The number of levels of the ramp.
 pub const LEVELS: u8 = 16;
-
-/// Agents in the order of their hues. An agent that is not here has a hue by its name, see
-/// [`style_of`]; a line here gives it one of its own.
-const AGENTS: [(&str, Dash); SLOTS as usize] = [
-    ("g-ucb", Dash::Solid),
-    ("direct-sp", Dash::Dashed),
-    ("ucrl2", Dash::Solid),
-    ("g-ucb-ucrl2-bound", Dash::Dotted),
-    ("g-ucb-ucrl2-doubling", Dash::Dashed),
-    ("local-ucb", Dash::Solid),
-    ("local-ts", Dash::Dashed),
-    ("ql-eps", Dash::Solid),
-    ("ql-ucb-h", Dash::Dashed),
-    ("g-ts", Dash::Solid),
-    ("g-moss", Dash::Solid),
-    ("g-imed", Dash::Dashed),
-    ("g-klucb", Dash::Solid),
-    ("g-star", Dash::Dotted),
-];
 
 /// Light and dark, as `0xRRGGBB`.
 type Pair = [u32; 2];
@@ -156,10 +127,13 @@ impl Color {
 /// `g-ucb:bonus=0.5`, and unknown names have a style that depends on the label alone; use
 /// [`styles_of`] where several of them meet.
 pub fn style_of(label: &str) -> Style {
-    if let Some(slot) = AGENTS.iter().position(|&(name, _)| name == label) {
-        return Style { color: Color::Slot(slot as u8), dash: AGENTS[slot].1 };
-    }
-    other_style(hash(label))
+    own_style(label).unwrap_or_else(|| other_style(hash(label)))
+}
+
+/// The style that the registry gives to an agent.
+fn own_style(label: &str) -> Option<Style> {
+    let entry = AgentSpec::entries().into_iter().find(|entry| entry.name == label)?;
+    entry.look.map(|look| Style { color: Color::Slot(look.slot), dash: look.dash })
 }
 
 /// The hue of an agent, by its label; see [`style_of`].
@@ -171,7 +145,7 @@ pub fn color_of(label: &str) -> Color {
 /// style is taken moves on to the next free one. Agents of the registry never move.
 pub fn styles_of<'a>(labels: impl IntoIterator<Item = &'a str>) -> Vec<Style> {
     let labels: Vec<&str> = labels.into_iter().collect();
-    let known = |label: &str| AGENTS.iter().any(|&(name, _)| name == label);
+    let known = |label: &str| own_style(label).is_some();
     let mut styles: Vec<Style> = labels.iter().map(|label| style_of(label)).collect();
     let mut taken: Vec<Style> =
         styles.iter().zip(&labels).filter(|(_, label)| known(label)).map(|(s, _)| *s).collect();
@@ -247,7 +221,6 @@ pub fn style_sheet() -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use graph_bandit::AgentSpec;
 
     fn linear(rgb: u32) -> [f64; 3] {
         [16, 8, 0].map(|shift| {
@@ -337,12 +310,13 @@ mod tests {
 
     #[test]
     fn every_agent_of_the_registry_has_its_own_style() {
-        let styles: Vec<Style> = AgentSpec::NAMES.iter().map(|name| style_of(name)).collect();
+        let names = AgentSpec::names();
+        let styles: Vec<Style> = names.iter().map(|name| style_of(name)).collect();
         for (i, style) in styles.iter().enumerate() {
-            assert!(!styles[..i].contains(style), "{} looks like another", AgentSpec::NAMES[i]);
+            assert!(!styles[..i].contains(style), "{} looks like another", names[i]);
         }
         assert_eq!(color_of("g-ucb"), Color::Slot(0));
-        assert_eq!(styles_of(AgentSpec::NAMES.iter().copied()), styles);
+        assert_eq!(styles_of(names), styles);
     }
 
     #[test]

@@ -4,8 +4,8 @@ use super::graph_source::{GraphLimits, GraphSource, GraphSourceError};
 use super::place::{Directory, NoSuchNode, NodeName};
 use super::snapshot::Snapshot;
 use super::whole::whole;
-use graph_bandit::agents::ParameterError;
-use graph_bandit::{AgentSpec, AgentSpecError, Graph, Init, NodeId, Preset, Seed};
+use graph_bandit::agents::parameters::NOISE_SCALE;
+use graph_bandit::{AgentSpec, Graph, Init, NodeId, Preset, Seed, SpecError};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use thiserror::Error;
@@ -74,16 +74,7 @@ pub enum DefinitionError {
     Graph(#[from] GraphSourceError),
     /// No such agent.
     #[error("agent: {0}")]
-    Agent(#[from] AgentSpecError),
-    /// An object that is no agent.
-    #[error("agent: {reason}")]
-    NoAgent {
-        /// What the reader says.
-        reason: String,
-    },
-    /// A parameter out of range.
-    #[error("agent: {0}")]
-    Parameter(#[from] ParameterError),
+    Agent(#[from] SpecError),
     /// No such start.
     #[error("start: {0}")]
     Start(#[from] NoSuchNode),
@@ -110,7 +101,7 @@ impl Wish {
         let agent = match self.agent {
             None => AgentSpec::parse("g-star", Preset::Paper)?,
             Some(AgentWish::Text(text)) => AgentSpec::parse(&text, Preset::Paper)?,
-            Some(AgentWish::Object(map)) => read_agent(map)?,
+            Some(AgentWish::Object(fields)) => AgentSpec::of_fields(&fields)?,
         };
         let agent = match self.noise_scale {
             Some(scale) => with_noise_scale(&agent, scale)?,
@@ -126,19 +117,11 @@ impl Wish {
     }
 }
 
-fn read_agent(map: Map<String, Value>) -> Result<AgentSpec, DefinitionError> {
-    serde_json::from_value(Value::Object(map))
-        .map_err(|error| DefinitionError::NoAgent { reason: error.to_string() })
-}
-
 fn with_noise_scale(agent: &AgentSpec, scale: f64) -> Result<AgentSpec, DefinitionError> {
-    const NAME: &str = "noise-scale";
-    let mut map: Map<String, Value> = agent.parameters().into_iter().collect();
-    if !map.contains_key(NAME) {
-        let parameters = map.keys().cloned().collect::<Vec<_>>().join(", ");
+    if agent.values().find(&NOISE_SCALE).is_none() {
+        let parameters: Vec<&str> = agent.parameters().into_iter().map(|(name, _)| name).collect();
+        let parameters = parameters.join(", ");
         return Err(DefinitionError::NotToldOfNoise { agent: agent.name(), parameters });
     }
-    map.insert(NAME.to_owned(), scale.into());
-    map.insert("agent".to_owned(), agent.name().into());
-    read_agent(map)
+    Ok(agent.with(&format!("{}={scale:?}", NOISE_SCALE.name))?)
 }

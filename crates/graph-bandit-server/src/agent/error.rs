@@ -3,10 +3,9 @@
 use super::curve::NoCurve;
 use super::graph_source::GraphSourceError;
 use super::place::NoSuchNode;
-use graph_bandit::agents::ParameterError;
 use graph_bandit::reward::MAX_MAGNITUDE;
 use graph_bandit::{
-    ChangeError, Edge, EdgeError, FieldError, LegError, MAX_VISITS, NodeId, StateError,
+    ChangeError, Edge, EdgeError, FieldError, LegError, MAX_VISITS, NodeId, SpecError, StateError,
 };
 use thiserror::Error;
 
@@ -128,7 +127,7 @@ pub enum ResumeError {
     Graph(#[from] GraphSourceError),
     /// The agent cannot be built any more.
     #[error(transparent)]
-    Parameter(#[from] ParameterError),
+    Agent(#[from] SpecError),
     /// The session is not one on this graph.
     #[error(transparent)]
     State(#[from] StateError),

@@ -2,7 +2,7 @@
 
 use super::place::{Directory, NoSuchNode, NodeName};
 use super::whole::whole;
-use graph_bandit::{Graph, GraphError, GraphSpec, GraphSpecError, NodeId, Seed};
+use graph_bandit::{Graph, GraphError, GraphSpec, NodeId, Seed, SpecError};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use thiserror::Error;
@@ -78,7 +78,7 @@ pub enum GraphSourceError {
     },
     /// No graph of that family.
     #[error(transparent)]
-    Family(#[from] GraphSpecError),
+    Family(#[from] SpecError),
     /// The edges make no graph.
     #[error(transparent)]
     Graph(#[from] GraphError),
@@ -94,19 +94,11 @@ impl TryFrom<Value> for GraphSource {
     fn try_from(value: Value) -> Result<Self, serde_json::Error> {
         match value {
             Value::String(text) => Ok(Self::Text(text)),
-            Value::Object(mut family) if family.contains_key("family") => {
-                family.values_mut().for_each(write_whole);
+            Value::Object(family) if family.contains_key("family") => {
                 serde_json::from_value(Value::Object(family)).map(Self::Family)
             }
             value => serde_json::from_value(value).map(Self::Listed),
         }
-    }
-}
-
-/// `3.0` is a whole number in JSON; families want it written as one.
-fn write_whole(value: &mut Value) {
-    if let Ok(number) = whole::<_, u64>(&*value) {
-        *value = number.into();
     }
 }
 
@@ -129,46 +121,13 @@ fn build_family(
     seed: Seed,
     limits: GraphLimits,
 ) -> Result<Graph, GraphSourceError> {
-    let (nodes, edges) = expected_size(spec);
-    limits.check(nodes, edges)?;
+    let size = spec.size();
+    limits.check(size.nodes, size.edges)?;
     Ok(spec.build(seed)?)
 }
 
 fn check(what: &'static str, size: usize, limit: usize) -> Result<(), GraphSourceError> {
     if size > limit { Err(GraphSourceError::TooLarge { what, size, limit }) } else { Ok(()) }
-}
-
-/// Nodes and edges before anything is built: exact, or what is expected of a random family.
-fn expected_size(spec: &GraphSpec) -> (usize, usize) {
-    let all_pairs = |nodes: usize| nodes.saturating_mul(nodes.saturating_sub(1)) / 2;
-    let some_pairs = |nodes: usize, share: f64| {
-        // Saturates; no number at all counts as none, and the family refuses it.
-        (all_pairs(nodes) as f64 * share.min(1.0)) as usize
-    };
-    match *spec {
-        GraphSpec::Line { nodes }
-        | GraphSpec::Circle { nodes }
-        | GraphSpec::Star { nodes }
-        | GraphSpec::Tree { nodes, .. }
-        | GraphSpec::Broom { nodes, .. } => (nodes, nodes),
-        GraphSpec::Grid { rows, columns } => {
-            let nodes = rows.saturating_mul(columns);
-            (nodes, nodes.saturating_mul(2))
-        }
-        GraphSpec::Complete { nodes } => (nodes, all_pairs(nodes)),
-        GraphSpec::Arkansas {} => (0, 0),
-        GraphSpec::Barbell { bell, path } => (
-            bell.saturating_mul(2).saturating_add(path),
-            all_pairs(bell).saturating_mul(2).saturating_add(path).saturating_add(1),
-        ),
-        GraphSpec::ErdosRenyi { nodes, probability } => (nodes, some_pairs(nodes, probability)),
-        GraphSpec::Geometric { nodes, radius } => {
-            (nodes, some_pairs(nodes, std::f64::consts::PI * radius * radius))
-        }
-        GraphSpec::SmallWorld(world) => {
-            (world.nodes, world.nodes.saturating_mul(world.neighbors) / 2)
-        }
-    }
 }
 
 impl ListedGraph {

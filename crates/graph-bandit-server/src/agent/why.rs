@@ -5,8 +5,9 @@
 //! their own number beside it.
 
 use super::{Live, Orders, Place};
+use graph_bandit::agents::parameters::BONUS;
 use graph_bandit::index::{Index, Ucb};
-use graph_bandit::{AgentSpec, NodeId, Phase, Visits};
+use graph_bandit::{NodeId, Phase, Visits};
 use serde::Serialize;
 
 /// Why a leg leads where it leads. Numbers that are not there, or infinite, are left out.
@@ -94,11 +95,10 @@ impl Live {
     }
 
     fn numbers(&mut self) -> Numbers {
-        let bonus = match &self.definition.agent {
-            AgentSpec::GUcb(recipe) => recipe.bonus,
-            // The paper's bonus of 1 is for rewards of range one, whose scale is a half.
-            other => other.noise_scale().map_or(1.0, |scale| 2.0 * scale),
-        };
+        let agent = &self.definition.agent;
+        // The paper's bonus of 1 is for rewards of range one, whose scale is a half.
+        let of_noise = || agent.noise_scale().map_or(1.0, |scale| 2.0 * scale);
+        let bonus = agent.values().find(&BONUS).unwrap_or_else(of_noise);
         let mut ucb = Ucb::new(bonus);
         ucb.prepare_at(Visits(self.estimates().visits()));
         Numbers { reach: ucb.reach().unwrap_or(0.0), scores: self.session.scores() }

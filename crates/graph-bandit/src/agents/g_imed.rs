@@ -1,33 +1,20 @@
 //! g-imed: minimum empirical divergence, travel raising the bar, stays that pay for the way.
 
-use super::{ParameterError, Recipe, Traveller};
-use crate::agent::Agent;
-use crate::graph::Graph;
+use super::Traveller;
+use super::parameters::{GROWTH, HORIZON, NOISE_SCALE, PER_HOP, TRAVEL, VARIANCE};
 use crate::index::Imed;
-use serde::{Deserialize, Serialize};
+use crate::spec::{AgentEntry, Dash, Look, Origin};
 
-/// IMED on a graph.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct GImed {
-    /// All but the index.
-    #[serde(flatten)]
-    pub traveller: Traveller,
-}
-
-impl Recipe for GImed {
-    const SUMMARY: &'static str =
-        "g-imed: least empirical divergence, travel counted, stay in proportion to visits and hops";
-
-    fn check(&self) -> Result<(), ParameterError> {
-        self.traveller.check()
-    }
-
-    fn noise_scale(&self) -> Option<f64> {
-        Some(self.traveller.noise_scale)
-    }
-
-    fn build(&self, _graph: &Graph) -> Box<dyn Agent + Send> {
-        self.traveller.with(Imed::new(self.traveller.noise()))
-    }
-}
+pub(super) static G_IMED: AgentEntry = AgentEntry {
+    name: "g-imed",
+    summary: "g-imed: least empirical divergence, travel counted, stay in proportion to visits and hops",
+    origin: Origin::Frontier,
+    look: Some(Look { slot: 11, dash: Dash::Dashed }),
+    parameters: &[&NOISE_SCALE, &VARIANCE, &TRAVEL, &HORIZON, &GROWTH, &PER_HOP],
+    program: "",
+    noise_scale: |values| Some(values.get(&NOISE_SCALE)),
+    build: |values, _graph| {
+        let traveller = Traveller::of(values);
+        traveller.with(Imed::new(traveller.noise()))
+    },
+};

@@ -1,42 +1,27 @@
 //! g-klucb: the bound of KL-UCB, travel deducted, stays that pay for the way.
 
-use super::{ParameterError, Recipe, Traveller};
-use crate::agent::Agent;
-use crate::graph::Graph;
+use super::Traveller;
+use super::parameters::{GROWTH, HORIZON, NOISE_SCALE, PER_HOP, REWARDS, TRAVEL, VARIANCE};
 use crate::index::{KlUcb, KlUcbBernoulli, RewardFamily};
-use serde::{Deserialize, Serialize};
+use crate::spec::{AgentEntry, Dash, Look, Origin};
 
-/// KL-UCB on a graph.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct GKlUcb {
-    /// The law that rewards are taken to follow; under `bernoulli` the two parameters of noise do
-    /// not matter.
-    pub rewards: RewardFamily,
-    /// All but the index.
-    #[serde(flatten)]
-    pub traveller: Traveller,
-}
-
-impl Recipe for GKlUcb {
-    const SUMMARY: &'static str =
-        "g-klucb: KL-UCB bounds less the cost of travel, stay in proportion to visits and hops";
-
-    fn check(&self) -> Result<(), ParameterError> {
-        self.traveller.check()
-    }
-
-    fn noise_scale(&self) -> Option<f64> {
-        let is_gaussian = self.rewards == RewardFamily::Gaussian;
-        is_gaussian.then_some(self.traveller.noise_scale)
-    }
-
-    fn build(&self, _graph: &Graph) -> Box<dyn Agent + Send> {
-        let Self { rewards, traveller } = self;
-        let horizon = traveller.horizon();
-        match rewards {
+pub(super) static G_KLUCB: AgentEntry = AgentEntry {
+    name: "g-klucb",
+    summary: "g-klucb: KL-UCB bounds less the cost of travel, stay in proportion to visits and hops",
+    origin: Origin::Frontier,
+    look: Some(Look { slot: 12, dash: Dash::Solid }),
+    parameters: &[&REWARDS, &NOISE_SCALE, &VARIANCE, &TRAVEL, &HORIZON, &GROWTH, &PER_HOP],
+    program: "",
+    noise_scale: |values| match values.get(&REWARDS) {
+        RewardFamily::Gaussian => Some(values.get(&NOISE_SCALE)),
+        RewardFamily::Bernoulli => None,
+    },
+    build: |values, _graph| {
+        let traveller = Traveller::of(values);
+        let horizon = traveller.horizon;
+        match values.get(&REWARDS) {
             RewardFamily::Gaussian => traveller.with(KlUcb::new(traveller.noise(), horizon)),
             RewardFamily::Bernoulli => traveller.within_unit().with(KlUcbBernoulli::new(horizon)),
         }
-    }
-}
+    },
+};

@@ -1,33 +1,20 @@
 //! g-moss: the anytime bound of MOSS, travel deducted, stays that pay for the way.
 
-use super::{ParameterError, Recipe, Traveller};
-use crate::agent::Agent;
-use crate::graph::Graph;
+use super::Traveller;
+use super::parameters::{GROWTH, HORIZON, NOISE_SCALE, PER_HOP, TRAVEL, VARIANCE};
 use crate::index::Moss;
-use serde::{Deserialize, Serialize};
+use crate::spec::{AgentEntry, Dash, Look, Origin};
 
-/// MOSS on a graph.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct GMoss {
-    /// All but the index.
-    #[serde(flatten)]
-    pub traveller: Traveller,
-}
-
-impl Recipe for GMoss {
-    const SUMMARY: &'static str =
-        "g-moss: MOSS bounds less the cost of travel, stay in proportion to visits and hops";
-
-    fn check(&self) -> Result<(), ParameterError> {
-        self.traveller.check()
-    }
-
-    fn noise_scale(&self) -> Option<f64> {
-        Some(self.traveller.noise_scale)
-    }
-
-    fn build(&self, _graph: &Graph) -> Box<dyn Agent + Send> {
-        self.traveller.with(Moss::new(self.traveller.noise(), self.traveller.horizon()))
-    }
-}
+pub(super) static G_MOSS: AgentEntry = AgentEntry {
+    name: "g-moss",
+    summary: "g-moss: MOSS bounds less the cost of travel, stay in proportion to visits and hops",
+    origin: Origin::Frontier,
+    look: Some(Look { slot: 10, dash: Dash::Solid }),
+    parameters: &[&NOISE_SCALE, &VARIANCE, &TRAVEL, &HORIZON, &GROWTH, &PER_HOP],
+    program: "",
+    noise_scale: |values| Some(values.get(&NOISE_SCALE)),
+    build: |values, _graph| {
+        let traveller = Traveller::of(values);
+        traveller.with(Moss::new(traveller.noise(), traveller.horizon))
+    },
+};

@@ -1,51 +1,25 @@
 //! G-UCB (Algorithm 2): optimism, shortest paths, doubling at the destination.
 
-use super::{Episodic, ParameterError, Recipe, require_bonus};
-use crate::agent::Agent;
-use crate::graph::Graph;
+use super::Episodic;
+use super::parameters::{BONUS, DESTINATIONS, DOUBLING};
 use crate::index::Ucb;
-use crate::planner::{Destinations, ShortestPath};
-use crate::schedule::{DoubleAtDestination, Doubling};
-use serde::{Deserialize, Serialize};
+use crate::planner::ShortestPath;
+use crate::schedule::DoubleAtDestination;
+use crate::spec::{AgentEntry, Dash, Look, Origin};
 
-/// The paper's algorithm.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
-pub struct GUcb {
-    /// Scales the confidence radius `sqrt(2 ln t / n)`.
-    pub bonus: f64,
-    /// To what the destination's samples grow.
-    pub doubling: Doubling,
-    /// Which of equally promising nodes to go to.
-    pub destinations: Destinations,
-}
-
-impl Default for GUcb {
-    fn default() -> Self {
-        Self { bonus: 1.0, doubling: Doubling::default(), destinations: Destinations::default() }
-    }
-}
-
-impl Recipe for GUcb {
-    const SUMMARY: &'static str = "G-UCB: upper confidence bounds, shortest path to the highest, stay until its samples double";
-
-    fn program() -> Self {
-        Self {
-            doubling: Doubling::AfterArrival,
-            destinations: Destinations::FirstBest,
-            ..Self::default()
-        }
-    }
-
-    fn check(&self) -> Result<(), ParameterError> {
-        require_bonus(self.bonus)
-    }
-
-    fn build(&self, _graph: &Graph) -> Box<dyn Agent + Send> {
-        Box::new(Episodic {
-            index: Ucb::new(self.bonus),
-            planner: ShortestPath::new(self.destinations),
-            schedule: DoubleAtDestination::new(self.doubling),
-        })
-    }
-}
+pub(super) static G_UCB: AgentEntry = AgentEntry {
+    name: "g-ucb",
+    summary: "G-UCB: upper confidence bounds, shortest path to the highest, stay until its samples double",
+    origin: Origin::Paper,
+    look: Some(Look { slot: 0, dash: Dash::Solid }),
+    parameters: &[&BONUS, &DOUBLING, &DESTINATIONS],
+    program: "doubling=after-arrival,destinations=first-best",
+    noise_scale: |_values| None,
+    build: |values, _graph| {
+        Ok(Box::new(Episodic {
+            index: Ucb::new(values.get(&BONUS)),
+            planner: ShortestPath::new(values.get(&DESTINATIONS)),
+            schedule: DoubleAtDestination::new(values.get(&DOUBLING)),
+        }))
+    },
+};

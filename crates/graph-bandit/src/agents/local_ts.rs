@@ -1,35 +1,24 @@
 //! Local TS (Section V-A): every step to the neighbour of highest posterior sample.
 
-use super::{Episodic, ParameterError, Recipe};
-use crate::agent::Agent;
-use crate::graph::Graph;
+use super::Episodic;
 use crate::index::PosteriorSample;
 use crate::planner::BestNeighbor;
 use crate::schedule::EveryVisit;
-use serde::{Deserialize, Serialize};
+use crate::spec::{AgentEntry, Dash, Look, Origin};
 
-/// Thompson sampling without foresight.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
-pub struct LocalTs {}
-
-impl Recipe for LocalTs {
-    const SUMMARY: &'static str =
-        "Local TS: each step to the neighbour of highest posterior sample";
-
-    fn program() -> Self {
-        Self::default()
-    }
-
-    fn check(&self) -> Result<(), ParameterError> {
-        Ok(())
-    }
-
-    fn build(&self, _graph: &Graph) -> Box<dyn Agent + Send> {
-        Box::new(Episodic {
+pub(super) static LOCAL_TS: AgentEntry = AgentEntry {
+    name: "local-ts",
+    summary: "Local TS: each step to the neighbour of highest posterior sample",
+    origin: Origin::Paper,
+    look: Some(Look { slot: 6, dash: Dash::Dashed }),
+    parameters: &[],
+    program: "",
+    noise_scale: |_values| None,
+    build: |_values, _graph| {
+        Ok(Box::new(Episodic {
             index: PosteriorSample::default(),
             planner: BestNeighbor::default(),
             schedule: EveryVisit,
-        })
-    }
-}
+        }))
+    },
+};

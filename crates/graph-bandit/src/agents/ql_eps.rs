@@ -1,50 +1,27 @@
 //! QL-epsilon (Section V-A): Q-learning with a constant rate and decaying exploration.
 
-use super::{Epsilon, ParameterError, QLearning, Recipe, Update, require, require_exploration};
-use crate::agent::Agent;
-use crate::graph::Graph;
-use serde::{Deserialize, Serialize};
+use super::parameters::{EPSILON, GAMMA, WARMUP};
+use super::{Epsilon, QLearning, Update};
+use crate::spec::{AgentEntry, Dash, Look, Number, Origin, Range};
 
-/// Epsilon-greedy Q-learning.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
-pub struct QlEps {
-    /// Learning rate.
-    pub alpha: f64,
-    /// Discount.
-    pub gamma: f64,
-    /// Exploration at `t = 1`; the probability is `epsilon (w S + 1) / (w S + t)`.
-    pub epsilon: f64,
-    /// `w`: visits per node until exploration has roughly halved.
-    pub warmup: f64,
-}
+const ALPHA: Number = Number {
+    name: "alpha",
+    help: "Learning rate",
+    default: Some(0.4),
+    range: Range::POSITIVE_PROBABILITY,
+};
 
-impl Default for QlEps {
-    fn default() -> Self {
-        Self { alpha: 0.4, gamma: 0.9, epsilon: 1.5, warmup: 3.0 }
-    }
-}
-
-impl Recipe for QlEps {
-    const SUMMARY: &'static str = "QL-epsilon: Q-learning, epsilon-greedy";
-
-    fn program() -> Self {
-        Self::default()
-    }
-
-    fn check(&self) -> Result<(), ParameterError> {
-        require(
-            self.alpha > 0.0 && self.alpha <= 1.0,
-            "alpha",
-            self.alpha,
-            "above 0 and at most 1",
-        )?;
-        require_exploration(self.gamma, self.epsilon, self.warmup)
-    }
-
-    fn build(&self, graph: &Graph) -> Box<dyn Agent + Send> {
-        let epsilon = Epsilon { scale: self.epsilon, warmup: self.warmup };
-        let update = Update::Constant { alpha: self.alpha };
-        Box::new(QLearning::new(graph, epsilon, self.gamma, update))
-    }
-}
+pub(super) static QL_EPS: AgentEntry = AgentEntry {
+    name: "ql-eps",
+    summary: "QL-epsilon: Q-learning, epsilon-greedy",
+    origin: Origin::Paper,
+    look: Some(Look { slot: 7, dash: Dash::Solid }),
+    parameters: &[&ALPHA, &GAMMA, &EPSILON, &WARMUP],
+    program: "",
+    noise_scale: |_values| None,
+    build: |values, graph| {
+        let epsilon = Epsilon { scale: values.get(&EPSILON), warmup: values.get(&WARMUP) };
+        let update = Update::Constant { alpha: values.get(&ALPHA) };
+        Ok(Box::new(QLearning::new(graph, epsilon, values.get(&GAMMA), update)))
+    },
+};

@@ -1,63 +1,25 @@
 //! UCRL2 in the graph setting (Appendix E, Algorithms 3 and 4).
 
-use super::{Episodic, ParameterError, Recipe, require_delta};
-use crate::agent::Agent;
-use crate::graph::Graph;
-use crate::index::{Ucrl2Bound, UnionFactor};
-use crate::planner::{PolicyValues, SweepCap, ValueIteration};
-use crate::schedule::{Counting, DoubleAnywhere};
-use serde::{Deserialize, Serialize};
+use super::Episodic;
+use super::parameters::{COUNTING, DELTA, POLICY_VALUES, SWEEP_CAP, UNION_FACTOR};
+use crate::index::Ucrl2Bound;
+use crate::planner::ValueIteration;
+use crate::schedule::DoubleAnywhere;
+use crate::spec::{AgentEntry, Dash, Look, Origin};
 
-/// UCRL2 that knows the graph.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
-pub struct Ucrl2 {
-    /// Confidence parameter of the bound.
-    pub delta: f64,
-    /// The factor inside the bound's logarithm.
-    pub union_factor: UnionFactor,
-    /// How many sweeps value iteration may make.
-    pub sweep_cap: SweepCap,
-    /// Which values the policy is read from.
-    pub policy_values: PolicyValues,
-    /// What ends an episode.
-    pub counting: Counting,
-}
-
-impl Default for Ucrl2 {
-    fn default() -> Self {
-        Self {
-            delta: 0.01,
-            union_factor: UnionFactor::default(),
-            sweep_cap: SweepCap::default(),
-            policy_values: PolicyValues::default(),
-            counting: Counting::default(),
-        }
-    }
-}
-
-impl Recipe for Ucrl2 {
-    const SUMMARY: &'static str = "UCRL2 knowing the graph: its wider bound, value iteration, episodes until any node doubles";
-
-    fn program() -> Self {
-        Self {
-            union_factor: UnionFactor::Two,
-            sweep_cap: SweepCap::SquareRoot,
-            policy_values: PolicyValues::Previous,
-            counting: Counting::Departures,
-            ..Self::default()
-        }
-    }
-
-    fn check(&self) -> Result<(), ParameterError> {
-        require_delta(self.delta)
-    }
-
-    fn build(&self, _graph: &Graph) -> Box<dyn Agent + Send> {
-        Box::new(Episodic {
-            index: Ucrl2Bound::new(self.delta, self.union_factor),
-            planner: ValueIteration::new(self.sweep_cap, self.policy_values),
-            schedule: DoubleAnywhere::new(self.counting),
-        })
-    }
-}
+pub(super) static UCRL2: AgentEntry = AgentEntry {
+    name: "ucrl2",
+    summary: "UCRL2 knowing the graph: its wider bound, value iteration, episodes until any node doubles",
+    origin: Origin::Paper,
+    look: Some(Look { slot: 2, dash: Dash::Solid }),
+    parameters: &[&DELTA, &UNION_FACTOR, &SWEEP_CAP, &POLICY_VALUES, &COUNTING],
+    program: "union-factor=two,sweep-cap=square-root,policy-values=previous,counting=departures",
+    noise_scale: |_values| None,
+    build: |values, _graph| {
+        Ok(Box::new(Episodic {
+            index: Ucrl2Bound::new(values.get(&DELTA), values.get(&UNION_FACTOR)),
+            planner: ValueIteration::new(values.get(&SWEEP_CAP), values.get(&POLICY_VALUES)),
+            schedule: DoubleAnywhere::new(values.get(&COUNTING)),
+        }))
+    },
+};

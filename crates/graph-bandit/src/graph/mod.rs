@@ -10,14 +10,12 @@ pub(crate) mod families;
 mod from_edges;
 mod hop_paths;
 mod hops;
-pub(crate) mod random_families;
 
 pub use diameter::DiameterBounds;
 pub use error::GraphError;
-pub use families::FamilyError;
+pub use families::{FamilyError, Size, SmallWorld};
 pub use hop_paths::{HopPaths, Preparation};
 pub use hops::Hops;
-pub use random_families::SmallWorld;
 
 pub(crate) use hop_paths::{Budget, TreePaths, Wave};
 

@@ -10,11 +10,9 @@ use crate::estimates::Estimates;
 use crate::exact::exact;
 use crate::graph::NodeId;
 use crate::random::Stream;
-use serde::{Deserialize, Serialize};
 
 /// The law that rewards are taken to follow around their mean.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum RewardFamily {
     /// A Gaussian, of declared or estimated variance.
     #[default]

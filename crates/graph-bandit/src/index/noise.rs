@@ -8,11 +8,9 @@
 
 use crate::estimates::{Estimates, Sample};
 use crate::exact::exact;
-use serde::{Deserialize, Serialize};
 
 /// Where the variance of a node's rewards comes from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Variance {
     /// The node's own rewards, drawn towards those of all nodes by ten visits: noise may differ
     /// from node to node.

@@ -8,11 +8,9 @@ use crate::clock::Visits;
 use crate::estimates::Estimates;
 use crate::graph::NodeId;
 use crate::random::Stream;
-use serde::{Deserialize, Serialize};
 
 /// The factor inside UCRL2's logarithm.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum UnionFactor {
     /// `ln(S A t / delta)`, as the paper prints it.
     #[default]

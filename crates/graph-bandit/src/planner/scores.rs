@@ -7,15 +7,13 @@ use crate::estimates::Estimates;
 use crate::graph::NodeId;
 use crate::index::Index;
 use crate::random::Stream;
-use serde::{Deserialize, Serialize};
 
 /// From so many nodes on, bounds are computed where they are asked for and the highest is found by
 /// tournament; below, a pass over all of them is faster.
 const FEWEST_FOR_TOURNAMENT: usize = 1_000;
 
 /// Which of several nodes of equal highest score a plan may lead to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Destinations {
     /// Any of them, whichever is nearest.
     #[default]

@@ -9,11 +9,9 @@ use crate::agent::Situation;
 use crate::graph::{Graph, NodeId};
 use crate::index::{Horizon, Index, Leader};
 use crate::random::Stream;
-use serde::{Deserialize, Serialize};
 
 /// Whether the way to a destination counts when it is chosen.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Travel {
     /// It counts with what it costs, spread over the future.
     #[default]

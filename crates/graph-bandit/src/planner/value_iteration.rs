@@ -6,11 +6,9 @@ use crate::graph::{Graph, NodeId};
 use crate::index::Index;
 use crate::plan::{KineticSweeps, Sweeps, best_neighbor};
 use crate::random::Stream;
-use serde::{Deserialize, Serialize};
 
 /// How many sweeps value iteration may make.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum SweepCap {
     /// As many as the tolerance needs, as in the paper.
     #[default]
@@ -20,8 +18,7 @@ pub enum SweepCap {
 }
 
 /// Which values the policy is read from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum PolicyValues {
     /// Those after the last sweep, as in the paper.
     #[default]
@@ -91,13 +88,15 @@ impl Planner for ValueIteration {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::agents::{Episodic, Recipe, Ucrl2};
+    use crate::agents::Episodic;
+    use crate::agents::parameters::{COUNTING, DELTA, POLICY_VALUES, SWEEP_CAP, UNION_FACTOR};
     use crate::index::Ucrl2Bound;
     use crate::plan::sweeps_by_the_letter;
     use crate::random::Seed;
     use crate::reward::Law;
     use crate::run::{RunPlan, run};
     use crate::schedule::DoubleAnywhere;
+    use crate::spec::{AgentSpec, Preset};
     use crate::world::World;
 
     /// The planner by literal sweeps.
@@ -129,7 +128,8 @@ mod tests {
         }
     }
 
-    fn assert_same_runs(graph: &Graph, recipe: &Ucrl2, steps: u64, seeds: std::ops::Range<u64>) {
+    fn assert_same_runs(graph: &Graph, spec: &AgentSpec, steps: u64, seeds: std::ops::Range<u64>) {
+        let values = spec.values();
         for seed in seeds {
             let mut stream = Seed(seed).stream();
             let law = |_| {
@@ -139,16 +139,17 @@ mod tests {
             let laws = graph.nodes().map(law).collect();
             let world = World::new(graph.clone(), laws).unwrap();
             let plan = RunPlan::new(steps, 20);
-            let record = run(&world, recipe.build(graph).as_mut(), &plan, Seed(seed)).unwrap();
+            let record =
+                run(&world, spec.build(graph).unwrap().as_mut(), &plan, Seed(seed)).unwrap();
             let mut literal = Episodic {
-                index: Ucrl2Bound::new(recipe.delta, recipe.union_factor),
+                index: Ucrl2Bound::new(values.get(&DELTA), values.get(&UNION_FACTOR)),
                 planner: Literal {
-                    cap: recipe.sweep_cap,
-                    policy: recipe.policy_values,
+                    cap: values.get(&SWEEP_CAP),
+                    policy: values.get(&POLICY_VALUES),
                     rewards: Rewards::default(),
                     values: Vec::new(),
                 },
-                schedule: DoubleAnywhere::new(recipe.counting),
+                schedule: DoubleAnywhere::new(values.get(&COUNTING)),
             };
             assert_eq!(record, run(&world, &mut literal, &plan, Seed(seed)).unwrap());
         }
@@ -164,13 +165,14 @@ mod tests {
             Graph::star(100),
             Graph::complete(100),
         ];
-        let previous = Ucrl2 { policy_values: PolicyValues::Previous, ..Ucrl2::default() };
+        let [paper, program] = Preset::ALL.map(|preset| AgentSpec::named("ucrl2", preset).unwrap());
+        let previous = paper.with("policy-values=previous").unwrap();
         for graph in graphs.map(Result::unwrap) {
-            assert_same_runs(&graph, &Ucrl2::default(), 2_000, 0..6);
-            assert_same_runs(&graph, &Ucrl2::default(), 20_000, 6..8);
+            assert_same_runs(&graph, &paper, 2_000, 0..6);
+            assert_same_runs(&graph, &paper, 20_000, 6..8);
             assert_same_runs(&graph, &previous, 2_000, 8..10);
-            assert_same_runs(&graph, &Ucrl2::program(), 2_000, 10..14);
-            assert_same_runs(&graph, &Ucrl2::program(), 20_000, 14..16);
+            assert_same_runs(&graph, &program, 2_000, 10..14);
+            assert_same_runs(&graph, &program, 20_000, 14..16);
         }
     }
 }

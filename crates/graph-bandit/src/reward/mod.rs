@@ -9,6 +9,7 @@
 mod beta;
 mod draws;
 mod law;
+pub(crate) mod noises;
 mod own;
 mod sums;
 mod truncated;

@@ -225,7 +225,7 @@ mod tests {
     #[test]
     fn both_windows_are_those_of_single_runs() {
         let means: Vec<f64> = (0..20).map(|s| f64::from(s * 7 % 20)).collect();
-        let laws = RewardSpec::Uniform { half_width: 0.5 }.laws(&means).unwrap();
+        let laws = "uniform:0.5".parse::<RewardSpec>().unwrap().laws(&means).unwrap();
         let world = World::new(Graph::line(20).unwrap(), laws).unwrap();
         for spec in AgentSpec::all(Preset::Paper) {
             let plan = |window| RunPlan { window, ..RunPlan::new(777, 9) };

@@ -9,11 +9,9 @@ use crate::agent::Situation;
 use crate::graph::NodeId;
 use crate::leg::Leg;
 use crate::planner::Planner;
-use serde::{Deserialize, Serialize};
 
 /// What is counted against `max(1, n)`, `n` a node's visits when the episode began.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Counting {
     /// Visits to a node: the episode ends with the visit that reaches the limit. The paper.
     #[default]

@@ -4,11 +4,9 @@ use super::{Schedule, follow};
 use crate::agent::Situation;
 use crate::leg::Leg;
 use crate::planner::Planner;
-use serde::{Deserialize, Serialize};
 
 /// To what the visits of a destination grow in one episode, from `n` when it began.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Doubling {
     /// `2 n`, the arrival counted: the paper.
     #[default]

@@ -1,16 +1,58 @@
-//! Where mean rewards come from, as texts like `uniform:0.5,9.5` and as
-//! `{"means":"uniform","low":0.5,"high":9.5}`.
+//! Where mean rewards come from: `uniform:0.5,9.5`, `{"means":"uniform","low":0.5,"high":9.5}`.
 //!
-//! The paper's experiments (Section V) draw them from `uniform:0.5,9.5`. This is the only list: a new
-//! kind is a variant here and a row in [`MeansSpec::kinds`].
+//! The paper's experiments (Section V) draw them from `uniform:0.5,9.5`.
 
+use super::{Entry, Number, Numbers, Parameter, Range, Spec, SpecError, Table, TextForm, Values};
 use crate::random::{Seed, label};
-use crate::reward::MAX_MAGNITUDE;
-use crate::spec::reward::{parse, write_numbers, wrong_count};
-use crate::spec::{KindInfo, RewardSpecError};
-use serde::{Deserialize, Serialize};
-use std::fmt;
-use std::str::FromStr;
+
+/// All that is known of a kind of means.
+#[derive(Debug, Clone, Copy)]
+pub struct MeansEntry {
+    /// Its name.
+    pub name: &'static str,
+    /// What it is, in one line.
+    pub summary: &'static str,
+    /// A text that is right.
+    pub example: &'static str,
+    /// Its parameters, in the order of texts.
+    pub parameters: &'static [&'static dyn Parameter],
+    /// The lowest and the highest mean that there can be.
+    pub ends: fn(Values<'_>) -> (f64, f64),
+    /// The means of a run on so many nodes; that of node `s` is a pure function of (run seed, `s`).
+    pub draw: fn(Values<'_>, usize, Seed) -> Result<Vec<f64>, SpecError>,
+}
+
+impl Entry for MeansEntry {
+    const KIND: &'static str = "kind of means";
+    const TAG: &'static str = "means";
+    const TEXT: TextForm = TextForm::InOrder;
+
+    fn table() -> &'static Table<Self> {
+        static TABLE: Table<MeansEntry> = Table::new(&[&UNIFORM, &NEEDLE, &FIXED]);
+        &TABLE
+    }
+
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn summary(&self) -> &'static str {
+        self.summary
+    }
+
+    fn example(&self) -> &'static str {
+        self.example
+    }
+
+    fn parameters(&self) -> &'static [&'static dyn Parameter] {
+        self.parameters
+    }
+
+    fn check(&self, spec: &Spec<Self>) -> Result<(), SpecError> {
+        let (low, high) = spec.ends();
+        if low <= high { Ok(()) } else { Err(SpecError::EmptyRange { low, high }) }
+    }
+}
 
 /// Where the mean rewards of a run come from.
 ///
@@ -18,145 +60,74 @@ use std::str::FromStr;
 /// use graph_bandit::{random::Seed, spec::MeansSpec};
 /// let means: MeansSpec = "uniform:0.5,9.5".parse()?;
 /// assert!(means.draw(100, Seed(1))?.iter().all(|mean| (0.5..=9.5).contains(mean)));
-/// # Ok::<(), graph_bandit::spec::RewardSpecError>(())
+/// # Ok::<(), graph_bandit::SpecError>(())
 /// ```
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "means", rename_all = "kebab-case", deny_unknown_fields)]
-pub enum MeansSpec {
-    /// Drawn anew for every run, independent and uniform on `[low, high]`.
-    Uniform {
-        /// The lower end.
-        low: f64,
-        /// The upper end.
-        high: f64,
-    },
-    /// One node, drawn anew for every run, stands out from all others, which are alike.
-    Needle {
-        /// The mean of the others.
-        low: f64,
-        /// The mean of that node.
-        high: f64,
-    },
-    /// The same in every run.
-    Fixed {
-        /// One mean per node, by number.
-        values: Vec<f64>,
-    },
-}
+pub type MeansSpec = Spec<MeansEntry>;
 
-static MEANS: [KindInfo; 3] = [
-    KindInfo {
-        name: "uniform",
-        usage: "uniform:LOW,HIGH",
-        description: "independent and uniform from LOW to HIGH, drawn anew for every run",
-        example: "uniform:0.5,9.5",
-    },
-    KindInfo {
-        name: "needle",
-        usage: "needle:LOW,HIGH",
-        description: "HIGH on one node, drawn anew for every run, LOW on all others",
-        example: "needle:0.5,0.7",
-    },
-    KindInfo {
-        name: "fixed",
-        usage: "fixed:MEAN,MEAN,...",
-        description: "these means, one per node, in every run",
-        example: "fixed:0.2,0.4,0.9",
-    },
-];
-
-const ANY: &str = "a finite number of magnitude at most 1e100";
 impl MeansSpec {
-    /// All kinds of means.
-    pub fn kinds() -> &'static [KindInfo] {
-        &MEANS
-    }
-
-    /// Whether the parameters make sense, whatever the number of nodes.
-    ///
-    /// # Errors
-    /// When a number is not finite or the lower end lies above the upper one.
-    pub fn check(&self) -> Result<(), RewardSpecError> {
-        let finite = |parameter, value: f64| {
-            if value.abs() <= MAX_MAGNITUDE {
-                Ok(())
-            } else {
-                Err(RewardSpecError::Parameter { parameter, value, need: ANY })
-            }
-        };
-        match self {
-            Self::Uniform { low, high } | Self::Needle { low, high } => {
-                finite("lowest mean", *low)?;
-                finite("highest mean", *high)?;
-                if low > high {
-                    return Err(RewardSpecError::EmptyRange { low: *low, high: *high });
-                }
-                Ok(())
-            }
-            Self::Fixed { values } => {
-                values.iter().try_for_each(|&value| finite("mean of a node", value))
-            }
-        }
+    /// The lowest and the highest mean that there can be.
+    pub fn ends(&self) -> (f64, f64) {
+        (self.entry.ends)(self.values())
     }
 
     /// The means of a run on `nodes` nodes; that of node `s` is a pure function of (run seed, `s`).
     ///
     /// # Errors
-    /// When a parameter makes no sense or there is not one fixed mean per node.
-    pub fn draw(&self, nodes: usize, run: Seed) -> Result<Vec<f64>, RewardSpecError> {
-        self.check()?;
-        match self {
-            Self::Uniform { low, high } => {
-                let seed = run.child(label::MEANS);
-                let mean = |s| (low + (high - low) * seed.unit(s)).min(*high);
-                Ok((0..nodes as u64).map(mean).collect())
-            }
-            Self::Needle { low, high } => {
-                let needle = (run.child(label::MEANS).unit(0) * nodes as f64) as usize;
-                Ok((0..nodes).map(|s| if s == needle { *high } else { *low }).collect())
-            }
-            Self::Fixed { values } if values.len() == nodes => Ok(values.clone()),
-            Self::Fixed { values } => {
-                Err(RewardSpecError::WrongNumberOfMeans { given: values.len(), nodes })
-            }
-        }
+    /// When there is not one fixed mean per node.
+    pub fn draw(&self, nodes: usize, run: Seed) -> Result<Vec<f64>, SpecError> {
+        (self.entry.draw)(self.values(), nodes, run)
     }
 }
 
-impl FromStr for MeansSpec {
-    type Err = RewardSpecError;
+const LOW: Number =
+    Number { name: "low", help: "The lowest mean", default: None, range: Range::ANY };
+const HIGH: Number =
+    Number { name: "high", help: "The highest mean", default: None, range: Range::ANY };
+const VALUES: Numbers =
+    Numbers { name: "values", each: "mean", help: "One mean per node", range: Range::ANY };
 
-    fn from_str(text: &str) -> Result<Self, RewardSpecError> {
-        let (kind, numbers) = parse(text, "kind of means", &MEANS)?;
-        let spec = match (kind.name, numbers.as_slice()) {
-            ("uniform", &[low, high]) => Self::Uniform { low, high },
-            ("needle", &[low, high]) => Self::Needle { low, high },
-            ("fixed", [_, ..]) => Self::Fixed { values: numbers },
-            _ => return Err(wrong_count(text, kind, &numbers)),
-        };
-        spec.check()?;
-        Ok(spec)
-    }
-}
+static UNIFORM: MeansEntry = MeansEntry {
+    name: "uniform",
+    summary: "independent and uniform from LOW to HIGH, drawn anew for every run",
+    example: "uniform:0.5,9.5",
+    parameters: &[&LOW, &HIGH],
+    ends: |values| (values.get(&LOW), values.get(&HIGH)),
+    draw: |values, nodes, run| {
+        let (low, high) = (values.get(&LOW), values.get(&HIGH));
+        let seed = run.child(label::MEANS);
+        let mean = |s| (low + (high - low) * seed.unit(s)).min(high);
+        Ok((0..nodes as u64).map(mean).collect())
+    },
+};
 
-impl fmt::Display for MeansSpec {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Uniform { low, high } => {
-                f.write_str("uniform")?;
-                write_numbers(f, &[*low, *high])
-            }
-            Self::Needle { low, high } => {
-                f.write_str("needle")?;
-                write_numbers(f, &[*low, *high])
-            }
-            Self::Fixed { values } => {
-                f.write_str("fixed")?;
-                write_numbers(f, values)
-            }
-        }
-    }
-}
+static NEEDLE: MeansEntry = MeansEntry {
+    name: "needle",
+    summary: "HIGH on one node, drawn anew for every run, LOW on all others",
+    example: "needle:0.5,0.7",
+    parameters: &[&LOW, &HIGH],
+    ends: |values| (values.get(&LOW), values.get(&HIGH)),
+    draw: |values, nodes, run| {
+        let (low, high) = (values.get(&LOW), values.get(&HIGH));
+        let needle = (run.child(label::MEANS).unit(0) * nodes as f64) as usize;
+        Ok((0..nodes).map(|s| if s == needle { high } else { low }).collect())
+    },
+};
+
+static FIXED: MeansEntry = MeansEntry {
+    name: "fixed",
+    summary: "these means, one per node, in every run",
+    example: "fixed:0.2,0.4,0.9",
+    parameters: &[&VALUES],
+    ends: |values| {
+        let ends = (f64::INFINITY, f64::NEG_INFINITY);
+        values.get(&VALUES).iter().fold(ends, |(low, high), &mean| (low.min(mean), high.max(mean)))
+    },
+    draw: |values, nodes, _run| {
+        let means = values.get(&VALUES);
+        let given = means.len();
+        if given == nodes { Ok(means) } else { Err(SpecError::WrongNumberOfMeans { given, nodes }) }
+    },
+};
 
 #[cfg(test)]
 mod tests {
@@ -170,7 +141,7 @@ mod tests {
 
     #[test]
     fn every_kind_parses_its_example_and_writes_it_back() {
-        for kind in MeansSpec::kinds() {
+        for kind in MeansSpec::entries() {
             let spec: MeansSpec = kind.example.parse().unwrap();
             assert_eq!(spec.to_string(), kind.example);
             let json = serde_json::to_string(&spec).unwrap();
@@ -190,8 +161,7 @@ mod tests {
     fn bad_means_are_answered_with_what_exists() {
         assert_eq!(
             complaint("normal:1"),
-            "there is no kind of means \"normal\"; there are uniform:LOW,HIGH; needle:LOW,HIGH; \
-             fixed:MEAN,MEAN,..."
+            "there is no kind of means \"normal\"; there are uniform, needle, fixed"
         );
         assert_eq!(
             complaint("uniform:2,1"),
@@ -218,7 +188,7 @@ mod tests {
         assert_ne!(means.draw(10, Seed(5)).unwrap(), ten);
         let unit = Seed(4).child(label::MEANS).unit(3);
         assert_eq!(ten[3], 0.5 + 9.0 * unit);
-        assert_eq!(MeansSpec::Uniform { low: 2.0, high: 2.0 }.draw(2, Seed(0)), Ok(vec![2.0; 2]));
+        assert_eq!("uniform:2,2".parse::<MeansSpec>().unwrap().draw(2, Seed(0)), Ok(vec![2.0; 2]));
     }
 
     #[test]
@@ -256,7 +226,8 @@ mod tests {
 
         #[test]
         fn means_survive_a_round_trip(low in any_number(), high in any_number()) {
-            let spec = MeansSpec::Uniform { low: low.min(high), high: low.max(high) };
+            let text = format!("uniform:{:?},{:?}", low.min(high), low.max(high));
+            let spec: MeansSpec = text.parse().unwrap();
             prop_assert_eq!(&spec.to_string().parse::<MeansSpec>(), &Ok(spec.clone()));
             let means = spec.draw(9, Seed(1)).unwrap();
             prop_assert!(means.iter().all(|mean| (low.min(high)..=low.max(high)).contains(mean)));

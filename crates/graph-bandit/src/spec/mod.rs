@@ -1,15 +1,114 @@
 //! Specs: what exists, as data that can be written in a file, on a command line or in a request.
 //!
-//! Each spec is the one list of its kind; command line, files, service and Python all read it.
+//! Whatever has a name is one [`Entry`]: its name, its parameters with their ranges and help, how it is
+//! checked and built. A [`Spec`] is an entry and the values of its parameters. Texts, JSON, messages and
+//! the [`registry`] are written once, over entries; command line, files, service and Python read them.
+//! The alternative, an enum with a variant for each, was rejected: every kind was spelled six times, and
+//! other crates could add none.
 
-pub mod agent;
-pub mod graph;
-mod kind;
-pub mod means;
-pub mod reward;
+mod agent;
+mod entry;
+mod error;
+mod family;
+mod json;
+mod means;
+mod noise;
+mod parameter;
+mod range;
+mod registry;
+mod text;
 
-pub use agent::{AgentSpec, AgentSpecError, Origin, Preset};
-pub use graph::{GraphSpec, GraphSpecError};
-pub use kind::KindInfo;
-pub use means::MeansSpec;
-pub use reward::{RewardSpec, RewardSpecError};
+pub use agent::{AgentEntry, AgentSpec, Built, Dash, Look, Origin, Preset};
+pub use entry::{Entry, Table, TextForm};
+pub use error::SpecError;
+pub use family::{FamilyEntry, GraphSpec};
+pub use means::{MeansEntry, MeansSpec};
+pub use noise::{LawOfMean, NoiseEntry, RewardSpec};
+pub use parameter::{Choice, Count, Number, Numbers, Parameter, Typed, Value, Values};
+pub use range::{End, Range};
+pub use registry::registry;
+
+use std::fmt;
+
+/// An entry with a value for each of its parameters; only values that the entry accepts.
+pub struct Spec<E: 'static> {
+    entry: &'static E,
+    values: Vec<Value>,
+}
+
+impl<E: Entry> Spec<E> {
+    /// All entries of the kind.
+    pub fn entries() -> Vec<&'static E> {
+        E::table().all()
+    }
+
+    /// The names of all entries of the kind.
+    pub fn names() -> Vec<&'static str> {
+        Self::entries().iter().map(|entry| entry.name()).collect()
+    }
+
+    /// Adds an entry for the rest of the process: command line, files, service and Python know it from
+    /// now on.
+    ///
+    /// # Errors
+    /// When the name is taken or cannot be written in a text, or the example is not right.
+    pub fn register(entry: &'static E) -> Result<(), SpecError> {
+        E::table().add(entry)
+    }
+
+    /// What the spec is of.
+    pub fn entry(&self) -> &'static E {
+        self.entry
+    }
+
+    /// The name of the entry.
+    pub fn name(&self) -> &'static str {
+        self.entry.name()
+    }
+
+    /// What the entry is, in one line.
+    pub fn summary(&self) -> &'static str {
+        self.entry.summary()
+    }
+
+    /// The values of the parameters.
+    pub fn values(&self) -> Values<'_> {
+        Values { parameters: self.entry.parameters(), values: &self.values }
+    }
+
+    /// The parameters with their values, by name.
+    pub fn parameters(&self) -> Vec<(&'static str, Value)> {
+        let mut parameters: Vec<_> =
+            self.pairs().map(|(parameter, value)| (parameter.name(), value.clone())).collect();
+        parameters.sort_by_key(|(name, _)| *name);
+        parameters
+    }
+
+    fn new(entry: &'static E, values: Vec<Value>) -> Result<Self, SpecError> {
+        let spec = Self { entry, values };
+        entry.check(&spec)?;
+        Ok(spec)
+    }
+
+    fn pairs(&self) -> impl Iterator<Item = (&'static dyn Parameter, &Value)> {
+        self.entry.parameters().iter().copied().zip(&self.values)
+    }
+}
+
+impl<E> Clone for Spec<E> {
+    fn clone(&self) -> Self {
+        Self { entry: self.entry, values: self.values.clone() }
+    }
+}
+
+impl<E: Entry> PartialEq for Spec<E> {
+    fn eq(&self, other: &Self) -> bool {
+        self.name() == other.name() && self.values == other.values
+    }
+}
+
+impl<E: Entry> fmt::Debug for Spec<E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {self}", E::KIND)
+    }
+}

@@ -1,0 +1,169 @@
+//! What exists, one entry each, in one table per kind that other crates add to.
+
+use super::{Parameter, Spec, SpecError};
+use serde::Serialize;
+use serde_json::{Map, Value as Json};
+use std::sync::{PoisonError, RwLock};
+
+/// All that is known of one agent, graph family, noise or kind of means.
+pub trait Entry: Sync + 'static {
+    /// What it is called in messages: `"graph family"`.
+    const KIND: &'static str;
+    /// The field of JSON that holds the name: `"family"`.
+    const TAG: &'static str;
+    /// How texts set parameters.
+    const TEXT: TextForm;
+
+    /// The table of its kind.
+    fn table() -> &'static Table<Self>
+    where
+        Self: Sized;
+
+    /// The name in texts and JSON.
+    fn name(&self) -> &'static str;
+
+    /// What it is, in one line.
+    fn summary(&self) -> &'static str;
+
+    /// A text that is right.
+    fn example(&self) -> &'static str;
+
+    /// Texts that must be right before it is added.
+    fn examples(&self) -> Vec<String> {
+        vec![self.example().to_owned()]
+    }
+
+    /// Its parameters, in the order of texts and JSON.
+    fn parameters(&self) -> &'static [&'static dyn Parameter];
+
+    /// Whether values that are within their ranges also fit together.
+    ///
+    /// # Errors
+    /// When they do not.
+    fn check(&self, spec: &Spec<Self>) -> Result<(), SpecError>
+    where
+        Self: Sized;
+
+    /// What stands between two values in a text.
+    fn separator(&self) -> char {
+        ','
+    }
+
+    /// What else the registry tells of it.
+    fn more(&self, _about: &mut Map<String, Json>) {}
+
+    /// How its text is written: `grid:ROWSxCOLUMNS`.
+    fn usage(&self) -> String {
+        let mut usage = self.name().to_owned();
+        let mut separator = ':';
+        for parameter in self.parameters() {
+            let (name, placeholder) = (parameter.name(), parameter.placeholder());
+            let optional = parameter.default().is_some();
+            usage += &match Self::TEXT {
+                TextForm::ByName => format!("[{separator}{name}={placeholder}]"),
+                TextForm::InOrder if optional => format!("[{separator}{placeholder}]"),
+                TextForm::InOrder => format!("{separator}{placeholder}"),
+            };
+            separator = self.separator();
+        }
+        usage
+    }
+
+    /// All that the registry tells of it, as JSON.
+    fn about(&self) -> Json {
+        let mut about = Map::new();
+        let mut say = |key: &str, value: Json| about.insert(key.to_owned(), value);
+        say("name", self.name().into());
+        say("usage", self.usage().into());
+        say("summary", self.summary().into());
+        say("example", self.example().into());
+        say("parameters", self.parameters().iter().map(|p| about_parameter(*p)).collect());
+        self.more(&mut about);
+        Json::Object(about)
+    }
+}
+
+fn about_parameter(parameter: &dyn Parameter) -> Json {
+    #[derive(Serialize)]
+    struct About {
+        name: &'static str,
+        help: &'static str,
+        need: String,
+        schema: Json,
+        default: Option<super::Value>,
+    }
+    let about = About {
+        name: parameter.name(),
+        help: parameter.help(),
+        need: parameter.need(),
+        schema: parameter.schema(),
+        default: parameter.default(),
+    };
+    serde_json::to_value(about).unwrap_or_default()
+}
+
+/// How texts set parameters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TextForm {
+    /// All in their order: `tree:100,3`.
+    InOrder,
+    /// Any of them by name: `g-ucb:bonus=0.5`.
+    ByName,
+}
+
+/// All entries of one kind: those of this crate, and those that were added.
+#[derive(Debug)]
+pub struct Table<E: 'static> {
+    built_in: &'static [&'static E],
+    added: RwLock<Vec<&'static E>>,
+}
+
+impl<E: Entry> Table<E> {
+    /// A table that begins with `built_in`.
+    pub(crate) const fn new(built_in: &'static [&'static E]) -> Self {
+        Self { built_in, added: RwLock::new(Vec::new()) }
+    }
+
+    /// All entries, those that were added last.
+    pub fn all(&self) -> Vec<&'static E> {
+        let added = self.added.read().unwrap_or_else(PoisonError::into_inner);
+        self.built_in.iter().chain(added.iter()).copied().collect()
+    }
+
+    /// The entry of that name.
+    ///
+    /// # Errors
+    /// Names those that there are.
+    pub fn find(&self, name: &str) -> Result<&'static E, SpecError> {
+        let all = self.all();
+        all.iter().copied().find(|entry| entry.name() == name).ok_or_else(|| SpecError::Unknown {
+            kind: E::KIND,
+            name: name.to_owned(),
+            known: all.iter().map(|entry| entry.name()).collect(),
+        })
+    }
+
+    /// Adds an entry for the rest of the process: every parser knows it from now on.
+    ///
+    /// # Errors
+    /// When the name is taken or cannot be written in a text, or the example is not right.
+    pub fn add(&self, entry: &'static E) -> Result<(), SpecError> {
+        let name = entry.name();
+        let refuse = |reason: String| SpecError::NotAdded { kind: E::KIND, name, reason };
+        let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+        if name.is_empty() || !name.chars().all(plain) {
+            return Err(refuse("write its name in lower case, digits and hyphens".to_owned()));
+        }
+        for text in entry.examples() {
+            let example = Spec::of_entry(entry, &text);
+            example.map_err(|error| refuse(format!("{text:?} must be right, but {error}")))?;
+        }
+        let mut added = self.added.write().unwrap_or_else(PoisonError::into_inner);
+        let taken = self.built_in.iter().chain(added.iter()).any(|other| other.name() == name);
+        if taken {
+            return Err(refuse("the name is taken; choose another".to_owned()));
+        }
+        added.push(entry);
+        Ok(())
+    }
+}

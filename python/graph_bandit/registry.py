@@ -1,0 +1,25 @@
+"""What there is, as the core tells it: agents, graph families, noises, means and their parameters."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from . import _core
+
+#: The same as ``GET /v1/registry`` of the service.
+REGISTRY: dict[str, Any] = json.loads(_core.registry())
+
+#: What the registry tells of each agent, by name.
+AGENTS: dict[str, dict[str, Any]] = {entry["name"]: entry for entry in REGISTRY["agents"]}
+
+
+def defaults(agent: str) -> dict[str, float | str]:
+    """The parameters of an agent with the values of preset ``paper``, by name.
+
+    >>> from graph_bandit.registry import defaults
+    >>> defaults("local-ucb")
+    {'bonus': 1.0}
+    """
+    parameters = {p["name"]: p["default"] for p in AGENTS[agent]["parameters"]}
+    return dict(sorted(parameters.items()))
