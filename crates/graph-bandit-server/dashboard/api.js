@@ -67,6 +67,7 @@ async function json(path, options) {
 const agentPath = (id) => `v1/agents/${encodeURIComponent(id)}`;
 
 export const ready = () => send('readyz');
+export const registry = () => json('v1/registry');
 export const listAgents = (after, limit) => json(`v1/agents?${new URLSearchParams({ after, limit })}`);
 export const showAgent = (id, signal) => json(agentPath(id), { signal });
 export const mapOf = (id, signal) => json(`${agentPath(id)}/map`, { signal });

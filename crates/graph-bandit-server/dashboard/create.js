@@ -1,11 +1,10 @@
 // The dialog that makes an agent: on a graph of a family, or on a map from a file.
 
 import { byId, element, say } from './dom.js';
-import { Problem, createAgent, readMap } from './api.js';
+import { Problem, createAgent, readMap, registry } from './api.js';
 import { graphOf } from './graph.js';
 import { drawPreview } from './preview.js';
 import { count, things } from './format.js';
-import { AGENTS, GRAPHS } from './suggestions.js';
 
 /** What the service calls a field, and where it stands. */
 const FIELDS = {
@@ -27,8 +26,6 @@ export class CreateDialog {
     this.dialog = byId('create-dialog');
     this.map = null;
     this.reading = null;
-    suggest('agent-names', AGENTS);
-    suggest('graph-families', GRAPHS);
     byId('create-form').addEventListener('submit', (event) => {
       event.preventDefault();
       this.submit();
@@ -46,6 +43,18 @@ export class CreateDialog {
     this.complain(null);
     this.showSource();
     this.dialog.showModal();
+    this.suggestWhatThereIs();
+  }
+
+  /** Names of agents and examples of graphs; the dialog works without them. */
+  async suggestWhatThereIs() {
+    try {
+      const { agents, families } = await registry();
+      suggest('agent-names', agents.map((agent) => agent.name));
+      suggest('graph-families', families.map((family) => family.example));
+    } catch {
+      // What is wrong with the service shows when the agent is created.
+    }
   }
 
   listenToDrops(zone) {

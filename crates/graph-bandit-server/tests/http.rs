@@ -16,6 +16,8 @@ mod maps;
 mod recovery;
 #[path = "http/refusals.rs"]
 mod refusals;
+#[path = "http/registry.rs"]
+mod registry;
 #[path = "http/rewards.rs"]
 mod rewards;
 #[path = "http/shared.rs"]

@@ -1,6 +1,6 @@
 //! What an agent is created as, checked once and kept for ever: with its log it is the agent.
 
-use super::graph_source::{GraphLimits, GraphSource, GraphSourceError};
+use super::graph_source::{GraphLimits, GraphSource, GraphSourceError, GraphWish};
 use super::place::{Directory, NoSuchNode, NodeName};
 use super::snapshot::Snapshot;
 use super::whole::whole;
@@ -18,7 +18,7 @@ pub struct Wish {
     #[serde(default)]
     pub id: Option<String>,
     /// The graph.
-    pub graph: GraphSource,
+    pub graph: GraphWish,
     /// The agent: `"g-ucb:bonus=0.5"` or `{"agent": "g-ucb", "bonus": 0.5}`; g-star unless said.
     #[serde(default)]
     pub agent: Option<AgentWish>,
@@ -107,12 +107,13 @@ impl Wish {
             Some(scale) => with_noise_scale(&agent, scale)?,
             None => agent,
         };
-        let graph = self.graph.build(seed, limits)?;
+        let source = GraphSource::try_from(self.graph).map_err(GraphSourceError::from)?;
+        let graph = source.build(seed, limits)?;
         agent.build(&graph)?;
         let directory = Directory::new(graph.names().unwrap_or_default(), graph.len());
         let start = self.start.as_ref().map_or(Ok(0), |start| directory.find(start))?;
         let definition =
-            Definition { graph: self.graph, agent, start, seed, init: self.init, origin: None };
+            Definition { graph: source, agent, start, seed, init: self.init, origin: None };
         Ok((definition, graph))
     }
 }

@@ -3,8 +3,8 @@
 use super::place::{Directory, NoSuchNode, NodeName};
 use super::whole::whole;
 use graph_bandit::{Graph, GraphError, GraphSpec, NodeId, Seed, SpecError};
-use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde::{Deserialize, Serialize, Serializer};
+use serde_json::{Map, Value};
 use thiserror::Error;
 
 /// How large graphs may be, so that no client can make the service plan for minutes.
@@ -33,16 +33,38 @@ impl GraphLimits {
     }
 }
 
-/// A graph: `"grid:10x10"`, `{"family": "grid", ..}`, or its nodes and edges.
+/// A graph as a client writes it: `"grid:10x10"`, `{"family": "grid", ..}`, or its nodes and edges.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(untagged, try_from = "Value")]
-pub enum GraphSource {
+pub enum GraphWish {
     /// A family and its size, as on the command line.
     Text(String),
     /// Nodes and edges.
     Listed(ListedGraph),
     /// A family and its size.
+    Family(Map<String, Value>),
+}
+
+/// A graph that there can be, written as its client wrote it.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(try_from = "GraphWish")]
+pub enum GraphSource {
+    /// A family and its size, as on the command line.
+    Text(GraphSpec),
+    /// Nodes and edges.
+    Listed(ListedGraph),
+    /// A family and its size.
     Family(GraphSpec),
+}
+
+impl Serialize for GraphSource {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Text(spec) => serializer.collect_str(spec),
+            Self::Listed(listed) => listed.serialize(serializer),
+            Self::Family(spec) => spec.serialize(serializer),
+        }
+    }
 }
 
 /// A graph by its nodes and edges.
@@ -88,17 +110,27 @@ pub enum GraphSourceError {
 }
 
 /// Looks before it reads, so that what is wrong is said of the form that was meant.
-impl TryFrom<Value> for GraphSource {
+impl TryFrom<Value> for GraphWish {
     type Error = serde_json::Error;
 
     fn try_from(value: Value) -> Result<Self, serde_json::Error> {
         match value {
             Value::String(text) => Ok(Self::Text(text)),
-            Value::Object(family) if family.contains_key("family") => {
-                serde_json::from_value(Value::Object(family)).map(Self::Family)
-            }
+            Value::Object(family) if family.contains_key("family") => Ok(Self::Family(family)),
             value => serde_json::from_value(value).map(Self::Listed),
         }
+    }
+}
+
+impl TryFrom<GraphWish> for GraphSource {
+    type Error = SpecError;
+
+    fn try_from(wish: GraphWish) -> Result<Self, SpecError> {
+        Ok(match wish {
+            GraphWish::Text(text) => Self::Text(text.parse()?),
+            GraphWish::Listed(listed) => Self::Listed(listed),
+            GraphWish::Family(fields) => Self::Family(GraphSpec::of_fields(&fields)?),
+        })
     }
 }
 
@@ -106,11 +138,10 @@ impl GraphSource {
     /// Builds the graph; random families are drawn from `seed`.
     ///
     /// # Errors
-    /// When it is too large, not connected, or no graph at all.
+    /// When it is too large, not connected, or not a graph at all.
     pub fn build(&self, seed: Seed, limits: GraphLimits) -> Result<Graph, GraphSourceError> {
         match self {
-            Self::Text(text) => build_family(&text.parse()?, seed, limits),
-            Self::Family(spec) => build_family(spec, seed, limits),
+            Self::Text(spec) | Self::Family(spec) => build_family(spec, seed, limits),
             Self::Listed(listed) => listed.build(limits),
         }
     }

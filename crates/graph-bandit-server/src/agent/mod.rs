@@ -18,7 +18,7 @@ pub use curve::{Curve, MOST_POINTS, NoCurve};
 pub use definition::{AgentWish, Definition, DefinitionError, Wish};
 pub use error::{EventError, ResumeError};
 pub use event::{Event, Receipt, Record, Visits};
-pub use graph_source::{GraphLimits, GraphSource, GraphSourceError, ListedGraph};
+pub use graph_source::{GraphLimits, GraphSource, GraphSourceError, GraphWish, ListedGraph};
 pub use place::{Directory, NoSuchNode, NodeName, Place};
 pub use snapshot::Snapshot;
 pub use why::{NodeEstimate, RunnerUp, Why};

@@ -54,7 +54,6 @@ const FILES: &[File] = &[
     script!("placing.js"),
     script!("preview.js"),
     script!("stream.js"),
-    script!("suggestions.js"),
     script!("table.js"),
     script!("theme.js"),
     script!("token.js"),

@@ -42,6 +42,11 @@ pub(super) async fn metrics(State(service): Shared) -> impl IntoResponse {
     ([(header::CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], text)
 }
 
+/// What there is to write in a wish: agents, graph families and their parameters.
+pub(super) async fn registry() -> Json<serde_json::Value> {
+    Json(graph_bandit::spec::registry())
+}
+
 pub(super) async fn nowhere() -> Problem {
     let kind = ("nowhere", "There is nothing here");
     let detail = "there is no such path; /openapi.json lists those there are".to_owned();

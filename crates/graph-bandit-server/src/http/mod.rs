@@ -134,6 +134,7 @@ fn routes() -> Vec<Route> {
         reading("/readyz", Access::Open, get(handlers::ready)),
         reading("/openapi.json", Access::Open, get(handlers::openapi)),
         reading("/metrics", scoped, get(handlers::metrics)),
+        reading("/v1/registry", scoped, get(handlers::registry)),
         reading("/v1/agents", scoped, get(handlers::list)),
         posting("/v1/agents", Scope::Admin, post(handlers::create)),
         posting("/v1/maps", Scope::Admin, post(maps::read)),

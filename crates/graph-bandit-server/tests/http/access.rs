@@ -28,6 +28,7 @@ async fn tokens_allow_what_they_allow() {
         assert_eq!(refused.headers[header::WWW_AUTHENTICATE], "Bearer");
         assert_eq!(client.get("/v1/agents").await.status, 401);
         assert_eq!(client.get("/metrics").await.status, 401);
+        assert_eq!(client.get("/v1/registry").await.status, 401);
         assert_eq!(client.get("/healthz").await.status, 200);
         assert_eq!(client.get("/readyz").await.status, 200);
         assert_eq!(client.get("/").await.status, 200);
@@ -42,6 +43,7 @@ async fn tokens_allow_what_they_allow() {
     }
     admin.done("/v1/agents", wish).await;
     assert_eq!(reader.post("/v1/agents/a/ask", json!({})).await.status, 403);
+    assert_eq!(reader.get("/v1/registry").await.status, 200);
     assert_eq!(reader.get("/v1/agents/a").await.status, 200);
     assert_eq!(reader.get("/v1/agents/a/map").await.status, 200);
     assert_eq!(reader.get("/v1/agents/a/rewards").await.status, 200);

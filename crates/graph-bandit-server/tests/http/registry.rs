@@ -1,0 +1,63 @@
+//! What the registry tells can be written in a wish.
+
+use crate::Client;
+use graph_bandit_server::http::OPENAPI;
+use serde_json::{Map, Value, json};
+
+#[tokio::test]
+async fn every_agent_and_family_of_the_registry_can_be_wished_for() {
+    let client = Client::fresh();
+    let registry = client.get("/v1/registry").await;
+    assert_eq!(registry.status, 200);
+    let of = |kind: &str| registry.body[kind].as_array().unwrap().clone();
+    for agent in of("agents") {
+        let mut wish = Map::from_iter([("agent".to_owned(), agent["name"].clone())]);
+        for parameter in agent["parameters"].as_array().unwrap() {
+            wish.insert(
+                parameter["name"].as_str().unwrap().to_owned(),
+                parameter["default"].clone(),
+            );
+        }
+        let made = client.done("/v1/agents", json!({"graph": "line:3", "agent": wish})).await;
+        assert_eq!(made["agent"], Value::Object(wish));
+    }
+    for family in of("families") {
+        client.done("/v1/agents", json!({"graph": family["example"]})).await;
+    }
+    assert_eq!(of("presets"), ["paper", "program"]);
+}
+
+#[tokio::test]
+async fn the_description_knows_every_field_of_the_registry() {
+    let document: Value = serde_json::from_str(OPENAPI).unwrap();
+    let schemas = &document["components"]["schemas"];
+    let registry = Client::fresh().get("/v1/registry").await.body;
+    let same = |schema: &str, value: &Value| {
+        let described: Vec<&String> =
+            schemas[schema]["properties"].as_object().unwrap().keys().collect();
+        let told: Vec<&String> = value.as_object().unwrap().keys().collect();
+        assert_eq!(described, told, "{schema}");
+    };
+    same("Registry", &registry);
+    same("AgentEntry", &registry["agents"][0]);
+    same("Entry", &registry["families"][0]);
+    same("Entry", &registry["means"][0]);
+    same("NoiseEntry", &registry["noises"][0]);
+    same("Parameter", &registry["agents"][0]["parameters"][0]);
+}
+
+#[tokio::test]
+async fn what_the_registry_does_not_have_is_impossible() {
+    let client = Client::fresh();
+    for graph in [
+        json!({"family": "torus", "nodes": 3}),
+        json!({"family": "line", "nodes": 0}),
+        json!({"family": "line", "nodes": 3, "edges": 2}),
+        json!({"family": 3}),
+        json!("torus:3"),
+    ] {
+        let refused = client.post("/v1/agents", json!({"graph": graph})).await;
+        assert_eq!(refused.status, 422);
+        assert_eq!(refused.body["type"], "urn:graph-bandit:impossible", "{}", refused.body);
+    }
+}
