@@ -15,12 +15,12 @@ pub struct Problem {
 
 impl Problem {
     /// A problem of a line.
-    pub(crate) fn at(line: impl Into<Option<u64>>, reason: impl Into<String>) -> Self {
+    pub fn at(line: impl Into<Option<u64>>, reason: impl Into<String>) -> Self {
         Self { line: line.into(), reason: reason.into() }
     }
 
     /// A problem of the whole file.
-    pub(crate) fn whole(reason: impl Into<String>) -> Self {
+    pub fn whole(reason: impl Into<String>) -> Self {
         Self { line: None, reason: reason.into() }
     }
 }

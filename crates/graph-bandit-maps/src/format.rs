@@ -1,55 +1,110 @@
 //! Which formats there are, and how to tell them apart.
 
+use crate::draft::Draft;
 use crate::error::Problem;
+use crate::map::Map;
+use crate::read::ReadOptions;
+use crate::write::Losses;
+use crate::{dot, edge_list, geojson, graphml, osm};
 use std::fmt;
 use std::path::Path;
 use std::str::FromStr;
+use std::sync::{PoisonError, RwLock};
 
-/// A file format of maps.
+/// Whether a file begins like a format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Format {
-    /// `GraphML`, as networkx, `OSMnx` and Gephi write it.
-    GraphMl,
-    /// `GeoJSON`: lines and points.
-    GeoJson,
-    /// `GeoJSON` for the route server of Nav2: each edge once per direction. Read like any other.
-    Nav2,
-    /// One edge per line.
-    EdgeList,
-    /// The language of Graphviz.
-    Dot,
-    /// An extract of `OpenStreetMap`, `.osm.pbf`. Only read.
-    Osm,
+pub enum Beginning {
+    /// It does.
+    Like,
+    /// It may, if no other format is sure.
+    Perhaps,
+    /// It does not.
+    Unlike,
+    /// It begins like something that is known and not read; what to do instead.
+    NotRead(&'static str),
 }
 
+/// Writes a map as text, and names what the format cannot hold.
+pub type WriteText = fn(&Map, &mut Losses) -> String;
+
+/// All that is known of a format of maps.
+#[derive(Debug, Clone, Copy)]
+pub struct FormatEntry {
+    /// What it is called on the command line.
+    pub name: &'static str,
+    /// What its files end with, in lower case and without the dot.
+    pub extensions: &'static [&'static str],
+    /// Tells it by how a file begins, without a byte-order mark.
+    pub begins: fn(&[u8]) -> Beginning,
+    /// Reads the bytes of a file.
+    pub read: fn(&[u8], &ReadOptions) -> Result<Draft, Problem>,
+    /// Writes a map; where a format is only read, what to write instead.
+    pub write: Result<WriteText, &'static str>,
+}
+
+/// A file format of maps.
+#[derive(Clone, Copy)]
+pub struct Format(&'static FormatEntry);
+
+static ADDED: RwLock<Vec<Format>> = RwLock::new(Vec::new());
+
 impl Format {
-    /// All of them.
-    pub const ALL: [Self; 6] =
-        [Self::GraphMl, Self::GeoJson, Self::Nav2, Self::EdgeList, Self::Dot, Self::Osm];
+    /// `GraphML`, as networkx, `OSMnx` and Gephi write it.
+    pub const GRAPHML: Self = Self(&graphml::FORMAT);
+    /// `GeoJSON`: lines and points.
+    pub const GEOJSON: Self = Self(&geojson::FORMAT);
+    /// `GeoJSON` for the route server of Nav2: each edge once per direction. Read like any other.
+    pub const NAV2: Self = Self(&geojson::NAV2);
+    /// One edge per line.
+    pub const EDGE_LIST: Self = Self(&edge_list::FORMAT);
+    /// The language of Graphviz.
+    pub const DOT: Self = Self(&dot::FORMAT);
+    /// An extract of `OpenStreetMap`, `.osm.pbf`. Only read.
+    pub const OSM: Self = Self(&osm::FORMAT);
+
+    const BUILT_IN: [Self; 6] =
+        [Self::GRAPHML, Self::GEOJSON, Self::NAV2, Self::EDGE_LIST, Self::DOT, Self::OSM];
+
+    /// All of them, those that were added last.
+    pub fn all() -> Vec<Self> {
+        let added = ADDED.read().unwrap_or_else(PoisonError::into_inner);
+        Self::BUILT_IN.iter().chain(added.iter()).copied().collect()
+    }
+
+    /// Adds a format for the rest of the process: every reader and writer knows it from now on.
+    ///
+    /// # Errors
+    /// When a format of that name, or one whose files end alike, is there already.
+    pub fn register(entry: &'static FormatEntry) -> Result<Self, Problem> {
+        let mut added = ADDED.write().unwrap_or_else(PoisonError::into_inner);
+        let alike = |other: &&Self| {
+            other.name() == entry.name
+                || other.0.extensions.iter().any(|ending| entry.extensions.contains(ending))
+        };
+        if let Some(other) = Self::BUILT_IN.iter().chain(added.iter()).find(alike) {
+            let name = entry.name;
+            return Err(Problem::whole(format!(
+                "format {name:?} cannot be added: {other} has its name or one of its endings"
+            )));
+        }
+        added.push(Self(entry));
+        Ok(Self(entry))
+    }
 
     /// What it is called on the command line.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::GraphMl => "graphml",
-            Self::GeoJson => "geojson",
-            Self::Nav2 => "nav2",
-            Self::EdgeList => "edge-list",
-            Self::Dot => "dot",
-            Self::Osm => "osm",
-        }
+        self.0.name
+    }
+
+    /// All that is known of it.
+    pub fn entry(self) -> &'static FormatEntry {
+        self.0
     }
 
     /// The format that a file name ends with.
     pub fn of_name(path: &Path) -> Option<Self> {
         let extension = path.extension()?.to_str()?.to_ascii_lowercase();
-        Some(match extension.as_str() {
-            "graphml" => Self::GraphMl,
-            "geojson" => Self::GeoJson,
-            "csv" | "tsv" | "edgelist" | "edges" => Self::EdgeList,
-            "dot" | "gv" => Self::Dot,
-            "pbf" => Self::Osm,
-            _ => return None,
-        })
+        Self::all().into_iter().find(|format| format.0.extensions.contains(&&*extension))
     }
 
     /// The format that a file begins like; an edge list may begin with anything.
@@ -58,63 +113,50 @@ impl Format {
     /// When it begins like something that is known and not read.
     pub fn of_content(bytes: &[u8]) -> Result<Self, Problem> {
         let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-        if bytes.get(4..15) == Some(b"\x0a\x09OSMHeader") {
-            return Ok(Self::Osm);
+        let mut perhaps = Self::EDGE_LIST;
+        for format in Self::all() {
+            match (format.0.begins)(bytes) {
+                Beginning::Like => return Ok(format),
+                Beginning::Perhaps => perhaps = format,
+                Beginning::Unlike => {}
+                Beginning::NotRead(instead) => return Err(Problem::whole(instead)),
+            }
         }
-        let text = bytes.trim_ascii_start();
-        match text.first() {
-            Some(b'<') => match not_graphml(text) {
-                Some(what) => Err(Problem::whole(what)),
-                None => Ok(Self::GraphMl),
-            },
-            Some(b'{') => Ok(Self::GeoJson),
-            _ if begins_like_dot(text) => Ok(Self::Dot),
-            _ => Ok(Self::EdgeList),
-        }
+        Ok(perhaps)
+    }
+
+    /// The names of all formats, for messages.
+    pub(crate) fn names() -> String {
+        Self::all().into_iter().map(Self::name).collect::<Vec<_>>().join(", ")
     }
 }
 
-fn not_graphml(text: &[u8]) -> Option<&'static str> {
-    let head = &text[..text.len().min(1000)];
-    let has = |tag: &[u8]| head.windows(tag.len()).any(|window| window == tag);
-    if has(b"<osm ") || has(b"<osm>") {
-        return Some(
-            "this is OpenStreetMap XML; convert it to .osm.pbf first, as with \
-             `osmium cat map.osm -o map.osm.pbf`",
-        );
+impl PartialEq for Format {
+    fn eq(&self, other: &Self) -> bool {
+        self.name() == other.name()
     }
-    if has(b"<gexf") {
-        return Some("this is GEXF; export it as GraphML instead");
-    }
-    None
 }
 
-fn begins_like_dot(text: &[u8]) -> bool {
-    if text.starts_with(b"//") || text.starts_with(b"/*") {
-        return true;
-    }
-    let word = |text: &[u8], word: &[u8]| {
-        let is_word = text.get(..word.len()).is_some_and(|head| head.eq_ignore_ascii_case(word));
-        let next = text.get(word.len()).copied().unwrap_or(b' ');
-        is_word && (next.is_ascii_whitespace() || next == b'{' || next == b'"')
-    };
-    let text =
-        if word(text, b"strict") { text[b"strict".len()..].trim_ascii_start() } else { text };
-    (word(text, b"graph") || word(text, b"digraph")) && text.contains(&b'{')
-}
+impl Eq for Format {}
 
 impl FromStr for Format {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        Self::ALL.into_iter().find(|format| format.name() == text).ok_or_else(|| {
-            let names = Self::ALL.map(Self::name).join(", ");
-            format!("{text:?} is no format of maps; there are {names}")
-        })
+        Self::all()
+            .into_iter()
+            .find(|format| format.name() == text)
+            .ok_or_else(|| format!("{text:?} is not a format of maps; there are {}", Self::names()))
     }
 }
 
 impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl fmt::Debug for Format {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
     }
@@ -126,14 +168,14 @@ mod tests {
 
     #[test]
     fn names_and_endings() {
-        for format in Format::ALL {
+        for format in Format::all() {
             assert_eq!(format.name().parse(), Ok(format));
         }
         assert!("shp".parse::<Format>().unwrap_err().contains("graphml"));
         for (name, format) in [
-            ("a/b.GraphML", Some(Format::GraphMl)),
-            ("town.osm.pbf", Some(Format::Osm)),
-            ("x.gv", Some(Format::Dot)),
+            ("a/b.GraphML", Some(Format::GRAPHML)),
+            ("town.osm.pbf", Some(Format::OSM)),
+            ("x.gv", Some(Format::DOT)),
             ("x.json", None),
             ("x.txt", None),
             ("graphml", None),
@@ -145,15 +187,15 @@ mod tests {
     #[test]
     fn beginnings() {
         for (text, format) in [
-            ("\u{feff}<?xml version='1.0'?><graphml>", Format::GraphMl),
-            (" {\"type\": ", Format::GeoJson),
-            ("strict digraph \"\" {", Format::Dot),
-            ("// a comment\ngraph {", Format::Dot),
-            ("graph{a--b}", Format::Dot),
-            ("graph,b\n", Format::EdgeList),
-            ("graph b\n", Format::EdgeList),
-            ("", Format::EdgeList),
-            ("\0\0\0\x0d\x0a\x09OSMHeader", Format::Osm),
+            ("\u{feff}<?xml version='1.0'?><graphml>", Format::GRAPHML),
+            (" {\"type\": ", Format::GEOJSON),
+            ("strict digraph \"\" {", Format::DOT),
+            ("// a comment\ngraph {", Format::DOT),
+            ("graph{a--b}", Format::DOT),
+            ("graph,b\n", Format::EDGE_LIST),
+            ("graph b\n", Format::EDGE_LIST),
+            ("", Format::EDGE_LIST),
+            ("\0\0\0\x0d\x0a\x09OSMHeader", Format::OSM),
         ] {
             assert_eq!(Format::of_content(text.as_bytes()), Ok(format), "{text:?}");
         }

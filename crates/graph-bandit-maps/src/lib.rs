@@ -11,7 +11,7 @@
 //! use graph_bandit_maps::{Format, ReadOptions, read_bytes, write_bytes};
 //! let reading = read_bytes(b"graph { harbour -- market [length=120] }", &ReadOptions::default())?;
 //! assert_eq!(reading.map.edge(0, 1).unwrap().length, Some(120.0));
-//! let csv = write_bytes(&reading.map, Format::EdgeList)?;
+//! let csv = write_bytes(&reading.map, Format::EDGE_LIST)?;
 //! assert_eq!(csv.bytes, b"source,target,length\nharbour,market,120.0\n");
 //! assert!(csv.left_out.is_empty());
 //! # Ok::<(), graph_bandit_maps::Problem>(())
@@ -43,11 +43,11 @@ mod write;
 pub use assemble::{Component, Part, Reading};
 pub use draft::{Draft, DraftEdge, DraftNode};
 pub use error::{MapError, Problem};
-pub use format::Format;
+pub use format::{Beginning, Format, FormatEntry, WriteText};
 pub use limits::Limits;
 pub use map::{Attributes, Edge, Map, System};
 pub use note::Note;
 pub use osm::Ways;
-pub use read::{ReadOptions, read_bytes, read_file};
+pub use read::{ReadOptions, read_bytes, read_file, text_of};
 pub use summary::{AttributeSummary, Summary};
-pub use write::{LeftOut, Written, write_bytes, write_file};
+pub use write::{LeftOut, Losses, Written, write_bytes, write_file};

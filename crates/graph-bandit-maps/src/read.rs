@@ -1,13 +1,11 @@
 //! From a file to a map.
 
 use crate::assemble::{Component, Reading};
-use crate::draft::Draft;
 use crate::error::{MapError, Problem};
 use crate::format::Format;
 use crate::limits::Limits;
 use crate::lines::line_ends;
 use crate::osm::Ways;
-use crate::{dot, edge_list, geojson, graphml, osm};
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
@@ -43,18 +41,7 @@ pub fn read_file(path: &Path, options: &ReadOptions) -> Result<Reading, MapError
 pub fn read_bytes(bytes: &[u8], options: &ReadOptions) -> Result<Reading, Problem> {
     check_size(bytes.len() as u64, options.limits)?;
     let format = options.format.map_or_else(|| Format::of_content(bytes), Ok)?;
-    draft_of(bytes, format, options)?.assemble(options.component)
-}
-
-fn draft_of(bytes: &[u8], format: Format, options: &ReadOptions) -> Result<Draft, Problem> {
-    let limits = options.limits;
-    match format {
-        Format::GraphMl => graphml::read(text_of(bytes, "GraphML")?, limits),
-        Format::GeoJson | Format::Nav2 => geojson::read(text_of(bytes, "GeoJSON")?, limits),
-        Format::EdgeList => edge_list::read(text_of(bytes, "an edge list")?, limits),
-        Format::Dot => dot::read(text_of(bytes, "DOT")?, limits),
-        Format::Osm => osm::read(bytes, options.ways, limits),
-    }
+    (format.entry().read)(bytes, options)?.assemble(options.component)
 }
 
 fn bytes_of(path: &Path, limits: Limits) -> Result<Vec<u8>, Problem> {
@@ -78,11 +65,14 @@ fn check_size(bytes: u64, limits: Limits) -> Result<(), Problem> {
     Err(Problem::whole(reason))
 }
 
-/// The text of a file, without a byte-order mark.
-fn text_of<'a>(bytes: &'a [u8], wanted: &str) -> Result<&'a str, Problem> {
+/// The text of a file, without a byte-order mark; `wanted` says what to give instead of other bytes.
+///
+/// # Errors
+/// Names the first line that is not text.
+pub fn text_of<'a>(bytes: &'a [u8], wanted: &str) -> Result<&'a str, Problem> {
     let text = std::str::from_utf8(bytes).map_err(|error| {
         let line = line_ends(&bytes[..error.valid_up_to()]) + 1;
-        Problem::at(line, format!("this is no text (not UTF-8); give {wanted}"))
+        Problem::at(line, format!("this is not text (not UTF-8); give {wanted}"))
     })?;
     Ok(text.strip_prefix('\u{feff}').unwrap_or(text))
 }

@@ -3,7 +3,6 @@
 use crate::error::{MapError, Problem};
 use crate::format::Format;
 use crate::map::Map;
-use crate::{dot, edge_list, geojson, graphml};
 use serde::Serialize;
 use std::fmt;
 use std::path::Path;
@@ -27,11 +26,11 @@ impl fmt::Display for LeftOut {
 
 /// What a writer had to leave out, gathered.
 #[derive(Debug, Default)]
-pub(crate) struct Losses(pub(crate) Vec<LeftOut>);
+pub struct Losses(pub(crate) Vec<LeftOut>);
 
 impl Losses {
     /// Adds a loss, if there is one.
-    pub(crate) fn add(&mut self, count: usize, what: impl Into<String>, reason: &'static str) {
+    pub fn add(&mut self, count: usize, what: impl Into<String>, reason: &'static str) {
         if count > 0 {
             self.0.push(LeftOut { what: what.into(), count, reason });
         }
@@ -53,19 +52,8 @@ pub struct Written {
 /// When the format is only read.
 pub fn write_bytes(map: &Map, format: Format) -> Result<Written, Problem> {
     let mut losses = Losses::default();
-    let text = match format {
-        Format::GraphMl => graphml::write(map, &mut losses),
-        Format::GeoJson => geojson::write(map, geojson::Dialect::Plain, &mut losses),
-        Format::Nav2 => geojson::write(map, geojson::Dialect::Nav2, &mut losses),
-        Format::EdgeList => edge_list::write(map, &mut losses),
-        Format::Dot => dot::write(map, &mut losses),
-        Format::Osm => {
-            return Err(Problem::whole(
-                "OpenStreetMap extracts are only read; write .graphml or .geojson, which keep all \
-                 that was read",
-            ));
-        }
-    };
+    let write = format.entry().write.map_err(Problem::whole)?;
+    let text = write(map, &mut losses);
     Ok(Written { bytes: text.into_bytes(), left_out: losses.0 })
 }
 
@@ -80,9 +68,9 @@ pub fn write_file(
 ) -> Result<Vec<LeftOut>, MapError> {
     let error = |reason: String| MapError { path: path.to_owned(), line: None, reason };
     let format = format.or_else(|| Format::of_name(path)).ok_or_else(|| {
-        let names = Format::ALL.map(Format::name).join(", ");
+        let names = Format::names();
         error(format!(
-            "the name tells no format; end it in .graphml, .geojson, .csv or .dot, or say --to with \
+            "the name does not tell the format; end it in .graphml, .geojson, .csv or .dot, or say --to with \
              one of {names}"
         ))
     })?;

@@ -9,8 +9,32 @@ mod text;
 mod tokens;
 mod write;
 
-pub(crate) use read::read;
-pub(crate) use write::write;
+use crate::format::{Beginning, FormatEntry};
+use crate::read::text_of;
+
+pub(crate) const FORMAT: FormatEntry = FormatEntry {
+    name: "dot",
+    extensions: &["dot", "gv"],
+    begins: |bytes| {
+        if begins_like_dot(bytes.trim_ascii_start()) { Beginning::Like } else { Beginning::Unlike }
+    },
+    read: |bytes, options| read::read(text_of(bytes, "DOT")?, options.limits),
+    write: Ok(write::write),
+};
+
+fn begins_like_dot(text: &[u8]) -> bool {
+    if text.starts_with(b"//") || text.starts_with(b"/*") {
+        return true;
+    }
+    let word = |text: &[u8], word: &[u8]| {
+        let is_word = text.get(..word.len()).is_some_and(|head| head.eq_ignore_ascii_case(word));
+        let next = text.get(word.len()).copied().unwrap_or(b' ');
+        is_word && (next.is_ascii_whitespace() || next == b'{' || next == b'"')
+    };
+    let text =
+        if word(text, b"strict") { text[b"strict".len()..].trim_ascii_start() } else { text };
+    (word(text, b"graph") || word(text, b"digraph")) && text.contains(&b'{')
+}
 
 /// The attribute that Graphviz keeps places under: `1.5,2` or `1.5,2!`.
 const PLACE: &str = "pos";

@@ -9,7 +9,15 @@ mod python;
 mod read;
 mod write;
 
-pub(crate) use read::read;
-pub(crate) use write::write;
+use crate::format::{Beginning, FormatEntry};
+use crate::read::text_of;
+
+pub(crate) const FORMAT: FormatEntry = FormatEntry {
+    name: "edge-list",
+    extensions: &["csv", "tsv", "edgelist", "edges"],
+    begins: |_bytes| Beginning::Perhaps,
+    read: |bytes, options| read::read(text_of(bytes, "an edge list")?, options.limits),
+    write: Ok(write::write),
+};
 
 const HEADERS: [[&str; 2]; 2] = [["source", "target"], ["from", "to"]];

@@ -11,8 +11,28 @@ mod read;
 mod snap;
 mod write;
 
-pub(crate) use read::read;
-pub(crate) use write::{Dialect, write};
+use crate::format::{Beginning, FormatEntry};
+use crate::read::text_of;
+use write::{Dialect, write};
+
+pub(crate) const FORMAT: FormatEntry = FormatEntry {
+    name: "geojson",
+    extensions: &["geojson"],
+    begins: |bytes| match bytes.trim_ascii_start().first() {
+        Some(b'{') => Beginning::Like,
+        _ => Beginning::Unlike,
+    },
+    read: |bytes, options| read::read(text_of(bytes, "GeoJSON")?, options.limits),
+    write: Ok(|map, losses| write(map, Dialect::Plain, losses)),
+};
+
+pub(crate) const NAV2: FormatEntry = FormatEntry {
+    name: "nav2",
+    extensions: &[],
+    begins: |_bytes| Beginning::Unlike,
+    write: Ok(|map, losses| write(map, Dialect::Nav2, losses)),
+    ..FORMAT
+};
 
 /// A member of the file that says what coordinates are, where `crs` does not.
 const COORDINATE_SYSTEM: &str = "coordinate_system";

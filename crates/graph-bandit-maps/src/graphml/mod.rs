@@ -8,8 +8,39 @@ mod guard;
 mod read;
 mod write;
 
-pub(crate) use read::read;
-pub(crate) use write::write;
+use crate::format::{Beginning, FormatEntry};
+use crate::read::text_of;
+
+pub(crate) const FORMAT: FormatEntry = FormatEntry {
+    name: "graphml",
+    extensions: &["graphml"],
+    begins,
+    read: |bytes, options| read::read(text_of(bytes, "GraphML")?, options.limits),
+    write: Ok(write::write),
+};
+
+fn begins(bytes: &[u8]) -> Beginning {
+    let text = bytes.trim_ascii_start();
+    if text.first() != Some(&b'<') {
+        return Beginning::Unlike;
+    }
+    not_graphml(text).map_or(Beginning::Like, Beginning::NotRead)
+}
+
+fn not_graphml(text: &[u8]) -> Option<&'static str> {
+    let head = &text[..text.len().min(1000)];
+    let has = |tag: &[u8]| head.windows(tag.len()).any(|window| window == tag);
+    if has(b"<osm ") || has(b"<osm>") {
+        return Some(
+            "this is OpenStreetMap XML; convert it to .osm.pbf first, as with \
+             `osmium cat map.osm -o map.osm.pbf`",
+        );
+    }
+    if has(b"<gexf") {
+        return Some("this is GEXF; export it as GraphML instead");
+    }
+    None
+}
 
 /// What the description of a key says whose values are JSON.
 const JSON: &str = "JSON";

@@ -10,5 +10,19 @@ mod read;
 mod ways;
 mod wire;
 
-pub(crate) use read::read;
 pub use ways::Ways;
+
+use crate::format::{Beginning, FormatEntry};
+
+pub(crate) const FORMAT: FormatEntry = FormatEntry {
+    name: "osm",
+    extensions: &["pbf"],
+    begins: |bytes| match bytes.get(4..15) {
+        Some(b"\x0a\x09OSMHeader") => Beginning::Like,
+        _ => Beginning::Unlike,
+    },
+    read: |bytes, options| read::read(bytes, options.ways, options.limits),
+    write: Err(
+        "OpenStreetMap extracts are only read; write .graphml or .geojson, which keep all that was read",
+    ),
+};

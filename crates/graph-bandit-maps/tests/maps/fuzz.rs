@@ -21,7 +21,7 @@ fn survives(bytes: &[u8], format: Option<Format>) -> bool {
             read_bytes(&written.bytes, &ReadOptions { format: Some(format), ..Default::default() });
         let again = again.unwrap_or_else(|problem| panic!("{format}: {problem:?}")).map;
         assert_eq!(again.graph().edge_count(), reading.map.graph().edge_count());
-        if written.left_out.is_empty() && format != Format::Nav2 {
+        if written.left_out.is_empty() && format != Format::NAV2 {
             assert_eq!(again, reading.map, "{format}");
         }
     }
@@ -173,20 +173,20 @@ proptest! {
     #[test]
     fn any_bytes_as_any_format(
         bytes in vec(any::<u8>(), 0..200),
-        format in prop::option::of(prop::sample::select(Format::ALL.to_vec())),
+        format in prop::option::of(prop::sample::select(Format::all().to_vec())),
     ) {
         survives(&bytes, format);
     }
 
     #[test]
     fn words_of_dot(text in "(graph|digraph|strict|subgraph|node|edge|[ab1-3] |--|->|\\{|\\}|\\[|\\]|=|;|,|:|\"|\\\\|<|>|\\+|\n|//|/\\*|\\*/){0,40}") {
-        survives(text.as_bytes(), Some(Format::Dot));
-        survives(format!("graph {{ a -- b {text} }}").as_bytes(), Some(Format::Dot));
+        survives(text.as_bytes(), Some(Format::DOT));
+        survives(format!("graph {{ a -- b {text} }}").as_bytes(), Some(Format::DOT));
     }
 
     #[test]
     fn words_of_edge_lists(text in "([a-c0-3\",\\t#\\n\\r ]|source|target|\\{'a': |\\}|\\(|\\)|'|3\\.0){0,60}") {
-        survives(text.as_bytes(), Some(Format::EdgeList));
+        survives(text.as_bytes(), Some(Format::EDGE_LIST));
     }
 
     #[test]
@@ -198,7 +198,7 @@ proptest! {
             "<graphml><key id=\"d\" for=\"all\" attr.name=\"x\" attr.type=\"{kind}\"><default>1</default></key>\
              <graph><node id=\"a\"/>{inner}</graph></graphml>"
         );
-        survives(text.as_bytes(), Some(Format::GraphMl));
+        survives(text.as_bytes(), Some(Format::GRAPHML));
     }
 
     #[test]
@@ -224,7 +224,7 @@ proptest! {
             format!("{{\"type\":\"Feature\",\"geometry\":{geometry},\"properties\":{properties}}}")
         }).collect();
         let text = format!("{{\"type\":\"FeatureCollection\",\"features\":[{}]}}", features.join(","));
-        survives(text.as_bytes(), Some(Format::GeoJson));
+        survives(text.as_bytes(), Some(Format::GEOJSON));
     }
 
     #[test]
@@ -235,7 +235,7 @@ proptest! {
         };
         // Not packed, so that damage gets through to the elements.
         let bytes = damaged(extract.bytes(Nodes::Dense, Packing::Raw), &damages);
-        survives(&bytes, Some(Format::Osm));
+        survives(&bytes, Some(Format::OSM));
     }
 }
 

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 fn read(features: &[Value]) -> Result<Reading, Problem> {
     let collection = json!({"type": "FeatureCollection", "features": features});
     let text = serde_json::to_string_pretty(&collection).unwrap();
-    let options = ReadOptions { format: Some(Format::GeoJson), ..ReadOptions::default() };
+    let options = ReadOptions { format: Some(Format::GEOJSON), ..ReadOptions::default() };
     read_bytes(text.as_bytes(), &options)
 }
 
@@ -111,7 +111,7 @@ fn elevations_and_features_without_place() {
 #[test]
 fn what_is_no_geojson_is_named_with_its_line() {
     let problem = |text: &str| {
-        let options = ReadOptions { format: Some(Format::GeoJson), ..ReadOptions::default() };
+        let options = ReadOptions { format: Some(Format::GEOJSON), ..ReadOptions::default() };
         read_bytes(text.as_bytes(), &options).unwrap_err()
     };
     for (text, line, part) in [

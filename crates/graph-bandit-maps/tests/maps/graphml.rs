@@ -4,7 +4,7 @@ use graph_bandit_maps::{Format, Note, Problem, ReadOptions, Reading, System, rea
 use serde_json::json;
 
 fn read(inner: &str) -> Result<Reading, Problem> {
-    let options = ReadOptions { format: Some(Format::GraphMl), ..ReadOptions::default() };
+    let options = ReadOptions { format: Some(Format::GRAPHML), ..ReadOptions::default() };
     read_bytes(format!("<graphml>\n{inner}\n</graphml>").as_bytes(), &options)
 }
 
@@ -110,7 +110,7 @@ fn mistakes_are_named_with_their_line() {
         assert_eq!(problem.line, line, "{inner}: {problem:?}");
         assert!(problem.reason.contains(part), "{inner}: {problem:?}");
     }
-    let options = ReadOptions { format: Some(Format::GraphMl), ..ReadOptions::default() };
+    let options = ReadOptions { format: Some(Format::GRAPHML), ..ReadOptions::default() };
     let reason = |text: &str| read_bytes(text.as_bytes(), &options).unwrap_err().reason;
     assert!(reason("").contains("GraphML"));
     assert!(reason("<svg/>").contains("the outermost element is <svg>"));

@@ -18,7 +18,7 @@ fn a_billion_laughs() {
         let _ = writeln!(text, "<!ENTITY lol{i} \"{}\">", before.repeat(10));
     }
     text += "]>\n<graphml><graph><node id=\"&lol9;\"/></graph></graphml>";
-    let problem = problem(text, Format::GraphMl);
+    let problem = problem(text, Format::GRAPHML);
     assert_eq!(problem.line, Some(2));
     assert!(problem.reason.contains("remove the line that begins with <!DOCTYPE"), "{problem:?}");
 }
@@ -27,9 +27,9 @@ fn a_billion_laughs() {
 fn entities_from_elsewhere() {
     let text = "<!DOCTYPE a [<!ENTITY x SYSTEM \"file:///etc/passwd\">]>\
                 <graphml><graph><node id=\"&x;\"/></graph></graphml>";
-    assert!(problem(text, Format::GraphMl).reason.contains("DOCTYPE"));
+    assert!(problem(text, Format::GRAPHML).reason.contains("DOCTYPE"));
     let text = "<graphml>\n<graph><node id=\"&x;\"/></graph></graphml>";
-    let problem = problem(text, Format::GraphMl);
+    let problem = problem(text, Format::GRAPHML);
     assert_eq!(problem.line, Some(2));
     assert!(problem.reason.contains("only the entities of XML itself"), "{problem:?}");
 }
@@ -37,12 +37,12 @@ fn entities_from_elsewhere() {
 #[test]
 fn towers() {
     for (format, text) in [
-        (Format::GraphMl, "<a>".repeat(1_000_000)),
-        (Format::GeoJson, format!("{{\"a\":{}", "[".repeat(1_000_000))),
-        (Format::GeoJson, "{\"a\":".repeat(1_000_000)),
-        (Format::Dot, format!("graph {}", "{".repeat(1_000_000))),
-        (Format::Dot, format!("graph {{ a [x={}", "<".repeat(1_000_000))),
-        (Format::EdgeList, format!("a b {{'a': {}}}", "[".repeat(1_000_000))),
+        (Format::GRAPHML, "<a>".repeat(1_000_000)),
+        (Format::GEOJSON, format!("{{\"a\":{}", "[".repeat(1_000_000))),
+        (Format::GEOJSON, "{\"a\":".repeat(1_000_000)),
+        (Format::DOT, format!("graph {}", "{".repeat(1_000_000))),
+        (Format::DOT, format!("graph {{ a [x={}", "<".repeat(1_000_000))),
+        (Format::EDGE_LIST, format!("a b {{'a': {}}}", "[".repeat(1_000_000))),
     ] {
         let problem = problem(text, format);
         assert_eq!(problem.line, Some(1), "{format}: {problem:?}");
@@ -56,10 +56,10 @@ fn crowds() {
     for i in 0..200_000 {
         let _ = write!(attributes, " a{i}=\"\"");
     }
-    assert!(problem(attributes + "/>", Format::GraphMl).reason.contains("200 attributes"));
+    assert!(problem(attributes + "/>", Format::GRAPHML).reason.contains("200 attributes"));
     let namespaces = "<a xmlns:b=\"c\"/>".repeat(100_000);
     let text = format!("<graphml>{namespaces}</graphml>");
-    assert!(problem(text, Format::GraphMl).reason.contains("100 namespaces"));
+    assert!(problem(text, Format::GRAPHML).reason.contains("100 namespaces"));
 }
 
 /// Few bytes that stand for many: a default on every node, properties on every part of a line, a
@@ -74,19 +74,19 @@ fn bombs() {
     let text = format!(
         "<graphml><key id=\"d\" for=\"node\"><default>{long}</default></key><graph>{nodes}</graph></graphml>"
     );
-    assert!(problem(text, Format::GraphMl).reason.contains("bytes"));
+    assert!(problem(text, Format::GRAPHML).reason.contains("bytes"));
     let parts: Vec<String> = (0..3000).map(|i| format!("[[{i},0],[{i},1]]")).collect();
     let text = format!(
         "{{\"type\":\"Feature\",\"geometry\":{{\"type\":\"MultiLineString\",\"coordinates\":[{}]}},\
          \"properties\":{{\"a\":\"{long}\"}}}}",
         parts.join(",")
     );
-    assert!(problem(text, Format::GeoJson).reason.contains("bytes"));
+    assert!(problem(text, Format::GEOJSON).reason.contains("bytes"));
     let zeros = blob("OSMData", &vec![0; 40 << 20], Packing::Zlib);
-    assert!(problem(zeros, Format::Osm).reason.contains("block 1 is damaged"));
+    assert!(problem(zeros, Format::OSM).reason.contains("block 1 is damaged"));
     let many = blob("OSMHeader", &vec![0x28; 32 << 20][..1 << 20], Packing::Zlib).repeat(100);
     let limits = Limits { held_bytes: 1 << 23, ..Limits::default() };
-    let options = ReadOptions { format: Some(Format::Osm), limits, ..ReadOptions::default() };
+    let options = ReadOptions { format: Some(Format::OSM), limits, ..ReadOptions::default() };
     assert!(read_bytes(&many, &options).unwrap_err().reason.contains("unpacks to too much"));
 }
 
@@ -121,10 +121,10 @@ fn heaps() {
         let _ = write!(lines, ",{{\"type\":\"LineString\",\"coordinates\":[[0,0],[1,{i}]]}}");
     }
     let text = format!("{{\"features\":[{points}{lines}]}}");
-    assert!(problem(text, Format::GeoJson).reason.contains("parts"));
+    assert!(problem(text, Format::GEOJSON).reason.contains("parts"));
     let mut members = String::from("{\"features\":[]");
     for i in 0..100_000 {
         let _ = write!(members, ",\n\"{}\":0", 7 * i % 100_000);
     }
-    assert!(problem(members + "}", Format::GeoJson).reason.contains("no nodes"));
+    assert!(problem(members + "}", Format::GEOJSON).reason.contains("no nodes"));
 }

@@ -90,7 +90,7 @@ fn osmium() {
 fn what_cannot_be_read_is_said() {
     let reason = |bytes: &[u8]| {
         let options =
-            ReadOptions { format: Some(graph_bandit_maps::Format::Osm), ..options(Ways::Walkable) };
+            ReadOptions { format: Some(graph_bandit_maps::Format::OSM), ..options(Ways::Walkable) };
         read_bytes(bytes, &options).unwrap_err().reason
     };
     assert!(reason(b"").contains("no walkable ways"));

@@ -17,8 +17,8 @@ fn back(bytes: &[u8], format: Format) -> Map {
 
 /// Nav2 wants ids on edges, so a map gains them; they are left out of comparisons.
 fn comparable(map: &Map, format: Format) -> Map {
-    match format {
-        Format::Nav2 => {
+    match format.name() {
+        "nav2" => {
             let mut draft = Draft::new(Limits::default());
             if let Some(system) = map.system() {
                 draft.set_system(system);
@@ -86,7 +86,7 @@ fn fixtures_survive_every_format_that_can_hold_them() {
                 whole += 1;
             } else {
                 assert!(
-                    ![Format::GraphMl, Format::GeoJson, Format::Dot].contains(&format),
+                    ![Format::GRAPHML, Format::GEOJSON, Format::DOT].contains(&format),
                     "{name} {format}: {:?}",
                     written.left_out
                 );
@@ -99,13 +99,13 @@ fn fixtures_survive_every_format_that_can_hold_them() {
 #[test]
 fn extracts_are_only_read() {
     let map = fixture("networkx.graphml").map;
-    assert!(write_bytes(&map, Format::Osm).unwrap_err().reason.contains(".graphml"));
+    assert!(write_bytes(&map, Format::OSM).unwrap_err().reason.contains(".graphml"));
 }
 
 #[test]
 fn a_writer_says_what_it_leaves_out() {
     let map = largest_part("osmnx.graphml").map;
-    let left_out = write_bytes(&map, Format::EdgeList).unwrap().left_out;
+    let left_out = write_bytes(&map, Format::EDGE_LIST).unwrap().left_out;
     let said: Vec<String> = left_out.iter().map(ToString::to_string).collect();
     for part in [
         "4 coordinates of nodes",
@@ -122,7 +122,7 @@ fn a_writer_says_what_it_leaves_out() {
 fn many_maps_are_held_as_a_whole() {
     let mut runner = TestRunner::new(config());
     let mut whole = [0; 4];
-    let formats = [Format::GraphMl, Format::GeoJson, Format::EdgeList, Format::Dot];
+    let formats = [Format::GRAPHML, Format::GEOJSON, Format::EDGE_LIST, Format::DOT];
     for _ in 0..200 {
         let map = map().new_tree(&mut runner).unwrap().current();
         for (whole, format) in whole.iter_mut().zip(formats) {
@@ -150,7 +150,7 @@ proptest! {
         for format in WRITTEN {
             let written = write_bytes(&map, format).unwrap();
             let read = back(&written.bytes, format);
-            if written.left_out.is_empty() && format != Format::Nav2 {
+            if written.left_out.is_empty() && format != Format::NAV2 {
                 prop_assert_eq!(&read, &map, "{}\n{}", format, String::from_utf8_lossy(&written.bytes));
             } else {
                 prop_assert_eq!(read.graph().len(), map.graph().len());
@@ -162,7 +162,7 @@ proptest! {
     /// The second time around nothing is lost any more, nor do the bytes change.
     #[test]
     fn what_was_read_once_is_written_the_same(map in map()) {
-        for format in [Format::GraphMl, Format::GeoJson, Format::EdgeList, Format::Dot] {
+        for format in [Format::GRAPHML, Format::GEOJSON, Format::EDGE_LIST, Format::DOT] {
             let once = back(&write_bytes(&map, format).unwrap().bytes, format);
             let written = write_bytes(&once, format).unwrap();
             prop_assert_eq!(&written.left_out, &[], "{}", format);

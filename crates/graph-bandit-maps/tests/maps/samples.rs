@@ -24,7 +24,7 @@ pub(crate) fn largest_part(name: &str) -> Reading {
 
 /// Formats that are written as well.
 pub(crate) const WRITTEN: [Format; 5] =
-    [Format::GraphMl, Format::GeoJson, Format::Nav2, Format::EdgeList, Format::Dot];
+    [Format::GRAPHML, Format::GEOJSON, Format::NAV2, Format::EDGE_LIST, Format::DOT];
 
 fn text() -> impl Strategy<Value = String> {
     prop_oneof![

@@ -47,7 +47,7 @@ async fn the_description_knows_every_field_of_the_registry() {
 }
 
 #[tokio::test]
-async fn what_the_registry_does_not_have_is_impossible() {
+async fn what_the_registry_does_not_have_cannot_be() {
     let client = Client::fresh();
     for graph in [
         json!({"family": "torus", "nodes": 3}),
@@ -58,6 +58,6 @@ async fn what_the_registry_does_not_have_is_impossible() {
     ] {
         let refused = client.post("/v1/agents", json!({"graph": graph})).await;
         assert_eq!(refused.status, 422);
-        assert_eq!(refused.body["type"], "urn:graph-bandit:impossible", "{}", refused.body);
+        assert_eq!(refused.body["type"], "urn:graph-bandit:no-such-agent", "{}", refused.body);
     }
 }
