@@ -203,7 +203,7 @@ def test_a_trace_is_the_run():
         ({"backend": "spark"}, ValueError, "there is no backend 'spark'; there are 'threads' and 'ray'"),
         ({"agents": []}, ValueError, "agents: name at least one agent"),
         ({"agents": ["g-ucb", "g-ucb"]}, ValueError, "g-ucb is named twice"),
-        ({"agents": ["ucb"]}, ValueError, "there is no agent \"ucb\"; the agents are g-ucb"),
+        ({"agents": ["ucb"]}, ValueError, "there is no agent \"ucb\"; there are g-ucb"),
         ({"agents": [3]}, TypeError, "3 is no agent"),
         ({"n_jobs": 0}, ValueError, "n_jobs is 0"),
         ({"n_jobs": -2}, ValueError, "n_jobs is -2"),
@@ -239,7 +239,7 @@ def test_mistakes_are_named(change, error, message):
         (lambda: gb.World("line:3", {0: 1.0, 1: np.nan, 2: 0.0}), ValueError, "of node 1 is nan"),
         (lambda: gb.run(gb.World("line:3", [0, 1, 2], gb.bernoulli())), ValueError, r"\[0, 1\]"),
         (lambda: gb.GUcb(bonsu=1), TypeError, "no parameter 'bonsu'; it has bonus"),
-        (lambda: gb.GUcb(bonus=-1), ValueError, "bonus = -1 is out of range"),
+        (lambda: gb.GUcb(bonus=-1), ValueError, "bonus is -1.0; it must be a number 0 or more"),
         (lambda: gb.GStar(variance="guessed"), ValueError, "guessed"),
     ],
 )

@@ -13,6 +13,7 @@ pub mod entrant;
 pub mod error;
 pub mod experiments;
 pub mod figure;
+pub mod figure_request;
 pub mod graph_source;
 mod jobs;
 pub mod means;

@@ -108,7 +108,7 @@ impl MeansSource {
             return Ok(Self::Table(MeansTable::read(&base.join(path))?));
         }
         let spec = text.parse().map_err(|error| match error {
-            SpecError::Unknown { .. } => LabError::setting("means", format!("{error}, file:CSV")),
+            SpecError::Unknown { .. } => LabError::setting("means", format!("{error}; file:CSV")),
             other => LabError::setting("means", other),
         })?;
         Ok(Self::Drawn(spec))

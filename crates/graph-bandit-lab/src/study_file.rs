@@ -1,11 +1,9 @@
 //! A study as data: the TOML file that the paper's experiments and a user's own go through.
 
-mod figure_request;
 mod mistake;
 
-pub use figure_request::{Drawing, FigureRequest};
-
 use crate::error::FileError;
+use crate::figure_request::FigureRequest;
 use crate::text_file::read_text;
 use graph_bandit::{Init, Preset, Return, TapeKind, Window};
 use mistake::{line_of_key, with_near_match};
@@ -164,12 +162,8 @@ fn default_noise() -> String {
 }
 
 fn default_figures() -> Vec<FigureRequest> {
-    vec![FigureRequest::Curves {
-        caption: String::new(),
-        bars: Vec::new(),
-        agents: Vec::new(),
-        cases: Vec::new(),
-    }]
+    let curves = serde_json::Map::from_iter([("kind".to_owned(), "curves".into())]);
+    FigureRequest::of_fields(curves).into_iter().collect()
 }
 
 impl StudyFile {

@@ -2,7 +2,7 @@
 
 use crate::campaign::{Campaign, Entry};
 use crate::error::LabError;
-use crate::study_file::FigureRequest;
+use crate::figure_request::Needs;
 use graph_bandit::Preset;
 use serde::{Deserialize, Serialize};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -37,9 +37,8 @@ impl TimedCell {
 pub fn measure(campaign: &Campaign, stop: &AtomicBool) -> Result<Vec<TimedCell>, LabError> {
     let is_shown = |entry: &&Entry<'_>| {
         entry.study.figures.iter().any(|figure| {
-            let cases = figure.cases();
-            matches!(figure, FigureRequest::RunTimes { .. })
-                && (cases.is_empty() || cases.iter().any(|title| title == entry.case.title()))
+            let mut shown = figure.shown(entry.study);
+            figure.entry().needs == Needs::Times && shown.any(|case| case == entry.case)
         })
     };
     let entries = campaign.entries();

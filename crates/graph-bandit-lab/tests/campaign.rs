@@ -5,7 +5,9 @@ use graph_bandit_lab::Jobs;
 use graph_bandit_lab::campaign::{
     Block, Campaign, End, GraphCache, Presets, Progress, Shard, Store, StoreError, execute,
 };
-use graph_bandit_lab::study_file::{FigureRequest, StudyFile};
+use graph_bandit_lab::figure_request::FigureRequest;
+use graph_bandit_lab::study_file::StudyFile;
+use serde_json::json;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -176,22 +178,18 @@ fn mistakes_in_studies_are_named() {
     assert!(refused(|s| s.cases[1].graph = "grid:3x3".into()).contains("titles must differ"));
     assert!(refused(|s| s.agents[0] = "ucb".into()).contains("there is no agent \"ucb\""));
     assert!(refused(|s| s.cases[0].graph = "gird:3".into()).contains("gird"));
-    assert!(refused(|s| s.noise = "bernoulli".into()).contains("[0, 1]"));
+    assert!(refused(|s| s.noise = "bernoulli".into()).contains("means from 0 to 1"));
     assert!(refused(|s| s.start = 99).contains("outside the graph"));
     assert!(refused(|s| s.runs = 0).contains("0 runs"));
-    let curves = |bars: &[&str]| FigureRequest::Curves {
-        caption: String::new(),
-        bars: bars.iter().map(|&agent| agent.to_owned()).collect(),
-        agents: Vec::new(),
-        cases: Vec::new(),
+    let figure = |fields: serde_json::Value| {
+        FigureRequest::of_fields(fields.as_object().unwrap().clone()).unwrap()
     };
     let mut bars = study("one");
-    bars.figures = vec![curves(&["g-ucb", "ucrl2"])];
+    bars.figures = vec![figure(json!({"kind": "curves", "bars": ["g-ucb", "ucrl2"]}))];
     let bars = Campaign::new(vec![bars], Presets::Both, PathBuf::new()).unwrap_err();
     assert!(bars.to_string().contains("\"ucrl2\" cannot have bars"), "{bars}");
-    let end = FigureRequest::Final { caption: String::new(), axis: "x".into(), cases: Vec::new() };
     let mut nowhere = study("one");
-    nowhere.figures = vec![end];
+    nowhere.figures = vec![figure(json!({"kind": "final", "axis": "x"}))];
     let nowhere = Campaign::new(vec![nowhere], Presets::Both, PathBuf::new()).unwrap_err();
     assert!(nowhere.to_string().contains("which has no x"), "{nowhere}");
     assert!(refused(|s| s.runs = u64::MAX).contains("too many"));

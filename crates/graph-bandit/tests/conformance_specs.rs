@@ -46,10 +46,10 @@ fn negative_parameters_are_refused_by_name() {
             let text = format!("{}:{key}=-0.25", spec.name());
             let parsed = AgentSpec::parse(&text, Preset::Paper).unwrap_err();
             assert_eq!(read, parsed.to_string());
-            let SpecError::WrongValue { name, parameter, value, .. } = parsed else {
+            let SpecError::WrongValue { spec: name, parameter, value, .. } = parsed else {
                 panic!("{text}: {parsed}")
             };
-            assert_eq!((name, parameter, &*value), (spec.name(), key, "-0.25"));
+            assert_eq!((&*name, parameter, &*value), (spec.name(), key, "-0.25"));
             refused += 1;
         }
     }

@@ -23,7 +23,7 @@ pub(crate) use tidy::{preset_name, window_name, write_tables};
 
 use crate::error::LabError;
 use crate::means::MeansSource;
-use crate::study_file::{Case, FigureRequest, StudyFile};
+use crate::study_file::{Case, StudyFile};
 use graph_bandit::{AgentSpec, Preset, Window};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -185,7 +185,7 @@ fn check_names(study: &StudyFile, others: &[StudyFile]) -> Result<(), String> {
     if others.iter().any(|other| other.name == study.name) {
         return Err("another study has the same name".to_owned());
     }
-    if study.cases.is_empty() && !study.figures.iter().all(draws_graphs_only) {
+    if study.cases.is_empty() && study.figures.iter().any(|figure| figure.drawings().is_empty()) {
         return Err("there are no cases; give at least one [[cases]] with a graph".to_owned());
     }
     for (i, case) in study.cases.iter().enumerate() {
@@ -204,50 +204,16 @@ fn check_names(study: &StudyFile, others: &[StudyFile]) -> Result<(), String> {
         }
     }
     for figure in &study.figures {
-        for title in figure.cases() {
+        for title in &figure.cases {
             if !study.cases.iter().any(|case| case.title() == title) {
                 let known: Vec<&str> = study.cases.iter().map(Case::title).collect();
                 let known = known.join(", ");
                 return Err(format!("a figure shows {title:?}, but the cases are {known}"));
             }
         }
-        check_figure(study, figure)?;
+        (figure.entry().check)(figure, study)?;
     }
     check_baseline(study)
-}
-
-/// What a figure of one kind needs of the cases it shows.
-fn check_figure(study: &StudyFile, figure: &FigureRequest) -> Result<(), String> {
-    let is_shown = |case: &&Case| {
-        figure.cases().is_empty() || figure.cases().iter().any(|title| title == case.title())
-    };
-    let mut shown = study.cases.iter().filter(is_shown);
-    match figure {
-        FigureRequest::Final { .. } => match shown.find(|case| case.x.is_none()) {
-            Some(case) => {
-                let title = case.title();
-                Err(format!("a final figure shows {title:?}, which has no x; give it one"))
-            }
-            None => Ok(()),
-        },
-        FigureRequest::Curves { bars, agents: named, .. } => {
-            let known: Vec<&str> = shown.flat_map(|case| agents(study, case)).collect();
-            let is_unknown = |agent: &&String| !known.contains(&agent.as_str());
-            if let Some(agent) = bars.iter().find(is_unknown) {
-                return Err(format!("{agent:?} cannot have bars: no case shown has it"));
-            }
-            match named.iter().find(is_unknown) {
-                Some(agent) => Err(format!("{agent:?} cannot be shown: no case shown has it")),
-                None => Ok(()),
-            }
-        }
-        FigureRequest::Ratios { .. } | FigureRequest::Profile { .. }
-            if study.baseline.is_none() =>
-        {
-            Err("a figure of ratios needs a baseline; name that agent".to_owned())
-        }
-        _ => Ok(()),
-    }
 }
 
 /// The baseline must have run wherever something is measured against it.
@@ -275,8 +241,4 @@ fn check_size(study: &StudyFile) -> Result<(), String> {
         return Err(format!("checkpoints: {asked} is not from 1 to {MOST_CHECKPOINTS}"));
     }
     Ok(())
-}
-
-fn draws_graphs_only(figure: &FigureRequest) -> bool {
-    matches!(figure, FigureRequest::Networks { graphs, .. } if !graphs.is_empty())
 }

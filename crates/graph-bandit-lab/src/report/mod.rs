@@ -8,10 +8,11 @@
 
 mod comparison;
 mod comparison_tables;
+pub(crate) mod figures;
 mod page;
-mod plots;
-mod ratio_plots;
 mod style;
+
+pub use figures::Source;
 
 pub use comparison::{AgentComparison, Comparison, ComparisonRow, Spread};
 
@@ -19,7 +20,8 @@ use crate::campaign::{CurveStats, Entry, Results, Store, WINDOWS};
 use crate::claims::{ClaimReport, judge, judge_run_times};
 use crate::error::LabError;
 use crate::figure::{Figure, Theme, draw_svg, render_png};
-use crate::study_file::{FigureRequest, StudyFile};
+use crate::figure_request::Needs;
+use crate::study_file::StudyFile;
 use crate::timing::TimedCell;
 use graph_bandit::{Preset, Window};
 use serde::{Deserialize, Serialize};
@@ -100,7 +102,7 @@ impl Report {
         let mut all_figures = Vec::new();
         let mut studies = Vec::new();
         for study in &campaign.studies {
-            let figures = plots::figures(results, store, study)?;
+            let drawn = figures::figures(results, store, study)?;
             studies.push(StudyReport {
                 name: study.name.clone(),
                 title: study.title.clone(),
@@ -113,12 +115,12 @@ impl Report {
                 noise: study.noise.clone(),
                 preset: study.preset,
                 window: study.window,
-                figures: figures.iter().map(|figure| figure.id.clone()).collect(),
+                figures: drawn.iter().map(|figure| figure.id.clone()).collect(),
                 run_times_caption: run_times_caption(study),
                 comparison: Comparison::of(results, study),
                 rows: Vec::new(),
             });
-            all_figures.extend(figures);
+            all_figures.extend(drawn);
         }
         for Entry { study, case, preset, cell } in campaign.entries() {
             let rows = WINDOWS.into_iter().zip(&results.stats[cell]).map(|(window, stats)| {
@@ -141,11 +143,8 @@ impl Report {
 }
 
 fn run_times_caption(study: &StudyFile) -> String {
-    let caption = |figure: &FigureRequest| match figure {
-        FigureRequest::RunTimes { caption, .. } => Some(caption.clone()),
-        _ => None,
-    };
-    study.figures.iter().find_map(caption).unwrap_or_default()
+    let timed = study.figures.iter().find(|figure| figure.entry().needs == Needs::Times);
+    timed.map(|figure| figure.caption.clone()).unwrap_or_default()
 }
 
 /// The drawn part of a result directory.
@@ -165,7 +164,7 @@ pub(crate) fn draw(
     figures: &[Figure],
     timings: &[TimedCell],
 ) -> Result<Drawn, LabError> {
-    let timed = plots::run_times(report, timings);
+    let timed = figures::run_times(report, timings);
     let mut files = Vec::new();
     for figure in figures.iter().chain(&timed) {
         let svg = draw_svg(figure, Theme::Light);

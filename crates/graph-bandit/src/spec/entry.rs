@@ -69,6 +69,14 @@ pub trait Entry: Sync + 'static {
         usage
     }
 
+    /// What lists of all entries show of it: the usage, or the name where all parameters have defaults.
+    fn written(&self) -> String {
+        match Self::TEXT {
+            TextForm::InOrder => self.usage(),
+            TextForm::ByName => self.name().to_owned(),
+        }
+    }
+
     /// All that the registry tells of it, as JSON.
     fn about(&self) -> Json {
         let mut about = Map::new();
@@ -139,7 +147,7 @@ impl<E: Entry> Table<E> {
         all.iter().copied().find(|entry| entry.name() == name).ok_or_else(|| SpecError::Unknown {
             kind: E::KIND,
             name: name.to_owned(),
-            known: all.iter().map(|entry| entry.name()).collect(),
+            known: all.iter().map(|entry| entry.written()).collect(),
         })
     }
 

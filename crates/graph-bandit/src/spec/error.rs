@@ -9,14 +9,14 @@ use thiserror::Error;
 #[non_exhaustive]
 pub enum SpecError {
     /// Nothing of that name exists.
-    #[error("there is no {kind} {name:?}; there are {}", known.join(", "))]
+    #[error("there is no {kind} {name:?}; there are {}", listed(known))]
     Unknown {
         /// What was to be named: an agent, a graph family, a noise, a kind of means.
         kind: &'static str,
         /// The name given.
         name: String,
-        /// The names that there are.
-        known: Vec<&'static str>,
+        /// What there is, as it is written.
+        known: Vec<String>,
     },
     /// JSON that is not an object with a name in it.
     #[error("this is not a {kind}; write an object like {{\"{tag}\": \"{example}\"}}")]
@@ -62,10 +62,10 @@ pub enum SpecError {
         need: String,
     },
     /// A value that the parameter cannot have.
-    #[error("{name}: {parameter} is {value}; it must be {need}")]
+    #[error("{spec}: {parameter} is {value}; it must be {need}")]
     WrongValue {
-        /// The name of the entry.
-        name: &'static str,
+        /// The whole text, or the name of the entry where parameters are named.
+        spec: String,
         /// The parameter.
         parameter: &'static str,
         /// The value as written.
@@ -140,6 +140,12 @@ pub enum SpecError {
         /// Why.
         reason: String,
     },
+}
+
+/// Usages have commas of their own.
+fn listed(known: &[String]) -> String {
+    let has_commas = known.iter().any(|usage| usage.contains(','));
+    known.join(if has_commas { "; " } else { ", " })
 }
 
 fn whose(node: Option<NodeId>) -> String {

@@ -240,12 +240,14 @@ mod tests {
     fn messages_name_the_text_and_the_remedy() {
         assert_eq!(
             message("torus:9"),
-            "there is no graph family \"torus\"; there are line, circle, star, tree, grid, \
-             complete, broom, arkansas, barbell, erdos-renyi, geometric, small-world"
+            "there is no graph family \"torus\"; there are line:NODES; circle:NODES; star:NODES; \
+             tree:NODES[,BRANCHING]; grid:ROWSxCOLUMNS; complete:NODES; broom:NODES,HANDLE; \
+             arkansas; barbell:BELL,PATH; erdos-renyi:NODES,PROBABILITY; geometric:NODES,RADIUS; \
+             small-world:NODES,NEIGHBORS,REWIRING"
         );
         assert_eq!(
             message("line:-3"),
-            "line: nodes is -3; it must be a whole number from 1 to 67108864"
+            "line:-3: nodes is -3; it must be a whole number from 1 to 67108864"
         );
         assert_eq!(
             message("grid:10"),
@@ -253,7 +255,7 @@ mod tests {
         );
         assert_eq!(
             message("geometric:10,wide"),
-            "geometric: radius is \"wide\"; it must be a number 0 or more"
+            "geometric:10,wide: radius is \"wide\"; it must be a number 0 or more"
         );
         assert_eq!(
             message("complete:100000"),
@@ -261,7 +263,7 @@ mod tests {
         );
         assert_eq!(
             message("erdos-renyi:10,1e308"),
-            "erdos-renyi: probability is 1e308; it must be a number from 0 to 1"
+            "erdos-renyi:10,1e308: probability is 1e308; it must be a number from 0 to 1"
         );
         assert_eq!(
             message("small-world:10,10,0.5"),

@@ -46,7 +46,7 @@ impl<E: Entry> Spec<E> {
                 None => default(entry, *parameter),
                 Some(json) => {
                     let value = parameter.of_json(json);
-                    value.ok_or_else(|| wrong(entry, *parameter, json.to_string()))
+                    value.ok_or_else(|| wrong(entry.name(), *parameter, json.to_string()))
                 }
             });
         Self::new(entry, values.collect::<Result<_, _>>()?)

@@ -161,7 +161,8 @@ mod tests {
     fn bad_means_are_answered_with_what_exists() {
         assert_eq!(
             complaint("normal:1"),
-            "there is no kind of means \"normal\"; there are uniform, needle, fixed"
+            "there is no kind of means \"normal\"; there are uniform:LOW,HIGH; needle:LOW,HIGH; \
+             fixed:MEAN,MEAN,..."
         );
         assert_eq!(
             complaint("uniform:2,1"),

@@ -189,8 +189,9 @@ mod tests {
     fn bad_texts_are_answered_with_what_exists() {
         assert_eq!(
             complaint("cauchy:1"),
-            "there is no reward noise \"cauchy\"; there are uniform, bernoulli, beta, gaussian, \
-             truncated-gaussian, constant, empirical"
+            "there is no reward noise \"cauchy\"; there are uniform:HALF_WIDTH; bernoulli; \
+             beta:CONCENTRATION; gaussian:DEVIATION; truncated-gaussian:DEVIATION,HALF_WIDTH; \
+             constant; empirical:VALUE,VALUE,..."
         );
         assert_eq!(
             complaint("uniform"),
@@ -203,11 +204,11 @@ mod tests {
         );
         assert_eq!(
             complaint("gaussian:wide"),
-            "gaussian: deviation is \"wide\"; it must be a number from 0 to 1e100"
+            "gaussian:wide: deviation is \"wide\"; it must be a number from 0 to 1e100"
         );
         assert_eq!(
             complaint("uniform:-1"),
-            "uniform: half-width is -1; it must be a number from 0 to 1e100"
+            "uniform:-1: half-width is -1; it must be a number from 0 to 1e100"
         );
         for text in [
             "",

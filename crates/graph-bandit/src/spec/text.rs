@@ -47,7 +47,7 @@ impl<E: Entry> Spec<E> {
             });
         }
         let values = parameters.iter().enumerate().map(|(i, parameter)| match parts.get(i) {
-            Some(part) => value_of(entry, *parameter, part.trim()),
+            Some(part) => value_of(text.trim(), *parameter, part.trim()),
             None => default(entry, *parameter),
         });
         Self::new(entry, values.collect::<Result<_, _>>()?)
@@ -103,7 +103,7 @@ fn by_name<E: Entry>(
         let known = entry.parameters().iter().zip(&mut values);
         let mut known = known.filter(|(parameter, _)| parameter.name() == name);
         let (parameter, slot) = known.next().ok_or_else(|| unknown(entry, part))?;
-        *slot = value_of(entry, *parameter, value)?;
+        *slot = value_of(entry.name(), *parameter, value)?;
     }
     Ok(values)
 }
@@ -114,21 +114,17 @@ pub(super) fn unknown<E: Entry>(entry: &E, parameter: &str) -> SpecError {
     SpecError::UnknownParameter { name: entry.name(), parameter: parameter.to_owned(), known }
 }
 
-fn value_of<E: Entry>(
-    entry: &E,
-    parameter: &dyn Parameter,
-    text: &str,
-) -> Result<Value, SpecError> {
+fn value_of(spec: &str, parameter: &dyn Parameter, text: &str) -> Result<Value, SpecError> {
     parameter.of_text(text).ok_or_else(|| {
         let is_number = text.parse::<f64>().is_ok();
         let value = if is_number { text.to_owned() } else { format!("{text:?}") };
-        wrong(entry, parameter, value)
+        wrong(spec, parameter, value)
     })
 }
 
-pub(super) fn wrong<E: Entry>(entry: &E, parameter: &dyn Parameter, value: String) -> SpecError {
+pub(super) fn wrong(spec: &str, parameter: &dyn Parameter, value: String) -> SpecError {
     SpecError::WrongValue {
-        name: entry.name(),
+        spec: spec.to_owned(),
         parameter: parameter.name(),
         value,
         need: parameter.need(),

@@ -1,0 +1,74 @@
+//! Regret curves: one panel per case.
+
+use super::{Source, curves, mean_curve};
+use crate::campaign::{CurveStats, agents};
+use crate::error::LabError;
+use crate::figure::palette::styles_of;
+use crate::figure::{Panel, Series};
+use crate::figure_request::{
+    FigureEntry, FigureOption, FigureRequest, Legend, Needs, OptionKind, Plot,
+};
+use crate::study_file::{Case, StudyFile};
+
+pub(super) static CURVES: FigureEntry = FigureEntry {
+    kind: "curves",
+    summary: "One panel per case, a regret curve per agent with its 95% band.",
+    options: &[BARS, AGENTS],
+    needs: Needs::Runs,
+    check,
+    draw,
+};
+
+/// At so many points a curve has error bars.
+const ERROR_BARS: usize = 8;
+
+const BARS: FigureOption = FigureOption {
+    name: "bars",
+    help: "Agents that get error bars of one standard deviation over runs.",
+    kind: OptionKind::Texts,
+};
+const AGENTS: FigureOption = FigureOption {
+    name: "agents",
+    help: "The agents to show; default: all.",
+    kind: OptionKind::TextsIfAny,
+};
+
+fn check(request: &FigureRequest, study: &StudyFile) -> Result<(), String> {
+    let shown = request.shown(study);
+    let known: Vec<&str> = shown.flat_map(|case| agents(study, case)).collect();
+    let is_unknown = |agent: &&String| !known.contains(&agent.as_str());
+    if let Some(agent) = request.texts(&BARS).iter().find(is_unknown) {
+        return Err(format!("{agent:?} cannot have bars: no case shown has it"));
+    }
+    match request.texts(&AGENTS).iter().find(is_unknown) {
+        Some(agent) => Err(format!("{agent:?} cannot be shown: no case shown has it")),
+        None => Ok(()),
+    }
+}
+
+fn draw(request: &FigureRequest, source: &Source<'_>) -> Result<Plot, LabError> {
+    let (shown, bars) = (request.texts(&AGENTS), request.texts(&BARS));
+    let is_shown = |agent: &&str| shown.is_empty() || shown.iter().any(|name| name == agent);
+    let panel = |case: &Case| {
+        let names: Vec<&str> = agents(source.study, case).filter(is_shown).collect();
+        let styles = styles_of(names.iter().copied());
+        let series = names.iter().zip(styles).filter_map(|(&agent, style)| {
+            let stats = source.stats(case, agent)?;
+            let series = mean_curve(agent, style, stats);
+            let has_bars = bars.iter().any(|wanted| wanted == agent);
+            Some(if has_bars { with_deviations(series, stats) } else { series })
+        });
+        Panel::new(case.title(), curves("t", series.collect()))
+    };
+    let panels = request.shown(source.study).map(panel).collect();
+    Ok(Plot { panels, legend: Legend::Common })
+}
+
+fn with_deviations(series: Series, stats: &CurveStats) -> Series {
+    let deviations: Option<Vec<f64>> =
+        std::iter::once(Some(0.0)).chain(stats.sd.iter().copied()).collect();
+    match deviations {
+        Some(deviations) => series.with_deviations(&deviations, ERROR_BARS),
+        None => series,
+    }
+}

@@ -1,0 +1,53 @@
+//! Regret at the last step against a number of each case.
+
+use super::{Source, curves};
+use crate::campaign::agents;
+use crate::error::LabError;
+use crate::figure::palette::{Style, color_of};
+use crate::figure::{Mark, Panel, Series};
+use crate::figure_request::{
+    FigureEntry, FigureOption, FigureRequest, Legend, Needs, OptionKind, Plot,
+};
+use crate::study_file::StudyFile;
+
+pub(super) static FINAL: FigureEntry = FigureEntry {
+    kind: "final",
+    summary: "Regret at the last step against the cases' `x`, of the first agent.",
+    options: &[AXIS],
+    needs: Needs::Runs,
+    check,
+    draw,
+};
+
+const AXIS: FigureOption =
+    FigureOption { name: "axis", help: "What the cases' `x` is.", kind: OptionKind::Text };
+
+fn check(request: &FigureRequest, study: &StudyFile) -> Result<(), String> {
+    match request.shown(study).find(|case| case.x.is_none()) {
+        Some(case) => {
+            let title = case.title();
+            Err(format!("a final figure shows {title:?}, which has no x; give it one"))
+        }
+        None => Ok(()),
+    }
+}
+
+fn draw(request: &FigureRequest, source: &Source<'_>) -> Result<Plot, LabError> {
+    let mut points = Vec::new();
+    let mut deviations = Vec::new();
+    let mut agent = String::new();
+    for case in request.shown(source.study) {
+        let Some(first) = agents(source.study, case).next() else { continue };
+        let (Some(x), Some(stats)) = (case.x, source.stats(case, first)) else { continue };
+        let (Some(&mean), sd) = (stats.mean.last(), stats.sd.last()) else { continue };
+        points.push([x, mean]);
+        deviations.push(sd.copied().flatten().unwrap_or(0.0));
+        first.clone_into(&mut agent);
+    }
+    let count = points.len();
+    let series = Series::new("", Style::solid(color_of(&agent)), points)
+        .with_mark(Mark::LinePoints)
+        .with_deviations(&deviations, count);
+    let panel = Panel::new("", curves(request.text(&AXIS), vec![series]));
+    Ok(Plot { panels: vec![panel], legend: Legend::None })
+}

@@ -1,0 +1,106 @@
+//! From results to the data of figures: one file per kind.
+
+mod curves;
+mod final_regret;
+mod networks;
+mod profile;
+mod ratios;
+mod run_times;
+mod together;
+mod traces;
+
+pub(super) use run_times::run_times;
+
+use crate::campaign::{CurveStats, Results, Store};
+use crate::error::LabError;
+use crate::figure::palette::Style;
+use crate::figure::{Axis, Body, Curves, Figure, Series};
+use crate::figure_request::{FigureEntry, FigureRequest, Legend, Needs};
+use crate::study_file::{Case, StudyFile};
+
+/// All kinds of this crate.
+pub(crate) const BUILT_IN: &[&FigureEntry] = &[
+    &curves::CURVES,
+    &together::TOGETHER,
+    &final_regret::FINAL,
+    &traces::TRACES,
+    &networks::NETWORKS,
+    &ratios::RATIOS,
+    &profile::PROFILE,
+    &run_times::RUN_TIMES,
+];
+
+/// What a study's figures are drawn from.
+#[derive(Clone, Copy)]
+pub struct Source<'a> {
+    /// The curves of all cells.
+    pub results: &'a Results<'a>,
+    /// The runs on disk.
+    pub store: &'a Store,
+    /// The study.
+    pub study: &'a StudyFile,
+}
+
+impl Source<'_> {
+    /// The curves of an agent on a case, in the study's preset and window.
+    pub fn stats(&self, case: &Case, agent: &str) -> Option<&CurveStats> {
+        self.results.get(self.study, case, agent, self.study.preset, self.study.window)
+    }
+}
+
+/// The figures of a study, all but those of measured times.
+///
+/// # Errors
+/// When stored runs cannot be read or a graph not be loaded.
+pub(super) fn figures(
+    results: &Results<'_>,
+    store: &Store,
+    study: &StudyFile,
+) -> Result<Vec<Figure>, LabError> {
+    let source = Source { results, store, study };
+    let mut figures = Vec::new();
+    for (i, request) in study.figures.iter().enumerate() {
+        let entry = request.entry();
+        if entry.needs == Needs::Times {
+            continue;
+        }
+        let plot = (entry.draw)(request, &source)?;
+        let figure = Figure::new(id_of(study, i), "", plot.panels).with_caption(&request.caption);
+        figures.push(match plot.legend {
+            Legend::Common => figure.with_legend(),
+            Legend::None => figure,
+        });
+    }
+    Ok(figures)
+}
+
+/// The id of a study's figure: its name, numbered where it has several.
+fn id_of(study: &StudyFile, number: usize) -> String {
+    if study.figures.len() == 1 {
+        study.name.clone()
+    } else {
+        format!("{}-{}", study.name, number + 1)
+    }
+}
+
+/// A figure that any study has what it needs for.
+fn always(_request: &FigureRequest, _study: &StudyFile) -> Result<(), String> {
+    Ok(())
+}
+
+fn curves(x: &str, series: Vec<Series>) -> Body {
+    Body::Curves(Curves { x: Axis::linear(x), y: Axis::linear("regret"), series })
+}
+
+fn points(t: &[u64], values: &[f64]) -> Vec<[f64; 2]> {
+    let start = [[0.0, 0.0]];
+    start.into_iter().chain(t.iter().zip(values).map(|(&t, &value)| [t as f64, value])).collect()
+}
+
+/// Mean regret from the origin, with its 95% band.
+fn mean_curve(name: &str, style: Style, stats: &CurveStats) -> Series {
+    let band: Option<Vec<[f64; 2]>> = std::iter::once(Some([0.0, 0.0]))
+        .chain(stats.ci95.iter().map(|interval| interval.map(|(low, high)| [low, high])))
+        .collect();
+    Series::new(name, style, points(&stats.t, &stats.mean)).with_band(band.unwrap_or_default())
+}

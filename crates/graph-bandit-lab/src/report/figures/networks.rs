@@ -1,0 +1,46 @@
+//! Graphs drawn.
+
+use super::{Source, always};
+use crate::error::LabError;
+use crate::figure::{Body, Network, Panel};
+use crate::figure_request::{
+    FigureEntry, FigureOption, FigureRequest, Legend, Needs, OptionKind, Plot,
+};
+use crate::graph_source::GraphSource;
+use graph_bandit::{Preset, Seed};
+
+pub(super) static NETWORKS: FigureEntry = FigureEntry {
+    kind: "networks",
+    summary: "The cases' graphs drawn.",
+    options: &[GRAPHS],
+    needs: Needs::Runs,
+    check: always,
+    draw,
+};
+
+const GRAPHS: FigureOption = FigureOption {
+    name: "graphs",
+    help: "Graphs to draw instead of the cases'.",
+    kind: OptionKind::Drawings,
+};
+
+fn draw(request: &FigureRequest, source: &Source<'_>) -> Result<Plot, LabError> {
+    let base = &source.results.campaign.base;
+    let panel = |title: &str, text: &str| {
+        let graph = text.parse::<GraphSource>()?.below(base);
+        let network = match &graph {
+            GraphSource::Family(_) => {
+                Network::of(&graph.load(Seed(source.study.seed), Preset::Paper)?)
+            }
+            GraphSource::File(file) => Network::of_map(&file.read()?.map),
+        };
+        Ok(Panel::new(title, Body::Network(network)))
+    };
+    let drawings = request.drawings();
+    let panels: Result<Vec<Panel>, LabError> = if drawings.is_empty() {
+        request.shown(source.study).map(|case| panel(case.title(), &case.graph)).collect()
+    } else {
+        drawings.iter().map(|drawing| panel(&drawing.title, &drawing.graph)).collect()
+    };
+    Ok(Plot { panels: panels?, legend: Legend::None })
+}

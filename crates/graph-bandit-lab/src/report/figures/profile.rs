@@ -1,0 +1,40 @@
+//! Multiples of a baseline's regret, sorted over the cases.
+
+use super::Source;
+use super::ratios::{against_baseline, check, multiples};
+use crate::error::LabError;
+use crate::figure::palette::Style;
+use crate::figure::{Axis, Body, Curves, Panel, Series};
+use crate::figure_request::{FigureEntry, FigureRequest, Needs, Plot};
+use crate::report::comparison::Comparison;
+
+pub(super) static PROFILE: FigureEntry = FigureEntry {
+    kind: "profile",
+    summary: "For each agent its mean regrets as multiples of the baseline's, sorted over the cases: how often it is how good.",
+    options: &[],
+    needs: Needs::Runs,
+    check,
+    draw,
+};
+
+fn draw(request: &FigureRequest, source: &Source<'_>) -> Result<Plot, LabError> {
+    Ok(against_baseline(request, source, profile))
+}
+
+/// One curve per agent: its multiples in ascending order against the share of cases.
+fn profile(comparison: &Comparison, cases: &[&str]) -> Panel {
+    let series = |(name, style, mut values): (&str, Style, Vec<f64>)| {
+        values.sort_by(f64::total_cmp);
+        let share = |rank: usize| 100.0 * (rank + 1) as f64 / cases.len() as f64;
+        let points = values.iter().enumerate().map(|(rank, &value)| [share(rank), value]);
+        Series::new(name, style, points.collect())
+    };
+    Panel::new(
+        "",
+        Body::Curves(Curves {
+            x: Axis::linear("percent of the cases"),
+            y: Axis::log(format!("regret over that of {}, at most", comparison.baseline)),
+            series: multiples(comparison, cases).into_iter().map(series).collect(),
+        }),
+    )
+}

@@ -1,0 +1,75 @@
+//! Multiples of a baseline's regret by case.
+
+use super::Source;
+use crate::error::LabError;
+use crate::figure::palette::{Style, styles_of};
+use crate::figure::{Axis, BarSeries, Bars, Body, Panel};
+use crate::figure_request::{FigureEntry, FigureRequest, Legend, Needs, Plot};
+use crate::report::comparison::Comparison;
+use crate::study_file::{Case, StudyFile};
+
+pub(super) static RATIOS: FigureEntry = FigureEntry {
+    kind: "ratios",
+    summary: "Bars by case: each agent's mean regret as a multiple of the baseline's.",
+    options: &[],
+    needs: Needs::Runs,
+    check,
+    draw,
+};
+
+pub(super) fn check(_request: &FigureRequest, study: &StudyFile) -> Result<(), String> {
+    match &study.baseline {
+        Some(_) => Ok(()),
+        None => Err("a figure of ratios needs a baseline; name that agent".to_owned()),
+    }
+}
+
+fn draw(request: &FigureRequest, source: &Source<'_>) -> Result<Plot, LabError> {
+    Ok(against_baseline(request, source, bars))
+}
+
+/// One panel of the comparison with the baseline on the cases shown.
+pub(super) fn against_baseline(
+    request: &FigureRequest,
+    source: &Source<'_>,
+    draw: fn(&Comparison, &[&str]) -> Panel,
+) -> Plot {
+    let cases: Vec<&str> = request.shown(source.study).map(Case::title).collect();
+    let comparison = Comparison::of(source.results, source.study);
+    let panels = comparison.iter().map(|comparison| draw(comparison, &cases)).collect();
+    Plot { panels, legend: Legend::Common }
+}
+
+/// The agents but the baseline, each with its style and its multiple on every case, where it has them
+/// all.
+pub(super) fn multiples<'a>(
+    comparison: &'a Comparison,
+    cases: &[&str],
+) -> Vec<(&'a str, Style, Vec<f64>)> {
+    let names: Vec<&str> = comparison.agents.iter().map(|agent| agent.agent.as_str()).collect();
+    let of_agent = |(&name, style): (&&'a str, Style)| {
+        let multiple = |case: &&str| comparison.row(case, name)?.of_baseline.filter(|&m| m > 0.0);
+        let values: Option<Vec<f64>> = cases.iter().map(multiple).collect();
+        values.filter(|_| name != comparison.baseline).map(|values| (name, style, values))
+    };
+    names.iter().zip(styles_of(names.iter().copied())).filter_map(of_agent).collect()
+}
+
+/// Points by case and agent on a logarithmic axis, the baseline a line at 1.
+fn bars(comparison: &Comparison, cases: &[&str]) -> Panel {
+    let series = |(name, style, values): (&str, Style, Vec<f64>)| BarSeries {
+        name: name.to_owned(),
+        color: style.color,
+        values,
+        errors: Vec::new(),
+    };
+    Panel::new(
+        "",
+        Body::Bars(Bars {
+            y: Axis::log(format!("regret over that of {}", comparison.baseline)),
+            groups: cases.iter().map(|&case| case.to_owned()).collect(),
+            series: multiples(comparison, cases).into_iter().map(series).collect(),
+            reference: Some(1.0),
+        }),
+    )
+}

@@ -1,0 +1,49 @@
+//! The realized regret of every run.
+
+use super::{Source, always, points};
+use crate::campaign::{agents, for_each_row};
+use crate::error::LabError;
+use crate::figure::palette::{Style, color_of};
+use crate::figure::{Axis, Body, Curves, Panel, Series};
+use crate::figure_request::{FigureEntry, FigureRequest, Legend, Needs, Plot};
+
+pub(super) static TRACES: FigureEntry = FigureEntry {
+    kind: "traces",
+    summary: "The realized regret of every run in light lines, their mean on top, of the first agent.",
+    options: &[],
+    needs: Needs::Runs,
+    check: always,
+    draw,
+};
+
+fn draw(request: &FigureRequest, source: &Source<'_>) -> Result<Plot, LabError> {
+    let mut panels = Vec::new();
+    for case in request.shown(source.study) {
+        let Some(agent) = agents(source.study, case).next() else { continue };
+        let campaign = source.results.campaign;
+        let preset = source.study.preset;
+        let Some(cell) = campaign.cell(source.study, case, agent, preset) else { continue };
+        let t = campaign.cells[cell].checkpoints();
+        let mut traces: Vec<Vec<[f64; 2]>> = Vec::new();
+        let mut mean = vec![0.0; t.len()];
+        for_each_row(campaign, source.store, cell, |_, row| {
+            let realized: Vec<f64> = row.realized_regret(source.study.window).collect();
+            for (mean, realized) in mean.iter_mut().zip(&realized) {
+                *mean += realized / campaign.cells[cell].runs as f64;
+            }
+            // More lines than these nobody can tell apart, and the page must stay small.
+            if traces.len() < 100 {
+                traces.push(points(&t, &realized));
+            }
+            Ok(())
+        })?;
+        let series = Series::new(agent, Style::solid(color_of(agent)), points(&t, &mean))
+            .with_traces(traces);
+        panels.push(Panel::new(case.title(), realized_curves(vec![series])));
+    }
+    Ok(Plot { panels, legend: Legend::None })
+}
+
+fn realized_curves(series: Vec<Series>) -> Body {
+    Body::Curves(Curves { x: Axis::linear("t"), y: Axis::linear("realized regret"), series })
+}
