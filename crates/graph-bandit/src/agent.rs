@@ -62,6 +62,9 @@ pub enum Hearing {
 pub struct RemembersEdges;
 
 /// A learner on a graph.
+///
+/// The module `conformance`, behind the feature of that name, holds an agent of your own to all that
+/// is promised here.
 pub trait Agent {
     /// Fills in the next leg: a legal walk of at least one visit.
     ///

@@ -46,6 +46,8 @@ pub mod agents;
 mod ahead;
 pub mod ask_tell;
 pub mod clock;
+#[cfg(feature = "conformance")]
+pub mod conformance;
 pub mod cover;
 mod digits;
 pub mod estimates;

@@ -1,14 +1,13 @@
-//! Ask/tell is a run told from outside: every agent goes the same way, to the bit, and no tell,
-//! however odd, leads to an illegal order.
+//! No tell, however odd, leads to an illegal order, and what is refused changes nothing. That an agent
+//! which is asked and told walks as in a run is in `conformance_suite`.
 
 #[path = "support/worlds.rs"]
 mod worlds;
 
-use graph_bandit::run::run_observed;
 use graph_bandit::{
-    Agent, AgentSpec, AskTell, Estimates, Event, FieldError, Graph, Init, Leg, LegError, NodeId,
-    Observer, Phase, Preset, Raised, RunError, RunPlan, Seed, SessionPlan, Situation, Stream, Tape,
-    TellError, Time, Visit, Window, World, run,
+    Agent, AgentSpec, AskTell, Estimates, FieldError, Graph, Init, Leg, LegError, NodeId, Phase,
+    Preset, Raised, RunError, RunPlan, Seed, SessionPlan, Situation, Stream, Tape, TellError, Time,
+    Visit, Window, World, run,
 };
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -54,84 +53,15 @@ fn obey(world: &World, session: &mut AskTell) -> NodeId {
     node
 }
 
-/// The nodes of a run and all it has seen at its end.
-#[derive(Default)]
-struct Seen {
-    visits: Vec<NodeId>,
-    estimates: Option<Estimates>,
-}
-
-impl Observer for Seen {
-    fn hear(&mut self, now: &Situation<'_>, event: Event<'_>) {
-        match event {
-            Event::Planned { leg, phase: Phase::Learn } => self.visits.extend(leg.nodes(now.at)),
-            Event::Ended => self.estimates = Some(now.estimates.clone()),
-            _ => {}
-        }
-    }
-}
-
 fn bits(estimates: &Estimates) -> Vec<(u64, u64, u64)> {
     let samples = estimates.samples().iter();
     samples.map(|s| (s.count, s.sum.to_bits(), s.sum_of_squares.to_bits())).collect()
-}
-
-#[test]
-fn told_the_tape_every_agent_walks_as_in_a_run() {
-    let steps = 300;
-    for graph in GRAPHS {
-        let world = some_world(graph);
-        let start = world.graph().len() as NodeId / 2;
-        for spec in every_spec() {
-            for init in [Init::None, Init::Lowest, Init::Nearest, Init::DepthFirst] {
-                let what = format!("{spec} on {graph}, {init:?}");
-                let plan = RunPlan { start, init, ..RunPlan::new(steps, 1) };
-                let mut agent = spec.build(world.graph()).unwrap();
-                let mut seen = Seen::default();
-                let record = run_observed(&world, &mut *agent, &plan, SEED, &mut seen).unwrap();
-
-                let mut session = session(&world, &spec, start, init);
-                for _ in 0..record.init.steps {
-                    assert_eq!(session.ask().unwrap().phase, Phase::Cover, "{what}");
-                    obey(&world, &mut session);
-                }
-                // A run puts the agent back where it started.
-                session.move_to(start).unwrap();
-                for &node in &seen.visits[..steps as usize] {
-                    assert_eq!(session.ask().unwrap().phase, Phase::Learn, "{what}");
-                    assert_eq!(obey(&world, &mut session), node, "{what}");
-                }
-                let estimates = seen.estimates.unwrap();
-                assert_eq!(session.estimates().visits(), estimates.visits(), "{what}");
-                assert_eq!(bits(session.estimates()), bits(&estimates), "{what}");
-            }
-        }
-    }
 }
 
 /// An order as plain data.
 fn order(session: &mut AskTell) -> (NodeId, Vec<NodeId>, u64, Phase) {
     let order = session.ask().unwrap();
     (order.node, order.path.to_vec(), order.stay, order.phase)
-}
-
-#[test]
-fn asking_again_changes_nothing() {
-    for graph in GRAPHS {
-        let world = some_world(graph);
-        for spec in every_spec() {
-            let mut asked_once = session(&world, &spec, 0, Init::Nearest);
-            let mut asked_often = session(&world, &spec, 0, Init::Nearest);
-            for _ in 0..150 {
-                let once = order(&mut asked_once);
-                for _ in 0..3 {
-                    assert_eq!(order(&mut asked_often), once, "{spec} on {graph}");
-                }
-                obey(&world, &mut asked_once);
-                obey(&world, &mut asked_often);
-            }
-        }
-    }
 }
 
 /// The order can be obeyed from where the walker stands.

@@ -1,0 +1,62 @@
+//! Legs that can be walked, whatever happens on the way. A session refuses all others.
+
+use super::scene::{Scene, after, ordered, same};
+use super::{Build, Verdict};
+use crate::graph::NodeId;
+use crate::random::Seed;
+use crate::trajectory::ChangeError;
+
+const VISITS: u64 = 300;
+
+pub(super) fn legality(scene: &Scene, build: Build<'_>) -> Verdict {
+    let mut session = scene.session(build)?;
+    let graph = scene.world.graph();
+    let mut whim = Seed(3).stream();
+    for _ in 0..VISITS {
+        ordered(&mut session)?;
+        match whim.below(10) {
+            0..=2 => {
+                let near = graph.neighborhood(session.at());
+                scene.visit(&mut session, near[whim.below(near.len() as u64) as usize])?;
+            }
+            3 => {
+                let node = whim.below(graph.len() as u64) as NodeId;
+                session.move_to(node).map_err(|error| error.to_string())?;
+            }
+            _ => drop(scene.obey(&mut session)?),
+        }
+    }
+    Ok(())
+}
+
+/// Edges close and open in turn. A twin of the agent hears of none while the agent refuses them.
+pub(super) fn closures(scene: &Scene, build: Build<'_>) -> Verdict {
+    let mut session = scene.session(build)?;
+    let mut twin = scene.session(build)?;
+    let edges: Vec<_> = scene.world.graph().edges().collect();
+    let mut whim = Seed(4).stream();
+    let mut has_changed = false;
+    for step in 0..VISITS {
+        if step % 5 == 0 && !edges.is_empty() {
+            let edge = edges[whim.below(edges.len() as u64) as usize];
+            let is_closed = session.field().closed().contains(&edge);
+            let changed = if is_closed { session.open(edge) } else { session.close(edge) };
+            match changed {
+                Ok(()) => has_changed = true,
+                // Not without cutting the graph apart, which is no matter of the agent's.
+                Err(ChangeError::Edge(_)) => {}
+                Err(ChangeError::Agent(_)) if !has_changed => {}
+                Err(refused) => {
+                    let found = format!("other edges were refused after some were not: {refused}");
+                    return Err(after(step, &found));
+                }
+            }
+        }
+        let order = scene.obey(&mut session)?;
+        if !has_changed {
+            let expected = scene.obey(&mut twin)?;
+            same(step, "the order after a change was refused", &order, &expected)?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,143 @@
+//! The contract of an [`Agent`], as a suite that any agent can be held to.
+//!
+//! Each [`Promise`] is one sentence and one check on graphs of every family, of one node too.
+//! [`check_all`] runs them all and says which are broken and how; [`check`] runs one. The agents of
+//! this crate pass the same suite. It is compiled with the feature `conformance`, for tests:
+//!
+//! ```toml
+//! [dev-dependencies]
+//! graph-bandit = { version = "0.1", features = ["conformance"] }
+//! ```
+//!
+//! You hand the suite a function that builds a fresh agent for a graph:
+//!
+//! ```
+//! use graph_bandit::{Agent, Leg, Raised, Situation, Stream, conformance};
+//!
+//! /// Goes to any neighbour, or stays.
+//! struct RandomWalk;
+//!
+//! impl Agent for RandomWalk {
+//!     fn next_leg(
+//!         &mut self,
+//!         now: &Situation<'_>,
+//!         stream: &mut Stream,
+//!         leg: &mut Leg,
+//!     ) -> Result<(), Raised> {
+//!         let around = now.graph.neighborhood(now.at);
+//!         leg.visit_once(now.at, around[stream.below(around.len() as u64) as usize]);
+//!         Ok(())
+//!     }
+//! }
+//!
+//! conformance::check_all(|_graph| Box::new(RandomWalk)).unwrap();
+//! ```
+
+mod legs;
+mod memory;
+mod sameness;
+mod scene;
+
+use crate::agent::Agent;
+use crate::graph::Graph;
+use scene::Scene;
+use std::fmt;
+use thiserror::Error;
+
+macro_rules! promises {
+    ($($promise:ident: $sentence:literal,)*) => {
+        /// One promise of the contract.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+        #[non_exhaustive]
+        pub enum Promise {
+            $(#[doc = $sentence] $promise,)*
+        }
+
+        impl Promise {
+            /// The whole contract.
+            pub const ALL: &[Self] = &[$(Self::$promise,)*];
+
+            /// The promise in one sentence.
+            pub const fn sentence(self) -> &'static str {
+                match self {
+                    $(Self::$promise => $sentence,)*
+                }
+            }
+        }
+    };
+}
+
+promises! {
+    Legality: "Every leg is a legal walk of at least one visit from where the walker stands, also after it went elsewhere or was carried away.",
+    Repeatability: "Two fresh agents with the same seed that are paid the same make the same legs, whatever other agents do meanwhile.",
+    Grouping: "An agent that is told of every visit by itself goes the same way as in a run, which tells of visits to one node together.",
+    Looking: "Scores are one number per node, never NaN, and looking at them changes nothing.",
+    Resumption: "A fresh agent that recalls the memory of another goes on as that one would have.",
+    Refusal: "A memory of another size is refused, and changes nothing.",
+    Closures: "When edges are closed or opened, legs keep to those that are open, or the agent refuses the change and goes on as before.",
+}
+
+impl fmt::Display for Promise {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self:?}: {}", self.sentence())
+    }
+}
+
+/// A promise that an agent does not keep.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("the agent breaks a promise: {promise}\n  {found}")]
+#[non_exhaustive]
+pub struct Broken {
+    /// The promise.
+    pub promise: Promise,
+    /// On which graph, after how many visits, and what happened.
+    pub found: String,
+}
+
+/// All promises that an agent does not keep.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))]
+pub struct AllBroken(pub Vec<Broken>);
+
+/// What a check found: nothing to object to, or what is wrong.
+type Verdict = Result<(), String>;
+
+/// Builds a fresh agent.
+type Build<'a> = &'a dyn Fn(&Graph) -> Box<dyn Agent + Send>;
+
+/// Holds an agent to one promise; `build` builds a fresh one for a graph.
+///
+/// # Errors
+/// When the agent breaks the promise, or fails.
+pub fn check(
+    promise: Promise,
+    build: impl Fn(&Graph) -> Box<dyn Agent + Send>,
+) -> Result<(), Broken> {
+    judge(promise, &build).map_err(|found| Broken { promise, found })
+}
+
+/// Holds an agent to the whole contract; `build` builds a fresh one for a graph.
+///
+/// # Errors
+/// When the agent breaks any promise, or fails. The error names all of them.
+pub fn check_all(build: impl Fn(&Graph) -> Box<dyn Agent + Send>) -> Result<(), AllBroken> {
+    let checks = Promise::ALL.iter().map(|&promise| check(promise, &build));
+    let broken: Vec<Broken> = checks.filter_map(Result::err).collect();
+    if broken.is_empty() { Ok(()) } else { Err(AllBroken(broken)) }
+}
+
+fn judge(promise: Promise, build: Build<'_>) -> Verdict {
+    let holds = match promise {
+        Promise::Legality => legs::legality,
+        Promise::Repeatability => sameness::repeatability,
+        Promise::Grouping => sameness::grouping,
+        Promise::Looking => sameness::looking,
+        Promise::Resumption => memory::resumption,
+        Promise::Refusal => memory::refusal,
+        Promise::Closures => legs::closures,
+    };
+    for scene in Scene::all()? {
+        holds(&scene, build).map_err(|found| format!("{scene}, {found}"))?;
+    }
+    Ok(())
+}

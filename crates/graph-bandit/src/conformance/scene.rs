@@ -1,0 +1,157 @@
+//! Where agents are tried: a small world, and how initialization covers it.
+
+use super::{Build, Verdict};
+use crate::agent::Phase;
+use crate::ask_tell::{AskTell, SessionPlan};
+use crate::clock::Time;
+use crate::cover::Init;
+use crate::graph::NodeId;
+use crate::random::Seed;
+use crate::spec::{GraphSpec, MeansSpec, RewardSpec};
+use crate::world::{Tape, World};
+use std::fmt::{self, Debug};
+
+pub(super) const SEED: Seed = Seed(9);
+/// Longer values are cut in messages.
+const MOST_SHOWN: usize = 300;
+
+/// One of every family, and the smallest there are.
+const GRAPHS: [&str; 14] = [
+    "line:1",
+    "line:2",
+    "line:6",
+    "circle:5",
+    "star:6",
+    "tree:7",
+    "grid:3x3",
+    "complete:5",
+    "broom:8,4",
+    "arkansas",
+    "barbell:3,2",
+    "erdos-renyi:9,0.4",
+    "geometric:9,0.6",
+    "small-world:9,4,0.3",
+];
+const REWARDS: [(&str, &str); 3] = [
+    ("uniform:0.5", "uniform:0.5,3.5"),
+    ("bernoulli", "uniform:0,1"),
+    ("gaussian:1", "uniform:-1,1"),
+];
+const INITS: [(Init, &str); 4] = [
+    (Init::None, "not covered"),
+    (Init::Lowest, "covered by number"),
+    (Init::Nearest, "covered by distance"),
+    (Init::DepthFirst, "covered depth first"),
+];
+
+pub(super) struct Scene {
+    graph: &'static str,
+    pub(super) world: World,
+    pub(super) init: Init,
+    covered: &'static str,
+}
+
+impl fmt::Display for Scene {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "on {} {}", self.graph, self.covered)
+    }
+}
+
+/// An order as plain data.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Ordered {
+    pub(super) node: NodeId,
+    path: Vec<NodeId>,
+    stay: u64,
+    pub(super) phase: Phase,
+}
+
+impl Scene {
+    /// Every graph with every way to cover it.
+    pub(super) fn all() -> Result<Vec<Self>, String> {
+        let mut scenes = Vec::new();
+        for (graph, (noise, means)) in GRAPHS.into_iter().zip(REWARDS.into_iter().cycle()) {
+            for (init, covered) in INITS {
+                let world = world(graph, noise, means).map_err(|error| error.to_string())?;
+                scenes.push(Self { graph, world, init, covered });
+            }
+        }
+        Ok(scenes)
+    }
+
+    /// In the middle, so that no end is special.
+    pub(super) fn start(&self) -> NodeId {
+        self.world.graph().len() as NodeId / 2
+    }
+
+    pub(super) fn plan(&self) -> SessionPlan {
+        SessionPlan { start: self.start(), init: self.init, seed: SEED }
+    }
+
+    /// A fresh agent that is asked and told.
+    pub(super) fn session(&self, build: Build<'_>) -> Result<AskTell, String> {
+        let agent = build(self.world.graph());
+        AskTell::new(self.world.shared_graph(), agent, self.plan())
+            .map_err(|error| error.to_string())
+    }
+
+    /// What the next visit to `node` pays.
+    pub(super) fn pay(&self, session: &AskTell, node: NodeId) -> Result<f64, String> {
+        let (tape, k) = (Tape::new(SEED).node(node), session.estimates().count(node));
+        self.world.law(node).draw(tape, k, Time::START).map_err(|error| error.to_string())
+    }
+
+    /// Visits a node that one step leads to.
+    pub(super) fn visit(&self, session: &mut AskTell, node: NodeId) -> Verdict {
+        let reward = self.pay(session, node)?;
+        let visits = session.estimates().visits();
+        session.tell(node, reward).map_err(|error| after(visits, &error))
+    }
+
+    /// Makes one visit as it is ordered.
+    pub(super) fn obey(&self, session: &mut AskTell) -> Result<Ordered, String> {
+        let order = ordered(session)?;
+        self.visit(session, order.node)?;
+        Ok(order)
+    }
+}
+
+fn world(graph: &str, noise: &str, means: &str) -> Result<World, Box<dyn std::error::Error>> {
+    let graph = graph.parse::<GraphSpec>()?.build(SEED)?;
+    let means = means.parse::<MeansSpec>()?.draw(graph.len(), SEED)?;
+    Ok(World::new(graph, noise.parse::<RewardSpec>()?.laws(&means)?)?)
+}
+
+/// What is to be done next.
+pub(super) fn ordered(session: &mut AskTell) -> Result<Ordered, String> {
+    let visits = session.estimates().visits();
+    let order = session.ask().map_err(|error| after(visits, &error))?;
+    let path = order.path.to_vec();
+    Ok(Ordered { node: order.node, path, stay: order.stay, phase: order.phase })
+}
+
+/// Compares what two agents do, or one agent in two ways.
+pub(super) fn same<T: PartialEq + Debug>(
+    visits: u64,
+    what: &str,
+    got: &T,
+    expected: &T,
+) -> Verdict {
+    if got == expected {
+        return Ok(());
+    }
+    let found = format!("{what}: expected {}, got {}", shown(expected), shown(got));
+    Err(after(visits, &found))
+}
+
+pub(super) fn after(visits: u64, found: &impl ToString) -> String {
+    format!("after {visits} visits: {}", found.to_string())
+}
+
+fn shown(value: &impl Debug) -> String {
+    let text = format!("{value:?}");
+    match text.char_indices().nth(MOST_SHOWN) {
+        Some((end, _)) => format!("{}...", &text[..end]),
+        None => text,
+    }
+}
