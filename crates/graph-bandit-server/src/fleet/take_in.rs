@@ -99,11 +99,11 @@ impl Fleet {
         mut held: Held,
         report: &Report,
     ) -> Result<(Held, Result<(Event, Receipt), EventError>), FleetError> {
-        let event = match report.to_event(&mut held.live) {
+        let event = match report.to_event(&held.live) {
             Ok(event) => event,
             Err(error) => return Ok((held, Err(error))),
         };
-        let effort = Effort::of_event(&mut held.live, &event);
+        let effort = Effort::of_event(&held.live, &event);
         let applying = self.workshop.done(effort, move || {
             let applied = held.live.apply(&event).map(|receipt| (event, receipt));
             (held, applied)
