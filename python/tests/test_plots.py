@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
 import sys
-from itertools import pairwise
 
 import matplotlib
 
