@@ -4,6 +4,7 @@
 #[path = "support/same_draws.rs"]
 mod same_draws;
 
+use graph_bandit::spec::Kind;
 use graph_bandit::{
     AgentSpec, GraphSpec, MeansSpec, Preset, RewardSpec, RunPlan, Seed, World, run,
 };
@@ -238,7 +239,7 @@ fn tiny_graph() -> impl Strategy<Value = String> {
         let numbers = [a.to_string(), b.to_string()];
         let mut numbers = numbers.iter();
         let values = family.parameters.iter().map(|parameter| {
-            let is_count = parameter.schema()["type"] == "integer";
+            let is_count = matches!(parameter.kind(), Kind::Count(..));
             numbers.next().filter(|_| is_count).map_or_else(|| format!("{p:?}"), Clone::clone)
         });
         let values: Vec<String> = values.collect();

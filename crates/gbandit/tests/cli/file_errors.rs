@@ -89,5 +89,5 @@ fn means_that_the_noise_cannot_have() {
     let place = format!("{path}:3: ");
     let args =
         ["run", "--graph", "line:2", "--noise", "bernoulli", "--runs", "1", "--means", &means];
-    refuses(&args, 3, &[&place, "node 1", "1.5", "[0, 1]"]);
+    refuses(&args, 3, &[&place, "node 1", "1.5", "from 0 to 1"]);
 }

@@ -4,6 +4,7 @@
 mod bench;
 mod by_hand;
 mod campaign;
+mod contributing;
 mod declared_noise;
 mod defaults;
 mod families;

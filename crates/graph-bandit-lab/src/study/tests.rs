@@ -100,5 +100,5 @@ fn mistakes_are_named_before_the_first_run() {
     assert!(message(|s| s.plan.steps = 0).contains("steps: 0 steps"));
     assert!(message(|s| s.agents.push(s.agents[1].clone())).contains("local-ts is named twice"));
     let bernoulli = message(|s| s.noise = "bernoulli".parse().unwrap());
-    assert!(bernoulli.contains("9.5") && bernoulli.contains("[0, 1]"), "{bernoulli}");
+    assert!(bernoulli.contains("9.5") && bernoulli.contains("from 0 to 1"), "{bernoulli}");
 }

@@ -1,5 +1,6 @@
 //! Agents by name: `g-ucb`, `g-ucb:bonus=0.5`, `{"agent":"g-ucb","bonus":0.5}`.
 
+use super::entry::entry_fields;
 use super::text::{name_of, parameters_of};
 use super::{Entry, Parameter, Spec, SpecError, Table, TextForm, Values};
 use crate::agent::Agent;
@@ -104,13 +105,7 @@ impl Entry for AgentEntry {
         &TABLE
     }
 
-    fn name(&self) -> &'static str {
-        self.name
-    }
-
-    fn summary(&self) -> &'static str {
-        self.summary
-    }
+    entry_fields!();
 
     fn example(&self) -> &'static str {
         self.name
@@ -118,10 +113,6 @@ impl Entry for AgentEntry {
 
     fn examples(&self) -> Vec<String> {
         vec![self.name.to_owned(), format!("{}:{}", self.name, self.program)]
-    }
-
-    fn parameters(&self) -> &'static [&'static dyn Parameter] {
-        self.parameters
     }
 
     fn check(&self, _spec: &Spec<Self>) -> Result<(), SpecError> {

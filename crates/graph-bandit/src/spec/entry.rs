@@ -91,6 +91,24 @@ pub trait Entry: Sync + 'static {
     }
 }
 
+/// What all entries read from their fields.
+macro_rules! entry_fields {
+    () => {
+        fn name(&self) -> &'static str {
+            self.name
+        }
+
+        fn summary(&self) -> &'static str {
+            self.summary
+        }
+
+        fn parameters(&self) -> &'static [&'static dyn Parameter] {
+            self.parameters
+        }
+    };
+}
+pub(super) use entry_fields;
+
 fn about_parameter(parameter: &dyn Parameter) -> Json {
     #[derive(Serialize)]
     struct About {
@@ -103,8 +121,8 @@ fn about_parameter(parameter: &dyn Parameter) -> Json {
     let about = About {
         name: parameter.name(),
         help: parameter.help(),
-        need: parameter.need(),
-        schema: parameter.schema(),
+        need: parameter.kind().need(),
+        schema: parameter.kind().schema(),
         default: parameter.default(),
     };
     serde_json::to_value(about).unwrap_or_default()

@@ -1,5 +1,6 @@
 //! Graphs by family and size: `grid:10x10`, `{"family":"grid","rows":10,"columns":10}`.
 
+use super::entry::entry_fields;
 use super::{Entry, Parameter, Spec, SpecError, Table, TextForm, Values};
 use crate::graph::families::BUILT_IN;
 use crate::graph::{FamilyError, Graph, SelfPlace, Size};
@@ -39,20 +40,10 @@ impl Entry for FamilyEntry {
         &TABLE
     }
 
-    fn name(&self) -> &'static str {
-        self.name
-    }
-
-    fn summary(&self) -> &'static str {
-        self.summary
-    }
+    entry_fields!();
 
     fn example(&self) -> &'static str {
         self.example
-    }
-
-    fn parameters(&self) -> &'static [&'static dyn Parameter] {
-        self.parameters
     }
 
     fn check(&self, spec: &Spec<Self>) -> Result<(), SpecError> {
@@ -273,60 +264,17 @@ mod tests {
 
     #[test]
     fn bad_texts_are_errors() {
-        for text in [
-            "",
-            ":",
-            "Line:3",
-            "line",
-            "line:",
-            "line:0",
-            "line:1.5",
-            "line:1e3",
-            "line:3,4",
-            "line:67108865",
-            "line:99999999999999999999",
-            "circle:0",
-            "star:0",
-            "star:x",
-            "tree:0",
-            "tree:5,0",
-            "tree:5,2,2",
-            "tree:5,",
-            "grid:0x5",
-            "grid:5x0",
-            "grid:5,5",
-            "grid:5x5x5",
-            "grid:4294967296x4294967296",
-            "grid:18446744073709551615x18446744073709551615",
-            "complete:0",
-            "complete:18446744073709551615",
-            "broom:5",
-            "broom:5,0",
-            "broom:5,6",
-            "arkansas:",
-            "arkansas:10",
-            "barbell:1,5",
-            "barbell:18446744073709551615,18446744073709551615",
-            "barbell:2,18446744073709551615",
-            "barbell:20000,0",
-            "erdos-renyi:10",
-            "erdos-renyi:0,0.5",
-            "erdos-renyi:10,-0.1",
-            "erdos-renyi:10,1.1",
-            "erdos-renyi:10,nan",
-            "erdos-renyi:10,inf",
-            "erdos-renyi:100000,0.5",
-            "geometric:0,0.5",
-            "geometric:10,-1",
-            "geometric:10,nan",
-            "geometric:10,inf",
-            "geometric:100000,1",
-            "small-world:10,4",
-            "small-world:10,4,2",
-            "small-world:10,4,nan",
-            "small-world:10,1,0.5",
-            "small-world:0,0,0.5",
-        ] {
+        let bad = ": Line:3 line line: line:0 line:1.5 line:1e3 line:3,4 line:67108865 \
+                   line:99999999999999999999 circle:0 star:0 star:x tree:0 tree:5,0 tree:5,2,2 tree:5, \
+                   grid:0x5 grid:5x0 grid:5,5 grid:5x5x5 grid:4294967296x4294967296 \
+                   grid:18446744073709551615x18446744073709551615 complete:0 complete:18446744073709551615 \
+                   broom:5 broom:5,0 broom:5,6 arkansas: arkansas:10 barbell:1,5 \
+                   barbell:18446744073709551615,18446744073709551615 barbell:2,18446744073709551615 \
+                   barbell:20000,0 erdos-renyi:10 erdos-renyi:0,0.5 erdos-renyi:10,-0.1 erdos-renyi:10,1.1 \
+                   erdos-renyi:10,nan erdos-renyi:10,inf erdos-renyi:100000,0.5 geometric:0,0.5 \
+                   geometric:10,-1 geometric:10,nan geometric:10,inf geometric:100000,1 small-world:10,4 \
+                   small-world:10,4,2 small-world:10,4,nan small-world:10,1,0.5 small-world:0,0,0.5";
+        for text in bad.split(' ').chain([""]) {
             assert!(text.parse::<GraphSpec>().is_err(), "{text:?}");
         }
     }

@@ -45,7 +45,7 @@ impl<E: Entry> Spec<E> {
             entry.parameters().iter().map(|parameter| match fields.get(parameter.name()) {
                 None => default(entry, *parameter),
                 Some(json) => {
-                    let value = parameter.of_json(json);
+                    let value = parameter.kind().of_json(json);
                     value.ok_or_else(|| wrong(entry.name(), *parameter, json.to_string()))
                 }
             });

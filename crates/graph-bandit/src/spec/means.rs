@@ -2,6 +2,7 @@
 //!
 //! The paper's experiments (Section V) draw them from `uniform:0.5,9.5`.
 
+use super::entry::entry_fields;
 use super::{Entry, Number, Numbers, Parameter, Range, Spec, SpecError, Table, TextForm, Values};
 use crate::random::{Seed, label};
 
@@ -32,20 +33,10 @@ impl Entry for MeansEntry {
         &TABLE
     }
 
-    fn name(&self) -> &'static str {
-        self.name
-    }
-
-    fn summary(&self) -> &'static str {
-        self.summary
-    }
+    entry_fields!();
 
     fn example(&self) -> &'static str {
         self.example
-    }
-
-    fn parameters(&self) -> &'static [&'static dyn Parameter] {
-        self.parameters
     }
 
     fn check(&self, spec: &Spec<Self>) -> Result<(), SpecError> {

@@ -24,7 +24,7 @@ pub use error::SpecError;
 pub use family::{FamilyEntry, GraphSpec};
 pub use means::{MeansEntry, MeansSpec};
 pub use noise::{LawOfMean, NoiseEntry, RewardSpec};
-pub use parameter::{Choice, Count, Number, Numbers, Parameter, Typed, Value, Values};
+pub use parameter::{Choice, Count, Kind, Number, Numbers, Parameter, Typed, Value, Values};
 pub use range::{End, Range};
 pub use registry::registry;
 

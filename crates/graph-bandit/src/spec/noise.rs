@@ -2,6 +2,7 @@
 //!
 //! The paper's experiments (Section V) have `uniform:0.5`.
 
+use super::entry::entry_fields;
 use super::{Entry, Parameter, Range, Spec, SpecError, Table, TextForm, Values};
 use crate::graph::NodeId;
 use crate::reward::noises::BUILT_IN;
@@ -38,20 +39,10 @@ impl Entry for NoiseEntry {
         &TABLE
     }
 
-    fn name(&self) -> &'static str {
-        self.name
-    }
-
-    fn summary(&self) -> &'static str {
-        self.summary
-    }
+    entry_fields!();
 
     fn example(&self) -> &'static str {
         self.example
-    }
-
-    fn parameters(&self) -> &'static [&'static dyn Parameter] {
-        self.parameters
     }
 
     fn check(&self, _spec: &Spec<Self>) -> Result<(), SpecError> {

@@ -56,7 +56,87 @@ impl fmt::Display for Value {
     }
 }
 
-/// A parameter, whatever the kind of its values.
+/// What values a parameter can have.
+#[derive(Debug, Clone)]
+pub enum Kind {
+    /// Whole numbers from the first to the second.
+    Count(usize, usize),
+    /// Decimal numbers of a range.
+    Number(Range),
+    /// One of these names.
+    Choice(Vec<&'static str>),
+    /// One or more decimal numbers of a range.
+    Numbers(Range),
+}
+
+impl Kind {
+    /// The value that a text means, if it is one that the parameter may have.
+    pub(super) fn of_text(&self, text: &str) -> Option<Value> {
+        let number = |text: &str| text.trim().parse().ok();
+        self.checked(match self {
+            Self::Count(..) => Value::Count(text.parse().ok()?),
+            Self::Number(_) => Value::Number(number(text)?),
+            Self::Choice(names) => Value::Name(names.iter().find(|name| **name == text)?),
+            Self::Numbers(_) => Value::Numbers(text.split(',').map(number).collect::<Option<_>>()?),
+        })
+    }
+
+    /// The value that JSON means, if it is one that the parameter may have.
+    pub(super) fn of_json(&self, json: &Json) -> Option<Value> {
+        // 3.0 is a whole number in JSON.
+        let whole = |x: f64| (x.fract() == 0.0 && (0.0..9e15).contains(&x)).then_some(x as u64);
+        self.checked(match self {
+            Self::Count(..) => {
+                let count = json.as_u64().or_else(|| whole(json.as_f64()?))?;
+                Value::Count(usize::try_from(count).ok()?)
+            }
+            Self::Number(_) => Value::Number(json.as_f64()?),
+            Self::Choice(_) => return self.of_text(json.as_str()?),
+            Self::Numbers(_) => {
+                let numbers = json.as_array()?.iter().map(Json::as_f64);
+                Value::Numbers(numbers.collect::<Option<_>>()?)
+            }
+        })
+    }
+
+    fn checked(&self, value: Value) -> Option<Value> {
+        let is_right = match (self, &value) {
+            (Self::Count(least, most), Value::Count(count)) => (least..=most).contains(&count),
+            (Self::Number(range), Value::Number(number)) => range.contains(*number),
+            (Self::Numbers(range), Value::Numbers(numbers)) => {
+                !numbers.is_empty() && numbers.iter().all(|number| range.contains(*number))
+            }
+            (kind, _) => matches!(kind, Self::Choice(_)),
+        };
+        is_right.then_some(value)
+    }
+
+    /// What a value must be, as the end of a sentence: `a number from 0 to 1`.
+    pub(super) fn need(&self) -> String {
+        match self {
+            Self::Count(least, most) => format!("a whole number from {least} to {most}"),
+            Self::Number(range) => format!("a number {range}"),
+            Self::Choice(names) => format!("one of {}", names.join(", ")),
+            Self::Numbers(range) => format!("one or more numbers, each {range}"),
+        }
+    }
+
+    /// What a value must be, as JSON Schema.
+    pub(super) fn schema(&self) -> Json {
+        match self {
+            Self::Count(least, most) => {
+                json!({"type": "integer", "minimum": least, "maximum": most})
+            }
+            Self::Number(range) => range.schema(),
+            Self::Choice(names) => json!({"enum": names}),
+            Self::Numbers(range) => {
+                json!({"type": "array", "minItems": 1, "items": range.schema()})
+            }
+        }
+    }
+}
+
+/// A parameter, whatever the type of its values.
 pub trait Parameter: Sync {
     /// Its name in texts and JSON.
     fn name(&self) -> &'static str;
@@ -64,29 +144,15 @@ pub trait Parameter: Sync {
     /// What it is, in one line.
     fn help(&self) -> &'static str;
 
+    /// What values it can have.
+    fn kind(&self) -> Kind;
+
     /// Its value where none is given; a parameter without one must be given.
     fn default(&self) -> Option<Value>;
-
-    /// The value that a text means, if it is one that the parameter may have.
-    fn of_text(&self, text: &str) -> Option<Value>;
-
-    /// The value that JSON means, if it is one that the parameter may have.
-    fn of_json(&self, json: &Json) -> Option<Value>;
-
-    /// What a value must be, as the end of a sentence: `a number from 0 to 1`.
-    fn need(&self) -> String;
-
-    /// What a value must be, as JSON Schema.
-    fn schema(&self) -> Json;
 
     /// How the parameter stands in the usage of a text, such as `NODES`.
     fn placeholder(&self) -> String {
         self.name().to_uppercase().replace('-', "_")
-    }
-
-    /// Whether it takes all values that are left in a text.
-    fn takes_all(&self) -> bool {
-        false
     }
 }
 
@@ -108,6 +174,18 @@ pub trait Typed: Parameter {
     fn absent(&self) -> Self::Of;
 }
 
+macro_rules! name_and_help {
+    () => {
+        fn name(&self) -> &'static str {
+            self.name
+        }
+
+        fn help(&self) -> &'static str {
+            self.help
+        }
+    };
+}
+
 /// A parameter that is a whole number.
 #[derive(Debug, Clone, Copy)]
 pub struct Count {
@@ -123,42 +201,15 @@ pub struct Count {
     pub most: usize,
 }
 
-impl Count {
-    fn checked(&self, count: usize) -> Option<Value> {
-        (self.least..=self.most).contains(&count).then_some(Value::Count(count))
-    }
-}
-
 impl Parameter for Count {
-    fn name(&self) -> &'static str {
-        self.name
-    }
+    name_and_help!();
 
-    fn help(&self) -> &'static str {
-        self.help
+    fn kind(&self) -> Kind {
+        Kind::Count(self.least, self.most)
     }
 
     fn default(&self) -> Option<Value> {
         self.default.map(Value::Count)
-    }
-
-    fn of_text(&self, text: &str) -> Option<Value> {
-        self.checked(text.parse().ok()?)
-    }
-
-    fn of_json(&self, json: &Json) -> Option<Value> {
-        // 3.0 is a whole number in JSON.
-        let whole = |x: f64| (x.fract() == 0.0 && (0.0..9e15).contains(&x)).then_some(x as u64);
-        let count = json.as_u64().or_else(|| whole(json.as_f64()?))?;
-        self.checked(usize::try_from(count).ok()?)
-    }
-
-    fn need(&self) -> String {
-        format!("a whole number from {} to {}", self.least, self.most)
-    }
-
-    fn schema(&self) -> Json {
-        json!({"type": "integer", "minimum": self.least, "maximum": self.most})
     }
 }
 
@@ -188,34 +239,14 @@ pub struct Number {
 }
 
 impl Parameter for Number {
-    fn name(&self) -> &'static str {
-        self.name
-    }
+    name_and_help!();
 
-    fn help(&self) -> &'static str {
-        self.help
+    fn kind(&self) -> Kind {
+        Kind::Number(self.range)
     }
 
     fn default(&self) -> Option<Value> {
         self.default.map(Value::Number)
-    }
-
-    fn of_text(&self, text: &str) -> Option<Value> {
-        text.parse().ok().filter(|number| self.range.contains(*number)).map(Value::Number)
-    }
-
-    fn of_json(&self, json: &Json) -> Option<Value> {
-        json.as_f64().filter(|number| self.range.contains(*number)).map(Value::Number)
-    }
-
-    fn need(&self) -> String {
-        format!("a number {}", self.range)
-    }
-
-    fn schema(&self) -> Json {
-        let mut schema = json!({"type": "number"});
-        schema.as_object_mut().into_iter().for_each(|schema| self.range.schema(schema));
-        schema
     }
 }
 
@@ -244,43 +275,16 @@ pub struct Choice<T: 'static> {
     pub others: &'static [(&'static str, T)],
 }
 
-impl<T> Choice<T> {
-    fn all(&self) -> impl Iterator<Item = &(&'static str, T)> {
-        std::iter::once(&self.first).chain(self.others)
-    }
-
-    fn names(&self) -> Vec<&'static str> {
-        self.all().map(|(name, _)| *name).collect()
-    }
-}
-
 impl<T: Copy + Sync> Parameter for Choice<T> {
-    fn name(&self) -> &'static str {
-        self.name
-    }
+    name_and_help!();
 
-    fn help(&self) -> &'static str {
-        self.help
+    fn kind(&self) -> Kind {
+        let names = std::iter::once(&self.first).chain(self.others).map(|(name, _)| *name);
+        Kind::Choice(names.collect())
     }
 
     fn default(&self) -> Option<Value> {
         Some(Value::Name(self.first.0))
-    }
-
-    fn of_text(&self, text: &str) -> Option<Value> {
-        self.names().into_iter().find(|name| *name == text).map(Value::Name)
-    }
-
-    fn of_json(&self, json: &Json) -> Option<Value> {
-        self.of_text(json.as_str()?)
-    }
-
-    fn need(&self) -> String {
-        format!("one of {}", self.names().join(", "))
-    }
-
-    fn schema(&self) -> Json {
-        json!({"enum": self.names()})
     }
 }
 
@@ -288,8 +292,8 @@ impl<T: Copy + Sync> Typed for Choice<T> {
     type Of = T;
 
     fn typed(&self, value: &Value) -> Option<T> {
-        let Value::Name(given) = value else { return None };
-        self.all().find(|(name, _)| name == given).map(|(_, part)| *part)
+        let mut all = std::iter::once(&self.first).chain(self.others);
+        all.find(|(name, _)| *value == Value::Name(name)).map(|(_, part)| *part)
     }
 
     fn absent(&self) -> T {
@@ -297,7 +301,7 @@ impl<T: Copy + Sync> Typed for Choice<T> {
     }
 }
 
-/// A parameter that is several decimal numbers, at least one. In texts it comes last.
+/// A parameter that is several decimal numbers, at least one, and the only one of its entry.
 #[derive(Debug, Clone, Copy)]
 pub struct Numbers {
     /// Its name.
@@ -310,51 +314,20 @@ pub struct Numbers {
     pub range: Range,
 }
 
-impl Numbers {
-    fn checked(&self, numbers: Option<Vec<f64>>) -> Option<Value> {
-        let in_range = |numbers: &Vec<f64>| numbers.iter().all(|n| self.range.contains(*n));
-        numbers.filter(|numbers| !numbers.is_empty() && in_range(numbers)).map(Value::Numbers)
-    }
-}
-
 impl Parameter for Numbers {
-    fn name(&self) -> &'static str {
-        self.name
-    }
+    name_and_help!();
 
-    fn help(&self) -> &'static str {
-        self.help
+    fn kind(&self) -> Kind {
+        Kind::Numbers(self.range)
     }
 
     fn default(&self) -> Option<Value> {
         None
     }
 
-    fn of_text(&self, text: &str) -> Option<Value> {
-        self.checked(text.split(',').map(|number| number.trim().parse().ok()).collect())
-    }
-
-    fn of_json(&self, json: &Json) -> Option<Value> {
-        self.checked(json.as_array()?.iter().map(Json::as_f64).collect())
-    }
-
-    fn need(&self) -> String {
-        format!("one or more numbers, each {}", self.range)
-    }
-
-    fn schema(&self) -> Json {
-        let mut each = json!({"type": "number"});
-        each.as_object_mut().into_iter().for_each(|each| self.range.schema(each));
-        json!({"type": "array", "minItems": 1, "items": each})
-    }
-
     fn placeholder(&self) -> String {
         let each = self.each.to_uppercase();
         format!("{each},{each},...")
-    }
-
-    fn takes_all(&self) -> bool {
-        true
     }
 }
 

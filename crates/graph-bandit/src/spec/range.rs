@@ -2,7 +2,7 @@
 
 use crate::digits::Digits;
 use crate::reward::MAX_MAGNITUDE;
-use serde_json::{Map, Value as Json};
+use serde_json::{Value as Json, json};
 use std::fmt;
 
 /// One end of a range.
@@ -57,11 +57,12 @@ impl Range {
         from && to && number.is_finite()
     }
 
-    /// The ends, as JSON Schema writes them.
-    pub(super) fn schema(&self, schema: &mut Map<String, Json>) {
+    /// The range as JSON Schema.
+    pub(super) fn schema(&self) -> Json {
+        let mut schema = json!({"type": "number"});
         let mut say = |key: &str, end: f64| {
             if end.abs() < f64::MAX {
-                schema.insert(key.to_owned(), end.into());
+                schema[key] = end.into();
             }
         };
         match self.from {
@@ -72,6 +73,7 @@ impl Range {
             End::At(end) => say("maximum", end),
             End::Beyond(end) => say("exclusiveMaximum", end),
         }
+        schema
     }
 }
 

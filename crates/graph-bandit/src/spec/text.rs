@@ -1,6 +1,6 @@
 //! Specs as texts: `grid:10x10`, `uniform:0.5`, `g-ucb:bonus=0.5`.
 
-use super::{Entry, Parameter, Spec, SpecError, TextForm, Value};
+use super::{Entry, Kind, Parameter, Spec, SpecError, TextForm, Value};
 use std::fmt;
 use std::str::FromStr;
 
@@ -34,7 +34,7 @@ impl<E: Entry> Spec<E> {
         let given = text.split_once(':').map(|(_, given)| given);
         let parts: Vec<&str> = match (parameters, given) {
             (_, None) => Vec::new(),
-            ([only], Some(given)) if only.takes_all() => vec![given],
+            ([only], Some(given)) if matches!(only.kind(), Kind::Numbers(_)) => vec![given],
             (_, Some(given)) => given.split(entry.separator()).collect(),
         };
         let needed = parameters.iter().filter(|parameter| parameter.default().is_none()).count();
@@ -84,7 +84,7 @@ pub(super) fn default<E: Entry>(entry: &E, parameter: &dyn Parameter) -> Result<
     parameter.default().ok_or_else(|| SpecError::Missing {
         name: entry.name(),
         parameter: parameter.name(),
-        need: parameter.need(),
+        need: parameter.kind().need(),
     })
 }
 
@@ -115,7 +115,7 @@ pub(super) fn unknown<E: Entry>(entry: &E, parameter: &str) -> SpecError {
 }
 
 fn value_of(spec: &str, parameter: &dyn Parameter, text: &str) -> Result<Value, SpecError> {
-    parameter.of_text(text).ok_or_else(|| {
+    parameter.kind().of_text(text).ok_or_else(|| {
         let is_number = text.parse::<f64>().is_ok();
         let value = if is_number { text.to_owned() } else { format!("{text:?}") };
         wrong(spec, parameter, value)
@@ -127,7 +127,7 @@ pub(super) fn wrong(spec: &str, parameter: &dyn Parameter, value: String) -> Spe
         spec: spec.to_owned(),
         parameter: parameter.name(),
         value,
-        need: parameter.need(),
+        need: parameter.kind().need(),
     }
 }
 
