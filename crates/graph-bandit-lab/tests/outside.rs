@@ -1,5 +1,6 @@
 //! A kind of figure of another crate: one entry, written with what is public. `CONTRIBUTING.md` shows it.
 
+use graph_bandit_lab::Jobs;
 use graph_bandit_lab::campaign::{Campaign, Presets, Shard, execute};
 use graph_bandit_lab::figure::palette::color_of;
 use graph_bandit_lab::figure::{Axis, BarSeries, Bars, Body, Panel};
@@ -9,7 +10,6 @@ use graph_bandit_lab::figure_request::{
 use graph_bandit_lab::output::{Mode, Start, finish, start};
 use graph_bandit_lab::report::Source;
 use graph_bandit_lab::study_file::StudyFile;
-use graph_bandit_lab::{Jobs, LabError};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
@@ -21,12 +21,12 @@ static LAST: FigureEntry = FigureEntry {
     options: &[AGENT],
     needs: Needs::Runs,
     check: |_request, _study| Ok(()),
-    draw,
+    draw: |request, source| Ok(draw(request, source)),
 };
 const AGENT: FigureOption =
     FigureOption { name: "agent", help: "The agent to show.", kind: OptionKind::Text };
 
-fn draw(request: &FigureRequest, source: &Source<'_>) -> Result<Plot, LabError> {
+fn draw(request: &FigureRequest, source: &Source<'_>) -> Plot {
     let agent = request.text(&AGENT);
     let cases = || request.shown(source.study);
     let last = |stats: &graph_bandit_lab::campaign::CurveStats| stats.mean.last().copied();
@@ -42,7 +42,7 @@ fn draw(request: &FigureRequest, source: &Source<'_>) -> Result<Plot, LabError> 
         }],
         reference: None,
     };
-    Ok(Plot { panels: vec![Panel::new("", Body::Bars(bars))], legend: Legend::Common })
+    Plot { panels: vec![Panel::new("", Body::Bars(bars))], legend: Legend::Common }
 }
 // [figure]
 

@@ -173,7 +173,7 @@ proptest! {
     #[test]
     fn any_bytes_as_any_format(
         bytes in vec(any::<u8>(), 0..200),
-        format in prop::option::of(prop::sample::select(Format::all().to_vec())),
+        format in prop::option::of(prop::sample::select(Format::all())),
     ) {
         survives(&bytes, format);
     }

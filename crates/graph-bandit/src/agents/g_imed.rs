@@ -15,6 +15,6 @@ pub(super) static G_IMED: AgentEntry = AgentEntry {
     noise_scale: |values| Some(values.get(&NOISE_SCALE)),
     build: |values, _graph| {
         let traveller = Traveller::of(values);
-        traveller.with(Imed::new(traveller.noise()))
+        Ok(traveller.with(Imed::new(traveller.noise())))
     },
 };

@@ -19,9 +19,9 @@ pub(super) static G_KLUCB: AgentEntry = AgentEntry {
     build: |values, _graph| {
         let traveller = Traveller::of(values);
         let horizon = traveller.horizon;
-        match values.get(&REWARDS) {
+        Ok(match values.get(&REWARDS) {
             RewardFamily::Gaussian => traveller.with(KlUcb::new(traveller.noise(), horizon)),
             RewardFamily::Bernoulli => traveller.within_unit().with(KlUcbBernoulli::new(horizon)),
-        }
+        })
     },
 };

@@ -15,6 +15,6 @@ pub(super) static G_MOSS: AgentEntry = AgentEntry {
     noise_scale: |values| Some(values.get(&NOISE_SCALE)),
     build: |values, _graph| {
         let traveller = Traveller::of(values);
-        traveller.with(Moss::new(traveller.noise(), traveller.horizon))
+        Ok(traveller.with(Moss::new(traveller.noise(), traveller.horizon)))
     },
 };

@@ -18,9 +18,9 @@ pub(super) static G_TS: AgentEntry = AgentEntry {
     },
     build: |values, _graph| {
         let traveller = Traveller::of(values);
-        match values.get(&REWARDS) {
+        Ok(match values.get(&REWARDS) {
             RewardFamily::Gaussian => traveller.with(MeanSample::new(traveller.noise())),
             RewardFamily::Bernoulli => traveller.within_unit().with(BetaSample),
-        }
+        })
     },
 };

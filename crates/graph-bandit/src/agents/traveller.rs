@@ -2,10 +2,11 @@
 
 use super::Episodic;
 use super::parameters::{GROWTH, HORIZON, NOISE_SCALE, PER_HOP, TRAVEL, VARIANCE};
+use crate::agent::Agent;
 use crate::index::{Horizon, Index, Noise, Variance};
 use crate::planner::{Travel, TravelAware};
 use crate::schedule::Amortized;
-use crate::spec::{Built, Values};
+use crate::spec::Values;
 
 /// The parameters of noise, planner and schedule.
 #[derive(Debug, Clone, Copy)]
@@ -38,11 +39,11 @@ impl Traveller {
     }
 
     /// An agent that travels with `index`.
-    pub(super) fn with<I: Index + Send + 'static>(&self, index: I) -> Built {
-        Ok(Box::new(Episodic {
+    pub(super) fn with<I: Index + Send + 'static>(&self, index: I) -> Box<dyn Agent + Send> {
+        Box::new(Episodic {
             index,
             planner: TravelAware::new(self.travel, self.horizon, self.noise_scale),
             schedule: self.schedule,
-        }))
+        })
     }
 }

@@ -54,19 +54,17 @@ pub trait Entry: Sync + 'static {
 
     /// How its text is written: `grid:ROWSxCOLUMNS`.
     fn usage(&self) -> String {
-        let mut usage = self.name().to_owned();
-        let mut separator = ':';
-        for parameter in self.parameters() {
+        let part = |(i, parameter): (usize, &&'static dyn Parameter)| {
+            let separator = if i == 0 { ':' } else { self.separator() };
             let (name, placeholder) = (parameter.name(), parameter.placeholder());
-            let optional = parameter.default().is_some();
-            usage += &match Self::TEXT {
-                TextForm::ByName => format!("[{separator}{name}={placeholder}]"),
-                TextForm::InOrder if optional => format!("[{separator}{placeholder}]"),
-                TextForm::InOrder => format!("{separator}{placeholder}"),
-            };
-            separator = self.separator();
-        }
-        usage
+            match (Self::TEXT, parameter.default()) {
+                (TextForm::ByName, _) => format!("[{separator}{name}={placeholder}]"),
+                (TextForm::InOrder, Some(_)) => format!("[{separator}{placeholder}]"),
+                (TextForm::InOrder, None) => format!("{separator}{placeholder}"),
+            }
+        };
+        let parts: String = self.parameters().iter().enumerate().map(part).collect();
+        format!("{}{parts}", self.name())
     }
 
     /// What lists of all entries show of it: the usage, or the name where all parameters have defaults.

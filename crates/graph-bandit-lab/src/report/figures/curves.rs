@@ -2,7 +2,6 @@
 
 use super::{Source, curves, mean_curve};
 use crate::campaign::{CurveStats, agents};
-use crate::error::LabError;
 use crate::figure::palette::styles_of;
 use crate::figure::{Panel, Series};
 use crate::figure_request::{
@@ -16,7 +15,7 @@ pub(super) static CURVES: FigureEntry = FigureEntry {
     options: &[BARS, AGENTS],
     needs: Needs::Runs,
     check,
-    draw,
+    draw: |request, source| Ok(draw(request, source)),
 };
 
 /// At so many points a curve has error bars.
@@ -46,7 +45,7 @@ fn check(request: &FigureRequest, study: &StudyFile) -> Result<(), String> {
     }
 }
 
-fn draw(request: &FigureRequest, source: &Source<'_>) -> Result<Plot, LabError> {
+fn draw(request: &FigureRequest, source: &Source<'_>) -> Plot {
     let (shown, bars) = (request.texts(&AGENTS), request.texts(&BARS));
     let is_shown = |agent: &&str| shown.is_empty() || shown.iter().any(|name| name == agent);
     let panel = |case: &Case| {
@@ -61,7 +60,7 @@ fn draw(request: &FigureRequest, source: &Source<'_>) -> Result<Plot, LabError> 
         Panel::new(case.title(), curves("t", series.collect()))
     };
     let panels = request.shown(source.study).map(panel).collect();
-    Ok(Plot { panels, legend: Legend::Common })
+    Plot { panels, legend: Legend::Common }
 }
 
 fn with_deviations(series: Series, stats: &CurveStats) -> Series {

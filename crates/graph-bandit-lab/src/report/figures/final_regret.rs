@@ -2,7 +2,6 @@
 
 use super::{Source, curves};
 use crate::campaign::agents;
-use crate::error::LabError;
 use crate::figure::palette::{Style, color_of};
 use crate::figure::{Mark, Panel, Series};
 use crate::figure_request::{
@@ -16,7 +15,7 @@ pub(super) static FINAL: FigureEntry = FigureEntry {
     options: &[AXIS],
     needs: Needs::Runs,
     check,
-    draw,
+    draw: |request, source| Ok(draw(request, source)),
 };
 
 const AXIS: FigureOption =
@@ -32,7 +31,7 @@ fn check(request: &FigureRequest, study: &StudyFile) -> Result<(), String> {
     }
 }
 
-fn draw(request: &FigureRequest, source: &Source<'_>) -> Result<Plot, LabError> {
+fn draw(request: &FigureRequest, source: &Source<'_>) -> Plot {
     let mut points = Vec::new();
     let mut deviations = Vec::new();
     let mut agent = String::new();
@@ -49,5 +48,5 @@ fn draw(request: &FigureRequest, source: &Source<'_>) -> Result<Plot, LabError> 
         .with_mark(Mark::LinePoints)
         .with_deviations(&deviations, count);
     let panel = Panel::new("", curves(request.text(&AXIS), vec![series]));
-    Ok(Plot { panels: vec![panel], legend: Legend::None })
+    Plot { panels: vec![panel], legend: Legend::None }
 }

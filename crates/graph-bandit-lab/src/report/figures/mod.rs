@@ -15,7 +15,7 @@ use crate::campaign::{CurveStats, Results, Store};
 use crate::error::LabError;
 use crate::figure::palette::Style;
 use crate::figure::{Axis, Body, Curves, Figure, Series};
-use crate::figure_request::{FigureEntry, FigureRequest, Legend, Needs};
+use crate::figure_request::{FigureEntry, Legend, Needs};
 use crate::study_file::{Case, StudyFile};
 
 /// All kinds of this crate.
@@ -81,11 +81,6 @@ fn id_of(study: &StudyFile, number: usize) -> String {
     } else {
         format!("{}-{}", study.name, number + 1)
     }
-}
-
-/// A figure that any study has what it needs for.
-fn always(_request: &FigureRequest, _study: &StudyFile) -> Result<(), String> {
-    Ok(())
 }
 
 fn curves(x: &str, series: Vec<Series>) -> Body {

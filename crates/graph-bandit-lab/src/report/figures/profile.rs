@@ -2,7 +2,6 @@
 
 use super::Source;
 use super::ratios::{against_baseline, check, multiples};
-use crate::error::LabError;
 use crate::figure::palette::Style;
 use crate::figure::{Axis, Body, Curves, Panel, Series};
 use crate::figure_request::{FigureEntry, FigureRequest, Needs, Plot};
@@ -14,11 +13,11 @@ pub(super) static PROFILE: FigureEntry = FigureEntry {
     options: &[],
     needs: Needs::Runs,
     check,
-    draw,
+    draw: |request, source| Ok(draw(request, source)),
 };
 
-fn draw(request: &FigureRequest, source: &Source<'_>) -> Result<Plot, LabError> {
-    Ok(against_baseline(request, source, profile))
+fn draw(request: &FigureRequest, source: &Source<'_>) -> Plot {
+    against_baseline(request, source, profile)
 }
 
 /// One curve per agent: its multiples in ascending order against the share of cases.

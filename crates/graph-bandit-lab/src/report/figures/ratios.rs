@@ -1,7 +1,6 @@
 //! Multiples of a baseline's regret by case.
 
 use super::Source;
-use crate::error::LabError;
 use crate::figure::palette::{Style, styles_of};
 use crate::figure::{Axis, BarSeries, Bars, Body, Panel};
 use crate::figure_request::{FigureEntry, FigureRequest, Legend, Needs, Plot};
@@ -14,7 +13,7 @@ pub(super) static RATIOS: FigureEntry = FigureEntry {
     options: &[],
     needs: Needs::Runs,
     check,
-    draw,
+    draw: |request, source| Ok(draw(request, source)),
 };
 
 pub(super) fn check(_request: &FigureRequest, study: &StudyFile) -> Result<(), String> {
@@ -24,8 +23,8 @@ pub(super) fn check(_request: &FigureRequest, study: &StudyFile) -> Result<(), S
     }
 }
 
-fn draw(request: &FigureRequest, source: &Source<'_>) -> Result<Plot, LabError> {
-    Ok(against_baseline(request, source, bars))
+fn draw(request: &FigureRequest, source: &Source<'_>) -> Plot {
+    against_baseline(request, source, bars)
 }
 
 /// One panel of the comparison with the baseline on the cases shown.

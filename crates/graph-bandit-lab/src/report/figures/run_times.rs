@@ -1,10 +1,8 @@
 //! Measured run times.
 
-use super::{Source, always};
-use crate::error::LabError;
 use crate::figure::palette::color_of;
 use crate::figure::{Axis, BarSeries, Bars, Body, BoxSeries, Boxes, Figure, FiveNumbers, Panel};
-use crate::figure_request::{FigureEntry, FigureRequest, Legend, Needs, Plot};
+use crate::figure_request::{FigureEntry, Legend, Needs, Plot};
 use crate::report::{Report, StudyReport};
 use crate::timing::TimedCell;
 
@@ -13,14 +11,10 @@ pub(super) static RUN_TIMES: FigureEntry = FigureEntry {
     summary: "Measured run times of the agents by case, and their ratios.",
     options: &[],
     needs: Needs::Times,
-    check: always,
-    draw,
+    check: |_request, _study| Ok(()),
+    // Nothing is measured while results are drawn; see `run_times`.
+    draw: |_request, _source| Ok(Plot { panels: Vec::new(), legend: Legend::None }),
 };
-
-/// Nothing is measured while results are drawn; see [`run_times`].
-fn draw(_request: &FigureRequest, _source: &Source<'_>) -> Result<Plot, LabError> {
-    Ok(Plot { panels: Vec::new(), legend: Legend::None })
-}
 
 /// Box plots of run times and the ratios of medians, for every study that was timed.
 pub(in crate::report) fn run_times(report: &Report, timings: &[TimedCell]) -> Vec<Figure> {

@@ -1,8 +1,7 @@
 //! Regret curves of all cases in one panel.
 
-use super::{Source, always, curves, mean_curve};
+use super::{Source, curves, mean_curve};
 use crate::campaign::agents;
-use crate::error::LabError;
 use crate::figure::Panel;
 use crate::figure::palette::{Style, ramp};
 use crate::figure_request::{FigureEntry, FigureRequest, Legend, Needs, Plot};
@@ -13,16 +12,16 @@ pub(super) static TOGETHER: FigureEntry = FigureEntry {
     summary: "One panel, a curve per case of the first agent.",
     options: &[],
     needs: Needs::Runs,
-    check: always,
-    draw,
+    check: |_request, _study| Ok(()),
+    draw: |request, source| Ok(draw(request, source)),
 };
 
-fn draw(request: &FigureRequest, source: &Source<'_>) -> Result<Plot, LabError> {
+fn draw(request: &FigureRequest, source: &Source<'_>) -> Plot {
     let cases: Vec<&Case> = request.shown(source.study).collect();
     let series = cases.iter().enumerate().filter_map(|(i, case)| {
         let stats = source.stats(case, agents(source.study, case).next()?)?;
         Some(mean_curve(case.title(), Style::solid(ramp(i, cases.len())), stats))
     });
     let panel = Panel::new("", curves("t", series.collect()));
-    Ok(Plot { panels: vec![panel], legend: Legend::Common })
+    Plot { panels: vec![panel], legend: Legend::Common }
 }

@@ -1,6 +1,6 @@
 //! The realized regret of every run.
 
-use super::{Source, always, points};
+use super::{Source, points};
 use crate::campaign::{agents, for_each_row};
 use crate::error::LabError;
 use crate::figure::palette::{Style, color_of};
@@ -12,7 +12,7 @@ pub(super) static TRACES: FigureEntry = FigureEntry {
     summary: "The realized regret of every run in light lines, their mean on top, of the first agent.",
     options: &[],
     needs: Needs::Runs,
-    check: always,
+    check: |_request, _study| Ok(()),
     draw,
 };
 
