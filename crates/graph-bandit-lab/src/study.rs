@@ -283,12 +283,8 @@ impl Study {
             return run_observed(world, agent, &self.plan, seed, &mut ()).map(Some);
         }
         let mut going = Run::new(world, agent, &self.plan, seed)?;
-        while going.step(&mut ())? == Status::Going {
-            if stop.is_due() {
-                return Ok(None);
-            }
-        }
-        Ok(Some(going.into_record()))
+        let status = going.step_while(|| !stop.is_due(), &mut ())?;
+        Ok((status == Status::Ended).then(|| going.into_record()))
     }
 
     /// The world of one run and a fresh agent for it.

@@ -3,7 +3,7 @@
 //! Where that window begins is known only at the end. So the legs are written down, and the same way
 //! is walked again on the same tape, measured from there on.
 
-use super::stepper::{Run, Span, Status};
+use super::stepper::{Run, Span};
 use super::{RunError, RunPlan, RunRecord};
 use crate::agent::{Agent, Phase, Situation};
 use crate::leg::Leg;
@@ -52,7 +52,7 @@ fn run_whole_legs(
 ) -> Result<(RunRecord, Vec<Leg>), RunError> {
     let mut legs = Legs::default();
     let mut run = Run::over(Span::WholeLegs, (world, agent, plan, seed))?;
-    while run.step(&mut legs)? == Status::Going {}
+    run.step_while(|| true, &mut legs)?;
     Ok((run.into_record(), legs.0))
 }
 
@@ -66,7 +66,7 @@ fn measure_last<O: Observer>(
 ) -> Result<RunRecord, RunError> {
     let mut again = Again(legs.into_iter());
     let mut run = Run::over(Span::After(overshoot), (world, &mut again, plan, seed))?;
-    while run.step(observer)? == Status::Going {}
+    run.step_while(|| true, observer)?;
     Ok(run.into_record())
 }
 

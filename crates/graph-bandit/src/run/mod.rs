@@ -210,7 +210,7 @@ pub fn run_observed<O: Observer>(
     match plan.window {
         Window::First => {
             let mut run = Run::new(world, agent, plan, seed)?;
-            while run.step(observer)? == Status::Going {}
+            run.step_while(|| true, observer)?;
             Ok(run.into_record())
         }
         Window::Last => last_window::run_last_window(world, agent, plan, seed, observer),

@@ -110,16 +110,29 @@ impl<'a> Run<'a> {
     ///
     /// # Errors
     /// When the agent or a law fails, or the agent's leg is not legal.
-    #[inline]
     pub fn step<O: Observer>(&mut self, observer: &mut O) -> Result<Status, RunError> {
-        let Stage::Measuring(meter) = &mut self.stage else {
+        self.step_while(|| false, observer)
+    }
+
+    /// Makes leg after leg, as long as `go_on` says so after each.
+    ///
+    /// # Errors
+    /// As [`step`](Self::step).
+    pub fn step_while<O: Observer>(
+        &mut self,
+        mut go_on: impl FnMut() -> bool,
+        observer: &mut O,
+    ) -> Result<Status, RunError> {
+        while !matches!(self.stage, Stage::Measuring(_)) {
             self.step_before_window(observer)?;
-            return Ok(Status::Going);
-        };
-        let left = self.plan.steps.saturating_sub(self.made);
-        if left > 0 {
-            let mut heard = (meter, observer);
-            let mut most = left;
+            if !go_on() {
+                return Ok(Status::Going);
+            }
+        }
+        let Stage::Measuring(meter) = &mut self.stage else { return Ok(Status::Going) };
+        let mut heard = (meter, &mut *observer);
+        while self.made < self.plan.steps {
+            let mut most = self.plan.steps - self.made;
             if self.span == Span::WholeLegs {
                 most = self.trajectory.order(&mut heard)?.visits();
                 if most > MAX_VISITS {
@@ -127,10 +140,12 @@ impl<'a> Run<'a> {
                 }
             }
             self.made += self.trajectory.advance(most, &mut self.payer, &mut heard)?;
-            return Ok(Status::Going);
+            if !go_on() {
+                return Ok(Status::Going);
+            }
         }
         let (field, walker) = self.trajectory.parts();
-        observer.hear(&field.seen_from(walker.at(), walker.clock()), Event::Ended);
+        observer.hear(&field.seen_from(walker.at(), &walker.clock), Event::Ended);
         Ok(Status::Ended)
     }
 
