@@ -1,4 +1,4 @@
-"""What there is, as the core tells it: agents, graph families, noises, means and their parameters."""
+"""What there is, as the core tells it: agents, families, noises, means and their parameters."""
 
 from __future__ import annotations
 
