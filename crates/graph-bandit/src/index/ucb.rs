@@ -25,6 +25,7 @@ impl Ucb {
 
 impl Ucb {
     /// Computes what all nodes share after `t` visits.
+    #[inline]
     pub fn prepare_at(&mut self, t: Visits) {
         // Before the first visit every node is infinitely promising, and no logarithm is needed.
         let t = t.0.max(1);
