@@ -6,10 +6,9 @@ use crate::jobs::{Jobs, Stop, Task, Watch, all_or_first_error, in_pool};
 use crate::means::MeansSource;
 use crate::noise::NoiseSource;
 use graph_bandit::random::label;
-use graph_bandit::run::{InitRecord, run_both_windows, run_observed};
+use graph_bandit::run::{InitRecord, run_both_windows, run_while};
 use graph_bandit::{
-    Agent, Checkpoint, Graph, MAX_VISITS, Preset, Raised, Run, RunError, RunPlan, RunRecord, Seed,
-    Status, Window, World,
+    Agent, Checkpoint, Graph, MAX_VISITS, Preset, Raised, RunError, RunPlan, RunRecord, Seed, World,
 };
 use rayon::prelude::*;
 use std::sync::Arc;
@@ -259,32 +258,17 @@ impl Study {
         }
         let (world, mut built) = self.prepare(agent, run)?;
         let start = Instant::now();
-        let record = self.record(&world, built.as_mut(), run, stop);
-        let record = record.map_err(|error| self.failed(agent, run, error.into_raised()))?;
-        let record = record.ok_or(LabError::Interrupted)?;
+        let made = (&world, built.as_mut() as &mut dyn Agent, &self.plan, self.run_seed(run));
+        let record = run_while(|| !stop.is_due(), made, &mut ()).map_err(|error| match error {
+            RunError::Stopped => LabError::Interrupted,
+            other => self.failed(agent, run, other.into_raised()),
+        })?;
         Ok(RunOutcome {
             init: record.init,
             checkpoints: record.checkpoints,
             overshoot: record.overshoot,
             elapsed: start.elapsed(),
         })
-    }
-
-    /// What a run records; nothing if it is stopped.
-    fn record(
-        &self,
-        world: &World,
-        agent: &mut dyn Agent,
-        run: u64,
-        stop: &Stop<'_>,
-    ) -> Result<Option<RunRecord>, RunError> {
-        let seed = self.run_seed(run);
-        if self.plan.window == Window::Last {
-            return run_observed(world, agent, &self.plan, seed, &mut ()).map(Some);
-        }
-        let mut going = Run::new(world, agent, &self.plan, seed)?;
-        let status = going.step_while(|| !stop.is_due(), &mut ())?;
-        Ok((status == Status::Ended).then(|| going.into_record()))
     }
 
     /// The world of one run and a fresh agent for it.

@@ -8,6 +8,8 @@ mod client;
 mod description;
 #[path = "http/events.rs"]
 mod events;
+#[path = "http/failing_agent.rs"]
+mod failing_agent;
 #[path = "http/heavy.rs"]
 mod heavy;
 #[path = "http/maps.rs"]

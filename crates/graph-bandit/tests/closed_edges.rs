@@ -43,8 +43,10 @@ fn an_agent_keeps_nothing_of_the_edges_before() {
                     session.open(open).unwrap();
                 }
                 match session.close(edge) {
-                    Ok(()) | Err(ChangeError::Edge(EdgeError::CutsOff { .. })) => {}
-                    Err(ChangeError::Edge(EdgeError::AlreadyClosed { .. })) => {}
+                    Ok(())
+                    | Err(ChangeError::Edge(
+                        EdgeError::CutsOff { .. } | EdgeError::AlreadyClosed { .. },
+                    )) => {}
                     Err(other) => panic!("{other}"),
                 }
                 let closed = session.field().closed().clone();

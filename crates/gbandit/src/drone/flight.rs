@@ -139,7 +139,7 @@ impl Agent for Pilot {
         _stream: &mut Stream,
         leg: &mut Leg,
     ) -> Result<(), Raised> {
-        let order = self.ask(now.graph.len()).map_err(Raised::new)?;
+        let order = self.ask(now.graph.len()).map_err(|error| Raised::new(format!("{error:#}")))?;
         (leg.path, leg.stay) = (order.path, order.stay);
         Ok(())
     }

@@ -86,9 +86,9 @@ pub enum EventError {
         /// The agent.
         agent: &'static str,
     },
-    /// The session refused; a defect of the service.
-    #[error("the agent cannot go on: {reason}")]
-    Refused {
+    /// The agent failed. Whoever let the event happen must have the agent from its log again.
+    #[error("the agent failed: {reason}")]
+    AgentFailed {
         /// What it says.
         reason: String,
     },
@@ -109,12 +109,12 @@ impl EventError {
             ChangeError::Edge(EdgeError::CutsOff { edge, cut_off }) => {
                 Self::Bridge { edge, cut_off }
             }
-            other => Self::refused(other),
+            other => Self::failed(other),
         }
     }
 
-    pub(super) fn refused(error: impl std::fmt::Display) -> Self {
-        Self::Refused { reason: error.to_string() }
+    pub(crate) fn failed(error: impl std::fmt::Display) -> Self {
+        Self::AgentFailed { reason: error.to_string() }
     }
 }
 

@@ -194,7 +194,9 @@ impl Live {
     /// Lets an event happen and answers its receipt.
     ///
     /// # Errors
-    /// When it cannot have happened. Nothing changes then.
+    /// When it cannot have happened: nothing changes then. When the agent fails
+    /// ([`EventError::AgentFailed`]), some of it has happened, and the agent must be had from its log
+    /// again.
     pub fn apply(&mut self, event: &Event) -> Result<Receipt, EventError> {
         let replanned = match event {
             Event::Told { visits } => self.told(visits)?,
@@ -253,9 +255,9 @@ impl Live {
                     // It was carried, or went where the map shows no way.
                     self.plan_from(*node)?;
                 }
-                self.session.tell(*node, reward).map_err(EventError::refused)?;
+                self.session.tell(*node, reward).map_err(EventError::failed)?;
                 self.curve.push(reward);
-                self.session.ask().map_err(EventError::refused)?;
+                self.session.ask().map_err(EventError::failed)?;
             }
         }
         Ok(replanned)
@@ -263,8 +265,8 @@ impl Live {
 
     /// The walker is on `at` now.
     fn plan_from(&mut self, at: NodeId) -> Result<(), EventError> {
-        self.session.move_to(at).map_err(EventError::refused)?;
-        self.session.ask().map_err(EventError::refused)?;
+        self.session.move_to(at).map_err(EventError::failed)?;
+        self.session.ask().map_err(EventError::failed)?;
         Ok(())
     }
 

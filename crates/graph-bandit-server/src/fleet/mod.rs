@@ -22,7 +22,9 @@ pub use list::Listed;
 pub use notice::{Glance, Look, Version, Watcher};
 pub use report::{MOST_VISITS, Report, Told, VisitTold};
 
-use crate::agent::{Definition, GraphLimits, Live, Record, Snapshot, Wish};
+use crate::agent::{
+    Definition, EventError, GraphLimits, Live, Record, ResumeError, Snapshot, Wish,
+};
 use crate::metrics::{Commits, Metrics};
 use crate::store::{Store, StoreError};
 use notice::Notices;
@@ -100,7 +102,10 @@ impl Fleet {
             let limits = fleet.limits.graph;
             let live = fleet.workshop.done(Effort::Long, move || {
                 let (definition, graph) = wish.define(limits)?;
-                Live::on(definition, graph).map_err(FleetError::Import)
+                Live::on(definition, graph).map_err(|error| match error {
+                    ResumeError::Plan(error) => EventError::failed(error).into(),
+                    other => FleetError::Import(other),
+                })
             });
             let live = live.await??;
             fleet.add(id, live).await

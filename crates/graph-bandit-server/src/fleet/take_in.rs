@@ -64,6 +64,8 @@ impl Fleet {
         let (mut held, happened) = self.happened(held, report).await?;
         let (event, receipt) = match happened {
             Ok(happened) => happened,
+            // Half of it may have happened in memory, so memory is not put back.
+            Err(error @ EventError::AgentFailed { .. }) => return Err(error.into()),
             Err(error) => {
                 // It may be impossible only for an agent that has moved on meanwhile.
                 let key = held.key.clone();

@@ -1,7 +1,7 @@
 //! A session that can be put aside: all of it that cannot be had again from graph and agent.
 
 use super::AskTell;
-use crate::agent::{Agent, Phase};
+use crate::agent::{Agent, Phase, RemembersEdges};
 use crate::clock::Clock;
 use crate::cover::{Cover, Init};
 use crate::estimates::Estimates;
@@ -75,6 +75,9 @@ pub enum StateError {
     /// Edges that cannot be closed.
     #[error("closed edges: {0}")]
     Edge(#[from] EdgeError),
+    /// Edges are closed under an agent that cannot go on with other edges.
+    #[error(transparent)]
+    RemembersEdges(#[from] RemembersEdges),
     /// The memory of another agent.
     #[error(transparent)]
     Memory(#[from] MemoryError),
@@ -126,7 +129,10 @@ impl AskTell {
             return Err(StateError::OtherGraph { stored, nodes });
         }
         let mut field = Field::seen(map, state.estimates.clone());
-        field.change_roads(field.closing_all(closed)?);
+        if !closed.is_empty() {
+            field.change_roads(field.closing_all(closed)?);
+            agent.change_graph(field.graph())?;
+        }
         state.check(field.graph())?;
         agent.recall(&state.memory)?;
         let clock = state.clock.unwrap_or(Clock::after(state.estimates.visits()));

@@ -23,51 +23,43 @@ pub fn run_both_windows(
     plan: &RunPlan,
     seed: Seed,
 ) -> Result<(RunRecord, RunRecord), RunError> {
-    let (first, legs) = run_whole_legs(world, agent, plan, seed)?;
+    let (first, legs) = run_whole_legs(|| true, (world, agent, plan, seed))?;
     let last = if first.overshoot == 0 {
         first.clone()
     } else {
-        measure_last(world, plan, seed, (first.overshoot, legs), &mut ())?
+        measure_last(|| true, (world, plan, seed), (first.overshoot, legs), &mut ())?
     };
     Ok((RunRecord { overshoot: 0, ..first }, last))
 }
 
-pub(super) fn run_last_window<O: Observer>(
-    world: &World,
-    agent: &mut dyn Agent,
-    plan: &RunPlan,
-    seed: Seed,
+pub(super) fn run_last<O: Observer>(
+    mut go_on: impl FnMut() -> bool,
+    (world, agent, plan, seed): (&World, &mut dyn Agent, &RunPlan, Seed),
     observer: &mut O,
 ) -> Result<RunRecord, RunError> {
-    let (first, legs) = run_whole_legs(world, agent, plan, seed)?;
-    measure_last(world, plan, seed, (first.overshoot, legs), observer)
+    let (first, legs) = run_whole_legs(&mut go_on, (world, agent, plan, seed))?;
+    measure_last(go_on, (world, plan, seed), (first.overshoot, legs), observer)
 }
 
 /// Whole legs until `T` steps are made or passed, and the agent's legs themselves.
 fn run_whole_legs(
-    world: &World,
-    agent: &mut dyn Agent,
-    plan: &RunPlan,
-    seed: Seed,
+    go_on: impl FnMut() -> bool,
+    (world, agent, plan, seed): (&World, &mut dyn Agent, &RunPlan, Seed),
 ) -> Result<(RunRecord, Vec<Leg>), RunError> {
     let mut legs = Legs::default();
-    let mut run = Run::over(Span::WholeLegs, (world, agent, plan, seed))?;
-    run.step_while(|| true, &mut legs)?;
-    Ok((run.into_record(), legs.0))
+    let run = Run::over(Span::WholeLegs, (world, agent, plan, seed))?;
+    Ok((run.finish(go_on, &mut legs)?, legs.0))
 }
 
 /// Makes the same legs again and measures all but the first steps, as many as they overshot.
 fn measure_last<O: Observer>(
-    world: &World,
-    plan: &RunPlan,
-    seed: Seed,
+    go_on: impl FnMut() -> bool,
+    (world, plan, seed): (&World, &RunPlan, Seed),
     (overshoot, legs): (u64, Vec<Leg>),
     observer: &mut O,
 ) -> Result<RunRecord, RunError> {
     let mut again = Again(legs.into_iter());
-    let mut run = Run::over(Span::After(overshoot), (world, &mut again, plan, seed))?;
-    run.step_while(|| true, observer)?;
-    Ok(run.into_record())
+    Run::over(Span::After(overshoot), (world, &mut again, plan, seed))?.finish(go_on, observer)
 }
 
 /// Writes down the agent's legs.

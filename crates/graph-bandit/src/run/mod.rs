@@ -144,6 +144,9 @@ pub enum RunError {
         /// How many visits it asked for.
         visits: u64,
     },
+    /// Its caller did not want it to go on.
+    #[error("the run was stopped by its caller")]
+    Stopped,
     /// The agent or a law failed, or the agent's leg was not legal.
     #[error(transparent)]
     Leg(#[from] LegError),
@@ -207,13 +210,21 @@ pub fn run_observed<O: Observer>(
     seed: Seed,
     observer: &mut O,
 ) -> Result<RunRecord, RunError> {
+    run_while(|| true, (world, agent, plan, seed), observer)
+}
+
+/// As [`run_observed`], as long as `go_on` says so after each leg.
+///
+/// # Errors
+/// As [`run`], and [`RunError::Stopped`].
+pub fn run_while<O: Observer>(
+    go_on: impl FnMut() -> bool,
+    (world, agent, plan, seed): (&World, &mut dyn Agent, &RunPlan, Seed),
+    observer: &mut O,
+) -> Result<RunRecord, RunError> {
     match plan.window {
-        Window::First => {
-            let mut run = Run::new(world, agent, plan, seed)?;
-            run.step_while(|| true, observer)?;
-            Ok(run.into_record())
-        }
-        Window::Last => last_window::run_last_window(world, agent, plan, seed, observer),
+        Window::First => Run::new(world, agent, plan, seed)?.finish(go_on, observer),
+        Window::Last => last_window::run_last(go_on, (world, agent, plan, seed), observer),
     }
 }
 

@@ -106,7 +106,7 @@ impl<'a> Run<'a> {
         })
     }
 
-    /// Makes the next leg: one that covers the graph, then the agent's, the last one cut.
+    /// Goes on by one leg at most: one that covers the graph, then the agent's, the last one cut.
     ///
     /// # Errors
     /// When the agent or a law fails, or the agent's leg is not legal.
@@ -147,6 +147,18 @@ impl<'a> Run<'a> {
         let (field, walker) = self.trajectory.parts();
         observer.hear(&field.seen_from(walker.at(), &walker.clock), Event::Ended);
         Ok(Status::Ended)
+    }
+
+    /// Goes on to the end, and answers what was recorded.
+    pub(super) fn finish<O: Observer>(
+        mut self,
+        go_on: impl FnMut() -> bool,
+        observer: &mut O,
+    ) -> Result<RunRecord, RunError> {
+        match self.step_while(go_on, observer)? {
+            Status::Going => Err(RunError::Stopped),
+            Status::Ended => Ok(self.into_record()),
+        }
     }
 
     #[cold]

@@ -61,7 +61,7 @@ pub enum Dash {
     Dotted,
 }
 
-/// How an agent's line looks in every figure.
+/// How the line of an agent with its default parameters looks in every figure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Look {
     /// The number of its hue in the palette.

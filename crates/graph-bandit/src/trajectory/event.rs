@@ -18,7 +18,7 @@ pub enum Event<'a> {
     Visited(&'a Visit),
     /// The walker has entered the last node of its path and been paid there once.
     Arrived,
-    /// Every node has been visited, and the walker is where it is to begin.
+    /// Initialization is over, and the walker is where the agent is to begin.
     Covered,
     /// Whoever walked has come to the end of what was to be done.
     Ended,

@@ -113,7 +113,8 @@ impl<A: Agent> Trajectory<A> {
     /// there is none. Answers how many visits were made.
     ///
     /// # Errors
-    /// When the agent or the payer fails, or the agent's leg is not legal.
+    /// When the agent or the payer fails, or the agent's leg is not legal. Do not go on after a payer
+    /// has failed: what was paid stands, the rest of the leg does not.
     #[expect(clippy::inline_always, reason = "a tenth of a one-step agent's time")]
     #[inline(always)]
     pub fn advance<P: Payer, O: Observer>(

@@ -37,7 +37,6 @@ pub trait Payer {
 
 /// Rewards that somebody reports, in order.
 ///
-/// There must be one for every visit: a visit without one is paid nothing.
 #[derive(Debug, Clone)]
 pub struct Told<'a>(std::slice::Iter<'a, f64>);
 
@@ -50,7 +49,8 @@ impl<'a> Told<'a> {
 
 impl Payer for Told<'_> {
     fn pay_once(&mut self, node: NodeId, _at: Time, totals: &mut Estimates) -> Result<f64, Raised> {
-        let reward = self.0.next().copied().unwrap_or_default();
+        let unpaid = || Raised::new(format!("no reward was told for the visit to node {node}"));
+        let reward = self.0.next().copied().ok_or_else(unpaid)?;
         totals.push(node, reward);
         Ok(reward)
     }

@@ -40,16 +40,25 @@ pub enum LegError {
 }
 
 /// An error on its way out: a word, so that what goes well is not slowed down by what may go wrong.
-type Fault = Box<LegError>;
+struct Fault(Box<LegError>);
 
-#[cold]
-fn of_agent(raised: Raised) -> Fault {
-    Box::new(LegError::Agent(raised))
+impl Fault {
+    #[cold]
+    fn of_agent(raised: Raised) -> Self {
+        Self(Box::new(LegError::Agent(raised)))
+    }
+
+    #[cold]
+    fn of_payer(raised: Raised) -> Self {
+        Self(Box::new(LegError::Payer(raised)))
+    }
 }
 
-#[cold]
-fn of_payer(raised: Raised) -> Fault {
-    Box::new(LegError::Payer(raised))
+impl From<Fault> for LegError {
+    #[cold]
+    fn from(fault: Fault) -> Self {
+        *fault.0
+    }
 }
 
 /// How a walker sets out.
@@ -141,7 +150,7 @@ impl<A: Agent> Walker<A> {
     /// When the agent fails or its leg is not legal.
     #[inline]
     pub fn plan<O: Observer>(&mut self, field: &Field, observer: &mut O) -> Result<(), LegError> {
-        self.planned(field, observer).map_err(|fault| *fault)
+        self.planned(field, observer).map_err(LegError::from)
     }
 
     #[expect(clippy::inline_always, reason = "a tenth of a one-step agent's time")]
@@ -170,7 +179,7 @@ impl<A: Agent> Walker<A> {
     #[cold]
     fn refuse(&mut self, error: LegError) -> Fault {
         self.abandon();
-        Box::new(error)
+        Fault(Box::new(error))
     }
 
     /// Plans the next leg of the cover, whatever the last leg was; `false` when every node has been
@@ -238,7 +247,7 @@ impl<A: Agent> Walker<A> {
         payer: &mut P,
         observer: &mut O,
     ) -> Result<u64, LegError> {
-        self.advanced(field, most, payer, observer).map_err(|fault| *fault)
+        self.advanced(field, most, payer, observer).map_err(LegError::from)
     }
 
     #[expect(clippy::inline_always, reason = "a tenth of a one-step agent's time")]
@@ -290,7 +299,7 @@ impl<A: Agent> Walker<A> {
         observer: &mut O,
     ) -> Result<(), LegError> {
         self.abandon();
-        self.visit(field, (node, 1), payer, observer).map_err(|fault| *fault)
+        self.visit(field, (node, 1), payer, observer).map_err(LegError::from)
     }
 
     #[expect(clippy::inline_always, reason = "a tenth of a one-step agent's time")]
@@ -309,7 +318,7 @@ impl<A: Agent> Walker<A> {
             // and read together make a processor wait.
             match payer.pay_once(node, self.clock.now(), field.estimates_mut()) {
                 Ok(reward) => visit.sample.push(reward),
-                Err(raised) => return Err(of_payer(raised)),
+                Err(raised) => return Err(Fault::of_payer(raised)),
             }
             self.clock.pass(1);
             observer.hear(&field.seen_from(self.at, &self.clock), Event::Visited(&visit));
@@ -317,7 +326,7 @@ impl<A: Agent> Walker<A> {
             self.collect(field, (&mut visit, times), payer, observer)?;
         }
         let now = field.seen_from(self.at, &self.clock);
-        self.agent.observe(&now, &visit).map_err(of_agent)
+        self.agent.observe(&now, &visit).map_err(Fault::of_agent)
     }
 
     /// Makes many visits, in pieces where the observer cannot wait.
@@ -339,13 +348,13 @@ impl<A: Agent> Walker<A> {
             let mut piece = *visit;
             if part == 1 && !by_totals {
                 let reward = payer.pay_once(node, at, field.estimates_mut());
-                let reward = reward.map_err(of_payer)?;
+                let reward = reward.map_err(Fault::of_payer)?;
                 visit.sample.push(reward);
                 piece.sample = Sample::default();
                 piece.sample.push(reward);
             } else {
                 let paid = payer.pay((node, part), at, field.estimates_mut(), &mut visit.sample);
-                paid.map_err(of_payer)?;
+                paid.map_err(Fault::of_payer)?;
                 piece.sample = visit.sample.since(&so_far);
             }
             self.clock.pass(part);
