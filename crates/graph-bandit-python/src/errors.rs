@@ -65,6 +65,7 @@ pub(crate) fn of_tell(py: Python<'_>, labels: &Labels, error: &TellError) -> PyE
                 name(*node)
             ))
         }
+        TellError::Leg(error) => of_leg(error),
         other => value_error(other),
     }
 }

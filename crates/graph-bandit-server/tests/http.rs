@@ -50,6 +50,16 @@ async fn from_creation_to_deletion() {
     other["seed"] = json!(6);
     assert_eq!(client.post("/v1/agents", other).await.status, 409);
 
+    // A text is kept as it was written.
+    for graph in ["tree:7,2", "erdos-renyi:12,0.50", "line: 3"] {
+        let wish = json!({"id": "text", "graph": graph});
+        assert_eq!(client.post("/v1/agents", wish.clone()).await.status, 201);
+        assert_eq!(client.post("/v1/agents", wish).await.status, 200);
+        let export = client.get("/v1/agents/text/snapshot").await.body;
+        assert_eq!(export["definition"]["graph"], graph);
+        assert_eq!(events::delete(&client, "text").await.status, 204);
+    }
+
     // Ask is the same until told.
     let order = client.ask("rover").await;
     assert_eq!(client.ask("rover").await, order);

@@ -66,7 +66,8 @@ pub struct RemembersEdges;
 /// The module `conformance`, behind the feature of that name, holds an agent of your own to all that
 /// is promised here.
 pub trait Agent {
-    /// Fills in the next leg: a legal walk of at least one visit.
+    /// Fills in the next leg: a legal walk of at least one visit. `leg` holds whatever it was used for
+    /// before; both of its parts are to be set.
     ///
     /// # Errors
     /// Whatever goes wrong; whoever asked for the leg gets the error as it is.

@@ -1,6 +1,7 @@
 //! Initialization: a walk that visits every node at least once (Algorithm 2, line 2).
 
 use crate::agent::Situation;
+use crate::estimates::Estimates;
 use crate::graph::{Budget, HopPaths, NodeId, Wave};
 use crate::leg::Leg;
 use serde::{Deserialize, Serialize};
@@ -74,6 +75,18 @@ impl Cover {
         (self.seen, self.around, self.paths) = Default::default();
     }
 
+    /// The walk as it stands when this has been seen.
+    pub(crate) fn after(&self, seen: &Estimates) -> Self {
+        let mut cover = self.clone();
+        cover.pass_visited(seen);
+        cover
+    }
+
+    fn pass_visited(&mut self, seen: &Estimates) {
+        let unseen = &seen.samples()[self.lowest as usize..];
+        self.lowest += unseen.iter().take_while(|sample| sample.count > 0).count() as NodeId;
+    }
+
     /// All nodes below are visited.
     pub(crate) fn lowest(&self) -> NodeId {
         self.lowest
@@ -87,9 +100,7 @@ impl Cover {
     /// Fills in the next leg of the walk; `false` when there is nothing left to visit.
     pub fn next_leg(&mut self, now: &Situation<'_>, leg: &mut Leg) -> bool {
         let unvisited = |node: NodeId| now.estimates.count(node) == 0;
-        while (self.lowest as usize) < now.graph.len() && !unvisited(self.lowest) {
-            self.lowest += 1;
-        }
+        self.pass_visited(now.estimates);
         if self.init == Init::None || self.lowest as usize >= now.graph.len() {
             return false;
         }
@@ -140,7 +151,6 @@ impl Cover {
 mod tests {
     use super::*;
     use crate::clock::Clock;
-    use crate::estimates::Estimates;
     use crate::graph::Graph;
 
     /// Walks until everything is visited; the nodes in visiting order.

@@ -4,9 +4,9 @@
 mod worlds;
 
 use graph_bandit::{
-    Agent, AgentSpec, AskTell, Clock, Course, Event, Field, Graph, Init, Law, Leg, LegError,
-    NodeId, Observer, OwnLaw, Phase, Preset, Raised, Run, RunError, RunPlan, Seed, SessionPlan,
-    Setting, Situation, Status, Stream, Tape, Time, Told, Trajectory, Walker, World, run,
+    AgentSpec, AskTell, Clock, Course, Event, Field, Graph, Init, Law, LegError, NodeId, Observer,
+    OwnLaw, Phase, Preset, Raised, Run, RunError, RunPlan, Seed, SessionPlan, Setting, Situation,
+    Status, Tape, Time, Told, Trajectory, Walker, World, run,
 };
 use std::sync::Arc;
 use thiserror::Error;
@@ -124,46 +124,6 @@ fn who_listens_more_closely_changes_nothing() {
 #[error("out of fuel after {0} legs")]
 struct OutOfFuel(u64);
 
-/// Stays twice, until it fails.
-struct Tired {
-    legs: u64,
-    most: u64,
-}
-
-impl Agent for Tired {
-    fn next_leg(
-        &mut self,
-        _now: &Situation<'_>,
-        _stream: &mut Stream,
-        leg: &mut Leg,
-    ) -> Result<(), Raised> {
-        if self.legs == self.most {
-            return Err(OutOfFuel(self.legs).into());
-        }
-        self.legs += 1;
-        *leg = Leg { path: vec![], stay: 2 };
-        Ok(())
-    }
-}
-
-#[test]
-fn what_an_agent_fails_with_reaches_the_caller_as_it_is() {
-    let world = some_world("line:4");
-    let failed = run(&world, &mut Tired { legs: 0, most: 3 }, &RunPlan::new(100, 1), SEED);
-    let Err(RunError::Leg(LegError::Agent(raised))) = failed else { panic!("{failed:?}") };
-    assert_eq!(raised.downcast_ref::<OutOfFuel>(), Some(&OutOfFuel(3)));
-    assert_eq!(raised.to_string(), "out of fuel after 3 legs");
-
-    let agent = Box::new(Tired { legs: 0, most: 1 });
-    let plan = SessionPlan { init: Init::None, ..SessionPlan::default() };
-    let mut session = AskTell::new(world.shared_graph(), agent, plan).unwrap();
-    assert_eq!(session.ask().unwrap().stay, 2);
-    session.tell_leg(&[1.0, 2.0]).unwrap();
-    assert!(session.ask().unwrap_err().to_string().starts_with("out of fuel"));
-    assert!(session.tell(0, 1.0).is_err());
-    assert_eq!((session.at(), session.estimates().visits()), (0, 2));
-}
-
 /// Pays 1 until its third visit, then fails; or changes its mean with time.
 #[derive(Debug)]
 struct Odd {
@@ -218,6 +178,15 @@ fn what_a_law_fails_with_reaches_the_caller_and_nothing_is_paid_in_its_place() {
     let Err(RunError::Leg(LegError::Payer(raised))) = failed else { panic!("{failed:?}") };
     assert_eq!(raised.downcast_ref::<OutOfFuel>(), Some(&OutOfFuel(3)));
     assert_eq!(scribe.visits.iter().filter(|visit| visit.0 == 1).count(), 3);
+
+    // A node that was not paid for was not entered.
+    let agent = AgentSpec::parse("g-ucb", Preset::Paper).unwrap().build(world.graph()).unwrap();
+    let field = Field::new(world.shared_graph());
+    let mut walk = Trajectory::new(field, agent, setting(1, Init::Lowest)).unwrap();
+    assert_eq!(walk.order(&mut ()).unwrap().path, [0]);
+    let unpaid = walk.advance(1, &mut Told::new(&[]), &mut ()).unwrap_err();
+    assert!(unpaid.to_string().contains("no reward was told for the visit to node 0"));
+    assert_eq!((walk.at(), walk.order(&mut ()).unwrap().path), (1, &[0][..]));
 }
 
 #[test]
@@ -326,6 +295,11 @@ fn others_observations_move_nobody_and_pass_no_time() {
     let again = AskTell::resume(world.shared_graph(), agent, state).unwrap();
     assert_eq!(serde_json::to_string(&again.state()).unwrap(), text);
     assert!(serde_json::from_str::<Clock>("9007199254740993").is_err());
+    let ahead = text.replace(r#""clock":1}"#, r#""clock":3}"#);
+    let agent = spec.build(world.graph()).unwrap();
+    let state = serde_json::from_str(&ahead).unwrap();
+    let refused = AskTell::resume(world.shared_graph(), agent, state).err().unwrap();
+    assert!(refused.to_string().contains("shows 3 visits"), "{refused}");
 }
 
 #[test]

@@ -77,21 +77,27 @@ impl Flight {
             next = page["next"].as_u64();
         }
         anyhow::ensure!(seen.len() == study.graph.len(), "estimates of another graph");
-        let pilot = Pilot { client, id, sequence: 0, due: None, log: Log::default() };
+        let pilot =
+            Pilot { client, id, leg: Leg::default(), sequence: 0, due: None, log: Log::default() };
         Ok(Self { world, tape: Tape::new(seed), pilot, seen: seen.try_into()? })
     }
 
     /// Makes all its reports.
     pub(crate) fn fly(mut self, trip: &Trip<'_>) -> anyhow::Result<Log> {
         let field = Field::seen(self.world.shared_graph(), self.seen);
-        let start = self.pilot.place(self.world.graph().len())?;
-        let setting = Setting { start, init: Init::None, stream: Seed(0).stream() };
+        let nodes = self.world.graph().len();
+        let setting = Setting { start: 0, init: Init::None, stream: Seed(0).stream() };
         self.pilot.log.best = self.world.best_mean();
         let mut payer = self.world.on_tape(&self.tape);
         let mut trajectory = Trajectory::new(field, self.pilot, setting)?;
         for number in 0..trip.reports {
             let due = trip.schedule.due(number);
             trajectory.agent_mut().due = due;
+            if trajectory.walker().is_idle() {
+                // Others may have moved the agent meanwhile.
+                let at = trajectory.agent_mut().ask(nodes)?;
+                trajectory.be_at(at)?;
+            }
             let most = match trip.tell {
                 TellArg::Leg => MOST_AT_ONCE,
                 TellArg::Reward => 1,
@@ -125,6 +131,8 @@ impl Observer for Purse {
 struct Pilot {
     client: Client,
     id: String,
+    /// What the service ordered last.
+    leg: Leg,
     /// The number of the next report.
     sequence: u64,
     /// When the next report is to be made.
@@ -135,32 +143,27 @@ struct Pilot {
 impl Agent for Pilot {
     fn next_leg(
         &mut self,
-        now: &Situation<'_>,
+        _now: &Situation<'_>,
         _stream: &mut Stream,
         leg: &mut Leg,
     ) -> Result<(), Raised> {
-        let order = self.ask(now.graph.len()).map_err(|error| Raised::new(format!("{error:#}")))?;
-        (leg.path, leg.stay) = (order.path, order.stay);
+        leg.clone_from(&self.leg);
         Ok(())
     }
 }
 
 impl Pilot {
-    /// Where the robot is said to stand.
-    fn place(&self, nodes: usize) -> anyhow::Result<NodeId> {
-        let body = self.client.get(&format!("/v1/agents/{}", self.id))?.body;
-        node(&body["at"], nodes).context("a place that is not on the graph")
-    }
-
-    fn ask(&mut self, nodes: usize) -> anyhow::Result<Order> {
+    /// Asks for the next leg; answers where it begins.
+    fn ask(&mut self, nodes: usize) -> anyhow::Result<NodeId> {
         // As early as a robot would: it has to know where to go.
         let since = self.due.map_or_else(Instant::now, |due| due.min(Instant::now()));
         let Answer { body, retries } = self.client.ask(&format!("/v1/agents/{}/ask", self.id))?;
         self.log.asks.push(since.elapsed());
         self.log.retries += retries;
-        let order = Order::read(&body, nodes).context("an order that cannot be read")?;
-        self.sequence = order.sequence;
-        Ok(order)
+        let order = order(&body, nodes).context("an order that cannot be read")?;
+        let (at, leg, sequence) = order;
+        (self.leg, self.sequence) = (leg, sequence);
+        Ok(at)
     }
 
     fn tell(&mut self, rewards: &[f64]) -> anyhow::Result<()> {
@@ -184,19 +187,12 @@ impl Pilot {
     }
 }
 
-/// An order of the service.
-struct Order {
-    sequence: u64,
-    path: Vec<NodeId>,
-    stay: u64,
-}
-
-impl Order {
-    fn read(body: &Value, nodes: usize) -> Option<Self> {
-        let path = body["path"].as_array()?.iter();
-        let path = path.map(|place| node(place, nodes)).collect::<Option<_>>()?;
-        Some(Self { sequence: body["sequence"].as_u64()?, path, stay: body["stay"].as_u64()? })
-    }
+/// Where an order begins, its leg, and the number of the report that answers it.
+fn order(body: &Value, nodes: usize) -> Option<(NodeId, Leg, u64)> {
+    let path = body["path"].as_array()?.iter();
+    let path = path.map(|place| node(place, nodes)).collect::<Option<_>>()?;
+    let leg = Leg { path, stay: body["stay"].as_u64()? };
+    Some((node(&body["at"], nodes)?, leg, body["sequence"].as_u64()?))
 }
 
 fn node(place: &Value, nodes: usize) -> Option<NodeId> {

@@ -50,7 +50,12 @@ pub enum GraphWish {
 #[serde(try_from = "GraphWish")]
 pub enum GraphSource {
     /// A family and its size, as on the command line.
-    Text(GraphSpec),
+    Text {
+        /// As it was written, which may not be how the library writes it.
+        text: String,
+        /// What it means.
+        spec: GraphSpec,
+    },
     /// Nodes and edges.
     Listed(ListedGraph),
     /// A family and its size.
@@ -60,7 +65,7 @@ pub enum GraphSource {
 impl Serialize for GraphSource {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
-            Self::Text(spec) => serializer.collect_str(spec),
+            Self::Text { text, .. } => serializer.serialize_str(text),
             Self::Listed(listed) => listed.serialize(serializer),
             Self::Family(spec) => spec.serialize(serializer),
         }
@@ -127,7 +132,7 @@ impl TryFrom<GraphWish> for GraphSource {
 
     fn try_from(wish: GraphWish) -> Result<Self, SpecError> {
         Ok(match wish {
-            GraphWish::Text(text) => Self::Text(text.parse()?),
+            GraphWish::Text(text) => Self::Text { spec: text.parse()?, text },
             GraphWish::Listed(listed) => Self::Listed(listed),
             GraphWish::Family(fields) => Self::Family(GraphSpec::of_fields(&fields)?),
         })
@@ -141,7 +146,7 @@ impl GraphSource {
     /// When it is too large, not connected, or not a graph at all.
     pub fn build(&self, seed: Seed, limits: GraphLimits) -> Result<Graph, GraphSourceError> {
         match self {
-            Self::Text(spec) | Self::Family(spec) => build_family(spec, seed, limits),
+            Self::Text { spec, .. } | Self::Family(spec) => build_family(spec, seed, limits),
             Self::Listed(listed) => listed.build(limits),
         }
     }

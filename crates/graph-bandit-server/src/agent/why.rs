@@ -98,7 +98,9 @@ impl Live {
         let agent = &self.definition.agent;
         // The paper's bonus of 1 is for rewards of range one, whose scale is a half.
         let of_noise = || agent.noise_scale().map_or(1.0, |scale| 2.0 * scale);
-        let bonus = agent.values().find(&BONUS).unwrap_or_else(of_noise);
+        // The bound is G-UCB's; what other agents call a bonus belongs to bounds of their own.
+        let own = agent.values().find(&BONUS).filter(|_| agent.name() == "g-ucb");
+        let bonus = own.unwrap_or_else(of_noise);
         let mut ucb = Ucb::new(bonus);
         ucb.prepare_at(Visits(self.estimates().visits()));
         Numbers { reach: ucb.reach().unwrap_or(0.0), scores: self.session.scores() }

@@ -119,7 +119,8 @@ impl QLearning {
         let choices = now.graph.neighborhood(now.at).iter().zip(values);
         let best =
             choices.fold(Choice::NONE, |best, (&node, &value)| best.or(Choice { value, node }));
-        best.node
+        // Absurd parameters make values that are not numbers, and none is the highest of those.
+        if best.node == Choice::NONE.node { now.at } else { best.node }
     }
 
     fn learn(&mut self, now: &Situation<'_>, visit: &Visit) {

@@ -72,6 +72,14 @@ pub enum StateError {
         /// How many of its nodes have been entered.
         entered: usize,
     },
+    /// A walker's visits are among all visits.
+    #[error("the walker's clock shows {shown} visits, but there were only {visits} in all")]
+    ClockAhead {
+        /// What the clock shows.
+        shown: u64,
+        /// All visits.
+        visits: u64,
+    },
     /// Edges that cannot be closed.
     #[error("closed edges: {0}")]
     Edge(#[from] EdgeError),
@@ -94,7 +102,7 @@ impl AskTell {
             leg: walker.leg.clone(),
             entered: walker.entered,
             stream: walker.stream.clone(),
-            cover: walker.cover.clone(),
+            cover: walker.cover.after(self.estimates()),
             estimates: self.estimates().clone(),
             memory: walker.agent().memory(),
             clock: (clock != Clock::after(visits)).then_some(clock),
@@ -161,6 +169,10 @@ impl SessionState {
         let visited = &self.estimates.samples()[..(self.cover.lowest() as usize).min(nodes)];
         if self.cover.lowest() as usize > nodes || visited.iter().any(|sample| sample.count == 0) {
             return Err(StateError::NotCovered { lowest: self.cover.lowest() });
+        }
+        let visits = self.estimates.visits();
+        if let Some(clock) = self.clock.filter(|&clock| u64::from(clock) > visits) {
+            return Err(StateError::ClockAhead { shown: clock.into(), visits });
         }
         let ahead = self.leg.path.get(self.entered..).unwrap_or(&[]);
         let mut from = self.at;

@@ -36,7 +36,7 @@ impl Horizon {
     #[inline]
     pub fn left(self, t: Time) -> f64 {
         match self {
-            Self::Unknown => t.0,
+            Self::Unknown => t.0.max(1.0),
             Self::Known(horizon) => (horizon - t.0).max(1.0),
         }
     }

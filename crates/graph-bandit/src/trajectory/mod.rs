@@ -6,14 +6,16 @@
 //! what happened. It decides nothing: how far to go and when to stop is its caller's choice.
 
 mod event;
+mod fault;
 mod order;
 mod payer;
 mod walker;
 
 pub use event::{Event, Observer};
+pub use fault::LegError;
 pub use order::Order;
 pub use payer::{Payer, Told};
-pub use walker::{LegError, Setting, Walker};
+pub use walker::{Setting, Walker};
 
 use crate::agent::{Agent, RemembersEdges};
 use crate::estimates::Estimates;

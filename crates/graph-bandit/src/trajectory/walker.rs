@@ -1,5 +1,6 @@
 //! Who walks: an agent, its randomness, its place and its leg.
 
+use super::fault::{Fault, LegError};
 use super::{Event, Observer, Order, Payer};
 use crate::agent::{Agent, Hearing, Phase, RemembersEdges, Visit};
 use crate::clock::Clock;
@@ -8,58 +9,7 @@ use crate::estimates::Sample;
 use crate::field::Field;
 use crate::graph::{Graph, NodeId};
 use crate::leg::Leg;
-use crate::raised::Raised;
 use crate::random::Stream;
-use std::mem;
-use thiserror::Error;
-
-/// Why a walker cannot go on.
-#[derive(Debug, Clone, PartialEq, Error)]
-#[non_exhaustive]
-pub enum LegError {
-    /// The agent asked for a step that the graph does not have.
-    #[error("the agent's leg steps from node {from} to node {to}, which is no neighbour of it")]
-    IllegalStep {
-        /// Where the step starts.
-        from: NodeId,
-        /// Where it would lead.
-        to: NodeId,
-    },
-    /// The agent answered with a leg of no visits.
-    #[error("the agent answered with an empty leg on node {at}; a leg has at least one visit")]
-    EmptyLeg {
-        /// Where the agent stood.
-        at: NodeId,
-    },
-    /// The agent failed.
-    #[error("{0}")]
-    Agent(Raised),
-    /// Whoever pays failed.
-    #[error("{0}")]
-    Payer(Raised),
-}
-
-/// An error on its way out: a word, so that what goes well is not slowed down by what may go wrong.
-struct Fault(Box<LegError>);
-
-impl Fault {
-    #[cold]
-    fn of_agent(raised: Raised) -> Self {
-        Self(Box::new(LegError::Agent(raised)))
-    }
-
-    #[cold]
-    fn of_payer(raised: Raised) -> Self {
-        Self(Box::new(LegError::Payer(raised)))
-    }
-}
-
-impl From<Fault> for LegError {
-    #[cold]
-    fn from(fault: Fault) -> Self {
-        *fault.0
-    }
-}
 
 /// How a walker sets out.
 #[derive(Debug, Clone)]
@@ -265,23 +215,37 @@ impl<A: Agent> Walker<A> {
         for _ in 0..enter {
             let node = self.leg.path[self.entered];
             self.entered += 1;
-            self.visit(field, (node, 1), payer, observer)?;
+            if let Err(fault) = self.visit(field, (node, 1), payer, observer) {
+                return Err(self.not_entered(fault));
+            }
         }
         if enter > 0 && enter == ahead {
             observer.hear(&field.seen_from(self.at, &self.clock), Event::Arrived);
         }
         let stay = self.leg.stay.min(most - enter as u64);
-        self.leg.stay -= stay;
         match self.hearing {
-            Hearing::Blocks if stay > 0 => self.visit(field, (self.at, stay), payer, observer)?,
+            Hearing::Blocks if stay > 0 => {
+                self.leg.stay -= stay;
+                self.visit(field, (self.at, stay), payer, observer)?;
+            }
             Hearing::Blocks => {}
             Hearing::EveryVisit => {
                 for _ in 0..stay {
+                    self.leg.stay -= 1;
                     self.visit(field, (self.at, 1), payer, observer)?;
                 }
             }
         }
         Ok(enter as u64 + stay)
+    }
+
+    /// A node that was not paid for was not entered.
+    #[cold]
+    fn not_entered(&mut self, fault: Fault) -> Fault {
+        if matches!(*fault.0, LegError::Payer(_)) {
+            self.entered -= 1;
+        }
+        fault
     }
 
     /// Drops the leg and visits `node` once, whether a road leads there or not.
@@ -311,7 +275,7 @@ impl<A: Agent> Walker<A> {
         payer: &mut P,
         observer: &mut O,
     ) -> Result<(), Fault> {
-        let from = mem::replace(&mut self.at, node);
+        let from = self.at;
         let mut visit = Visit { from, node, sample: Sample::default(), phase: self.phase };
         if times == 1 && !payer.pays_by_totals(node) {
             // Most blocks are such. What they pay is kept out of memory: sums that are written apart
@@ -320,6 +284,7 @@ impl<A: Agent> Walker<A> {
                 Ok(reward) => visit.sample.push(reward),
                 Err(raised) => return Err(Fault::of_payer(raised)),
             }
+            self.at = node;
             self.clock.pass(1);
             observer.hear(&field.seen_from(self.at, &self.clock), Event::Visited(&visit));
         } else {
@@ -357,6 +322,7 @@ impl<A: Agent> Walker<A> {
                 paid.map_err(Fault::of_payer)?;
                 piece.sample = visit.sample.since(&so_far);
             }
+            self.at = node;
             self.clock.pass(part);
             left -= part;
             observer.hear(&field.seen_from(node, &self.clock), Event::Visited(&piece));
