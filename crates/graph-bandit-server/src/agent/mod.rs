@@ -202,7 +202,10 @@ impl Live {
             Event::Told { visits } => self.told(visits)?,
             Event::LegFailed { at, .. } => {
                 self.find(&NodeName::Number(*at))?;
-                self.session.abandon();
+                // On a graph of one node the leg goes on: there it always has, and logs are replayed.
+                if self.graph().len() > 1 {
+                    self.session.abandon();
+                }
                 self.plan_from(*at)?;
                 true
             }
