@@ -8,16 +8,20 @@
 //! step as in a Markov decision process, was rejected: it hides the commitment inside the agent and
 //! costs a decision where none is made.
 //!
-//! Three more follow:
+//! More follow:
+//! - **One executor** ([`Trajectory`]): whatever walks is a loop over it. It alone expands legs into visits,
+//!   and its events are all that observers hear of.
 //! - **Rewards are a tape** ([`Tape`]): the k-th visit to a node pays the same, whichever agent makes
 //!   it, so agents are compared on the same luck. Where legs are long and laws allow it, a tape of sums
 //!   ([`TapeKind::Sums`]) pays a whole leg at once.
-//! - **Estimates belong to the run, not to the agent** ([`Estimates`]): running totals in visit
-//!   order, the same bits however visits are grouped.
+//! - **What is known is apart from who walks** ([`Field`], [`Walker`]): a field keeps the closed edges and
+//!   the [`Estimates`], running totals in visit order, the same bits however visits are grouped. Several
+//!   walkers may share it.
+//! - **Visits and time are different types** ([`Visits`], [`Time`]), and a formula names the one it means.
 //! - **An algorithm is a composition** ([`agents::Episodic`]) of an [`index`], a [`planner`] and a
 //!   [`schedule`], never a copy of another one.
 //!
-//! The crate knows no files, threads, clocks, entropy or sockets; `clippy.toml` holds it to that.
+//! The crate knows no files, threads, clocks of the machine, entropy or sockets; `clippy.toml` holds it to that.
 //!
 //! # From a graph to a regret curve
 //! ```
