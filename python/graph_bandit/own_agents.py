@@ -58,7 +58,11 @@ class Agent:
         self.tell(visit.node, visit.sample.sum)
 
     def ask(self) -> Leg | Hashable:
-        """Where to go, decided visit by visit."""
+        """Where to go, decided visit by visit.
+
+        After the graph has been covered, the walker is put back at its start without a tell; with
+        ``back="walk"`` it walks there, and every step is told.
+        """
         raise NotImplementedError(
             f"{type(self).__name__} decides nothing yet; write next_leg(self, now) or ask(self)"
         )
