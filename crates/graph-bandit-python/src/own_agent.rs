@@ -250,7 +250,7 @@ impl OwnAgent {
         for &to in &leg.path {
             if !graph.allows(from, to) {
                 return Err(IllegalMove::new_err(format!(
-                    "the agent's leg steps from node {} to node {}, which is no neighbour of it",
+                    "the agent's leg steps from node {} to node {}, which is not a neighbour of it",
                     self.labels.repr(py, from),
                     self.labels.repr(py, to)
                 )));

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct BenchArgs {
-    /// Only these sections; all of them unless said.
+    /// Only these sections. Default: all of them.
     #[arg(value_enum)]
     pub(crate) sections: Vec<SectionArg>,
 

@@ -35,8 +35,8 @@ pub(crate) struct StudyArgs {
 
 #[derive(Debug, Clone, ClapArgs)]
 pub(crate) struct CampaignArgs {
-    /// Where the results go; report, report-quick, report-frontier, report-frontier-quick, or
-    /// report-NAME of a study unless said.
+    /// Where the results go. Default: report, report-quick, report-frontier, report-frontier-quick,
+    /// or report-NAME of a study.
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
 
@@ -56,7 +56,7 @@ pub(crate) struct CampaignArgs {
     #[arg(long, value_name = "SEED")]
     pub(crate) seed: Option<u64>,
 
-    /// Threads; one per core unless said. The results are the same for any number.
+    /// Threads. Default: one per core. The results are the same for any number.
     #[arg(long, value_name = "N", value_parser = jobs())]
     pub(crate) jobs: Option<u16>,
 
@@ -100,7 +100,7 @@ pub(crate) struct ConformanceArgs {
     #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = whole(200..=1_000_000))]
     pub(crate) runs: u64,
 
-    /// Threads; one per core unless said. The results are the same for any number.
+    /// Threads. Default: one per core. The results are the same for any number.
     #[arg(long, value_name = "N", value_parser = jobs())]
     pub(crate) jobs: Option<u16>,
 }

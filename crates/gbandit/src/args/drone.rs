@@ -49,7 +49,7 @@ pub(crate) struct DroneArgs {
     pub(crate) tell: TellArg,
 
     /// How many reports all drones together make in a second, whether answered or not: times are
-    /// then counted from when a report was due. As many as are answered unless said.
+    /// then counted from when a report was due. Default: as many as are answered.
     #[arg(long, value_name = "N", value_parser = whole(1..=1_000_000))]
     pub(crate) rate: Option<u64>,
 

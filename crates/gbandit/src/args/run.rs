@@ -59,7 +59,7 @@ pub(crate) struct RunArgs {
     #[arg(long, value_enum, default_value_t = WindowArg::First)]
     pub(crate) window: WindowArg,
 
-    /// The node to start on, by its name or its number; 0 unless said.
+    /// The node to start on, by its name or its number. Default: 0.
     #[arg(long, value_name = "NODE")]
     pub(crate) start: Option<String>,
 
@@ -79,7 +79,7 @@ pub(crate) struct RunArgs {
     #[arg(long, value_name = "K", default_value_t = 20, value_parser = whole(1..=1_000_000))]
     pub(crate) checkpoints: u64,
 
-    /// Threads; one per core unless said. The results are the same for any number.
+    /// Threads. Default: one per core. The results are the same for any number.
     #[arg(long, value_name = "N", value_parser = jobs())]
     pub(crate) jobs: Option<u16>,
 

@@ -37,7 +37,7 @@ pub enum EventError {
         /// How many may be.
         most: usize,
     },
-    /// A reward so large that its square is no number.
+    /// A reward so large that its square is not a number.
     #[error("reward {reward} at node {node} is not of magnitude at most {MAX_MAGNITUDE:e}")]
     RewardOutOfRange {
         /// The node.

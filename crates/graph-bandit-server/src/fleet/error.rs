@@ -20,7 +20,7 @@ pub enum FleetError {
     /// No such agent can be.
     #[error(transparent)]
     Definition(#[from] DefinitionError),
-    /// What was imported is no agent.
+    /// What was imported is not an agent.
     #[error("the snapshot cannot be imported: {0}")]
     Import(ResumeError),
     /// What was reported cannot have happened.

@@ -12,10 +12,7 @@ pub(super) static G_TS: AgentEntry = AgentEntry {
     look: Some(Look { slot: 9, dash: Dash::Solid }),
     parameters: &[&REWARDS, &NOISE_SCALE, &VARIANCE, &TRAVEL, &HORIZON, &GROWTH, &PER_HOP],
     program: "",
-    noise_scale: |values| match values.get(&REWARDS) {
-        RewardFamily::Gaussian => Some(values.get(&NOISE_SCALE)),
-        RewardFamily::Bernoulli => None,
-    },
+    noise_scale: Traveller::told_of_noise,
     build: |values, _graph| {
         let traveller = Traveller::of(values);
         Ok(match values.get(&REWARDS) {

@@ -1,9 +1,9 @@
 //! What g-ts, g-moss, g-imed and g-klucb have in common: all but the index.
 
 use super::Episodic;
-use super::parameters::{GROWTH, HORIZON, NOISE_SCALE, PER_HOP, TRAVEL, VARIANCE};
+use super::parameters::{GROWTH, HORIZON, NOISE_SCALE, PER_HOP, REWARDS, TRAVEL, VARIANCE};
 use crate::agent::Agent;
-use crate::index::{Horizon, Index, Noise, Variance};
+use crate::index::{Horizon, Index, Noise, RewardFamily, Variance};
 use crate::planner::{Travel, TravelAware};
 use crate::schedule::Amortized;
 use crate::spec::Values;
@@ -27,6 +27,12 @@ impl Traveller {
             horizon: Horizon::of_parameter(values.get(&HORIZON)),
             schedule: Amortized { growth: values.get(&GROWTH), per_hop: values.get(&PER_HOP) },
         }
+    }
+
+    /// The scale of noise that the agent is told of; under `rewards=bernoulli` it does not listen.
+    pub(super) fn told_of_noise(values: Values<'_>) -> Option<f64> {
+        let is_gaussian = values.get(&REWARDS) == RewardFamily::Gaussian;
+        is_gaussian.then(|| values.get(&NOISE_SCALE))
     }
 
     pub(super) fn noise(&self) -> Noise {

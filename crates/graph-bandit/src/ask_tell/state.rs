@@ -145,7 +145,7 @@ impl AskTell {
         agent.recall(&state.memory)?;
         let clock = state.clock.unwrap_or(Clock::after(state.estimates.visits()));
         let walker = Walker::resumed(agent, clock, state);
-        Ok(Self { trajectory: Trajectory::resumed(field, walker) })
+        Ok(Self { trajectory: Trajectory::of(field, walker) })
     }
 }
 

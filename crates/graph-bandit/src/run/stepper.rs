@@ -5,10 +5,10 @@ use super::regret::regret_of;
 use super::{InitRecord, Return, RunError, RunPlan, RunRecord};
 use crate::agent::Agent;
 use crate::estimates::MAX_VISITS;
-use crate::field::{Field, FieldError};
+use crate::field::Field;
 use crate::leg::Leg;
 use crate::random::{Seed, label};
-use crate::trajectory::{Event, LegError, Observer, Setting, Trajectory};
+use crate::trajectory::{Event, LegError, Observer, Setting, Trajectory, Walker};
 use crate::world::{OnTape, Tape, World};
 
 /// Whether there is anything left to do.
@@ -40,11 +40,9 @@ pub(super) enum Span {
 /// let mut agent = AgentSpec::parse("g-star", Preset::Paper)?.build(world.graph())?;
 /// let plan = RunPlan::new(100, 2);
 /// let mut run = Run::new(&world, &mut agent, &plan, Seed(1))?;
-/// let mut legs = 0;
 /// while run.step(&mut ())? == Status::Going {
-///     legs += 1; // Stop here whenever you like.
+///     // Stop here whenever you like.
 /// }
-/// assert!(legs > 0);
 /// assert_eq!(run.into_record().checkpoints[1].t, 100);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -92,12 +90,7 @@ impl<'a> Run<'a> {
         Ok(Self {
             world,
             plan,
-            trajectory: Trajectory::new(field, agent, setting).map_err(|error| match error {
-                FieldError::UnknownNode { node, last } => {
-                    RunError::StartOutside { start: node, last }
-                }
-                _ => RunError::TooManySteps { steps: plan.steps },
-            })?,
+            trajectory: Trajectory::of(field, Walker::new(agent, setting)),
             payer: world.on_tape(&Tape::of_kind(seed, plan.tape)),
             init: InitRecord::default(),
             stage: Stage::Covering,

@@ -9,7 +9,7 @@ use thiserror::Error;
 #[non_exhaustive]
 pub enum LegError {
     /// The agent asked for a step that the graph does not have.
-    #[error("the agent's leg steps from node {from} to node {to}, which is no neighbour of it")]
+    #[error("the agent's leg steps from node {from} to node {to}, which is not a neighbour of it")]
     IllegalStep {
         /// Where the step starts.
         from: NodeId,

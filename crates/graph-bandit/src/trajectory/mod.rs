@@ -52,8 +52,8 @@ impl<A: Agent> Trajectory<A> {
         Ok(Self { field, walker: Walker::new(agent, setting) })
     }
 
-    /// A walker in the middle of its way.
-    pub(crate) fn resumed(field: Field, walker: Walker<A>) -> Self {
+    /// A walker that is known to stand on the field.
+    pub(crate) fn of(field: Field, walker: Walker<A>) -> Self {
         Self { field, walker }
     }
 

@@ -31,6 +31,8 @@ pub struct Walker<A> {
     hearing: Hearing,
     pub(crate) stream: Stream,
     pub(crate) cover: Cover,
+    /// Whether the cover need not be asked any more. Not what `phase` says: a session that is resumed
+    /// may be on a leg of its agent and still have nodes to cover.
     is_covered: bool,
     pub(crate) clock: Clock,
     pub(crate) at: NodeId,
