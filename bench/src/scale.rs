@@ -115,12 +115,24 @@ pub fn measure(effort: Effort, tick: &mut dyn FnMut(), launch: Launch<'_>) -> Re
 }
 
 /// An agent that looks at the clock when it is first asked, which is when initialization is over,
-/// and when the first episodes are; and counts its legs.
+/// and when the first episodes are; and counts its legs. Each part has a stopwatch of its own: what
+/// is taken off for waiting differs from reading to reading, and a difference of two could be
+/// negative.
 struct Watched {
     agent: Box<dyn Agent + Send>,
-    learning_since: Option<Stopwatch>,
-    prepared_since: Option<Stopwatch>,
+    part: Stopwatch,
+    init: f64,
+    preparation: f64,
     legs: u64,
+}
+
+impl Watched {
+    /// Ends the part that is being measured and begins the next.
+    fn next_part(&mut self) -> f64 {
+        let seconds = self.part.seconds();
+        self.part = Stopwatch::start();
+        seconds
+    }
 }
 
 impl Agent for Watched {
@@ -130,9 +142,10 @@ impl Agent for Watched {
         stream: &mut Stream,
         leg: &mut Leg,
     ) -> Result<(), Raised> {
-        self.learning_since.get_or_insert_with(Stopwatch::start);
-        if self.legs == FIRST_EPISODES {
-            self.prepared_since = Some(Stopwatch::start());
+        match self.legs {
+            0 => self.init = self.next_part(),
+            FIRST_EPISODES => self.preparation = self.next_part(),
+            _ => {}
         }
         self.legs += 1;
         self.agent.next_leg(now, stream, leg)
@@ -159,23 +172,21 @@ impl Probe {
             init: Init::DepthFirst,
             ..RunPlan::new(STEPS_PER_SIDE * self.side as u64, 1)
         };
-        let mut watched = Watched { agent, learning_since: None, prepared_since: None, legs: 0 };
-        let begun = Stopwatch::start();
+        let part = Stopwatch::start();
+        let mut watched = Watched { agent, part, init: 0.0, preparation: 0.0, legs: 0 };
         let record = run(&world, &mut watched, &plan, seed)?;
-        let whole = begun.seconds();
-        let learning = watched.learning_since.map_or(0.0, |since| since.seconds());
-        let prepared = watched.prepared_since.map_or(0.0, |since| since.seconds());
+        let rest = watched.part.seconds();
         let episodes = watched.legs.saturating_sub(FIRST_EPISODES);
         let peak_bytes = peak_bytes();
         let added = peak_bytes.zip(bytes_before).map(|(peak, before)| peak.saturating_sub(before));
         Ok(Point {
             nodes: world.graph().len(),
             build,
-            init: whole - learning,
+            init: watched.init,
             init_steps: record.init.steps,
-            preparation: learning - prepared,
+            preparation: watched.preparation,
             episodes,
-            episode: prepared / episodes.max(1) as f64,
+            episode: rest / episodes.max(1) as f64,
             peak_bytes,
             added_bytes: added,
         })
