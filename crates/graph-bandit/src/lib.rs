@@ -76,7 +76,7 @@ pub mod trajectory;
 pub mod world;
 
 #[cfg(test)]
-#[path = "../tests/support/same_draws.rs"]
+#[path = "../tests/core/support/same_draws.rs"]
 mod same_draws;
 
 pub use agent::{Agent, Hearing, Phase, RemembersEdges, Situation, Visit};

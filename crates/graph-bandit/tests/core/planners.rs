@@ -1,14 +1,13 @@
 //! Every planner against every other, against petgraph, and against trying everything.
 
-mod instances;
-
+use crate::support::instances;
+use crate::support::instances::{every_policy, every_walk, sixteenths, value};
 use graph_bandit::graph::Hops;
 use graph_bandit::plan::{
     CheapestPaths, Policy, bellman_ford, finite_horizon, horizon_losses, shortest_path,
     value_iteration,
 };
 use graph_bandit::{Graph, NodeId, Seed, Stream};
-use instances::{every_policy, every_walk, sixteenths, value};
 use petgraph::algo::{dijkstra, floyd_warshall};
 use petgraph::graph::{DiGraph, NodeIndex, UnGraph};
 

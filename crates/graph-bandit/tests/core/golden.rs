@@ -2,15 +2,11 @@
 //! that cost. A change here changes everybody's results, so it needs a line under "Trajectory
 //! changes" in CHANGELOG.md. When it is meant, copy the table that the failing test prints.
 
-#[path = "support/trace.rs"]
-mod trace;
-#[path = "support/worlds.rs"]
-mod worlds;
-
+use crate::support::trace::Trace;
+use crate::support::worlds;
 use graph_bandit::run::run_observed;
 use graph_bandit::{AgentSpec, Preset, RunPlan, Seed};
 use std::fmt::Write;
-use trace::Trace;
 
 const GRAPHS: [&str; 4] = ["grid:4x4", "line:6", "star:7", "complete:5"];
 const STEPS: u64 = 300;

@@ -2,14 +2,10 @@
 //! exercise 7.5): take the arm of highest bound, play it until its samples double. Here an ordinary
 //! bandit without any graph, against G-UCB and Direct-SP.
 
-#[path = "support/trace.rs"]
-mod trace;
-#[path = "support/worlds.rs"]
-mod worlds;
-
+use crate::support::trace::Trace;
+use crate::support::worlds;
 use graph_bandit::run::run_observed;
 use graph_bandit::{AgentSpec, Preset, RunPlan, Seed, Tape, Time, World};
-use trace::Trace;
 
 /// The arms of each phase. Of equally promising arms the one just played goes on, else the first;
 /// before the first phase each arm is played once, and the first counts as just played.

@@ -1,15 +1,12 @@
 //! Specs come from command lines, files and requests: whatever is in them, reading them never
 //! panics, what was read is written back, and what was built runs.
 
-#[path = "support/same_draws.rs"]
-mod same_draws;
-
+use crate::support::same_draws::same_draws;
 use graph_bandit::spec::Kind;
 use graph_bandit::{
     AgentSpec, GraphSpec, MeansSpec, Preset, RewardSpec, RunPlan, Seed, World, run,
 };
 use proptest::prelude::*;
-use same_draws::same_draws;
 use serde_json::{Map, Value};
 
 /// Texts that parse, of every kind of spec.

@@ -1,6 +1,6 @@
 //! Theorems 1 and 2 with their constants, and the floor below which no policy gets.
 
-use crate::instances::{graph, sixteenths, value};
+use crate::support::instances::{graph, sixteenths, value};
 use graph_bandit::plan::finite_horizon;
 use graph_bandit::theory::{GapBound, MinimaxBound, longest_path, regret_floor};
 use graph_bandit::{AgentSpec, Graph, Law, NodeId, Preset, RunPlan, Seed, World, run};

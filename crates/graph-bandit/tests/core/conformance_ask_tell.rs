@@ -1,9 +1,7 @@
 //! No tell, however odd, leads to an illegal order, and what is refused changes nothing. That an agent
 //! which is asked and told walks as in a run is in `conformance_suite`.
 
-#[path = "support/worlds.rs"]
-mod worlds;
-
+use crate::support::worlds;
 use graph_bandit::{
     Agent, AgentSpec, AskTell, Estimates, FieldError, Graph, Init, Leg, LegError, NodeId, Phase,
     Preset, Raised, RunError, RunPlan, Seed, SessionPlan, Situation, Stream, Tape, TellError, Time,

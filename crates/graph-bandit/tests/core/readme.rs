@@ -1,10 +1,10 @@
 //! The README's Rust is shortened, never made up: each of its lines is a line of an example.
 
-const README: &str = include_str!("../../../README.md");
+const README: &str = include_str!("../../../../README.md");
 const EXAMPLES: [&str; 3] = [
-    include_str!("../examples/regret_curve.rs"),
-    include_str!("../examples/ask_tell.rs"),
-    include_str!("../examples/custom_agent.rs"),
+    include_str!("../../examples/regret_curve.rs"),
+    include_str!("../../examples/ask_tell.rs"),
+    include_str!("../../examples/custom_agent.rs"),
 ];
 
 #[test]

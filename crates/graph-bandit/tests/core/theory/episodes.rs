@@ -1,6 +1,6 @@
 //! Appendices A to C: what holds of the episodes of G-UCB and Direct-SP, and the lemmas on the way.
 
-use crate::instances::{graph, sixteenths};
+use crate::support::instances::{graph, sixteenths};
 use graph_bandit::run::run_observed;
 use graph_bandit::theory::{
     bad_event_probability, confidence_radius, episode_bound, longest_path, trajectory_bound,

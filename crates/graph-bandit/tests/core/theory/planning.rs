@@ -1,6 +1,6 @@
 //! Section III and Appendix D: what is optimal when the means are known.
 
-use crate::instances::{every_choice, every_policy, every_walk, graph, sixteenths, value};
+use crate::support::instances::{every_choice, every_policy, every_walk, graph, sixteenths, value};
 use graph_bandit::plan::{FiniteHorizon, finite_horizon, shortest_path, sufficient_horizon};
 use graph_bandit::{Graph, NodeId, Seed, Stream};
 

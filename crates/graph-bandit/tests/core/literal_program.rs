@@ -5,19 +5,9 @@
 //! are counted; collecting where one stands walks the self-loop; the walk just made counts; and
 //! the shortest-path policy stays wherever U is highest, as g-ucb does.
 
-#[path = "support/of_paper.rs"]
-mod of_paper;
-#[path = "support/one_step.rs"]
-mod one_step;
-#[path = "support/plain.rs"]
-mod plain;
-#[path = "support/trace.rs"]
-mod trace;
-#[path = "support/worlds.rs"]
-mod worlds;
-
+use crate::support::plain::{Walker, cheapest, fewest_hops, first_best, max, ucb, ucrl2_bound};
+use crate::support::{of_paper, one_step, worlds};
 use graph_bandit::{Preset, Seed, SelfPlace};
-use plain::{Walker, cheapest, fewest_hops, first_best, max, ucb, ucrl2_bound};
 
 type Bound = fn(&Walker<'_>) -> Vec<f64>;
 

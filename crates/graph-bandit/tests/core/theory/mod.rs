@@ -5,14 +5,8 @@
 //! frequent. Where the paper's statement or proof slips, `docs/theory.md` says how, and what is
 //! tested here is the corrected statement.
 
-#[path = "theory/episodes.rs"]
 mod episodes;
-#[path = "theory/frontier.rs"]
 mod frontier;
-#[path = "theory/frontier_regret.rs"]
 mod frontier_regret;
-mod instances;
-#[path = "theory/planning.rs"]
 mod planning;
-#[path = "theory/regret.rs"]
 mod regret;

@@ -1,17 +1,11 @@
 //! g-star against its plain transcription, leg for leg; what it saves beside G-UCB; and all agents beyond
 //! the paper where there is nothing to divide by.
 
-#[path = "support/g_star.rs"]
-mod g_star;
-#[path = "support/trace.rs"]
-mod trace;
-#[path = "support/worlds.rs"]
-mod worlds;
-
-use g_star::PlainGStar;
+use crate::support::g_star::PlainGStar;
+use crate::support::trace::Trace;
+use crate::support::worlds;
 use graph_bandit::run::run_observed;
 use graph_bandit::{Agent, AgentSpec, Graph, Init, Law, NodeId, Preset, RunPlan, Seed, World, run};
-use trace::Trace;
 
 const GRAPHS: [&str; 16] = [
     "line:1",

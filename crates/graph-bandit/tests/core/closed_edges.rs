@@ -1,8 +1,6 @@
 //! Edges that are closed and opened under an agent's feet.
 
-#[path = "support/worlds.rs"]
-mod worlds;
-
+use crate::support::worlds;
 use graph_bandit::{
     AgentSpec, AskTell, ChangeError, EdgeError, Init, Preset, Seed, SessionPlan, World,
 };

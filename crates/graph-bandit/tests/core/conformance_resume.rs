@@ -2,9 +2,7 @@
 //! ones; a leg told at once is the same as its visits told one by one; a state that belongs elsewhere is
 //! refused.
 
-#[path = "support/worlds.rs"]
-mod worlds;
-
+use crate::support::worlds;
 use graph_bandit::{
     AgentSpec, AskTell, FieldError, Graph, Init, NodeId, Phase, Preset, Seed, SessionPlan,
     SessionState, StateError, Tape, TellError, Time, World,

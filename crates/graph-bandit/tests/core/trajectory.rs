@@ -1,8 +1,6 @@
 //! The one executor: what it lets others hear, who may fail, and what its verbs do.
 
-#[path = "support/worlds.rs"]
-mod worlds;
-
+use crate::support::worlds;
 use graph_bandit::{
     AgentSpec, AskTell, Clock, Course, Event, Field, Graph, Init, Law, LegError, NodeId, Observer,
     OwnLaw, Phase, Preset, Raised, Run, RunError, RunPlan, Seed, SessionPlan, Setting, Situation,

@@ -1,9 +1,7 @@
 //! Runs on a tape of sums keep the promises of a tape drawn one by one: the same bits however visits
 //! are cut, and the same luck for all agents.
 
-#[path = "support/worlds.rs"]
-mod worlds;
-
+use crate::support::worlds;
 use graph_bandit::run::{run_both_windows, run_observed};
 use graph_bandit::{
     Agent, AgentSpec, Estimates, Event, Law, Leg, NodeId, Observer, Preset, Raised, RunPlan,

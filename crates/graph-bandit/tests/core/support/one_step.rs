@@ -1,7 +1,7 @@
 //! The four benchmarks that decide anew at every step, as Section V-A names them and the reference
 //! describes them.
 
-use crate::plain::{Walker, first_best, ucb};
+use crate::support::plain::{Walker, first_best, ucb};
 
 /// "Moves to the neighbour of highest g-ucb U, every step."
 pub(crate) fn local_ucb(w: &mut Walker<'_>, steps: u64) {

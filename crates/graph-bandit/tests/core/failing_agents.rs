@@ -1,8 +1,6 @@
 //! Agents that fail: their error reaches the caller as it is, and what was done stands.
 
-#[path = "support/worlds.rs"]
-mod worlds;
-
+use crate::support::worlds;
 use graph_bandit::{
     Agent, AgentSpec, AskTell, Hearing, Init, Leg, LegError, Preset, Raised, RunError, RunPlan,
     Seed, SessionPlan, Situation, Stream, Visit, World, run,

@@ -1,7 +1,7 @@
 //! Theorem 3 against measured regret.
 
-use crate::episodes::bernoulli;
-use crate::frontier::{RULE, agent, bound, gaussian, largest_gap, planner};
+use super::episodes::bernoulli;
+use super::frontier::{RULE, agent, bound, gaussian, largest_gap, planner};
 use graph_bandit::agents::Episodic;
 use graph_bandit::index::Ucb;
 use graph_bandit::schedule::Amortized;

@@ -6,7 +6,7 @@
 //! radius, `t^-2a` for `t^-a`, `w = g`, `N` without travel, and of the bounds on measured regret 1 for the 8 of
 //! the one by gaps and a fiftieth of the other.
 
-use crate::episodes::{Episode, Ledger, each_case};
+use super::episodes::{Episode, Ledger, each_case};
 use graph_bandit::agents::Episodic;
 use graph_bandit::index::{Horizon, Ucb};
 use graph_bandit::planner::{Travel, TravelAware};

@@ -3,19 +3,9 @@
 //! Where the paper leaves a choice the library's rule is taken: of equals the lowest number, and
 //! every node of the highest bound is a destination.
 
-#[path = "support/of_paper.rs"]
-mod of_paper;
-#[path = "support/one_step.rs"]
-mod one_step;
-#[path = "support/plain.rs"]
-mod plain;
-#[path = "support/trace.rs"]
-mod trace;
-#[path = "support/worlds.rs"]
-mod worlds;
-
+use crate::support::plain::{Walker, cheapest, fewest_hops, max, ucb, ucrl2_bound};
+use crate::support::{of_paper, one_step, worlds};
 use graph_bandit::{Preset, Seed, SelfPlace};
-use plain::{Walker, cheapest, fewest_hops, max, ucb, ucrl2_bound};
 
 type Bound = fn(&Walker<'_>) -> Vec<f64>;
 type Plan = fn(&Walker<'_>, &[f64]) -> Vec<usize>;

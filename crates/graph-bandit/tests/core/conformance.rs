@@ -1,17 +1,13 @@
 //! What holds for every agent there is, in both presets, on every kind of graph: legal legs only,
 //! the same seed the same record, and records that add up.
 
-#[path = "support/trace.rs"]
-mod trace;
-#[path = "support/worlds.rs"]
-mod worlds;
-
+use crate::support::trace::Trace;
+use crate::support::worlds;
 use graph_bandit::run::run_observed;
 use graph_bandit::{
     Agent, AgentSpec, Init, Leg, LegError, NodeId, Preset, Raised, Return, RunError, RunPlan,
     RunRecord, Seed, Situation, Stream, Window, World, run,
 };
-use trace::Trace;
 
 const GRAPHS: [&str; 14] = [
     "line:1",

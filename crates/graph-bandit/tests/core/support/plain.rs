@@ -1,7 +1,7 @@
 //! What literal transcriptions stand on: a walker that collects one reward at a time, in plain
 //! vectors, and textbook searches. Of the library it uses only the graph's edges and the tape.
 
-use crate::trace::Trace;
+use crate::support::trace::Trace;
 use graph_bandit::run::run_observed;
 use graph_bandit::{AgentSpec, NodeId, RunPlan, Seed, Stream, Tape, Time, Window, World};
 use graph_bandit::{Init, Return, SelfPlace, random::label};

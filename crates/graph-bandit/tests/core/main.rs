@@ -1,0 +1,27 @@
+//! All tests of the library from outside, in one program: what they share is compiled once.
+//!
+//! Only `outside.rs` is a program of its own: what it registers would be there for all.
+
+mod cheapest_paths;
+mod closed_edges;
+mod conformance;
+mod conformance_ask_tell;
+mod conformance_resume;
+mod conformance_specs;
+mod conformance_suite;
+mod cover;
+mod failing_agents;
+mod frontier;
+mod golden;
+mod hop_paths;
+mod literal_paper;
+mod literal_program;
+mod phased_ucb;
+mod planners;
+mod rand_core;
+mod readme;
+mod specs_fuzz;
+mod support;
+mod tape_of_sums;
+mod theory;
+mod trajectory;

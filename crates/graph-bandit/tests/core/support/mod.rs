@@ -1,0 +1,10 @@
+//! What several of the tests stand on.
+
+pub(crate) mod g_star;
+pub(crate) mod instances;
+pub(crate) mod of_paper;
+pub(crate) mod one_step;
+pub(crate) mod plain;
+pub(crate) mod same_draws;
+pub(crate) mod trace;
+pub(crate) mod worlds;
