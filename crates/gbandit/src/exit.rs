@@ -1,9 +1,12 @@
-//! One place that turns errors into messages and exit codes.
+//! One place that turns errors into messages and exit codes, and says which flag helps: errors of the
+//! libraries carry what is wrong and know no flags.
 
 use crate::campaign::Interrupted;
 use crate::graph::Refused;
 use crate::progress::tell;
 use graph_bandit_lab::LabError;
+use graph_bandit_lab::output::Occupied;
+use graph_bandit_maps::Reason;
 use std::io;
 use std::process::ExitCode;
 
@@ -31,10 +34,35 @@ pub(crate) fn code(result: anyhow::Result<()>) -> ExitCode {
         None if error.is::<Refused>() => (FILE, error.to_string()),
         Some(LabError::Setting { setting, reason }) => (USAGE, format!("--{setting}: {reason}")),
         Some(LabError::File(file)) => (FILE, file.to_string()),
+        Some(LabError::Map(map)) => (FILE, with_flag(map.to_string(), &map.reason)),
+        Some(occupied @ LabError::Occupied { by, .. }) => {
+            (USAGE, format!("--out: {occupied}; {}", way_out(*by)))
+        }
         _ => (FAILED, format!("{error:#}")),
     };
     tell(&format!("error: {message}"));
     ExitCode::from(code)
+}
+
+/// What is wrong with a map, and the flag that helps, if any does.
+pub(crate) fn with_flag(said: String, reason: &Reason) -> String {
+    let flag = match reason {
+        Reason::Disconnected { .. } => "--largest-component",
+        Reason::NoWays { .. } => "--ways",
+        Reason::NoFormat { .. } => "--to",
+        _ => return said,
+    };
+    format!("{said} ({flag})")
+}
+
+/// What to do about a directory that may not be written.
+fn way_out(by: Occupied) -> &'static str {
+    match by {
+        Occupied::OtherResult => "choose another directory, or --force to overwrite it",
+        Occupied::Unfinished => "--resume goes on with it, --force starts over",
+        Occupied::OtherUnfinished => "choose another directory, or --force to start over",
+        _ => "choose another directory",
+    }
 }
 
 fn is_closed_pipe(error: &anyhow::Error) -> bool {

@@ -1,6 +1,8 @@
 //! What can go wrong around a study, sorted by whose mistake it is.
 
+use crate::output::Occupied;
 use graph_bandit::Raised;
+use graph_bandit_maps::MapError;
 use std::fmt;
 use std::path::PathBuf;
 use thiserror::Error;
@@ -36,7 +38,7 @@ pub enum LabError {
     /// A setting's own text or value is wrong.
     #[error("{setting}: {reason}")]
     Setting {
-        /// Which setting, by its name on the command line.
+        /// Which setting, by its name.
         setting: &'static str,
         /// What is wrong and what would be right.
         reason: String,
@@ -44,6 +46,17 @@ pub enum LabError {
     /// A file is wrong.
     #[error(transparent)]
     File(#[from] FileError),
+    /// The file of a map is wrong.
+    #[error(transparent)]
+    Map(#[from] MapError),
+    /// A result directory may not be written.
+    #[error("{} {by}", .directory.display())]
+    Occupied {
+        /// The directory.
+        directory: PathBuf,
+        /// What would be lost there.
+        by: Occupied,
+    },
     /// Something failed while running.
     #[error("run {run} of {agent}: {error}")]
     Run {

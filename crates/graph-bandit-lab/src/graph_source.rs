@@ -32,8 +32,8 @@ impl MapFile {
     /// # Errors
     /// When the file is no connected map; where there is no file, a family may have been meant.
     pub fn read(&self) -> Result<Reading, LabError> {
-        let reading = read_file(&self.path, &self.options).map_err(FileError::from);
-        Ok(reading.map_err(|error| or_family(&self.path, error))?)
+        let reading = read_file(&self.path, &self.options);
+        reading.map_err(|error| if self.path.exists() { error.into() } else { or_family(error) })
     }
 }
 
@@ -100,19 +100,11 @@ fn built(spec: &GraphSpec, seed: Seed) -> Result<Graph, LabError> {
 }
 
 /// Where there is no such file, a family may have been meant.
-fn or_family(path: &Path, mut error: FileError) -> FileError {
-    if !path.exists() {
-        let families = GraphSpec::entries().into_iter().map(Entry::usage);
-        let families = families.collect::<Vec<_>>().join(" ");
-        error.reason = format!("{}; give a file, or a family: {families}", error.reason);
-    }
-    error
-}
-
-impl From<MapError> for FileError {
-    fn from(MapError { path, line, reason }: MapError) -> Self {
-        Self { path, line, reason }
-    }
+fn or_family(MapError { path, line, reason }: MapError) -> LabError {
+    let families = GraphSpec::entries().into_iter().map(Entry::usage);
+    let families = families.collect::<Vec<_>>().join(" ");
+    let reason = format!("{reason}; give a file, or a family: {families}");
+    FileError { path, line, reason }.into()
 }
 
 impl From<PathBuf> for MapFile {

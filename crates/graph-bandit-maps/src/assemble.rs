@@ -4,7 +4,7 @@ pub use crate::reading::{Component, Part, Reading};
 
 use crate::columns;
 use crate::draft::{Draft, DraftEdge, DraftNode};
-use crate::error::Problem;
+use crate::error::{Problem, Reason};
 use crate::map::{Attributes, Edge, Map, System};
 use crate::note::Note;
 use crate::parts::Parts;
@@ -12,9 +12,6 @@ use crate::spelling::whole_number;
 use graph_bandit::{Graph, NodeId};
 use serde_json::json;
 use std::collections::HashMap;
-
-/// How many parts an error lists.
-const LISTED: usize = 5;
 
 impl Draft {
     /// Makes a connected map of what was found.
@@ -134,7 +131,7 @@ impl Draft {
             return Ok(listed);
         }
         if component == Component::Whole {
-            return Err(self.disconnected(&parts, &listed));
+            return Err(self.disconnected(&parts, listed));
         }
         let largest = parts.largest();
         let nodes = self.nodes.len() - parts.sizes[largest];
@@ -156,20 +153,10 @@ impl Draft {
         Ok(listed)
     }
 
-    fn disconnected(&self, parts: &Parts, listed: &[Part]) -> Problem {
-        let id = |part: usize| &self.nodes[parts.first[part]].id;
-        let more = listed.len().saturating_sub(LISTED);
-        let list = listed.iter().take(LISTED).map(ToString::to_string);
-        let list = list.chain((more > 0).then(|| format!("and {more} smaller")));
-        let reason = format!(
-            "node {:?} is cut off from node {:?}: {} parts ({}); a graph bandit needs a connected \
-             graph: add the missing edges, or keep the largest part (--largest-component)",
-            id(1),
-            id(0),
-            parts.sizes.len(),
-            list.collect::<Vec<_>>().join("; "),
-        );
-        Problem::at(self.nodes[parts.first[1]].line, reason)
+    fn disconnected(&self, parts: &Parts, listed: Vec<Part>) -> Problem {
+        let first = |part: usize| &self.nodes[parts.first[part]];
+        let apart = [first(0).id.clone(), first(1).id.clone()];
+        Problem { line: first(1).line, reason: Reason::Disconnected { parts: listed, apart } }
     }
 
     /// Where the ids are exactly 0 to n - 1, they are the node numbers.
@@ -345,8 +332,13 @@ mod tests {
         for part in
             ["\"c\" is cut off from node \"a\"", "3 parts", "3 nodes with \"c\"", "1 node, \"f\""]
         {
-            assert!(problem.reason.contains(part), "{part}: {}", problem.reason);
+            assert!(problem.to_string().contains(part), "{part}: {problem}");
         }
+        let Reason::Disconnected { parts, apart } = problem.reason else {
+            panic!("{problem:?} is another reason")
+        };
+        assert_eq!(parts.iter().map(|part| part.nodes).collect::<Vec<_>>(), [3, 2, 1]);
+        assert_eq!(apart, ["a", "c"]);
         let reading = draft(&edges).assemble(Component::Largest).unwrap();
         assert_eq!(reading.map.graph().names().unwrap(), ["c", "d", "e"]);
         assert!(reading.notes.contains(&Note::SmallerParts { parts: 2, nodes: 3 }));
@@ -365,6 +357,6 @@ mod tests {
         let mut small = Draft::new(Limits { elements: 2, ..Limits::default() });
         small.node("a").unwrap();
         small.node("b").unwrap();
-        assert!(small.node("c").unwrap_err().reason.contains("more than 2 nodes"));
+        assert!(small.node("c").unwrap_err().to_string().contains("more than 2 nodes"));
     }
 }

@@ -126,8 +126,8 @@ impl Format {
     }
 
     /// The names of all formats, for messages.
-    pub(crate) fn names() -> String {
-        Self::all().into_iter().map(Self::name).collect::<Vec<_>>().join(", ")
+    pub(crate) fn names() -> Vec<&'static str> {
+        Self::all().into_iter().map(Self::name).collect()
     }
 }
 
@@ -143,10 +143,10 @@ impl FromStr for Format {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        Self::all()
-            .into_iter()
-            .find(|format| format.name() == text)
-            .ok_or_else(|| format!("{text:?} is not a format of maps; there are {}", Self::names()))
+        Self::all().into_iter().find(|format| format.name() == text).ok_or_else(|| {
+            let names = Self::names().join(", ");
+            format!("{text:?} is not a format of maps; there are {names}")
+        })
     }
 }
 

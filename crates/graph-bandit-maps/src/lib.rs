@@ -42,7 +42,7 @@ mod write;
 
 pub use assemble::{Component, Part, Reading};
 pub use draft::{Draft, DraftEdge, DraftNode};
-pub use error::{MapError, Problem};
+pub use error::{MapError, Problem, Reason};
 pub use format::{Beginning, Format, FormatEntry, WriteText};
 pub use limits::Limits;
 pub use map::{Attributes, Edge, Map, System};

@@ -1,7 +1,7 @@
 //! From a file to a map.
 
 use crate::assemble::{Component, Reading};
-use crate::error::{MapError, Problem};
+use crate::error::{MapError, Problem, Reason};
 use crate::format::Format;
 use crate::limits::Limits;
 use crate::lines::line_ends;
@@ -60,9 +60,7 @@ fn check_size(bytes: u64, limits: Limits) -> Result<(), Problem> {
     if bytes <= limits.file_bytes {
         return Ok(());
     }
-    let most = limits.file_bytes;
-    let reason = format!("the file has more than {most} bytes; cut the map to a smaller area");
-    Err(Problem::whole(reason))
+    Err(Reason::TooLarge { most: limits.file_bytes }.into())
 }
 
 /// The text of a file, without a byte-order mark; `wanted` says what to give instead of other bytes.

@@ -1,6 +1,6 @@
 //! From a map to a file.
 
-use crate::error::{MapError, Problem};
+use crate::error::{MapError, Problem, Reason};
 use crate::format::Format;
 use crate::map::Map;
 use serde::Serialize;
@@ -66,16 +66,12 @@ pub fn write_file(
     path: &Path,
     format: Option<Format>,
 ) -> Result<Vec<LeftOut>, MapError> {
-    let error = |reason: String| MapError { path: path.to_owned(), line: None, reason };
-    let format = format.or_else(|| Format::of_name(path)).ok_or_else(|| {
-        let names = Format::names();
-        error(format!(
-            "the name does not tell the format; end it in .graphml, .geojson, .csv or .dot, or say --to with \
-             one of {names}"
-        ))
-    })?;
+    let error = |reason: Reason| MapError { path: path.to_owned(), line: None, reason };
+    let format = format.or_else(|| Format::of_name(path));
+    let format = format.ok_or_else(|| error(Reason::NoFormat { formats: Format::names() }))?;
     let written = write_bytes(map, format).map_err(|problem| error(problem.reason))?;
-    std::fs::write(path, written.bytes).map_err(|cause| error(cause.to_string()))?;
+    let failed = |cause: std::io::Error| error(Reason::Content(cause.to_string()));
+    std::fs::write(path, written.bytes).map_err(failed)?;
     Ok(written.left_out)
 }
 

@@ -54,5 +54,5 @@ fn a_format_of_another_crate_is_read_told_apart_and_written() {
     let again = read_bytes(&written.bytes, &ReadOptions::default()).unwrap();
     assert_eq!(again.map, reading.map);
     let taken = Format::register(&WALKS).unwrap_err();
-    assert!(taken.reason.contains("walks has its name"), "{}", taken.reason);
+    assert!(taken.to_string().contains("walks has its name"), "{taken}");
 }

@@ -1,8 +1,10 @@
-//! The library's errors as Python exceptions, with the library's own messages.
+//! The library's errors as Python exceptions, with the library's own messages, and the argument that
+//! helps.
 
 use crate::labels::Labels;
 use graph_bandit::{FieldError, LegError, NodeId, Raised, TellError};
 use graph_bandit_lab::LabError;
+use graph_bandit_maps::{MapError, Reason, Ways};
 use pyo3::exceptions::{PyKeyboardInterrupt, PyOSError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use std::fmt::Display;
@@ -29,8 +31,20 @@ pub(crate) fn of_lab(error: &LabError) -> PyErr {
         }
         LabError::Threads { .. } => PyRuntimeError::new_err(error.to_string()),
         LabError::File(file) if !file.path.exists() => PyOSError::new_err(error.to_string()),
+        LabError::Map(map) => of_map(map),
         other => value_error(other),
     }
+}
+
+/// What is wrong with a map, and the argument of `read_map` that helps, if any does.
+fn of_map(error: &MapError) -> PyErr {
+    let argument = match error.reason {
+        Reason::Disconnected { .. } => " (largest_component=True of read_map)",
+        Reason::NoWays { wanted: Ways::Walkable } => " (ways=\"drive\" of read_map)",
+        Reason::NoWays { wanted: Ways::Drivable } => " (ways=\"walk\" of read_map)",
+        _ => "",
+    };
+    PyValueError::new_err(format!("{error}{argument}"))
 }
 
 /// The exception that an agent or a reward of Python raised, as it is.

@@ -11,7 +11,7 @@ use crate::number::whole;
 use crate::progress::tell;
 use args::ConvertArgs;
 use graph_bandit::Seed;
-use graph_bandit_lab::{FileError, GraphSource, LabError};
+use graph_bandit_lab::{GraphSource, LabError};
 use graph_bandit_maps::{Note, ReadOptions, Reading, write_file};
 use std::io::{Write, stdout};
 
@@ -37,8 +37,7 @@ pub(crate) fn tell_notes(graph: &str, notes: &[Note]) {
 
 fn convert(args: &ConvertArgs) -> anyhow::Result<()> {
     let reading = read(&args.graph, args.map.options())?;
-    let left_out = write_file(&reading.map, &args.out, args.to)
-        .map_err(|error| LabError::from(FileError::from(error)))?;
+    let left_out = write_file(&reading.map, &args.out, args.to).map_err(LabError::from)?;
     tell_notes(&args.graph, &reading.notes);
     for loss in left_out {
         tell(&format!("note: {}: {loss}", args.out.display()));

@@ -2,6 +2,7 @@
 
 use super::args::ValidateArgs;
 use super::read;
+use crate::exit::with_flag;
 use graph_bandit_lab::LabError;
 use graph_bandit_maps::{Component, Note, ReadOptions};
 use serde_json::{Value, json};
@@ -58,15 +59,19 @@ pub(crate) fn validate(args: &ValidateArgs) -> anyhow::Result<()> {
 fn findings(args: &ValidateArgs) -> Result<Vec<Finding>, LabError> {
     let options = args.map.options();
     let mut findings = Vec::new();
-    let reading = match read(&args.graph, options) {
-        Ok(reading) => Ok(reading),
-        Err(LabError::File(error)) => {
-            findings.push(Finding { is_error: true, line: error.line, text: error.reason });
-            // What is said of a part is true of the whole.
-            read(&args.graph, ReadOptions { component: Component::Largest, ..options })
-        }
-        Err(other) => return Err(other),
-    };
+    let mut reading = read(&args.graph, options);
+    if let Err(error) = reading {
+        let (line, text) = match error {
+            LabError::Map(error) => {
+                (error.line, with_flag(error.reason.to_string(), &error.reason))
+            }
+            LabError::File(error) => (error.line, error.reason),
+            other => return Err(other),
+        };
+        findings.push(Finding { is_error: true, line, text });
+        // What is said of a part is true of the whole.
+        reading = read(&args.graph, ReadOptions { component: Component::Largest, ..options });
+    }
     let is_whole = findings.is_empty();
     let notes = reading.map(|reading| reading.notes).unwrap_or_default();
     let notes = notes.iter().filter(|note| is_whole || !matches!(note, Note::SmallerParts { .. }));

@@ -143,7 +143,7 @@ fn convert_to_the_route_server() {
 fn convert_refuses_what_it_cannot_do() {
     let town = fixture("networkx.graphml");
     refuses(&["graph", "convert", &town, "town.osm.pbf"], 3, &["only read", ".graphml"]);
-    refuses(&["graph", "convert", &town, "town.xyz"], 3, &["--to", "geojson"]);
+    refuses(&["graph", "convert", &town, "town.xyz"], 3, &["geojson", "osm it is (--to)"]);
     refuses(&["graph", "convert", &town, "/nowhere/town.dot"], 3, &["/nowhere/town.dot"]);
     refuses(
         &["graph", "convert", "nothing.dot", "town.dot"],
@@ -170,7 +170,11 @@ fn every_format_is_a_graph_to_run_on() {
         assert_eq!(regret(&path), expected, "{name}");
     }
     let streets = fixture("osmium.osm.pbf");
-    refuses(&["run", "--graph", &streets], 3, &["2 parts", "--largest-component"]);
+    refuses(
+        &["run", "--graph", &streets],
+        3,
+        &["2 parts", "the largest part (--largest-component)"],
+    );
     let run = |flags: &str| {
         run_json(&format!("--graph {streets} --largest-component {flags} --steps 9 --runs 1"))
     };

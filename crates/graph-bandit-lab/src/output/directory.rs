@@ -7,6 +7,7 @@ use crate::error::LabError;
 use std::fs;
 use std::io;
 use std::path::Path;
+use thiserror::Error;
 
 /// What to do with what a directory holds already.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,15 +29,30 @@ pub enum Start {
     AlreadyComplete,
 }
 
+/// What would be lost if a campaign wrote into a directory.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum Occupied {
+    /// A complete result, and not this one. [`Mode::Force`] overwrites it.
+    #[error("holds the result of another study, another setting or another version")]
+    OtherResult,
+    /// Files that no campaign wrote. No mode removes them.
+    #[error("is not empty")]
+    NotOurs,
+    /// Runs of this study. [`Mode::Resume`] goes on with them, [`Mode::Force`] starts over.
+    #[error("holds runs of a study that is not complete")]
+    Unfinished,
+    /// Runs of a study with other settings. [`Mode::Force`] starts over.
+    #[error("holds an unfinished study with other settings")]
+    OtherUnfinished,
+}
+
 /// Looks at a directory and opens it for a campaign.
 ///
 /// # Errors
 /// When the directory holds anything that would be lost, or cannot be written.
 pub fn start(directory: &Path, campaign: &Campaign, mode: Mode) -> Result<Start, LabError> {
-    let refused = |what: &str| {
-        let reason = format!("{} {what}", directory.display());
-        Err(LabError::setting("out", reason))
-    };
+    let refused = |by: Occupied| Err(LabError::Occupied { directory: directory.to_owned(), by });
     if mode == Mode::Force {
         clear(directory)?;
     } else if let Some(found) = Manifest::read(directory)? {
@@ -49,27 +65,19 @@ pub fn start(directory: &Path, campaign: &Campaign, mode: Mode) -> Result<Start,
             let _ = fs::remove_dir(&runs); // Only an empty one goes.
             return Ok(Start::AlreadyComplete);
         }
-        return refused(
-            "holds the result of another study, another setting or another version; \
-             choose another directory, or --force to overwrite it",
-        );
+        return refused(Occupied::OtherResult);
     }
     let runs = directory.join(RUNS);
     let has_runs = Store::is_at(&runs)?;
     if !has_runs && !is_empty(directory)? {
-        return refused("is not empty; choose another directory");
+        return refused(Occupied::NotOurs);
     }
     if has_runs && mode == Mode::New {
-        return refused(
-            "holds runs of a study that is not complete; --resume goes on with it, --force starts over",
-        );
+        return refused(Occupied::Unfinished);
     }
     match Store::open(&runs, campaign) {
         Ok(store) => Ok(Start::Run(store)),
-        Err(StoreError::OtherPlan(_)) => refused(
-            "holds an unfinished study with other settings; choose another directory, \
-             or --force to start over",
-        ),
+        Err(StoreError::OtherPlan(_)) => refused(Occupied::OtherUnfinished),
         Err(other) => Err(other.into()),
     }
 }

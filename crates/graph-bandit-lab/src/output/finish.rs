@@ -25,7 +25,7 @@ pub(super) const PRODUCTS: [&str; 7] =
 /// runs are removed.
 ///
 /// # Errors
-/// When anything cannot be read or written; the stored runs stay then, and `--resume` tries again.
+/// When anything cannot be read or written; the stored runs stay then, and [`Mode::Resume`](super::Mode) tries again.
 pub fn finish(
     directory: &Path,
     campaign: &Campaign,

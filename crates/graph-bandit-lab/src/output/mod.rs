@@ -15,7 +15,7 @@ mod directory;
 mod finish;
 mod manifest;
 
-pub use directory::{Mode, Start, start};
+pub use directory::{Mode, Occupied, Start, start};
 pub use finish::{finish, redraw, summary};
 pub use manifest::Manifest;
 

@@ -286,7 +286,7 @@ mod tests {
 
     fn problem(text: &str) -> (Option<u64>, String) {
         let problem = read(text, Limits::default()).unwrap_err();
-        (problem.line, problem.reason)
+        (problem.line, problem.reason.to_string())
     }
 
     #[test]

@@ -211,7 +211,7 @@ mod tests {
     fn problem(text: &str) -> (Option<u64>, String) {
         let draft = read(text, Limits::default());
         let problem = draft.and_then(|draft| draft.assemble(Component::Whole)).unwrap_err();
-        (problem.line, problem.reason)
+        (problem.line, problem.reason.to_string())
     }
 
     fn weight(text: &str) -> Option<Value> {

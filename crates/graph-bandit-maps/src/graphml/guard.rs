@@ -95,7 +95,7 @@ mod tests {
     use super::*;
 
     fn reason(text: &str) -> String {
-        check(text, Limits::default()).unwrap_err().reason
+        check(text, Limits::default()).unwrap_err().reason.to_string()
     }
 
     #[test]

@@ -6,7 +6,7 @@ use super::ways::Ways;
 use super::wire::Broken;
 use crate::distance::length;
 use crate::draft::{Draft, DraftEdge, DraftNode, size_of_attributes};
-use crate::error::Problem;
+use crate::error::{Problem, Reason};
 use crate::limits::Limits;
 use crate::map::{Attributes, System};
 use serde_json::json;
@@ -35,8 +35,7 @@ pub(crate) fn read(bytes: &[u8], ways: Ways, limits: Limits) -> Result<Draft, Pr
     })?;
     size.check()?;
     if extract.ways.is_empty() {
-        let reason = format!("there are no {} ways in this extract", ways.name());
-        return Err(Problem::whole(reason + "; take other ways (--ways) or another extract"));
+        return Err(Reason::NoWays { wanted: ways }.into());
     }
     extract.count_passes();
     for_each_block(bytes, limits, |block| {

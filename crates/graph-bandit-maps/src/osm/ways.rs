@@ -55,7 +55,7 @@ const PRIVATE_SERVICE: [&str; 6] =
 
 impl Ways {
     /// What they are called in messages.
-    pub(super) fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Walkable => "walkable",
             Self::Drivable => "drivable",

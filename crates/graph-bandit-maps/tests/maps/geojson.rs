@@ -76,12 +76,12 @@ fn mistakes_of_route_graphs_are_named_with_their_line() {
     let unknown = [&nodes[..], &[edge(json!({"startid": 1, "endid": 3}))]].concat();
     let problem = read(&unknown).unwrap_err();
     assert_eq!(problem.line, Some(29));
-    assert!(problem.reason.contains("endid \"3\" is the id of no point"), "{problem:?}");
+    assert!(problem.to_string().contains("endid \"3\" is the id of no point"), "{problem:?}");
     let missing = [edge(json!({"startid": 1, "endid": 2})), edge(json!({}))];
     let problem = read(&[&nodes[..], &missing].concat()).unwrap_err();
-    assert!(problem.reason.contains("has no startid and endid"), "{problem:?}");
+    assert!(problem.to_string().contains("has no startid and endid"), "{problem:?}");
     let twice = [&nodes[..], &nodes[..1], &missing[..1]].concat();
-    assert!(read(&twice).unwrap_err().reason.contains("two nodes of id \"1\""));
+    assert!(read(&twice).unwrap_err().to_string().contains("two nodes of id \"1\""));
     let moved = edge(json!({"startid": 2, "endid": 1, "length": 9}));
     let moved =
         [&nodes[..], &[moved, line(&[[0.0, 0.5], [1.0, 0.0]], json!({"startid": 1, "endid": 2}))]];
@@ -128,6 +128,6 @@ fn what_is_no_geojson_is_named_with_its_line() {
     ] {
         let problem = problem(text);
         assert_eq!(problem.line, Some(line), "{text:?}: {problem:?}");
-        assert!(problem.reason.contains(part), "{text:?}: {problem:?}");
+        assert!(problem.to_string().contains(part), "{text:?}: {problem:?}");
     }
 }

@@ -108,10 +108,10 @@ fn mistakes_are_named_with_their_line() {
     ] {
         let problem = read(inner).unwrap_err();
         assert_eq!(problem.line, line, "{inner}: {problem:?}");
-        assert!(problem.reason.contains(part), "{inner}: {problem:?}");
+        assert!(problem.to_string().contains(part), "{inner}: {problem:?}");
     }
     let options = ReadOptions { format: Some(Format::GRAPHML), ..ReadOptions::default() };
-    let reason = |text: &str| read_bytes(text.as_bytes(), &options).unwrap_err().reason;
+    let reason = |text: &str| read_bytes(text.as_bytes(), &options).unwrap_err().reason.to_string();
     assert!(reason("").contains("GraphML"));
     assert!(reason("<svg/>").contains("the outermost element is <svg>"));
 }

@@ -99,7 +99,7 @@ fn fixtures_survive_every_format_that_can_hold_them() {
 #[test]
 fn extracts_are_only_read() {
     let map = fixture("networkx.graphml").map;
-    assert!(write_bytes(&map, Format::OSM).unwrap_err().reason.contains(".graphml"));
+    assert!(write_bytes(&map, Format::OSM).unwrap_err().to_string().contains(".graphml"));
 }
 
 #[test]

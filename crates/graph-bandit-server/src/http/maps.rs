@@ -9,7 +9,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
 use graph_bandit::Graph;
-use graph_bandit_maps::{Component, Format, Limits, ReadOptions, Ways, read_bytes};
+use graph_bandit_maps::{Component, Format, Limits, ReadOptions, Reason, Ways, read_bytes};
 use serde::{Deserialize, Serialize, Serializer};
 use std::path::Path;
 use std::sync::Arc;
@@ -119,15 +119,10 @@ fn found(
     reader: &Reader,
     limits: Limits,
 ) -> Result<Found, Problem> {
-    let unreadable = |problem: graph_bandit_maps::Problem| {
-        let line = problem.line.map(|line| format!("line {line}: ")).unwrap_or_default();
-        // Readers name the options of the command line; here they are spelled otherwise.
-        let reason = problem.reason.replace("--largest-component", "largest_component=true");
-        no_map(format!("{line}{}", reason.replace("--ways", "ways=walk or drive")))
-    };
     let name = reader.name.as_deref().map(Path::new);
     let format = format.or_else(|| name.and_then(Format::of_name));
-    let format = format.map_or_else(|| Format::of_content(bytes), Ok).map_err(unreadable)?;
+    let format =
+        format.map_or_else(|| Format::of_content(bytes), Ok).map_err(|error| unreadable(&error))?;
     let options = ReadOptions {
         format: Some(format),
         component: if reader.largest_component { Component::Largest } else { Component::Whole },
@@ -137,7 +132,7 @@ fn found(
         },
         limits,
     };
-    let reading = read_bytes(bytes, &options).map_err(unreadable)?;
+    let reading = read_bytes(bytes, &options).map_err(|error| unreadable(&error))?;
     let notes = reading.notes.iter().map(ToString::to_string).collect();
     let graph = Drawn(Arc::new(reading.map.into_graph()));
     Ok(Found { format: format.name(), graph, notes })
@@ -148,6 +143,17 @@ fn fitting(found: Found, limits: GraphLimits) -> Result<Found, Problem> {
     let Drawn(graph) = &found.graph;
     limits.check(graph.len(), graph.edge_count()).map_err(|error| no_map(error.to_string()))?;
     Ok(found)
+}
+
+/// What is wrong with a file, and the parameter of the query that helps, if any does.
+fn unreadable(problem: &graph_bandit_maps::Problem) -> Problem {
+    let parameter = match problem.reason {
+        Reason::Disconnected { .. } => " (largest_component=true)",
+        Reason::NoWays { wanted: Ways::Walkable } => " (ways=drive)",
+        Reason::NoWays { wanted: Ways::Drivable } => " (ways=walk)",
+        _ => "",
+    };
+    no_map(format!("{problem}{parameter}"))
 }
 
 fn no_map(detail: String) -> Problem {

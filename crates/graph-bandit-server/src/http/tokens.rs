@@ -49,7 +49,7 @@ impl FromStr for Scope {
 #[non_exhaustive]
 pub enum TokensError {
     /// A line of another form.
-    #[error("line {line}: {reason}; write NAME SCOPE FINGERPRINT, as `gbandit token` prints it")]
+    #[error("line {line}: {reason}; write NAME SCOPE FINGERPRINT")]
     BadLine {
         /// Its number, from 1.
         line: usize,
@@ -63,7 +63,7 @@ pub enum TokensError {
         scope: String,
     },
     /// Nobody could come in.
-    #[error("there is no token in the file; `gbandit token` makes one")]
+    #[error("there is no token in the file")]
     None,
     /// A name with a space in it.
     #[error("{name:?} is no name for a token; write it without spaces")]

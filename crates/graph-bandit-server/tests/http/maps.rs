@@ -126,7 +126,7 @@ async fn of_a_map_in_parts_the_largest_or_nothing() {
     let refused = upload(&client, "", file).await;
     assert_eq!(refused.status, 422);
     assert_eq!(refused.body["type"], "urn:graph-bandit:map");
-    for said in ["2 parts", "3 nodes with \"x\"", "largest_component=true"] {
+    for said in ["2 parts", "3 nodes with \"x\"", "the largest part (largest_component=true)"] {
         assert!(detail(&refused).contains(said), "{}", refused.body);
     }
     let taken = upload(&client, "largest_component=true", file).await;
