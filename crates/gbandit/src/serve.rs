@@ -3,29 +3,36 @@
 use crate::args::{LogArg, ServeArgs, TokenArgs};
 use anyhow::Context;
 use graph_bandit_lab::LabError;
+use graph_bandit_server::ServeOptions;
 use graph_bandit_server::http::{Tokens, new_token};
-use graph_bandit_server::{ServeError, ServeOptions};
+use graph_bandit_server::store::open;
 use std::io::{Write, stderr, stdout};
 use tracing::Level;
 
 pub(crate) fn serve(args: &ServeArgs) -> anyhow::Result<()> {
-    let mut options = ServeOptions::new(args.listen, args.store.clone());
+    let mut options = ServeOptions::new(args.listen);
     args.limits.apply(&mut options);
     if let Some(file) = &args.token_file {
         let text = std::fs::read_to_string(file)
             .with_context(|| format!("cannot read {}", file.display()))?;
-        options.tokens = Some(Tokens::parse(&text).with_context(|| file.display().to_string())?);
+        let tokens = Tokens::parse(&text).map_err(|error| {
+            let file = file.display();
+            anyhow::anyhow!("{file}: {error}; `gbandit token` makes a token and prints its line")
+        })?;
+        options.tokens = Some(tokens);
     }
+    // Before a store is made that nobody will be served from.
+    options.check().map_err(|error| {
+        let how = "`gbandit token` makes one, --token-file takes it";
+        LabError::setting("listen", format!("{error} ({how})"))
+    })?;
     log_to_stderr(args.log);
-    let served = graph_bandit_server::serve(options, |address| {
+    let store = open(&args.store).map_err(|error| LabError::setting("store", error))?;
+    graph_bandit_server::serve(store, options, |address| {
         // Whoever started the service may have closed its output; it goes on all the same.
         let _ = writeln!(stdout(), "listening on http://{address}").and_then(|()| stdout().flush());
-    });
-    served.map_err(|error| match error {
-        ServeError::NoTokens { .. } => LabError::setting("listen", error).into(),
-        ServeError::Store(error) => LabError::setting("store", error).into(),
-        other => other.into(),
-    })
+    })?;
+    Ok(())
 }
 
 fn log_to_stderr(log: LogArg) {

@@ -21,4 +21,4 @@ pub mod store;
 mod unread;
 
 pub use connections::ConnectionLimits;
-pub use serve::{ServeError, ServeOptions, serve};
+pub use serve::{ServeError, ServeOptions, serve, serve_until};

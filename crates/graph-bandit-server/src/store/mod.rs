@@ -8,18 +8,27 @@
 
 #[cfg(feature = "conformance")]
 pub mod conformance;
+#[cfg(any(feature = "postgres", feature = "sqlite"))]
+mod group_commit;
 mod memory;
+#[cfg(feature = "postgres")]
 mod postgres;
+#[cfg(feature = "sqlite")]
 mod sqlite;
+mod url;
+#[cfg(any(feature = "postgres", feature = "sqlite"))]
+mod worker;
 
 pub use memory::MemoryStore;
+#[cfg(feature = "postgres")]
 pub use postgres::PostgresStore;
+#[cfg(feature = "sqlite")]
 pub use sqlite::SqliteStore;
+pub use url::open;
 
 use crate::metrics::Commits;
 use std::future::Future;
 use std::pin::Pin;
-use std::sync::Arc;
 use thiserror::Error;
 
 /// The answer of a store, once it has one.
@@ -183,62 +192,5 @@ pub trait Store: Send + Sync {
     /// What it has measured of its commits, if it does so.
     fn commits(&self) -> Option<&Commits> {
         None
-    }
-}
-
-/// Opens the store of a URL: `sqlite://FILE`, created when absent,
-/// `postgres://USER:PASSWORD@HOST/DATABASE`, or `memory:`.
-///
-/// # Errors
-/// When there is no such kind of store, or it cannot be opened.
-pub fn open(url: &str) -> Result<Arc<dyn Store>, StoreError> {
-    if url == "memory:" {
-        return Ok(Arc::new(MemoryStore::default()));
-    }
-    if url.starts_with("postgres://") || url.starts_with("postgresql://") {
-        return Ok(Arc::new(PostgresStore::open(url)?));
-    }
-    match url.strip_prefix("sqlite://") {
-        Some(file) if !file.is_empty() => Ok(Arc::new(SqliteStore::open(file.as_ref())?)),
-        _ => Err(StoreError::Failed {
-            reason: format!(
-                "{} is no store; write sqlite://FILE, postgres://USER:PASSWORD@HOST/DATABASE \
-                 or memory:",
-                without_secrets(url)
-            ),
-        }),
-    }
-}
-
-/// A URL may carry a password, also one with a slip in it, and errors are logged.
-fn without_secrets(url: &str) -> String {
-    match url.split_once("://") {
-        Some((scheme, _)) if scheme.chars().all(|c| c.is_ascii_alphanumeric()) => {
-            format!("{scheme}://..")
-        }
-        None if !url.contains(['@', '=', ':']) => format!("{url:?}"),
-        _ => "what was given".to_owned(),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn urls_name_stores_and_errors_hide_passwords() {
-        assert!(open("memory:").is_ok());
-        let refusal = |url| open(url).err().map(|error| error.to_string()).unwrap_or_default();
-        assert!(refusal("sqlite://").contains("sqlite://FILE"));
-        assert!(refusal("file.db").contains("\"file.db\" is no store"));
-        for url in [
-            "mysql://me:secret@host/db",
-            "postgres:me:secret@host/db",
-            "me:secret@host://db",
-            "host=db user=me password=secret",
-        ] {
-            let hidden = refusal(url);
-            assert!(hidden.contains("is no store") && !hidden.contains("secret"), "{hidden}");
-        }
     }
 }

@@ -10,10 +10,6 @@ pub(super) fn failed(reason: String) -> StoreError {
     StoreError::Failed { reason }
 }
 
-pub(super) fn stopped() -> StoreError {
-    failed("the store has stopped".to_owned())
-}
-
 /// Such an error in the words of the store.
 pub(super) fn said(error: &Error) -> StoreError {
     if let Some(error) = error.as_db_error() {

@@ -1,6 +1,7 @@
 //! One transaction for all that waits: the ends of its logs are locked, in the order of their agents;
 //! what may be written is decided by them; then everything is written and committed in one go.
 
+use super::group_commit::Results;
 use super::session::Session;
 use super::writer::Write;
 use super::{AgentKey, StoreError, reader, signed};
@@ -9,10 +10,7 @@ use tokio_postgres::Error;
 
 /// What each write came to. After an error nothing was written; unless the connection was lost while
 /// it committed, when only the store knows.
-pub(super) async fn commit(
-    on: &Session,
-    group: &[Write],
-) -> Result<Vec<Result<(), StoreError>>, Error> {
+pub(super) async fn commit(on: &Session, group: &[Write]) -> Result<Results, Error> {
     let (client, statements) = (&on.client, &on.statements);
     let numbers = numbers(group);
     // Asked in one breath: a question is on its way as soon as it is polled first.
@@ -88,7 +86,7 @@ fn numbers(group: &[Write]) -> Vec<i64> {
         Write::Append { agent, .. } | Write::PutSnapshot { agent, .. } => {
             Some(signed(agent.number))
         }
-        Write::Create { .. } | Write::Check { .. } => None,
+        Write::Create { .. } | Write::Check => None,
     };
     let mut numbers: Vec<i64> = group.iter().filter_map(number).collect();
     numbers.sort_unstable();
@@ -110,12 +108,12 @@ struct Plan<'a> {
 impl<'a> Plan<'a> {
     fn add(&mut self, write: &'a Write, ends: &mut BTreeMap<i64, u64>) -> Result<(), StoreError> {
         match write {
-            Write::Create { id, label, definition, .. } => {
+            Write::Create { id, label, definition } => {
                 self.creations.0.push(id);
                 self.creations.1.push(label);
                 self.creations.2.push(definition);
             }
-            Write::Append { agent, at, record, .. } => {
+            Write::Append { agent, at, record } => {
                 let (number, end) = end_of(agent, ends)?;
                 if *end != *at {
                     let (id, expected, end) = (agent.id.clone(), *at, *end);
@@ -127,7 +125,7 @@ impl<'a> Plan<'a> {
                 self.records.2.push(record);
                 self.new_ends.insert(number, signed(*end));
             }
-            Write::PutSnapshot { agent, snapshot, .. } => {
+            Write::PutSnapshot { agent, snapshot } => {
                 let (number, _) = end_of(agent, ends)?;
                 let new = (signed(snapshot.sequence), snapshot.body.as_str());
                 let latest = self.snapshots.entry(number).or_insert(new);
@@ -135,7 +133,7 @@ impl<'a> Plan<'a> {
                     *latest = new;
                 }
             }
-            Write::Check { .. } => self.checks += 1,
+            Write::Check => self.checks += 1,
         }
         Ok(())
     }

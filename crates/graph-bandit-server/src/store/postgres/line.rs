@@ -1,6 +1,7 @@
 //! A connection that comes back, and a task that hands it to whoever waits.
 
-use super::failure::{failed, stopped};
+use super::super::worker::answered;
+use super::failure::failed;
 use super::session::{Limits, Session, connect};
 use super::{Address, Pending, StoreError};
 use std::future::Future;
@@ -61,7 +62,7 @@ pub(super) async fn work(mut line: Line, mut jobs: mpsc::UnboundedReceiver<Job>)
 
 /// Asks for work on a connection.
 pub(super) fn ask<T, F>(
-    line: Option<&mpsc::UnboundedSender<Job>>,
+    line: &mpsc::UnboundedSender<Job>,
     work: impl FnOnce(Arc<Session>) -> F + Send + 'static,
 ) -> Pending<T>
 where
@@ -81,10 +82,7 @@ where
             let _ = reply.send(result);
         })
     });
-    let sent = line.is_some_and(|line| line.send(job).is_ok());
-    Box::pin(async move {
-        if sent { answer.await.unwrap_or_else(|_| Err(stopped())) } else { Err(stopped()) }
-    })
+    answered(line.send(job).is_ok(), answer)
 }
 
 /// Waits for a database no longer than the limit, and then for no answer on this connection at all.

@@ -1,9 +1,9 @@
 //! Agents in a PostgreSQL database, which several server processes may share.
 //!
 //! The database decides: an append locks the end of its agent's log, looks whether it is where the
-//! writer believed, and moves it, all in one transaction. As in the SQLite store, one task writes and
-//! takes everything that waits into one transaction (group commit), and reading has a connection of
-//! its own, so that it never waits for a sync. So has deleting, which may take long.
+//! writer believed, and moves it, all in one transaction. As in the SQLite store, one task writes, by
+//! group commit, and reading has a connection of its own, so that it never waits for a sync. So has
+//! deleting, which may take long.
 //!
 //! Connections are made anew when they are lost, by whoever needs one next. Until that succeeds, all
 //! who wait are told so; nothing waits longer than the limits in `session.rs`.
@@ -17,29 +17,32 @@ mod schema;
 mod session;
 mod writer;
 
+use super::group_commit::{self, Queue, queue};
+use super::worker::{Worker, stopped};
 use super::{AgentKey, Listed, Pending, Store, StoreError, Stored, StoredSnapshot, Tip, Writers};
 use crate::metrics::Commits;
 use address::Address;
-use failure::{failed, stopped};
+use failure::failed;
 use line::Line;
 use session::{Limits, Session};
 use std::future::Future;
 use std::sync::Arc;
-use std::thread::JoinHandle;
-use tokio::sync::{mpsc, oneshot};
-use writer::Write;
-
-/// How an answer comes back from the thread of the store.
-type Reply<T> = oneshot::Sender<Result<T, StoreError>>;
+use tokio::sync::mpsc;
+use writer::{Write, Writer};
 
 /// Agents in a PostgreSQL database.
 #[derive(Debug)]
 pub struct PostgresStore {
-    writing: Option<mpsc::UnboundedSender<Write>>,
-    reading: Option<mpsc::UnboundedSender<line::Job>>,
-    deleting: Option<mpsc::UnboundedSender<line::Job>>,
-    thread: Option<JoinHandle<()>>,
+    worker: Worker<Ways>,
     commits: Arc<Commits>,
+}
+
+/// The ways to the thread of the store.
+#[derive(Debug)]
+struct Ways {
+    writing: Queue<Write>,
+    reading: mpsc::UnboundedSender<line::Job>,
+    deleting: mpsc::UnboundedSender<line::Job>,
 }
 
 impl PostgresStore {
@@ -51,7 +54,7 @@ impl PostgresStore {
     /// version.
     pub fn open(url: &str) -> Result<Self, StoreError> {
         let address = Arc::new(Address::of(url)?);
-        let (writing, writes) = mpsc::unbounded_channel();
+        let (writing, writes) = queue();
         let (reading, reads) = mpsc::unbounded_channel();
         let (deleting, deletes) = mpsc::unbounded_channel();
         let commits = Arc::<Commits>::default();
@@ -72,7 +75,7 @@ impl PostgresStore {
             let mut to_write = line(Limits::USUAL);
             to_write.take_up(session);
             tokio::join!(
-                writer::work(to_write, writes, &counted),
+                group_commit::work(Writer(to_write), writes, &counted),
                 line::work(line(Limits::USUAL), reads),
                 line::work(line(Limits::DELETING), deletes),
             );
@@ -80,24 +83,14 @@ impl PostgresStore {
         let system = |error: std::io::Error| failed(error.to_string());
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
         let runtime = runtime.map_err(system)?;
-        let thread = std::thread::Builder::new().name("store".to_owned());
-        let thread = thread.spawn(move || runtime.block_on(work)).map_err(system)?;
+        let ways = Ways { writing, reading, deleting };
+        let worker = Worker::start("store", ways, move || runtime.block_on(work))?;
         opened.recv().unwrap_or_else(|_| Err(stopped()))?;
-        Ok(Self {
-            writing: Some(writing),
-            reading: Some(reading),
-            deleting: Some(deleting),
-            thread: Some(thread),
-            commits,
-        })
+        Ok(Self { worker, commits })
     }
 
-    fn write(&self, make: impl FnOnce(Reply<()>) -> Write) -> Pending<()> {
-        let (reply, answer) = oneshot::channel();
-        let sent = self.writing.as_ref().is_some_and(|to| to.send(make(reply)).is_ok());
-        Box::pin(async move {
-            if sent { answer.await.unwrap_or_else(|_| Err(stopped())) } else { Err(stopped()) }
-        })
+    fn write(&self, write: Write) -> Pending<()> {
+        self.worker.ask(|ways| ways.writing.write(write))
     }
 
     fn read<T, F>(&self, work: impl FnOnce(Arc<Session>) -> F + Send + 'static) -> Pending<T>
@@ -105,18 +98,7 @@ impl PostgresStore {
         T: Send + 'static,
         F: Future<Output = Result<T, StoreError>> + Send + 'static,
     {
-        line::ask(self.reading.as_ref(), work)
-    }
-}
-
-/// Everything that was accepted is finished before the thread is gone.
-impl Drop for PostgresStore {
-    fn drop(&mut self) {
-        (self.writing, self.reading, self.deleting) = (None, None, None);
-        if let Some(thread) = self.thread.take() {
-            // A thread that died has told so to all who waited for it.
-            let _ = thread.join();
-        }
+        self.worker.ask(|ways| line::ask(&ways.reading, work))
     }
 }
 
@@ -127,7 +109,7 @@ impl Store for PostgresStore {
 
     fn create(&self, id: &str, label: &str, definition: &str) -> Pending<()> {
         let (id, label, definition) = (id.to_owned(), label.to_owned(), definition.to_owned());
-        self.write(|reply| Write::Create { id, label, definition, reply })
+        self.write(Write::Create { id, label, definition })
     }
 
     fn find(&self, id: &str) -> Pending<Option<Stored>> {
@@ -153,14 +135,12 @@ impl Store for PostgresStore {
 
     fn delete(&self, agent: &AgentKey) -> Pending<()> {
         let agent = agent.clone();
-        line::ask(self.deleting.as_ref(), |session| async move {
-            writer::delete(&session, &agent).await
-        })
+        let delete = |session: Arc<Session>| async move { writer::delete(&session, &agent).await };
+        self.worker.ask(|ways| line::ask(&ways.deleting, delete))
     }
 
     fn append(&self, agent: &AgentKey, at: u64, record: String) -> Pending<()> {
-        let agent = agent.clone();
-        self.write(|reply| Write::Append { agent, at, record, reply })
+        self.write(Write::Append { agent: agent.clone(), at, record })
     }
 
     fn read(&self, agent: &AgentKey, from: u64, limit: usize) -> Pending<Vec<String>> {
@@ -171,8 +151,7 @@ impl Store for PostgresStore {
     }
 
     fn put_snapshot(&self, agent: &AgentKey, snapshot: StoredSnapshot) -> Pending<()> {
-        let agent = agent.clone();
-        self.write(|reply| Write::PutSnapshot { agent, snapshot, reply })
+        self.write(Write::PutSnapshot { agent: agent.clone(), snapshot })
     }
 
     fn snapshot(&self, agent: &AgentKey) -> Pending<Option<StoredSnapshot>> {
@@ -181,7 +160,7 @@ impl Store for PostgresStore {
     }
 
     fn check(&self) -> Pending<()> {
-        self.write(|reply| Write::Check { reply })
+        self.write(Write::Check)
     }
 
     fn commits(&self) -> Option<&Commits> {

@@ -1,14 +1,15 @@
 //! Agents in one SQLite file, in write-ahead mode with a sync at every commit.
 //!
-//! One thread writes and takes everything that waits into one transaction (group commit): a sync
-//! costs the same for one record as for a hundred, so the rate grows with the number of robots.
-//! Another thread reads on a connection of its own and never waits for a sync.
+//! One thread writes, by group commit. Another thread reads on a connection of its own and never waits
+//! for a sync.
 
 mod lock;
 mod reader;
 mod schema;
 mod writer;
 
+use super::group_commit::{self, Queue, queue};
+use super::worker::{Reply, Worker, answered};
 use super::{AgentKey, Listed, Pending, Store, StoreError, Stored, StoredSnapshot, Writers};
 use crate::metrics::Commits;
 use lock::Lock;
@@ -16,61 +17,18 @@ use reader::Read;
 use rusqlite::ErrorCode;
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, Sender};
-use std::thread::JoinHandle;
+use std::sync::mpsc::{Sender, channel};
 use tokio::sync::oneshot;
-use writer::Write;
-
-/// How an answer comes back from a thread of the store.
-type Reply<T> = oneshot::Sender<Result<T, StoreError>>;
+use writer::{Write, Writer};
 
 /// Agents in one SQLite file.
 #[derive(Debug)]
 pub struct SqliteStore {
-    reader: Thread<Read>,
-    writer: Thread<Write>,
+    reader: Worker<Sender<Read>>,
+    writer: Worker<Queue<Write>>,
     commits: Arc<Commits>,
     /// The last to go.
     _lock: Lock,
-}
-
-/// A thread, and the way to it; asked no more, it ends.
-#[derive(Debug)]
-struct Thread<M> {
-    to: Option<Sender<M>>,
-    handle: Option<JoinHandle<()>>,
-}
-
-impl<M: Send + 'static> Thread<M> {
-    fn start(
-        name: &str,
-        work: impl FnOnce(Receiver<M>) + Send + 'static,
-    ) -> Result<Self, StoreError> {
-        let (to, from) = std::sync::mpsc::channel();
-        let handle = std::thread::Builder::new().name(name.to_owned()).spawn(|| work(from));
-        let handle = handle.map_err(|error| StoreError::Failed { reason: error.to_string() })?;
-        Ok(Self { to: Some(to), handle: Some(handle) })
-    }
-
-    fn ask<T: Send + 'static>(&self, make: impl FnOnce(Reply<T>) -> M) -> Pending<T> {
-        let (reply, answer) = oneshot::channel();
-        let sent = self.to.as_ref().is_some_and(|to| to.send(make(reply)).is_ok());
-        Box::pin(async move {
-            let gone = || StoreError::Failed { reason: "the store has stopped".to_owned() };
-            if sent { answer.await.unwrap_or_else(|_| Err(gone())) } else { Err(gone()) }
-        })
-    }
-}
-
-/// Everything that was accepted is finished before the thread is gone.
-impl<M> Drop for Thread<M> {
-    fn drop(&mut self) {
-        self.to = None;
-        if let Some(handle) = self.handle.take() {
-            // A thread that died has told so to all who waited for it.
-            let _ = handle.join();
-        }
-    }
 }
 
 impl SqliteStore {
@@ -85,14 +43,31 @@ impl SqliteStore {
         let reading = schema::open_for_reading(real).map_err(|error| about(file, &error))?;
         let commits = Arc::<Commits>::default();
         let counted = Arc::clone(&commits);
+        let (to_reader, reads) = channel();
+        let (to_writer, writes) = queue();
+        let waiting = tokio::runtime::Builder::new_current_thread().build();
+        let waiting = waiting.map_err(|error| StoreError::Failed { reason: error.to_string() })?;
         // The writer is the last to close the file, and tidies up the write-ahead log.
         Ok(Self {
-            reader: Thread::start("store-reader", move |reads| reader::work(&reading, &reads))?,
-            writer: Thread::start("store-writer", move |writes| {
-                writer::work(writing, &writes, &counted);
+            reader: Worker::start("store-reader", to_reader, move || {
+                reader::work(&reading, &reads);
+            })?,
+            writer: Worker::start("store-writer", to_writer, move || {
+                waiting.block_on(group_commit::work(Writer(writing), writes, &counted));
             })?,
             commits,
             _lock: lock,
+        })
+    }
+
+    fn write(&self, write: Write) -> Pending<()> {
+        self.writer.ask(|queue| queue.write(write))
+    }
+
+    fn ask<T: Send + 'static>(&self, make: impl FnOnce(Reply<T>) -> Read) -> Pending<T> {
+        self.reader.ask(|reader| {
+            let (reply, answer) = oneshot::channel();
+            answered(reader.send(make(reply)).is_ok(), answer)
         })
     }
 }
@@ -138,51 +113,48 @@ impl Store for SqliteStore {
 
     fn create(&self, id: &str, label: &str, definition: &str) -> Pending<()> {
         let (id, label, definition) = (id.to_owned(), label.to_owned(), definition.to_owned());
-        self.writer.ask(|reply| Write::Create { id, label, definition, reply })
+        self.write(Write::Create { id, label, definition })
     }
 
     fn find(&self, id: &str) -> Pending<Option<Stored>> {
         let id = id.to_owned();
-        self.reader.ask(|reply| Read::Find { id, reply })
+        self.ask(|reply| Read::Find { id, reply })
     }
 
     fn key(&self, id: &str) -> Pending<Option<AgentKey>> {
         let id = id.to_owned();
-        self.reader.ask(|reply| Read::Key { id, reply })
+        self.ask(|reply| Read::Key { id, reply })
     }
 
     fn list(&self, after: &str, limit: usize) -> Pending<Vec<Listed>> {
         let after = after.to_owned();
-        self.reader.ask(|reply| Read::List { after, limit, reply })
+        self.ask(|reply| Read::List { after, limit, reply })
     }
 
     fn delete(&self, agent: &AgentKey) -> Pending<()> {
-        let agent = agent.clone();
-        self.writer.ask(|reply| Write::Delete { agent, reply })
+        self.write(Write::Delete { agent: agent.clone() })
     }
 
     fn append(&self, agent: &AgentKey, at: u64, record: String) -> Pending<()> {
-        let agent = agent.clone();
-        self.writer.ask(|reply| Write::Append { agent, at, record, reply })
+        self.write(Write::Append { agent: agent.clone(), at, record })
     }
 
     fn read(&self, agent: &AgentKey, from: u64, limit: usize) -> Pending<Vec<String>> {
         let agent = agent.clone();
-        self.reader.ask(|reply| Read::Records { agent, from, limit, reply })
+        self.ask(|reply| Read::Records { agent, from, limit, reply })
     }
 
     fn put_snapshot(&self, agent: &AgentKey, snapshot: StoredSnapshot) -> Pending<()> {
-        let agent = agent.clone();
-        self.writer.ask(|reply| Write::PutSnapshot { agent, snapshot, reply })
+        self.write(Write::PutSnapshot { agent: agent.clone(), snapshot })
     }
 
     fn snapshot(&self, agent: &AgentKey) -> Pending<Option<StoredSnapshot>> {
         let agent = agent.clone();
-        self.reader.ask(|reply| Read::Snapshot { agent, reply })
+        self.ask(|reply| Read::Snapshot { agent, reply })
     }
 
     fn check(&self) -> Pending<()> {
-        self.writer.ask(|reply| Write::Check { reply })
+        self.write(Write::Check)
     }
 
     fn commits(&self) -> Option<&Commits> {

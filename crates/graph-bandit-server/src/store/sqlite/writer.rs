@@ -1,59 +1,69 @@
-//! The thread that writes: all that waits goes into one transaction, and is answered after it.
+//! What is written, all of a batch in one transaction.
 
+use super::group_commit::{Failure, Medium, Results};
 use super::schema::END;
-use super::{AgentKey, Reply, StoreError, StoredSnapshot, failed, failed_at, is_damage};
-use crate::metrics::Commits;
+use super::{AgentKey, StoreError, StoredSnapshot, failed, failed_at, is_damage};
 use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params};
-use std::sync::mpsc::Receiver;
-use std::time::Instant;
 
-/// The most writes of one transaction, so that the first of them does not wait for ever.
-const MOST_AT_ONCE: usize = 1_000;
-
-/// Something to write, and who waits for it.
+/// Something to write.
 #[derive(Debug)]
 pub(super) enum Write {
-    Create { id: String, label: String, definition: String, reply: Reply<()> },
-    Delete { agent: AgentKey, reply: Reply<()> },
-    Append { agent: AgentKey, at: u64, record: String, reply: Reply<()> },
-    PutSnapshot { agent: AgentKey, snapshot: StoredSnapshot, reply: Reply<()> },
-    Check { reply: Reply<()> },
+    Create { id: String, label: String, definition: String },
+    Delete { agent: AgentKey },
+    Append { agent: AgentKey, at: u64, record: String },
+    PutSnapshot { agent: AgentKey, snapshot: StoredSnapshot },
+    Check,
 }
 
 impl Write {
     fn agent(&self) -> Option<&str> {
         match self {
             Self::Create { id, .. } => Some(id),
-            Self::Delete { agent, .. }
+            Self::Delete { agent }
             | Self::Append { agent, .. }
             | Self::PutSnapshot { agent, .. } => Some(&agent.id),
-            Self::Check { .. } => None,
-        }
-    }
-
-    fn into_reply(self) -> Reply<()> {
-        match self {
-            Self::Create { reply, .. }
-            | Self::Delete { reply, .. }
-            | Self::Append { reply, .. }
-            | Self::PutSnapshot { reply, .. }
-            | Self::Check { reply } => reply,
+            Self::Check => None,
         }
     }
 }
 
-/// Works until nobody can send any more.
-pub(super) fn work(mut connection: Connection, writes: &Receiver<Write>, commits: &Commits) {
-    while let Ok(first) = writes.recv() {
-        let mut group = vec![first];
-        group.extend(writes.try_iter().take(MOST_AT_ONCE - 1));
-        commit(&mut connection, group, commits);
+/// The connection that writes.
+#[derive(Debug)]
+pub(super) struct Writer(pub(super) Connection);
+
+impl Medium for Writer {
+    type Write = Write;
+
+    fn size(write: &Write) -> usize {
+        match write {
+            Write::Create { definition, .. } => definition.len(),
+            Write::Append { record, .. } => record.len(),
+            Write::PutSnapshot { snapshot, .. } => snapshot.body.len(),
+            Write::Delete { .. } | Write::Check => 0,
+        }
+    }
+
+    /// A file is there or fails when it is written to.
+    async fn ready(&mut self) -> Result<(), StoreError> {
+        Ok(())
+    }
+
+    async fn commit(&mut self, batch: &[Write]) -> Result<Results, Failure> {
+        carry_out_all(&mut self.0, batch).map_err(|error| match batch {
+            _ if !is_damage(&error) => Failure::OfAll(failed(&error)),
+            // Where one agent lies the file is broken.
+            [write] => {
+                let known = |id| failed_at(id, &error);
+                Failure::OfOne(write.agent().map_or_else(|| failed(&error), known))
+            }
+            _ => Failure::OfOne(failed(&error)),
+        })
     }
 }
 
-/// What a single write came to: done or refused by itself, or the whole transaction is spoiled.
+/// Why a single write was not done: refused by itself, or the whole transaction is spoiled.
 enum Outcome {
-    Answered(Result<(), StoreError>),
+    Refused(StoreError),
     Spoiled(rusqlite::Error),
 }
 
@@ -63,45 +73,14 @@ impl From<rusqlite::Error> for Outcome {
     }
 }
 
-fn commit(connection: &mut Connection, group: Vec<Write>, commits: &Commits) {
-    let start = Instant::now();
-    match carry_out_all(connection, &group) {
-        Ok(results) => {
-            commits.done(results.len(), start.elapsed());
-            for (write, result) in group.into_iter().zip(results) {
-                // Who asked may have gone away; the write stands all the same.
-                let _ = write.into_reply().send(result);
-            }
-        }
-        // Where one agent lies the file is broken; the others need not suffer for it.
-        Err(error) if is_damage(&error) && group.len() > 1 => {
-            for write in group {
-                commit(connection, vec![write], commits);
-            }
-        }
-        Err(error) => {
-            commits.failed();
-            tracing::error!(%error, "a transaction of the store failed");
-            for write in group {
-                let error =
-                    write.agent().map_or_else(|| failed(&error), |id| failed_at(id, &error));
-                let _ = write.into_reply().send(Err(error));
-            }
-        }
-    }
-}
-
 /// All of it, or nothing.
-fn carry_out_all(
-    connection: &mut Connection,
-    group: &[Write],
-) -> rusqlite::Result<Vec<Result<(), StoreError>>> {
+fn carry_out_all(connection: &mut Connection, batch: &[Write]) -> rusqlite::Result<Results> {
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-    let mut results = Vec::with_capacity(group.len());
-    for write in group {
+    let mut results = Vec::with_capacity(batch.len());
+    for write in batch {
         match carry_out(&transaction, write) {
             Ok(()) => results.push(Ok(())),
-            Err(Outcome::Answered(result)) => results.push(result),
+            Err(Outcome::Refused(refusal)) => results.push(Err(refusal)),
             Err(Outcome::Spoiled(error)) => return Err(error),
         }
     }
@@ -111,11 +90,11 @@ fn carry_out_all(
 
 fn carry_out(on: &Transaction<'_>, write: &Write) -> Result<(), Outcome> {
     match write {
-        Write::Create { id, label, definition, .. } => create(on, id, (label, definition)),
-        Write::Delete { agent, .. } => delete(on, agent),
-        Write::Append { agent, at, record, .. } => append(on, agent, *at, record),
-        Write::PutSnapshot { agent, snapshot, .. } => put_snapshot(on, agent, snapshot),
-        Write::Check { .. } => check(on),
+        Write::Create { id, label, definition } => create(on, id, (label, definition)),
+        Write::Delete { agent } => delete(on, agent),
+        Write::Append { agent, at, record } => append(on, agent, *at, record),
+        Write::PutSnapshot { agent, snapshot } => put_snapshot(on, agent, snapshot),
+        Write::Check => check(on),
     }
 }
 
@@ -127,7 +106,7 @@ fn create(
     let sql = "INSERT INTO agents (id, label, definition) VALUES (?1, ?2, ?3)
         ON CONFLICT DO NOTHING";
     match on.prepare_cached(sql)?.execute(params![id, label, definition])? {
-        0 => Err(Outcome::Answered(Err(StoreError::Exists { id: id.to_owned() }))),
+        0 => Err(Outcome::Refused(StoreError::Exists { id: id.to_owned() })),
         _ => Ok(()),
     }
 }
@@ -143,7 +122,7 @@ fn append(on: &Transaction<'_>, agent: &AgentKey, at: u64, record: &str) -> Resu
     let (number, end) = number_and_end(on, agent)?;
     if end != at {
         let conflict = StoreError::Conflict { id: agent.id.clone(), expected: at, end };
-        return Err(Outcome::Answered(Err(conflict)));
+        return Err(Outcome::Refused(conflict));
     }
     on.prepare_cached("INSERT INTO records (agent, sequence, body) VALUES (?1, ?2, ?3)")?
         .execute(params![number, at, record])?;
@@ -177,5 +156,5 @@ fn number_and_end(on: &Transaction<'_>, agent: &AgentKey) -> Result<(i64, u64), 
 }
 
 fn missing(id: &str) -> Outcome {
-    Outcome::Answered(Err(StoreError::NoSuchAgent { id: id.to_owned() }))
+    Outcome::Refused(StoreError::NoSuchAgent { id: id.to_owned() })
 }

@@ -1,0 +1,157 @@
+//! Agents in memory, and a journal of all that was written to them: one line of JSON for each write,
+//! synced before it is answered, read again when the store is opened.
+//!
+//! It is small rather than fast: a write holds up the thread that asked for it.
+
+use futures_util::FutureExt;
+use graph_bandit_server::store::{
+    AgentKey, Listed, MemoryStore, Pending, Store, StoreError, Stored, StoredSnapshot, Writers,
+};
+use serde::{Deserialize, Serialize};
+use std::fs::File;
+use std::io::{self, Read, Write as _};
+use std::path::Path;
+use std::sync::{Mutex, PoisonError};
+
+/// Something that was written.
+#[derive(Serialize, Deserialize)]
+enum Entry {
+    Create { id: String, label: String, definition: String },
+    Delete { id: String, number: u64 },
+    Append { id: String, number: u64, at: u64, record: String },
+    Snapshot { id: String, number: u64, sequence: u64, body: String },
+}
+
+impl Entry {
+    /// Lets it happen in memory, which answers at once.
+    fn apply(&self, to: &MemoryStore) -> Result<(), StoreError> {
+        let key = |id: &String, number: &u64| AgentKey { id: id.clone(), number: *number };
+        let done = match self {
+            Self::Create { id, label, definition } => to.create(id, label, definition),
+            Self::Delete { id, number } => to.delete(&key(id, number)),
+            Self::Append { id, number, at, record } => {
+                to.append(&key(id, number), *at, record.clone())
+            }
+            Self::Snapshot { id, number, sequence, body } => {
+                let snapshot = StoredSnapshot { sequence: *sequence, body: body.clone() };
+                to.put_snapshot(&key(id, number), snapshot)
+            }
+        };
+        done.now_or_never().unwrap_or_else(|| Err(failed("memory did not answer")))
+    }
+}
+
+/// A store in one file.
+pub(crate) struct Journal(Mutex<Option<Open>>);
+
+struct Open {
+    memory: MemoryStore,
+    file: File,
+}
+
+impl Journal {
+    /// Opens the file, or creates it.
+    ///
+    /// # Errors
+    /// When the file cannot be read or written, or is not such a journal.
+    pub(crate) fn open(path: &Path) -> io::Result<Self> {
+        let mut file = File::options().create(true).read(true).append(true).open(path)?;
+        let mut text = String::new();
+        file.read_to_string(&mut text)?;
+        // A line without its end was never answered: the process ended while it was written.
+        let whole = text.rfind('\n').map_or(0, |end| end + 1);
+        file.set_len(whole as u64)?;
+        let memory = MemoryStore::default();
+        for line in text[..whole].lines() {
+            let entry: Entry = serde_json::from_str(line)?;
+            entry.apply(&memory).map_err(io::Error::other)?;
+        }
+        Ok(Self(Mutex::new(Some(Open { memory, file }))))
+    }
+
+    fn read<T: Send + 'static>(&self, ask: impl FnOnce(&MemoryStore) -> Pending<T>) -> Pending<T> {
+        match &*self.0.lock().unwrap_or_else(PoisonError::into_inner) {
+            Some(open) => ask(&open.memory),
+            None => done(Err(closed())),
+        }
+    }
+
+    /// In memory first, which decides whether it may be; then in the file, in the same order.
+    fn write(&self, entry: &Entry) -> Pending<()> {
+        let mut journal = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(open) = &mut *journal else { return done(Err(closed())) };
+        if let Err(refusal) = entry.apply(&open.memory) {
+            return done(Err(refusal));
+        }
+        let kept = serde_json::to_string(entry).map_err(io::Error::other).and_then(|line| {
+            open.file.write_all(format!("{line}\n").as_bytes())?;
+            open.file.sync_data()
+        });
+        done(kept.map_err(|error| {
+            // Memory is ahead of the file now. What is in the file is known when it is read again.
+            *journal = None;
+            failed(&error.to_string())
+        }))
+    }
+}
+
+fn done<T: Send + 'static>(result: Result<T, StoreError>) -> Pending<T> {
+    Box::pin(std::future::ready(result))
+}
+
+fn failed(reason: &str) -> StoreError {
+    StoreError::Failed { reason: reason.to_owned() }
+}
+
+fn closed() -> StoreError {
+    failed("the journal could not be written; open it again")
+}
+
+impl Store for Journal {
+    /// Who opens the file twice reads his own writes only, so one process has it.
+    fn writers(&self) -> Writers {
+        Writers::Us
+    }
+
+    fn create(&self, id: &str, label: &str, definition: &str) -> Pending<()> {
+        let (id, label, definition) = (id.to_owned(), label.to_owned(), definition.to_owned());
+        self.write(&Entry::Create { id, label, definition })
+    }
+
+    fn find(&self, id: &str) -> Pending<Option<Stored>> {
+        self.read(|memory| memory.find(id))
+    }
+
+    fn key(&self, id: &str) -> Pending<Option<AgentKey>> {
+        self.read(|memory| memory.key(id))
+    }
+
+    fn list(&self, after: &str, limit: usize) -> Pending<Vec<Listed>> {
+        self.read(|memory| memory.list(after, limit))
+    }
+
+    fn delete(&self, agent: &AgentKey) -> Pending<()> {
+        self.write(&Entry::Delete { id: agent.id.clone(), number: agent.number })
+    }
+
+    fn append(&self, agent: &AgentKey, at: u64, record: String) -> Pending<()> {
+        self.write(&Entry::Append { id: agent.id.clone(), number: agent.number, at, record })
+    }
+
+    fn read(&self, agent: &AgentKey, from: u64, limit: usize) -> Pending<Vec<String>> {
+        self.read(|memory| memory.read(agent, from, limit))
+    }
+
+    fn put_snapshot(&self, agent: &AgentKey, snapshot: StoredSnapshot) -> Pending<()> {
+        let StoredSnapshot { sequence, body } = snapshot;
+        self.write(&Entry::Snapshot { id: agent.id.clone(), number: agent.number, sequence, body })
+    }
+
+    fn snapshot(&self, agent: &AgentKey) -> Pending<Option<StoredSnapshot>> {
+        self.read(|memory| memory.snapshot(agent))
+    }
+
+    fn check(&self) -> Pending<()> {
+        self.read(Store::check)
+    }
+}

@@ -1,0 +1,142 @@
+//! Batches, answers and failures, over a medium that does what it is told.
+
+use super::super::worker::stopped;
+use super::*;
+use crate::metrics::Metrics;
+use std::sync::{Arc, Mutex};
+
+/// What a write of the tests asks for.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Wish {
+    Fine,
+    /// Refused by itself.
+    Refused,
+    /// Spoils the batch it is in.
+    Poison,
+    /// So large that a batch takes in no more.
+    Huge,
+    /// The medium fails.
+    Failing,
+}
+
+use Wish::{Failing, Fine, Huge, Poison, Refused};
+
+/// Writes down the batches it was given; cannot be had as long as `away`.
+#[derive(Default, Clone)]
+struct Paper {
+    batches: Arc<Mutex<Vec<Vec<Wish>>>>,
+    away: bool,
+}
+
+fn failed(reason: &str) -> StoreError {
+    StoreError::Failed { reason: reason.to_owned() }
+}
+
+fn refused() -> StoreError {
+    StoreError::Exists { id: "x".to_owned() }
+}
+
+impl Medium for Paper {
+    type Write = Wish;
+
+    fn size(write: &Wish) -> usize {
+        if *write == Huge { 1 << 30 } else { 1 }
+    }
+
+    async fn ready(&mut self) -> Result<(), StoreError> {
+        if self.away { Err(failed("away")) } else { Ok(()) }
+    }
+
+    async fn commit(&mut self, batch: &[Wish]) -> Result<Results, Failure> {
+        self.batches.lock().unwrap().push(batch.to_vec());
+        if batch.contains(&Failing) {
+            return Err(Failure::OfAll(failed("failing")));
+        }
+        if batch.contains(&Poison) {
+            return Err(Failure::OfOne(failed("poison")));
+        }
+        let result = |wish: &Wish| if *wish == Refused { Err(refused()) } else { Ok(()) };
+        Ok(batch.iter().map(result).collect())
+    }
+}
+
+/// What became of writes that all waited when the writer came.
+async fn answers(paper: &Paper, wishes: &[Wish], commits: &Commits) -> Results {
+    let (queue, backlog) = queue();
+    let pending: Vec<_> = wishes.iter().map(|&wish| queue.write(wish)).collect();
+    drop(queue);
+    work(paper.clone(), backlog, commits).await;
+    let mut answers = Vec::new();
+    for answer in pending {
+        answers.push(answer.await);
+    }
+    answers
+}
+
+/// How many commits are durable, and how many failed.
+fn counts(commits: &Commits) -> (u64, u64) {
+    let text = Metrics::default().text(0, Some(commits));
+    let count = |name: &str| {
+        let found = text.lines().find_map(|line| line.strip_prefix(name));
+        found.unwrap().trim().parse().unwrap()
+    };
+    (count("gbandit_store_commit_writes_count"), count("gbandit_store_failed_commits_total"))
+}
+
+async fn batches(wishes: &[Wish]) -> Vec<usize> {
+    let paper = Paper::default();
+    answers(&paper, wishes, &Commits::default()).await;
+    paper.batches.lock().unwrap().iter().map(Vec::len).collect()
+}
+
+#[tokio::test]
+async fn what_waits_goes_into_one_batch_as_far_as_it_may_grow() {
+    assert_eq!(batches(&[Fine; 7]).await, [7]);
+    assert_eq!(batches(&[Fine; 2_500]).await, [1_000, 1_000, 500]);
+    assert_eq!(batches(&[Fine, Huge, Fine, Huge, Huge]).await, [2, 2, 1]);
+}
+
+#[tokio::test]
+async fn each_is_answered_for_itself() {
+    let commits = Commits::default();
+    let found = answers(&Paper::default(), &[Fine, Refused, Fine], &commits).await;
+    assert_eq!(found, [Ok(()), Err(refused()), Ok(())]);
+    assert_eq!(counts(&commits), (1, 0));
+}
+
+#[tokio::test]
+async fn a_failure_is_told_to_all_of_its_batch_and_to_nobody_else() {
+    let commits = Commits::default();
+    let found = answers(&Paper::default(), &[Fine, Failing, Huge, Fine], &commits).await;
+    let failing = || Err(failed("failing"));
+    assert_eq!(found, [failing(), failing(), failing(), Ok(())]);
+    assert_eq!(counts(&commits), (1, 1));
+}
+
+#[tokio::test]
+async fn one_that_spoils_its_batch_fails_alone() {
+    let (paper, commits) = (Paper::default(), Commits::default());
+    let found = answers(&paper, &[Fine, Poison, Refused], &commits).await;
+    assert_eq!(found, [Ok(()), Err(failed("poison")), Err(refused())]);
+    assert_eq!(counts(&commits), (2, 1));
+    let batches = paper.batches.lock().unwrap();
+    assert_eq!(*batches, [vec![Fine, Poison, Refused], vec![Fine], vec![Poison], vec![Refused]]);
+}
+
+#[tokio::test]
+async fn without_a_medium_all_who_wait_are_told_at_once() {
+    let (paper, commits) = (Paper { away: true, ..Paper::default() }, Commits::default());
+    let found = answers(&paper, &[Fine; 2_500], &commits).await;
+    assert!(found.iter().all(|answer| *answer == Err(failed("away"))));
+    assert_eq!(counts(&commits), (0, 1));
+    assert!(paper.batches.lock().unwrap().is_empty());
+}
+
+#[tokio::test]
+async fn when_the_writer_is_gone_everybody_hears_of_it() {
+    let (queue, backlog) = queue();
+    let before = queue.write(Fine);
+    drop(backlog);
+    assert_eq!(before.await, Err(stopped()));
+    assert_eq!(queue.write(Fine).await, Err(stopped()));
+}
