@@ -1,7 +1,7 @@
 //! The tables that a study with a baseline prints: every agent against it, over all cases.
 
 use crate::table::table;
-use graph_bandit_lab::figure::scale::short;
+use graph_bandit_figures::scale::short;
 use graph_bandit_lab::report::{AgentComparison, Comparison, Report, Spread};
 
 /// One table for each study that has a baseline; nothing where none has.

@@ -3,9 +3,9 @@
 //! A kind of figure is one [`FigureEntry`]; reading, writing and the schema are written once over entries.
 
 use crate::error::LabError;
-use crate::figure::Panel;
 use crate::report::figures::{BUILT_IN, Source};
 use crate::study_file::{Case, StudyFile};
+use graph_bandit_figures::Panel;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::de::Error as _;
 use serde::ser::SerializeMap;

@@ -12,7 +12,6 @@ pub mod declared_noise;
 pub mod entrant;
 pub mod error;
 pub mod experiments;
-pub mod figure;
 pub mod figure_request;
 pub mod graph_source;
 mod jobs;

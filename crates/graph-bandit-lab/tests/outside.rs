@@ -1,9 +1,9 @@
 //! A kind of figure of another crate: one entry, written with what is public. `CONTRIBUTING.md` shows it.
 
+use graph_bandit_figures::palette::color_of;
+use graph_bandit_figures::{Axis, BarSeries, Bars, Body, Panel};
 use graph_bandit_lab::Jobs;
 use graph_bandit_lab::campaign::{Campaign, Presets, Shard, execute};
-use graph_bandit_lab::figure::palette::color_of;
-use graph_bandit_lab::figure::{Axis, BarSeries, Bars, Body, Panel};
 use graph_bandit_lab::figure_request::{
     FigureEntry, FigureOption, FigureRequest, Legend, Needs, OptionKind, Plot,
 };

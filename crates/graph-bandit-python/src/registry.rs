@@ -2,7 +2,7 @@
 
 use crate::errors::{of_lab, value_error};
 use graph_bandit::AgentSpec;
-use graph_bandit_lab::figure::palette;
+use graph_bandit_figures::palette;
 use graph_bandit_lab::{MeansSource, NoiseSource};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;

@@ -1,6 +1,6 @@
 //! What the page repeats of the house is what the house says.
 
-use graph_bandit_lab::figure::palette::style_sheet;
+use graph_bandit_figures::palette::style_sheet;
 
 const PALETTE: &str = include_str!("../../../graph-bandit-server/dashboard/palette.css");
 

@@ -6,9 +6,9 @@ use super::names::{
 };
 use crate::campaign::{Campaign, End, Results, Store, write_aside, write_tables};
 use crate::error::LabError;
-use crate::figure::Figure;
 use crate::report::{Report, draw};
 use crate::timing::{TimedCell, measure};
+use graph_bandit_figures::Figure;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::fs;

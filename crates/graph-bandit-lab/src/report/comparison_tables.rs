@@ -1,8 +1,8 @@
 //! The page's tables of a comparison: every agent over all cases, then every case.
 
 use super::comparison::{AgentComparison, Comparison, ComparisonRow, Spread};
-use crate::figure::escape;
-use crate::figure::scale::short;
+use graph_bandit_figures::escape;
+use graph_bandit_figures::scale::short;
 
 /// Both tables; that of single cases folded.
 pub(super) fn comparison_tables(comparison: &Comparison) -> String {

@@ -19,11 +19,11 @@ pub use comparison::{AgentComparison, Comparison, ComparisonRow, Spread};
 use crate::campaign::{CurveStats, Entry, Results, Store, WINDOWS};
 use crate::claims::{ClaimReport, judge, judge_run_times};
 use crate::error::LabError;
-use crate::figure::{Figure, Theme, draw_svg, render_png};
 use crate::figure_request::Needs;
 use crate::study_file::StudyFile;
 use crate::timing::TimedCell;
 use graph_bandit::{Preset, Window};
+use graph_bandit_figures::{Figure, Theme, draw_svg, render_png};
 use serde::{Deserialize, Serialize};
 
 /// Pixels across a PNG figure.

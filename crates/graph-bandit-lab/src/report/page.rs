@@ -5,10 +5,10 @@ use super::style::STYLE;
 use super::{Report, ReportRow, StudyReport};
 use crate::campaign::{preset_name, window_name};
 use crate::claims::{ClaimReport, Judgement, Verdict};
-use crate::figure::palette::style_sheet;
-use crate::figure::scale::short;
-use crate::figure::{Figure, HOVER_SCRIPT, draw_html, escape};
 use graph_bandit::Window;
+use graph_bandit_figures::palette::style_sheet;
+use graph_bandit_figures::scale::short;
+use graph_bandit_figures::{Figure, HOVER_SCRIPT, draw_html, escape};
 
 /// The whole page. What depends on measured times stands between two comments, so that the rest can
 /// be compared byte by byte.

@@ -2,12 +2,12 @@
 
 use super::{Source, curves, mean_curve};
 use crate::campaign::{CurveStats, agents};
-use crate::figure::palette::styles_of;
-use crate::figure::{Panel, Series};
 use crate::figure_request::{
     FigureEntry, FigureOption, FigureRequest, Legend, Needs, OptionKind, Plot,
 };
 use crate::study_file::{Case, StudyFile};
+use graph_bandit_figures::palette::styles_of;
+use graph_bandit_figures::{Panel, Series};
 
 pub(super) static CURVES: FigureEntry = FigureEntry {
     kind: "curves",

@@ -2,12 +2,12 @@
 
 use super::{Source, curves};
 use crate::campaign::agents;
-use crate::figure::palette::{Style, color_of};
-use crate::figure::{Mark, Panel, Series};
 use crate::figure_request::{
     FigureEntry, FigureOption, FigureRequest, Legend, Needs, OptionKind, Plot,
 };
 use crate::study_file::StudyFile;
+use graph_bandit_figures::palette::{Style, color_of};
+use graph_bandit_figures::{Mark, Panel, Series};
 
 pub(super) static FINAL: FigureEntry = FigureEntry {
     kind: "final",

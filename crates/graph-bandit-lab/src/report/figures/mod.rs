@@ -13,10 +13,10 @@ pub(super) use run_times::run_times;
 
 use crate::campaign::{CurveStats, Results, Store};
 use crate::error::LabError;
-use crate::figure::palette::Style;
-use crate::figure::{Axis, Body, Curves, Figure, Series};
 use crate::figure_request::{FigureEntry, Legend, Needs};
 use crate::study_file::{Case, StudyFile};
+use graph_bandit_figures::palette::Style;
+use graph_bandit_figures::{Axis, Body, Curves, Figure, Series};
 
 /// All kinds of this crate.
 pub(crate) const BUILT_IN: &[&FigureEntry] = &[

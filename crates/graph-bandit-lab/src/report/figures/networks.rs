@@ -2,12 +2,13 @@
 
 use super::Source;
 use crate::error::LabError;
-use crate::figure::{Body, Network, Panel};
 use crate::figure_request::{
     FigureEntry, FigureOption, FigureRequest, Legend, Needs, OptionKind, Plot,
 };
 use crate::graph_source::GraphSource;
 use graph_bandit::{Preset, Seed};
+use graph_bandit_figures::{Body, Ground, Network, Panel};
+use graph_bandit_maps::{Map, System};
 
 pub(super) static NETWORKS: FigureEntry = FigureEntry {
     kind: "networks",
@@ -32,7 +33,7 @@ fn draw(request: &FigureRequest, source: &Source<'_>) -> Result<Plot, LabError> 
             GraphSource::Family(_) => {
                 Network::of(&graph.load(Seed(source.study.seed), Preset::Paper)?)
             }
-            GraphSource::File(file) => Network::of_map(&file.read()?.map),
+            GraphSource::File(file) => of_map(&file.read()?.map),
         };
         Ok(Panel::new(title, Body::Network(network)))
     };
@@ -43,4 +44,12 @@ fn draw(request: &FigureRequest, source: &Source<'_>) -> Result<Plot, LabError> 
         drawings.iter().map(|drawing| panel(&drawing.title, &drawing.graph)).collect()
     };
     Ok(Plot { panels: panels?, legend: Legend::None })
+}
+
+fn of_map(map: &Map) -> Network {
+    match map.system() {
+        Some(System::Geographic) => Network::on_ground(map.graph(), Ground::Degrees),
+        Some(System::Plane) => Network::on_ground(map.graph(), Ground::Plane),
+        None => Network::of(map.graph()),
+    }
 }

@@ -2,10 +2,10 @@
 
 use super::Source;
 use super::ratios::{against_baseline, check, multiples};
-use crate::figure::palette::Style;
-use crate::figure::{Axis, Body, Curves, Panel, Series};
 use crate::figure_request::{FigureEntry, FigureRequest, Needs, Plot};
 use crate::report::comparison::Comparison;
+use graph_bandit_figures::palette::Style;
+use graph_bandit_figures::{Axis, Body, Curves, Panel, Series};
 
 pub(super) static PROFILE: FigureEntry = FigureEntry {
     kind: "profile",

@@ -1,11 +1,11 @@
 //! Multiples of a baseline's regret by case.
 
 use super::Source;
-use crate::figure::palette::{Style, styles_of};
-use crate::figure::{Axis, BarSeries, Bars, Body, Panel};
 use crate::figure_request::{FigureEntry, FigureRequest, Legend, Needs, Plot};
 use crate::report::comparison::Comparison;
 use crate::study_file::{Case, StudyFile};
+use graph_bandit_figures::palette::{Style, styles_of};
+use graph_bandit_figures::{Axis, BarSeries, Bars, Body, Panel};
 
 pub(super) static RATIOS: FigureEntry = FigureEntry {
     kind: "ratios",

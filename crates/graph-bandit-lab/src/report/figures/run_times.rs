@@ -1,10 +1,12 @@
 //! Measured run times.
 
-use crate::figure::palette::color_of;
-use crate::figure::{Axis, BarSeries, Bars, Body, BoxSeries, Boxes, Figure, FiveNumbers, Panel};
 use crate::figure_request::{FigureEntry, Legend, Needs, Plot};
 use crate::report::{Report, StudyReport};
 use crate::timing::TimedCell;
+use graph_bandit_figures::palette::color_of;
+use graph_bandit_figures::{
+    Axis, BarSeries, Bars, Body, BoxSeries, Boxes, Figure, FiveNumbers, Panel,
+};
 
 pub(super) static RUN_TIMES: FigureEntry = FigureEntry {
     kind: "run-times",

@@ -2,10 +2,10 @@
 
 use super::{Source, curves, mean_curve};
 use crate::campaign::agents;
-use crate::figure::Panel;
-use crate::figure::palette::{Style, ramp};
 use crate::figure_request::{FigureEntry, FigureRequest, Legend, Needs, Plot};
 use crate::study_file::Case;
+use graph_bandit_figures::Panel;
+use graph_bandit_figures::palette::{Style, ramp};
 
 pub(super) static TOGETHER: FigureEntry = FigureEntry {
     kind: "together",

@@ -3,9 +3,9 @@
 use super::{Source, points};
 use crate::campaign::{agents, for_each_row};
 use crate::error::LabError;
-use crate::figure::palette::{Style, color_of};
-use crate::figure::{Axis, Body, Curves, Panel, Series};
 use crate::figure_request::{FigureEntry, FigureRequest, Legend, Needs, Plot};
+use graph_bandit_figures::palette::{Style, color_of};
+use graph_bandit_figures::{Axis, Body, Curves, Panel, Series};
 
 pub(super) static TRACES: FigureEntry = FigureEntry {
     kind: "traces",

@@ -5,8 +5,8 @@ use resvg::usvg::{Options, Tree};
 use thiserror::Error;
 
 /// `DejaVu` Sans, cut down to Latin, Greek, digits and signs; see `assets/LICENSE-DEJAVU`.
-const REGULAR: &[u8] = include_bytes!("../../assets/DejaVuSans.ttf");
-const BOLD: &[u8] = include_bytes!("../../assets/DejaVuSans-Bold.ttf");
+const REGULAR: &[u8] = include_bytes!("../assets/DejaVuSans.ttf");
+const BOLD: &[u8] = include_bytes!("../assets/DejaVuSans-Bold.ttf");
 const FAMILY: &str = "DejaVu Sans";
 /// The most pixels on a side.
 const MOST: u32 = 20_000;

@@ -1,8 +1,8 @@
 //! What a figure of curves tells the hover script.
 
 use super::{Axis, Curves};
-use crate::figure::scale::{Scale, ScaleKind};
-use crate::figure::svg::Area;
+use crate::scale::{Scale, ScaleKind};
+use crate::svg::Area;
 use serde_json::{Value, json};
 
 /// More points than this are thinned out for the hover script; it shows no more than pixels do.

@@ -1,9 +1,9 @@
 //! How a series is drawn: lines, points, bands, bars and traces.
 
 use super::{Mark, Series};
-use crate::figure::palette::{Color, Style};
-use crate::figure::scale::Scale;
-use crate::figure::svg::{Canvas, Stroke};
+use crate::palette::{Color, Style};
+use crate::scale::Scale;
+use crate::svg::{Canvas, Stroke};
 
 /// Values to places.
 pub(super) struct Pen<'a> {

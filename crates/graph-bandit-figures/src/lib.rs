@@ -1,12 +1,19 @@
 //! Figures: what to draw, apart from how it is drawn.
 //!
+//! It embodies one decision: **a drawing idea lives once**. Where nodes stand ([`places_of`],
+//! [`positions_of`]), what colour an agent has ([`palette`]), where ticks are ([`scale`]) and how names
+//! keep apart ([`spread`]) are asked here by reports, the terminal, the service's map and the Python
+//! package alike. The alternative, each drawing by the means of its own language, was there before: the
+//! same graph had three shapes.
+//!
 //! A [`Figure`] is plain data that survives a round trip through JSON; [`draw_svg`] turns it into the
-//! same bytes on every machine, [`draw_html`] into panels that reflow with a page, and [`render_png`]
-//! into pixels with an embedded font. The figures of the paper (Section V and Appendix F) are curves,
-//! boxes, bars and networks, so those are the four bodies a [`Panel`] can have.
+//! same bytes on every machine and [`draw_html`] into panels that reflow with a page. With the feature
+//! `png`, `render_png` turns it into pixels with an embedded font. The figures of the paper (Section V
+//! and Appendix F) are curves, boxes, bars and networks, so those are the four bodies a [`Panel`] can
+//! have.
 //!
 //! ```
-//! use graph_bandit_lab::figure::{Axis, Body, Curves, Figure, Panel, Series, Theme, draw_svg, palette};
+//! use graph_bandit_figures::{Axis, Body, Curves, Figure, Panel, Series, Theme, draw_svg, palette};
 //! let regret = Series::new("g-ucb", palette::style_of("g-ucb"), vec![[0.0, 0.0], [100.0, 12.0]]);
 //! let curves = Curves { x: Axis::linear("t"), y: Axis::linear("regret"), series: vec![regret] };
 //! let figure = Figure::new("one-curve", "Regret", vec![Panel::new("", Body::Curves(curves))]);
@@ -20,11 +27,13 @@ mod html;
 mod layout;
 mod network;
 mod numbers;
-mod of_study;
 pub mod palette;
+mod places;
+#[cfg(feature = "png")]
 pub mod png;
 pub mod scale;
 mod sheet;
+mod spread;
 mod svg;
 #[cfg(test)]
 mod tests;
@@ -34,14 +43,16 @@ mod ticks;
 pub use boxes::{BarSeries, Bars, BoxSeries, Boxes, FiveNumbers};
 pub use curves::{Curves, ErrorBar, Mark, Series};
 pub use html::draw_html;
-pub use layout::places_of;
-pub use network::{Network, Vertical};
+pub use network::{Ground, Network, Vertical};
 pub use palette::{Color, Dash, Style};
+pub use places::{places_of, positions_of};
+#[cfg(feature = "png")]
 pub use png::{PngError, render_png};
 pub use scale::{Axis, ScaleKind};
 pub use sheet::draw_svg;
+pub use spread::spread;
 pub use svg::Theme;
-pub(crate) use text::escape;
+pub use text::escape;
 
 use serde::{Deserialize, Serialize};
 

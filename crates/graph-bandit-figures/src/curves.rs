@@ -2,16 +2,15 @@
 
 mod hover;
 mod pen;
-mod spread;
 
 use super::axes::{Frame, Names, draw_x, draw_y};
 use super::palette::{Color, Dash, Style};
 use super::scale::{Axis, Room, Scale};
+use super::spread::spread;
 use super::svg::{Anchor, Area, Canvas, Stroke, TEXT, Type};
 use super::text::{escape, shortened, text_width};
 use pen::Pen;
 use serde::{Deserialize, Serialize};
-use spread::spread;
 
 /// Series over a numeric axis.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

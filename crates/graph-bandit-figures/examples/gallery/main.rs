@@ -1,19 +1,21 @@
-//! One figure of each kind from small runs: `cargo run --release --example gallery -- DIRECTORY`.
+//! One figure of each kind from small runs: `cargo run --release -p graph-bandit-figures
+//! --features png --example gallery -- DIRECTORY`.
 //!
 //! Writes SVG and PNG files and one page with all figures that follows the reader's colour scheme.
 
-use graph_bandit::{Graph, GraphSpec, Preset, RunPlan, Seed};
-use graph_bandit_lab::figure::{
+mod runs;
+
+use graph_bandit::{Graph, GraphSpec, Seed};
+use graph_bandit_figures::{
     Axis, BarSeries, Bars, Body, BoxSeries, Boxes, Color, Curves, Figure, FiveNumbers,
     HOVER_SCRIPT, Mark, Network, Panel, Series, Style, Theme, draw_html, draw_svg, palette,
     render_png,
 };
-use graph_bandit_lab::{Entrant, Jobs, MeansSource, Moments, Study, StudyRecord, StudySummary};
+use runs::{Regrets, Runs, curves};
 use std::error::Error;
 use std::path::PathBuf;
-use std::sync::Arc;
 
-type Outcome<T> = Result<T, Box<dyn Error>>;
+pub(crate) type Outcome<T> = Result<T, Box<dyn Error>>;
 
 const GRAPHS: [(&str, &str); 6] = [
     ("line:100", "Line"),
@@ -23,44 +25,23 @@ const GRAPHS: [(&str, &str); 6] = [
     ("star:100", "Star"),
     ("complete:100", "Fully connected"),
 ];
-const EVERYONE: &str = "g-ucb,direct-sp,ucrl2,g-ucb-ucrl2-bound,g-ucb-ucrl2-doubling,local-ucb,\
-                        local-ts,ql-eps,ql-ucb-h,g-ucb:bonus=0.5";
+const PAPER: &str = "g-ucb,direct-sp,ucrl2,g-ucb-ucrl2-bound,g-ucb-ucrl2-doubling,local-ucb,\
+                     local-ts,ql-eps,ql-ucb-h,g-ucb:bonus=0.5";
+const FRONTIER: &str = "g-ucb,g-star,g-moss,g-imed,g-klucb,g-ts,g-klucb:rewards=bernoulli,\
+                        g-ts:rewards=bernoulli,local-ucb,local-ts";
 
 fn graph(text: &str) -> Outcome<Graph> {
     Ok(text.parse::<GraphSpec>()?.build(Seed(1))?)
 }
 
-fn study(graph: Graph, agents: &str, steps: u64, runs: u64) -> Outcome<Study> {
-    Ok(Study {
-        graph: Arc::new(graph),
-        agents: Entrant::parse_list(agents, Preset::Paper)?,
-        preset: Preset::Paper,
-        means: MeansSource::Drawn("uniform:0.5,9.5".parse()?),
-        noise: "uniform:0.5".parse()?,
-        plan: RunPlan::new(steps, 100),
-        runs,
-        seed: Seed(7),
-    })
-}
-
-fn execute(study: &Study) -> Outcome<(StudyRecord, StudySummary)> {
-    let record = study.execute(Jobs::All, &|| {})?;
-    let summary = StudySummary::of(study, &record);
-    Ok((record, summary))
-}
-
-/// The series of all agents, those in `barred` with bars of one standard deviation.
-fn series(summary: &StudySummary, barred: &[&str]) -> Vec<Series> {
-    let styles = palette::styles_of(summary.agents.iter().map(|a| a.agent.as_str()));
-    let of_agent = |(agent, style)| {
-        let mut series = Series::of_summary(agent);
-        series.style = style;
-        series.band.clear();
-        let sds: Vec<f64> = agent.regret_sd.iter().map(|sd| sd.unwrap_or(0.0)).collect();
-        let barred = barred.contains(&agent.agent.as_str());
-        if barred { series.with_deviations(&sds, 8) } else { series }
+/// The curves of all agents without bands, those in `barred` with bars of one standard deviation.
+fn barred(agents: &[Regrets], barred: &[&str]) -> Vec<Series> {
+    let of_agent = |(agent, series): (&Regrets, Series)| {
+        let series = series.with_band(Vec::new());
+        let has_bars = barred.contains(&agent.label.as_str());
+        if has_bars { series.with_deviations(&agent.deviations(), 8) } else { series }
     };
-    summary.agents.iter().zip(styles).map(of_agent).collect()
+    agents.iter().zip(curves(agents)).map(of_agent).collect()
 }
 
 fn regret(series: Vec<Series>) -> Body {
@@ -77,34 +58,29 @@ fn graph_types() -> Outcome<Figure> {
         .with_caption("The graph types in the experiments."))
 }
 
-fn benchmark() -> Outcome<Figure> {
-    let (_, summary) = execute(&study(graph("grid:10x10")?, EVERYONE, 20_000, 10)?)?;
-    let panels = vec![Panel::new("", regret(series(&summary, &["g-ucb", "ucrl2"])))];
-    Ok(Figure::new("benchmark", "Regret of ten agents on the grid", panels)
+fn benchmark(id: &str, title: &str, agents: &'static str, bars: &[&str]) -> Outcome<Figure> {
+    let made = Runs::new(graph("grid:10x10")?, agents, 20_000, 10).made()?;
+    let panels = vec![Panel::new("", regret(barred(&made, bars)))];
+    Ok(Figure::new(id, title, panels)
         .with_caption("Means of 10 runs; bars are one standard deviation."))
 }
 
-fn by_graph(id: &str, title: &str, agents: &str, bars: &[&str]) -> Outcome<Figure> {
+fn by_graph(id: &str, title: &str, agents: &'static str, bars: &[&str]) -> Outcome<Figure> {
     let panel = |(text, name): (&str, &str)| -> Outcome<Panel> {
-        let (_, summary) = execute(&study(graph(text)?, agents, 20_000, 10)?)?;
-        Ok(Panel::new(name, regret(series(&summary, bars))))
+        let made = Runs::new(graph(text)?, agents, 20_000, 10).made()?;
+        Ok(Panel::new(name, regret(barred(&made, bars))))
     };
     let panels: Outcome<Vec<Panel>> = GRAPHS.into_iter().map(panel).collect();
     Ok(Figure::new(id, title, panels?).with_legend())
 }
 
 fn intervals() -> Outcome<Figure> {
-    let study = study(graph("grid:6x6")?, "g-ucb,ucrl2,local-ts", 5_000, 20)?;
-    let (_, summary) = execute(&study)?;
-    let bands = summary.agents.iter().map(Series::of_summary).collect();
-    let Body::Curves(mut log) = regret(summary.agents.iter().map(Series::of_summary).collect())
-    else {
-        return Err("curves are curves".into());
-    };
-    log.x = Axis::log("t");
-    log.y = Axis::log("regret");
-    let panels =
-        vec![Panel::new("Linear", regret(bands)), Panel::new("Logarithmic", Body::Curves(log))];
+    let made = Runs::new(graph("grid:6x6")?, "g-ucb,ucrl2,local-ts", 5_000, 20).made()?;
+    let log = Curves { x: Axis::log("t"), y: Axis::log("regret"), series: curves(&made) };
+    let panels = vec![
+        Panel::new("Linear", regret(curves(&made))),
+        Panel::new("Logarithmic", Body::Curves(log)),
+    ];
     Ok(Figure::new("intervals", "Means with 95% intervals", panels).with_legend())
 }
 
@@ -113,10 +89,8 @@ fn run_times() -> Outcome<Figure> {
     let mut boxes = agents.map(|_| Vec::new());
     let mut ratios = Vec::new();
     for (text, _) in GRAPHS {
-        let study = study(graph(text)?, &agents.join(","), 5_000, 10)?;
-        let record = study.execute(Jobs::Exactly(1), &|| {})?;
-        let seconds = |k: usize| record.agents[k].runs.iter().map(|r| r.elapsed.as_secs_f64());
-        let fives = [FiveNumbers::of(seconds(0)), FiveNumbers::of(seconds(1))];
+        let made = Runs::new(graph(text)?, "ucrl2,g-ucb", 5_000, 10).made()?;
+        let fives = [0, 1].map(|k: usize| FiveNumbers::of(made[k].seconds.iter().copied()));
         if let [Some(ucrl2), Some(g_ucb)] = fives {
             ratios.push(ucrl2.median / g_ucb.median);
         }
@@ -154,20 +128,18 @@ fn run_times() -> Outcome<Figure> {
 
 fn sensitivity() -> Outcome<Figure> {
     let sizes = [10_usize, 20, 50, 100, 200, 500, 1_000];
-    let mut curves = Vec::new();
+    let mut drawn = Vec::new();
     let (mut finals, mut deviations) = (Vec::new(), Vec::new());
     for (i, size) in sizes.into_iter().enumerate() {
-        let study = study(Graph::star(size)?, "g-ucb", 1_000, 20)?;
-        let (record, summary) = execute(&study)?;
-        let mut series = Series::of_summary(&summary.agents[0]);
-        series.name = format!("|S| = {size}");
-        series.style = Style::solid(palette::ramp(i, sizes.len()));
-        series.band.clear();
-        curves.push(series);
-        let regrets = record.agents[0].regrets(study.plan.checkpoints.len() - 1);
-        let moments = Moments::of(regrets.iter().copied());
-        finals.push([size as f64, moments.mean]);
-        deviations.push(moments.sd.unwrap_or(0.0));
+        let made = Runs::new(Graph::star(size)?, "g-ucb", 1_000, 20).made()?;
+        let mut series = barred(&made, &[]);
+        for series in &mut series {
+            series.name = format!("|S| = {size}");
+            series.style = Style::solid(palette::ramp(i, sizes.len()));
+            finals.extend(series.points.last().map(|end| [size as f64, end[1]]));
+        }
+        drawn.extend(series);
+        deviations.extend(made[0].deviations().last());
     }
     let finals = Series::new("", Style::solid(Color::Slot(0)), finals)
         .with_mark(Mark::LinePoints)
@@ -175,7 +147,7 @@ fn sensitivity() -> Outcome<Figure> {
     let at_end =
         Curves { x: Axis::linear("|S|"), y: Axis::linear("R(1000)"), series: vec![finals] };
     let panels = vec![
-        Panel::new("Regret curves", regret(curves)),
+        Panel::new("Regret curves", regret(drawn)),
         Panel::new("Regret at t = 1000", Body::Curves(at_end)),
     ];
     Ok(Figure::new("sensitivity", "Dependence on |S|: stars of D = 2", panels).with_legend())
@@ -183,34 +155,34 @@ fn sensitivity() -> Outcome<Figure> {
 
 fn widths() -> Outcome<Figure> {
     let widths = [4.0, 2.0, 1.0, 0.5, 0.1];
-    let mut curves = Vec::new();
+    let mut drawn = Vec::new();
     for (i, width) in widths.into_iter().enumerate() {
-        let mut study = study(Graph::line(10)?, "g-ucb", 1_000, 20)?;
-        study.means = MeansSource::Drawn(format!("uniform:{},9.5", 9.5 - width).parse()?);
-        let (_, summary) = execute(&study)?;
-        let mut series = Series::of_summary(&summary.agents[0]);
-        series.name = format!("width {width}");
-        series.style = Style::solid(palette::ramp(i, widths.len()));
-        curves.push(series);
+        let runs = Runs::new(Graph::line(10)?, "g-ucb", 1_000, 20);
+        for mut series in curves(&Runs { lowest: 9.5 - width, ..runs }.made()?) {
+            series.name = format!("width {width}");
+            series.style = Style::solid(palette::ramp(i, widths.len()));
+            drawn.push(series);
+        }
     }
     Ok(Figure::new(
         "widths",
         "Dependence on the width of the means",
-        vec![Panel::new("", regret(curves))],
+        vec![Panel::new("", regret(drawn))],
     ))
 }
 
 fn robot() -> Outcome<Figure> {
-    let study = study(Graph::arkansas()?, "g-ucb", 1_000, 100)?;
-    let (record, summary) = execute(&study)?;
-    let means = study.world(0)?.means().to_vec();
-    let network = Network::of(&study.graph).with_values("mean reward of run 0", means);
-    let mut series =
-        Series::of_summary(&summary.agents[0]).with_traces(Series::traces_of(&record.agents[0]));
-    series.name = String::from("mean of 100 runs");
+    let runs = Runs::new(Graph::arkansas()?, "g-ucb", 1_000, 100);
+    let means = runs.world(0)?.means().to_vec();
+    let network = Network::of(&runs.graph).with_values("mean reward of run 0", means);
+    let made = runs.made()?;
+    let named = |(agent, series): (&Regrets, Series)| {
+        Series { name: "mean of 100 runs".to_owned(), ..series }.with_traces(agent.traces())
+    };
+    let series = made.iter().zip(curves(&made)).map(named).collect();
     let panels = vec![
         Panel::new("Ten counties", Body::Network(network)),
-        Panel::new("100 runs and their mean", regret(vec![series])),
+        Panel::new("100 runs and their mean", regret(series)),
     ];
     Ok(Figure::new("robot", "The robot's ten counties", panels).with_legend())
 }
@@ -253,7 +225,8 @@ fn main() -> Outcome<()> {
     std::fs::create_dir_all(&directory)?;
     let figures = [
         graph_types()?,
-        benchmark()?,
+        benchmark("benchmark", "Ten agents on the grid", PAPER, &["g-ucb", "ucrl2"])?,
+        benchmark("frontier", "Agents beyond the paper on the grid", FRONTIER, &[])?,
         by_graph(
             "benchmarks",
             "Five agents on six graphs",

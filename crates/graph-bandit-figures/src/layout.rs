@@ -10,15 +10,11 @@ use graph_bandit::{Graph, NodeId};
 use std::collections::VecDeque;
 use std::f64::consts::{PI, TAU};
 
-/// The places of a graph's nodes, y downward: its own coordinates if it has any.
+/// The places of a graph's nodes, y downward, whatever coordinates it has.
 ///
-/// # Complexity
 /// O(|S| + |E|) for the shapes above, else O(p (|S| + |E|)) time and O(p |S|) memory per sweep with
 /// p at most 128 pivots.
-pub fn places_of(graph: &Graph) -> Vec<[f64; 2]> {
-    if let Some(places) = graph.coordinates() {
-        return places.to_vec();
-    }
+pub(super) fn laid_out(graph: &Graph) -> Vec<[f64; 2]> {
     let nodes = graph.len();
     if graph.edge_count() + 1 == nodes {
         return Tree::of(graph).places();
@@ -234,6 +230,7 @@ fn upright(places: Vec<[f64; 2]>) -> Vec<[f64; 2]> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::places_of;
 
     fn close(a: [f64; 2], b: [f64; 2]) -> bool {
         libm::hypot(a[0] - b[0], a[1] - b[1]) < 1e-9

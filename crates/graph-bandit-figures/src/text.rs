@@ -1,7 +1,7 @@
 //! Texts in a drawing: escaped, and measured by the embedded face.
 
 /// Text for the inside of an element or of a quoted attribute.
-pub(crate) fn escape(text: &str) -> String {
+pub fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {
         match c {

@@ -1,12 +1,11 @@
 //! Graphs drawn as networks.
 
-use super::layout::places_of;
 use super::palette::{Color, LEVELS, ramp_at};
+use super::places::{longitude_width, places_of};
 use super::scale::short;
 use super::svg::{Anchor, Area, Canvas, Stroke, TEXT, Type, Weight};
 use super::text::text_width;
 use graph_bandit::Graph;
-use graph_bandit_maps::{Map, System};
 use serde::{Deserialize, Serialize};
 
 /// Nodes at places, and edges between them.
@@ -41,6 +40,15 @@ pub enum Vertical {
     Up,
 }
 
+/// What the coordinates of a map are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ground {
+    /// Longitude and latitude in degrees.
+    Degrees,
+    /// Lengths along two axes.
+    Plane,
+}
+
 /// Above so many nodes, numbers as names would only be clutter.
 const NUMBERED: usize = 16;
 /// Above so many nodes, distances are estimated.
@@ -66,14 +74,11 @@ impl Network {
     }
 
     /// The drawing of a map: north is up, and a degree of longitude as wide as it is there.
-    pub fn of_map(map: &Map) -> Self {
-        let mut network = Self::of(map.graph());
-        let Some(system) = map.system() else { return network };
-        network.vertical = Vertical::Up;
-        if system == System::Geographic {
+    pub fn on_ground(graph: &Graph, ground: Ground) -> Self {
+        let mut network = Self { vertical: Vertical::Up, ..Self::of(graph) };
+        if ground == Ground::Degrees {
             let bounds = network.bounds();
-            let middle = 0.5 * (bounds.top + bounds.bottom);
-            let width = libm::cos(middle.to_radians());
+            let width = longitude_width(0.5 * (bounds.top + bounds.bottom));
             for place in &mut network.places {
                 place[0] *= width;
             }

@@ -220,11 +220,12 @@ fn legends_name_every_color_once() {
 /// At 60 degrees north a degree of longitude is half as wide as one of latitude.
 #[test]
 fn maps_are_drawn_north_up_and_as_wide_as_they_are() {
-    let text = br#"{"type": "LineString", "coordinates": [[10.0, 59.0], [12.0, 61.0]]}"#;
-    let map = graph_bandit_maps::read_bytes(text, &graph_bandit_maps::ReadOptions::default());
-    let network = Network::of_map(&map.unwrap().map);
+    let road = Graph::from_edges(2, [(0, 1)]).unwrap();
+    let road = road.with_coordinates(vec![[10.0, 59.0], [12.0, 61.0]]).unwrap();
+    let network = Network::on_ground(&road, Ground::Degrees);
     assert_eq!(network.vertical, Vertical::Up);
     let [[left, bottom], [right, top]] = network.places[..] else { panic!("{network:?}") };
     assert!((right - left - 1.0).abs() < 1e-9, "{network:?}");
     assert_eq!(top - bottom, 2.0);
+    assert_eq!(Network::on_ground(&road, Ground::Plane).places, road.coordinates().unwrap());
 }
