@@ -1,8 +1,9 @@
 //! `gbandit reproduce`, `study`, `merge` and `plot`: campaigns in result directories.
 
 use crate::args::{CampaignArgs, MergeArgs, PlotArgs, ReproduceArgs, StudyArgs};
+use crate::campaign_progress::CampaignProgress;
 use crate::comparison::comparisons;
-use crate::progress::{CampaignProgress, tell, warn};
+use crate::progress::{tell, warn};
 use graph_bandit_lab::campaign::{Block, Campaign, Cell, End, Presets, Shard, Store, execute};
 use graph_bandit_lab::declared_noise::Understated;
 use graph_bandit_lab::output::{Mode, Start, finish, redraw, start, summary};

@@ -1,12 +1,15 @@
 //! One place that turns errors into messages and exit codes, and says which flag helps: errors of the
 //! libraries carry what is wrong and know no flags.
 
+#[cfg(feature = "report")]
 use crate::campaign::Interrupted;
 use crate::graph::Refused;
 use crate::progress::tell;
 use graph_bandit_lab::LabError;
+#[cfg(feature = "report")]
 use graph_bandit_lab::output::Occupied;
 use graph_bandit_maps::Reason;
+use std::fmt;
 use std::io;
 use std::process::ExitCode;
 
@@ -18,7 +21,25 @@ const USAGE: u8 = 2;
 const FILE: u8 = 3;
 
 /// The user stopped it, and what was finished is on disk.
+#[cfg(feature = "report")]
 pub(crate) const INTERRUPTED: u8 = 130;
+
+/// A command that was left out of this build; it is in the feature of this name.
+#[derive(Debug)]
+#[cfg_attr(
+    all(feature = "bench", feature = "report", feature = "serve"),
+    allow(dead_code, reason = "nothing was left out")
+)]
+pub(crate) struct LeftOut(pub(crate) &'static str);
+
+impl fmt::Display for LeftOut {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self(feature) = self;
+        write!(f, "gbandit was built without `{feature}`; build it with `--features {feature}`")
+    }
+}
+
+impl std::error::Error for LeftOut {}
 
 /// Reports the error, if any, and answers the code to exit with.
 pub(crate) fn code(result: anyhow::Result<()>) -> ExitCode {
@@ -30,11 +51,14 @@ pub(crate) fn code(result: anyhow::Result<()>) -> ExitCode {
         return ExitCode::SUCCESS;
     }
     let (code, message) = match error.downcast_ref::<LabError>() {
+        None if error.is::<LeftOut>() => (USAGE, error.to_string()),
+        #[cfg(feature = "report")]
         None if error.is::<Interrupted>() => (INTERRUPTED, error.to_string()),
         None if error.is::<Refused>() => (FILE, error.to_string()),
         Some(LabError::Setting { setting, reason }) => (USAGE, format!("--{setting}: {reason}")),
         Some(LabError::File(file)) => (FILE, file.to_string()),
         Some(LabError::Map(map)) => (FILE, with_flag(map.to_string(), &map.reason)),
+        #[cfg(feature = "report")]
         Some(occupied @ LabError::Occupied { by, .. }) => {
             (USAGE, format!("--out: {occupied}; {}", way_out(*by)))
         }
@@ -56,6 +80,7 @@ pub(crate) fn with_flag(said: String, reason: &Reason) -> String {
 }
 
 /// What to do about a directory that may not be written.
+#[cfg(feature = "report")]
 fn way_out(by: Occupied) -> &'static str {
     match by {
         Occupied::OtherResult => "choose another directory, or --force to overwrite it",

@@ -2,23 +2,35 @@
 //! nothing.
 
 mod args;
-mod bench;
-mod campaign;
 mod chart;
-mod comparison;
-mod conformance;
-mod drone;
 mod exit;
 mod graph;
 mod groups;
-mod limits;
 mod list;
 mod manual;
 mod number;
 mod progress;
 mod run;
-mod serve;
 mod table;
+
+#[cfg(feature = "bench")]
+mod bench;
+
+#[cfg(feature = "report")]
+mod campaign;
+#[cfg(feature = "report")]
+mod campaign_progress;
+#[cfg(feature = "report")]
+mod comparison;
+#[cfg(feature = "report")]
+mod conformance;
+
+#[cfg(feature = "serve")]
+mod drone;
+#[cfg(feature = "serve")]
+mod limits;
+#[cfg(feature = "serve")]
+mod serve;
 
 use args::{Args, Command};
 use clap::Parser;
@@ -28,19 +40,45 @@ fn main() -> ExitCode {
     let result = match Args::parse().chosen() {
         Command::Run(options) => run::run(&options),
         Command::List => list::list(),
-        Command::Reproduce(options) => campaign::reproduce(&options),
-        Command::Study(options) => campaign::study(&options),
-        Command::Merge(options) => campaign::merge(&options),
-        Command::Plot(options) => campaign::plot(&options),
-        Command::Conformance(options) => conformance::conformance(&options),
-        Command::Bench(options) => bench::bench(&options),
         Command::Graph { command } => graph::graph(&command),
-        Command::Serve(options) => serve::serve(&options),
-        Command::Token(options) => serve::token(&options),
-        Command::Drone(options) => drone::drone(&options),
-        Command::Schema => manual::schema(),
         Command::Completions { shell } => manual::completions(shell),
         Command::Man { directory } => manual::pages(&directory),
+
+        #[cfg(feature = "report")]
+        Command::Reproduce(options) => campaign::reproduce(&options),
+        #[cfg(feature = "report")]
+        Command::Study(options) => campaign::study(&options),
+        #[cfg(feature = "report")]
+        Command::Merge(options) => campaign::merge(&options),
+        #[cfg(feature = "report")]
+        Command::Plot(options) => campaign::plot(&options),
+        #[cfg(feature = "report")]
+        Command::Conformance(options) => conformance::conformance(&options),
+        #[cfg(feature = "report")]
+        Command::Schema => manual::schema(),
+        #[cfg(not(feature = "report"))]
+        Command::Reproduce(_)
+        | Command::Study(_)
+        | Command::Merge(_)
+        | Command::Plot(_)
+        | Command::Conformance(_)
+        | Command::Schema => Err(exit::LeftOut("report").into()),
+
+        #[cfg(feature = "bench")]
+        Command::Bench(options) => bench::bench(&options),
+        #[cfg(not(feature = "bench"))]
+        Command::Bench(_) => Err(exit::LeftOut("bench").into()),
+
+        #[cfg(feature = "serve")]
+        Command::Serve(options) => serve::serve(&options),
+        #[cfg(feature = "serve")]
+        Command::Token(options) => serve::token(&options),
+        #[cfg(feature = "serve")]
+        Command::Drone(options) => drone::drone(&options),
+        #[cfg(not(feature = "serve"))]
+        Command::Serve(_) | Command::Token(_) | Command::Drone(_) => {
+            Err(exit::LeftOut("serve").into())
+        }
     };
     exit::code(result)
 }

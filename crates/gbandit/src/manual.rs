@@ -3,10 +3,12 @@
 use crate::args::Args;
 use clap::CommandFactory;
 use clap_complete::Shell;
+#[cfg(feature = "report")]
 use graph_bandit_lab::study_file::StudyFile;
 use std::io::{Write, stdout};
 use std::path::Path;
 
+#[cfg(feature = "report")]
 pub(crate) fn schema() -> anyhow::Result<()> {
     stdout().write_all(StudyFile::schema().as_bytes())?;
     Ok(())

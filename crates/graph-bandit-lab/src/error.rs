@@ -1,5 +1,6 @@
 //! What can go wrong around a study, sorted by whose mistake it is.
 
+#[cfg(feature = "report")]
 use crate::output::Occupied;
 use graph_bandit::Raised;
 use graph_bandit_maps::MapError;
@@ -50,6 +51,7 @@ pub enum LabError {
     #[error(transparent)]
     Map(#[from] MapError),
     /// A result directory may not be written.
+    #[cfg(feature = "report")]
     #[error("{} {by}", .directory.display())]
     Occupied {
         /// The directory.

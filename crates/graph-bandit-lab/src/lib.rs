@@ -5,25 +5,34 @@
 //! so one thread or eight give the same bits. The alternative, a shared random generator handed
 //! from run to run, was rejected: it makes results depend on scheduling.
 
+#[cfg(feature = "report")]
 pub mod campaign;
+#[cfg(feature = "report")]
 pub mod claims;
+#[cfg(feature = "report")]
 pub mod conformance;
 pub mod declared_noise;
 pub mod entrant;
 pub mod error;
+#[cfg(feature = "report")]
 pub mod experiments;
+#[cfg(feature = "report")]
 pub mod figure_request;
 pub mod graph_source;
 mod jobs;
 pub mod means;
 pub mod noise;
+#[cfg(feature = "report")]
 pub mod output;
+#[cfg(feature = "report")]
 pub mod report;
 pub mod statistics;
 pub mod study;
+#[cfg(feature = "report")]
 pub mod study_file;
 pub mod summary;
 mod text_file;
+#[cfg(feature = "report")]
 pub mod timing;
 
 pub use entrant::Entrant;

@@ -1,6 +1,6 @@
 //! What is written of experiments: reproduction, studies, and what is made of their results.
 
-use super::values::{PresetArg, WindowArg, jobs, shard, whole};
+use super::values::{PresetArg, WindowArg, jobs, whole};
 use clap::Args as ClapArgs;
 use graph_bandit_lab::campaign::{MOST_RUNS, Shard};
 use std::path::PathBuf;
@@ -103,4 +103,14 @@ pub(crate) struct ConformanceArgs {
     /// Threads. Default: one per core. The results are the same for any number.
     #[arg(long, value_name = "N", value_parser = jobs())]
     pub(crate) jobs: Option<u16>,
+}
+
+/// Reads `K/N`, part K of N.
+fn shard(text: &str) -> Result<Shard, String> {
+    let parts =
+        text.split_once('/').and_then(|(part, of)| Some((part.parse().ok()?, of.parse().ok()?)));
+    match parts {
+        Some((part, of)) if (1..=of).contains(&part) => Ok(Shard { part, of }),
+        _ => Err("write K/N, part K of N, as in 2/8".to_owned()),
+    }
 }

@@ -1,19 +1,39 @@
 //! What the command line looks like.
 
+#[cfg(feature = "bench")]
 mod bench;
+#[cfg(feature = "report")]
 mod campaign;
+#[cfg(feature = "serve")]
 mod drone;
+#[cfg(not(all(feature = "bench", feature = "report", feature = "serve")))]
+mod left_out;
 mod run;
+#[cfg(feature = "serve")]
 mod serve;
 mod values;
 
+#[cfg(feature = "bench")]
 pub(crate) use bench::{BenchArgs, SectionArg};
+#[cfg(feature = "report")]
 pub(crate) use campaign::{
     CampaignArgs, ConformanceArgs, MergeArgs, PlotArgs, ReproduceArgs, StudyArgs,
 };
+#[cfg(feature = "serve")]
 pub(crate) use drone::{DroneArgs, TellArg};
+#[cfg(not(feature = "bench"))]
+use left_out::LeftOut as BenchArgs;
+#[cfg(not(feature = "serve"))]
+use left_out::{LeftOut as DroneArgs, LeftOut as ServeArgs, LeftOut as TokenArgs};
+#[cfg(not(feature = "report"))]
+use left_out::{
+    LeftOut as ConformanceArgs, LeftOut as MergeArgs, LeftOut as PlotArgs,
+    LeftOut as ReproduceArgs, LeftOut as StudyArgs,
+};
 pub(crate) use run::RunArgs;
+#[cfg(feature = "serve")]
 pub(crate) use serve::{LogArg, ServeArgs, TokenArgs};
+#[cfg(feature = "serve")]
 pub(crate) use values::whole;
 
 use crate::graph::GraphCommand;

@@ -3,7 +3,7 @@
 use clap::ValueEnum;
 use clap::builder::{StringValueParser, TypedValueParser};
 use graph_bandit::{Init, Preset, Return, TapeKind, Window};
-use graph_bandit_lab::campaign::Shard;
+#[cfg(feature = "serve")]
 use graph_bandit_server::http::Scope;
 use std::ops::RangeInclusive;
 
@@ -16,16 +16,6 @@ pub(crate) fn whole(range: RangeInclusive<u64>) -> impl TypedValueParser<Value =
             format!("write a whole number from {lowest} to {highest}")
         })
     })
-}
-
-/// Reads `K/N`, part K of N.
-pub(super) fn shard(text: &str) -> Result<Shard, String> {
-    let parts =
-        text.split_once('/').and_then(|(part, of)| Some((part.parse().ok()?, of.parse().ok()?)));
-    match parts {
-        Some((part, of)) if (1..=of).contains(&part) => Ok(Shard { part, of }),
-        _ => Err("write K/N, part K of N, as in 2/8".to_owned()),
-    }
 }
 
 pub(super) fn jobs() -> impl TypedValueParser<Value = u16> {
@@ -82,6 +72,7 @@ value_enum!(ReturnArg => Return {
     Walk,
 });
 
+#[cfg(feature = "serve")]
 value_enum!(ScopeArg => Scope {
     /// To look.
     Read,

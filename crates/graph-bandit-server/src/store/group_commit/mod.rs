@@ -49,6 +49,7 @@ pub(super) enum Failure {
     OfAll(StoreError),
     /// One of the writes is to blame, and nothing was written: each is tried by itself, so that the
     /// others do not suffer for it.
+    #[cfg_attr(not(feature = "sqlite"), allow(dead_code, reason = "only files know such damage"))]
     OfOne(StoreError),
 }
 

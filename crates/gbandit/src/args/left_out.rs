@@ -1,0 +1,35 @@
+//! What is written of a command that was left out of this build.
+
+use clap::Args as ClapArgs;
+use std::ffi::OsString;
+
+/// Whatever is written: the command is known, and says how it can be had.
+#[derive(Debug, ClapArgs)]
+#[command(disable_help_flag = true)]
+pub(crate) struct LeftOut {
+    #[arg(hide = true, trailing_var_arg = true, allow_hyphen_values = true)]
+    _anything: Vec<OsString>,
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::args::Args;
+    use clap::Parser;
+
+    #[test]
+    fn a_command_that_is_left_out_is_known_whatever_follows() {
+        let commands = [
+            #[cfg(not(feature = "bench"))]
+            "bench",
+            #[cfg(not(feature = "report"))]
+            "reproduce",
+            #[cfg(not(feature = "serve"))]
+            "serve",
+        ];
+        for command in commands {
+            let line = ["gbandit", command, "word", "--flag", "value", "--help"];
+            Args::try_parse_from(line).unwrap();
+            Args::try_parse_from(["gbandit", command, "--help"]).unwrap();
+        }
+    }
+}
