@@ -7,7 +7,7 @@ use crate::probe::{self, Launch};
 use anyhow::Result;
 use graph_bandit::{Graph, Preset, RunPlan, Seed};
 use graph_bandit_lab::statistics::median;
-use graph_bandit_lab::{Entrant, Jobs, MeansSource, Study};
+use graph_bandit_lab::{Entrant, Jobs, MeansSource, Study, Window};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use std::time::Instant;
@@ -124,6 +124,7 @@ fn study(runs: u64) -> Result<Study> {
         means: MeansSource::Drawn("uniform:0.5,9.5".parse()?),
         noise: "uniform:0.5".parse()?,
         plan: RunPlan::new(20_000, 20),
+        window: Window::FIRST,
         runs,
         seed: Seed(1),
     })

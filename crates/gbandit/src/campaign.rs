@@ -8,7 +8,8 @@ use graph_bandit_lab::campaign::{Block, Campaign, Cell, End, Presets, Shard, Sto
 use graph_bandit_lab::declared_noise::Understated;
 use graph_bandit_lab::output::{Mode, Start, finish, redraw, start, summary};
 use graph_bandit_lab::study_file::StudyFile;
-use graph_bandit_lab::{Jobs, LabError, Study, experiments};
+use graph_bandit_lab::{Jobs, LabError, Study, Window};
+use graph_bandit_paper::{LAST, LEDGER, experiments, frontier};
 use std::fmt;
 use std::io::{Write, stdout};
 use std::path::{Path, PathBuf};
@@ -37,11 +38,11 @@ impl std::error::Error for Interrupted {}
 
 pub(crate) fn reproduce(args: &ReproduceArgs) -> anyhow::Result<()> {
     let (mut studies, presets, out) = match (args.frontier, args.quick) {
-        (false, false) => (experiments::paper(), Presets::Both, "report"),
-        (false, true) => (experiments::paper(), Presets::Both, "report-quick"),
+        (false, false) => (experiments::studies(), Presets::Both, "report"),
+        (false, true) => (experiments::studies(), Presets::Both, "report-quick"),
         // Its agents are not in the authors' program.
-        (true, false) => (experiments::frontier(), Presets::Own, "report-frontier"),
-        (true, true) => (experiments::frontier(), Presets::Own, "report-frontier-quick"),
+        (true, false) => (frontier::studies(), Presets::Own, "report-frontier"),
+        (true, true) => (frontier::studies(), Presets::Own, "report-frontier-quick"),
     };
     if !args.only.is_empty() {
         let known: Vec<String> = studies.iter().map(|study| study.name.clone()).collect();
@@ -58,7 +59,9 @@ pub(crate) fn reproduce(args: &ReproduceArgs) -> anyhow::Result<()> {
             shorten(study, |steps| most(steps).clamp(1, QUICK_RUNS));
         }
     }
-    let work = Work { studies, presets, base: PathBuf::new(), out: out.to_owned() };
+    // Claims are judged in both windows.
+    let windows = vec![Window::FIRST, LAST];
+    let work = Work { studies, presets, windows, base: PathBuf::new(), out: out.to_owned() };
     carry_out(work, &args.campaign)
 }
 
@@ -75,7 +78,8 @@ pub(crate) fn study(args: &StudyArgs) -> anyhow::Result<()> {
     let study = StudyFile::read(&args.file).map_err(LabError::from)?;
     let base = args.file.parent().map(Path::to_owned).unwrap_or_default();
     let out = format!("report-{}", study.name);
-    let work = Work { studies: vec![study], presets: Presets::Own, base, out };
+    let (studies, windows) = (vec![study], Vec::new());
+    let work = Work { studies, presets: Presets::Own, windows, base, out };
     let done = carry_out(work, &args.campaign);
     done.map_err(|error| match error.downcast::<LabError>() {
         Ok(error) => in_file(&args.file, error).into(),
@@ -99,6 +103,8 @@ fn in_file(file: &Path, error: LabError) -> LabError {
 struct Work {
     studies: Vec<StudyFile>,
     presets: Presets,
+    /// Windows to measure beside those that the studies ask for.
+    windows: Vec<Window>,
     /// Where relative paths in the studies start.
     base: PathBuf,
     /// Where the results go.
@@ -106,7 +112,7 @@ struct Work {
 }
 
 fn carry_out(work: Work, args: &CampaignArgs) -> anyhow::Result<()> {
-    let Work { mut studies, presets, base, out } = work;
+    let Work { mut studies, presets, windows, base, out } = work;
     let out = args.out.clone().unwrap_or(PathBuf::from(out));
     for study in &mut studies {
         if let Some(runs) = args.runs {
@@ -115,16 +121,19 @@ fn carry_out(work: Work, args: &CampaignArgs) -> anyhow::Result<()> {
         }
         study.seed = args.seed.unwrap_or(study.seed);
         // Part of the study, so that a result that shows something else is not taken for this one.
-        study.preset = args.preset.map_or(study.preset, Into::into);
-        study.window = args.window.map_or(study.window, Into::into);
+        study.preset = args.preset.unwrap_or(study.preset);
+        if let Some(window) = args.window {
+            show(study, window);
+        }
     }
-    let campaign = Campaign::new(studies, presets, base)?;
+    let mut campaign = Campaign::new(studies, presets, base)?;
+    campaign.measure_in(&windows);
     let mode = match (args.resume, args.force) {
         (_, true) => Mode::Force,
         (true, _) => Mode::Resume,
         _ => Mode::New,
     };
-    let store = match start(&out, &campaign, mode)? {
+    let store = match start(&out, &mut campaign, mode)? {
         Start::Run(store) => store,
         Start::AlreadyComplete => return tell_page(&out, "holds this result already"),
     };
@@ -145,10 +154,18 @@ fn carry_out(work: Work, args: &CampaignArgs) -> anyhow::Result<()> {
         return Ok(());
     }
     tell("making tables, figures and the page");
-    if finish(&out, &campaign, store, &stop)? == End::Interrupted {
+    if finish(&out, &campaign, store, Some(&LEDGER), &stop)? == End::Interrupted {
         return Err(Interrupted { directory: out }.into());
     }
     tell_page(&out, "is complete")
+}
+
+/// Lets the figures of a study show another window, which is then measured too.
+fn show(study: &mut StudyFile, window: Window) {
+    study.window = window;
+    if !study.windows.is_empty() && !study.windows.contains(&window) {
+        study.windows.push(window);
+    }
 }
 
 /// The runs of every agent on every case; what cannot be prepared is refused when its turn comes.
@@ -181,11 +198,9 @@ fn stop_on_interrupt() -> anyhow::Result<Arc<AtomicBool>> {
 pub(crate) fn merge(args: &MergeArgs) -> anyhow::Result<()> {
     let mut parts = Vec::new();
     for directory in &args.parts {
-        let runs = directory.join("runs");
-        let campaign = Store::campaign(&runs).map_err(LabError::from)?;
-        parts.push((directory, campaign));
+        parts.push(Store::campaign(&directory.join("runs")).map_err(LabError::from)?);
     }
-    let Some((_, campaign)) = parts.first() else {
+    let Some(campaign) = parts.first_mut() else {
         return Err(LabError::setting("parts", "name the directories of the parts").into());
     };
     let mode = if args.force { Mode::Force } else { Mode::Resume };
@@ -193,7 +208,7 @@ pub(crate) fn merge(args: &MergeArgs) -> anyhow::Result<()> {
         Start::Run(store) => store,
         Start::AlreadyComplete => return tell_page(&args.out, "holds this result already"),
     };
-    for (directory, _) in &parts {
+    for directory in &args.parts {
         let part = Store::open(&directory.join("runs"), campaign).map_err(LabError::from)?;
         for block in Block::all(campaign) {
             if part.has(block) && !store.has(block) {
@@ -206,12 +221,12 @@ pub(crate) fn merge(args: &MergeArgs) -> anyhow::Result<()> {
         let reason = format!("{missing} blocks of runs are in none of the parts; name all parts");
         return Err(LabError::Store { reason }.into());
     }
-    finish(&args.out, campaign, store, &AtomicBool::new(false))?;
+    finish(&args.out, campaign, store, Some(&LEDGER), &AtomicBool::new(false))?;
     tell_page(&args.out, "is complete")
 }
 
 pub(crate) fn plot(args: &PlotArgs) -> anyhow::Result<()> {
-    redraw(&args.directory)?;
+    redraw(&args.directory, Some(&LEDGER))?;
     tell_page(&args.directory, "is drawn anew")
 }
 
@@ -221,7 +236,7 @@ mod tests {
 
     #[test]
     fn a_quick_look_has_fewer_runs_of_what_takes_long() {
-        let mut study = experiments::frontier().swap_remove(3);
+        let mut study = frontier::studies().swap_remove(3);
         study.runs = 40;
         study.cases.truncate(4);
         let settings =

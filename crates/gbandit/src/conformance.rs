@@ -3,8 +3,8 @@
 use crate::args::ConformanceArgs;
 use crate::number::rounded;
 use crate::progress;
-use graph_bandit_lab::conformance::{Comparison, compare, reference_pairs};
 use graph_bandit_lab::{Jobs, LabError};
+use graph_bandit_paper::conformance::{Comparison, compare, reference_pairs};
 use std::io::{Write, stdout};
 
 pub(crate) fn conformance(args: &ConformanceArgs) -> anyhow::Result<()> {

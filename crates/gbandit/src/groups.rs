@@ -1,12 +1,12 @@
 //! Names for several agents at once, where `--agents` is read.
 
+use graph_bandit::spec::Named;
 use graph_bandit::{AgentSpec, Origin, Preset, SpecError};
 use graph_bandit_lab::LabError;
 
 /// A group is all agents of one origin.
 fn members(group: &str, preset: Preset) -> Option<Vec<AgentSpec>> {
-    let origin = Origin::ALL.into_iter().find(|origin| origin.name() == group)?;
-    Some(AgentSpec::of_origin(origin, preset))
+    Some(AgentSpec::of_origin(Origin::of_name(group).ok()?, preset))
 }
 
 /// An agent of the list, and how it came there.
@@ -41,7 +41,8 @@ fn read(named: &mut Vec<&str>, preset: Preset, entries: &mut Vec<Entry>) -> Resu
     }
     let specs = AgentSpec::parse_list(&named.join(","), preset).map_err(|error| match error {
         SpecError::Unknown { .. } => {
-            let groups = Origin::ALL.map(Origin::name).join(" and ");
+            let groups: Vec<&str> = Origin::ALL.iter().map(|origin| origin.name()).collect();
+            let groups = groups.join(" and ");
             LabError::setting("agents", format!("{error}; {groups} stand for several"))
         }
         error => LabError::setting("agents", error),

@@ -37,6 +37,11 @@ use clap::Parser;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
+    // Before flags are read: they know the paper's window too.
+    #[cfg(feature = "report")]
+    if let Err(error) = graph_bandit_paper::register() {
+        return exit::code(Err(error.into()));
+    }
     let result = match Args::parse().chosen() {
         Command::Run(options) => run::run(&options),
         Command::List => list::list(),

@@ -7,7 +7,7 @@ use crate::groups;
 use crate::number::{rounded, whole};
 use crate::progress;
 use crate::table::table;
-use graph_bandit::{Graph, NodeId, RunPlan, Seed, Window};
+use graph_bandit::{Graph, NodeId, RunPlan, Seed};
 use graph_bandit_lab::declared_noise::Understated;
 use graph_bandit_lab::study::check_memory;
 use graph_bandit_lab::{
@@ -40,7 +40,7 @@ pub(crate) fn run(args: &RunArgs) -> anyhow::Result<()> {
 
 /// What the flags ask for, and what is odd about the map they name.
 fn study(args: &RunArgs) -> Result<(Study, Vec<Note>), LabError> {
-    let preset = args.preset.into();
+    let preset = args.preset;
     let agents = groups::agents(&args.agents, preset)?;
     let agents: Vec<Entrant> = agents.into_iter().map(Entrant::Named).collect();
     let noise = args.noise.parse().map_err(|error| LabError::setting("noise", error))?;
@@ -57,12 +57,12 @@ fn study(args: &RunArgs) -> Result<(Study, Vec<Note>), LabError> {
         noise,
         plan: RunPlan {
             start: args.start.as_ref().map_or(Ok(0), |text| node(&graph, text))?,
-            init: args.init.into(),
-            back: args.back.into(),
-            window: args.window.into(),
-            tape: args.tape.into(),
+            init: args.init,
+            back: args.back,
+            tape: args.tape,
             ..RunPlan::new(args.steps, args.checkpoints)
         },
+        window: args.window,
         runs: args.runs,
         seed,
     };
@@ -125,10 +125,8 @@ fn heading(args: &RunArgs, summary: &StudySummary) -> String {
         args.means,
         args.noise,
     );
-    if summary.window == Window::Last {
-        heading += "window last: the first, costliest steps of learning are left out, as in the \
-                    paper's published figures; do not compare agents by it\n";
-    }
+    let caution = summary.window.entry().caution;
+    heading.extend(caution.map(|caution| format!("window {}: {caution}\n", summary.window)));
     heading
 }
 

@@ -46,7 +46,7 @@ fn log_to_stderr(log: LogArg) {
 
 /// The token to standard error, where it is read once; the line to standard output, to be kept.
 pub(crate) fn token(args: &TokenArgs) -> anyhow::Result<()> {
-    let made = new_token(&args.name, args.scope.into());
+    let made = new_token(&args.name, args.scope);
     let (token, line) = made.map_err(|error| LabError::setting("name", error))?;
     writeln!(stderr(), "token (shown only now): {token}")?;
     writeln!(stdout(), "{line}")?;

@@ -7,15 +7,9 @@
 
 #[cfg(feature = "report")]
 pub mod campaign;
-#[cfg(feature = "report")]
-pub mod claims;
-#[cfg(feature = "report")]
-pub mod conformance;
 pub mod declared_noise;
 pub mod entrant;
 pub mod error;
-#[cfg(feature = "report")]
-pub mod experiments;
 #[cfg(feature = "report")]
 pub mod figure_request;
 pub mod graph_source;
@@ -34,6 +28,7 @@ pub mod summary;
 mod text_file;
 #[cfg(feature = "report")]
 pub mod timing;
+pub mod window;
 
 pub use entrant::Entrant;
 pub use error::{FileError, LabError};
@@ -44,3 +39,4 @@ pub use noise::NoiseSource;
 pub use statistics::{Moments, paired_difference};
 pub use study::{AgentRecord, RunOutcome, Study, StudyRecord};
 pub use summary::{AgentSummary, GraphSummary, StudySummary};
+pub use window::{Window, WindowEntry};

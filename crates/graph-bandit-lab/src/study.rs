@@ -5,8 +5,9 @@ use crate::error::LabError;
 use crate::jobs::{Jobs, Stop, Task, Watch, all_or_first_error, in_pool};
 use crate::means::MeansSource;
 use crate::noise::NoiseSource;
+use crate::window::{Window, measure};
 use graph_bandit::random::label;
-use graph_bandit::run::{InitRecord, run_both_windows, run_while};
+use graph_bandit::run::InitRecord;
 use graph_bandit::{
     Agent, Checkpoint, Graph, MAX_VISITS, Preset, Raised, RunError, RunPlan, RunRecord, Seed, World,
 };
@@ -52,6 +53,8 @@ pub struct Study {
     pub noise: NoiseSource,
     /// How each run goes.
     pub plan: RunPlan,
+    /// Which of its steps count.
+    pub window: Window,
     /// How many runs each agent makes.
     pub runs: u64,
     /// Where all randomness comes from.
@@ -69,15 +72,6 @@ pub struct RunOutcome {
     pub overshoot: u64,
     /// How long the run took on the clock.
     pub elapsed: Duration,
-}
-
-/// Both windows of one run.
-#[derive(Debug, Clone, PartialEq)]
-pub struct WindowPair {
-    /// The first `T` steps.
-    pub first: RunRecord,
-    /// The last `T` of whole legs.
-    pub last: RunRecord,
 }
 
 /// All runs of one agent, in order.
@@ -205,38 +199,55 @@ impl Study {
         all_or_first_error(made)
     }
 
-    /// The regret of every run of one agent at every checkpoint, in the first window and the last.
+    /// The regret of every run of one agent at every checkpoint: by window, then by run.
     ///
     /// # Errors
     /// As [`check`](Self::check), or when a run fails.
-    pub fn regrets_in_both_windows(
+    pub fn regrets_in(
         &self,
+        windows: &[Window],
         agent: &Entrant,
         jobs: Jobs,
-    ) -> Result<[Vec<Vec<f64>>; 2], LabError> {
+    ) -> Result<Vec<Vec<Vec<f64>>>, LabError> {
         self.check()?;
         let threads = jobs.threads().min(self.runs as usize);
+        let never = AtomicBool::new(false);
+        let record = |run| self.records_in(windows, agent, run, &Stop::when(&never));
+        let records: Result<Vec<Vec<RunRecord>>, LabError> =
+            in_pool(threads, || (0..self.runs).into_par_iter().map(record).collect())?;
+        let records = records?;
         let regret = |record: &RunRecord| record.checkpoints.iter().map(|p| p.regret).collect();
-        let pairs: Result<Vec<WindowPair>, LabError> = in_pool(threads, || {
-            (0..self.runs).into_par_iter().map(|run| self.run_both_windows(agent, run)).collect()
-        })?;
-        let pairs = pairs?;
-        Ok([
-            pairs.iter().map(|pair| regret(&pair.first)).collect(),
-            pairs.iter().map(|pair| regret(&pair.last)).collect(),
-        ])
+        let in_window = |place: usize| records.iter().map(|run| regret(&run[place])).collect();
+        Ok((0..windows.len()).map(in_window).collect())
     }
 
-    /// One run of one agent, measured in both windows.
+    /// One run of one agent, measured in several windows.
     ///
     /// # Errors
-    /// As [`run_once`](Self::run_once).
-    pub fn run_both_windows(&self, agent: &Entrant, run: u64) -> Result<WindowPair, LabError> {
+    /// As [`run_once`](Self::run_once), or [`LabError::Interrupted`] once `stop` is due.
+    pub(crate) fn records_in(
+        &self,
+        windows: &[Window],
+        agent: &Entrant,
+        run: u64,
+        stop: &Stop<'_>,
+    ) -> Result<Vec<RunRecord>, LabError> {
         let (world, mut built) = self.prepare(agent, run)?;
-        let seed = self.run_seed(run);
-        let (first, last) = run_both_windows(&world, built.as_mut(), &self.plan, seed)
-            .map_err(|error| self.failed(agent, run, error.into_raised()))?;
-        Ok(WindowPair { first, last })
+        self.measure(windows, (agent, run), (&world, built.as_mut()), stop)
+    }
+
+    fn measure(
+        &self,
+        windows: &[Window],
+        (agent, run): (&Entrant, u64),
+        (world, built): (&World, &mut dyn Agent),
+        stop: &Stop<'_>,
+    ) -> Result<Vec<RunRecord>, LabError> {
+        let made = (world, built, &self.plan, self.run_seed(run));
+        measure(windows, made, || !stop.is_due()).map_err(|error| match error {
+            RunError::Stopped => LabError::Interrupted,
+            other => self.failed(agent, run, other.into_raised()),
+        })
     }
 
     /// One run of one agent.
@@ -258,11 +269,9 @@ impl Study {
         }
         let (world, mut built) = self.prepare(agent, run)?;
         let start = Instant::now();
-        let made = (&world, built.as_mut() as &mut dyn Agent, &self.plan, self.run_seed(run));
-        let record = run_while(|| !stop.is_due(), made, &mut ()).map_err(|error| match error {
-            RunError::Stopped => LabError::Interrupted,
-            other => self.failed(agent, run, other.into_raised()),
-        })?;
+        let made = (&world, built.as_mut() as &mut dyn Agent);
+        let mut records = self.measure(&[self.window], (agent, run), made, stop)?;
+        let record = records.swap_remove(0);
         Ok(RunOutcome {
             init: record.init,
             checkpoints: record.checkpoints,

@@ -5,9 +5,11 @@ mod mistake;
 use crate::error::FileError;
 use crate::figure_request::FigureRequest;
 use crate::text_file::read_text;
-use graph_bandit::{Init, Preset, Return, TapeKind, Window};
+use crate::window::Window;
+use graph_bandit::spec::Named;
+use graph_bandit::{Init, Preset, Return, TapeKind};
 use mistake::{line_of_key, with_near_match};
-use schemars::JsonSchema;
+use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
@@ -53,25 +55,27 @@ pub struct StudyFile {
     pub start: u32,
     /// How initialization covers the graph.
     #[serde(default)]
-    #[schemars(with = "InitName")]
+    #[schemars(schema_with = "names::<Init>")]
     pub init: Init,
     /// How the agent gets back to its start after initialization.
     #[serde(default, rename = "return")]
-    #[schemars(with = "ReturnName")]
+    #[schemars(schema_with = "names::<Return>")]
     pub back: Return,
     /// How rewards are drawn: one by one, or by the sums of whole legs, which is faster where legs are
     /// long and rewards Bernoulli or Gaussian.
     #[serde(default)]
-    #[schemars(with = "TapeName")]
+    #[schemars(schema_with = "names::<TapeKind>")]
     pub tape: TapeKind,
     /// Whose details to follow where the paper and its authors' program differ.
     #[serde(default)]
-    #[schemars(with = "PresetName")]
+    #[schemars(schema_with = "names::<Preset>")]
     pub preset: Preset,
     /// Which steps the figures show.
     #[serde(default)]
-    #[schemars(with = "WindowName")]
     pub window: Window,
+    /// Which steps runs are measured over, where it is more than the figures show; default: `window` alone.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub windows: Vec<Window>,
     /// Where all randomness comes from.
     #[serde(default)]
     pub seed: u64,
@@ -122,20 +126,11 @@ impl Case {
     }
 }
 
-// The names that TOML knows the library's enums by, for the schema only.
-macro_rules! names {
-    ($name:ident { $($variant:ident),* }) => {
-        #[allow(dead_code)]
-        #[derive(JsonSchema)]
-        #[schemars(inline, rename_all = "kebab-case")]
-        enum $name { $($variant),* }
-    };
+/// The names of an enum of the library.
+fn names<T: Named>(_: &mut SchemaGenerator) -> Schema {
+    let names: Vec<&str> = T::ALL.iter().map(|value| value.name()).collect();
+    schemars::json_schema!({"type": "string", "enum": names})
 }
-names!(InitName { Lowest, Nearest, DepthFirst, None });
-names!(ReturnName { Jump, Walk });
-names!(TapeName { OneByOne, Sums });
-names!(PresetName { Paper, Program });
-names!(WindowName { First, Last });
 
 fn default_steps() -> u64 {
     20_000
@@ -190,6 +185,11 @@ impl StudyFile {
         })
     }
 
+    /// The windows that its runs are measured in.
+    pub fn measured_in(&self) -> Vec<Window> {
+        if self.windows.is_empty() { vec![self.window] } else { self.windows.clone() }
+    }
+
     /// The JSON Schema of study files.
     pub fn schema() -> String {
         let schema = schemars::schema_for!(Self);
@@ -200,6 +200,7 @@ impl StudyFile {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fs;
 
     const SMALL: &str = "name = 'mine'\ntitle = 'Mine'\n[[cases]]\ngraph = 'line:5'\n";
 
@@ -239,7 +240,13 @@ mod tests {
         let mut stream = graph_bandit::Seed(17).stream();
         let mut below = |bound: usize| stream.below(bound as u64) as usize;
         let mut refused = 0;
-        for study in crate::experiments::paper() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../experiments");
+        let mut files: Vec<_> =
+            fs::read_dir(folder).unwrap().map(|file| file.unwrap().path()).collect();
+        files.retain(|file| file.extension().is_some_and(|extension| extension == "toml"));
+        files.sort();
+        for file in files {
+            let study = StudyFile::read(&file).unwrap();
             let whole: Vec<char> = toml::to_string(&study).unwrap().chars().collect();
             for _ in 0..60 {
                 let mut text = whole.clone();
@@ -264,7 +271,9 @@ mod tests {
     fn the_schema_knows_every_key() {
         let schema: serde_json::Value = serde_json::from_str(&StudyFile::schema()).unwrap();
         let keys = schema["properties"].as_object().unwrap();
-        for key in ["name", "cases", "figures", "return", "tape", "preset", "checkpoints"] {
+        for key in
+            ["name", "cases", "figures", "return", "tape", "preset", "windows", "checkpoints"]
+        {
             assert!(keys.contains_key(key), "{key}");
         }
         assert_eq!(schema["additionalProperties"], false);

@@ -2,7 +2,8 @@
 
 use crate::statistics::{Moments, median};
 use crate::study::{AgentRecord, Study, StudyRecord};
-use graph_bandit::{Graph, Preset, Window};
+use crate::window::Window;
+use graph_bandit::{Graph, Preset};
 use serde::Serialize;
 
 /// Searches after which a diameter is given up as too dear, by the work of each.
@@ -112,7 +113,7 @@ impl StudySummary {
             runs: study.runs,
             seed: study.seed.0,
             preset: study.preset,
-            window: study.plan.window,
+            window: study.window,
             agents: record.agents.iter().map(|a| AgentSummary::of(a, checkpoints)).collect(),
         }
     }

@@ -2,21 +2,26 @@
 
 use crate::errors::{of_lab, value_error};
 use graph_bandit::AgentSpec;
+use graph_bandit::spec::Named;
 use graph_bandit_figures::palette;
-use graph_bandit_lab::{MeansSource, NoiseSource};
+use graph_bandit_lab::{MeansSource, NoiseSource, Window};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use std::collections::BTreeMap;
 use std::path::Path;
 
 /// Reads the name of a setting's value, as JSON and TOML spell it.
-pub(crate) fn named<T: serde::de::DeserializeOwned>(setting: &str, text: &str) -> PyResult<T> {
-    let value = serde_json::Value::String(text.to_owned());
-    serde_json::from_value(value).map_err(|error| {
-        let error = error.to_string();
-        let known = error.split_once("expected ").map_or(error.as_str(), |(_, known)| known);
-        let known = known.trim_start_matches("one of ").replace('`', "");
-        PyValueError::new_err(format!("{setting}: there is no {text:?}; there are {known}"))
+pub(crate) fn named<T: Named>(setting: &str, text: &str) -> PyResult<T> {
+    T::of_name(text).map_err(|unknown| value_error(format!("{setting}: {unknown}")))
+}
+
+/// Reads the name of a window.
+pub(crate) fn window(text: &str) -> PyResult<Window> {
+    Window::of_name(text).map_err(|unknown| {
+        value_error(format!(
+            "window: {unknown}; the last window, as in the paper's figures, is measured by the \
+             command line: gbandit run --window last"
+        ))
     })
 }
 

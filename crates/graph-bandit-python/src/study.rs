@@ -4,7 +4,7 @@ use crate::errors::{of_lab, value_error};
 use crate::graph::Graph;
 use crate::own_agent::OwnAgent;
 use crate::own_rewards::Drawer;
-use crate::registry::named;
+use crate::registry::{named, window};
 use graph_bandit::{Agent, AgentSpec, RunPlan, Seed};
 use graph_bandit_lab::declared_noise::Understated;
 use graph_bandit_lab::study::check_memory;
@@ -134,7 +134,6 @@ impl Study {
         plan.start = setting.start.map_or(Ok(0), |label| graph.labels.number(&label))?;
         plan.init = named("init", &setting.init)?;
         plan.back = named("return", &setting.back)?;
-        plan.window = named("window", &setting.window)?;
         plan.tape = named("tape", &setting.tape)?;
         plan.checkpoints = match setting.checkpoints {
             CheckpointsArgument::Count(count) if count <= MOST_CHECKPOINTS => {
@@ -155,6 +154,7 @@ impl Study {
             means,
             noise,
             plan,
+            window: window(&setting.window)?,
             runs: setting.runs,
             seed: Seed(setting.seed),
         };

@@ -2,7 +2,7 @@
 
 use crate::errors::of_lab;
 use crate::study::{Study, check_agent, watched};
-use graph_bandit::{Event, Observer, Phase, Run, RunError, Situation, Status, TapeKind, Window};
+use graph_bandit::{Event, Observer, Phase, Run, RunError, Situation, Status, TapeKind};
 use graph_bandit_lab::LabError;
 use numpy::{IntoPyArray, PyArray1};
 use pyo3::exceptions::PyValueError;
@@ -66,10 +66,8 @@ pub(crate) fn trace(py: Python<'_>, study: &Study, agent: usize, run: u64) -> Py
             plan.steps
         )));
     }
-    if plan.window == Window::Last || plan.tape == TapeKind::Sums {
-        return Err(PyValueError::new_err(
-            "a run is written down in window \"first\" on tape \"one-by-one\" only",
-        ));
+    if plan.tape == TapeKind::Sums {
+        return Err(PyValueError::new_err("a run is written down on tape \"one-by-one\" only"));
     }
     let made = watched(
         py,

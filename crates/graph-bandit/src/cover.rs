@@ -6,19 +6,28 @@ use crate::graph::{Budget, HopPaths, NodeId, Wave};
 use crate::leg::Leg;
 use serde::{Deserialize, Serialize};
 
-/// In which order initialization visits the nodes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Init {
-    /// To the unvisited node of lowest number, by fewest hops: the paper and its program.
-    #[default]
-    Lowest,
-    /// To the nearest unvisited node, of equals the lowest number.
-    Nearest,
-    /// Depth first, neighbours by number: fewer than `2 |S|` steps on any graph.
-    DepthFirst,
-    /// Not at all: unvisited nodes are infinitely promising, and the agent sees to it.
-    None,
+crate::named! {
+    /// In which order initialization visits the nodes.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+    pub enum Init {
+        /// To the unvisited node of lowest number.
+        ///
+        /// It goes there by fewest hops, as the paper and its program do.
+        #[default]
+        Lowest = "lowest",
+        /// To the nearest unvisited node.
+        ///
+        /// Of equals, to the one of lowest number.
+        Nearest = "nearest",
+        /// Depth first: fewer than twice as many steps as nodes.
+        ///
+        /// Neighbours are taken by number.
+        DepthFirst = "depth-first",
+        /// Not at all: unvisited nodes are infinitely promising.
+        ///
+        /// The agent sees to it that they are visited.
+        None = "none",
+    }
 }
 
 /// The legs of a cover walk. What is still unvisited is read off the estimates, so a walker that

@@ -91,7 +91,7 @@ pub use memory::{Memory, MemoryError};
 pub use raised::Raised;
 pub use random::{Seed, Stream};
 pub use reward::{Course, Law, LawError, OwnLaw};
-pub use run::{Checkpoint, Return, Run, RunError, RunPlan, RunRecord, Status, Window, run};
+pub use run::{Checkpoint, Return, Run, RunError, RunPlan, RunRecord, Status, run};
 pub use spec::{AgentSpec, GraphSpec, MeansSpec, Origin, Preset, RewardSpec, SpecError};
 pub use trajectory::{
     ChangeError, Event, LegError, Observer, Order, Payer, Setting, Told, Trajectory, Walker,

@@ -247,18 +247,22 @@ impl<W: Borrow<World>> Payer for OnTape<W> {
     }
 }
 
-/// How the rewards of a tape are drawn.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum TapeKind {
-    /// One by one: each reward is a draw of its law.
-    #[default]
-    OneByOne,
-    /// By the totals of whole legs where they have a closed form ([`Law::has_closed_sums`]), other
-    /// laws one by one. The same law of everything that is measured, other luck. A visit costs as
-    /// much as a leg, about a microsecond: use it where legs are long, from some hundred visits of a
-    /// Gaussian law and some thousand of a Bernoulli law on.
-    Sums,
+crate::named! {
+    /// How the rewards of a tape are drawn.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+    pub enum TapeKind {
+        /// One by one.
+        ///
+        /// Each reward is a draw of its law.
+        #[default]
+        OneByOne = "one-by-one",
+        /// By the sums of whole legs, where rewards are Bernoulli or Gaussian: the same law, other luck.
+        ///
+        /// Laws whose sums have no closed form ([`Law::has_closed_sums`]) are drawn one by one. A visit
+        /// costs as much as a leg, about a microsecond: use it where legs are long, from some hundred
+        /// visits of a Gaussian law and some thousand of a Bernoulli law on.
+        Sums = "sums",
+    }
 }
 
 /// The luck of one run: every reward of every node, already decided.

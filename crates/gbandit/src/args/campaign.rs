@@ -1,7 +1,9 @@
 //! What is written of experiments: reproduction, studies, and what is made of their results.
 
-use super::values::{PresetArg, WindowArg, jobs, whole};
+use super::values::{jobs, named, whole, window};
 use clap::Args as ClapArgs;
+use graph_bandit::Preset;
+use graph_bandit_lab::Window;
 use graph_bandit_lab::campaign::{MOST_RUNS, Shard};
 use std::path::PathBuf;
 
@@ -41,12 +43,12 @@ pub(crate) struct CampaignArgs {
     pub(crate) out: Option<PathBuf>,
 
     /// Whose details the figures show, where the paper and its authors' program differ.
-    #[arg(long, value_enum)]
-    pub(crate) preset: Option<PresetArg>,
+    #[arg(long, value_parser = named::<Preset>())]
+    pub(crate) preset: Option<Preset>,
 
     /// Which steps the figures show.
-    #[arg(long, value_enum)]
-    pub(crate) window: Option<WindowArg>,
+    #[arg(long, value_parser = window())]
+    pub(crate) window: Option<Window>,
 
     /// Runs per agent and case, instead of each study's own number.
     #[arg(long, value_name = "N", value_parser = whole(1..=MOST_RUNS))]

@@ -1,9 +1,10 @@
 //! What is written of a comparison of agents on one graph.
 
-use super::values::{InitArg, PresetArg, ReturnArg, TapeArg, WindowArg, jobs, whole};
+use super::values::{jobs, named, whole, window};
 use crate::graph::MapArgs;
 use clap::Args as ClapArgs;
-use graph_bandit::MAX_VISITS;
+use graph_bandit::{Init, MAX_VISITS, Preset, Return, TapeKind};
+use graph_bandit_lab::Window;
 
 const RUN_EXAMPLES: &str = "Examples:
   gbandit run --graph grid:10x10
@@ -51,29 +52,34 @@ pub(crate) struct RunArgs {
     pub(crate) seed: u64,
 
     /// Whose details to follow where the paper and its authors' program differ.
-    #[arg(long, value_enum, default_value_t = PresetArg::Paper)]
-    pub(crate) preset: PresetArg,
+    #[arg(long, value_parser = named::<Preset>(), default_value_t = Preset::Paper)]
+    pub(crate) preset: Preset,
 
     /// Which steps count: the first T (honest), or the last T of a run that ends only with a whole
     /// leg (only for comparison with the paper's published figures).
-    #[arg(long, value_enum, default_value_t = WindowArg::First)]
-    pub(crate) window: WindowArg,
+    #[arg(long, value_parser = window(), default_value_t = Window::FIRST)]
+    pub(crate) window: Window,
 
     /// The node to start on, by its name or its number. Default: 0.
     #[arg(long, value_name = "NODE")]
     pub(crate) start: Option<String>,
 
     /// How initialization covers the graph.
-    #[arg(long, value_enum, default_value_t = InitArg::Lowest)]
-    pub(crate) init: InitArg,
+    #[arg(long, value_parser = named::<Init>(), default_value_t = Init::Lowest)]
+    pub(crate) init: Init,
 
     /// How the agent gets back to its start after initialization.
-    #[arg(long = "return", value_name = "RETURN", value_enum, default_value_t = ReturnArg::Jump)]
-    pub(crate) back: ReturnArg,
+    #[arg(
+        long = "return",
+        value_name = "RETURN",
+        value_parser = named::<Return>(),
+        default_value_t = Return::Jump
+    )]
+    pub(crate) back: Return,
 
     /// How rewards are drawn; `sums` is for legs of a thousand visits and more.
-    #[arg(long, value_enum, default_value_t = TapeArg::OneByOne)]
-    pub(crate) tape: TapeArg,
+    #[arg(long, value_parser = named::<TapeKind>(), default_value_t = TapeKind::OneByOne)]
+    pub(crate) tape: TapeKind,
 
     /// How many times to record regret: at t = floor(T k / K) for k = 1 to K.
     #[arg(long, value_name = "K", default_value_t = 20, value_parser = whole(1..=1_000_000))]

@@ -1,8 +1,9 @@
 //! What is written of the service and its tokens.
 
-use super::values::ScopeArg;
+use super::values::named;
 use crate::limits::LimitArgs;
 use clap::{Args as ClapArgs, ValueEnum};
+use graph_bandit_server::http::Scope;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
@@ -56,6 +57,6 @@ pub(crate) struct TokenArgs {
     pub(crate) name: String,
 
     /// What it allows.
-    #[arg(long, value_enum, default_value_t = ScopeArg::Decide)]
-    pub(crate) scope: ScopeArg,
+    #[arg(long, value_parser = named::<Scope>(), default_value_t = Scope::Decide)]
+    pub(crate) scope: Scope,
 }

@@ -11,7 +11,7 @@ use crate::table::table;
 use client::Client;
 use flight::{Flight, Log, Trip};
 use graph_bandit::{AgentSpec, Preset, RunPlan, Seed};
-use graph_bandit_lab::{GraphSource, LabError, MeansSource, Study};
+use graph_bandit_lab::{GraphSource, LabError, MeansSource, Study, Window};
 use schedule::Schedule;
 use serde_json::json;
 use std::io::{Write, stdout};
@@ -68,6 +68,7 @@ fn study(args: &DroneArgs) -> Result<Study, LabError> {
         preset: Preset::Paper,
         noise: args.noise.parse().map_err(|error| LabError::setting("noise", error))?,
         plan: RunPlan::new(1, 1),
+        window: Window::FIRST,
         runs: args.drones,
         seed,
     })

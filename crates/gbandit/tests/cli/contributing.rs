@@ -3,7 +3,7 @@
 const PAGE: &str = include_str!("../../../../CONTRIBUTING.md");
 const OF_LIBRARY: &str = include_str!("../../../graph-bandit/tests/outside.rs");
 const OF_MAPS: &str = include_str!("../../../graph-bandit-maps/tests/outside.rs");
-const OF_LAB: &str = include_str!("../../../graph-bandit-lab/tests/outside.rs");
+const OF_LAB: &str = include_str!("../../../graph-bandit-lab/tests/lab/outside.rs");
 
 #[test]
 fn every_walk_shows_code_that_a_test_runs() {

@@ -3,11 +3,12 @@
 use crate::error::LabError;
 use crate::graph_source::GraphSource;
 use crate::means::MeansSource;
-use crate::study::{Study, WindowPair};
+use crate::study::Study;
 use crate::study_file::{Case, StudyFile};
+use crate::window::Window;
 use graph_bandit::run::InitRecord;
 use graph_bandit::{
-    AgentSpec, Checkpoint, Graph, Init, Preset, Return, RunPlan, Seed, TapeKind, Window,
+    AgentSpec, Checkpoint, Graph, Init, Preset, Return, RunPlan, RunRecord, Seed, TapeKind,
 };
 use serde::{Deserialize, Serialize};
 use std::path::Path;
@@ -95,6 +96,7 @@ impl Cell {
                 tape: self.tape,
                 ..RunPlan::new(self.steps, self.checkpoints)
             },
+            window: Window::FIRST,
             runs: self.runs,
             seed: Seed(self.seed),
         };
@@ -143,10 +145,11 @@ impl GraphCache {
     }
 }
 
-/// One run, as the numbers that are stored of it.
+/// One run, as the numbers that are stored of it: in each window of its campaign, one after the other.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Row<'a> {
     numbers: &'a [f64],
+    checkpoints: usize,
 }
 
 /// Numbers of a row before its curves: init steps, init regret, overshoot.
@@ -155,50 +158,46 @@ const HEAD: usize = 3;
 const PER_POINT: usize = 4;
 
 impl<'a> Row<'a> {
-    /// How many numbers a row with so many checkpoints has.
-    pub fn length(checkpoints: usize) -> usize {
-        HEAD + 2 * PER_POINT * checkpoints
+    /// How many numbers a row with so many checkpoints in so many windows has.
+    pub fn length(checkpoints: usize, windows: usize) -> usize {
+        HEAD + windows * PER_POINT * checkpoints
     }
 
-    /// Views stored numbers as a row.
-    pub fn new(numbers: &'a [f64]) -> Self {
-        Self { numbers }
+    /// Views stored numbers as a row with so many checkpoints.
+    pub fn new(numbers: &'a [f64], checkpoints: usize) -> Self {
+        Self { numbers, checkpoints }
     }
 
-    /// Appends a run's numbers to `numbers`.
-    pub(super) fn push(numbers: &mut Vec<f64>, run: &WindowPair) {
-        let InitRecord { steps, regret } = run.first.init;
-        numbers.extend([steps as f64, regret, run.last.overshoot as f64]);
-        for record in [&run.first, &run.last] {
-            for point in &record.checkpoints {
-                let Checkpoint { regret, realized_regret, reward, episodes, .. } = *point;
-                numbers.extend([regret, realized_regret, reward, episodes as f64]);
-            }
+    /// Appends a run's numbers to `numbers`, from its record in each window.
+    pub(super) fn push(numbers: &mut Vec<f64>, records: &[RunRecord]) {
+        let Some(first) = records.first() else { return };
+        let InitRecord { steps, regret } = first.init;
+        numbers.extend([steps as f64, regret, first.overshoot as f64]);
+        for point in records.iter().flat_map(|record| &record.checkpoints) {
+            let Checkpoint { regret, realized_regret, reward, episodes, .. } = *point;
+            numbers.extend([regret, realized_regret, reward, episodes as f64]);
         }
     }
 
     /// How many checkpoints the row has.
     pub fn checkpoints(&self) -> usize {
-        (self.numbers.len() - HEAD) / (2 * PER_POINT)
+        self.checkpoints
     }
 
-    /// Expected regret, realized regret, reward and legs at checkpoint number `k`.
-    pub fn point(&self, window: Window, k: usize) -> [f64; PER_POINT] {
-        let skipped = match window {
-            Window::First => 0,
-            Window::Last => self.checkpoints(),
-        };
-        let start = HEAD + PER_POINT * (skipped + k);
+    /// Expected regret, realized regret, reward and legs at checkpoint number `k`, in the window of
+    /// that [place](super::Campaign::place_of).
+    pub fn point(&self, window: usize, k: usize) -> [f64; PER_POINT] {
+        let start = HEAD + PER_POINT * (window * self.checkpoints + k);
         std::array::from_fn(|i| self.numbers[start + i])
     }
 
     /// Expected regret at every checkpoint.
-    pub fn regret(&self, window: Window) -> impl Iterator<Item = f64> + '_ {
+    pub fn regret(&self, window: usize) -> impl Iterator<Item = f64> + '_ {
         (0..self.checkpoints()).map(move |k| self.point(window, k)[0])
     }
 
     /// Realized regret at every checkpoint.
-    pub fn realized_regret(&self, window: Window) -> impl Iterator<Item = f64> + '_ {
+    pub fn realized_regret(&self, window: usize) -> impl Iterator<Item = f64> + '_ {
         (0..self.checkpoints()).map(move |k| self.point(window, k)[1])
     }
 
@@ -212,7 +211,7 @@ impl<'a> Row<'a> {
         self.numbers[1]
     }
 
-    /// Steps beyond the horizon that the last leg took.
+    /// Visits that were left of the last leg at the horizon.
     pub fn overshoot(&self) -> f64 {
         self.numbers[2]
     }

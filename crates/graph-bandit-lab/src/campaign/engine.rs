@@ -2,7 +2,7 @@
 
 use super::{Block, Campaign, Row, Store, StoreError};
 use crate::error::LabError;
-use crate::jobs::{Jobs, in_pool};
+use crate::jobs::{Jobs, Stop, in_pool};
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -71,10 +71,12 @@ pub fn execute(
         let study = campaign.cells[block.cell].prepare(&campaign.base, &campaign.graphs)?;
         let mut numbers = Vec::new();
         for run in block.first..block.first + block.runs {
-            if stop.load(Ordering::Relaxed) {
-                return Ok(());
+            let stop = Stop::when(stop);
+            match study.records_in(&campaign.windows, &study.agents[0], run, &stop) {
+                Ok(records) => Row::push(&mut numbers, &records),
+                Err(LabError::Interrupted) => return Ok(()),
+                Err(other) => return Err(other),
             }
-            Row::push(&mut numbers, &study.run_both_windows(&study.agents[0], run)?);
             progress.tick();
         }
         store.put(block, &numbers).map_err(LabError::from)

@@ -11,6 +11,7 @@ mod fingerprint;
 mod results;
 mod store;
 mod tidy;
+mod windows;
 
 pub use cell::{Cell, GraphCache, Row};
 pub use engine::{End, Progress, Shard, execute};
@@ -19,12 +20,13 @@ pub(crate) use results::for_each_row;
 pub use results::{CurveStats, Results};
 pub(crate) use store::write_aside;
 pub use store::{Block, Store, StoreError};
-pub(crate) use tidy::{preset_name, window_name, write_tables};
+pub(crate) use tidy::write_tables;
 
 use crate::error::LabError;
 use crate::means::MeansSource;
 use crate::study_file::{Case, StudyFile};
-use graph_bandit::{AgentSpec, Preset, Window};
+use crate::window::Window;
+use graph_bandit::{AgentSpec, Preset};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -48,6 +50,9 @@ pub struct Campaign {
     pub studies: Vec<StudyFile>,
     /// Which presets are run.
     pub presets: Presets,
+    /// The windows that every run is measured in, in the order in which rows hold them.
+    #[serde(skip_serializing_if = "windows::are_of_0_1")]
+    pub windows: Vec<Window>,
     /// All runs that the studies need, each once.
     pub cells: Vec<Cell>,
     /// A fingerprint of each graph, by its text: the file that it names may change.
@@ -86,6 +91,7 @@ impl Campaign {
             version,
             studies: Vec::new(),
             presets,
+            windows: Vec::new(),
             cells: Vec::new(),
             graph_hashes: BTreeMap::new(),
             means_hashes: BTreeMap::new(),
@@ -121,6 +127,7 @@ impl Campaign {
                 }
             }
         }
+        self.measure_in(&study.measured_in());
         self.studies.push(study);
         Ok(())
     }
@@ -171,9 +178,6 @@ pub fn agents<'a>(study: &'a StudyFile, case: &'a Case) -> impl Iterator<Item = 
     case.agents.as_ref().unwrap_or(&study.agents).iter().map(String::as_str)
 }
 
-/// Both windows, in the order in which rows hold them.
-pub const WINDOWS: [Window; 2] = [Window::First, Window::Last];
-
 fn check_names(study: &StudyFile, others: &[StudyFile]) -> Result<(), String> {
     let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
     if study.name.is_empty() || !study.name.chars().all(is_plain) {
@@ -213,6 +217,7 @@ fn check_names(study: &StudyFile, others: &[StudyFile]) -> Result<(), String> {
         }
         (figure.entry().check)(figure, study)?;
     }
+    windows::check(study)?;
     check_baseline(study)
 }
 

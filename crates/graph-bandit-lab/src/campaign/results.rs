@@ -1,10 +1,11 @@
 //! What a finished campaign says, read from its store block by block.
 
-use super::{Block, Campaign, Row, Store, WINDOWS};
+use super::{Block, Campaign, Row, Store};
 use crate::error::LabError;
 use crate::statistics::Moments;
 use crate::study_file::{Case, StudyFile};
-use graph_bandit::{Preset, Window};
+use crate::window::Window;
+use graph_bandit::Preset;
 use serde::{Deserialize, Serialize};
 
 /// One cell in one window: regret over runs at every checkpoint.
@@ -45,8 +46,8 @@ impl CurveStats {
 pub struct Results<'a> {
     /// What was carried out.
     pub campaign: &'a Campaign,
-    /// By cell, then by window.
-    pub stats: Vec<[CurveStats; 2]>,
+    /// By cell, then by window of the campaign.
+    pub stats: Vec<Vec<CurveStats>>,
 }
 
 impl<'a> Results<'a> {
@@ -59,7 +60,7 @@ impl<'a> Results<'a> {
         Ok(Self { campaign, stats: stats.collect::<Result<_, _>>()? })
     }
 
-    /// One agent on one case of a study.
+    /// One agent on one case of a study; `None` where it was not run or not measured in the window.
     pub fn get(
         &self,
         study: &StudyFile,
@@ -69,7 +70,7 @@ impl<'a> Results<'a> {
         window: Window,
     ) -> Option<&CurveStats> {
         let cell = self.campaign.cell(study, case, agent, preset)?;
-        Some(&self.stats[cell][usize::from(window == Window::Last)])
+        self.stats[cell].get(self.campaign.place_of(window)?)
     }
 }
 
@@ -85,8 +86,9 @@ pub(crate) fn for_each_row(
 ) -> Result<(), LabError> {
     let checkpoints = campaign.cells[cell].checkpoints().len();
     for block in Block::of_cell(campaign, cell) {
-        let numbers = store.get(block, checkpoints)?;
-        let rows = numbers.chunks_exact(Row::length(checkpoints)).map(Row::new);
+        let numbers = store.get(block, campaign)?;
+        let length = Row::length(checkpoints, campaign.windows.len());
+        let rows = numbers.chunks_exact(length).map(|numbers| Row::new(numbers, checkpoints));
         for (run, row) in (block.first..).zip(rows) {
             see(run, row)?;
         }
@@ -126,7 +128,7 @@ impl Gathered {
         }
     }
 
-    fn see(&mut self, row: Row<'_>, window: Window) {
+    fn see(&mut self, row: Row<'_>, window: usize) {
         self.count += 1.0;
         for ((mean, squares), regret) in
             self.mean.iter_mut().zip(&mut self.squares).zip(row.regret(window))
@@ -167,14 +169,14 @@ impl Gathered {
     }
 }
 
-fn read_cell(campaign: &Campaign, store: &Store, cell: usize) -> Result<[CurveStats; 2], LabError> {
+fn read_cell(campaign: &Campaign, store: &Store, cell: usize) -> Result<Vec<CurveStats>, LabError> {
     let t = campaign.cells[cell].checkpoints();
-    let mut gathered = WINDOWS.map(|_| Gathered::new(&t));
+    let mut gathered: Vec<Gathered> = campaign.windows.iter().map(|_| Gathered::new(&t)).collect();
     for_each_row(campaign, store, cell, |_, row| {
-        for (gathered, window) in gathered.iter_mut().zip(WINDOWS) {
+        for (window, gathered) in gathered.iter_mut().enumerate() {
             gathered.see(row, window);
         }
         Ok(())
     })?;
-    Ok(gathered.map(|gathered| gathered.stats(t.clone())))
+    Ok(gathered.into_iter().map(|gathered| gathered.stats(t.clone())).collect())
 }

@@ -3,7 +3,7 @@
 //! A block is written aside and renamed, so a file that is there is whole. A campaign's plan lies
 //! beside the blocks; a store of another plan is refused.
 
-use super::{Campaign, Row};
+use super::{Campaign, Row, windows};
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -136,14 +136,25 @@ impl Store {
     /// When there is none, or it cannot be read.
     pub fn campaign(directory: &Path) -> Result<Campaign, StoreError> {
         let store = Self { directory: directory.to_owned() };
-        let plan = store.plan()?.ok_or_else(|| {
+        let mut plan = Self::stored(directory)?.ok_or_else(|| {
             store.error(PLAN, io::Error::new(io::ErrorKind::NotFound, "there are no runs here"))
         })?;
+        windows::complete(&mut plan);
         let mut campaign: Campaign =
-            serde_json::from_str(&plan).map_err(|cause| store.error(PLAN, cause.into()))?;
+            serde_json::from_value(plan).map_err(|cause| store.error(PLAN, cause.into()))?;
         let base = fs::read_to_string(directory.join(BASE));
         campaign.base = base.map_err(|cause| store.error(BASE, cause))?.into();
         Ok(campaign)
+    }
+
+    /// The plan of the campaign whose runs lie in `directory`, as it was written.
+    ///
+    /// # Errors
+    /// When it is there and cannot be read.
+    pub(crate) fn stored(directory: &Path) -> Result<Option<serde_json::Value>, StoreError> {
+        let store = Self { directory: directory.to_owned() };
+        let read = |plan: String| serde_json::from_str(&plan);
+        store.plan()?.map(read).transpose().map_err(|cause| store.error(PLAN, cause.into()))
     }
 
     /// Copies a block from another store of the same campaign.
@@ -183,11 +194,13 @@ impl Store {
     ///
     /// # Errors
     /// When it cannot be read or is damaged.
-    pub fn get(&self, block: Block, checkpoints: usize) -> Result<Vec<f64>, StoreError> {
+    pub fn get(&self, block: Block, campaign: &Campaign) -> Result<Vec<f64>, StoreError> {
         let file = block.file();
         let path = self.directory.join(&file);
         let bytes = fs::read(&path).map_err(|cause| self.error(&file, cause))?;
-        let expected = Row::length(checkpoints) * block.runs as usize * 8;
+        let checkpoints = campaign.cells[block.cell].checkpoints().len();
+        let length = Row::length(checkpoints, campaign.windows.len());
+        let expected = length * block.runs as usize * 8;
         if bytes.len() != expected {
             return Err(StoreError::Damaged { path, found: bytes.len(), expected });
         }

@@ -1,9 +1,10 @@
 //! Tidy tables: one row per run, and one per run and checkpoint, as Parquet.
 
 use super::results::for_each_row;
-use super::{Campaign, Entry, Store, WINDOWS};
+use super::{Campaign, Entry, Store};
 use crate::error::LabError;
-use graph_bandit::{Preset, Window};
+use crate::window::Window;
+use graph_bandit::spec::Named;
 use parquet::basic::Compression;
 use parquet::data_type::{ByteArray, ByteArrayType, DoubleType, Int64Type};
 use parquet::errors::ParquetError;
@@ -118,13 +119,14 @@ pub(crate) fn write_tables(
     let mut runs = Table::new(RUNS, runs).map_err(failed)?;
     for Entry { study, case, preset, cell } in campaign.entries() {
         let t = campaign.cells[cell].checkpoints();
-        let labels = WINDOWS.map(|window| {
+        let label = |window: &Window| {
             let agent = campaign.cells[cell].agent.as_str();
-            let (preset, window) = (preset_name(preset), window_name(window));
+            let (preset, window) = (preset.name(), window.name());
             [&study.name, case.title(), &case.graph, agent, preset, window].map(ByteArray::from)
-        });
+        };
+        let labels: Vec<[ByteArray; 6]> = campaign.windows.iter().map(label).collect();
         for_each_row(campaign, store, cell, |run, row| {
-            for (window, texts) in WINDOWS.into_iter().zip(&labels) {
+            for (window, texts) in labels.iter().enumerate() {
                 for (i, &t) in t.iter().enumerate() {
                     let point = row.point(window, i);
                     curves.push(texts, [run, t], &point).map_err(failed)?;
@@ -139,20 +141,4 @@ pub(crate) fn write_tables(
         })?;
     }
     curves.finish().and_then(|()| runs.finish()).map_err(failed)
-}
-
-/// The name that files know a preset by.
-pub(crate) fn preset_name(preset: Preset) -> &'static str {
-    match preset {
-        Preset::Paper => "paper",
-        Preset::Program => "program",
-    }
-}
-
-/// The name that files know a window by.
-pub(crate) fn window_name(window: Window) -> &'static str {
-    match window {
-        Window::First => "first",
-        Window::Last => "last",
-    }
 }

@@ -4,6 +4,7 @@ use super::manifest::Manifest;
 use super::names::{MANIFEST, RUNS, STAGING};
 use crate::campaign::{Campaign, Store, StoreError};
 use crate::error::LabError;
+use crate::window::Window;
 use std::fs;
 use std::io;
 use std::path::Path;
@@ -45,17 +46,22 @@ pub enum Occupied {
     /// Runs of a study with other settings. [`Mode::Force`] starts over.
     #[error("holds an unfinished study with other settings")]
     OtherUnfinished,
+    /// The same study, without a window that is asked for. [`Mode::Force`] measures it.
+    #[error("holds this study, but its runs were not measured in window {0}")]
+    NotMeasured(Window),
 }
 
-/// Looks at a directory and opens it for a campaign.
+/// Looks at a directory and opens it for a campaign. Where it was measured in more windows than the
+/// campaign asks for, the campaign goes on with them all.
 ///
 /// # Errors
 /// When the directory holds anything that would be lost, or cannot be written.
-pub fn start(directory: &Path, campaign: &Campaign, mode: Mode) -> Result<Start, LabError> {
+pub fn start(directory: &Path, campaign: &mut Campaign, mode: Mode) -> Result<Start, LabError> {
     let refused = |by: Occupied| Err(LabError::Occupied { directory: directory.to_owned(), by });
     if mode == Mode::Force {
         clear(directory)?;
     } else if let Some(found) = Manifest::read(directory)? {
+        campaign.go_on_in(&found.spec);
         if found == Manifest::of(campaign) {
             // An end between the manifest and the removal of the runs leaves them behind.
             let runs = directory.join(RUNS);
@@ -64,6 +70,9 @@ pub fn start(directory: &Path, campaign: &Campaign, mode: Mode) -> Result<Start,
             }
             let _ = fs::remove_dir(&runs); // Only an empty one goes.
             return Ok(Start::AlreadyComplete);
+        }
+        if let Some(window) = campaign.lacks_only(&found.spec) {
+            return refused(Occupied::NotMeasured(window));
         }
         return refused(Occupied::OtherResult);
     }
@@ -75,9 +84,16 @@ pub fn start(directory: &Path, campaign: &Campaign, mode: Mode) -> Result<Start,
     if has_runs && mode == Mode::New {
         return refused(Occupied::Unfinished);
     }
+    let stored = if has_runs { Store::stored(&runs)? } else { None };
+    if let Some(stored) = &stored {
+        campaign.go_on_in(stored);
+    }
     match Store::open(&runs, campaign) {
         Ok(store) => Ok(Start::Run(store)),
-        Err(StoreError::OtherPlan(_)) => refused(Occupied::OtherUnfinished),
+        Err(StoreError::OtherPlan(_)) => {
+            let lacking = stored.and_then(|stored| campaign.lacks_only(&stored));
+            refused(lacking.map_or(Occupied::OtherUnfinished, Occupied::NotMeasured))
+        }
         Err(other) => Err(other.into()),
     }
 }

@@ -6,7 +6,7 @@ use super::names::{
 };
 use crate::campaign::{Campaign, End, Results, Store, write_aside, write_tables};
 use crate::error::LabError;
-use crate::report::{Report, draw};
+use crate::report::{Ledger, Report, draw};
 use crate::timing::{TimedCell, measure};
 use graph_bandit_figures::Figure;
 use serde::Serialize;
@@ -22,7 +22,7 @@ pub(super) const PRODUCTS: [&str; 7] =
 
 /// Makes the result directory whole: tables, summary, figures, measured times, page, manifest.
 /// Everything is made aside and moved in at the end, unless `stop` is set by then; then the stored
-/// runs are removed.
+/// runs are removed. A ledger adds its claims to summary and page.
 ///
 /// # Errors
 /// When anything cannot be read or written; the stored runs stay then, and [`Mode::Resume`](super::Mode) tries again.
@@ -30,6 +30,7 @@ pub fn finish(
     directory: &Path,
     campaign: &Campaign,
     store: Store,
+    ledger: Option<&Ledger>,
     stop: &AtomicBool,
 ) -> Result<End, LabError> {
     let staging = directory.join(STAGING);
@@ -54,14 +55,14 @@ pub fn finish(
     };
     write_tables(campaign, &store, table(CURVES_TABLE)?, table(RUNS_TABLE)?)?;
     let results = Results::read(campaign, &store)?;
-    let (report, figures) = Report::of(&results, &store)?;
+    let (report, figures) = Report::of(&results, &store, ledger)?;
     write_json(&staging.join(SUMMARY), &report)?;
     for figure in &figures {
         write_json(&staging.join(FIGURES).join(format!("{}.json", figure.id)), figure)?;
     }
     let timings = measure(campaign, stop)?;
     write_json(&staging.join(TIMINGS), &timings)?;
-    draw_into(&staging, &report, &figures, &timings)?;
+    draw_into(&staging, (&report, ledger), &figures, &timings)?;
     if stop.load(Ordering::Relaxed) {
         return Ok(End::Interrupted);
     }
@@ -79,11 +80,12 @@ pub fn summary(directory: &Path) -> Result<Report, LabError> {
     read_json(&directory.join(SUMMARY))
 }
 
-/// Draws the figures and the page of a complete result again, from its own files.
+/// Draws the figures and the page of a complete result again, from its own files and the ledger that it
+/// was made with.
 ///
 /// # Errors
 /// When the directory holds no complete result, or cannot be written.
-pub fn redraw(directory: &Path) -> Result<(), LabError> {
+pub fn redraw(directory: &Path, ledger: Option<&Ledger>) -> Result<(), LabError> {
     if Manifest::read(directory)?.is_none() {
         let reason = format!("{} holds no complete result to draw", directory.display());
         return Err(LabError::Store { reason });
@@ -94,12 +96,12 @@ pub fn redraw(directory: &Path) -> Result<(), LabError> {
         .figure_ids()
         .map(|id| read_json(&directory.join(FIGURES).join(format!("{id}.json"))));
     let figures: Vec<Figure> = figures.collect::<Result<_, _>>()?;
-    draw_into(directory, &report, &figures, &timings)
+    draw_into(directory, (&report, ledger), &figures, &timings)
 }
 
 fn draw_into(
     directory: &Path,
-    report: &Report,
+    report: (&Report, Option<&Ledger>),
     figures: &[Figure],
     timings: &[TimedCell],
 ) -> Result<(), LabError> {

@@ -9,20 +9,23 @@
 mod comparison;
 mod comparison_tables;
 pub(crate) mod figures;
+mod ledger;
+mod ledger_page;
 mod page;
 mod style;
 
 pub use figures::Source;
 
 pub use comparison::{AgentComparison, Comparison, ComparisonRow, Spread};
+pub use ledger::{ClaimReport, Judgement, Ledger, Verdict};
 
-use crate::campaign::{CurveStats, Entry, Results, Store, WINDOWS};
-use crate::claims::{ClaimReport, judge, judge_run_times};
+use crate::campaign::{CurveStats, Entry, Results, Store};
 use crate::error::LabError;
 use crate::figure_request::Needs;
 use crate::study_file::StudyFile;
 use crate::timing::TimedCell;
-use graph_bandit::{Preset, Window};
+use crate::window::Window;
+use graph_bandit::Preset;
 use graph_bandit_figures::{Figure, Theme, draw_svg, render_png};
 use serde::{Deserialize, Serialize};
 
@@ -36,7 +39,7 @@ pub struct Report {
     pub version: String,
     /// The studies, in order.
     pub studies: Vec<StudyReport>,
-    /// The paper's claims that these studies can judge.
+    /// What a ledger says of these results.
     pub claims: Vec<ClaimReport>,
 }
 
@@ -97,7 +100,11 @@ impl Report {
     ///
     /// # Errors
     /// When stored runs cannot be read.
-    pub fn of(results: &Results<'_>, store: &Store) -> Result<(Self, Vec<Figure>), LabError> {
+    pub fn of(
+        results: &Results<'_>,
+        store: &Store,
+        ledger: Option<&Ledger>,
+    ) -> Result<(Self, Vec<Figure>), LabError> {
         let campaign = results.campaign;
         let mut all_figures = Vec::new();
         let mut studies = Vec::new();
@@ -123,7 +130,8 @@ impl Report {
             all_figures.extend(drawn);
         }
         for Entry { study, case, preset, cell } in campaign.entries() {
-            let rows = WINDOWS.into_iter().zip(&results.stats[cell]).map(|(window, stats)| {
+            let windows = campaign.windows.iter().copied();
+            let rows = windows.zip(&results.stats[cell]).map(|(window, stats)| {
                 let agent = campaign.cells[cell].agent.clone();
                 let case = case.title().to_owned();
                 ReportRow { case, agent, preset, window, stats: stats.clone() }
@@ -133,7 +141,8 @@ impl Report {
             }
         }
         let version = campaign.version.clone();
-        Ok((Self { version, studies, claims: judge(results) }, all_figures))
+        let claims = ledger.map(|ledger| (ledger.judge)(results)).unwrap_or_default();
+        Ok((Self { version, studies, claims }, all_figures))
     }
 
     /// The ids of all figures, in order.
@@ -160,7 +169,7 @@ pub(crate) struct Drawn {
 /// # Errors
 /// When a figure cannot be rendered.
 pub(crate) fn draw(
-    report: &Report,
+    (report, ledger): (&Report, Option<&Ledger>),
     figures: &[Figure],
     timings: &[TimedCell],
 ) -> Result<Drawn, LabError> {
@@ -174,6 +183,7 @@ pub(crate) fn draw(
         files.push((format!("{}.svg", figure.id), svg.into_bytes()));
         files.push((format!("{}.png", figure.id), png));
     }
-    let page = page::page(report, figures, &timed, judge_run_times(timings).as_ref());
+    let timed_claim = ledger.and_then(|ledger| (ledger.judge_times)(timings));
+    let page = page::page((report, ledger), figures, &timed, timed_claim.as_ref());
     Ok(Drawn { figures: files, page })
 }

@@ -1,11 +1,10 @@
 //! The page: one file that opens offline.
 
 use super::comparison_tables::comparison_tables;
+use super::ledger::{ClaimReport, Ledger};
+use super::ledger_page::{claim, ledger_section};
 use super::style::STYLE;
 use super::{Report, ReportRow, StudyReport};
-use crate::campaign::{preset_name, window_name};
-use crate::claims::{ClaimReport, Judgement, Verdict};
-use graph_bandit::Window;
 use graph_bandit_figures::palette::style_sheet;
 use graph_bandit_figures::scale::short;
 use graph_bandit_figures::{Figure, HOVER_SCRIPT, draw_html, escape};
@@ -13,20 +12,13 @@ use graph_bandit_figures::{Figure, HOVER_SCRIPT, draw_html, escape};
 /// The whole page. What depends on measured times stands between two comments, so that the rest can
 /// be compared byte by byte.
 pub(super) fn page(
-    report: &Report,
+    (report, ledger): (&Report, Option<&Ledger>),
     figures: &[Figure],
     timed: &[Figure],
     timed_claim: Option<&ClaimReport>,
 ) -> String {
-    let title = if report.claims.is_empty() {
-        let titles: Vec<&str> = report.studies.iter().map(|study| study.title.as_str()).collect();
-        match titles.as_slice() {
-            [first, _, _, ..] => format!("{first} and {} more studies", titles.len() - 1),
-            few => few.join(", "),
-        }
-    } else {
-        "Multi-armed bandit learning on a graph, reproduced".to_owned()
-    };
+    let ledger = ledger.filter(|_| !report.claims.is_empty());
+    let title = ledger.map_or_else(|| title_of_studies(report), |ledger| ledger.title.to_owned());
     let studies: String =
         report.studies.iter().map(|study| section(study, figures, timed, timed_claim)).collect();
     format!(
@@ -43,148 +35,41 @@ pub(super) fn page(
         title = escape(&title),
         figure_style = style_sheet(),
         intro = intro(report),
-        nav = nav(report),
-        ledger = ledger(&report.claims, timed),
+        nav = nav(report, ledger),
+        ledger = ledger.map(|l| ledger_section(l, &report.claims, timed)).unwrap_or_default(),
         version = escape(&report.version),
     )
 }
 
+fn title_of_studies(report: &Report) -> String {
+    let titles: Vec<&str> = report.studies.iter().map(|study| study.title.as_str()).collect();
+    match titles.as_slice() {
+        [first, _, _, ..] => format!("{first} and {} more studies", titles.len() - 1),
+        few => few.join(", "),
+    }
+}
+
 fn intro(report: &Report) -> String {
     let Some(study) = report.studies.first() else { return String::new() };
-    let window = match study.window {
-        Window::First => "the first T steps after initialization",
-        Window::Last => {
-            "the last T steps of whole legs (as in the paper's published figures; \
-             the costliest steps of learning are left out)"
-        }
-    };
+    let window = study.window.entry().steps;
     format!(
         "<p>Figures show preset <b>{}</b>, regret over {window}; bands are 95% confidence intervals \
          of the mean, bars one standard deviation over runs. Every number is expected regret unless \
          said. Point at a curve to read its values.</p>\n",
-        preset_name(study.preset)
+        study.preset
     )
 }
 
-fn nav(report: &Report) -> String {
+fn nav(report: &Report, ledger: Option<&Ledger>) -> String {
     if report.studies.len() < 2 {
         return String::new();
     }
-    let ledger = if report.claims.is_empty() { "" } else { "<a href=\"#claims\">Claims</a> " };
+    let ledger = ledger.map_or("", |_| "<a href=\"#claims\">Claims</a> ");
     let links = report
         .studies
         .iter()
         .map(|study| format!("<a href=\"#{}\">{}</a> ", escape(&study.name), escape(&study.title)));
     format!("<nav>{ledger}{}</nav>\n", links.collect::<String>())
-}
-
-/// The ledger of claims.
-fn ledger(claims: &[ClaimReport], timed: &[Figure]) -> String {
-    if claims.is_empty() {
-        return String::new();
-    }
-    let rows: String = claims.iter().map(claim).collect();
-    let times = if timed.is_empty() {
-        ""
-    } else {
-        " What is said of run times is judged beside their figure."
-    };
-    format!(
-        "<section id=\"claims\"><h2>The ledger of claims</h2>\n<p>What the paper's text says of its \
-         experiments, and what these runs say of it: with the paper's own details and with those of \
-         the authors' program, over the first T steps (honest) and over the last T (what that \
-         program reports). Every interval is one of 95% by itself, not corrected for how many there \
-         are: of twenty comparisons between equals, one is expected to look like a difference.\
-         {times}</p>\n<p class=\"soft\">● holds, ◐ holds in part or is left open by its intervals, ○ does not hold</p>\n{}{rows}\
-         </section>\n",
-        verdict_table(claims)
-    )
-}
-
-/// All verdicts at a glance: a row per claim, a column per preset and window.
-fn verdict_table(claims: &[ClaimReport]) -> String {
-    let head = claims.first().map_or(String::new(), |claim| {
-        claim.judgements.iter().map(|j| th(&cell_name(j))).collect()
-    });
-    let rows: String = claims.iter().map(verdict_row).collect();
-    format!(
-        "<div class=\"scroll\"><table class=\"verdicts\"><thead><tr><th>claim</th><th>where</th>{head}\
-         </tr></thead><tbody>{rows}</tbody></table></div>\n"
-    )
-}
-
-fn verdict_row(claim: &ClaimReport) -> String {
-    let cells: String = claim.judgements.iter().map(verdict_mark).collect();
-    format!(
-        "<tr><td><a href=\"#claim-{}\">{}</a></td><td class=\"soft\">{}</td>{cells}</tr>\n",
-        escape(&claim.id),
-        escape(&claim.id.replace('-', " ")),
-        escape(&claim.place),
-    )
-}
-
-fn th(text: &str) -> String {
-    format!("<th class=\"mark\">{}</th>", escape(text))
-}
-
-/// A verdict as a mark that also those who cannot see colours can read.
-fn verdict_mark(judgement: &Judgement) -> String {
-    let mark = match judgement.verdict {
-        Verdict::Holds => "●",
-        Verdict::HoldsInPart => "◐",
-        Verdict::DoesNotHold => "○",
-    };
-    let (class, words) = (verdict_class(judgement.verdict), judgement.verdict);
-    format!(
-        "<td class=\"mark {class}\" title=\"{words}\"><b aria-label=\"{words}\" role=\"img\">{mark}</b></td>"
-    )
-}
-
-fn claim(claim: &ClaimReport) -> String {
-    let cells: String = claim.judgements.iter().map(verdict_cell).collect();
-    let measured: String = claim.judgements.iter().map(measured_figures).collect();
-    let explanation = if claim.explanation.is_empty() {
-        String::new()
-    } else {
-        format!("<p>{}</p>", escape(&claim.explanation))
-    };
-    format!(
-        "<div class=\"claim\" id=\"claim-{}\"><blockquote>“{}”</blockquote>\n\
-         <div class=\"where\">{}</div><div class=\"cells\">{cells}</div>\n\
-         <details><summary>How it was judged</summary><p>{}</p>\
-         <ul class=\"figures-of-claim\">{measured}</ul>{explanation}</details></div>\n",
-        escape(&claim.id),
-        escape(&claim.sentence),
-        escape(&claim.place),
-        escape(&claim.test),
-    )
-}
-
-fn verdict_cell(judgement: &Judgement) -> String {
-    format!(
-        "<span class=\"cell {}\">{}: <b>{}</b></span>",
-        verdict_class(judgement.verdict),
-        cell_name(judgement),
-        judgement.verdict
-    )
-}
-
-fn measured_figures(judgement: &Judgement) -> String {
-    format!("<li><b>{}</b>: {}</li>", cell_name(judgement), escape(&judgement.figures))
-}
-
-/// Preset and window; only the preset where the window does not matter.
-fn cell_name(judgement: &Judgement) -> String {
-    let preset = preset_name(judgement.preset);
-    judgement.window.map_or(preset.to_owned(), |w| format!("{preset} · {}", window_name(w)))
-}
-
-fn verdict_class(verdict: Verdict) -> &'static str {
-    match verdict {
-        Verdict::Holds => "holds",
-        Verdict::HoldsInPart => "holds-in-part",
-        Verdict::DoesNotHold => "does-not-hold",
-    }
 }
 
 fn section(

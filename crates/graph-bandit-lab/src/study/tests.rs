@@ -12,6 +12,7 @@ fn study() -> Study {
         means: MeansSource::Drawn("uniform:0.5,9.5".parse().unwrap()),
         noise: "uniform:0.5".parse().unwrap(),
         plan: RunPlan::new(500, 5),
+        window: Window::FIRST,
         runs: 7,
         seed: Seed(3),
     }

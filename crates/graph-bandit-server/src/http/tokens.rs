@@ -5,29 +5,23 @@
 //! hash is needed.
 
 use crate::fingerprint::{hexadecimal, sha256};
+use graph_bandit::spec::{Named, UnknownName};
+use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 use subtle::{Choice, ConditionallySelectable, ConstantTimeEq};
 use thiserror::Error;
 
-/// What a token allows; each scope allows what those before it do.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Scope {
-    /// To look.
-    Read,
-    /// To ask and to report.
-    Decide,
-    /// To create, import and delete.
-    Admin,
-}
-
-impl fmt::Display for Scope {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Read => "read",
-            Self::Decide => "decide",
-            Self::Admin => "admin",
-        })
+graph_bandit::named! {
+    /// What a token allows; each scope allows what those before it do.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+    pub enum Scope {
+        /// To look.
+        Read = "read",
+        /// To ask and to report.
+        Decide = "decide",
+        /// To create, import and delete.
+        Admin = "admin",
     }
 }
 
@@ -35,13 +29,15 @@ impl FromStr for Scope {
     type Err = TokensError;
 
     fn from_str(text: &str) -> Result<Self, TokensError> {
-        match text {
-            "read" => Ok(Self::Read),
-            "decide" => Ok(Self::Decide),
-            "admin" => Ok(Self::Admin),
-            _ => Err(TokensError::NoScope { scope: text.to_owned() }),
-        }
+        Self::of_name(text).map_err(|UnknownName { name, .. }| TokensError::NoScope { scope: name })
     }
+}
+
+/// The names of all scopes.
+fn scopes() -> String {
+    let names: Vec<&str> = Scope::ALL.iter().map(|scope| scope.name()).collect();
+    let (last, most) = names.split_last().unwrap_or((&"", &[]));
+    format!("{} and {last}", most.join(", "))
 }
 
 /// Why there are no such tokens.
@@ -57,7 +53,7 @@ pub enum TokensError {
         reason: String,
     },
     /// No such scope.
-    #[error("there is no scope {scope:?}; the scopes are read, decide and admin")]
+    #[error("there is no scope {scope:?}; the scopes are {}", scopes())]
     NoScope {
         /// What was written.
         scope: String,

@@ -34,14 +34,12 @@ pub(super) struct Meter<'a> {
     base: Vec<Sample>,
     /// The checkpoints still to come.
     pending: &'a [u64],
-    /// Where the window ends; what is made beyond is not measured.
+    /// Where the window ends; nothing is made beyond.
     horizon: u64,
     /// The step of the next look: a checkpoint, or the horizon.
     next_look: u64,
-    /// How many steps there are until then; without end once the window has ended.
+    /// How many steps there are until then.
     look_in: u64,
-    /// Whether the window has.
-    ended: bool,
     episodes: u64,
     destination: NodeId,
     destinations: Vec<u64>,
@@ -61,7 +59,6 @@ impl<'a> Meter<'a> {
             horizon: plan.steps,
             next_look: 0,
             look_in: 0,
-            ended: false,
             episodes: 0,
             destination: plan.start,
             destinations: vec![0; world.graph().len()],
@@ -75,17 +72,13 @@ impl<'a> Meter<'a> {
     /// Sets out for the next look.
     fn aim(&mut self) {
         let now = self.next_look;
-        self.ended = now == self.horizon;
         self.next_look = self.pending.first().copied().unwrap_or(self.horizon);
-        self.look_in = if self.ended { u64::MAX } else { self.next_look - now };
+        self.look_in = self.next_look - now;
     }
 
     /// A leg is under way to `destination`.
     #[inline]
     pub(super) fn leg(&mut self, destination: NodeId) {
-        if self.ended {
-            return;
-        }
         self.episodes += 1;
         self.destination = destination;
         self.destinations[destination as usize] += 1;
@@ -94,9 +87,7 @@ impl<'a> Meter<'a> {
     #[inline]
     fn visited(&mut self, now: &Situation<'_>, visit: &Visit) {
         let steps = visit.sample.count;
-        if !self.ended {
-            self.accounting.enter(self.world, (visit.node, steps), now.clock.now());
-        }
+        self.accounting.enter(self.world, (visit.node, steps), now.clock.now());
         self.look_in -= steps;
         if self.look_in == 0 {
             self.look_and_aim(now.estimates);

@@ -1,16 +1,14 @@
 //! One run: a trajectory, a world that pays, a horizon; regret at checkpoints without storing every
 //! step.
 //!
-//! Regret is counted over exactly the first `T` steps after initialization, and the last leg is cut
-//! there. All that a checkpoint holds is computed from visit counts and running totals, so it does
+//! Regret is counted over exactly `T` steps after initialization, the first unless the plan skips some,
+//! and the last leg is cut there. All that a checkpoint holds is computed from visit counts and running totals, so it does
 //! not depend on where the other checkpoints are.
 
-mod last_window;
 mod meter;
 mod regret;
 mod stepper;
 
-pub use last_window::run_both_windows;
 pub use meter::Checkpoint;
 pub use stepper::{Run, Status};
 
@@ -25,28 +23,20 @@ use crate::world::{TapeKind, World};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// How the agent gets from the end of initialization to its start.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Return {
-    /// It is put there without collecting, as in the paper and its program.
-    #[default]
-    Jump,
-    /// It walks there, and the steps belong to initialization.
-    Walk,
-}
-
-/// Which `T` steps count.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Window {
-    /// The first `T` after initialization: the honest one.
-    #[default]
-    First,
-    /// The last `T` of a run that ends only with a whole leg. **For comparison with the paper's
-    /// published figures only**: their program drops the first, costliest steps of learning, as
-    /// many as the last leg overshoots, for every agent that makes long legs.
-    Last,
+crate::named! {
+    /// How the agent gets from the end of initialization to its start.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+    pub enum Return {
+        /// It is put there.
+        ///
+        /// It collects nothing on the way, as in the paper and its program.
+        #[default]
+        Jump = "jump",
+        /// It walks there.
+        ///
+        /// The steps belong to initialization.
+        Walk = "walk",
+    }
 }
 
 /// How to run.
@@ -60,8 +50,8 @@ pub struct RunPlan {
     pub init: Init,
     /// How the agent gets back to its start after initialization.
     pub back: Return,
-    /// Which `T` steps count.
-    pub window: Window,
+    /// Steps that are made after initialization and not measured, before the `T` that count.
+    pub skip: u64,
     /// How rewards are drawn.
     pub tape: TapeKind,
     /// At which steps to record, ascending, each from 1 to `steps`.
@@ -77,7 +67,7 @@ impl RunPlan {
             start: 0,
             init: Init::default(),
             back: Return::default(),
-            window: Window::default(),
+            skip: 0,
             tape: TapeKind::default(),
             checkpoints: evenly_spaced(steps, count),
         }
@@ -88,8 +78,9 @@ impl RunPlan {
         if self.start as usize >= nodes {
             return Err(RunError::StartOutside { start: self.start, last: nodes as NodeId - 1 });
         }
-        if self.steps > MAX_VISITS {
-            return Err(RunError::TooManySteps { steps: self.steps });
+        let made = self.steps.saturating_add(self.skip);
+        if made > MAX_VISITS {
+            return Err(RunError::TooManySteps { steps: made });
         }
         let mut after = 0;
         for &t in &self.checkpoints {
@@ -125,7 +116,7 @@ pub enum RunError {
     /// More steps than counts are exact for.
     #[error("{steps} steps are too many; the limit is {MAX_VISITS}")]
     TooManySteps {
-        /// The steps asked for.
+        /// The steps asked for, skipped ones included.
         steps: u64,
     },
     /// Checkpoints out of order or out of range.
@@ -137,12 +128,6 @@ pub enum RunError {
         after: u64,
         /// The horizon.
         steps: u64,
-    },
-    /// The agent answered with a leg that the last window would wait for in vain.
-    #[error("the agent's leg of {visits} visits has no end; the last window needs whole legs")]
-    EndlessLeg {
-        /// How many visits it asked for.
-        visits: u64,
     },
     /// Its caller did not want it to go on.
     #[error("the run was stopped by its caller")]
@@ -178,11 +163,11 @@ pub struct RunRecord {
     pub init: InitRecord,
     /// The state at each checkpoint.
     pub checkpoints: Vec<Checkpoint>,
-    /// Visits per node in the window.
+    /// Visits per node in the steps that count.
     pub visits: Vec<u64>,
-    /// Legs per destination in the window.
+    /// Legs per destination in the steps that count.
     pub destinations: Vec<u64>,
-    /// Steps beyond `T` that the last leg would have taken; only the last window makes them.
+    /// Visits that were left of the last leg where the run cut it.
     pub overshoot: u64,
 }
 
@@ -222,10 +207,7 @@ pub fn run_while<O: Observer>(
     (world, agent, plan, seed): (&World, &mut dyn Agent, &RunPlan, Seed),
     observer: &mut O,
 ) -> Result<RunRecord, RunError> {
-    match plan.window {
-        Window::First => Run::new(world, agent, plan, seed)?.finish(go_on, observer),
-        Window::Last => last_window::run_last(go_on, (world, agent, plan, seed), observer),
-    }
+    Run::new(world, agent, plan, seed)?.finish(go_on, observer)
 }
 
 #[cfg(test)]
@@ -233,24 +215,26 @@ mod tests {
     use super::*;
     use crate::{AgentSpec, Graph, Law, Preset, RewardSpec};
 
+    /// What is skipped is made all the same: the rest is as in a run that measures it all.
     #[test]
-    fn both_windows_are_those_of_single_runs() {
+    fn skipped_steps_are_made_and_not_measured() {
         let means: Vec<f64> = (0..20).map(|s| f64::from(s * 7 % 20)).collect();
         let laws = "uniform:0.5".parse::<RewardSpec>().unwrap().laws(&means).unwrap();
         let world = World::new(Graph::line(20).unwrap(), laws).unwrap();
         for spec in AgentSpec::all(Preset::Paper) {
-            let plan = |window| RunPlan { window, ..RunPlan::new(777, 9) };
-            let single = |window| {
+            let record = |steps, skip| {
                 let mut agent = spec.build(world.graph()).unwrap();
-                run(&world, agent.as_mut(), &plan(window), Seed(5)).unwrap()
+                let plan = RunPlan { skip, ..RunPlan::new(steps, 9) };
+                run(&world, agent.as_mut(), &plan, Seed(5)).unwrap()
             };
-            let mut agent = spec.build(world.graph()).unwrap();
-            let both =
-                run_both_windows(&world, agent.as_mut(), &plan(Window::First), Seed(5)).unwrap();
-            assert_eq!(both, (single(Window::First), single(Window::Last)), "{spec}");
-            for record in [&both.0, &both.1] {
-                assert_eq!(record.visits.iter().sum::<u64>(), 777);
-            }
+            let (before, rest, whole) = (record(500, 0), record(277, 500), record(777, 0));
+            let visits = before.visits.iter().zip(&rest.visits).map(|(a, b)| a + b);
+            assert_eq!(visits.collect::<Vec<u64>>(), whole.visits, "{spec}");
+            assert_eq!((rest.init, rest.overshoot), (whole.init, whole.overshoot), "{spec}");
+            // The rest of a leg that was cut, and the next one from there.
+            let cut = record(500 + before.overshoot, 0);
+            assert_eq!(cut.overshoot, 0, "{spec}");
+            assert_eq!(cut.checkpoints[8].episodes, before.checkpoints[8].episodes, "{spec}");
         }
     }
 
@@ -267,6 +251,10 @@ mod tests {
         assert_eq!(run(MAX_VISITS).unwrap().visits.iter().sum::<u64>(), MAX_VISITS);
         let steps = MAX_VISITS + 1;
         assert_eq!(run(steps), Err(RunError::TooManySteps { steps }));
+        let mut agent = AgentSpec::parse("g-ucb", Preset::Paper).unwrap().build(world.graph());
+        let plan = RunPlan { skip: MAX_VISITS, ..RunPlan::new(1, 1) };
+        let refused = super::run(&world, agent.as_mut().unwrap().as_mut(), &plan, Seed(1));
+        assert_eq!(refused, Err(RunError::TooManySteps { steps }));
     }
 
     #[test]

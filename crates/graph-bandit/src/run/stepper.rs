@@ -4,7 +4,6 @@ use super::meter::Meter;
 use super::regret::regret_of;
 use super::{InitRecord, Return, RunError, RunPlan, RunRecord};
 use crate::agent::Agent;
-use crate::estimates::MAX_VISITS;
 use crate::field::Field;
 use crate::leg::Leg;
 use crate::random::{Seed, label};
@@ -20,18 +19,7 @@ pub enum Status {
     Ended,
 }
 
-/// Which steps after initialization a run makes, and which of them it measures.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Span {
-    /// Exactly `T` steps; the last leg is cut.
-    First,
-    /// To the end of the leg in which step `T` lies; measured are the first `T`.
-    WholeLegs,
-    /// So many steps, and `T` more that are measured.
-    After(u64),
-}
-
-/// One run of one agent in the first window, to be carried on leg by leg.
+/// One run of one agent, to be carried on leg by leg.
 ///
 /// ```
 /// use graph_bandit::run::{Run, Status};
@@ -53,7 +41,6 @@ pub struct Run<'a> {
     payer: OnTape<&'a World>,
     init: InitRecord,
     stage: Stage<'a>,
-    span: Span,
     /// Steps of the window made.
     made: u64,
 }
@@ -76,13 +63,6 @@ impl<'a> Run<'a> {
         plan: &'a RunPlan,
         seed: Seed,
     ) -> Result<Self, RunError> {
-        Self::over(Span::First, (world, agent, plan, seed))
-    }
-
-    pub(super) fn over(
-        span: Span,
-        (world, agent, plan, seed): (&'a World, &'a mut dyn Agent, &'a RunPlan, Seed),
-    ) -> Result<Self, RunError> {
         plan.check(world)?;
         let stream = seed.child(label::AGENT).stream();
         let setting = Setting { start: plan.start, init: plan.init, stream };
@@ -94,7 +74,6 @@ impl<'a> Run<'a> {
             payer: world.on_tape(&Tape::of_kind(seed, plan.tape)),
             init: InitRecord::default(),
             stage: Stage::Covering,
-            span,
             made: 0,
         })
     }
@@ -125,13 +104,7 @@ impl<'a> Run<'a> {
         let Stage::Measuring(meter) = &mut self.stage else { return Ok(Status::Going) };
         let mut heard = (meter, &mut *observer);
         while self.made < self.plan.steps {
-            let mut most = self.plan.steps - self.made;
-            if self.span == Span::WholeLegs {
-                most = self.trajectory.order(&mut heard)?.visits();
-                if most > MAX_VISITS {
-                    return Err(RunError::EndlessLeg { visits: most });
-                }
-            }
+            let most = self.plan.steps - self.made;
             self.made += self.trajectory.advance(most, &mut self.payer, &mut heard)?;
             if !go_on() {
                 return Ok(Status::Going);
@@ -167,7 +140,7 @@ impl<'a> Run<'a> {
                 let mut meter = Meter::new(self.world, self.plan, self.trajectory.estimates());
                 // A leg counts when it has a visit in the window, so the one under way does.
                 let walker = self.trajectory.walker();
-                if !walker.is_idle() {
+                if !walker.is_idle() && self.plan.steps > 0 {
                     meter.leg(walker.order().destination());
                 }
                 self.stage = Stage::Measuring(meter);
@@ -198,23 +171,16 @@ impl<'a> Run<'a> {
         let seen = field.estimates();
         let regret = regret_of(seen.samples(), self.world);
         self.init = InitRecord { steps: seen.visits(), regret };
-        self.stage = Stage::Approaching(match self.span {
-            Span::First | Span::WholeLegs => 0,
-            Span::After(steps) => steps,
-        });
+        self.stage = Stage::Approaching(self.plan.skip);
         Ok(())
     }
 
     /// What was recorded so far.
     pub fn into_record(self) -> RunRecord {
-        let overshoot = match self.span {
-            Span::First | Span::WholeLegs => self.made.saturating_sub(self.plan.steps),
-            Span::After(steps) => steps,
-        };
-        let meter = match self.stage {
-            Stage::Measuring(meter) => meter,
+        let (meter, overshoot) = match self.stage {
+            Stage::Measuring(meter) => (meter, self.trajectory.walker().order().visits()),
             Stage::Covering | Stage::Approaching(_) => {
-                Meter::new(self.world, self.plan, self.trajectory.estimates())
+                (Meter::new(self.world, self.plan, self.trajectory.estimates()), 0)
             }
         };
         meter.record(self.init, overshoot)

@@ -9,42 +9,28 @@ use crate::graph::Graph;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json, json};
 
-/// Whose parameters an agent takes where the paper and the authors' program differ.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Preset {
-    /// The paper's text.
-    #[default]
-    Paper,
-    /// The authors' program, which made the paper's figures.
-    Program,
+crate::named! {
+    /// Whose parameters an agent takes where the paper and the authors' program differ.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+    pub enum Preset {
+        /// The paper's text.
+        #[default]
+        Paper = "paper",
+        /// The authors' program.
+        ///
+        /// It made the paper's figures.
+        Program = "program",
+    }
 }
 
-impl Preset {
-    /// Both of them.
-    pub const ALL: [Self; 2] = [Self::Paper, Self::Program];
-}
-
-/// Where an agent comes from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Origin {
-    /// The paper compares it.
-    Paper,
-    /// The paper does not know it: it is there for less regret, and its presets are the same.
-    Frontier,
-}
-
-impl Origin {
-    /// All of them.
-    pub const ALL: [Self; 2] = [Self::Paper, Self::Frontier];
-
-    /// What its agents are called together.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Paper => "paper",
-            Self::Frontier => "frontier",
-        }
+crate::named! {
+    /// Where an agent comes from; its name is what its agents are called together.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+    pub enum Origin {
+        /// The paper compares it.
+        Paper = "paper",
+        /// The paper does not know it: it is there for less regret, and its presets are the same.
+        Frontier = "frontier",
     }
 }
 

@@ -1,6 +1,6 @@
 //! Everything that exists, as JSON.
 
-use super::{AgentEntry, Entry, FamilyEntry, MeansEntry, NoiseEntry, Origin, Preset, Spec};
+use super::{AgentEntry, Entry, FamilyEntry, MeansEntry, Named, NoiseEntry, Origin, Preset, Spec};
 use crate::cover::Init;
 use serde_json::{Value as Json, json};
 

@@ -2,10 +2,10 @@
 //! are cut, and the same luck for all agents.
 
 use crate::support::worlds;
-use graph_bandit::run::{run_both_windows, run_observed};
+use graph_bandit::run::run_observed;
 use graph_bandit::{
     Agent, AgentSpec, Estimates, Event, Law, Leg, NodeId, Observer, Preset, Raised, RunPlan,
-    Sample, Seed, Situation, Stream, Tape, TapeKind, Visit, Window, World, run,
+    Sample, Seed, Situation, Stream, Tape, TapeKind, Visit, World, run,
 };
 
 const NOISES: [(&str, &str); 2] = [("bernoulli", "uniform:0,1"), ("gaussian:0.5", "uniform:0,3")];
@@ -91,22 +91,6 @@ fn totals_of_a_run_are_those_of_the_tape() {
                     world.law(node).totals(tape.node(node), &Sample::default(), sample.count);
                 assert_eq!(totals, Some(*sample), "{spec} with {noise}, node {node}");
             }
-        }
-    }
-}
-
-#[test]
-fn both_windows_are_those_of_single_runs() {
-    for (noise, means) in NOISES {
-        let world = world(noise, means);
-        for spec in AgentSpec::all(Preset::Paper) {
-            let build = || spec.build(world.graph()).unwrap();
-            let single = |window| {
-                let plan = RunPlan { window, ..plan(777, 9) };
-                run(&world, &mut *build(), &plan, Seed(5)).unwrap()
-            };
-            let both = run_both_windows(&world, &mut *build(), &plan(777, 9), Seed(5)).unwrap();
-            assert_eq!(both, (single(Window::First), single(Window::Last)), "{spec} with {noise}");
         }
     }
 }

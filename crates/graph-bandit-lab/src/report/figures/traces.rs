@@ -23,11 +23,12 @@ fn draw(request: &FigureRequest, source: &Source<'_>) -> Result<Plot, LabError> 
         let campaign = source.results.campaign;
         let preset = source.study.preset;
         let Some(cell) = campaign.cell(source.study, case, agent, preset) else { continue };
+        let Some(place) = campaign.place_of(source.study.window) else { continue };
         let t = campaign.cells[cell].checkpoints();
         let mut traces: Vec<Vec<[f64; 2]>> = Vec::new();
         let mut mean = vec![0.0; t.len()];
         for_each_row(campaign, source.store, cell, |_, row| {
-            let realized: Vec<f64> = row.realized_regret(source.study.window).collect();
+            let realized: Vec<f64> = row.realized_regret(place).collect();
             for (mean, realized) in mean.iter_mut().zip(&realized) {
                 *mean += realized / campaign.cells[cell].runs as f64;
             }

@@ -23,66 +23,29 @@ mod worlds;
 
 pub use run_times::judge_run_times;
 
-use crate::campaign::{Results, WINDOWS};
+use crate::last_window::LAST;
 use check::Finding;
 use evidence::{Evidence, View};
-use graph_bandit::{Preset, Window};
-use serde::{Deserialize, Serialize};
-use std::fmt;
+use graph_bandit::Preset;
+use graph_bandit_lab::Window;
+use graph_bandit_lab::campaign::Results;
+use graph_bandit_lab::report::{ClaimReport, Judgement, Ledger, Verdict};
 
-/// What became of a claim.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Verdict {
-    /// All that it says is so.
-    Holds,
-    /// Some of it is: on some graphs, or in one of two respects.
-    HoldsInPart,
-    /// None of it is.
-    DoesNotHold,
-}
+/// The paper's claims, for the report of a campaign.
+pub const LEDGER: Ledger = Ledger {
+    title: "Multi-armed bandit learning on a graph, reproduced",
+    about: "What the paper's text says of its experiments, and what these runs say of it: with the \
+            paper's own details and with those of the authors' program, over the first T steps (honest) \
+            and over the last T (what that program reports). Every interval is one of 95% by itself, not \
+            corrected for how many there are: of twenty comparisons between equals, one is expected to \
+            look like a difference.",
+    about_times: " What is said of run times is judged beside their figure.",
+    judge,
+    judge_times: judge_run_times,
+};
 
-impl fmt::Display for Verdict {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Self::Holds => "holds",
-            Self::HoldsInPart => "holds in part",
-            Self::DoesNotHold => "does not hold",
-        })
-    }
-}
-
-/// A claim in one of the four cells.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Judgement {
-    /// Whose details the agents followed.
-    pub preset: Preset,
-    /// Which steps counted; `None` where that does not matter.
-    pub window: Option<Window>,
-    /// What was measured, with 95% intervals.
-    pub figures: String,
-    /// What follows from it.
-    pub verdict: Verdict,
-}
-
-/// A claim, how it is tested, and what became of it.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct ClaimReport {
-    /// A short name.
-    pub id: String,
-    /// Where the sentence stands.
-    pub place: String,
-    /// The sentence; `[...]` for what is left out, references and citations among it.
-    pub sentence: String,
-    /// The test that decides it.
-    pub test: String,
-    /// The studies whose runs decide it.
-    pub studies: Vec<String>,
-    /// One per preset and window that was run.
-    pub judgements: Vec<Judgement>,
-    /// Why the cells differ, or why they do not.
-    pub explanation: String,
-}
+/// The windows that claims are judged in.
+const WINDOWS: [Window; 2] = [Window::FIRST, LAST];
 
 /// A sentence of the paper and how to judge it.
 struct Claim {
@@ -139,9 +102,12 @@ fn claims() -> impl Iterator<Item = &'static Claim> {
     all.into_iter().flatten().chain(direct_sp::CLAIMS)
 }
 
-/// Judges every claim whose studies are in the campaign. One run has no spread to judge by, so
-/// at least two are needed.
+/// Judges every claim whose studies are in the campaign. Runs must be measured in both windows, and one
+/// run has no spread to judge by, so at least two are needed.
 pub fn judge(results: &Results<'_>) -> Vec<ClaimReport> {
+    if !WINDOWS.iter().all(|window| results.campaign.windows.contains(window)) {
+        return Vec::new();
+    }
     claims().filter_map(|claim| claim.report(results)).collect()
 }
 
@@ -149,7 +115,7 @@ pub fn judge(results: &Results<'_>) -> Vec<ClaimReport> {
 mod tests {
     use super::worlds::{self, World};
     use super::*;
-    use crate::campaign::Presets;
+    use graph_bandit_lab::campaign::Presets;
     use std::collections::BTreeSet;
 
     fn verdicts(world: World) -> Vec<(String, Vec<Verdict>)> {
@@ -200,7 +166,7 @@ mod tests {
                 assert!(reports.iter().all(|report| report.judgements.len() == 2));
             }
         }
-        for kept in crate::experiments::paper() {
+        for kept in crate::experiments::studies() {
             let campaign = worlds::campaign(4, Presets::Both, |name| name == kept.name);
             let reports = judge(&worlds::results(&campaign, World::AsPrinted));
             assert!(reports.iter().all(|report| report.studies == [kept.name.as_str()]));
@@ -211,7 +177,7 @@ mod tests {
     fn claims_are_told_apart_and_need_studies_that_exist() {
         let ids: BTreeSet<_> = claims().map(|claim| claim.id).collect();
         assert_eq!(ids.len(), claims().count());
-        let names: Vec<_> = crate::experiments::paper().into_iter().map(|s| s.name).collect();
+        let names: Vec<_> = crate::experiments::studies().into_iter().map(|s| s.name).collect();
         for claim in claims() {
             assert!(
                 claim.studies.iter().all(|name| names.iter().any(|n| n == name)),

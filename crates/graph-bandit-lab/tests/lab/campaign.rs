@@ -1,5 +1,6 @@
 //! Campaigns: what is shared is run once, and stopping, resuming and sharding change no byte.
 
+use crate::scratch;
 use graph_bandit::TapeKind;
 use graph_bandit_lab::Jobs;
 use graph_bandit_lab::campaign::{
@@ -36,15 +37,9 @@ fn campaign() -> Campaign {
     Campaign::new(vec![study("one"), study("two")], Presets::Both, PathBuf::new()).unwrap()
 }
 
-fn scratch(name: &str) -> PathBuf {
-    let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = fs::remove_dir_all(&directory);
-    directory
-}
-
 /// All stored numbers, block by block.
 fn contents(store: &Store, campaign: &Campaign) -> Vec<Vec<u64>> {
-    let bits = |block| store.get(block, 5).unwrap().into_iter().map(f64::to_bits).collect();
+    let bits = |block| store.get(block, campaign).unwrap().into_iter().map(f64::to_bits).collect();
     Block::all(campaign).into_iter().map(bits).collect()
 }
 

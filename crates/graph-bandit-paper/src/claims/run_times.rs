@@ -2,9 +2,9 @@
 
 use super::text::number;
 use super::{ClaimReport, Judgement, Verdict};
-use crate::statistics::median;
-use crate::timing::TimedCell;
 use graph_bandit::Preset;
+use graph_bandit_lab::statistics::median;
+use graph_bandit_lab::timing::TimedCell;
 use std::ops::RangeInclusive;
 
 const STUDY: &str = "run-times";

@@ -5,13 +5,15 @@
 //! the means in combined standard errors. Where the reference has each run's final regret, the
 //! differences by instance give a far sharper z, since most of the spread is between instances.
 
-use crate::error::LabError;
-use crate::graph_source::GraphSource;
-use crate::jobs::Jobs;
-use crate::means::{MeansSource, MeansTable};
-use crate::statistics::{Moments, paired_difference};
-use crate::study::Study;
-use graph_bandit::{AgentSpec, Preset, RunPlan, Seed, Window};
+use crate::last_window::LAST;
+use graph_bandit::{AgentSpec, Preset, RunPlan, Seed};
+use graph_bandit_lab::Jobs;
+use graph_bandit_lab::LabError;
+use graph_bandit_lab::Window;
+use graph_bandit_lab::graph_source::GraphSource;
+use graph_bandit_lab::means::{MeansSource, MeansTable};
+use graph_bandit_lab::study::Study;
+use graph_bandit_lab::{Moments, paired_difference};
 use serde::Deserialize;
 use std::sync::Arc;
 
@@ -94,8 +96,8 @@ pub fn reference_pairs() -> Vec<ReferencePair> {
 /// When a run fails.
 pub fn compare(pair: &ReferencePair, runs: u64, jobs: Jobs) -> Result<PairReport, LabError> {
     let study = study(pair, runs)?;
-    let regrets = study.regrets_in_both_windows(&study.agents[0], jobs)?;
-    let windows = [(Window::First, &pair.first), (Window::Last, &pair.last)];
+    let regrets = study.regrets_in(&[Window::FIRST, LAST], &study.agents[0], jobs)?;
+    let windows = [(Window::FIRST, &pair.first), (LAST, &pair.last)];
     let compared = |i: usize| {
         let (window, reference) = windows[i];
         comparison(window, &regrets[i], reference)
@@ -120,6 +122,7 @@ fn study(pair: &ReferencePair, runs: u64) -> Result<Study, LabError> {
         means: MeansSource::Table(instances(spread)),
         noise: "uniform:0.5".parse().map_err(|error| LabError::setting("noise", error))?,
         plan: RunPlan::new(STEPS, 20),
+        window: Window::FIRST,
         runs,
         seed: Seed(0),
     })

@@ -2,7 +2,7 @@
 //! the same bits on any number of threads.
 
 use graph_bandit::{Checkpoint, Graph, Preset, RunPlan, Seed, TapeKind};
-use graph_bandit_lab::{Entrant, Jobs, MeansSource, Moments, Study};
+use graph_bandit_lab::{Entrant, Jobs, MeansSource, Moments, Study, Window};
 use std::sync::Arc;
 
 fn study(noise: &str, tape: TapeKind) -> Study {
@@ -15,6 +15,7 @@ fn study(noise: &str, tape: TapeKind) -> Study {
         means: MeansSource::Drawn(format!("fixed:{}", values.join(",")).parse().unwrap()),
         noise: noise.parse().unwrap(),
         plan: RunPlan { tape, ..RunPlan::new(2000, 3) },
+        window: Window::FIRST,
         runs: 300,
         seed: Seed(11),
     }

@@ -1,8 +1,8 @@
 //! What tests measure: paired differences, growth over time, slopes over cases; with 95% intervals.
 
 use super::text::{number, signed};
-use crate::campaign::CurveStats;
-use crate::statistics::{Moments, paired_difference};
+use graph_bandit_lab::campaign::CurveStats;
+use graph_bandit_lab::{Moments, paired_difference};
 use std::fmt;
 
 /// A number and half the width of its 95% interval.

@@ -1,7 +1,8 @@
 //! Worlds made up for tests: one as the paper describes it, and its opposites.
 
-use crate::campaign::{Campaign, Cell, CurveStats, Presets, Results};
-use crate::study_file::StudyFile;
+use super::WINDOWS;
+use graph_bandit_lab::campaign::{Campaign, Cell, CurveStats, Presets, Results};
+use graph_bandit_lab::study_file::StudyFile;
 use std::path::PathBuf;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -24,16 +25,18 @@ struct Shape {
 
 /// The paper's campaign with so many runs, of the studies kept.
 pub(super) fn campaign(runs: u64, presets: Presets, keep: impl Fn(&str) -> bool) -> Campaign {
-    let studies = crate::experiments::paper().into_iter().filter(|study| keep(&study.name));
+    let studies = crate::experiments::studies().into_iter().filter(|study| keep(&study.name));
     let studies = studies.map(|study| StudyFile { runs, ..study }).collect();
-    Campaign::new(studies, presets, PathBuf::new()).unwrap()
+    let mut campaign = Campaign::new(studies, presets, PathBuf::new()).unwrap();
+    campaign.measure_in(&WINDOWS);
+    campaign
 }
 
 /// Results that the world would give.
 pub(super) fn results(campaign: &Campaign, world: World) -> Results<'_> {
     let stats = campaign.cells.iter().enumerate().map(|(i, cell)| {
         let stats = curve(cell, i, world);
-        [stats.clone(), stats]
+        vec![stats.clone(), stats]
     });
     Results { campaign, stats: stats.collect() }
 }

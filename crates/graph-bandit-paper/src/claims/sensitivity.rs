@@ -5,7 +5,7 @@ use super::evidence::{Evidence, View};
 use super::measure::{Estimate, Fit, Gap, exponent, fit, slope};
 use super::text::{number, percent, signed};
 use super::{Claim, Verdict};
-use crate::campaign::CurveStats;
+use graph_bandit_lab::campaign::CurveStats;
 
 /// "Flattens": the local exponent is at most this share of the one before.
 const FLAT: f64 = 0.5;

@@ -2,8 +2,8 @@
 
 use graph_bandit_lab::Jobs;
 use graph_bandit_lab::campaign::{Campaign, End, Presets, Shard, execute};
-use graph_bandit_lab::experiments;
 use graph_bandit_lab::output::{Mode, Start, finish, start};
+use graph_bandit_paper::{LAST, LEDGER, experiments};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,18 +11,20 @@ use std::sync::atomic::AtomicBool;
 
 /// All experiments with two short runs of each agent: two, so that every claim is judged.
 fn small() -> Campaign {
-    let mut studies = experiments::paper();
+    let mut studies = experiments::studies();
     for study in &mut studies {
         study.runs = 2;
         study.steps = 120;
         study.checkpoints = 6;
     }
-    Campaign::new(studies, Presets::Both, PathBuf::new()).unwrap()
+    let mut campaign = Campaign::new(studies, Presets::Both, PathBuf::new()).unwrap();
+    campaign.measure_in(&[LAST]);
+    campaign
 }
 
 fn reproduce(directory: &Path, jobs: usize) {
-    let campaign = small();
-    let Start::Run(store) = start(directory, &campaign, Mode::New).unwrap() else {
+    let mut campaign = small();
+    let Start::Run(store) = start(directory, &mut campaign, Mode::New).unwrap() else {
         panic!("{} is not new", directory.display())
     };
     let never = AtomicBool::new(false);
@@ -30,10 +32,10 @@ fn reproduce(directory: &Path, jobs: usize) {
     let end = execute(&campaign, &store, Shard::WHOLE, jobs, &(), &never).unwrap();
     assert_eq!(end, End::Complete);
     let asked = AtomicBool::new(true);
-    let end = finish(directory, &campaign, store.clone(), &asked).unwrap();
+    let end = finish(directory, &campaign, store.clone(), Some(&LEDGER), &asked).unwrap();
     assert_eq!(end, End::Interrupted);
     assert!(!directory.join("index.html").exists());
-    assert_eq!(finish(directory, &campaign, store, &never).unwrap(), End::Complete);
+    assert_eq!(finish(directory, &campaign, store, Some(&LEDGER), &never).unwrap(), End::Complete);
 }
 
 /// Every file with its bytes, without what is measured.

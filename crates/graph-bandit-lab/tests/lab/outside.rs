@@ -80,15 +80,14 @@ fn a_figure_of_another_crate_is_read_checked_and_drawn() {
     let missing = StudyFile::parse(&missing, Path::new("mine.toml")).unwrap_err();
     assert!(missing.reason.contains("missing field `agent`"), "{missing}");
 
-    let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("outside");
-    let _ = fs::remove_dir_all(&directory);
-    let campaign = Campaign::new(vec![study], Presets::Own, PathBuf::new()).unwrap();
-    let Start::Run(store) = start(&directory, &campaign, Mode::New).unwrap() else {
+    let directory = crate::scratch("outside");
+    let mut campaign = Campaign::new(vec![study], Presets::Own, PathBuf::new()).unwrap();
+    let Start::Run(store) = start(&directory, &mut campaign, Mode::New).unwrap() else {
         panic!("{} is not new", directory.display())
     };
     let never = AtomicBool::new(false);
     execute(&campaign, &store, Shard::WHOLE, Jobs::All, &(), &never).unwrap();
-    finish(&directory, &campaign, store, &never).unwrap();
+    finish(&directory, &campaign, store, None, &never).unwrap();
     let drawn = fs::read_to_string(directory.join("figures/mine.svg")).unwrap();
     assert!(drawn.contains("line:5") && drawn.contains("star:5"), "{drawn}");
 }

@@ -5,7 +5,7 @@ use super::evidence::{Evidence, View};
 use super::measure::growth;
 use super::text::{number, percent};
 use super::{Claim, Verdict};
-use crate::campaign::CurveStats;
+use graph_bandit_lab::campaign::CurveStats;
 
 const STUDY: &str = "robot";
 const CASE: &str = "Counties";

@@ -2,8 +2,10 @@
 
 use super::measure::Gap;
 use super::text::list;
-use crate::campaign::{CurveStats, Results};
-use graph_bandit::{Preset, Window};
+use crate::last_window::LAST;
+use graph_bandit::Preset;
+use graph_bandit_lab::Window;
+use graph_bandit_lab::campaign::{CurveStats, Results};
 
 /// All cells.
 pub(super) struct Evidence<'a> {
@@ -34,12 +36,12 @@ impl<'a> Evidence<'a> {
 
     /// The honest window of a preset.
     pub(super) fn first(&self, preset: Preset) -> View<'a> {
-        self.view(preset, Window::First)
+        self.view(preset, Window::FIRST)
     }
 
     /// The window of the paper's figures.
     pub(super) fn last(&self, preset: Preset) -> View<'a> {
-        self.view(preset, Window::Last)
+        self.view(preset, LAST)
     }
 
     /// The presets that were run for a study, by name.
@@ -91,7 +93,7 @@ impl<'a> View<'a> {
     /// The first agent on every case of a study, with the cases' `x`, in their order.
     pub(super) fn along(&self, study: &str) -> Option<Vec<(f64, &'a CurveStats)>> {
         let study = self.results.campaign.studies.iter().find(|known| known.name == study)?;
-        let of = |case: &crate::study_file::Case| {
+        let of = |case: &graph_bandit_lab::study_file::Case| {
             let agent = case.agents.as_ref().unwrap_or(&study.agents).first()?;
             Some((case.x?, self.curve(&study.name, case.title(), agent)?))
         };

@@ -1,7 +1,7 @@
 //! Preset `program` against the figures of the authors' own program: every pair of agent and graph.
 
 use graph_bandit_lab::Jobs;
-use graph_bandit_lab::conformance::{LIMIT, PairReport, compare, reference_pairs};
+use graph_bandit_paper::conformance::{LIMIT, PairReport, compare, reference_pairs};
 
 #[test]
 fn every_mean_is_within_its_limits() {

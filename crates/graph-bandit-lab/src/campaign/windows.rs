@@ -1,0 +1,90 @@
+//! The windows of a campaign: those that its studies ask for, and those that a directory has already.
+
+use super::Campaign;
+use crate::study_file::StudyFile;
+use crate::window::Window;
+use serde_json::{Value, json};
+
+/// Plans of 0.1 have no word of windows: every run was measured in these. Plans that ask for the same
+/// are written the same.
+const OF_0_1: [&str; 2] = ["first", "last"];
+
+pub(super) fn are_of_0_1(windows: &[Window]) -> bool {
+    windows.iter().map(|window| window.name()).eq(OF_0_1)
+}
+
+/// Adds what a stored plan of 0.1 leaves out.
+pub(super) fn complete(plan: &mut Value) {
+    if let Some(plan) = plan.as_object_mut() {
+        plan.entry("windows").or_insert_with(|| json!(OF_0_1));
+    }
+}
+
+/// The figures must show what is measured.
+pub(super) fn check(study: &StudyFile) -> Result<(), String> {
+    let measured = study.measured_in();
+    if measured.contains(&study.window) {
+        return Ok(());
+    }
+    let names: Vec<&str> = measured.iter().map(|window| window.name()).collect();
+    Err(format!(
+        "the figures show window {}, but runs are measured in {}; add it to `windows`, or let `window` \
+         name another",
+        study.window,
+        names.join(", ")
+    ))
+}
+
+impl Campaign {
+    /// Measures every run in these windows too.
+    pub fn measure_in(&mut self, windows: &[Window]) {
+        for &window in windows {
+            if !self.windows.contains(&window) {
+                self.windows.push(window);
+            }
+        }
+        let all = Window::all();
+        self.windows.sort_by_key(|window| all.iter().position(|known| known == window));
+    }
+
+    /// Where rows hold a window; `None` where they do not.
+    pub fn place_of(&self, window: Window) -> Option<usize> {
+        self.windows.iter().position(|known| *known == window)
+    }
+
+    /// Goes on with the windows of a stored plan if all that this campaign asks for are among them: who
+    /// asks for less than there is finds it there.
+    pub(crate) fn go_on_in(&mut self, stored: &Value) {
+        let mut stored = stored.clone();
+        complete(&mut stored);
+        let Ok(found) = serde_json::from_value::<Vec<Window>>(stored["windows"].take()) else {
+            return;
+        };
+        if self.windows.iter().all(|window| found.contains(window)) {
+            self.windows = found;
+        }
+    }
+
+    /// The window that this campaign asks for and a stored plan, the same otherwise, lacks.
+    pub(crate) fn lacks_only(&self, stored: &Value) -> Option<Window> {
+        let mut own = serde_json::to_value(self).unwrap_or_default();
+        let mut stored = stored.clone();
+        complete(&mut stored);
+        let found = stored["windows"].clone();
+        forget_windows(&mut own);
+        forget_windows(&mut stored);
+        let is_found =
+            |window: &Window| found.as_array().is_some_and(|f| f.contains(&json!(window)));
+        let lacking = self.windows.iter().copied().find(|window| !is_found(window));
+        lacking.filter(|_| own == stored)
+    }
+}
+
+/// Leaves out all words of windows.
+fn forget_windows(plan: &mut Value) {
+    plan["windows"] = Value::Null;
+    for study in plan["studies"].as_array_mut().into_iter().flatten() {
+        study["window"] = Value::Null;
+        study["windows"] = Value::Null;
+    }
+}

@@ -1,0 +1,219 @@
+//! Windows: which `T` steps of a run count. The lab has one, the first `T`; a crate that needs another
+//! brings it as one [`WindowEntry`].
+
+use crate::error::LabError;
+use graph_bandit::run::run_while;
+use graph_bandit::spec::UnknownName;
+use graph_bandit::{
+    Agent, Event, Leg, Observer, Phase, RunError, RunPlan, RunRecord, Seed, Situation, World,
+};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::borrow::Cow;
+use std::fmt;
+use std::sync::{PoisonError, RwLock};
+
+/// A run that was made, for windows that are measured afterwards.
+#[derive(Debug, Clone, Copy)]
+pub struct Made<'a> {
+    /// Where it was made.
+    pub world: &'a World,
+    /// How.
+    pub plan: &'a RunPlan,
+    /// On which tape.
+    pub seed: Seed,
+    /// What it recorded of its first `T` steps.
+    pub record: &'a RunRecord,
+    /// The agent's legs, in order. The last one is whole, although the run cut it at `T`.
+    pub legs: &'a [Leg],
+}
+
+/// Measures a run that was made, as long as the function it is given answers true; else it answers
+/// [`RunError::Stopped`].
+pub type MeasureAfterwards = fn(&Made<'_>, &mut dyn FnMut() -> bool) -> Result<RunRecord, RunError>;
+
+/// How a window is measured.
+#[derive(Debug, Clone, Copy)]
+pub enum Measure {
+    /// By the run itself, as it is made.
+    Running,
+    /// From what was made.
+    Afterwards(MeasureAfterwards),
+}
+
+/// All that is known of a window.
+#[derive(Debug, Clone, Copy)]
+pub struct WindowEntry {
+    /// Its name in files and on the command line.
+    pub name: &'static str,
+    /// What it is, in one sentence.
+    pub help: &'static str,
+    /// The steps that count, after "regret over" in a paragraph of HTML.
+    pub steps: &'static str,
+    /// What a reader of its numbers must know.
+    pub caution: Option<&'static str>,
+    /// How a run is measured.
+    pub measure: Measure,
+}
+
+static FIRST: WindowEntry = WindowEntry {
+    name: "first",
+    help: "The first T steps after initialization.",
+    steps: "the first T steps after initialization",
+    caution: None,
+    measure: Measure::Running,
+};
+
+static ADDED: RwLock<Vec<Window>> = RwLock::new(Vec::new());
+
+/// Which `T` steps of a run count.
+#[derive(Clone, Copy)]
+pub struct Window(&'static WindowEntry);
+
+impl Window {
+    /// The first `T` steps after initialization.
+    pub const FIRST: Self = Self(&FIRST);
+
+    /// The window of an entry; files and flags know it only once it is [registered](Self::register).
+    pub const fn of(entry: &'static WindowEntry) -> Self {
+        Self(entry)
+    }
+
+    /// All of them, those that were added last.
+    pub fn all() -> Vec<Self> {
+        let added = ADDED.read().unwrap_or_else(PoisonError::into_inner);
+        [Self::FIRST].into_iter().chain(added.iter().copied()).collect()
+    }
+
+    /// Adds a window for the rest of the process: studies may ask for it from now on.
+    ///
+    /// # Errors
+    /// When the name is taken.
+    pub fn register(entry: &'static WindowEntry) -> Result<(), LabError> {
+        let mut added = ADDED.write().unwrap_or_else(PoisonError::into_inner);
+        let window = Self(entry);
+        if window == Self::FIRST || added.contains(&window) {
+            let reason = format!("there is a window {:?} already; choose another name", entry.name);
+            return Err(LabError::setting("window", reason));
+        }
+        added.push(window);
+        Ok(())
+    }
+
+    /// The window of that name.
+    ///
+    /// # Errors
+    /// Lists the names that there are.
+    pub fn of_name(name: &str) -> Result<Self, UnknownName> {
+        let all = Self::all();
+        all.iter().copied().find(|window| window.name() == name).ok_or_else(|| UnknownName {
+            name: name.to_owned(),
+            known: all.iter().map(|window| window.name()).collect(),
+        })
+    }
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        self.0.name
+    }
+
+    /// All that is known of it.
+    pub fn entry(self) -> &'static WindowEntry {
+        self.0
+    }
+}
+
+/// Makes one run and measures it in all of the windows, as long as `go_on` says so.
+pub(crate) fn measure(
+    windows: &[Window],
+    (world, agent, plan, seed): (&World, &mut dyn Agent, &RunPlan, Seed),
+    mut go_on: impl FnMut() -> bool,
+) -> Result<Vec<RunRecord>, RunError> {
+    let run = (world, agent, plan, seed);
+    let mut legs = Legs::default();
+    let is_running = |window: &Window| matches!(window.0.measure, Measure::Running);
+    let record = if windows.iter().all(is_running) {
+        run_while(&mut go_on, run, &mut ())?
+    } else {
+        run_while(&mut go_on, run, &mut legs)?
+    };
+    let made = Made { world, plan, seed, record: &record, legs: &legs.0 };
+    let in_window = |window: &Window| match window.0.measure {
+        Measure::Running => Ok(record.clone()),
+        Measure::Afterwards(measure) => measure(&made, &mut go_on),
+    };
+    windows.iter().map(in_window).collect()
+}
+
+/// Writes down the agent's legs.
+#[derive(Default)]
+struct Legs(Vec<Leg>);
+
+impl Observer for Legs {
+    fn hear(&mut self, _now: &Situation<'_>, event: Event<'_>) {
+        if let Event::Planned { leg, phase: Phase::Learn } = event {
+            self.0.push(leg.clone());
+        }
+    }
+}
+
+impl Default for Window {
+    fn default() -> Self {
+        Self::FIRST
+    }
+}
+
+impl PartialEq for Window {
+    fn eq(&self, other: &Self) -> bool {
+        self.name() == other.name()
+    }
+}
+
+impl Eq for Window {}
+
+impl fmt::Debug for Window {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "window {}", self.name())
+    }
+}
+
+impl fmt::Display for Window {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl Serialize for Window {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
+}
+
+impl<'de> Deserialize<'de> for Window {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let name = Cow::<str>::deserialize(deserializer)?;
+        Self::of_name(&name).map_err(|unknown| {
+            let known: Vec<String> =
+                unknown.known.iter().map(|known| format!("`{known}`")).collect();
+            let name = unknown.name;
+            D::Error::custom(format!("unknown variant `{name}`, expected {}", known.join(" or ")))
+        })
+    }
+}
+
+/// For the schema of study files.
+#[cfg(feature = "report")]
+impl schemars::JsonSchema for Window {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        "Window".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        let names: Vec<&str> = Self::all().into_iter().map(Self::name).collect();
+        schemars::json_schema!({"type": "string", "enum": names})
+    }
+}

@@ -1,0 +1,16 @@
+//! The lab's own promises: campaigns, tapes, and what other crates add.
+
+mod campaign;
+mod outside;
+mod tapes;
+mod windows;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// An empty place of that name, where a directory can be made.
+fn scratch(name: &str) -> PathBuf {
+    let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_dir_all(&directory);
+    directory
+}

@@ -1,0 +1,169 @@
+//! Windows: a study is measured in those that it asks for, and a window of another crate is one entry.
+
+use crate::scratch;
+use graph_bandit::{Preset, RunError, RunRecord};
+use graph_bandit_lab::campaign::{Campaign, End, Presets, Results, Shard, execute};
+use graph_bandit_lab::output::{Mode, Start, finish, start};
+use graph_bandit_lab::study_file::StudyFile;
+use graph_bandit_lab::window::{Made, Measure, Window, WindowEntry};
+use graph_bandit_lab::{Jobs, LabError};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Once;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Counts every step for half.
+static HALF: WindowEntry = WindowEntry {
+    name: "half",
+    help: "Every step for half.",
+    steps: "every step for half",
+    caution: None,
+    measure: Measure::Afterwards(half),
+};
+
+fn half(made: &Made<'_>, go_on: &mut dyn FnMut() -> bool) -> Result<RunRecord, RunError> {
+    let visits: u64 = made.legs.iter().map(graph_bandit::Leg::visits).sum();
+    assert_eq!(visits, made.plan.steps + made.record.overshoot);
+    let mut record = made.record.clone();
+    record.checkpoints.iter_mut().for_each(|point| point.regret *= 0.5);
+    if go_on() { Ok(record) } else { Err(RunError::Stopped) }
+}
+
+fn registered() -> Window {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        let unknown = parse("window = 'half'\n").unwrap_err();
+        assert!(unknown.contains("unknown variant `half`, expected `first`"), "{unknown}");
+        Window::register(&HALF).unwrap();
+    });
+    assert!(Window::register(&HALF).unwrap_err().to_string().contains("\"half\" already"));
+    Window::of(&HALF)
+}
+
+fn parse(keys: &str) -> Result<StudyFile, String> {
+    let text = format!(
+        "name = 'mine'\ntitle = 'Mine'\nsteps = 200\nruns = 5\ncheckpoints = 4\n\
+         agents = ['g-ucb', 'local-ts']\n{keys}[[cases]]\ngraph = 'line:5'\n"
+    );
+    StudyFile::parse(&text, Path::new("mine.toml")).map_err(|error| error.to_string())
+}
+
+fn campaign(keys: &str) -> Campaign {
+    Campaign::new(vec![parse(keys).unwrap()], Presets::Own, PathBuf::new()).unwrap()
+}
+
+fn open(directory: &Path, campaign: &mut Campaign) -> graph_bandit_lab::campaign::Store {
+    match start(directory, campaign, Mode::Resume).unwrap() {
+        Start::Run(store) => store,
+        Start::AlreadyComplete => panic!("{} is not new", directory.display()),
+    }
+}
+
+fn carry_out(directory: &Path, campaign: &mut Campaign) {
+    let store = open(directory, campaign);
+    let never = AtomicBool::new(false);
+    let end = execute(campaign, &store, Shard::WHOLE, Jobs::All, &(), &never).unwrap();
+    assert_eq!(end, End::Complete);
+}
+
+#[test]
+fn a_study_stores_the_windows_that_it_asks_for() {
+    let half = registered();
+    assert!(StudyFile::schema().contains("\"half\""));
+    let sizes = |name: &str, keys: &str| {
+        let (directory, mut campaign) = (scratch(name), campaign(keys));
+        carry_out(&directory, &mut campaign);
+        let block = directory.join("runs/cell0000-run0000000.bin");
+        (campaign.windows, fs::metadata(block).unwrap().len())
+    };
+    // Three numbers, then four at each of four checkpoints of each window, for five runs.
+    assert_eq!(sizes("windows-one", ""), (vec![Window::FIRST], 5 * 8 * (3 + 16)));
+    assert_eq!(sizes("windows-other", "window = 'half'\n"), (vec![half], 5 * 8 * (3 + 16)));
+    let both = vec![Window::FIRST, half];
+    let keys = "windows = ['half', 'first']\n";
+    assert_eq!(sizes("windows-both", keys), (both, 5 * 8 * (3 + 32)));
+}
+
+#[test]
+fn one_run_is_measured_in_all_of_them() {
+    let half = registered();
+    let directory = scratch("windows-measured");
+    let mut campaign = campaign("windows = ['first', 'half']\n");
+    carry_out(&directory, &mut campaign);
+    let store = open(&directory, &mut campaign);
+    let results = Results::read(&campaign, &store).unwrap();
+    let study = &campaign.studies[0];
+    for agent in ["g-ucb", "local-ts"] {
+        let of = |window| {
+            let stats = results.get(study, &study.cases[0], agent, Preset::Paper, window).unwrap();
+            stats.finals.clone()
+        };
+        let halves: Vec<f64> = of(Window::FIRST).into_iter().map(|regret| 0.5 * regret).collect();
+        assert_eq!(of(half), halves, "{agent}");
+    }
+}
+
+#[test]
+fn who_asks_for_less_goes_on_with_what_is_there() {
+    registered();
+    let directory = scratch("windows-less");
+    let mut both = campaign("windows = ['first', 'half']\n");
+    let never = AtomicBool::new(false);
+    let store = open(&directory, &mut both);
+    execute(&both, &store, Shard { part: 1, of: 2 }, Jobs::All, &(), &never).unwrap();
+    // The same study, but for what it asks for, is not the same study: its file says other windows.
+    let mut less = campaign("");
+    let refused = start(&directory, &mut less, Mode::Resume).unwrap_err().to_string();
+    assert!(refused.contains("other settings"), "{refused}");
+    // Windows that a campaign adds are no part of the study.
+    let directory = scratch("windows-added");
+    let mut added = campaign("");
+    added.measure_in(&[registered()]);
+    carry_out(&directory, &mut added);
+    let mut less = campaign("");
+    assert_eq!(less.windows, [Window::FIRST]);
+    let store = open(&directory, &mut less);
+    assert_eq!(less.windows, added.windows);
+    assert_eq!(finish(&directory, &less, store, None, &never).unwrap(), End::Complete);
+    assert!(matches!(
+        start(&directory, &mut campaign(""), Mode::New).unwrap(),
+        Start::AlreadyComplete
+    ));
+}
+
+#[test]
+fn a_window_that_is_not_there_is_named() {
+    registered();
+    let directory = scratch("windows-lacking");
+    carry_out(&directory, &mut campaign(""));
+    let asked =
+        |keys: &str| start(&directory, &mut campaign(keys), Mode::Resume).unwrap_err().to_string();
+    let refused = asked("window = 'half'\n");
+    assert!(refused.contains("not measured in window half"), "{refused}");
+    assert!(asked("windows = ['first', 'half']\n").contains("not measured in window half"));
+    assert!(asked("seed = 3\nwindow = 'half'\n").contains("other settings"));
+    let shown = Campaign::new(
+        vec![parse("window = 'half'\nwindows = ['first']\n").unwrap()],
+        Presets::Own,
+        PathBuf::new(),
+    );
+    let shown = shown.unwrap_err().to_string();
+    assert!(shown.contains("show window half, but runs are measured in first"), "{shown}");
+}
+
+#[test]
+fn a_campaign_stops_within_a_run() {
+    registered();
+    let directory = scratch("windows-stopped");
+    let mut endless = parse("window = 'half'\n").unwrap();
+    endless.steps = 1 << 40;
+    let mut endless = Campaign::new(vec![endless], Presets::Own, PathBuf::new()).unwrap();
+    let store = open(&directory, &mut endless);
+    let stop = AtomicBool::new(false);
+    let end: Result<End, LabError> = std::thread::scope(|scope| {
+        let made = scope.spawn(|| execute(&endless, &store, Shard::WHOLE, Jobs::All, &(), &stop));
+        stop.store(true, Ordering::Relaxed);
+        made.join().unwrap()
+    });
+    assert_eq!(end, Ok(End::Interrupted));
+}

@@ -1,0 +1,124 @@
+//! The experiments of the agents that go beyond the paper, as the files under `experiments/frontier` say
+//! them.
+
+use crate::experiments::{files, read};
+use graph_bandit_lab::study_file::StudyFile;
+
+/// Path and text of the frontier's experiments: the paper's graphs, what each part and what a known
+/// horizon is worth on them, then the family of cases that the agents were chosen on and the one that they were not.
+const FRONTIER: [(&str, &str); 5] = files![
+    "frontier/seven-graphs",
+    "frontier/variants",
+    "frontier/known-horizon",
+    "frontier/choosing",
+    "frontier/reporting",
+];
+
+/// The experiments that compare the frontier agents with the paper's.
+pub fn studies() -> Vec<StudyFile> {
+    FRONTIER.into_iter().map(read).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use graph_bandit::Preset;
+    use graph_bandit_lab::campaign::{Campaign, Cell, Presets};
+    use graph_bandit_lab::study_file::Case;
+    use std::collections::BTreeSet;
+    use std::fs;
+    use std::path::{Path, PathBuf};
+
+    fn folder() -> PathBuf {
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../experiments")
+    }
+
+    #[test]
+    fn the_frontier_s_files_are_shipped_and_can_be_carried_out() {
+        let studies = super::studies();
+        for ((path, _), study) in FRONTIER.iter().zip(&studies) {
+            let name = study.name.strip_prefix("frontier-").unwrap();
+            assert_eq!(*path, format!("experiments/frontier/{name}.toml"));
+        }
+        assert_eq!(fs::read_dir(folder().join("frontier")).unwrap().count(), FRONTIER.len());
+        let campaign = Campaign::new(studies, Presets::Own, PathBuf::new()).unwrap();
+        assert!(campaign.cells.iter().all(|cell| cell.preset == Preset::Paper));
+    }
+
+    /// The horizon that is told is the one there is, on every graph.
+    #[test]
+    fn known_horizons_are_right() {
+        let studies = vec![super::studies().swap_remove(2)];
+        let campaign = Campaign::new(studies, Presets::Own, PathBuf::new()).unwrap();
+        let mut told = 0;
+        for cell in campaign.cells.iter().filter(|cell| cell.agent.contains("horizon=")) {
+            let study = cell.prepare(&campaign.base, &campaign.graphs).unwrap();
+            let init = study.run_once(&study.agents[0], 0).unwrap().init;
+            let horizon = format!("g-star:horizon={}.0", init.steps + cell.steps);
+            assert_eq!(cell.agent, horizon, "{}", cell.graph);
+            told += 1;
+        }
+        assert_eq!(told, 7);
+    }
+
+    /// Another graph, other means or noise; none of one half is in the other, nor is its luck.
+    #[test]
+    fn what_agents_are_reported_on_is_not_what_they_were_chosen_on() {
+        let [_, _, _, choosing, reporting] = studies().try_into().unwrap();
+        assert_ne!(choosing.seed, reporting.seed);
+        let of = |study: &StudyFile, of: fn(&Case) -> Option<String>| -> BTreeSet<String> {
+            study.cases.iter().filter_map(of).collect()
+        };
+        let (choosing_graphs, graphs) = (
+            of(&choosing, |case| Some(case.graph.clone())),
+            of(&reporting, |case| Some(case.graph.clone())),
+        );
+        assert!(choosing_graphs.is_disjoint(&graphs), "{graphs:?}");
+        let pair = |case: &Case| Some(format!("{:?} {:?}", case.means, case.noise));
+        let both: Vec<String> =
+            of(&choosing, pair).intersection(&of(&reporting, pair)).cloned().collect();
+        // Every mean reward there can be, of the one law that has no parameter.
+        assert_eq!(both, ["Some(\"uniform:0,1\") Some(\"bernoulli\")"]);
+        assert!((30..=70).contains(&reporting.cases.len()) && choosing.cases.len() >= 30);
+    }
+
+    /// What the wide family is to hold: sizes from about 10 to about 1,000, all shapes, kinds of
+    /// rewards and horizons, in either half.
+    #[test]
+    fn both_halves_are_wide() {
+        let campaign = Campaign::new(studies(), Presets::Own, PathBuf::new()).unwrap();
+        for study in &campaign.studies[3..] {
+            let cells: Vec<&Cell> = campaign
+                .entries()
+                .into_iter()
+                .filter(|entry| entry.study.name == study.name)
+                .map(|entry| &campaign.cells[entry.cell])
+                .collect();
+            let has = |wanted: &str, text: fn(&Cell) -> &str| {
+                assert!(cells.iter().any(|cell| text(cell).contains(wanted)), "{wanted}");
+            };
+            for family in [
+                "line",
+                "circle",
+                "grid",
+                "tree",
+                "star",
+                "complete",
+                "barbell",
+                "geometric",
+                "small-world",
+            ] {
+                has(family, |cell| &cell.graph);
+            }
+            for noise in ["bernoulli", "beta", "gaussian", "uniform", "|", "best="] {
+                has(noise, |cell| &cell.noise);
+            }
+            let steps = cells.iter().map(|cell| cell.steps);
+            assert_eq!((steps.clone().min(), steps.max()), (Some(1_000), Some(1_000_000)));
+            let size =
+                |cell: &&Cell| cell.prepare(&campaign.base, &campaign.graphs).unwrap().graph.len();
+            let sizes: Vec<usize> = cells.iter().map(size).collect();
+            assert!(sizes.iter().min().unwrap() <= &12 && sizes.iter().max().unwrap() >= &700);
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! The last `T` steps of a run that ends with a whole leg, as the authors' program counts.
+//!
+//! **For comparison with the paper's published figures only**: that program drops the first, costliest
+//! steps of learning, as many as the last leg overshoots, for every agent that makes long legs.
+//!
+//! Where this window begins is known only at the end. So the way of the run that was made is walked
+//! again on the same tape, its last leg whole, and measured from there on.
+
+use graph_bandit::run::run_while;
+use graph_bandit::{
+    Agent, Leg, LegError, MAX_VISITS, Raised, RunError, RunPlan, RunRecord, Situation, Stream,
+};
+use graph_bandit_lab::window::{Made, Measure, Window, WindowEntry};
+
+/// The last `T` steps of whole legs.
+pub const LAST: Window = Window::of(&ENTRY);
+
+static ENTRY: WindowEntry = WindowEntry {
+    name: "last",
+    help: "The last T steps of whole legs; flatters agents that make long ones.",
+    steps: "the last T steps of whole legs (as in the paper's published figures; \
+            the costliest steps of learning are left out)",
+    caution: Some(
+        "the first, costliest steps of learning are left out, as in the paper's published figures; \
+         do not compare agents by it",
+    ),
+    measure: Measure::Afterwards(measure),
+};
+
+fn measure(made: &Made<'_>, go_on: &mut dyn FnMut() -> bool) -> Result<RunRecord, RunError> {
+    let overshoot = made.record.overshoot;
+    if overshoot == 0 {
+        return Ok(made.record.clone());
+    }
+    if let Some(visits) = made.legs.last().map(Leg::visits).filter(|&visits| visits > MAX_VISITS) {
+        let endless = format!(
+            "the agent's leg of {visits} visits has no end; the last window needs whole legs"
+        );
+        return Err(RunError::Leg(LegError::Agent(Raised::new(endless))));
+    }
+    let plan = RunPlan { skip: overshoot, ..made.plan.clone() };
+    let mut again = Again(made.legs);
+    let record = run_while(go_on, (made.world, &mut again, &plan, made.seed), &mut ())?;
+    Ok(RunRecord { overshoot, ..record })
+}
+
+/// Makes legs that were made before.
+struct Again<'a>(&'a [Leg]);
+
+impl Agent for Again<'_> {
+    fn next_leg(
+        &mut self,
+        _now: &Situation<'_>,
+        _stream: &mut Stream,
+        leg: &mut Leg,
+    ) -> Result<(), Raised> {
+        // There is always a next one: legs end where the run does.
+        if let Some((next, later)) = self.0.split_first() {
+            leg.clone_from(next);
+            self.0 = later;
+        } else {
+            *leg = Leg::default();
+        }
+        Ok(())
+    }
+}

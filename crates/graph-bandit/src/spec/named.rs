@@ -1,0 +1,151 @@
+//! Enums whose values have names: one place says each value, its name and a sentence on it.
+//!
+//! Texts, JSON, schemas, the command line and messages read names and sentences from here. The
+//! alternative, an enum of its own for each reader, was rejected: every value was spelled three times.
+
+use std::error::Error;
+use std::fmt;
+
+/// An enum whose values have names; [`named!`](crate::named) makes one.
+pub trait Named: Copy + 'static {
+    /// All values, in order.
+    const ALL: &'static [Self];
+
+    /// What the value is called in texts and files.
+    fn name(self) -> &'static str;
+
+    /// What the value is, in one sentence.
+    fn help(self) -> &'static str;
+
+    /// The value of that name.
+    ///
+    /// # Errors
+    /// Lists the names that there are.
+    fn of_name(name: &str) -> Result<Self, UnknownName> {
+        let known = Self::ALL.iter().copied();
+        known.clone().find(|value| value.name() == name).ok_or_else(|| UnknownName {
+            name: name.to_owned(),
+            known: known.map(Self::name).collect(),
+        })
+    }
+}
+
+/// A name that nothing has.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UnknownName {
+    /// The name asked for.
+    pub name: String,
+    /// The names that there are.
+    pub known: Vec<&'static str>,
+}
+
+impl fmt::Display for UnknownName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "there is no {:?}; ", self.name)?;
+        match self.known.as_slice() {
+            [] => f.write_str("there are none"),
+            [only] => write!(f, "there is {only}"),
+            [most @ .., last] => write!(f, "there are {} and {last}", most.join(", ")),
+        }
+    }
+}
+
+impl Error for UnknownName {}
+
+/// Declares an enum whose values have names, and makes it [`Named`](crate::spec::Named).
+///
+/// The first line of a value's documentation is its sentence. Names are serde's too: derive
+/// `Serialize` and `Deserialize`.
+///
+/// ```
+/// use graph_bandit::spec::Named;
+/// graph_bandit::named! {
+///     /// Where to look.
+///     #[derive(Debug, Clone, Copy, PartialEq, serde::Serialize, serde::Deserialize)]
+///     pub enum Look {
+///         /// Where the light is.
+///         Light = "light",
+///         /// Where the key fell.
+///         ///
+///         /// Bring a lamp.
+///         Key = "where-it-fell",
+///     }
+/// }
+/// assert_eq!(Look::of_name("where-it-fell")?, Look::Key);
+/// assert_eq!(Look::Key.help(), "Where the key fell.");
+/// assert_eq!(Look::of_name("moon").unwrap_err().known, ["light", "where-it-fell"]);
+/// # Ok::<(), graph_bandit::spec::UnknownName>(())
+/// ```
+#[macro_export]
+macro_rules! named {
+    (
+        $(#[$of_enum:meta])*
+        $visible:vis enum $name:ident {
+            $(
+                #[doc = $help:literal]
+                $(#[$of_value:meta])*
+                $value:ident = $text:literal,
+            )+
+        }
+    ) => {
+        $(#[$of_enum])*
+        $visible enum $name {
+            $(
+                #[doc = $help]
+                $(#[$of_value])*
+                #[serde(rename = $text)]
+                $value,
+            )+
+        }
+
+        impl $crate::spec::Named for $name {
+            const ALL: &'static [Self] = &[$(Self::$value),+];
+
+            fn name(self) -> &'static str {
+                match self {
+                    $(Self::$value => $text,)+
+                }
+            }
+
+            fn help(self) -> &'static str {
+                match self {
+                    $(Self::$value => $help.trim_ascii(),)+
+                }
+            }
+        }
+
+        impl ::std::fmt::Display for $name {
+            fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+                f.pad($crate::spec::Named::name(*self))
+            }
+        }
+    };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Init, Preset, Return, TapeKind};
+    use serde::Serialize;
+    use serde::de::DeserializeOwned;
+
+    fn names<T: Named + Serialize + DeserializeOwned + PartialEq + fmt::Debug>() -> String {
+        for &value in T::ALL {
+            let json = serde_json::to_value(value).unwrap();
+            assert_eq!(json, value.name());
+            assert_eq!(serde_json::from_value::<T>(json).unwrap(), value);
+            assert_eq!(T::of_name(value.name()), Ok(value));
+            assert!(value.help().ends_with('.'), "{value:?}");
+        }
+        T::of_name("").unwrap_err().to_string()
+    }
+
+    #[test]
+    fn json_texts_and_messages_know_the_same_names() {
+        let init = r#"there is no ""; there are lowest, nearest, depth-first and none"#;
+        assert_eq!(names::<Init>(), init);
+        assert_eq!(names::<Return>(), r#"there is no ""; there are jump and walk"#);
+        assert_eq!(names::<TapeKind>(), r#"there is no ""; there are one-by-one and sums"#);
+        assert_eq!(names::<Preset>(), r#"there is no ""; there are paper and program"#);
+    }
+}
