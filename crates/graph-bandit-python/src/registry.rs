@@ -27,8 +27,8 @@ pub(crate) fn window(text: &str) -> PyResult<Window> {
 
 /// Everything that exists, as the JSON of `GET /v1/registry`.
 #[pyfunction]
-pub(crate) fn registry() -> String {
-    graph_bandit::spec::registry().to_string()
+pub(crate) fn registry() -> PyResult<String> {
+    serde_json::to_string(&graph_bandit::spec::registry()).map_err(value_error)
 }
 
 /// The colours of figures on light paper by role: one each, the hues, the ramp.

@@ -38,6 +38,7 @@ pub struct Visit {
 
 /// Whether a visit belongs to initialization or to the agent's own legs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Phase {
     /// Initialization: every node is to be visited once.

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 crate::named! {
     /// In which order initialization visits the nodes.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+    #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
     pub enum Init {
         /// To the unvisited node of lowest number.
         ///

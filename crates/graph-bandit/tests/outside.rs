@@ -111,7 +111,7 @@ fn entries_of_another_crate_work_like_those_of_this_one() {
     let record = run(&world, &mut *built, &RunPlan::new(200, 1), Seed(1)).unwrap();
     assert_eq!(record.visits.iter().sum::<u64>(), 200);
 
-    let told = registry();
+    let told = serde_json::json!(registry());
     let last = |kind: &str| told[kind].as_array().unwrap().last().unwrap()["usage"].clone();
     assert_eq!(
         [last("agents"), last("families"), last("noises")],

@@ -1,31 +1,34 @@
 //! What an agent is created as, checked once and kept for ever: with its log it is the agent.
 
 use super::graph_source::{GraphLimits, GraphSource, GraphSourceError, GraphWish};
+use super::name::Name;
 use super::place::{Directory, NoSuchNode, NodeName};
 use super::snapshot::Snapshot;
 use super::whole::whole;
 use graph_bandit::agents::parameters::NOISE_SCALE;
 use graph_bandit::{AgentSpec, Graph, Init, NodeId, Preset, Seed, SpecError};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use thiserror::Error;
 
-/// What a client asks for.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+/// The agent to create.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Wish {
-    /// What to call it; the service finds a name unless said.
+    /// What to call it; the service finds a name where none is given.
     #[serde(default)]
+    #[schemars(with = "Option<Name>")]
     pub id: Option<String>,
     /// The graph.
     pub graph: GraphWish,
-    /// The agent: `"g-ucb:bonus=0.5"` or `{"agent": "g-ucb", "bonus": 0.5}`; g-star unless said.
+    /// The agent: `"g-ucb:bonus=0.5"` or `{"agent": "g-ucb", "bonus": 0.5}`; default: g-star.
     #[serde(default)]
     pub agent: Option<AgentWish>,
-    /// Where the walker stands; on node 0 unless said.
+    /// Where the walker stands; default: on node 0.
     #[serde(default)]
     pub start: Option<NodeName>,
-    /// Where all randomness comes from; 0 unless said.
+    /// Where all randomness comes from.
     #[serde(default, deserialize_with = "whole")]
     pub seed: u64,
     /// How the graph is covered before the agent decides.
@@ -37,13 +40,15 @@ pub struct Wish {
 }
 
 /// An agent as a text or an object.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged)]
+#[schemars(inline)]
 pub enum AgentWish {
     /// As on the command line.
+    #[schemars(example = "g-ucb:bonus=0.5")]
     Text(String),
     /// As in JSON files; what is not given is the default.
-    Object(Map<String, Value>),
+    Object(#[schemars(with = "AgentSpec")] Map<String, Value>),
 }
 
 /// What an agent is.

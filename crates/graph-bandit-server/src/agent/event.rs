@@ -4,10 +4,14 @@
 //! came before it.
 
 use graph_bandit::NodeId;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+/// The last number a report can bear: databases have whole numbers with a sign.
+pub const LAST_SEQUENCE: u64 = i64::MAX as u64;
+
 /// One thing that happened.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Event {
     /// Visits were made and paid.
@@ -26,6 +30,7 @@ pub enum Event {
     /// There is no way along an edge any more.
     EdgeBlocked {
         /// The edge.
+        #[schemars(with = "[NodeId; 2]")]
         edge: (NodeId, NodeId),
         /// Where the walker stands now.
         at: NodeId,
@@ -33,12 +38,13 @@ pub enum Event {
     /// There is a way along a blocked edge again.
     EdgeOpened {
         /// The edge.
+        #[schemars(with = "[NodeId; 2]")]
         edge: (NodeId, NodeId),
     },
 }
 
 /// Visits to one node, one after the other.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Visits {
     /// The node.
@@ -48,12 +54,14 @@ pub struct Visits {
 }
 
 /// What is answered to a report: kept in the log, so that a repeat is answered the same.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Receipt {
     /// The number of the report.
+    #[schemars(range(max = LAST_SEQUENCE))]
     pub sequence: u64,
     /// The number the next report must bear.
+    #[schemars(range(max = LAST_SEQUENCE))]
     pub next_sequence: u64,
     /// Where the walker stands after it.
     pub at: NodeId,

@@ -1,8 +1,9 @@
 //! The graph of an agent as a client writes it, and how large it may be.
 
 use super::place::{Directory, NoSuchNode, NodeName};
-use super::whole::whole;
+use super::whole::{EXACT, whole};
 use graph_bandit::{Graph, GraphError, GraphSpec, NodeId, Seed, SpecError};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize, Serializer};
 use serde_json::{Map, Value};
 use thiserror::Error;
@@ -34,15 +35,18 @@ impl GraphLimits {
 }
 
 /// A graph as a client writes it: `"grid:10x10"`, `{"family": "grid", ..}`, or its nodes and edges.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+/// It must be connected.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged, try_from = "Value")]
+#[schemars(!try_from, rename = "Graph")]
 pub enum GraphWish {
     /// A family and its size, as on the command line.
+    #[schemars(example = "grid:10x10")]
     Text(String),
     /// Nodes and edges.
     Listed(ListedGraph),
     /// A family and its size.
-    Family(Map<String, Value>),
+    Family(#[schemars(with = "GraphSpec")] Map<String, Value>),
 }
 
 /// A graph that there can be, written as its client wrote it.
@@ -73,11 +77,12 @@ impl Serialize for GraphSource {
 }
 
 /// A graph by its nodes and edges.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ListedGraph {
     /// How many nodes.
     #[serde(deserialize_with = "whole")]
+    #[schemars(range(max = EXACT as u64))]
     pub nodes: usize,
     /// Pairs of nodes, by number or name.
     pub edges: Vec<[NodeName; 2]>,

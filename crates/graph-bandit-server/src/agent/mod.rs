@@ -9,6 +9,8 @@ mod definition;
 mod error;
 mod event;
 mod graph_source;
+mod name;
+mod order;
 mod place;
 mod snapshot;
 pub(crate) mod whole;
@@ -17,29 +19,19 @@ mod why;
 pub use curve::{Curve, MOST_POINTS, NoCurve};
 pub use definition::{AgentWish, Definition, DefinitionError, Wish};
 pub use error::{EventError, ResumeError};
-pub use event::{Event, Receipt, Record, Visits};
+pub use event::{Event, LAST_SEQUENCE, Receipt, Record, Visits};
 pub use graph_source::{GraphLimits, GraphSource, GraphSourceError, GraphWish, ListedGraph};
+pub(crate) use name::Name;
+pub use name::{LONGEST_NAME, is_name};
+pub use order::Order;
 pub use place::{Directory, NoSuchNode, NodeName, Place};
 pub use snapshot::Snapshot;
 pub use why::{NodeEstimate, RunnerUp, Why};
 
 use graph_bandit::reward::MAX_MAGNITUDE;
-use graph_bandit::{
-    AskTell, ChangeError, Edge, Estimates, Graph, MAX_VISITS, NodeId, Order, Phase, SessionPlan,
-};
+use graph_bandit::{AskTell, ChangeError, Edge, Estimates, Graph, MAX_VISITS, NodeId, SessionPlan};
 use std::collections::BTreeSet;
 use std::sync::Arc;
-
-/// What to do next.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Orders {
-    /// The nodes to enter in turn; none when the walker stays.
-    pub path: Vec<NodeId>,
-    /// Further visits where the path ends.
-    pub stay: u64,
-    /// Whether the leg covers the graph or is the agent's own.
-    pub phase: Phase,
-}
 
 /// An agent at work. Its next leg is always planned.
 pub struct Live {
@@ -147,17 +139,11 @@ impl Live {
         self.session.estimates()
     }
 
-    /// What to do next: the same until something happens.
-    pub fn orders(&self) -> Orders {
-        let Order { path, stay, phase, .. } = self.order();
-        Orders { path: path.to_vec(), stay, phase }
-    }
-
-    /// The same, to look at.
-    pub(crate) fn order(&self) -> Order<'_> {
+    /// What to do next, by number: the same until something happens.
+    pub fn order(&self) -> graph_bandit::Order<'_> {
         let order = self.session.pending();
         // A stay without end is as long as any agent lives.
-        Order { stay: order.stay.min(MAX_VISITS), ..order }
+        graph_bandit::Order { stay: order.stay.min(MAX_VISITS), ..order }
     }
 
     /// All that must be kept to go on from here.

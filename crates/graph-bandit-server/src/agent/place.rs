@@ -2,12 +2,13 @@
 
 use super::whole::whole;
 use graph_bandit::{Graph, NodeId};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use thiserror::Error;
 
-/// A node as a client writes it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+/// A node by its number or its name; where nodes have no names, also a number in quotes.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged, expecting = "a node is a number or a name")]
 pub enum NodeName {
     /// By number.
@@ -17,8 +18,8 @@ pub enum NodeName {
     Name(String),
 }
 
-/// A node as the service writes it.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+/// A node and what the map says of it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Place {
     /// Its number.
     pub node: NodeId,

@@ -5,7 +5,7 @@ use serde::{Deserialize, Deserializer};
 use std::fmt;
 
 /// Whole numbers up to here are exact as floating-point numbers.
-const EXACT: f64 = 9_007_199_254_740_992.0;
+pub(crate) const EXACT: f64 = 9_007_199_254_740_992.0;
 
 /// Reads a whole number, for `#[serde(deserialize_with)]`.
 pub(crate) fn whole<'de, D, T>(from: D) -> Result<T, D::Error>

@@ -4,17 +4,19 @@
 //! The bound is that of G-UCB, Eq. (5), whatever the agent; agents that score nodes otherwise have
 //! their own number beside it.
 
-use super::{Live, Orders, Place};
+use super::{Live, Place};
 use graph_bandit::agents::parameters::BONUS;
 use graph_bandit::index::{Index, Ucb};
 use graph_bandit::{NodeId, Phase, Visits};
-use serde::Serialize;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 
 /// Why a leg leads where it leads. Numbers that are not there, or infinite, are left out.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Why {
     /// In a few words.
-    pub reason: &'static str,
+    pub reason: Cow<'static, str>,
     /// What is known of the destination.
     #[serde(flatten)]
     pub destination: NodeEstimate,
@@ -27,8 +29,9 @@ pub struct Why {
     pub runner_up: Option<RunnerUp>,
 }
 
-/// The most promising node beside the destination.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+/// A node and what is known of it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "KnownNode")]
 pub struct RunnerUp {
     /// Its number, name and place.
     #[serde(flatten)]
@@ -39,7 +42,7 @@ pub struct RunnerUp {
 }
 
 /// What is known of a node.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct NodeEstimate {
     /// How often it was visited.
     pub visits: u64,
@@ -75,14 +78,14 @@ impl Live {
         range.map(|node| self.node_estimate(&numbers, node)).collect()
     }
 
-    /// Why these orders.
-    pub fn why(&mut self, orders: &Orders) -> Why {
+    /// Why the leg along `path`.
+    pub(super) fn why(&mut self, phase: Phase, path: &[NodeId]) -> Why {
         let numbers = self.numbers();
-        let destination = orders.path.last().copied().unwrap_or(self.place());
+        let destination = path.last().copied().unwrap_or(self.place());
         let known = self.node_estimate(&numbers, destination);
         let runner_up = self.runner_up(&numbers, destination);
         let scores_higher = |other: &RunnerUp| other.estimate.score > known.score;
-        let reason = match (orders.phase, orders.path.is_empty()) {
+        let reason = match (phase, path.is_empty()) {
             (Phase::Cover, _) => "not every node has been visited yet",
             (Phase::Learn, false) => "the most promising plan leads there",
             (Phase::Learn, true) if runner_up.as_ref().is_some_and(scores_higher) => {
@@ -90,8 +93,8 @@ impl Live {
             }
             (Phase::Learn, true) => "the most promising plan is to stay",
         };
-        let path_cost = self.path_cost(&numbers, &orders.path);
-        Why { reason, destination: known, path_cost, runner_up }
+        let path_cost = self.path_cost(&numbers, path);
+        Why { reason: reason.into(), destination: known, path_cost, runner_up }
     }
 
     fn numbers(&mut self) -> Numbers {

@@ -1,25 +1,10 @@
 //! What is asked of an agent: its next order, and what it knows.
 
 use super::{Fleet, FleetError};
-use crate::agent::{NodeEstimate, Orders, Place, Why};
+use crate::agent::{Live, NodeEstimate, Order};
 use graph_bandit::{Graph, NodeId};
 use std::ops::Range;
 use std::sync::Arc;
-
-/// An order with its reasons.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Answer {
-    /// The number that the next report must bear.
-    pub sequence: u64,
-    /// Where the walker stands.
-    pub at: Place,
-    /// The nodes to enter in turn.
-    pub path: Vec<Place>,
-    /// The same by number, and the stay.
-    pub orders: Orders,
-    /// Why.
-    pub why: Why,
-}
 
 /// What is known of some nodes.
 #[derive(Debug, Clone, PartialEq)]
@@ -39,16 +24,9 @@ impl Fleet {
     ///
     /// # Errors
     /// As [`look`](Self::look).
-    pub async fn ask(self: &Arc<Self>, id: &str) -> Result<Answer, FleetError> {
+    pub async fn ask(self: &Arc<Self>, id: &str) -> Result<Order, FleetError> {
         self.metrics.asks.add(1);
-        self.look(id, |live| {
-            let orders = live.orders();
-            let why = live.why(&orders);
-            let places = orders.path.iter().map(|&node| Place::of(live.graph(), node)).collect();
-            let at = Place::of(live.graph(), live.place());
-            Answer { sequence: live.sequence(), at, path: places, orders, why }
-        })
-        .await
+        self.look(id, Live::ask).await
     }
 
     /// What is known of some nodes.

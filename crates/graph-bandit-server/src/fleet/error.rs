@@ -1,7 +1,6 @@
 //! Why a request to an agent failed.
 
-use super::LONGEST_NAME;
-use crate::agent::{DefinitionError, EventError, ResumeError};
+use crate::agent::{DefinitionError, EventError, LONGEST_NAME, ResumeError};
 use crate::store::StoreError;
 use thiserror::Error;
 

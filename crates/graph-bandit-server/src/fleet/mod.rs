@@ -16,14 +16,14 @@ mod slots;
 mod take_in;
 mod workshop;
 
-pub use answer::{Answer, Estimates};
+pub use answer::Estimates;
 pub use error::FleetError;
 pub use list::Listed;
 pub use notice::{Glance, Look, Version, Watcher};
 pub use report::{MOST_VISITS, Report, Told, VisitTold};
 
 use crate::agent::{
-    Definition, EventError, GraphLimits, Live, Record, ResumeError, Snapshot, Wish,
+    Definition, EventError, GraphLimits, Live, Record, ResumeError, Snapshot, Wish, is_name,
 };
 use crate::metrics::{Commits, Metrics};
 use crate::store::{Store, StoreError};
@@ -33,9 +33,6 @@ use slots::{Held, Slot};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 use workshop::{Effort, Workshop};
-
-/// The longest name of an agent.
-const LONGEST_NAME: usize = 64;
 
 /// How much the fleet takes on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -262,12 +259,7 @@ fn written(value: &impl serde::Serialize) -> Result<String, FleetError> {
 
 fn named(id: Option<String>) -> Result<String, FleetError> {
     let Some(id) = id else { return crate::fingerprint::random_name() };
-    let fits = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
-    if (1..=LONGEST_NAME).contains(&id.len()) && id.bytes().all(fits) {
-        Ok(id)
-    } else {
-        Err(FleetError::BadName { id })
-    }
+    if is_name(&id) { Ok(id) } else { Err(FleetError::BadName { id }) }
 }
 
 async fn finished<T>(

@@ -1,6 +1,8 @@
 //! What a robot says happened, in its own words: nodes by name, or simply as ordered.
 
 use crate::agent::{Event, EventError, Live, NodeName, in_runs};
+use graph_bandit::reward::MAX_MAGNITUDE;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// The most visits that one report may tell of: after each the agent may have to plan anew.
@@ -57,12 +59,14 @@ pub enum Told {
 }
 
 /// A visit that a robot made.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "Visit")]
 pub struct VisitTold {
     /// Where.
     pub at: NodeName,
     /// What it paid.
+    #[schemars(range(min = -MAX_MAGNITUDE, max = MAX_MAGNITUDE))]
     pub reward: f64,
 }
 

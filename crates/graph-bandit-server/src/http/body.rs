@@ -1,10 +1,13 @@
 //! What comes in: JSON bodies, names in paths, pages in queries; each refusal is a problem.
 
+use super::describe::{Operation, Reads, Refusal};
 use super::{Problem, Service};
+use crate::agent::Name;
 use axum::body::{Bytes, to_bytes};
 use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode, header};
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::error::Category;
@@ -26,17 +29,23 @@ impl<T: DeserializeOwned> FromRequest<Arc<Service>> for Body<T> {
         }
         let Raw(bytes) = Raw::from_request(request, service).await?;
         serde_json::from_slice(&bytes).map(Self).map_err(|error| match error.classify() {
-            Category::Data => Problem::new(
-                StatusCode::UNPROCESSABLE_ENTITY,
-                ("content", "The body says something else than it should"),
-                error.to_string(),
-            ),
+            Category::Data => Problem::wrong_content(error.to_string()),
             _ => Problem::new(
                 StatusCode::BAD_REQUEST,
                 ("syntax", "The body is not JSON"),
                 error.to_string(),
             ),
         })
+    }
+}
+
+impl<T: JsonSchema> Reads for Body<T> {
+    fn describe(operation: &mut Operation<'_>) {
+        operation.body_holds::<T>();
+        for refusal in [Refusal::MediaType, Refusal::Unprocessable] {
+            operation.refuses(refusal);
+        }
+        Unread::describe(operation);
     }
 }
 
@@ -60,6 +69,32 @@ impl FromRequest<Arc<Service>> for Raw {
             let kind = ("body", "The body did not arrive");
             Problem::new(StatusCode::BAD_REQUEST, kind, "the connection broke off".to_owned())
         })
+    }
+}
+
+impl Reads for Raw {
+    fn describe(operation: &mut Operation<'_>) {
+        operation.body_is_raw("The bytes of the file, whatever the Content-Type.");
+        Unread::describe(operation);
+    }
+}
+
+/// A body that says nothing. It is read all the same: a connection on which something is left unread
+/// must be closed.
+pub(super) struct Unread;
+
+impl FromRequest<Arc<Service>> for Unread {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, service: &Arc<Service>) -> Result<Self, Problem> {
+        Raw::from_request(request, service).await.map(|_| Self)
+    }
+}
+
+impl Reads for Unread {
+    fn describe(operation: &mut Operation<'_>) {
+        operation.refuses(Refusal::BadRequest);
+        operation.refuses(Refusal::TooLarge);
     }
 }
 
@@ -92,15 +127,31 @@ impl FromRequestParts<Arc<Service>> for Id {
         parts: &mut Parts,
         service: &Arc<Service>,
     ) -> Result<Self, Problem> {
-        let path = Path::<String>::from_request_parts(parts, service).await;
-        path.map(|Path(id)| Self(id)).map_err(|_| {
-            let kind = ("path", "The path is not text");
-            Problem::new(StatusCode::BAD_REQUEST, kind, "write the path in UTF-8".to_owned())
-        })
+        text_in_path(parts, service).await.map(Self)
     }
 }
 
-/// Which part of a list.
+impl Reads for Id {
+    fn describe(operation: &mut Operation<'_>) {
+        operation.path_holds::<Name>("id", "What the agent is called.");
+        operation.refuses(Refusal::BadRequest);
+        operation.refuses(Refusal::NotFound);
+    }
+}
+
+/// The one part of a path that is not fixed.
+pub(super) async fn text_in_path(
+    parts: &mut Parts,
+    service: &Arc<Service>,
+) -> Result<String, Problem> {
+    let path = Path::<String>::from_request_parts(parts, service).await;
+    path.map(|Path(text)| text).map_err(|_| {
+        let kind = ("path", "The path is not text");
+        Problem::new(StatusCode::BAD_REQUEST, kind, "write the path in UTF-8".to_owned())
+    })
+}
+
+/// What the query says.
 pub(super) struct Page<T>(pub(super) T);
 
 impl<T: DeserializeOwned> FromRequestParts<Arc<Service>> for Page<T> {
@@ -118,48 +169,58 @@ impl<T: DeserializeOwned> FromRequestParts<Arc<Service>> for Page<T> {
     }
 }
 
-/// `?from=..&limit=..`, of things that bear numbers.
-#[derive(Debug, Clone, Copy, Deserialize)]
+impl<T: JsonSchema> Reads for Page<T> {
+    fn describe(operation: &mut Operation<'_>) {
+        operation.query_holds::<T>();
+        operation.refuses(Refusal::BadRequest);
+    }
+}
+
+/// `?from=..&limit=..`, of things that bear numbers, `MOST` at once.
+#[derive(Debug, Clone, Copy, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Numbered {
+pub(super) struct Numbered<const MOST: u32> {
+    /// From this number on.
     #[serde(default)]
     pub(super) from: u32,
-    #[serde(default)]
-    limit: Option<u32>,
+    /// At most so many.
+    #[serde(default = "usual_page")]
+    #[schemars(range(min = 1, max = MOST))]
+    limit: u32,
 }
 
 /// `?after=..&limit=..`, of things that bear names.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Named {
+    /// Those after this name.
     #[serde(default)]
     pub(super) after: String,
-    #[serde(default)]
-    limit: Option<u32>,
+    /// At most so many.
+    #[serde(default = "usual_page")]
+    #[schemars(range(min = 1, max = LARGEST_PAGE))]
+    limit: u32,
 }
 
-const USUAL_PAGE: u32 = 100;
-const LARGEST_PAGE: u32 = 1_000;
+/// The most things on a page, where they are small.
+pub(super) const LARGEST_PAGE: u32 = 1_000;
 
-fn checked(limit: Option<u32>, most: u32) -> Result<u32, Problem> {
-    match limit {
-        None => Ok(USUAL_PAGE),
-        Some(limit) if (1..=most).contains(&limit) => Ok(limit),
-        Some(limit) => {
-            let kind = ("query", "The query is wrong");
-            let detail = format!("limit={limit}; write a number from 1 to {most}");
-            Err(Problem::new(StatusCode::BAD_REQUEST, kind, detail))
-        }
-    }
+fn usual_page() -> u32 {
+    100
 }
 
-impl Numbered {
-    pub(super) fn limit(&self) -> Result<u32, Problem> {
-        self.limit_up_to(LARGEST_PAGE)
+fn checked(limit: u32, most: u32) -> Result<u32, Problem> {
+    if (1..=most).contains(&limit) {
+        return Ok(limit);
     }
+    let kind = ("query", "The query is wrong");
+    let detail = format!("limit={limit}; write a number from 1 to {most}");
+    Err(Problem::new(StatusCode::BAD_REQUEST, kind, detail))
+}
 
-    pub(super) fn limit_up_to(&self, most: u32) -> Result<u32, Problem> {
-        checked(self.limit, most)
+impl<const MOST: u32> Numbered<MOST> {
+    pub(super) fn limit(self) -> Result<u32, Problem> {
+        checked(self.limit, MOST)
     }
 }
 

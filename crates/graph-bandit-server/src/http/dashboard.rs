@@ -2,11 +2,14 @@
 //!
 //! They hold no data, so everybody may have them; what they show they ask for like any client.
 
-use super::body::Id;
+use super::body::text_in_path;
+use super::describe::{Answers, Operation, Reads, Refusal};
 use super::{Problem, Service};
-use axum::extract::State;
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
 use axum::http::{HeaderName, StatusCode, header};
-use axum::response::IntoResponse;
+use axum::response::{IntoResponse, Response};
+use schemars::JsonSchema;
 use std::sync::Arc;
 
 macro_rules! file {
@@ -67,14 +70,14 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
                       form-action 'none'; frame-ancestors 'none'";
 
 #[derive(Clone, Copy)]
-struct File {
+pub(super) struct File {
     name: &'static str,
     kind: &'static str,
     text: &'static str,
 }
 
 impl IntoResponse for File {
-    fn into_response(self) -> axum::response::Response {
+    fn into_response(self) -> Response {
         let headers: [(HeaderName, &'static str); 4] = [
             (header::CONTENT_TYPE, self.kind),
             (header::CONTENT_SECURITY_POLICY, POLICY),
@@ -85,14 +88,70 @@ impl IntoResponse for File {
     }
 }
 
-pub(super) async fn page() -> impl IntoResponse {
-    PAGE
+impl Answers for File {
+    fn describe(operation: &mut Operation<'_>) {
+        let mut types: Vec<&str> = FILES.iter().map(|file| essence(file.kind)).collect();
+        types.sort_unstable();
+        types.dedup();
+        operation.answers_text("The file.", &types);
+        operation.with_header(200, "Content-Security-Policy");
+    }
 }
 
-pub(super) async fn file(
-    State(_): State<Arc<Service>>,
-    Id(name): Id,
-) -> Result<impl IntoResponse, Problem> {
+/// The page itself.
+pub(super) struct Index;
+
+impl IntoResponse for Index {
+    fn into_response(self) -> Response {
+        PAGE.into_response()
+    }
+}
+
+impl Answers for Index {
+    fn describe(operation: &mut Operation<'_>) {
+        operation.answers_text("The page.", &[essence(PAGE.kind)]);
+        operation.with_header(200, "Content-Security-Policy");
+    }
+}
+
+/// A type of content without its parameters.
+fn essence(kind: &str) -> &str {
+    kind.split(';').next().unwrap_or(kind)
+}
+
+/// The name of a file in a path.
+pub(super) struct FileName(String);
+
+impl FromRequestParts<Arc<Service>> for FileName {
+    type Rejection = Problem;
+
+    async fn from_request_parts(
+        parts: &mut Parts,
+        service: &Arc<Service>,
+    ) -> Result<Self, Problem> {
+        text_in_path(parts, service).await.map(Self)
+    }
+}
+
+impl Reads for FileName {
+    fn describe(operation: &mut Operation<'_>) {
+        #[derive(JsonSchema)]
+        #[schemars(inline)]
+        struct NotEmpty(
+            #[schemars(length(min = 1))]
+            #[allow(dead_code)]
+            String,
+        );
+        operation.path_holds::<NotEmpty>("file", "A file of the page.");
+        operation.refuses(Refusal::BadRequest);
+    }
+}
+
+pub(super) async fn page() -> Index {
+    Index
+}
+
+pub(super) async fn file(FileName(name): FileName) -> Result<File, Problem> {
     FILES.iter().find(|file| file.name == name).copied().ok_or_else(|| {
         let kind = ("nowhere", "There is nothing here");
         Problem::new(StatusCode::NOT_FOUND, kind, "the page has no such file".to_owned())

@@ -1,13 +1,13 @@
 //! What is known of the nodes, page by page; a page may hold all of a large graph.
 
 use super::body::{Id, Numbered, Page};
-use super::large::large;
+use super::large::{Large, large};
 use super::{Problem, Shared};
-use crate::agent::NodeEstimate;
+use crate::agent::{LAST_SEQUENCE, NodeEstimate, RunnerUp};
 use crate::fleet;
 use axum::extract::State;
-use axum::response::Response;
 use graph_bandit::NodeId;
+use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 
 /// As many as a graph may have nodes.
@@ -47,13 +47,19 @@ impl Serialize for Nodes {
     }
 }
 
-#[derive(Serialize)]
-struct Estimates {
+/// A page of what is known of nodes, by number.
+#[derive(Serialize, JsonSchema)]
+pub(super) struct Estimates {
+    /// The number of the next report.
+    #[schemars(range(max = LAST_SEQUENCE))]
     sequence: u64,
+    /// How many nodes there are.
     nodes: usize,
+    /// What is known of each.
     #[serde(rename = "estimates")]
+    #[schemars(with = "Vec<RunnerUp>")]
     known: Nodes,
-    /// Where to go on, when there is more.
+    /// Where to go on; absent on the last page.
     #[serde(skip_serializing_if = "Option::is_none")]
     next: Option<NodeId>,
 }
@@ -61,9 +67,9 @@ struct Estimates {
 pub(super) async fn estimates(
     State(service): Shared,
     Id(id): Id,
-    Page(page): Page<Numbered>,
-) -> Result<Response, Problem> {
-    let end = page.from.saturating_add(page.limit_up_to(LARGEST_PAGE)?);
+    Page(page): Page<Numbered<LARGEST_PAGE>>,
+) -> Result<Large<Estimates>, Problem> {
+    let end = page.from.saturating_add(page.limit()?);
     let page = service.fleet.estimates(&id, page.from..end).await?;
     let (sequence, nodes) = (page.sequence, page.graph.len());
     let next = ((end as usize) < nodes).then_some(end);

@@ -4,8 +4,9 @@
 //! memory and sees fewer events, never old ones; and a reader that leaves takes everything with it.
 
 use super::body::Id;
+use super::describe::{Answers, Operation};
 use super::{Problem, Service, Shared};
-use crate::agent::{Place, Why};
+use crate::agent::Order;
 use crate::fleet::{Fleet, FleetError, Glance, Version, Watcher};
 use crate::metrics::{Counted, Metrics};
 use axum::body::{Body, Bytes};
@@ -13,7 +14,8 @@ use axum::extract::State;
 use axum::http::{HeaderName, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream::unfold;
-use graph_bandit::{NodeId, Phase};
+use graph_bandit::NodeId;
+use schemars::JsonSchema;
 use serde::Serialize;
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -28,19 +30,20 @@ const LOOK_EVERY: Duration = Duration::from_secs(1);
 /// After so much silence a comment shows that the stream is alive.
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
 
-/// An agent as its watchers see it.
-#[derive(Serialize)]
-struct Seen {
+/// An agent as its watchers see it; the data of an event.
+#[derive(Serialize, JsonSchema)]
+struct Watched {
     #[serde(skip)]
     version: Version,
-    sequence: u64,
-    at: Place,
+    /// Its next order.
+    #[serde(flatten)]
+    order: Order,
+    /// Rewards so far.
     visits: u64,
+    /// All rewards added up, in the order in which they came.
     reward: f64,
-    phase: Phase,
-    path: Vec<Place>,
-    stay: u64,
-    why: Why,
+    /// The edges that are blocked, the lower number first.
+    #[schemars(with = "Vec<[NodeId; 2]>")]
     blocked: Vec<(NodeId, NodeId)>,
 }
 
@@ -49,43 +52,53 @@ async fn look(
     fleet: &Arc<Fleet>,
     id: &str,
     last: Option<Version>,
-) -> Result<Option<Seen>, FleetError> {
+) -> Result<Option<Watched>, FleetError> {
     let seen = fleet.look_at_version(id, move |live, version| {
         if last == Some(version) {
             return None;
         }
-        let orders = live.orders();
-        let why = live.why(&orders);
-        let place = |node| Place::of(live.graph(), node);
-        Some(Seen {
+        Some(Watched {
             version,
-            sequence: version.sequence,
-            at: place(live.place()),
+            order: live.ask(),
             visits: live.estimates().visits(),
             reward: live.rewards().reward(),
-            phase: orders.phase,
-            path: orders.path.iter().copied().map(place).collect(),
-            stay: orders.stay,
-            why,
             blocked: live.blocked().iter().copied().collect(),
         })
     });
     seen.await
 }
 
-fn state_event(seen: &Seen) -> Result<Arc<[u8]>, FleetError> {
+fn state_event(seen: &Watched) -> Result<Arc<[u8]>, FleetError> {
     let data = serde_json::to_string(seen).map_err(|error| {
         tracing::error!(%error, "an event cannot be written as JSON");
         FleetError::Defect
     })?;
-    let text = format!("event: state\nid: {}\ndata: {data}\n\n", seen.sequence);
+    let text = format!("event: state\nid: {}\ndata: {data}\n\n", seen.order.sequence);
     Ok(text.into_bytes().into())
 }
 
 const GONE: &[u8] = b"event: gone\ndata: {}\n\n";
 const STILL_HERE: &[u8] = b": still here\n\n";
 
-pub(super) async fn events(State(service): Shared, Id(id): Id) -> Result<Response, Problem> {
+/// Events, one after the other.
+pub(super) struct Events(Response);
+
+impl IntoResponse for Events {
+    fn into_response(self) -> Response {
+        self.0
+    }
+}
+
+impl Answers for Events {
+    fn describe(operation: &mut Operation<'_>) {
+        operation.answers_events::<Watched>(
+            "Server-sent events. `state` has the number of reports for its id and a Watched for its \
+             data; `gone` says that the agent was deleted, and is the last.",
+        );
+    }
+}
+
+pub(super) async fn events(State(service): Shared, Id(id): Id) -> Result<Events, Problem> {
     let counted = Metrics::count_stream(&service.metrics, service.limits.streams);
     let counted = counted.ok_or_else(|| too_many(service.limits.streams))?;
     // Before the first look, so that nothing falls in between.
@@ -107,7 +120,7 @@ pub(super) async fn events(State(service): Shared, Id(id): Id) -> Result<Respons
     // Proxies that collect answers before they pass them on are asked not to.
     let unbuffered = (HeaderName::from_static("x-accel-buffering"), "no");
     let headers = [(header::CONTENT_TYPE, "text/event-stream"), unbuffered];
-    Ok((headers, body).into_response())
+    Ok(Events((headers, body).into_response()))
 }
 
 fn too_many(limit: usize) -> Problem {

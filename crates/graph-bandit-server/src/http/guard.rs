@@ -1,6 +1,8 @@
 //! Before every request: who is it, may it, does it come too often. After it: a line in the log.
 
-use super::{Access, Door, Problem, Service, routes};
+use super::route::Access;
+use super::routes::routes;
+use super::{Door, Problem, Service};
 use axum::extract::{ConnectInfo, MatchedPath, Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;

@@ -1,49 +1,95 @@
 //! What each route answers.
 
-use super::body::{Body, Id, Named, Numbered, Page, Raw};
-use super::large::large;
-use super::{Answer, OPENAPI, Problem, Service, Shared};
-use crate::agent::whole::whole;
-use crate::agent::{Definition, Event, NodeName, Place, Receipt, Snapshot, Why, Wish};
-use crate::fleet::{Creation, Report, Told, VisitTold};
+use super::body::{Body, Id, LARGEST_PAGE, Named, Numbered, Page};
+use super::describe::{Answers, Operation};
+use super::large::{Large, large};
+use super::{Answer, Problem, Service, Shared};
+use crate::agent::{Definition, Event, LAST_SEQUENCE, Name, Place, Receipt, Snapshot, Wish};
+use crate::fleet::Creation;
 use axum::Json;
+use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use graph_bandit::spec::Registry;
 use graph_bandit::{AgentSpec, Init, NodeId, Phase};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 use std::sync::Arc;
 
 /// The format of exported agents.
 const FORMAT: u32 = 1;
-/// The longest reason a robot may give.
-const LONGEST_REASON: usize = 1_000;
 
-#[derive(Serialize)]
+/// How the service is.
+#[derive(Serialize, JsonSchema)]
 pub(super) struct Status {
-    status: &'static str,
+    /// In a word.
+    status: Word,
+}
+
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+#[schemars(inline)]
+enum Word {
+    /// The process answers.
+    Alive,
+    /// Reports can be kept.
+    Ready,
 }
 
 pub(super) async fn health() -> Json<Status> {
-    Json(Status { status: "alive" })
+    Json(Status { status: Word::Alive })
 }
 
 pub(super) async fn ready(State(service): Shared) -> Answer<Status> {
     service.fleet.check().await?;
-    Ok(Json(Status { status: "ready" }))
+    Ok(Json(Status { status: Word::Ready }))
 }
 
-pub(super) async fn openapi() -> impl IntoResponse {
-    ([(header::CONTENT_TYPE, "application/json")], OPENAPI)
+/// The description of all routes, as JSON.
+pub(super) struct Description(Bytes);
+
+impl IntoResponse for Description {
+    fn into_response(self) -> Response {
+        ([(header::CONTENT_TYPE, "application/json")], self.0).into_response()
+    }
 }
 
-pub(super) async fn metrics(State(service): Shared) -> impl IntoResponse {
-    let text = service.metrics.text(service.fleet.in_memory(), service.fleet.commits());
-    ([(header::CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], text)
+impl Answers for Description {
+    fn describe(operation: &mut Operation<'_>) {
+        operation.answers_json::<Map<String, Value>>(200, "OpenAPI 3.1.");
+    }
+}
+
+pub(super) async fn openapi(State(service): Shared) -> Description {
+    // Made once: what can be registered is, before anybody is served.
+    let made = service.description.get_or_init(|| super::openapi().to_string().into());
+    Description(made.clone())
+}
+
+/// The text format of Prometheus.
+pub(super) struct Exposition(String);
+
+impl IntoResponse for Exposition {
+    fn into_response(self) -> Response {
+        let kind = "text/plain; version=0.0.4; charset=utf-8";
+        ([(header::CONTENT_TYPE, kind)], self.0).into_response()
+    }
+}
+
+impl Answers for Exposition {
+    fn describe(operation: &mut Operation<'_>) {
+        operation.answers_text("The text format of Prometheus.", &["text/plain"]);
+    }
+}
+
+pub(super) async fn metrics(State(service): Shared) -> Exposition {
+    Exposition(service.metrics.text(service.fleet.in_memory(), service.fleet.commits()))
 }
 
 /// What there is to write in a wish: agents, graph families and their parameters.
-pub(super) async fn registry() -> Json<serde_json::Value> {
+pub(super) async fn registry() -> Json<Registry> {
     Json(graph_bandit::spec::registry())
 }
 
@@ -59,17 +105,25 @@ pub(super) async fn not_so() -> Problem {
     Problem::new(StatusCode::METHOD_NOT_ALLOWED, kind, detail)
 }
 
-#[derive(Serialize)]
+/// An agent in brief.
+#[derive(Serialize, JsonSchema)]
 pub(super) struct Listed {
+    /// What it is called.
     id: String,
+    /// What it is, or that it is damaged.
     agent: String,
+    /// The number of the next report.
+    #[schemars(range(max = LAST_SEQUENCE))]
     sequence: u64,
 }
 
-#[derive(Serialize)]
+/// A page of agents in the order of their names.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "AgentList")]
 pub(super) struct List {
+    /// The agents.
     agents: Vec<Listed>,
-    /// What to list after, when there is more.
+    /// List after this one for more; absent on the last page.
     #[serde(skip_serializing_if = "Option::is_none")]
     next: Option<String>,
 }
@@ -87,19 +141,36 @@ pub(super) async fn list(State(service): Shared, Page(page): Page<Named>) -> Ans
     Ok(Json(List { agents: agents.collect(), next }))
 }
 
-#[derive(Serialize)]
+/// An agent as it stands.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Agent")]
 pub(super) struct Shown {
+    /// What it is called.
+    #[schemars(with = "Name")]
     id: String,
+    /// What it is.
     agent: AgentSpec,
+    /// How many nodes.
     nodes: usize,
+    /// How many edges, blocked ones included.
     edges: usize,
+    /// Where all randomness comes from.
     seed: u64,
+    /// How the graph is covered before the agent decides.
     init: Init,
+    /// The number of the next report.
+    #[schemars(range(max = LAST_SEQUENCE))]
     sequence: u64,
+    /// Where the walker stands.
     at: Place,
+    /// Rewards so far.
     visits: u64,
+    /// All rewards added up, in the order in which they came.
     reward: f64,
+    /// Whether the graph is being covered, or the agent decides.
     phase: Phase,
+    /// The edges that are blocked, the lower number first.
+    #[schemars(with = "Vec<[NodeId; 2]>")]
     blocked: Vec<(NodeId, NodeId)>,
 }
 
@@ -116,7 +187,7 @@ async fn shown(service: &Arc<Service>, id: String) -> Result<Shown, Problem> {
         at: Place::of(live.graph(), live.place()),
         visits: live.estimates().visits(),
         reward: live.rewards().reward(),
-        phase: live.orders().phase,
+        phase: live.order().phase,
         blocked: live.blocked().iter().copied().collect(),
     });
     Ok(shown.await?)
@@ -126,37 +197,64 @@ pub(super) async fn show(State(service): Shared, Id(id): Id) -> Answer<Shown> {
     Ok(Json(shown(&service, id).await?))
 }
 
+/// An agent that is there now, whether it was before or not.
+pub(super) struct Created {
+    creation: Creation,
+    shown: Shown,
+}
+
+impl IntoResponse for Created {
+    fn into_response(self) -> Response {
+        let status = match self.creation {
+            Creation::New => StatusCode::CREATED,
+            Creation::Repeated => StatusCode::OK,
+        };
+        let location = format!("/v1/agents/{}", self.shown.id);
+        (status, [(header::LOCATION, location)], Json(self.shown)).into_response()
+    }
+}
+
+impl Answers for Created {
+    fn describe(operation: &mut Operation<'_>) {
+        operation.answers_json::<Shown>(200, "The same agent was there already.");
+        operation.answers_json::<Shown>(201, "Created.");
+        operation.with_header(200, "Location");
+        operation.with_header(201, "Location");
+    }
+}
+
 async fn created(
     service: &Arc<Service>,
     (id, creation): (String, Creation),
-) -> Result<Response, Problem> {
-    let location = format!("/v1/agents/{id}");
-    let status = match creation {
-        Creation::New => StatusCode::CREATED,
-        Creation::Repeated => StatusCode::OK,
-    };
-    let shown = Json(shown(service, id).await?);
-    Ok((status, [(header::LOCATION, location)], shown).into_response())
+) -> Result<Created, Problem> {
+    let shown = shown(service, id).await?;
+    Ok(Created { creation, shown })
 }
 
 pub(super) async fn create(
     State(service): Shared,
     Body(wish): Body<Wish>,
-) -> Result<Response, Problem> {
+) -> Result<Created, Problem> {
     let agent = service.fleet.create(wish).await?;
     created(&service, agent).await
 }
 
-/// An agent put into a file.
-#[derive(Serialize, Deserialize)]
+/// An agent as a file; its contents belong to the service.
+#[derive(Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Export {
+    /// The format of the file.
+    #[schemars(extend("const" = FORMAT))]
     format: u32,
+    /// What it was created as.
+    #[schemars(with = "Map<String, Value>")]
     definition: Definition,
+    /// How it stands.
+    #[schemars(with = "Map<String, Value>")]
     snapshot: Snapshot,
 }
 
-pub(super) async fn snapshot(State(service): Shared, Id(id): Id) -> Result<Response, Problem> {
+pub(super) async fn snapshot(State(service): Shared, Id(id): Id) -> Result<Large<Export>, Problem> {
     let export = service.fleet.look(&id, |live| Export {
         format: FORMAT,
         // What it was before it came here is in the snapshot.
@@ -166,171 +264,68 @@ pub(super) async fn snapshot(State(service): Shared, Id(id): Id) -> Result<Respo
     large(export.await?).await
 }
 
-#[derive(Deserialize)]
+/// An exported agent under a name of its own. Its log begins anew.
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Import {
+    /// What to call it; the service finds a name where none is given.
     #[serde(default)]
+    #[schemars(with = "Option<Name>")]
     id: Option<String>,
+    /// The file.
     export: Export,
 }
 
 pub(super) async fn import(
     State(service): Shared,
     Body(Import { id, export }): Body<Import>,
-) -> Result<Response, Problem> {
+) -> Result<Created, Problem> {
     if export.format != FORMAT {
         let detail = format!("format {}; this service reads {FORMAT}", export.format);
-        return Err(wrong(detail));
+        return Err(Problem::wrong_content(detail));
     }
     let agent = service.fleet.import(id, export.definition, export.snapshot).await?;
     created(&service, agent).await
 }
 
-pub(super) async fn delete(State(service): Shared, Id(id): Id) -> Result<StatusCode, Problem> {
-    service.fleet.delete(&id).await?;
-    Ok(StatusCode::NO_CONTENT)
-}
+/// It is not there any more.
+pub(super) struct Removed;
 
-/// An order.
-#[derive(Serialize)]
-pub(super) struct Order {
-    /// The number that the report of it must bear.
-    sequence: u64,
-    at: Place,
-    path: Vec<Place>,
-    stay: u64,
-    phase: Phase,
-    why: Why,
-}
-
-// Whatever the body says, it is read: a connection on which something is left unread must be closed.
-pub(super) async fn ask(State(service): Shared, Id(id): Id, _: Raw) -> Answer<Order> {
-    let answer = service.fleet.ask(&id).await?;
-    Ok(Json(Order {
-        sequence: answer.sequence,
-        at: answer.at,
-        path: answer.path,
-        stay: answer.orders.stay,
-        phase: answer.orders.phase,
-        why: answer.why,
-    }))
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Tell {
-    #[serde(deserialize_with = "whole")]
-    sequence: u64,
-    #[serde(default)]
-    reward: Option<f64>,
-    #[serde(default)]
-    at: Option<NodeName>,
-    #[serde(default)]
-    rewards: Option<Vec<f64>>,
-    #[serde(default)]
-    visits: Option<Vec<VisitTold>>,
-}
-
-pub(super) async fn tell(
-    State(service): Shared,
-    Id(id): Id,
-    Body(tell): Body<Tell>,
-) -> Answer<Receipt> {
-    let told = match (tell.reward, tell.rewards, tell.visits) {
-        (Some(reward), None, None) => Told::One { reward, at: tell.at },
-        (None, Some(rewards), None) if tell.at.is_none() => Told::Leg { rewards },
-        (None, None, Some(visits)) if tell.at.is_none() => Told::Visits { visits },
-        _ => {
-            let forms = "tell `reward` (and `at`), or `rewards` of the leg, or `visits`: just one";
-            return Err(wrong(forms.to_owned()));
-        }
-    };
-    report(&service, &id, tell.sequence, Report::Told(told)).await
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Failed {
-    #[serde(deserialize_with = "whole")]
-    sequence: u64,
-    #[serde(default)]
-    at: Option<NodeName>,
-    #[serde(default)]
-    reason: Option<String>,
-}
-
-pub(super) async fn failed(
-    State(service): Shared,
-    Id(id): Id,
-    Body(Failed { sequence, at, reason }): Body<Failed>,
-) -> Answer<Receipt> {
-    if reason.as_ref().is_some_and(|reason| reason.len() > LONGEST_REASON) {
-        return Err(wrong(format!("a reason may have {LONGEST_REASON} bytes at most")));
+impl IntoResponse for Removed {
+    fn into_response(self) -> Response {
+        StatusCode::NO_CONTENT.into_response()
     }
-    report(&service, &id, sequence, Report::LegFailed { at, reason }).await
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Blocked {
-    #[serde(deserialize_with = "whole")]
-    sequence: u64,
-    edge: [NodeName; 2],
-    #[serde(default)]
-    at: Option<NodeName>,
+impl Answers for Removed {
+    fn describe(operation: &mut Operation<'_>) {
+        operation.answers_nothing(204, "Done.");
+    }
 }
 
-pub(super) async fn blocked(
-    State(service): Shared,
-    Id(id): Id,
-    Body(Blocked { sequence, edge, at }): Body<Blocked>,
-) -> Answer<Receipt> {
-    report(&service, &id, sequence, Report::EdgeBlocked { edge, at }).await
+pub(super) async fn delete(State(service): Shared, Id(id): Id) -> Result<Removed, Problem> {
+    service.fleet.delete(&id).await?;
+    Ok(Removed)
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Opened {
-    #[serde(deserialize_with = "whole")]
-    sequence: u64,
-    edge: [NodeName; 2],
-}
-
-pub(super) async fn opened(
-    State(service): Shared,
-    Id(id): Id,
-    Body(Opened { sequence, edge }): Body<Opened>,
-) -> Answer<Receipt> {
-    report(&service, &id, sequence, Report::EdgeOpened { edge }).await
-}
-
-async fn report(
-    service: &Arc<Service>,
-    id: &str,
-    sequence: u64,
-    report: Report,
-) -> Answer<Receipt> {
-    Ok(Json(service.fleet.report(id, sequence, report).await?))
-}
-
-fn wrong(detail: String) -> Problem {
-    let kind = ("content", "The body says something else than it should");
-    Problem::new(StatusCode::UNPROCESSABLE_ENTITY, kind, detail)
-}
-
-#[derive(Serialize)]
+/// One thing that happened, and what was answered.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Record")]
 pub(super) struct Happened {
     #[serde(flatten)]
     event: Event,
+    /// What was answered.
     receipt: Receipt,
 }
 
-#[derive(Serialize)]
+/// A page of what happened.
+#[derive(Serialize, JsonSchema)]
 pub(super) struct History {
     /// How many records there are in all.
     end: u64,
+    /// Those of the page.
     records: Vec<Happened>,
-    /// Where to go on, when there is more.
+    /// Where to go on; absent on the last page.
     #[serde(skip_serializing_if = "Option::is_none")]
     next: Option<u64>,
 }
@@ -338,7 +333,7 @@ pub(super) struct History {
 pub(super) async fn history(
     State(service): Shared,
     Id(id): Id,
-    Page(page): Page<Numbered>,
+    Page(page): Page<Numbered<LARGEST_PAGE>>,
 ) -> Answer<History> {
     let limit = page.limit()? as usize;
     let (records, end) = service.fleet.history(&id, page.from.into(), limit).await?;

@@ -1,15 +1,15 @@
 //! Maps: that of an agent, and those in files, as graphs that an agent can be created with.
 
 use super::body::{Id, Page, Raw};
-use super::large::large;
+use super::large::{Large, large};
 use super::{Problem, Shared};
 use crate::agent::GraphLimits;
 use crate::fleet::FleetError;
 use axum::extract::State;
 use axum::http::StatusCode;
-use axum::response::Response;
-use graph_bandit::Graph;
+use graph_bandit::{Graph, NodeId};
 use graph_bandit_maps::{Component, Format, Limits, ReadOptions, Reason, Ways, read_bytes};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize, Serializer};
 use std::path::Path;
 use std::sync::Arc;
@@ -21,7 +21,26 @@ const DEPTH: usize = 64;
 const HELD_PER_BYTE: usize = 8;
 
 /// A graph by its nodes and edges, the form in which an agent is created.
-struct Drawn(Arc<Graph>);
+#[derive(JsonSchema)]
+#[schemars(with = "Members<'static>", rename = "Map")]
+pub(super) struct Drawn(Arc<Graph>);
+
+/// What is said of a graph.
+#[derive(Serialize, JsonSchema)]
+struct Members<'a> {
+    /// How many nodes.
+    #[schemars(range(min = 1))]
+    nodes: usize,
+    /// Pairs of nodes.
+    #[schemars(with = "Vec<[NodeId; 2]>")]
+    edges: Edges<'a>,
+    /// One per node, where nodes have names.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    names: Option<&'a [String]>,
+    /// One per node, where they are known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    coordinates: Option<&'a [[f64; 2]]>,
+}
 
 struct Edges<'a>(&'a Graph);
 
@@ -33,53 +52,64 @@ impl Serialize for Edges<'_> {
 
 impl Serialize for Drawn {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        #[derive(Serialize)]
-        struct Members<'a> {
-            nodes: usize,
-            edges: Edges<'a>,
-            #[serde(skip_serializing_if = "Option::is_none")]
-            names: Option<&'a [String]>,
-            #[serde(skip_serializing_if = "Option::is_none")]
-            coordinates: Option<&'a [[f64; 2]]>,
-        }
         let Self(graph) = self;
         let (names, coordinates) = (graph.names(), graph.coordinates());
         Members { nodes: graph.len(), edges: Edges(graph), names, coordinates }.serialize(to)
     }
 }
 
-pub(super) async fn map(State(service): Shared, Id(id): Id) -> Result<Response, Problem> {
+pub(super) async fn map(State(service): Shared, Id(id): Id) -> Result<Large<Drawn>, Problem> {
     let graph = service.fleet.look(&id, |live| Arc::clone(live.graph())).await?;
     large(Drawn(graph)).await
 }
 
-#[derive(Debug, Clone, Copy, Default, Deserialize)]
+/// Which ways of an extract of OpenStreetMap to take.
+#[derive(Debug, Clone, Copy, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
+#[schemars(inline)]
 enum WaysAsked {
+    /// Those that people walk on.
     #[default]
     Walk,
+    /// Those that cars drive on.
     Drive,
 }
 
 /// How to read a file.
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Reader {
+    /// The format; default: as the name tells, then as the file begins.
     #[serde(default)]
+    #[schemars(with = "Option<FormatName>")]
     format: Option<String>,
+    /// Take the largest part of a map that is not connected, instead of none.
     #[serde(default)]
     largest_component: bool,
+    /// Which ways of an extract of OpenStreetMap to take.
     #[serde(default)]
     ways: WaysAsked,
     /// What the file is called; its ending may tell the format.
     #[serde(default)]
+    #[schemars(example = "streets.graphml")]
     name: Option<String>,
 }
 
-#[derive(Serialize)]
-struct Found {
+/// The schema of the name of a format.
+#[derive(JsonSchema)]
+#[schemars(inline, extend("enum" = Format::all().into_iter().map(Format::name).collect::<Vec<_>>()))]
+struct FormatName(#[allow(dead_code)] String);
+
+/// A map as it was read.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "ReadMap")]
+pub(super) struct Found {
+    /// Its format.
+    #[schemars(with = "FormatName")]
     format: &'static str,
+    /// Its graph.
     graph: Drawn,
+    /// What was left out or taken otherwise.
     notes: Vec<String>,
 }
 
@@ -87,7 +117,7 @@ pub(super) async fn read(
     State(service): Shared,
     Page(reader): Page<Reader>,
     Raw(bytes): Raw,
-) -> Result<Response, Problem> {
+) -> Result<Large<Found>, Problem> {
     let format = reader.format.as_deref().map(str::parse::<Format>).transpose();
     let format = format.map_err(|reason| {
         Problem::new(StatusCode::BAD_REQUEST, ("query", "The query is wrong"), reason)

@@ -1,27 +1,35 @@
 //! The one place that turns errors into answers: problem details, RFC 9457.
 
+use crate::agent::LAST_SEQUENCE;
 use crate::fleet::FleetError;
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// A refusal.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Problem(Box<Details>);
 
-#[derive(Debug, Clone, PartialEq, Serialize)]
-struct Details {
+/// Problem details, RFC 9457.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "Problem")]
+pub(super) struct Details {
     /// What kind of problem, as a URN.
     #[serde(rename = "type")]
+    #[schemars(regex(pattern = "^urn:graph-bandit:[a-z-]+$"))]
     kind: String,
     /// The kind in words.
     title: &'static str,
+    /// The status of the answer.
+    #[schemars(range(min = 400, max = 599))]
     status: u16,
     /// This very problem, and the remedy.
     detail: String,
     /// The number the next report must bear, where that was the problem.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(range(max = LAST_SEQUENCE))]
     next_sequence: Option<u64>,
     #[serde(skip)]
     header: Option<(header::HeaderName, &'static str)>,
@@ -38,6 +46,12 @@ impl Problem {
             next_sequence: None,
             header: None,
         }))
+    }
+
+    /// The body is JSON, and says something else than it should.
+    pub(super) fn wrong_content(detail: String) -> Self {
+        let kind = ("content", "The body says something else than it should");
+        Self::new(StatusCode::UNPROCESSABLE_ENTITY, kind, detail)
     }
 
     /// With a header that belongs to such an answer.

@@ -2,16 +2,24 @@
 
 use super::body::Id;
 use super::{Answer, Shared};
+use crate::agent::{LAST_SEQUENCE, MOST_POINTS};
 use axum::Json;
 use axum::extract::State;
+use schemars::JsonSchema;
 use serde::Serialize;
 
-#[derive(Serialize)]
+/// The sum of rewards over time.
+#[derive(Serialize, JsonSchema)]
 pub(super) struct Rewards {
+    /// The number of the next report.
+    #[schemars(range(max = LAST_SEQUENCE))]
     sequence: u64,
+    /// Rewards so far.
     visits: u64,
+    /// All rewards added up, in the order in which they came.
     reward: f64,
-    /// The sum of rewards after so many visits.
+    /// A number of visits, and what their rewards came to: from none to all of them, evenly thinned.
+    #[schemars(length(min = 1, max = MOST_POINTS), with = "Vec<[f64; 2]>")]
     points: Vec<(u64, f64)>,
 }
 

@@ -7,11 +7,11 @@ use crate::agent::Agent;
 use crate::agents::BUILT_IN;
 use crate::graph::Graph;
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value as Json, json};
 
 crate::named! {
     /// Whose parameters an agent takes where the paper and the authors' program differ.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+    #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
     pub enum Preset {
         /// The paper's text.
         #[default]
@@ -26,6 +26,7 @@ crate::named! {
 crate::named! {
     /// Where an agent comes from; its name is what its agents are called together.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+    #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
     pub enum Origin {
         /// The paper compares it.
         Paper = "paper",
@@ -36,6 +37,7 @@ crate::named! {
 
 /// How a line is broken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Dash {
     /// Not at all.
@@ -49,6 +51,7 @@ pub enum Dash {
 
 /// How the line of an agent with its default parameters looks in every figure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct Look {
     /// The number of its hue in the palette.
     pub slot: u8,
@@ -103,12 +106,6 @@ impl Entry for AgentEntry {
 
     fn check(&self, _spec: &Spec<Self>) -> Result<(), SpecError> {
         Ok(())
-    }
-
-    fn more(&self, about: &mut Map<String, Json>) {
-        about.insert("origin".to_owned(), json!(self.origin));
-        about.insert("look".to_owned(), json!(self.look));
-        about.insert("program".to_owned(), self.program.into());
     }
 }
 

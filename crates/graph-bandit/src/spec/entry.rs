@@ -1,8 +1,6 @@
 //! What exists, one entry each, in one table per kind that other crates add to.
 
 use super::{Parameter, Spec, SpecError};
-use serde::Serialize;
-use serde_json::{Map, Value as Json};
 use std::sync::{PoisonError, RwLock};
 
 /// All that is known of one agent, graph family, noise or kind of means.
@@ -49,9 +47,6 @@ pub trait Entry: Sync + 'static {
         ','
     }
 
-    /// What else the registry tells of it.
-    fn more(&self, _about: &mut Map<String, Json>) {}
-
     /// How its text is written: `grid:ROWSxCOLUMNS`.
     fn usage(&self) -> String {
         let part = |(i, parameter): (usize, &&'static dyn Parameter)| {
@@ -74,19 +69,6 @@ pub trait Entry: Sync + 'static {
             TextForm::ByName => self.name().to_owned(),
         }
     }
-
-    /// All that the registry tells of it, as JSON.
-    fn about(&self) -> Json {
-        let mut about = Map::new();
-        let mut say = |key: &str, value: Json| about.insert(key.to_owned(), value);
-        say("name", self.name().into());
-        say("usage", self.usage().into());
-        say("summary", self.summary().into());
-        say("example", self.example().into());
-        say("parameters", self.parameters().iter().map(|p| about_parameter(*p)).collect());
-        self.more(&mut about);
-        Json::Object(about)
-    }
 }
 
 /// What all entries read from their fields.
@@ -106,25 +88,6 @@ macro_rules! entry_fields {
     };
 }
 pub(super) use entry_fields;
-
-fn about_parameter(parameter: &dyn Parameter) -> Json {
-    #[derive(Serialize)]
-    struct About {
-        name: &'static str,
-        help: &'static str,
-        need: String,
-        schema: Json,
-        default: Option<super::Value>,
-    }
-    let about = About {
-        name: parameter.name(),
-        help: parameter.help(),
-        need: parameter.kind().need(),
-        schema: parameter.kind().schema(),
-        default: parameter.default(),
-    };
-    serde_json::to_value(about).unwrap_or_default()
-}
 
 /// How texts set parameters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -17,6 +17,8 @@ mod noise;
 mod parameter;
 mod range;
 mod registry;
+#[cfg(feature = "schemars")]
+mod schema;
 mod text;
 
 pub use agent::{AgentEntry, AgentSpec, Built, Dash, Look, Origin, Preset};
@@ -28,7 +30,7 @@ pub use named::{Named, UnknownName};
 pub use noise::{LawOfMean, NoiseEntry, RewardSpec};
 pub use parameter::{Choice, Count, Kind, Number, Numbers, Parameter, Typed, Value, Values};
 pub use range::{End, Range};
-pub use registry::registry;
+pub use registry::{About, AboutAgent, AboutNoise, AboutParameter, Registry, registry};
 
 use std::fmt;
 

@@ -7,7 +7,6 @@ use super::{Entry, Parameter, Range, Spec, SpecError, Table, TextForm, Values};
 use crate::graph::NodeId;
 use crate::reward::noises::BUILT_IN;
 use crate::reward::{Law, LawError};
-use serde_json::{Map, Value as Json, json};
 
 /// Gives the law of a node from its mean.
 pub type LawOfMean = Box<dyn Fn(f64) -> Result<Law, LawError>>;
@@ -47,10 +46,6 @@ impl Entry for NoiseEntry {
 
     fn check(&self, _spec: &Spec<Self>) -> Result<(), SpecError> {
         Ok(())
-    }
-
-    fn more(&self, about: &mut Map<String, Json>) {
-        about.insert("means".to_owned(), json!(self.means.to_string()));
     }
 }
 

@@ -9,6 +9,8 @@ use std::fmt;
 
 /// What a parameter is set to.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemars", schemars(untagged))]
 pub enum Value {
     /// A whole number.
     Count(usize),

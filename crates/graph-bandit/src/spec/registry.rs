@@ -1,29 +1,155 @@
-//! Everything that exists, as JSON.
+//! Everything that exists, as `GET /v1/registry`, the dashboard and Python show it.
 
-use super::{AgentEntry, Entry, FamilyEntry, MeansEntry, Named, NoiseEntry, Origin, Preset, Spec};
+use super::{
+    AgentEntry, Entry, FamilyEntry, Look, MeansEntry, Named, NoiseEntry, Origin, Parameter, Preset,
+    Spec, Value,
+};
 use crate::cover::Init;
-use serde_json::{Value as Json, json};
+use serde::Serialize;
+use serde_json::Value as Json;
+
+/// Everything that exists, with parameters, ranges, defaults and help.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+pub struct Registry {
+    /// The agents.
+    pub agents: Vec<AboutAgent>,
+    /// The graph families.
+    pub families: Vec<About>,
+    /// The kinds of means.
+    pub means: Vec<About>,
+    /// The noises.
+    pub noises: Vec<AboutNoise>,
+    /// Where agents come from.
+    pub origins: Vec<Origin>,
+    /// Whose parameters an agent may take.
+    pub presets: Vec<Preset>,
+    /// How a graph may be covered before the agent decides.
+    pub inits: Vec<Init>,
+}
+
+/// What is told of every entry.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemars", schemars(rename = "Entry"))]
+pub struct About {
+    /// Its name in texts and JSON.
+    pub name: &'static str,
+    /// How its text is written.
+    pub usage: String,
+    /// What it is, in one line.
+    pub summary: &'static str,
+    /// A text that is right.
+    pub example: &'static str,
+    /// Its parameters, in the order of texts and JSON.
+    pub parameters: Vec<AboutParameter>,
+}
+
+/// What is told of an agent.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemars", schemars(rename = "AgentEntry"))]
+pub struct AboutAgent {
+    /// As of every entry.
+    #[serde(flatten)]
+    pub about: About,
+    /// The group that it belongs to.
+    pub origin: Origin,
+    /// The hue and the dashes of its line in figures.
+    pub look: Option<Look>,
+    /// The parameters that differ in preset `program`.
+    pub program: &'static str,
+}
+
+/// What is told of a noise.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemars", schemars(rename = "NoiseEntry"))]
+pub struct AboutNoise {
+    /// As of every entry.
+    #[serde(flatten)]
+    pub about: About,
+    /// The means that it can have, in words.
+    pub means: String,
+}
+
+/// What is told of a parameter.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemars", schemars(rename = "Parameter"))]
+pub struct AboutParameter {
+    /// Its name in texts and JSON.
+    pub name: &'static str,
+    /// What it is, in one line.
+    pub help: &'static str,
+    /// What a value must be, in words.
+    pub need: String,
+    /// What a value must be, in JSON Schema.
+    #[cfg_attr(feature = "schemars", schemars(with = "serde_json::Map<String, Json>"))]
+    pub schema: Json,
+    /// Its value where none is given; null where one must be given.
+    pub default: Option<Value>,
+}
+
+impl About {
+    fn of<E: Entry>(entry: &E) -> Self {
+        let parameters = entry.parameters().iter().map(|parameter| AboutParameter::of(*parameter));
+        Self {
+            name: entry.name(),
+            usage: entry.usage(),
+            summary: entry.summary(),
+            example: entry.example(),
+            parameters: parameters.collect(),
+        }
+    }
+}
+
+impl AboutAgent {
+    fn of(entry: &AgentEntry) -> Self {
+        let AgentEntry { origin, look, program, .. } = *entry;
+        Self { about: About::of(entry), origin, look, program }
+    }
+}
+
+impl AboutNoise {
+    fn of(entry: &NoiseEntry) -> Self {
+        Self { about: About::of(entry), means: entry.means.to_string() }
+    }
+}
+
+impl AboutParameter {
+    fn of(parameter: &dyn Parameter) -> Self {
+        Self {
+            name: parameter.name(),
+            help: parameter.help(),
+            need: parameter.kind().need(),
+            schema: parameter.kind().schema(),
+            default: parameter.default(),
+        }
+    }
+}
 
 /// All entries with their parameters, ranges, defaults and help, and the names of the settings that
-/// have no parameters: what `GET /v1/registry`, the dashboard and Python show.
-pub fn registry() -> Json {
-    fn all<E: Entry>() -> Json {
-        Spec::<E>::entries().iter().map(|entry| entry.about()).collect()
+/// have no parameters.
+pub fn registry() -> Registry {
+    fn all<E: Entry, A>(about: fn(&E) -> A) -> Vec<A> {
+        Spec::<E>::entries().into_iter().map(about).collect()
     }
-    json!({
-        "agents": all::<AgentEntry>(),
-        "families": all::<FamilyEntry>(),
-        "means": all::<MeansEntry>(),
-        "noises": all::<NoiseEntry>(),
-        "origins": Origin::ALL,
-        "presets": Preset::ALL,
-        "inits": [Init::Lowest, Init::Nearest, Init::DepthFirst, Init::None],
-    })
+    Registry {
+        agents: all::<AgentEntry, _>(AboutAgent::of),
+        families: all::<FamilyEntry, _>(About::of),
+        means: all::<MeansEntry, _>(About::of),
+        noises: all::<NoiseEntry, _>(AboutNoise::of),
+        origins: Origin::ALL.to_vec(),
+        presets: Preset::ALL.to_vec(),
+        inits: Init::ALL.to_vec(),
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use serde_json::json;
 
     /// What is checked of entries that are added, of those of this crate.
     #[test]
@@ -49,7 +175,7 @@ mod tests {
 
     #[test]
     fn the_registry_tells_ranges_defaults_and_looks() {
-        let registry = registry();
+        let registry = json!(registry());
         let agent = &registry["agents"][0];
         assert_eq!(
             agent["usage"],

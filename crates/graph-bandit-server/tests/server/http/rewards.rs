@@ -1,6 +1,6 @@
 //! The sum of rewards over time is what the history says it is.
 
-use crate::{Client, play};
+use super::{Client, play};
 use axum::body::Body;
 use graph_bandit_server::store::{MemoryStore, Store};
 use serde_json::{Value, json};

@@ -1,11 +1,11 @@
 //! Maps from files, and those of agents.
 
-use crate::{Answer, Client, check};
+use super::{Answer, Client, check};
 use axum::body::Body;
 use axum::http::header;
 use graph_bandit_server::agent::GraphLimits;
 use graph_bandit_server::fleet::{Fleet, FleetLimits};
-use graph_bandit_server::http::{Door, HttpLimits, OPENAPI, Service, router};
+use graph_bandit_server::http::{Door, HttpLimits, Service, openapi, router};
 use graph_bandit_server::metrics::Metrics;
 use graph_bandit_server::store::MemoryStore;
 use serde_json::{Value, json};
@@ -65,7 +65,7 @@ async fn round_trip(client: &Client, graph: &Value) {
 #[tokio::test]
 async fn one_map_in_every_format() {
     let client = Client::fresh();
-    let document: Value = serde_json::from_str(OPENAPI).unwrap();
+    let document = openapi();
     let bare = json!({
         "nodes": 3, "edges": [[0, 1], [1, 2]], "names": ["hall", "yard", "roof"],
     });

@@ -1,9 +1,9 @@
 //! Reports and logs that take seconds to plan for: everything else goes on meanwhile. There is one
 //! thread for all requests here, so that one who plans on it holds up everybody.
 
-use crate::Client;
+use super::Client;
 use graph_bandit_server::fleet::{Fleet, FleetLimits, MOST_VISITS};
-use graph_bandit_server::http::{Door, HttpLimits, OPENAPI, Service, router};
+use graph_bandit_server::http::{Door, HttpLimits, Service, openapi, router};
 use graph_bandit_server::metrics::Metrics;
 use graph_bandit_server::store::{MemoryStore, Store};
 use serde_json::{Value, json};
@@ -35,7 +35,7 @@ fn heavy_report(sequence: u64) -> Value {
     let here_and_there = (0..4_000).map(|visit: u64| visit * visit % NODES);
     let visits = (0..NODES).chain(here_and_there);
     let visits: Vec<Value> =
-        visits.map(|node| json!({"at": node, "reward": crate::paid(node, node)})).collect();
+        visits.map(|node| json!({"at": node, "reward": super::paid(node, node)})).collect();
     json!({"sequence": sequence, "visits": visits})
 }
 
@@ -100,7 +100,7 @@ async fn a_report_has_so_many_visits_and_no_more() {
     }
     let told = json!({"sequence": 0, "visits": visits(MOST_VISITS)});
     assert_eq!(client.done("/v1/agents/a/tell", told).await["visits"], MOST_VISITS);
-    let document: Value = serde_json::from_str(OPENAPI).unwrap();
+    let document = openapi();
     let forms = &document["components"]["schemas"]["Tell"]["oneOf"];
     assert_eq!(forms[1]["properties"]["rewards"]["maxItems"], MOST_VISITS);
     assert_eq!(forms[2]["properties"]["visits"]["maxItems"], MOST_VISITS);

@@ -1,6 +1,6 @@
 //! What is refused, and what is said of it.
 
-use crate::Client;
+use super::Client;
 use axum::http::header;
 use serde_json::json;
 

@@ -1,9 +1,10 @@
 //! An agent is its definition and its log: whoever replays them, from the beginning or from any
 //! snapshot, stands where the one that never stopped stands, and gives the same next order.
 
-use graph_bandit::{AgentSpec, AskTell, Preset, Seed, SessionPlan, Stream};
+use graph_bandit::{AgentSpec, AskTell, NodeId, Preset, Seed, SessionPlan, Stream};
 use graph_bandit_server::agent::{
-    Definition, Event, EventError, GraphLimits, Live, Record, Snapshot, Visits, Wish, in_runs,
+    Definition, Event, EventError, GraphLimits, Live, Order, Record, Snapshot, Visits, Wish,
+    in_runs,
 };
 
 const LIMITS: GraphLimits = GraphLimits { nodes: 1_000, edges: 10_000 };
@@ -25,12 +26,16 @@ fn stored(snapshot: &Snapshot) -> Snapshot {
     serde_json::from_str(&serde_json::to_string(snapshot).unwrap()).unwrap()
 }
 
+fn nodes(order: &Order) -> Vec<NodeId> {
+    order.path.iter().map(|place| place.node).collect()
+}
+
 /// Everything that could tell two agents apart.
 fn look(live: &mut Live) -> (u64, String, String) {
-    let orders = live.orders();
-    let why = live.why(&orders);
     let snapshot = serde_json::to_string(&live.snapshot()).unwrap();
-    (live.sequence(), format!("{orders:?} {why:?}"), snapshot)
+    let order = live.ask();
+    // The number stands apart: the same life may be told in more reports.
+    (order.sequence, format!("{:?}", Order { sequence: 0, ..order }), snapshot)
 }
 
 /// Something that may happen: mostly what was ordered, in parts; else a detour, a failure, a jump,
@@ -55,8 +60,7 @@ fn something(live: &mut Live, stream: &mut Stream) -> Event {
             Event::Told { visits: in_runs(walk) }
         }
         _ => {
-            let orders = live.orders();
-            let most = (orders.path.len() as u64 + orders.stay).min(20);
+            let most = live.order().visits().min(20);
             let rewards = (0..=stream.below(most)).map(|_| stream.unit()).collect();
             Event::Told { visits: live.as_ordered(rewards).unwrap() }
         }
@@ -142,10 +146,10 @@ fn orders_are_those_of_a_plain_session() {
         let mut plain = AskTell::new(graph, built, plan).unwrap();
         let paid = |node: u32, k: u64| Seed(u64::from(node)).unit(k) + f64::from(node % 4);
         for _ in 0..300 {
-            let orders = agent.orders();
-            agent.why(&orders);
+            // To be asked changes nothing.
+            let asked = agent.ask();
             let order = plain.ask().unwrap();
-            assert_eq!((orders.path.as_slice(), orders.stay), (order.path, order.stay), "{spec}");
+            assert_eq!((nodes(&asked), asked.stay), (order.path.to_vec(), order.stay), "{spec}");
             let node = order.node;
             let reward = paid(node, plain.estimates().count(node));
             plain.tell(node, reward).unwrap();
@@ -163,8 +167,7 @@ fn a_leg_at_once_is_a_leg_bit_by_bit() {
     let (mut whole, mut parts) = (live(&definition), live(&definition));
     let mut stream = Seed(3).stream();
     for _ in 0..200 {
-        let orders = whole.orders();
-        let visits = (orders.path.len() as u64 + orders.stay).min(30);
+        let visits = whole.order().visits().min(30);
         let rewards: Vec<f64> = (0..visits).map(|_| stream.unit()).collect();
         for run in whole.as_ordered(rewards.clone()).unwrap() {
             for reward in run.rewards {
@@ -189,18 +192,18 @@ fn a_blocked_edge_is_walked_around_until_it_opens() {
     for node in [2, 1, 0, 5, 4, 3, 2, 1, 0] {
         tell(&mut agent, node, if node == 1 { 9.0 } else { 0.5 });
     }
-    assert_eq!(agent.orders().path, [1]);
+    assert_eq!(agent.order().path, [1]);
     let blocked = Event::EdgeBlocked { edge: (1, 0), at: 0 };
     assert!(agent.apply(&blocked).unwrap().replanned);
-    assert_eq!(agent.orders().path, [5, 4, 3, 2, 1]);
+    assert_eq!(agent.order().path, [5, 4, 3, 2, 1]);
     let again = agent.apply(&blocked).unwrap_err().to_string();
     assert_eq!(again, "the edge between node 0 and node 1 is blocked already");
     let bridge = Event::EdgeBlocked { edge: (3, 4), at: 0 };
     let refusal = agent.apply(&bridge).unwrap_err().to_string();
     assert!(refusal.contains("falls apart: node 1 is cut off from node 0"), "{refusal}");
-    assert_eq!(agent.orders().path, [5, 4, 3, 2, 1]);
+    assert_eq!(agent.order().path, [5, 4, 3, 2, 1]);
     agent.apply(&Event::EdgeOpened { edge: (0, 1) }).unwrap();
-    assert_eq!(agent.orders().path, [1]);
+    assert_eq!(agent.order().path, [1]);
     let no_edge = Event::EdgeBlocked { edge: (0, 3), at: 0 };
     assert_eq!(agent.apply(&no_edge), Err(EventError::NoSuchEdge { edge: (0, 3) }));
     let off = Event::EdgeBlocked { edge: (0, 77), at: 0 };
@@ -211,12 +214,11 @@ fn a_blocked_edge_is_walked_around_until_it_opens() {
 fn where_it_should_not_be_is_an_observation_all_the_same() {
     let definition = definition("g-ucb", "line:8", "lowest");
     let mut agent = live(&definition);
-    let orders = agent.orders();
-    assert_eq!(orders.path, [2, 1, 0]);
+    assert_eq!(agent.order().path, [2, 1, 0]);
     let receipt = agent.apply(&Event::Told { visits: in_runs([(6, 1.5)]) }).unwrap();
     assert_eq!((receipt.at, receipt.visits, receipt.replanned), (6, 1, true));
     assert_eq!(agent.estimates().sample(6).sum, 1.5);
-    assert_eq!(agent.orders().path, [5, 4, 3, 2, 1, 0]);
+    assert_eq!(agent.order().path, [5, 4, 3, 2, 1, 0]);
 }
 
 #[test]
@@ -266,9 +268,9 @@ fn why_by_hand() {
         agent.apply(&Event::Told { visits: in_runs([(node, reward)]) }).unwrap();
     }
     agent.apply(&Event::LegFailed { at: 3, reason: None }).unwrap();
-    let orders = agent.orders();
-    assert_eq!(orders.path, [2, 1, 0]);
-    let why = agent.why(&orders);
+    let order = agent.ask();
+    assert_eq!(nodes(&order), [2, 1, 0]);
+    let why = order.why;
     // t = 4, n = 1: radius sqrt(2 ln 4) = 1.6651092.
     let near = |number: Option<f64>, expected: f64| (number.unwrap() - expected).abs() < 1e-6;
     assert_eq!((why.destination.visits, why.destination.estimate), (1, Some(10.0)));
@@ -289,8 +291,8 @@ fn a_runner_up_among_equals() {
         let rewards = (0..40).map(|k| (node, mean + f64::from(k % 2)));
         agent.apply(&Event::Told { visits: in_runs(rewards) }).unwrap();
     }
-    let orders = agent.orders();
-    assert!(orders.path.is_empty());
-    let runner_up = agent.why(&orders).runner_up.unwrap();
+    let order = agent.ask();
+    assert!(order.path.is_empty());
+    let runner_up = order.why.runner_up.unwrap();
     assert_eq!((runner_up.estimate.score, runner_up.place.node), (Some(0.0), 2));
 }

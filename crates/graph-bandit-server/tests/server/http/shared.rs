@@ -1,7 +1,7 @@
 //! Two processes on one store, without a database: each believes that others write, too.
 
-use crate::Client;
-use crate::events::{Message, Reader, delete, running};
+use super::Client;
+use super::events::{Message, Reader, delete, running};
 use graph_bandit_server::fleet::{Fleet, FleetLimits, Report, Told};
 use graph_bandit_server::http::HttpLimits;
 use graph_bandit_server::metrics::Metrics;

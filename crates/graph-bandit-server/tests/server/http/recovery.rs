@@ -1,6 +1,6 @@
 //! Processes that come, go and share a store: agents go on as if nothing had happened.
 
-use crate::{Client, play};
+use super::{Client, play};
 use graph_bandit_server::store::{MemoryStore, Store, StoredSnapshot};
 use serde_json::json;
 use std::sync::Arc;

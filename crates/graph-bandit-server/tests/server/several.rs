@@ -1,7 +1,8 @@
 //! Several processes on one PostgreSQL: whichever is asked, it answers as one that does everything
 //! itself.
 
-use graph_bandit_server::fleet::{Answer, Fleet, FleetError, FleetLimits, Report, Told};
+use graph_bandit_server::agent::Order;
+use graph_bandit_server::fleet::{Fleet, FleetError, FleetLimits, Report, Told};
 use graph_bandit_server::metrics::Metrics;
 use graph_bandit_server::store::{MemoryStore, Store, open};
 use graph_bandit_testing::Postgres;
@@ -25,7 +26,7 @@ fn one(reward: f64) -> Report {
     Report::Told(Told::One { reward, at: None })
 }
 
-async fn ask(on: &Arc<Fleet>, id: &str) -> Answer {
+async fn ask(on: &Arc<Fleet>, id: &str) -> Order {
     on.ask(id).await.unwrap()
 }
 

@@ -1,6 +1,6 @@
 //! An agent of another crate may fail. Then its report is refused as a whole, and nothing is lost.
 
-use crate::Client;
+use super::Client;
 use graph_bandit::spec::AgentEntry;
 use graph_bandit::{Agent, AgentSpec, Leg, Origin, Raised, Situation, Stream};
 use graph_bandit_server::store::{MemoryStore, Store};

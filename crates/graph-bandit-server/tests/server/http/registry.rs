@@ -1,7 +1,7 @@
 //! What the registry tells can be written in a wish.
 
-use crate::Client;
-use graph_bandit_server::http::OPENAPI;
+use super::Client;
+use graph_bandit_server::http::openapi;
 use serde_json::{Map, Value, json};
 
 #[tokio::test]
@@ -29,7 +29,7 @@ async fn every_agent_and_family_of_the_registry_can_be_wished_for() {
 
 #[tokio::test]
 async fn the_description_knows_every_field_of_the_registry() {
-    let document: Value = serde_json::from_str(OPENAPI).unwrap();
+    let document = openapi();
     let schemas = &document["components"]["schemas"];
     let registry = Client::fresh().get("/v1/registry").await.body;
     let same = |schema: &str, value: &Value| {

@@ -1,11 +1,11 @@
 //! Agents watched. The clock is the runtime's own and stands still while there is work, so that
 //! what comes when is the same every time.
 
-use crate::{Answer, Client, check, paid, play};
+use super::{Answer, Client, check, paid, play};
 use axum::body::Body;
 use axum::http::header;
 use graph_bandit_server::fleet::{Fleet, FleetLimits};
-use graph_bandit_server::http::{Door, HttpLimits, OPENAPI, Service, router};
+use graph_bandit_server::http::{Door, HttpLimits, Service, openapi, router};
 use graph_bandit_server::metrics::Metrics;
 use graph_bandit_server::store::{MemoryStore, Store};
 use http_body_util::BodyExt;
@@ -113,7 +113,7 @@ async fn expected(client: &Client, id: &str) -> Value {
 #[tokio::test(start_paused = true)]
 async fn at_once_and_after_every_change() {
     let (_service, client) = started(HttpLimits::default()).await;
-    let document: Value = serde_json::from_str(OPENAPI).unwrap();
+    let document = openapi();
     let mut reader = Reader::of(&client, "a").await;
     let first = reader.state().await;
     assert_eq!((&first["sequence"], &first["reward"]), (&json!(0), &json!(0.0)));

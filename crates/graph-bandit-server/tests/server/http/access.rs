@@ -1,7 +1,7 @@
 //! Who is let in, and how often.
 
-use crate::Client;
-use crate::client::service;
+use super::Client;
+use super::client::service;
 use axum::body::Body;
 use axum::http::header;
 use graph_bandit_server::http::{Door, HttpLimits, Rate, Scope, Tokens, new_token};

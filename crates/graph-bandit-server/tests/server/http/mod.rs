@@ -1,28 +1,16 @@
 //! The service over HTTP, in process: what a client sees.
 
-#[path = "http/access.rs"]
 mod access;
-#[path = "http/client.rs"]
 mod client;
-#[path = "http/description.rs"]
 mod description;
-#[path = "http/events.rs"]
 mod events;
-#[path = "http/failing_agent.rs"]
 mod failing_agent;
-#[path = "http/heavy.rs"]
 mod heavy;
-#[path = "http/maps.rs"]
 mod maps;
-#[path = "http/recovery.rs"]
 mod recovery;
-#[path = "http/refusals.rs"]
 mod refusals;
-#[path = "http/registry.rs"]
 mod registry;
-#[path = "http/rewards.rs"]
 mod rewards;
-#[path = "http/shared.rs"]
 mod shared;
 
 use axum::body::Body;
