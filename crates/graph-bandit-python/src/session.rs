@@ -5,8 +5,8 @@ use crate::graph::Graph;
 use crate::labels::Labels;
 use crate::registry::named;
 use graph_bandit::{
-    AgentSpec, AskTell, Init, LegError, NodeId, Order, Phase, Preset, Seed, SessionPlan,
-    SessionState, TellError,
+    AgentSpec, AskTell, Init, NodeId, Order, Phase, Preset, Seed, SessionPlan, SessionState,
+    TellError,
 };
 use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1};
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -159,27 +159,13 @@ impl Session {
     }
 
     /// What is to be done next.
-    fn order(&self, py: Python<'_>) -> PyResult<Next> {
+    fn order(&self, py: Python<'_>) -> PyResult<Order> {
         let order = self.with(py, |session| {
             let large = session.graph().len() >= LARGE;
-            if large { py.detach(|| Next::of(session)) } else { Next::of(session) }
+            let kept = |session: &mut AskTell| session.ask().map(Order::kept);
+            if large { py.detach(|| kept(session)) } else { kept(session) }
         });
         order.map_err(|error| of_leg(&error))
-    }
-}
-
-/// An order that outlives the look at it.
-struct Next {
-    node: NodeId,
-    path: Vec<NodeId>,
-    stay: u64,
-    phase: Phase,
-}
-
-impl Next {
-    fn of(session: &mut AskTell) -> Result<Self, LegError> {
-        let Order { node, path, stay, phase, .. } = session.ask()?;
-        Ok(Self { node, path: path.to_vec(), stay, phase })
     }
 }
 

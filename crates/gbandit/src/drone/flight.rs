@@ -9,6 +9,7 @@ use graph_bandit::{
     Seed, Setting, Situation, Stream, Tape, Trajectory, World,
 };
 use graph_bandit_lab::Study;
+use graph_bandit_server::agent::Order;
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 
@@ -160,10 +161,15 @@ impl Pilot {
         let Answer { body, retries } = self.client.ask(&format!("/v1/agents/{}/ask", self.id))?;
         self.log.asks.push(since.elapsed());
         self.log.retries += retries;
-        let order = order(&body, nodes).context("an order that cannot be read")?;
-        let (at, leg, sequence) = order;
-        (self.leg, self.sequence) = (leg, sequence);
-        Ok(at)
+        let order: Order = serde_json::from_value(body).context("an order that cannot be read")?;
+        let path: Vec<NodeId> = order.path.iter().map(|place| place.node).collect();
+        let is_there = |node: &NodeId| (*node as usize) < nodes;
+        anyhow::ensure!(
+            path.iter().chain([&order.at.node]).all(is_there),
+            "an order to go where no node is"
+        );
+        (self.leg, self.sequence) = (Leg { path, stay: order.stay }, order.sequence);
+        Ok(order.at.node)
     }
 
     fn tell(&mut self, rewards: &[f64]) -> anyhow::Result<()> {
@@ -185,19 +191,6 @@ impl Pilot {
         self.sequence = answer.body["next_sequence"].as_u64().context("no next number")?;
         Ok(())
     }
-}
-
-/// Where an order begins, its leg, and the number of the report that answers it.
-fn order(body: &Value, nodes: usize) -> Option<(NodeId, Leg, u64)> {
-    let path = body["path"].as_array()?.iter();
-    let path = path.map(|place| node(place, nodes)).collect::<Option<_>>()?;
-    let leg = Leg { path, stay: body["stay"].as_u64()? };
-    Some((node(&body["at"], nodes)?, leg, body["sequence"].as_u64()?))
-}
-
-fn node(place: &Value, nodes: usize) -> Option<NodeId> {
-    let node = place["node"].as_u64().filter(|&node| node < nodes as u64);
-    node.map(|node| node as NodeId)
 }
 
 /// The graph by its nodes and edges, names and places.

@@ -140,7 +140,7 @@ impl Live {
     }
 
     /// What to do next, by number: the same until something happens.
-    pub fn order(&self) -> graph_bandit::Order<'_> {
+    pub fn order(&self) -> graph_bandit::Order<&[NodeId]> {
         let order = self.session.pending();
         // A stay without end is as long as any agent lives.
         graph_bandit::Order { stay: order.stay.min(MAX_VISITS), ..order }

@@ -91,12 +91,12 @@ impl AskTell {
     ///
     /// # Errors
     /// When the agent fails or its leg is not legal. Asking again asks the agent again.
-    pub fn ask(&mut self) -> Result<Order<'_>, LegError> {
+    pub fn ask(&mut self) -> Result<Order<&[NodeId]>, LegError> {
         self.trajectory.order(&mut ())
     }
 
     /// What is left of the leg that was planned last; no visits when the next is not planned yet.
-    pub fn pending(&self) -> Order<'_> {
+    pub fn pending(&self) -> Order<&[NodeId]> {
         self.trajectory.walker().order()
     }
 

@@ -1,13 +1,13 @@
 //! Where agents are tried: a small world, and how initialization covers it.
 
 use super::{Build, Verdict};
-use crate::agent::Phase;
 use crate::ask_tell::{AskTell, SessionPlan};
 use crate::clock::Time;
 use crate::cover::Init;
 use crate::graph::NodeId;
 use crate::random::Seed;
 use crate::spec::{GraphSpec, MeansSpec, RewardSpec};
+use crate::trajectory::Order;
 use crate::world::{Tape, World};
 use std::fmt::{self, Debug};
 
@@ -57,15 +57,6 @@ impl fmt::Display for Scene {
     }
 }
 
-/// An order as plain data.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Ordered {
-    pub(super) node: NodeId,
-    path: Vec<NodeId>,
-    stay: u64,
-    pub(super) phase: Phase,
-}
-
 impl Scene {
     /// Every graph with every way to cover it.
     pub(super) fn all() -> Result<Vec<Self>, String> {
@@ -109,7 +100,7 @@ impl Scene {
     }
 
     /// Makes one visit as it is ordered.
-    pub(super) fn obey(&self, session: &mut AskTell) -> Result<Ordered, String> {
+    pub(super) fn obey(&self, session: &mut AskTell) -> Result<Order, String> {
         let order = ordered(session)?;
         self.visit(session, order.node)?;
         Ok(order)
@@ -123,11 +114,9 @@ fn world(graph: &str, noise: &str, means: &str) -> Result<World, Box<dyn std::er
 }
 
 /// What is to be done next.
-pub(super) fn ordered(session: &mut AskTell) -> Result<Ordered, String> {
+pub(super) fn ordered(session: &mut AskTell) -> Result<Order, String> {
     let visits = session.estimates().visits();
-    let order = session.ask().map_err(|error| after(visits, &error))?;
-    let path = order.path.to_vec();
-    Ok(Ordered { node: order.node, path, stay: order.stay, phase: order.phase })
+    session.ask().map(Order::kept).map_err(|error| after(visits, &error))
 }
 
 /// Compares what two agents do, or one agent in two ways.

@@ -106,7 +106,7 @@ impl<A: Agent> Trajectory<A> {
     ///
     /// # Errors
     /// When the agent fails or its leg is not legal.
-    pub fn order<O: Observer>(&mut self, observer: &mut O) -> Result<Order<'_>, LegError> {
+    pub fn order<O: Observer>(&mut self, observer: &mut O) -> Result<Order<&[NodeId]>, LegError> {
         self.walker.plan(&self.field, observer)?;
         Ok(self.walker.order())
     }

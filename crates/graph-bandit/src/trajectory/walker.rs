@@ -90,7 +90,7 @@ impl<A: Agent> Walker<A> {
     }
 
     /// What is left of its leg.
-    pub(crate) fn order(&self) -> Order<'_> {
+    pub(crate) fn order(&self) -> Order<&[NodeId]> {
         let path = &self.leg.path[self.entered..];
         let node = path.first().copied().unwrap_or(self.at);
         Order { at: self.at, node, path, stay: self.leg.stay, phase: self.phase }

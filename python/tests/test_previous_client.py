@@ -1,0 +1,34 @@
+"""The client of the version before passes its own tests against this service.
+
+Whoever has not updated a robot yet can still talk to a service that was updated.
+"""
+
+import os
+import pathlib
+import re
+import subprocess
+import sys
+
+import pytest
+
+FIXTURES = pathlib.Path(__file__).parents[2] / "tests" / "fixtures"
+
+
+@pytest.mark.parametrize("version", ["0.1"])
+def test_the_previous_client_passes_its_own_tests(gbandit, version):
+    client = FIXTURES / version / "client"
+    paths = [str(client), os.environ.get("PYTHONPATH", "")]
+    environment = {
+        **os.environ,
+        "GBANDIT": str(pathlib.Path(gbandit).resolve()),
+        "PYTHONPATH": os.pathsep.join(path for path in paths if path),
+        "PYTHONDONTWRITEBYTECODE": "1",
+    }
+    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-q"]
+    command += ["--rootdir", str(client), "python/tests"]
+    ran = subprocess.run(
+        command, env=environment, cwd=client, capture_output=True, text=True, check=False
+    )
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    # All of them: none was skipped.
+    assert re.search(r"^\d+ passed in ", ran.stdout, re.MULTILINE), ran.stdout
