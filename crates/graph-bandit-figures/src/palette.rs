@@ -2,8 +2,8 @@
 //! channel.
 //!
 //! The fourteen hues grew from Okabe and Ito's: their blue and vermilion are kept, the others were
-//! moved until every two are told apart by readers with full colour vision, deuteranopia and
-//! protanopia, and until each stands out from the paper at 3:1 in light and 4:1 in dark pages.
+//! moved until every two are told apart by readers with full colour vision, protanopia, deuteranopia
+//! and tritanopia, and until each stands out from the paper at 3:1 in light and 4:1 in dark pages.
 //! The ramp is a part of viridis; more always means farther from the paper.
 
 pub use graph_bandit::spec::Dash;
@@ -69,11 +69,11 @@ const HUES: [Pair; SLOTS as usize] = [
     [0x63_7b53, 0xb2_e948],
     [0xc2_6e9b, 0xf7_91c8],
     [0x77_1d5a, 0xd6_57c0],
-    [0x05_4390, 0x62_7996],
-    [0x28_a0c3, 0x95_e5ff],
-    [0x5a_3508, 0xb1_804b],
-    [0xcb_2833, 0xfe_6082],
-    [0x17_5042, 0x16_9a7d],
+    [0x00_439c, 0x62_7996],
+    [0x7a_95c9, 0xae_e9ff],
+    [0x4f_2d00, 0xb1_804b],
+    [0xce_0b2b, 0xda_3f6e],
+    [0x17_5042, 0x01_977b],
 ];
 
 const RAMP: [Pair; LEVELS as usize] = [
@@ -123,11 +123,18 @@ impl Color {
 
 /// How an agent's line looks, by its label: the same everywhere.
 ///
-/// Agents of the registry have a hue of their own. Labels with parameters, such as
-/// `g-ucb:bonus=0.5`, and unknown names have a style that depends on the label alone; use
+/// Agents of the registry have a hue of their own, and with other parameters, as in
+/// `g-ucb:bonus=0.5`, they keep it. Unknown names have a style that depends on the name alone. Use
 /// [`styles_of`] where several of them meet.
 pub fn style_of(label: &str) -> Style {
-    own_style(label).unwrap_or_else(|| other_style(hash(label)))
+    own_style(label)
+        .or_else(|| own_style(agent_of(label)))
+        .unwrap_or_else(|| other_style(hash(label)))
+}
+
+/// The agent that a label speaks of.
+fn agent_of(label: &str) -> &str {
+    label.split_once(':').map_or(label, |(agent, _)| agent)
 }
 
 /// The style that the registry gives to an agent.
@@ -142,7 +149,8 @@ pub fn color_of(label: &str) -> Color {
 }
 
 /// The styles of labels that meet in one figure: those of [`style_of`], except that a label whose
-/// style is taken moves on to the next free one. Agents of the registry never move.
+/// hue is taken moves on to a free one. Agents of the registry with their default parameters never
+/// move.
 pub fn styles_of<'a>(labels: impl IntoIterator<Item = &'a str>) -> Vec<Style> {
     let labels: Vec<&str> = labels.into_iter().collect();
     let known = |label: &str| own_style(label).is_some();
@@ -158,7 +166,8 @@ pub fn styles_of<'a>(labels: impl IntoIterator<Item = &'a str>) -> Vec<Style> {
         // A hue nobody has is best, then dashes nobody has with it, then whatever comes.
         let candidates = || (0..3 * u64::from(SLOTS)).map(|k| other_style(start.wrapping_add(k)));
         let free_hue = |s: &Style| taken.iter().all(|t| t.color != s.color);
-        let style = candidates()
+        let style = std::iter::once(styles[i])
+            .chain(candidates())
             .find(free_hue)
             .or_else(|| candidates().find(|s| !taken.contains(s)))
             .unwrap_or(styles[i]);
@@ -219,125 +228,6 @@ pub fn style_sheet() -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn linear(rgb: u32) -> [f64; 3] {
-        [16, 8, 0].map(|shift| {
-            let c = f64::from(rgb >> shift & 0xff) / 255.0;
-            if c <= 0.04045 { c / 12.92 } else { libm::pow((c + 0.055) / 1.055, 2.4) }
-        })
-    }
-
-    fn apply(matrix: [[f64; 3]; 3], v: [f64; 3]) -> [f64; 3] {
-        matrix.map(|row| row.iter().zip(v).map(|(a, b)| a * b).sum())
-    }
-
-    /// Deuteranopia by Machado, Oliveira and Fernandes (2009), on linear light.
-    const DEUTERANOPIA: [[f64; 3]; 3] = [
-        [0.367_322, 0.860_646, -0.227_968],
-        [0.280_085, 0.672_501, 0.047_413],
-        [-0.011_820, 0.042_940, 0.968_881],
-    ];
-
-    fn lab(light: [f64; 3]) -> [f64; 3] {
-        let to_xyz = [
-            [0.412_456, 0.357_576, 0.180_438],
-            [0.212_673, 0.715_152, 0.072_175],
-            [0.019_334, 0.119_192, 0.950_304],
-        ];
-        let [x, y, z] = apply(to_xyz, light.map(|c| c.clamp(0.0, 1.0)));
-        let [x, y, z] = [x / 0.950_47, y, z / 1.088_83]
-            .map(|t| if t > 0.008_856 { libm::cbrt(t) } else { 7.787 * t + 16.0 / 116.0 });
-        [116.0 * y - 16.0, 500.0 * (x - y), 200.0 * (y - z)]
-    }
-
-    fn distance(a: [f64; 3], b: [f64; 3]) -> f64 {
-        a.iter().zip(b).map(|(a, b)| (a - b) * (a - b)).sum::<f64>().sqrt()
-    }
-
-    fn contrast(a: u32, b: u32) -> f64 {
-        let luminance = |rgb| apply([[0.2126, 0.7152, 0.0722]; 3], linear(rgb))[0] + 0.05;
-        let (a, b) = (luminance(a), luminance(b));
-        a.max(b) / a.min(b)
-    }
-
-    #[test]
-    fn every_two_agents_are_told_apart_with_and_without_red_and_green() {
-        for paper in [0, 1] {
-            for a in 0..SLOTS {
-                for b in 0..a {
-                    let [a_light, b_light] =
-                        [a, b].map(|slot| linear(Color::Slot(slot).rgb()[paper]));
-                    let full = distance(lab(a_light), lab(b_light));
-                    assert!(full > 19.0, "{a} and {b} on {paper}: {full}");
-                    let [a_seen, b_seen] =
-                        [a_light, b_light].map(|light| lab(apply(DEUTERANOPIA, light)));
-                    let seen = distance(a_seen, b_seen);
-                    assert!(seen > 10.0, "{a} and {b} on {paper}: {seen}");
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn every_color_stands_out_from_the_paper() {
-        for color in all() {
-            let least = match color {
-                Color::Ink => [12.0, 12.0],
-                Color::Muted => [4.5, 4.5],
-                Color::Slot(_) => [3.0, 4.0],
-                Color::Ramp(_) => [2.2, 2.5],
-                Color::Grid | Color::Paper => [1.0, 1.0],
-            };
-            for paper in [0, 1] {
-                let found = contrast(color.rgb()[paper], PAPER[paper]);
-                assert!(found >= least[paper], "{color:?} on {paper}: {found}");
-            }
-        }
-    }
-
-    #[test]
-    fn the_ramp_is_ordered() {
-        for paper in [0, 1] {
-            let stand_out = |level| contrast(Color::Ramp(level).rgb()[paper], PAPER[paper]);
-            assert!((1..LEVELS).all(|level| stand_out(level) > stand_out(level - 1)));
-        }
-        assert_eq!([ramp(0, 3), ramp(1, 3), ramp(2, 3)], [0, 8, 15].map(Color::Ramp));
-        assert_eq!((ramp(0, 1), ramp(0, 0)), (Color::Ramp(0), Color::Ramp(0)));
-        assert_eq!(ramp_at(f64::NAN, 0.0, 0.0), Color::Ramp(8));
-    }
-
-    #[test]
-    fn every_agent_of_the_registry_has_its_own_style() {
-        let names = AgentSpec::names();
-        let styles: Vec<Style> = names.iter().map(|name| style_of(name)).collect();
-        for (i, style) in styles.iter().enumerate() {
-            assert!(!styles[..i].contains(style), "{} looks like another", names[i]);
-        }
-        assert_eq!(color_of("g-ucb"), Color::Slot(0));
-        assert_eq!(styles_of(names), styles);
-    }
-
-    #[test]
-    fn labels_with_parameters_have_stable_styles_of_their_own() {
-        let labels = [
-            "g-ucb",
-            "g-ucb:bonus=0.5",
-            "g-ucb:bonus=2",
-            "g-ucb:bonus=4",
-            "ucrl2",
-            "g-ucb:bonus=2",
-        ];
-        let styles = styles_of(labels);
-        assert_eq!(styles, styles_of(labels));
-        assert_eq!((styles[0], styles[4]), (style_of("g-ucb"), style_of("ucrl2")));
-        assert_eq!(styles[2], styles[5]);
-        for i in 0..5 {
-            assert!(styles[..i].iter().all(|s| s.color != styles[i].color), "{styles:?}");
-        }
-        let many: Vec<String> = (0..40).map(|i| format!("agent {i}")).collect();
-        let styles = styles_of(many.iter().map(String::as_str));
-        assert!((0..40).all(|i| !styles[..i].contains(&styles[i])));
-    }
-}
+mod tests;
+#[cfg(test)]
+mod vision;

@@ -70,7 +70,7 @@ export const ready = () => send('readyz');
 export const registry = () => json('v1/registry');
 export const listAgents = (after, limit) => json(`v1/agents?${new URLSearchParams({ after, limit })}`);
 export const showAgent = (id, signal) => json(agentPath(id), { signal });
-export const mapOf = (id, signal) => json(`${agentPath(id)}/map`, { signal });
+export const mapOf = (id, signal) => json(`${agentPath(id)}/map?positions=true`, { signal });
 export const rewardsOf = (id, signal) => json(`${agentPath(id)}/rewards`, { signal });
 export const eventsOf = (id, signal) => send(`${agentPath(id)}/events`, { signal });
 export const removeAgent = (id) => send(agentPath(id), { method: 'DELETE' });
@@ -90,8 +90,8 @@ export async function estimatesOf(id, signal) {
   return all;
 }
 
-/** Has a map file read: its graph, and what was left out. */
+/** Has a map file read: its graph, where its nodes are drawn, and what was left out. */
 export function readMap(file, { largestComponent, ways }, signal) {
-  const query = new URLSearchParams({ name: file.name, largest_component: largestComponent, ways });
+  const query = new URLSearchParams({ name: file.name, largest_component: largestComponent, ways, positions: true });
   return json(`v1/maps?${query}`, { method: 'POST', body: file, type: 'application/octet-stream', signal });
 }

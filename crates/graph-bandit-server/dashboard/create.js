@@ -109,11 +109,10 @@ export class CreateDialog {
         ways: byId('create-drive').checked ? 'drive' : 'walk',
       };
       const found = await readMap(file, options, reading.signal);
-      const graph = await graphOf(found.graph);
       if (reading.signal.aborted) return;
       this.map = found.graph;
       this.suggestStarts();
-      this.showMap(found, graph);
+      this.showMap(found, graphOf({ ...found.graph, positions: found.positions }));
     } catch (error) {
       if (reading.signal.aborted) return;
       say(byId('drop-state'), 'Not read.');

@@ -1,16 +1,15 @@
 // The graph as the page needs it: where each node is, who its neighbours are, what it is called.
 
-import { place } from './placing.js';
-
-/** A graph with places, from what the service says of a map. */
-export async function graphOf(map) {
+/** A graph with places, from what the service says of a map: y upwards, within a square of one. */
+export function graphOf(map) {
   const nodes = map.nodes;
   const edges = new Uint32Array(2 * map.edges.length);
   map.edges.forEach(([a, b], k) => {
     edges[2 * k] = a;
     edges[2 * k + 1] = b;
   });
-  const { x, y } = await place(nodes, edges, map.coordinates);
+  const x = Float64Array.from(map.positions, ([x]) => x);
+  const y = Float64Array.from(map.positions, ([, y]) => y);
   return {
     nodes,
     edges,
@@ -24,7 +23,7 @@ export async function graphOf(map) {
 }
 
 /** Neighbours as one list with a start for each node. */
-export function adjacency(nodes, edges) {
+function adjacency(nodes, edges) {
   const starts = new Uint32Array(nodes + 1);
   for (const node of edges) starts[node + 1] += 1;
   for (let node = 0; node < nodes; node += 1) starts[node + 1] += starts[node];

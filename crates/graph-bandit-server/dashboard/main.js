@@ -70,8 +70,7 @@ async function watch(id) {
   while (!signal.aborted) {
     try {
       const [shown, found] = await Promise.all([showAgent(id, signal), mapOf(id, signal)]);
-      const graph = await graphOf(found);
-      if (!signal.aborted) begin(agent, shown, graph);
+      if (!signal.aborted) begin(agent, shown, graphOf(found));
       return;
     } catch (error) {
       if (signal.aborted) return;

@@ -10,7 +10,6 @@ mod full_disk;
 mod kills;
 mod limits;
 mod one_process;
-mod page;
 mod postgres_crashes;
 mod postgres_faults;
 mod process;

@@ -32,6 +32,10 @@ use graph_bandit::reward::MAX_MAGNITUDE;
 use graph_bandit::{AskTell, ChangeError, Edge, Estimates, Graph, MAX_VISITS, NodeId, SessionPlan};
 use std::collections::BTreeSet;
 use std::sync::Arc;
+use tokio::sync::OnceCell;
+
+/// Where each node is drawn.
+pub type Positions = Vec<[f64; 2]>;
 
 /// An agent at work. Its next leg is always planned.
 pub struct Live {
@@ -40,6 +44,7 @@ pub struct Live {
     session: AskTell,
     curve: Curve,
     sequence: u64,
+    positions: Arc<OnceCell<Arc<Positions>>>,
 }
 
 impl Live {
@@ -101,7 +106,7 @@ impl Live {
         session.ask()?;
         let map = session.field().map();
         let directory = Directory::new(map.names().unwrap_or_default(), map.len());
-        Ok(Self { definition, directory, session, curve, sequence })
+        Ok(Self { definition, directory, session, curve, sequence, positions: Arc::default() })
     }
 
     /// What it was created as.
@@ -112,6 +117,11 @@ impl Live {
     /// Its graph, blocked edges included; whoever keeps it need not keep the agent waiting.
     pub fn graph(&self) -> &Arc<Graph> {
         self.session.field().map()
+    }
+
+    /// Where its nodes are drawn, for whoever finds out first.
+    pub(crate) fn positions(&self) -> Arc<OnceCell<Arc<Positions>>> {
+        Arc::clone(&self.positions)
     }
 
     /// The edges that are blocked, the lower number first.

@@ -8,6 +8,7 @@ mod answer;
 mod error;
 mod list;
 mod load;
+mod map;
 mod notice;
 mod others;
 mod report;

@@ -44,6 +44,21 @@ impl Effort {
         Self::of(size(live.graph()))
     }
 
+    /// To find out where nodes are drawn. Without coordinates that is up to so many searches by
+    /// breadth, and sweeps over pairs of nodes and pivots, some six of which take as long as a unit.
+    pub(super) fn of_layout(graph: &Graph) -> Self {
+        const PIVOTS: u64 = 128;
+        const SWEEPS: u64 = 150;
+        const MOST_PAIRS: u64 = 200_000_000;
+        if graph.coordinates().is_some() {
+            return Self::of(size(graph));
+        }
+        let nodes = graph.len() as u64;
+        let pivots = nodes.min(PIVOTS);
+        let pairs = (nodes * pivots * SWEEPS).min(MOST_PAIRS);
+        Self::of(size(graph) * pivots + pairs / 6)
+    }
+
     /// To let an event happen.
     pub(super) fn of_event(live: &Live, event: &Event) -> Self {
         let size = size(live.graph());
@@ -154,6 +169,16 @@ mod tests {
         let larger = live("grid:300x300");
         assert_eq!(Effort::of_look(&larger), Effort::Long);
         assert_eq!(Effort::of_event(&larger, &told([5])), Effort::Long);
+    }
+
+    #[test]
+    fn small_graphs_are_laid_out_at_once_and_large_ones_are_not() {
+        let effort = |graph: &str| Effort::of_layout(live(graph).graph());
+        assert_eq!(effort("circle:20"), Effort::Light);
+        assert_eq!(effort("circle:100"), Effort::Long);
+        assert_eq!(effort("circle:50000"), Effort::VeryLong);
+        // It has coordinates.
+        assert_eq!(effort("grid:100x100"), Effort::Light);
     }
 
     /// Whatever the size of the graph, nothing is planned while a leg goes on.

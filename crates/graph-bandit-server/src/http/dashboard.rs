@@ -9,8 +9,9 @@ use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum::http::{HeaderName, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use graph_bandit_figures::palette::style_sheet;
 use schemars::JsonSchema;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 macro_rules! file {
     ($name:literal, $kind:literal) => {
@@ -24,12 +25,12 @@ macro_rules! script {
     };
 }
 
+const STYLE: &str = "text/css; charset=utf-8";
 const PAGE: File = file!("index.html", "text/html; charset=utf-8");
 
 /// What is served under `/dashboard/`.
 const FILES: &[File] = &[
-    file!("palette.css", "text/css; charset=utf-8"),
-    file!("style.css", "text/css; charset=utf-8"),
+    File { name: "style.css", kind: STYLE, text: include_str!("../../dashboard/style.css") },
     script!("agent-view.js"),
     script!("agents.js"),
     script!("api.js"),
@@ -41,8 +42,6 @@ const FILES: &[File] = &[
     script!("format.js"),
     script!("graph.js"),
     script!("labels.js"),
-    script!("layout-worker.js"),
-    script!("layout.js"),
     script!("legend.js"),
     script!("main.js"),
     script!("map-base.js"),
@@ -54,7 +53,6 @@ const FILES: &[File] = &[
     script!("node-card.js"),
     script!("paced.js"),
     script!("palette.js"),
-    script!("placing.js"),
     script!("preview.js"),
     script!("stream.js"),
     script!("table.js"),
@@ -63,6 +61,9 @@ const FILES: &[File] = &[
     script!("walk.js"),
     script!("why.js"),
 ];
+
+/// The colours of all figures, which no file repeats.
+static PALETTE: LazyLock<String> = LazyLock::new(style_sheet);
 
 /// Scripts, styles and requests of this service only; no other page may frame it.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
@@ -152,7 +153,9 @@ pub(super) async fn page() -> Index {
 }
 
 pub(super) async fn file(FileName(name): FileName) -> Result<File, Problem> {
-    FILES.iter().find(|file| file.name == name).copied().ok_or_else(|| {
+    let palette = || File { name: "palette.css", kind: STYLE, text: PALETTE.as_str() };
+    let found = FILES.iter().find(|file| file.name == name).copied();
+    found.or_else(|| (name == "palette.css").then(palette)).ok_or_else(|| {
         let kind = ("nowhere", "There is nothing here");
         Problem::new(StatusCode::NOT_FOUND, kind, "the page has no such file".to_owned())
     })
@@ -171,6 +174,13 @@ mod tests {
             found.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
         let served = FILES.iter().chain([&PAGE]).map(|file| file.name.to_owned());
         assert_eq!(served.collect::<BTreeSet<_>>(), found);
+    }
+
+    #[test]
+    fn the_ramp_has_as_many_levels_as_that_of_the_figures() {
+        let palette = FILES.iter().find(|file| file.name == "palette.js").unwrap();
+        let levels = format!("export const LEVELS = {};", graph_bandit_figures::palette::LEVELS);
+        assert!(palette.text.contains(&levels), "{levels}");
     }
 
     /// Names of nodes come from strangers: as long as no text becomes markup, none of them can be a

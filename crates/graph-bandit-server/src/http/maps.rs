@@ -3,11 +3,12 @@
 use super::body::{Id, Page, Raw};
 use super::large::{Large, large};
 use super::{Problem, Shared};
-use crate::agent::GraphLimits;
+use crate::agent::{GraphLimits, Positions};
 use crate::fleet::FleetError;
 use axum::extract::State;
 use axum::http::StatusCode;
 use graph_bandit::{Graph, NodeId};
+use graph_bandit_figures::positions_of;
 use graph_bandit_maps::{Component, Format, Limits, ReadOptions, Reason, Ways, read_bytes};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize, Serializer};
@@ -20,10 +21,14 @@ const DEPTH: usize = 64;
 /// may be packed, or say the same of every node with one word.
 const HELD_PER_BYTE: usize = 8;
 
-/// A graph by its nodes and edges, the form in which an agent is created.
+/// A graph by its nodes and edges, the form in which an agent is created; and where its nodes are
+/// drawn, where that is wanted.
 #[derive(JsonSchema)]
 #[schemars(with = "Members<'static>", rename = "Map")]
-pub(super) struct Drawn(Arc<Graph>);
+pub(super) struct Drawn {
+    graph: Arc<Graph>,
+    positions: Option<Arc<Positions>>,
+}
 
 /// What is said of a graph.
 #[derive(Serialize, JsonSchema)]
@@ -40,6 +45,10 @@ struct Members<'a> {
     /// One per node, where they are known.
     #[serde(skip_serializing_if = "Option::is_none")]
     coordinates: Option<&'a [[f64; 2]]>,
+    /// Where each node is drawn, if that was asked for: y upwards, around the origin, in a square of
+    /// side 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    positions: Option<&'a [[f64; 2]]>,
 }
 
 struct Edges<'a>(&'a Graph);
@@ -52,15 +61,38 @@ impl Serialize for Edges<'_> {
 
 impl Serialize for Drawn {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        let Self(graph) = self;
-        let (names, coordinates) = (graph.names(), graph.coordinates());
-        Members { nodes: graph.len(), edges: Edges(graph), names, coordinates }.serialize(to)
+        let Self { graph, positions } = self;
+        let members = Members {
+            nodes: graph.len(),
+            edges: Edges(graph),
+            names: graph.names(),
+            coordinates: graph.coordinates(),
+            positions: positions.as_ref().map(|positions| positions.as_slice()),
+        };
+        members.serialize(to)
     }
 }
 
-pub(super) async fn map(State(service): Shared, Id(id): Id) -> Result<Large<Drawn>, Problem> {
-    let graph = service.fleet.look(&id, |live| Arc::clone(live.graph())).await?;
-    large(Drawn(graph)).await
+/// What to say of a map. Whatever else the query holds means nothing, as it always has.
+#[derive(Deserialize, JsonSchema)]
+pub(super) struct Wanted {
+    /// Say where nodes are drawn, too.
+    #[serde(default)]
+    positions: bool,
+}
+
+pub(super) async fn map(
+    State(service): Shared,
+    Id(id): Id,
+    Page(wanted): Page<Wanted>,
+) -> Result<Large<Drawn>, Problem> {
+    let drawn = if wanted.positions {
+        let (graph, positions) = service.fleet.map(&id).await?;
+        Drawn { graph, positions: Some(positions) }
+    } else {
+        Drawn { graph: service.fleet.graph(&id).await?, positions: None }
+    };
+    large(drawn).await
 }
 
 /// Which ways of an extract of OpenStreetMap to take.
@@ -93,6 +125,9 @@ pub(super) struct Reader {
     #[serde(default)]
     #[schemars(example = "streets.graphml")]
     name: Option<String>,
+    /// Say where nodes are drawn, too.
+    #[serde(default)]
+    positions: bool,
 }
 
 /// The schema of the name of a format.
@@ -111,6 +146,10 @@ pub(super) struct Found {
     graph: Drawn,
     /// What was left out or taken otherwise.
     notes: Vec<String>,
+    /// Where each node is drawn, if that was asked for: beside the graph, which can be sent back as it is
+    /// to create an agent with.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    positions: Option<Positions>,
 }
 
 pub(super) async fn read(
@@ -134,7 +173,9 @@ pub(super) async fn read(
             elements: graph.edges.saturating_mul(2).saturating_add(graph.nodes),
             held_bytes: body.saturating_mul(HELD_PER_BYTE),
         };
-        found(&bytes, format, &reader, limits).and_then(|found| fitting(found, graph))
+        let found = found(&bytes, format, &reader, limits).and_then(|found| fitting(found, graph));
+        let positions = |found: &Found| reader.positions.then(|| positions_of(&found.graph.graph));
+        found.map(|found| Found { positions: positions(&found), ..found })
     });
     let found = found.await.map_err(|error| {
         tracing::error!(%error, "reading a map panicked");
@@ -164,13 +205,13 @@ fn found(
     };
     let reading = read_bytes(bytes, &options).map_err(|error| unreadable(&error))?;
     let notes = reading.notes.iter().map(ToString::to_string).collect();
-    let graph = Drawn(Arc::new(reading.map.into_graph()));
-    Ok(Found { format: format.name(), graph, notes })
+    let graph = Drawn { graph: Arc::new(reading.map.into_graph()), positions: None };
+    Ok(Found { format: format.name(), graph, notes, positions: None })
 }
 
 /// A graph that no agent may have is better refused now.
 fn fitting(found: Found, limits: GraphLimits) -> Result<Found, Problem> {
-    let Drawn(graph) = &found.graph;
+    let graph = &found.graph.graph;
     limits.check(graph.len(), graph.edge_count()).map_err(|error| no_map(error.to_string()))?;
     Ok(found)
 }

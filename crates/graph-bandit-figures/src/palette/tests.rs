@@ -1,0 +1,176 @@
+use super::vision::{Vision, contrast};
+use super::*;
+
+/// How far apart two colours must be for readers with full colour vision, and for all others: five
+/// times what is just seen side by side is seen across a figure.
+const FULL: f64 = 14.5;
+const PART: f64 = 9.5;
+/// The same for others, where dashes do not help.
+const PART_OF_SAME_DASHES: f64 = 10.0;
+
+/// Two styles that some reader may take for one another, and on which paper.
+fn confused(a: Style, b: Style) -> Option<String> {
+    confused_colors(a.color.rgb(), b.color.rgb(), a.dash == b.dash)
+}
+
+fn confused_colors(a: Pair, b: Pair, same_dashes: bool) -> Option<String> {
+    for paper in [0, 1] {
+        for vision in Vision::ALL {
+            let least = match vision {
+                Vision::Full => FULL,
+                _ if same_dashes => PART_OF_SAME_DASHES,
+                _ => PART,
+            };
+            let found = vision.difference(a[paper], b[paper]);
+            if found < least {
+                return Some(format!("{vision:?} on paper {paper}: {found:.1} of {least}"));
+            }
+        }
+    }
+    None
+}
+
+#[test]
+fn every_two_agents_are_told_apart_by_every_reader() {
+    let names = AgentSpec::names();
+    for (i, a) in names.iter().enumerate() {
+        for b in &names[..i] {
+            let found = confused(style_of(a), style_of(b));
+            assert_eq!(found, None, "{a} and {b}");
+        }
+    }
+}
+
+/// Agents of a figure beyond the registry may have any hue with any dashes.
+#[test]
+fn every_two_hues_are_told_apart_by_every_reader() {
+    for a in 0..SLOTS {
+        for b in 0..a {
+            let [x, y] = [a, b].map(|slot| Color::Slot(slot).rgb());
+            assert_eq!(confused_colors(x, y, false), None, "{a} and {b}");
+        }
+    }
+}
+
+/// The test above can fail: it refuses what readers are known to confuse.
+#[test]
+fn bad_palettes_are_seen_to_be_bad() {
+    let both = |rgb: u32| [rgb, rgb];
+    let is_confused = |a, b| confused_colors(both(a), both(b), false).is_some();
+    // Red and green of the same lightness, purple and blue of matplotlib, two greys.
+    assert!(is_confused(0xd6_2728, 0x7a_6a00) && is_confused(0x94_67bd, 0x1f_77b4));
+    assert!(is_confused(0x80_8080, 0x88_8888) && is_confused(0x00_72b2, 0x00_72b2));
+    // What was here before: alike without blue.
+    assert!(is_confused(0x3e_a282, 0x28_a0c3) && is_confused(0xff_7c1c, 0xfe_6082));
+    // Okabe and Ito's blue and vermilion are not.
+    assert_eq!(confused_colors(both(0x00_72b2), both(0xd5_5e00), true), None);
+}
+
+/// All lists of agents in a study file.
+fn lists(value: &toml::Value, found: &mut Vec<Vec<String>>) {
+    if let Some(table) = value.as_table() {
+        for (key, value) in table {
+            match value.as_array() {
+                Some(texts) if key == "agents" => {
+                    let text = |text: &toml::Value| text.as_str().unwrap().to_owned();
+                    found.push(texts.iter().map(text).collect());
+                }
+                _ => lists(value, found),
+            }
+        }
+    }
+    value.as_array().into_iter().flatten().for_each(|value| lists(value, found));
+}
+
+/// Agents that meet in the experiments differ in hue; where there are more of them than hues, in hue or
+/// dashes; and where there are many, some are dashed.
+#[test]
+fn agents_that_are_compared_are_told_apart() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../experiments");
+    let mut sets = Vec::new();
+    for folder in [folder.to_owned(), format!("{folder}/frontier")] {
+        for file in std::fs::read_dir(folder).unwrap() {
+            let path = file.unwrap().path();
+            if path.extension().is_some_and(|ending| ending == "toml") {
+                let text = std::fs::read_to_string(&path).unwrap();
+                lists(&toml::from_str(&text).unwrap(), &mut sets);
+            }
+        }
+    }
+    assert!(sets.len() > 20 && sets.iter().any(|set| set.len() > usize::from(SLOTS)));
+    for set in sets {
+        let styles = styles_of(set.iter().map(String::as_str));
+        for (i, a) in styles.iter().enumerate() {
+            for (k, b) in styles[..i].iter().enumerate() {
+                let (one, other) = (&set[i], &set[k]);
+                assert_ne!(a, b, "{one} and {other}");
+                if set.len() <= usize::from(SLOTS) {
+                    let found = confused_colors(a.color.rgb(), b.color.rgb(), false);
+                    assert_eq!(found, None, "{one} and {other}");
+                }
+            }
+        }
+        let is_dashed = |style: &&Style| style.dash != Dash::Solid;
+        if set.len() > 8 {
+            assert!(styles.iter().filter(is_dashed).count() >= set.len() / 3, "{set:?}");
+        }
+    }
+}
+
+#[test]
+fn every_color_stands_out_from_the_paper() {
+    for color in all() {
+        let least = match color {
+            Color::Ink => [12.0, 12.0],
+            Color::Muted => [4.5, 4.5],
+            Color::Slot(_) => [3.0, 4.0],
+            Color::Ramp(_) => [2.2, 2.5],
+            Color::Grid | Color::Paper => [1.0, 1.0],
+        };
+        for paper in [0, 1] {
+            let found = contrast(color.rgb()[paper], PAPER[paper]);
+            assert!(found >= least[paper], "{color:?} on {paper}: {found}");
+        }
+    }
+}
+
+#[test]
+fn the_ramp_is_ordered() {
+    for paper in [0, 1] {
+        let stand_out = |level| contrast(Color::Ramp(level).rgb()[paper], PAPER[paper]);
+        assert!((1..LEVELS).all(|level| stand_out(level) > stand_out(level - 1)));
+    }
+    assert_eq!([ramp(0, 3), ramp(1, 3), ramp(2, 3)], [0, 8, 15].map(Color::Ramp));
+    assert_eq!((ramp(0, 1), ramp(0, 0)), (Color::Ramp(0), Color::Ramp(0)));
+    assert_eq!(ramp_at(f64::NAN, 0.0, 0.0), Color::Ramp(8));
+}
+
+#[test]
+fn every_agent_of_the_registry_has_its_own_style() {
+    let names = AgentSpec::names();
+    let styles: Vec<Style> = names.iter().map(|name| style_of(name)).collect();
+    for (i, style) in styles.iter().enumerate() {
+        assert!(!styles[..i].contains(style), "{} looks like another", names[i]);
+    }
+    assert_eq!(color_of("g-ucb"), Color::Slot(0));
+    assert_eq!(styles_of(names), styles);
+}
+
+#[test]
+fn labels_with_parameters_have_the_style_of_their_agent_where_it_is_free() {
+    assert_eq!(style_of("g-star:noise-scale=1"), style_of("g-star"));
+    let scaled = ["g-ucb", "g-star:noise-scale=1", "g-ts:noise-scale=1"];
+    assert_eq!(styles_of(scaled), styles_of(["g-ucb", "g-star", "g-ts"]));
+    let labels =
+        ["g-ucb:bonus=0.5", "g-ucb", "g-ucb:bonus=2", "g-ucb:bonus=4", "ucrl2", "g-ucb:bonus=2"];
+    let styles = styles_of(labels);
+    assert_eq!(styles, styles_of(labels));
+    assert_eq!((styles[1], styles[4]), (style_of("g-ucb"), style_of("ucrl2")));
+    assert_eq!(styles[2], styles[5]);
+    for i in 0..5 {
+        assert!(styles[..i].iter().all(|s| s.color != styles[i].color), "{styles:?}");
+    }
+    let many: Vec<String> = (0..40).map(|i| format!("agent {i}")).collect();
+    let styles = styles_of(many.iter().map(String::as_str));
+    assert!((0..40).all(|i| !styles[..i].contains(&styles[i])));
+}
