@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .graphs import Graph, to_networkx
+from .graphs import Graph
 from .needed import needed
+from .plots.layout import layout
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -58,7 +59,7 @@ class Painter:
         from matplotlib.collections import LineCollection
         from matplotlib.figure import Figure
 
-        self._places = _places(graph)
+        self._places = layout(graph)
         figure = Figure(figsize=(4.8, 4.8), dpi=100, layout="constrained")
         self._canvas: Any = FigureCanvasAgg(figure)
         self._axes = figure.add_subplot()
@@ -89,12 +90,3 @@ class Painter:
         self._axes.set_title(f"step {moment.step}, regret {moment.regret:,.1f}", fontsize=10)
         self._canvas.draw()
         return np.array(self._canvas.buffer_rgba())[:, :, :3]
-
-
-def _places(graph: Graph) -> npt.NDArray[np.float64]:
-    places = graph.coordinates
-    if places is not None:
-        return places
-    networkx = needed("networkx", "plot")
-    laid_out = networkx.spring_layout(to_networkx(graph), seed=0)
-    return np.array([laid_out[node] for node in graph.nodes], np.float64)

@@ -209,6 +209,7 @@ def test_unknown_agents_have_stable_styles_of_their_own():
     styles = palette.styles_of(["g-ucb", *many])
     assert len(set(styles)) == 41
     assert styles == palette.styles_of(["g-ucb", *many])
+    assert palette.styles_of(["g-star:caution=2"]) == palette.styles_of(["g-star"])
     # FNV-1a of "a" is 0xaf63dc4c8601ec8c; folded and reduced to 14 hues and 3 dashes.
     number = 0xAF63DC4C ^ 0x8601EC8C
     dash = ("dashed", "dotted", "solid")[number // 14 % 3]
@@ -298,7 +299,7 @@ def test_nodes_lie_where_they_are():
 
 
 @pytest.mark.parametrize(
-    "made", [nx.path_graph(12), nx.cycle_graph(12), nx.balanced_tree(2, 4), nx.star_graph(9)]
+    "made", [nx.path_graph(12), nx.cycle_graph(12), nx.circular_ladder_graph(9)]
 )
 def test_where_nobody_said_so_hops_are_kept(made):
     hops = np.array(
@@ -316,6 +317,15 @@ def test_where_nobody_said_so_hops_are_kept(made):
     theirs = theirs * (theirs / hops[above]).sum() / ((theirs / hops[above]) ** 2).sum()
     assert stress <= 1.1 * ((theirs / hops[above] - 1) ** 2).mean() + 1e-5
     assert lengths[above].min() > 0.1
+
+
+def test_shapes_with_a_picture_of_their_own_get_it():
+    star = plots.layout(gb.graph(nx.star_graph(9)))
+    np.testing.assert_allclose(np.hypot(*star.T), [0] + [1] * 9, atol=1e-12)
+    # Roots are above, as the y of figures grows upward here.
+    tree = plots.layout(gb.graph(nx.balanced_tree(2, 3)))
+    levels = tree[:, 1]
+    assert levels[0] > levels[1] == levels[2] > levels[3] == levels[6] > levels[7] == levels[14]
 
 
 def test_large_graphs_are_laid_out_too():

@@ -1,16 +1,15 @@
 //! Curves in the terminal, drawn in braille dots: eight to a character.
 
+use crate::ink::Ink;
 use crate::number::whole;
-use std::io::{IsTerminal, stdout};
+use graph_bandit_figures::palette::styles_of;
+use graph_bandit_figures::{Dash, Style, spread};
 
 const COLUMNS: usize = 64;
 const ROWS: usize = 17;
 
 /// The bits of a braille character by row and column of its dots.
 const DOTS: [[u8; 2]; 4] = [[0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40, 0x80]];
-
-/// Colours that colour-blind people can tell apart (Okabe and Ito), in terminal's 256.
-const COLORS: [u8; 8] = [33, 208, 35, 170, 220, 75, 130, 245];
 
 /// A curve from the origin through `points`, ascending in x.
 pub(crate) struct Curve {
@@ -20,23 +19,7 @@ pub(crate) struct Curve {
 
 /// Draws the curves with their labels at their ends, coloured where standard output is a terminal.
 pub(crate) fn chart(curves: &[Curve]) -> String {
-    let colored = stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
-    draw(curves, if colored { Ink::Colors } else { Ink::Plain })
-}
-
-#[derive(Clone, Copy, PartialEq)]
-enum Ink {
-    Colors,
-    Plain,
-}
-
-impl Ink {
-    fn paint(self, text: &str, curve: usize) -> String {
-        match self {
-            Self::Colors => format!("\x1b[38;5;{}m{text}\x1b[0m", COLORS[curve % COLORS.len()]),
-            Self::Plain => text.to_owned(),
-        }
-    }
+    draw(curves, Ink::of_stdout())
 }
 
 /// One character: its dots, and the last curve drawn through it.
@@ -47,9 +30,11 @@ struct Cell {
 }
 
 impl Cell {
-    fn draw(self, ink: Ink) -> String {
+    fn draw(self, ink: Ink, styles: &[Style]) -> String {
         match char::from_u32(0x2800 + u32::from(self.dots)) {
-            Some(braille) if self.dots != 0 => ink.paint(&braille.to_string(), self.curve),
+            Some(braille) if self.dots != 0 => {
+                ink.paint(&braille.to_string(), styles[self.curve].color)
+            }
             _ => " ".to_owned(),
         }
     }
@@ -59,6 +44,7 @@ fn draw(curves: &[Curve], ink: Ink) -> String {
     let points = || curves.iter().flat_map(|curve| &curve.points);
     let right = points().map(|point| point.0).fold(f64::MIN_POSITIVE, f64::max);
     let top = round_up(points().map(|point| point.1).fold(0.0, f64::max));
+    let styles = styles_of(curves.iter().map(|curve| curve.label.as_str()));
     let mut cells = vec![[Cell::default(); COLUMNS]; ROWS];
     for (number, curve) in curves.iter().enumerate() {
         let dot = |&(x, y): &(f64, f64)| {
@@ -70,6 +56,9 @@ fn draw(curves: &[Curve], ink: Ink) -> String {
         for point in &curve.points {
             let to = dot(point);
             line(from, to, |(column, row)| {
+                if !is_drawn(styles[number].dash, column + ROWS * 4 - row) {
+                    return;
+                }
                 let cell = &mut cells[row / 4][column / 2];
                 cell.dots |= DOTS[row % 4][column % 2];
                 cell.curve = number;
@@ -82,8 +71,9 @@ fn draw(curves: &[Curve], ink: Ink) -> String {
     let drawn = cells.iter().enumerate().map(|(row, cells)| {
         let height = top * (ROWS - 1 - row) as f64 / (ROWS - 1) as f64;
         let tick = if row % 4 == 0 { tick(height) } else { String::new() };
-        let curves_here: String = cells.iter().map(|cell| cell.draw(ink)).collect();
-        let label = labels[row].map(|number| ink.paint(&curves[number].label, number));
+        let curves_here: String = cells.iter().map(|cell| cell.draw(ink, &styles)).collect();
+        let label =
+            labels[row].map(|number| ink.paint(&curves[number].label, styles[number].color));
         let line = format!("{tick:>axis$} │{curves_here} {}", label.unwrap_or_default());
         line.trim_end().to_owned() + "\n"
     });
@@ -94,19 +84,26 @@ fn draw(curves: &[Curve], ink: Ink) -> String {
     text + &ends + &scale
 }
 
+/// Whether a line has a dot so far along its way.
+fn is_drawn(dash: Dash, along: usize) -> bool {
+    match dash {
+        Dash::Solid => true,
+        Dash::Dashed => along % 9 < 6,
+        Dash::Dotted => along.is_multiple_of(3),
+    }
+}
+
 /// On which row each curve's label stands: where the curve ends, moved where two would collide.
 fn label_rows(curves: &[Curve], top: f64) -> Vec<Option<usize>> {
     let end = |curve: &Curve| curve.points.last().map_or(0.0, |point| point.1);
-    let mut order: Vec<usize> = (0..curves.len()).collect();
-    order.sort_by(|&a, &b| end(&curves[b]).total_cmp(&end(&curves[a])));
+    let last = (ROWS - 1) as f64;
+    let wanted: Vec<f64> = curves.iter().map(|curve| (1.0 - end(curve) / top) * last).collect();
     let mut rows = vec![None; ROWS.max(curves.len())];
-    let wanted = |curve: &Curve| ((1.0 - end(curve) / top) * (ROWS - 1) as f64).round() as usize;
-    let mut next = 0;
-    for (place, &number) in order.iter().enumerate() {
-        let last_free = rows.len() - (order.len() - place);
-        let row = wanted(&curves[number]).max(next).min(last_free);
-        rows[row] = Some(number);
-        next = row + 1;
+    for (number, row) in spread(&wanted, 1.0, [0.0, last]).into_iter().enumerate() {
+        // Rows that are one apart or more stay so when they are rounded.
+        if let Some(row) = rows.get_mut(row.round() as usize) {
+            *row = Some(number);
+        }
     }
     rows
 }
@@ -142,10 +139,11 @@ fn line(from: (usize, usize), to: (usize, usize), mut dot: impl FnMut((usize, us
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ink::Paper;
 
     #[test]
     fn a_straight_curve_runs_from_corner_to_corner() {
-        let curve = Curve { label: "up".into(), points: vec![(50.0, 5.0), (100.0, 10.0)] };
+        let curve = Curve { label: "g-ucb".into(), points: vec![(50.0, 5.0), (100.0, 10.0)] };
         let text = draw(&[curve], Ink::Plain);
         let lines: Vec<&str> = text.lines().collect();
         assert_eq!(lines.len(), ROWS + 2);
@@ -156,7 +154,10 @@ mod tests {
         assert_ne!(cells(ROWS - 1)[0], ' ', "{text}");
         assert!(cells(0)[..COLUMNS / 2].iter().all(|&cell| cell == ' '), "{text}");
         assert!(cells(ROWS - 1).len() < COLUMNS / 2, "{text}");
-        assert!(lines[0].ends_with(" up") && lines[0].trim_start().starts_with("10.0 │"), "{text}");
+        assert!(
+            lines[0].ends_with(" g-ucb") && lines[0].trim_start().starts_with("10.0 │"),
+            "{text}"
+        );
         assert!(lines[ROWS - 1].trim_start().starts_with("0 │"), "{text}");
         assert!(lines[ROWS + 1].ends_with(" 100"), "{text}");
     }
@@ -167,8 +168,23 @@ mod tests {
         let many: Vec<Curve> = (0..9).map(|i| flat(&format!("agent-{i}"))).collect();
         let text = draw(&many, Ink::Plain);
         assert!((0..9).all(|i| text.contains(&format!("agent-{i}"))), "{text}");
-        draw(&[], Ink::Colors);
-        draw(&[Curve { label: String::new(), points: vec![(1e18, 1e300)] }], Ink::Colors);
+        let ink = Ink::Few(Paper::Dark);
+        draw(&[], ink);
+        draw(&[Curve { label: String::new(), points: vec![(1e18, 1e300)] }], ink);
+    }
+
+    #[test]
+    fn curves_have_the_colors_and_dashes_of_figures() {
+        let up = |label: &str| Curve { label: label.into(), points: vec![(100.0, 10.0)] };
+        let dots = |label: &str| {
+            let text = draw(&[up(label)], Ink::Plain);
+            let bits =
+                |c: char| (0x2800..0x2900).contains(&u32::from(c)).then_some(u32::from(c) & 0xff);
+            text.chars().filter_map(bits).map(u32::count_ones).sum::<u32>()
+        };
+        // Solid, dashed, dotted.
+        assert!(dots("g-ucb") > dots("local-ts") && dots("local-ts") > dots("g-star"));
+        assert!(draw(&[up("g-ucb")], Ink::Full(Paper::Light)).contains("[38;2;0;114;178mg-ucb"));
     }
 
     #[test]

@@ -6,6 +6,7 @@ mod chart;
 mod exit;
 mod graph;
 mod groups;
+mod ink;
 mod list;
 mod manual;
 mod number;

@@ -10,11 +10,12 @@ use graph_bandit::{Graph, NodeId};
 use std::collections::VecDeque;
 use std::f64::consts::{PI, TAU};
 
-/// The places of a graph's nodes, y downward, whatever coordinates it has.
+/// The layout of a graph, y downward, whatever coordinates it has; see [`places_of`](super::places_of).
 ///
+/// # Complexity
 /// O(|S| + |E|) for the shapes above, else O(p (|S| + |E|)) time and O(p |S|) memory per sweep with
 /// p at most 128 pivots.
-pub(super) fn laid_out(graph: &Graph) -> Vec<[f64; 2]> {
+pub fn layout_of(graph: &Graph) -> Vec<[f64; 2]> {
     let nodes = graph.len();
     if graph.edge_count() + 1 == nodes {
         return Tree::of(graph).places();
@@ -267,5 +268,20 @@ mod tests {
         assert!(distance(0, 6) > 3.0);
         let bells = places_of(&Graph::barbell(8, 3).unwrap());
         assert!(bells.iter().flatten().all(|v| v.is_finite()));
+    }
+    /// A grid without coordinates, of more nodes than pivots.
+    #[test]
+    fn short_ways_are_short() {
+        let node = |row: u32, column: u32| 30 * row + column;
+        let across = (0..20).flat_map(|r| (0..29).map(move |c| (node(r, c), node(r, c + 1))));
+        let down = (0..19).flat_map(|r| (0..30).map(move |c| (node(r, c), node(r + 1, c))));
+        let grid = Graph::from_edges(600, across.chain(down)).unwrap();
+        let places = layout_of(&grid);
+        let distance = |a: u32, b: u32| {
+            let [a, b] = [a, b].map(|node| places[node as usize]);
+            libm::hypot(a[0] - b[0], a[1] - b[1])
+        };
+        let longest = grid.edges().map(|(a, b)| distance(a, b)).fold(0.0, f64::max);
+        assert!(distance(0, 599) > 12.0 * longest, "{} of {longest}", distance(0, 599));
     }
 }

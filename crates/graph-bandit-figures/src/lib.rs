@@ -43,6 +43,7 @@ mod ticks;
 pub use boxes::{BarSeries, Bars, BoxSeries, Boxes, FiveNumbers};
 pub use curves::{Curves, ErrorBar, Mark, Series};
 pub use html::draw_html;
+pub use layout::layout_of;
 pub use network::{Ground, Network, Vertical};
 pub use palette::{Color, Dash, Style};
 pub use places::{places_of, positions_of};

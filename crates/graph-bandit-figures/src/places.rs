@@ -1,6 +1,6 @@
 //! Where nodes are drawn: where they are, or where a layout puts them.
 
-use super::layout::laid_out;
+use super::layout::layout_of;
 use graph_bandit::Graph;
 
 /// The places of a graph's nodes, y downward: its own coordinates if it has any, else a layout.
@@ -9,7 +9,7 @@ use graph_bandit::Graph;
 /// O(|S| + |E|) for coordinates, complete graphs and trees, else that of 128 searches by breadth, and
 /// at most some 200 million steps more; O(128 |S|) memory.
 pub fn places_of(graph: &Graph) -> Vec<[f64; 2]> {
-    graph.coordinates().map_or_else(|| laid_out(graph), <[_]>::to_vec)
+    graph.coordinates().map_or_else(|| layout_of(graph), <[_]>::to_vec)
 }
 
 /// The places of a graph's nodes as a map shows them: y upward, around the origin, in a square of
@@ -36,7 +36,7 @@ pub fn positions_of(graph: &Graph) -> Vec<[f64; 2]> {
                 if look_like_degrees(ends) { longitude_width(ends[1].middle()) } else { 1.0 };
             in_unit_square(coordinates.iter().map(|&[x, y]| [width * x, y]).collect())
         }
-        None => in_unit_square(laid_out(graph).into_iter().map(|[x, y]| [x, -y]).collect()),
+        None => in_unit_square(layout_of(graph).into_iter().map(|[x, y]| [x, -y]).collect()),
     }
 }
 

@@ -8,6 +8,7 @@
 #![allow(clippy::needless_pass_by_value, clippy::cast_possible_wrap)]
 
 mod errors;
+mod figures;
 mod graph;
 mod labels;
 mod own_agent;
@@ -28,15 +29,15 @@ mod _core {
     #[pymodule_export]
     use crate::errors::{IllegalMove, UnknownNode};
     #[pymodule_export]
+    use crate::figures::{layout, palette_of_figures, spread, styles_of, ticks};
+    #[pymodule_export]
     use crate::graph::Graph;
     #[pymodule_export]
     use crate::own_agent::{Sample, Situation, Visit};
     #[pymodule_export]
     use crate::plan::{finite_horizon, shortest_path, value_iteration};
     #[pymodule_export]
-    use crate::registry::{
-        agent_label, check_means, check_noise, palette_of_figures, registry, student,
-    };
+    use crate::registry::{agent_label, check_means, check_noise, registry, student};
     #[pymodule_export]
     use crate::session::{Leg, Session};
     #[pymodule_export]

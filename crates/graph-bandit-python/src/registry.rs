@@ -1,13 +1,11 @@
-//! What there is: the registry, the colours of figures, and texts checked against them.
+//! What there is: the registry, and texts checked against it.
 
 use crate::errors::{of_lab, value_error};
 use graph_bandit::AgentSpec;
 use graph_bandit::spec::Named;
-use graph_bandit_figures::palette;
 use graph_bandit_lab::{MeansSource, NoiseSource, Window};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use std::collections::BTreeMap;
 use std::path::Path;
 
 /// Reads the name of a setting's value, as JSON and TOML spell it.
@@ -29,25 +27,6 @@ pub(crate) fn window(text: &str) -> PyResult<Window> {
 #[pyfunction]
 pub(crate) fn registry() -> PyResult<String> {
     serde_json::to_string(&graph_bandit::spec::registry()).map_err(value_error)
-}
-
-/// The colours of figures on light paper by role: one each, the hues, the ramp.
-#[pyfunction]
-#[pyo3(name = "palette")]
-pub(crate) fn palette_of_figures() -> BTreeMap<&'static str, Vec<String>> {
-    let mut colors: BTreeMap<&str, Vec<String>> = BTreeMap::new();
-    for color in palette::all() {
-        let role = match color {
-            palette::Color::Ink => "ink",
-            palette::Color::Muted => "muted",
-            palette::Color::Grid => "grid",
-            palette::Color::Paper => "paper",
-            palette::Color::Slot(_) => "hues",
-            palette::Color::Ramp(_) => "ramp",
-        };
-        colors.entry(role).or_default().push(format!("#{:06x}", color.rgb()[0]));
-    }
-    colors
 }
 
 /// The number that Student's t of so many degrees of freedom exceeds in magnitude with probability

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..studies import Trace
-from .axes import pyplot, thousands, tidy
+from .axes import pyplot, round_ticks, tidy
 from .beliefs import coming, standing
 from .layout import Places
 from .network import Network, norm_of
@@ -203,7 +203,7 @@ def animate(
     (point,) = below.plot([], [], "o", color=color, ms=5, clip_on=False, label="now")
     below.set_xlim(0, max(1, len(shown.regret)))
     below.set_ylim(bottom=0)
-    thousands(below, "x", "y")
+    round_ticks(below, "x", "y")
 
     def draw(frame: int) -> list[Any]:
         visits = int(shown.visits[frame])

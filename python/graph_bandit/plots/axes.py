@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from .. import _core
 from .palette import GRID, MUTED
 
 if TYPE_CHECKING:
     import numpy.typing as npt
     from matplotlib.axes import Axes
     from matplotlib.text import Annotation
-    from matplotlib.ticker import LogLocator
+    from matplotlib.ticker import Formatter, Locator
 
 #: Width and height in inches.
 CURVES = (7.2, 4.0)
@@ -59,26 +60,39 @@ def tidy(ax: Axes, *, x: str, title: str = "") -> None:
         ax.set_title(title, loc="left", color=MUTED, size=TEXT, pad=8)
 
 
-def thousands(ax: Axes, *axes: str) -> None:
-    """Numbers such as 20,000 on the axes ``"x"`` and ``"y"``."""
-    from matplotlib.ticker import FuncFormatter, MaxNLocator, NullFormatter
+def round_ticks(ax: Axes, *axes: str) -> None:
+    """Ticks at round numbers, such as 20,000, on the axes ``"x"`` and ``"y"``."""
+    from matplotlib.ticker import NullFormatter
 
     for name in axes:
         axis = ax.xaxis if name == "x" else ax.yaxis
-        low, high = axis.get_view_interval()
-        if axis.get_scale() == "linear":
-            axis.set_major_locator(MaxNLocator(6, steps=[1, 2, 5, 10]))
-        else:
-            axis.set_major_locator(decades(low, high))
+        log = axis.get_scale() != "linear"
+        if log:
             axis.set_minor_formatter(NullFormatter())
-        axis.set_major_formatter(FuncFormatter(lambda value, _: number(value)))
+        locator, formatter = rounded(6, log=log)
+        axis.set_major_locator(locator)
+        axis.set_major_formatter(formatter)
 
 
-def decades(low: float, high: float) -> LogLocator:
-    """Marks at 1, 10, 100 and so on, and at 2 and 5 between them where there are few."""
-    from matplotlib.ticker import LogLocator
+def rounded(about: int, *, log: bool = False) -> tuple[Locator, Formatter]:
+    """Where the ticks of all figures are, about so many of them, and what is written there."""
+    from matplotlib.ticker import Formatter, Locator
 
-    return LogLocator(subs=(1, 2, 5) if high < 200 * low else (1,))
+    class Rounded(Locator):
+        def __call__(self) -> Any:
+            return self.tick_values(*self.axis.get_view_interval())
+
+        def tick_values(self, vmin: float, vmax: float) -> Any:
+            return _core.ticks(min(vmin, vmax), max(vmin, vmax), about, log)[0]
+
+    class Written(Formatter):
+        def __call__(self, x: float, pos: int | None = None) -> str:
+            low, high = sorted(self.axis.get_view_interval())
+            labels = dict(zip(*_core.ticks(low, high, about, log), strict=True))
+            # Between ticks, for the pointer.
+            return labels.get(x) or number(x)
+
+    return Rounded(), Written()
 
 
 def number(value: float) -> str:
@@ -156,19 +170,4 @@ def spread(wanted: npt.ArrayLike, gap: float, floor: float = -np.inf) -> npt.NDA
     >>> spread([0.0, 1.0, 50.0], 10.0).tolist()
     [-4.5, 5.5, 50.0]
     """
-    wanted = np.asarray(wanted, np.float64)
-    order = np.argsort(wanted, kind="stable")
-    # Without the gaps it is isotonic regression: pools of equal values.
-    level = wanted[order] - gap * np.arange(len(wanted))
-    pools: list[tuple[float, int]] = []
-    for value in level.tolist():
-        size = 1
-        while pools and pools[-1][0] > value:
-            other, many = pools.pop()
-            value = (value * size + other * many) / (size + many)
-            size += many
-        pools.append((value, size))
-    flat = np.concatenate([np.full(size, value) for value, size in pools]) if pools else level
-    result = np.empty(len(wanted))
-    result[order] = np.maximum(flat, floor) + gap * np.arange(len(wanted))
-    return result
+    return _core.spread(np.array(wanted, np.float64), gap, floor, np.inf)

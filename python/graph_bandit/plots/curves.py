@@ -17,7 +17,7 @@ from .axes import (
     label_ends,
     number,
     points_per_pixel,
-    thousands,
+    round_ticks,
     tidy,
 )
 from .palette import GRID, INK, MUTED, PAPER, Style, styles_of
@@ -214,7 +214,7 @@ def last_differences(
     ax.set_ylim(len(names) - 0.5, -0.5)
     for tick, name in zip(ax.get_yticklabels(), names, strict=True):
         tick.set_color(styles[name].color)
-    thousands(ax, "x")
+    round_ticks(ax, "x")
     return ax
 
 
@@ -269,7 +269,7 @@ def _draw(
     if log is not None and "y" in log:
         ax.set_yscale("log")
     ax.set_xlim(float(t[0]), float(t[-1]))
-    thousands(ax, "x", "y")
+    round_ticks(ax, "x", "y")
     return ends
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..graphs import Graph
-from .axes import NETWORK, TEXT, axes_for, decades, number
+from .axes import NETWORK, TEXT, axes_for, rounded
 from .beliefs import Beliefs, Source, beliefs
 from .layout import Places, layout
 from .palette import MUTED, PAPER, ramp
@@ -178,16 +178,16 @@ class Network:
     def scale(self, norm: Normalize, *, logarithmic: bool = False) -> None:
         """A bar that says what the colours mean."""
         from matplotlib.cm import ScalarMappable
-        from matplotlib.ticker import FuncFormatter, MaxNLocator
 
+        ticks, written = rounded(5, log=logarithmic)
         bar = self.ax.figure.colorbar(
             ScalarMappable(norm, ramp()),
             ax=self.ax,
             shrink=0.6,
             aspect=24,
             pad=0.03,
-            ticks=decades(norm.vmin or 1.0, norm.vmax or 1.0) if logarithmic else MaxNLocator(5),
-            format=FuncFormatter(lambda value, _: number(value)),
+            ticks=ticks,
+            format=written,
         )
         bar.outline.set_visible(False)
         bar.ax.minorticks_off()

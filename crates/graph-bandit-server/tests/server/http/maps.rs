@@ -182,6 +182,41 @@ async fn what_is_too_large_is_refused() {
     assert!(detail(&elements).contains("more than 20 nodes and edges"), "{}", elements.body);
 }
 
+/// Positions are beside what an agent is created with, only where they are asked for, and always the
+/// same.
+#[tokio::test]
+async fn nodes_have_positions_for_those_who_ask() {
+    let client = Client::fresh();
+    let document: Value = serde_json::from_str(OPENAPI).unwrap();
+    let read = upload(&client, "positions=true", CSV).await.body;
+    check(&document, "ReadMap", &read);
+    let line = json!([[-0.5, 0.0], [0.0, 0.0], [0.5, 0.0]]);
+    assert_eq!(read["positions"], line);
+    assert!(upload(&client, "", CSV).await.body.get("positions").is_none());
+    client.done("/v1/agents", json!({"id": "line", "graph": read["graph"]})).await;
+    assert_eq!(client.get("/v1/agents/line/map").await.body, read["graph"]);
+    for (id, graph) in [("field", "grid:3x5"), ("ring", "circle:400")] {
+        client.done("/v1/agents", json!({"id": id, "graph": graph})).await;
+    }
+    for id in ["line", "field", "ring"] {
+        let path = format!("/v1/agents/{id}/map?positions=true");
+        let (one, other) = tokio::join!(client.get(&path), client.get(&path));
+        check(&document, "Map", &one.body);
+        assert_eq!(one.body["positions"].as_array().unwrap().len(), one.body["nodes"]);
+        assert_eq!(one.body, other.body);
+        assert_eq!(client.get(&path).await.body, one.body, "{id}");
+        if id == "ring" {
+            client.done("/v1/agents/ring/blocked", json!({"sequence": 0, "edge": [0, 1]})).await;
+            assert_eq!(client.get(&path).await.body, one.body);
+        }
+    }
+    assert_eq!(client.get("/v1/agents/line/map?positions=true").await.body["positions"], line);
+    let field = client.get("/v1/agents/field/map?positions=true").await.body;
+    assert_eq!(field["positions"][0], json!([-0.5, -0.25]));
+    assert_eq!(client.get("/v1/agents/none/map?positions=true").await.status, 404);
+    assert_eq!(client.get("/v1/agents/line/map?positions=maybe").await.status, 400);
+}
+
 #[tokio::test]
 async fn blocked_edges_stay_on_the_map() {
     let client = Client::fresh();
