@@ -2,5 +2,6 @@
 
 mod engine;
 mod http;
+mod own_store;
 mod several;
 mod store;

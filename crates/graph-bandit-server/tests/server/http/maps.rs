@@ -187,7 +187,7 @@ async fn what_is_too_large_is_refused() {
 #[tokio::test]
 async fn nodes_have_positions_for_those_who_ask() {
     let client = Client::fresh();
-    let document: Value = serde_json::from_str(OPENAPI).unwrap();
+    let document = openapi();
     let read = upload(&client, "positions=true", CSV).await.body;
     check(&document, "ReadMap", &read);
     let line = json!([[-0.5, 0.0], [0.0, 0.0], [0.5, 0.0]]);

@@ -1,7 +1,7 @@
 //! A store from outside the crate, that of the example: it keeps the contract, and a whole service
 //! runs on it.
 
-#[path = "../examples/own_store/journal.rs"]
+#[path = "../../examples/own_store/journal.rs"]
 mod journal;
 
 use graph_bandit_server::store::conformance::check_all;
