@@ -116,15 +116,22 @@ impl From<PathBuf> for MapFile {
 impl FromStr for GraphSource {
     type Err = LabError;
 
-    /// `FAMILY:SIZE` or the name of a family is that family; other text without a colon is a path.
+    /// `FAMILY:SIZE` or the name of a family is that family; other text without a colon is a path, and
+    /// so is one that begins with a drive, as in `C:\town.csv`.
     fn from_str(text: &str) -> Result<Self, LabError> {
-        if text.contains(':') || GraphSpec::names().contains(&text) {
+        let is_family = text.contains(':') && !begins_with_drive(text);
+        if is_family || GraphSpec::names().contains(&text) {
             let spec = text.parse().map_err(|error| LabError::setting("graph", error))?;
             Ok(Self::Family(spec))
         } else {
             Ok(Self::File(PathBuf::from(text).into()))
         }
     }
+}
+
+/// Whether it is an absolute path of Windows: no family has a name of one letter.
+fn begins_with_drive(text: &str) -> bool {
+    matches!(text.as_bytes(), [drive, b':', b'\\' | b'/', ..] if drive.is_ascii_alphabetic())
 }
 
 impl fmt::Display for GraphSource {
@@ -146,6 +153,9 @@ mod tests {
         assert!(matches!("arkansas".parse(), Ok(GraphSource::Family(_))));
         let file = MapFile::from(PathBuf::from("roads.csv"));
         assert_eq!("roads.csv".parse(), Ok(GraphSource::File(file)));
+        for path in ["C:\\maps\\roads.csv", "d:/roads.csv"] {
+            assert_eq!(path.parse(), Ok(GraphSource::File(PathBuf::from(path).into())));
+        }
         let unknown = "gird:3x4".parse::<GraphSource>().unwrap_err().to_string();
         assert!(unknown.contains("gird") && unknown.contains("grid"), "{unknown}");
         assert!("grid".parse::<GraphSource>().is_err());

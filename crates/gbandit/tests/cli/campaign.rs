@@ -163,6 +163,7 @@ fn eight_parts_merged_are_the_same_bytes() {
     assert_same(&contents(&out), &whole);
 }
 
+#[cfg(unix)]
 #[test]
 fn an_interrupt_leaves_a_checkpoint_and_says_so() {
     let directory = scratch("campaign-interrupted");
@@ -303,6 +304,7 @@ fn plot_draws_the_same_again() {
     assert_eq!(gbandit(&["plot", directory.to_str().unwrap()]).code, 1);
 }
 
+#[cfg(unix)]
 #[test]
 fn a_full_disk_leaves_nothing_half_written() {
     let directory = scratch("campaign-full");

@@ -3,6 +3,7 @@
 
 use crate::process::{Server, directory};
 use crate::robot::{Whereabouts, metric, request};
+#[cfg(target_os = "linux")]
 use graph_bandit_testing::Postgres;
 use rusqlite::Connection;
 use serde_json::{Value, json};
@@ -190,6 +191,7 @@ fn a_file_without_snapshots_goes_on() {
     }
 }
 
+#[cfg(target_os = "linux")]
 #[test]
 fn a_database_goes_on() {
     for version in versions() {

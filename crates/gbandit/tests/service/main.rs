@@ -1,19 +1,36 @@
 //! `gbandit serve` as a process: killed, stopped, guarded, and flown against by `gbandit drone`.
+//!
+//! What stops a service well needs signals, so it is for Unix; what makes things go wrong beneath it
+//! needs the tools of Linux, and so does a database that tests may kill.
 
-mod clock;
-mod damage;
-mod doors;
 mod drones;
-mod faults;
-mod fixtures;
-mod full_disk;
 mod kills;
-mod limits;
 mod one_process;
-mod postgres_crashes;
-mod postgres_faults;
 mod process;
 mod robot;
-mod store_failures;
+
+#[cfg(unix)]
+mod damage;
+#[cfg(unix)]
+mod doors;
+#[cfg(unix)]
+mod fixtures;
+#[cfg(unix)]
+mod limits;
+#[cfg(unix)]
 mod streams;
+#[cfg(unix)]
 mod walk;
+
+#[cfg(target_os = "linux")]
+mod clock;
+#[cfg(target_os = "linux")]
+mod faults;
+#[cfg(target_os = "linux")]
+mod full_disk;
+#[cfg(target_os = "linux")]
+mod postgres_crashes;
+#[cfg(target_os = "linux")]
+mod postgres_faults;
+#[cfg(target_os = "linux")]
+mod store_failures;

@@ -2,15 +2,14 @@
 
 use crate::process::{Server, directory, gbandit};
 use crate::robot::{Robot, Whereabouts, tell_one};
+use std::path::Path;
 
 #[test]
 fn a_second_process_is_refused_until_the_first_is_gone() {
     let directory = directory("one-process");
     let log = directory.join("log");
     let store = format!("sqlite://{}", directory.join("fleet.db").display());
-    // It leads to the database before there is one.
-    std::os::unix::fs::symlink("fleet.db", directory.join("link.db")).unwrap();
-    let link = format!("sqlite://{}", directory.join("link.db").display());
+    let link = other_name(&directory);
     let mut server = Server::start(&link, &log, &[]);
     let place = Whereabouts::at(&server.url);
     Robot::new("a", "g-star", &place);
@@ -32,7 +31,22 @@ fn a_second_process_is_refused_until_the_first_is_gone() {
     }
 }
 
-/// `SQLite` has addresses of its own (`file:NAME`); here it is the name of a file as any other.
+/// A link that leads to the database before there is one.
+#[cfg(unix)]
+fn other_name(directory: &Path) -> String {
+    std::os::unix::fs::symlink("fleet.db", directory.join("link.db")).unwrap();
+    format!("sqlite://{}", directory.join("link.db").display())
+}
+
+/// Where not everybody may make links, the same path written otherwise.
+#[cfg(not(unix))]
+fn other_name(directory: &Path) -> String {
+    format!("sqlite://{}", directory.join(".").join("fleet.db").display())
+}
+
+/// `SQLite` has addresses of its own (`file:NAME`); here it is the name of a file as any other. On
+/// Windows no file can have such a name.
+#[cfg(unix)]
 #[test]
 fn a_name_is_a_name() {
     let directory = directory("file-names");

@@ -2,7 +2,9 @@
 
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, ExitStatus, Stdio};
+#[cfg(unix)]
+use std::process::ExitStatus;
+use std::process::{Child, Command, Stdio};
 
 /// A service that runs; killed at the latest when the value goes away.
 pub(crate) struct Server {
@@ -25,6 +27,7 @@ pub(crate) fn gbandit() -> Command {
 }
 
 /// A signal, by the shell: not every system has a program for it.
+#[cfg(unix)]
 pub(crate) fn signal(name: &str, process: &str) -> Command {
     let mut command = Command::new("bash");
     command.args(["-c", "kill -s \"$0\" \"$1\"", name, process]);
@@ -53,17 +56,19 @@ impl Server {
         Self { child, url }
     }
 
+    #[cfg(unix)]
     pub(crate) fn pid(&self) -> String {
         self.child.id().to_string()
     }
 
-    /// SIGKILL: no time to finish anything.
+    /// SIGKILL or its like: no time to finish anything.
     pub(crate) fn kill(mut self) {
         self.child.kill().unwrap();
         self.child.wait().unwrap();
     }
 
     /// SIGTERM, and what it ended with.
+    #[cfg(unix)]
     pub(crate) fn terminate(mut self) -> ExitStatus {
         assert!(signal("TERM", &self.pid()).status().unwrap().success());
         self.child.wait().unwrap()

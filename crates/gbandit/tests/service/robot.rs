@@ -91,6 +91,7 @@ pub(crate) fn tell_one(whereabouts: &Whereabouts, id: &str, sequence: u64) -> (u
 }
 
 /// One number of those that the service counts.
+#[cfg(unix)]
 pub(crate) fn metric(whereabouts: &Whereabouts, name: &str) -> f64 {
     let (url, _) = whereabouts.get();
     let text = ureq::get(format!("{url}/metrics")).call().unwrap().body_mut().read_to_string();

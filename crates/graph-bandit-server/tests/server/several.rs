@@ -1,5 +1,6 @@
 //! Several processes on one PostgreSQL: whichever is asked, it answers as one that does everything
-//! itself.
+//! itself. The PostgreSQL of tests is one of Linux.
+#![cfg(target_os = "linux")]
 
 use graph_bandit_server::agent::Order;
 use graph_bandit_server::fleet::{Fleet, FleetError, FleetLimits, Report, Told};

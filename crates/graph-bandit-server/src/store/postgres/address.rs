@@ -52,6 +52,7 @@ impl Address {
     pub(super) fn about(&self, error: StoreError) -> StoreError {
         let host = |host: &Host| match host {
             Host::Tcp(name) => name.clone(),
+            #[cfg(unix)]
             Host::Unix(path) => path.display().to_string(),
         };
         let hosts: Vec<String> = self.config.get_hosts().iter().map(host).collect();

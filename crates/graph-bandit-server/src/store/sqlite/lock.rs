@@ -13,8 +13,8 @@ use std::path::{Path, PathBuf};
 #[derive(Debug)]
 pub(super) struct Lock {
     _file: File,
-    /// The database, by the one path that it has whatever links lead to it. It begins with a slash,
-    /// so SQLite cannot take it for one of its own addresses (`file:..`).
+    /// The database, by the one path that it has whatever links lead to it. It is absolute, so SQLite
+    /// cannot take it for one of its own addresses (`file:..`).
     pub(super) database: PathBuf,
 }
 

@@ -5,6 +5,7 @@ use graph_bandit_server::store::{AgentKey, MemoryStore, Store};
 use std::sync::Arc;
 
 mod broken;
+#[cfg(target_os = "linux")]
 mod postgres;
 mod sqlite;
 
