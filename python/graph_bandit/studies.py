@@ -57,7 +57,8 @@ def run(
       ``"depth-first"``, or ``"none"``
     - ``back``: how the agent gets to its start afterwards: ``"jump"`` (the paper) or ``"walk"``;
       ``--return`` on the command line
-    - ``window``: which steps count: the ``"first"``, or the ``"last"`` as in the paper's figures
+    - ``window``: which steps count: the ``"first"``; the last, as in the paper's figures, are
+      measured by ``gbandit run --window last``
     - ``tape``: rewards drawn ``"one-by-one"``, or by ``"sums"`` of whole legs, for very long ones
     - ``checkpoints``: at how many steps to measure, or at which
     - ``preset``: whose details to follow: the ``"paper"``'s or its authors' ``"program"``'s

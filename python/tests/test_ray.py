@@ -106,7 +106,7 @@ OWN_REWARDS = gb.World(
         {},
         {"runs": 1},
         {"world": OWN_REWARDS},
-        {"world": gb.World("star:9"), "preset": "program", "window": "last", "back": "walk"},
+        {"world": gb.World("star:9"), "preset": "program", "window": "first", "back": "walk"},
         {"world": gb.World("grid:3x4", noise=gb.bernoulli(), means="uniform:0,1"), "tape": "sums"},
         {"start": (2, 1), "checkpoints": (1, 7, 80), "n_jobs": 2},
     ],

@@ -60,7 +60,7 @@ def test_the_same_bits_as_the_command_line(gbandit, graph, means, noise, preset)
 
 def test_other_settings_reach_the_core(gbandit):
     options = {
-        "start": 3, "init": "depth-first", "back": "walk", "window": "last", "tape": "sums",
+        "start": 3, "init": "depth-first", "back": "walk", "window": "first", "tape": "sums",
     }  # fmt: skip
     study = gb.run(
         gb.World("grid:4x4", gb.uniform(0, 1), gb.bernoulli()),
@@ -197,9 +197,10 @@ def test_a_trace_is_the_run():
         ({"runs": 0}, ValueError, "runs is 0"),
         ({"seed": -1}, ValueError, "seed is -1"),
         ({"start": 99}, gb.UnknownNode, "there is no node 99; the nodes are 0 to 8"),
-        ({"init": "sideways"}, ValueError, r'init: there is no "sideways"; there are lowest, nearest, depth-first, none'),
-        ({"preset": "mine"}, ValueError, r'preset: there is no "mine"; there are paper or program'),
-        ({"window": "middle"}, ValueError, "window"),
+        ({"init": "sideways"}, ValueError, r'init: there is no "sideways"; there are lowest, nearest, depth-first and none'),
+        ({"preset": "mine"}, ValueError, r'preset: there is no "mine"; there are paper and program'),
+        ({"window": "middle"}, ValueError, 'window: there is no "middle"; there is first'),
+        ({"window": "last"}, ValueError, "there is first; .* gbandit run --window last"),
         ({"backend": "spark"}, ValueError, "there is no backend 'spark'; there are 'threads' and 'ray'"),
         ({"agents": []}, ValueError, "agents: name at least one agent"),
         ({"agents": ["g-ucb", "g-ucb"]}, ValueError, "g-ucb is named twice"),

@@ -7,13 +7,9 @@
 
 use crate::last_window::LAST;
 use graph_bandit::{AgentSpec, Preset, RunPlan, Seed};
-use graph_bandit_lab::Jobs;
-use graph_bandit_lab::LabError;
-use graph_bandit_lab::Window;
-use graph_bandit_lab::graph_source::GraphSource;
-use graph_bandit_lab::means::{MeansSource, MeansTable};
-use graph_bandit_lab::study::Study;
-use graph_bandit_lab::{Moments, paired_difference};
+use graph_bandit_lab::{
+    GraphSource, Jobs, LabError, MeansSource, MeansTable, Moments, Study, Window, paired_difference,
+};
 use serde::Deserialize;
 use std::sync::Arc;
 

@@ -4,6 +4,7 @@ const PAGE: &str = include_str!("../../../../CONTRIBUTING.md");
 const OF_LIBRARY: &str = include_str!("../../../graph-bandit/tests/outside.rs");
 const OF_MAPS: &str = include_str!("../../../graph-bandit-maps/tests/outside.rs");
 const OF_LAB: &str = include_str!("../../../graph-bandit-lab/tests/lab/outside.rs");
+const OF_WINDOWS: &str = include_str!("../../../graph-bandit-lab/tests/lab/windows.rs");
 
 #[test]
 fn every_walk_shows_code_that_a_test_runs() {
@@ -13,6 +14,7 @@ fn every_walk_shows_code_that_a_test_runs() {
         ("law", OF_LIBRARY),
         ("format", OF_MAPS),
         ("figure", OF_LAB),
+        ("window", OF_WINDOWS),
     ];
     for (kind, test) in walks {
         let mark = format!("// [{kind}]\n");

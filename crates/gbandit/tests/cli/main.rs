@@ -20,3 +20,4 @@ mod run_time;
 mod same_bits;
 mod settings;
 mod usage_errors;
+mod windows;

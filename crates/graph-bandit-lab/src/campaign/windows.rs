@@ -44,7 +44,8 @@ impl Campaign {
             }
         }
         let all = Window::all();
-        self.windows.sort_by_key(|window| all.iter().position(|known| known == window));
+        let place = |window: &Window| all.iter().position(|known| known == window);
+        self.windows.sort_by_key(|window| place(window).unwrap_or(all.len()));
     }
 
     /// Where rows hold a window; `None` where they do not.
@@ -55,36 +56,42 @@ impl Campaign {
     /// Goes on with the windows of a stored plan if all that this campaign asks for are among them: who
     /// asks for less than there is finds it there.
     pub(crate) fn go_on_in(&mut self, stored: &Value) {
-        let mut stored = stored.clone();
-        complete(&mut stored);
-        let Ok(found) = serde_json::from_value::<Vec<Window>>(stored["windows"].take()) else {
-            return;
-        };
-        if self.windows.iter().all(|window| found.contains(window)) {
+        let found: Option<Vec<Window>> =
+            names_in(stored).iter().map(|name| Window::of_name(name).ok()).collect();
+        if let Some(found) = found
+            && self.windows.iter().all(|window| found.contains(window))
+        {
             self.windows = found;
         }
     }
 
     /// The window that this campaign asks for and a stored plan, the same otherwise, lacks.
     pub(crate) fn lacks_only(&self, stored: &Value) -> Option<Window> {
-        let mut own = serde_json::to_value(self).unwrap_or_default();
-        let mut stored = stored.clone();
-        complete(&mut stored);
-        let found = stored["windows"].clone();
-        forget_windows(&mut own);
-        forget_windows(&mut stored);
-        let is_found =
-            |window: &Window| found.as_array().is_some_and(|f| f.contains(&json!(window)));
-        let lacking = self.windows.iter().copied().find(|window| !is_found(window));
-        lacking.filter(|_| own == stored)
+        let own = serde_json::to_value(self).unwrap_or_default();
+        let found = names_in(stored);
+        let lacking = self.windows.iter().find(|window| !found.iter().any(|n| n == window.name()));
+        lacking.copied().filter(|_| without_windows(&own) == without_windows(stored))
     }
 }
 
-/// Leaves out all words of windows.
-fn forget_windows(plan: &mut Value) {
-    plan["windows"] = Value::Null;
-    for study in plan["studies"].as_array_mut().into_iter().flatten() {
-        study["window"] = Value::Null;
-        study["windows"] = Value::Null;
+/// The names of a stored plan's windows; none where it is not a plan.
+fn names_in(stored: &Value) -> Vec<String> {
+    let mut stored = stored.clone();
+    complete(&mut stored);
+    let names = stored.get("windows").and_then(Value::as_array).into_iter().flatten();
+    names.filter_map(|name| name.as_str().map(str::to_owned)).collect()
+}
+
+/// A plan without any word of windows.
+fn without_windows(plan: &Value) -> Value {
+    let mut plan = plan.clone();
+    if let Some(plan) = plan.as_object_mut() {
+        plan.remove("windows");
     }
+    let studies = plan.get_mut("studies").and_then(Value::as_array_mut).into_iter().flatten();
+    for study in studies.filter_map(Value::as_object_mut) {
+        study.remove("window");
+        study.remove("windows");
+    }
+    plan
 }

@@ -84,7 +84,8 @@ pub fn start(directory: &Path, campaign: &mut Campaign, mode: Mode) -> Result<St
     if has_runs && mode == Mode::New {
         return refused(Occupied::Unfinished);
     }
-    let stored = if has_runs { Store::stored(&runs)? } else { None };
+    // What cannot be read here is refused when the store is opened.
+    let stored = Store::stored(&runs).ok().flatten();
     if let Some(stored) = &stored {
         campaign.go_on_in(stored);
     }

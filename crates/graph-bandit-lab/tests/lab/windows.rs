@@ -1,8 +1,9 @@
-//! Windows: a study is measured in those that it asks for, and a window of another crate is one entry.
+//! Windows: a study is measured in those that it asks for, and a window of another crate is one entry,
+//! written with what is public. `CONTRIBUTING.md` shows it.
 
 use crate::scratch;
-use graph_bandit::{Preset, RunError, RunRecord};
-use graph_bandit_lab::campaign::{Campaign, End, Presets, Results, Shard, execute};
+use graph_bandit::{Checkpoint, Preset, RunRecord};
+use graph_bandit_lab::campaign::{Campaign, End, Presets, Results, Shard, Store, execute};
 use graph_bandit_lab::output::{Mode, Start, finish, start};
 use graph_bandit_lab::study_file::StudyFile;
 use graph_bandit_lab::window::{Made, Measure, Window, WindowEntry};
@@ -12,32 +13,38 @@ use std::path::{Path, PathBuf};
 use std::sync::Once;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Counts every step for half.
-static HALF: WindowEntry = WindowEntry {
-    name: "half",
-    help: "Every step for half.",
-    steps: "every step for half",
+// [window]
+static SECOND_HALF: WindowEntry = WindowEntry {
+    name: "second-half",
+    help: "The second half of the T steps.",
+    steps: "the second half of the T steps",
     caution: None,
-    measure: Measure::Afterwards(half),
+    measure: Measure::Afterwards(|made, _go_on| Ok(second_half(made))),
 };
 
-fn half(made: &Made<'_>, go_on: &mut dyn FnMut() -> bool) -> Result<RunRecord, RunError> {
-    let visits: u64 = made.legs.iter().map(graph_bandit::Leg::visits).sum();
-    assert_eq!(visits, made.plan.steps + made.record.overshoot);
+/// What regret grew by since half of the steps were made.
+fn second_half(made: &Made<'_>) -> RunRecord {
     let mut record = made.record.clone();
-    record.checkpoints.iter_mut().for_each(|point| point.regret *= 0.5);
-    if go_on() { Ok(record) } else { Err(RunError::Stopped) }
+    let is_before = |point: &&Checkpoint| 2 * point.t <= made.plan.steps;
+    let before = record.checkpoints.iter().rfind(is_before).map_or(0.0, |point| point.regret);
+    for point in &mut record.checkpoints {
+        point.regret = (point.regret - before).max(0.0);
+    }
+    record
 }
+// [window]
 
 fn registered() -> Window {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
-        let unknown = parse("window = 'half'\n").unwrap_err();
-        assert!(unknown.contains("unknown variant `half`, expected `first`"), "{unknown}");
-        Window::register(&HALF).unwrap();
+        let unknown = parse("window = 'second-half'\n").unwrap_err();
+        assert!(unknown.contains("unknown variant `second-half`, expected `first`"), "{unknown}");
+        Window::register(&SECOND_HALF).unwrap();
     });
-    assert!(Window::register(&HALF).unwrap_err().to_string().contains("\"half\" already"));
-    Window::of(&HALF)
+    assert!(
+        Window::register(&SECOND_HALF).unwrap_err().to_string().contains("\"second-half\" already")
+    );
+    Window::of(&SECOND_HALF)
 }
 
 fn parse(keys: &str) -> Result<StudyFile, String> {
@@ -52,7 +59,7 @@ fn campaign(keys: &str) -> Campaign {
     Campaign::new(vec![parse(keys).unwrap()], Presets::Own, PathBuf::new()).unwrap()
 }
 
-fn open(directory: &Path, campaign: &mut Campaign) -> graph_bandit_lab::campaign::Store {
+fn open(directory: &Path, campaign: &mut Campaign) -> Store {
     match start(directory, campaign, Mode::Resume).unwrap() {
         Start::Run(store) => store,
         Start::AlreadyComplete => panic!("{} is not new", directory.display()),
@@ -68,8 +75,8 @@ fn carry_out(directory: &Path, campaign: &mut Campaign) {
 
 #[test]
 fn a_study_stores_the_windows_that_it_asks_for() {
-    let half = registered();
-    assert!(StudyFile::schema().contains("\"half\""));
+    let second_half = registered();
+    assert!(StudyFile::schema().contains("\"second-half\""));
     let sizes = |name: &str, keys: &str| {
         let (directory, mut campaign) = (scratch(name), campaign(keys));
         carry_out(&directory, &mut campaign);
@@ -78,28 +85,31 @@ fn a_study_stores_the_windows_that_it_asks_for() {
     };
     // Three numbers, then four at each of four checkpoints of each window, for five runs.
     assert_eq!(sizes("windows-one", ""), (vec![Window::FIRST], 5 * 8 * (3 + 16)));
-    assert_eq!(sizes("windows-other", "window = 'half'\n"), (vec![half], 5 * 8 * (3 + 16)));
-    let both = vec![Window::FIRST, half];
-    let keys = "windows = ['half', 'first']\n";
+    assert_eq!(
+        sizes("windows-other", "window = 'second-half'\n"),
+        (vec![second_half], 5 * 8 * (3 + 16))
+    );
+    let both = vec![Window::FIRST, second_half];
+    let keys = "windows = ['second-half', 'first']\n";
     assert_eq!(sizes("windows-both", keys), (both, 5 * 8 * (3 + 32)));
 }
 
 #[test]
 fn one_run_is_measured_in_all_of_them() {
-    let half = registered();
+    let second_half = registered();
     let directory = scratch("windows-measured");
-    let mut campaign = campaign("windows = ['first', 'half']\n");
+    let mut campaign = campaign("windows = ['first', 'second-half']\n");
     carry_out(&directory, &mut campaign);
     let store = open(&directory, &mut campaign);
     let results = Results::read(&campaign, &store).unwrap();
     let study = &campaign.studies[0];
     for agent in ["g-ucb", "local-ts"] {
-        let of = |window| {
-            let stats = results.get(study, &study.cases[0], agent, Preset::Paper, window).unwrap();
-            stats.finals.clone()
-        };
-        let halves: Vec<f64> = of(Window::FIRST).into_iter().map(|regret| 0.5 * regret).collect();
-        assert_eq!(of(half), halves, "{agent}");
+        let of =
+            |window| results.get(study, &study.cases[0], agent, Preset::Paper, window).unwrap();
+        let first = of(Window::FIRST);
+        let grown = first.finals.iter().zip(&first.halfway).map(|(end, half)| end - half);
+        assert_eq!(of(second_half).finals, grown.collect::<Vec<f64>>(), "{agent}");
+        assert!(first.halfway.iter().all(|&half| half > 0.0), "{agent}");
     }
 }
 
@@ -107,7 +117,7 @@ fn one_run_is_measured_in_all_of_them() {
 fn who_asks_for_less_goes_on_with_what_is_there() {
     registered();
     let directory = scratch("windows-less");
-    let mut both = campaign("windows = ['first', 'half']\n");
+    let mut both = campaign("windows = ['first', 'second-half']\n");
     let never = AtomicBool::new(false);
     let store = open(&directory, &mut both);
     execute(&both, &store, Shard { part: 1, of: 2 }, Jobs::All, &(), &never).unwrap();
@@ -138,24 +148,39 @@ fn a_window_that_is_not_there_is_named() {
     carry_out(&directory, &mut campaign(""));
     let asked =
         |keys: &str| start(&directory, &mut campaign(keys), Mode::Resume).unwrap_err().to_string();
-    let refused = asked("window = 'half'\n");
-    assert!(refused.contains("not measured in window half"), "{refused}");
-    assert!(asked("windows = ['first', 'half']\n").contains("not measured in window half"));
-    assert!(asked("seed = 3\nwindow = 'half'\n").contains("other settings"));
+    let refused = asked("window = 'second-half'\n");
+    assert!(refused.contains("not measured in window second-half"), "{refused}");
+    assert!(
+        asked("windows = ['first', 'second-half']\n")
+            .contains("not measured in window second-half")
+    );
+    assert!(asked("seed = 3\nwindow = 'second-half'\n").contains("other settings"));
     let shown = Campaign::new(
-        vec![parse("window = 'half'\nwindows = ['first']\n").unwrap()],
+        vec![parse("window = 'second-half'\nwindows = ['first']\n").unwrap()],
         Presets::Own,
         PathBuf::new(),
     );
     let shown = shown.unwrap_err().to_string();
-    assert!(shown.contains("show window half, but runs are measured in first"), "{shown}");
+    assert!(shown.contains("show window second-half, but runs are measured in first"), "{shown}");
+}
+
+#[test]
+fn a_plan_that_is_none_is_refused() {
+    let directory = scratch("windows-damaged");
+    carry_out(&directory, &mut campaign(""));
+    for plan in ["", "[]", "3", "{}", "{\"windows\": 3}", "{\"studies\": [1]}", "no JSON"] {
+        fs::write(directory.join("runs/plan.json"), plan).unwrap();
+        let refused = start(&directory, &mut campaign(""), Mode::Resume).unwrap_err().to_string();
+        assert!(refused.contains("other settings"), "{plan}: {refused}");
+        assert!(Store::campaign(&directory.join("runs")).is_err(), "{plan}");
+    }
 }
 
 #[test]
 fn a_campaign_stops_within_a_run() {
     registered();
     let directory = scratch("windows-stopped");
-    let mut endless = parse("window = 'half'\n").unwrap();
+    let mut endless = parse("window = 'second-half'\n").unwrap();
     endless.steps = 1 << 40;
     let mut endless = Campaign::new(vec![endless], Presets::Own, PathBuf::new()).unwrap();
     let store = open(&directory, &mut endless);

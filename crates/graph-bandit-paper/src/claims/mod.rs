@@ -174,6 +174,14 @@ mod tests {
     }
 
     #[test]
+    fn one_window_is_not_enough() {
+        let mut campaign = worlds::campaign(4, Presets::Both, |_| true);
+        assert!(!judge(&worlds::results(&campaign, World::AsPrinted)).is_empty());
+        campaign.windows.retain(|window| *window == Window::FIRST);
+        assert!(judge(&worlds::results(&campaign, World::AsPrinted)).is_empty());
+    }
+
+    #[test]
     fn claims_are_told_apart_and_need_studies_that_exist() {
         let ids: BTreeSet<_> = claims().map(|claim| claim.id).collect();
         assert_eq!(ids.len(), claims().count());
@@ -191,6 +199,7 @@ mod tests {
     fn reports_survive_json() {
         let campaign = worlds::campaign(3, Presets::Both, |_| true);
         let reports = judge(&worlds::results(&campaign, World::AsPrinted));
+        crate::register().unwrap();
         let json = serde_json::to_string(&reports).unwrap();
         assert_eq!(serde_json::from_str::<Vec<ClaimReport>>(&json).unwrap(), reports);
         assert!(json.contains(r#""verdict":"holds""#) && json.contains(r#""window":"last""#));

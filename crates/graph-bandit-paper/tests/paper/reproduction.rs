@@ -17,6 +17,7 @@ fn small() -> Campaign {
         study.steps = 120;
         study.checkpoints = 6;
     }
+    graph_bandit_paper::register().unwrap();
     let mut campaign = Campaign::new(studies, Presets::Both, PathBuf::new()).unwrap();
     campaign.measure_in(&[LAST]);
     campaign
