@@ -1,11 +1,10 @@
 //! Connections: how many there may be at once, how long one may keep silent, and how they end.
 
-use crate::http::Problem;
+use crate::http::{Problem, kind};
 use crate::unread::Unread;
 use axum::Router;
 use axum::body::Body;
 use axum::extract::ConnectInfo;
-use axum::http::StatusCode;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
@@ -92,9 +91,8 @@ fn seats(number: usize) -> Arc<Semaphore> {
 }
 
 async fn too_many() -> ([(&'static str, &'static str); 2], Problem) {
-    let kind = ("connections", "Too many connections");
     let detail = "all connections that the service allows are taken; try again later".to_owned();
-    let problem = Problem::new(StatusCode::SERVICE_UNAVAILABLE, kind, detail);
+    let problem = Problem::new(kind::CONNECTIONS, detail);
     ([("connection", "close"), ("retry-after", "1")], problem)
 }
 

@@ -1,12 +1,12 @@
 //! What comes in: JSON bodies, names in paths, pages in queries; each refusal is a problem.
 
 use super::describe::{Operation, Reads, Refusal};
-use super::{Problem, Service};
+use super::{Problem, Service, kind};
 use crate::agent::Name;
 use axum::body::{Bytes, to_bytes};
 use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::{HeaderMap, header};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -22,19 +22,14 @@ impl<T: DeserializeOwned> FromRequest<Arc<Service>> for Body<T> {
     async fn from_request(request: Request, service: &Arc<Service>) -> Result<Self, Problem> {
         if !is_json(request.headers()) {
             return Err(Problem::new(
-                StatusCode::UNSUPPORTED_MEDIA_TYPE,
-                ("media-type", "The body is not JSON"),
+                kind::MEDIA_TYPE,
                 "send JSON, with the header Content-Type: application/json".to_owned(),
             ));
         }
         let Raw(bytes) = Raw::from_request(request, service).await?;
         serde_json::from_slice(&bytes).map(Self).map_err(|error| match error.classify() {
-            Category::Data => Problem::wrong_content(error.to_string()),
-            _ => Problem::new(
-                StatusCode::BAD_REQUEST,
-                ("syntax", "The body is not JSON"),
-                error.to_string(),
-            ),
+            Category::Data => Problem::new(kind::CONTENT, error.to_string()),
+            _ => Problem::new(kind::SYNTAX, error.to_string()),
         })
     }
 }
@@ -66,8 +61,7 @@ impl FromRequest<Arc<Service>> for Raw {
             if is_too_long(&error) {
                 return too_long(limit);
             }
-            let kind = ("body", "The body did not arrive");
-            Problem::new(StatusCode::BAD_REQUEST, kind, "the connection broke off".to_owned())
+            Problem::new(kind::BODY, "the connection broke off".to_owned())
         })
     }
 }
@@ -110,11 +104,7 @@ fn is_too_long(error: &axum::Error) -> bool {
 }
 
 fn too_long(limit: usize) -> Problem {
-    Problem::new(
-        StatusCode::PAYLOAD_TOO_LARGE,
-        ("too-large", "The body is too large"),
-        format!("a body may have {limit} bytes at most"),
-    )
+    Problem::new(kind::TOO_LARGE, format!("a body may have {limit} bytes at most"))
 }
 
 /// The name of an agent in a path.
@@ -145,10 +135,8 @@ pub(super) async fn text_in_path(
     service: &Arc<Service>,
 ) -> Result<String, Problem> {
     let path = Path::<String>::from_request_parts(parts, service).await;
-    path.map(|Path(text)| text).map_err(|_| {
-        let kind = ("path", "The path is not text");
-        Problem::new(StatusCode::BAD_REQUEST, kind, "write the path in UTF-8".to_owned())
-    })
+    path.map(|Path(text)| text)
+        .map_err(|_| Problem::new(kind::PATH, "write the path in UTF-8".to_owned()))
 }
 
 /// What the query says.
@@ -162,10 +150,9 @@ impl<T: DeserializeOwned> FromRequestParts<Arc<Service>> for Page<T> {
         service: &Arc<Service>,
     ) -> Result<Self, Problem> {
         let query = Query::<T>::from_request_parts(parts, service).await;
-        query.map(|Query(page)| Self(page)).map_err(|rejection| {
-            let kind = ("query", "The query is wrong");
-            Problem::new(StatusCode::BAD_REQUEST, kind, rejection.body_text())
-        })
+        query
+            .map(|Query(page)| Self(page))
+            .map_err(|rejection| Problem::new(kind::QUERY, rejection.body_text()))
     }
 }
 
@@ -213,9 +200,8 @@ fn checked(limit: u32, most: u32) -> Result<u32, Problem> {
     if (1..=most).contains(&limit) {
         return Ok(limit);
     }
-    let kind = ("query", "The query is wrong");
     let detail = format!("limit={limit}; write a number from 1 to {most}");
-    Err(Problem::new(StatusCode::BAD_REQUEST, kind, detail))
+    Err(Problem::new(kind::QUERY, detail))
 }
 
 impl<const MOST: u32> Numbered<MOST> {

@@ -4,10 +4,10 @@
 
 use super::body::text_in_path;
 use super::describe::{Answers, Operation, Reads, Refusal};
-use super::{Problem, Service};
+use super::{Problem, Service, kind};
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
-use axum::http::{HeaderName, StatusCode, header};
+use axum::http::{HeaderName, header};
 use axum::response::{IntoResponse, Response};
 use graph_bandit_figures::palette::style_sheet;
 use schemars::JsonSchema;
@@ -155,10 +155,9 @@ pub(super) async fn page() -> Index {
 pub(super) async fn file(FileName(name): FileName) -> Result<File, Problem> {
     let palette = || File { name: "palette.css", kind: STYLE, text: PALETTE.as_str() };
     let found = FILES.iter().find(|file| file.name == name).copied();
-    found.or_else(|| (name == "palette.css").then(palette)).ok_or_else(|| {
-        let kind = ("nowhere", "There is nothing here");
-        Problem::new(StatusCode::NOT_FOUND, kind, "the page has no such file".to_owned())
-    })
+    found
+        .or_else(|| (name == "palette.css").then(palette))
+        .ok_or_else(|| Problem::new(kind::NOWHERE, "the page has no such file".to_owned()))
 }
 
 #[cfg(test)]

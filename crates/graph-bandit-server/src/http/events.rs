@@ -5,13 +5,13 @@
 
 use super::body::Id;
 use super::describe::{Answers, Operation};
-use super::{Problem, Service, Shared};
+use super::{Problem, Service, Shared, kind};
 use crate::agent::Order;
 use crate::fleet::{Fleet, FleetError, Glance, Version, Watcher};
 use crate::metrics::{Counted, Metrics};
 use axum::body::{Body, Bytes};
 use axum::extract::State;
-use axum::http::{HeaderName, StatusCode, header};
+use axum::http::{HeaderName, header};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream::unfold;
 use graph_bandit::NodeId;
@@ -124,9 +124,8 @@ pub(super) async fn events(State(service): Shared, Id(id): Id) -> Result<Events,
 }
 
 fn too_many(limit: usize) -> Problem {
-    let kind = ("streams", "Too many watch already");
     let detail = format!("{limit} streams of events are open, and no more may be; come back later");
-    Problem::new(StatusCode::SERVICE_UNAVAILABLE, kind, detail).with(header::RETRY_AFTER, "10")
+    Problem::new(kind::STREAMS, detail).with(header::RETRY_AFTER, "10")
 }
 
 /// What a stream does when its reader is ready.

@@ -2,9 +2,9 @@
 
 use super::route::Access;
 use super::routes::routes;
-use super::{Door, Problem, Service};
+use super::{Door, Problem, Service, kind};
 use axum::extract::{ConnectInfo, MatchedPath, Request, State};
-use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, Method, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use std::collections::HashMap;
@@ -47,8 +47,7 @@ pub(super) async fn guard(
 
 fn took_too_long() -> Problem {
     Problem::new(
-        StatusCode::SERVICE_UNAVAILABLE,
-        ("timeout", "The request took too long"),
+        kind::TIMEOUT,
         "the request took too long; a report may still be taken in, so repeat it with the same \
          number"
             .to_owned(),
@@ -81,8 +80,7 @@ impl Service {
                 match (access, token.and_then(|token| tokens.find(token))) {
                     (Access::Scoped(wanted), Some((name, scope))) if scope < wanted => {
                         return Err(Problem::new(
-                            StatusCode::FORBIDDEN,
-                            ("scope", "The token does not allow that"),
+                            kind::SCOPE,
                             format!("that wants scope {wanted}; token {name} has {scope}"),
                         ));
                     }
@@ -103,17 +101,14 @@ impl Service {
         if self.rates.admit(client, now) {
             return Ok(());
         }
-        let kind = ("rate", "Too many requests");
         let detail = format!("at most {} requests per second", self.limits.rate.per_second);
-        Err(Problem::new(StatusCode::TOO_MANY_REQUESTS, kind, detail)
-            .with(header::RETRY_AFTER, "1"))
+        Err(Problem::new(kind::RATE, detail).with(header::RETRY_AFTER, "1"))
     }
 }
 
 fn stranger() -> Problem {
     Problem::new(
-        StatusCode::UNAUTHORIZED,
-        ("token", "A token is wanted"),
+        kind::TOKEN,
         "send a token that is known here: Authorization: Bearer TOKEN".to_owned(),
     )
     .with(header::WWW_AUTHENTICATE, "Bearer")
@@ -139,8 +134,7 @@ fn check_host(headers: &HeaderMap) -> Result<(), Problem> {
         return Ok(());
     }
     Err(Problem::new(
-        StatusCode::MISDIRECTED_REQUEST,
-        ("host", "Not a name of this service"),
+        kind::HOST,
         "without tokens the service answers to localhost and loopback addresses only".to_owned(),
     ))
 }
@@ -151,8 +145,7 @@ fn check_site(headers: &HeaderMap) -> Result<(), Problem> {
     match headers.get("sec-fetch-site").map(HeaderValue::as_bytes) {
         None | Some(b"same-origin" | b"none") => Ok(()),
         Some(_) => Err(Problem::new(
-            StatusCode::FORBIDDEN,
-            ("site", "Not for pages of other sites"),
+            kind::SITE,
             "without tokens the service answers to its own page only, among pages".to_owned(),
         )),
     }

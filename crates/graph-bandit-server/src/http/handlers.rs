@@ -3,7 +3,7 @@
 use super::body::{Body, Id, LARGEST_PAGE, Named, Numbered, Page};
 use super::describe::{Answers, Operation};
 use super::large::{Large, large};
-use super::{Answer, Problem, Service, Shared};
+use super::{Answer, Problem, Service, Shared, kind};
 use crate::agent::{Definition, Event, LAST_SEQUENCE, Name, Place, Receipt, Snapshot, Wish};
 use crate::fleet::Creation;
 use axum::Json;
@@ -94,15 +94,13 @@ pub(super) async fn registry() -> Json<Registry> {
 }
 
 pub(super) async fn nowhere() -> Problem {
-    let kind = ("nowhere", "There is nothing here");
     let detail = "there is no such path; /openapi.json lists those there are".to_owned();
-    Problem::new(StatusCode::NOT_FOUND, kind, detail)
+    Problem::new(kind::NOWHERE, detail)
 }
 
 pub(super) async fn not_so() -> Problem {
-    let kind = ("method", "Not with this method");
     let detail = "the path has other methods; the header Allow lists them".to_owned();
-    Problem::new(StatusCode::METHOD_NOT_ALLOWED, kind, detail)
+    Problem::new(kind::METHOD, detail)
 }
 
 /// An agent in brief.
@@ -282,7 +280,7 @@ pub(super) async fn import(
 ) -> Result<Created, Problem> {
     if export.format != FORMAT {
         let detail = format!("format {}; this service reads {FORMAT}", export.format);
-        return Err(Problem::wrong_content(detail));
+        return Err(Problem::new(kind::CONTENT, detail));
     }
     let agent = service.fleet.import(id, export.definition, export.snapshot).await?;
     created(&service, agent).await

@@ -2,11 +2,10 @@
 
 use super::body::{Id, Page, Raw};
 use super::large::{Large, large};
-use super::{Problem, Shared};
+use super::{Problem, Shared, kind};
 use crate::agent::{GraphLimits, Positions};
 use crate::fleet::FleetError;
 use axum::extract::State;
-use axum::http::StatusCode;
 use graph_bandit::{Graph, NodeId};
 use graph_bandit_figures::positions_of;
 use graph_bandit_maps::{Component, Format, Limits, ReadOptions, Reason, Ways, read_bytes};
@@ -158,9 +157,7 @@ pub(super) async fn read(
     Raw(bytes): Raw,
 ) -> Result<Large<Found>, Problem> {
     let format = reader.format.as_deref().map(str::parse::<Format>).transpose();
-    let format = format.map_err(|reason| {
-        Problem::new(StatusCode::BAD_REQUEST, ("query", "The query is wrong"), reason)
-    })?;
+    let format = format.map_err(|reason| Problem::new(kind::QUERY, reason))?;
     let (graph, body) = (service.fleet.graph_limits(), service.limits.body);
     // One at a time: a file takes many times its size while it is read.
     let turn = Arc::clone(&service.uploads).acquire_owned().await;
@@ -228,6 +225,5 @@ fn unreadable(problem: &graph_bandit_maps::Problem) -> Problem {
 }
 
 fn no_map(detail: String) -> Problem {
-    let kind = ("map", "The map cannot be read");
-    Problem::new(StatusCode::UNPROCESSABLE_ENTITY, kind, detail)
+    Problem::new(kind::MAP, detail)
 }

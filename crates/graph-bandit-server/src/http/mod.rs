@@ -10,6 +10,7 @@ mod estimates;
 mod events;
 mod guard;
 mod handlers;
+pub(crate) mod kind;
 mod large;
 mod maps;
 mod problem;

@@ -1,5 +1,6 @@
 //! The one place that turns errors into answers: problem details, RFC 9457.
 
+use super::kind::{self, Kind};
 use crate::agent::LAST_SEQUENCE;
 use crate::fleet::FleetError;
 use axum::Json;
@@ -36,22 +37,16 @@ pub(super) struct Details {
 }
 
 impl Problem {
-    /// A problem of the kind `name`, a part of a URN.
-    pub fn new(status: StatusCode, (name, title): (&str, &'static str), detail: String) -> Self {
+    /// A problem of that kind, in words that name the remedy.
+    pub(crate) fn new(kind: Kind, detail: String) -> Self {
         Self(Box::new(Details {
-            kind: format!("urn:graph-bandit:{name}"),
-            title,
-            status: status.as_u16(),
+            kind: kind.urn(),
+            title: kind.title,
+            status: kind.status.as_u16(),
             detail,
             next_sequence: None,
             header: None,
         }))
-    }
-
-    /// The body is JSON, and says something else than it should.
-    pub(super) fn wrong_content(detail: String) -> Self {
-        let kind = ("content", "The body says something else than it should");
-        Self::new(StatusCode::UNPROCESSABLE_ENTITY, kind, detail)
     }
 
     /// With a header that belongs to such an answer.
@@ -85,40 +80,21 @@ impl IntoResponse for Problem {
 
 impl From<FleetError> for Problem {
     fn from(error: FleetError) -> Self {
-        let detail = error.to_string();
-        let new = |status, kind| Self::new(status, kind, detail);
-        match error {
+        let problem = |kind| Self::new(kind, error.to_string());
+        match &error {
             FleetError::BadName { .. } | FleetError::Definition(_) | FleetError::Import(_) => {
-                new(StatusCode::UNPROCESSABLE_ENTITY, ("no-such-agent", "No such agent can be"))
+                problem(kind::NO_SUCH_AGENT)
             }
-            FleetError::Event(_) => new(
-                StatusCode::UNPROCESSABLE_ENTITY,
-                ("impossible", "The report cannot be taken in"),
-            ),
-            FleetError::NameTaken { .. } => {
-                new(StatusCode::CONFLICT, ("name-taken", "Another agent bears the name"))
-            }
-            FleetError::NoSuchAgent { .. } => {
-                new(StatusCode::NOT_FOUND, ("unknown-agent", "There is no such agent"))
-            }
+            FleetError::Event(_) => problem(kind::IMPOSSIBLE),
+            FleetError::NameTaken { .. } => problem(kind::NAME_TAKEN),
+            FleetError::NoSuchAgent { .. } => problem(kind::UNKNOWN_AGENT),
             FleetError::OtherReport { next, .. } | FleetError::Gap { next, .. } => {
-                let kind = ("sequence", "The report bears the wrong number");
-                new(StatusCode::CONFLICT, kind).with_next(next)
+                problem(kind::SEQUENCE).with_next(*next)
             }
-            FleetError::Contended { .. } => {
-                let kind = ("contended", "Others report at the same time");
-                new(StatusCode::SERVICE_UNAVAILABLE, kind).with(header::RETRY_AFTER, "1")
-            }
-            FleetError::Store { .. } => {
-                let kind = ("store", "The store is out of order");
-                new(StatusCode::SERVICE_UNAVAILABLE, kind).with(header::RETRY_AFTER, "1")
-            }
-            FleetError::Damaged { .. } => {
-                new(StatusCode::INTERNAL_SERVER_ERROR, ("damaged", "The agent is damaged"))
-            }
-            FleetError::Defect => {
-                new(StatusCode::INTERNAL_SERVER_ERROR, ("defect", "The service has a defect"))
-            }
+            FleetError::Contended { .. } => problem(kind::CONTENDED).with(header::RETRY_AFTER, "1"),
+            FleetError::Store { .. } => problem(kind::STORE).with(header::RETRY_AFTER, "1"),
+            FleetError::Damaged { .. } => problem(kind::DAMAGED),
+            FleetError::Defect => problem(kind::DEFECT),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Orders, and what is reported of them.
 
 use super::body::{Body, Id, Unread};
-use super::{Answer, Problem, Service, Shared};
+use super::{Answer, Problem, Service, Shared, kind};
 use crate::agent::whole::whole;
 use crate::agent::{LAST_SEQUENCE, NodeName, Order, Receipt};
 use crate::fleet::{MOST_VISITS, Report, Told, VisitTold};
@@ -96,7 +96,7 @@ pub(super) async fn tell(
         (None, None, Some(visits)) if tell.at.is_none() => Told::Visits { visits },
         _ => {
             let forms = "tell `reward` (and `at`), or `rewards` of the leg, or `visits`: just one";
-            return Err(Problem::wrong_content(forms.to_owned()));
+            return Err(Problem::new(kind::CONTENT, forms.to_owned()));
         }
     };
     report(&service, &id, tell.sequence, Report::Told(told)).await
@@ -125,9 +125,10 @@ pub(super) async fn failed(
     Body(Failed { sequence, at, reason }): Body<Failed>,
 ) -> Answer<Receipt> {
     if reason.as_ref().is_some_and(|reason| reason.len() > LONGEST_REASON) {
-        return Err(Problem::wrong_content(format!(
-            "a reason may have {LONGEST_REASON} bytes at most"
-        )));
+        return Err(Problem::new(
+            kind::CONTENT,
+            format!("a reason may have {LONGEST_REASON} bytes at most"),
+        ));
     }
     report(&service, &id, sequence, Report::LegFailed { at, reason }).await
 }

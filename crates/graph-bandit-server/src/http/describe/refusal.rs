@@ -1,5 +1,6 @@
 //! How a request may be refused, one answer for each status.
 
+use crate::http::kind::{self, Kind};
 use crate::http::route::Access;
 use axum::http::StatusCode;
 use schemars::Schema;
@@ -59,74 +60,78 @@ impl Refusal {
         }
     }
 
-    fn told(self) -> (StatusCode, &'static str, &'static str) {
+    fn told(self) -> (&'static str, &'static str, &'static [Kind]) {
         match self {
             Self::BadRequest => (
-                StatusCode::BAD_REQUEST,
                 "BadRequest",
                 "The path, the query or the body cannot be read.",
+                &[kind::BODY, kind::SYNTAX, kind::PATH, kind::QUERY],
             ),
-            Self::Unauthorized => (StatusCode::UNAUTHORIZED, "Unauthorized", "A token is wanted."),
+            Self::Unauthorized => ("Unauthorized", "A token is wanted.", &[kind::TOKEN]),
             Self::Forbidden => {
-                (StatusCode::FORBIDDEN, "Forbidden", "The token does not allow that.")
+                ("Forbidden", "The token does not allow that.", &[kind::SCOPE, kind::SITE])
             }
-            Self::NotFound => (StatusCode::NOT_FOUND, "NotFound", "There is no such agent."),
-            Self::NoSuchFile => (StatusCode::NOT_FOUND, "NoSuchFile", "The page has no such file."),
+            Self::NotFound => {
+                ("NotFound", "There is no such agent.", &[kind::UNKNOWN_AGENT, kind::NOWHERE])
+            }
+            Self::NoSuchFile => ("NoSuchFile", "The page has no such file.", &[kind::NOWHERE]),
             Self::Conflict => (
-                StatusCode::CONFLICT,
                 "Conflict",
                 "Another report bore the number, or another agent the name.",
+                &[kind::SEQUENCE, kind::NAME_TAKEN],
             ),
-            Self::TooLarge => (StatusCode::PAYLOAD_TOO_LARGE, "TooLarge", "The body is too large."),
-            Self::MediaType => {
-                (StatusCode::UNSUPPORTED_MEDIA_TYPE, "MediaType", "The body is not JSON.")
+            Self::TooLarge => ("TooLarge", "The body is too large.", &[kind::TOO_LARGE]),
+            Self::MediaType => ("MediaType", "The body is not JSON.", &[kind::MEDIA_TYPE]),
+            Self::Misdirected => {
+                ("Misdirected", "The name is not one of this service.", &[kind::HOST])
             }
-            Self::Misdirected => (
-                StatusCode::MISDIRECTED_REQUEST,
-                "Misdirected",
-                "The name is not one of this service.",
-            ),
             Self::Unprocessable => (
-                StatusCode::UNPROCESSABLE_ENTITY,
                 "Unprocessable",
                 "The body asks for something that cannot be.",
+                &[kind::CONTENT, kind::NO_SUCH_AGENT, kind::IMPOSSIBLE],
             ),
-            Self::NoMap => (
-                StatusCode::UNPROCESSABLE_ENTITY,
-                "NoMap",
-                "The file is not a map, or not one that an agent can have.",
-            ),
-            Self::TooMany => {
-                (StatusCode::TOO_MANY_REQUESTS, "TooMany", "There are too many requests.")
+            Self::NoMap => {
+                ("NoMap", "The file is not a map, or not one that an agent can have.", &[kind::MAP])
             }
+            Self::TooMany => ("TooMany", "There are too many requests.", &[kind::RATE]),
             Self::Defect => (
-                StatusCode::INTERNAL_SERVER_ERROR,
                 "Defect",
                 "What is stored is damaged, or the service has a defect.",
+                &[kind::DAMAGED, kind::DEFECT],
             ),
             Self::Unavailable => (
-                StatusCode::SERVICE_UNAVAILABLE,
                 "Unavailable",
-                "The store is out of order, the request took too long, or too many watch already; \
+                "The store is out of order, the request took too long, or too many are here already; \
                  repeat it.",
+                &[kind::STORE, kind::CONTENDED, kind::TIMEOUT, kind::STREAMS, kind::CONNECTIONS],
             ),
         }
     }
 
-    pub(super) fn status(self) -> StatusCode {
+    pub(super) fn name(self) -> &'static str {
         self.told().0
     }
 
-    pub(super) fn name(self) -> &'static str {
-        self.told().1
+    /// What kinds of problems such answers are; all have one status.
+    pub(super) fn kinds(self) -> &'static [Kind] {
+        self.told().2
+    }
+
+    pub(super) fn status(self) -> StatusCode {
+        self.kinds()[0].status
     }
 
     pub(super) fn reference(self) -> Value {
         json!({"$ref": format!("#/components/responses/{}", self.name())})
     }
 
+    /// The answer, where `problem` describes all problems.
     pub(super) fn response(self, problem: &Schema) -> Value {
-        let content = json!({"application/problem+json": {"schema": problem}});
-        json!({"description": self.told().2, "content": content})
+        let urns: Vec<String> = self.kinds().iter().map(|kind| kind.urn()).collect();
+        let mut schema = json!(problem);
+        schema["properties"] =
+            json!({"type": {"enum": urns}, "status": {"const": self.status().as_u16()}});
+        let content = json!({"application/problem+json": {"schema": schema}});
+        json!({"description": self.told().1, "content": content})
     }
 }

@@ -1,4 +1,5 @@
-use super::document;
+use super::{Refusal, document};
+use crate::http::kind;
 use crate::http::routes::routes;
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -60,4 +61,17 @@ fn a_name_means_one_type() {
     for name in both {
         assert_eq!(requests[name], answers[name], "{name}");
     }
+}
+
+/// Every kind of problem is described, under its status. A method that a path does not have is no
+/// operation.
+#[test]
+fn all_problems_are_described() {
+    let mut described = BTreeSet::new();
+    for refusal in Refusal::ALL {
+        assert!(refusal.kinds().iter().all(|kind| kind.status == refusal.status()), "{refusal:?}");
+        described.extend(refusal.kinds().iter().map(|kind| kind.urn()));
+    }
+    let operations = kind::ALL.iter().filter(|kind| **kind != kind::METHOD);
+    assert_eq!(described, operations.map(|kind| kind.urn()).collect());
 }

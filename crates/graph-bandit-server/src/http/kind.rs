@@ -1,0 +1,59 @@
+//! All kinds of problems there are: the status, a name that programs read, a title for people.
+
+use axum::http::StatusCode;
+
+/// A kind of problem.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Kind {
+    pub(super) status: StatusCode,
+    name: &'static str,
+    pub(super) title: &'static str,
+}
+
+impl Kind {
+    /// The name as a URN.
+    pub(super) fn urn(self) -> String {
+        format!("urn:graph-bandit:{}", self.name)
+    }
+}
+
+macro_rules! kinds {
+    ($($constant:ident: $status:ident, $name:literal, $title:literal;)*) => {
+        $(pub(crate) const $constant: Kind =
+            Kind { status: StatusCode::$status, name: $name, title: $title };)*
+
+        /// All of them.
+        #[cfg(test)]
+        pub(super) const ALL: &[Kind] = &[$($constant),*];
+    };
+}
+
+kinds! {
+    BODY: BAD_REQUEST, "body", "The body did not arrive";
+    SYNTAX: BAD_REQUEST, "syntax", "The body is not JSON";
+    PATH: BAD_REQUEST, "path", "The path is not text";
+    QUERY: BAD_REQUEST, "query", "The query is wrong";
+    TOKEN: UNAUTHORIZED, "token", "A token is wanted";
+    SCOPE: FORBIDDEN, "scope", "The token does not allow that";
+    SITE: FORBIDDEN, "site", "Not for pages of other sites";
+    UNKNOWN_AGENT: NOT_FOUND, "unknown-agent", "There is no such agent";
+    NOWHERE: NOT_FOUND, "nowhere", "There is nothing here";
+    METHOD: METHOD_NOT_ALLOWED, "method", "Not with this method";
+    NAME_TAKEN: CONFLICT, "name-taken", "Another agent bears the name";
+    SEQUENCE: CONFLICT, "sequence", "The report bears the wrong number";
+    TOO_LARGE: PAYLOAD_TOO_LARGE, "too-large", "The body is too large";
+    MEDIA_TYPE: UNSUPPORTED_MEDIA_TYPE, "media-type", "The body is not JSON";
+    HOST: MISDIRECTED_REQUEST, "host", "Not a name of this service";
+    CONTENT: UNPROCESSABLE_ENTITY, "content", "The body says something else than it should";
+    NO_SUCH_AGENT: UNPROCESSABLE_ENTITY, "no-such-agent", "No such agent can be";
+    IMPOSSIBLE: UNPROCESSABLE_ENTITY, "impossible", "The report cannot be taken in";
+    MAP: UNPROCESSABLE_ENTITY, "map", "The map cannot be read";
+    RATE: TOO_MANY_REQUESTS, "rate", "Too many requests";
+    DAMAGED: INTERNAL_SERVER_ERROR, "damaged", "The agent is damaged";
+    DEFECT: INTERNAL_SERVER_ERROR, "defect", "The service has a defect";
+    STORE: SERVICE_UNAVAILABLE, "store", "The store is out of order";
+    CONTENDED: SERVICE_UNAVAILABLE, "contended", "Others report at the same time";
+    TIMEOUT: SERVICE_UNAVAILABLE, "timeout", "The request took too long";
+    STREAMS: SERVICE_UNAVAILABLE, "streams", "Too many watch already";
+    CONNECTIONS: SERVICE_UNAVAILABLE, "connections", "Too many connections";
+}
