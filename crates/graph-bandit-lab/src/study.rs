@@ -68,7 +68,7 @@ pub struct RunOutcome {
     pub init: InitRecord,
     /// The state at each checkpoint.
     pub checkpoints: Vec<Checkpoint>,
-    /// Steps beyond the horizon; see [`RunRecord`].
+    /// Visits that were left of the last leg; see [`RunRecord`].
     pub overshoot: u64,
     /// How long the run took on the clock.
     pub elapsed: Duration,

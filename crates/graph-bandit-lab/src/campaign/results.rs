@@ -30,7 +30,7 @@ pub struct CurveStats {
     pub reward_mean: f64,
     /// Mean number of legs at the last checkpoint.
     pub legs_mean: f64,
-    /// Mean overshoot of whole legs.
+    /// Mean number of visits that were left of the last leg at the horizon.
     pub overshoot_mean: f64,
 }
 
