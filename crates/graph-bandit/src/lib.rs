@@ -44,6 +44,10 @@
 #![cfg_attr(feature = "rand_core", doc = "```")]
 #![cfg_attr(feature = "rand_core", doc = include_str!("../examples/rand_distributions.rs"))]
 #![cfg_attr(feature = "rand_core", doc = "```")]
+//! # JSON Schema
+//! With the feature `schemars`, [`AgentSpec`], [`GraphSpec`] and their relatives, the
+//! [`registry`](spec::registry) and the names of settings implement `schemars::JsonSchema`: one form for each
+//! entry, with the ranges, defaults and help of its parameters.
 
 pub mod agent;
 pub mod agents;

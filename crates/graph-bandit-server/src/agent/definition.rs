@@ -9,12 +9,13 @@ use graph_bandit::agents::parameters::NOISE_SCALE;
 use graph_bandit::{AgentSpec, Graph, Init, NodeId, Preset, Seed, SpecError};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 use thiserror::Error;
 
 /// The agent to create.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(example = json!({"id": "rover", "graph": "grid:10x10", "agent": "g-ucb:bonus=0.5", "seed": 7}))]
 pub struct Wish {
     /// What to call it; the service finds a name where none is given.
     #[serde(default)]
