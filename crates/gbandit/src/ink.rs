@@ -14,7 +14,7 @@ pub(crate) enum Ink {
     Few(Paper),
 }
 
-/// What is behind the text.
+/// What is behind the text, in the order of the two sides of a colour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Paper {
     Light,
@@ -41,67 +41,32 @@ impl Ink {
 
     /// The text in a colour.
     pub(crate) fn paint(self, text: &str, color: Color) -> String {
-        let on = |paper: Paper| channels(color.rgb()[usize::from(paper == Paper::Dark)]);
         match self {
             Self::Plain => text.to_owned(),
             Self::Full(paper) => {
-                let [red, green, blue] = on(paper);
+                let rgb = color.rgb()[paper as usize];
+                let [red, green, blue] = [16, 8, 0].map(|shift| rgb >> shift & 0xff);
                 format!("\x1b[38;2;{red};{green};{blue}m{text}\x1b[0m")
             }
-            Self::Few(paper) => format!("\x1b[38;5;{}m{text}\x1b[0m", nearest(on(paper))),
+            Self::Few(paper) => {
+                format!("\x1b[38;5;{}m{text}\x1b[0m", color.of_256()[paper as usize])
+            }
         }
     }
-}
-
-fn channels(rgb: u32) -> [u8; 3] {
-    [16, 8, 0].map(|shift| (rgb >> shift & 0xff) as u8)
-}
-
-/// The nearest of the cube of 216 colours and the 24 greys. The first 16 look as their user likes.
-fn nearest(wanted: [u8; 3]) -> u8 {
-    let distance = |number: &u8| {
-        let found = shown(*number);
-        // Eyes are most sensitive to green, least to blue.
-        let parts = wanted.iter().zip(found).zip([3, 6, 1]);
-        parts.map(|((&a, b), weight)| weight * u32::from(a.abs_diff(b)).pow(2)).sum::<u32>()
-    };
-    (16..=255).min_by_key(distance).unwrap_or(15)
-}
-
-/// What terminals show for a number from 16 on.
-fn shown(number: u8) -> [u8; 3] {
-    if number >= 232 {
-        return [8 + 10 * (number - 232); 3];
-    }
-    let cube = number - 16;
-    [cube / 36, cube / 6 % 6, cube % 6].map(|level| if level == 0 { 0 } else { 55 + 40 * level })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use graph_bandit_figures::palette::SLOTS;
 
     #[test]
     fn colors_are_those_of_figures() {
         let blue = Color::Slot(0);
         assert_eq!(Ink::Full(Paper::Light).paint("x", blue), "\x1b[38;2;0;114;178mx\x1b[0m");
         assert_eq!(Ink::Full(Paper::Dark).paint("x", blue), "\x1b[38;2;21;146;243mx\x1b[0m");
-        // 33 is #0087ff.
-        assert_eq!(Ink::Few(Paper::Dark).paint("x", blue), "\x1b[38;5;33mx\x1b[0m");
+        // 32 is #0087d7.
+        assert_eq!(Ink::Few(Paper::Dark).paint("x", blue), "\x1b[38;5;32mx\x1b[0m");
         assert_eq!(Ink::Plain.paint("x", blue), "x");
-        assert_eq!([[0, 0, 0], [255, 255, 255], [0x58, 0x58, 0x58]].map(nearest), [16, 231, 240]);
-    }
-
-    #[test]
-    fn every_hue_stays_another_color_among_few() {
-        for paper in [0, 1] {
-            let numbers: Vec<u8> =
-                (0..SLOTS).map(|slot| nearest(channels(Color::Slot(slot).rgb()[paper]))).collect();
-            for (slot, number) in numbers.iter().enumerate() {
-                assert!(!numbers[..slot].contains(number), "{slot} on {paper}: {numbers:?}");
-            }
-        }
     }
 
     #[test]

@@ -6,6 +6,9 @@
 //! and tritanopia, and until each stands out from the paper at 3:1 in light and 4:1 in dark pages.
 //! The ramp is a part of viridis; more always means farther from the paper.
 
+mod few;
+mod lab;
+
 pub use graph_bandit::spec::Dash;
 
 use graph_bandit::AgentSpec;

@@ -78,17 +78,20 @@ def rounded(about: int, *, log: bool = False) -> tuple[Locator, Formatter]:
     """Where the ticks of all figures are, about so many of them, and what is written there."""
     from matplotlib.ticker import Formatter, Locator
 
+    def found(axis: Any) -> tuple[list[float], list[str]]:
+        low, high = sorted(axis.get_view_interval())
+        return _core.ticks(low, high, about, log)
+
     class Rounded(Locator):
         def __call__(self) -> Any:
-            return self.tick_values(*self.axis.get_view_interval())
+            return found(self.axis)[0]
 
         def tick_values(self, vmin: float, vmax: float) -> Any:
-            return _core.ticks(min(vmin, vmax), max(vmin, vmax), about, log)[0]
+            return _core.ticks(vmin, vmax, about, log)[0]
 
     class Written(Formatter):
         def __call__(self, x: float, pos: int | None = None) -> str:
-            low, high = sorted(self.axis.get_view_interval())
-            labels = dict(zip(*_core.ticks(low, high, about, log), strict=True))
+            labels = dict(zip(*found(self.axis), strict=True))
             # Between ticks, for the pointer.
             return labels.get(x) or number(x)
 

@@ -1,8 +1,8 @@
 """Where nodes are drawn: where they are, or where the layout of all figures puts them.
 
-It is that of reports and of the dashboard: complete graphs are circles, stars have a hub, trees their
-levels, and in all other graphs distances on paper are near to hops. It needs nothing random, so the
-same graph always looks the same. networkx's layouts can be given as ``places``.
+It is that of reports and of the dashboard: complete graphs are circles, stars have a hub, trees
+their levels, and in all other graphs distances on paper are near to hops. It needs nothing random,
+so the same graph always looks the same. networkx's layouts can be given as ``places``.
 """
 
 from __future__ import annotations

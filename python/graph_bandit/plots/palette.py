@@ -33,8 +33,8 @@ class Style:
 def styles_of(labels: Sequence[str]) -> list[Style]:
     """The styles of agents that meet in one figure.
 
-    Agents of the registry always have their own, and with other parameters keep it where it is free.
-    Others have one that depends on their label, and move on to a free one where it is taken.
+    Agents of the registry always have their own, and keep it with other parameters where it is
+    free. Others have one that depends on their label, and move on where it is taken.
 
     >>> from graph_bandit.plots.palette import styles_of
     >>> styles_of(["g-ucb", "Mine"])[0]

@@ -174,9 +174,9 @@ mod tests {
     #[test]
     fn small_graphs_are_laid_out_at_once_and_large_ones_are_not() {
         let effort = |graph: &str| Effort::of_layout(live(graph).graph());
-        assert_eq!(effort("circle:20"), Effort::Light);
-        assert_eq!(effort("circle:100"), Effort::Long);
-        assert_eq!(effort("circle:50000"), Effort::VeryLong);
+        assert_eq!(effort("small-world:20,4,0.1"), Effort::Light);
+        assert_eq!(effort("small-world:100,4,0.1"), Effort::Long);
+        assert_eq!(effort("small-world:10000,4,0.1"), Effort::VeryLong);
         // It has coordinates.
         assert_eq!(effort("grid:100x100"), Effort::Light);
     }
