@@ -6,6 +6,7 @@
 mod lock;
 mod reader;
 mod schema;
+mod wait;
 mod writer;
 
 use super::group_commit::{self, Queue, queue};
@@ -19,6 +20,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::mpsc::{Sender, channel};
 use tokio::sync::oneshot;
+use wait::wait_for;
 use writer::{Write, Writer};
 
 /// Agents in one SQLite file.
@@ -45,15 +47,13 @@ impl SqliteStore {
         let counted = Arc::clone(&commits);
         let (to_reader, reads) = channel();
         let (to_writer, writes) = queue();
-        let waiting = tokio::runtime::Builder::new_current_thread().build();
-        let waiting = waiting.map_err(|error| StoreError::Failed { reason: error.to_string() })?;
         // The writer is the last to close the file, and tidies up the write-ahead log.
         Ok(Self {
             reader: Worker::start("store-reader", to_reader, move || {
                 reader::work(&reading, &reads);
             })?,
             writer: Worker::start("store-writer", to_writer, move || {
-                waiting.block_on(group_commit::work(Writer(writing), writes, &counted));
+                wait_for(group_commit::work(Writer(writing), writes, &counted));
             })?,
             commits,
             _lock: lock,
