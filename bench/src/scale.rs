@@ -175,7 +175,12 @@ impl Probe {
         let part = Stopwatch::start();
         let mut watched = Watched { agent, part, init: 0.0, preparation: 0.0, legs: 0 };
         let record = run(&world, &mut watched, &plan, seed)?;
-        let rest = watched.part.seconds();
+        let mut rest = watched.part.seconds();
+        if watched.legs <= FIRST_EPISODES {
+            // It ended before they were made: all of it was preparation.
+            watched.preparation = rest;
+            rest = 0.0;
+        }
         let episodes = watched.legs.saturating_sub(FIRST_EPISODES);
         let peak_bytes = peak_bytes();
         let added = peak_bytes.zip(bytes_before).map(|(peak, before)| peak.saturating_sub(before));

@@ -10,6 +10,7 @@ import numpy as np
 from .graphs import Graph
 from .needed import needed
 from .plots.layout import layout
+from .plots.palette import WALKER
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -80,7 +81,7 @@ class Painter:
             linewidths=0.5,
             zorder=2,
         )
-        self._walker = self._axes.scatter([], [], s=size / 3, color="#c0392b", zorder=3)
+        self._walker = self._axes.scatter([], [], s=size / 3, color=WALKER, zorder=3)
 
     def paint(self, moment: Moment, visits: npt.NDArray[np.int64]) -> npt.NDArray[np.uint8]:
         """The picture as an array of 480 by 480 pixels."""

@@ -193,7 +193,9 @@ def test_maps_keep_names_and_places(tmp_path):
 def test_maps_in_parts_are_named_or_the_largest_taken(tmp_path):
     place = tmp_path / "parts.csv"
     place.write_text("source,target\na,b\nb,c\nx,y\n")
-    with pytest.raises(ValueError, match=r"parts\.csv.*2 parts.*\(largest_component=True of read_map\)$"):
+    with pytest.raises(
+        ValueError, match=r"parts\.csv.*2 parts.*\(largest_component=True of read_map\)$"
+    ):
         gb.graph(place)
     with pytest.warns(UserWarning, match="part"):
         made = gb.read_map(place, largest_component=True)

@@ -190,7 +190,7 @@ fn stop_on_interrupt() -> anyhow::Result<Arc<AtomicBool>> {
         if flag.swap(true, Ordering::Relaxed) {
             std::process::exit(i32::from(crate::exit::INTERRUPTED));
         }
-        tell("stopping after what is under way; once more to stop at once");
+        tell("stopping; what is finished is kept. Once more stops at once");
     })?;
     Ok(stop)
 }
@@ -200,6 +200,7 @@ pub(crate) fn merge(args: &MergeArgs) -> anyhow::Result<()> {
     for directory in &args.parts {
         parts.push(Store::campaign(&directory.join("runs")).map_err(LabError::from)?);
     }
+    check_windows(&args.parts, &parts)?;
     let Some(campaign) = parts.first_mut() else {
         return Err(LabError::setting("parts", "name the directories of the parts").into());
     };
@@ -223,6 +224,25 @@ pub(crate) fn merge(args: &MergeArgs) -> anyhow::Result<()> {
     }
     finish(&args.out, campaign, store, Some(&LEDGER), &AtomicBool::new(false))?;
     tell_page(&args.out, "is complete")
+}
+
+/// Rows of parts hold one number for each window, so all parts must have the same.
+fn check_windows(directories: &[PathBuf], parts: &[Campaign]) -> anyhow::Result<()> {
+    let names = |part: &Campaign| {
+        let names: Vec<&str> = part.windows.iter().map(|window| window.name()).collect();
+        names.join(" and ")
+    };
+    let Some(first) = parts.first() else { return Ok(()) };
+    let Some(i) = parts.iter().position(|part| part.windows != first.windows) else {
+        return Ok(());
+    };
+    let (one, other) = (directories[0].display(), directories[i].display());
+    let (measured, differently) = (names(first), names(&parts[i]));
+    let reason = format!(
+        "{one} was measured in {measured}, {other} in {differently}; run one of them again with the \
+         `windows` of the other in its study"
+    );
+    Err(LabError::setting("parts", reason).into())
 }
 
 pub(crate) fn plot(args: &PlotArgs) -> anyhow::Result<()> {

@@ -17,13 +17,45 @@ use std::f64::consts::{PI, TAU};
 /// p at most 128 pivots.
 pub fn layout_of(graph: &Graph) -> Vec<[f64; 2]> {
     let nodes = graph.len();
-    if graph.edge_count() + 1 == nodes {
-        return Tree::of(graph).places();
+    match Shape::of(graph) {
+        Shape::Tree => Tree::of(graph).places(),
+        Shape::Complete => (0..nodes).map(|i| on_circle(i as f64 / nodes as f64)).collect(),
+        Shape::Other => springs(graph),
     }
-    if graph.edge_count() == nodes * (nodes - 1) / 2 {
-        return (0..nodes).map(|i| on_circle(i as f64 / nodes as f64)).collect();
+}
+
+/// How long [`layout_of`] takes, in steps of a search by breadth.
+pub fn layout_work(graph: &Graph) -> u64 {
+    let (nodes, size) = (graph.len(), graph.len() + graph.edge_count());
+    match Shape::of(graph) {
+        Shape::Tree | Shape::Complete => size as u64,
+        Shape::Other => {
+            let pivots = nodes.min(PIVOTS);
+            let searches = pivots as u64 * size as u64;
+            // Some six terms of a sum take as long as a step.
+            searches + sweeps(nodes) as u64 * (nodes * pivots) as u64 / 6
+        }
     }
-    springs(graph)
+}
+
+/// The shapes that are told apart by counting.
+enum Shape {
+    Tree,
+    Complete,
+    Other,
+}
+
+impl Shape {
+    fn of(graph: &Graph) -> Self {
+        let nodes = graph.len();
+        if graph.edge_count() + 1 == nodes {
+            Self::Tree
+        } else if graph.edge_count() == nodes * (nodes - 1) / 2 {
+            Self::Complete
+        } else {
+            Self::Other
+        }
+    }
 }
 
 /// A place on the unit circle, clockwise from the top.
@@ -141,6 +173,11 @@ const PIVOTS: usize = 128;
 /// Work beyond which sweeps are cut short, in terms of a sum.
 const EFFORT: usize = 200_000_000;
 
+/// How often all nodes of a graph are moved.
+fn sweeps(nodes: usize) -> usize {
+    (EFFORT / (nodes * nodes.min(PIVOTS))).clamp(5, 150)
+}
+
 /// Every node moves to the weighted mean of where the pivots and its neighbours want it: at its
 /// hop distance, in the direction in which it already stands; weights are `1 / hops^2`.
 fn springs(graph: &Graph) -> Vec<[f64; 2]> {
@@ -166,8 +203,7 @@ fn springs(graph: &Graph) -> Vec<[f64; 2]> {
         })
         .collect();
 
-    let sweeps = (EFFORT / (nodes * count)).clamp(5, 150);
-    for _ in 0..sweeps {
+    for _ in 0..sweeps(nodes) {
         for i in 0..nodes {
             let mut pull = Pull::default();
             for (pivot, wanted) in pivots.iter().zip(&wanted) {

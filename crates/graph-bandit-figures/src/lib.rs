@@ -43,7 +43,7 @@ mod ticks;
 pub use boxes::{BarSeries, Bars, BoxSeries, Boxes, FiveNumbers};
 pub use curves::{Curves, ErrorBar, Mark, Series};
 pub use html::draw_html;
-pub use layout::layout_of;
+pub use layout::{layout_of, layout_work};
 pub use network::{Ground, Network, Vertical};
 pub use palette::{Color, Dash, Style};
 pub use places::{places_of, positions_of};

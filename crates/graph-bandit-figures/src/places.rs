@@ -7,7 +7,7 @@ use graph_bandit::Graph;
 ///
 /// # Complexity
 /// O(|S| + |E|) for coordinates, complete graphs and trees, else that of 128 searches by breadth, and
-/// at most some 200 million steps more; O(128 |S|) memory.
+/// some 200 million steps more, or five sweeps over pairs of nodes and pivots where that is more; O(128 |S|) memory.
 pub fn places_of(graph: &Graph) -> Vec<[f64; 2]> {
     graph.coordinates().map_or_else(|| layout_of(graph), <[_]>::to_vec)
 }
@@ -92,8 +92,8 @@ fn look_like_degrees([x, y]: [Ends; 2]) -> bool {
 fn in_unit_square(mut places: Vec<[f64; 2]>) -> Vec<[f64; 2]> {
     let ends = [0, 1].map(|axis| Ends::of(&places, axis));
     let size = ends[0].span().max(ends[1].span());
-    // Nodes on one spot stay on one.
-    let scale = if size > 0.0 { 1.0 / size } else { 0.0 };
+    // Nodes on one spot stay on one, and so do those that are closer than can be divided by.
+    let scale = if size > 1.0 / HUGE { 1.0 / size } else { 0.0 };
     for place in &mut places {
         for (value, ends) in place.iter_mut().zip(ends) {
             let inside = (value.clamp(-HUGE, HUGE) - ends.middle()) * scale;
@@ -120,6 +120,7 @@ mod tests {
         let plane = road(vec![[100.0, 10.0], [300.0, 110.0], [200.0, 60.0]]);
         assert_eq!(positions_of(&plane), [[-0.5, -0.25], [0.5, 0.25], [0.0, 0.0]]);
         assert_eq!(positions_of(&road(vec![[3.0, 4.0], [3.0, 4.0]])), [[0.0, 0.0]; 2]);
+        assert_eq!(positions_of(&road(vec![[0.0, 0.0], [5e-324, 0.0]])), [[0.0, 0.0]; 2]);
         let huge = positions_of(&road(vec![[-1e308, 0.0], [1e308, 1e308]]));
         assert_eq!(huge, [[-0.5, -0.25], [0.5, 0.25]]);
     }

@@ -46,7 +46,7 @@
 #![cfg_attr(feature = "rand_core", doc = "```")]
 //! # JSON Schema
 //! With the feature `schemars`, [`AgentSpec`], [`GraphSpec`] and their relatives, the
-//! [`registry`](spec::registry) and the names of settings implement `schemars::JsonSchema`: one form for each
+//! [`registry`](spec::registry) and [`Preset`], [`Init`] and [`Phase`] implement `schemars::JsonSchema`: one form for each
 //! entry, with the ranges, defaults and help of its parameters.
 
 pub mod agent;

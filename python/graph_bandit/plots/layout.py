@@ -26,7 +26,7 @@ def layout(graph: Graph, places: Places | None = None) -> npt.NDArray[np.float64
     """A place in the plane for every node, by number.
 
     It is the one given; else the graph's coordinates; else labels that are pairs of numbers, as
-    those of networkx's grids; else the layout of all figures, one unit to a hop.
+    those of networkx's grids; else the layout of all figures.
 
     >>> import graph_bandit as gb
     >>> from graph_bandit.plots import layout

@@ -12,7 +12,7 @@ from ..graphs import Graph
 from .axes import NETWORK, TEXT, axes_for, rounded
 from .beliefs import Beliefs, Source, beliefs
 from .layout import Places, layout
-from .palette import MUTED, PAPER, ramp
+from .palette import MUTED, PAPER, WALKER, ramp
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -25,8 +25,6 @@ if TYPE_CHECKING:
 EDGE = "#c8cdd2"
 #: What is not known has this colour.
 UNKNOWN = "#f3f4f6"
-#: The walker, which no colour of the ramp resembles.
-WALKER = "#d55e00"
 #: Up to so many nodes the distances of all pairs are looked at, else those along edges.
 ALL_PAIRS = 1000
 

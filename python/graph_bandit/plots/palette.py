@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 _COLORS = _core.palette()
 (INK,), (MUTED,), (GRID,), (PAPER,) = (_COLORS[role] for role in ("ink", "muted", "grid", "paper"))
 HUES = tuple(_COLORS["hues"])
+#: The walker, which no colour of the ramp resembles.
+WALKER = HUES[2]
 #: Part of viridis; more always means farther from the paper.
 RAMP = tuple(_COLORS["ramp"])
 

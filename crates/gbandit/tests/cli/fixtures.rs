@@ -90,6 +90,51 @@ fn half_done_campaigns_end_with_the_same_bytes() {
     }
 }
 
+/// What a study asks for is what the directory holds: said or not, it goes on.
+#[test]
+fn half_done_campaigns_go_on_when_both_windows_are_asked_for() {
+    for campaign in campaigns() {
+        let out = copied(&campaign, "fixtures-campaign-windows");
+        let study = out.join("../half.toml");
+        let text = fs::read_to_string(campaign.join("half.toml")).unwrap();
+        fs::write(&study, text.replace("seed = 7", "seed = 7\nwindows = ['last', 'first']"))
+            .unwrap();
+        resume(out.parent().unwrap(), &out);
+        assert_eq!(changed(&campaign, &out), [""; 0], "{}", campaign.display());
+    }
+}
+
+/// Version 0.1 made the first part, in both windows; the second was made in one, and then in both.
+#[test]
+fn parts_of_earlier_versions_are_merged_where_windows_are_the_same() {
+    for campaign in campaigns() {
+        let one = copied(&campaign, "fixtures-campaign-merged");
+        let folder = one.parent().unwrap();
+        let text = fs::read_to_string(campaign.join("half.toml")).unwrap();
+        let part = |name: &str, windows: &str| {
+            let (study, out) = (folder.join(format!("{name}.toml")), folder.join(name));
+            fs::write(&study, text.replace("seed = 7", &format!("seed = 7\n{windows}"))).unwrap();
+            let [study, out] = [&study, &out].map(|path| path.to_str().unwrap().to_owned());
+            let made = gbandit(&["study", &study, "--out", &out, "--shard", "2/2"]);
+            assert_eq!(made.code, 0, "{made:?}");
+            out
+        };
+        let merged = folder.join("merged");
+        let merge = |other: &str| {
+            let [one, merged] = [&one, &merged].map(|path| path.to_str().unwrap());
+            gbandit(&["merge", one, other, "--out", merged])
+        };
+        let refused = merge(&part("in-one", ""));
+        assert_eq!(refused.code, 2, "{refused:?}");
+        for part in ["was measured in first and last", "in first;", "`windows`"] {
+            assert!(refused.stderr.contains(part), "{refused:?}");
+        }
+        let done = merge(&part("in-both", "windows = ['first', 'last']"));
+        assert_eq!(done.code, 0, "{done:?}");
+        assert_eq!(changed(&campaign, &merged), [""; 0], "{}", campaign.display());
+    }
+}
+
 #[test]
 fn runs_that_were_kept_are_not_run_again() {
     for campaign in campaigns() {

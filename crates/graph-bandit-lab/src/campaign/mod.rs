@@ -104,7 +104,7 @@ impl Campaign {
         Ok(campaign)
     }
 
-    fn add(&mut self, study: StudyFile) -> Result<(), LabError> {
+    fn add(&mut self, mut study: StudyFile) -> Result<(), LabError> {
         let named = |reason: String| LabError::Study { study: study.name.clone(), reason };
         check_names(&study, &self.studies).map_err(named)?;
         check_size(&study).map_err(named)?;
@@ -127,7 +127,10 @@ impl Campaign {
                 }
             }
         }
+        // The campaign says it from here on: which windows runs were measured in is no setting of a study,
+        // so whoever asks for less, or for what plans of 0.1 do not mention, has the same plan.
         self.measure_in(&study.measured_in());
+        study.windows.clear();
         self.studies.push(study);
         Ok(())
     }

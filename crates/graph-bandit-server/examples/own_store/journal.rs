@@ -56,16 +56,17 @@ impl Journal {
     /// When the file cannot be read or written, or is not such a journal.
     pub(crate) fn open(path: &Path) -> io::Result<Self> {
         let mut file = File::options().create(true).read(true).append(true).open(path)?;
-        let mut text = String::new();
-        file.read_to_string(&mut text)?;
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes)?;
         // A line without its end was never answered: the process ended while it was written.
-        let whole = text.rfind('\n').map_or(0, |end| end + 1);
-        file.set_len(whole as u64)?;
+        let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
         let memory = MemoryStore::default();
-        for line in text[..whole].lines() {
-            let entry: Entry = serde_json::from_str(line)?;
+        for line in bytes[..whole].split_inclusive(|&byte| byte == b'\n') {
+            let entry: Entry = serde_json::from_slice(line)?;
             entry.apply(&memory).map_err(io::Error::other)?;
         }
+        // Only now: a file that is not a journal stays as it is.
+        file.set_len(whole as u64)?;
         Ok(Self(Mutex::new(Some(Open { memory, file }))))
     }
 

@@ -1,7 +1,7 @@
 //! Serves agents from a store that is not one of this crate: `cargo run --example own_store`.
 //!
 //! Whatever keeps the contract of [`graph_bandit_server::store::Store`] can be served. This one is in
-//! `journal.rs`, and `tests/own_store.rs` holds it to the public conformance suite. A program like this
+//! `journal.rs`, and `tests/server/own_store.rs` holds it to the public conformance suite. A program like this
 //! one needs neither SQLite nor PostgreSQL: give `graph-bandit-server` with `default-features = false`.
 
 mod journal;

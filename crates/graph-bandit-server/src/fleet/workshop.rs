@@ -8,6 +8,7 @@
 use super::FleetError;
 use crate::agent::{Event, Live, Visits};
 use graph_bandit::Graph;
+use graph_bandit_figures::layout_work;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use tokio::sync::Semaphore;
@@ -44,19 +45,10 @@ impl Effort {
         Self::of(size(live.graph()))
     }
 
-    /// To find out where nodes are drawn. Without coordinates that is up to so many searches by
-    /// breadth, and sweeps over pairs of nodes and pivots, some six of which take as long as a unit.
+    /// To find out where nodes are drawn.
     pub(super) fn of_layout(graph: &Graph) -> Self {
-        const PIVOTS: u64 = 128;
-        const SWEEPS: u64 = 150;
-        const MOST_PAIRS: u64 = 200_000_000;
-        if graph.coordinates().is_some() {
-            return Self::of(size(graph));
-        }
-        let nodes = graph.len() as u64;
-        let pivots = nodes.min(PIVOTS);
-        let pairs = (nodes * pivots * SWEEPS).min(MOST_PAIRS);
-        Self::of(size(graph) * pivots + pairs / 6)
+        let has_coordinates = graph.coordinates().is_some();
+        Self::of(if has_coordinates { size(graph) } else { layout_work(graph) })
     }
 
     /// To let an event happen.
@@ -177,6 +169,8 @@ mod tests {
         assert_eq!(effort("small-world:20,4,0.1"), Effort::Light);
         assert_eq!(effort("small-world:100,4,0.1"), Effort::Long);
         assert_eq!(effort("small-world:10000,4,0.1"), Effort::VeryLong);
+        // It is a tree.
+        assert_eq!(effort("line:10000"), Effort::Light);
         // It has coordinates.
         assert_eq!(effort("grid:100x100"), Effort::Light);
     }

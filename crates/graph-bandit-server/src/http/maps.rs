@@ -162,7 +162,6 @@ pub(super) async fn read(
     // One at a time: a file takes many times its size while it is read.
     let turn = Arc::clone(&service.uploads).acquire_owned().await;
     let found = tokio::task::spawn_blocking(move || {
-        let _turn = turn;
         let limits = Limits {
             file_bytes: body as u64,
             depth: DEPTH,
@@ -171,6 +170,8 @@ pub(super) async fn read(
             held_bytes: body.saturating_mul(HELD_PER_BYTE),
         };
         let found = found(&bytes, format, &reader, limits).and_then(|found| fitting(found, graph));
+        // Nodes are placed out of turn: that takes long, and little memory.
+        drop(turn);
         let positions = |found: &Found| reader.positions.then(|| positions_of(&found.graph.graph));
         found.map(|found| Found { positions: positions(&found), ..found })
     });

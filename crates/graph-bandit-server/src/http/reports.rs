@@ -124,10 +124,10 @@ pub(super) async fn failed(
     Id(id): Id,
     Body(Failed { sequence, at, reason }): Body<Failed>,
 ) -> Answer<Receipt> {
-    if reason.as_ref().is_some_and(|reason| reason.len() > LONGEST_REASON) {
+    if reason.as_ref().is_some_and(|reason| reason.chars().count() > LONGEST_REASON) {
         return Err(Problem::new(
             kind::CONTENT,
-            format!("a reason may have {LONGEST_REASON} bytes at most"),
+            format!("a reason may have {LONGEST_REASON} characters at most"),
         ));
     }
     report(&service, &id, sequence, Report::LegFailed { at, reason }).await

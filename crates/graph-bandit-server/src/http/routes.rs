@@ -75,7 +75,8 @@ pub(super) fn routes() -> Vec<Route> {
         get("/v1/agents/{id}/map", READ, maps::map)
             .called(
             "agentMap",
-            "The agent's graph, blocked edges included, in the form in which an agent is created.",
+            "The agent's graph, blocked edges included; without `positions`, in the form in which an agent is \
+             created.",
         ),
         get("/v1/agents/{id}/rewards", READ, rewards::rewards)
             .called("rewards", "The sum of rewards over time."),

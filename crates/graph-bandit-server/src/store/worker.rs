@@ -31,7 +31,7 @@ pub(super) struct Worker<W> {
 }
 
 impl<W> Worker<W> {
-    /// Starts a thread; `ways` are what its work is asked by, and ends when they are gone.
+    /// Starts a thread. `ways` are how the thread is asked; it ends when they are gone.
     pub(super) fn start(
         name: &str,
         ways: W,

@@ -71,6 +71,23 @@ fn request(to: SocketAddr, line: &str, body: &str) -> (u16, Value) {
     (head.split(' ').nth(1).unwrap().parse().unwrap(), serde_json::from_str(body).unwrap())
 }
 
+/// What was being written when the process ended is cut off, even within a character; a file that is
+/// not a journal is refused and stays.
+#[tokio::test]
+async fn cuts_off_what_was_never_answered_and_nothing_else() {
+    let file = fresh_file("torn");
+    open(&file).unwrap().create("höhle", "", "{}").await.unwrap();
+    let whole = std::fs::read(&file).unwrap();
+    let second = whole.iter().position(|&byte| byte > 127).unwrap() + 1;
+    std::fs::write(&file, [&whole, &whole[..second]].concat()).unwrap();
+    assert!(open(&file).unwrap().find("höhle").await.unwrap().is_some());
+    assert_eq!(std::fs::read(&file).unwrap(), whole);
+    let other = "notes\nmore notes";
+    std::fs::write(&file, other).unwrap();
+    assert!(open(&file).is_err());
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), other);
+}
+
 #[test]
 fn is_served_and_nothing_is_forgotten() {
     let file = fresh_file("served");

@@ -84,7 +84,11 @@ impl PostgresStore {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
         let runtime = runtime.map_err(system)?;
         let ways = Ways { writing, reading, deleting };
-        let worker = Worker::start("store", ways, move || runtime.block_on(work))?;
+        let worker = Worker::start("store", ways, move || {
+            runtime.block_on(work);
+            // Nobody waits for a name that is still being looked up.
+            runtime.shutdown_background();
+        })?;
         opened.recv().unwrap_or_else(|_| Err(stopped()))?;
         Ok(Self { worker, commits })
     }

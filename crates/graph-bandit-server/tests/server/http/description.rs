@@ -103,6 +103,15 @@ fn fits(document: &Value, schema: &Value, value: &Value) -> Result<(), String> {
             }
         }
     }
+    if let Some(number) = value.as_f64() {
+        ensure(schema["minimum"].as_f64().is_none_or(|least| number >= least), "minimum")?;
+        ensure(schema["maximum"].as_f64().is_none_or(|most| number <= most), "maximum")?;
+    }
+    if let Value::Array(list) = value {
+        let length = list.len() as u64;
+        ensure(schema["minItems"].as_u64().is_none_or(|least| length >= least), "minItems")?;
+        ensure(schema["maxItems"].as_u64().is_none_or(|most| length <= most), "maxItems")?;
+    }
     if let (Value::Array(list), Some(part)) = (value, schema.get("items")) {
         for member in list {
             fits(document, part, member)?;
