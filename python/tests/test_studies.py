@@ -200,7 +200,7 @@ def test_a_trace_is_the_run():
         ({"init": "sideways"}, ValueError, r'init: there is no "sideways"; there are lowest, nearest, depth-first and none'),
         ({"preset": "mine"}, ValueError, r'preset: there is no "mine"; there are paper and program'),
         ({"window": "middle"}, ValueError, 'window: there is no "middle"; there is first'),
-        ({"window": "last"}, ValueError, "there is first; .* gbandit run --window last"),
+        ({"window": "last"}, ValueError, "there is first. .* gbandit run --window last"),
         ({"backend": "spark"}, ValueError, "there is no backend 'spark'; there are 'threads' and 'ray'"),
         ({"agents": []}, ValueError, "agents: name at least one agent"),
         ({"agents": ["g-ucb", "g-ucb"]}, ValueError, "g-ucb is named twice"),

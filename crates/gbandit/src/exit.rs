@@ -86,6 +86,7 @@ fn way_out(by: Occupied) -> &'static str {
         Occupied::OtherResult => "choose another directory, or --force to overwrite it",
         Occupied::Unfinished => "--resume goes on with it, --force starts over",
         Occupied::OtherUnfinished => "choose another directory, or --force to start over",
+        Occupied::ShowsOther => "choose another directory, or --force to make it anew",
         Occupied::NotMeasured(_) => "choose another directory, or --force to measure them anew",
         _ => "choose another directory",
     }

@@ -10,7 +10,8 @@ use graph_bandit::spec::Named;
 use graph_bandit::{Init, Preset, Return, TapeKind};
 use mistake::{line_of_key, with_near_match};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
-use serde::{Deserialize, Serialize};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize};
 use std::path::Path;
 
 /// A study: some cases (graphs), the agents that run on them, and the figures to draw.
@@ -73,8 +74,10 @@ pub struct StudyFile {
     /// Which steps the figures show.
     #[serde(default)]
     pub window: Window,
-    /// Which steps runs are measured over, where it is more than the figures show; default: `window` alone.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    /// The windows that runs are measured in; `window`, which the figures show, must be among them.
+    /// Default: `window` alone.
+    #[serde(default, skip_serializing_if = "Vec::is_empty", deserialize_with = "some_windows")]
+    #[schemars(length(min = 1))]
     pub windows: Vec<Window>,
     /// Where all randomness comes from.
     #[serde(default)]
@@ -130,6 +133,14 @@ impl Case {
 fn names<T: Named>(_: &mut SchemaGenerator) -> Schema {
     let names: Vec<&str> = T::ALL.iter().map(|value| value.name()).collect();
     schemars::json_schema!({"type": "string", "enum": names})
+}
+
+fn some_windows<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<Window>, D::Error> {
+    let windows = Vec::deserialize(from)?;
+    if windows.is_empty() {
+        return Err(D::Error::custom("`windows` is empty; name one, or leave the key out"));
+    }
+    Ok(windows)
 }
 
 fn default_steps() -> u64 {

@@ -17,7 +17,7 @@ pub(crate) fn named<T: Named>(setting: &str, text: &str) -> PyResult<T> {
 pub(crate) fn window(text: &str) -> PyResult<Window> {
     Window::of_name(text).map_err(|unknown| {
         value_error(format!(
-            "window: {unknown}; the last window, as in the paper's figures, is measured by the \
+            "window: {unknown}. The last steps, as in the paper's figures, are measured by the \
              command line: gbandit run --window last"
         ))
     })

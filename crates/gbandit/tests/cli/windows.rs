@@ -127,9 +127,15 @@ fn a_study_is_measured_in_the_windows_that_it_asks_for() {
     for part in ["not measured in window last", "--force"] {
         assert!(lacking.stderr.contains(part), "{lacking:?}");
     }
+    let (shown, _) = study("both", both, &["--window", "last"]);
+    assert_eq!(shown.code, 2, "{shown:?}");
+    assert!(shown.stderr.contains("its figures show another window; choose another"), "{shown:?}");
+    let (none, _) = study("none", "windows = []\n", &[]);
+    assert_eq!(none.code, 3, "{none:?}");
+    assert!(none.stderr.contains("`windows` is empty"), "{none:?}");
     let (unshown, _) = study("unshown", "window = 'first'\nwindows = ['last']\n", &[]);
     assert_eq!(unshown.code, 3, "{unshown:?}");
-    assert!(unshown.stderr.contains("add it to `windows`"), "{unshown:?}");
+    assert!(unshown.stderr.contains("add \"first\" to `windows`"), "{unshown:?}");
     let (unknown, _) = study("unknown", "windows = ['frist']\n", &[]);
     assert_eq!(unknown.code, 3, "{unknown:?}");
     assert!(unknown.stderr.contains("did you mean `first`?"), "{unknown:?}");

@@ -27,11 +27,10 @@ pub(super) fn check(study: &StudyFile) -> Result<(), String> {
         return Ok(());
     }
     let names: Vec<&str> = measured.iter().map(|window| window.name()).collect();
+    let (shown, measured) = (study.window.name(), names.join(", "));
     Err(format!(
-        "the figures show window {}, but runs are measured in {}; add it to `windows`, or let `window` \
-         name another",
-        study.window,
-        names.join(", ")
+        "the figures show window {shown}, but runs are measured in {measured}; add {shown:?} to \
+         `windows`, or let `window` name one of those"
     ))
 }
 
@@ -65,12 +64,17 @@ impl Campaign {
         }
     }
 
+    /// Whether a stored plan is the same but for the windows that its figures show.
+    pub(crate) fn shows_other(&self, stored: &Value) -> bool {
+        let own = serde_json::to_value(self).unwrap_or_default();
+        without_windows(&own) == without_windows(stored)
+    }
+
     /// The window that this campaign asks for and a stored plan, the same otherwise, lacks.
     pub(crate) fn lacks_only(&self, stored: &Value) -> Option<Window> {
-        let own = serde_json::to_value(self).unwrap_or_default();
         let found = names_in(stored);
         let lacking = self.windows.iter().find(|window| !found.iter().any(|n| n == window.name()));
-        lacking.copied().filter(|_| without_windows(&own) == without_windows(stored))
+        lacking.copied().filter(|_| self.shows_other(stored))
     }
 }
 

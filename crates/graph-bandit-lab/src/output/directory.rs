@@ -46,6 +46,9 @@ pub enum Occupied {
     /// Runs of a study with other settings. [`Mode::Force`] starts over.
     #[error("holds an unfinished study with other settings")]
     OtherUnfinished,
+    /// The same study with figures of another window. [`Mode::Force`] makes it anew.
+    #[error("holds this study, but its figures show another window")]
+    ShowsOther,
     /// The same study, without a window that is asked for. [`Mode::Force`] measures it.
     #[error("holds this study, but its runs were not measured in window {0}")]
     NotMeasured(Window),
@@ -74,6 +77,9 @@ pub fn start(directory: &Path, campaign: &mut Campaign, mode: Mode) -> Result<St
         if let Some(window) = campaign.lacks_only(&found.spec) {
             return refused(Occupied::NotMeasured(window));
         }
+        if campaign.shows_other(&found.spec) {
+            return refused(Occupied::ShowsOther);
+        }
         return refused(Occupied::OtherResult);
     }
     let runs = directory.join(RUNS);
@@ -92,8 +98,10 @@ pub fn start(directory: &Path, campaign: &mut Campaign, mode: Mode) -> Result<St
     match Store::open(&runs, campaign) {
         Ok(store) => Ok(Start::Run(store)),
         Err(StoreError::OtherPlan(_)) => {
-            let lacking = stored.and_then(|stored| campaign.lacks_only(&stored));
-            refused(lacking.map_or(Occupied::OtherUnfinished, Occupied::NotMeasured))
+            let stored = stored.unwrap_or_default();
+            let is_same = campaign.shows_other(&stored);
+            let other = || if is_same { Occupied::ShowsOther } else { Occupied::OtherUnfinished };
+            refused(campaign.lacks_only(&stored).map_or_else(other, Occupied::NotMeasured))
         }
         Err(other) => Err(other.into()),
     }

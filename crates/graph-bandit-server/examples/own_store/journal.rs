@@ -1,7 +1,8 @@
 //! Agents in memory, and a journal of all that was written to them: one line of JSON for each write,
 //! synced before it is answered, read again when the store is opened.
 //!
-//! It is small rather than fast: a write holds up the thread that asked for it.
+//! It is small rather than fast: a write holds up the thread that asked for it. After a write that
+//! failed it answers nothing until it is opened again.
 
 use futures_util::FutureExt;
 use graph_bandit_server::store::{
@@ -109,7 +110,8 @@ fn closed() -> StoreError {
 }
 
 impl Store for Journal {
-    /// Who opens the file twice reads his own writes only, so one process has it.
+    /// Another process would not see what this one writes, so only one may serve the file. Nothing here
+    /// keeps a second one away; the store for SQLite locks its file for that.
     fn writers(&self) -> Writers {
         Writers::Us
     }

@@ -34,7 +34,7 @@ impl Schemas {
             settings.definitions_path = DEFINITIONS.into();
             settings.meta_schema = None;
         });
-        let settings = settings.with_transform(shape::bound);
+        let settings = settings.with_transform(shape::bound).with_transform(shape::list_words);
         Self {
             requests: settings.clone().for_deserialize().into_generator(),
             answers: settings

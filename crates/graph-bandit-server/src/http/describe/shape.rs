@@ -28,6 +28,31 @@ pub(super) fn bound(schema: &mut Schema) {
     transform_subschemas(&mut bound, schema);
 }
 
+/// Words with a sentence each are one list of words, and the sentences part of its description:
+/// generators of clients make an enum of that, and of forms with one constant each they do not.
+pub(super) fn list_words(schema: &mut Schema) {
+    transform_subschemas(&mut list_words, schema);
+    let Some(forms) = schema.get("oneOf").and_then(Value::as_array) else { return };
+    let word = |form: &Value| Some((form.get("const")?.as_str()?.to_owned(), form.clone()));
+    let Some(words) = forms.iter().map(word).collect::<Option<Vec<(String, Value)>>>() else {
+        return;
+    };
+    let mut text = schema.get("description").and_then(Value::as_str).unwrap_or_default().to_owned();
+    for (word, form) in &words {
+        if let Some(sentence) = form["description"].as_str() {
+            let space = if text.is_empty() { "" } else { " " };
+            text = format!("{text}{space}`{word}`: {}", sentence.replace('\n', " "));
+        }
+    }
+    schema.remove("oneOf");
+    schema.insert("type".to_owned(), "string".into());
+    let words: Vec<String> = words.into_iter().map(|(word, _)| word).collect();
+    schema.insert("enum".to_owned(), words.into());
+    if !text.is_empty() {
+        schema.insert("description".to_owned(), text.into());
+    }
+}
+
 /// A member of an answer that may be missing is left out, and never null.
 pub(super) fn leave_out(schema: &mut Schema) {
     if let Some(object) = schema.as_object_mut() {
@@ -119,6 +144,23 @@ mod tests {
                 "reward": {"type": "number", "format": "double"},
             })
         );
+    }
+
+    #[test]
+    fn words_are_one_list() {
+        let mut schema = json_schema!({"description": "How.", "oneOf": [
+            {"const": "walk", "type": "string", "description": "On\nfoot."},
+            {"const": "drive", "type": "string"},
+        ]});
+        list_words(&mut schema);
+        let listed = json!({
+            "description": "How. `walk`: On foot.", "type": "string", "enum": ["walk", "drive"],
+        });
+        assert_eq!(schema.to_value(), listed);
+        let forms = json_schema!({"oneOf": [{"const": 1}, {"const": "one"}]});
+        let mut same = forms.clone();
+        list_words(&mut same);
+        assert_eq!(same, forms);
     }
 
     #[test]
