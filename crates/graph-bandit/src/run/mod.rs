@@ -78,10 +78,9 @@ impl RunPlan {
         if self.start as usize >= nodes {
             return Err(RunError::StartOutside { start: self.start, last: nodes as NodeId - 1 });
         }
-        for steps in [self.steps, self.skip] {
-            if steps > MAX_VISITS {
-                return Err(RunError::TooManySteps { steps });
-            }
+        let made = self.steps.saturating_add(self.skip);
+        if made > MAX_VISITS {
+            return Err(RunError::TooManySteps { steps: made });
         }
         let mut after = 0;
         for &t in &self.checkpoints {
