@@ -3,7 +3,7 @@
 use crate::process::{Server, directory, gbandit};
 use crate::robot::{Robot, Whereabouts, metric, request};
 use serde_json::{Value, json};
-use std::io::{Read, Write};
+use std::io::{ErrorKind, Read, Write};
 use std::net::TcpStream;
 use std::time::Duration;
 
@@ -26,7 +26,13 @@ fn until_closed(mut stream: &TcpStream) -> String {
 fn answer_on(mut stream: &TcpStream, head: &str) -> String {
     stream.write_all(head.as_bytes()).unwrap();
     let mut bytes = vec![0; 4_096];
-    let length = stream.read(&mut bytes).unwrap();
+    // A process that was stopped for a moment finds its wait interrupted: then it waits again.
+    let length = loop {
+        match stream.read(&mut bytes) {
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            read => break read.unwrap(),
+        }
+    };
     String::from_utf8(bytes[..length].to_vec()).unwrap()
 }
 
