@@ -226,7 +226,7 @@ pub(crate) fn merge(args: &MergeArgs) -> anyhow::Result<()> {
     tell_page(&args.out, "is complete")
 }
 
-/// Rows of parts hold one number for each window, so all parts must have the same.
+/// A stored run holds numbers for each window, so all parts must have the same windows.
 fn check_windows(directories: &[PathBuf], parts: &[Campaign]) -> anyhow::Result<()> {
     let names = |part: &Campaign| {
         let names: Vec<&str> = part.windows.iter().map(|window| window.name()).collect();

@@ -60,7 +60,7 @@ pub enum ServeError {
     /// Open to the world.
     #[error(
         "{listen} can be reached from other machines, and there are no tokens; listen on \
-         127.0.0.1, or let in only who has a token"
+         127.0.0.1, or ask everybody for a token"
     )]
     NoTokens {
         /// The address.

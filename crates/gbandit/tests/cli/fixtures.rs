@@ -1,5 +1,5 @@
 //! Campaigns that earlier versions left half done, kept in `tests/fixtures`: resumed they end with the
-//! same bytes. Measured times are no part of that, and hues that have changed since count as what they were.
+//! same bytes. Measured times are left out, and hues that have changed since count as what they were.
 
 use crate::campaign::scratch;
 use crate::program::gbandit;
@@ -90,7 +90,7 @@ fn half_done_campaigns_end_with_the_same_bytes() {
     }
 }
 
-/// What a study asks for is what the directory holds: said or not, it goes on.
+/// The directory holds both windows: a study that asks for both goes on with it, too.
 #[test]
 fn half_done_campaigns_go_on_when_both_windows_are_asked_for() {
     for campaign in campaigns() {

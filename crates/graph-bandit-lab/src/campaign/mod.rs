@@ -127,8 +127,8 @@ impl Campaign {
                 }
             }
         }
-        // The campaign says it from here on: which windows runs were measured in is no setting of a study,
-        // so whoever asks for less, or for what plans of 0.1 do not mention, has the same plan.
+        // From here on the campaign holds the windows, and the study does not: a study that asks for fewer
+        // windows, or names those that plans of 0.1 leave out, must have the same plan.
         self.measure_in(&study.measured_in());
         study.windows.clear();
         self.studies.push(study);

@@ -64,8 +64,8 @@ impl Campaign {
         }
     }
 
-    /// Whether a stored plan is the same but for the windows that its figures show.
-    pub(crate) fn shows_other(&self, stored: &Value) -> bool {
+    /// Whether a stored plan is the same but for its windows, measured or shown.
+    pub(crate) fn is_same_but_for_windows(&self, stored: &Value) -> bool {
         let own = serde_json::to_value(self).unwrap_or_default();
         without_windows(&own) == without_windows(stored)
     }
@@ -74,7 +74,7 @@ impl Campaign {
     pub(crate) fn lacks_only(&self, stored: &Value) -> Option<Window> {
         let found = names_in(stored);
         let lacking = self.windows.iter().find(|window| !found.iter().any(|n| n == window.name()));
-        lacking.copied().filter(|_| self.shows_other(stored))
+        lacking.copied().filter(|_| self.is_same_but_for_windows(stored))
     }
 }
 

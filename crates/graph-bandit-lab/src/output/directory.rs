@@ -77,7 +77,7 @@ pub fn start(directory: &Path, campaign: &mut Campaign, mode: Mode) -> Result<St
         if let Some(window) = campaign.lacks_only(&found.spec) {
             return refused(Occupied::NotMeasured(window));
         }
-        if campaign.shows_other(&found.spec) {
+        if campaign.is_same_but_for_windows(&found.spec) {
             return refused(Occupied::ShowsOther);
         }
         return refused(Occupied::OtherResult);
@@ -99,7 +99,7 @@ pub fn start(directory: &Path, campaign: &mut Campaign, mode: Mode) -> Result<St
         Ok(store) => Ok(Start::Run(store)),
         Err(StoreError::OtherPlan(_)) => {
             let stored = stored.unwrap_or_default();
-            let is_same = campaign.shows_other(&stored);
+            let is_same = campaign.is_same_but_for_windows(&stored);
             let other = || if is_same { Occupied::ShowsOther } else { Occupied::OtherUnfinished };
             refused(campaign.lacks_only(&stored).map_or_else(other, Occupied::NotMeasured))
         }

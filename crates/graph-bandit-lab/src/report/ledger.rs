@@ -1,5 +1,5 @@
-//! The ledger: sentences that the results of a campaign decide. Who has such sentences judges them; the
-//! lab keeps what was found, and shows it.
+//! The ledger: sentences that the results of a campaign decide. The crate that brings the sentences judges
+//! them; the lab keeps and shows what was found.
 
 use crate::campaign::Results;
 use crate::timing::TimedCell;
