@@ -113,7 +113,8 @@ pub trait Agent {
     }
 
     /// What the agent remembers beyond the estimates: nothing, if it does not learn in
-    /// [`observe`](Self::observe).
+    /// [`observe`](Self::observe). Planning does not change it, because decisions are facts: who
+    /// has a leg from a log takes it as it is, and asks nobody.
     fn memory(&self) -> Memory {
         Memory::default()
     }

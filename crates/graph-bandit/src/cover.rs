@@ -107,6 +107,17 @@ impl Cover {
         &self.trail
     }
 
+    /// Has so many nodes to fall back to, as after a leg from `at`; `false` when no leg does that.
+    pub(crate) fn fall_back_to(&mut self, trail: u64, at: NodeId) -> bool {
+        let there = self.trail.len() as u64;
+        if trail == there + 1 {
+            self.trail.push(at);
+        } else {
+            self.trail.truncate(usize::try_from(trail).unwrap_or(usize::MAX));
+        }
+        trail <= there + 1
+    }
+
     /// Fills in the next leg of the walk; `false` when there is nothing left to visit.
     pub fn next_leg(&mut self, now: &Situation<'_>, leg: &mut Leg) -> bool {
         let unvisited = |node: NodeId| now.estimates.count(node) == 0;

@@ -98,6 +98,7 @@ pub use reward::{Course, Law, LawError, OwnLaw};
 pub use run::{Checkpoint, Return, Run, RunError, RunPlan, RunRecord, Status, run};
 pub use spec::{AgentSpec, GraphSpec, MeansSpec, Origin, Preset, RewardSpec, SpecError};
 pub use trajectory::{
-    ChangeError, Event, LegError, Observer, Order, Payer, Setting, Told, Trajectory, Walker,
+    ChangeError, Decision, DecisionError, Event, LegError, Observer, Order, Payer, Setting, Told,
+    Trajectory, Walker,
 };
 pub use world::{OnTape, Tape, TapeKind, World, WorldError};

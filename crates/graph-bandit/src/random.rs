@@ -100,6 +100,16 @@ pub struct Stream {
 }
 
 impl Stream {
+    /// How many numbers have been drawn.
+    pub const fn position(&self) -> u64 {
+        self.position
+    }
+
+    /// Goes on after so many numbers.
+    pub(crate) const fn go_to(&mut self, position: u64) {
+        self.position = position;
+    }
+
     /// The next 64 bits.
     #[inline]
     pub fn bits(&mut self) -> u64 {

@@ -14,7 +14,9 @@ use crate::estimates::Estimates;
 use crate::field::{Edge, Field, FieldError};
 use crate::graph::{Graph, NodeId};
 use crate::random::{Seed, label};
-use crate::trajectory::{ChangeError, LegError, Order, Setting, Told, Trajectory};
+use crate::trajectory::{
+    ChangeError, Decision, DecisionError, LegError, Order, Setting, Told, Trajectory,
+};
 use std::sync::Arc;
 use thiserror::Error;
 
@@ -98,6 +100,37 @@ impl AskTell {
     /// What is left of the leg that was planned last; no visits when the next is not planned yet.
     pub fn pending(&self) -> Order<&[NodeId]> {
         self.trajectory.walker().order()
+    }
+
+    /// Whether the next leg is still to be planned.
+    pub fn is_idle(&self) -> bool {
+        self.trajectory.walker().is_idle()
+    }
+
+    /// What was decided last: right after [`ask`](Self::ask) planned, all that
+    /// [`decide`](Self::decide) needs to stand here again.
+    pub fn decision(&self) -> Decision {
+        self.trajectory.decision()
+    }
+
+    /// Stands as if the agent had just decided so; it is not asked.
+    ///
+    /// # Errors
+    /// When it cannot have been decided here. Nothing changes then.
+    pub fn decide(&mut self, decision: &Decision) -> Result<(), DecisionError> {
+        self.trajectory.decide(decision, &mut ())
+    }
+
+    /// One visit to `node` paid `reward`, whatever was ordered and whether a road leads there or
+    /// not. The leg is dropped, and nothing is planned.
+    ///
+    /// # Errors
+    /// When the node does not exist or the reward is not finite.
+    pub fn visit(&mut self, node: NodeId, reward: f64) -> Result<(), TellError> {
+        self.trajectory.field().check_node(node)?;
+        self.trajectory.field().check_rewards(node, &[reward])?;
+        self.trajectory.go(node, &mut Told::new(&[reward]), &mut ())?;
+        Ok(())
     }
 
     /// One visit to `node` paid `reward`. A visit other than the one asked for is accepted, and the

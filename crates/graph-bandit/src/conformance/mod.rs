@@ -33,6 +33,7 @@
 //! conformance::check_all(|_graph| Box::new(RandomWalk)).unwrap();
 //! ```
 
+mod decisions;
 mod legs;
 mod memory;
 mod sameness;
@@ -73,6 +74,7 @@ promises! {
     Grouping: "An agent that is told of every visit by itself goes the same way as in a run, which tells of visits to one node together.",
     Looking: "Scores are one number per node, never NaN, and looking at them changes nothing.",
     Resumption: "A fresh agent that recalls the memory of another goes on as that one would have.",
+    Decisions: "Planning changes nothing but the leg and the place in the random stream: a session that is handed the legs of another, and never plans, stands as that one does.",
     Refusal: "A memory of another size is refused, and changes nothing.",
     Closures: "When edges are closed or opened, legs keep to those that are open, or the agent refuses the change and goes on as before.",
 }
@@ -133,6 +135,7 @@ fn judge(promise: Promise, build: Build<'_>) -> Verdict {
         Promise::Grouping => sameness::grouping,
         Promise::Looking => sameness::looking,
         Promise::Resumption => memory::resumption,
+        Promise::Decisions => decisions::decisions,
         Promise::Refusal => memory::refusal,
         Promise::Closures => legs::closures,
     };

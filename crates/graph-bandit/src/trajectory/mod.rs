@@ -5,12 +5,14 @@
 //! expands it into visits, has a [`Payer`] pay them, and lets the agent and an [`Observer`] hear of
 //! what happened. It decides nothing: how far to go and when to stop is its caller's choice.
 
+mod decision;
 mod event;
 mod fault;
 mod order;
 mod payer;
 mod walker;
 
+pub use decision::{Decision, DecisionError};
 pub use event::{Event, Observer};
 pub use fault::LegError;
 pub use order::Order;
@@ -147,6 +149,23 @@ impl<A: Agent> Trajectory<A> {
     /// The leg cannot be finished: the next one is planned from here.
     pub fn abandon(&mut self) {
         self.walker.abandon();
+    }
+
+    /// What was decided, as it is left now: right after planning, all of it.
+    pub fn decision(&self) -> Decision {
+        self.walker.decision()
+    }
+
+    /// Makes a decision of before the walker's own; the agent is not asked.
+    ///
+    /// # Errors
+    /// When it cannot have been decided here. Nothing changes then.
+    pub fn decide<O: Observer>(
+        &mut self,
+        decision: &Decision,
+        observer: &mut O,
+    ) -> Result<(), DecisionError> {
+        self.walker.decide(&self.field, decision, observer)
     }
 
     /// The walker stands on `node` now, however it got there; nothing was collected. Its leg is

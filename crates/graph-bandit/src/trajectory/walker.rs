@@ -1,5 +1,6 @@
 //! Who walks: an agent, its randomness, its place and its leg.
 
+use super::decision::{Decision, DecisionError};
 use super::fault::{Fault, LegError};
 use super::{Event, Observer, Order, Payer};
 use crate::agent::{Agent, Hearing, Phase, RemembersEdges, Visit};
@@ -96,6 +97,37 @@ impl<A: Agent> Walker<A> {
         Order { at: self.at, node, path, stay: self.leg.stay, phase: self.phase }
     }
 
+    /// What is left of its leg, and what deciding on it changed.
+    pub(super) fn decision(&self) -> Decision {
+        Decision {
+            path: self.leg.path[self.entered..].to_vec(),
+            stay: self.leg.stay,
+            phase: self.phase,
+            drawn: self.stream.position(),
+            trail: self.cover.trail().len() as u64,
+        }
+    }
+
+    /// Stands as if it had planned just this.
+    pub(super) fn decide<O: Observer>(
+        &mut self,
+        field: &Field,
+        decision: &Decision,
+        observer: &mut O,
+    ) -> Result<(), DecisionError> {
+        let leg = decision.leg();
+        legal(field.graph(), self.at, &leg)?;
+        if !self.cover.fall_back_to(decision.trail, self.at) {
+            let there = self.cover.trail().len();
+            return Err(DecisionError::Trail { there, wanted: decision.trail });
+        }
+        self.stream.go_to(decision.drawn);
+        self.is_covered = decision.phase == Phase::Learn;
+        self.phase = decision.phase;
+        self.follow(field, leg, observer);
+        Ok(())
+    }
+
     /// Plans a leg where the last one is finished: one that covers the graph, then the agent's.
     ///
     /// # Errors
@@ -171,18 +203,7 @@ impl<A: Agent> Walker<A> {
     #[expect(clippy::inline_always, reason = "a tenth of a one-step agent's time")]
     #[inline(always)]
     fn check(&mut self, field: &Field) -> Result<(), Fault> {
-        if self.leg.path.is_empty() && self.leg.stay == 0 {
-            return Err(self.refuse(LegError::EmptyLeg { at: self.at }));
-        }
-        let graph = field.graph();
-        let mut from = self.at;
-        for &to in &self.leg.path {
-            if to as usize >= graph.len() || !graph.allows(from, to) {
-                return Err(self.refuse(LegError::IllegalStep { from, to }));
-            }
-            from = to;
-        }
-        Ok(())
+        legal(field.graph(), self.at, &self.leg).map_err(|error| self.refuse(error))
     }
 
     /// Goes on for at most `most` visits, but not past the end of the leg; plans one first where
@@ -369,4 +390,21 @@ impl<A: Agent> Walker<A> {
         let now = field.seen_from(self.at, &self.clock);
         self.agent.scores(&now, &mut self.stream.clone())
     }
+}
+
+/// Whether the graph allows a leg that starts on `at`.
+#[expect(clippy::inline_always, reason = "a tenth of a one-step agent's time")]
+#[inline(always)]
+fn legal(graph: &Graph, at: NodeId, leg: &Leg) -> Result<(), LegError> {
+    if leg.path.is_empty() && leg.stay == 0 {
+        return Err(LegError::EmptyLeg { at });
+    }
+    let mut from = at;
+    for &to in &leg.path {
+        if to as usize >= graph.len() || !graph.allows(from, to) {
+            return Err(LegError::IllegalStep { from, to });
+        }
+        from = to;
+    }
+    Ok(())
 }

@@ -41,6 +41,8 @@ enum Fault {
     ScoresItsNode,
     /// It remembers, and does not say so.
     HidesItsMemory,
+    /// It learns from planning, not from visits.
+    CountsPlans,
     /// It takes any memory for its own.
     TakesAnyMemory,
     /// It takes part of a memory that it refuses.
@@ -83,6 +85,7 @@ impl Agent for Faulty {
             Fault::SharesItsCount => count = self.shared.fetch_add(1, Ordering::Relaxed),
             Fault::BelievesItsLegs => at = self.end.unwrap_or(at),
             Fault::KeepsClosedEdges => graph = &self.graph,
+            Fault::CountsPlans => self.count += 1,
             _ => {}
         }
         let around = graph.neighborhood(at);
@@ -160,14 +163,17 @@ fn broken_by(fault: Fault) -> Vec<(Promise, String)> {
 
 #[test]
 fn every_fault_is_found_and_blamed_on_the_promises_it_breaks() {
-    use Promise::{Closures, Grouping, Legality, Looking, Refusal, Repeatability, Resumption};
+    use Promise::{
+        Closures, Decisions, Grouping, Legality, Looking, Refusal, Repeatability, Resumption,
+    };
     // Whoever cannot walk can keep only the promise that takes no step.
-    let lost: &[Promise] = &[Legality, Repeatability, Grouping, Looking, Resumption, Closures];
-    let expected: [(Fault, &[Promise]); 15] = [
+    let lost: &[Promise] =
+        &[Legality, Repeatability, Grouping, Looking, Resumption, Decisions, Closures];
+    let expected: [(Fault, &[Promise]); 16] = [
         (Fault::None, &[]),
         (Fault::Jumps, lost),
         (Fault::EmptyWhereAlone, lost),
-        (Fault::BelievesItsLegs, &[Legality, Repeatability, Resumption]),
+        (Fault::BelievesItsLegs, &[Legality, Repeatability, Resumption, Decisions]),
         (Fault::Fails, lost),
         (Fault::SharesItsCount, &[Repeatability, Grouping, Looking, Resumption, Closures]),
         (Fault::CountsTells, &[Grouping]),
@@ -175,6 +181,7 @@ fn every_fault_is_found_and_blamed_on_the_promises_it_breaks() {
         (Fault::ScoresNothing, &[Looking]),
         (Fault::ScoresItsNode, &[Looking]),
         (Fault::HidesItsMemory, &[Resumption]),
+        (Fault::CountsPlans, &[Decisions]),
         (Fault::TakesAnyMemory, &[Refusal]),
         (Fault::TakesHalfAMemory, &[Refusal]),
         (Fault::KeepsClosedEdges, &[Closures]),
