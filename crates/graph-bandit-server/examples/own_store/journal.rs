@@ -6,7 +6,8 @@
 
 use futures_util::FutureExt;
 use graph_bandit_server::store::{
-    AgentKey, Listed, MemoryStore, Pending, Store, StoreError, Stored, StoredSnapshot, Writers,
+    AgentKey, End, Listed, MemoryStore, Pending, Store, StoreError, Stored, StoredSnapshot, Tip,
+    Writers,
 };
 use serde::{Deserialize, Serialize};
 use std::fs::File;
@@ -19,7 +20,7 @@ use std::sync::{Mutex, PoisonError};
 enum Entry {
     Create { id: String, label: String, definition: String },
     Delete { id: String, number: u64 },
-    Append { id: String, number: u64, at: u64, record: String },
+    Append { id: String, number: u64, at: u64, after: String, record: String },
     Snapshot { id: String, number: u64, sequence: u64, body: String },
 }
 
@@ -30,8 +31,9 @@ impl Entry {
         let done = match self {
             Self::Create { id, label, definition } => to.create(id, label, definition),
             Self::Delete { id, number } => to.delete(&key(id, number)),
-            Self::Append { id, number, at, record } => {
-                to.append(&key(id, number), *at, record.clone())
+            Self::Append { id, number, at, after, record } => {
+                let end = End { sequence: *at, seal: after.clone() };
+                to.append(&key(id, number), &end, record.clone())
             }
             Self::Snapshot { id, number, sequence, body } => {
                 let snapshot = StoredSnapshot { sequence: *sequence, body: body.clone() };
@@ -125,6 +127,10 @@ impl Store for Journal {
         self.read(|memory| memory.find(id))
     }
 
+    fn tip(&self, id: &str) -> Pending<Option<Tip>> {
+        self.read(|memory| memory.tip(id))
+    }
+
     fn key(&self, id: &str) -> Pending<Option<AgentKey>> {
         self.read(|memory| memory.key(id))
     }
@@ -137,8 +143,9 @@ impl Store for Journal {
         self.write(&Entry::Delete { id: agent.id.clone(), number: agent.number })
     }
 
-    fn append(&self, agent: &AgentKey, at: u64, record: String) -> Pending<()> {
-        self.write(&Entry::Append { id: agent.id.clone(), number: agent.number, at, record })
+    fn append(&self, agent: &AgentKey, at: &End, record: String) -> Pending<()> {
+        let (id, End { sequence: at, seal: after }) = (agent.id.clone(), at.clone());
+        self.write(&Entry::Append { id, number: agent.number, at, after, record })
     }
 
     fn read(&self, agent: &AgentKey, from: u64, limit: usize) -> Pending<Vec<String>> {

@@ -83,7 +83,9 @@ impl From<StoreError> for FleetError {
         match error {
             StoreError::Exists { id } => Self::NameTaken { id },
             StoreError::NoSuchAgent { id } => Self::NoSuchAgent { id },
-            StoreError::Conflict { id, .. } => Self::Contended { id },
+            StoreError::Conflict { id, .. } | StoreError::Diverged { id, .. } => {
+                Self::Contended { id }
+            }
             StoreError::Damaged { id, reason } => Self::Damaged { id, reason },
             StoreError::Failed { .. } => Self::Store { reason: error.to_string() },
         }

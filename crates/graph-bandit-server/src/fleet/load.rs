@@ -6,7 +6,7 @@ use super::slots::Held;
 use super::workshop::Effort;
 use super::{Fleet, FleetError};
 use crate::agent::{Definition, GraphLimits, Live, Record, Snapshot};
-use crate::store::{AgentKey, Stored, StoredSnapshot};
+use crate::store::{Stored, StoredSnapshot, seal_of};
 use serde::de::DeserializeOwned;
 use std::fmt::Display;
 
@@ -37,8 +37,8 @@ impl Fleet {
         let live =
             self.workshop.done(Effort::Long, move || Live::new(definition, ANY_SIZE)).await?;
         let live = live.map_err(|error| damaged(id, error.to_string()))?;
-        let live = self.replay(&stored.key(), live).await?;
-        Ok(Held { key: stored.key(), live, kept: 0 })
+        let seal = seal_of(&stored.definition).to_owned();
+        self.replay(Held { key: stored.key(), live, seal, kept: 0 }).await
     }
 
     async fn resumed(
@@ -56,11 +56,11 @@ impl Fleet {
                 opened.sequence
             )));
         }
+        let seal = self.seal_at(stored, opened.sequence).await?;
         let resuming =
             self.workshop.done(Effort::Long, move || Live::resume(definition, opened, ANY_SIZE));
         let live = resuming.await?.map_err(|error| damaged(error.to_string()))?;
-        let live = self.replay(&stored.key(), live).await?;
-        Ok(Held { key: stored.key(), live, kept: snapshot.sequence })
+        self.replay(Held { key: stored.key(), live, seal, kept: snapshot.sequence }).await
     }
 
     /// Where the log ends, read again where it seems to end before `sequence`: others may have
@@ -71,37 +71,48 @@ impl Fleet {
         }
         let tip = self.store.tip(&stored.id).await?.filter(|tip| tip.number == stored.number);
         let missing = || FleetError::NoSuchAgent { id: stored.id.clone() };
-        Ok(tip.ok_or_else(missing)?.end)
+        Ok(tip.ok_or_else(missing)?.end.sequence)
+    }
+
+    /// The seal of the record before this number; of the definition, before the first.
+    async fn seal_at(&self, stored: &Stored, sequence: u64) -> Result<String, FleetError> {
+        let Some(last) = sequence.checked_sub(1) else {
+            return Ok(seal_of(&stored.definition).to_owned());
+        };
+        let records = self.store.read(&stored.key(), last, 1).await?;
+        let missing = || damaged(&stored.id, format!("record {last} is missing"));
+        Ok(seal_of(records.first().ok_or_else(missing)?).to_owned())
     }
 
     /// Lets happen all that the log has and the agent has not seen.
-    pub(super) async fn replay(&self, key: &AgentKey, mut live: Live) -> Result<Live, FleetError> {
+    pub(super) async fn replay(&self, mut held: Held) -> Result<Held, FleetError> {
         loop {
-            let lines = self.store.read(key, live.sequence(), PAGE).await?;
-            let (is_last, id) = (lines.len() < PAGE, key.id.clone());
-            let effort = Effort::of_replay(&live, &lines);
-            live = self.workshop.done(effort, move || replayed(&id, live, &lines)).await??;
+            let lines = self.store.read(&held.key, held.live.sequence(), PAGE).await?;
+            let is_last = lines.len() < PAGE;
+            let effort = Effort::of_replay(&held.live, &lines);
+            held = self.workshop.done(effort, move || replayed(held, &lines)).await??;
             if is_last {
-                return Ok(live);
+                return Ok(held);
             }
         }
     }
 }
 
-fn replayed(id: &str, mut live: Live, lines: &[String]) -> Result<Live, FleetError> {
+fn replayed(mut held: Held, lines: &[String]) -> Result<Held, FleetError> {
     for line in lines {
-        let at = live.sequence();
+        let (id, at) = (&held.key.id, held.live.sequence());
         let record = record(id, at, line)?;
         let wrong = |reason: String| damaged(id, format!("record {at}: {reason}"));
-        let receipt = live.apply(&record.event).map_err(|error| wrong(error.to_string()))?;
+        let receipt = held.live.apply(&record.event).map_err(|error| wrong(error.to_string()))?;
         if receipt != record.receipt {
             return Err(wrong(format!(
                 "replayed it comes to {receipt:?}, not to {:?}",
                 record.receipt
             )));
         }
+        held.seal = seal_of(line).to_owned();
     }
-    Ok(live)
+    Ok(held)
 }
 
 /// Reads a line of a log.

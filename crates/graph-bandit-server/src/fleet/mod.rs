@@ -27,7 +27,7 @@ use crate::agent::{
     Definition, EventError, GraphLimits, Live, Record, ResumeError, Snapshot, Wish, is_name,
 };
 use crate::metrics::{Commits, Metrics};
-use crate::store::{Store, StoreError};
+use crate::store::{Store, StoreError, seal_of};
 use notice::Notices;
 use seal::seal;
 use slots::{Held, Slot};
@@ -148,7 +148,8 @@ impl Fleet {
             Some(there) if there.definition == definition => {
                 if there.end == 0 {
                     // Whoever created it: this is what the definition comes to.
-                    *held = Some(Held { key: there.key(), live, kept: 0 });
+                    let seal = seal_of(&definition).to_owned();
+                    *held = Some(Held { key: there.key(), live, seal, kept: 0 });
                 }
                 Ok((id, creation))
             }

@@ -7,7 +7,7 @@
 use super::slots::{Held, Slot};
 use super::take_in::snapshot_every;
 use super::{Fleet, FleetError};
-use crate::store::Writers;
+use crate::store::{AgentKey, End, Writers, seal_of};
 use std::sync::Arc;
 
 impl Fleet {
@@ -27,18 +27,45 @@ impl Fleet {
     }
 
     async fn catch_up(&self, held: Held) -> Result<Held, FleetError> {
-        let id = &held.key.id;
+        let (key, end) = (held.key.clone(), held.end());
+        let id = &key.id;
         let missing = || FleetError::NoSuchAgent { id: id.clone() };
         let tip = self.store.tip(id).await?.ok_or_else(missing)?;
-        let behind = tip.end.checked_sub(held.live.sequence());
-        match behind.filter(|_| tip.number == held.key.number) {
-            Some(0) => Ok(held),
-            Some(behind) if behind <= snapshot_every(&held.live) => {
-                let live = self.replay(&held.key, held.live).await?;
-                Ok(Held { live, ..held })
-            }
-            // Another agent of the name; or so far ahead that there is a later snapshot.
-            _ => self.load(id).await,
+        if tip.number != key.number {
+            // Another agent of the name.
+            return self.load(id).await;
         }
+        let near = 1..=snapshot_every(&held.live);
+        match tip.end.sequence.checked_sub(end.sequence) {
+            Some(0) if tip.end.seal == end.seal => Ok(held),
+            Some(behind) if end.sequence > 0 && near.contains(&behind) => {
+                if self.is_in_log(&key, &end).await? {
+                    return self.replay(held).await;
+                }
+                self.load_another_past(id).await
+            }
+            // There is a later snapshot, or the log is short.
+            Some(1..) => self.load(id).await,
+            // The store has fewer records than were seen in it, or others.
+            Some(0) | None => self.load_another_past(id).await,
+        }
+    }
+
+    /// Whether the log still has the last record that was seen of it.
+    async fn is_in_log(&self, agent: &AgentKey, end: &End) -> Result<bool, FleetError> {
+        let record = self.store.read(agent, end.sequence - 1, 1).await?;
+        Ok(record.first().is_some_and(|record| seal_of(record) == end.seal))
+    }
+
+    /// The store came back without records that it had, from a backup or a standby that lagged behind.
+    /// What it has now is the truth.
+    async fn load_another_past(&self, id: &str) -> Result<Held, FleetError> {
+        tracing::warn!(
+            agent = id,
+            "the store does not have the records that were read from it; was it restored from a \
+             backup? the agent is loaded anew"
+        );
+        self.metrics.other_pasts.add(1);
+        self.load(id).await
     }
 }

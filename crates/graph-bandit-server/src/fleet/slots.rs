@@ -2,15 +2,25 @@
 
 use super::{Fleet, FleetError};
 use crate::agent::Live;
-use crate::store::AgentKey;
+use crate::store::{AgentKey, End};
 use std::collections::HashMap;
 use std::sync::{Arc, MutexGuard, PoisonError};
 
-/// An agent in memory, and how far its last snapshot reaches.
+/// An agent in memory.
 pub(super) struct Held {
     pub(super) key: AgentKey,
     pub(super) live: Live,
+    /// The seal of the last record it has seen; of its definition, before the first.
+    pub(super) seal: String,
+    /// How many records its last snapshot stands for.
     pub(super) kept: u64,
+}
+
+impl Held {
+    /// Where the log ended when it was read last.
+    pub(super) fn end(&self) -> End {
+        End { sequence: self.live.sequence(), seal: self.seal.clone() }
+    }
 }
 
 pub(super) type Slot = tokio::sync::Mutex<Option<Held>>;

@@ -7,7 +7,7 @@ use super::workshop::Effort;
 use super::{Fleet, FleetError, Report, finished, written};
 use crate::agent::{Event, EventError, Live, Receipt, Record};
 use crate::fingerprint::fingerprint;
-use crate::store::{AgentKey, StoreError, StoredSnapshot};
+use crate::store::{AgentKey, StoreError, StoredSnapshot, seal_of};
 use std::sync::Arc;
 
 /// How often a request starts again when others write to its agent, too.
@@ -61,6 +61,7 @@ impl Fleet {
             drop(place);
             return self.earlier(&key, (sequence, next), fingerprint).await;
         }
+        let end = held.end();
         let (mut held, happened) = self.happened(held, report).await?;
         let (event, receipt) = match happened {
             Ok(happened) => happened,
@@ -81,12 +82,14 @@ impl Fleet {
         // From here until the answer of the store, memory is ahead of it; so it is not put back
         // unless all is well.
         let line = seal(id, &written(&record)?);
-        let appended = self.store.append(&held.key, sequence, line).await;
+        let seal = seal_of(&line).to_owned();
+        let appended = self.store.append(&held.key, &end, line).await;
         appended.map_err(|error| match error {
             // Deleted by another process; there may be another one of its name.
             StoreError::NoSuchAgent { id } => FleetError::Contended { id },
             other => other.into(),
         })?;
+        held.seal = seal;
         self.metrics.reports.add(1);
         self.metrics.rewards.add(rewards);
         self.keep_snapshot(&mut held);

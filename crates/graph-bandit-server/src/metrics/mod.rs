@@ -52,6 +52,8 @@ pub struct Metrics {
     pub snapshots: Counter,
     /// Snapshots that could not be used.
     pub damaged_snapshots: Counter,
+    /// Agents whose log in the store was no longer the one that had been read from it.
+    pub other_pasts: Counter,
     streams: AtomicUsize,
     requests: Mutex<BTreeMap<Kind, Histogram<{ SECONDS.len() }>>>,
 }
@@ -93,6 +95,11 @@ impl Metrics {
             ("agent_loads", "Agents loaded from the store.", &self.loads),
             ("snapshots", "Snapshots kept.", &self.snapshots),
             ("damaged_snapshots", "Snapshots that were of no use.", &self.damaged_snapshots),
+            (
+                "other_pasts",
+                "Agents loaded anew because the store had lost records.",
+                &self.other_pasts,
+            ),
         ];
         let mut text = String::new();
         for (name, help, counter) in counters {

@@ -1,6 +1,8 @@
 //! A store that forgets when the process ends, for tests and trials.
 
-use super::{AgentKey, Listed, Pending, Store, StoreError, Stored, StoredSnapshot, Writers};
+use super::{
+    AgentKey, End, Listed, Pending, Store, StoreError, Stored, StoredSnapshot, Tip, Writers,
+};
 use std::collections::BTreeMap;
 use std::ops::Bound;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -35,6 +37,11 @@ impl Kept {
             definition: self.definition.clone(),
             end: self.log.len() as u64,
         }
+    }
+
+    fn end(&self) -> End {
+        let last = self.log.last().unwrap_or(&self.definition);
+        End::after(self.log.len() as u64, last)
     }
 
     fn listed(&self, id: &str) -> Listed {
@@ -89,6 +96,11 @@ impl Store for MemoryStore {
         done(Ok(self.open().by_id.get(id).map(|kept| kept.stored(id))))
     }
 
+    fn tip(&self, id: &str) -> Pending<Option<Tip>> {
+        let tip = |kept: &Kept| Tip { number: kept.number, end: kept.end() };
+        done(Ok(self.open().by_id.get(id).map(tip)))
+    }
+
     fn key(&self, id: &str) -> Pending<Option<AgentKey>> {
         done(Ok(self.open().by_id.get(id).map(|kept| kept.stored(id).key())))
     }
@@ -110,12 +122,9 @@ impl Store for MemoryStore {
         done(Ok(()))
     }
 
-    fn append(&self, agent: &AgentKey, at: u64, record: String) -> Pending<()> {
+    fn append(&self, agent: &AgentKey, at: &End, record: String) -> Pending<()> {
         self.on(agent, |kept| {
-            let end = kept.log.len() as u64;
-            if end != at {
-                return Err(StoreError::Conflict { id: agent.id.clone(), expected: at, end });
-            }
+            at.expect(&kept.end(), &agent.id)?;
             kept.log.push(record);
             Ok(())
         })

@@ -5,6 +5,9 @@
 //! is durable, happens as a whole or not at all, and only at the end of the log that its writer
 //! believed to see. Two writers of one agent can so never both be right, whichever process they
 //! are in; the loser reads on and tries again.
+//!
+//! The end of a log is a number and a seal ([`End`]). The number alone would not do: a database that
+//! was restored from a backup may have come to the same number by another way.
 
 #[cfg(feature = "conformance")]
 pub mod conformance;
@@ -58,6 +61,17 @@ pub enum StoreError {
         /// Where the writer thought the log ends.
         expected: u64,
         /// Where it does.
+        end: u64,
+    },
+    /// The log has as many records as expected, but others: it was written by somebody who knows
+    /// another past, for instance before a backup was restored. Nothing was appended.
+    #[error(
+        "the log of agent {id:?} ends at {end}, but not with the record that was expected there"
+    )]
+    Diverged {
+        /// The agent.
+        id: String,
+        /// Where the log ends.
         end: u64,
     },
     /// What is kept of an agent cannot be read; that of others may well be.
@@ -117,13 +131,51 @@ pub struct AgentKey {
     pub number: u64,
 }
 
+/// Where a log ends.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct End {
+    /// How many records it has.
+    pub sequence: u64,
+    /// The seal of its last record; of its agent's definition, where it has none.
+    pub seal: String,
+}
+
+impl End {
+    /// After so many records, the last of which is this text; the definition where there is none.
+    pub fn after(sequence: u64, last: &str) -> Self {
+        Self { sequence, seal: seal_of(last).to_owned() }
+    }
+
+    /// Refuses to append here if the log ends elsewhere.
+    pub(crate) fn expect(&self, there: &Self, id: &str) -> Result<(), StoreError> {
+        let (id, end) = (id.to_owned(), there.sequence);
+        if self.sequence != end {
+            return Err(StoreError::Conflict { id, expected: self.sequence, end });
+        }
+        if self.seal != there.seal {
+            return Err(StoreError::Diverged { id, end });
+        }
+        Ok(())
+    }
+}
+
 /// How far the agent of a name has come.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Tip {
     /// The number of the agent that bears the name now.
     pub number: u64,
-    /// How many records its log has.
-    pub end: u64,
+    /// Where its log ends.
+    pub end: End,
+}
+
+/// The most characters of a seal.
+pub const LONGEST_SEAL: usize = 64;
+
+/// The seal of a record or a definition: its first line, as far as [`LONGEST_SEAL`] characters. Who
+/// writes it sees to it that texts with the same seal are the same.
+pub fn seal_of(text: &str) -> &str {
+    let line = text.split('\n').next().unwrap_or_default();
+    line.char_indices().nth(LONGEST_SEAL).map_or(line, |(end, _)| &line[..end])
 }
 
 /// Who may write to a store.
@@ -158,12 +210,7 @@ pub trait Store: Send + Sync {
     fn find(&self, id: &str) -> Pending<Option<Stored>>;
 
     /// How far one agent has come, if there is such.
-    fn tip(&self, id: &str) -> Pending<Option<Tip>> {
-        let found = self.find(id);
-        Box::pin(async {
-            Ok(found.await?.map(|stored| Tip { number: stored.number, end: stored.end }))
-        })
-    }
+    fn tip(&self, id: &str) -> Pending<Option<Tip>>;
 
     /// Which agent bears the name, if there is such; known even where the rest of it is damaged.
     fn key(&self, id: &str) -> Pending<Option<AgentKey>>;
@@ -174,8 +221,8 @@ pub trait Store: Send + Sync {
     /// Removes an agent, its log and its snapshot; never another one that bears its name by now.
     fn delete(&self, agent: &AgentKey) -> Pending<()>;
 
-    /// Adds a record to the log of an agent, which must have `at` records now. Durable when answered.
-    fn append(&self, agent: &AgentKey, at: u64, record: String) -> Pending<()>;
+    /// Adds a record to the log of an agent, which must end at `at` now. Durable when answered.
+    fn append(&self, agent: &AgentKey, at: &End, record: String) -> Pending<()>;
 
     /// At most `limit` records from number `from` on; none where the log ends before.
     fn read(&self, agent: &AgentKey, from: u64, limit: usize) -> Pending<Vec<String>>;

@@ -1,6 +1,6 @@
 //! How agents come and go: creation, names, lists, absence, deletion, numbers.
 
-use super::super::{AgentKey, Listed, Store, StoreError, Stored, Tip};
+use super::super::{AgentKey, End, LONGEST_SEAL, Listed, Store, StoreError, Stored, Tip};
 use super::Verdict;
 use super::found::{
     answered, appended, created, definition_of, kept, key, label_of, log_is, missing, nobody, same,
@@ -12,16 +12,28 @@ pub(super) async fn creation(store: &dyn Store) -> Verdict {
     let stored =
         Stored { id: "a".to_owned(), number: agent.number, definition: definition_of("a"), end: 0 };
     same("find(\"a\")", &store.find("a").await, &Ok(Some(stored)))?;
-    tip_is(store, &agent, 0).await?;
+    tip_is(store, &agent, End::after(0, &definition_of("a"))).await?;
     log_is(store, &agent, &[]).await?;
     snapshot_is(store, &agent, None).await?;
-    appended(store, &agent, 0, "zero").await?;
-    tip_is(store, &agent, 1).await?;
+    // The seal is the first line, and no more of it than a seal has.
+    for (at, (record, seal)) in [
+        ("zero\nand more", "zero"),
+        (&"ü".repeat(100), &*"ü".repeat(LONGEST_SEAL)),
+        ("\n", ""),
+        ("three", "three"),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        appended(store, &agent, at as u64, record).await?;
+        let end = End { sequence: at as u64 + 1, seal: seal.to_owned() };
+        tip_is(store, &agent, end).await?;
+    }
     let found = answered("find(\"a\")", store.find("a").await)?;
-    same("the end that find(\"a\") gives", &found.map(|found| found.end), &Some(1))
+    same("the end that find(\"a\") gives", &found.map(|found| found.end), &Some(4))
 }
 
-async fn tip_is(store: &dyn Store, agent: &AgentKey, end: u64) -> Verdict {
+async fn tip_is(store: &dyn Store, agent: &AgentKey, end: End) -> Verdict {
     let tip = Tip { number: agent.number, end };
     same(&format!("tip({:?})", agent.id), &store.tip(&agent.id).await, &Ok(Some(tip)))
 }
@@ -87,7 +99,8 @@ async fn unreachable_by(store: &dyn Store, agent: &AgentKey) -> Verdict {
     let AgentKey { id, number } = agent;
     let asked =
         |what: &str| format!("{what} of agent {id:?} with the number {number}, which is not there");
-    let appended = store.append(agent, 0, "x".to_owned()).await;
+    let end = End::after(0, &definition_of(id));
+    let appended = store.append(agent, &end, "x".to_owned()).await;
     same(&asked("append"), &appended, &Err(missing(id)))?;
     same(&asked("read"), &store.read(agent, 0, 9).await, &Err(missing(id)))?;
     let kept = store.put_snapshot(agent, snapshot(1, "x")).await;
@@ -113,7 +126,7 @@ pub(super) async fn deletion(store: &dyn Store) -> Verdict {
     let new = created(store, "a").await?;
     log_is(store, &new, &[]).await?;
     snapshot_is(store, &new, None).await?;
-    tip_is(store, &new, 0).await?;
+    tip_is(store, &new, End::after(0, &definition_of("a"))).await?;
     appended(store, &new, 0, "new").await?;
     log_is(store, &new, &["new"]).await
 }

@@ -1,6 +1,6 @@
 //! What checks have in common: how they ask, compare and say what they found.
 
-use super::super::{AgentKey, Store, StoreError, StoredSnapshot};
+use super::super::{AgentKey, End, Store, StoreError, StoredSnapshot};
 use super::{Open, Verdict};
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -49,7 +49,19 @@ pub(super) async fn appended(
     record: &str,
 ) -> Verdict {
     let asked = format!("append({:?}, at {at})", agent.id);
-    answered(&asked, store.append(agent, at, record.to_owned()).await)
+    let end = end_at(store, agent, at).await?;
+    answered(&asked, store.append(agent, &end, record.to_owned()).await)
+}
+
+/// Where a log ends that has so many records, by the last of them.
+pub(super) async fn end_at(store: &dyn Store, agent: &AgentKey, at: u64) -> Result<End, String> {
+    let Some(last) = at.checked_sub(1) else {
+        let found = answered(&format!("find({:?})", agent.id), store.find(&agent.id).await)?;
+        return Ok(End::after(0, &found.map_or_else(String::new, |found| found.definition)));
+    };
+    let asked = format!("read({:?}) from {last}", agent.id);
+    let records = answered(&asked, store.read(agent, last, 1).await)?;
+    Ok(End::after(at, records.first().map_or("", String::as_str)))
 }
 
 /// Keeps a snapshot.

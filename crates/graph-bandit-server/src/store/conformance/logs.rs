@@ -1,6 +1,6 @@
 //! How logs grow and are read.
 
-use super::super::{Store, StoreError};
+use super::super::{End, Store, StoreError};
 use super::Verdict;
 use super::found::{
     answered, appended, created, definition_of, kept, log_is, same, snapshot, snapshot_is, texts,
@@ -15,8 +15,16 @@ pub(super) async fn appending(store: &dyn Store) -> Verdict {
     for expected in [0, 2, 4, u64::MAX >> 1] {
         let conflict = StoreError::Conflict { id: "log".to_owned(), expected, end: 3 };
         let asked = format!("append at {expected} to a log of 3 records");
-        let answer = store.append(&log, expected, "x".to_owned()).await;
+        let end = End::after(expected, "two");
+        let answer = store.append(&log, &end, "x".to_owned()).await;
         same(&asked, &answer, &Err(conflict))?;
+    }
+    // Whoever saw other records there writes on another past.
+    for last in ["", "one", "two or another", "definition of log"] {
+        let diverged = StoreError::Diverged { id: "log".to_owned(), end: 3 };
+        let asked = format!("append after {last:?} to a log that ends with \"two\"");
+        let answer = store.append(&log, &End::after(3, last), "x".to_owned()).await;
+        same(&asked, &answer, &Err(diverged))?;
     }
     log_is(store, &log, &records).await?;
     appended(store, &log, 3, "three").await?;

@@ -67,13 +67,13 @@ macro_rules! promises {
 
 promises! {
     Readiness: "`check` succeeds while the store can be written.",
-    Creation: "A created agent is found under its name with its definition, an empty log and no snapshot; `tip` and `key` agree with `find`.",
+    Creation: "A created agent is found under its name with its definition, an empty log and no snapshot; `tip` and `key` agree with `find`, and `tip` has the seal of the last record.",
     Uniqueness: "Creating an agent under a name that is taken fails with `Exists` and changes nothing.",
     Listing: "`list` gives the agents whose names come after the given text, in the order of their names as texts, at most `limit` of them, each with its label and the length of its log.",
     Absence: "Without an agent, `find`, `tip` and `key` answer `None` and everything else fails with `NoSuchAgent`, also for a name that no agent can have.",
     Deletion: "A deleted agent is gone with its log and its snapshot, and a later agent of its name inherits neither.",
     Numbers: "A number is never given twice, and the key of a deleted agent never reaches a later agent of its name.",
-    Appending: "A record is appended only where the log ends; anywhere else `append` fails with `Conflict`, which says where the log ends, and changes nothing.",
+    Appending: "A record is appended only where the log ends; anywhere else `append` fails with `Conflict`, which says where the log ends, or with `Diverged` where the last record has another seal, and changes nothing.",
     Reading: "`read` gives the records as they were appended, from any place on, at most `limit` of them, and none beyond the end.",
     Separation: "What happens to one agent changes nothing of another.",
     Snapshots: "A snapshot replaces the one before it unless that one stands for more records.",

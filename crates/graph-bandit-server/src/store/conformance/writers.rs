@@ -1,7 +1,9 @@
 //! Several writers at once, through one value of a store or through several.
 
 use super::super::{Store, StoreError, Writers};
-use super::found::{answered, appended, created, key, log_is, opened, same, snapshot, snapshot_is};
+use super::found::{
+    answered, appended, created, end_at, key, log_is, opened, same, snapshot, snapshot_is,
+};
 use super::{Open, Verdict};
 use std::sync::Arc;
 
@@ -19,7 +21,8 @@ pub(super) async fn one_wins_each_place(stores: &[Arc<dyn Store>]) -> Verdict {
                 let mut won = Vec::new();
                 for place in 0..PLACES {
                     let record = format!("{place} by {writer}");
-                    match store.append(&race, place, record.clone()).await {
+                    let end = end_at(&*store, &race, place).await?;
+                    match store.append(&race, &end, record.clone()).await {
                         Ok(()) => won.push((place, record)),
                         // Another was faster. The place before is written, so nothing else can be.
                         Err(StoreError::Conflict { end, .. }) if end > place => {}
@@ -63,7 +66,8 @@ pub(super) async fn sharing(ours: Arc<dyn Store>, open: Open<'_>) -> Verdict {
     for store in [&*ours, &*theirs] {
         log_is(store, &agent, &["ours", "theirs"]).await?;
         let conflict = StoreError::Conflict { id: "shared".to_owned(), expected: 1, end: 2 };
-        let late = store.append(&agent, 1, "late".to_owned()).await;
+        let end = end_at(store, &agent, 1).await?;
+        let late = store.append(&agent, &end, "late".to_owned()).await;
         same("append at 1, where another has written", &late, &Err(conflict))?;
     }
     snapshots_of_both(&[&*ours, &*theirs]).await?;

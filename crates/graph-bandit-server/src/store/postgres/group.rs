@@ -4,7 +4,7 @@
 use super::group_commit::Results;
 use super::session::Session;
 use super::writer::Write;
-use super::{AgentKey, StoreError, reader, signed};
+use super::{AgentKey, End, StoreError, reader, signed};
 use std::collections::{BTreeMap, HashSet};
 use tokio_postgres::Error;
 
@@ -22,8 +22,7 @@ pub(super) async fn commit(on: &Session, group: &[Write]) -> Result<Results, Err
     begun?;
     let mut ends = BTreeMap::new();
     for row in locked? {
-        let (number, end): (i64, i64) = (row.try_get(0)?, row.try_get(1)?);
-        ends.insert(number, end.unsigned_abs());
+        ends.insert(row.try_get(0)?, reader::end(&row, (1, 2))?);
     }
     let mut plan = Plan::default();
     let mut results: Vec<_> = group.iter().map(|write| plan.add(write, &mut ends)).collect();
@@ -106,7 +105,7 @@ struct Plan<'a> {
 }
 
 impl<'a> Plan<'a> {
-    fn add(&mut self, write: &'a Write, ends: &mut BTreeMap<i64, u64>) -> Result<(), StoreError> {
+    fn add(&mut self, write: &'a Write, ends: &mut BTreeMap<i64, End>) -> Result<(), StoreError> {
         match write {
             Write::Create { id, label, definition } => {
                 self.creations.0.push(id);
@@ -115,15 +114,12 @@ impl<'a> Plan<'a> {
             }
             Write::Append { agent, at, record } => {
                 let (number, end) = end_of(agent, ends)?;
-                if *end != *at {
-                    let (id, expected, end) = (agent.id.clone(), *at, *end);
-                    return Err(StoreError::Conflict { id, expected, end });
-                }
-                *end += 1;
+                at.expect(end, &agent.id)?;
+                *end = End::after(at.sequence + 1, record);
                 self.records.0.push(number);
-                self.records.1.push(signed(*at));
+                self.records.1.push(signed(at.sequence));
                 self.records.2.push(record);
-                self.new_ends.insert(number, signed(*end));
+                self.new_ends.insert(number, signed(end.sequence));
             }
             Write::PutSnapshot { agent, snapshot } => {
                 let (number, _) = end_of(agent, ends)?;
@@ -141,8 +137,8 @@ impl<'a> Plan<'a> {
 
 fn end_of<'a>(
     agent: &AgentKey,
-    ends: &'a mut BTreeMap<i64, u64>,
-) -> Result<(i64, &'a mut u64), StoreError> {
+    ends: &'a mut BTreeMap<i64, End>,
+) -> Result<(i64, &'a mut End), StoreError> {
     let number = signed(agent.number);
     let end = ends.get_mut(&number).ok_or_else(|| reader::missing(agent))?;
     Ok((number, end))

@@ -19,7 +19,9 @@ mod writer;
 
 use super::group_commit::{self, Queue, queue};
 use super::worker::{Worker, stopped};
-use super::{AgentKey, Listed, Pending, Store, StoreError, Stored, StoredSnapshot, Tip, Writers};
+use super::{
+    AgentKey, End, Listed, Pending, Store, StoreError, Stored, StoredSnapshot, Tip, Writers,
+};
 use crate::metrics::Commits;
 use address::Address;
 use failure::failed;
@@ -143,8 +145,8 @@ impl Store for PostgresStore {
         self.worker.ask(|ways| line::ask(&ways.deleting, delete))
     }
 
-    fn append(&self, agent: &AgentKey, at: u64, record: String) -> Pending<()> {
-        self.write(Write::Append { agent: agent.clone(), at, record })
+    fn append(&self, agent: &AgentKey, at: &End, record: String) -> Pending<()> {
+        self.write(Write::Append { agent: agent.clone(), at: at.clone(), record })
     }
 
     fn read(&self, agent: &AgentKey, from: u64, limit: usize) -> Pending<Vec<String>> {

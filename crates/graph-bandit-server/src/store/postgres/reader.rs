@@ -2,7 +2,7 @@
 
 use super::failure::said;
 use super::session::Session;
-use super::{AgentKey, Listed, StoreError, Stored, StoredSnapshot, Tip, signed};
+use super::{AgentKey, End, Listed, StoreError, Stored, StoredSnapshot, Tip, signed};
 use tokio_postgres::{Error, Row};
 
 /// PostgreSQL's texts hold any character but this one, so no name does.
@@ -21,7 +21,7 @@ pub(super) async fn tip(on: &Session, id: &str) -> Result<Option<Tip>, StoreErro
         return Ok(None);
     }
     let found = on.client.query_opt(&on.statements.tip, &[&id]).await;
-    let tip = |row: Row| Ok(Tip { number: whole(&row, 0)?, end: whole(&row, 1)? });
+    let tip = |row: Row| Ok(Tip { number: whole(&row, 0)?, end: end(&row, (1, 2))? });
     found.and_then(|row| row.map(tip).transpose()).map_err(|error| said(&error))
 }
 
@@ -76,6 +76,12 @@ fn stored(row: &Row) -> Result<Stored, Error> {
 
 fn listed(row: &Row) -> Result<Listed, Error> {
     Ok(Listed { id: row.try_get(0)?, label: row.try_get(1)?, end: whole(row, 2)? })
+}
+
+/// Where a log ends, by the number and the head of the text whose seal counts.
+pub(super) fn end(row: &Row, (sequence, head): (usize, usize)) -> Result<End, Error> {
+    let head: Option<&str> = row.try_get(head)?;
+    Ok(End::after(whole(row, sequence)?, head.unwrap_or_default()))
 }
 
 /// Numbers and ends are never negative.

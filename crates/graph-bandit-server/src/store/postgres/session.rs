@@ -118,6 +118,17 @@ async fn ready(client: Client, connection: Connection) -> Result<Session, StoreE
     Ok(Session { client, statements, given_up: AtomicBool::new(false), connection })
 }
 
+/// The head of the text that has the seal of a log: the last record, or the definition.
+macro_rules! head {
+    () => {
+        "coalesce(
+            (SELECT substring(body FOR 64) FROM gbandit.records
+                WHERE records.agent = logs.agent AND sequence = logs.ends - 1),
+            (SELECT substring(definition FOR 64) FROM gbandit.agents AS owner
+                WHERE owner.number = logs.agent))"
+    };
+}
+
 macro_rules! statements {
     ($($name:ident: $sql:expr,)*) => {
         /// All that is ever said to the database, prepared.
@@ -137,7 +148,8 @@ macro_rules! statements {
 statements! {
     find: "SELECT id, number, definition, ends
         FROM gbandit.agents JOIN gbandit.logs ON agent = number WHERE id = $1",
-    tip: "SELECT number, ends FROM gbandit.agents JOIN gbandit.logs ON agent = number WHERE id = $1",
+    tip: concat!("SELECT number, ends, ", head!(),
+        " FROM gbandit.agents JOIN gbandit.logs ON agent = number WHERE id = $1"),
     list: "SELECT id, label, ends
         FROM gbandit.agents JOIN gbandit.logs ON agent = number
         WHERE id > $1 ORDER BY id LIMIT $2",
@@ -156,7 +168,8 @@ statements! {
         )
         DELETE FROM gbandit.agents USING log WHERE number = log.agent",
     // In the order of numbers in every process, so that no two of them wait for each other.
-    lock: "SELECT agent, ends FROM gbandit.logs WHERE agent = ANY ($1) ORDER BY agent FOR UPDATE",
+    lock: concat!("SELECT agent, ends, ", head!(),
+        " FROM gbandit.logs WHERE agent = ANY ($1) ORDER BY agent FOR UPDATE"),
     append: "INSERT INTO gbandit.records (agent, sequence, body)
         SELECT * FROM unnest($1::BIGINT[], $2::BIGINT[], $3::TEXT[])",
     end: "UPDATE gbandit.logs SET ends = new.ends

@@ -5,7 +5,7 @@ use super::failure::{is_mutual, said};
 use super::group_commit::{Failure, Medium, Results};
 use super::line::{Line, in_time};
 use super::session::Session;
-use super::{AgentKey, StoreError, StoredSnapshot, group, reader, signed};
+use super::{AgentKey, End, StoreError, StoredSnapshot, group, reader, signed};
 use std::time::Duration;
 
 /// How often a transaction is tried that is in the way of another one.
@@ -17,7 +17,7 @@ const PAUSE: Duration = Duration::from_millis(10);
 #[derive(Debug)]
 pub(super) enum Write {
     Create { id: String, label: String, definition: String },
-    Append { agent: AgentKey, at: u64, record: String },
+    Append { agent: AgentKey, at: End, record: String },
     PutSnapshot { agent: AgentKey, snapshot: StoredSnapshot },
     Check,
 }

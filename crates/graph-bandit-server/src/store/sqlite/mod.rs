@@ -11,7 +11,9 @@ mod writer;
 
 use super::group_commit::{self, Queue, queue};
 use super::worker::{Reply, Worker, answered};
-use super::{AgentKey, Listed, Pending, Store, StoreError, Stored, StoredSnapshot, Writers};
+use super::{
+    AgentKey, End, Listed, Pending, Store, StoreError, Stored, StoredSnapshot, Tip, Writers,
+};
 use crate::metrics::Commits;
 use lock::Lock;
 use reader::Read;
@@ -121,6 +123,11 @@ impl Store for SqliteStore {
         self.ask(|reply| Read::Find { id, reply })
     }
 
+    fn tip(&self, id: &str) -> Pending<Option<Tip>> {
+        let id = id.to_owned();
+        self.ask(|reply| Read::Tip { id, reply })
+    }
+
     fn key(&self, id: &str) -> Pending<Option<AgentKey>> {
         let id = id.to_owned();
         self.ask(|reply| Read::Key { id, reply })
@@ -135,8 +142,8 @@ impl Store for SqliteStore {
         self.write(Write::Delete { agent: agent.clone() })
     }
 
-    fn append(&self, agent: &AgentKey, at: u64, record: String) -> Pending<()> {
-        self.write(Write::Append { agent: agent.clone(), at, record })
+    fn append(&self, agent: &AgentKey, at: &End, record: String) -> Pending<()> {
+        self.write(Write::Append { agent: agent.clone(), at: at.clone(), record })
     }
 
     fn read(&self, agent: &AgentKey, from: u64, limit: usize) -> Pending<Vec<String>> {

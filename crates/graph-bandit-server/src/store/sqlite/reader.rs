@@ -1,7 +1,9 @@
 //! The thread that reads.
 
-use super::schema::END;
-use super::{AgentKey, Listed, Reply, StoreError, Stored, StoredSnapshot, failed, failed_at};
+use super::schema::{END, SEAL};
+use super::{
+    AgentKey, End, Listed, Reply, StoreError, Stored, StoredSnapshot, Tip, failed, failed_at,
+};
 use rusqlite::{Connection, OptionalExtension, Row, params};
 use std::sync::mpsc::Receiver;
 
@@ -9,6 +11,7 @@ use std::sync::mpsc::Receiver;
 #[derive(Debug)]
 pub(super) enum Read {
     Find { id: String, reply: Reply<Option<Stored>> },
+    Tip { id: String, reply: Reply<Option<Tip>> },
     Key { id: String, reply: Reply<Option<AgentKey>> },
     List { after: String, limit: usize, reply: Reply<Vec<Listed>> },
     Records { agent: AgentKey, from: u64, limit: usize, reply: Reply<Vec<String>> },
@@ -26,6 +29,7 @@ fn answer(from: &Connection, read: Read) {
     // Who asked may have gone away; then nobody hears the answer.
     match read {
         Read::Find { id, reply } => drop(reply.send(find(from, &id))),
+        Read::Tip { id, reply } => drop(reply.send(tip(from, &id))),
         Read::Key { id, reply } => drop(reply.send(key(from, id))),
         Read::List { after, limit, reply } => drop(reply.send(list(from, &after, limit))),
         Read::Records { agent, from: first, limit, reply } => {
@@ -51,6 +55,22 @@ fn find(from: &Connection, id: &str) -> Result<Option<Stored>, StoreError> {
         .prepare_cached(&sql)
         .and_then(|mut statement| statement.query_row([id], stored).optional());
     found.map_err(|error| failed_at(id, &error))
+}
+
+fn tip(from: &Connection, id: &str) -> Result<Option<Tip>, StoreError> {
+    let sql = format!("SELECT number, {END}, {SEAL} FROM agents WHERE id = ?1");
+    let tip = |row: &Row<'_>| Ok(Tip { number: row.get(0)?, end: end(row, (1, 2))? });
+    let found = from
+        .prepare_cached(&sql)
+        .and_then(|mut statement| statement.query_row([id], tip).optional());
+    found.map_err(|error| failed_at(id, &error))
+}
+
+/// Where a log ends, by the number and the head of the text whose seal counts.
+pub(super) fn end(row: &Row<'_>, (sequence, head): (usize, usize)) -> rusqlite::Result<End> {
+    // A text that is damaged has a seal that nobody expects.
+    let head = String::from_utf8_lossy(row.get_ref(head)?.as_bytes()?);
+    Ok(End::after(row.get(sequence)?, &head))
 }
 
 fn key(from: &Connection, id: String) -> Result<Option<AgentKey>, StoreError> {

@@ -43,6 +43,12 @@ INSERT INTO probe VALUES (x'');
 pub(super) const END: &str = "(SELECT coalesce(max(sequence) + 1, 0) FROM records
     WHERE records.agent = agents.number)";
 
+/// The head of what has the seal of a log: of its last record, or of the definition where there is none.
+pub(super) const SEAL: &str = "coalesce(
+    (SELECT substr(body, 1, 64) FROM records
+        WHERE records.agent = agents.number ORDER BY sequence DESC LIMIT 1),
+    substr(definition, 1, 64))";
+
 /// How many pages the write-ahead log has before it goes into the file. That holds up the reports
 /// that come meanwhile, and takes the same time for many pages as for few, because agents write to
 /// the same ones again and again; so it is done seldom.

@@ -1,8 +1,9 @@
 //! What is written, all of a batch in one transaction.
 
 use super::group_commit::{Failure, Medium, Results};
-use super::schema::END;
-use super::{AgentKey, StoreError, StoredSnapshot, failed, failed_at, is_damage};
+use super::reader::end as end_in;
+use super::schema::{END, SEAL};
+use super::{AgentKey, End, StoreError, StoredSnapshot, failed, failed_at, is_damage};
 use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params};
 
 /// Something to write.
@@ -10,7 +11,7 @@ use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, 
 pub(super) enum Write {
     Create { id: String, label: String, definition: String },
     Delete { agent: AgentKey },
-    Append { agent: AgentKey, at: u64, record: String },
+    Append { agent: AgentKey, at: End, record: String },
     PutSnapshot { agent: AgentKey, snapshot: StoredSnapshot },
     Check,
 }
@@ -92,7 +93,7 @@ fn carry_out(on: &Transaction<'_>, write: &Write) -> Result<(), Outcome> {
     match write {
         Write::Create { id, label, definition } => create(on, id, (label, definition)),
         Write::Delete { agent } => delete(on, agent),
-        Write::Append { agent, at, record } => append(on, agent, *at, record),
+        Write::Append { agent, at, record } => append(on, agent, at, record),
         Write::PutSnapshot { agent, snapshot } => put_snapshot(on, agent, snapshot),
         Write::Check => check(on),
     }
@@ -118,14 +119,14 @@ fn delete(on: &Transaction<'_>, agent: &AgentKey) -> Result<(), Outcome> {
     }
 }
 
-fn append(on: &Transaction<'_>, agent: &AgentKey, at: u64, record: &str) -> Result<(), Outcome> {
-    let (number, end) = number_and_end(on, agent)?;
-    if end != at {
-        let conflict = StoreError::Conflict { id: agent.id.clone(), expected: at, end };
-        return Err(Outcome::Refused(conflict));
-    }
+fn append(on: &Transaction<'_>, agent: &AgentKey, at: &End, record: &str) -> Result<(), Outcome> {
+    let sql = format!("SELECT {END}, {SEAL} FROM agents WHERE number = ?1");
+    let mut found = on.prepare_cached(&sql)?;
+    let end = found.query_row([agent.number], |row| end_in(row, (0, 1)));
+    let end = end.optional()?.ok_or_else(|| missing(&agent.id))?;
+    at.expect(&end, &agent.id).map_err(Outcome::Refused)?;
     on.prepare_cached("INSERT INTO records (agent, sequence, body) VALUES (?1, ?2, ?3)")?
-        .execute(params![number, at, record])?;
+        .execute(params![agent.number, at.sequence, record])?;
     Ok(())
 }
 
@@ -134,11 +135,11 @@ fn put_snapshot(
     agent: &AgentKey,
     snapshot: &StoredSnapshot,
 ) -> Result<(), Outcome> {
-    let (number, _) = number_and_end(on, agent)?;
+    expect_agent(on, agent)?;
     let sql = "INSERT INTO snapshots (agent, sequence, body) VALUES (?1, ?2, ?3)
         ON CONFLICT (agent) DO UPDATE SET sequence = excluded.sequence, body = excluded.body
         WHERE excluded.sequence >= sequence";
-    on.prepare_cached(sql)?.execute(params![number, snapshot.sequence, snapshot.body])?;
+    on.prepare_cached(sql)?.execute(params![agent.number, snapshot.sequence, snapshot.body])?;
     Ok(())
 }
 
@@ -148,11 +149,9 @@ fn check(on: &Transaction<'_>) -> Result<(), Outcome> {
     Ok(())
 }
 
-fn number_and_end(on: &Transaction<'_>, agent: &AgentKey) -> Result<(i64, u64), Outcome> {
-    let sql = format!("SELECT number, {END} FROM agents WHERE number = ?1");
-    let mut found = on.prepare_cached(&sql)?;
-    let found = found.query_row([agent.number], |row| Ok((row.get(0)?, row.get(1)?)));
-    found.optional()?.ok_or_else(|| missing(&agent.id))
+fn expect_agent(on: &Transaction<'_>, agent: &AgentKey) -> Result<(), Outcome> {
+    let mut found = on.prepare_cached("SELECT 1 FROM agents WHERE number = ?1")?;
+    if found.exists([agent.number])? { Ok(()) } else { Err(missing(&agent.id)) }
 }
 
 fn missing(id: &str) -> Outcome {

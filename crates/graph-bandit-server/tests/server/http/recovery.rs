@@ -57,7 +57,8 @@ async fn a_damaged_snapshot_is_replaced_by_the_log() {
         assert_eq!(Client::on(Arc::clone(&store)).ask("a").await, order);
     }
     // A damaged log is another matter: then there is nothing to go by.
-    store.append(&key, 20, "{}".to_owned()).await.unwrap();
+    let end = store.tip("a").await.unwrap().unwrap().end;
+    store.append(&key, &end, "{}".to_owned()).await.unwrap();
     let damaged = Client::on(store).post("/v1/agents/a/ask", json!({})).await;
     assert_eq!(damaged.status, 500);
     assert!(damaged.body["detail"].as_str().unwrap().contains("record 20"), "{}", damaged.body);

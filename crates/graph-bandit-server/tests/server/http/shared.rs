@@ -6,7 +6,7 @@ use graph_bandit_server::fleet::{Fleet, FleetLimits, Report, Told};
 use graph_bandit_server::http::HttpLimits;
 use graph_bandit_server::metrics::Metrics;
 use graph_bandit_server::store::{
-    AgentKey, Listed, MemoryStore, Pending, Store, Stored, StoredSnapshot, Writers,
+    AgentKey, End, Listed, MemoryStore, Pending, Store, Stored, StoredSnapshot, Tip, Writers,
 };
 use serde_json::json;
 use std::sync::{Arc, Mutex};
@@ -52,7 +52,11 @@ impl Store for Shared {
         self.store.delete(agent)
     }
 
-    fn append(&self, agent: &AgentKey, at: u64, record: String) -> Pending<()> {
+    fn tip(&self, id: &str) -> Pending<Option<Tip>> {
+        self.store.tip(id)
+    }
+
+    fn append(&self, agent: &AgentKey, at: &End, record: String) -> Pending<()> {
         self.store.append(agent, at, record)
     }
 

@@ -2,7 +2,8 @@
 
 use graph_bandit_server::store::conformance::{Promise, check_all};
 use graph_bandit_server::store::{
-    AgentKey, Listed, MemoryStore, Pending, Store, StoreError, Stored, StoredSnapshot, Tip, Writers,
+    AgentKey, End, Listed, MemoryStore, Pending, Store, StoreError, Stored, StoredSnapshot, Tip,
+    Writers,
 };
 use std::sync::Arc;
 
@@ -31,6 +32,8 @@ enum Fault {
     AppendsByName,
     /// It appends wherever the log ends.
     AppendsAnywhere,
+    /// It asks how many records there are, not which.
+    IgnoresSeals,
     /// It looks where the log ends, lets others go first, and then appends.
     LooksBeforeAppending,
     /// Its conflicts say where the writer believed the log to end.
@@ -47,6 +50,8 @@ enum Fault {
     FirstSnapshot,
     /// Its tip is always at the beginning.
     StuckTip,
+    /// The seal of its tip is always that of the definition.
+    StuckSeal,
     /// It forgets everything when it is closed.
     Forgets,
     /// It says that others may write, and keeps apart what they write.
@@ -69,31 +74,40 @@ impl Faulty {
         self.inner.key(&agent.id).await.unwrap().unwrap_or_else(|| agent.clone())
     }
 
+    async fn end(&self, agent: &AgentKey) -> Result<End, StoreError> {
+        let tip = self.inner.tip(&agent.id).await?;
+        Ok(tip.map_or_else(|| End::after(0, ""), |tip| tip.end))
+    }
+
     async fn append_faultily(
         self,
         agent: AgentKey,
-        at: u64,
+        at: End,
         record: String,
     ) -> Result<(), StoreError> {
         let agent = if self.has(Fault::AppendsByName) { self.by_name(&agent).await } else { agent };
-        let end = self.inner.tip(&agent.id).await?.map_or(0, |tip| tip.end);
+        let end = self.end(&agent).await?;
         match self.fault {
-            Fault::AppendsAnywhere => self.inner.append(&agent, end, record).await,
+            Fault::AppendsAnywhere => self.inner.append(&agent, &end, record).await,
+            Fault::IgnoresSeals => {
+                let at = End { seal: end.seal, ..at };
+                self.inner.append(&agent, &at, record).await
+            }
             Fault::LooksBeforeAppending if end == at => {
                 tokio::task::yield_now().await;
-                let end = self.inner.tip(&agent.id).await?.map_or(0, |tip| tip.end);
-                self.inner.append(&agent, end, record).await
+                let end = self.end(&agent).await?;
+                self.inner.append(&agent, &end, record).await
             }
             Fault::VagueConflicts => {
-                self.inner.append(&agent, at, record).await.map_err(|error| match error {
+                self.inner.append(&agent, &at, record).await.map_err(|error| match error {
                     StoreError::Conflict { id, expected, .. } => {
                         StoreError::Conflict { id, expected, end: expected }
                     }
                     other => other,
                 })
             }
-            Fault::Trims => self.inner.append(&agent, at, record.trim().to_owned()).await,
-            _ => self.inner.append(&agent, at, record).await,
+            Fault::Trims => self.inner.append(&agent, &at, record.trim().to_owned()).await,
+            _ => self.inner.append(&agent, &at, record).await,
         }
     }
 }
@@ -124,11 +138,20 @@ impl Store for Faulty {
     }
 
     fn tip(&self, id: &str) -> Pending<Option<Tip>> {
-        let tip = self.inner.tip(id);
-        if !self.has(Fault::StuckTip) {
-            return tip;
-        }
-        Box::pin(async { Ok(tip.await?.map(|tip| Tip { end: 0, ..tip })) })
+        let (tip, fault) = (self.inner.tip(id), self.fault);
+        let definition = self.inner.find(id);
+        Box::pin(async move {
+            let Some(mut tip) = tip.await? else { return Ok(None) };
+            match fault {
+                Fault::StuckTip => tip.end.sequence = 0,
+                Fault::StuckSeal => {
+                    let definition = definition.await?.unwrap().definition;
+                    tip.end = End::after(tip.end.sequence, &definition);
+                }
+                _ => {}
+            }
+            Ok(Some(tip))
+        })
     }
 
     fn key(&self, id: &str) -> Pending<Option<AgentKey>> {
@@ -165,8 +188,8 @@ impl Store for Faulty {
         })
     }
 
-    fn append(&self, agent: &AgentKey, at: u64, record: String) -> Pending<()> {
-        Box::pin(self.clone().append_faultily(agent.clone(), at, record))
+    fn append(&self, agent: &AgentKey, at: &End, record: String) -> Pending<()> {
+        Box::pin(self.clone().append_faultily(agent.clone(), at.clone(), record))
     }
 
     fn read(&self, agent: &AgentKey, from: u64, limit: usize) -> Pending<Vec<String>> {
@@ -248,7 +271,7 @@ async fn every_fault_is_found_and_blamed_on_the_promises_it_breaks() {
         Absence, Appending, Contention, Creation, Deletion, Durability, Listing, Numbers,
         Readiness, Reading, Separation, Sharing, Snapshots, Uniqueness,
     };
-    let expected: [(Fault, &[Promise]); 21] = [
+    let expected: [(Fault, &[Promise]); 23] = [
         (Fault::NeverReady, &[Readiness]),
         (Fault::CutsDefinitions, &[Creation, Separation, Durability]),
         (Fault::Replaces, &[Uniqueness]),
@@ -260,6 +283,7 @@ async fn every_fault_is_found_and_blamed_on_the_promises_it_breaks() {
         (Fault::DeletesByName, &[Numbers]),
         (Fault::AppendsByName, &[Numbers]),
         (Fault::AppendsAnywhere, &[Appending, Contention]),
+        (Fault::IgnoresSeals, &[Appending]),
         (Fault::LooksBeforeAppending, &[Contention]),
         (Fault::VagueConflicts, &[Appending, Contention]),
         (Fault::Trims, &[Reading, Durability]),
@@ -268,6 +292,7 @@ async fn every_fault_is_found_and_blamed_on_the_promises_it_breaks() {
         (Fault::OneSnapshot, &[Separation]),
         (Fault::FirstSnapshot, &[Snapshots]),
         (Fault::StuckTip, &[Creation]),
+        (Fault::StuckSeal, &[Creation]),
         (Fault::Forgets, &[Durability]),
         (Fault::SharesNothing, &[Durability, Sharing]),
     ];
@@ -286,8 +311,8 @@ async fn every_fault_is_found_and_blamed_on_the_promises_it_breaks() {
 async fn a_broken_promise_is_said_with_the_question_and_both_answers() {
     let (_, said) = broken_by(Fault::VagueConflicts).await;
     let expected = "the store breaks a promise: Appending: A record is appended only where the log \
-        ends; anywhere else `append` fails with `Conflict`, which says where the log ends, and \
-        changes nothing.\n  append at 0 to a log of 3 records: expected Err(Conflict { id: \"log\", \
+        ends; anywhere else `append` fails with `Conflict`, which says where the log ends, or \
+        with `Diverged` where the last record has another seal, and changes nothing.\n  append at 0 to a log of 3 records: expected Err(Conflict { id: \"log\", \
         expected: 0, end: 3 }), got Err(Conflict { id: \"log\", expected: 0, end: 0 })";
     assert_eq!(said, expected);
 }

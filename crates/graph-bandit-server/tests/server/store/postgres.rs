@@ -3,7 +3,7 @@
 use super::key;
 use graph_bandit_server::metrics::Metrics;
 use graph_bandit_server::store::conformance::check_all;
-use graph_bandit_server::store::{PostgresStore, Store, StoreError, open};
+use graph_bandit_server::store::{End, PostgresStore, Store, StoreError, open};
 use graph_bandit_testing::{PASSWORD, Postgres};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -61,8 +61,10 @@ async fn batches_in_opposite_orders(stores: &[Arc<dyn Store>; 2], database: &Pos
         tokio::spawn(async move {
             let mut won = 0;
             for round in 0..ROUNDS {
-                let appends: Vec<_> =
-                    agents.iter().map(|agent| store.append(agent, round, String::new())).collect();
+                let appends: Vec<_> = agents
+                    .iter()
+                    .map(|agent| store.append(agent, &End::after(round, ""), String::new()))
+                    .collect();
                 for append in appends {
                     match append.await {
                         Ok(()) => won += 1,
@@ -71,7 +73,7 @@ async fn batches_in_opposite_orders(stores: &[Arc<dyn Store>; 2], database: &Pos
                     }
                 }
                 for agent in &agents {
-                    while store.tip(&agent.id).await.unwrap().unwrap().end <= round {
+                    while store.tip(&agent.id).await.unwrap().unwrap().end.sequence <= round {
                         tokio::task::yield_now().await;
                     }
                 }
@@ -173,15 +175,17 @@ async fn a_lost_connection_comes_back() {
     let store = opened(&database);
     store.create("a", "", "").await.unwrap();
     let a = key(&*store, "a").await;
+    let last = |end: u64| end.checked_sub(1).map_or_else(String::new, |last| last.to_string());
+    let at = |end: u64| End::after(end, &last(end));
     let mut end = 0;
     for _ in 0..3 {
         for _ in 0..5 {
-            store.append(&a, end, end.to_string()).await.unwrap();
+            store.append(&a, &at(end), end.to_string()).await.unwrap();
             end += 1;
         }
         database.kill();
         let lost = [
-            store.append(&a, end, "lost".to_owned()).await,
+            store.append(&a, &at(end), "lost".to_owned()).await,
             store.check().await,
             store.delete(&a).await,
             store.read(&a, 0, 1).await.map(drop),
@@ -200,10 +204,10 @@ async fn a_lost_connection_comes_back() {
     for _ in 0..5 {
         database.sql("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'gbandit'");
         while store.check().await.is_err() || store.tip("a").await.is_err() {}
-        store.append(&a, end, end.to_string()).await.unwrap();
+        store.append(&a, &at(end), end.to_string()).await.unwrap();
         end += 1;
     }
-    assert_eq!(store.tip("a").await.unwrap().unwrap().end, end);
+    assert_eq!(store.tip("a").await.unwrap().unwrap().end, at(end));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -213,8 +217,8 @@ async fn commits_are_counted() {
     store.create("a", "", "").await.unwrap();
     let a = key(&*store, "a").await;
     // Refused, but by a transaction that did what it should.
-    assert!(store.append(&a, 7, String::new()).await.is_err());
-    store.append(&a, 0, String::new()).await.unwrap();
+    assert!(store.append(&a, &End::after(7, ""), String::new()).await.is_err());
+    store.append(&a, &End::after(0, ""), String::new()).await.unwrap();
     let text = || Metrics::default().text(0, store.commits());
     let counted = |what: &str| {
         let line = format!("gbandit_store_{what}\n");
@@ -238,10 +242,12 @@ async fn a_database_that_hangs_is_not_waited_for() {
     let store = opened(&database);
     store.create("a", "", "").await.unwrap();
     let a = key(&*store, "a").await;
-    store.append(&a, 0, "zero".to_owned()).await.unwrap();
+    store.append(&a, &End::after(0, ""), "zero".to_owned()).await.unwrap();
     database.pause();
-    let (appended, read) =
-        tokio::join!(store.append(&a, 1, "one".to_owned()), store.read(&a, 0, 9));
+    let (appended, read) = tokio::join!(
+        store.append(&a, &End::after(1, "zero"), "one".to_owned()),
+        store.read(&a, 0, 9)
+    );
     for failed in [appended.unwrap_err(), read.unwrap_err()] {
         assert!(failed.to_string().contains("no answer within 8 seconds"), "{failed}");
     }
@@ -249,7 +255,7 @@ async fn a_database_that_hangs_is_not_waited_for() {
     assert!(failed.contains("no connection within 3 seconds"), "{failed}");
     database.resume();
     while store.check().await.is_err() {}
-    match store.append(&a, 1, "one".to_owned()).await {
+    match store.append(&a, &End::after(1, "zero"), "one".to_owned()).await {
         Ok(()) | Err(StoreError::Conflict { end: 2, .. }) => {}
         other => panic!("{other:?}"),
     }

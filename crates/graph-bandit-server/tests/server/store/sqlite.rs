@@ -2,7 +2,7 @@
 
 use super::key;
 use graph_bandit_server::store::conformance::check_all;
-use graph_bandit_server::store::{Listed, SqliteStore, Store, StoreError, open};
+use graph_bandit_server::store::{End, Listed, SqliteStore, Store, StoreError, open};
 use std::path::PathBuf;
 
 /// A file of its own in the directory for temporary files of tests.
@@ -57,17 +57,17 @@ async fn survives_a_locked_file() {
     let store = SqliteStore::open(&file).unwrap();
     store.create("a", "", "").await.unwrap();
     let a = key(&store, "a").await;
-    store.append(&a, 0, "before".to_owned()).await.unwrap();
+    store.append(&a, &End::after(0, ""), "before".to_owned()).await.unwrap();
     // Another process holds the file for longer than the store waits.
     let other = rusqlite::Connection::open(&file).unwrap();
     other.execute_batch("BEGIN IMMEDIATE").unwrap();
-    let refused = store.append(&a, 1, "lost".to_owned()).await;
+    let refused = store.append(&a, &End::after(1, "before"), "lost".to_owned()).await;
     assert!(matches!(&refused, Err(StoreError::Failed { reason }) if reason.contains("locked")));
     assert!(store.check().await.is_err());
     other.execute_batch("ROLLBACK").unwrap();
     store.check().await.unwrap();
     assert_eq!(store.read(&a, 0, 9).await.unwrap(), ["before"]);
-    store.append(&a, 1, "after".to_owned()).await.unwrap();
+    store.append(&a, &End::after(1, "before"), "after".to_owned()).await.unwrap();
     assert_eq!(store.read(&a, 0, 9).await.unwrap(), ["before", "after"]);
 }
 
@@ -112,13 +112,15 @@ async fn damage_is_one_agents_own() {
     let file = fresh_file("damage");
     let store = SqliteStore::open(&file).unwrap();
     let record = |id: &str, at: u64| format!("record {at} of {id} {}", "x".repeat(500));
+    let last = |id: &str, at: u64| at.checked_sub(1).map_or_else(String::new, |at| record(id, at));
+    let end = |id: &str, at: u64| End::after(at, &last(id, at));
     // The last one is at the end of the table, on a page that no other agent has a part of.
     let mut keys = Vec::new();
     for id in ["b", "a"] {
         store.create(id, "", "").await.unwrap();
         let agent = key(&store, id).await;
         for at in 0..40 {
-            store.append(&agent, at, record(id, at)).await.unwrap();
+            store.append(&agent, &end(id, at), record(id, at)).await.unwrap();
         }
         keys.push(agent);
     }
@@ -135,7 +137,13 @@ async fn damage_is_one_agents_own() {
     let store = SqliteStore::open(&file).unwrap();
     // None waits for another, so that many go into one transaction.
     let writes: Vec<_> = (40..80)
-        .map(|at| (at, store.append(a, 40, record("a", 40)), store.append(b, at, record("b", at))))
+        .map(|at| {
+            (
+                at,
+                store.append(a, &end("a", 40), record("a", 40)),
+                store.append(b, &end("b", at), record("b", at)),
+            )
+        })
         .collect();
     for (at, on_a, on_b) in writes {
         assert!(matches!(on_a.await, Err(StoreError::Damaged { id, .. }) if id == "a"), "{at}");
