@@ -1,6 +1,7 @@
 //! Fingerprints of texts, and names that nobody else has.
 
 use crate::fleet::FleetError;
+use graph_bandit::Graph;
 use sha2::{Digest, Sha256};
 use std::fmt::Write as _;
 
@@ -10,6 +11,25 @@ const KEPT: usize = 16;
 /// A short text that no other text has.
 pub(crate) fn fingerprint(text: &str) -> String {
     hexadecimal(&sha256(text.as_bytes())[..KEPT])
+}
+
+/// What two graphs share only if they are the same: nodes, edges, names, coordinates.
+pub(crate) fn fingerprint_of(graph: &Graph) -> String {
+    let mut hash = Sha256::new();
+    hash.update((graph.len() as u64).to_le_bytes());
+    for (a, b) in graph.edges() {
+        hash.update(a.to_le_bytes());
+        hash.update(b.to_le_bytes());
+    }
+    for name in graph.names().unwrap_or_default() {
+        hash.update((name.len() as u64).to_le_bytes());
+        hash.update(name);
+    }
+    for [x, y] in graph.coordinates().unwrap_or_default() {
+        hash.update(x.to_le_bytes());
+        hash.update(y.to_le_bytes());
+    }
+    hexadecimal(&hash.finalize()[..KEPT])
 }
 
 pub(crate) fn sha256(bytes: &[u8]) -> [u8; 32] {

@@ -1,12 +1,14 @@
 //! What an agent is created as, checked once and kept for ever: with its log it is the agent.
 
+use super::event::{FORMAT, first_format, is_first_format};
 use super::graph_source::{GraphLimits, GraphSource, GraphSourceError, GraphWish};
 use super::name::Name;
 use super::place::{Directory, NoSuchNode, NodeName};
 use super::snapshot::Snapshot;
 use super::whole::whole;
+use crate::fingerprint::fingerprint_of;
 use graph_bandit::agents::parameters::NOISE_SCALE;
-use graph_bandit::{AgentSpec, Graph, Init, NodeId, Preset, Seed, SpecError};
+use graph_bandit::{AgentSpec, Decision, Graph, Init, NodeId, Preset, Seed, SpecError};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
@@ -69,6 +71,16 @@ pub struct Definition {
     /// What it was before it came here, if it was imported.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub origin: Option<Box<Snapshot>>,
+    /// The format of the definition.
+    #[serde(default = "first_format", skip_serializing_if = "is_first_format")]
+    pub format: u32,
+    /// A fingerprint of the graph: a family that is drawn at random must be drawn the same again. Not in
+    /// the first format.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub graph_fingerprint: Option<String>,
+    /// The order before the first record. Not in the first format.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub first: Option<Decision>,
 }
 
 /// Why no such agent can be.
@@ -97,6 +109,47 @@ pub enum DefinitionError {
     },
 }
 
+impl Definition {
+    /// Whether an agent that is created as the other one is this one: whatever was planned for it, and
+    /// in whichever format it is kept.
+    pub fn is_same(&self, other: &Self) -> bool {
+        let Self { graph, agent, start, seed, init, origin, .. } = self;
+        let origins = [origin, &other.origin]
+            .map(|origin| origin.as_ref().and_then(|origin| serde_json::to_string(origin).ok()));
+        (graph, agent, start, seed, init)
+            == (&other.graph, &other.agent, &other.start, &other.seed, &other.init)
+            && origins[0] == origins[1]
+    }
+
+    /// The definition of an agent that goes on where an exported one stood, and its graph.
+    ///
+    /// # Errors
+    /// When there is no such graph.
+    pub fn imported(
+        self,
+        snapshot: Snapshot,
+        limits: GraphLimits,
+    ) -> Result<(Self, Graph), GraphSourceError> {
+        let graph = self.graph.build(self.seed, limits)?;
+        let fingerprint = self.graph_fingerprint.unwrap_or_else(|| fingerprint_of(&graph));
+        let definition = Self {
+            origin: Some(Box::new(snapshot)),
+            format: FORMAT,
+            graph_fingerprint: Some(fingerprint),
+            first: None,
+            ..self
+        };
+        Ok((definition, graph))
+    }
+
+    /// As the first format has it, for programs that read no other.
+    #[must_use]
+    pub fn in_first_format(self) -> Self {
+        let origin = self.origin.map(|origin| Box::new(origin.in_first_format()));
+        Self { origin, format: 1, graph_fingerprint: None, first: None, ..self }
+    }
+}
+
 impl Wish {
     /// The definition that is meant, and the graph it speaks of.
     ///
@@ -118,8 +171,17 @@ impl Wish {
         agent.build(&graph)?;
         let directory = Directory::new(graph.names().unwrap_or_default(), graph.len());
         let start = self.start.as_ref().map_or(Ok(0), |start| directory.find(start))?;
-        let definition =
-            Definition { graph: source, agent, start, seed, init: self.init, origin: None };
+        let definition = Definition {
+            graph: source,
+            agent,
+            start,
+            seed,
+            init: self.init,
+            origin: None,
+            format: FORMAT,
+            graph_fingerprint: Some(fingerprint_of(&graph)),
+            first: None,
+        };
         Ok((definition, graph))
     }
 }

@@ -1,11 +1,13 @@
 //! Why something cannot have happened to an agent, or cannot be had from a store.
 
 use super::curve::NoCurve;
+use super::event::Receipt;
 use super::graph_source::GraphSourceError;
 use super::place::NoSuchNode;
 use graph_bandit::reward::MAX_MAGNITUDE;
 use graph_bandit::{
-    ChangeError, Edge, EdgeError, FieldError, LegError, MAX_VISITS, NodeId, SpecError, StateError,
+    ChangeError, DecisionError, Edge, EdgeError, FieldError, LegError, MAX_VISITS, NodeId,
+    SpecError, StateError,
 };
 use thiserror::Error;
 
@@ -125,6 +127,22 @@ pub enum ResumeError {
     /// The graph cannot be built any more.
     #[error(transparent)]
     Graph(#[from] GraphSourceError),
+    /// The graph is drawn in another way than it was.
+    #[error(
+        "its graph is not the one that it was created on: {graph} has the fingerprint {there} now, \
+         not {stored}; serve it with the version of the program that created it, or export it"
+    )]
+    OtherGraph {
+        /// The graph as it was written.
+        graph: String,
+        /// The fingerprint it has now.
+        there: String,
+        /// The fingerprint it had.
+        stored: String,
+    },
+    /// The first order is not one of this agent.
+    #[error(transparent)]
+    First(#[from] DecisionError),
     /// The agent cannot be built any more.
     #[error(transparent)]
     Agent(#[from] SpecError),
@@ -140,4 +158,24 @@ pub enum ResumeError {
     /// A curve that the rewards of the session cannot have.
     #[error(transparent)]
     Curve(#[from] NoCurve),
+}
+
+/// Why a record cannot have been written to this log.
+#[derive(Debug, Clone, PartialEq, Error)]
+#[non_exhaustive]
+pub enum ReplayError {
+    /// It cannot have happened.
+    #[error(transparent)]
+    Event(#[from] EventError),
+    /// It was answered in another way than what happened comes to.
+    #[error("replayed it comes to {there:?}, not to {stored:?}")]
+    Receipt {
+        /// What it comes to.
+        there: Receipt,
+        /// What was answered.
+        stored: Receipt,
+    },
+    /// What was ordered before cannot have been.
+    #[error("the order before it: {0}")]
+    Ordered(DecisionError),
 }

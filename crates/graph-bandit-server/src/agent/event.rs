@@ -3,7 +3,9 @@
 //! Nodes are numbers here and every visit names its node, so that a record means the same whatever
 //! came before it.
 
-use graph_bandit::NodeId;
+use super::Happened;
+use super::deciding::Planned;
+use graph_bandit::{Decision, NodeId};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -71,14 +73,90 @@ pub struct Receipt {
     pub replanned: bool,
 }
 
+/// The format of records, definitions and snapshots that this version writes. The first one, of version
+/// 0.1, has no word of formats: plans were not kept but made again.
+pub(crate) const FORMAT: u32 = 2;
+
+pub(super) fn first_format() -> u32 {
+    1
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands out references")]
+pub(super) fn is_first_format(format: &u32) -> bool {
+    *format == 1
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands out references")]
+pub(super) fn is_false(is: &bool) -> bool {
+    !is
+}
+
 /// One line of an agent's log.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Record {
+    /// The format of the record.
+    #[serde(default = "first_format", skip_serializing_if = "is_first_format")]
+    pub format: u32,
+    /// The seal of the record before; of the definition, before the first. Not in the first format.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub after: Option<String>,
     /// What was reported, as a fingerprint: tells a repeat from a conflict.
     pub fingerprint: String,
+    /// What the robot calls its report, so that nobody else's is taken for it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub id: Option<String>,
+    /// Which robot reported.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub robot: Option<String>,
+    /// When it happened, by the robot's clock.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub time: Option<String>,
     /// What happened.
     pub event: Event,
     /// What was answered.
     pub receipt: Receipt,
+    /// What was ordered before, where the log does not say it: its records are of the first format.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ordered: Option<Decision>,
+    /// Whether that order was planned anew, because plans of the first format are not made as they were
+    /// any more.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub planned_anew: bool,
+    /// The plans that were made.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub plans: Vec<Planned>,
+}
+
+impl Record {
+    /// What happened, and what it came to.
+    pub fn of(event: Event, happened: Happened) -> Self {
+        let Happened { receipt, ordered, planned_anew, plans } = happened;
+        Self {
+            format: FORMAT,
+            after: None,
+            fingerprint: String::new(),
+            id: None,
+            robot: None,
+            time: None,
+            event,
+            receipt,
+            ordered,
+            planned_anew,
+            plans,
+        }
+    }
+
+    /// As the first format has it, for programs that read no other: it does not say what was planned.
+    #[must_use]
+    pub fn in_first_format(self) -> Self {
+        Self {
+            format: 1,
+            after: None,
+            ordered: None,
+            planned_anew: false,
+            plans: Vec::new(),
+            ..self
+        }
+    }
 }

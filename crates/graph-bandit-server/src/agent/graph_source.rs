@@ -145,6 +145,15 @@ impl TryFrom<GraphWish> for GraphSource {
 }
 
 impl GraphSource {
+    /// What it is, in a few words.
+    pub(super) fn described(&self) -> String {
+        match self {
+            Self::Text { text, .. } => text.clone(),
+            Self::Family(spec) => spec.to_string(),
+            Self::Listed(listed) => format!("a list of {} nodes", listed.nodes),
+        }
+    }
+
     /// Builds the graph; random families are drawn from `seed`.
     ///
     /// # Errors

@@ -2,9 +2,13 @@
 //!
 //! After every single visit the next leg is planned at once, not when somebody asks. Planning may
 //! draw random numbers, and an ask leaves no record; so only then does the state not depend on who
-//! looked at it when, and replaying the log leads to the same next leg, bit for bit.
+//! looked at it when.
+//!
+//! Decisions are facts: every plan is in the record of the report that it was made for, and replay
+//! installs it. A planner that gets better never gives a stored agent another past.
 
 mod curve;
+mod deciding;
 mod definition;
 mod error;
 mod event;
@@ -12,13 +16,16 @@ mod graph_source;
 mod name;
 mod order;
 mod place;
+mod replay;
 mod snapshot;
 pub(crate) mod whole;
 mod why;
 
 pub use curve::{Curve, MOST_POINTS, NoCurve};
+pub use deciding::Planned;
 pub use definition::{AgentWish, Definition, DefinitionError, Wish};
-pub use error::{EventError, ResumeError};
+pub use error::{EventError, ReplayError, ResumeError};
+pub(crate) use event::FORMAT;
 pub use event::{Event, LAST_SEQUENCE, Receipt, Record, Visits};
 pub use graph_source::{GraphLimits, GraphSource, GraphSourceError, GraphWish, ListedGraph};
 pub(crate) use name::Name;
@@ -28,8 +35,12 @@ pub use place::{Directory, NoSuchNode, NodeName, Place};
 pub use snapshot::Snapshot;
 pub use why::{NodeEstimate, RunnerUp, Why};
 
+use crate::fingerprint::fingerprint_of;
+use deciding::Deciding;
 use graph_bandit::reward::MAX_MAGNITUDE;
-use graph_bandit::{AskTell, ChangeError, Edge, Estimates, Graph, MAX_VISITS, NodeId, SessionPlan};
+use graph_bandit::{
+    AskTell, ChangeError, Decision, Edge, Estimates, Graph, MAX_VISITS, NodeId, SessionPlan,
+};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use tokio::sync::OnceCell;
@@ -44,7 +55,25 @@ pub struct Live {
     session: AskTell,
     curve: Curve,
     sequence: u64,
+    /// Whether the log does not say what is ordered: its last record is of the first format.
+    is_order_unsaid: bool,
+    /// Whether plans of the first format are not made as they were any more, and the order was planned
+    /// anew.
+    planned_anew: bool,
     positions: Arc<OnceCell<Arc<Positions>>>,
+}
+
+/// What a report came to.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Happened {
+    /// What is answered.
+    pub receipt: Receipt,
+    /// What was ordered before, where the log does not say it.
+    pub ordered: Option<Decision>,
+    /// Whether that was planned anew.
+    pub planned_anew: bool,
+    /// The plans that were made.
+    pub plans: Vec<Planned>,
 }
 
 impl Live {
@@ -67,13 +96,31 @@ impl Live {
             // What an imported agent did elsewhere is not part of its log here.
             let mut live = Self::at(definition, graph, Snapshot { sequence: 0, ..*origin })?;
             live.definition.origin = Some(origin_again);
+            (live.is_order_unsaid, live.planned_anew) = (false, false);
+            live.begin()?;
             return Ok(live);
         }
+        check_graph(&definition, &graph)?;
         let agent = definition.agent.build(&graph)?;
         let plan =
             SessionPlan { start: definition.start, init: definition.init, seed: definition.seed };
         let session = AskTell::new(graph, agent, plan)?;
-        Self::planned(definition, session, Curve::default(), 0)
+        let mut live = Self::of(definition, session, Curve::default());
+        live.begin()?;
+        Ok(live)
+    }
+
+    /// The order before the first record: the one that was given when the agent was created.
+    fn begin(&mut self) -> Result<(), ResumeError> {
+        match &self.definition.first {
+            Some(first) => self.session.decide(first)?,
+            None => {
+                self.is_order_unsaid = self.definition.format < FORMAT;
+                self.session.ask()?;
+                self.definition.first = Some(self.session.decision());
+            }
+        }
+        Ok(())
     }
 
     /// The agent as a snapshot keeps it.
@@ -90,23 +137,34 @@ impl Live {
     }
 
     fn at(definition: Definition, graph: Graph, snapshot: Snapshot) -> Result<Self, ResumeError> {
-        let Snapshot { sequence, blocked, curve, state } = snapshot;
+        check_graph(&definition, &graph)?;
+        let Snapshot { sequence, blocked, curve, state, .. } = snapshot;
         let agent = definition.agent.build(&graph)?;
         let session = AskTell::resume_with(graph, &blocked, agent, state)?;
         curve.check(session.estimates())?;
-        Self::planned(definition, session, curve, sequence)
+        let mut live = Self::of(definition, session, curve);
+        live.sequence = sequence;
+        live.is_order_unsaid = snapshot.is_order_unsaid || snapshot.format < FORMAT;
+        live.planned_anew = snapshot.planned_anew;
+        // A session that somebody else put aside may stand before its next plan.
+        live.session.ask()?;
+        Ok(live)
     }
 
-    fn planned(
-        definition: Definition,
-        mut session: AskTell,
-        curve: Curve,
-        sequence: u64,
-    ) -> Result<Self, ResumeError> {
-        session.ask()?;
+    fn of(definition: Definition, session: AskTell, curve: Curve) -> Self {
         let map = session.field().map();
         let directory = Directory::new(map.names().unwrap_or_default(), map.len());
-        Ok(Self { definition, directory, session, curve, sequence, positions: Arc::default() })
+        let (is_order_unsaid, planned_anew, positions) = (false, false, Arc::default());
+        Self {
+            definition,
+            directory,
+            session,
+            curve,
+            sequence: 0,
+            is_order_unsaid,
+            planned_anew,
+            positions,
+        }
     }
 
     /// What it was created as.
@@ -159,6 +217,10 @@ impl Live {
     /// All that must be kept to go on from here.
     pub fn snapshot(&self) -> Snapshot {
         Snapshot {
+            format: FORMAT,
+            seal: None,
+            is_order_unsaid: self.is_order_unsaid,
+            planned_anew: self.planned_anew,
             sequence: self.sequence,
             blocked: self.blocked().clone(),
             curve: self.curve.clone(),
@@ -187,51 +249,64 @@ impl Live {
         Ok(in_runs(order.nodes().zip(rewards)))
     }
 
-    /// Lets an event happen and answers its receipt.
+    /// Lets an event happen.
     ///
     /// # Errors
     /// When it cannot have happened: nothing changes then. When the agent fails
     /// ([`EventError::AgentFailed`]), some of it has happened, and the agent must be had from its log
     /// again.
-    pub fn apply(&mut self, event: &Event) -> Result<Receipt, EventError> {
-        let replanned = match event {
-            Event::Told { visits } => self.told(visits)?,
+    pub fn apply(&mut self, event: &Event) -> Result<Happened, EventError> {
+        let ordered = self.is_order_unsaid.then(|| self.session.decision());
+        let planned_anew = self.planned_anew;
+        let mut deciding = Deciding::Agent(Vec::new());
+        let replanned = self.happen(event, &mut deciding)?;
+        let plans = deciding.done(&self.session)?;
+        (self.is_order_unsaid, self.planned_anew) = (false, false);
+        Ok(Happened { receipt: self.counted(replanned), ordered, planned_anew, plans })
+    }
+
+    /// Whether the order was dropped and planned anew.
+    fn happen(&mut self, event: &Event, deciding: &mut Deciding<'_>) -> Result<bool, EventError> {
+        match event {
+            Event::Told { visits } => return self.told(visits, deciding),
             Event::LegFailed { at, .. } => {
                 self.find(&NodeName::Number(*at))?;
                 // On a graph of one node the leg goes on: there it always has, and logs are replayed.
                 if self.graph().len() > 1 {
                     self.session.abandon();
                 }
-                self.plan_from(*at)?;
-                true
+                self.stand_on(*at)?;
             }
             Event::EdgeBlocked { edge, at } => {
                 self.find(&NodeName::Number(*at))?;
                 let closed = self.session.close(*edge);
                 closed.map_err(|error| self.refuses_edge(error))?;
-                self.plan_from(*at)?;
-                true
+                self.stand_on(*at)?;
             }
             Event::EdgeOpened { edge } => {
                 let opened = self.session.open(*edge);
                 opened.map_err(|error| self.refuses_edge(error))?;
-                self.plan_from(self.place())?;
-                true
             }
-        };
+        }
+        deciding.next(&mut self.session, 0)?;
+        Ok(true)
+    }
+
+    /// The receipt of the event that just happened.
+    fn counted(&mut self, replanned: bool) -> Receipt {
         let sequence = self.sequence;
         self.sequence += 1;
-        Ok(Receipt {
+        Receipt {
             sequence,
             next_sequence: self.sequence,
             at: self.place(),
             visits: self.estimates().visits(),
             replanned,
-        })
+        }
     }
 
     /// Whether a visit was not the one that was ordered.
-    fn told(&mut self, visits: &[Visits]) -> Result<bool, EventError> {
+    fn told(&mut self, visits: &[Visits], deciding: &mut Deciding<'_>) -> Result<bool, EventError> {
         let mut count = 0_u64;
         for Visits { node, rewards } in visits {
             self.find(&NodeName::Number(*node))?;
@@ -246,32 +321,52 @@ impl Live {
         if count > MAX_VISITS - self.estimates().visits() {
             return Err(EventError::TooManyVisits);
         }
-        let mut replanned = false;
+        let (mut replanned, mut made) = (false, 0);
         for Visits { node, rewards } in visits {
             for &reward in rewards {
-                replanned |= self.session.pending().node != *node;
+                replanned |= !self.is_ordered(*node);
                 if !self.session.graph().allows(self.place(), *node) {
                     // It was carried, or went where the map shows no way.
-                    self.plan_from(*node)?;
+                    self.stand_on(*node)?;
+                    deciding.next(&mut self.session, made)?;
                 }
-                self.session.tell(*node, reward).map_err(EventError::failed)?;
+                if self.is_ordered(*node) {
+                    self.session.tell(*node, reward).map_err(EventError::failed)?;
+                } else {
+                    self.session.visit(*node, reward).map_err(EventError::failed)?;
+                }
                 self.curve.push(reward);
-                self.session.ask().map_err(EventError::failed)?;
+                made += 1;
+                deciding.next(&mut self.session, made)?;
             }
         }
         Ok(replanned)
     }
 
+    /// Whether the next visit is to be to this node.
+    fn is_ordered(&self, node: NodeId) -> bool {
+        !self.session.is_idle() && self.session.pending().node == node
+    }
+
     /// The walker is on `at` now.
-    fn plan_from(&mut self, at: NodeId) -> Result<(), EventError> {
-        self.session.move_to(at).map_err(EventError::failed)?;
-        self.session.ask().map_err(EventError::failed)?;
-        Ok(())
+    fn stand_on(&mut self, at: NodeId) -> Result<(), EventError> {
+        self.session.move_to(at).map_err(EventError::failed)
     }
 
     fn refuses_edge(&self, error: ChangeError) -> EventError {
         EventError::of_change(self.definition.agent.name(), error)
     }
+}
+
+/// Refuses a graph that is not the one the agent was created on.
+fn check_graph(definition: &Definition, graph: &Graph) -> Result<(), ResumeError> {
+    let Some(stored) = &definition.graph_fingerprint else { return Ok(()) };
+    let there = fingerprint_of(graph);
+    if *stored == there {
+        return Ok(());
+    }
+    let (graph, stored) = (definition.graph.described(), stored.clone());
+    Err(ResumeError::OtherGraph { graph, there, stored })
 }
 
 fn in_range(reward: f64) -> bool {

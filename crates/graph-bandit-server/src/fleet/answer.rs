@@ -1,7 +1,7 @@
 //! What is asked of an agent: its next order, and what it knows.
 
 use super::{Fleet, FleetError};
-use crate::agent::{Live, NodeEstimate, Order};
+use crate::agent::{NodeEstimate, Order};
 use graph_bandit::{Graph, NodeId};
 use std::ops::Range;
 use std::sync::Arc;
@@ -26,7 +26,7 @@ impl Fleet {
     /// As [`look`](Self::look).
     pub async fn ask(self: &Arc<Self>, id: &str) -> Result<Order, FleetError> {
         self.metrics.asks.add(1);
-        self.look(id, Live::ask).await
+        self.look_at_version(id, |live, version, seal| live.ask(version.number, seal)).await
     }
 
     /// What is known of some nodes.

@@ -45,8 +45,41 @@ pub enum FleetError {
         /// The number that is free.
         next: u64,
     },
+    /// A report for an agent that was deleted.
+    #[error(
+        "the report is for the agent {id:?} of number {number}, and that name is borne by number \
+         {there} now: the other one was deleted; ask, and report what {there} orders"
+    )]
+    OtherAgent {
+        /// The name.
+        id: String,
+        /// The number of the agent that is meant.
+        number: u64,
+        /// The number of the agent that is there.
+        there: u64,
+    },
+    /// A report of an order that this log never gave.
+    #[error(
+        "report {sequence} answers an order that is not in the log: the service has lost what came \
+         before it, for instance because a backup was restored; ask, and report as the new order says"
+    )]
+    OtherPast {
+        /// The number.
+        sequence: u64,
+    },
+    /// Something that a process of version 0.1 could not read.
+    #[error(
+        "a process of version 0.1 uses the same database, and cannot read `id`, `robot`, `time` or \
+         reports of a new kind; report without them, or stop that process and try again"
+    )]
+    NotYet,
     /// Reports are missing in between.
-    #[error("report {sequence} is too early; the next one is {next}")]
+    #[error(
+        "report {sequence} is ahead of the log, whose next report is {next}; ask, and go on from \
+         there. If report {before} was answered, the service has lost it: its store was restored from \
+         a backup, or is a standby that lagged behind",
+        before = sequence - 1
+    )]
     Gap {
         /// The number.
         sequence: u64,

@@ -5,8 +5,8 @@ use super::seal::unseal;
 use super::slots::Held;
 use super::workshop::Effort;
 use super::{Fleet, FleetError};
-use crate::agent::{Definition, GraphLimits, Live, Record, Snapshot};
-use crate::store::{Stored, StoredSnapshot, seal_of};
+use crate::agent::{Definition, FORMAT, GraphLimits, Live, Record, Snapshot};
+use crate::store::{Format, Stored, StoredSnapshot, seal_of};
 use serde::de::DeserializeOwned;
 use std::fmt::Display;
 
@@ -17,10 +17,27 @@ const PAGE: usize = 1_000;
 
 impl Fleet {
     pub(super) async fn load(&self, id: &str) -> Result<Held, FleetError> {
+        let mut held = self.load_as_kept(id).await?;
+        if held.live.is_order_unsaid() && self.store.format() == Format::Current {
+            if held.live.is_planned_anew() {
+                tracing::warn!(
+                    agent = id,
+                    "what version 0.1 ordered is not what this version would order; all that was \
+                     reported stands, and the next order was planned anew"
+                );
+                self.metrics.planned_anew.add(1);
+            }
+            // From here on the order is a fact, too.
+            self.keep_snapshot_now(&mut held);
+        }
+        Ok(held)
+    }
+
+    async fn load_as_kept(&self, id: &str) -> Result<Held, FleetError> {
         self.metrics.loads.add(1);
         let missing = || FleetError::NoSuchAgent { id: id.to_owned() };
         let stored = self.store.find(id).await?.ok_or_else(missing)?;
-        let definition: Definition = opened("definition", id, &stored.definition)?;
+        let definition = definition(&stored)?;
         let resumed = match self.store.snapshot(&stored.key()).await {
             Ok(None) => None,
             Ok(Some(snapshot)) => Some(self.resumed(&stored, definition.clone(), &snapshot).await),
@@ -49,6 +66,7 @@ impl Fleet {
     ) -> Result<Held, FleetError> {
         let damaged = |reason| damaged(&stored.id, reason);
         let opened: Snapshot = opened("snapshot", &stored.id, &snapshot.body)?;
+        check_format(&stored.id, "the snapshot", opened.format)?;
         let end = self.end_for(stored, opened.sequence).await?;
         if opened.sequence != snapshot.sequence || opened.sequence > end {
             return Err(damaged(format!(
@@ -57,6 +75,9 @@ impl Fleet {
             )));
         }
         let seal = self.seal_at(stored, opened.sequence).await?;
+        if opened.seal.as_ref().is_some_and(|snapshot| *snapshot != seal) {
+            return Err(damaged("the snapshot is of a log that has other records".to_owned()));
+        }
         let resuming =
             self.workshop.done(Effort::Long, move || Live::resume(definition, opened, ANY_SIZE));
         let live = resuming.await?.map_err(|error| damaged(error.to_string()))?;
@@ -103,16 +124,34 @@ fn replayed(mut held: Held, lines: &[String]) -> Result<Held, FleetError> {
         let (id, at) = (&held.key.id, held.live.sequence());
         let record = record(id, at, line)?;
         let wrong = |reason: String| damaged(id, format!("record {at}: {reason}"));
-        let receipt = held.live.apply(&record.event).map_err(|error| wrong(error.to_string()))?;
-        if receipt != record.receipt {
-            return Err(wrong(format!(
-                "replayed it comes to {receipt:?}, not to {:?}",
-                record.receipt
-            )));
+        check_format(id, &format!("record {at}"), record.format)?;
+        if record.after.as_ref().is_some_and(|after| *after != held.seal) {
+            return Err(wrong(
+                "it was written after another record than the one before it".to_owned(),
+            ));
         }
+        held.live.replay(&record).map_err(|error| wrong(error.to_string()))?;
         held.seal = seal_of(line).to_owned();
     }
     Ok(held)
+}
+
+/// What an agent was created as.
+pub(super) fn definition(stored: &Stored) -> Result<Definition, FleetError> {
+    let definition: Definition = opened("definition", &stored.id, &stored.definition)?;
+    check_format(&stored.id, "the definition", definition.format)?;
+    Ok(definition)
+}
+
+/// Refuses what a later version wrote.
+fn check_format(id: &str, what: &str, format: u32) -> Result<(), FleetError> {
+    if format <= FORMAT {
+        return Ok(());
+    }
+    let reason = format!(
+        "{what} has format {format}, and this version reads {FORMAT}; serve it with a later version"
+    );
+    Err(damaged(id, reason))
 }
 
 /// Reads a line of a log.

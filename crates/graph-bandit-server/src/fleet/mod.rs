@@ -21,13 +21,13 @@ pub use answer::Estimates;
 pub use error::FleetError;
 pub use list::Listed;
 pub use notice::{Glance, Look, Version, Watcher};
-pub use report::{MOST_VISITS, Report, Told, VisitTold};
+pub use report::{MOST_VISITS, Remarks, Report, Reported, Told, VisitTold};
 
 use crate::agent::{
     Definition, EventError, GraphLimits, Live, Record, ResumeError, Snapshot, Wish, is_name,
 };
 use crate::metrics::{Commits, Metrics};
-use crate::store::{Store, StoreError, seal_of};
+use crate::store::{Format, Store, StoreError, seal_of};
 use notice::Notices;
 use seal::seal;
 use slots::{Held, Slot};
@@ -124,10 +124,11 @@ impl Fleet {
         let fleet = Arc::clone(self);
         finished(tokio::spawn(async move {
             let id = named(id)?;
-            let origin = Some(Box::new(snapshot));
-            let definition = Definition { origin, ..definition };
             let limits = fleet.limits.graph;
-            let live = fleet.workshop.done(Effort::Long, move || Live::new(definition, limits));
+            let live = fleet.workshop.done(Effort::Long, move || {
+                let (definition, graph) = definition.imported(snapshot, limits)?;
+                Live::on(definition, graph)
+            });
             let live = live.await?.map_err(FleetError::Import)?;
             fleet.add(id, live).await
         }))
@@ -135,25 +136,30 @@ impl Fleet {
     }
 
     async fn add(&self, id: String, live: Live) -> Result<(String, Creation), FleetError> {
-        let definition = seal(&id, &written(live.definition())?);
-        let label = seal(&id, &live.definition().agent.to_string());
+        let definition = written_as(self.store.format(), live.definition());
+        let text = seal(&id, &written(&definition)?);
+        let label = seal(&id, &definition.agent.to_string());
         let slot = self.slot(&id);
         let mut held = slot.lock().await;
-        let creation = match self.store.create(&id, &label, &definition).await {
+        let creation = match self.store.create(&id, &label, &text).await {
             Ok(()) => Creation::New,
             Err(StoreError::Exists { .. }) => Creation::Repeated,
             Err(error) => return Err(error.into()),
         };
         match self.store.find(&id).await? {
-            Some(there) if there.definition == definition => {
+            Some(there) if there.definition == text => {
                 if there.end == 0 {
                     // Whoever created it: this is what the definition comes to.
-                    let seal = seal_of(&definition).to_owned();
+                    let seal = seal_of(&text).to_owned();
                     *held = Some(Held { key: there.key(), live, seal, kept: 0 });
                 }
                 Ok((id, creation))
             }
-            Some(_) => Err(FleetError::NameTaken { id }),
+            // Perhaps kept by another version, which planned another first order for it.
+            Some(there) => match load::definition(&there)?.is_same(&definition) {
+                true => Ok((id, creation)),
+                false => Err(FleetError::NameTaken { id }),
+            },
             None => Err(FleetError::NoSuchAgent { id }),
         }
     }
@@ -191,17 +197,18 @@ impl Fleet {
         id: &str,
         look: impl FnOnce(&mut Live) -> T + Send + 'static,
     ) -> Result<T, FleetError> {
-        self.look_at_version(id, |live, _| look(live)).await
+        self.look_at_version(id, |live, _, _| look(live)).await
     }
 
-    /// As [`look`](Self::look), for those who must know one agent from another of the same name.
+    /// As [`look`](Self::look), for those who must know one agent from another of the same name, and
+    /// by its seal one past from another.
     ///
     /// # Errors
     /// As [`look`](Self::look).
     pub async fn look_at_version<T: Send + 'static>(
         self: &Arc<Self>,
         id: &str,
-        look: impl FnOnce(&mut Live, Version) -> T + Send + 'static,
+        look: impl FnOnce(&mut Live, Version, &str) -> T + Send + 'static,
     ) -> Result<T, FleetError> {
         let (fleet, id) = (Arc::clone(self), id.to_owned());
         finished(tokio::spawn(async move {
@@ -211,7 +218,7 @@ impl Fleet {
             let mut held = fleet.caught_up(held, &slot).await?;
             let looking = fleet.workshop.done(Effort::of_look(&held.live), move || {
                 let version = Version { number: held.key.number, sequence: held.live.sequence() };
-                let seen = look(&mut held.live, version);
+                let seen = look(&mut held.live, version, &held.seal);
                 (held, seen)
             });
             let (held, seen) = looking.await?;
@@ -249,6 +256,14 @@ impl Fleet {
     /// What the store has measured of its commits, if it does so.
     pub fn commits(&self) -> Option<&Commits> {
         self.store.commits()
+    }
+}
+
+/// A definition as it is kept.
+fn written_as(format: Format, definition: &Definition) -> Definition {
+    match format {
+        Format::Current => definition.clone(),
+        Format::First => definition.clone().in_first_format(),
     }
 }
 

@@ -1,6 +1,8 @@
 //! What a robot says happened, in its own words: nodes by name, or simply as ordered.
 
+use super::{FleetError, written};
 use crate::agent::{Event, EventError, Live, NodeName, in_runs};
+use crate::fingerprint::fingerprint;
 use graph_bandit::reward::MAX_MAGNITUDE;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -33,6 +35,48 @@ pub enum Report {
         /// The edge.
         edge: [NodeName; 2],
     },
+}
+
+/// A report, and what it is a report of.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Reported {
+    /// The number that the order bore.
+    pub sequence: u64,
+    /// What happened.
+    pub report: Report,
+    /// What the robot says of it.
+    pub remarks: Remarks,
+    /// The number of the agent that it is for; of any that bears the name, without.
+    pub number: Option<u64>,
+    /// The seal of the log that the order came with; of any, without.
+    pub seal: Option<String>,
+}
+
+impl Reported {
+    /// What happened, and no more.
+    pub fn new(sequence: u64, report: Report) -> Self {
+        Self { sequence, report, remarks: Remarks::default(), number: None, seal: None }
+    }
+
+    /// What two reports share only if one is a repeat of the other.
+    pub(super) fn fingerprint(&self) -> Result<String, FleetError> {
+        let report = written(&self.report)?;
+        if self.remarks == Remarks::default() {
+            return Ok(fingerprint(&report));
+        }
+        Ok(fingerprint(&format!("{report}\n{}", written(&self.remarks)?)))
+    }
+}
+
+/// What a robot says of its report.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+pub struct Remarks {
+    /// What the robot calls it: a repeat has the same, the report of another robot does not.
+    pub id: Option<String>,
+    /// Which robot it is.
+    pub robot: Option<String>,
+    /// When it happened, by the robot's clock.
+    pub time: Option<String>,
 }
 
 /// Rewards in one of three forms.

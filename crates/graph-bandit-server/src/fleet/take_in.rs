@@ -4,10 +4,9 @@ use super::load;
 use super::seal::seal;
 use super::slots::Held;
 use super::workshop::Effort;
-use super::{Fleet, FleetError, Report, finished, written};
-use crate::agent::{Event, EventError, Live, Receipt, Record};
-use crate::fingerprint::fingerprint;
-use crate::store::{AgentKey, StoreError, StoredSnapshot, seal_of};
+use super::{Fleet, FleetError, Remarks, Report, Reported, finished, written};
+use crate::agent::{Event, EventError, Happened, Live, Receipt, Record, Snapshot};
+use crate::store::{AgentKey, End, Format, StoreError, StoredSnapshot, seal_of};
 use std::sync::Arc;
 
 /// How often a request starts again when others write to its agent, too.
@@ -24,14 +23,13 @@ impl Fleet {
     pub async fn report(
         self: &Arc<Self>,
         id: &str,
-        sequence: u64,
-        report: Report,
+        reported: Reported,
     ) -> Result<Receipt, FleetError> {
         let (fleet, id) = (Arc::clone(self), id.to_owned());
         finished(tokio::spawn(async move {
-            let fingerprint = fingerprint(&written(&report)?);
+            let fingerprint = reported.fingerprint()?;
             for _ in 0..ATTEMPTS {
-                match fleet.try_report(&id, sequence, &report, &fingerprint).await {
+                match fleet.try_report(&id, &reported, &fingerprint).await {
                     Err(FleetError::Contended { .. }) => fleet.metrics.contended.add(1),
                     result => return result,
                 }
@@ -44,52 +42,56 @@ impl Fleet {
     async fn try_report(
         &self,
         id: &str,
-        sequence: u64,
-        report: &Report,
+        reported: &Reported,
         fingerprint: &str,
     ) -> Result<Receipt, FleetError> {
         let slot = self.slot(id);
         let mut place = slot.lock().await;
         let mut held = self.take_or_load(&mut place, &slot, id).await?;
-        if sequence != held.live.sequence() {
+        if !reported.is_for(&held) {
             held = self.caught_up(held, &slot).await?;
         }
-        let next = held.live.sequence();
-        if sequence != next {
-            let key = held.key.clone();
+        let (key, end) = (held.key.clone(), held.end());
+        if !reported.is_for(&held) {
             *place = Some(held);
             drop(place);
-            return self.earlier(&key, (sequence, next), fingerprint).await;
+            return self.earlier((&key, &end), reported, fingerprint).await;
         }
-        let end = held.end();
-        let (mut held, happened) = self.happened(held, report).await?;
-        let (event, receipt) = match happened {
+        let (mut held, happened) = self.happened(held, &reported.report).await?;
+        let (event, happened) = match happened {
             Ok(happened) => happened,
             // Half of it may have happened in memory, so memory is not put back.
             Err(error @ EventError::AgentFailed { .. }) => return Err(error.into()),
             Err(error) => {
                 // It may be impossible only for an agent that has moved on meanwhile.
-                let key = held.key.clone();
                 let held = self.caught_up(held, &slot).await?;
-                let moved_on = (&held.key, held.live.sequence()) != (&key, next);
+                let moved_on = (&held.key, held.end()) != (&key, end);
                 *place = Some(held);
                 let contended = FleetError::Contended { id: id.to_owned() };
                 return Err(if moved_on { contended } else { error.into() });
             }
         };
         let rewards = rewards_of(&event);
-        let record = Record { fingerprint: fingerprint.to_owned(), event, receipt };
+        let Remarks { id: name, robot, time } = reported.remarks.clone();
+        let (after, fingerprint) = (Some(end.seal.clone()), fingerprint.to_owned());
+        let record = Record::of(event, happened);
+        let record = Record { after, fingerprint, id: name, robot, time, ..record };
+        let format = self.store.format();
+        let record = in_format(format, record)?;
         // From here until the answer of the store, memory is ahead of it; so it is not put back
         // unless all is well.
         let line = seal(id, &written(&record)?);
         let seal = seal_of(&line).to_owned();
-        let appended = self.store.append(&held.key, &end, line).await;
+        let appended = self.store.append(&key, &end, line).await;
         appended.map_err(|error| match error {
             // Deleted by another process; there may be another one of its name.
             StoreError::NoSuchAgent { id } => FleetError::Contended { id },
             other => other.into(),
         })?;
         held.seal = seal;
+        if format == Format::First {
+            held.live.leave_order_unsaid();
+        }
         self.metrics.reports.add(1);
         self.metrics.rewards.add(rewards);
         self.keep_snapshot(&mut held);
@@ -103,28 +105,36 @@ impl Fleet {
         &self,
         mut held: Held,
         report: &Report,
-    ) -> Result<(Held, Result<(Event, Receipt), EventError>), FleetError> {
+    ) -> Result<(Held, Result<(Event, Happened), EventError>), FleetError> {
         let event = match report.to_event(&held.live) {
             Ok(event) => event,
             Err(error) => return Ok((held, Err(error))),
         };
         let effort = Effort::of_event(&held.live, &event);
         let applying = self.workshop.done(effort, move || {
-            let applied = held.live.apply(&event).map(|receipt| (event, receipt));
+            let applied = held.live.apply(&event).map(|happened| (event, happened));
             (held, applied)
         });
         applying.await
     }
 
-    /// A number that was used before, or is too high.
+    /// A report of another agent, of another past, or of a number that was used before or is too high.
     async fn earlier(
         &self,
-        key: &AgentKey,
-        (sequence, next): (u64, u64),
+        (key, end): (&AgentKey, &End),
+        reported: &Reported,
         fingerprint: &str,
     ) -> Result<Receipt, FleetError> {
+        let (sequence, next) = (reported.sequence, end.sequence);
+        if let Some(number) = reported.number.filter(|number| *number != key.number) {
+            let (id, there) = (key.id.clone(), key.number);
+            return Err(FleetError::OtherAgent { id, number, there });
+        }
         if sequence > next {
             return Err(FleetError::Gap { sequence, next });
+        }
+        if sequence == next {
+            return Err(FleetError::OtherPast { sequence });
         }
         let lines = self.store.read(key, sequence, 1).await?;
         let line = lines.first().ok_or(FleetError::Gap { sequence, next })?;
@@ -139,11 +149,19 @@ impl Fleet {
 
     /// Starts keeping a snapshot when it is time; nobody waits for it, the log has everything.
     fn keep_snapshot(&self, held: &mut Held) {
-        let sequence = held.live.sequence();
-        if sequence - held.kept < snapshot_every(&held.live) {
-            return;
+        if held.live.sequence() - held.kept >= snapshot_every(&held.live) {
+            self.keep_snapshot_now(held);
         }
-        let Ok(text) = written(&held.live.snapshot()) else { return };
+    }
+
+    /// Starts keeping a snapshot.
+    pub(super) fn keep_snapshot_now(&self, held: &mut Held) {
+        let sequence = held.live.sequence();
+        let snapshot = match self.store.format() {
+            Format::Current => Snapshot { seal: Some(held.seal.clone()), ..held.live.snapshot() },
+            Format::First => held.live.snapshot().in_first_format(),
+        };
+        let Ok(text) = written(&snapshot) else { return };
         let body = seal(&held.key.id, &text);
         held.kept = sequence;
         let keeping = self.store.put_snapshot(&held.key, StoredSnapshot { sequence, body });
@@ -154,6 +172,25 @@ impl Fleet {
                 Err(error) => tracing::warn!(agent = id, %error, "a snapshot was not kept"),
             }
         });
+    }
+}
+
+impl Reported {
+    /// Whether it reports of what the agent is to do now.
+    fn is_for(&self, held: &Held) -> bool {
+        self.sequence == held.live.sequence()
+            && self.number.is_none_or(|number| number == held.key.number)
+            && self.seal.as_ref().is_none_or(|seal| *seal == held.seal)
+    }
+}
+
+/// A record in the format that others can read; not where they cannot read what it says.
+fn in_format(format: Format, record: Record) -> Result<Record, FleetError> {
+    let is_new = record.id.is_some() || record.robot.is_some() || record.time.is_some();
+    match format {
+        Format::Current => Ok(record),
+        Format::First if is_new => Err(FleetError::NotYet),
+        Format::First => Ok(record.in_first_format()),
     }
 }
 

@@ -53,13 +53,13 @@ async fn look(
     id: &str,
     last: Option<Version>,
 ) -> Result<Option<Watched>, FleetError> {
-    let seen = fleet.look_at_version(id, move |live, version| {
+    let seen = fleet.look_at_version(id, move |live, version, seal| {
         if last == Some(version) {
             return None;
         }
         Some(Watched {
             version,
-            order: live.ask(),
+            order: live.ask(version.number, seal),
             visits: live.estimates().visits(),
             reward: live.rewards().reward(),
             blocked: live.blocked().iter().copied().collect(),

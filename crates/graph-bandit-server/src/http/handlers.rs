@@ -4,7 +4,9 @@ use super::body::{Body, Id, LARGEST_PAGE, Named, Numbered, Page};
 use super::describe::{Answers, Operation};
 use super::large::{Large, large};
 use super::{Answer, Problem, Service, Shared, kind};
-use crate::agent::{Definition, Event, LAST_SEQUENCE, Name, Place, Receipt, Snapshot, Wish};
+use crate::agent::{
+    Definition, Event, LAST_SEQUENCE, Name, Place, Planned, Receipt, Snapshot, Wish,
+};
 use crate::fleet::Creation;
 use axum::Json;
 use axum::body::Bytes;
@@ -19,7 +21,7 @@ use serde_json::{Map, Value};
 use std::sync::Arc;
 
 /// The format of exported agents.
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
 
 /// How the service is.
 #[derive(Serialize, JsonSchema)]
@@ -146,6 +148,9 @@ pub(super) struct Shown {
     /// What it is called.
     #[schemars(with = "Name")]
     id: String,
+    /// Its number: another agent that bears the name some day has another.
+    #[schemars(range(max = LAST_SEQUENCE))]
+    number: u64,
     /// What it is.
     agent: AgentSpec,
     /// How many nodes.
@@ -174,8 +179,9 @@ pub(super) struct Shown {
 
 async fn shown(service: &Arc<Service>, id: String) -> Result<Shown, Problem> {
     let name = id.clone();
-    let shown = service.fleet.look(&id, |live| Shown {
+    let shown = service.fleet.look_at_version(&id, |live, version, _| Shown {
         id: name,
+        number: version.number,
         agent: live.definition().agent.clone(),
         nodes: live.graph().len(),
         edges: live.graph().edge_count(),
@@ -242,7 +248,7 @@ pub(super) async fn create(
 #[serde(deny_unknown_fields)]
 pub(super) struct Export {
     /// The format of the file.
-    #[schemars(extend("const" = FORMAT))]
+    #[schemars(range(min = 1, max = FORMAT))]
     format: u32,
     /// What it was created as.
     #[schemars(with = "Map<String, Value>")]
@@ -256,7 +262,7 @@ pub(super) async fn snapshot(State(service): Shared, Id(id): Id) -> Result<Large
     let export = service.fleet.look(&id, |live| Export {
         format: FORMAT,
         // What it was before it came here is in the snapshot.
-        definition: Definition { origin: None, ..live.definition().clone() },
+        definition: Definition { origin: None, first: None, ..live.definition().clone() },
         snapshot: live.snapshot(),
     });
     large(export.await?).await
@@ -278,8 +284,8 @@ pub(super) async fn import(
     State(service): Shared,
     Body(Import { id, export }): Body<Import>,
 ) -> Result<Created, Problem> {
-    if export.format != FORMAT {
-        let detail = format!("format {}; this service reads {FORMAT}", export.format);
+    if !(1..=FORMAT).contains(&export.format) {
+        let detail = format!("format {}; this service reads 1 to {FORMAT}", export.format);
         return Err(Problem::new(kind::CONTENT, detail));
     }
     let agent = service.fleet.import(id, export.definition, export.snapshot).await?;
@@ -312,8 +318,23 @@ pub(super) async fn delete(State(service): Shared, Id(id): Id) -> Result<Removed
 pub(super) struct Happened {
     #[serde(flatten)]
     event: Event,
+    /// What the robot called the report.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    id: Option<String>,
+    /// Which robot reported.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    robot: Option<String>,
+    /// When it happened, by the robot's clock.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    time: Option<String>,
     /// What was answered.
     receipt: Receipt,
+    /// The plans that were made for it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    plans: Vec<Planned>,
+    /// Whether the order before it was planned anew, because an earlier version had ordered otherwise.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    planned_anew: Option<bool>,
 }
 
 /// A page of what happened.
@@ -336,7 +357,14 @@ pub(super) async fn history(
     let limit = page.limit()? as usize;
     let (records, end) = service.fleet.history(&id, page.from.into(), limit).await?;
     let next = u64::from(page.from) + records.len() as u64;
-    let records = records.into_iter();
-    let records = records.map(|record| Happened { event: record.event, receipt: record.receipt });
+    let records = records.into_iter().map(|record| Happened {
+        event: record.event,
+        id: record.id,
+        robot: record.robot,
+        time: record.time,
+        receipt: record.receipt,
+        plans: record.plans,
+        planned_anew: record.planned_anew.then_some(true),
+    });
     Ok(Json(History { end, records: records.collect(), next: (next < end).then_some(next) }))
 }

@@ -41,6 +41,8 @@ kinds! {
     METHOD: METHOD_NOT_ALLOWED, "method", "Not with this method";
     NAME_TAKEN: CONFLICT, "name-taken", "Another agent bears the name";
     SEQUENCE: CONFLICT, "sequence", "The report bears the wrong number";
+    OTHER_AGENT: CONFLICT, "other-agent", "The report is for an agent that was deleted";
+    OTHER_PAST: CONFLICT, "other-past", "The report answers an order that the log does not have";
     TOO_LARGE: PAYLOAD_TOO_LARGE, "too-large", "The body is too large";
     MEDIA_TYPE: UNSUPPORTED_MEDIA_TYPE, "media-type", "The body is not JSON";
     HOST: MISDIRECTED_REQUEST, "host", "Not a name of this service";
@@ -53,6 +55,7 @@ kinds! {
     DEFECT: INTERNAL_SERVER_ERROR, "defect", "The service has a defect";
     STORE: SERVICE_UNAVAILABLE, "store", "The store is out of order";
     CONTENDED: SERVICE_UNAVAILABLE, "contended", "Others report at the same time";
+    NOT_YET: SERVICE_UNAVAILABLE, "not-yet", "Not while an earlier version uses the database";
     TIMEOUT: SERVICE_UNAVAILABLE, "timeout", "The request took too long";
     STREAMS: SERVICE_UNAVAILABLE, "streams", "Too many watch already";
     CONNECTIONS: SERVICE_UNAVAILABLE, "connections", "Too many connections";

@@ -15,6 +15,7 @@ mod large;
 mod maps;
 mod problem;
 mod rates;
+mod remarks;
 mod reports;
 mod rewards;
 mod route;

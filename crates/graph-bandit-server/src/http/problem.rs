@@ -88,6 +88,9 @@ impl From<FleetError> for Problem {
             FleetError::Event(_) => problem(kind::IMPOSSIBLE),
             FleetError::NameTaken { .. } => problem(kind::NAME_TAKEN),
             FleetError::NoSuchAgent { .. } => problem(kind::UNKNOWN_AGENT),
+            FleetError::OtherAgent { .. } => problem(kind::OTHER_AGENT),
+            FleetError::OtherPast { sequence } => problem(kind::OTHER_PAST).with_next(*sequence),
+            FleetError::NotYet => problem(kind::NOT_YET).with(header::RETRY_AFTER, "1"),
             FleetError::OtherReport { next, .. } | FleetError::Gap { next, .. } => {
                 problem(kind::SEQUENCE).with_next(*next)
             }

@@ -1,10 +1,11 @@
 //! Orders, and what is reported of them.
 
 use super::body::{Body, Id, Unread};
+use super::remarks::{Key, LONGEST_ID, Said, report_body};
 use super::{Answer, Problem, Service, Shared, kind};
 use crate::agent::whole::whole;
 use crate::agent::{LAST_SEQUENCE, NodeName, Order, Receipt};
-use crate::fleet::{MOST_VISITS, Report, Told, VisitTold};
+use crate::fleet::{MOST_VISITS, Report, Reported, Told, VisitTold};
 use axum::Json;
 use axum::extract::State;
 use graph_bandit::reward::MAX_MAGNITUDE;
@@ -20,43 +21,41 @@ pub(super) async fn ask(State(service): Shared, Id(id): Id, _: Unread) -> Answer
     Ok(Json(service.fleet.ask(&id).await?))
 }
 
-/// Rewards: one, those of the leg in order, or visit by visit.
-#[derive(Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-#[schemars(
-    transform = one_form,
-    example = json!({"sequence": 0, "reward": 0.5}),
-    example = json!({"sequence": 1, "rewards": [0.5, 0.25]}),
-    example = json!({"sequence": 2, "visits": [{"at": 3, "reward": 1}]}),
-)]
-pub(super) struct Tell {
-    /// The number that the order bore.
-    #[serde(deserialize_with = "whole")]
-    #[schemars(range(max = LAST_SEQUENCE))]
-    sequence: u64,
-    /// One reward.
-    #[serde(default)]
-    #[schemars(range(min = -MAX_MAGNITUDE, max = MAX_MAGNITUDE))]
-    reward: Option<f64>,
-    /// Where the one reward was paid; default: where the order leads.
-    #[serde(default)]
-    at: Option<NodeName>,
-    /// The rewards of the leg, in order; fewer than it has visits are fine.
-    #[serde(default)]
+report_body! {
+    /// Rewards: one, those of the leg in order, or visit by visit.
     #[schemars(
-        length(max = MOST_VISITS),
-        inner(range(min = -MAX_MAGNITUDE, max = MAX_MAGNITUDE))
+        transform = one_form,
+        example = json!({"sequence": 0, "reward": 0.5}),
+        example = json!({"sequence": 1, "rewards": [0.5, 0.25]}),
+        example = json!({"sequence": 2, "visits": [{"at": 3, "reward": 1}]}),
     )]
-    rewards: Option<Vec<f64>>,
-    /// Visits one by one, as a robot that was offline kept them; what is beyond goes into the next
-    /// report.
-    #[serde(default)]
-    #[schemars(length(max = MOST_VISITS))]
-    visits: Option<Vec<VisitTold>>,
+    Tell {
+        /// One reward.
+        #[serde(default)]
+        #[schemars(range(min = -MAX_MAGNITUDE, max = MAX_MAGNITUDE))]
+        reward: Option<f64>,
+        /// Where the one reward was paid; default: where the order leads.
+        #[serde(default)]
+        at: Option<NodeName>,
+        /// The rewards of the leg, in order; fewer than it has visits are fine.
+        #[serde(default)]
+        #[schemars(
+            length(max = MOST_VISITS),
+            inner(range(min = -MAX_MAGNITUDE, max = MAX_MAGNITUDE))
+        )]
+        rewards: Option<Vec<f64>>,
+        /// Visits one by one, as a robot that was offline kept them; what is beyond goes into the next
+        /// report.
+        #[serde(default)]
+        #[schemars(length(max = MOST_VISITS))]
+        visits: Option<Vec<VisitTold>>,
+    }
 }
 
 /// The members that make a report of rewards, and what may stand beside each.
 const FORMS: [(&str, &[&str]); 3] = [("reward", &["at"]), ("rewards", &[]), ("visits", &[])];
+/// All of these members.
+const OF_FORMS: [&str; 4] = ["reward", "at", "rewards", "visits"];
 
 /// Just one of the forms: its member is there, those of the others are not, or null.
 fn one_form(schema: &mut Schema) {
@@ -72,7 +71,7 @@ fn one_form(schema: &mut Schema) {
                 if let Some(kind) = member["type"].as_array().and_then(|kinds| kinds.first()) {
                     member["type"] = kind.clone();
                 }
-            } else if name != "sequence" && !beside.contains(&name.as_str()) {
+            } else if OF_FORMS.contains(&name.as_str()) && !beside.contains(&name.as_str()) {
                 *member = json!({"type": "null"});
             }
             if let Some(member) = member.as_object_mut() {
@@ -88,8 +87,10 @@ fn one_form(schema: &mut Schema) {
 pub(super) async fn tell(
     State(service): Shared,
     Id(id): Id,
-    Body(tell): Body<Tell>,
+    key: Key,
+    Body(mut tell): Body<Tell>,
 ) -> Answer<Receipt> {
+    let said = tell.said();
     let told = match (tell.reward, tell.rewards, tell.visits) {
         (Some(reward), None, None) => Told::One { reward, at: tell.at },
         (None, Some(rewards), None) if tell.at.is_none() => Told::Leg { rewards },
@@ -99,88 +100,79 @@ pub(super) async fn tell(
             return Err(Problem::new(kind::CONTENT, forms.to_owned()));
         }
     };
-    report(&service, &id, tell.sequence, Report::Told(told)).await
+    report(&service, &id, said.of(key, Report::Told(told))?).await
 }
 
-/// The leg could not be finished.
-#[derive(Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Failed {
-    /// The number that the order bore.
-    #[serde(deserialize_with = "whole")]
-    #[schemars(range(max = LAST_SEQUENCE))]
-    sequence: u64,
-    /// Where the robot is; default: where it was last.
-    #[serde(default)]
-    at: Option<NodeName>,
-    /// Why, in the robot's words.
-    #[serde(default)]
-    #[schemars(length(max = LONGEST_REASON))]
-    reason: Option<String>,
+report_body! {
+    /// The leg could not be finished.
+    Failed {
+        /// Where the robot is; default: where it was last.
+        #[serde(default)]
+        at: Option<NodeName>,
+        /// Why, in the robot's words.
+        #[serde(default)]
+        #[schemars(length(max = LONGEST_REASON))]
+        reason: Option<String>,
+    }
 }
 
 pub(super) async fn failed(
     State(service): Shared,
     Id(id): Id,
-    Body(Failed { sequence, at, reason }): Body<Failed>,
+    key: Key,
+    Body(mut failed): Body<Failed>,
 ) -> Answer<Receipt> {
+    let said = failed.said();
+    let Failed { at, reason, .. } = failed;
     if reason.as_ref().is_some_and(|reason| reason.chars().count() > LONGEST_REASON) {
         return Err(Problem::new(
             kind::CONTENT,
             format!("a reason may have {LONGEST_REASON} characters at most"),
         ));
     }
-    report(&service, &id, sequence, Report::LegFailed { at, reason }).await
+    report(&service, &id, said.of(key, Report::LegFailed { at, reason })?).await
 }
 
-/// There is no way along an edge.
-#[derive(Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Blocked {
-    /// The number that the order bore.
-    #[serde(deserialize_with = "whole")]
-    #[schemars(range(max = LAST_SEQUENCE))]
-    sequence: u64,
-    /// The edge.
-    edge: [NodeName; 2],
-    /// Where the robot is; default: where it was last.
-    #[serde(default)]
-    at: Option<NodeName>,
+report_body! {
+    /// There is no way along an edge.
+    Blocked {
+        /// The edge.
+        edge: [NodeName; 2],
+        /// Where the robot is; default: where it was last.
+        #[serde(default)]
+        at: Option<NodeName>,
+    }
 }
 
 pub(super) async fn blocked(
     State(service): Shared,
     Id(id): Id,
-    Body(Blocked { sequence, edge, at }): Body<Blocked>,
+    key: Key,
+    Body(mut blocked): Body<Blocked>,
 ) -> Answer<Receipt> {
-    report(&service, &id, sequence, Report::EdgeBlocked { edge, at }).await
+    let said = blocked.said();
+    let Blocked { edge, at, .. } = blocked;
+    report(&service, &id, said.of(key, Report::EdgeBlocked { edge, at })?).await
 }
 
-/// There is a way along a blocked edge again.
-#[derive(Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Opened {
-    /// The number that the order bore.
-    #[serde(deserialize_with = "whole")]
-    #[schemars(range(max = LAST_SEQUENCE))]
-    sequence: u64,
-    /// The edge.
-    edge: [NodeName; 2],
+report_body! {
+    /// There is a way along a blocked edge again.
+    Opened {
+        /// The edge.
+        edge: [NodeName; 2],
+    }
 }
 
 pub(super) async fn opened(
     State(service): Shared,
     Id(id): Id,
-    Body(Opened { sequence, edge }): Body<Opened>,
+    key: Key,
+    Body(mut opened): Body<Opened>,
 ) -> Answer<Receipt> {
-    report(&service, &id, sequence, Report::EdgeOpened { edge }).await
+    let said = opened.said();
+    report(&service, &id, said.of(key, Report::EdgeOpened { edge: opened.edge })?).await
 }
 
-async fn report(
-    service: &Arc<Service>,
-    id: &str,
-    sequence: u64,
-    report: Report,
-) -> Answer<Receipt> {
-    Ok(Json(service.fleet.report(id, sequence, report).await?))
+async fn report(service: &Arc<Service>, id: &str, reported: Reported) -> Answer<Receipt> {
+    Ok(Json(service.fleet.report(id, reported).await?))
 }

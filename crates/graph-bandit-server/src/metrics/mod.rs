@@ -54,6 +54,8 @@ pub struct Metrics {
     pub damaged_snapshots: Counter,
     /// Agents whose log in the store was no longer the one that had been read from it.
     pub other_pasts: Counter,
+    /// Agents of an earlier version whose next order was planned anew.
+    pub planned_anew: Counter,
     streams: AtomicUsize,
     requests: Mutex<BTreeMap<Kind, Histogram<{ SECONDS.len() }>>>,
 }
@@ -95,6 +97,11 @@ impl Metrics {
             ("agent_loads", "Agents loaded from the store.", &self.loads),
             ("snapshots", "Snapshots kept.", &self.snapshots),
             ("damaged_snapshots", "Snapshots that were of no use.", &self.damaged_snapshots),
+            (
+                "planned_anew",
+                "Agents of an earlier version whose order was planned anew.",
+                &self.planned_anew,
+            ),
             (
                 "other_pasts",
                 "Agents loaded anew because the store had lost records.",

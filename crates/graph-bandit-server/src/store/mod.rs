@@ -187,6 +187,15 @@ pub enum Writers {
     Others,
 }
 
+/// In which format agents are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Format {
+    /// That of version 0.1, because processes of that version use the store at the same time.
+    First,
+    /// That of this version.
+    Current,
+}
+
 /// What the first `sequence` records of a log come to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StoredSnapshot {
@@ -202,6 +211,11 @@ pub struct StoredSnapshot {
 pub trait Store: Send + Sync {
     /// Who may write to it.
     fn writers(&self) -> Writers;
+
+    /// In which format agents are to be written to it now.
+    fn format(&self) -> Format {
+        Format::Current
+    }
 
     /// Adds an agent with an empty log. The label is short, and what is listed of it.
     fn create(&self, id: &str, label: &str, definition: &str) -> Pending<()>;

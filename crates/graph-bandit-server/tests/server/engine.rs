@@ -33,7 +33,7 @@ fn nodes(order: &Order) -> Vec<NodeId> {
 /// Everything that could tell two agents apart.
 fn look(live: &mut Live) -> (u64, String, String) {
     let snapshot = serde_json::to_string(&live.snapshot()).unwrap();
-    let order = live.ask();
+    let order = live.ask(0, "");
     // The number stands apart: the same life may be told in more reports.
     (order.sequence, format!("{:?}", Order { sequence: 0, ..order }), snapshot)
 }
@@ -76,8 +76,8 @@ fn life(definition: &Definition, events: usize) -> (Vec<String>, Vec<(u64, Strin
     while log.len() < events {
         let event = something(&mut agent, &mut stream);
         match agent.apply(&event) {
-            Ok(receipt) => {
-                let record = Record { fingerprint: String::new(), event, receipt };
+            Ok(happened) => {
+                let record = Record::of(event, happened);
                 log.push(serde_json::to_string(&record).unwrap());
                 looks.push(look(&mut agent));
             }
@@ -98,7 +98,7 @@ fn life(definition: &Definition, events: usize) -> (Vec<String>, Vec<(u64, Strin
 fn replay(agent: &mut Live, log: &[String]) {
     for line in log {
         let record: Record = serde_json::from_str(line).unwrap();
-        assert_eq!(agent.apply(&record.event).unwrap(), record.receipt);
+        agent.replay(&record).unwrap();
     }
 }
 
@@ -147,13 +147,14 @@ fn orders_are_those_of_a_plain_session() {
         let paid = |node: u32, k: u64| Seed(u64::from(node)).unit(k) + f64::from(node % 4);
         for _ in 0..300 {
             // To be asked changes nothing.
-            let asked = agent.ask();
+            let asked = agent.ask(0, "");
             let order = plain.ask().unwrap();
             assert_eq!((nodes(&asked), asked.stay), (order.path.to_vec(), order.stay), "{spec}");
             let node = order.node;
             let reward = paid(node, plain.estimates().count(node));
             plain.tell(node, reward).unwrap();
-            let receipt = agent.apply(&Event::Told { visits: in_runs([(node, reward)]) }).unwrap();
+            let told = Event::Told { visits: in_runs([(node, reward)]) };
+            let receipt = agent.apply(&told).unwrap().receipt;
             assert!(!receipt.replanned);
             assert_eq!(receipt.visits, plain.estimates().visits());
         }
@@ -194,7 +195,7 @@ fn a_blocked_edge_is_walked_around_until_it_opens() {
     }
     assert_eq!(agent.order().path, [1]);
     let blocked = Event::EdgeBlocked { edge: (1, 0), at: 0 };
-    assert!(agent.apply(&blocked).unwrap().replanned);
+    assert!(agent.apply(&blocked).unwrap().receipt.replanned);
     assert_eq!(agent.order().path, [5, 4, 3, 2, 1]);
     let again = agent.apply(&blocked).unwrap_err().to_string();
     assert_eq!(again, "the edge between node 0 and node 1 is blocked already");
@@ -215,7 +216,7 @@ fn where_it_should_not_be_is_an_observation_all_the_same() {
     let definition = definition("g-ucb", "line:8", "lowest");
     let mut agent = live(&definition);
     assert_eq!(agent.order().path, [2, 1, 0]);
-    let receipt = agent.apply(&Event::Told { visits: in_runs([(6, 1.5)]) }).unwrap();
+    let receipt = agent.apply(&Event::Told { visits: in_runs([(6, 1.5)]) }).unwrap().receipt;
     assert_eq!((receipt.at, receipt.visits, receipt.replanned), (6, 1, true));
     assert_eq!(agent.estimates().sample(6).sum, 1.5);
     assert_eq!(agent.order().path, [5, 4, 3, 2, 1, 0]);
@@ -268,7 +269,7 @@ fn why_by_hand() {
         agent.apply(&Event::Told { visits: in_runs([(node, reward)]) }).unwrap();
     }
     agent.apply(&Event::LegFailed { at: 3, reason: None }).unwrap();
-    let order = agent.ask();
+    let order = agent.ask(0, "");
     assert_eq!(nodes(&order), [2, 1, 0]);
     let why = order.why;
     // t = 4, n = 1: radius sqrt(2 ln 4) = 1.6651092.
@@ -291,7 +292,7 @@ fn a_runner_up_among_equals() {
         let rewards = (0..40).map(|k| (node, mean + f64::from(k % 2)));
         agent.apply(&Event::Told { visits: in_runs(rewards) }).unwrap();
     }
-    let order = agent.ask();
+    let order = agent.ask(0, "");
     assert!(order.path.is_empty());
     let runner_up = order.why.runner_up.unwrap();
     assert_eq!((runner_up.estimate.score, runner_up.place.node), (Some(0.0), 2));

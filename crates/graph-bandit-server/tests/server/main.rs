@@ -1,7 +1,11 @@
 //! The service as those who use it see it: agents and their logs, stores, and everything over HTTP.
 
+mod database;
+mod decisions;
 mod engine;
 mod http;
 mod own_store;
+mod pasts;
+mod remarks;
 mod several;
 mod store;

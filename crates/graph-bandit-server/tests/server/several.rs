@@ -3,7 +3,7 @@
 #![cfg(target_os = "linux")]
 
 use graph_bandit_server::agent::Order;
-use graph_bandit_server::fleet::{Fleet, FleetError, FleetLimits, Report, Told};
+use graph_bandit_server::fleet::{Fleet, FleetError, FleetLimits, Report, Reported, Told};
 use graph_bandit_server::metrics::Metrics;
 use graph_bandit_server::store::{MemoryStore, Store, open};
 use graph_bandit_testing::Postgres;
@@ -47,17 +47,24 @@ async fn any_process_may_answer_any_request() {
         let order = ask(asked, "x").await;
         assert_eq!(order.sequence, sequence);
         assert_eq!(order, ask(&twin, "x").await);
-        let receipt = told.report("x", sequence, one(reward(sequence))).await.unwrap();
-        assert_eq!(receipt, twin.report("x", sequence, one(reward(sequence))).await.unwrap());
+        let receipt =
+            told.report("x", Reported::new(sequence, one(reward(sequence)))).await.unwrap();
+        assert_eq!(
+            receipt,
+            twin.report("x", Reported::new(sequence, one(reward(sequence)))).await.unwrap()
+        );
         if sequence % 10 == 0 {
             // The other one has not heard of it yet. Whether it is the same report, another one, or
             // one that was impossible then, it answers as the first would.
             let many = Report::Told(Told::Leg { rewards: vec![1.0; 99] });
             let next = sequence + 1;
             let refused = Err(FleetError::OtherReport { sequence, next });
-            assert_eq!(other.report("x", sequence, many).await, refused);
-            assert_eq!(other.report("x", sequence, one(0.5)).await, refused);
-            assert_eq!(other.report("x", sequence, one(reward(sequence))).await, Ok(receipt));
+            assert_eq!(other.report("x", Reported::new(sequence, many)).await, refused);
+            assert_eq!(other.report("x", Reported::new(sequence, one(0.5))).await, refused);
+            assert_eq!(
+                other.report("x", Reported::new(sequence, one(reward(sequence)))).await,
+                Ok(receipt)
+            );
         }
         if sequence == 250 {
             // Behind, but not so far that there is a snapshot.
@@ -83,12 +90,12 @@ async fn reports_go_to_whoever_is_there() {
     create(&a, "x", "line:3").await;
     ask(&b, "x").await;
     for sequence in 0..10 {
-        a.report("x", sequence, one(1.0)).await.unwrap();
+        a.report("x", Reported::new(sequence, one(1.0))).await.unwrap();
     }
-    assert_eq!(b.report("x", 10, one(1.0)).await.unwrap().visits, 11);
+    assert_eq!(b.report("x", Reported::new(10, one(1.0))).await.unwrap().visits, 11);
     let gap = Err(FleetError::Gap { sequence: 12, next: 11 });
-    assert_eq!(a.report("x", 12, one(1.0)).await, gap);
-    assert_eq!(a.report("x", 11, one(1.0)).await.unwrap().visits, 12);
+    assert_eq!(a.report("x", Reported::new(12, one(1.0))).await, gap);
+    assert_eq!(a.report("x", Reported::new(11, one(1.0))).await.unwrap().visits, 12);
 }
 
 /// What was deleted elsewhere is gone, and what was created in its place is not it.
@@ -100,30 +107,32 @@ async fn an_agent_that_others_replace() {
     for (round, graph) in ["line:3", "grid:3x3", "grid:4x4"].into_iter().enumerate() {
         create(&a, "x", "line:9").await;
         for sequence in 0..4 {
-            a.report("x", sequence, one(1.0)).await.unwrap();
+            a.report("x", Reported::new(sequence, one(1.0))).await.unwrap();
         }
         b.delete("x").await.unwrap();
         if round == 0 {
             assert_eq!(a.ask("x").await.unwrap_err(), missing);
         } else if round == 1 {
-            assert_eq!(a.report("x", 4, one(1.0)).await, Err(missing.clone()));
+            assert_eq!(a.report("x", Reported::new(4, one(1.0))).await, Err(missing.clone()));
             assert_eq!(a.in_memory(), 0);
         }
         create(&b, "x", graph).await;
         for sequence in 0..4 {
-            b.report("x", sequence, one(2.0)).await.unwrap();
+            b.report("x", Reported::new(sequence, one(2.0))).await.unwrap();
         }
         let twin = fleet(Arc::new(MemoryStore::default()));
         create(&twin, "x", graph).await;
         for sequence in 0..4 {
-            twin.report("x", sequence, one(2.0)).await.unwrap();
+            twin.report("x", Reported::new(sequence, one(2.0))).await.unwrap();
         }
         // The number is right for the agent that is remembered, and for the one that is there.
-        let receipt = a.report("x", 4, one(3.0)).await.unwrap();
-        assert_eq!(receipt, twin.report("x", 4, one(3.0)).await.unwrap());
-        assert_eq!(ask(&a, "x").await, ask(&twin, "x").await);
-        assert_eq!(ask(&b, "x").await, ask(&twin, "x").await);
-        assert_eq!(ask(&process(&database), "x").await, ask(&twin, "x").await);
+        let receipt = a.report("x", Reported::new(4, one(3.0))).await.unwrap();
+        assert_eq!(receipt, twin.report("x", Reported::new(4, one(3.0))).await.unwrap());
+        for fleet in [&a, &b, &process(&database)] {
+            // The twin is the first of its name.
+            let order = Order { number: 1, ..ask(fleet, "x").await };
+            assert_eq!(order, ask(&twin, "x").await);
+        }
         a.delete("x").await.unwrap();
         assert_eq!(b.ask("x").await.unwrap_err(), missing);
     }
@@ -144,7 +153,7 @@ async fn of_two_processes_one_is_right() {
                 while accepted.len() < 20 {
                     let sequence = ask(&fleet, "x").await.sequence;
                     let reward = f64::from(robot) + accepted.len() as f64 / 100.0;
-                    match fleet.report("x", sequence, one(reward)).await {
+                    match fleet.report("x", Reported::new(sequence, one(reward))).await {
                         Ok(receipt) => accepted.push((receipt.sequence, reward)),
                         Err(FleetError::OtherReport { .. } | FleetError::Contended { .. }) => {}
                         Err(other) => panic!("{other}"),
@@ -164,7 +173,7 @@ async fn of_two_processes_one_is_right() {
     let twin = fleet(Arc::new(MemoryStore::default()));
     create(&twin, "x", "grid:3x3").await;
     for (sequence, reward) in accepted {
-        twin.report("x", sequence, one(reward)).await.unwrap();
+        twin.report("x", Reported::new(sequence, one(reward))).await.unwrap();
     }
     for process in &processes {
         assert_eq!(ask(process, "x").await, ask(&twin, "x").await);

@@ -55,6 +55,7 @@ described!();
 described!(A);
 described!(A, B);
 described!(A, B, C);
+described!(A, B, C, D);
 
 impl<S> Reads for State<S> {
     fn describe(_: &mut Operation<'_>) {}
@@ -89,6 +90,14 @@ impl<'a> Operation<'a> {
         let parameter = json!({"name": name, "in": "path", "required": true,
             "description": help, "schema": schema});
         self.parameters.push(parameter);
+    }
+
+    /// A header may be there, a text of at most so many characters.
+    pub(in crate::http) fn header_holds(&mut self, name: &str, longest: usize, help: &str) {
+        let schema = json!({"type": "string", "minLength": 1, "maxLength": longest,
+            "pattern": "^[!-~]([ -~]*[!-~])?$"});
+        self.parameters.push(json!({"name": name, "in": "header", "required": false,
+            "description": help, "schema": schema}));
     }
 
     /// The members of `T` are parameters of the query. It cannot say null: what may be left out is.

@@ -3,6 +3,7 @@
 
 use super::StoreError;
 use super::failure::failed;
+use super::upgrade::NAME;
 use tokio_postgres::Config;
 use tokio_postgres::config::{Host, SslMode};
 
@@ -43,7 +44,7 @@ impl Address {
             config.password(password);
         }
         if config.get_application_name().is_none() {
-            config.application_name("gbandit");
+            config.application_name(NAME);
         }
         Ok(Self { config })
     }

@@ -15,12 +15,13 @@ mod line;
 mod reader;
 mod schema;
 mod session;
+mod upgrade;
 mod writer;
 
 use super::group_commit::{self, Queue, queue};
 use super::worker::{Worker, stopped};
 use super::{
-    AgentKey, End, Listed, Pending, Store, StoreError, Stored, StoredSnapshot, Tip, Writers,
+    AgentKey, End, Format, Listed, Pending, Store, StoreError, Stored, StoredSnapshot, Tip, Writers,
 };
 use crate::metrics::Commits;
 use address::Address;
@@ -29,7 +30,8 @@ use line::Line;
 use session::{Limits, Session};
 use std::future::Future;
 use std::sync::Arc;
-use tokio::sync::mpsc;
+use tokio::sync::{mpsc, oneshot};
+use upgrade::Readers;
 use writer::{Write, Writer};
 
 /// Agents in a PostgreSQL database.
@@ -37,6 +39,7 @@ use writer::{Write, Writer};
 pub struct PostgresStore {
     worker: Worker<Ways>,
     commits: Arc<Commits>,
+    readers: Arc<Readers>,
 }
 
 /// The ways to the thread of the store.
@@ -45,6 +48,8 @@ struct Ways {
     writing: Queue<Write>,
     reading: mpsc::UnboundedSender<line::Job>,
     deleting: mpsc::UnboundedSender<line::Job>,
+    /// Gone when nobody needs the store any more.
+    _open: oneshot::Sender<()>,
 }
 
 impl PostgresStore {
@@ -61,10 +66,17 @@ impl PostgresStore {
         let (deleting, deletes) = mpsc::unbounded_channel();
         let commits = Arc::<Commits>::default();
         let counted = Arc::clone(&commits);
+        let readers = Arc::<Readers>::default();
+        let readers_of_it = Arc::clone(&readers);
+        let (open_still, closed) = oneshot::channel();
         let (ready, opened) = std::sync::mpsc::channel();
         let work = async move {
             let open = session::open(&address).await;
-            let session = match open {
+            let looked = match open {
+                Ok(session) => readers_of_it.look(&session).await.map(|()| session),
+                Err(error) => Err(error),
+            };
+            let session = match looked {
                 Ok(session) => session,
                 Err(error) => {
                     // Whoever opens waits for this; if not, nobody is there to hear it.
@@ -80,19 +92,20 @@ impl PostgresStore {
                 group_commit::work(Writer(to_write), writes, &counted),
                 line::work(line(Limits::USUAL), reads),
                 line::work(line(Limits::DELETING), deletes),
+                readers_of_it.watch(line(Limits::USUAL), closed),
             );
         };
         let system = |error: std::io::Error| failed(error.to_string());
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
         let runtime = runtime.map_err(system)?;
-        let ways = Ways { writing, reading, deleting };
+        let ways = Ways { writing, reading, deleting, _open: open_still };
         let worker = Worker::start("store", ways, move || {
             runtime.block_on(work);
             // Nobody waits for a name that is still being looked up.
             runtime.shutdown_background();
         })?;
         opened.recv().unwrap_or_else(|_| Err(stopped()))?;
-        Ok(Self { worker, commits })
+        Ok(Self { worker, commits, readers })
     }
 
     fn write(&self, write: Write) -> Pending<()> {
@@ -111,6 +124,10 @@ impl PostgresStore {
 impl Store for PostgresStore {
     fn writers(&self) -> Writers {
         Writers::Others
+    }
+
+    fn format(&self) -> Format {
+        self.readers.format()
     }
 
     fn create(&self, id: &str, label: &str, definition: &str) -> Pending<()> {

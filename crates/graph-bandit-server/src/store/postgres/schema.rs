@@ -2,10 +2,14 @@
 
 use super::StoreError;
 use super::failure::{failed, said};
-use tokio_postgres::Client;
+use super::upgrade::{CURRENT, FIRST};
+use tokio_postgres::{Client, Transaction};
 
-/// The version of the tables below, kept beside them.
-const VERSION: i32 = 2;
+/// What version 0.1's tables did not have. Its own statements do not see it.
+const ADDITIONS: &str = "
+ALTER TABLE gbandit.records ADD COLUMN IF NOT EXISTS received TIMESTAMPTZ;
+ALTER TABLE gbandit.records ALTER COLUMN received SET DEFAULT now();
+";
 
 /// The end of a log stands in a row of its own: it changes with every append, and PostgreSQL writes
 /// a changed row as a whole. The rows have room beside them for that.
@@ -15,7 +19,7 @@ const VERSION: i32 = 2;
 const TABLES: &str = r#"
 CREATE SCHEMA IF NOT EXISTS gbandit;
 CREATE TABLE gbandit.version (version INTEGER NOT NULL);
-INSERT INTO gbandit.version VALUES (2);
+INSERT INTO gbandit.version VALUES (3);
 CREATE TABLE gbandit.agents (
     number BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     id TEXT COLLATE "C" NOT NULL UNIQUE,
@@ -30,6 +34,7 @@ CREATE TABLE gbandit.records (
     agent BIGINT NOT NULL REFERENCES gbandit.agents (number) ON DELETE CASCADE,
     sequence BIGINT NOT NULL,
     body TEXT NOT NULL,
+    received TIMESTAMPTZ DEFAULT now(),
     PRIMARY KEY (agent, sequence)
 );
 CREATE TABLE gbandit.snapshots (
@@ -44,7 +49,7 @@ INSERT INTO gbandit.probe VALUES (now());
 /// `gban`: processes that start at the same time create the tables one after the other.
 const CREATING: i64 = 0x6762_616e;
 
-/// Creates the tables where there are none.
+/// Creates the tables where there are none, and adds what earlier ones do not have.
 pub(super) async fn create(client: &mut Client) -> Result<(), StoreError> {
     let creation = client.transaction().await.map_err(|error| said(&error))?;
     let locked = creation.execute("SELECT pg_advisory_xact_lock($1)", &[&CREATING]).await;
@@ -54,8 +59,19 @@ pub(super) async fn create(client: &mut Client) -> Result<(), StoreError> {
     let there: bool = creation.query_one(there, &[]).await.map_err(|error| said(&error))?.get(0);
     if !there {
         creation.batch_execute(TABLES).await.map_err(|error| said(&error))?;
+    } else if is_without_additions(&creation).await? {
+        creation.batch_execute(ADDITIONS).await.map_err(|error| said(&error))?;
     }
     creation.commit().await.map_err(|error| said(&error))
+}
+
+/// Whether these are tables of 0.1, without what was added since. Looked at first: to add anything
+/// waits for all who read.
+async fn is_without_additions(on: &Transaction<'_>) -> Result<bool, StoreError> {
+    let is = "SELECT to_regclass('gbandit.records') IS NOT NULL AND NOT EXISTS (
+        SELECT FROM pg_attribute
+        WHERE attrelid = to_regclass('gbandit.records') AND attname = 'received')";
+    on.query_one(is, &[]).await.and_then(|row| row.try_get(0)).map_err(|error| said(&error))
 }
 
 /// Refuses tables that this program does not know, and settings that would lose what it promises.
@@ -70,9 +86,10 @@ pub(super) async fn check(client: &Client) -> Result<(), StoreError> {
     let facts = client.query_one(facts, &[]).await.map_err(|error| said(&error))?;
     let version: Option<i32> = facts.get(0);
     let version = version.unwrap_or(0);
-    if version != VERSION {
-        let reason =
-            format!("the database has tables of version {version}, this program reads {VERSION}");
+    if !(FIRST..=CURRENT).contains(&version) {
+        let reason = format!(
+            "the database has tables of version {version}, this program reads {FIRST} and {CURRENT}"
+        );
         return Err(failed(reason));
     }
     let encoding: String = facts.get(1);

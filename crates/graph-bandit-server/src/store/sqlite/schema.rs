@@ -1,12 +1,14 @@
 //! The tables, and how a file is opened.
 
 use super::{StoreError, failed};
-use rusqlite::{Connection, OpenFlags};
+use rusqlite::{Connection, OpenFlags, Transaction};
 use std::path::Path;
 use std::time::Duration;
 
 /// The version of the tables below, kept in the file.
-const VERSION: i64 = 3;
+const VERSION: i64 = 4;
+/// What the tables of each earlier version need to become those of the next.
+const UPGRADES: [(i64, &str); 1] = [(3, "ALTER TABLE records ADD COLUMN received INTEGER")];
 /// `gban`: tells our files from those of other programs.
 const APPLICATION: i64 = 0x6762_616e;
 
@@ -27,6 +29,7 @@ CREATE TABLE records (
     agent INTEGER NOT NULL REFERENCES agents (number) ON DELETE CASCADE,
     sequence INTEGER NOT NULL,
     body TEXT NOT NULL,
+    received INTEGER,
     PRIMARY KEY (agent, sequence)
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE snapshots (
@@ -96,5 +99,21 @@ fn prepare(connection: &mut Connection) -> rusqlite::Result<()> {
         creation.pragma_update(None, "user_version", VERSION)?;
         creation.pragma_update(None, "application_id", APPLICATION)?;
     }
+    upgrade(&creation)?;
     creation.commit()
+}
+
+/// Brings the tables of an earlier version up to date, all or nothing.
+fn upgrade(on: &Transaction<'_>) -> rusqlite::Result<()> {
+    let number = |name| on.pragma_query_value(None, name, |row| row.get::<_, i64>(0));
+    if number("application_id")? != APPLICATION {
+        return Ok(());
+    }
+    for (version, sql) in UPGRADES {
+        if number("user_version")? == version {
+            on.execute_batch(sql)?;
+            on.pragma_update(None, "user_version", version + 1)?;
+        }
+    }
+    Ok(())
 }

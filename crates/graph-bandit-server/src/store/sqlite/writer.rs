@@ -125,8 +125,10 @@ fn append(on: &Transaction<'_>, agent: &AgentKey, at: &End, record: &str) -> Res
     let end = found.query_row([agent.number], |row| end_in(row, (0, 1)));
     let end = end.optional()?.ok_or_else(|| missing(&agent.id))?;
     at.expect(&end, &agent.id).map_err(Outcome::Refused)?;
-    on.prepare_cached("INSERT INTO records (agent, sequence, body) VALUES (?1, ?2, ?3)")?
-        .execute(params![agent.number, at.sequence, record])?;
+    on.prepare_cached(
+        "INSERT INTO records (agent, sequence, body, received) VALUES (?1, ?2, ?3, unixepoch())",
+    )?
+    .execute(params![agent.number, at.sequence, record])?;
     Ok(())
 }
 

@@ -2,7 +2,7 @@
 
 use super::Client;
 use super::events::{Message, Reader, delete, running};
-use graph_bandit_server::fleet::{Fleet, FleetLimits, Report, Told};
+use graph_bandit_server::fleet::{Fleet, FleetLimits, Report, Reported, Told};
 use graph_bandit_server::http::HttpLimits;
 use graph_bandit_server::metrics::Metrics;
 use graph_bandit_server::store::{
@@ -99,7 +99,7 @@ async fn a_snapshot_taken_while_an_agent_is_loaded_is_a_good_one() {
         Box::pin(async move {
             for sequence in 0..300 {
                 let report = Report::Told(Told::One { reward: 0.5, at: None });
-                other.report("a", sequence, report).await.unwrap();
+                other.report("a", Reported::new(sequence, report)).await.unwrap();
             }
             let key = kept.store.find("a").await?.unwrap().key();
             while kept.store.snapshot(&key).await?.is_none() {

@@ -273,7 +273,7 @@ async fn every_fault_is_found_and_blamed_on_the_promises_it_breaks() {
     };
     let expected: [(Fault, &[Promise]); 23] = [
         (Fault::NeverReady, &[Readiness]),
-        (Fault::CutsDefinitions, &[Creation, Separation, Durability]),
+        (Fault::CutsDefinitions, &[Creation, Deletion, Separation, Durability]),
         (Fault::Replaces, &[Uniqueness]),
         (Fault::ListsAll, &[Listing]),
         (Fault::ListsBackwards, &[Listing]),

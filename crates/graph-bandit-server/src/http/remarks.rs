@@ -1,0 +1,133 @@
+//! What every report may say of itself: which one it is, who made it and when, and what it answers.
+
+use super::describe::{Operation, Reads, Refusal};
+use super::{Problem, Service, kind};
+use crate::fleet::{Remarks, Report, Reported};
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
+use chrono::DateTime;
+use std::sync::Arc;
+
+/// The longest id of a report, and the longest name of a robot.
+pub(super) const LONGEST_ID: usize = 128;
+const KEY: &str = "Idempotency-Key";
+
+/// A report's id in the header that other services have it in.
+pub(super) struct Key(pub(super) Option<String>);
+
+impl FromRequestParts<Arc<Service>> for Key {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, _: &Arc<Service>) -> Result<Self, Problem> {
+        let Some(key) = parts.headers.get(KEY) else { return Ok(Self(None)) };
+        let key = key.to_str().map_err(|_| wrong(format!("{KEY}: write it in ASCII")))?;
+        Ok(Self(Some(key.to_owned())))
+    }
+}
+
+impl Reads for Key {
+    fn describe(operation: &mut Operation<'_>) {
+        let help = "The same as `id`: what the robot calls the report. A repeat has the same one.";
+        operation.header_holds(KEY, LONGEST_ID, help);
+        operation.refuses(Refusal::BadRequest);
+    }
+}
+
+/// What the body of a report says of it.
+pub(super) struct Said {
+    pub(super) sequence: u64,
+    pub(super) id: Option<String>,
+    pub(super) robot: Option<String>,
+    pub(super) time: Option<String>,
+    pub(super) number: Option<u64>,
+    pub(super) seal: Option<String>,
+}
+
+impl Said {
+    /// The report, if it makes sense.
+    pub(super) fn of(self, Key(key): Key, report: Report) -> Result<Reported, Problem> {
+        let Self { sequence, id, robot, time, number, seal } = self;
+        let id = match (id, key) {
+            (Some(id), Some(key)) if id != key => {
+                let detail = format!(
+                    "the header {KEY} is {key:?} and `id` is {id:?}; give one of them, or the same"
+                );
+                return Err(wrong(detail));
+            }
+            (id, key) => id.or(key),
+        };
+        for (name, text) in [("id", &id), ("robot", &robot)] {
+            let length = text.as_ref().map_or(1, |text| text.chars().count());
+            if !(1..=LONGEST_ID).contains(&length) {
+                let detail = format!("`{name}` has {length} characters; write 1 to {LONGEST_ID}");
+                return Err(wrong(detail));
+            }
+        }
+        if let Some(time) = &time
+            && let Err(error) = DateTime::parse_from_rfc3339(time)
+        {
+            let example = "2026-11-16T08:30:00Z";
+            let detail =
+                format!("`time` is {time:?}: {error}; write it as RFC 3339 does: {example:?}");
+            return Err(wrong(detail));
+        }
+        Ok(Reported { sequence, report, remarks: Remarks { id, robot, time }, number, seal })
+    }
+}
+
+fn wrong(detail: String) -> Problem {
+    Problem::new(kind::CONTENT, detail)
+}
+
+/// The body of a report: what it says of itself, and members of its own.
+macro_rules! report_body {
+    ($(#[$meta:meta])* $name:ident { $($(#[$of_field:meta])* $field:ident: $type:ty,)* }) => {
+        #[derive(Deserialize, JsonSchema)]
+        #[serde(deny_unknown_fields)]
+        $(#[$meta])*
+        pub(super) struct $name {
+            /// The number that the order bore.
+            #[serde(deserialize_with = "whole")]
+            #[schemars(range(max = LAST_SEQUENCE))]
+            sequence: u64,
+            $($(#[$of_field])* $field: $type,)*
+            /// What the robot calls this report: a repeat has the same, the report of another robot
+            /// does not.
+            #[serde(default)]
+            #[schemars(length(min = 1, max = LONGEST_ID))]
+            id: Option<String>,
+            /// Which robot reports.
+            #[serde(default)]
+            #[schemars(length(min = 1, max = LONGEST_ID))]
+            robot: Option<String>,
+            /// When it happened, by the robot's clock, as RFC 3339 writes it.
+            #[serde(default)]
+            #[schemars(extend("format" = "date-time"))]
+            time: Option<String>,
+            /// The number of the agent that the order came with: another agent of the same name
+            /// refuses the report.
+            #[serde(default)]
+            #[schemars(range(max = LAST_SEQUENCE))]
+            number: Option<u64>,
+            /// The seal that the order came with: a service that has lost what came before it refuses
+            /// the report.
+            #[serde(default)]
+            seal: Option<String>,
+        }
+
+        impl $name {
+            fn said(&mut self) -> Said {
+                Said {
+                    sequence: self.sequence,
+                    id: self.id.take(),
+                    robot: self.robot.take(),
+                    time: self.time.take(),
+                    number: self.number,
+                    seal: self.seal.take(),
+                }
+            }
+        }
+    };
+}
+
+pub(super) use report_body;

@@ -1,0 +1,105 @@
+//! A database that several processes share, in memory: it can be in use by version 0.1, too, and come back
+//! from a backup.
+
+use graph_bandit_server::store::{
+    AgentKey, End, Format, Listed, MemoryStore, Pending, Store, Stored, StoredSnapshot, Tip,
+    Writers,
+};
+use std::sync::{Arc, Mutex};
+
+pub(crate) struct Database {
+    inner: Mutex<Arc<MemoryStore>>,
+    format: Format,
+}
+
+impl Database {
+    pub(crate) fn of(inner: &Arc<MemoryStore>, format: Format) -> Arc<Self> {
+        Arc::new(Self { inner: Mutex::new(Arc::clone(inner)), format })
+    }
+
+    pub(crate) fn empty() -> Arc<Self> {
+        Self::of(&Arc::default(), Format::Current)
+    }
+
+    fn inner(&self) -> Arc<MemoryStore> {
+        Arc::clone(&self.inner.lock().unwrap())
+    }
+
+    /// A copy of all that is there now.
+    pub(crate) async fn backup(&self) -> Arc<MemoryStore> {
+        let (from, to) = (self.inner(), MemoryStore::default());
+        for agent in from.list("", usize::MAX).await.unwrap() {
+            let stored = from.find(&agent.id).await.unwrap().unwrap();
+            to.create(&agent.id, &agent.label, &stored.definition).await.unwrap();
+            let key = to.key(&agent.id).await.unwrap().unwrap();
+            for (at, record) in (0..).zip(from.read(&stored.key(), 0, usize::MAX).await.unwrap()) {
+                let end = to.tip(&agent.id).await.unwrap().unwrap().end;
+                assert_eq!(end.sequence, at);
+                to.append(&key, &end, record).await.unwrap();
+            }
+            if let Some(snapshot) = from.snapshot(&stored.key()).await.unwrap() {
+                to.put_snapshot(&key, snapshot).await.unwrap();
+            }
+        }
+        Arc::new(to)
+    }
+
+    /// It comes back as it was when it was copied.
+    pub(crate) fn restore(&self, backup: &Arc<MemoryStore>) {
+        *self.inner.lock().unwrap() = Arc::clone(backup);
+    }
+}
+
+impl Store for Database {
+    fn writers(&self) -> Writers {
+        Writers::Others
+    }
+
+    fn format(&self) -> Format {
+        self.format
+    }
+
+    fn create(&self, id: &str, label: &str, definition: &str) -> Pending<()> {
+        self.inner().create(id, label, definition)
+    }
+
+    fn find(&self, id: &str) -> Pending<Option<Stored>> {
+        self.inner().find(id)
+    }
+
+    fn tip(&self, id: &str) -> Pending<Option<Tip>> {
+        self.inner().tip(id)
+    }
+
+    fn key(&self, id: &str) -> Pending<Option<AgentKey>> {
+        self.inner().key(id)
+    }
+
+    fn list(&self, after: &str, limit: usize) -> Pending<Vec<Listed>> {
+        self.inner().list(after, limit)
+    }
+
+    fn delete(&self, agent: &AgentKey) -> Pending<()> {
+        self.inner().delete(agent)
+    }
+
+    fn append(&self, agent: &AgentKey, at: &End, record: String) -> Pending<()> {
+        self.inner().append(agent, at, record)
+    }
+
+    fn read(&self, agent: &AgentKey, from: u64, limit: usize) -> Pending<Vec<String>> {
+        self.inner().read(agent, from, limit)
+    }
+
+    fn put_snapshot(&self, agent: &AgentKey, snapshot: StoredSnapshot) -> Pending<()> {
+        self.inner().put_snapshot(agent, snapshot)
+    }
+
+    fn snapshot(&self, agent: &AgentKey) -> Pending<Option<StoredSnapshot>> {
+        self.inner().snapshot(agent)
+    }
+
+    fn check(&self) -> Pending<()> {
+        self.inner().check()
+    }
+}

@@ -1,0 +1,173 @@
+//! Decisions are facts: a planner that answers otherwise takes nothing from an agent that is stored, and
+//! gives it no other past.
+
+use crate::database::Database;
+use crate::http::Client;
+use graph_bandit::spec::AgentEntry;
+use graph_bandit::{Agent, AgentSpec, Leg, Origin, Raised, Situation, Stream};
+use graph_bandit_server::store::{Format, MemoryStore, Store, StoredSnapshot};
+use serde_json::{Value, json};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use tokio::sync::{Mutex, MutexGuard};
+
+/// Which version of the planner answers.
+static VERSION: AtomicU64 = AtomicU64::new(0);
+/// One test at a time says so.
+static TURN: Mutex<()> = Mutex::const_new(());
+
+fn plan_by(version: u64) {
+    VERSION.store(version, Ordering::SeqCst);
+}
+
+/// Walks one way around or the other, by luck of its own; which way and how far depends on the version.
+struct Moody;
+
+impl Agent for Moody {
+    fn next_leg(
+        &mut self,
+        now: &Situation<'_>,
+        stream: &mut Stream,
+        leg: &mut Leg,
+    ) -> Result<(), Raised> {
+        let version = VERSION.load(Ordering::SeqCst);
+        let around = now.graph.neighborhood(now.at);
+        let luck = stream.below(around.len() as u64 + version) + version;
+        leg.visit_once(now.at, around[(luck % around.len() as u64) as usize]);
+        leg.stay += stream.below(2 + version);
+        Ok(())
+    }
+}
+
+static MOODY: AgentEntry = AgentEntry {
+    name: "moody",
+    summary: "Moody: another way with every version",
+    origin: Origin::Frontier,
+    look: None,
+    parameters: &[],
+    program: "",
+    noise_scale: |_values| None,
+    build: |_values, _graph| Ok(Box::new(Moody)),
+};
+
+async fn registered() -> MutexGuard<'static, ()> {
+    let turn = TURN.lock().await;
+    // By whichever test comes first.
+    let _ = AgentSpec::register(&MOODY);
+    turn
+}
+
+/// An eventful life of so many reports; what was answered.
+async fn live_on(client: &Client, reports: u64) -> Vec<Value> {
+    let mut receipts = Vec::new();
+    for _ in 0..reports {
+        let order = client.ask("a").await;
+        let sequence = order["sequence"].as_u64().unwrap();
+        let number = |of: &str| order[of]["node"].as_u64().unwrap();
+        let reward = (sequence % 5) as f64;
+        let report = match sequence % 7 {
+            3 => {
+                json!({"sequence": sequence, "visits": [{"at": (number("at") + 3) % 9, "reward": reward},
+                {"at": number("at"), "reward": 1}]})
+            }
+            _ => json!({"sequence": sequence, "reward": reward}),
+        };
+        let receipt = if sequence % 11 == 10 {
+            client.done("/v1/agents/a/failed", json!({"sequence": sequence, "at": 4})).await
+        } else {
+            client.done("/v1/agents/a/tell", report).await
+        };
+        receipts.push(receipt);
+    }
+    receipts
+}
+
+/// All that can be seen of an agent but its order.
+async fn known(client: &Client) -> [Value; 3] {
+    let get = async |path: &str| client.get(&format!("/v1/agents/a/{path}")).await.body;
+    [get("estimates").await, get("history?limit=1000").await, get("rewards").await]
+}
+
+fn wish() -> Value {
+    json!({"id": "a", "graph": "circle:9", "agent": "moody", "init": "depth-first", "seed": 3})
+}
+
+#[tokio::test]
+async fn a_planner_that_answers_otherwise_finds_everything_as_it_was() {
+    let _turn = registered().await;
+    // With no record yet, in the cover, after it, and behind a snapshot.
+    for reports in [0, 1, 4, 12, 40, 300] {
+        plan_by(0);
+        let store: Arc<dyn Store> = Arc::new(MemoryStore::default());
+        let before = Client::on(Arc::clone(&store));
+        before.done("/v1/agents", wish()).await;
+        live_on(&before, reports).await;
+        let (order, knows) = (before.ask("a").await, known(&before).await);
+
+        plan_by(5);
+        let after = Client::on(Arc::clone(&store));
+        assert_eq!(after.ask("a").await, order, "{reports}");
+        assert_eq!(known(&after).await, knows, "{reports}");
+        // Created again it is the same one, though its first order would be another today.
+        assert_eq!(after.post("/v1/agents", wish()).await.status, 200);
+        live_on(&after, 20).await;
+        let (order, knows) = (after.ask("a").await, known(&after).await);
+
+        // And back, without any snapshot to help.
+        plan_by(1);
+        let key = store.key("a").await.unwrap().unwrap();
+        let useless = StoredSnapshot { sequence: 1 << 40, body: String::new() };
+        store.put_snapshot(&key, useless).await.unwrap();
+        let again = Client::on(store);
+        assert_eq!(again.ask("a").await, order, "{reports}");
+        assert_eq!(known(&again).await, knows, "{reports}");
+    }
+}
+
+#[tokio::test]
+async fn a_log_without_plans_is_planned_again_and_where_that_differs_receipts_stand() {
+    let _turn = registered().await;
+    for reports in [1, 4, 40, 300] {
+        plan_by(0);
+        let memory = Arc::new(MemoryStore::default());
+        let old = Client::on(Database::of(&memory, Format::First));
+        old.done("/v1/agents", wish()).await;
+        let receipts = live_on(&old, reports).await;
+        let order = old.ask("a").await;
+        let [estimates, ..] = known(&old).await;
+        let key = memory.key("a").await.unwrap().unwrap();
+        for record in memory.read(&key, 0, 1_000).await.unwrap() {
+            let record: Value = serde_json::from_str(record.split_once('\n').unwrap().1).unwrap();
+            let members: Vec<_> = record.as_object().unwrap().keys().collect();
+            assert_eq!(members, ["event", "fingerprint", "receipt"]);
+        }
+
+        // The same planner: the same order, a fact from then on.
+        let same = Client::on(Arc::clone(&memory) as Arc<dyn Store>);
+        assert_eq!(same.ask("a").await, order, "{reports}");
+        plan_by(5);
+        let other = Client::on(Arc::clone(&memory) as Arc<dyn Store>);
+        assert_eq!(other.ask("a").await, order, "{reports}");
+
+        // Another one, and nothing that helps: what was reported stands, what was answered stands.
+        let useless = StoredSnapshot { sequence: 1 << 40, body: String::new() };
+        memory.put_snapshot(&key, useless).await.unwrap();
+        let anew = Client::on(Arc::clone(&memory) as Arc<dyn Store>);
+        assert_eq!(known(&anew).await[0]["estimates"], estimates["estimates"], "{reports}");
+        let history = anew.get("/v1/agents/a/history?limit=1000").await.body;
+        let stand: Vec<_> =
+            history["records"].as_array().unwrap().iter().map(|it| &it["receipt"]).collect();
+        assert_eq!(stand, receipts.iter().collect::<Vec<_>>(), "{reports}");
+        live_on(&anew, 1).await;
+        let history = anew.get(&format!("/v1/agents/a/history?from={reports}")).await.body;
+        // With a single report nothing shows that the planner is another one.
+        let said = history["records"][0].get("planned_anew").is_some();
+        assert_eq!(said, reports >= 40, "{reports}: {history}");
+        live_on(&anew, 20).await;
+        let (order, knows) = (anew.ask("a").await, known(&anew).await);
+        plan_by(2);
+        let later = Client::on(Arc::clone(&memory) as Arc<dyn Store>);
+        assert_eq!(later.ask("a").await, order, "{reports}");
+        assert_eq!(known(&later).await, knows, "{reports}");
+    }
+}

@@ -1,0 +1,151 @@
+//! A database that comes back without its last records: no process serves what is lost, nothing of it is
+//! mixed with what comes after, and clients that are ahead hear so.
+
+use crate::database::Database;
+use crate::http::Client;
+use graph_bandit_server::store::Store;
+use serde_json::{Value, json};
+use std::sync::Arc;
+
+async fn tell(client: &Client, sequence: u64, reward: f64) -> (u16, Value) {
+    let body = json!({"sequence": sequence, "reward": reward});
+    let answer = client.post("/v1/agents/a/tell", body).await;
+    (answer.status, answer.body)
+}
+
+/// What a process that knows nothing makes of the database.
+async fn fresh(database: &Arc<Database>) -> [Value; 2] {
+    let client = Client::on(Arc::clone(database) as Arc<dyn Store>);
+    [client.ask("a").await, client.get("/v1/agents/a/estimates").await.body]
+}
+
+async fn seen(client: &Client) -> [Value; 2] {
+    [client.ask("a").await, client.get("/v1/agents/a/estimates").await.body]
+}
+
+/// Kept, lost, and told after the loss: shorter, as long, and longer than what was lost, near and beyond
+/// a snapshot.
+const CASES: [(u64, u64, u64); 8] = [
+    (0, 3, 3),
+    (0, 3, 5),
+    (10, 5, 2),
+    (10, 5, 5),
+    (10, 5, 9),
+    (10, 300, 300),
+    (250, 20, 20),
+    (300, 300, 310),
+];
+
+#[tokio::test]
+async fn after_a_restore_all_processes_serve_the_same_past() {
+    for (kept, lost, told) in CASES {
+        let database = Database::empty();
+        let [one, other] = [(); 2].map(|()| Client::on(Arc::clone(&database) as Arc<dyn Store>));
+        let wish = json!({"id": "a", "graph": "circle:5", "agent": "g-ts", "seed": 1});
+        one.done("/v1/agents", wish).await;
+        for sequence in 0..kept {
+            assert_eq!(tell(&one, sequence, 1.0).await.0, 200);
+        }
+        let backup = database.backup().await;
+        for sequence in kept..kept + lost {
+            assert_eq!(tell(&one, sequence, 2.0).await.0, 200);
+        }
+        // Both have all of it in memory.
+        assert_eq!(seen(&other).await, seen(&one).await);
+        let ahead = one.ask("a").await;
+        database.restore(&backup);
+
+        // Whoever is ahead hears so, from either.
+        for client in [&one, &other] {
+            let (status, problem) = tell(client, kept + lost, 2.0).await;
+            assert_eq!(status, 409, "{problem}");
+            assert_eq!(problem["next_sequence"], kept, "{problem}");
+            assert!(problem["detail"].as_str().unwrap().contains("backup"), "{problem}");
+        }
+        // One writes on; the other never looks meanwhile.
+        for sequence in kept..kept + told {
+            let answer = tell(&one, sequence, -1.0).await;
+            assert_eq!(answer.0, 200, "{kept} {lost} {told}: {}", answer.1);
+        }
+        // A report that answers an order of the lost past is not taken for one of today.
+        let report = json!({"sequence": kept + told, "reward": 2.0, "seal": ahead["seal"]});
+        for client in [&one, &other] {
+            let answer = client.post("/v1/agents/a/tell", report.clone()).await;
+            assert_eq!(answer.status, 409, "{}", answer.body);
+            assert_eq!(answer.body["type"], "urn:graph-bandit:other-past");
+        }
+        let truth = fresh(&database).await;
+        assert_eq!(seen(&other).await, truth, "{kept} {lost} {told}");
+        assert_eq!(seen(&one).await, truth, "{kept} {lost} {told}");
+        for (client, sequence) in [(&other, kept + told), (&one, kept + told + 1)] {
+            assert_eq!(tell(client, sequence, 0.5).await.0, 200);
+        }
+        assert_eq!(seen(&other).await, fresh(&database).await, "{kept} {lost} {told}");
+    }
+}
+
+/// The process that holds the lost past is the one that is told next.
+#[tokio::test]
+async fn nothing_is_written_on_top_of_a_lost_past() {
+    for (kept, lost, told) in CASES {
+        let database = Database::empty();
+        let [one, other] = [(); 2].map(|()| Client::on(Arc::clone(&database) as Arc<dyn Store>));
+        let wish = json!({"id": "a", "graph": "circle:5", "agent": "g-ts", "seed": 1});
+        one.done("/v1/agents", wish).await;
+        for sequence in 0..kept {
+            assert_eq!(tell(&one, sequence, 1.0).await.0, 200);
+        }
+        let backup = database.backup().await;
+        for sequence in kept..kept + lost {
+            assert_eq!(tell(&one, sequence, 2.0).await.0, 200);
+        }
+        seen(&other).await;
+        database.restore(&backup);
+        for sequence in kept..kept + told {
+            assert_eq!(tell(&one, sequence, -1.0).await.0, 200);
+        }
+        // At once, and without having looked: with the number that comes next, for the other at times
+        // the number that it believes in.
+        let answer = tell(&other, kept + told, 0.5).await;
+        assert_eq!(answer.0, 200, "{kept} {lost} {told}: {}", answer.1);
+        assert_eq!(seen(&other).await, fresh(&database).await, "{kept} {lost} {told}");
+        assert_eq!(seen(&one).await, fresh(&database).await, "{kept} {lost} {told}");
+    }
+}
+
+/// Another agent was created where the lost one was: the same name, the same number, another graph.
+#[tokio::test]
+async fn an_agent_of_a_lost_past_is_not_taken_for_its_successor() {
+    let database = Database::empty();
+    let [one, other] = [(); 2].map(|()| Client::on(Arc::clone(&database) as Arc<dyn Store>));
+    let backup = database.backup().await;
+    one.done("/v1/agents", json!({"id": "a", "graph": "circle:5"})).await;
+    let lost = other.ask("a").await;
+    database.restore(&backup);
+    one.done("/v1/agents", json!({"id": "a", "graph": "line:3", "start": 1})).await;
+    assert_eq!(seen(&other).await, fresh(&database).await);
+    let report =
+        json!({"sequence": 0, "reward": 1, "seal": lost["seal"], "number": lost["number"]});
+    assert_eq!(other.post("/v1/agents/a/tell", report).await.status, 409);
+}
+
+/// Numbers tell a deleted agent from another one of its name.
+#[tokio::test]
+async fn a_report_for_a_deleted_agent_is_refused() {
+    let client = Client::fresh();
+    client.done("/v1/agents", json!({"id": "a", "graph": "circle:5"})).await;
+    let order = client.ask("a").await;
+    let shown = client.get("/v1/agents/a").await.body;
+    assert_eq!(order["number"], shown["number"]);
+    let delete = client.request("DELETE", "/v1/agents/a").body(axum::body::Body::empty()).unwrap();
+    assert_eq!(client.send(delete).await.status, 204);
+    client.done("/v1/agents", json!({"id": "a", "graph": "circle:5"})).await;
+    let report = json!({"sequence": 0, "reward": 1, "number": order["number"]});
+    let refused = client.post("/v1/agents/a/tell", report).await;
+    assert_eq!(refused.status, 409);
+    assert_eq!(refused.body["type"], "urn:graph-bandit:other-agent");
+    let order = client.ask("a").await;
+    let report =
+        json!({"sequence": 0, "reward": 1, "number": order["number"], "seal": order["seal"]});
+    client.done("/v1/agents/a/tell", report).await;
+}
