@@ -153,6 +153,9 @@ impl Record {
         Self {
             format: 1,
             after: None,
+            id: None,
+            robot: None,
+            time: None,
             ordered: None,
             planned_anew: false,
             plans: Vec::new(),

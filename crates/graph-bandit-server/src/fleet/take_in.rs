@@ -186,7 +186,8 @@ impl Reported {
 
 /// A record in the format that others can read; not where they cannot read what it says.
 fn in_format(format: Format, record: Record) -> Result<Record, FleetError> {
-    let is_new = record.id.is_some() || record.robot.is_some() || record.time.is_some();
+    // The id is in the fingerprint, too.
+    let is_new = record.robot.is_some() || record.time.is_some();
     match format {
         Format::Current => Ok(record),
         Format::First if is_new => Err(FleetError::NotYet),
