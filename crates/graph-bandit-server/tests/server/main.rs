@@ -9,3 +9,5 @@ mod pasts;
 mod remarks;
 mod several;
 mod store;
+#[cfg(target_os = "linux")]
+mod upgrade;

@@ -24,7 +24,7 @@ const OLD_NAME: &str = "gbandit";
 pub(super) const NAME: &str = "gbandit-2";
 
 /// How often it is looked whether processes of 0.1 are still there.
-const EVERY: Duration = Duration::from_secs(5);
+const EVERY: Duration = Duration::from_secs(2);
 /// After so many looks without one they have gone; a single one may miss a process that connects anew.
 const LOOKS: u32 = 3;
 
