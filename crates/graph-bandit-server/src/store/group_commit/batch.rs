@@ -2,8 +2,10 @@
 
 use super::super::StoreError;
 use super::super::worker::Reply;
+use super::aside::Aside;
 use super::queue::{Backlog, Waiting};
-use super::{Commits, Results};
+use super::{Commits, Fate, Results};
+use tokio::time::Instant;
 
 /// The most writes of one batch, so that the first of them does not wait for ever.
 const MOST_AT_ONCE: usize = 1_000;
@@ -13,13 +15,21 @@ const ENOUGH: usize = 8 << 20;
 /// Writes, and who waits for each.
 pub(super) struct Batch<W> {
     writes: Vec<W>,
-    replies: Vec<Reply<()>>,
+    waiting: Vec<(Reply<()>, Option<Instant>)>,
+}
+
+impl<W> Default for Batch<W> {
+    fn default() -> Self {
+        Self { writes: Vec::new(), waiting: Vec::new() }
+    }
 }
 
 impl<W> Batch<W> {
     /// A batch of one.
     pub(super) fn of(first: Waiting<W>) -> Self {
-        Self { writes: vec![first.write], replies: vec![first.reply] }
+        let mut batch = Self::default();
+        batch.add(first);
+        batch
     }
 
     pub(super) fn writes(&self) -> &[W] {
@@ -28,7 +38,7 @@ impl<W> Batch<W> {
 
     fn add(&mut self, next: Waiting<W>) {
         self.writes.push(next.write);
-        self.replies.push(next.reply);
+        self.waiting.push((next.reply, next.blocked_since));
     }
 
     /// Takes in what waits already, as far as one batch may grow.
@@ -48,17 +58,33 @@ impl<W> Batch<W> {
         }
     }
 
-    /// Each write as a batch of its own, in order.
-    pub(super) fn apart(self) -> impl Iterator<Item = Self> {
-        let pairs = self.writes.into_iter().zip(self.replies);
-        pairs.map(|(write, reply)| Self::of(Waiting { write, reply }))
+    /// Takes in what came before all the others.
+    pub(super) fn put_before(&mut self, earlier: Vec<Waiting<W>>) {
+        let later = std::mem::take(self);
+        earlier.into_iter().for_each(|waiting| self.add(waiting));
+        self.writes.extend(later.writes);
+        self.waiting.extend(later.waiting);
     }
 
-    /// Tells everybody what became of his write.
-    pub(super) fn answer(self, results: Results) {
-        for (reply, result) in self.replies.into_iter().zip(results) {
-            // Who asked may have gone away; the write stands all the same.
-            let _ = reply.send(result);
+    /// Each write by itself, in order.
+    fn each(self) -> impl Iterator<Item = Waiting<W>> {
+        let pairs = self.writes.into_iter().zip(self.waiting);
+        pairs.map(|(write, (reply, blocked_since))| Waiting { write, reply, blocked_since })
+    }
+
+    /// Each write as a batch of its own, in order.
+    pub(super) fn apart(self) -> impl Iterator<Item = Self> {
+        self.each().map(Self::of)
+    }
+
+    /// Tells everybody what became of his write; what was blocked is set aside.
+    pub(super) fn answer(self, results: Results, aside: &mut Aside<W>) {
+        for (waiting, fate) in self.each().zip(results) {
+            match fate {
+                // Who asked may have gone away; the write stands all the same.
+                Fate::Settled(result) => drop(waiting.reply.send(result)),
+                Fate::Blocked(error) => aside.put(waiting, error),
+            }
         }
     }
 
@@ -66,8 +92,9 @@ impl<W> Batch<W> {
     /// logged, so that nobody waits for a log.
     pub(super) fn fail(self, error: &StoreError, commits: &Commits) {
         commits.failed();
-        let results = vec![Err(error.clone()); self.writes.len()];
-        self.answer(results);
+        for waiting in self.each() {
+            let _ = waiting.reply.send(Err(error.clone()));
+        }
         tracing::error!(%error, "a transaction of the store failed");
     }
 }

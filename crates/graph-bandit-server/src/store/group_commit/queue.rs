@@ -3,12 +3,15 @@
 use super::super::Pending;
 use super::super::worker::{Reply, answered};
 use tokio::sync::{mpsc, oneshot};
+use tokio::time::Instant;
 
 /// Something to write, and who waits for it.
 #[derive(Debug)]
 pub(super) struct Waiting<W> {
     pub(super) write: W,
     pub(super) reply: Reply<()>,
+    /// Since when somebody else has locked its place, if it was tried and could not be written.
+    pub(super) blocked_since: Option<Instant>,
 }
 
 /// Where writes are handed in.
@@ -29,7 +32,7 @@ impl<W> Queue<W> {
     /// Hands in a write; answered when it is durable, or refused.
     pub(in super::super) fn write(&self, write: W) -> Pending<()> {
         let (reply, answer) = oneshot::channel();
-        let sent = self.0.send(Waiting { write, reply }).is_ok();
+        let sent = self.0.send(Waiting { write, reply, blocked_since: None }).is_ok();
         answered(sent, answer)
     }
 }
@@ -38,6 +41,11 @@ impl<W> Backlog<W> {
     /// The first that waits; none when nobody can hand in any more.
     pub(super) async fn next(&mut self) -> Option<Waiting<W>> {
         self.0.recv().await
+    }
+
+    /// Whether nobody can hand in any more; what was handed in may still wait.
+    pub(super) fn is_closed(&self) -> bool {
+        self.0.is_closed()
     }
 
     /// The next one, if it waits already.

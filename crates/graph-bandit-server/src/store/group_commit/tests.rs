@@ -4,6 +4,7 @@ use super::super::worker::stopped;
 use super::*;
 use crate::metrics::Metrics;
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 /// What a write of the tests asks for.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -17,15 +18,21 @@ enum Wish {
     Huge,
     /// The medium fails.
     Failing,
+    /// Somebody else has locked its place, for as many attempts as the paper says.
+    Locked,
 }
 
-use Wish::{Failing, Fine, Huge, Poison, Refused};
+use Wish::{Failing, Fine, Huge, Locked, Poison, Refused};
 
 /// Writes down the batches it was given; cannot be had as long as `away`.
 #[derive(Default, Clone)]
 struct Paper {
     batches: Arc<Mutex<Vec<Vec<Wish>>>>,
     away: bool,
+    /// How many attempts a locked write takes.
+    locked_for: u32,
+    /// How many pieces there are to tidy up.
+    untidy: Arc<Mutex<u32>>,
 }
 
 fn failed(reason: &str) -> StoreError {
@@ -55,13 +62,29 @@ impl Medium for Paper {
         if batch.contains(&Poison) {
             return Err(Failure::OfOne(failed("poison")));
         }
-        let result = |wish: &Wish| if *wish == Refused { Err(refused()) } else { Ok(()) };
-        Ok(batch.iter().map(result).collect())
+        let locked = batch.contains(&Locked) && self.locked_for > 0;
+        self.locked_for -= u32::from(locked);
+        let fate = |wish: &Wish| match wish {
+            Refused => Fate::Settled(Err(refused())),
+            Locked if locked => Fate::Blocked(failed("locked")),
+            _ => Fate::Settled(Ok(())),
+        };
+        Ok(batch.iter().map(fate).collect())
+    }
+
+    async fn tidy(&mut self) -> Tidy {
+        let mut untidy = self.untidy.lock().unwrap();
+        *untidy = untidy.saturating_sub(1);
+        if *untidy == 0 { Tidy::Done } else { Tidy::More }
+    }
+
+    async fn pause(&mut self) {
+        tokio::time::sleep(Duration::from_millis(100)).await;
     }
 }
 
 /// What became of writes that all waited when the writer came.
-async fn answers(paper: &Paper, wishes: &[Wish], commits: &Commits) -> Results {
+async fn answers(paper: &Paper, wishes: &[Wish], commits: &Commits) -> Vec<Result<(), StoreError>> {
     let (queue, backlog) = queue();
     let pending: Vec<_> = wishes.iter().map(|&wish| queue.write(wish)).collect();
     drop(queue);
@@ -121,6 +144,47 @@ async fn one_that_spoils_its_batch_fails_alone() {
     assert_eq!(counts(&commits), (2, 1));
     let batches = paper.batches.lock().unwrap();
     assert_eq!(*batches, [vec![Fine, Poison, Refused], vec![Fine], vec![Poison], vec![Refused]]);
+}
+
+/// It goes again before those that came later, which are not held up by it.
+#[tokio::test]
+async fn what_is_locked_goes_again_by_itself() {
+    let (paper, commits) = (Paper { locked_for: 3, ..Paper::default() }, Commits::default());
+    let found = answers(&paper, &[Fine, Locked, Refused], &commits).await;
+    assert_eq!(found, [Ok(()), Ok(()), Err(refused())]);
+    let batches = paper.batches.lock().unwrap();
+    let alone = || vec![Locked];
+    assert_eq!(*batches, [vec![Fine, Locked, Refused], alone(), alone(), alone()]);
+    // The attempts that wrote nothing were not commits.
+    assert_eq!(counts(&commits), (2, 0));
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_stays_locked_fails_in_the_end_and_alone() {
+    let (paper, commits) = (Paper { locked_for: u32::MAX, ..Paper::default() }, Commits::default());
+    let start = tokio::time::Instant::now();
+    let found = answers(&paper, &[Fine, Locked], &commits).await;
+    assert_eq!(found, [Ok(()), Err(failed("locked"))]);
+    assert!(start.elapsed() >= aside::LONGEST);
+}
+
+/// While nobody writes, and after every batch; but nobody waits for it when the writer is to end.
+#[tokio::test]
+async fn what_nobody_waits_for_is_done_between_batches() {
+    let untidy = Arc::new(Mutex::new(100));
+    let paper = Paper { untidy: Arc::clone(&untidy), ..Paper::default() };
+    answers(&paper, &[Fine, Huge, Fine], &Commits::default()).await;
+    assert_eq!(*untidy.lock().unwrap(), 98);
+    let (queue, backlog) = queue();
+    let commits = Commits::default();
+    let working = work(paper, backlog, &commits);
+    let writing = async {
+        while *untidy.lock().unwrap() > 0 {
+            queue.write(Fine).await.unwrap();
+        }
+        drop(queue);
+    };
+    tokio::join!(working, writing);
 }
 
 #[tokio::test]

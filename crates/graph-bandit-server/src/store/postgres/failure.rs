@@ -26,3 +26,8 @@ pub(super) fn is_mutual(error: &Error) -> bool {
     code == Some(&SqlState::T_R_DEADLOCK_DETECTED)
         || code == Some(&SqlState::T_R_SERIALIZATION_FAILURE)
 }
+
+/// Somebody else holds something locked that is needed, and was waited for.
+pub(super) fn is_locked(error: &Error) -> bool {
+    error.code() == Some(&SqlState::LOCK_NOT_AVAILABLE)
+}

@@ -1,11 +1,15 @@
-//! One transaction for all that waits: the ends of its logs are locked, in the order of their agents;
-//! what may be written is decided by them; then everything is written and committed in one go.
+//! One transaction for all that waits: the ends of its logs are locked; what may be written is decided
+//! by them; then everything is written and committed in one go.
+//!
+//! A log that somebody else has locked is not waited for. What was to be written to it is left out,
+//! and goes again with a later transaction.
 
-use super::group_commit::Results;
+use super::failure::failed;
+use super::group_commit::{Fate, Results};
 use super::session::Session;
 use super::writer::Write;
 use super::{AgentKey, End, StoreError, reader, signed};
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use tokio_postgres::Error;
 
 /// What each write came to. After an error nothing was written; unless the connection was lost while
@@ -13,19 +17,28 @@ use tokio_postgres::Error;
 pub(super) async fn commit(on: &Session, group: &[Write]) -> Result<Results, Error> {
     let (client, statements) = (&on.client, &on.statements);
     let numbers = numbers(group);
-    // Asked in one breath: a question is on its way as soon as it is polled first.
-    let (begun, locked) = tokio::join!(
+    // Asked in one breath: a question is on its way as soon as it is polled first. The ends are read by
+    // a statement of their own: one that locks may see an older state of the records than of the logs.
+    let (begun, locked, ends) = tokio::join!(
         biased;
         client.batch_execute("BEGIN"),
         async { client.query(&statements.lock, &[&numbers]).await },
+        async { client.query(&statements.ends, &[&numbers]).await },
     );
     begun?;
-    let mut ends = BTreeMap::new();
-    for row in locked? {
-        ends.insert(row.try_get(0)?, reader::end(&row, (1, 2))?);
+    let ours: BTreeSet<i64> =
+        locked?.iter().map(|row| row.try_get(0)).collect::<Result<_, Error>>()?;
+    let mut logs = Logs::default();
+    for row in ends? {
+        let number = row.try_get(0)?;
+        if ours.contains(&number) {
+            logs.ends.insert(number, reader::end(&row, (1, 2))?);
+        } else {
+            logs.locked.insert(number);
+        }
     }
     let mut plan = Plan::default();
-    let mut results: Vec<_> = group.iter().map(|write| plan.add(write, &mut ends)).collect();
+    let mut results: Vec<_> = group.iter().map(|write| plan.add(write, &mut logs)).collect();
     let Plan { records, new_ends, snapshots, creations, checks } = &plan;
     let (agents, sequences, bodies) = records;
     let new_ends: (Vec<i64>, Vec<i64>) = new_ends.iter().unzip();
@@ -72,7 +85,7 @@ pub(super) async fn commit(on: &Session, group: &[Write]) -> Result<Results, Err
         if let Write::Create { id, .. } = write {
             // Of several that wanted the same name the first one has it.
             if !made.remove(id) {
-                *result = Err(StoreError::Exists { id: id.clone() });
+                *result = Fate::Settled(Err(StoreError::Exists { id: id.clone() }));
             }
         }
     }
@@ -93,6 +106,29 @@ fn numbers(group: &[Write]) -> Vec<i64> {
     numbers
 }
 
+/// The logs that the group writes to.
+#[derive(Default)]
+struct Logs {
+    /// Where those end that are ours now.
+    ends: BTreeMap<i64, End>,
+    /// Those that somebody else has locked.
+    locked: BTreeSet<i64>,
+}
+
+impl Logs {
+    fn end_of(&mut self, agent: &AgentKey) -> Result<(i64, &mut End), Fate> {
+        let number = signed(agent.number);
+        if self.locked.contains(&number) {
+            let id = &agent.id;
+            return Err(Fate::Blocked(failed(format!(
+                "PostgreSQL: another transaction holds the log of agent {id:?} locked"
+            ))));
+        }
+        let missing = || Fate::Settled(Err(reader::missing(agent)));
+        self.ends.get_mut(&number).map(|end| (number, end)).ok_or_else(missing)
+    }
+}
+
 /// What is to be written, as columns.
 #[derive(Default)]
 struct Plan<'a> {
@@ -105,7 +141,11 @@ struct Plan<'a> {
 }
 
 impl<'a> Plan<'a> {
-    fn add(&mut self, write: &'a Write, ends: &mut BTreeMap<i64, End>) -> Result<(), StoreError> {
+    fn add(&mut self, write: &'a Write, logs: &mut Logs) -> Fate {
+        self.try_add(write, logs).map_or_else(|fate| fate, |()| Fate::Settled(Ok(())))
+    }
+
+    fn try_add(&mut self, write: &'a Write, logs: &mut Logs) -> Result<(), Fate> {
         match write {
             Write::Create { id, label, definition } => {
                 self.creations.0.push(id);
@@ -113,8 +153,8 @@ impl<'a> Plan<'a> {
                 self.creations.2.push(definition);
             }
             Write::Append { agent, at, record } => {
-                let (number, end) = end_of(agent, ends)?;
-                at.expect(end, &agent.id)?;
+                let (number, end) = logs.end_of(agent)?;
+                at.expect(end, &agent.id).map_err(|refusal| Fate::Settled(Err(refusal)))?;
                 *end = End::after(at.sequence + 1, record);
                 self.records.0.push(number);
                 self.records.1.push(signed(at.sequence));
@@ -122,7 +162,7 @@ impl<'a> Plan<'a> {
                 self.new_ends.insert(number, signed(end.sequence));
             }
             Write::PutSnapshot { agent, snapshot } => {
-                let (number, _) = end_of(agent, ends)?;
+                let (number, _) = logs.end_of(agent)?;
                 let new = (signed(snapshot.sequence), snapshot.body.as_str());
                 let latest = self.snapshots.entry(number).or_insert(new);
                 if new.0 >= latest.0 {
@@ -133,15 +173,6 @@ impl<'a> Plan<'a> {
         }
         Ok(())
     }
-}
-
-fn end_of<'a>(
-    agent: &AgentKey,
-    ends: &'a mut BTreeMap<i64, End>,
-) -> Result<(i64, &'a mut End), StoreError> {
-    let number = signed(agent.number);
-    let end = ends.get_mut(&number).ok_or_else(|| reader::missing(agent))?;
-    Ok((number, end))
 }
 
 fn unzipped<'a>(snapshots: &BTreeMap<i64, (i64, &'a str)>) -> (Vec<i64>, Vec<i64>, Vec<&'a str>) {

@@ -3,7 +3,7 @@
 //! The database decides: an append locks the end of its agent's log, looks whether it is where the
 //! writer believed, and moves it, all in one transaction. As in the SQLite store, one task writes, by
 //! group commit, and reading has a connection of its own, so that it never waits for a sync. So has
-//! deleting, which may take long.
+//! deleting, and removing what is left of deleted agents.
 //!
 //! Connections are made anew when they are lost, by whoever needs one next. Until that succeeds, all
 //! who wait are told so; nothing waits longer than the limits in `session.rs`.
@@ -15,6 +15,7 @@ mod line;
 mod reader;
 mod schema;
 mod session;
+mod sweep;
 mod upgrade;
 mod writer;
 
@@ -30,7 +31,7 @@ use line::Line;
 use session::{Limits, Session};
 use std::future::Future;
 use std::sync::Arc;
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::{Notify, mpsc, oneshot};
 use upgrade::Readers;
 use writer::{Write, Writer};
 
@@ -48,6 +49,8 @@ struct Ways {
     writing: Queue<Write>,
     reading: mpsc::UnboundedSender<line::Job>,
     deleting: mpsc::UnboundedSender<line::Job>,
+    /// Told when something was deleted.
+    deleted: Arc<Notify>,
     /// Gone when nobody needs the store any more.
     _open: oneshot::Sender<()>,
 }
@@ -64,6 +67,8 @@ impl PostgresStore {
         let (writing, writes) = queue();
         let (reading, reads) = mpsc::unbounded_channel();
         let (deleting, deletes) = mpsc::unbounded_channel();
+        let deleted = Arc::new(Notify::new());
+        let sweeping = sweep::work(deleting.downgrade(), Arc::clone(&deleted));
         let commits = Arc::<Commits>::default();
         let counted = Arc::clone(&commits);
         let readers = Arc::<Readers>::default();
@@ -88,17 +93,24 @@ impl PostgresStore {
             let line = |limits| Line::new(Arc::clone(&address), limits);
             let mut to_write = line(Limits::USUAL);
             to_write.take_up(session);
-            tokio::join!(
-                group_commit::work(Writer(to_write), writes, &counted),
-                line::work(line(Limits::USUAL), reads),
-                line::work(line(Limits::DELETING), deletes),
-                readers_of_it.watch(line(Limits::USUAL), closed),
-            );
+            let working = async {
+                tokio::join!(
+                    group_commit::work(Writer(to_write), writes, &counted),
+                    line::work(line(Limits::USUAL), reads),
+                    line::work(line(Limits::DELETING), deletes),
+                    readers_of_it.watch(line(Limits::USUAL), closed),
+                )
+            };
+            // Nobody waits for what is left of deleted agents.
+            tokio::select! {
+                _ = working => {}
+                () = sweeping => {}
+            }
         };
         let system = |error: std::io::Error| failed(error.to_string());
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
         let runtime = runtime.map_err(system)?;
-        let ways = Ways { writing, reading, deleting, _open: open_still };
+        let ways = Ways { writing, reading, deleting, deleted, _open: open_still };
         let worker = Worker::start("store", ways, move || {
             runtime.block_on(work);
             // Nobody waits for a name that is still being looked up.
@@ -158,8 +170,14 @@ impl Store for PostgresStore {
 
     fn delete(&self, agent: &AgentKey) -> Pending<()> {
         let agent = agent.clone();
-        let delete = |session: Arc<Session>| async move { writer::delete(&session, &agent).await };
-        self.worker.ask(|ways| line::ask(&ways.deleting, delete))
+        self.worker.ask(|ways| {
+            let deleted = Arc::clone(&ways.deleted);
+            line::ask(&ways.deleting, |session| async move {
+                writer::delete(&session, &agent).await?;
+                deleted.notify_one();
+                Ok(())
+            })
+        })
     }
 
     fn append(&self, agent: &AgentKey, at: &End, record: String) -> Pending<()> {

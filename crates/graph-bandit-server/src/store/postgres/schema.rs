@@ -31,7 +31,7 @@ CREATE TABLE gbandit.logs (
     ends BIGINT NOT NULL
 ) WITH (fillfactor = 50);
 CREATE TABLE gbandit.records (
-    agent BIGINT NOT NULL REFERENCES gbandit.agents (number) ON DELETE CASCADE,
+    agent BIGINT NOT NULL,
     sequence BIGINT NOT NULL,
     body TEXT NOT NULL,
     received TIMESTAMPTZ DEFAULT now(),
@@ -45,6 +45,26 @@ CREATE TABLE gbandit.snapshots (
 CREATE TABLE gbandit.probe (checked TIMESTAMPTZ NOT NULL);
 INSERT INTO gbandit.probe VALUES (now());
 "#;
+
+/// Deletion in pieces, added to the tables of 0.1: an agent's records do not go with it any more.
+/// Whoever deletes an agent, a process of 0.1 too, leaves its number in `doomed`, and its records are
+/// removed afterwards (`sweep.rs`). No record can be added to them: who appends locks the row of
+/// `logs` first, which goes with the agent.
+const DELETION_IN_PIECES: &str = r"
+CREATE TABLE gbandit.doomed (
+    agent BIGINT PRIMARY KEY,
+    swept BIGINT NOT NULL DEFAULT 0
+);
+CREATE FUNCTION gbandit.doom() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    INSERT INTO gbandit.doomed (agent) VALUES (old.number);
+    RETURN NULL;
+END
+$$;
+CREATE TRIGGER doom AFTER DELETE ON gbandit.agents
+    FOR EACH ROW EXECUTE FUNCTION gbandit.doom();
+ALTER TABLE gbandit.records DROP CONSTRAINT IF EXISTS records_agent_fkey;
+";
 
 /// `gban`: processes that start at the same time create the tables one after the other.
 const CREATING: i64 = 0x6762_616e;
@@ -61,6 +81,12 @@ pub(super) async fn create(client: &mut Client) -> Result<(), StoreError> {
         creation.batch_execute(TABLES).await.map_err(|error| said(&error))?;
     } else if is_without_additions(&creation).await? {
         creation.batch_execute(ADDITIONS).await.map_err(|error| said(&error))?;
+    }
+    let lacking = "SELECT to_regclass('gbandit.version') IS NOT NULL
+        AND to_regclass('gbandit.doomed') IS NULL";
+    let lacking = creation.query_one(lacking, &[]).await.map_err(|error| said(&error))?;
+    if lacking.get(0) {
+        creation.batch_execute(DELETION_IN_PIECES).await.map_err(|error| said(&error))?;
     }
     creation.commit().await.map_err(|error| said(&error))
 }

@@ -18,16 +18,24 @@ const CONNECTING: Duration = Duration::from_secs(3);
 pub(super) struct Limits {
     /// One statement, by the database's own clock.
     statement: Duration,
+    /// How long it may wait for what somebody else has locked.
+    lock: Duration,
     /// A transaction, by ours: for a database that does not answer at all.
     pub(super) answer: Duration,
 }
 
 impl Limits {
-    pub(super) const USUAL: Self =
-        Self { statement: Duration::from_secs(5), answer: Duration::from_secs(8) };
-    /// A log may be long; a request ends after 30 seconds.
-    pub(super) const DELETING: Self =
-        Self { statement: Duration::from_secs(25), answer: Duration::from_secs(28) };
+    pub(super) const USUAL: Self = Self {
+        statement: Duration::from_secs(5),
+        lock: Duration::from_secs(1),
+        answer: Duration::from_secs(8),
+    };
+    /// Who deletes waits for whoever writes to the log; a request ends after 30 seconds.
+    pub(super) const DELETING: Self = Self {
+        statement: Duration::from_secs(10),
+        lock: Duration::from_secs(5),
+        answer: Duration::from_secs(13),
+    };
 }
 
 /// A connection that is ready. When the value goes away, so does the connection, whatever it waits
@@ -102,11 +110,13 @@ async fn connected(address: &Address, limits: Limits) -> Result<(Client, Connect
     // remote_apply waits for more than on does, so it may stay.
     let settings = format!(
         "SET statement_timeout = {0};
+         SET lock_timeout = {1};
          SET idle_in_transaction_session_timeout = {0};
          SET default_transaction_isolation = 'read committed';
          SELECT set_config('synchronous_commit', CASE current_setting('synchronous_commit')
              WHEN 'remote_apply' THEN 'remote_apply' ELSE 'on' END, false)",
-        limits.statement.as_millis()
+        limits.statement.as_millis(),
+        limits.lock.as_millis()
     );
     client.batch_execute(&settings).await.map_err(|error| said(&error))?;
     Ok((client, connection))
@@ -167,9 +177,10 @@ statements! {
             SELECT agent FROM gbandit.logs WHERE agent = $1 FOR UPDATE
         )
         DELETE FROM gbandit.agents USING log WHERE number = log.agent",
-    // In the order of numbers in every process, so that no two of them wait for each other.
-    lock: concat!("SELECT agent, ends, ", head!(),
-        " FROM gbandit.logs WHERE agent = ANY ($1) ORDER BY agent FOR UPDATE"),
+    // Nobody waits here, so no two processes wait for each other.
+    lock: "SELECT agent FROM gbandit.logs WHERE agent = ANY ($1)
+        ORDER BY agent FOR UPDATE SKIP LOCKED",
+    ends: concat!("SELECT agent, ends, ", head!(), " FROM gbandit.logs WHERE agent = ANY ($1)"),
     append: "INSERT INTO gbandit.records (agent, sequence, body)
         SELECT * FROM unnest($1::BIGINT[], $2::BIGINT[], $3::TEXT[])",
     end: "UPDATE gbandit.logs SET ends = new.ends
@@ -186,5 +197,32 @@ statements! {
             INSERT INTO gbandit.logs (agent, ends) SELECT number, 0 FROM made
         )
         SELECT id FROM made",
-    check: "UPDATE gbandit.probe SET checked = now()",
+    // Processes that check at the same time do not wait for each other.
+    check: "UPDATE gbandit.probe SET checked = now()
+        WHERE ctid = ANY (ARRAY (SELECT ctid FROM gbandit.probe FOR UPDATE SKIP LOCKED))",
+    // One piece of what is left of one deleted agent that no other process is at: so many records, or
+    // as many as are so large together. Where there are none any more, the agent is not doomed any more.
+    sweep: "WITH one AS MATERIALIZED (
+            SELECT agent, swept FROM gbandit.doomed ORDER BY agent LIMIT 1 FOR UPDATE SKIP LOCKED
+        ), piece AS MATERIALIZED (
+            SELECT max(sequence) AS last FROM (
+                SELECT sequence, sum(size) OVER (ORDER BY sequence) - size AS before
+                FROM (
+                    SELECT sequence, pg_column_size(body) AS size FROM gbandit.records
+                    WHERE agent = (SELECT agent FROM one) AND sequence >= (SELECT swept FROM one)
+                    ORDER BY sequence LIMIT $1
+                ) AS next
+            ) AS sizes WHERE before < $2
+        ), removed AS (
+            DELETE FROM gbandit.records
+            WHERE agent = (SELECT agent FROM one) AND sequence >= (SELECT swept FROM one)
+                AND sequence <= (SELECT last FROM piece)
+        ), moved AS (
+            UPDATE gbandit.doomed SET swept = (SELECT last FROM piece) + 1 FROM one
+            WHERE doomed.agent = one.agent AND (SELECT last FROM piece) IS NOT NULL
+        ), done AS (
+            DELETE FROM gbandit.doomed USING one
+            WHERE doomed.agent = one.agent AND (SELECT last FROM piece) IS NULL
+        )
+        SELECT agent FROM one",
 }

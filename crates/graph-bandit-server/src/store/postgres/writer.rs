@@ -1,7 +1,7 @@
 //! What is written, all of a batch in one transaction, which is tried again when it is in the way of
 //! another one.
 
-use super::failure::{is_mutual, said};
+use super::failure::{is_locked, is_mutual, said};
 use super::group_commit::{Failure, Medium, Results};
 use super::line::{Line, in_time};
 use super::session::Session;
@@ -43,13 +43,17 @@ impl Medium for Writer {
 
     async fn commit(&mut self, batch: &[Write]) -> Result<Results, Failure> {
         let session = self.0.session().await.map_err(Failure::OfAll)?;
-        let committed = in_time(&session, self.0.limits, commit(&session, batch)).await;
-        committed.map_err(Failure::OfAll)
+        let committing = async { Ok(commit(&session, batch).await) };
+        in_time(&session, self.0.limits, committing).await.map_err(Failure::OfAll)?
+    }
+
+    async fn pause(&mut self) {
+        tokio::time::sleep(PAUSE).await;
     }
 }
 
 /// What became of each write; or none of them happened, as far as anybody knows.
-async fn commit(on: &Session, batch: &[Write]) -> Result<Results, StoreError> {
+async fn commit(on: &Session, batch: &[Write]) -> Result<Results, Failure> {
     let mut attempt = 1;
     loop {
         let error = match group::commit(on, batch).await {
@@ -60,15 +64,18 @@ async fn commit(on: &Session, batch: &[Write]) -> Result<Results, StoreError> {
         if on.client.batch_execute("ROLLBACK").await.is_err() {
             on.give_up();
         }
+        if is_locked(&error) {
+            return Err(Failure::OfOne(said(&error)));
+        }
         if !is_mutual(&error) || attempt == ATTEMPTS {
-            return Err(said(&error));
+            return Err(Failure::OfAll(said(&error)));
         }
         tokio::time::sleep(PAUSE * attempt).await;
         attempt += 1;
     }
 }
 
-/// Removes an agent and all that belongs to it. By its number: given up, it may still be carried out
+/// Takes an agent's name away; its records are removed later (`sweep.rs`). By its number: given up, it may still be carried out
 /// when the name is another agent's.
 pub(super) async fn delete(on: &Session, agent: &AgentKey) -> Result<(), StoreError> {
     for attempt in 1.. {

@@ -5,6 +5,7 @@
 
 mod lock;
 mod reader;
+mod removal;
 mod schema;
 mod wait;
 mod writer;
@@ -55,7 +56,7 @@ impl SqliteStore {
                 reader::work(&reading, &reads);
             })?,
             writer: Worker::start("store-writer", to_writer, move || {
-                wait_for(group_commit::work(Writer(writing), writes, &counted));
+                wait_for(group_commit::work(Writer::new(writing), writes, &counted));
             })?,
             commits,
             _lock: lock,

@@ -8,7 +8,11 @@ use std::time::Duration;
 /// The version of the tables below, kept in the file.
 const VERSION: i64 = 4;
 /// What the tables of each earlier version need to become those of the next.
-const UPGRADES: [(i64, &str); 1] = [(3, "ALTER TABLE records ADD COLUMN received INTEGER")];
+const UPGRADES: [(i64, &str); 1] = [(
+    3,
+    "ALTER TABLE records ADD COLUMN received INTEGER;
+    CREATE TABLE doomed (agent INTEGER PRIMARY KEY) STRICT;",
+)];
 /// `gban`: tells our files from those of other programs.
 const APPLICATION: i64 = 0x6762_616e;
 
@@ -17,7 +21,7 @@ const PATIENCE: Duration = Duration::from_secs(1);
 
 /// Agents bear numbers that are never given twice, so that what is left of a deleted one can never
 /// become part of another of its name. What is listed stands before the definition, which may go on
-/// over many pages.
+/// over many pages. The doomed were deleted, and something of them is still there.
 const TABLES: &str = "
 CREATE TABLE agents (
     number INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -26,17 +30,18 @@ CREATE TABLE agents (
     definition TEXT NOT NULL
 ) STRICT;
 CREATE TABLE records (
-    agent INTEGER NOT NULL REFERENCES agents (number) ON DELETE CASCADE,
+    agent INTEGER NOT NULL,
     sequence INTEGER NOT NULL,
     body TEXT NOT NULL,
     received INTEGER,
     PRIMARY KEY (agent, sequence)
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE snapshots (
-    agent INTEGER PRIMARY KEY REFERENCES agents (number) ON DELETE CASCADE,
+    agent INTEGER PRIMARY KEY,
     sequence INTEGER NOT NULL,
     body TEXT NOT NULL
 ) STRICT;
+CREATE TABLE doomed (agent INTEGER PRIMARY KEY) STRICT;
 CREATE TABLE probe (body BLOB NOT NULL) STRICT;
 INSERT INTO probe VALUES (x'');
 ";
@@ -60,8 +65,8 @@ const CHECKPOINT_EVERY: i64 = 10_000;
 pub(super) fn open_for_writing(file: &Path) -> Result<Connection, StoreError> {
     let mut connection = Connection::open(file).map_err(|error| failed(&error))?;
     prepare(&mut connection).map_err(|error| failed(&error))?;
-    let version = pragma(&connection, "user_version")?;
-    let application = pragma(&connection, "application_id")?;
+    let number = |name| pragma(&connection, name).map_err(|error| failed(&error));
+    let (version, application) = (number("user_version")?, number("application_id")?);
     if (application, version) == (APPLICATION, VERSION) {
         return Ok(connection);
     }
@@ -80,16 +85,19 @@ pub(super) fn open_for_reading(file: &Path) -> Result<Connection, StoreError> {
     Ok(connection)
 }
 
-fn pragma(connection: &Connection, name: &str) -> Result<i64, StoreError> {
-    connection.pragma_query_value(None, name, |row| row.get(0)).map_err(|error| failed(&error))
+pub(super) fn pragma(connection: &Connection, name: &str) -> rusqlite::Result<i64> {
+    connection.pragma_query_value(None, name, |row| row.get(0))
 }
 
 fn prepare(connection: &mut Connection) -> rusqlite::Result<()> {
     connection.busy_timeout(PATIENCE)?;
+    // Counts only for a file that is empty yet, so it comes before all else.
+    connection.pragma_update(None, "auto_vacuum", "INCREMENTAL")?;
     connection.pragma_update(None, "journal_mode", "WAL")?;
     // In write-ahead mode FULL syncs the log at every commit; NORMAL would lose the last ones.
     connection.pragma_update(None, "synchronous", "FULL")?;
-    connection.pragma_update(None, "foreign_keys", true)?;
+    // Files of 0.1 declare that records go with their agent. They go piece by piece instead.
+    connection.pragma_update(None, "foreign_keys", false)?;
     connection.pragma_update(None, "wal_autocheckpoint", CHECKPOINT_EVERY)?;
     let creation = connection.transaction()?;
     let tables: i64 =

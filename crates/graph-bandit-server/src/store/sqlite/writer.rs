@@ -1,7 +1,8 @@
 //! What is written, all of a batch in one transaction.
 
-use super::group_commit::{Failure, Medium, Results};
+use super::group_commit::{Failure, Fate, Medium, Results, Tidy};
 use super::reader::end as end_in;
+use super::removal::Removal;
 use super::schema::{END, SEAL};
 use super::{AgentKey, End, StoreError, StoredSnapshot, failed, failed_at, is_damage};
 use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params};
@@ -30,7 +31,16 @@ impl Write {
 
 /// The connection that writes.
 #[derive(Debug)]
-pub(super) struct Writer(pub(super) Connection);
+pub(super) struct Writer {
+    connection: Connection,
+    removal: Removal,
+}
+
+impl Writer {
+    pub(super) fn new(connection: Connection) -> Self {
+        Self { connection, removal: Removal::default() }
+    }
+}
 
 impl Medium for Writer {
     type Write = Write;
@@ -50,7 +60,11 @@ impl Medium for Writer {
     }
 
     async fn commit(&mut self, batch: &[Write]) -> Result<Results, Failure> {
-        carry_out_all(&mut self.0, batch).map_err(|error| match batch {
+        let carried_out = carry_out_all(&mut self.connection, batch);
+        if carried_out.is_ok() && batch.iter().any(|write| matches!(write, Write::Delete { .. })) {
+            self.removal.look_again();
+        }
+        carried_out.map_err(|error| match batch {
             _ if !is_damage(&error) => Failure::OfAll(failed(&error)),
             // Where one agent lies the file is broken.
             [write] => {
@@ -59,6 +73,10 @@ impl Medium for Writer {
             }
             _ => Failure::OfOne(failed(&error)),
         })
+    }
+
+    async fn tidy(&mut self) -> Tidy {
+        self.removal.go_on(&mut self.connection)
     }
 }
 
@@ -80,8 +98,8 @@ fn carry_out_all(connection: &mut Connection, batch: &[Write]) -> rusqlite::Resu
     let mut results = Vec::with_capacity(batch.len());
     for write in batch {
         match carry_out(&transaction, write) {
-            Ok(()) => results.push(Ok(())),
-            Err(Outcome::Refused(refusal)) => results.push(Err(refusal)),
+            Ok(()) => results.push(Fate::Settled(Ok(()))),
+            Err(Outcome::Refused(refusal)) => results.push(Fate::Settled(Err(refusal))),
             Err(Outcome::Spoiled(error)) => return Err(error),
         }
     }
@@ -112,10 +130,16 @@ fn create(
     }
 }
 
+/// Takes the name away and writes down whose records are to be removed; that is done piece by piece
+/// (`removal.rs`).
 fn delete(on: &Transaction<'_>, agent: &AgentKey) -> Result<(), Outcome> {
     match on.prepare_cached("DELETE FROM agents WHERE number = ?1")?.execute([agent.number])? {
         0 => Err(missing(&agent.id)),
-        _ => Ok(()),
+        _ => {
+            let sql = "INSERT INTO doomed (agent) VALUES (?1)";
+            on.prepare_cached(sql)?.execute([agent.number])?;
+            Ok(())
+        }
     }
 }
 

@@ -22,3 +22,12 @@ async fn memory_keeps_the_contract() {
     });
     kept.await.unwrap_or_else(|broken| panic!("{broken}"));
 }
+
+/// Looks until something is so; whatever is done in the background is done soon.
+async fn until(what: &str, mut is_so: impl FnMut() -> bool) {
+    let start = std::time::Instant::now();
+    while !is_so() {
+        assert!(start.elapsed() < std::time::Duration::from_secs(60), "{what} did not come");
+        tokio::time::sleep(std::time::Duration::from_millis(10)).await;
+    }
+}

@@ -1,9 +1,9 @@
 //! The contract over PostgreSQL, and what only several processes can break.
 
-use super::key;
+use super::{key, until};
 use graph_bandit_server::metrics::Metrics;
 use graph_bandit_server::store::conformance::check_all;
-use graph_bandit_server::store::{End, PostgresStore, Store, StoreError, open};
+use graph_bandit_server::store::{AgentKey, End, PostgresStore, Store, StoreError, open};
 use graph_bandit_testing::{PASSWORD, Postgres};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -260,4 +260,141 @@ async fn a_database_that_hangs_is_not_waited_for() {
         other => panic!("{other:?}"),
     }
     assert_eq!(store.read(&a, 0, 9).await.unwrap(), ["zero", "one"]);
+}
+
+/// A log of many records.
+fn lengthen(database: &Postgres, agent: &AgentKey, records: u64) {
+    let number = agent.number;
+    database.sql(&format!(
+        "INSERT INTO gbandit.records SELECT {number}, n, 'record ' || n FROM generate_series(0, {records} - 1) AS n;
+        UPDATE gbandit.logs SET ends = {records} WHERE agent = {number}"
+    ));
+}
+
+fn left_of(database: &Postgres, agent: &AgentKey) -> u64 {
+    let number = agent.number;
+    let left = database.sql(&format!(
+        "SELECT (SELECT count(*) FROM gbandit.records WHERE agent = {number})
+            + (SELECT count(*) FROM gbandit.snapshots WHERE agent = {number})
+            + (SELECT count(*) FROM gbandit.doomed WHERE agent = {number})"
+    ));
+    left.parse().unwrap()
+}
+
+/// The name is free at once; the records go in the background, also those that a process of 0.1 left
+/// behind, and nothing of another agent goes with them.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn deletes_in_pieces_and_goes_on_after_a_restart() {
+    let database = Postgres::start();
+    let store = opened(&database);
+    for id in ["a", "b", "c"] {
+        store.create(id, "", "old").await.unwrap();
+    }
+    let (a, b, c) = (key(&*store, "a").await, key(&*store, "b").await, key(&*store, "c").await);
+    lengthen(&database, &a, 30_000);
+    lengthen(&database, &b, 3_000);
+    lengthen(&database, &c, 3_000);
+    store.delete(&a).await.unwrap();
+    store.create("a", "", "new").await.unwrap();
+    let new = key(&*store, "a").await;
+    store.append(&new, &End::after(0, "new"), "zero".to_owned()).await.unwrap();
+    store.append(&b, &End::after(3_000, "record 2999"), "one more".to_owned()).await.unwrap();
+    drop(store);
+    assert!(left_of(&database, &a) > 2_000, "closing the store waited for the removal");
+    // As 0.1 deletes.
+    database.sql("DELETE FROM gbandit.agents WHERE id = 'c'");
+    let store = opened(&database);
+    until("the end of the removal", || left_of(&database, &a) + left_of(&database, &c) == 0).await;
+    assert_eq!(store.read(&new, 0, 9).await.unwrap(), ["zero"]);
+    assert_eq!(store.find("b").await.unwrap().unwrap().end, 3_001);
+    assert_eq!(store.read(&b, 2_999, 9).await.unwrap(), ["record 2999", "one more"]);
+    assert_eq!(store.key("c").await, Ok(None));
+}
+
+/// So many records to an empty log.
+async fn append_some(store: &dyn Store, agent: &AgentKey, records: u64) {
+    let mut end = End::after(0, "");
+    for at in 0..records {
+        store.append(agent, &end, at.to_string()).await.unwrap();
+        end = End::after(at + 1, &at.to_string());
+    }
+}
+
+/// Somebody else's transaction, until the value goes away.
+struct Locker<'a> {
+    database: &'a Postgres,
+    psql: Option<std::thread::JoinHandle<()>>,
+}
+
+impl<'a> Locker<'a> {
+    async fn of(database: &'a Postgres, statement: &str) -> Self {
+        let (url, held) = (database.url(), format!("{statement}; SELECT pg_sleep(600)"));
+        let psql = std::thread::spawn(move || {
+            let mut psql = std::process::Command::new("psql");
+            let _ = psql.args(["-q", "-c", &held, &url]).output();
+        });
+        let sleeping = "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'PgSleep'";
+        until("the lock", || database.sql(sleeping) == "1").await;
+        Self { database, psql: Some(psql) }
+    }
+
+    fn let_go(&mut self) {
+        if let Some(psql) = self.psql.take() {
+            self.database.sql("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE wait_event = 'PgSleep'");
+            let _ = psql.join();
+        }
+    }
+}
+
+impl Drop for Locker<'_> {
+    fn drop(&mut self) {
+        self.let_go();
+    }
+}
+
+/// One log that somebody else has locked: its own writer waits, all others go on.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_locked_log_holds_up_nobody_else() {
+    let database = Postgres::start();
+    let store = opened(&database);
+    for id in ["a", "b"] {
+        store.create(id, "", "").await.unwrap();
+    }
+    let (a, b) = (key(&*store, "a").await, key(&*store, "b").await);
+    let lock = format!("SELECT FROM gbandit.logs WHERE agent = {} FOR UPDATE", a.number);
+    let mut locker = Locker::of(&database, &lock).await;
+    let mut waiting = tokio::spawn(store.append(&a, &End::after(0, ""), "zero".to_owned()));
+    append_some(&*store, &b, 50).await;
+    store.create("c", "", "").await.unwrap();
+    store.check().await.unwrap();
+    assert!(!waiting.is_finished(), "{:?}", (&mut waiting).await);
+    locker.let_go();
+    waiting.await.unwrap().unwrap();
+    assert_eq!(store.read(&a, 0, 9).await.unwrap(), ["zero"]);
+
+    // For longer than anybody waits: then it is said, and nothing was written.
+    let mut locker = Locker::of(&database, &lock).await;
+    let refused =
+        store.append(&a, &End::after(1, "zero"), "one".to_owned()).await.unwrap_err().to_string();
+    assert!(refused.contains("holds the log of agent \"a\" locked"), "{refused}");
+    locker.let_go();
+    assert_eq!(store.tip("a").await.unwrap().unwrap().end.sequence, 1);
+    store.append(&a, &End::after(1, "zero"), "one".to_owned()).await.unwrap();
+}
+
+/// A name that somebody else is about to take, a probe that somebody else has locked.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn other_locks_hold_up_those_who_need_them() {
+    let database = Postgres::start();
+    let store = opened(&database);
+    store.create("a", "", "").await.unwrap();
+    let a = key(&*store, "a").await;
+    let lock = "INSERT INTO gbandit.agents (id, label, definition) VALUES ('b', '', '');
+        SELECT FROM gbandit.probe FOR UPDATE";
+    let _locker = Locker::of(&database, lock).await;
+    let creating = store.create("b", "", "");
+    append_some(&*store, &a, 20).await;
+    store.check().await.unwrap();
+    let refused = creating.await.unwrap_err().to_string();
+    assert!(refused.contains("lock timeout"), "{refused}");
 }

@@ -1,9 +1,11 @@
 //! The contract over a file of SQLite, and what only files can do.
 
-use super::key;
+use super::{key, until};
 use graph_bandit_server::store::conformance::check_all;
-use graph_bandit_server::store::{End, Listed, SqliteStore, Store, StoreError, open};
-use std::path::PathBuf;
+use graph_bandit_server::store::{
+    AgentKey, End, Listed, SqliteStore, Store, StoreError, StoredSnapshot, open,
+};
+use std::path::{Path, PathBuf};
 
 /// A file of its own in the directory for temporary files of tests.
 fn fresh_file(name: &str) -> PathBuf {
@@ -153,4 +155,64 @@ async fn damage_is_one_agents_own() {
     assert!(matches!(store.read(a, 39, 1).await, Err(StoreError::Damaged { .. })));
     assert_eq!(store.read(b, 79, 9).await.unwrap(), [record("b", 79)]);
     store.check().await.unwrap();
+}
+
+/// A log of many records, and all that a file holds of one agent.
+fn lengthen(file: &Path, agent: &AgentKey, records: u64) {
+    let other = rusqlite::Connection::open(file).unwrap();
+    let sql = "WITH RECURSIVE numbers (n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM numbers WHERE n + 1 < ?2)
+        INSERT INTO records (agent, sequence, body) SELECT ?1, n, 'record ' || n FROM numbers";
+    other.execute(sql, [agent.number, records]).unwrap();
+}
+
+fn left_of(file: &Path, agent: &AgentKey) -> u64 {
+    let other = rusqlite::Connection::open(file).unwrap();
+    let sql = "SELECT (SELECT count(*) FROM records WHERE agent = ?1)
+        + (SELECT count(*) FROM snapshots WHERE agent = ?1)
+        + (SELECT count(*) FROM doomed WHERE agent = ?1)";
+    other.query_row(sql, [agent.number], |row| row.get(0)).unwrap()
+}
+
+/// The name is free at once; the records go in the background, also after the store was closed in the
+/// middle of it, and nothing of another agent goes with them.
+#[tokio::test]
+async fn deletes_in_pieces_and_goes_on_after_a_restart() {
+    let file = fresh_file("pieces");
+    let store = SqliteStore::open(&file).unwrap();
+    store.create("a", "", "old").await.unwrap();
+    store.create("b", "", "").await.unwrap();
+    let (a, b) = (key(&store, "a").await, key(&store, "b").await);
+    lengthen(&file, &a, 30_000);
+    lengthen(&file, &b, 1_500);
+    store.put_snapshot(&a, StoredSnapshot { sequence: 9, body: "x".to_owned() }).await.unwrap();
+    store.delete(&a).await.unwrap();
+    // Before all is removed, the name is another's, and others write.
+    store.create("a", "", "new").await.unwrap();
+    let new = key(&store, "a").await;
+    store.append(&new, &End::after(0, "new"), "zero".to_owned()).await.unwrap();
+    store.append(&b, &End::after(1_500, "record 1499"), "one more".to_owned()).await.unwrap();
+    drop(store);
+    assert!(left_of(&file, &a) > 1_000, "closing the store waited for the removal");
+    let store = SqliteStore::open(&file).unwrap();
+    until("the end of the removal", || left_of(&file, &a) == 0).await;
+    assert_eq!(store.read(&new, 0, 9).await.unwrap(), ["zero"]);
+    assert_eq!(store.find("b").await.unwrap().unwrap().end, 1_501);
+    assert_eq!(store.find("a").await.unwrap().unwrap().definition, "new");
+}
+
+/// What was free is given back to the system.
+#[tokio::test]
+async fn the_file_shrinks_after_a_deletion() {
+    let file = fresh_file("shrinks");
+    let store = SqliteStore::open(&file).unwrap();
+    store.create("a", "", "").await.unwrap();
+    let a = key(&store, "a").await;
+    lengthen(&file, &a, 400_000);
+    let pages = || {
+        let other = rusqlite::Connection::open(&file).unwrap();
+        other.pragma_query_value(None, "page_count", |row| row.get::<_, i64>(0)).unwrap()
+    };
+    assert!(pages() > 2_000);
+    store.delete(&a).await.unwrap();
+    until("a small file", || pages() < 1_400).await;
 }

@@ -1,0 +1,215 @@
+//! What is left of deleted agents, removed piece by piece between the batches of the writer.
+//!
+//! A deletion takes the name away in one small transaction and notes the agent's number in `doomed`.
+//! Its records go in pieces, each a transaction of its own, so that no report waits longer than one
+//! piece takes. A process that ends in between leaves the note behind, and the next one goes on.
+//!
+//! Pages that become free are used again by later records. Where more than a quarter of the file is
+//! free, pages at its end are given back to the system, in small steps, too.
+
+use super::group_commit::Tidy;
+use super::is_damage;
+use super::schema::pragma;
+use rusqlite::{Connection, TransactionBehavior, params};
+
+/// The most records of one piece.
+const RECORDS: i64 = 1_000;
+/// A piece of more bytes than this takes in no more.
+const ENOUGH: i64 = 1 << 20;
+/// How many pages are given back at once.
+const PAGES: i64 = 250;
+/// A file with fewer free pages than this is not worth the trouble.
+const WORTHWHILE: i64 = 1_000;
+
+/// How far the removal has come.
+#[derive(Debug)]
+pub(super) struct Removal {
+    /// Whether there may be something to do.
+    waiting: bool,
+    /// Agents whose part of the file is broken: what is left of them stays.
+    stuck: Vec<i64>,
+}
+
+impl Default for Removal {
+    /// The process before may have left something behind.
+    fn default() -> Self {
+        Self { waiting: true, stuck: Vec::new() }
+    }
+}
+
+/// What there is to do next.
+enum Piece {
+    Of(i64),
+    Pages,
+    Nothing,
+}
+
+impl Removal {
+    /// There is one more.
+    pub(super) fn look_again(&mut self) {
+        self.waiting = true;
+    }
+
+    /// Removes one piece. What fails is tried again after the next batch.
+    pub(super) fn go_on(&mut self, connection: &mut Connection) -> Tidy {
+        if !self.waiting {
+            return Tidy::Done;
+        }
+        let next = match self.next(connection) {
+            Ok(next) => next,
+            Err(error) => return failed(&error),
+        };
+        let removed = match next {
+            Piece::Of(agent) => match remove_piece(connection, agent) {
+                Err(error) if is_damage(&error) => {
+                    tracing::error!(%error, number = agent, "the file is broken where a deleted agent was");
+                    self.stuck.push(agent);
+                    Ok(())
+                }
+                other => other,
+            },
+            Piece::Pages => give_back(connection),
+            Piece::Nothing => {
+                self.waiting = false;
+                return Tidy::Done;
+            }
+        };
+        removed.map_or_else(|error| failed(&error), |()| Tidy::More)
+    }
+
+    fn next(&self, connection: &Connection) -> rusqlite::Result<Piece> {
+        let mut doomed = connection.prepare_cached("SELECT agent FROM doomed ORDER BY agent")?;
+        let mut doomed = doomed.query([])?;
+        while let Some(row) = doomed.next()? {
+            let agent = row.get(0)?;
+            if !self.stuck.contains(&agent) {
+                return Ok(Piece::Of(agent));
+            }
+        }
+        let can_shrink = pragma(connection, "auto_vacuum")? == INCREMENTAL;
+        let (free, all) =
+            (pragma(connection, "freelist_count")?, pragma(connection, "page_count")?);
+        Ok(if can_shrink && free >= WORTHWHILE && free > all / 4 {
+            Piece::Pages
+        } else {
+            Piece::Nothing
+        })
+    }
+}
+
+/// How `auto_vacuum` says that pages can be given back when it is asked for.
+const INCREMENTAL: i64 = 2;
+
+fn failed(error: &rusqlite::Error) -> Tidy {
+    tracing::warn!(%error, "what is left of deleted agents was not removed; it is tried again");
+    Tidy::Done
+}
+
+/// Some of its records; or, where there are none any more, all that is left.
+fn remove_piece(connection: &mut Connection, agent: i64) -> rusqlite::Result<()> {
+    let piece = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    match last_of_piece(&piece, agent, i64::MAX)? {
+        Some(last) => {
+            let sql = "DELETE FROM records WHERE agent = ?1 AND sequence <= ?2";
+            piece.prepare_cached(sql)?.execute([agent, last])?;
+        }
+        None => {
+            for table in ["snapshots", "doomed"] {
+                piece.execute(&format!("DELETE FROM {table} WHERE agent = ?1"), [agent])?;
+            }
+        }
+    }
+    piece.commit()
+}
+
+/// The last record of a piece of those before `end`: so many, or so large together, and one at least.
+pub(super) fn last_of_piece(
+    on: &Connection,
+    agent: i64,
+    end: i64,
+) -> rusqlite::Result<Option<i64>> {
+    // The length is known without reading the record.
+    let sql = "SELECT sequence, octet_length(body) FROM records
+        WHERE agent = ?1 AND sequence < ?2 ORDER BY sequence LIMIT ?3";
+    let mut statement = on.prepare_cached(sql)?;
+    let mut rows = statement.query(params![agent, end, RECORDS])?;
+    let (mut last, mut bytes) = (None, 0);
+    while let Some(row) = rows.next()? {
+        last = Some(row.get(0)?);
+        bytes += row.get::<_, i64>(1)?;
+        if bytes >= ENOUGH {
+            break;
+        }
+    }
+    Ok(last)
+}
+
+/// The last pages of the file take the place of free ones.
+fn give_back(connection: &Connection) -> rusqlite::Result<()> {
+    let mut statement = connection.prepare(&format!("PRAGMA incremental_vacuum({PAGES})"))?;
+    let mut rows = statement.query([])?;
+    while rows.next()?.is_some() {}
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn doomed(records: i64, bytes: usize) -> Connection {
+        let connection = Connection::open_in_memory().unwrap();
+        let tables = "CREATE TABLE records (agent, sequence, body, PRIMARY KEY (agent, sequence)) WITHOUT ROWID;
+            CREATE TABLE snapshots (agent INTEGER PRIMARY KEY);
+            CREATE TABLE doomed (agent INTEGER PRIMARY KEY);
+            INSERT INTO doomed VALUES (7);
+            INSERT INTO snapshots VALUES (7), (8);
+            INSERT INTO records VALUES (8, 0, 'of another');";
+        connection.execute_batch(tables).unwrap();
+        let mut insert = connection.prepare("INSERT INTO records VALUES (7, ?1, ?2)").unwrap();
+        for sequence in 0..records {
+            insert.execute(params![sequence, "x".repeat(bytes)]).unwrap();
+        }
+        drop(insert);
+        connection
+    }
+
+    fn count(connection: &Connection, table: &str) -> i64 {
+        connection
+            .query_row(&format!("SELECT count(*) FROM {table}"), [], |row| row.get(0))
+            .unwrap()
+    }
+
+    /// How many records each piece removes.
+    fn pieces(mut connection: Connection) -> Vec<i64> {
+        let mut removal = Removal::default();
+        let mut pieces = Vec::new();
+        let mut before = count(&connection, "records");
+        while removal.go_on(&mut connection) == Tidy::More {
+            let after = count(&connection, "records");
+            pieces.push(before - after);
+            before = after;
+        }
+        let left = ["records", "snapshots", "doomed"].map(|table| count(&connection, table));
+        assert_eq!(left, [1, 1, 0]);
+        pieces
+    }
+
+    #[test]
+    fn records_go_in_pieces_of_bounded_number_and_size() {
+        assert_eq!(pieces(doomed(2_500, 100)), [1_000, 1_000, 500, 0]);
+        assert_eq!(pieces(doomed(5, 600 << 10)), [2, 2, 1, 0]);
+        assert_eq!(pieces(doomed(2, 3 << 20)), [1, 1, 0]);
+        assert_eq!(pieces(doomed(0, 0)), [0]);
+    }
+
+    #[test]
+    fn what_fails_is_tried_again_and_never_spins() {
+        let mut connection = doomed(1_500, 1);
+        let mut removal = Removal::default();
+        connection.pragma_update(None, "query_only", true).unwrap();
+        assert_eq!(removal.go_on(&mut connection), Tidy::Done);
+        connection.pragma_update(None, "query_only", false).unwrap();
+        assert_eq!(removal.go_on(&mut connection), Tidy::More);
+        assert_eq!(count(&connection, "records"), 501);
+    }
+}
