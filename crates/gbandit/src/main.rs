@@ -32,6 +32,8 @@ mod drone;
 mod limits;
 #[cfg(feature = "serve")]
 mod serve;
+#[cfg(feature = "serve")]
+mod store;
 
 use args::{Args, Command};
 use clap::Parser;
@@ -80,9 +82,11 @@ fn main() -> ExitCode {
         #[cfg(feature = "serve")]
         Command::Token(options) => serve::token(&options),
         #[cfg(feature = "serve")]
+        Command::Store(options) => store::store(&options.command),
+        #[cfg(feature = "serve")]
         Command::Drone(options) => drone::drone(&options),
         #[cfg(not(feature = "serve"))]
-        Command::Serve(_) | Command::Token(_) | Command::Drone(_) => {
+        Command::Serve(_) | Command::Token(_) | Command::Store(_) | Command::Drone(_) => {
             Err(exit::LeftOut("serve").into())
         }
     };

@@ -19,6 +19,7 @@ pub mod metrics;
 mod serve;
 pub mod store;
 mod unread;
+pub mod upkeep;
 
 pub use connections::ConnectionLimits;
 pub use serve::{ServeError, ServeOptions, serve, serve_until};

@@ -11,6 +11,8 @@ mod left_out;
 mod run;
 #[cfg(feature = "serve")]
 mod serve;
+#[cfg(feature = "serve")]
+mod store;
 mod values;
 
 #[cfg(feature = "bench")]
@@ -24,7 +26,9 @@ pub(crate) use drone::{DroneArgs, TellArg};
 #[cfg(not(feature = "bench"))]
 use left_out::LeftOut as BenchArgs;
 #[cfg(not(feature = "serve"))]
-use left_out::{LeftOut as DroneArgs, LeftOut as ServeArgs, LeftOut as TokenArgs};
+use left_out::{
+    LeftOut as DroneArgs, LeftOut as ServeArgs, LeftOut as StoreArgs, LeftOut as TokenArgs,
+};
 #[cfg(not(feature = "report"))]
 use left_out::{
     LeftOut as ConformanceArgs, LeftOut as MergeArgs, LeftOut as PlotArgs,
@@ -33,6 +37,10 @@ use left_out::{
 pub(crate) use run::RunArgs;
 #[cfg(feature = "serve")]
 pub(crate) use serve::{LogArg, ServeArgs, TokenArgs};
+#[cfg(feature = "serve")]
+pub(crate) use store::{
+    BackupArgs, ExportArgs, ImportArgs, StatsArgs, StoreArgs, StoreCommand, VerifyArgs,
+};
 #[cfg(feature = "serve")]
 pub(crate) use values::whole;
 
@@ -86,6 +94,8 @@ pub(crate) enum Command {
     Serve(ServeArgs),
     /// Make a token for `serve`: printed once, with the line to keep in its file.
     Token(TokenArgs),
+    /// Look after a store of `serve`: back it up, check it, move it, see what is in it.
+    Store(StoreArgs),
     /// Play simulated robots against a service, and measure its rate.
     Drone(DroneArgs),
     /// Print the JSON Schema of study files.

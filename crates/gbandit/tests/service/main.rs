@@ -10,6 +10,8 @@ mod process;
 mod robot;
 
 #[cfg(unix)]
+mod backups;
+#[cfg(unix)]
 mod damage;
 #[cfg(unix)]
 mod doors;
@@ -28,6 +30,8 @@ mod clock;
 mod faults;
 #[cfg(target_os = "linux")]
 mod full_disk;
+#[cfg(target_os = "linux")]
+mod postgres_backups;
 #[cfg(target_os = "linux")]
 mod postgres_crashes;
 #[cfg(target_os = "linux")]

@@ -51,14 +51,23 @@ impl Fleet {
             }
             Some(result) => return result,
         }
+        self.from_the_beginning(&stored, definition).await
+    }
+
+    /// The agent as its definition and all of its log have it.
+    pub(super) async fn from_the_beginning(
+        &self,
+        stored: &Stored,
+        definition: Definition,
+    ) -> Result<Held, FleetError> {
         let live =
             self.workshop.done(Effort::Long, move || Live::new(definition, ANY_SIZE)).await?;
-        let live = live.map_err(|error| damaged(id, error.to_string()))?;
+        let live = live.map_err(|error| damaged(&stored.id, error.to_string()))?;
         let seal = seal_of(&stored.definition).to_owned();
         self.replay(Held { key: stored.key(), live, seal, kept: 0 }).await
     }
 
-    async fn resumed(
+    pub(super) async fn resumed(
         &self,
         stored: &Stored,
         definition: Definition,
@@ -137,14 +146,14 @@ fn replayed(mut held: Held, lines: &[String]) -> Result<Held, FleetError> {
 }
 
 /// What an agent was created as.
-pub(super) fn definition(stored: &Stored) -> Result<Definition, FleetError> {
+pub(crate) fn definition(stored: &Stored) -> Result<Definition, FleetError> {
     let definition: Definition = opened("definition", &stored.id, &stored.definition)?;
     check_format(&stored.id, "the definition", definition.format)?;
     Ok(definition)
 }
 
 /// Refuses what a later version wrote.
-fn check_format(id: &str, what: &str, format: u32) -> Result<(), FleetError> {
+pub(super) fn check_format(id: &str, what: &str, format: u32) -> Result<(), FleetError> {
     if format <= FORMAT {
         return Ok(());
     }
@@ -155,17 +164,21 @@ fn check_format(id: &str, what: &str, format: u32) -> Result<(), FleetError> {
 }
 
 /// Reads a line of a log.
-pub(super) fn record(id: &str, at: u64, line: &str) -> Result<Record, FleetError> {
+pub(crate) fn record(id: &str, at: u64, line: &str) -> Result<Record, FleetError> {
     opened(&format!("record {at}"), id, line)
 }
 
 /// Reads what was sealed.
-fn opened<T: DeserializeOwned>(what: &str, id: &str, sealed: &str) -> Result<T, FleetError> {
+pub(crate) fn opened<T: DeserializeOwned>(
+    what: &str,
+    id: &str,
+    sealed: &str,
+) -> Result<T, FleetError> {
     let wrong = |reason: &dyn Display| damaged(id, format!("{what}: {reason}"));
     let text = unseal(id, sealed).map_err(|error| wrong(&error))?;
     serde_json::from_str(text).map_err(|error| wrong(&error))
 }
 
-fn damaged(id: &str, reason: String) -> FleetError {
+pub(super) fn damaged(id: &str, reason: String) -> FleetError {
     FleetError::Damaged { id: id.to_owned(), reason }
 }

@@ -5,9 +5,10 @@
 //! truth, and no error needs to be undone. A request that its client gives up goes on all the same.
 
 mod answer;
+mod audit;
 mod error;
 mod list;
-mod load;
+pub(crate) mod load;
 mod map;
 mod notice;
 mod others;
@@ -18,6 +19,7 @@ mod take_in;
 mod workshop;
 
 pub use answer::Estimates;
+pub use audit::Depth;
 pub use error::FleetError;
 pub use list::Listed;
 pub use notice::{Glance, Look, Version, Watcher};

@@ -15,9 +15,9 @@ pub mod conformance;
 mod group_commit;
 mod memory;
 #[cfg(feature = "postgres")]
-mod postgres;
+pub(crate) mod postgres;
 #[cfg(feature = "sqlite")]
-mod sqlite;
+pub(crate) mod sqlite;
 mod url;
 #[cfg(any(feature = "postgres", feature = "sqlite"))]
 mod worker;
@@ -27,7 +27,10 @@ pub use memory::MemoryStore;
 pub use postgres::PostgresStore;
 #[cfg(feature = "sqlite")]
 pub use sqlite::SqliteStore;
-pub use url::open;
+#[cfg(not(all(feature = "sqlite", feature = "postgres")))]
+pub(crate) use url::left_out;
+pub(crate) use url::{Place, place};
+pub use url::{open, open_to_read};
 
 use crate::metrics::Commits;
 use std::future::Future;
@@ -101,6 +104,11 @@ pub struct Stored {
     pub definition: String,
     /// How many records its log has.
     pub end: u64,
+}
+
+#[cfg(any(feature = "postgres", feature = "sqlite"))]
+fn only_read() -> StoreError {
+    StoreError::Failed { reason: "the store was opened to be read only".to_owned() }
 }
 
 impl Stored {

@@ -3,21 +3,27 @@
 use super::{MemoryStore, Store, StoreError};
 use std::sync::Arc;
 
-/// Opens the store of a URL: `sqlite://FILE`, created when absent,
-/// `postgres://USER:PASSWORD@HOST/DATABASE`, or `memory:`.
-///
-/// # Errors
-/// When there is no such kind of store, it was left out of this program (the features `sqlite` and
-/// `postgres`), or it cannot be opened.
-pub fn open(url: &str) -> Result<Arc<dyn Store>, StoreError> {
+/// Where a URL leads.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Place<'a> {
+    /// Nowhere but into memory.
+    Memory,
+    /// To a file of SQLite.
+    File(&'a str),
+    /// To a database of PostgreSQL.
+    Database(&'a str),
+}
+
+/// Where a URL leads.
+pub(crate) fn place(url: &str) -> Result<Place<'_>, StoreError> {
     if url == "memory:" {
-        return Ok(Arc::new(MemoryStore::default()));
+        return Ok(Place::Memory);
     }
     if url.starts_with("postgres://") || url.starts_with("postgresql://") {
-        return postgres(url);
+        return Ok(Place::Database(url));
     }
     match url.strip_prefix("sqlite://") {
-        Some(file) if !file.is_empty() => sqlite(file),
+        Some(file) if !file.is_empty() => Ok(Place::File(file)),
         _ => Err(StoreError::Failed {
             reason: format!(
                 "{} is not a store; write sqlite://FILE, postgres://USER:PASSWORD@HOST/DATABASE \
@@ -28,28 +34,49 @@ pub fn open(url: &str) -> Result<Arc<dyn Store>, StoreError> {
     }
 }
 
-#[cfg(feature = "sqlite")]
-fn sqlite(file: &str) -> Result<Arc<dyn Store>, StoreError> {
-    Ok(Arc::new(super::SqliteStore::open(file.as_ref())?))
+/// Opens the store of a URL: `sqlite://FILE`, created when absent,
+/// `postgres://USER:PASSWORD@HOST/DATABASE`, or `memory:`.
+///
+/// # Errors
+/// When there is no such kind of store, it was left out of this program (the features `sqlite` and
+/// `postgres`), or it cannot be opened.
+pub fn open(url: &str) -> Result<Arc<dyn Store>, StoreError> {
+    match place(url)? {
+        Place::Memory => Ok(Arc::new(MemoryStore::default())),
+        #[cfg(feature = "sqlite")]
+        Place::File(file) => Ok(Arc::new(super::SqliteStore::open(file.as_ref())?)),
+        #[cfg(feature = "postgres")]
+        Place::Database(url) => Ok(Arc::new(super::PostgresStore::open(url)?)),
+        #[cfg(not(all(feature = "sqlite", feature = "postgres")))]
+        other => Err(left_out(&other)),
+    }
 }
 
-#[cfg(not(feature = "sqlite"))]
-fn sqlite(_file: &str) -> Result<Arc<dyn Store>, StoreError> {
-    Err(left_out("SQLite", "sqlite"))
-}
-
-#[cfg(feature = "postgres")]
-fn postgres(url: &str) -> Result<Arc<dyn Store>, StoreError> {
-    Ok(Arc::new(super::PostgresStore::open(url)?))
-}
-
-#[cfg(not(feature = "postgres"))]
-fn postgres(_url: &str) -> Result<Arc<dyn Store>, StoreError> {
-    Err(left_out("PostgreSQL", "postgres"))
+/// Opens the store of a URL to read it only, as it is at this moment, whether a service writes to it or
+/// not. Nothing is created or upgraded.
+///
+/// # Errors
+/// As [`open`], and when there is no such store.
+pub fn open_to_read(url: &str) -> Result<Arc<dyn Store>, StoreError> {
+    match place(url)? {
+        Place::Memory => Err(StoreError::Failed {
+            reason: "memory: is never there before; name a file or a database".to_owned(),
+        }),
+        #[cfg(feature = "sqlite")]
+        Place::File(file) => Ok(Arc::new(super::SqliteStore::open_to_read(file.as_ref())?)),
+        #[cfg(feature = "postgres")]
+        Place::Database(url) => Ok(Arc::new(super::PostgresStore::open_to_read(url)?)),
+        #[cfg(not(all(feature = "sqlite", feature = "postgres")))]
+        other => Err(left_out(&other)),
+    }
 }
 
 #[cfg(not(all(feature = "sqlite", feature = "postgres")))]
-fn left_out(what: &str, feature: &str) -> StoreError {
+pub(crate) fn left_out(place: &Place<'_>) -> StoreError {
+    let (what, feature) = match place {
+        Place::File(_) => ("SQLite", "sqlite"),
+        _ => ("PostgreSQL", "postgres"),
+    };
     let reason =
         format!("this program was built without {what}; build it with the feature `{feature}`");
     StoreError::Failed { reason }

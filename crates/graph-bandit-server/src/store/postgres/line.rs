@@ -15,14 +15,20 @@ pub(super) type Job = Box<dyn FnOnce(Result<(Arc<Session>, Limits), StoreError>)
 
 /// A connection that is made when it is needed and is not there.
 pub(super) struct Line {
-    address: Arc<Address>,
+    /// Absent where another connection would see another moment.
+    address: Option<Arc<Address>>,
     pub(super) limits: Limits,
     session: Option<Arc<Session>>,
 }
 
 impl Line {
     pub(super) fn new(address: Arc<Address>, limits: Limits) -> Self {
-        Self { address, limits, session: None }
+        Self { address: Some(address), limits, session: None }
+    }
+
+    /// A connection that sees the database at one moment, and does not come back.
+    pub(super) fn of_a_moment(session: Session, limits: Limits) -> Self {
+        Self { address: None, limits, session: Some(Arc::new(session)) }
     }
 
     /// Uses a connection that is there already.
@@ -35,7 +41,9 @@ impl Line {
             return Ok(Arc::clone(session));
         }
         self.session = None;
-        let session = Arc::new(connect(&self.address, self.limits).await?);
+        let lost = || failed("PostgreSQL: the connection was lost; begin again".to_owned());
+        let address = self.address.as_ref().ok_or_else(lost)?;
+        let session = Arc::new(connect(address, self.limits).await?);
         self.session = Some(Arc::clone(&session));
         Ok(session)
     }

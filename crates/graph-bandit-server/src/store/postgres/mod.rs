@@ -15,6 +15,7 @@ mod line;
 mod reader;
 mod schema;
 mod session;
+mod stats;
 mod sweep;
 mod upgrade;
 mod writer;
@@ -22,13 +23,15 @@ mod writer;
 use super::group_commit::{self, Queue, queue};
 use super::worker::{Worker, stopped};
 use super::{
-    AgentKey, End, Format, Listed, Pending, Store, StoreError, Stored, StoredSnapshot, Tip, Writers,
+    AgentKey, End, Format, Listed, Pending, Store, StoreError, Stored, StoredSnapshot, Tip,
+    Writers, only_read,
 };
 use crate::metrics::Commits;
 use address::Address;
 use failure::failed;
 use line::Line;
 use session::{Limits, Session};
+pub(crate) use stats::stats;
 use std::future::Future;
 use std::sync::Arc;
 use tokio::sync::{Notify, mpsc, oneshot};
@@ -46,8 +49,14 @@ pub struct PostgresStore {
 /// The ways to the thread of the store.
 #[derive(Debug)]
 struct Ways {
-    writing: Queue<Write>,
     reading: mpsc::UnboundedSender<line::Job>,
+    /// Absent where the store is only read.
+    changing: Option<Changing>,
+}
+
+#[derive(Debug)]
+struct Changing {
+    writing: Queue<Write>,
     deleting: mpsc::UnboundedSender<line::Job>,
     /// Told when something was deleted.
     deleted: Arc<Notify>,
@@ -107,21 +116,42 @@ impl PostgresStore {
                 () = sweeping => {}
             }
         };
-        let system = |error: std::io::Error| failed(error.to_string());
-        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
-        let runtime = runtime.map_err(system)?;
-        let ways = Ways { writing, reading, deleting, deleted, _open: open_still };
-        let worker = Worker::start("store", ways, move || {
-            runtime.block_on(work);
-            // Nobody waits for a name that is still being looked up.
-            runtime.shutdown_background();
-        })?;
-        opened.recv().unwrap_or_else(|_| Err(stopped()))?;
+        let changing = Changing { writing, deleting, deleted, _open: open_still };
+        let worker = start(Ways { reading, changing: Some(changing) }, work, &opened)?;
         Ok(Self { worker, commits, readers })
     }
 
+    /// Connects to the database of a URL to read it only, as it is at this moment; services may go on
+    /// writing to it. Whatever would write is refused, and nothing is created.
+    ///
+    /// # Errors
+    /// As [`open`](Self::open), and when there are no tables.
+    pub fn open_to_read(url: &str) -> Result<Self, StoreError> {
+        let address = Address::of(url)?;
+        let (reading, reads) = mpsc::unbounded_channel();
+        let (ready, opened) = std::sync::mpsc::channel();
+        let work = async move {
+            match session::open_at_a_moment(&address).await {
+                Ok(session) => {
+                    let _ = ready.send(Ok(()));
+                    line::work(Line::of_a_moment(session, Limits::LOOKING), reads).await;
+                }
+                Err(error) => drop(ready.send(Err(address.about(error)))),
+            }
+        };
+        let worker = start(Ways { reading, changing: None }, work, &opened)?;
+        Ok(Self { worker, commits: Arc::default(), readers: Arc::default() })
+    }
+
     fn write(&self, write: Write) -> Pending<()> {
-        self.worker.ask(|ways| ways.writing.write(write))
+        self.change(|changing| changing.writing.write(write))
+    }
+
+    fn change(&self, ask: impl FnOnce(&Changing) -> Pending<()>) -> Pending<()> {
+        self.worker.ask(|ways| match &ways.changing {
+            Some(changing) => ask(changing),
+            None => Box::pin(std::future::ready(Err(only_read()))),
+        })
     }
 
     fn read<T, F>(&self, work: impl FnOnce(Arc<Session>) -> F + Send + 'static) -> Pending<T>
@@ -131,6 +161,24 @@ impl PostgresStore {
     {
         self.worker.ask(|ways| line::ask(&ways.reading, work))
     }
+}
+
+/// Starts the thread of a store and waits until it is open.
+fn start(
+    ways: Ways,
+    work: impl Future<Output = ()> + Send + 'static,
+    opened: &std::sync::mpsc::Receiver<Result<(), StoreError>>,
+) -> Result<Worker<Ways>, StoreError> {
+    let system = |error: std::io::Error| failed(error.to_string());
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+    let runtime = runtime.map_err(system)?;
+    let worker = Worker::start("store", ways, move || {
+        runtime.block_on(work);
+        // Nobody waits for a name that is still being looked up.
+        runtime.shutdown_background();
+    })?;
+    opened.recv().unwrap_or_else(|_| Err(stopped()))?;
+    Ok(worker)
 }
 
 impl Store for PostgresStore {
@@ -170,9 +218,9 @@ impl Store for PostgresStore {
 
     fn delete(&self, agent: &AgentKey) -> Pending<()> {
         let agent = agent.clone();
-        self.worker.ask(|ways| {
-            let deleted = Arc::clone(&ways.deleted);
-            line::ask(&ways.deleting, |session| async move {
+        self.change(|changing| {
+            let deleted = Arc::clone(&changing.deleted);
+            line::ask(&changing.deleting, |session| async move {
                 writer::delete(&session, &agent).await?;
                 deleted.notify_one();
                 Ok(())

@@ -102,9 +102,19 @@ async fn is_without_additions(on: &Transaction<'_>) -> Result<bool, StoreError> 
 
 /// Refuses tables that this program does not know, and settings that would lose what it promises.
 pub(super) async fn check(client: &Client) -> Result<(), StoreError> {
-    let ours = client.query_opt("SELECT to_regclass('gbandit.version') IS NOT NULL", &[]).await;
-    if !ours.map_err(|error| said(&error))?.is_some_and(|row| row.get(0)) {
-        return Err(failed("the schema gbandit of the database is of another program".to_owned()));
+    let ours = "SELECT to_regnamespace('gbandit') IS NOT NULL,
+        to_regclass('gbandit.version') IS NOT NULL, to_regclass('gbandit.doomed') IS NOT NULL";
+    let ours = client.query_one(ours, &[]).await.map_err(|error| said(&error))?;
+    let wrong = match (ours.get(0), ours.get(1), ours.get(2)) {
+        (true, true, true) => None,
+        (false, ..) => Some("the database has no agents yet: there is no schema gbandit"),
+        (_, false, _) => Some("the schema gbandit of the database is of another program"),
+        (_, _, false) => Some(
+            "the tables are those of an earlier version; `gbandit serve` upgrades them at its start",
+        ),
+    };
+    if let Some(wrong) = wrong {
+        return Err(failed(wrong.to_owned()));
     }
     let facts = "SELECT (SELECT max(version) FROM gbandit.version),
         current_setting('server_encoding'), current_setting('synchronous_commit'),

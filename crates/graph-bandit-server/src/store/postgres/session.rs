@@ -30,6 +30,12 @@ impl Limits {
         lock: Duration::from_secs(1),
         answer: Duration::from_secs(8),
     };
+    /// Whoever looks through all of it has time.
+    pub(super) const LOOKING: Self = Self {
+        statement: Duration::from_secs(600),
+        lock: Duration::from_secs(5),
+        answer: Duration::from_secs(610),
+    };
     /// Who deletes waits for whoever writes to the log; a request ends after 30 seconds.
     pub(super) const DELETING: Self = Self {
         statement: Duration::from_secs(10),
@@ -74,6 +80,20 @@ pub(super) async fn open(address: &Address) -> Result<Session, StoreError> {
         let (mut client, connection) = connected(address, Limits::USUAL).await?;
         schema::create(&mut client).await?;
         ready(client, connection).await
+    }))
+    .await
+}
+
+/// A connection that sees the database as it is now, whatever others write to it.
+pub(super) async fn open_at_a_moment(address: &Address) -> Result<Session, StoreError> {
+    in_time(Box::pin(async {
+        let (client, connection) = connected(address, Limits::LOOKING).await?;
+        let session = ready(client, connection).await?;
+        // Between two questions there may be much to compute. The moment is that of the first read.
+        let begin = "SET idle_in_transaction_session_timeout = 0;
+            BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY; SELECT 1";
+        session.client.batch_execute(begin).await.map_err(|error| said(&error))?;
+        Ok(session)
     }))
     .await
 }

@@ -3,10 +3,12 @@
 //! One thread writes, by group commit. Another thread reads on a connection of its own and never waits
 //! for a sync.
 
+mod backup;
 mod lock;
 mod reader;
 mod removal;
 mod schema;
+mod stats;
 mod wait;
 mod writer;
 
@@ -14,11 +16,14 @@ use super::group_commit::{self, Queue, queue};
 use super::worker::{Reply, Worker, answered};
 use super::{
     AgentKey, End, Listed, Pending, Store, StoreError, Stored, StoredSnapshot, Tip, Writers,
+    only_read,
 };
 use crate::metrics::Commits;
+pub(crate) use backup::{backup, integrity};
 use lock::Lock;
 use reader::Read;
-use rusqlite::ErrorCode;
+use rusqlite::{Connection, ErrorCode};
+pub(crate) use stats::stats;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::mpsc::{Sender, channel};
@@ -30,10 +35,11 @@ use writer::{Write, Writer};
 #[derive(Debug)]
 pub struct SqliteStore {
     reader: Worker<Sender<Read>>,
-    writer: Worker<Queue<Write>>,
+    /// Absent where the store is only read.
+    writer: Option<Worker<Queue<Write>>>,
     commits: Arc<Commits>,
     /// The last to go.
-    _lock: Lock,
+    _lock: Option<Lock>,
 }
 
 impl SqliteStore {
@@ -48,23 +54,34 @@ impl SqliteStore {
         let reading = schema::open_for_reading(real).map_err(|error| about(file, &error))?;
         let commits = Arc::<Commits>::default();
         let counted = Arc::clone(&commits);
-        let (to_reader, reads) = channel();
         let (to_writer, writes) = queue();
         // The writer is the last to close the file, and tidies up the write-ahead log.
         Ok(Self {
-            reader: Worker::start("store-reader", to_reader, move || {
-                reader::work(&reading, &reads);
-            })?,
-            writer: Worker::start("store-writer", to_writer, move || {
+            reader: start_reader(reading)?,
+            writer: Some(Worker::start("store-writer", to_writer, move || {
                 wait_for(group_commit::work(Writer::new(writing), writes, &counted));
-            })?,
+            })?),
             commits,
-            _lock: lock,
+            _lock: Some(lock),
         })
     }
 
+    /// Opens a file to read it only, as it is at this moment; a service may go on writing to it. Whatever
+    /// would write is refused.
+    ///
+    /// # Errors
+    /// When there is no such file, it cannot be read, or is none of this program.
+    pub fn open_to_read(file: &Path) -> Result<Self, StoreError> {
+        let reading = schema::open_at_a_moment(file).map_err(|error| about(file, &error))?;
+        let reader = start_reader(reading)?;
+        Ok(Self { reader, writer: None, commits: Arc::default(), _lock: None })
+    }
+
     fn write(&self, write: Write) -> Pending<()> {
-        self.writer.ask(|queue| queue.write(write))
+        match &self.writer {
+            Some(writer) => writer.ask(|queue| queue.write(write)),
+            None => Box::pin(std::future::ready(Err(only_read()))),
+        }
     }
 
     fn ask<T: Send + 'static>(&self, make: impl FnOnce(Reply<T>) -> Read) -> Pending<T> {
@@ -73,6 +90,11 @@ impl SqliteStore {
             answered(reader.send(make(reply)).is_ok(), answer)
         })
     }
+}
+
+fn start_reader(reading: Connection) -> Result<Worker<Sender<Read>>, StoreError> {
+    let (to_reader, reads) = channel();
+    Worker::start("store-reader", to_reader, move || reader::work(&reading, &reads))
 }
 
 fn about(file: &Path, error: &StoreError) -> StoreError {

@@ -65,10 +65,28 @@ const CHECKPOINT_EVERY: i64 = 10_000;
 pub(super) fn open_for_writing(file: &Path) -> Result<Connection, StoreError> {
     let mut connection = Connection::open(file).map_err(|error| failed(&error))?;
     prepare(&mut connection).map_err(|error| failed(&error))?;
-    let number = |name| pragma(&connection, name).map_err(|error| failed(&error));
+    check(&connection)?;
+    Ok(connection)
+}
+
+/// A connection that sees the file as it is now, whatever others write to it.
+pub(super) fn open_at_a_moment(file: &Path) -> Result<Connection, StoreError> {
+    let system = |error: std::io::Error| StoreError::Failed { reason: error.to_string() };
+    // By its full path SQLite cannot take it for one of its own addresses.
+    let connection = open_for_reading(&file.canonicalize().map_err(system)?)?;
+    check(&connection)?;
+    // The moment is that of the first read of the transaction.
+    let begun = connection.execute_batch("BEGIN; SELECT count(*) FROM sqlite_schema");
+    begun.map_err(|error| failed(&error))?;
+    Ok(connection)
+}
+
+/// Refuses files that this program does not know.
+fn check(connection: &Connection) -> Result<(), StoreError> {
+    let number = |name| pragma(connection, name).map_err(|error| failed(&error));
     let (version, application) = (number("user_version")?, number("application_id")?);
     if (application, version) == (APPLICATION, VERSION) {
-        return Ok(connection);
+        return Ok(());
     }
     let reason = if application == APPLICATION {
         format!("the file has tables of version {version}, this program reads {VERSION}")

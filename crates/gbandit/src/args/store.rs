@@ -1,0 +1,99 @@
+//! What is written of a store that is looked after.
+
+use clap::{Args as ClapArgs, Subcommand};
+use std::path::PathBuf;
+
+const EXAMPLES: &str = "Examples:
+  gbandit store backup sqlite://fleet.db fleet-monday.db
+  gbandit store verify fleet-monday.db
+  gbandit store export sqlite://fleet.db > fleet.jsonl
+  PGPASSWORD=secret gbandit store import postgres://gbandit@db.example.org/gbandit fleet.jsonl
+  gbandit store stats sqlite://fleet.db
+
+docs/service.md says how to restore a backup.";
+
+#[derive(Debug, ClapArgs)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct StoreArgs {
+    #[command(subcommand)]
+    pub(crate) command: StoreCommand,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum StoreCommand {
+    /// Copy a SQLite store into one file, while a service writes to it.
+    Backup(BackupArgs),
+    /// Check a store or a backup: every seal, every log, and that each log comes to what is kept of it.
+    Verify(VerifyArgs),
+    /// Write agents as lines of JSON, for another store; also agents that cannot be loaded.
+    Export(ExportArgs),
+    /// Take in what `export` wrote, into a store of any kind.
+    Import(ImportArgs),
+    /// Show what a store holds, and how large it is.
+    Stats(StatsArgs),
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct BackupArgs {
+    /// The store: sqlite://FILE, or the file.
+    #[arg(value_name = "URL")]
+    pub(crate) store: String,
+
+    /// The file to write.
+    pub(crate) file: PathBuf,
+
+    /// Replace the file if it is there already.
+    #[arg(long)]
+    pub(crate) force: bool,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct VerifyArgs {
+    /// The store: sqlite://FILE, postgres://USER@HOST/DATABASE, or a file.
+    #[arg(value_name = "URL|FILE")]
+    pub(crate) store: String,
+
+    /// Check seals and numbers only, without replaying logs.
+    #[arg(long)]
+    pub(crate) quick: bool,
+
+    /// Print one JSON object.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct ExportArgs {
+    /// The store: sqlite://FILE, postgres://USER@HOST/DATABASE, or a file.
+    #[arg(value_name = "URL|FILE")]
+    pub(crate) store: String,
+
+    /// An agent to export; may be given several times. Default: all.
+    #[arg(long = "agent", value_name = "ID")]
+    pub(crate) agents: Vec<String>,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct ImportArgs {
+    /// The store, created when absent: sqlite://FILE, postgres://USER@HOST/DATABASE, or a file.
+    #[arg(value_name = "URL|FILE")]
+    pub(crate) store: String,
+
+    /// What `gbandit store export` wrote; `-` is standard input.
+    pub(crate) file: PathBuf,
+
+    /// Pass over agents whose names are taken in the store.
+    #[arg(long)]
+    pub(crate) skip_existing: bool,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct StatsArgs {
+    /// The store: sqlite://FILE, postgres://USER@HOST/DATABASE, or a file.
+    #[arg(value_name = "URL|FILE")]
+    pub(crate) store: String,
+
+    /// Print one JSON object.
+    #[arg(long)]
+    pub(crate) json: bool,
+}

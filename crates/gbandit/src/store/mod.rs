@@ -1,0 +1,122 @@
+//! `gbandit store`: copies of stores, whether they are whole, what is in them, and the way from one
+//! to another.
+
+mod show;
+
+use crate::args::{BackupArgs, ExportArgs, ImportArgs, StatsArgs, StoreCommand, VerifyArgs};
+use crate::number::whole;
+use crate::progress::tell;
+use anyhow::{Context, bail};
+use graph_bandit_server::store::open;
+use graph_bandit_server::upkeep::{
+    self, Damage, Depth, IfNamed, IfThere, UpkeepError, backup, export, import,
+};
+use std::fs::File;
+use std::io::{BufRead, BufReader, BufWriter, Write, stdin, stdout};
+use std::path::Path;
+
+pub(crate) fn store(command: &StoreCommand) -> anyhow::Result<()> {
+    match command {
+        StoreCommand::Backup(args) => back_up(args),
+        StoreCommand::Verify(args) => verify(args),
+        StoreCommand::Export(args) => export_agents(args),
+        StoreCommand::Import(args) => import_agents(args),
+        StoreCommand::Stats(args) => stats(args),
+    }
+}
+
+/// The URL of a store; a plain path is a file of SQLite.
+fn url(store: &str) -> String {
+    if store.contains("://") || store == "memory:" {
+        store.to_owned()
+    } else {
+        format!("sqlite://{store}")
+    }
+}
+
+fn back_up(args: &BackupArgs) -> anyhow::Result<()> {
+    let if_there = if args.force { IfThere::Replace } else { IfThere::Refuse };
+    backup(&url(&args.store), &args.file, if_there).map_err(|error| match error {
+        UpkeepError::FileExists { .. } => {
+            anyhow::anyhow!("{error}; choose another name, or --force to replace it")
+        }
+        other => other.into(),
+    })?;
+    let bytes = std::fs::metadata(&args.file)?.len();
+    writeln!(stdout(), "{}: {} bytes", args.file.display(), whole(bytes))?;
+    Ok(())
+}
+
+fn verify(args: &VerifyArgs) -> anyhow::Result<()> {
+    let depth = if args.quick { Depth::Seals } else { Depth::Replay };
+    let verified = upkeep::verify(&url(&args.store), depth)?;
+    if args.json {
+        writeln!(stdout(), "{}", serde_json::to_string(&verified)?)?;
+    } else {
+        write!(stdout(), "{}", show::verified(&verified))?;
+    }
+    if !verified.is_whole() {
+        bail!("the store is damaged");
+    }
+    Ok(())
+}
+
+fn export_agents(args: &ExportArgs) -> anyhow::Result<()> {
+    let agents = args.agents.iter().cloned().collect();
+    let mut into = BufWriter::new(stdout().lock());
+    let exported = export(&url(&args.store), &agents, &mut into).map_err(closed_pipe)?;
+    let (agents, records) = (whole(exported.agents), whole(exported.records));
+    tell(&format!("{agents} agents with {records} records are exported"));
+    all_whole(&exported.damaged)
+}
+
+fn import_agents(args: &ImportArgs) -> anyhow::Result<()> {
+    let mut from: Box<dyn BufRead> = if args.file == Path::new("-") {
+        Box::new(stdin().lock())
+    } else {
+        let file = File::open(&args.file);
+        let file = file.with_context(|| format!("cannot read {}", args.file.display()))?;
+        Box::new(BufReader::new(file))
+    };
+    let if_named = if args.skip_existing { IfNamed::Skip } else { IfNamed::Refuse };
+    let store = open(&url(&args.store))?;
+    let imported = import(&store, &mut from, if_named).map_err(|error| match error {
+        UpkeepError::AgentExists { .. } => {
+            anyhow::anyhow!("{error} (--skip-existing passes over it)")
+        }
+        other => other.into(),
+    })?;
+    let (agents, records) = (whole(imported.agents), whole(imported.records));
+    let skipped = whole(imported.skipped);
+    writeln!(
+        stdout(),
+        "{agents} agents with {records} records are imported, {skipped} are skipped"
+    )?;
+    all_whole(&imported.damaged)
+}
+
+fn stats(args: &StatsArgs) -> anyhow::Result<()> {
+    let stats = upkeep::stats(&url(&args.store))?;
+    if args.json {
+        writeln!(stdout(), "{}", serde_json::to_string(&stats)?)?;
+    } else {
+        write!(stdout(), "{}", show::stats(&stats))?;
+    }
+    Ok(())
+}
+
+/// Names those that are not, and fails if there are any.
+fn all_whole(damaged: &[Damage]) -> anyhow::Result<()> {
+    for Damage { agent, reason } in damaged {
+        tell(&format!("agent {agent} is damaged: {reason}"));
+    }
+    if damaged.is_empty() { Ok(()) } else { bail!("{} agents are damaged", damaged.len()) }
+}
+
+/// Whoever read our output has seen enough: that is for the exit code to say.
+fn closed_pipe(error: UpkeepError) -> anyhow::Error {
+    match error {
+        UpkeepError::Stream(error) => error.into(),
+        other => other.into(),
+    }
+}

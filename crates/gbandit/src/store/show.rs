@@ -1,0 +1,43 @@
+//! What is found in a store, as people read it.
+
+use crate::number::whole;
+use crate::table::{left_table, table};
+use graph_bandit_server::upkeep::{Damage, StoreStats, Verified};
+
+pub(super) fn verified(verified: &Verified) -> String {
+    let Verified { agents, records, file, damaged } = verified;
+    let (agents, records) = (whole(*agents), whole(*records));
+    let mut text = format!("{agents} agents with {records} records are in order\n");
+    for finding in file {
+        text += &format!("the file: {finding}\n");
+    }
+    for Damage { agent, reason } in damaged {
+        text += &format!("agent {agent} is damaged: {reason}\n");
+    }
+    text
+}
+
+pub(super) fn stats(stats: &StoreStats) -> String {
+    let bytes = |bytes: u64| format!("{} bytes", whole(bytes));
+    let mut rows = vec![
+        ["store".to_owned(), format!("{}, tables of version {}", stats.kind, stats.tables)],
+        ["agents".to_owned(), whole(stats.agents)],
+        ["records".to_owned(), whole(stats.records)],
+        ["snapshots".to_owned(), whole(stats.snapshots)],
+        ["deleted, not yet removed".to_owned(), whole(stats.deleted_and_not_removed)],
+        ["size".to_owned(), bytes(stats.bytes)],
+    ];
+    if let Some(free) = stats.free_bytes {
+        rows.push(["of it free".to_owned(), bytes(free)]);
+    }
+    if let Some(ahead) = stats.write_ahead_bytes {
+        rows.push(["write-ahead file".to_owned(), bytes(ahead)]);
+    }
+    let mut text = left_table(&rows);
+    if !stats.largest_logs.is_empty() {
+        let logs = stats.largest_logs.iter();
+        let logs: Vec<_> = logs.map(|log| vec![log.agent.clone(), whole(log.records)]).collect();
+        text += &format!("\n{}", table(&["longest logs", "records"], &logs));
+    }
+    text
+}

@@ -1,0 +1,89 @@
+//! Whether what is stored of an agent is what was written.
+
+use super::load::{check_format, damaged, definition, opened, record};
+use super::{Fleet, FleetError, written};
+use crate::agent::{Live, Snapshot};
+use crate::store::{Stored, seal_of};
+
+/// How many records are read at once: they may be large.
+const PAGE: usize = 32;
+
+/// How much is checked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Depth {
+    /// Seals, numbers and what belongs to what.
+    Seals,
+    /// That the log, replayed from its beginning, comes to what the snapshot and the log after it come to.
+    Replay,
+}
+
+impl Fleet {
+    /// Checks one agent; answers how many records its log holds.
+    pub(crate) async fn audit(&self, id: &str, depth: Depth) -> Result<u64, FleetError> {
+        let missing = || FleetError::NoSuchAgent { id: id.to_owned() };
+        let stored = self.store.find(id).await?.ok_or_else(missing)?;
+        let definition = definition(&stored)?;
+        self.audit_records(&stored).await?;
+        let snapshot = self.store.snapshot(&stored.key()).await?;
+        if let Some(kept) = &snapshot {
+            let opened: Snapshot = opened("snapshot", id, &kept.body)?;
+            if opened.sequence != kept.sequence || opened.sequence > stored.end {
+                let (sequence, end) = (opened.sequence, stored.end);
+                let reason = format!("the snapshot is of record {sequence}, the log ends at {end}");
+                return Err(damaged(id, reason));
+            }
+        }
+        if depth == Depth::Seals {
+            return Ok(stored.end);
+        }
+        let from_the_log = self.from_the_beginning(&stored, definition.clone()).await?;
+        if let Some(snapshot) = snapshot {
+            let from_snapshot = self.resumed(&stored, definition, &snapshot).await?;
+            if state(&from_the_log.live)? != state(&from_snapshot.live)? {
+                let sequence = snapshot.sequence;
+                let reason =
+                    format!("the snapshot of record {sequence} is not what the log comes to");
+                return Err(damaged(id, reason));
+            }
+        }
+        Ok(stored.end)
+    }
+
+    async fn audit_records(&self, stored: &Stored) -> Result<(), FleetError> {
+        let (id, key) = (&stored.id, stored.key());
+        let (mut at, mut seal) = (0, seal_of(&stored.definition).to_owned());
+        while at < stored.end {
+            let lines = self.store.read(&key, at, PAGE).await?;
+            if lines.is_empty() {
+                return Err(damaged(id, format!("record {at} of {} is missing", stored.end)));
+            }
+            for line in &lines {
+                let record = record(id, at, line)?;
+                check_format(id, &format!("record {at}"), record.format)?;
+                if record.after.is_some_and(|after| after != seal) {
+                    return Err(damaged(
+                        id,
+                        format!("record {at} was written after another record"),
+                    ));
+                }
+                let receipt = record.receipt;
+                if (receipt.sequence, receipt.next_sequence) != (at, at + 1) {
+                    let found = receipt.sequence;
+                    return Err(damaged(
+                        id,
+                        format!("record {at} has the receipt of report {found}"),
+                    ));
+                }
+                seal_of(line).clone_into(&mut seal);
+                at += 1;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What an agent has come to. Who said what is ordered, a log of version 0.1 or a snapshot made since,
+/// makes no difference.
+fn state(live: &Live) -> Result<String, FleetError> {
+    written(&live.snapshot().in_first_format())
+}

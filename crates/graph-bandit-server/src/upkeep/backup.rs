@@ -1,0 +1,103 @@
+//! A copy of a store's file, made while a service writes to it.
+
+use super::UpkeepError;
+use crate::store::{Place, place};
+use std::fs::{File, OpenOptions};
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// What happens to a file that is there already.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum IfThere {
+    /// It stays, and nothing is written.
+    Refuse,
+    /// It is replaced, once the new one is whole.
+    Replace,
+}
+
+/// Copies the store of a URL into a file, as it is at this moment; the service goes on meanwhile. The
+/// copy is written aside, synced and then put in its place, readable by its owner only.
+///
+/// # Errors
+/// When the store cannot be read, the file cannot be written or is there already; and for PostgreSQL,
+/// which has its own way.
+pub fn backup(url: &str, into: &Path, if_there: IfThere) -> Result<(), UpkeepError> {
+    let source = match place(url)? {
+        Place::File(file) => Path::new(file),
+        Place::Database(_) => return Err(UpkeepError::OwnBackup),
+        Place::Memory => return Err(UpkeepError::Nothing),
+    };
+    if if_there == IfThere::Refuse && into.exists() {
+        return Err(UpkeepError::FileExists { file: into.to_owned() });
+    }
+    let part = Part::create(into)?;
+    copy(source, &part.0)?;
+    File::open(&part.0).and_then(|file| file.sync_all()).map_err(UpkeepError::file(&part.0))?;
+    part.put_in_place(into, if_there)
+}
+
+#[cfg(feature = "sqlite")]
+fn copy(from: &Path, into: &Path) -> Result<(), UpkeepError> {
+    Ok(crate::store::sqlite::backup(from, into)?)
+}
+
+#[cfg(not(feature = "sqlite"))]
+fn copy(_from: &Path, _into: &Path) -> Result<(), UpkeepError> {
+    Err(crate::store::left_out(&Place::File("")).into())
+}
+
+/// A file that is being written; it goes unless it was put in its place.
+struct Part(PathBuf);
+
+impl Part {
+    fn create(beside: &Path) -> Result<Self, UpkeepError> {
+        let mut name = beside.file_name().unwrap_or_default().to_owned();
+        name.push(format!(".part-{}", std::process::id()));
+        let path = beside.with_file_name(name);
+        let mut options = OpenOptions::new();
+        options.write(true).create_new(true);
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        options.open(&path).map_err(UpkeepError::file(&path))?;
+        Ok(Self(path))
+    }
+
+    fn put_in_place(self, into: &Path, if_there: IfThere) -> Result<(), UpkeepError> {
+        match if_there {
+            IfThere::Replace => std::fs::rename(&self.0, into).map_err(UpkeepError::file(into))?,
+            // Unlike a renamed file, a link never takes the place of another.
+            IfThere::Refuse => {
+                std::fs::hard_link(&self.0, into).map_err(|error| match error.kind() {
+                    io::ErrorKind::AlreadyExists => {
+                        UpkeepError::FileExists { file: into.to_owned() }
+                    }
+                    _ => UpkeepError::File { file: into.to_owned(), error },
+                })?
+            }
+        }
+        sync_directory(into)
+    }
+}
+
+impl Drop for Part {
+    fn drop(&mut self) {
+        // Renamed, it is not there any more.
+        let _ = std::fs::remove_file(&self.0);
+    }
+}
+
+/// The name is durable, too.
+#[cfg(unix)]
+fn sync_directory(of: &Path) -> Result<(), UpkeepError> {
+    let directory = match of.parent() {
+        Some(parent) if parent != Path::new("") => parent,
+        _ => Path::new("."),
+    };
+    File::open(directory).and_then(|it| it.sync_all()).map_err(UpkeepError::file(directory))
+}
+
+/// Other systems do not open directories.
+#[cfg(not(unix))]
+fn sync_directory(_of: &Path) -> Result<(), UpkeepError> {
+    Ok(())
+}

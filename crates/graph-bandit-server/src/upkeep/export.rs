@@ -1,0 +1,113 @@
+//! All that a store holds, as lines that any other store can take in.
+
+use super::line::{FORMAT, Line};
+use super::{Damage, UpkeepError, run};
+use crate::store::{Listed, Store, StoreError, open_to_read};
+use std::collections::BTreeSet;
+use std::io::Write;
+
+/// How many agents are listed at once.
+const AGENTS: usize = 1_000;
+/// How many records are read at once: they may be large.
+const RECORDS: usize = 32;
+
+/// What was exported.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Exported {
+    /// Agents that are whole in the export.
+    pub agents: u64,
+    /// Their records.
+    pub records: u64,
+    /// Agents that could not be read.
+    pub damaged: Vec<Damage>,
+}
+
+/// Writes agents of the store of a URL as lines of JSON, as they are at this moment: those named, or
+/// all. Their texts are written as they are stored, also of agents that cannot be loaded.
+///
+/// # Errors
+/// When the store cannot be read, there is no such agent, or the lines cannot be written.
+pub fn export(
+    url: &str,
+    agents: &BTreeSet<String>,
+    into: &mut dyn Write,
+) -> Result<Exported, UpkeepError> {
+    let store = open_to_read(url)?;
+    run(async {
+        for id in agents {
+            if store.key(id).await?.is_none() {
+                return Err(UpkeepError::NoSuchAgent { id: id.clone() });
+            }
+        }
+        let mut out = Lines { into, exported: Exported::default() };
+        out.write(&Line::Store { format: FORMAT })?;
+        let mut after = String::new();
+        loop {
+            let page = store.list(&after, AGENTS).await?;
+            let Some(last) = page.last() else { break };
+            after.clone_from(&last.id);
+            for listed in page {
+                if agents.is_empty() || agents.contains(&listed.id) {
+                    out.agent(&*store, listed).await?;
+                }
+            }
+        }
+        out.write(&Line::End { agents: out.exported.agents })?;
+        out.into.flush().map_err(UpkeepError::Stream)?;
+        Ok(out.exported)
+    })
+}
+
+struct Lines<'a> {
+    into: &'a mut dyn Write,
+    exported: Exported,
+}
+
+impl Lines<'_> {
+    fn write(&mut self, line: &Line) -> Result<(), UpkeepError> {
+        let written = serde_json::to_writer(&mut *self.into, line).map_err(std::io::Error::from);
+        written.and_then(|()| self.into.write_all(b"\n")).map_err(UpkeepError::Stream)
+    }
+
+    /// One agent; where it cannot be read, that is said and the others follow.
+    async fn agent(&mut self, store: &dyn Store, listed: Listed) -> Result<(), UpkeepError> {
+        let id = listed.id.clone();
+        match self.try_agent(store, listed).await {
+            Err(UpkeepError::Store(StoreError::Damaged { reason, .. })) => {
+                self.exported.damaged.push(Damage { agent: id.clone(), reason: reason.clone() });
+                self.write(&Line::Damaged { id, reason })
+            }
+            Ok(records) => {
+                self.exported.agents += 1;
+                self.exported.records += records;
+                self.write(&Line::Whole { id })
+            }
+            other => other.map(drop),
+        }
+    }
+
+    async fn try_agent(&mut self, store: &dyn Store, listed: Listed) -> Result<u64, UpkeepError> {
+        let Listed { id, label, end } = listed;
+        let missing = || StoreError::NoSuchAgent { id: id.clone() };
+        let stored = store.find(&id).await?.ok_or_else(missing)?;
+        let (key, definition) = (stored.key(), stored.definition);
+        self.write(&Line::Agent { id: id.clone(), label, definition, end })?;
+        let mut at = 0;
+        while at < end {
+            let records = store.read(&key, at, RECORDS).await?;
+            if records.is_empty() {
+                let reason = format!("record {at} of {end} is missing");
+                return Err(StoreError::Damaged { id, reason }.into());
+            }
+            for record in records {
+                self.write(&Line::Record(record))?;
+                at += 1;
+            }
+        }
+        // A damaged snapshot is no loss: the log has everything.
+        if let Ok(Some(snapshot)) = store.snapshot(&key).await {
+            self.write(&Line::Snapshot { sequence: snapshot.sequence, body: snapshot.body })?;
+        }
+        Ok(end)
+    }
+}
