@@ -219,7 +219,7 @@ impl Fleet {
             let held = fleet.take_or_load(&mut place, &slot, &id).await?;
             let mut held = fleet.caught_up(held, &slot).await?;
             let looking = fleet.workshop.done(Effort::of_look(&held.live), move || {
-                let version = Version { number: held.key.number, sequence: held.live.sequence() };
+                let version = held.version();
                 let seen = look(&mut held.live, version, &held.seal);
                 (held, seen)
             });

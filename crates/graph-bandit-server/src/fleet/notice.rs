@@ -16,6 +16,8 @@ pub struct Version {
     pub number: u64,
     /// How many reports it had seen.
     pub sequence: u64,
+    /// Which ones: a store that was restored may come to the same number by another way.
+    pub past: u64,
 }
 
 impl Version {
@@ -188,7 +190,7 @@ mod tests {
             }
             Glance::Deleted => "deleted".to_owned(),
             Glance::Unknown(look) => {
-                look.show(Version { number: 1, sequence }, text.as_bytes().into());
+                look.show(Version { number: 1, sequence, past: 0 }, text.as_bytes().into());
                 "looked".to_owned()
             }
         }

@@ -1,6 +1,6 @@
 //! The agents in memory, each in a slot that one request at a time has.
 
-use super::{Fleet, FleetError};
+use super::{Fleet, FleetError, Version};
 use crate::agent::Live;
 use crate::store::{AgentKey, End};
 use std::collections::HashMap;
@@ -17,6 +17,13 @@ pub(super) struct Held {
 }
 
 impl Held {
+    /// Which agent it is, and after which reports.
+    pub(super) fn version(&self) -> Version {
+        // A seal is a number in hexadecimal digits.
+        let past = u64::from_str_radix(&self.seal, 16).unwrap_or_default();
+        Version { number: self.key.number, sequence: self.live.sequence(), past }
+    }
+
     /// Where the log ended when it was read last.
     pub(super) fn end(&self) -> End {
         End { sequence: self.live.sequence(), seal: self.seal.clone() }
