@@ -147,8 +147,11 @@ impl<'a> Robot<'a> {
         answer
     }
 
+    /// The order, without the number of the agent: a twin may have another.
     pub(crate) fn ask(&self) -> Value {
-        self.post("ask", &json!({}))
+        let mut order = self.post("ask", &json!({}));
+        order.as_object_mut().unwrap().remove("number").unwrap();
+        order
     }
 
     /// What visit number `k` to a node pays: the same for every robot of every process.
