@@ -4,7 +4,7 @@
 #[cfg(feature = "report")]
 use crate::campaign::Interrupted;
 use crate::graph::Refused;
-use crate::progress::tell;
+use crate::progress::tell_at_last;
 use graph_bandit_lab::LabError;
 #[cfg(feature = "report")]
 use graph_bandit_lab::output::Occupied;
@@ -64,7 +64,7 @@ pub(crate) fn code(result: anyhow::Result<()>) -> ExitCode {
         }
         _ => (FAILED, format!("{error:#}")),
     };
-    tell(&format!("error: {message}"));
+    tell_at_last(format!("error: {message}"));
     ExitCode::from(code)
 }
 

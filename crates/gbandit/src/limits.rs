@@ -42,6 +42,11 @@ pub(crate) struct LimitArgs {
         value_parser = whole(1..=1_000_000))]
     max_connections: u64,
 
+    /// How many of them may come from one address; raise it behind a proxy, which is one address.
+    /// [default: half of --max-connections]
+    #[arg(long, value_name = "N", value_parser = whole(1..=1_000_000))]
+    max_connections_per_address: Option<u64>,
+
     /// How many may watch agents at once: streams of events, which are connections, too.
     #[arg(long, value_name = "N", default_value_t = HttpLimits::default().streams as u64,
         value_parser = whole(1..=1_000_000))]
@@ -78,6 +83,9 @@ impl LimitArgs {
         };
         options.connections = ConnectionLimits {
             at_once: self.max_connections as usize,
+            per_address: self
+                .max_connections_per_address
+                .unwrap_or(self.max_connections.div_ceil(2)) as usize,
             idle: Duration::from_secs(self.idle),
         };
     }

@@ -31,6 +31,8 @@ mod drone;
 #[cfg(feature = "serve")]
 mod limits;
 #[cfg(feature = "serve")]
+mod log;
+#[cfg(feature = "serve")]
 mod serve;
 #[cfg(feature = "serve")]
 mod store;

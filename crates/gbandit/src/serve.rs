@@ -1,47 +1,89 @@
 //! `gbandit serve` and `gbandit token`: the decision service and who may use it.
 
+mod check;
+
 use crate::args::{LogArg, ServeArgs, TokenArgs};
+use crate::log::Log;
 use anyhow::Context;
 use graph_bandit_lab::LabError;
-use graph_bandit_server::ServeOptions;
 use graph_bandit_server::http::{Tokens, new_token};
 use graph_bandit_server::store::open;
+use graph_bandit_server::{ServeOptions, Supervisor};
+use std::backtrace::{Backtrace, BacktraceStatus};
 use std::io::{Write, stderr, stdout};
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
 use tracing::Level;
+
+/// How long the end of the service waits for whoever reads its log.
+const LAST_LINES: Duration = Duration::from_secs(1);
 
 pub(crate) fn serve(args: &ServeArgs) -> anyhow::Result<()> {
     let mut options = ServeOptions::new(args.listen);
     args.limits.apply(&mut options);
-    if let Some(file) = &args.token_file {
-        let text = std::fs::read_to_string(file)
-            .with_context(|| format!("cannot read {}", file.display()))?;
-        let tokens = Tokens::parse(&text).map_err(|error| {
-            let file = file.display();
-            anyhow::anyhow!("{file}: {error}; `gbandit token` makes a token and prints its line")
-        })?;
-        options.tokens = Some(tokens);
+    if args.check {
+        return check::check(args, options);
     }
+    options.tokens = tokens(args)?;
+    options.supervisor = Supervisor::of_environment().context("NOTIFY_SOCKET")?.map(Arc::new);
     // Before a store is made that nobody will be served from.
+    allowed(&options)?;
+    let log = Log::to_stderr(Arc::clone(&options.log_lines_dropped))?;
+    log_to(&log, args.log);
+    let served = open(&args.store)
+        .map_err(|error| LabError::setting("store", error).into())
+        .and_then(|store| Ok(graph_bandit_server::serve(store, options, announce)?));
+    log.flush(LAST_LINES);
+    served
+}
+
+/// The tokens of the file, if one was given.
+fn tokens(args: &ServeArgs) -> anyhow::Result<Option<Tokens>> {
+    let Some(file) = &args.token_file else { return Ok(None) };
+    let tokens = Tokens::read(file).map_err(|error| {
+        let file = file.display();
+        anyhow::anyhow!("{file}: {error}; `gbandit token` makes a token and prints its line")
+    })?;
+    Ok(Some(tokens))
+}
+
+/// Refuses an address that is open to all.
+fn allowed(options: &ServeOptions) -> Result<(), LabError> {
     options.check().map_err(|error| {
         let how = "`gbandit token` makes one, --token-file takes it";
         LabError::setting("listen", format!("{error} ({how})"))
-    })?;
-    log_to_stderr(args.log);
-    let store = open(&args.store).map_err(|error| LabError::setting("store", error))?;
-    graph_bandit_server::serve(store, options, |address| {
-        // Whoever started the service may have closed its output; it goes on all the same.
-        let _ = writeln!(stdout(), "listening on http://{address}").and_then(|()| stdout().flush());
-    })?;
-    Ok(())
+    })
 }
 
-fn log_to_stderr(log: LogArg) {
-    let level = match log {
+/// Says where the service listens. Whoever started it may have closed its output, or may not read it; it
+/// goes on all the same.
+fn announce(address: SocketAddr) {
+    let announcing = std::thread::Builder::new().spawn(move || {
+        let _ = writeln!(stdout(), "listening on http://{address}").and_then(|()| stdout().flush());
+    });
+    if let Err(error) = announcing {
+        tracing::warn!(%error, "the address could not be printed");
+    }
+}
+
+fn log_to(log: &Log, level: LogArg) {
+    let level = match level {
         LogArg::Error => Level::ERROR,
         LogArg::Warn => Level::WARN,
         LogArg::Info => Level::INFO,
     };
-    tracing_subscriber::fmt().json().with_max_level(level).with_writer(stderr).init();
+    // What the library fails to log it would print, and panic where nobody listens.
+    let lines = tracing_subscriber::fmt().json().log_internal_errors(false);
+    lines.with_max_level(level).with_writer(log.clone()).init();
+    std::panic::set_hook(Box::new(|panic| {
+        let backtrace = Backtrace::capture();
+        if backtrace.status() == BacktraceStatus::Captured {
+            tracing::error!(%panic, %backtrace, "a thread panicked");
+        } else {
+            tracing::error!(%panic, "a thread panicked");
+        }
+    }));
 }
 
 /// The token to standard error, where it is read once; the line to standard output, to be kept.

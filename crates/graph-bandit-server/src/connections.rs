@@ -1,6 +1,7 @@
 //! Connections: how many there may be at once, how long one may keep silent, and how they end.
 
-use crate::http::{Problem, kind};
+use crate::metrics::Metrics;
+use crate::seats::{Held, Place, Room, Seats};
 use crate::unread::Unread;
 use axum::Router;
 use axum::body::Body;
@@ -16,13 +17,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::Semaphore;
 use tower::ServiceExt;
 
-/// How many connections too many are told so at the same time; what comes beyond is cut off.
-const TURNED_AWAY: usize = 50;
-/// How long one that is turned away may take.
-const TURNING_AWAY: Duration = Duration::from_secs(2);
+/// How long who has no seat may be silent.
+const STANDING: Duration = Duration::from_secs(2);
 /// How long to wait when the system has no room for another connection.
 const OUT_OF_ROOM: Duration = Duration::from_millis(100);
 
@@ -32,6 +30,8 @@ pub struct ConnectionLimits {
     /// How many there may be. With a few more for files it should be below what the system
     /// allows a process, often 1,024.
     pub at_once: usize,
+    /// How many there may be from one address; of IPv6, from one network of 2^64 addresses.
+    pub per_address: usize,
     /// How long one may be silent between two requests, how long the head of a request may take,
     /// and how long answers may wait that are not read.
     pub idle: Duration,
@@ -39,7 +39,7 @@ pub struct ConnectionLimits {
 
 impl Default for ConnectionLimits {
     fn default() -> Self {
-        Self { at_once: 900, idle: Duration::from_secs(60) }
+        Self { at_once: 900, per_address: 450, idle: Duration::from_secs(60) }
     }
 }
 
@@ -48,10 +48,10 @@ pub(crate) async fn answer_until(
     stop: impl Future<Output = ()>,
     listener: TcpListener,
     app: Router,
-    limits: ConnectionLimits,
+    (limits, metrics): (ConnectionLimits, Arc<Metrics>),
 ) {
-    let (seats, standing) = (seats(limits.at_once), seats(TURNED_AWAY));
-    let full = Router::new().fallback(too_many);
+    let room = Room { seats: limits.at_once, per_address: limits.per_address };
+    let seats = Seats::new(room, metrics);
     let connections = GracefulShutdown::new();
     let stopping = Arc::new(AtomicBool::new(false));
     let mut stop = std::pin::pin!(stop);
@@ -67,33 +67,18 @@ pub(crate) async fn answer_until(
                 continue;
             }
         };
-        let (seat, app, idle) = match Arc::clone(&seats).try_acquire_owned() {
-            Ok(seat) => (seat, app.clone(), limits.idle),
-            Err(_) => match Arc::clone(&standing).try_acquire_owned() {
-                Ok(place) => (place, full.clone(), TURNING_AWAY),
-                Err(_) => continue,
-            },
+        let Some(held) = seats.take(address.ip()) else { continue };
+        let idle = match held.place {
+            Place::Seat => limits.idle,
+            Place::Standing => STANDING.min(limits.idle),
         };
         let stream = Unread::new(without_delay(stream), idle, Arc::clone(&stopping));
-        let connection = Connection { stream, address, idle, watcher: connections.watcher() };
-        tokio::spawn(async move {
-            connection.answer(app).await;
-            drop(seat);
-        });
+        let connection = Connection { stream, address, idle, held, watcher: connections.watcher() };
+        tokio::spawn(connection.answer(app.clone()));
     }
     drop(listener);
     stopping.store(true, Ordering::SeqCst);
     connections.shutdown().await;
-}
-
-fn seats(number: usize) -> Arc<Semaphore> {
-    Arc::new(Semaphore::new(number.min(Semaphore::MAX_PERMITS)))
-}
-
-async fn too_many() -> ([(&'static str, &'static str); 2], Problem) {
-    let detail = "all connections that the service allows are taken; try again later".to_owned();
-    let problem = Problem::new(kind::CONNECTIONS, detail);
-    ([("connection", "close"), ("retry-after", "1")], problem)
 }
 
 /// A connection that broke off before it was accepted is nobody's; but without room for another
@@ -119,15 +104,18 @@ struct Connection {
     stream: Unread<TcpStream>,
     address: SocketAddr,
     idle: Duration,
+    held: Held,
     watcher: Watcher,
 }
 
 impl Connection {
     async fn answer(self, app: Router) {
-        let Self { stream, address, idle, watcher } = self;
+        let Self { stream, address, idle, held, watcher } = self;
+        let place = held.place;
         let service = service_fn(move |request: hyper::Request<Incoming>| {
             let mut request = request.map(Body::new);
             request.extensions_mut().insert(ConnectInfo(address));
+            request.extensions_mut().insert(place);
             app.clone().oneshot(request)
         });
         let mut http = http1::Builder::new();
@@ -138,12 +126,15 @@ impl Connection {
         if let Err(error) = watcher.watch(connection).await {
             tracing::debug!(%error, "a connection broke off");
         }
+        drop(held);
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use axum::Extension;
+    use axum::http::StatusCode;
     use axum::routing::get;
     use std::io::{ErrorKind, Read, Write};
     use tokio::sync::oneshot;
@@ -162,11 +153,16 @@ mod tests {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         let large = get(async || vec![0_u8; 1 << 20]);
-        let app = Router::new().route("/large", large).route("/small", get(async || "small"));
+        let small = get(async |Extension(place): Extension<Place>| match place {
+            Place::Seat => StatusCode::OK,
+            Place::Standing => StatusCode::SERVICE_UNAVAILABLE,
+        });
+        let app = Router::new().route("/large", large).route("/small", small);
         let (stop, stopping) = oneshot::channel::<()>();
         let stopping = async {
             let _ = stopping.await;
         };
+        let limits = (limits, Arc::default());
         let answering = tokio::spawn(answer_until(stopping, listener, app, limits));
         Running { address, stop, answering }
     }
@@ -197,7 +193,7 @@ mod tests {
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
     async fn who_never_reads_loses_the_seat() {
         let idle = Duration::from_millis(500);
-        let running = start(ConnectionLimits { at_once: 3, idle }).await;
+        let running = start(ConnectionLimits { at_once: 3, per_address: 3, idle }).await;
         let address = running.address;
         let sitting = [(); 3].map(|()| never_reads(address));
         let coming_in = tokio::task::spawn_blocking(move || {
@@ -215,7 +211,7 @@ mod tests {
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
     async fn who_never_reads_holds_up_no_stop() {
         let idle = Duration::from_secs(100_000);
-        let running = start(ConnectionLimits { at_once: 3, idle }).await;
+        let running = start(ConnectionLimits { at_once: 3, per_address: 3, idle }).await;
         let sitting = [(); 3].map(|()| never_reads(running.address));
         // All seats are taken: so all have been seen to.
         let address = running.address;

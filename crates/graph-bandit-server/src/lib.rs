@@ -16,10 +16,13 @@ mod fingerprint;
 pub mod fleet;
 pub mod http;
 pub mod metrics;
+mod seats;
 mod serve;
 pub mod store;
+mod supervisor;
 mod unread;
 pub mod upkeep;
 
 pub use connections::ConnectionLimits;
 pub use serve::{ServeError, ServeOptions, serve, serve_until};
+pub use supervisor::Supervisor;

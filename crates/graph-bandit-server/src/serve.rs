@@ -4,8 +4,9 @@
 use crate::connections::{ConnectionLimits, answer_until};
 use crate::fleet::{Fleet, FleetLimits};
 use crate::http::{Door, HttpLimits, Service, Tokens, router};
-use crate::metrics::Metrics;
-use crate::store::Store;
+use crate::metrics::{Counter, Metrics};
+use crate::store::{Death, Store};
+use crate::supervisor::Supervisor;
 use std::future::Future;
 use std::io;
 use std::net::SocketAddr;
@@ -31,6 +32,10 @@ pub struct ServeOptions {
     pub http: HttpLimits,
     /// How many connections there may be.
     pub connections: ConnectionLimits,
+    /// Who watches over the process, if anybody does.
+    pub supervisor: Option<Arc<Supervisor>>,
+    /// What counts the lines that the log of the program loses; shown in `/metrics`.
+    pub log_lines_dropped: Arc<Counter>,
 }
 
 impl ServeOptions {
@@ -38,7 +43,8 @@ impl ServeOptions {
     pub fn new(listen: SocketAddr) -> Self {
         let (fleet, http) = (FleetLimits::default(), HttpLimits::default());
         let connections = ConnectionLimits::default();
-        Self { listen, tokens: None, fleet, http, connections }
+        let (supervisor, log_lines_dropped) = (None, Arc::default());
+        Self { listen, tokens: None, fleet, http, connections, supervisor, log_lines_dropped }
     }
 
     /// Refuses an address that is open to all; [`serve`] does so, too.
@@ -74,23 +80,39 @@ pub enum ServeError {
         /// What the system says.
         error: io::Error,
     },
+    /// The store died, and nothing can be kept any more.
+    #[error("the store died: {what}; start the service again, it goes on where it was")]
+    StoreDied {
+        /// Which part of it.
+        what: String,
+    },
+    /// Nobody accepts connections any more.
+    #[error("the service accepts no connections any more: {why}; start it again")]
+    NotAccepting {
+        /// What happened.
+        why: String,
+    },
     /// Something of the system failed.
     #[error(transparent)]
     System(#[from] io::Error),
 }
 
 /// Serves a store until the system asks to stop (SIGTERM or SIGINT; Ctrl-C on Windows); `ready` hears
-/// the address as soon as there is one.
+/// the address as soon as there is one. Tokens of a file are read again when the system asks for it (SIGHUP).
 ///
 /// # Errors
-/// When the address cannot be had, or would be open to all.
+/// When the address cannot be had, or would be open to all; when the store dies.
 pub fn serve(
     store: Arc<dyn Store>,
     options: ServeOptions,
     ready: impl FnOnce(SocketAddr),
 ) -> Result<(), ServeError> {
+    let tokens = options.tokens.clone();
     serve_until(store, options, |address| {
         let stop = asked_to_stop()?;
+        if let Some(tokens) = tokens {
+            reread_when_asked(tokens)?;
+        }
         ready(address);
         Ok(stop)
     })
@@ -100,28 +122,39 @@ pub fn serve(
 /// answers what to wait for. It is called on the runtime of the service.
 ///
 /// # Errors
-/// When the address cannot be had, or would be open to all; and what `begin` fails with.
+/// When the address cannot be had, or would be open to all; when the store dies; and what `begin` fails
+/// with.
 pub fn serve_until<S: Future<Output = ()>>(
     store: Arc<dyn Store>,
     options: ServeOptions,
     begin: impl FnOnce(SocketAddr) -> io::Result<S>,
 ) -> Result<(), ServeError> {
     options.check()?;
-    let metrics = Arc::new(Metrics::default());
+    let metrics = Arc::new(Metrics::with_log(options.log_lines_dropped));
+    let died = store.died();
     let fleet = Fleet::new(store, options.fleet, Arc::clone(&metrics));
     let door = options.tokens.map_or(Door::Local, Door::Tokens);
     let service = Service::new(fleet, metrics, door, options.http);
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-    let served = runtime.block_on(answer(options.listen, service, options.connections, begin));
+    let (listen, limits, supervisor) = (options.listen, options.connections, options.supervisor);
+    let answering = answer(Desk { listen, limits, supervisor }, service, died, begin);
+    let served = runtime.block_on(answering);
     // Reports that are under way finish or fail as a whole; the store then closes its file.
     runtime.shutdown_timeout(PATIENCE);
     served
 }
 
-async fn answer<S: Future<Output = ()>>(
+/// Where requests come in, and who is told so.
+struct Desk {
     listen: SocketAddr,
-    service: Arc<Service>,
     limits: ConnectionLimits,
+    supervisor: Option<Arc<Supervisor>>,
+}
+
+async fn answer<S: Future<Output = ()>>(
+    Desk { listen, limits, supervisor }: Desk,
+    service: Arc<Service>,
+    died: Death,
     begin: impl FnOnce(SocketAddr) -> io::Result<S>,
 ) -> Result<(), ServeError> {
     let bound = TcpListener::bind(listen).await;
@@ -134,9 +167,34 @@ async fn answer<S: Future<Output = ()>>(
         // Whoever could send has gone: then it is time, too.
         let _ = stopping.await;
     };
-    let answering = tokio::spawn(answer_until(stopping, listener, router(&service), limits));
-    asked_to_stop.await;
+    let limits = (limits, Arc::clone(service.metrics()));
+    let mut answering = tokio::spawn(answer_until(stopping, listener, router(&service), limits));
+    let told = |what: &str| {
+        if let Some(supervisor) = &supervisor {
+            supervisor.say(what);
+        }
+    };
+    told("READY=1");
+    let keeping_told = async {
+        match &supervisor {
+            Some(supervisor) => supervisor.keep_told(async || drop(service.ready().await)).await,
+            None => std::future::pending().await,
+        }
+    };
+    let served = tokio::select! {
+        () = asked_to_stop => Ok(()),
+        () = keeping_told => Ok(()),
+        what = died => Err(ServeError::StoreDied { what }),
+        ended = &mut answering => {
+            let why = ended.map_or_else(|error| error.to_string(), |()| "it ended".to_owned());
+            return Err(ServeError::NotAccepting { why });
+        }
+    };
+    if let Err(error) = &served {
+        tracing::error!(%error, "the service cannot go on");
+    }
     tracing::info!("stopping");
+    told("STOPPING=1");
     service.stop();
     let _ = stop.send(());
     match tokio::time::timeout(PATIENCE, answering).await {
@@ -145,6 +203,36 @@ async fn answer<S: Future<Output = ()>>(
         Err(_) => tracing::warn!("some connections did not end in time"),
     }
     tracing::info!("stopped");
+    served
+}
+
+/// Reads the tokens again whenever the system asks for it, if they are from a file.
+#[cfg(unix)]
+fn reread_when_asked(tokens: Tokens) -> io::Result<()> {
+    use tokio::signal::unix::{SignalKind, signal};
+    if tokens.file().is_none() {
+        return Ok(());
+    }
+    let mut asked = signal(SignalKind::hangup())?;
+    tokio::spawn(async move {
+        while asked.recv().await.is_some() {
+            let again = tokens.clone();
+            match tokio::task::spawn_blocking(move || again.reread()).await {
+                Ok(Ok(number)) => tracing::info!(number, "the tokens were read again"),
+                Ok(Err(error)) => {
+                    tracing::error!(%error, "the tokens of before stay: the file is not in order");
+                }
+                Err(error) => tracing::error!(%error, "the tokens of before stay"),
+            }
+        }
+    });
+    Ok(())
+}
+
+/// Other systems do not ask.
+#[cfg(not(unix))]
+#[allow(clippy::unnecessary_wraps, reason = "it can fail elsewhere")]
+fn reread_when_asked(_: Tokens) -> io::Result<()> {
     Ok(())
 }
 
@@ -176,4 +264,31 @@ fn asked_to_stop() -> io::Result<impl Future<Output = ()>> {
             _ = shut_down.recv() => {}
         }
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::MemoryStore;
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn a_store_that_dies_ends_the_service() {
+        let metrics = Arc::<Metrics>::default();
+        let store = Arc::new(MemoryStore::default());
+        let fleet = Fleet::new(store, FleetLimits::default(), Arc::clone(&metrics));
+        let service = Service::new(fleet, metrics, Door::Local, HttpLimits::default());
+        let listen = "127.0.0.1:0".parse().unwrap();
+        let desk = Desk { listen, limits: ConnectionLimits::default(), supervisor: None };
+        let (die, death) = oneshot::channel();
+        let died: Death = Box::pin(async { death.await.unwrap() });
+        let served = answer(desk, service, died, |address| {
+            // It answers until then.
+            std::net::TcpStream::connect(address)?;
+            die.send("its thread ended".to_owned()).unwrap();
+            Ok(std::future::pending())
+        });
+        let error = served.await.unwrap_err();
+        assert!(matches!(error, ServeError::StoreDied { .. }));
+        assert!(error.to_string().starts_with("the store died: its thread ended;"), "{error}");
+    }
 }

@@ -115,6 +115,35 @@ impl Postgres {
         panic!("PostgreSQL does not answer: {}", self.log());
     }
 
+    /// Starts it again with encrypted connections, by this certificate and key.
+    ///
+    /// # Panics
+    /// When the files cannot be read, or it does not start.
+    pub fn encrypt(&mut self, certificate: &Path, key: &Path) {
+        for (from, to) in [(certificate, "server.crt"), (key, "server.key")] {
+            let to = self.data().join(to);
+            let mut install = Command::new("install");
+            install.args(["-m", "600"]);
+            if is_root() {
+                install.args(["-o", USER]);
+            }
+            done(install.arg(from).arg(to));
+        }
+        self.sql("ALTER SYSTEM SET ssl = on");
+        self.stop();
+        self.go_on();
+    }
+
+    /// From now on nobody may come in unencrypted.
+    ///
+    /// # Panics
+    /// When its file of rules cannot be written.
+    pub fn refuse_unencrypted(&self) {
+        let rules = "hostssl all all all scram-sha-256\n";
+        std::fs::write(self.data().join("pg_hba.conf"), rules).unwrap();
+        self.sql("SELECT pg_reload_conf()");
+    }
+
     /// What a statement prints: columns with `|` between them.
     ///
     /// # Panics

@@ -11,6 +11,7 @@ const SERVE_EXAMPLES: &str = "Examples:
   gbandit serve
   gbandit serve --listen 127.0.0.1:8080 --store sqlite://fleet.db
   PGPASSWORD=secret gbandit serve --store postgres://gbandit@db.example.org/gbandit
+  gbandit serve --check --store sqlite://fleet.db
   gbandit token office --scope admin >> tokens && gbandit serve --listen 0.0.0.0:8080 --token-file tokens
 
 docs/service.md walks through it; /openapi.json describes everything it answers.";
@@ -29,13 +30,19 @@ pub(crate) struct ServeArgs {
     #[arg(long, value_name = "URL", default_value = "sqlite://gbandit.db")]
     pub(crate) store: String,
 
-    /// Let in only who has a token of this file, which has lines as `gbandit token` prints them.
+    /// Let in only who has a token of this file, which has lines as `gbandit token` prints them. SIGHUP
+    /// reads it again.
     #[arg(long, value_name = "FILE")]
     pub(crate) token_file: Option<PathBuf>,
 
     /// What is logged to standard error, as JSON.
     #[arg(long, value_enum, default_value_t = LogArg::Info)]
     pub(crate) log: LogArg,
+
+    /// Say whether the service could start so, and do not start it: tokens, address, store. Nothing is
+    /// created or changed.
+    #[arg(long)]
+    pub(crate) check: bool,
 
     #[command(flatten)]
     pub(crate) limits: LimitArgs,

@@ -1,8 +1,9 @@
 //! How the service starts, stops, and whom it lets in.
 
-use crate::process::{Server, directory, gbandit};
+use crate::process::{Server, directory, gbandit, signal, token};
 use crate::robot::{Robot, Whereabouts, request};
 use serde_json::{Value, json};
+use std::time::Duration;
 
 #[test]
 fn asked_to_stop_it_stops_well_and_its_log_is_json() {
@@ -41,12 +42,10 @@ fn other_machines_need_tokens() {
     assert!(said.contains("--store:") && !said.contains("secret"), "{said}");
 
     let directory = directory("tokens");
-    let made = gbandit().args(["token", "office", "--scope", "admin"]).output().unwrap();
-    let token = String::from_utf8(made.stderr).unwrap();
-    let token = token.trim().rsplit(' ').next().unwrap().to_owned();
+    let (line, token) = token("office", "admin");
     let file = directory.join("tokens");
-    std::fs::write(&file, &made.stdout).unwrap();
-    assert!(!String::from_utf8(made.stdout).unwrap().contains(&token));
+    std::fs::write(&file, &line).unwrap();
+    assert!(!line.contains(&token));
     let log = directory.join("log");
     let server = Server::start("memory:", &log, &["--token-file", file.to_str().unwrap()]);
     let whereabouts = Whereabouts::at(&server.url);
@@ -64,4 +63,53 @@ fn other_machines_need_tokens() {
     let (code, said) = run(&["serve", "--token-file", file.to_str().unwrap()]);
     assert_eq!(code, Some(1));
     assert!(said.contains("line 1: there is no scope \"root\""), "{said}");
+}
+
+/// The status of a request with a token.
+fn status(server: &Server, token: &str) -> u16 {
+    let config = ureq::Agent::config_builder().http_status_as_error(false).build();
+    let request = ureq::Agent::from(config).get(format!("{}/v1/agents", server.url));
+    request.header("Authorization", format!("Bearer {token}")).call().unwrap().status().as_u16()
+}
+
+#[test]
+fn tokens_are_added_and_revoked_without_a_restart() {
+    let directory = directory("reread");
+    let (log, file) = (directory.join("log"), directory.join("tokens"));
+    let (office, rover) = (token("office", "admin"), token("rover", "read"));
+    std::fs::write(&file, &office.0).unwrap();
+    let server = Server::start("memory:", &log, &["--token-file", file.to_str().unwrap()]);
+    let reread = |text: &str, said: &str| {
+        let heard = || std::fs::read_to_string(&log).unwrap().matches(said).count();
+        let before = heard();
+        std::fs::write(&file, text).unwrap();
+        assert!(signal("HUP", &server.pid()).status().unwrap().success());
+        while heard() == before {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    };
+    assert_eq!((status(&server, &office.1), status(&server, &rover.1)), (200, 401));
+    // Whoever watches is asked again for a token.
+    let wish = json!({"id": "a", "graph": "line:3"});
+    let created = ureq::post(format!("{}/v1/agents", server.url))
+        .header("Authorization", format!("Bearer {}", office.1))
+        .header("Content-Type", "application/json")
+        .send(wish.to_string());
+    assert_eq!(created.unwrap().status(), 201);
+    let mut watched = ureq::get(format!("{}/v1/agents/a/events", server.url))
+        .header("Authorization", format!("Bearer {}", office.1))
+        .call()
+        .unwrap();
+
+    reread(&format!("{}{}", office.0, rover.0), "the tokens were read again");
+    assert_eq!((status(&server, &office.1), status(&server, &rover.1)), (200, 200));
+    assert!(watched.body_mut().read_to_string().unwrap().starts_with("event: state"));
+    // A file that is not in order changes nothing.
+    for wrong in ["", "office root 00", "# nobody"] {
+        reread(wrong, "the tokens of before stay");
+        assert_eq!((status(&server, &office.1), status(&server, &rover.1)), (200, 200));
+    }
+    reread(&rover.0, "the tokens were read again");
+    assert_eq!((status(&server, &office.1), status(&server, &rover.1)), (401, 200));
+    assert!(server.terminate().success());
 }

@@ -2,23 +2,23 @@
 //! there is room again.
 
 use crate::process::{Server, directory, gbandit};
-use crate::robot::{Robot, Whereabouts, metric, request, tell_one};
+use crate::robot::{Robot, Whereabouts, answered, metric, request, tell_one};
 use serde_json::json;
 use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
 
 /// A service whose files may have so many blocks of 1024 bytes.
-fn limited(store: &str, log: &Path, blocks: &str) -> Server {
+pub(crate) fn limited(store: &str, log: &Path, blocks: &str, level: &str) -> Server {
     let mut limited = Command::new("bash");
     // Without the trap the signal would end the service.
     let script = "trap '' XFSZ; ulimit -S -f $0; exec \"$@\"";
     limited.args(["-c", script, blocks]).arg(gbandit().get_program());
-    Server::start_by(limited, store, log, &["--log", "warn"])
+    Server::start_by(limited, store, log, &["--log", level])
 }
 
 /// From now on its files may be so large.
-fn allow(server: &Server, bytes: &str) {
+pub(crate) fn allow(server: &Server, bytes: &str) {
     let soft = format!("--fsize={bytes}:");
     let allowed = Command::new("prlimit").args(["--pid", &server.pid(), &soft]).status();
     assert!(allowed.unwrap().success());
@@ -29,7 +29,7 @@ fn no_room_is_said_and_nothing_acknowledged_is_lost() {
     let directory = directory("full-disk");
     let log = directory.join("log");
     let store = format!("sqlite://{}", directory.join("fleet.db").display());
-    let server = limited(&store, &log, "400");
+    let server = limited(&store, &log, "400", "warn");
     let place = Whereabouts::at(&server.url);
     let wish = json!({"id": "a", "graph": "line:5", "agent": "g-ts"});
     assert_eq!(request(&place, "/v1/agents", Some(&wish)).0, 201);
@@ -49,7 +49,7 @@ fn no_room_is_said_and_nothing_acknowledged_is_lost() {
 
     allow(&server, "unlimited");
     assert_eq!(request(&place, "/v1/agents/a/ask", Some(&json!({}))), order);
-    assert_eq!(request(&place, "/readyz", None).0, 200);
+    assert_eq!(answered(&place, "/readyz", None).0, 200);
     assert_eq!(tell(refused).0, 200);
     server.kill();
 
@@ -69,7 +69,7 @@ fn a_snapshot_without_room_is_done_without() {
     let directory = directory("full-disk-snapshot");
     let log = directory.join("log");
     let store = format!("sqlite://{}", directory.join("fleet.db").display());
-    let server = limited(&store, &log, "unlimited");
+    let server = limited(&store, &log, "unlimited", "warn");
     let twin = Server::start("memory:", &directory.join("twin-log"), &[]);
     let (place, twin_place) = (Whereabouts::at(&server.url), Whereabouts::at(&twin.url));
     for place in [&place, &twin_place] {
@@ -97,8 +97,9 @@ fn a_snapshot_without_room_is_done_without() {
         let receipt = tell_one(&place, "a", sequence);
         assert_eq!(receipt, tell_one(&twin_place, "a", sequence));
     }
-    // What is asked of the writer comes after what was asked before.
-    assert_eq!(request(&place, "/readyz", None).0, 200);
+    while metric(&place, "gbandit_snapshots_total") < 1.0 {
+        std::thread::sleep(Duration::from_millis(5));
+    }
     server.kill();
     let server = Server::start(&store, &log, &[]);
     place.moved_to(&server.url);

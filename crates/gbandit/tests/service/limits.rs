@@ -1,10 +1,11 @@
 //! What a service takes on, and what it does not.
 
-use crate::process::{Server, directory, gbandit};
+use crate::process::{Server, directory, gbandit, token};
 use crate::robot::{Robot, Whereabouts, metric, request};
 use serde_json::{Value, json};
-use std::io::{ErrorKind, Read, Write};
+use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
 use std::net::TcpStream;
+use std::process::{Command, Stdio};
 use std::time::Duration;
 
 /// A connection of which every byte is ours.
@@ -60,25 +61,96 @@ fn who_keeps_silent_is_cut_off() {
     assert_eq!(request(&Whereabouts::at(&server.url), "/healthz", None).0, 200);
 }
 
+const LIST: &str = "GET /v1/agents HTTP/1.1\r\nHost: localhost\r\n\r\n";
+
+/// All that is answered to a connection of its own, which is closed.
+fn answer_to(server: &Server, head: &str) -> String {
+    let stream = connection(server);
+    (&stream).write_all(head.as_bytes()).unwrap();
+    until_closed(&stream)
+}
+
 #[test]
-fn too_many_connections_are_told_so() {
+fn too_many_connections_are_told_so_and_health_is_answered_to_all() {
     let log = directory("connections").join("log");
-    let server = Server::start("memory:", &log, &["--max-connections", "2"]);
+    let flags = ["--max-connections", "2", "--max-connections-per-address", "2"];
+    let server = Server::start("memory:", &log, &flags);
     let taken = [connection(&server), connection(&server)];
     for stream in &taken {
-        assert!(answer_on(stream, HEALTH).starts_with("HTTP/1.1 200 OK"));
+        assert!(answer_on(stream, LIST).starts_with("HTTP/1.1 200 OK"));
     }
-    let refused = connection(&server);
-    (&refused).write_all(HEALTH.as_bytes()).unwrap();
-    let said = until_closed(&refused);
+    let said = answer_to(&server, LIST);
     assert!(said.starts_with("HTTP/1.1 503 Service Unavailable"), "{said}");
     assert!(said.contains("application/problem+json") && said.contains("retry-after: 1"), "{said}");
+    assert!(said.contains("urn:graph-bandit:connections"), "{said}");
+    for path in ["/healthz", "/readyz", "/metrics"] {
+        let said = answer_to(&server, &LIST.replace("/v1/agents", path));
+        assert!(said.starts_with("HTTP/1.1 200 OK"), "{path}: {said}");
+    }
     // Those that are there go on, and a place that is free is taken.
-    assert!(answer_on(&taken[0], HEALTH).starts_with("HTTP/1.1 200 OK"));
+    assert!(answer_on(&taken[0], LIST).starts_with("HTTP/1.1 200 OK"));
     let [left, _right] = taken;
     drop(left);
-    let mut answers = (0..1_000).map(|_| answer_on(&connection(&server), HEALTH));
+    let mut answers = (0..1_000).map(|_| answer_on(&connection(&server), LIST));
     assert!(answers.any(|answer| answer.starts_with("HTTP/1.1 200 OK")));
+}
+
+/// Whoever takes all seats of one address, and all standing room it may have, takes none of another's.
+#[cfg(target_os = "linux")]
+#[test]
+fn one_address_cannot_take_all_seats_and_an_admin_comes_in_all_the_same() {
+    let directory = directory("addresses");
+    let (log, file) = (directory.join("log"), directory.join("tokens"));
+    let (admin, rover) = (token("office", "admin"), token("rover", "decide"));
+    std::fs::write(&file, admin.0 + &rover.0).unwrap();
+    let (admin, rover) = (admin.1, rover.1);
+    let flags = ["--listen", "0.0.0.0:0", "--token-file", file.to_str().unwrap()];
+    let seats = ["--max-connections", "5", "--max-connections-per-address", "4"];
+    let server = Server::start("memory:", &log, &[&flags[..], &seats[..]].concat());
+    let url = server.url.replace("0.0.0.0", "127.0.0.1");
+    let by = |address: &str, token: &str, path: &str| {
+        let mut curl = Command::new("curl");
+        curl.args(["-sN", "--interface", address, "-H", &format!("Authorization: Bearer {token}")]);
+        curl.arg(format!("{url}{path}"));
+        curl
+    };
+    let status = |address: &str, token: &str, path: &str| {
+        let output =
+            by(address, token, path).args(["-o", "/dev/null", "-w", "%{http_code}"]).output();
+        String::from_utf8(output.unwrap().stdout).unwrap()
+    };
+    let mut creation = by("127.0.0.1", &admin, "/v1/agents");
+    let wish = "{\"id\": \"a\", \"graph\": \"line:3\"}";
+    assert!(creation.args(["--json", wish]).output().unwrap().status.success());
+
+    let head = LIST.replace("\r\n\r\n", &format!("\r\nAuthorization: Bearer {rover}\r\n\r\n"));
+    let connect = || TcpStream::connect(url.strip_prefix("http://").unwrap()).unwrap();
+    let mut greedy = Vec::new();
+    while greedy.len() < 4 {
+        let stream = connect();
+        // The seat of whoever came before may not be free yet.
+        if answer_on(&stream, &head).starts_with("HTTP/1.1 200 OK") {
+            greedy.push(stream);
+        }
+    }
+    assert_eq!(status("127.0.0.1", &rover, "/v1/agents"), "503");
+    assert_eq!(status("127.0.0.1", &rover, "/readyz"), "200");
+    assert_eq!(status("127.0.0.1", &admin, "/v1/agents"), "200");
+    assert_eq!(status("127.0.0.2", &rover, "/v1/agents"), "200");
+    // Neither does standing about.
+    let silent: Vec<TcpStream> = (0..60).map(|_| connect()).collect();
+    let mut watching =
+        by("127.0.0.2", &rover, "/v1/agents/a/events").stdout(Stdio::piped()).spawn().unwrap();
+    let mut line = String::new();
+    BufReader::new(watching.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
+    assert_eq!(line, "event: state\n");
+    // Now all seats are taken.
+    assert_eq!(status("127.0.0.3", &rover, "/v1/agents"), "503");
+    assert_eq!(status("127.0.0.3", &rover, "/healthz"), "200");
+    assert_eq!(status("127.0.0.3", &admin, "/v1/agents"), "200");
+    watching.kill().unwrap();
+    watching.wait().unwrap();
+    drop((greedy, silent));
 }
 
 /// An ask needs no body, but may have one; it may also come late.
@@ -158,6 +230,7 @@ fn bad_limits_are_refused() {
         "--max-edges",
         "--max-requests-per-second",
         "--max-connections",
+        "--max-connections-per-address",
         "--max-streams",
         "--timeout",
         "--idle",

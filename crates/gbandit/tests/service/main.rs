@@ -31,10 +31,16 @@ mod faults;
 #[cfg(target_os = "linux")]
 mod full_disk;
 #[cfg(target_os = "linux")]
+mod logs;
+#[cfg(target_os = "linux")]
+mod operations;
+#[cfg(target_os = "linux")]
 mod postgres_backups;
 #[cfg(target_os = "linux")]
 mod postgres_crashes;
 #[cfg(target_os = "linux")]
 mod postgres_faults;
+#[cfg(target_os = "linux")]
+mod proxy;
 #[cfg(target_os = "linux")]
 mod store_failures;

@@ -114,7 +114,7 @@ fn without_its_database_the_service_does_not_start() {
     };
     let (code, said) = serve(&format!("{}?sslmode=require", database.url()));
     assert_eq!(code, Some(2));
-    assert!(said.contains("--store:") && said.contains("leave sslmode out"), "{said}");
+    assert!(said.contains("--store:") && said.contains("server does not support TLS"), "{said}");
     database.stop();
     let (code, said) = serve(&database.url());
     assert_eq!(code, Some(2));

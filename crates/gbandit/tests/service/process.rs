@@ -2,9 +2,9 @@
 
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
-#[cfg(unix)]
-use std::process::ExitStatus;
 use std::process::{Child, Command, Stdio};
+#[cfg(unix)]
+use std::process::{ChildStderr, ExitStatus};
 
 /// A service that runs; killed at the latest when the value goes away.
 pub(crate) struct Server {
@@ -26,6 +26,15 @@ pub(crate) fn gbandit() -> Command {
     command
 }
 
+/// A token of a name and scope: the line to keep, and the token itself.
+#[cfg(unix)]
+pub(crate) fn token(name: &str, scope: &str) -> (String, String) {
+    let made = gbandit().args(["token", name, "--scope", scope]).output().unwrap();
+    let said = String::from_utf8(made.stderr).unwrap();
+    let token = said.trim().rsplit(' ').next().unwrap().to_owned();
+    (String::from_utf8(made.stdout).unwrap(), token)
+}
+
 /// A signal, by the shell: not every system has a program for it.
 #[cfg(unix)]
 pub(crate) fn signal(name: &str, process: &str) -> Command {
@@ -41,15 +50,18 @@ impl Server {
     }
 
     /// As [`start`](Self::start), by a command that ends in the program's name.
-    pub(crate) fn start_by(mut command: Command, store: &str, log: &Path, more: &[&str]) -> Self {
+    pub(crate) fn start_by(command: Command, store: &str, log: &Path, more: &[&str]) -> Self {
         let log = std::fs::OpenOptions::new().create(true).append(true).open(log).unwrap();
-        let mut child = command
-            .args(["serve", "--listen", "127.0.0.1:0", "--store", store])
-            .args(more)
-            .stdout(Stdio::piped())
-            .stderr(log)
-            .spawn()
-            .unwrap();
+        Self::start_with(command, store, log.into(), more)
+    }
+
+    /// As [`start_by`](Self::start_by), with a log of any kind.
+    pub(crate) fn start_with(mut command: Command, store: &str, log: Stdio, more: &[&str]) -> Self {
+        command.args(["serve", "--store", store]).args(more);
+        if !more.contains(&"--listen") {
+            command.args(["--listen", "127.0.0.1:0"]);
+        }
+        let mut child = command.stdout(Stdio::piped()).stderr(log).spawn().unwrap();
         let mut line = String::new();
         BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
         let url = line.trim().strip_prefix("listening on ").expect(&line).to_owned();
@@ -59,6 +71,12 @@ impl Server {
     #[cfg(unix)]
     pub(crate) fn pid(&self) -> String {
         self.child.id().to_string()
+    }
+
+    /// The other end of its log, where that is a pipe.
+    #[cfg(unix)]
+    pub(crate) fn log(&mut self) -> ChildStderr {
+        self.child.stderr.take().expect("the log is a pipe")
     }
 
     /// SIGKILL or its like: no time to finish anything.

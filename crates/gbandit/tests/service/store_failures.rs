@@ -3,7 +3,7 @@
 
 use crate::faults::{Failing, with_read_only};
 use crate::process::{Server, directory};
-use crate::robot::{Robot, Whereabouts, metric, request, tell_one};
+use crate::robot::{Robot, Whereabouts, answered, metric, request, tell_one};
 use serde_json::json;
 
 #[test]
@@ -41,7 +41,7 @@ fn what_cannot_be_kept_is_not_acknowledged_and_asks_go_on() {
         assert!(metric(&place, "gbandit_store_failed_commits_total") >= 4.0);
         drop(failing);
 
-        assert_eq!(request(&place, "/readyz", None).0, 200, "{calls} {error}");
+        assert_eq!(answered(&place, "/readyz", None).0, 200, "{calls} {error}");
         assert_eq!(ask(&place), order);
         for sequence in 20..30 {
             let receipt = tell_one(&place, "a", sequence);

@@ -29,7 +29,7 @@ use crate::agent::{
     Definition, EventError, GraphLimits, Live, Record, ResumeError, Snapshot, Wish, is_name,
 };
 use crate::metrics::{Commits, Metrics};
-use crate::store::{Format, Store, StoreError, seal_of};
+use crate::store::{Format, Sizes, Store, StoreError, seal_of};
 use notice::Notices;
 use seal::seal;
 use slots::{Held, Slot};
@@ -253,6 +253,11 @@ impl Fleet {
     /// When the store fails.
     pub async fn check(&self) -> Result<(), FleetError> {
         Ok(self.store.check().await?)
+    }
+
+    /// How large the files of the store are, if it has any.
+    pub fn sizes(&self) -> Option<Sizes> {
+        self.store.sizes()
     }
 
     /// What the store has measured of its commits, if it does so.

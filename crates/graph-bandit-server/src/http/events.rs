@@ -5,7 +5,8 @@
 
 use super::body::Id;
 use super::describe::{Answers, Operation};
-use super::{Problem, Service, Shared, kind};
+use super::tokens::TokenChanges;
+use super::{Door, Problem, Service, Shared, kind};
 use crate::agent::Order;
 use crate::fleet::{Fleet, FleetError, Glance, Version, Watcher};
 use crate::metrics::{Counted, Metrics};
@@ -109,6 +110,10 @@ pub(super) async fn events(State(service): Shared, Id(id): Id) -> Result<Events,
         sent: seen.version,
         next: Next::Write(state_event(&seen)?),
         stopping: service.stopping.subscribe(),
+        tokens: match &service.door {
+            Door::Local => None,
+            Door::Tokens(tokens) => Some(tokens.changes()),
+        },
         service: Arc::clone(&service),
         id,
         watcher,
@@ -148,6 +153,7 @@ struct Stream {
     id: String,
     watcher: Watcher,
     stopping: watch::Receiver<bool>,
+    tokens: Option<TokenChanges>,
     next: Next,
     /// Of which agent the event before was, and after how many reports.
     sent: Version,
@@ -159,10 +165,19 @@ struct Stream {
 impl Stream {
     async fn go_on(mut self) -> Option<(Result<Bytes, Infallible>, Self)> {
         let mut stopping = self.stopping.clone();
+        let tokens = self.tokens.clone();
+        let other_tokens = async {
+            match tokens {
+                Some(tokens) => tokens.changed().await,
+                None => std::future::pending().await,
+            }
+        };
         let text = tokio::select! {
             biased;
             // Also when nobody is left to say so.
             _ = stopping.wait_for(|stop| *stop) => None,
+            // Whoever may still watch comes back.
+            () = other_tokens => None,
             text = self.text() => text,
         };
         self.written = Instant::now();

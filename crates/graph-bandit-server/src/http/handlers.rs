@@ -8,6 +8,7 @@ use crate::agent::{
     Definition, Event, LAST_SEQUENCE, Name, Place, Planned, Receipt, Snapshot, Wish,
 };
 use crate::fleet::Creation;
+use crate::metrics::Seen;
 use axum::Json;
 use axum::body::Bytes;
 use axum::extract::State;
@@ -45,7 +46,7 @@ pub(super) async fn health() -> Json<Status> {
 }
 
 pub(super) async fn ready(State(service): Shared) -> Answer<Status> {
-    service.fleet.check().await?;
+    service.ready().await?;
     Ok(Json(Status { status: Word::Ready }))
 }
 
@@ -87,7 +88,12 @@ impl Answers for Exposition {
 }
 
 pub(super) async fn metrics(State(service): Shared) -> Exposition {
-    Exposition(service.metrics.text(service.fleet.in_memory(), service.fleet.commits()))
+    let fleet = &service.fleet;
+    Exposition(service.metrics.text(&Seen {
+        agents_in_memory: fleet.in_memory(),
+        commits: fleet.commits(),
+        sizes: fleet.sizes(),
+    }))
 }
 
 /// What there is to write in a wish: agents, graph families and their parameters.

@@ -15,11 +15,13 @@ mod large;
 mod maps;
 mod problem;
 mod rates;
+mod readiness;
 mod remarks;
 mod reports;
 mod rewards;
 mod route;
 mod routes;
+mod site;
 mod tokens;
 
 pub use problem::Problem;
@@ -33,6 +35,7 @@ use axum::body::Bytes;
 use axum::extract::State;
 use axum::{Json, Router};
 use rates::Rates;
+use readiness::Readiness;
 use routes::routes;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
@@ -87,6 +90,7 @@ pub struct Service {
     door: Door,
     limits: HttpLimits,
     rates: Rates,
+    readiness: Readiness,
     uploads: Arc<Semaphore>,
     stopping: watch::Sender<bool>,
     description: OnceLock<Bytes>,
@@ -103,8 +107,28 @@ impl Service {
         let rates = Rates::new(limits.rate);
         let uploads = Arc::new(Semaphore::new(READ_AT_ONCE));
         let stopping = watch::Sender::new(false);
-        let description = OnceLock::new();
-        Arc::new(Self { fleet, metrics, door, limits, rates, uploads, stopping, description })
+        let (readiness, description) = (Readiness::default(), OnceLock::new());
+        Arc::new(Self {
+            fleet,
+            metrics,
+            door,
+            limits,
+            rates,
+            readiness,
+            uploads,
+            stopping,
+            description,
+        })
+    }
+
+    /// What it counts.
+    pub(crate) fn metrics(&self) -> &Arc<Metrics> {
+        &self.metrics
+    }
+
+    /// Whether reports can be kept now, as of the last second.
+    pub(crate) async fn ready(&self) -> Result<(), Problem> {
+        self.readiness.of(&self.fleet).await
     }
 
     /// Ends what would go on for ever: streams of events. Everything else is answered as before.

@@ -13,6 +13,10 @@ use serde::Serialize;
 #[derive(Debug, Clone, PartialEq)]
 pub struct Problem(Box<Details>);
 
+/// Marks the answer of a request that met a damaged agent.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct OfDamage;
+
 /// Problem details, RFC 9457.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[schemars(rename = "Problem")]
@@ -67,10 +71,13 @@ impl IntoResponse for Problem {
         let Self(details) = self;
         let status = StatusCode::from_u16(details.status);
         let status = status.unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-        let header = details.header.clone();
+        let (header, damaged) = (details.header.clone(), details.kind == kind::DAMAGED.urn());
         let mut response = (status, Json(details)).into_response();
         let kind = HeaderValue::from_static("application/problem+json");
         response.headers_mut().insert(header::CONTENT_TYPE, kind);
+        if damaged {
+            response.extensions_mut().insert(OfDamage);
+        }
         if let Some((name, value)) = header {
             response.headers_mut().insert(name, HeaderValue::from_static(value));
         }

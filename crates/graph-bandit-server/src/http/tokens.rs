@@ -8,9 +8,12 @@ use crate::fingerprint::{hexadecimal, sha256};
 use graph_bandit::spec::{Named, UnknownName};
 use serde::{Deserialize, Serialize};
 use std::fmt;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
+use std::sync::Arc;
 use subtle::{Choice, ConditionallySelectable, ConstantTimeEq};
 use thiserror::Error;
+use tokio::sync::watch;
 
 graph_bandit::named! {
     /// What a token allows; each scope allows what those before it do.
@@ -58,6 +61,12 @@ pub enum TokensError {
         /// What was written.
         scope: String,
     },
+    /// No such file, or no text in it.
+    #[error("the file cannot be read: {reason}")]
+    Unreadable {
+        /// What the system says.
+        reason: String,
+    },
     /// Nobody could come in.
     #[error("there is no token in the file")]
     None,
@@ -82,55 +91,120 @@ struct Known {
     fingerprint: [u8; 32],
 }
 
-/// All tokens there are.
+/// All tokens there are. Clones are the same tokens: what is read anew, all of them know.
 #[derive(Clone, Default)]
-pub struct Tokens(Vec<Known>);
+pub struct Tokens {
+    known: Arc<watch::Sender<Vec<Known>>>,
+    file: Option<PathBuf>,
+}
 
 impl fmt::Debug for Tokens {
     /// Without the fingerprints.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_list().entries(self.0.iter().map(|known| (&known.name, known.scope))).finish()
+        let known = self.known.borrow();
+        f.debug_list().entries(known.iter().map(|known| (&known.name, known.scope))).finish()
     }
 }
 
 impl Tokens {
-    /// Reads a file of tokens.
+    /// Reads the tokens of a file, which can be [read again](Self::reread).
+    ///
+    /// # Errors
+    /// When the file cannot be read, a line is of another form, or there is none.
+    pub fn read(file: &Path) -> Result<Self, TokensError> {
+        let known = Arc::new(watch::Sender::new(known_to(file)?));
+        Ok(Self { known, file: Some(file.to_owned()) })
+    }
+
+    /// How many there are; never none.
+    #[allow(clippy::len_without_is_empty, reason = "an empty file is refused")]
+    pub fn len(&self) -> usize {
+        self.known.borrow().len()
+    }
+
+    /// The file that they were read from, if they were.
+    pub fn file(&self) -> Option<&Path> {
+        self.file.as_deref()
+    }
+
+    /// Reads the file again: from now on its tokens count, and no others. Answers how many there are.
+    ///
+    /// # Errors
+    /// As [`read`](Self::read); then those of before stay.
+    pub fn reread(&self) -> Result<usize, TokensError> {
+        if let Some(file) = &self.file {
+            self.known.send_replace(known_to(file)?);
+        }
+        Ok(self.known.borrow().len())
+    }
+
+    /// Hears when they are read again.
+    pub(super) fn changes(&self) -> TokenChanges {
+        TokenChanges(self.known.subscribe())
+    }
+
+    /// Reads a text of tokens.
     ///
     /// # Errors
     /// When a line is of another form, or there is none.
     pub fn parse(text: &str) -> Result<Self, TokensError> {
-        let mut tokens = Vec::new();
-        for (line, content) in (1..).zip(text.lines()) {
-            let content = content.trim();
-            if content.is_empty() || content.starts_with('#') {
-                continue;
-            }
-            let bad = |reason: &str| TokensError::BadLine { line, reason: reason.to_owned() };
-            let words: Vec<&str> = content.split_whitespace().collect();
-            let [name, scope, fingerprint] = words[..] else {
-                return Err(bad("there are not three words"));
-            };
-            tokens.push(Known {
-                name: name.to_owned(),
-                scope: scope.parse().map_err(|error: TokensError| bad(&error.to_string()))?,
-                fingerprint: bytes(fingerprint)
-                    .ok_or_else(|| bad("the fingerprint is not 64 hexadecimal digits"))?,
-            });
-        }
-        if tokens.is_empty() { Err(TokensError::None) } else { Ok(Self(tokens)) }
+        let known = Arc::new(watch::Sender::new(known_by(text)?));
+        Ok(Self { known, file: None })
     }
 
     /// Whose token it is and what it allows. Takes as long for any token: all are compared, whole.
-    pub(super) fn find(&self, token: &str) -> Option<(&str, Scope)> {
+    pub(super) fn find(&self, token: &str) -> Option<(String, Scope)> {
         let given = sha256(token.as_bytes());
         let mut found = u64::MAX;
-        for (place, known) in (0..).zip(&self.0) {
+        let known = self.known.borrow();
+        for (place, known) in (0..).zip(&*known) {
             let equal: Choice = known.fingerprint.ct_eq(&given);
             found.conditional_assign(&place, equal);
         }
-        let known = self.0.get(usize::try_from(found).ok()?)?;
-        Some((&known.name, known.scope))
+        let known = known.get(usize::try_from(found).ok()?)?;
+        Some((known.name.clone(), known.scope))
     }
+}
+
+/// Hears when tokens are read again.
+#[derive(Clone)]
+pub(super) struct TokenChanges(watch::Receiver<Vec<Known>>);
+
+impl TokenChanges {
+    /// Done when they have been, since this value was made.
+    pub(super) async fn changed(mut self) {
+        if self.0.changed().await.is_err() {
+            // Nobody is left who could.
+            std::future::pending::<()>().await;
+        }
+    }
+}
+
+fn known_to(file: &Path) -> Result<Vec<Known>, TokensError> {
+    let text = std::fs::read_to_string(file);
+    known_by(&text.map_err(|error| TokensError::Unreadable { reason: error.to_string() })?)
+}
+
+fn known_by(text: &str) -> Result<Vec<Known>, TokensError> {
+    let mut tokens = Vec::new();
+    for (line, content) in (1..).zip(text.lines()) {
+        let content = content.trim();
+        if content.is_empty() || content.starts_with('#') {
+            continue;
+        }
+        let bad = |reason: &str| TokensError::BadLine { line, reason: reason.to_owned() };
+        let words: Vec<&str> = content.split_whitespace().collect();
+        let [name, scope, fingerprint] = words[..] else {
+            return Err(bad("there are not three words"));
+        };
+        tokens.push(Known {
+            name: name.to_owned(),
+            scope: scope.parse().map_err(|error: TokensError| bad(&error.to_string()))?,
+            fingerprint: bytes(fingerprint)
+                .ok_or_else(|| bad("the fingerprint is not 64 hexadecimal digits"))?,
+        });
+    }
+    if tokens.is_empty() { Err(TokensError::None) } else { Ok(tokens) }
 }
 
 fn bytes(text: &str) -> Option<[u8; 32]> {
@@ -171,16 +245,17 @@ mod tests {
         let file = format!("# who\n\n{line}\n{other_line}\n");
         assert!(!file.contains(&token) && !file.contains(&token[4..]));
         let tokens = Tokens::parse(&file).unwrap();
-        assert_eq!(tokens.find(&token), Some(("drone-1", Scope::Decide)));
-        assert_eq!(tokens.find(&other), Some(("office", Scope::Admin)));
+        let found = |token: &str| tokens.find(token);
+        assert_eq!(found(&token), Some(("drone-1".to_owned(), Scope::Decide)));
+        assert_eq!(found(&other), Some(("office".to_owned(), Scope::Admin)));
         for wrong in ["", "gbt_", &token[1..], &line] {
-            assert_eq!(tokens.find(wrong), None);
+            assert_eq!(found(wrong), None);
         }
         assert!(Scope::Read < Scope::Decide && Scope::Decide < Scope::Admin);
         // SHA-256 of "abc", from FIPS 180-2.
         let abc = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
         let tokens = Tokens::parse(&format!("abc read {abc}")).unwrap();
-        assert_eq!(tokens.find("abc"), Some(("abc", Scope::Read)));
+        assert_eq!(tokens.find("abc"), Some(("abc".to_owned(), Scope::Read)));
         assert!(!format!("{tokens:?}").contains("ba78"));
     }
 

@@ -3,7 +3,7 @@
 use super::histogram::Histogram;
 use super::{SECONDS, head};
 use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// The upper ends of the classes of sizes.
 const WRITES: [f64; 9] = [1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0];
@@ -18,12 +18,22 @@ struct Measured {
     writes: Histogram<{ WRITES.len() }>,
     seconds: Histogram<{ SECONDS.len() }>,
     failed: u64,
+    latest: Option<(Instant, Outcome)>,
+}
+
+/// What became of a commit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Outcome {
+    /// It is durable.
+    Done,
+    /// It failed.
+    Failed,
 }
 
 impl Default for Commits {
     fn default() -> Self {
         let (writes, seconds) = (Histogram::new(&WRITES), Histogram::new(&SECONDS));
-        Self(Mutex::new(Measured { writes, seconds, failed: 0 }))
+        Self(Mutex::new(Measured { writes, seconds, failed: 0, latest: None }))
     }
 }
 
@@ -33,11 +43,19 @@ impl Commits {
         let mut measured = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         measured.writes.add(writes as f64);
         measured.seconds.add(took.as_secs_f64());
+        measured.latest = Some((Instant::now(), Outcome::Done));
     }
 
     /// Counts one that failed.
     pub fn failed(&self) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).failed += 1;
+        let mut measured = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        measured.failed += 1;
+        measured.latest = Some((Instant::now(), Outcome::Failed));
+    }
+
+    /// When the latest one ended, and how.
+    pub(crate) fn latest(&self) -> Option<(Instant, Outcome)> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).latest
     }
 
     pub(super) fn write(&self, text: &mut String) {

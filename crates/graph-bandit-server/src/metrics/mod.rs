@@ -1,10 +1,15 @@
 //! What the service counts, in the text format of Prometheus.
 
 mod commits;
+mod connections;
 mod histogram;
 
 pub use commits::Commits;
+pub(crate) use commits::Outcome;
+pub(crate) use connections::Refused;
 
+use crate::store::Sizes;
+use connections::Connections;
 use histogram::Histogram;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -22,7 +27,8 @@ impl Counter {
         self.0.fetch_add(amount, Ordering::Relaxed);
     }
 
-    fn get(&self) -> u64 {
+    /// What it has come to.
+    pub fn get(&self) -> u64 {
         self.0.load(Ordering::Relaxed)
     }
 }
@@ -56,8 +62,24 @@ pub struct Metrics {
     pub other_pasts: Counter,
     /// Agents of an earlier version whose next order was planned anew.
     pub planned_anew: Counter,
+    /// Requests that met an agent whose definition or log is damaged.
+    pub damaged_agents: Counter,
+    /// Lines of the log that were lost; counted by whoever writes the log.
+    pub log_lines_dropped: Arc<Counter>,
+    pub(crate) connections: Connections,
     streams: AtomicUsize,
     requests: Mutex<BTreeMap<Kind, Histogram<{ SECONDS.len() }>>>,
+}
+
+/// What is measured elsewhere, and shown with the rest.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Seen<'a> {
+    /// How many agents are in memory.
+    pub agents_in_memory: usize,
+    /// The commits of the store, if it measures them.
+    pub commits: Option<&'a Commits>,
+    /// How large the files of the store are, if it has any.
+    pub sizes: Option<Sizes>,
 }
 
 /// A stream of events; one less when it goes.
@@ -71,6 +93,11 @@ impl Drop for Counted {
 }
 
 impl Metrics {
+    /// Nothing counted yet; the lines that the log loses are counted by somebody else.
+    pub fn with_log(log_lines_dropped: Arc<Counter>) -> Self {
+        Self { log_lines_dropped, ..Self::default() }
+    }
+
     /// One more stream of events, unless there are as many as there may be.
     pub fn count_stream(metrics: &Arc<Self>, most: usize) -> Option<Counted> {
         let more = |streams| (streams < most).then_some(streams + 1);
@@ -87,7 +114,8 @@ impl Metrics {
     }
 
     /// The text that Prometheus reads.
-    pub fn text(&self, agents_in_memory: usize, commits: Option<&Commits>) -> String {
+    pub fn text(&self, seen: &Seen<'_>) -> String {
+        let &Seen { agents_in_memory, commits, sizes } = seen;
         let counters = [
             ("asks", "Orders asked for.", &self.asks),
             ("reports", "Reports taken in and durable.", &self.reports),
@@ -107,6 +135,8 @@ impl Metrics {
                 "Agents loaded anew because the store had lost records.",
                 &self.other_pasts,
             ),
+            ("damaged_agents", "Requests that met a damaged agent.", &self.damaged_agents),
+            ("log_lines_dropped", "Lines of the log that were lost.", &self.log_lines_dropped),
         ];
         let mut text = String::new();
         for (name, help, counter) in counters {
@@ -122,10 +152,20 @@ impl Metrics {
             head(&mut text, (name, "gauge"), help);
             line(&mut text, format_args!("{name} {value}"));
         }
+        self.connections.write(&mut text);
         if let Some(bytes) = resident_memory() {
             let name = "process_resident_memory_bytes";
             head(&mut text, (name, "gauge"), "Memory of the process.");
             line(&mut text, format_args!("{name} {bytes}"));
+        }
+        if let Some(Sizes { data, write_ahead }) = sizes {
+            for (name, help, bytes) in [
+                ("gbandit_store_size_bytes", "Size of the store's file.", data),
+                ("gbandit_store_write_ahead_bytes", "Size of the write-ahead file.", write_ahead),
+            ] {
+                head(&mut text, (name, "gauge"), help);
+                line(&mut text, format_args!("{name} {bytes}"));
+            }
         }
         if let Some(commits) = commits {
             commits.write(&mut text);
@@ -176,7 +216,8 @@ mod tests {
         let commits = Commits::default();
         commits.done(30, Duration::from_millis(2));
         commits.failed();
-        let text = metrics.text(3, Some(&commits));
+        let sizes = Some(Sizes { data: 5, write_ahead: 6 });
+        let text = metrics.text(&Seen { agents_in_memory: 3, commits: Some(&commits), sizes });
         let labels = "method=\"POST\",route=\"/v1/agents/{id}/tell\",status=\"200\"";
         for (end, count) in [("0.001", 1), ("0.005", 2), ("0.03", 2), ("0.05", 3), ("+Inf", 4)] {
             let line = format!(
@@ -187,6 +228,8 @@ mod tests {
         assert!(text.contains("gbandit_rewards_total 7\n"));
         for line in [
             "gbandit_agents_in_memory 3",
+            "gbandit_store_size_bytes 5",
+            "gbandit_store_write_ahead_bytes 6",
             "gbandit_store_commit_writes_bucket{le=\"20\"} 0",
             "gbandit_store_commit_writes_bucket{le=\"50\"} 1",
             "gbandit_store_commit_writes_sum 30",

@@ -13,6 +13,7 @@
 pub mod conformance;
 #[cfg(any(feature = "postgres", feature = "sqlite"))]
 mod group_commit;
+mod inspect;
 mod memory;
 #[cfg(feature = "postgres")]
 pub(crate) mod postgres;
@@ -22,6 +23,7 @@ mod url;
 #[cfg(any(feature = "postgres", feature = "sqlite"))]
 mod worker;
 
+pub use inspect::{Inspection, Tables, inspect};
 pub use memory::MemoryStore;
 #[cfg(feature = "postgres")]
 pub use postgres::PostgresStore;
@@ -39,6 +41,9 @@ use thiserror::Error;
 
 /// The answer of a store, once it has one.
 pub type Pending<T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send>>;
+
+/// Done when a store has died, with which part of it did.
+pub type Death = Pin<Box<dyn Future<Output = String> + Send>>;
 
 /// Why a store did not do what it was asked for.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -186,6 +191,15 @@ pub fn seal_of(text: &str) -> &str {
     line.char_indices().nth(LONGEST_SEAL).map_or(line, |(end, _)| &line[..end])
 }
 
+/// How large the files of a store are, in bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Sizes {
+    /// The file that all ends up in.
+    pub data: u64,
+    /// What is durable and not yet there.
+    pub write_ahead: u64,
+}
+
 /// Who may write to a store.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Writers {
@@ -257,6 +271,17 @@ pub trait Store: Send + Sync {
 
     /// Whether the store can be written now.
     fn check(&self) -> Pending<()>;
+
+    /// Done when the store can never answer again though nobody closed it: a thread that it cannot do
+    /// without is gone. The service then ends, so that it can be started anew.
+    fn died(&self) -> Death {
+        Box::pin(std::future::pending())
+    }
+
+    /// How large its files are now, if it has any.
+    fn sizes(&self) -> Option<Sizes> {
+        None
+    }
 
     /// What it has measured of its commits, if it does so.
     fn commits(&self) -> Option<&Commits> {

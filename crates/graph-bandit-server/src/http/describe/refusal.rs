@@ -45,7 +45,7 @@ impl Refusal {
 
     /// What the door may answer, whatever the operation is.
     pub(super) fn of_access(access: Access) -> &'static [Self] {
-        const OPEN: usize = 2;
+        const OPEN: usize = 1;
         const ANY: [Refusal; 6] = [
             Refusal::Unauthorized,
             Refusal::Forbidden,
@@ -68,9 +68,11 @@ impl Refusal {
                 &[kind::BODY, kind::SYNTAX, kind::PATH, kind::QUERY],
             ),
             Self::Unauthorized => ("Unauthorized", "A token is wanted.", &[kind::TOKEN]),
-            Self::Forbidden => {
-                ("Forbidden", "The token does not allow that.", &[kind::SCOPE, kind::SITE])
-            }
+            Self::Forbidden => (
+                "Forbidden",
+                "Neither the token nor the page allows that.",
+                &[kind::SCOPE, kind::SITE],
+            ),
             Self::NotFound => {
                 ("NotFound", "There is no such agent.", &[kind::UNKNOWN_AGENT, kind::NOWHERE])
             }

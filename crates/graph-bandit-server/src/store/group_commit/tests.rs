@@ -2,7 +2,7 @@
 
 use super::super::worker::stopped;
 use super::*;
-use crate::metrics::Metrics;
+use crate::metrics::{Metrics, Seen};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -98,7 +98,7 @@ async fn answers(paper: &Paper, wishes: &[Wish], commits: &Commits) -> Vec<Resul
 
 /// How many commits are durable, and how many failed.
 fn counts(commits: &Commits) -> (u64, u64) {
-    let text = Metrics::default().text(0, Some(commits));
+    let text = Metrics::default().text(&Seen { commits: Some(commits), ..Seen::default() });
     let count = |name: &str| {
         let found = text.lines().find_map(|line| line.strip_prefix(name));
         found.unwrap().trim().parse().unwrap()

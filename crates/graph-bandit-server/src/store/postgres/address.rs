@@ -2,22 +2,27 @@
 //! hosts.
 
 use super::StoreError;
-use super::failure::failed;
+use super::failure::{failed, said};
+use super::tls::{Encryption, Mode, Wanted};
 use super::upgrade::NAME;
-use tokio_postgres::Config;
 use tokio_postgres::config::{Host, SslMode};
+use tokio_postgres::tls::MakeTlsConnect;
+use tokio_postgres::{Client, Config, Connection, Socket};
 
 const FORM: &str = "postgres://USER:PASSWORD@HOST:PORT/DATABASE";
 
+/// A connection that nobody drives yet.
+type Opened = (Client, Connection<Socket, <Encryption as MakeTlsConnect<Socket>>::Stream>);
+
 pub(super) struct Address {
-    pub(super) config: Config,
+    config: Config,
+    mode: Mode,
+    encryption: Encryption,
 }
 
 impl Address {
     pub(super) fn of(url: &str) -> Result<Self, StoreError> {
-        if url.contains("sslmode=verify") {
-            return Err(no_tls());
-        }
+        let (wanted, url) = Wanted::taken_from(url)?;
         let unreadable = || {
             failed(format!(
                 "the URL of the PostgreSQL database cannot be read; write {FORM}, with % codes for \
@@ -35,9 +40,10 @@ impl Address {
         {
             return Err(unreadable());
         }
-        if config.get_ssl_mode() == SslMode::Require {
-            return Err(no_tls());
-        }
+        // On a socket nobody listens, and nothing is encrypted.
+        let sockets = hosts.iter().all(|host| !matches!(host, Host::Tcp(_)));
+        let mode = if sockets { Mode::Disable } else { wanted.mode };
+        let encryption = Encryption::of(&wanted)?;
         if config.get_password().is_none()
             && let Ok(password) = std::env::var("PGPASSWORD")
         {
@@ -46,32 +52,60 @@ impl Address {
         if config.get_application_name().is_none() {
             config.application_name(NAME);
         }
-        Ok(Self { config })
+        Ok(Self { config, mode, encryption })
     }
 
-    /// An error with the place that it happened at.
-    pub(super) fn about(&self, error: StoreError) -> StoreError {
+    /// A connection, encrypted as the URL wants it.
+    pub(super) async fn connect(&self) -> Result<Opened, StoreError> {
+        let (first, second) = match self.mode {
+            Mode::Disable => (SslMode::Disable, None),
+            Mode::Allow => (SslMode::Disable, Some(SslMode::Require)),
+            Mode::Prefer => (SslMode::Prefer, Some(SslMode::Disable)),
+            Mode::Require | Mode::VerifyCa | Mode::VerifyFull => (SslMode::Require, None),
+        };
+        let error = match self.connect_by(first).await {
+            Err(error) => error,
+            opened => return opened,
+        };
+        let Some(second) = second else { return Err(error) };
+        self.connect_by(second).await.map_err(|again| {
+            let how = if second == SslMode::Require { "with TLS" } else { "without TLS" };
+            let reason = |error: &StoreError| match error {
+                StoreError::Failed { reason } => reason.clone(),
+                other => other.to_string(),
+            };
+            if again == error {
+                error
+            } else {
+                failed(format!("{}; {how}: {}", reason(&error), reason(&again)))
+            }
+        })
+    }
+
+    async fn connect_by(&self, mode: SslMode) -> Result<Opened, StoreError> {
+        let mut config = self.config.clone();
+        config.ssl_mode(mode);
+        config.connect(self.encryption.clone()).await.map_err(|error| said(&error))
+    }
+
+    /// The hosts, as they may be shown.
+    pub(super) fn place(&self) -> String {
         let host = |host: &Host| match host {
             Host::Tcp(name) => name.clone(),
             #[cfg(unix)]
             Host::Unix(path) => path.display().to_string(),
         };
         let hosts: Vec<String> = self.config.get_hosts().iter().map(host).collect();
+        format!("postgres://{}", hosts.join(","))
+    }
+
+    /// An error with the place that it happened at.
+    pub(super) fn about(&self, error: StoreError) -> StoreError {
         match error {
-            StoreError::Failed { reason } => {
-                failed(format!("postgres://{}: {reason}", hosts.join(",")))
-            }
+            StoreError::Failed { reason } => failed(format!("{}: {reason}", self.place())),
             other => other,
         }
     }
-}
-
-fn no_tls() -> StoreError {
-    failed(
-        "connections to PostgreSQL are not encrypted by this program, and sslmode demands it; leave \
-         sslmode out and connect by a socket, a private network or a tunnel (such as `ssh -L`)"
-            .to_owned(),
-    )
 }
 
 #[cfg(test)]
@@ -104,9 +138,10 @@ mod tests {
             let said = refusal(url);
             assert!(said.contains(FORM) && !said.contains("secret"), "{url}: {said}");
         }
-        for mode in ["require", "verify-ca", "verify-full"] {
-            let said = refusal(&format!("postgres://me:secret@host/db?sslmode={mode}"));
-            assert!(said.contains("leave sslmode out") && !said.contains("secret"), "{said}");
+        for mode in ["disable", "allow", "prefer", "require"] {
+            assert_eq!(refusal(&format!("postgres://me:secret@host/db?sslmode={mode}")), "");
         }
+        let said = refusal("postgres://me:secret@host/db?sslmode=verify-full&sslrootcert=/no/file");
+        assert!(said.contains("/no/file") && !said.contains("secret"), "{said}");
     }
 }

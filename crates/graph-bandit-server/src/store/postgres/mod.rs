@@ -11,19 +11,23 @@
 mod address;
 mod failure;
 mod group;
+mod inspect;
 mod line;
 mod reader;
 mod schema;
 mod session;
 mod stats;
 mod sweep;
+mod tls;
 mod upgrade;
 mod writer;
+
+pub(super) use inspect::inspect;
 
 use super::group_commit::{self, Queue, queue};
 use super::worker::{Worker, stopped};
 use super::{
-    AgentKey, End, Format, Listed, Pending, Store, StoreError, Stored, StoredSnapshot, Tip,
+    AgentKey, Death, End, Format, Listed, Pending, Store, StoreError, Stored, StoredSnapshot, Tip,
     Writers, only_read,
 };
 use crate::metrics::Commits;
@@ -250,6 +254,10 @@ impl Store for PostgresStore {
 
     fn check(&self) -> Pending<()> {
         self.write(Write::Check)
+    }
+
+    fn died(&self) -> Death {
+        self.worker.died()
     }
 
     fn commits(&self) -> Option<&Commits> {

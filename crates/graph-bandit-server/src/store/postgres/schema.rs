@@ -1,5 +1,6 @@
 //! The tables, in a schema of their own, and which version of them there is.
 
+use super::super::Tables;
 use super::StoreError;
 use super::failure::{failed, said};
 use super::upgrade::{CURRENT, FIRST};
@@ -98,6 +99,30 @@ async fn is_without_additions(on: &Transaction<'_>) -> Result<bool, StoreError> 
         SELECT FROM pg_attribute
         WHERE attrelid = to_regclass('gbandit.records') AND attname = 'received')";
     on.query_one(is, &[]).await.and_then(|row| row.try_get(0)).map_err(|error| said(&error))
+}
+
+/// Which tables the schema has; those of an earlier version are not upgraded for it.
+pub(super) async fn tables(client: &Client) -> Result<Tables, StoreError> {
+    let facts =
+        "SELECT to_regclass('gbandit.version') IS NOT NULL, to_regclass('gbandit.doomed') IS NULL";
+    let facts = client.query_one(facts, &[]).await.map_err(|error| said(&error))?;
+    let (ours, lacking): (bool, bool) = (facts.get(0), facts.get(1));
+    if !ours {
+        return Err(failed("the schema gbandit of the database is of another program".to_owned()));
+    }
+    let version = client.query_one("SELECT max(version) FROM gbandit.version", &[]).await;
+    let version: Option<i32> = version.map_err(|error| said(&error))?.get(0);
+    let version = version.unwrap_or(0);
+    if lacking && (FIRST..=CURRENT).contains(&version) {
+        return Ok(Tables::Earlier { version: version.into() });
+    }
+    check(client).await?;
+    let version = version.into();
+    Ok(if version < i64::from(CURRENT) {
+        Tables::Earlier { version }
+    } else {
+        Tables::Current { version }
+    })
 }
 
 /// Refuses tables that this program does not know, and settings that would lose what it promises.

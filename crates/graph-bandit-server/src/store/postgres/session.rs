@@ -8,7 +8,7 @@ use std::future::Future;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use tokio::task::AbortHandle;
-use tokio_postgres::{Client, Error, NoTls, Statement};
+use tokio_postgres::{Client, Error, Statement};
 
 /// How long it may take to connect, all told.
 const CONNECTING: Duration = Duration::from_secs(3);
@@ -66,7 +66,8 @@ impl Session {
     }
 }
 
-struct Connection(AbortHandle);
+/// Ends the connection when it goes.
+pub(super) struct Connection(AbortHandle);
 
 impl Drop for Connection {
     fn drop(&mut self) {
@@ -107,7 +108,7 @@ pub(super) async fn connect(address: &Address, limits: Limits) -> Result<Session
     .await
 }
 
-async fn in_time<T>(
+pub(super) async fn in_time<T>(
     connecting: impl Future<Output = Result<T, StoreError>>,
 ) -> Result<T, StoreError> {
     let late = |_| {
@@ -117,8 +118,11 @@ async fn in_time<T>(
     tokio::time::timeout(CONNECTING, connecting).await.unwrap_or_else(late)
 }
 
-async fn connected(address: &Address, limits: Limits) -> Result<(Client, Connection), StoreError> {
-    let (client, connection) = address.config.connect(NoTls).await.map_err(|error| said(&error))?;
+pub(super) async fn connected(
+    address: &Address,
+    limits: Limits,
+) -> Result<(Client, Connection), StoreError> {
+    let (client, connection) = address.connect().await?;
     let connection = tokio::spawn(async move {
         // Whoever waits for an answer is told by the client; this is for the log.
         if let Err(error) = connection.await {

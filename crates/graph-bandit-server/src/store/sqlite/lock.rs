@@ -5,7 +5,7 @@
 
 use super::StoreError;
 use std::ffi::OsString;
-use std::fs::{File, TryLockError};
+use std::fs::{File, OpenOptions, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -24,7 +24,7 @@ impl Lock {
         let mut path = OsString::from(&database);
         path.push("-lock");
         let path = PathBuf::from(path);
-        let opened = File::options().create(true).truncate(false).write(true).open(&path);
+        let opened = for_us_alone().create(true).truncate(false).write(true).open(&path);
         let file = opened.map_err(|error| failed(format!("{}: {error}", path.display())))?;
         match file.try_lock() {
             Ok(()) => Ok(Self { _file: file, database }),
@@ -46,7 +46,35 @@ fn failed(reason: String) -> StoreError {
 /// Where links lead is known only of files that are there; an empty one is an empty database.
 fn real(database: &Path) -> io::Result<PathBuf> {
     if !database.exists() {
-        File::options().create(true).append(true).open(database)?;
+        for_us_alone().create(true).append(true).open(database)?;
     }
-    database.canonicalize()
+    let database = database.canonicalize()?;
+    warn_of_readers(&database)?;
+    Ok(database)
+}
+
+/// A file that is made is nobody else's to read. SQLite gives those beside the database the same rights.
+fn for_us_alone() -> OpenOptions {
+    let mut options = File::options();
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options
+}
+
+/// One that is there may be meant to be read by others.
+#[cfg(unix)]
+fn warn_of_readers(database: &Path) -> io::Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+    let mode = database.metadata()?.permissions().mode() & 0o777;
+    if mode & 0o077 != 0 {
+        let (file, mode) = (database.display(), format!("{mode:o}"));
+        tracing::warn!(%file, mode, "other users may read or write the store; chmod 600 takes that away");
+    }
+    Ok(())
+}
+
+#[cfg(not(unix))]
+#[allow(clippy::unnecessary_wraps, reason = "it can fail elsewhere")]
+fn warn_of_readers(_: &Path) -> io::Result<()> {
+    Ok(())
 }

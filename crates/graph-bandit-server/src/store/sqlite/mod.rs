@@ -4,6 +4,7 @@
 //! for a sync.
 
 mod backup;
+mod inspect;
 mod lock;
 mod reader;
 mod removal;
@@ -12,11 +13,13 @@ mod stats;
 mod wait;
 mod writer;
 
+pub(super) use inspect::inspect;
+
 use super::group_commit::{self, Queue, queue};
 use super::worker::{Reply, Worker, answered};
 use super::{
-    AgentKey, End, Listed, Pending, Store, StoreError, Stored, StoredSnapshot, Tip, Writers,
-    only_read,
+    AgentKey, Death, End, Listed, Pending, Sizes, Store, StoreError, Stored, StoredSnapshot, Tip,
+    Writers, only_read,
 };
 use crate::metrics::Commits;
 pub(crate) use backup::{backup, integrity};
@@ -39,7 +42,7 @@ pub struct SqliteStore {
     writer: Option<Worker<Queue<Write>>>,
     commits: Arc<Commits>,
     /// The last to go.
-    _lock: Option<Lock>,
+    lock: Option<Lock>,
 }
 
 impl SqliteStore {
@@ -62,7 +65,7 @@ impl SqliteStore {
                 wait_for(group_commit::work(Writer::new(writing), writes, &counted));
             })?),
             commits,
-            _lock: Some(lock),
+            lock: Some(lock),
         })
     }
 
@@ -74,7 +77,7 @@ impl SqliteStore {
     pub fn open_to_read(file: &Path) -> Result<Self, StoreError> {
         let reading = schema::open_at_a_moment(file).map_err(|error| about(file, &error))?;
         let reader = start_reader(reading)?;
-        Ok(Self { reader, writer: None, commits: Arc::default(), _lock: None })
+        Ok(Self { reader, writer: None, commits: Arc::default(), lock: None })
     }
 
     fn write(&self, write: Write) -> Pending<()> {
@@ -185,6 +188,27 @@ impl Store for SqliteStore {
 
     fn check(&self) -> Pending<()> {
         self.write(Write::Check)
+    }
+
+    fn died(&self) -> Death {
+        let reader = self.reader.died();
+        let Some(writer) = self.writer.as_ref().map(Worker::died) else { return reader };
+        Box::pin(async {
+            tokio::select! {
+                what = reader => what,
+                what = writer => what,
+            }
+        })
+    }
+
+    fn sizes(&self) -> Option<Sizes> {
+        let data = &self.lock.as_ref()?.database;
+        let mut write_ahead = data.clone().into_os_string();
+        write_ahead.push("-wal");
+        let size = |file: &Path| file.metadata().map(|file| file.len());
+        // Without reports there is no such file.
+        let write_ahead = size(write_ahead.as_ref()).unwrap_or(0);
+        Some(Sizes { data: size(data).ok()?, write_ahead })
     }
 
     fn commits(&self) -> Option<&Commits> {

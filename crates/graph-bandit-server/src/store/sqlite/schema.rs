@@ -1,5 +1,6 @@
 //! The tables, and how a file is opened.
 
+use super::super::Tables;
 use super::{StoreError, failed};
 use rusqlite::{Connection, OpenFlags, Transaction};
 use std::path::Path;
@@ -79,6 +80,17 @@ pub(super) fn open_at_a_moment(file: &Path) -> Result<Connection, StoreError> {
     let begun = connection.execute_batch("BEGIN; SELECT count(*) FROM sqlite_schema");
     begun.map_err(|error| failed(&error))?;
     Ok(connection)
+}
+
+/// Which tables a file has; those of an earlier version are not upgraded for it.
+pub(super) fn tables(connection: &Connection) -> Result<Tables, StoreError> {
+    let number = |name| pragma(connection, name).map_err(|error| failed(&error));
+    let (version, application) = (number("user_version")?, number("application_id")?);
+    if application == APPLICATION && UPGRADES.iter().any(|(from, _)| *from == version) {
+        return Ok(Tables::Earlier { version });
+    }
+    check(connection)?;
+    Ok(Tables::Current { version })
 }
 
 /// Refuses files that this program does not know.

@@ -73,13 +73,60 @@ async fn without_tokens_no_pages_of_other_sites() {
         let request = |method, path| {
             client.request(method, path).header("sec-fetch-site", site).body(Body::from("a,b"))
         };
-        for (method, path) in [("GET", "/v1/agents"), ("POST", "/v1/maps")] {
+        for (method, path) in
+            [("GET", "/v1/agents"), ("POST", "/v1/maps"), ("GET", "/readyz"), ("GET", "/healthz")]
+        {
             let answer = client.send(request(method, path).unwrap()).await;
             assert_eq!(answer.status, status, "{site} {path}");
         }
         // A link may lead to the page.
         assert_eq!(client.send(request("GET", "/").unwrap()).await.status, 200);
     }
+}
+
+/// A page sends its origin with all that it may not send by itself.
+#[tokio::test]
+async fn origins_of_other_sites_are_refused() {
+    let (token, line) = new_token("office", Scope::Admin).unwrap();
+    let door = Door::Tokens(Tokens::parse(&line).unwrap());
+    let app = service(Arc::new(MemoryStore::default()), door, HttpLimits::default());
+    let (local, guarded) = (Client::fresh(), Client { app, token: Some(token) });
+    for (origin, status) in
+        [("http://localhost:8080", 200), ("http://evil.example", 403), ("null", 403)]
+    {
+        let request = |client: &Client, method: &str, path: &str| {
+            let request = client.request(method, path).header(header::HOST, "localhost:8080");
+            request.header(header::ORIGIN, origin).body(Body::from("a,b")).unwrap()
+        };
+        for (method, path) in
+            [("GET", "/v1/agents"), ("GET", "/readyz"), ("GET", "/"), ("POST", "/v1/maps")]
+        {
+            let answer = local.send(request(&local, method, path)).await;
+            assert_eq!(answer.status, status, "{origin} {path}");
+        }
+        let answer = guarded.send(request(&guarded, "POST", "/v1/maps")).await;
+        assert_eq!(answer.status, status, "{origin}");
+        assert_eq!(guarded.send(request(&guarded, "GET", "/v1/agents")).await.status, 200);
+    }
+}
+
+#[cfg(feature = "sqlite")]
+#[tokio::test]
+async fn readiness_is_found_out_seldom_however_often_it_is_asked() {
+    let file = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("readiness.db");
+    let _ = std::fs::remove_file(&file);
+    let store = graph_bandit_server::store::SqliteStore::open(&file).unwrap();
+    let client = Client::on(Arc::new(store));
+    let start = std::time::Instant::now();
+    for _ in 0..10_000 {
+        assert_eq!(client.get("/readyz").await.status, 200);
+    }
+    let seconds = start.elapsed().as_secs() + 1;
+    let metrics = client.get("/metrics").await.body;
+    let mut lines = metrics.as_str().unwrap().lines();
+    let commits = lines.find_map(|line| line.strip_prefix("gbandit_store_commit_writes_count "));
+    let commits: u64 = commits.unwrap().parse().unwrap();
+    assert!((1..=seconds).contains(&commits), "{commits} in {seconds} seconds");
 }
 
 #[tokio::test]

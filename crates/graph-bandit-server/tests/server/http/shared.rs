@@ -4,7 +4,7 @@ use super::Client;
 use super::events::{Message, Reader, delete, running};
 use graph_bandit_server::fleet::{Fleet, FleetLimits, Report, Reported, Told};
 use graph_bandit_server::http::HttpLimits;
-use graph_bandit_server::metrics::Metrics;
+use graph_bandit_server::metrics::{Metrics, Seen};
 use graph_bandit_server::store::{
     AgentKey, End, Listed, MemoryStore, Pending, Store, Stored, StoredSnapshot, Tip, Writers,
 };
@@ -112,7 +112,7 @@ async fn a_snapshot_taken_while_an_agent_is_loaded_is_a_good_one() {
     assert_eq!(reader.ask("a").await.unwrap().sequence, 300);
     assert!(store.after_find.lock().unwrap().is_none());
     assert_eq!(reader.ask("a").await, writer.ask("a").await);
-    let text = metrics.text(1, None);
+    let text = metrics.text(&Seen { agents_in_memory: 1, ..Seen::default() });
     assert!(text.contains("gbandit_damaged_snapshots_total 0\n"), "{text}");
 }
 

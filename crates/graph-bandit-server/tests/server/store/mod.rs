@@ -7,6 +7,8 @@ use std::sync::Arc;
 mod broken;
 #[cfg(target_os = "linux")]
 mod postgres;
+#[cfg(target_os = "linux")]
+mod postgres_tls;
 mod sqlite;
 
 /// The agent that bears the name now.

@@ -1,7 +1,7 @@
 //! The contract over PostgreSQL, and what only several processes can break.
 
 use super::{key, until};
-use graph_bandit_server::metrics::Metrics;
+use graph_bandit_server::metrics::{Metrics, Seen};
 use graph_bandit_server::store::conformance::check_all;
 use graph_bandit_server::store::{AgentKey, End, PostgresStore, Store, StoreError, open};
 use graph_bandit_testing::{PASSWORD, Postgres};
@@ -219,7 +219,7 @@ async fn commits_are_counted() {
     // Refused, but by a transaction that did what it should.
     assert!(store.append(&a, &End::after(7, ""), String::new()).await.is_err());
     store.append(&a, &End::after(0, ""), String::new()).await.unwrap();
-    let text = || Metrics::default().text(0, store.commits());
+    let text = || Metrics::default().text(&Seen { commits: store.commits(), ..Seen::default() });
     let counted = |what: &str| {
         let line = format!("gbandit_store_{what}\n");
         assert!(text().contains(&line), "{line}{}", text());

@@ -1,0 +1,39 @@
+//! A look at a database that may hold a store.
+
+use super::super::Inspection;
+use super::address::Address;
+use super::failure::{failed, said};
+use super::session::{Limits, connected, in_time};
+use super::{StoreError, schema};
+use tokio_postgres::Client;
+
+/// What is there, left as it was.
+pub(crate) fn inspect(url: &str) -> Result<Inspection, StoreError> {
+    let address = Address::of(url)?;
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+    let runtime = runtime.map_err(|error| failed(error.to_string()))?;
+    let found = runtime.block_on(in_time(Box::pin(async {
+        let (client, _connection) = connected(&address, Limits::USUAL).await?;
+        look(&client, address.place()).await
+    })));
+    runtime.shutdown_background();
+    found.map_err(|error| address.about(error))
+}
+
+async fn look(client: &Client, place: String) -> Result<Inspection, StoreError> {
+    let facts = "SELECT to_regnamespace('gbandit') IS NOT NULL,
+        has_database_privilege(current_database(), 'CREATE'),
+        (SELECT version FROM pg_stat_ssl WHERE pid = pg_backend_pid() AND ssl)";
+    let facts = client.query_one(facts, &[]).await.map_err(|error| said(&error))?;
+    let (there, may_create): (bool, bool) = (facts.get(0), facts.get(1));
+    if !there && may_create {
+        return Ok(Inspection::Absent { place });
+    }
+    if !there {
+        return Err(failed("there are no tables, and the user may not create any".to_owned()));
+    }
+    let tables = schema::tables(client).await?;
+    let written = "BEGIN; UPDATE gbandit.probe SET checked = now(); ROLLBACK";
+    client.batch_execute(written).await.map_err(|error| said(&error))?;
+    Ok(Inspection::There { place, tables, encrypted: facts.get(2) })
+}
