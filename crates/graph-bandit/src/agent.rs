@@ -57,6 +57,19 @@ pub enum Hearing {
     EveryVisit,
 }
 
+/// What graph an agent can go on with after [`Agent::change_graph`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Footing {
+    /// One with the same nodes, every one of which can be reached.
+    #[default]
+    SameNodes,
+    /// Any connected graph: it remembers nothing of nodes by their number, and so may have them numbered
+    /// anew.
+    AnyGraph,
+    /// One with the same nodes, some of which may not be reached from where it stands.
+    Parts,
+}
+
 /// An agent that learns edge by edge cannot go on when edges change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[error("the agent remembers what it learned edge by edge and cannot go on with other edges")]
@@ -103,13 +116,20 @@ pub trait Agent {
     }
 
     /// Edges were closed or opened: forgets what followed from the edges before. `graph` has the
-    /// same nodes.
+    /// same nodes, unless the agent's [`footing`](Self::footing) is [`Footing::AnyGraph`].
     ///
     /// # Errors
     /// When the agent cannot go on with other edges; it is unchanged then.
     fn change_graph(&mut self, graph: &Graph) -> Result<(), RemembersEdges> {
         let _ = graph;
         Ok(())
+    }
+
+    /// What graph it can go on with when edges change. An edge without which nodes could not be reached any
+    /// more is not closed under an agent that needs them all; [`Confined`](crate::Confined) gives any agent
+    /// that can go on with any graph the part where it stands.
+    fn footing(&self) -> Footing {
+        Footing::default()
     }
 
     /// What the agent remembers beyond the estimates: nothing, if it does not learn in
@@ -157,6 +177,10 @@ macro_rules! agent_behind {
 
             fn change_graph(&mut self, graph: &Graph) -> Result<(), RemembersEdges> {
                 (**self).change_graph(graph)
+            }
+
+            fn footing(&self) -> Footing {
+                (**self).footing()
             }
 
             fn memory(&self) -> Memory {

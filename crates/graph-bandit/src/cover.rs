@@ -2,7 +2,7 @@
 
 use crate::agent::Situation;
 use crate::estimates::Estimates;
-use crate::graph::{Budget, HopPaths, NodeId, Wave};
+use crate::graph::{Budget, HopPaths, NodeId, Part, Wave};
 use crate::leg::Leg;
 use serde::{Deserialize, Serialize};
 
@@ -46,6 +46,9 @@ pub struct Cover {
     around: Wave,
     #[serde(skip)]
     paths: HopPaths,
+    /// What can be reached, where that is not all.
+    #[serde(skip)]
+    part: Option<Part>,
 }
 
 /// How many nodes at the head of each neighbourhood are known to be visited. What is visited stays
@@ -77,12 +80,13 @@ impl Cover {
             seen: Seen::default(),
             around: Wave::default(),
             paths: HopPaths::default(),
+            part: None,
         }
     }
 
     /// Forgets what followed from the edges of the graph.
     pub(crate) fn forget_shortcuts(&mut self) {
-        (self.seen, self.around, self.paths) = Default::default();
+        (self.seen, self.around, self.paths, self.part) = Default::default();
     }
 
     /// The walk as it stands when this has been seen.
@@ -118,13 +122,14 @@ impl Cover {
         trail <= there + 1
     }
 
-    /// Fills in the next leg of the walk; `false` when there is nothing left to visit.
+    /// Fills in the next leg of the walk; `false` when there is nothing left to visit within reach.
     pub fn next_leg(&mut self, now: &Situation<'_>, leg: &mut Leg) -> bool {
         let unvisited = |node: NodeId| now.estimates.count(node) == 0;
         self.pass_visited(now.estimates);
         if self.init == Init::None || self.lowest as usize >= now.graph.len() {
             return false;
         }
+        let Some(lowest) = self.lowest_within_reach(now) else { return false };
         let target = match self.init {
             _ if unvisited(now.at) && self.init != Init::Lowest => now.at,
             Init::DepthFirst => {
@@ -133,26 +138,56 @@ impl Cover {
                     self.trail.push(now.at);
                 }
                 // An empty trail means that the walker was moved; any unvisited node will do.
-                deeper.or_else(|| self.trail.pop()).unwrap_or(self.lowest)
+                deeper.or_else(|| self.fall_back()).unwrap_or(lowest)
             }
-            Init::Nearest => self.nearest(now),
-            Init::Lowest | Init::None => self.lowest,
+            Init::Nearest => self.nearest(now, lowest),
+            Init::Lowest | Init::None => lowest,
         };
-        leg.path.clear();
+        self.way_to(now, target, leg);
         leg.stay = u64::from(target == now.at);
-        self.paths.append(now.graph, now.at, &[target], &mut leg.path);
         true
+    }
+
+    /// The lowest unvisited node that can be reached.
+    fn lowest_within_reach(&mut self, now: &Situation<'_>) -> Option<NodeId> {
+        if now.graph.is_connected() {
+            return Some(self.lowest);
+        }
+        let stands_in = |part: &Part| part.inside(now.at).is_some();
+        if !self.part.as_ref().is_some_and(stands_in) {
+            // Ways are remembered by number, and numbers are those of the part.
+            self.paths = HopPaths::default();
+            self.part = None;
+        }
+        let part = self.part.get_or_insert_with(|| Part::around(now.graph, now.at));
+        part.nodes().iter().copied().find(|&node| now.estimates.count(node) == 0)
+    }
+
+    /// The last node of the trail that can be reached; those after it are dropped.
+    fn fall_back(&mut self) -> Option<NodeId> {
+        let Some(part) = &self.part else { return self.trail.pop() };
+        let last = self.trail.iter().rposition(|&node| part.inside(node).is_some())?;
+        let node = self.trail[last];
+        self.trail.truncate(last);
+        Some(node)
     }
 
     /// Makes `leg` the way of fewest hops to `target`.
     pub(crate) fn way_to(&mut self, now: &Situation<'_>, target: NodeId, leg: &mut Leg) {
         leg.clear();
-        self.paths.append(now.graph, now.at, &[target], &mut leg.path);
+        let Some(part) = &self.part else {
+            self.paths.append(now.graph, now.at, &[target], &mut leg.path);
+            return;
+        };
+        if let (Some(at), Some(target)) = (part.inside(now.at), part.inside(target)) {
+            self.paths.append(part.graph(), at, &[target], &mut leg.path);
+            part.outside(&mut leg.path);
+        }
     }
 
     /// The lowest of the nearest unvisited nodes, seen from a visited one: visited nodes layer by
     /// layer, until one has an unvisited neighbour.
-    fn nearest(&mut self, now: &Situation<'_>) -> NodeId {
+    fn nearest(&mut self, now: &Situation<'_>, lowest: NodeId) -> NodeId {
         let mut budget = Budget::ENDLESS;
         self.around.begin(now.graph, &[now.at]);
         loop {
@@ -162,7 +197,7 @@ impl Cover {
                 return found;
             }
             if self.around.grow(now.graph, &mut budget).is_none() {
-                return self.lowest;
+                return lowest;
             }
         }
     }

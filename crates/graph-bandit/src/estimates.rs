@@ -198,6 +198,22 @@ impl Estimates {
         drawn
     }
 
+    /// What is known of these nodes, numbered anew; `t` still counts the rewards of all.
+    pub(crate) fn of_part(&self, nodes: &[NodeId]) -> Self {
+        Self {
+            samples: nodes.iter().map(|&node| self.samples[node as usize]).collect(),
+            all: nodes.iter().map(|&node| self.all[node as usize]).collect(),
+            visits: self.visits,
+        }
+    }
+
+    /// So many more visits made `sample` the totals of `node`.
+    pub(crate) fn follow(&mut self, node: NodeId, sample: Sample, visits: u64) {
+        self.samples[node as usize] = sample;
+        self.all[node as usize] = Estimate::of(&sample);
+        self.visits += visits;
+    }
+
     /// `t`: rewards collected so far, initialization included.
     #[inline]
     pub fn visits(&self) -> u64 {

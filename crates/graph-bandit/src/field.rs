@@ -1,12 +1,13 @@
 //! What is known: the graph without its closed edges, and every reward so far.
 //!
 //! A field belongs to nobody who walks it. One field may have several walkers: all learn from what
-//! any of them, or somebody else, reports.
+//! any of them, or somebody else, reports. Closed edges may cut nodes off from where a walker stands:
+//! they are set aside, and what is known of them is kept, until an edge opens.
 
-use crate::agent::Situation;
+use crate::agent::{Footing, Situation};
 use crate::clock::Clock;
 use crate::estimates::{Estimates, MAX_VISITS};
-use crate::graph::{Graph, GraphError, NodeId};
+use crate::graph::{Graph, NodeId};
 use crate::reward::MAX_MAGNITUDE;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -70,7 +71,7 @@ pub enum EdgeError {
         /// The edge.
         edge: Edge,
     },
-    /// Without the edge some nodes cannot be reached.
+    /// Without the edge some nodes cannot be reached, and the agent cannot do without them.
     #[error(
         "without the edge between node {} and node {} the graph falls apart: node {cut_off} is cut \
          off from node 0",
@@ -112,7 +113,7 @@ impl Field {
         Self { open: Arc::clone(&map), map, closed: BTreeSet::new(), estimates }
     }
 
-    /// The graph that can be walked: the map without the closed edges.
+    /// The graph that can be walked: the map without the closed edges. It may have fallen apart.
     #[inline]
     pub fn graph(&self) -> &Graph {
         &self.open
@@ -126,6 +127,18 @@ impl Field {
     /// The closed edges, the lower number of each first.
     pub fn closed(&self) -> &BTreeSet<Edge> {
         &self.closed
+    }
+
+    /// The nodes that cannot be reached from `at` while edges are closed, ascending.
+    ///
+    /// # Panics
+    /// When there is no such node.
+    pub fn set_aside(&self, at: NodeId) -> Vec<NodeId> {
+        if self.open.is_connected() {
+            return Vec::new();
+        }
+        let mut reachable = self.open.reachable_from(at).into_iter().peekable();
+        self.map.nodes().filter(|node| reachable.next_if_eq(node).is_none()).collect()
     }
 
     /// Every reward so far.
@@ -189,7 +202,7 @@ impl Field {
         if !closed.insert(edge) {
             return Err(EdgeError::AlreadyClosed { edge });
         }
-        self.roads(closed, edge)
+        self.roads(closed)
     }
 
     /// What the field would be with this edge open again.
@@ -199,7 +212,7 @@ impl Field {
         if !closed.remove(&edge) {
             return Err(EdgeError::AlreadyOpen { edge });
         }
-        self.roads(closed, edge)
+        self.roads(closed)
     }
 
     /// What the field would be with all of these edges closed and no others.
@@ -208,8 +221,7 @@ impl Field {
         for &edge in edges {
             closed.insert(self.existing(edge)?);
         }
-        let last = closed.last().copied().unwrap_or_default();
-        self.roads(closed, last)
+        self.roads(closed)
     }
 
     pub(crate) fn change_roads(&mut self, roads: Roads) {
@@ -222,14 +234,14 @@ impl Field {
         if is_edge { Ok(edge) } else { Err(EdgeError::NoSuchEdge { edge }) }
     }
 
-    fn roads(&self, closed: BTreeSet<Edge>, edge: Edge) -> Result<Roads, EdgeError> {
+    fn roads(&self, closed: BTreeSet<Edge>) -> Result<Roads, EdgeError> {
         let open = if closed.is_empty() {
             Arc::clone(&self.map)
         } else {
-            Arc::new(self.map.without(&closed).map_err(|error| match error {
-                GraphError::Disconnected { cut_off, .. } => EdgeError::CutsOff { edge, cut_off },
-                _ => EdgeError::NoSuchEdge { edge },
-            })?)
+            let edge = closed.last().copied().unwrap_or_default();
+            let open = self.map.without(&closed);
+            // The edges of a map that are left make a graph; only a defect could say otherwise.
+            Arc::new(open.map_err(|_| EdgeError::NoSuchEdge { edge })?)
         };
         Ok(Roads { open, closed })
     }
@@ -240,4 +252,15 @@ impl Field {
 pub(crate) struct Roads {
     pub(crate) open: Arc<Graph>,
     closed: BTreeSet<Edge>,
+}
+
+impl Roads {
+    /// Refuses to cut nodes off under an agent that must be able to reach them all.
+    pub(crate) fn check(&self, (a, b): Edge, footing: Footing) -> Result<(), EdgeError> {
+        let edge = (a.min(b), a.max(b));
+        match self.open.cut_off() {
+            Some(cut_off) if footing != Footing::Parts => Err(EdgeError::CutsOff { edge, cut_off }),
+            _ => Ok(()),
+        }
+    }
 }

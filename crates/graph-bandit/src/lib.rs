@@ -53,7 +53,9 @@ pub mod agent;
 pub mod agents;
 mod ahead;
 pub mod ask_tell;
+mod best;
 pub mod clock;
+mod confined;
 #[cfg(feature = "conformance")]
 pub mod conformance;
 pub mod cover;
@@ -83,9 +85,11 @@ pub mod world;
 #[path = "../tests/core/support/same_draws.rs"]
 mod same_draws;
 
-pub use agent::{Agent, Hearing, Phase, RemembersEdges, Situation, Visit};
+pub use agent::{Agent, Footing, Hearing, Phase, RemembersEdges, Situation, Visit};
 pub use ask_tell::{AskTell, SessionPlan, SessionState, StateError, TellError};
+pub use best::{Best, Bracketed, Certainty, CertaintyError};
 pub use clock::{Clock, Reading, Time, Visits};
+pub use confined::Confined;
 pub use cover::Init;
 pub use estimates::{Estimate, Estimates, EstimatesError, MAX_VISITS, Sample};
 pub use field::{Edge, EdgeError, Field, FieldError};

@@ -1,6 +1,6 @@
 //! Score, plan, commit: the loop that all but the Q-learners share.
 
-use crate::agent::{Agent, RemembersEdges, Situation, Visit};
+use crate::agent::{Agent, Footing, RemembersEdges, Situation, Visit};
 use crate::clock::Reading;
 use crate::graph::Graph;
 use crate::index::Index;
@@ -46,6 +46,10 @@ impl<I: Index, P: Planner, S: Schedule> Agent for Episodic<I, P, S> {
     fn change_graph(&mut self, _graph: &Graph) -> Result<(), RemembersEdges> {
         self.planner.forget_graph();
         Ok(())
+    }
+
+    fn footing(&self) -> Footing {
+        Footing::AnyGraph
     }
 
     fn scores(&mut self, now: &Situation<'_>, stream: &mut Stream) -> Option<Vec<f64>> {

@@ -9,6 +9,7 @@ mod state;
 pub use state::{SessionState, StateError};
 
 use crate::agent::Agent;
+use crate::confined::Confined;
 use crate::cover::Init;
 use crate::estimates::Estimates;
 use crate::field::{Edge, Field, FieldError};
@@ -71,7 +72,7 @@ impl Default for SessionPlan {
 
 /// An agent on a graph that is asked where to go and told what it got.
 pub struct AskTell {
-    trajectory: Trajectory<Box<dyn Agent + Send>>,
+    trajectory: Trajectory<Confined<Box<dyn Agent + Send>>>,
 }
 
 impl AskTell {
@@ -86,6 +87,7 @@ impl AskTell {
     ) -> Result<Self, FieldError> {
         let stream = plan.seed.child(label::AGENT).stream();
         let setting = Setting { start: plan.start, init: plan.init, stream };
+        let agent = Confined::new(agent);
         Ok(Self { trajectory: Trajectory::new(Field::new(graph), agent, setting)? })
     }
 
@@ -198,7 +200,8 @@ impl AskTell {
         self.trajectory.observe(node, reward)
     }
 
-    /// There is no way along `edge` any more; the next order is planned without it.
+    /// There is no way along `edge` any more; the next order is planned without it. Nodes that cannot be
+    /// reached any more are [set aside](Self::set_aside).
     ///
     /// # Errors
     /// As [`Trajectory::close`].
@@ -219,7 +222,14 @@ impl AskTell {
         self.trajectory.at()
     }
 
-    /// The graph it walks, without its closed edges.
+    /// The nodes that cannot be reached from where the walker stands while edges are closed, ascending.
+    /// What is known of them is kept; orders do not lead there until an edge opens or the walker is
+    /// carried there.
+    pub fn set_aside(&self) -> Vec<NodeId> {
+        self.field().set_aside(self.at())
+    }
+
+    /// The graph it walks, without its closed edges; it may have fallen apart.
     pub fn graph(&self) -> &Graph {
         self.trajectory.graph()
     }

@@ -3,6 +3,7 @@
 use super::AskTell;
 use crate::agent::{Agent, Phase, RemembersEdges};
 use crate::clock::Clock;
+use crate::confined::Confined;
 use crate::cover::{Cover, Init};
 use crate::estimates::Estimates;
 use crate::field::{Edge, EdgeError, Field};
@@ -128,17 +129,19 @@ impl AskTell {
     pub fn resume_with(
         map: impl Into<Arc<Graph>>,
         closed: &BTreeSet<Edge>,
-        mut agent: Box<dyn Agent + Send>,
+        agent: Box<dyn Agent + Send>,
         state: SessionState,
     ) -> Result<Self, StateError> {
-        let map = map.into();
+        let (map, mut agent) = (map.into(), Confined::new(agent));
         let (stored, nodes) = (state.estimates.samples().len(), map.len());
         if stored != nodes {
             return Err(StateError::OtherGraph { stored, nodes });
         }
         let mut field = Field::seen(map, state.estimates.clone());
         if !closed.is_empty() {
-            field.change_roads(field.closing_all(closed)?);
+            let roads = field.closing_all(closed)?;
+            roads.check(closed.last().copied().unwrap_or_default(), agent.footing())?;
+            field.change_roads(roads);
             agent.change_graph(field.graph())?;
         }
         state.check(field.graph())?;

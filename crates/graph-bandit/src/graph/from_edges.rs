@@ -15,6 +15,18 @@ impl Graph {
         nodes: usize,
         edges: impl IntoIterator<Item = (NodeId, NodeId)>,
     ) -> Result<Self, GraphError> {
+        let graph = Self::in_parts(nodes, edges)?;
+        match graph.cut_off {
+            Some(cut_off) => Err(GraphError::Disconnected { from: 0, cut_off }),
+            None => Ok(graph),
+        }
+    }
+
+    /// As [`from_edges`](Self::from_edges), whether it is connected or not.
+    pub(super) fn in_parts(
+        nodes: usize,
+        edges: impl IntoIterator<Item = (NodeId, NodeId)>,
+    ) -> Result<Self, GraphError> {
         if nodes == 0 {
             return Err(GraphError::Empty);
         }
@@ -22,11 +34,9 @@ impl Graph {
             return Err(GraphError::TooManyNodes { nodes });
         }
         let edges = checked_edges(nodes, edges)?;
-        let graph = Self::from_checked_edges(nodes, &edges);
-        match hops::first_unreachable(&graph) {
-            Some(cut_off) => Err(GraphError::Disconnected { from: 0, cut_off }),
-            None => Ok(graph),
-        }
+        let mut graph = Self::from_checked_edges(nodes, &edges);
+        graph.cut_off = hops::first_unreachable(&graph);
+        Ok(graph)
     }
 
     fn from_checked_edges(nodes: usize, edges: &[(NodeId, NodeId)]) -> Self {
@@ -57,7 +67,14 @@ impl Graph {
             put(b, a);
         }
         let (row_starts, rows) = sorted_without_repeats(&row_starts, rows);
-        Self { row_starts, rows, self_place: SelfPlace::Ascending, names: None, coordinates: None }
+        Self {
+            row_starts,
+            rows,
+            self_place: SelfPlace::Ascending,
+            names: None,
+            coordinates: None,
+            cut_off: None,
+        }
     }
 }
 

@@ -17,6 +17,7 @@ pub use families::{FamilyError, Size, SmallWorld};
 pub use hop_paths::{HopPaths, Preparation};
 pub use hops::Hops;
 
+pub(crate) use closed_edges::Part;
 pub(crate) use hop_paths::{Budget, TreePaths, Wave};
 
 /// The number of a node, from 0 to `|S| - 1`.
@@ -48,6 +49,9 @@ pub enum SelfPlace {
 
 /// An undirected, connected graph with an implied self-loop at every node.
 ///
+/// Where edges of a [`Field`](crate::Field) are closed, its graph may fall apart
+/// ([`is_connected`](Self::is_connected)); no other graph does.
+///
 /// ```
 /// use graph_bandit::Graph;
 /// let triangle = Graph::from_edges(3, [(0, 1), (1, 2), (2, 0)])?;
@@ -64,6 +68,8 @@ pub struct Graph {
     self_place: SelfPlace,
     names: Option<Vec<String>>,
     coordinates: Option<Vec<[f64; 2]>>,
+    /// The lowest node that node 0 cannot reach; none but where edges are closed.
+    cut_off: Option<NodeId>,
 }
 
 impl Graph {

@@ -39,6 +39,7 @@ impl Planner for FewestHops {
     }
 
     fn forget_graph(&mut self) {
+        self.scores.forget_graph();
         self.hops = HopPaths::default();
     }
 }

@@ -48,7 +48,7 @@ pub trait Planner {
         let _ = visit;
     }
 
-    /// Edges were closed or opened: forgets what followed from the old ones, for planners that keep
-    /// such things between plans.
+    /// Another graph takes the place of the one before, one without closed edges or a part of it whose nodes
+    /// are numbered anew: forgets all that was kept between plans.
     fn forget_graph(&mut self) {}
 }

@@ -55,6 +55,11 @@ impl Scores {
         self.tournament.visited(visit.node, visit.sample.count);
     }
 
+    /// Forgets which nodes there were.
+    pub(super) fn forget_graph(&mut self) {
+        self.tournament = Tournament::default();
+    }
+
     /// Finds the nodes of highest score.
     pub(super) fn find<I: Index>(&mut self, now: &Situation<'_>, index: &I, stream: &mut Stream) {
         self.targets.clear();

@@ -85,6 +85,7 @@ impl Planner for ShortestPath {
     }
 
     fn forget_graph(&mut self) {
+        self.scores.forget_graph();
         self.ways = Ways::Unknown;
         self.paths = CheapestPath::default();
     }

@@ -46,9 +46,9 @@ impl Trips {
         }
     }
 
-    /// Forgets what followed from the edges of the graph.
+    /// Forgets which nodes and edges there were.
     pub(super) fn forget_graph(&mut self) {
-        self.unvisited.forget_shortcuts();
+        self.unvisited = Cover::new(Init::Nearest);
         self.out = CheapestPaths::default();
     }
 

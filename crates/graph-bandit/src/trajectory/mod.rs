@@ -175,6 +175,9 @@ impl<A: Agent> Trajectory<A> {
     /// When the graph has no such node.
     pub fn be_at(&mut self, node: NodeId) -> Result<(), FieldError> {
         self.field.check_node(node)?;
+        if !self.graph().is_connected() {
+            self.walker.cover_again();
+        }
         self.walker.be_at(node);
         Ok(())
     }
@@ -187,13 +190,16 @@ impl<A: Agent> Trajectory<A> {
         self.field.observe(node, reward)
     }
 
-    /// Closes an edge. The leg is dropped, and what followed from the old edges forgotten.
+    /// Closes an edge. The leg is dropped, and what followed from the old edges forgotten. Nodes that
+    /// cannot be reached any more from where the walker stands are set aside, if the agent can go on
+    /// without them ([`Agent::footing`]).
     ///
     /// # Errors
-    /// When there is no such edge, it is closed already, the graph would fall apart, or the agent
-    /// cannot go on with other edges. Nothing changes then.
+    /// When there is no such edge, it is closed already, the graph would fall apart under an agent that
+    /// cannot go on then, or the agent cannot go on with other edges. Nothing changes then.
     pub fn close(&mut self, edge: Edge) -> Result<(), ChangeError> {
         let roads = self.field.closing(edge)?;
+        roads.check(edge, self.walker.agent().footing())?;
         self.change(roads)
     }
 
@@ -209,6 +215,10 @@ impl<A: Agent> Trajectory<A> {
 
     fn change(&mut self, roads: Roads) -> Result<(), ChangeError> {
         self.walker.change_graph(&roads.open)?;
+        if !(self.graph().is_connected() && roads.open.is_connected()) {
+            // There may be unvisited nodes within reach that were not before.
+            self.walker.cover_again();
+        }
         self.field.change_roads(roads);
         Ok(())
     }

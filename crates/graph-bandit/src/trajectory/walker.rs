@@ -286,6 +286,9 @@ impl<A: Agent> Walker<A> {
         observer: &mut O,
     ) -> Result<(), LegError> {
         self.abandon();
+        if !field.graph().is_connected() {
+            self.cover_again();
+        }
         self.visit(field, (node, 1), payer, observer).map_err(LegError::from)
     }
 
@@ -371,6 +374,11 @@ impl<A: Agent> Walker<A> {
             self.at = node;
             self.abandon();
         }
+    }
+
+    /// Other nodes are within reach now: asks whether all of those have been visited.
+    pub(super) fn cover_again(&mut self) {
+        self.is_covered = false;
     }
 
     /// Edges were closed or opened. The leg is dropped, and what followed from the old edges

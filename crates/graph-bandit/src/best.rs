@@ -1,0 +1,225 @@
+//! Which node is best so far, and how sure that is.
+//!
+//! With noise of sub-Gaussian scale `h`, a confidence `1 - d` and `K` nodes, the mean of a node after `n`
+//! visits is given the interval `mean +- h sqrt(2 ln(2 K n (n + 1) / d) / n)`. By Hoeffding's inequality
+//! and a union bound over nodes and counts (`1 / (1 2) + 1 / (2 3) + .. = 1`), all intervals hold at once,
+//! at all times, with probability `1 - d`, however the agent chose where to go. An interval for one node
+//! at one time would be narrower, and wrong for a node that was picked because it did well.
+
+use crate::estimates::Estimates;
+use crate::exact::exact;
+use crate::graph::NodeId;
+use crate::normal;
+use crate::reward::MAX_MAGNITUDE;
+use thiserror::Error;
+
+/// What intervals are made of: how noisy rewards are, and how sure one wants to be.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Certainty {
+    noise_scale: f64,
+    confidence: f64,
+}
+
+/// Why there are no such intervals.
+#[derive(Debug, Clone, Copy, PartialEq, Error)]
+#[non_exhaustive]
+pub enum CertaintyError {
+    /// Noise of no scale.
+    #[error("noise scale {0} is not a positive number of at most {MAX_MAGNITUDE:e}")]
+    NoiseScale(f64),
+    /// A confidence that is not one.
+    #[error("confidence {0} is not above 0 and below 1")]
+    Confidence(f64),
+}
+
+impl Certainty {
+    /// The confidence where none is given.
+    pub const CONFIDENCE: f64 = 0.95;
+    /// The scale where none is declared: that of rewards of range one.
+    pub const NOISE_SCALE: f64 = 0.5;
+
+    /// Intervals for noise of this sub-Gaussian scale that hold with this probability.
+    ///
+    /// # Errors
+    /// When the scale is not positive or the confidence is not between 0 and 1.
+    pub fn new(noise_scale: f64, confidence: f64) -> Result<Self, CertaintyError> {
+        if !(noise_scale > 0.0 && noise_scale <= MAX_MAGNITUDE) {
+            return Err(CertaintyError::NoiseScale(noise_scale));
+        }
+        if !(confidence > 0.0 && confidence < 1.0) {
+            return Err(CertaintyError::Confidence(confidence));
+        }
+        Ok(Self { noise_scale, confidence })
+    }
+
+    /// How noisy rewards are taken to be.
+    pub fn noise_scale(&self) -> f64 {
+        self.noise_scale
+    }
+
+    /// With which probability all intervals hold.
+    pub fn confidence(&self) -> f64 {
+        self.confidence
+    }
+
+    /// Half the width of the interval after `n` visits to one of so many nodes.
+    fn radius(&self, nodes: usize, n: f64) -> f64 {
+        let union = 2.0 * nodes as f64 * n * (n + 1.0);
+        // One less a confidence near one loses digits, never all of them: 2^-53 is left.
+        let log = libm::log(union / (1.0 - self.confidence));
+        self.noise_scale * (2.0 * log / n).sqrt()
+    }
+}
+
+/// A visited node, its mean, and how far the truth may be from it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Bracketed {
+    /// The node.
+    pub node: NodeId,
+    /// How often it was visited.
+    pub visits: u64,
+    /// The average of its rewards.
+    pub mean: f64,
+    /// How far above or below the mean the truth may be.
+    pub radius: f64,
+}
+
+impl Bracketed {
+    /// The lowest that the truth may be.
+    pub fn low(&self) -> f64 {
+        self.mean - self.radius
+    }
+
+    /// The highest that the truth may be.
+    pub fn high(&self) -> f64 {
+        self.mean + self.radius
+    }
+}
+
+/// The best node so far.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Best {
+    /// The node of highest mean; of equals the one visited most, then the lowest number.
+    pub node: Bracketed,
+    /// The one of the other visited nodes that may be the highest.
+    pub runner_up: Option<Bracketed>,
+    /// How many nodes nothing is known of.
+    pub unvisited: usize,
+    /// How probable it is that the best node is better than the runner-up, for normal noise of the declared
+    /// scale and with nothing known before. It knows nothing of how the two were picked.
+    pub chance: Option<f64>,
+}
+
+impl Best {
+    /// Whether every node was visited and no interval reaches into that of the best: then it is the best
+    /// node, as sure as the confidence says.
+    pub fn is_settled(&self) -> bool {
+        self.unvisited == 0 && self.runner_up.is_none_or(|other| other.high() < self.node.low())
+    }
+}
+
+impl Estimates {
+    /// The best node so far; none before the first visit.
+    pub fn best(&self, certainty: &Certainty) -> Option<Best> {
+        let nodes = self.samples().len();
+        let visited = || {
+            let numbered = self.samples().iter().zip(0..).filter(|(sample, _)| sample.count > 0);
+            numbered.map(|(sample, node)| {
+                let radius = certainty.radius(nodes, sample.n());
+                Bracketed { node, visits: sample.count, mean: sample.mean(), radius }
+            })
+        };
+        let is_better = |a: &Bracketed, b: &Bracketed| (a.mean, a.visits) > (b.mean, b.visits);
+        let node =
+            visited().reduce(|best, other| if is_better(&other, &best) { other } else { best })?;
+        let others = visited().filter(|other| other.node != node.node);
+        let runner_up =
+            others.reduce(|up, other| if other.high() > up.high() { other } else { up });
+        let chance = runner_up.map(|other| {
+            let spread = (1.0 / exact(node.visits) + 1.0 / exact(other.visits)).sqrt();
+            normal::cdf((node.mean - other.mean) / (certainty.noise_scale * spread))
+        });
+        Some(Best { node, runner_up, unvisited: nodes - visited().count(), chance })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::Seed;
+
+    fn seen(rewards: &[&[f64]]) -> Estimates {
+        let mut estimates = Estimates::new(rewards.len());
+        for (node, rewards) in (0..).zip(rewards) {
+            rewards.iter().for_each(|&reward| estimates.push(node, reward));
+        }
+        estimates
+    }
+
+    #[test]
+    fn intervals_and_chances_by_hand() {
+        let certainty = Certainty::new(0.5, 0.95).unwrap();
+        let estimates = seen(&[&[1.0, 2.0], &[3.0; 8], &[3.0; 2], &[2.0]]);
+        let best = estimates.best(&certainty).unwrap();
+        // 0.5 sqrt(2 ln(2 * 4 * 8 * 9 / 0.05) / 8)
+        assert_eq!((best.node.node, best.node.visits, best.node.mean), (1, 8, 3.0));
+        assert!((best.node.radius - 0.764_519).abs() < 1e-6, "{best:?}");
+        // 3 + 0.5 sqrt(2 ln(2 * 4 * 2 * 3 / 0.05) / 2) = 4.310; 2 + 0.5 sqrt(2 ln(320)) = 3.698
+        let other = best.runner_up.unwrap();
+        assert_eq!((other.node, best.unvisited, best.chance), (2, 0, Some(0.5)));
+        assert!((other.high() - 4.310_242).abs() < 1e-6, "{other:?}");
+        assert!(!best.is_settled());
+        // (3 - 2) / (0.5 sqrt(1/8 + 1)) = 1.8856: Phi is 0.970.
+        let two = seen(&[&[3.0; 8], &[2.0]]).best(&certainty).unwrap();
+        assert!((two.chance.unwrap() - 0.970_327).abs() < 1e-6, "{two:?}");
+    }
+
+    #[test]
+    fn settled_where_all_were_seen_and_none_may_be_better() {
+        let certainty = Certainty::new(0.1, 0.9).unwrap();
+        assert_eq!(seen(&[&[], &[]]).best(&certainty), None);
+        let lone = seen(&[&[1.0]]).best(&certainty).unwrap();
+        assert!(lone.is_settled() && lone.runner_up.is_none() && lone.chance.is_none());
+        assert!(seen(&[&[0.0; 9], &[1.0; 9]]).best(&certainty).unwrap().is_settled());
+        assert!(!seen(&[&[0.0; 9], &[1.0; 9], &[]]).best(&certainty).unwrap().is_settled());
+        assert!(!seen(&[&[0.9; 9], &[1.0; 9]]).best(&certainty).unwrap().is_settled());
+    }
+
+    #[test]
+    fn no_such_certainty() {
+        for scale in [0.0, -1.0, f64::NAN, f64::INFINITY] {
+            assert!(Certainty::new(scale, 0.5).unwrap_err().to_string().contains("noise scale"));
+        }
+        for confidence in [0.0, 1.0, -0.5, f64::NAN] {
+            assert!(
+                Certainty::new(1.0, confidence).unwrap_err().to_string().contains("confidence")
+            );
+        }
+    }
+
+    /// All intervals hold at all times in at least as many runs as promised, though the agent goes
+    /// where it looks best; and some interval does fail when the noise is larger than was declared.
+    #[test]
+    fn intervals_hold_as_often_as_they_promise() {
+        let failures = |declared: f64| {
+            let certainty = Certainty::new(declared, 0.9).unwrap();
+            (0..300)
+                .filter(|&seed| {
+                    let mut stream = Seed(seed).stream();
+                    let mut estimates = Estimates::new(4);
+                    (0..120).any(|step| {
+                        let greedy = estimates.best(&certainty).map_or(0, |best| best.node.node);
+                        let node = if step % 3 == 0 { stream.below(4) as NodeId } else { greedy };
+                        estimates.push(node, normal::quantile(stream.unit().max(1e-12)));
+                        estimates.samples().iter().any(|sample| {
+                            sample.count > 0
+                                && sample.mean().abs() > certainty.radius(4, sample.n())
+                        })
+                    })
+                })
+                .count()
+        };
+        assert!(failures(1.0) <= 30, "{}", failures(1.0));
+        assert!(failures(0.5) > 30, "{}", failures(0.5));
+    }
+}

@@ -1,0 +1,146 @@
+//! An agent that goes on in the part of the graph that it can reach, while the rest is set aside.
+//!
+//! Where closed edges cut nodes off, planners would have to skip them one by one, and every run would
+//! pay for that. Instead the agent is handed a graph of its own, the part where it stands, its nodes
+//! numbered anew in the same order, with what is known of them; its legs are told in the numbers of the
+//! map again. Bounds go on counting all visits, those to nodes that are set aside among them.
+
+use crate::agent::{Agent, Footing, Hearing, RemembersEdges, Situation, Visit};
+use crate::estimates::Estimates;
+use crate::graph::{Graph, NodeId, Part};
+use crate::leg::Leg;
+use crate::memory::{Memory, MemoryError};
+use crate::raised::Raised;
+use crate::random::Stream;
+
+/// An agent on the part of the graph that can be reached from where it stands; all of it while that is
+/// connected.
+#[derive(Debug, Clone)]
+pub struct Confined<A> {
+    agent: A,
+    view: Option<View>,
+}
+
+/// All that the agent is shown.
+#[derive(Debug, Clone)]
+struct View {
+    part: Part,
+    estimates: Estimates,
+}
+
+impl<A: Agent> Confined<A> {
+    /// An agent that nothing confines yet.
+    pub fn new(agent: A) -> Self {
+        Self { agent, view: None }
+    }
+
+    /// Shows the agent the part where it stands, and what is known of it now.
+    fn show(&mut self, now: &Situation<'_>) -> Result<(), Raised> {
+        let is_there = |view: &View| view.part.inside(now.at).is_some();
+        match &mut self.view {
+            Some(view) if is_there(view) => {
+                // Somebody else reported a reward, of which agents do not hear.
+                if view.estimates.visits() != now.estimates.visits() {
+                    view.estimates = now.estimates.of_part(view.part.nodes());
+                }
+            }
+            _ => {
+                let part = Part::around(now.graph, now.at);
+                self.agent.change_graph(part.graph())?;
+                let estimates = now.estimates.of_part(part.nodes());
+                self.view = Some(View { part, estimates });
+            }
+        }
+        Ok(())
+    }
+}
+
+impl View {
+    /// What somebody on node `at` of the part sees.
+    fn seen_from<'a>(&'a self, at: NodeId, now: &Situation<'a>) -> Situation<'a> {
+        Situation { graph: self.part.graph(), at, estimates: &self.estimates, clock: now.clock }
+    }
+}
+
+impl<A: Agent> Agent for Confined<A> {
+    fn next_leg(
+        &mut self,
+        now: &Situation<'_>,
+        stream: &mut Stream,
+        leg: &mut Leg,
+    ) -> Result<(), Raised> {
+        if now.graph.is_connected() {
+            return self.agent.next_leg(now, stream, leg);
+        }
+        self.show(now)?;
+        if let Some(view) = &self.view
+            && let Some(at) = view.part.inside(now.at)
+        {
+            self.agent.next_leg(&view.seen_from(at, now), stream, leg)?;
+            view.part.outside(&mut leg.path);
+        }
+        Ok(())
+    }
+
+    fn observe(&mut self, now: &Situation<'_>, visit: &Visit) -> Result<(), Raised> {
+        if now.graph.is_connected() {
+            return self.agent.observe(now, visit);
+        }
+        let known = self.view.as_ref().and_then(|view| view.part.inside(visit.node));
+        match (&mut self.view, known) {
+            (Some(view), Some(node)) => {
+                view.estimates.follow(node, *now.estimates.sample(visit.node), visit.sample.count);
+            }
+            // It was carried into another part, or has not planned since edges closed.
+            _ => self.show(now)?,
+        }
+        let Some(view) = &self.view else { return Ok(()) };
+        let Some(node) = view.part.inside(visit.node) else { return Ok(()) };
+        let from = view.part.inside(visit.from).unwrap_or(node);
+        self.agent.observe(&view.seen_from(node, now), &Visit { from, node, ..*visit })
+    }
+
+    fn hearing(&self) -> Hearing {
+        self.agent.hearing()
+    }
+
+    /// Those of the nodes within reach; not a number for the others.
+    fn scores(&mut self, now: &Situation<'_>, stream: &mut Stream) -> Option<Vec<f64>> {
+        if now.graph.is_connected() {
+            return self.agent.scores(now, stream);
+        }
+        self.show(now).ok()?;
+        let view = self.view.as_ref()?;
+        let inside = view.seen_from(view.part.inside(now.at)?, now);
+        let scores = self.agent.scores(&inside, stream)?;
+        let mut all = vec![f64::NAN; now.graph.len()];
+        for (&node, score) in view.part.nodes().iter().zip(scores) {
+            all[node as usize] = score;
+        }
+        Some(all)
+    }
+
+    fn change_graph(&mut self, graph: &Graph) -> Result<(), RemembersEdges> {
+        // Which part it is to see is known when it is asked for a leg.
+        if graph.is_connected() {
+            self.agent.change_graph(graph)?;
+        }
+        self.view = None;
+        Ok(())
+    }
+
+    fn footing(&self) -> Footing {
+        match self.agent.footing() {
+            Footing::SameNodes => Footing::SameNodes,
+            Footing::AnyGraph | Footing::Parts => Footing::Parts,
+        }
+    }
+
+    fn memory(&self) -> Memory {
+        self.agent.memory()
+    }
+
+    fn recall(&mut self, memory: &Memory) -> Result<(), MemoryError> {
+        self.agent.recall(memory)
+    }
+}
