@@ -13,6 +13,7 @@ import numpy as np
 
 from . import _core
 from .agents import SPECS, Spec
+from .best import Best
 from .graphs import Graph, GraphLike, graph
 from .whole import whole
 
@@ -54,6 +55,20 @@ class Session(_core.Session):
                 os.unlink(file.name)
                 raise
         os.replace(file.name, path)
+
+    def best(self, *, confidence: float = 0.95, noise_scale: float | None = None) -> Best:
+        """The best node so far, and how sure that is.
+
+        With probability ``confidence`` the intervals of all nodes hold, at all times, for noise of
+        sub-Gaussian scale ``noise_scale`` (default: what the agent is told of, or 0.5).
+
+        >>> import graph_bandit as gb
+        >>> agent = gb.agent("g-star", [("hall", "yard")])
+        >>> agent.tell("hall", reward=0.7)
+        >>> agent.best().node, agent.best().unvisited, agent.best().settled
+        ('hall', 1, False)
+        """
+        return Best.read(self.graph, self._best(confidence, noise_scale))
 
     def plot(self, show: str = "estimates", **options: Any) -> Any:
         """The graph with ``"estimates"``, ``"visits"`` or ``"bounds"``, the walker and its leg.

@@ -14,7 +14,7 @@ use graph_bandit_lab::{
     Entrant, GraphSource, Jobs, LabError, MeansSource, Moments, Study, StudyRecord, StudySummary,
     paired_difference,
 };
-use graph_bandit_maps::Note;
+use graph_bandit_maps::{Note, nearest_name};
 use std::io::{Write, stdout};
 use std::path::Path;
 use std::sync::Arc;
@@ -79,6 +79,8 @@ fn node(graph: &Graph, text: &str) -> Result<NodeId, LabError> {
     text.parse().ok().filter(|_| !numbered).ok_or_else(|| {
         let remedy = if names.is_empty() {
             format!("write a whole number from 0 to {}", graph.len() - 1)
+        } else if let Some(near) = nearest_name(text, names.iter().map(String::as_str)) {
+            format!("did you mean {near:?}?")
         } else {
             format!("write the name of a node, such as {:?}", names[0])
         };

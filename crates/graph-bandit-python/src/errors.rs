@@ -2,7 +2,7 @@
 //! helps.
 
 use crate::labels::Labels;
-use graph_bandit::{FieldError, LegError, NodeId, Raised, TellError};
+use graph_bandit::{ChangeError, EdgeError, FieldError, LegError, NodeId, Raised, TellError};
 use graph_bandit_lab::LabError;
 use graph_bandit_maps::{MapError, Reason, Ways};
 use pyo3::exceptions::{PyKeyboardInterrupt, PyOSError, PyRuntimeError, PyValueError};
@@ -82,4 +82,30 @@ pub(crate) fn of_tell(py: Python<'_>, labels: &Labels, error: &TellError) -> PyE
         TellError::Leg(error) => of_leg(error),
         other => value_error(other),
     }
+}
+
+/// Why an edge cannot be blocked or opened, in the user's own names.
+pub(crate) fn of_change(py: Python<'_>, labels: &Labels, error: &ChangeError) -> PyErr {
+    let ends = |(a, b): (NodeId, NodeId)| {
+        format!("between node {} and node {}", labels.repr(py, a), labels.repr(py, b))
+    };
+    let text = match error {
+        ChangeError::Edge(EdgeError::NoSuchEdge { edge }) => {
+            format!("there is no edge {}", ends(*edge))
+        }
+        ChangeError::Edge(EdgeError::AlreadyClosed { edge }) => {
+            format!("the edge {} is blocked already", ends(*edge))
+        }
+        ChangeError::Edge(EdgeError::AlreadyOpen { edge }) => {
+            format!("the edge {} is open already", ends(*edge))
+        }
+        ChangeError::Edge(EdgeError::CutsOff { edge, cut_off }) => format!(
+            "without the edge {} the graph falls apart: node {} is cut off, and the agent cannot go on \
+             without it; take an agent that plans, such as g-star",
+            ends(*edge),
+            labels.repr(py, *cut_off)
+        ),
+        other => other.to_string(),
+    };
+    PyValueError::new_err(text)
 }

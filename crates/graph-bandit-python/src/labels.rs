@@ -2,6 +2,7 @@
 
 use crate::errors::UnknownNode;
 use graph_bandit::NodeId;
+use graph_bandit_maps::nearest_name;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple};
@@ -75,6 +76,9 @@ impl Labels {
                     }
                 })?;
                 let example = || {
+                    if let Some(near) = nearest(label, list) {
+                        return unknown(format!("did you mean {near}?"));
+                    }
                     let first = list.first().map_or_else(String::new, |first| {
                         first.bind(py).repr().map_or_else(|_| String::new(), |r| r.to_string())
                     });
@@ -120,4 +124,14 @@ impl Labels {
             }
         }
     }
+}
+
+/// The label that was probably meant, as people would write it; only texts are compared.
+fn nearest(given: &Bound<'_, PyAny>, labels: &[Py<PyAny>]) -> Option<String> {
+    let py = given.py();
+    let given = given.extract::<String>().ok()?;
+    let texts: Vec<String> =
+        labels.iter().filter_map(|label| label.bind(py).extract::<String>().ok()).collect();
+    let near = nearest_name(&given, texts.iter().map(String::as_str))?;
+    near.into_pyobject(py).ok()?.repr().ok().map(|text| text.to_string())
 }

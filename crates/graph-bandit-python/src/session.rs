@@ -1,19 +1,20 @@
 //! Ask and tell from Python.
 
-use crate::errors::{of_leg, of_tell, value_error};
+use crate::errors::{of_change, of_leg, of_tell, value_error};
 use crate::graph::Graph;
 use crate::labels::Labels;
 use crate::registry::named;
 use graph_bandit::{
-    AgentSpec, AskTell, Init, NodeId, Order, Phase, Preset, Seed, SessionPlan, SessionState,
-    TellError,
+    AgentSpec, AskTell, Bracketed, Certainty, Edge, Init, NodeId, Order, Phase, Preset, Seed,
+    SessionPlan, SessionState, TellError,
 };
 use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::MutexExt;
-use pyo3::types::PyTuple;
+use pyo3::types::{PyDict, PyTuple};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// From so many nodes on, planning lets other threads of Python run meanwhile.
@@ -103,6 +104,9 @@ struct Stored {
     agent: AgentSpec,
     preset: Preset,
     state: SessionState,
+    /// The edges that are blocked.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    blocked: BTreeSet<Edge>,
 }
 
 /// An agent on a graph that is asked where to go and told what it got.
@@ -133,7 +137,8 @@ impl Session {
         let stored: Stored = serde_json::from_str(text).map_err(value_error)?;
         let core = graph.get().in_preset(stored.preset);
         let agent = stored.agent.build(&core).map_err(value_error)?;
-        let session = AskTell::resume(core, agent, stored.state).map_err(value_error)?;
+        let session = AskTell::resume_with(core, &stored.blocked, agent, stored.state);
+        let session = session.map_err(value_error)?;
         Ok(Self::of(graph, session, stored.agent, stored.preset))
     }
 
@@ -264,6 +269,80 @@ impl Session {
         self.told(py, |session| Ok(session.move_to(node)?))
     }
 
+    /// Somebody else was paid `reward` on `node`; the walker does not move, and its leg goes on.
+    fn observe(&self, py: Python<'_>, node: &Bound<'_, PyAny>, reward: f64) -> PyResult<()> {
+        let node = self.number(node)?;
+        self.told(py, |session| Ok(session.observe(node, reward)?))
+    }
+
+    /// There is no way between `a` and `b`; the agent plans around it. Nodes that cannot be reached any
+    /// more are set aside until an edge opens.
+    fn block(&self, py: Python<'_>, a: &Bound<'_, PyAny>, b: &Bound<'_, PyAny>) -> PyResult<()> {
+        let edge = (self.number(a)?, self.number(b)?);
+        let closed = self.with(py, |session| session.close(edge));
+        closed.map_err(|error| of_change(py, &self.labels, &error))
+    }
+
+    /// There is a way between `a` and `b` again.
+    fn open(&self, py: Python<'_>, a: &Bound<'_, PyAny>, b: &Bound<'_, PyAny>) -> PyResult<()> {
+        let edge = (self.number(a)?, self.number(b)?);
+        let opened = self.with(py, |session| session.open(edge));
+        opened.map_err(|error| of_change(py, &self.labels, &error))
+    }
+
+    /// The edges that are blocked.
+    #[getter]
+    fn blocked<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let closed = self.with(py, |session| session.field().closed().clone());
+        let edges = closed.into_iter().map(|(a, b)| self.labels.tuple(py, &[a, b]));
+        PyTuple::new(py, edges.collect::<PyResult<Vec<_>>>()?)
+    }
+
+    /// The nodes that cannot be reached now, because edges are blocked.
+    #[getter]
+    fn set_aside<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let aside = self.with(py, |session| session.set_aside());
+        self.labels.tuple(py, &aside)
+    }
+
+    /// What `best` is made of.
+    fn _best<'py>(
+        &self,
+        py: Python<'py>,
+        confidence: f64,
+        noise_scale: Option<f64>,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        let declared = || self.spec.noise_scale().unwrap_or(Certainty::NOISE_SCALE);
+        let noise_scale = noise_scale.unwrap_or_else(declared);
+        let certainty = Certainty::new(noise_scale, confidence).map_err(value_error)?;
+        let (found, aside, nodes) = self.with(py, |session| {
+            let estimates = session.estimates();
+            (estimates.best(&certainty), session.set_aside(), estimates.samples().len())
+        });
+        let shown = PyDict::new(py);
+        let node = |known: &Bracketed| -> PyResult<Bound<'py, PyDict>> {
+            let node = PyDict::new(py);
+            node.set_item("node", known.node)?;
+            node.set_item("visits", known.visits)?;
+            node.set_item("estimate", known.mean)?;
+            node.set_item("interval", (known.low(), known.high()))?;
+            node.set_item("set_aside", aside.binary_search(&known.node).is_ok())?;
+            Ok(node)
+        };
+        if let Some(found) = &found {
+            shown.set_item("best", node(&found.node)?)?;
+            if let Some(runner_up) = &found.runner_up {
+                shown.set_item("runner_up", node(runner_up)?)?;
+            }
+            shown.set_item("chance", found.chance)?;
+        }
+        shown.set_item("unvisited", found.map_or(nodes, |found| found.unvisited))?;
+        shown.set_item("settled", found.is_some_and(|found| found.is_settled()))?;
+        shown.set_item("confidence", confidence)?;
+        shown.set_item("noise_scale", noise_scale)?;
+        Ok(shown)
+    }
+
     /// Where the walker stands.
     #[getter]
     fn at<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
@@ -315,8 +394,9 @@ impl Session {
 
     /// The session without its graph, as JSON: what the constructor takes as `stored`.
     fn _dump(&self, py: Python<'_>) -> PyResult<String> {
-        let state = self.with(py, |session| session.state());
-        let stored = Stored { agent: self.spec.clone(), preset: self.preset, state };
+        let (state, blocked) =
+            self.with(py, |session| (session.state(), session.field().closed().clone()));
+        let stored = Stored { agent: self.spec.clone(), preset: self.preset, state, blocked };
         serde_json::to_string(&stored).map_err(value_error)
     }
 

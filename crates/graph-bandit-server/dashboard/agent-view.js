@@ -7,7 +7,7 @@ import { NodeCard, sentence } from './node-card.js';
 import { NodeTable } from './table.js';
 import { count, measure, things } from './format.js';
 import { drawLegend } from './legend.js';
-import { levelsOf, scaleOf } from './palette.js';
+import { asideOf, levelsOf, scaleOf } from './palette.js';
 import { showWhy } from './why.js';
 
 const called = (place) => place.name ?? String(place.node);
@@ -54,6 +54,7 @@ export class AgentView {
     this.map.setGraph(graph);
     this.table.setGraph(graph);
     this.chart.update({ points: [] });
+    say(byId('stat-best'), '–');
     this.recolour();
   }
 
@@ -63,12 +64,26 @@ export class AgentView {
     showWhy(byId('why'), state);
     byId('map').dataset.sequence = state.sequence;
     say(byId('stat-visits'), count(state.visits));
-    say(byId('stat-mean'), state.visits > 0 ? measure(state.reward / state.visits) : '–');
+    const collected = state.visits - (state.observed ?? 0);
+    say(byId('stat-mean'), collected > 0 ? measure(state.reward / collected) : '–');
     say(byId('stat-total'), measure(state.reward));
     byId('stat-at').replaceChildren(nameOf(called(state.at)));
     const phase = byId('agent-phase');
     phase.dataset.phase = state.phase;
     say(phase, state.phase === 'cover' ? 'covering the graph' : 'learning');
+  }
+
+  /** The best node so far, with its interval. */
+  setBest({ best, settled, confidence }) {
+    const target = byId('stat-best');
+    if (!best) {
+      say(target, '–');
+      return;
+    }
+    const [low, high] = best.interval;
+    target.replaceChildren(nameOf(called(best)), ` ${measure(low)} to ${measure(high)}`);
+    const sure = settled ? 'No other node can be better' : 'Others may still be better';
+    target.title = `${sure}, at a confidence of ${confidence}; its mean is ${measure(best.estimate)}.`;
   }
 
   setRewards(rewards) {
@@ -89,9 +104,9 @@ export class AgentView {
   }
 
   /** Says where the agent is, for those who hear the page. */
-  speak(id, { at, path, visits, reward }) {
+  speak(id, { at, path, visits, reward, observed = 0 }) {
     const going = path.length > 0 ? `going to ${called(path.at(-1))}` : 'staying';
-    const mean = visits > 0 ? `, mean reward ${measure(reward / visits)}` : '';
+    const mean = visits > observed ? `, mean reward ${measure(reward / (visits - observed))}` : '';
     say(byId('agent-spoken'), `${id} is at ${called(at)}, ${going}; ${count(visits)} visits${mean}`);
   }
 
@@ -99,8 +114,11 @@ export class AgentView {
     const { graph } = this.map;
     if (!graph) return;
     const scale = scaleOf(this.estimates, this.colourBy);
-    this.map.setLevels(levelsOf(this.estimates, graph.nodes, scale), this.colourBy);
-    drawLegend(byId('legend'), scale, this.colourBy, graph.nodes - Number(byId('map').dataset.visited));
+    const aside = asideOf(this.estimates, graph.nodes);
+    this.map.setLevels(levelsOf(this.estimates, graph.nodes, scale), aside, this.colourBy);
+    const { visited, aside: cutOff } = byId('map').dataset;
+    const counts = { unvisited: graph.nodes - Number(visited), setAside: Number(cutOff) };
+    drawLegend(byId('legend'), scale, this.colourBy, counts);
   }
 
   /** Shows the card of a node, or none. */

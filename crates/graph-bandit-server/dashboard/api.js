@@ -72,6 +72,7 @@ export const listAgents = (after, limit) => json(`v1/agents?${new URLSearchParam
 export const showAgent = (id, signal) => json(agentPath(id), { signal });
 export const mapOf = (id, signal) => json(`${agentPath(id)}/map?positions=true`, { signal });
 export const rewardsOf = (id, signal) => json(`${agentPath(id)}/rewards`, { signal });
+export const bestOf = (id, signal) => json(`${agentPath(id)}/best`, { signal });
 export const eventsOf = (id, signal) => send(`${agentPath(id)}/events`, { signal });
 export const removeAgent = (id) => send(agentPath(id), { method: 'DELETE' });
 export const createAgent = (wish) =>

@@ -7,12 +7,15 @@ import { count, measure, tickLabel, ticks } from './format.js';
 const [WIDTH, BAR] = [184, 10];
 
 /** Draws the legend of a scale, or says that nothing is known yet. */
-export function drawLegend(target, scale, measureName, unvisited) {
+export function drawLegend(target, scale, measureName, { unvisited, setAside }) {
   const title = element('p', { class: 'legend-title' }, MEASURES[measureName].title);
   const hollow = element('p', { class: 'legend-hollow' }, element('i', { 'aria-hidden': true }), '');
   say(hollow.lastChild, unvisited === 0 ? 'every node visited' : `not visited yet: ${count(unvisited)}`);
+  const grey = element('p', { class: 'legend-aside' }, element('i', { 'aria-hidden': true }), '');
+  say(grey.lastChild, `cut off by blocked edges: ${count(setAside)}`);
+  const kinds = setAside === 0 ? [hollow] : [hollow, grey];
   if (!scale) {
-    target.replaceChildren(title, hollow);
+    target.replaceChildren(title, ...kinds);
     return;
   }
   const bar = drawn('svg', {
@@ -29,7 +32,7 @@ export function drawLegend(target, scale, measureName, unvisited) {
   for (const { at, text, anchor } of marks(scale)) {
     bar.append(drawn('text', { x: at, y: 23, 'text-anchor': anchor }, text));
   }
-  target.replaceChildren(title, bar, hollow);
+  target.replaceChildren(title, bar, ...kinds);
 }
 
 const describe = (scale) => `from ${written(scale, scale.low)} to ${written(scale, scale.high)}`;

@@ -1,7 +1,7 @@
 // The page: which agent is watched, and what is fetched of it when.
 
 import { byId, nameOf, say } from './dom.js';
-import { Problem, estimatesOf, mapOf, passes, removeAgent, rewardsOf, showAgent } from './api.js';
+import { Problem, bestOf, estimatesOf, mapOf, passes, removeAgent, rewardsOf, showAgent } from './api.js';
 import { AgentList, linkTo } from './agents.js';
 import { AgentView } from './agent-view.js';
 import { CreateDialog } from './create.js';
@@ -89,7 +89,11 @@ function begin(agent, shown, graph) {
   view.begin(shown, graph);
   const often = Math.max(FETCH, graph.nodes / NODES_PER_MILLISECOND);
   const fetching = (task) => paced(() => guarded(signal, () => view.map.rest().then(task)), often, signal);
-  agent.fetchEstimates = fetching(async () => view.setEstimates(await estimatesOf(id, signal)));
+  agent.fetchEstimates = fetching(async () => {
+    const [estimates, best] = await Promise.all([estimatesOf(id, signal), bestOf(id, signal)]);
+    view.setEstimates(estimates);
+    view.setBest(best);
+  });
   agent.fetchRewards = fetching(async () => view.setRewards(await rewardsOf(id, signal)));
   agent.show = paced(async () => view.setState(agent.state), SHOW, signal);
   agent.speak = paced(async () => view.speak(id, agent.state), SPEAK, signal);

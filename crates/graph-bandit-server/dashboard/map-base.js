@@ -97,14 +97,19 @@ function drawBlocked(context, { x, y }, { colours, blocked }) {
   context.stroke();
 }
 
-/** Draws the nodes in `points.visible`. */
-export function drawNodes(context, points, radius, { colours, levels }) {
+/** Draws the nodes in `points.visible`; those that cannot be reached are grey, whatever is known of them. */
+export function drawNodes(context, points, radius, { colours, levels, aside }) {
   const byLevel = Array.from({ length: colours.ramp.length }, () => []);
-  const unknown = [];
+  const [unknown, cutOff] = [[], []];
   for (const node of points.visible) {
     const level = levels[node];
-    (level === UNKNOWN ? unknown : byLevel[level]).push(node);
+    if (aside[node]) cutOff.push(node);
+    else (level === UNKNOWN ? unknown : byLevel[level]).push(node);
   }
+  paint(cutOff, points, Math.max(0.9, radius * 0.7), (path) => {
+    context.fillStyle = colours.edge;
+    context.fill(path);
+  });
   const hollow = radius >= 2.5;
   paint(unknown, points, Math.max(0.9, radius * (hollow ? 0.82 : 0.7)), (path) => {
     context.fillStyle = hollow ? colours.paper : colours.edge;

@@ -17,13 +17,13 @@ const [BADGE, APART] = [22, 4];
 export function drawOverlay(context, graph, camera, scene, drawNames) {
   const radius = radiusOf(graph, camera);
   const at = (node) => [camera.screenX(graph.x[node]), camera.screenY(graph.y[node])];
-  const { colours, leg, marker, levels, covers } = scene;
+  const { colours, leg, marker, levels, aside, covers } = scene;
   if (leg?.path.length > 0) {
     const nodes = [leg.at, ...leg.path];
     const points = nodes.map(at);
     drawLeg(context, points, radius, colours);
     // Small nodes in a row would hide the leg; larger ones stand on it.
-    if (radius >= 3.5) drawNodes(context, onLeg(nodes, points), radius, { colours, levels });
+    if (radius >= 3.5) drawNodes(context, onLeg(nodes, points), radius, { colours, levels, aside });
     drawArrows(context, points, radius, colours);
   }
   drawNames(context);

@@ -70,6 +70,7 @@ export class MapView {
     this.graph = graph;
     this.nearest = new Nearest(graph);
     this.levels = new Uint8Array(graph.nodes).fill(UNKNOWN);
+    this.aside = new Uint8Array(graph.nodes);
     this.blocked = new Set();
     this.walk = null;
     Object.assign(this.scene, { leg: null, marker: null, selected: null, hovered: null, focused: null });
@@ -81,12 +82,16 @@ export class MapView {
       stay: '',
       blocked: 0,
       visited: 0,
+      aside: 0,
     });
     this.fit();
   }
 
-  setLevels(levels, measure) {
+  /** The colour of each node, and whether blocked edges cut it off. */
+  setLevels(levels, aside, measure) {
     this.levels = levels;
+    this.aside = aside;
+    this.frame.dataset.aside = aside.reduce((sum, cut) => sum + cut, 0);
     this.frame.dataset.colourBy = measure;
     this.frame.dataset.visited = levels.reduce((sum, level) => sum + (level !== UNKNOWN), 0);
     this.contentChanged();
@@ -335,6 +340,7 @@ export class MapView {
     this.frame.dataset.labels = drawBase(base, names, this.graph, camera, {
       colours,
       levels: this.levels,
+      aside: this.aside,
       blocked: this.blocked,
       first,
       covers: this.covers,
@@ -370,7 +376,7 @@ export class MapView {
     const context = this.top.getContext('2d');
     context.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
     context.clearRect(0, 0, this.camera.width, this.camera.height);
-    const scene = { ...this.scene, levels: this.levels, covers: this.covers };
+    const scene = { ...this.scene, levels: this.levels, aside: this.aside, covers: this.covers };
     const badge = drawOverlay(context, this.graph, this.camera, scene, () => {
       if (this.frame.dataset.labels !== '0') this.show(context, this.cache.names);
     });

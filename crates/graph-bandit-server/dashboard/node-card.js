@@ -27,6 +27,7 @@ export class NodeCard {
             row('bound', measure(known.bound)),
           ]
         : [row('visits', known ? '0, not visited yet' : '…')];
+    if (known?.set_aside) numbers.push(row('set aside', 'blocked edges cut it off'));
     card.replaceChildren(title, element('dl', {}, ...numbers.flat()));
     card.hidden = false;
     this.place(map, node);
@@ -46,7 +47,8 @@ export class NodeCard {
 
 /** The same in a sentence, for those who hear the page. */
 export function sentence(name, known) {
-  if (!known || !(known.visits > 0)) return `${name}: not visited yet`;
+  const aside = known?.set_aside ? ', cut off by blocked edges' : '';
+  if (!known || !(known.visits > 0)) return `${name}: not visited yet${aside}`;
   const times = known.visits === 1 ? 'once' : `${count(known.visits)} times`;
-  return `${name}: visited ${times}, estimate ${measure(known.estimate)}, radius ${measure(known.radius)}, bound ${measure(known.bound)}`;
+  return `${name}: visited ${times}, estimate ${measure(known.estimate)}, radius ${measure(known.radius)}, bound ${measure(known.bound)}${aside}`;
 }

@@ -71,3 +71,7 @@ export function levelsOf(estimates, nodes, scale) {
   }
   return levels;
 }
+
+/** Which nodes blocked edges cut off. */
+export const asideOf = (estimates, nodes) =>
+  Uint8Array.from({ length: nodes }, (_, node) => (estimates[node]?.set_aside ? 1 : 0));

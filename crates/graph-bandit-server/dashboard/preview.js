@@ -16,6 +16,7 @@ export function drawPreview(canvas, graph) {
   drawBase(context, context, graph, camera, {
     colours: colours(),
     levels: new Uint8Array(graph.nodes).fill(UNKNOWN),
+    aside: new Uint8Array(graph.nodes),
     blocked: new Set(),
     first: [],
     covers: [],

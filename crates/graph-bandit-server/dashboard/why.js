@@ -12,6 +12,10 @@ export function showWhy(target, state) {
   const destination = path.at(-1) ?? at;
   target.dataset.destination = destination.node;
   const parts = [sentence(state, destination), element('p', { class: 'soft reason' }, `${upper(why.reason)}.`)];
+  if (why.set_aside_nodes) {
+    const cut = `${things(why.set_aside_nodes, 'node')} cut off by blocked edges ${why.set_aside_nodes === 1 ? 'is' : 'are'} left out.`;
+    parts.push(element('p', { class: 'soft aside' }, cut));
+  }
   const going = state.phase === 'cover' ? 'explores' : 'goes to';
   const rivals = [{ role: path.length === 0 ? 'here' : going, place: destination, known: why }];
   if (why.runner_up) rivals.push({ role: 'runner-up', place: why.runner_up, known: why.runner_up });

@@ -6,12 +6,13 @@ import math
 import threading
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
-from urllib.parse import quote
+from urllib.parse import quote, urlencode
 
 import numpy as np
 
 from .._core import Graph, Leg
 from ..agents import SPECS
+from ..best import Best
 from ..registry import defaults
 from .answers import Estimates, Receipt, Record, ServedLeg, Sight, Status
 from .errors import UnknownAgent
@@ -102,7 +103,10 @@ class ServedAgent:
         return self._report("failed", {**self._at(at), "reason": reason})
 
     def block(self, a: Hashable, b: Hashable, *, at: Hashable | None = None) -> Receipt:
-        """There is no way between ``a`` and ``b``; the agent plans around it."""
+        """There is no way between ``a`` and ``b``; the agent plans around it.
+
+        Nodes that cannot be reached any more are set aside until an edge opens.
+        """
         return self._report("blocked", {"edge": self._edge(a, b), **self._at(at)})
 
     def open(self, a: Hashable, b: Hashable) -> Receipt:
@@ -146,16 +150,28 @@ class ServedAgent:
     def scores(self) -> npt.NDArray[np.float64] | None:
         """How promising every node looks now, by number; ``None`` where there are no such numbers.
 
-        A number that is infinite is no part of an answer; it is taken for infinite here.
+        A number that is infinite is no part of an answer; it is taken for infinite here. Nodes that are
+        set aside have none: theirs is not a number.
         """
-        scores = self.estimates().score
-        missing = np.isnan(scores)
-        return None if missing.all() else np.where(missing, np.inf, scores)
+        known = self.estimates()
+        missing = np.isnan(known.score)
+        infinite = missing & ~known.set_aside
+        return None if missing.all() else np.where(infinite, np.inf, known.score)
 
     def estimates(self) -> Estimates:
         """What is known of all nodes at one moment."""
         page = self._call("GET", f"/estimates?limit={_NODES}")
         return Estimates.read(self._graph, page["estimates"])
+
+    def best(self, *, confidence: float = 0.95, noise_scale: float | None = None) -> Best:
+        """The best node so far, and how sure that is.
+
+        With probability ``confidence`` the intervals of all nodes hold, at all times, for noise of
+        sub-Gaussian scale ``noise_scale`` (default: what the agent is told of, or 0.5).
+        """
+        wanted = {"confidence": confidence, "noise_scale": noise_scale}
+        query = urlencode({name: value for name, value in wanted.items() if value is not None})
+        return Best.read(self._graph, self._call("GET", f"/best?{query}"))
 
     def rewards(self) -> npt.NDArray[np.float64]:
         """How the sum of rewards grew: rows of visits and sum, at most 512, the last one now."""

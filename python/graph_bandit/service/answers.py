@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -29,12 +29,15 @@ class KnownNode:
     bound: float | None = None
     #: The agent's own number for it; the bound, for G-UCB.
     score: float | None = None
+    #: Whether it cannot be reached now, because edges are blocked.
+    set_aside: bool = False
 
     @staticmethod
     def read(graph: Graph, shown: Mapping[str, Any]) -> KnownNode:
         """From an answer."""
         numbers = {name: shown.get(name) for name in ("estimate", "radius", "bound", "score")}
-        return KnownNode(graph.label(shown["node"]), shown["visits"], **numbers)
+        aside = shown.get("set_aside", False)
+        return KnownNode(graph.label(shown["node"]), shown["visits"], **numbers, set_aside=aside)
 
 
 @dataclass(frozen=True)
@@ -47,8 +50,10 @@ class Why:
     destination: KnownNode
     #: By how much the bounds on the way fall short of the highest of all, added up.
     path_cost: float | None
-    #: The most promising of the other nodes.
+    #: The most promising of the other nodes within reach.
     runner_up: KnownNode | None
+    #: How many nodes were left out, because blocked edges cut them off.
+    set_aside_nodes: int = 0
 
 
 class ServedLeg(Leg):
@@ -110,6 +115,7 @@ class ServedLeg(Leg):
             KnownNode.read(graph, {**said, "node": end}),
             said.get("path_cost"),
             None if runner_up is None else KnownNode.read(graph, runner_up),
+            said.get("set_aside_nodes", 0),
         )
         return _leg(path, shown["stay"], at, shown["phase"], why, shown["sequence"])
 
@@ -201,6 +207,8 @@ class Status:
     phase: Literal["cover", "learn"]
     #: The edges that are blocked.
     blocked: tuple[tuple[Any, Any], ...]
+    #: How many nodes cannot be reached now, because edges are blocked.
+    set_aside_nodes: int = 0
 
     @staticmethod
     def read(graph: Graph, shown: Mapping[str, Any]) -> Status:
@@ -213,6 +221,7 @@ class Status:
             shown["reward"],
             shown["phase"],
             _edges(graph, shown["blocked"]),
+            shown.get("set_aside_nodes", 0),
         )
 
 
@@ -267,6 +276,8 @@ class Estimates:
     bound: npt.NDArray[np.float64]
     #: The agent's own numbers; the bounds, for G-UCB.
     score: npt.NDArray[np.float64]
+    #: Which nodes cannot be reached now, because edges are blocked.
+    set_aside: npt.NDArray[np.bool_]
 
     @staticmethod
     def read(graph: Graph, shown: list[Mapping[str, Any]]) -> Estimates:
@@ -275,7 +286,9 @@ class Estimates:
             name: np.array([row.get(name, np.nan) for row in shown], np.float64)
             for name in ("estimate", "radius", "bound", "score")
         }
-        return Estimates(graph, np.array([row["visits"] for row in shown], np.int64), **columns)
+        aside = np.array([row.get("set_aside", False) for row in shown], np.bool_)
+        visits = np.array([row["visits"] for row in shown], np.int64)
+        return Estimates(graph, visits, **columns, set_aside=aside)
 
     def __len__(self) -> int:
         return len(self.visits)
@@ -288,15 +301,18 @@ class Estimates:
 
     def _of(self, number: int) -> KnownNode:
         numbers = {name: self._number(name, number) for name in _NUMBERS}
-        return KnownNode(self.graph.label(number), int(self.visits[number]), **numbers)
+        aside = bool(self.set_aside[number])
+        return KnownNode(
+            self.graph.label(number), int(self.visits[number]), **numbers, set_aside=aside
+        )
 
     def _number(self, name: str, number: int) -> float | None:
         value = float(getattr(self, name)[number])
         return None if np.isnan(value) else value
 
     def columns(self) -> dict[str, Any]:
-        """The tidy table, column by column: node, visits, estimate, radius, bound, score."""
-        arrays = {name: getattr(self, name) for name in ("visits", *_NUMBERS)}
+        """The tidy table, column by column: node, visits, estimate, radius, bound, score, set_aside."""
+        arrays = {name: getattr(self, name) for name in ("visits", *_NUMBERS, "set_aside")}
         return {"node": list(self.graph.nodes), **arrays}
 
     def to_pandas(self) -> Any:
@@ -311,4 +327,4 @@ class Estimates:
         return needed("polars", "frames").DataFrame(columns)
 
 
-_NUMBERS = tuple(field.name for field in fields(Estimates))[2:]
+_NUMBERS = ("estimate", "radius", "bound", "score")

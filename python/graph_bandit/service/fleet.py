@@ -62,12 +62,13 @@ class Fleet:
         id: str | None = None,
         start: Hashable | None = None,
         seed: int = 0,
-        init: str = "lowest",
+        init: str | None = None,
         **parameters: Any,
     ) -> ServedAgent:
         """Creates an agent; all arguments but ``id`` are those of :func:`graph_bandit.agent`.
 
-        ``id`` is its name; one is made up unless said. Created again by the same arguments, it is
+        ``id`` is its name; default: one is made up. ``init`` is ``"nearest"`` by default: a robot covers
+        the graph by short ways. Created again by the same arguments, it is
         the agent that there is, with all it was told: so a program may begin with this line, and be
         started as often as one likes.
         """
@@ -75,14 +76,15 @@ class Fleet:
         if named or isinstance(graph_like, Spec):
             raise TypeError(f"{graph_like} is an agent; the graph comes first, then the agent")
         made = graph(graph_like)
-        wish = {
+        wish: dict[str, Any] = {
             "id": _name(id),
             "graph": maps.written(made),
             "agent": spec_text(spec, parameters),
             "start": 0 if start is None else made.number(start),
             "seed": whole("seed", seed, least=0),
-            "init": init,
         }
+        if init is not None:
+            wish["init"] = init
         return ServedAgent(self._wire, made, self._wire.call("POST", "/v1/agents", wish))
 
     def attach(self, id: str, graph_like: GraphLike | None = None) -> ServedAgent:

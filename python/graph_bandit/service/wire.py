@@ -61,6 +61,16 @@ class Address:
             raise ValueError("the address has a user in it; give the token as token=..")
         return Address(parts.scheme == "https", parts.hostname, port, parts.path.rstrip("/"))
 
+    def __str__(self) -> str:
+        """As it is written, the port always among it.
+
+        >>> print(Address.read("http://[::1]:8080"), Address.read("https://robots.example.org/a"))
+        http://[::1]:8080 https://robots.example.org:443/a
+        """
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        port = self.port or (443 if self.secure else 80)
+        return f"{'https' if self.secure else 'http'}://{host}:{port}{self.prefix}"
+
 
 _EXAMPLE = "give one such as 'http://127.0.0.1:8080'"
 
@@ -98,15 +108,16 @@ class Wire:
                     status, headers, received = self._exchange(connection, method, path, sent)
             except ssl.SSLCertVerificationError as error:
                 # Nobody knows better next time.
-                raise Unavailable(f"{self.address.host} is not trusted: {error}") from error
+                raise Unavailable(f"{self.address} is not trusted: {error}") from error
             except LOST as error:
                 if not fresh:
                     # A kept connection may have ended long ago; that says nothing about now.
                     self.close()
                     continue
                 failure = Unavailable(
-                    f"there was no answer from {self.address.host} in {attempts} "
-                    f"{'try' if attempts == 1 else 'tries'}: {error or type(error).__name__}",
+                    f"no service answers at {self.address} ({attempts} "
+                    f"{'try' if attempts == 1 else 'tries'}: {error or type(error).__name__}); "
+                    "start one with `gbandit serve`, or connect to where it is",
                     attempts=attempts,
                 )
                 failure.__cause__ = error

@@ -38,6 +38,7 @@ export const watching = {
     check((await text(page, '#stat-visits')) === '6', 'the visits are not counted');
     check((await text(page, '#stat-total')) === '16.50', 'the rewards are not summed');
     check((await text(page, '#stat-at')) === 'roof', 'the place is not named');
+    await page.waitForFunction(() => document.querySelector('#stat-best').textContent.startsWith('gate '));
     await page.waitForSelector('#chart[data-points="6"]');
 
     // Two ways to the gate: the direct one is blocked now.
@@ -45,6 +46,14 @@ export const watching = {
     await mapSays(page, { blocked: 1, leg: '1,0,3' });
     check((await text(page, '#why')).includes('path cost'), 'the cost of the way is not shown');
     await shoot(page, 'blocked');
+
+    // Now there is none: the gate is set aside until one opens.
+    await service.call('POST', '/v1/agents/rover/blocked', { sequence: 2, edge: ['hall', 'gate'] });
+    await mapSays(page, { blocked: 2, aside: 1 });
+    check((await text(page, '#why')).includes('1 node cut off by blocked edges is left out'), 'nothing is said to be cut off');
+    check((await text(page, '#legend')).includes('cut off by blocked edges: 1'), 'the legend knows of no grey');
+    await service.call('POST', '/v1/agents/rover/opened', { sequence: 3, edge: ['hall', 'gate'] });
+    await mapSays(page, { blocked: 1, aside: 0, leg: '1,0,3' });
 
     await page.waitForFunction(() => document.querySelector('#agent-spoken').textContent.includes('rover is at'));
     const known = await estimates(service, 'rover');

@@ -9,18 +9,20 @@ const ATTEMPTS: u32 = 100;
 const PAUSE: Duration = Duration::from_millis(100);
 /// How long each part of a request may take.
 const TIMEOUT: Duration = Duration::from_secs(60);
+/// How long the first answer of a service may take.
+const FIRST_ANSWER: Duration = Duration::from_secs(10);
 /// The longest answer: an exported agent of the largest graph.
 const LONGEST: u64 = 1 << 30;
 
 /// Part by part: for a limit on the whole, ureq would look up the server's name in a thread of its
 /// own for every request.
-fn connections() -> ureq::Agent {
+fn connections(patience: Duration) -> ureq::Agent {
     let config = ureq::Agent::config_builder()
         .http_status_as_error(false)
-        .timeout_connect(Some(TIMEOUT))
+        .timeout_connect(Some(patience))
         .timeout_send_request(Some(TIMEOUT))
         .timeout_send_body(Some(TIMEOUT))
-        .timeout_recv_response(Some(TIMEOUT))
+        .timeout_recv_response(Some(patience))
         .timeout_recv_body(Some(TIMEOUT))
         .build();
     config.into()
@@ -42,7 +44,7 @@ pub(crate) struct Answer {
 impl Client {
     pub(crate) fn new(server: &str) -> Self {
         Self {
-            http: connections(),
+            http: connections(TIMEOUT),
             server: server.trim_end_matches('/').to_owned(),
             token: std::env::var("GBANDIT_TOKEN").ok(),
         }
@@ -50,7 +52,20 @@ impl Client {
 
     /// The same with a connection of its own.
     pub(crate) fn apart(&self) -> Self {
-        Self { http: connections(), ..self.clone() }
+        Self { http: connections(TIMEOUT), ..self.clone() }
+    }
+
+    /// Whether anybody answers there, found out once: later, a service that is gone may come back.
+    pub(crate) fn find(&self) -> anyhow::Result<()> {
+        let answer = connections(FIRST_ANSWER).get(format!("{}/healthz", self.server)).call();
+        match answer {
+            Ok(_) => Ok(()),
+            Err(error) => bail!(
+                "no service answers at {}; start one with `gbandit serve`, or say with --server where it is \
+                 ({error})",
+                self.server
+            ),
+        }
     }
 
     pub(crate) fn get(&self, path: &str) -> anyhow::Result<Answer> {
@@ -110,7 +125,7 @@ impl Client {
                 continue;
             }
             if status >= 400 {
-                bail!("{}{path} answered {status}: {text}", self.server);
+                bail!("{}{path} answered {status}: {}", self.server, detail(text));
             }
             let body = serde_json::from_str(&text)
                 .with_context(|| format!("{}{path} answered no JSON", self.server))?;
@@ -118,4 +133,11 @@ impl Client {
         }
         bail!("{}{path} did not answer, {ATTEMPTS} times over: {last}", self.server)
     }
+}
+
+/// What a problem is about; the answer as it is where it is not a problem.
+fn detail(text: String) -> String {
+    let problem = serde_json::from_str::<Value>(&text).ok();
+    let detail = problem.and_then(|problem| problem["detail"].as_str().map(str::to_owned));
+    detail.unwrap_or(text)
 }

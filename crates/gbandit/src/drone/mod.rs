@@ -31,6 +31,7 @@ pub(crate) fn drone(args: &DroneArgs) -> anyhow::Result<()> {
         return Err(LabError::setting("server", wanted).into());
     }
     let client = Client::new(&args.server);
+    client.find()?;
     let mut flights = Vec::new();
     for number in 0..args.drones {
         let id = format!("{}-{number}", args.name);

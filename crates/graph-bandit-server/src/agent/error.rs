@@ -3,10 +3,10 @@
 use super::curve::NoCurve;
 use super::event::Receipt;
 use super::graph_source::GraphSourceError;
-use super::place::NoSuchNode;
+use super::place::{Ends, NoSuchNode, Spoken};
 use graph_bandit::reward::MAX_MAGNITUDE;
 use graph_bandit::{
-    ChangeError, DecisionError, Edge, EdgeError, FieldError, LegError, MAX_VISITS, NodeId,
+    ChangeError, DecisionError, Edge, EdgeError, FieldError, Graph, LegError, MAX_VISITS,
     SpecError, StateError,
 };
 use thiserror::Error;
@@ -40,10 +40,10 @@ pub enum EventError {
         most: usize,
     },
     /// A reward so large that its square is not a number.
-    #[error("reward {reward} at node {node} is not of magnitude at most {MAX_MAGNITUDE:e}")]
+    #[error("reward {reward} at {node} is not of magnitude at most {MAX_MAGNITUDE:e}")]
     RewardOutOfRange {
         /// The node.
-        node: NodeId,
+        node: Spoken,
         /// The reward.
         reward: f64,
     },
@@ -54,30 +54,34 @@ pub enum EventError {
     #[error(transparent)]
     Node(#[from] NoSuchNode),
     /// The graph has no such edge.
-    #[error("there is no edge between node {} and node {}", edge.0, edge.1)]
+    #[error("there is no edge between {edge}")]
     NoSuchEdge {
         /// The edge.
-        edge: Edge,
+        edge: Ends,
     },
     /// The edge is blocked already, or open.
-    #[error("the edge between node {} and node {} is {state} already", edge.0, edge.1)]
+    #[error("the edge between {edge} is {state} already")]
     EdgeIsSo {
         /// The edge.
-        edge: Edge,
+        edge: Ends,
         /// Blocked or open.
         state: &'static str,
     },
-    /// The graph would fall apart.
+    /// The graph would fall apart under an agent that cannot do without any node.
     #[error(
-        "without the edge between node {} and node {} the graph falls apart: node {cut_off} is cut \
-         off from node 0, and there is no way to plan around it",
-        edge.0, edge.1
+        "without the edge between {edge} the graph falls apart: {cut_off} is cut off from {from}, and agent \
+         {agent} cannot go on without it; report the leg as failed, or take an agent that plans, such as \
+         g-star"
     )]
     Bridge {
         /// The edge.
-        edge: Edge,
+        edge: Ends,
         /// A node that could not be reached any more.
-        cut_off: NodeId,
+        cut_off: Spoken,
+        /// From where.
+        from: Spoken,
+        /// The agent.
+        agent: &'static str,
     },
     /// An agent that remembers by edge.
     #[error(
@@ -97,20 +101,26 @@ pub enum EventError {
 }
 
 impl EventError {
-    /// Why `agent` cannot go on with other edges.
-    pub(super) fn of_change(agent: &'static str, error: ChangeError) -> Self {
+    /// Why `agent` cannot go on with other edges of this map.
+    pub(super) fn of_change(map: &Graph, agent: &'static str, error: ChangeError) -> Self {
+        let ends = |edge: Edge| Ends::of(map, edge);
         match error {
             ChangeError::Agent(_) => Self::RemembersEdges { agent },
-            ChangeError::Edge(EdgeError::NoSuchEdge { edge }) => Self::NoSuchEdge { edge },
+            ChangeError::Edge(EdgeError::NoSuchEdge { edge }) => {
+                Self::NoSuchEdge { edge: ends(edge) }
+            }
             ChangeError::Edge(EdgeError::AlreadyClosed { edge }) => {
-                Self::EdgeIsSo { edge, state: "blocked" }
+                Self::EdgeIsSo { edge: ends(edge), state: "blocked" }
             }
             ChangeError::Edge(EdgeError::AlreadyOpen { edge }) => {
-                Self::EdgeIsSo { edge, state: "open" }
+                Self::EdgeIsSo { edge: ends(edge), state: "open" }
             }
-            ChangeError::Edge(EdgeError::CutsOff { edge, cut_off }) => {
-                Self::Bridge { edge, cut_off }
-            }
+            ChangeError::Edge(EdgeError::CutsOff { edge, cut_off }) => Self::Bridge {
+                edge: ends(edge),
+                cut_off: Spoken::of(map, cut_off),
+                from: Spoken::of(map, 0),
+                agent,
+            },
             other => Self::failed(other),
         }
     }

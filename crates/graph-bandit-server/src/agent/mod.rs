@@ -7,6 +7,7 @@
 //! Decisions are facts: every plan is in the record of the report that it was made for, and replay
 //! installs it. A planner that gets better never gives a stored agent another past.
 
+mod best;
 mod curve;
 mod deciding;
 mod definition;
@@ -16,11 +17,13 @@ mod graph_source;
 mod name;
 mod order;
 mod place;
+mod reach;
 mod replay;
 mod snapshot;
 pub(crate) mod whole;
 mod why;
 
+pub use best::{Best, BestWanted, BracketedNode};
 pub use curve::{Curve, MOST_POINTS, NoCurve};
 pub use deciding::Planned;
 pub use definition::{AgentWish, Definition, DefinitionError, Wish};
@@ -31,7 +34,8 @@ pub use graph_source::{GraphLimits, GraphSource, GraphSourceError, GraphWish, Li
 pub(crate) use name::Name;
 pub use name::{LONGEST_NAME, is_name};
 pub use order::Order;
-pub use place::{Directory, NoSuchNode, NodeName, Place};
+pub use place::{Directory, Ends, NoSuchNode, NodeName, Place, Spoken};
+pub use reach::SetAside;
 pub use snapshot::Snapshot;
 pub use why::{NodeEstimate, RunnerUp, Why};
 
@@ -311,7 +315,8 @@ impl Live {
         for Visits { node, rewards } in visits {
             self.find(&NodeName::Number(*node))?;
             if let Some(&reward) = rewards.iter().find(|reward| !in_range(**reward)) {
-                return Err(EventError::RewardOutOfRange { node: *node, reward });
+                let node = Spoken::of(self.graph(), *node);
+                return Err(EventError::RewardOutOfRange { node, reward });
             }
             count = count.saturating_add(rewards.len() as u64);
         }
@@ -354,7 +359,7 @@ impl Live {
     }
 
     fn refuses_edge(&self, error: ChangeError) -> EventError {
-        EventError::of_change(self.definition.agent.name(), error)
+        EventError::of_change(self.graph(), self.definition.agent.name(), error)
     }
 }
 

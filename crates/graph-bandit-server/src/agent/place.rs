@@ -1,10 +1,12 @@
 //! How a node is spoken of: by its number or its name, and back with all that is known of it.
 
 use super::whole::whole;
-use graph_bandit::{Graph, NodeId};
+use graph_bandit::{Edge, Graph, NodeId};
+use graph_bandit_maps::nearest_name;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
+use std::fmt;
 use thiserror::Error;
 
 /// A node by its number or its name; where nodes have no names, also a number in quotes.
@@ -62,6 +64,49 @@ pub enum NoSuchNode {
         /// A name there is.
         example: String,
     },
+    /// A name that is nearly one of a node.
+    #[error("no node is named {name:?}; did you mean {near:?}?")]
+    NearName {
+        /// The name given.
+        name: String,
+        /// The name that was probably meant.
+        near: String,
+    },
+}
+
+/// A node in a message: by its name where it has one, as people speak of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Spoken(String);
+
+impl Spoken {
+    /// The name of a node, or its number.
+    pub fn of(graph: &Graph, node: NodeId) -> Self {
+        let name = graph.names().and_then(|names| names.get(node as usize));
+        Self(name.map_or_else(|| format!("node {node}"), |name| format!("{name:?}")))
+    }
+}
+
+impl fmt::Display for Spoken {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// An edge in a message: its two ends.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Ends(Spoken, Spoken);
+
+impl Ends {
+    /// The ends of an edge.
+    pub fn of(graph: &Graph, (a, b): Edge) -> Self {
+        Self(Spoken::of(graph, a), Spoken::of(graph, b))
+    }
+}
+
+impl fmt::Display for Ends {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} and {}", self.0, self.1)
+    }
 }
 
 /// Finds nodes by name without looking at all of them.
@@ -83,6 +128,18 @@ impl Directory {
         }
     }
 
+    fn unknown(&self, name: &str) -> NoSuchNode {
+        // In the order of the map: which of two equally near names is said is no matter of luck.
+        let mut names: Vec<(NodeId, &str)> =
+            self.by_name.iter().map(|(name, &node)| (node, name.as_str())).collect();
+        names.sort_unstable();
+        let name = name.to_owned();
+        match nearest_name(&name, names.into_iter().map(|(_, name)| name)) {
+            Some(near) => NoSuchNode::NearName { near: near.to_owned(), name },
+            None => NoSuchNode::Name { name, example: self.example.clone() },
+        }
+    }
+
     /// The number of the node that is meant.
     ///
     /// # Errors
@@ -92,9 +149,7 @@ impl Directory {
             NodeName::Number(number) => Some(*number),
             NodeName::Name(name) if self.by_name.is_empty() => name.parse().ok(),
             NodeName::Name(name) => {
-                let missing =
-                    || NoSuchNode::Name { name: name.clone(), example: self.example.clone() };
-                return self.by_name.get(name).copied().ok_or_else(missing);
+                return self.by_name.get(name).copied().ok_or_else(|| self.unknown(name));
             }
         };
         number.filter(|&number| (number as usize) < self.nodes).ok_or_else(|| {

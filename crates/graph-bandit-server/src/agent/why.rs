@@ -4,7 +4,7 @@
 //! The bound is that of G-UCB, Eq. (5), whatever the agent; agents that score nodes otherwise have
 //! their own number beside it.
 
-use super::{Live, Place};
+use super::{Live, Place, SetAside};
 use graph_bandit::agents::parameters::BONUS;
 use graph_bandit::index::{Index, Ucb};
 use graph_bandit::{NodeId, Phase, Visits};
@@ -24,9 +24,17 @@ pub struct Why {
     /// there seems to cost.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub path_cost: Option<f64>,
-    /// The most promising of the other nodes.
+    /// The most promising of the other nodes within reach.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub runner_up: Option<RunnerUp>,
+    /// How many nodes were left out, because blocked edges cut them off.
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub set_aside_nodes: u64,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands out references")]
+fn is_none(number: &u64) -> bool {
+    *number == 0
 }
 
 /// A node and what is known of it.
@@ -59,6 +67,9 @@ pub struct NodeEstimate {
     /// to be better than the best node known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub score: Option<f64>,
+    /// Whether it cannot be reached now, because edges are blocked: orders do not lead there.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub set_aside: bool,
 }
 
 fn finite(number: f64) -> Option<f64> {
@@ -69,6 +80,7 @@ fn finite(number: f64) -> Option<f64> {
 struct Numbers {
     reach: f64,
     scores: Option<Vec<f64>>,
+    aside: SetAside,
 }
 
 impl Live {
@@ -86,6 +98,9 @@ impl Live {
         let runner_up = self.runner_up(&numbers, destination);
         let scores_higher = |other: &RunnerUp| other.estimate.score > known.score;
         let reason = match (phase, path.is_empty()) {
+            (Phase::Cover, _) if numbers.aside.count() > 0 => {
+                "not every node within reach has been visited yet"
+            }
             (Phase::Cover, _) => "not every node has been visited yet",
             (Phase::Learn, false) => "the most promising plan leads there",
             (Phase::Learn, true) if runner_up.as_ref().is_some_and(scores_higher) => {
@@ -94,7 +109,8 @@ impl Live {
             (Phase::Learn, true) => "the most promising plan is to stay",
         };
         let path_cost = self.path_cost(&numbers, path);
-        Why { reason: reason.into(), destination: known, path_cost, runner_up }
+        let set_aside_nodes = numbers.aside.count();
+        Why { reason: reason.into(), destination: known, path_cost, runner_up, set_aside_nodes }
     }
 
     fn numbers(&mut self) -> Numbers {
@@ -106,7 +122,11 @@ impl Live {
         let bonus = own.unwrap_or_else(of_noise);
         let mut ucb = Ucb::new(bonus);
         ucb.prepare_at(Visits(self.estimates().visits()));
-        Numbers { reach: ucb.reach().unwrap_or(0.0), scores: self.session.scores() }
+        Numbers {
+            reach: ucb.reach().unwrap_or(0.0),
+            scores: self.session.scores(),
+            aside: self.set_aside(),
+        }
     }
 
     fn node_estimate(&self, numbers: &Numbers, node: NodeId) -> NodeEstimate {
@@ -119,13 +139,15 @@ impl Live {
             radius: estimate.and_then(|_| finite(numbers.reach * known.spread)),
             bound: finite(known.bound(numbers.reach)),
             score: numbers.scores.as_ref().and_then(|scores| finite(scores[node as usize])),
+            set_aside: numbers.aside.has(node),
         }
     }
 
     /// The destination itself is where one wants to be; the nodes before it are the price.
     fn path_cost(&self, numbers: &Numbers, path: &[NodeId]) -> Option<f64> {
         let bounds = self.estimates().all();
-        let highest = bounds.iter().map(|known| known.bound(numbers.reach));
+        let within = bounds.iter().zip(0..).filter(|&(_, node)| !numbers.aside.has(node));
+        let highest = within.map(|(known, _)| known.bound(numbers.reach));
         let highest = finite(highest.fold(f64::NEG_INFINITY, f64::max))?;
         let on_the_way = path.split_last().map_or(&[][..], |(_, before)| before);
         let short = |&node: &NodeId| highest - bounds[node as usize].bound(numbers.reach);
@@ -140,7 +162,8 @@ impl Live {
             let score = numbers.scores.as_ref().map_or(0.0, |scores| scores[node as usize]);
             (score, self.estimates().estimate(node).bound(numbers.reach))
         };
-        let others = self.graph().nodes().filter(|&node| node != destination);
+        let is_other = |&node: &NodeId| node != destination && !numbers.aside.has(node);
+        let others = self.graph().nodes().filter(is_other);
         let best =
             others.reduce(|best, node| if promise(node) > promise(best) { node } else { best })?;
         let estimate = self.node_estimate(numbers, best);

@@ -26,7 +26,10 @@ pub enum FleetError {
     #[error(transparent)]
     Event(#[from] EventError),
     /// Another agent bears the name.
-    #[error("there is another agent {id:?} already")]
+    #[error(
+        "there is another agent {id:?} already; choose another id, delete that agent, or send the wish that it \
+         was created by"
+    )]
     NameTaken {
         /// The name.
         id: String,

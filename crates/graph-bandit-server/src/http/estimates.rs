@@ -30,6 +30,8 @@ struct Known<'a> {
     bound: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     score: Option<f64>,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    set_aside: bool,
 }
 
 struct Nodes(fleet::Estimates);
@@ -39,10 +41,10 @@ impl Serialize for Nodes {
         let Self(page) = self;
         let (names, coordinates) = (page.graph.names(), page.graph.coordinates());
         to.collect_seq(page.nodes.clone().zip(&page.estimates).map(|(node, known)| {
-            let NodeEstimate { visits, estimate, radius, bound, score } = *known;
+            let NodeEstimate { visits, estimate, radius, bound, score, set_aside } = *known;
             let name = names.map(|names| names[node as usize].as_str());
             let coordinates = coordinates.map(|all| all[node as usize]);
-            Known { node, name, coordinates, visits, estimate, radius, bound, score }
+            Known { node, name, coordinates, visits, estimate, radius, bound, score, set_aside }
         }))
     }
 }

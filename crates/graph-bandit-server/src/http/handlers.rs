@@ -181,6 +181,8 @@ pub(super) struct Shown {
     /// The edges that are blocked, the lower number first.
     #[schemars(with = "Vec<[NodeId; 2]>")]
     blocked: Vec<(NodeId, NodeId)>,
+    /// How many nodes cannot be reached now, because edges are blocked.
+    set_aside_nodes: u64,
 }
 
 async fn shown(service: &Arc<Service>, id: String) -> Result<Shown, Problem> {
@@ -199,6 +201,7 @@ async fn shown(service: &Arc<Service>, id: String) -> Result<Shown, Problem> {
         reward: live.rewards().reward(),
         phase: live.order().phase,
         blocked: live.blocked().iter().copied().collect(),
+        set_aside_nodes: live.set_aside().count(),
     });
     Ok(shown.await?)
 }

@@ -3,6 +3,7 @@
 //! One table (`routes.rs`) says which route wants which scope, is answered by what and is for what. The
 //! router, the guard's scopes and the description are made of it.
 
+mod best;
 mod body;
 mod dashboard;
 mod describe;

@@ -2,7 +2,7 @@
 
 use super::describe::{Link, Number, Refusal};
 use super::route::{Access, Route, delete, get, post};
-use super::{Scope, dashboard, estimates, events, handlers, maps, reports, rewards};
+use super::{Scope, best, dashboard, estimates, events, handlers, maps, reports, rewards};
 
 const OPEN: Access = Access::Open;
 const READ: Access = Access::Scoped(Scope::Read);
@@ -57,13 +57,15 @@ pub(super) fn routes() -> Vec<Route> {
             .refused(&[Refusal::Conflict])
             .followed_by(&[&ASK_AGAIN]),
         post("/v1/agents/{id}/blocked", DECIDE, reports::blocked)
-            .called("edgeBlocked", "Report that there is no way along an edge; it is planned around.")
+            .called("edgeBlocked", "Report that there is no way along an edge; it is planned around, and nodes that cannot be reached any more are set aside.")
             .refused(&[Refusal::Conflict])
             .followed_by(&[&ASK_AGAIN, &OPENED]),
         post("/v1/agents/{id}/opened", DECIDE, reports::opened)
             .called("edgeOpened", "Report that there is a way along a blocked edge again.")
             .refused(&[Refusal::Conflict])
             .followed_by(&[&ASK_AGAIN]),
+        get("/v1/agents/{id}/best", READ, best::best)
+            .called("best", "The best node so far, and how sure that is."),
         get("/v1/agents/{id}/estimates", READ, estimates::estimates)
             .called("estimates", "What is known of the nodes."),
         get("/v1/agents/{id}/events", READ, events::events).called(

@@ -199,16 +199,52 @@ fn a_blocked_edge_is_walked_around_until_it_opens() {
     assert_eq!(agent.order().path, [5, 4, 3, 2, 1]);
     let again = agent.apply(&blocked).unwrap_err().to_string();
     assert_eq!(again, "the edge between node 0 and node 1 is blocked already");
-    let bridge = Event::EdgeBlocked { edge: (3, 4), at: 0 };
-    let refusal = agent.apply(&bridge).unwrap_err().to_string();
-    assert!(refusal.contains("falls apart: node 1 is cut off from node 0"), "{refusal}");
-    assert_eq!(agent.order().path, [5, 4, 3, 2, 1]);
     agent.apply(&Event::EdgeOpened { edge: (0, 1) }).unwrap();
     assert_eq!(agent.order().path, [1]);
     let no_edge = Event::EdgeBlocked { edge: (0, 3), at: 0 };
-    assert_eq!(agent.apply(&no_edge), Err(EventError::NoSuchEdge { edge: (0, 3) }));
+    let refusal = agent.apply(&no_edge).unwrap_err().to_string();
+    assert_eq!(refusal, "there is no edge between node 0 and node 3");
     let off = Event::EdgeBlocked { edge: (0, 77), at: 0 };
     assert!(agent.apply(&off).is_err());
+}
+
+#[test]
+fn what_blocked_edges_cut_off_is_set_aside_until_it_opens() {
+    // A ring of six in two parts: 0, 4, 5 and 1, 2, 3.
+    let definition = definition("g-ucb", "circle:6", "nearest");
+    let mut agent = live(&definition);
+    for (node, reward) in [(3, 0.5), (2, 9.0), (1, 0.5), (0, 0.5)] {
+        agent.apply(&Event::Told { visits: in_runs([(node, reward)]) }).unwrap();
+    }
+    agent.apply(&Event::EdgeBlocked { edge: (0, 1), at: 0 }).unwrap();
+    agent.apply(&Event::EdgeBlocked { edge: (3, 4), at: 0 }).unwrap();
+    let order = agent.ask();
+    assert_eq!(nodes(&order), [5]);
+    assert_eq!(order.why.reason, "not every node within reach has been visited yet");
+    assert_eq!(order.why.set_aside_nodes, 3);
+    assert_eq!(order.why.runner_up.unwrap().place.node, 4);
+    for node in [5, 4, 5] {
+        agent.apply(&Event::Told { visits: in_runs([(node, 1.0)]) }).unwrap();
+    }
+    // What is known of the other part is kept, and leads nowhere.
+    let known = agent.node_estimates(0..6);
+    let aside: Vec<_> = known.iter().map(|node| node.set_aside).collect();
+    assert_eq!(aside, [false, true, true, true, false, false]);
+    assert_eq!((known[2].estimate, known[2].score), (Some(9.0), None));
+    let order = agent.ask();
+    assert!(nodes(&order).iter().all(|node| [0, 4, 5].contains(node)), "{order:?}");
+    // The bounds on the way are compared with the highest within reach, not with 9.
+    assert!(order.why.path_cost.unwrap() < 5.0, "{order:?}");
+    let mut again = Live::resume(definition, stored(&agent.snapshot()), LIMITS).unwrap();
+    assert_eq!(look(&mut again), look(&mut agent));
+    // Told of a visit over there, it was carried, and goes on over there.
+    let receipt = agent.apply(&Event::Told { visits: in_runs([(1, 0.5)]) }).unwrap();
+    assert_eq!((receipt.at, receipt.replanned), (1, true));
+    assert_eq!(agent.order().path, [2]);
+    agent.apply(&Event::LegFailed { at: 4, reason: None }).unwrap();
+    agent.apply(&Event::EdgeOpened { edge: (3, 4) }).unwrap();
+    assert_eq!(agent.order().path, [3, 2]);
+    assert_eq!(agent.set_aside().count(), 0);
 }
 
 #[test]

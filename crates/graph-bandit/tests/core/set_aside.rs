@@ -78,7 +78,9 @@ fn a_part_is_walked_as_if_it_were_all_there_is() {
             for init in INITS {
                 let plan = SessionPlan { start, init, seed: Seed(3) };
                 let mut confined = session(&graph, &spec, plan);
-                closed.iter().for_each(|&edge| confined.close(edge).unwrap());
+                for &edge in &closed {
+                    confined.close(edge).unwrap();
+                }
                 let inside = nodes.binary_search(&start).unwrap() as NodeId;
                 let mut plain = session(&part, &spec, SessionPlan { start: inside, ..plan });
                 let mut whim = Seed(5).stream();
@@ -143,7 +145,9 @@ fn legs_stay_within_reach_and_what_opens_is_part_again() {
                     3 => {
                         let first = session.field().closed().first().copied();
                         for session in [&mut session, &mut handed] {
-                            first.into_iter().for_each(|edge| session.open(edge).unwrap());
+                            if let Some(edge) = first {
+                                session.open(edge).unwrap();
+                            }
                         }
                     }
                     4 => {

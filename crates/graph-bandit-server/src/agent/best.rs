@@ -1,0 +1,96 @@
+//! The best node so far as it goes over the wire, and how sure that is.
+
+use super::{Live, Place};
+use graph_bandit::reward::MAX_MAGNITUDE;
+use graph_bandit::{Bracketed, Certainty, CertaintyError, NodeId};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// How sure one wants to be, of rewards how noisy.
+#[derive(Debug, Clone, Copy, PartialEq, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct BestWanted {
+    /// With which probability all intervals hold at once; default: 0.95.
+    #[serde(default)]
+    #[schemars(extend("exclusiveMinimum" = 0, "exclusiveMaximum" = 1))]
+    pub confidence: Option<f64>,
+    /// The sub-Gaussian scale of the noise; default: what the agent is told of, or 0.5 where it is told of
+    /// none.
+    #[serde(default)]
+    #[schemars(range(max = MAX_MAGNITUDE), extend("exclusiveMinimum" = 0))]
+    pub noise_scale: Option<f64>,
+}
+
+/// A visited node, the mean of its rewards, and where the truth may be.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "BracketedNode")]
+pub struct BracketedNode {
+    /// Its number, name and place.
+    #[serde(flatten)]
+    pub place: Place,
+    /// How often it was visited.
+    pub visits: u64,
+    /// The mean of its rewards.
+    pub estimate: f64,
+    /// The lowest and the highest that the truth may be.
+    pub interval: [f64; 2],
+    /// Whether it cannot be reached now, because edges are blocked.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[schemars(default)]
+    pub set_aside: bool,
+}
+
+/// The best node so far.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct Best {
+    /// The visited node of highest mean; absent before the first visit.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub best: Option<BracketedNode>,
+    /// The one of the other visited nodes that may be the highest.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub runner_up: Option<BracketedNode>,
+    /// How many nodes nothing is known of.
+    pub unvisited: usize,
+    /// Whether every node was visited and the interval of the best lies above all others.
+    pub settled: bool,
+    /// How probable it is that the best is better than the runner-up: for normal noise of this scale, nothing known
+    /// before, and regardless of how the two were picked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 0.0, max = 1.0))]
+    pub chance: Option<f64>,
+    /// With which probability all intervals hold at once, at all times.
+    pub confidence: f64,
+    /// The sub-Gaussian scale of the noise that they are made for.
+    pub noise_scale: f64,
+}
+
+impl Live {
+    /// The best node so far, and how sure that is.
+    ///
+    /// # Errors
+    /// When there is no such confidence or scale.
+    pub fn best(&self, wanted: BestWanted) -> Result<Best, CertaintyError> {
+        let declared = || self.definition.agent.noise_scale().unwrap_or(Certainty::NOISE_SCALE);
+        let scale = wanted.noise_scale.unwrap_or_else(declared);
+        let confidence = wanted.confidence.unwrap_or(Certainty::CONFIDENCE);
+        let certainty = Certainty::new(scale, confidence)?;
+        let found = self.estimates().best(&certainty);
+        let aside = self.set_aside();
+        let shown = |known: Bracketed| BracketedNode {
+            place: Place::of(self.graph(), known.node),
+            visits: known.visits,
+            estimate: known.mean,
+            interval: [known.low(), known.high()],
+            set_aside: aside.has(known.node as NodeId),
+        };
+        Ok(Best {
+            best: found.map(|found| shown(found.node)),
+            runner_up: found.and_then(|found| found.runner_up).map(shown),
+            unvisited: found.map_or(self.graph().len(), |found| found.unvisited),
+            settled: found.is_some_and(|found| found.is_settled()),
+            chance: found.and_then(|found| found.chance),
+            confidence,
+            noise_scale: scale,
+        })
+    }
+}

@@ -1,0 +1,73 @@
+"""The best node so far, and how sure that is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from ._core import Graph
+
+__all__ = ["Best", "BracketedNode"]
+
+
+@dataclass(frozen=True)
+class BracketedNode:
+    """A visited node, the mean of its rewards, and where the truth may be."""
+
+    node: Any
+    visits: int
+    estimate: float
+    #: The lowest and the highest that the truth may be.
+    interval: tuple[float, float]
+    #: Whether it cannot be reached now, because edges are blocked.
+    set_aside: bool = False
+
+    @staticmethod
+    def read(graph: Graph, shown: Mapping[str, Any]) -> BracketedNode:
+        """From an answer."""
+        low, high = shown["interval"]
+        aside = shown.get("set_aside", False)
+        node = graph.label(shown["node"])
+        return BracketedNode(node, shown["visits"], shown["estimate"], (low, high), aside)
+
+
+@dataclass(frozen=True)
+class Best:
+    """The best node so far, and how sure that is."""
+
+    #: The visited node of highest mean; ``None`` before the first visit.
+    best: BracketedNode | None
+    #: The one of the other visited nodes that may be the highest.
+    runner_up: BracketedNode | None
+    #: How many nodes nothing is known of.
+    unvisited: int
+    #: Whether every node was visited and the interval of the best lies above all others.
+    settled: bool
+    #: How probable it is, for normal noise, that the best is better than the runner-up.
+    chance: float | None
+    #: With which probability all intervals hold at once, at all times.
+    confidence: float
+    #: The sub-Gaussian scale of the noise that they are made for.
+    noise_scale: float
+
+    @property
+    def node(self) -> Any:
+        """The label of the best node; ``None`` before the first visit."""
+        return None if self.best is None else self.best.node
+
+    @staticmethod
+    def read(graph: Graph, shown: Mapping[str, Any]) -> Best:
+        """From an answer."""
+        bracketed = {
+            name: BracketedNode.read(graph, shown[name]) if name in shown else None
+            for name in ("best", "runner_up")
+        }
+        return Best(
+            **bracketed,
+            unvisited=shown["unvisited"],
+            settled=shown["settled"],
+            chance=shown.get("chance"),
+            confidence=shown["confidence"],
+            noise_scale=shown["noise_scale"],
+        )
