@@ -59,12 +59,13 @@ class Best:
     @staticmethod
     def read(graph: Graph, shown: Mapping[str, Any]) -> Best:
         """From an answer."""
-        bracketed = {
-            name: BracketedNode.read(graph, shown[name]) if name in shown else None
+        best, runner_up = (
+            BracketedNode.read(graph, shown[name]) if name in shown else None
             for name in ("best", "runner_up")
-        }
+        )
         return Best(
-            **bracketed,
+            best,
+            runner_up,
             unvisited=shown["unvisited"],
             settled=shown["settled"],
             chance=shown.get("chance"),

@@ -6,6 +6,7 @@ Whoever has not updated a robot yet can still talk to a service that was updated
 import os
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 
@@ -14,9 +15,35 @@ import pytest
 FIXTURES = pathlib.Path(__file__).parents[2] / "tests" / "fixtures"
 
 
+#: What was changed on purpose since a version: what its tests said of it, and what they say now.
+#: An edge without which nodes are cut off was refused; such nodes are set aside now.
+CHANGED = {
+    "0.1": [
+        (
+            '''match="falls apart") as refused:
+        rover.block("hall", "gate")''',
+            '''match="there is no edge") as refused:
+        rover.block("hall", "roof")''',
+        )
+    ]
+}
+
+
+def unchanged_client(version, place):
+    """The client of a version with its tests, but for what was changed on purpose."""
+    client = shutil.copytree(FIXTURES / version / "client", place / "client")
+    tests = client / "python" / "tests" / "test_service.py"
+    said = tests.read_text()
+    for before, now in CHANGED[version]:
+        assert said.count(before) == 1, before
+        said = said.replace(before, now)
+    tests.write_text(said)
+    return client
+
+
 @pytest.mark.parametrize("version", ["0.1"])
-def test_the_previous_client_passes_its_own_tests(gbandit, version):
-    client = FIXTURES / version / "client"
+def test_the_previous_client_passes_its_own_tests(gbandit, version, tmp_path):
+    client = unchanged_client(version, tmp_path)
     paths = [str(client), os.environ.get("PYTHONPATH", "")]
     environment = {
         **os.environ,

@@ -112,8 +112,8 @@ def test_all_that_can_be_reported(fleet):
     rover.block("roof", "gate")
     assert rover.ask().path == ("yard", "hall", "gate")
     assert rover.blocked == (("roof", "gate"),)
-    with pytest.raises(service.Refused, match="falls apart") as refused:
-        rover.block("hall", "gate")
+    with pytest.raises(service.Refused, match='no edge between "hall" and "roof"') as refused:
+        rover.block("hall", "roof")
     assert (refused.value.status, refused.value.kind) == (422, "impossible")
     assert isinstance(refused.value, ValueError)
     rover.open("roof", "gate")
@@ -261,6 +261,8 @@ def test_a_leg_is_told_once_here_and_may_be_told_again_by_who_comes_after(fleet)
     ("report", "error", "message"),
     [
         (lambda rover: rover.tell("kitchen", 1.0), gb.UnknownNode, "'kitchen'"),
+        (lambda rover: rover.tell("rof", 1.0), gb.UnknownNode, "did you mean 'roof'"),
+        (lambda rover: rover.observe("rof", 1.0), gb.UnknownNode, "did you mean 'roof'"),
         (lambda rover: rover.tell("hall", float("nan")), ValueError, "reward nan is not finite"),
         (lambda rover: rover.tell("hall", "much"), TypeError, "reward 'much' is no number"),
         (lambda rover: rover.tell("hall", [1.0]), TypeError, "is no number; several rewards"),
@@ -370,3 +372,44 @@ def test_addresses_that_are_none(url):
         gb.connect(url)
     with pytest.raises(ValueError, match="deadline is 0"):
         gb.connect("http://h", deadline=0)
+
+
+def test_a_dead_end_that_closes_is_set_aside(fleet):
+    rover = fleet.create([("hall", "yard"), ("yard", "roof"), ("hall", "gate")], id="rover")
+    rover.tell(rover.ask().node, 1.0)
+    assert rover.ask().node == "yard"
+    rover.block("hall", "yard")
+    leg = rover.ask()
+    assert (leg.node, leg.why.set_aside_nodes, rover.status().set_aside_nodes) == ("gate", 2, 2)
+    known = rover.estimates()
+    assert known["roof"].set_aside
+    assert not known["gate"].set_aside
+    rover.tell("gate", 1.0)
+    assert np.isnan(rover.scores()[known.graph.number("roof")])
+    rover.open("hall", "yard")
+    assert rover.ask().path == ("hall", "yard")
+
+
+def test_observations_and_hand_overs(fleet):
+    rover = fleet.create(ROOMS, id="rover", noise_scale=0.1)
+    assert rover.best().node is None
+    rover.tell(rover.ask().node, 1.0)
+    leg = rover.ask()
+    receipt = rover.observe("roof", 9.0)
+    assert (receipt.at, receipt.visits, receipt.replanned) == ("hall", 2, False)
+    assert rover.ask() == leg
+    rover.observe([("roof", 9.0), ("yard", 1.0), ("gate", 1.0)])
+    assert (rover.status().observed, rover.status().reward) == (4, 1.0)
+    best = rover.best(confidence=0.9)
+    assert (best.node, best.best.visits, best.settled, best.confidence) == ("roof", 2, True, 0.9)
+    assert best.best.interval[0] < 9.0 < best.best.interval[1]
+    assert not rover.best(noise_scale=50).settled
+    with pytest.raises(service.Refused, match="confidence 2 is not above 0 and below 1"):
+        rover.best(confidence=2)
+    receipt = rover.moved("gate", reason="robot 2 takes over")
+    assert (receipt.at, receipt.replanned) == ("gate", True)
+    kinds = [record.kind for record in rover.history()]
+    assert kinds == ["told", "observed", "observed", "moved"]
+    handed = list(rover.history())[-1]
+    assert (handed.at, handed.reason) == ("gate", "robot 2 takes over")
+    assert list(rover.history())[1].observations == (("roof", 9.0),)

@@ -368,3 +368,60 @@ def test_no_damaged_file_is_worse_than_an_error(tmp_path):
             for _ in range(6):
                 loaded.tell(loaded.ask().node, 0.5)
     assert tried > 500
+
+
+def test_a_blocked_edge_is_walked_around_and_what_it_cuts_off_is_set_aside(tmp_path):
+    rooms = [("hall", "yard"), ("yard", "roof"), ("hall", "gate")]
+    agent = gb.agent("g-star", rooms, init="nearest")
+    agent.tell("hall", 1.0)
+    assert agent.ask().node == "yard"
+    agent.block("yard", "hall")
+    assert (agent.set_aside, agent.blocked) == (("yard", "roof"), (("hall", "yard"),))
+    assert agent.ask().node == "gate"
+    agent.save(tmp_path / "agent.json")
+    again = gb.load(tmp_path / "agent.json")
+    assert (again.set_aside, again.ask().node) == (("yard", "roof"), "gate")
+    agent.tell("gate", 1.0)
+    assert set(walk_rooms(agent, 20)) <= {"hall", "gate"}
+    agent.open("hall", "yard")
+    assert agent.set_aside == ()
+    assert "roof" in walk_rooms(agent, 20)
+    for wrong, message in [
+        (("hall", "roof"), "there is no edge between node 'hall' and node 'roof'"),
+        (("hall", "rof"), "did you mean 'roof'"),
+    ]:
+        with pytest.raises(ValueError, match=message):
+            agent.block(*wrong)
+    with pytest.raises(ValueError, match="is open already"):
+        agent.open("hall", "yard")
+    with pytest.raises(ValueError, match="remembers"):
+        gb.agent("ql-eps", "circle:4").block(0, 1)
+    with pytest.raises(ValueError, match="falls apart: node 2 is cut off"):
+        gb.agent("ql-eps", "line:3").block(1, 2)
+
+
+def walk_rooms(agent, visits):
+    nodes = []
+    for _ in range(visits):
+        nodes.append(agent.ask().node)
+        agent.tell(nodes[-1], 1.0)
+    return nodes
+
+
+def test_what_others_observe_and_which_node_is_best():
+    agent = gb.agent("g-ucb", "line:4")
+    assert (agent.best().node, agent.best().unvisited) == (None, 4)
+    agent.tell(0, 0.5)
+    leg = agent.ask()
+    agent.observe(3, 9.0)
+    assert (agent.ask(), agent.at, agent.visits) == (leg, 0, 2)
+    best = agent.best(noise_scale=0.01)
+    assert (best.node, best.runner_up.node, best.unvisited, best.settled) == (3, 0, 2, False)
+    agent.observe(1, 0.0)
+    agent.observe(2, 0.0)
+    best = agent.best(noise_scale=0.01)
+    assert (best.settled, best.chance, best.confidence) == (True, 1.0, 0.95)
+    with pytest.raises(ValueError, match="noise scale -1"):
+        agent.best(noise_scale=-1)
+    with pytest.raises(gb.UnknownNode):
+        agent.observe(9, 1.0)

@@ -113,10 +113,33 @@ class ServedAgent:
         """There is a way between ``a`` and ``b`` again."""
         return self._report("opened", {"edge": self._edge(a, b)})
 
+    def observe(
+        self, node: Hashable | Iterable[tuple[Hashable, float]], reward: float | None = None
+    ) -> Receipt:
+        """Somebody or something else was paid ``reward`` on ``node``: another robot, a sensor.
+
+        The walker does not move, and its leg goes on. Several observations are told as pairs of
+        nodes and rewards: ``observe([("roof", 3.0), ("gate", 2.0)])``.
+        """
+        number = self._graph.number
+        if reward is None:
+            pairs: Iterable[tuple[Any, Any]] = node  # type: ignore[assignment]
+        else:
+            pairs = [(node, reward)]
+        seen = [{"at": number(where), "reward": _reward(paid)} for where, paid in pairs]
+        return self._report("observe", {"observations": seen})
+
+    def moved(self, at: Hashable, *, reason: str | None = None) -> Receipt:
+        """The walker is ``at`` another node, or another robot took over there.
+
+        Nothing was collected. The leg is dropped, and the agent plans anew from there.
+        """
+        return self._report("moved", {"at": self._graph.number(at), "reason": reason})
+
     def move_to(self, node: Hashable) -> None:
         """The walker stands on ``node`` now, however it got there; nothing was collected."""
         if self._graph.number(node) != self._graph.number(self.at):
-            self.failed(at=node)
+            self.moved(node)
 
     def status(self) -> Status:
         """How it stands now."""
@@ -150,8 +173,8 @@ class ServedAgent:
     def scores(self) -> npt.NDArray[np.float64] | None:
         """How promising every node looks now, by number; ``None`` where there are no such numbers.
 
-        A number that is infinite is no part of an answer; it is taken for infinite here. Nodes that are
-        set aside have none: theirs is not a number.
+        A number that is infinite is no part of an answer; it is taken for infinite here. Nodes that
+        are set aside have none: theirs is not a number.
         """
         known = self.estimates()
         missing = np.isnan(known.score)

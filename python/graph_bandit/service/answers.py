@@ -161,16 +161,18 @@ class Receipt:
 class Record:
     """One thing that happened."""
 
-    kind: Literal["told", "leg-failed", "edge-blocked", "edge-opened"]
+    kind: Literal["told", "leg-failed", "edge-blocked", "edge-opened", "observed", "moved"]
     #: What was answered.
     receipt: Receipt
     #: Nodes and what they paid, visit by visit.
     visits: tuple[tuple[Any, float], ...] = ()
     edge: tuple[Any, Any] | None = None
-    #: Where the walker stood when a leg failed or an edge was blocked.
+    #: Where the walker stood when a leg failed or an edge was blocked, and where it was moved to.
     at: Any = None
-    #: Why a leg failed, in the robot's words.
+    #: Why a leg failed or the walker was moved, in the robot's words.
     reason: str | None = None
+    #: Nodes and what they paid to others, one by one.
+    observations: tuple[tuple[Any, float], ...] = ()
 
     @property
     def sequence(self) -> int:
@@ -180,17 +182,20 @@ class Record:
     @staticmethod
     def read(graph: Graph, shown: Mapping[str, Any]) -> Record:
         """From an answer."""
-        runs = shown.get("visits", [])
-        visits = [(graph.label(run["node"]), pay) for run in runs for pay in run["rewards"]]
         edge = shown.get("edge")
         return Record(
             shown["kind"],
             Receipt.read(graph, shown["receipt"]),
-            tuple(visits),
+            _paid(graph, shown.get("visits", [])),
             None if edge is None else (graph.label(edge[0]), graph.label(edge[1])),
             graph.label(shown["at"]) if "at" in shown else None,
             shown.get("reason"),
+            _paid(graph, shown.get("observations", [])),
         )
+
+
+def _paid(graph: Graph, runs: list[Mapping[str, Any]]) -> tuple[tuple[Any, float], ...]:
+    return tuple((graph.label(run["node"]), pay) for run in runs for pay in run["rewards"])
 
 
 @dataclass(frozen=True)
@@ -201,14 +206,17 @@ class Status:
     #: The number that the next report must bear.
     sequence: int
     at: Any
+    #: Rewards that are known, those that others were paid among them.
     visits: int
-    #: The sum of all rewards.
+    #: The sum of all rewards of its own visits.
     reward: float
     phase: Literal["cover", "learn"]
     #: The edges that are blocked.
     blocked: tuple[tuple[Any, Any], ...]
     #: How many nodes cannot be reached now, because edges are blocked.
     set_aside_nodes: int = 0
+    #: How many rewards others were paid.
+    observed: int = 0
 
     @staticmethod
     def read(graph: Graph, shown: Mapping[str, Any]) -> Status:
@@ -222,6 +230,7 @@ class Status:
             shown["phase"],
             _edges(graph, shown["blocked"]),
             shown.get("set_aside_nodes", 0),
+            shown.get("observed", 0),
         )
 
 
@@ -311,7 +320,7 @@ class Estimates:
         return None if np.isnan(value) else value
 
     def columns(self) -> dict[str, Any]:
-        """The tidy table, column by column: node, visits, estimate, radius, bound, score, set_aside."""
+        """The tidy table: node, visits, estimate, radius, bound, score and set_aside."""
         arrays = {name: getattr(self, name) for name in ("visits", *_NUMBERS, "set_aside")}
         return {"node": list(self.graph.nodes), **arrays}
 

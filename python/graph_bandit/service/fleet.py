@@ -67,10 +67,10 @@ class Fleet:
     ) -> ServedAgent:
         """Creates an agent; all arguments but ``id`` are those of :func:`graph_bandit.agent`.
 
-        ``id`` is its name; default: one is made up. ``init`` is ``"nearest"`` by default: a robot covers
-        the graph by short ways. Created again by the same arguments, it is
-        the agent that there is, with all it was told: so a program may begin with this line, and be
-        started as often as one likes.
+        ``id`` is its name; default: one is made up. ``init`` is ``"nearest"`` by default: a robot
+        covers the graph by short ways. Created again by the same arguments, it is the agent that
+        there is, with all it was told: so a program may begin with this line, and be started as
+        often as one likes.
         """
         named = isinstance(graph_like, str) and graph_like.partition(":")[0] in SPECS
         if named or isinstance(graph_like, Spec):

@@ -81,3 +81,18 @@ fn what_is_wrong_is_said() {
     assert_eq!(output.status.code(), Some(2), "{error}");
     assert!(error.contains("--server: \"localhost:8080\" is no address"), "{error}");
 }
+
+/// What is wrong comes first, and at once: nobody waits for a service that was never there.
+#[test]
+fn no_service_is_said_at_once() {
+    let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let server = format!("http://{}", free.local_addr().unwrap());
+    drop(free);
+    let output = gbandit().args(["drone", "--server", &server]).output().unwrap();
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert!(!output.status.success());
+    let said = format!("no service answers at {server}; start one with `gbandit serve`");
+    assert!(error.contains(&said), "{error}");
+    // A hundred tries would have been counted.
+    assert!(!error.contains("times over"), "{error}");
+}

@@ -4,8 +4,11 @@
 //! Sums are kept after every visit at first. When there are too many, every second is dropped and
 //! from then on half as many are taken; so what is kept depends on the rewards alone, and an agent
 //! that went on from a snapshot has the same curve as one that never stopped.
+//!
+//! The curve is what the agent's own visits paid. What others observed is summed up beside it, so that both
+//! together are all rewards that are known.
 
-use graph_bandit::Estimates;
+use graph_bandit::{Estimates, Sample};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -24,6 +27,13 @@ pub struct Curve {
     every: u64,
     /// What the rewards came to after `every` visits, after twice as many, and so on.
     sums: Vec<f64>,
+    /// What others were paid.
+    #[serde(default, skip_serializing_if = "nothing")]
+    observed: Sample,
+}
+
+fn nothing(sample: &Sample) -> bool {
+    sample.count == 0
 }
 
 /// A curve that no rewards have.
@@ -36,7 +46,7 @@ pub struct NoCurve {
 impl Default for Curve {
     /// Before the first reward.
     fn default() -> Self {
-        Self { visits: 0, reward: 0.0, every: 1, sums: Vec::new() }
+        Self { visits: 0, reward: 0.0, every: 1, sums: Vec::new(), observed: Sample::default() }
     }
 }
 
@@ -56,6 +66,16 @@ impl Curve {
             });
             self.every *= 2;
         }
+    }
+
+    /// Adds a reward that somebody else was paid.
+    pub fn observe(&mut self, reward: f64) {
+        self.observed.push(reward);
+    }
+
+    /// How many rewards others were paid.
+    pub fn observed(&self) -> u64 {
+        self.observed.count
     }
 
     /// How many rewards there were.
@@ -82,19 +102,26 @@ impl Curve {
     /// # Errors
     /// Says why not.
     pub(super) fn check(&self, estimates: &Estimates) -> Result<(), NoCurve> {
-        self.check_sums(estimates.visits())?;
+        let observed = &self.observed;
+        let is_number = observed.sum.is_finite() && observed.sum_of_squares.is_finite();
+        if observed.count > estimates.visits() || !is_number {
+            let reason = format!("others are said to have observed {observed:?}");
+            return Err(NoCurve { reason });
+        }
+        self.check_sums(estimates.visits() - observed.count)?;
         let samples = estimates.samples().iter();
         let (reward, squares) = samples.fold((0.0, 0.0), |(reward, squares), sample| {
             (reward + sample.sum, squares + sample.sum_of_squares)
         });
         // The same rewards added in another order, node by node. With Cauchy's bound on the sum of
         // magnitudes, twice what rounding can make of it; squares too small to count are below.
-        let n = self.visits as f64;
+        let n = estimates.visits() as f64;
         let rounding = 2.0 * f64::EPSILON * n * (n * squares).sqrt() + n * 1e-150;
-        if (self.reward - reward).abs() <= rounding {
+        let known = self.reward + observed.sum;
+        if (known - reward).abs() <= rounding {
             return Ok(());
         }
-        let reason = format!("it comes to {}, the rewards to {reward}", self.reward);
+        let reason = format!("it comes to {known}, the rewards to {reward}");
         Err(NoCurve { reason })
     }
 
@@ -200,6 +227,40 @@ mod tests {
             curve.reward += (1e-9 * scale).max(1e-140);
             assert!(curve.check(&estimates).unwrap_err().to_string().contains("the rewards to"));
         }
+    }
+
+    #[test]
+    fn what_others_observed_is_known_and_not_on_the_curve() {
+        let mut stream = Seed(7).stream();
+        let (mut curve, mut alone, mut estimates) =
+            (Curve::default(), Curve::default(), Estimates::new(3));
+        for step in 0..1_200 {
+            let (node, reward) = (stream.below(3) as u32, stream.unit());
+            estimates.push(node, reward);
+            if step % 3 == 0 {
+                curve.observe(reward);
+            } else {
+                curve.push(reward);
+                alone.push(reward);
+            }
+            curve.check(&estimates).unwrap();
+        }
+        assert_eq!((curve.points(), curve.visits()), (alone.points(), 800));
+        assert_eq!(curve.observed(), 400);
+        let again: Curve = serde_json::from_str(&serde_json::to_string(&curve).unwrap()).unwrap();
+        assert_eq!(again, curve);
+        // One of 0.1 says nothing of it.
+        assert!(!serde_json::to_string(&alone).unwrap().contains("observed"));
+        assert!(alone.check(&estimates).unwrap_err().to_string().contains("of 800 visits"));
+        for wrong in
+            [Sample { count: 401, ..curve.observed }, Sample { sum: 1e9, ..curve.observed }]
+        {
+            assert!(Curve { observed: wrong, ..curve.clone() }.check(&estimates).is_err());
+        }
+        let many = Sample { count: u64::MAX, ..curve.observed };
+        assert!(Curve { observed: many, ..curve.clone() }.check(&estimates).is_err());
+        let endless = Sample { sum: f64::INFINITY, ..curve.observed };
+        assert!(Curve { observed: endless, ..curve }.check(&estimates).is_err());
     }
 
     #[test]

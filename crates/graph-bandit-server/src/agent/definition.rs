@@ -34,9 +34,9 @@ pub struct Wish {
     /// Where all randomness comes from.
     #[serde(default, deserialize_with = "whole")]
     pub seed: u64,
-    /// How the graph is covered before the agent decides.
+    /// How the graph is covered before the agent decides; default: nearest, by short ways.
     #[serde(default)]
-    pub init: Init,
+    pub init: Option<Init>,
     /// The sub-Gaussian scale of the noise, for agents that are told of it.
     #[serde(default)]
     pub noise_scale: Option<f64>,
@@ -148,6 +148,11 @@ impl Definition {
         let origin = self.origin.map(|origin| Box::new(origin.in_first_format()));
         Self { origin, format: 1, graph_fingerprint: None, first: None, ..self }
     }
+
+    /// As 0.1 would have understood a wish that says nothing of `init`: it covered the graph by number.
+    pub(crate) fn formerly(&self) -> Self {
+        Self { init: Init::Lowest, ..self.clone() }
+    }
 }
 
 impl Wish {
@@ -176,7 +181,7 @@ impl Wish {
             agent,
             start,
             seed,
-            init: self.init,
+            init: self.init.unwrap_or(Init::Nearest),
             origin: None,
             format: FORMAT,
             graph_fingerprint: Some(fingerprint_of(&graph)),

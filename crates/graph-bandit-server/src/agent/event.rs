@@ -43,6 +43,20 @@ pub enum Event {
         #[schemars(with = "[NodeId; 2]")]
         edge: (NodeId, NodeId),
     },
+    /// Somebody or something else was paid; the walker did not move, and its order stands.
+    Observed {
+        /// In the order in which they were reported.
+        observations: Vec<Visits>,
+    },
+    /// The walker is somewhere else, however it got there: another robot took over, say. Nothing was
+    /// collected.
+    Moved {
+        /// Where it stands now.
+        at: NodeId,
+        /// Why, in the robot's words.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        reason: Option<String>,
+    },
 }
 
 /// Visits to one node, one after the other.

@@ -291,6 +291,15 @@ impl Live {
                 let opened = self.session.open(*edge);
                 opened.map_err(|error| self.refuses_edge(error))?;
             }
+            Event::Observed { observations } => {
+                self.observed(observations)?;
+                return Ok(false);
+            }
+            Event::Moved { at, .. } => {
+                self.find(&NodeName::Number(*at))?;
+                self.session.abandon();
+                self.stand_on(*at)?;
+            }
         }
         deciding.next(&mut self.session, 0)?;
         Ok(true)
@@ -309,8 +318,8 @@ impl Live {
         }
     }
 
-    /// Whether a visit was not the one that was ordered.
-    fn told(&mut self, visits: &[Visits], deciding: &mut Deciding<'_>) -> Result<bool, EventError> {
+    /// Refuses visits that cannot have been.
+    fn check_visits(&self, visits: &[Visits]) -> Result<(), EventError> {
         let mut count = 0_u64;
         for Visits { node, rewards } in visits {
             self.find(&NodeName::Number(*node))?;
@@ -326,6 +335,24 @@ impl Live {
         if count > MAX_VISITS - self.estimates().visits() {
             return Err(EventError::TooManyVisits);
         }
+        Ok(())
+    }
+
+    /// What others were paid is known from now on. The order stands: it is planned anew when its leg ends.
+    fn observed(&mut self, observations: &[Visits]) -> Result<(), EventError> {
+        self.check_visits(observations)?;
+        for Visits { node, rewards } in observations {
+            for &reward in rewards {
+                self.session.observe(*node, reward).map_err(EventError::failed)?;
+                self.curve.observe(reward);
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a visit was not the one that was ordered.
+    fn told(&mut self, visits: &[Visits], deciding: &mut Deciding<'_>) -> Result<bool, EventError> {
+        self.check_visits(visits)?;
         let (mut replanned, mut made) = (false, 0);
         for Visits { node, rewards } in visits {
             for &reward in rewards {

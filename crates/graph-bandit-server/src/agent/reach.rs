@@ -20,6 +20,11 @@ impl SetAside {
 }
 
 impl Live {
+    /// Whether blocked edges cut nodes off, wherever the walker is. No agent of the first format knew that.
+    pub fn falls_apart(&self) -> bool {
+        !self.session.graph().is_connected()
+    }
+
     /// The nodes that cannot be reached now: what is known of them is kept, and orders do not lead there.
     pub fn set_aside(&self) -> SetAside {
         SetAside(self.session.set_aside())

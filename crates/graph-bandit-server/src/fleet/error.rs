@@ -72,8 +72,8 @@ pub enum FleetError {
     },
     /// Something that a process of version 0.1 could not read.
     #[error(
-        "a process of version 0.1 uses the same database, and cannot read `robot`, `time` or reports \
-         of a new kind; report without them, or stop that process and try again"
+        "a process of version 0.1 uses the same database, and cannot read `robot`, `time`, reports of a new kind or \
+         edges without which nodes are cut off; report without them, or stop that process and try again"
     )]
     NotYet,
     /// Reports are missing in between.

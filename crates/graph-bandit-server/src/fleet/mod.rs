@@ -100,6 +100,7 @@ impl Fleet {
         finished(tokio::spawn(async move {
             let id = named(wish.id.take())?;
             let limits = fleet.limits.graph;
+            let says_init = wish.init.is_some();
             let live = fleet.workshop.done(Effort::Long, move || {
                 let (definition, graph) = wish.define(limits)?;
                 Live::on(definition, graph).map_err(|error| match error {
@@ -108,7 +109,9 @@ impl Fleet {
                 })
             });
             let live = live.await??;
-            fleet.add(id, live).await
+            // An agent that 0.1 created by the same wish is still the same one.
+            let formerly = (!says_init).then(|| live.definition().formerly());
+            fleet.add(id, live, formerly).await
         }))
         .await
     }
@@ -132,12 +135,17 @@ impl Fleet {
                 Live::on(definition, graph)
             });
             let live = live.await?.map_err(FleetError::Import)?;
-            fleet.add(id, live).await
+            fleet.add(id, live, None).await
         }))
         .await
     }
 
-    async fn add(&self, id: String, live: Live) -> Result<(String, Creation), FleetError> {
+    async fn add(
+        &self,
+        id: String,
+        live: Live,
+        formerly: Option<Definition>,
+    ) -> Result<(String, Creation), FleetError> {
         let definition = written_as(self.store.format(), live.definition());
         let text = seal(&id, &written(&definition)?);
         let label = seal(&id, &definition.agent.to_string());
@@ -158,10 +166,14 @@ impl Fleet {
                 Ok((id, creation))
             }
             // Perhaps kept by another version, which planned another first order for it.
-            Some(there) => match load::definition(&there)?.is_same(&definition) {
-                true => Ok((id, creation)),
-                false => Err(FleetError::NameTaken { id }),
-            },
+            Some(there) => {
+                let there = load::definition(&there)?;
+                let is_same = |meant: &Definition| there.is_same(meant);
+                match is_same(&definition) || formerly.as_ref().is_some_and(is_same) {
+                    true => Ok((id, creation)),
+                    false => Err(FleetError::NameTaken { id }),
+                }
+            }
             None => Err(FleetError::NoSuchAgent { id }),
         }
     }

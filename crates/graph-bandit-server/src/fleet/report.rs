@@ -1,7 +1,7 @@
 //! What a robot says happened, in its own words: nodes by name, or simply as ordered.
 
 use super::{FleetError, written};
-use crate::agent::{Event, EventError, Live, NodeName, in_runs};
+use crate::agent::{Event, EventError, Live, NodeName, Visits, in_runs};
 use crate::fingerprint::fingerprint;
 use graph_bandit::reward::MAX_MAGNITUDE;
 use schemars::JsonSchema;
@@ -34,6 +34,18 @@ pub enum Report {
     EdgeOpened {
         /// The edge.
         edge: [NodeName; 2],
+    },
+    /// Rewards that somebody else was paid, wherever the robot is.
+    Observed {
+        /// In the order in which they are to be counted.
+        observations: Vec<VisitTold>,
+    },
+    /// The robot is somewhere else, or another one took over there.
+    Moved {
+        /// Where.
+        at: NodeName,
+        /// Why.
+        reason: Option<String>,
     },
 }
 
@@ -120,7 +132,11 @@ impl Report {
             Self::Told(Told::One { .. }) => 1,
             Self::Told(Told::Leg { rewards }) => rewards.len(),
             Self::Told(Told::Visits { visits }) => visits.len(),
-            Self::LegFailed { .. } | Self::EdgeBlocked { .. } | Self::EdgeOpened { .. } => 0,
+            Self::Observed { observations } => observations.len(),
+            Self::LegFailed { .. }
+            | Self::EdgeBlocked { .. }
+            | Self::EdgeOpened { .. }
+            | Self::Moved { .. } => 0,
         }
     }
 
@@ -148,10 +164,7 @@ impl Report {
             Self::Told(Told::Leg { rewards }) => {
                 Event::Told { visits: live.as_ordered(rewards.clone())? }
             }
-            Self::Told(Told::Visits { visits }) => {
-                let found = visits.iter().map(|visit| Ok((live.find(&visit.at)?, visit.reward)));
-                Event::Told { visits: in_runs(found.collect::<Result<Vec<_>, EventError>>()?) }
-            }
+            Self::Told(Told::Visits { visits }) => Event::Told { visits: found(live, visits)? },
             Self::LegFailed { at, reason } => {
                 Event::LegFailed { at: place(live, at)?, reason: reason.clone() }
             }
@@ -161,6 +174,17 @@ impl Report {
             Self::EdgeOpened { edge: [a, b] } => {
                 Event::EdgeOpened { edge: (live.find(a)?, live.find(b)?) }
             }
+            Self::Observed { observations } => {
+                Event::Observed { observations: found(live, observations)? }
+            }
+            Self::Moved { at, reason } => {
+                Event::Moved { at: live.find(at)?, reason: reason.clone() }
+            }
         })
     }
+}
+
+fn found(live: &Live, visits: &[VisitTold]) -> Result<Vec<Visits>, EventError> {
+    let found = visits.iter().map(|visit| Ok((live.find(&visit.at)?, visit.reward)));
+    Ok(in_runs(found.collect::<Result<Vec<_>, EventError>>()?))
 }

@@ -77,7 +77,7 @@ impl Fleet {
         let record = Record::of(event, happened);
         let record = Record { after, fingerprint, id: name, robot, time, ..record };
         let format = self.store.format();
-        let record = in_format(format, record)?;
+        let record = in_format(format, record, &held.live)?;
         // From here until the answer of the store, memory is ahead of it; so it is not put back
         // unless all is well.
         let line = seal(id, &written(&record)?);
@@ -185,12 +185,13 @@ impl Reported {
 }
 
 /// A record in the format that others can read; not where they cannot read what it says.
-fn in_format(format: Format, record: Record) -> Result<Record, FleetError> {
+fn in_format(format: Format, record: Record, live: &Live) -> Result<Record, FleetError> {
     // The id is in the fingerprint, too.
     let is_new = record.robot.is_some() || record.time.is_some();
+    let is_new = is_new || matches!(record.event, Event::Observed { .. } | Event::Moved { .. });
     match format {
         Format::Current => Ok(record),
-        Format::First if is_new => Err(FleetError::NotYet),
+        Format::First if is_new || live.falls_apart() => Err(FleetError::NotYet),
         Format::First => Ok(record.in_first_format()),
     }
 }
@@ -201,7 +202,9 @@ pub(super) fn snapshot_every(live: &Live) -> u64 {
 
 fn rewards_of(event: &Event) -> u64 {
     match event {
-        Event::Told { visits } => visits.iter().map(|run| run.rewards.len() as u64).sum(),
+        Event::Told { visits } | Event::Observed { observations: visits } => {
+            visits.iter().map(|run| run.rewards.len() as u64).sum()
+        }
         _ => 0,
     }
 }

@@ -60,6 +60,10 @@ impl Effort {
                 let plans = told - on_the_leg(live, visits);
                 Self::of(plans.saturating_mul(size).saturating_add(told))
             }
+            // Nothing is planned.
+            Event::Observed { observations } => {
+                Self::of(observations.iter().map(|run| run.rewards.len() as u64).sum())
+            }
             // A graph is built anew, too.
             _ => Self::of(size.saturating_mul(4)),
         }

@@ -39,9 +39,11 @@ struct Watched {
     /// Its next order.
     #[serde(flatten)]
     order: Order,
-    /// Rewards so far.
+    /// Rewards that are known so far, those that others were paid among them.
     visits: u64,
-    /// All rewards added up, in the order in which they came.
+    /// How many of them others were paid.
+    observed: u64,
+    /// All rewards of its own visits added up, in the order in which they came.
     reward: f64,
     /// The edges that are blocked, the lower number first.
     #[schemars(with = "Vec<[NodeId; 2]>")]
@@ -62,6 +64,7 @@ async fn look(
             version,
             order: live.ask(version.number, seal),
             visits: live.estimates().visits(),
+            observed: live.rewards().observed(),
             reward: live.rewards().reward(),
             blocked: live.blocked().iter().copied().collect(),
         })

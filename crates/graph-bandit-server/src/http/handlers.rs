@@ -172,9 +172,11 @@ pub(super) struct Shown {
     sequence: u64,
     /// Where the walker stands.
     at: Place,
-    /// Rewards so far.
+    /// Rewards that are known so far, those that others were paid among them.
     visits: u64,
-    /// All rewards added up, in the order in which they came.
+    /// How many of them others were paid.
+    observed: u64,
+    /// All rewards of its own visits added up, in the order in which they came.
     reward: f64,
     /// Whether the graph is being covered, or the agent decides.
     phase: Phase,
@@ -198,6 +200,7 @@ async fn shown(service: &Arc<Service>, id: String) -> Result<Shown, Problem> {
         sequence: live.sequence(),
         at: Place::of(live.graph(), live.place()),
         visits: live.estimates().visits(),
+        observed: live.rewards().observed(),
         reward: live.rewards().reward(),
         phase: live.order().phase,
         blocked: live.blocked().iter().copied().collect(),

@@ -124,13 +124,60 @@ pub(super) async fn failed(
 ) -> Answer<Receipt> {
     let said = failed.said();
     let Failed { at, reason, .. } = failed;
-    if reason.as_ref().is_some_and(|reason| reason.chars().count() > LONGEST_REASON) {
-        return Err(Problem::new(
-            kind::CONTENT,
-            format!("a reason may have {LONGEST_REASON} characters at most"),
-        ));
-    }
+    check_reason(reason.as_deref())?;
     report(&service, &id, said.of(key, Report::LegFailed { at, reason })?).await
+}
+
+fn check_reason(reason: Option<&str>) -> Result<(), Problem> {
+    if reason.is_some_and(|reason| reason.chars().count() > LONGEST_REASON) {
+        let detail = format!("a reason may have {LONGEST_REASON} characters at most");
+        return Err(Problem::new(kind::CONTENT, detail));
+    }
+    Ok(())
+}
+
+report_body! {
+    /// The robot is somewhere else, however it got there, or another one took over there. Nothing was collected.
+    Moved {
+        /// Where the robot is.
+        at: NodeName,
+        /// Why, in the robot's words.
+        #[serde(default)]
+        #[schemars(length(max = LONGEST_REASON))]
+        reason: Option<String>,
+    }
+}
+
+pub(super) async fn moved(
+    State(service): Shared,
+    Id(id): Id,
+    key: Key,
+    Body(mut moved): Body<Moved>,
+) -> Answer<Receipt> {
+    let said = moved.said();
+    let Moved { at, reason, .. } = moved;
+    check_reason(reason.as_deref())?;
+    report(&service, &id, said.of(key, Report::Moved { at, reason })?).await
+}
+
+report_body! {
+    /// Rewards that somebody or something else was paid: another robot, a fixed sensor.
+    Observed {
+        /// Where they were paid, and what.
+        #[schemars(length(min = 1, max = MOST_VISITS))]
+        observations: Vec<VisitTold>,
+    }
+}
+
+pub(super) async fn observe(
+    State(service): Shared,
+    Id(id): Id,
+    key: Key,
+    Body(mut observed): Body<Observed>,
+) -> Answer<Receipt> {
+    let said = observed.said();
+    let report_of_it = Report::Observed { observations: observed.observations };
+    report(&service, &id, said.of(key, report_of_it)?).await
 }
 
 report_body! {

@@ -14,9 +14,9 @@ pub(super) struct Rewards {
     /// The number of the next report.
     #[schemars(range(max = LAST_SEQUENCE))]
     sequence: u64,
-    /// Rewards so far.
+    /// Rewards of its own visits so far; what others observed is not among them.
     visits: u64,
-    /// All rewards added up, in the order in which they came.
+    /// All of them added up, in the order in which they came.
     reward: f64,
     /// A number of visits, and what their rewards came to: from none to all of them, evenly thinned.
     #[schemars(length(min = 1, max = MOST_POINTS), with = "Vec<[f64; 2]>")]

@@ -64,6 +64,21 @@ pub(super) fn routes() -> Vec<Route> {
             .called("edgeOpened", "Report that there is a way along a blocked edge again.")
             .refused(&[Refusal::Conflict])
             .followed_by(&[&ASK_AGAIN]),
+        post("/v1/agents/{id}/observe", DECIDE, reports::observe)
+            .called(
+                "observe",
+                "Report rewards that somebody or something else was paid; the agent does not move, and its order \
+                 stands.",
+            )
+            .refused(&[Refusal::Conflict])
+            .followed_by(&[&ASK_AGAIN]),
+        post("/v1/agents/{id}/moved", DECIDE, reports::moved)
+            .called(
+                "moved",
+                "Report that the robot is somewhere else, or another one took over there; it is planned anew.",
+            )
+            .refused(&[Refusal::Conflict])
+            .followed_by(&[&ASK_AGAIN]),
         get("/v1/agents/{id}/best", READ, best::best)
             .called("best", "The best node so far, and how sure that is."),
         get("/v1/agents/{id}/estimates", READ, estimates::estimates)

@@ -43,7 +43,12 @@ fn look(live: &mut Live) -> (u64, String, String) {
 fn something(live: &mut Live, stream: &mut Stream) -> Event {
     let nodes = live.graph().len() as u64;
     let node = |stream: &mut Stream| stream.below(nodes) as u32;
-    match stream.below(12) {
+    match stream.below(14) {
+        12 => Event::Moved { at: node(stream), reason: None },
+        13 => {
+            let seen: Vec<_> = (0..3).map(|_| (node(stream), stream.unit())).collect();
+            Event::Observed { observations: in_runs(seen) }
+        }
         0 => Event::LegFailed { at: node(stream), reason: Some("wind".to_owned()) },
         1 => Event::LegFailed { at: live.place(), reason: None },
         2 => {
@@ -218,7 +223,7 @@ fn what_blocked_edges_cut_off_is_set_aside_until_it_opens() {
     }
     agent.apply(&Event::EdgeBlocked { edge: (0, 1), at: 0 }).unwrap();
     agent.apply(&Event::EdgeBlocked { edge: (3, 4), at: 0 }).unwrap();
-    let order = agent.ask();
+    let order = agent.ask(0, "");
     assert_eq!(nodes(&order), [5]);
     assert_eq!(order.why.reason, "not every node within reach has been visited yet");
     assert_eq!(order.why.set_aside_nodes, 3);
@@ -231,20 +236,61 @@ fn what_blocked_edges_cut_off_is_set_aside_until_it_opens() {
     let aside: Vec<_> = known.iter().map(|node| node.set_aside).collect();
     assert_eq!(aside, [false, true, true, true, false, false]);
     assert_eq!((known[2].estimate, known[2].score), (Some(9.0), None));
-    let order = agent.ask();
+    let order = agent.ask(0, "");
     assert!(nodes(&order).iter().all(|node| [0, 4, 5].contains(node)), "{order:?}");
     // The bounds on the way are compared with the highest within reach, not with 9.
     assert!(order.why.path_cost.unwrap() < 5.0, "{order:?}");
     let mut again = Live::resume(definition, stored(&agent.snapshot()), LIMITS).unwrap();
     assert_eq!(look(&mut again), look(&mut agent));
     // Told of a visit over there, it was carried, and goes on over there.
-    let receipt = agent.apply(&Event::Told { visits: in_runs([(1, 0.5)]) }).unwrap();
+    let receipt = agent.apply(&Event::Told { visits: in_runs([(1, 0.5)]) }).unwrap().receipt;
     assert_eq!((receipt.at, receipt.replanned), (1, true));
     assert_eq!(agent.order().path, [2]);
     agent.apply(&Event::LegFailed { at: 4, reason: None }).unwrap();
     agent.apply(&Event::EdgeOpened { edge: (3, 4) }).unwrap();
     assert_eq!(agent.order().path, [3, 2]);
     assert_eq!(agent.set_aside().count(), 0);
+}
+
+#[test]
+fn what_others_observe_is_known_and_moves_nobody() {
+    let definition = definition("g-ucb", "line:6", "nearest");
+    let mut agent = live(&definition);
+    for node in [3, 2, 1, 0, 1, 2, 3, 4, 5] {
+        agent.apply(&Event::Told { visits: in_runs([(node, 0.5)]) }).unwrap();
+    }
+    let before = agent.ask(0, "");
+    let seen = in_runs([(0, 90.0), (0, 90.0), (3, 1.0)]);
+    let receipt = agent.apply(&Event::Observed { observations: seen }).unwrap().receipt;
+    assert_eq!((receipt.at, receipt.visits, receipt.replanned), (5, 12, false));
+    let after = agent.ask(0, "");
+    assert_eq!((nodes(&after), after.stay, after.at), (nodes(&before), before.stay, before.at));
+    // It is collected by nobody here, and all that is known of the node.
+    assert_eq!((agent.rewards().visits(), agent.rewards().observed()), (9, 3));
+    assert_eq!(agent.rewards().reward(), 4.5);
+    assert_eq!(agent.estimates().sample(0).sum, 180.5);
+    let mut again = Live::resume(definition, stored(&agent.snapshot()), LIMITS).unwrap();
+    assert_eq!(look(&mut again), look(&mut agent));
+    // When its leg ends it goes there.
+    let rest = agent.order().visits();
+    let visits = agent.as_ordered(vec![0.5; rest as usize]).unwrap();
+    agent.apply(&Event::Told { visits }).unwrap();
+    assert_eq!(agent.order().path.last(), Some(&0));
+}
+
+#[test]
+fn who_takes_over_elsewhere_goes_on_from_there() {
+    let mut agent = live(&definition("g-ucb", "line:6", "nearest"));
+    agent.apply(&Event::Told { visits: in_runs([(3, 0.5)]) }).unwrap();
+    assert_eq!(agent.order().path, [2]);
+    let moved = Event::Moved { at: 5, reason: Some("robot 2 takes over".to_owned()) };
+    let receipt = agent.apply(&moved).unwrap().receipt;
+    assert_eq!((receipt.at, receipt.visits, receipt.replanned), (5, 1, true));
+    let order = agent.order();
+    assert_eq!((order.path.len(), order.stay), (0, 1));
+    // Where it is already, the leg is dropped, too.
+    let receipt = agent.apply(&Event::Moved { at: 5, reason: None }).unwrap().receipt;
+    assert_eq!((receipt.at, receipt.replanned), (5, true));
 }
 
 #[test]
@@ -271,6 +317,10 @@ fn a_report_is_accepted_as_a_whole_or_not_at_all() {
         Event::Told { visits: in_runs([(2, 1.0), (4, 1.0)]) },
         Event::LegFailed { at: 4, reason: None },
         Event::EdgeBlocked { edge: (0, 1), at: 9 },
+        Event::Observed { observations: vec![] },
+        Event::Observed { observations: in_runs([(2, 1.0), (3, 1e101)]) },
+        Event::Observed { observations: in_runs([(2, 1.0), (4, 1.0)]) },
+        Event::Moved { at: 4, reason: None },
     ];
     for event in bad {
         agent.apply(&event).unwrap_err();

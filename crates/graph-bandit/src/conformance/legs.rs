@@ -2,6 +2,8 @@
 
 use super::scene::{Scene, after, ordered, same};
 use super::{Build, Verdict};
+use crate::agent::Footing;
+use crate::ask_tell::AskTell;
 use crate::graph::NodeId;
 use crate::random::Seed;
 use crate::trajectory::ChangeError;
@@ -57,6 +59,38 @@ pub(super) fn closures(scene: &Scene, build: Build<'_>) -> Verdict {
             let expected = scene.obey(&mut twin)?;
             same(step, "the order after a change was refused", &order, &expected)?;
         }
+    }
+    Ok(())
+}
+
+/// Edges close until the graph falls apart, and open again; the walker is carried from part to part.
+pub(super) fn footing(scene: &Scene, build: Build<'_>) -> Verdict {
+    let graph = scene.world.graph();
+    if build(graph).footing() != Footing::AnyGraph {
+        return Ok(());
+    }
+    let mut session = scene.session(build)?;
+    let edges: Vec<_> = graph.edges().collect();
+    let mut whim = Seed(6).stream();
+    for step in 0..VISITS {
+        let wrong = |error: &dyn std::fmt::Display| after(step, &error);
+        if step % 4 == 0 && !edges.is_empty() {
+            let edge = edges[whim.below(edges.len() as u64) as usize];
+            let is_closed = session.field().closed().contains(&edge);
+            let changed = if is_closed { session.open(edge) } else { session.close(edge) };
+            changed.map_err(|error| wrong(&error))?;
+        }
+        if step % 11 == 0 {
+            let node = whim.below(graph.len() as u64) as NodeId;
+            session.move_to(node).map_err(|error| wrong(&error))?;
+        }
+        let closed = session.field().closed().clone();
+        let map = scene.world.shared_graph();
+        let fresh = AskTell::resume_with(map, &closed, build(graph), session.state());
+        let mut fresh = fresh.map_err(|error| wrong(&error))?;
+        let order = ordered(&mut session)?;
+        same(step, "the order in a part of the graph", &order, &ordered(&mut fresh)?)?;
+        scene.visit(&mut session, order.node)?;
     }
     Ok(())
 }

@@ -77,6 +77,7 @@ promises! {
     Decisions: "Planning changes nothing but the leg and the place in the random stream: a session that is handed the legs of another, and never plans, stands as that one does.",
     Refusal: "A memory of another size is refused, and changes nothing.",
     Closures: "When edges are closed or opened, legs keep to those that are open, or the agent refuses the change and goes on as before.",
+    Footing: "An agent that says that it can go on with any graph remembers nothing of nodes by number: where nodes are cut off, it goes on as a fresh one would.",
 }
 
 impl fmt::Display for Promise {
@@ -138,6 +139,7 @@ fn judge(promise: Promise, build: Build<'_>) -> Verdict {
         Promise::Decisions => decisions::decisions,
         Promise::Refusal => memory::refusal,
         Promise::Closures => legs::closures,
+        Promise::Footing => legs::footing,
     };
     for scene in Scene::all()? {
         holds(&scene, build).map_err(|found| format!("{scene}, {found}"))?;

@@ -2,7 +2,7 @@
 
 use graph_bandit::conformance::{Promise, check_all};
 use graph_bandit::{
-    Agent, AgentSpec, Graph, Leg, Memory, MemoryError, NodeId, Phase, Preset, Raised,
+    Agent, AgentSpec, Footing, Graph, Leg, Memory, MemoryError, NodeId, Phase, Preset, Raised,
     RemembersEdges, Situation, Stream, Visit,
 };
 use std::sync::Arc;
@@ -51,6 +51,8 @@ enum Fault {
     KeepsClosedEdges,
     /// It refuses other edges, and thinks of something else.
     DriftsWhenRefusing,
+    /// It says that it can go on with any graph, and goes by how many nodes the first one had.
+    KeepsTheSize,
 }
 
 /// Goes to one neighbour after another by the number of its visits; with a fault.
@@ -60,13 +62,14 @@ struct Faulty {
     count: u64,
     legs: u64,
     end: Option<NodeId>,
+    size: Option<u64>,
     shared: Arc<AtomicU64>,
 }
 
 impl Faulty {
     fn new(fault: Fault, graph: &Graph, shared: &Arc<AtomicU64>) -> Self {
         let shared = Arc::clone(shared);
-        Self { fault, graph: graph.clone(), count: 0, legs: 0, end: None, shared }
+        Self { fault, graph: graph.clone(), count: 0, legs: 0, end: None, size: None, shared }
     }
 }
 
@@ -86,6 +89,9 @@ impl Agent for Faulty {
             Fault::BelievesItsLegs => at = self.end.unwrap_or(at),
             Fault::KeepsClosedEdges => graph = &self.graph,
             Fault::CountsPlans => self.count += 1,
+            Fault::KeepsTheSize => {
+                count += *self.size.get_or_insert(graph.len() as u64);
+            }
             _ => {}
         }
         let around = graph.neighborhood(at);
@@ -131,6 +137,13 @@ impl Agent for Faulty {
         Ok(())
     }
 
+    fn footing(&self) -> Footing {
+        match self.fault {
+            Fault::KeepsTheSize => Footing::AnyGraph,
+            _ => Footing::SameNodes,
+        }
+    }
+
     fn memory(&self) -> Memory {
         let counts = if self.fault == Fault::HidesItsMemory { vec![] } else { vec![self.count] };
         Memory { values: vec![], counts }
@@ -169,7 +182,7 @@ fn every_fault_is_found_and_blamed_on_the_promises_it_breaks() {
     // Whoever cannot walk can keep only the promise that takes no step.
     let lost: &[Promise] =
         &[Legality, Repeatability, Grouping, Looking, Resumption, Decisions, Closures];
-    let expected: [(Fault, &[Promise]); 16] = [
+    let expected: [(Fault, &[Promise]); 17] = [
         (Fault::None, &[]),
         (Fault::Jumps, lost),
         (Fault::EmptyWhereAlone, lost),
@@ -186,6 +199,7 @@ fn every_fault_is_found_and_blamed_on_the_promises_it_breaks() {
         (Fault::TakesHalfAMemory, &[Refusal]),
         (Fault::KeepsClosedEdges, &[Closures]),
         (Fault::DriftsWhenRefusing, &[Closures]),
+        (Fault::KeepsTheSize, &[Promise::Footing]),
     ];
     let mut wrong = Vec::new();
     for (fault, promises) in expected {

@@ -104,7 +104,7 @@ pub(crate) async fn delete(client: &Client, id: &str) -> Answer {
 async fn expected(client: &Client, id: &str) -> Value {
     let mut state = client.ask(id).await;
     let shown = client.get(&format!("/v1/agents/{id}")).await.body;
-    for member in ["visits", "reward", "blocked"] {
+    for member in ["visits", "observed", "reward", "blocked"] {
         state[member] = shown[member].clone();
     }
     state

@@ -132,7 +132,8 @@ async fn a_repeat_is_answered_the_same_and_a_conflict_is_409() {
 #[tokio::test]
 async fn failed_legs_and_blocked_edges_are_planned_around() {
     let client = Client::fresh();
-    client.done("/v1/agents", json!({"id": "a", "graph": "circle:5", "agent": "g-ucb"})).await;
+    let wish = json!({"id": "a", "graph": "circle:5", "agent": "g-ucb", "init": "lowest"});
+    client.done("/v1/agents", wish).await;
     assert_eq!(client.ask("a").await["stay"], 1);
     client.done("/v1/agents/a/tell", json!({"sequence": 0, "reward": 1})).await;
     let path = |order: &Value| -> Vec<u64> {

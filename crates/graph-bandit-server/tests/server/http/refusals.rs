@@ -70,16 +70,18 @@ async fn every_refusal_is_a_problem() {
             "{query}"
         );
     }
-    for path in ["ask", "tell", "failed", "blocked", "opened"] {
+    for path in ["ask", "tell", "failed", "blocked", "opened", "observe", "moved"] {
         let body = json!({"sequence": 0, "reward": 1});
         let body = match path {
             "failed" => json!({"sequence": 0}),
+            "moved" => json!({"sequence": 0, "at": 1}),
+            "observe" => json!({"sequence": 0, "observations": [{"at": 1, "reward": 1}]}),
             "blocked" | "opened" => json!({"sequence": 0, "edge": [0, 1]}),
             _ => body,
         };
         assert_eq!(client.post(&format!("/v1/agents/nobody/{path}"), body).await.status, 404);
     }
-    for path in ["estimates", "history", "map", "rewards", "events", "snapshot"] {
+    for path in ["best", "estimates", "history", "map", "rewards", "events", "snapshot"] {
         assert_eq!(client.get(&format!("/v1/agents/nobody/{path}")).await.status, 404, "{path}");
     }
     assert_eq!(client.get("/v1/agents/a").await.body["sequence"], 0);

@@ -131,3 +131,93 @@ async fn the_best_node_and_how_sure_that_is() {
     }
     assert_eq!(client.get("/v1/agents/nobody/best").await.status, 404);
 }
+
+#[tokio::test]
+async fn a_graph_is_covered_by_short_ways_and_the_wish_of_before_is_the_same_wish() {
+    let client = Client::fresh();
+    // A ring numbered so that the next number is always across.
+    let ring = json!({"nodes": 6, "edges": [[0, 5], [5, 1], [1, 4], [4, 2], [2, 3], [3, 0]]});
+    let created = client.done("/v1/agents", json!({"id": "new", "graph": ring})).await;
+    assert_eq!(created["init"], "nearest");
+    let mut visits = 0;
+    while client.ask("new").await["phase"] == "cover" {
+        let order = client.ask("new").await;
+        let rewards = vec![0.5; order["path"].as_array().unwrap().len().max(1)];
+        let told = json!({"sequence": order["sequence"], "rewards": rewards});
+        visits = client.done("/v1/agents/new/tell", told).await["visits"].as_u64().unwrap();
+    }
+    assert_eq!(visits, 6);
+    // As 0.1 kept what it was not told: by number.
+    let lowest = json!({"id": "old", "graph": ring, "init": "lowest"});
+    assert_eq!(client.post("/v1/agents", lowest).await.status, 201);
+    client.done("/v1/agents/old/tell", json!({"sequence": 0, "reward": 1})).await;
+    let again = client.post("/v1/agents", json!({"id": "old", "graph": ring})).await;
+    assert_eq!(
+        (again.status, &again.body["init"], &again.body["sequence"]),
+        (200, &json!("lowest"), &json!(1))
+    );
+    let other = json!({"id": "old", "graph": ring, "init": "nearest"});
+    assert_eq!(client.post("/v1/agents", other).await.status, 409);
+}
+
+#[tokio::test]
+async fn other_eyes_and_other_robots() {
+    let client = Client::fresh();
+    client.done("/v1/agents", json!({"id": "a", "graph": building()})).await;
+    client.done("/v1/agents/a/tell", json!({"sequence": 0, "reward": 1})).await;
+    let before = client.ask("a").await;
+    let seen = json!({"sequence": 1, "observations": [{"at": "roof", "reward": 3}, {"at": 3, "reward": 2}]});
+    let receipt = client.done("/v1/agents/a/observe", seen.clone()).await;
+    let expected =
+        json!({"sequence": 1, "next_sequence": 2, "at": 0, "visits": 3, "replanned": false});
+    for (key, value) in expected.as_object().unwrap() {
+        assert_eq!(&receipt[key], value, "{receipt}");
+    }
+    assert_eq!(client.done("/v1/agents/a/observe", seen).await, receipt);
+    let order = client.ask("a").await;
+    assert_eq!((&order["path"], &order["sequence"]), (&before["path"], &json!(2)));
+    let shown = client.get("/v1/agents/a").await.body;
+    assert_eq!(
+        (&shown["visits"], &shown["observed"], &shown["reward"]),
+        (&json!(3), &json!(2), &json!(1.0))
+    );
+    let curve = client.get("/v1/agents/a/rewards").await.body;
+    assert_eq!((&curve["visits"], &curve["points"]), (&json!(1), &json!([[0, 0.0], [1, 1.0]])));
+    assert_eq!(client.get("/v1/agents/a/best").await.body["best"]["name"], "roof");
+
+    let moved = json!({"sequence": 2, "at": "gate", "reason": "robot 2 takes over"});
+    let receipt = client.done("/v1/agents/a/moved", moved).await;
+    assert_eq!(
+        (&receipt["at"], &receipt["replanned"], &receipt["visits"]),
+        (&json!(3), &json!(true), &json!(3))
+    );
+    assert_eq!(client.ask("a").await["at"]["name"], "gate");
+    let records = client.get("/v1/agents/a/history?from=1").await.body["records"].clone();
+    assert_eq!(records[0]["kind"], "observed");
+    let runs = json!([{"node": 2, "rewards": [3.0]}, {"node": 3, "rewards": [2.0]}]);
+    assert_eq!(records[0]["observations"], runs);
+    assert_eq!((&records[1]["kind"], &records[1]["at"]), (&json!("moved"), &json!(3)));
+    assert_eq!(records[1]["reason"], "robot 2 takes over");
+
+    for (path, body, said) in [
+        ("observe", json!({"observations": []}), "nothing was told"),
+        (
+            "observe",
+            json!({"observations": [{"at": "rof", "reward": 1}]}),
+            "did you mean \"roof\"?",
+        ),
+        ("observe", json!({"at": "roof", "reward": 1}), "unknown field `at`"),
+        ("moved", json!({}), "missing field `at`"),
+        ("moved", json!({"at": "gate", "reason": "x".repeat(1_001)}), "1000 characters"),
+    ] {
+        let mut body = body;
+        body["sequence"] = json!(3);
+        let refused = client.post(&format!("/v1/agents/a/{path}"), body).await;
+        assert_eq!(refused.status, 422);
+        assert!(refused.body["detail"].as_str().unwrap().contains(said), "{}", refused.body);
+    }
+    // It goes on elsewhere with all that.
+    let export = client.get("/v1/agents/a/snapshot").await.body;
+    let imported = client.done("/v1/import", json!({"id": "b", "export": export})).await;
+    assert_eq!((&imported["observed"], &imported["reward"]), (&json!(2), &json!(1.0)));
+}
