@@ -146,6 +146,10 @@ impl Fleet {
         live: Live,
         formerly: Option<Definition>,
     ) -> Result<(String, Creation), FleetError> {
+        let is_new = live.falls_apart() || live.rewards().observed() > 0;
+        if is_new && self.store.format() == Format::First {
+            return Err(FleetError::NotYet);
+        }
         let definition = written_as(self.store.format(), live.definition());
         let text = seal(&id, &written(&definition)?);
         let label = seal(&id, &definition.agent.to_string());

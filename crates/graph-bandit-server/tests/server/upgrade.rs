@@ -128,6 +128,11 @@ async fn told(client: &Client, id: &str, more: Value) -> u16 {
     client.post(&format!("/v1/agents/{id}/tell"), report).await.status
 }
 
+async fn reported(client: &Client, path: &str, mut report: Value) -> u16 {
+    report["sequence"] = client.ask("new").await["sequence"].clone();
+    client.post(&format!("/v1/agents/new/{path}"), report).await.status
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn beside_version_0_1_everything_is_written_as_it_reads_it() {
     let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures/0.1");
@@ -156,6 +161,16 @@ async fn beside_version_0_1_everything_is_written_as_it_reads_it() {
     assert_eq!(told(&client, "copy", json!({})).await, 200);
     // What it could not read is refused, and said.
     assert_eq!(told(&client, "new", json!({"robot": "r"})).await, 503);
+    let seen = json!([{"at": 1, "reward": 1}]);
+    for (path, body, expected) in [
+        ("observe", json!({"observations": seen}), 503),
+        ("moved", json!({"at": 2}), 503),
+        ("blocked", json!({"edge": [0, 1]}), 200),
+        // Version 0.1 knew of no nodes that are cut off.
+        ("blocked", json!({"edge": [2, 3]}), 503),
+    ] {
+        assert_eq!(reported(&client, path, body).await, expected, "{path}");
+    }
 
     read_by_old::<OldRecord>(&texts(&database, "body", "records"));
     read_by_old::<OldSnapshot>(&texts(&database, "body", "snapshots"));
@@ -172,6 +187,9 @@ async fn beside_version_0_1_everything_is_written_as_it_reads_it() {
     for id in ids.into_iter().chain(["new", "copy"]) {
         assert_eq!(told(&client, id, json!({"robot": "r"})).await, 200, "{id}");
     }
+    assert_eq!(reported(&client, "observe", json!({"observations": seen})).await, 200);
+    assert_eq!(reported(&client, "blocked", json!({"edge": [2, 3]})).await, 200);
+    assert_eq!(reported(&client, "moved", json!({"at": 2})).await, 200);
     let other = Client::on(open(&database.url()).unwrap());
     for id in ids.into_iter().chain(["new", "copy"]) {
         assert_eq!(other.ask(id).await, client.ask(id).await, "{id}");
