@@ -6,6 +6,7 @@ import pickle
 import subprocess
 import sys
 import threading
+from datetime import UTC, datetime
 
 import networkx as nx
 import numpy as np
@@ -413,3 +414,30 @@ def test_observations_and_hand_overs(fleet):
     handed = list(rover.history())[-1]
     assert (handed.at, handed.reason) == ("gate", "robot 2 takes over")
     assert list(rover.history())[1].observations == (("roof", 9.0),)
+
+
+def test_reports_say_who_made_them_and_when(fleet):
+    one = gb.connect(fleet._url, robot="rover 7")
+    other = gb.connect(fleet._url, robot="rover 8")
+    G = nx.path_graph(["hall", "yard", "roof"])
+    rover = one.create(G, id="told-by-whom")
+    again = other["told-by-whom"]
+    moment = datetime(2026, 11, 16, 8, 30, tzinfo=UTC)
+    leg = rover.ask()
+    receipt = rover.tell(leg.node, 0.5, time=moment)
+    # The same report again is a repeat; of another robot it is not.
+    rover._sequence = 0
+    assert rover.tell(leg.node, 0.5, time=moment) == receipt
+    with pytest.raises(service.SequenceConflict):
+        again.tell(leg.node, 0.5, time=moment)
+    [record] = rover.history()
+    assert (record.robot, record.time) == ("rover 7", "2026-11-16T08:30:00+00:00")
+    with pytest.raises(ValueError, match="has no time zone"):
+        rover.tell(leg.node, 0.5, time=datetime(2026, 11, 16))
+    # Whoever has the name after it was deleted is another agent.
+    number = rover.status().number
+    rover.delete()
+    successor = other.create(G, id="told-by-whom")
+    assert successor.status().number != number
+    with pytest.raises(service.UnknownAgent, match="was deleted"):
+        rover.tell("hall", 1.0)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import threading
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, urlencode
 
@@ -35,8 +36,13 @@ class ServedAgent:
     lost and repeated on the way.
     """
 
-    def __init__(self, wire: Wire, graph: Graph, shown: Mapping[str, Any]) -> None:
+    def __init__(
+        self, wire: Wire, graph: Graph, shown: Mapping[str, Any], robot: str | None = None
+    ) -> None:
         self._wire = wire
+        self._robot = robot
+        # Services of version 0.1 have none.
+        self._number: int | None = shown.get("number")
         self._graph = graph
         self._id: str = shown["id"]
         self._spec = _spec(shown["agent"])
@@ -75,46 +81,78 @@ class ServedAgent:
             return leg
 
     def tell(
-        self, node: Hashable | Leg, reward: float | Sequence[float] | npt.NDArray[Any]
+        self,
+        node: Hashable | Leg,
+        reward: float | Sequence[float] | npt.NDArray[Any],
+        *,
+        time: datetime | None = None,
     ) -> Receipt:
         """A visit to ``node`` paid ``reward``; or, when ``node`` is the leg that was asked for, its
         visits paid the rewards of a list or array, in order.
 
         A visit elsewhere than ordered is an observation all the same, and the agent plans anew.
+        ``time`` is when it happened, with its time zone; it is in the history. All reports take it.
         """
         if isinstance(node, Leg):
             rewards = _rewards(reward)
             with self._lock:
-                return self._report("tell", {"rewards": rewards}, self._sequence_of(node))
-        return self._report("tell", {"at": self._graph.number(node), "reward": _reward(reward)})
+                return self._report(
+                    "tell", {"rewards": rewards}, self._sequence_of(node), time=time
+                )
+        said = {"at": self._graph.number(node), "reward": _reward(reward)}
+        return self._report("tell", said, time=time)
 
-    def tell_leg(self, rewards: float | Sequence[float] | npt.NDArray[Any]) -> Receipt:
+    def tell_leg(
+        self,
+        rewards: float | Sequence[float] | npt.NDArray[Any],
+        *,
+        time: datetime | None = None,
+    ) -> Receipt:
         """The next visits of the leg that was asked for paid these rewards, in order."""
-        return self._report("tell", {"rewards": _rewards(rewards)})
+        return self._report("tell", {"rewards": _rewards(rewards)}, time=time)
 
-    def tell_visits(self, visits: Iterable[tuple[Hashable, float]]) -> Receipt:
+    def tell_visits(
+        self, visits: Iterable[tuple[Hashable, float]], *, time: datetime | None = None
+    ) -> Receipt:
         """Visits one by one, nodes and rewards, as a robot that was offline kept them."""
         number = self._graph.number
         told = [{"at": number(node), "reward": _reward(reward)} for node, reward in visits]
-        return self._report("tell", {"visits": told})
+        return self._report("tell", {"visits": told}, time=time)
 
-    def failed(self, *, at: Hashable | None = None, reason: str | None = None) -> Receipt:
+    def failed(
+        self,
+        *,
+        at: Hashable | None = None,
+        reason: str | None = None,
+        time: datetime | None = None,
+    ) -> Receipt:
         """The leg could not be finished; the walker is ``at`` (where it was last, unless said)."""
-        return self._report("failed", {**self._at(at), "reason": reason})
+        return self._report("failed", {**self._at(at), "reason": reason}, time=time)
 
-    def block(self, a: Hashable, b: Hashable, *, at: Hashable | None = None) -> Receipt:
+    def block(
+        self,
+        a: Hashable,
+        b: Hashable,
+        *,
+        at: Hashable | None = None,
+        time: datetime | None = None,
+    ) -> Receipt:
         """There is no way between ``a`` and ``b``; the agent plans around it.
 
         Nodes that cannot be reached any more are set aside until an edge opens.
         """
-        return self._report("blocked", {"edge": self._edge(a, b), **self._at(at)})
+        return self._report("blocked", {"edge": self._edge(a, b), **self._at(at)}, time=time)
 
-    def open(self, a: Hashable, b: Hashable) -> Receipt:
+    def open(self, a: Hashable, b: Hashable, *, time: datetime | None = None) -> Receipt:
         """There is a way between ``a`` and ``b`` again."""
-        return self._report("opened", {"edge": self._edge(a, b)})
+        return self._report("opened", {"edge": self._edge(a, b)}, time=time)
 
     def observe(
-        self, node: Hashable | Iterable[tuple[Hashable, float]], reward: float | None = None
+        self,
+        node: Hashable | Iterable[tuple[Hashable, float]],
+        reward: float | None = None,
+        *,
+        time: datetime | None = None,
     ) -> Receipt:
         """Somebody or something else was paid ``reward`` on ``node``: another robot, a sensor.
 
@@ -127,14 +165,17 @@ class ServedAgent:
         else:
             pairs = [(node, reward)]
         seen = [{"at": number(where), "reward": _reward(paid)} for where, paid in pairs]
-        return self._report("observe", {"observations": seen})
+        return self._report("observe", {"observations": seen}, time=time)
 
-    def moved(self, at: Hashable, *, reason: str | None = None) -> Receipt:
+    def moved(
+        self, at: Hashable, *, reason: str | None = None, time: datetime | None = None
+    ) -> Receipt:
         """The walker is ``at`` another node, or another robot took over there.
 
         Nothing was collected. The leg is dropped, and the agent plans anew from there.
         """
-        return self._report("moved", {"at": self._graph.number(at), "reason": reason})
+        said = {"at": self._graph.number(at), "reason": reason}
+        return self._report("moved", said, time=time)
 
     def move_to(self, node: Hashable) -> None:
         """The walker stands on ``node`` now, however it got there; nothing was collected."""
@@ -252,14 +293,33 @@ class ServedAgent:
     def _call(self, method: str, path: str = "", body: Any = None) -> Any:
         return self._wire.call(method, self._path(path), body)
 
-    def _report(self, kind: str, said: dict[str, Any], sequence: int | None = None) -> Receipt:
+    def _report(
+        self,
+        kind: str,
+        said: dict[str, Any],
+        sequence: int | None = None,
+        *,
+        time: datetime | None = None,
+    ) -> Receipt:
         with self._lock:
             number = self._sequence if sequence is None else sequence
-            answer = self._call("POST", f"/{kind}", {"sequence": number, **said})
+            body = {"sequence": number, **said, **self._remarks(number), **_time(time)}
+            answer = self._call("POST", f"/{kind}", body)
             receipt = Receipt.read(self._graph, answer)
             self._sequence = max(self._sequence, receipt.next_sequence)
             self._reported = max(self._reported, receipt.next_sequence)
             return receipt
+
+    def _remarks(self, sequence: int) -> dict[str, Any]:
+        """Who reports, to which agent, and what order it answers: so that nobody else's report is
+        taken for this one, and this one for no other order's.
+        """
+        remarks: dict[str, Any] = {} if self._robot is None else {"robot": self._robot}
+        if self._number is not None:
+            remarks["number"] = self._number
+            if self._asked is not None and self._asked.sequence == sequence and self._asked.seal:
+                remarks["seal"] = self._asked.seal
+        return remarks
 
     def _sequence_of(self, leg: Leg) -> int:
         """The number of the report of a leg, unless it has been told of here already."""
@@ -288,6 +348,22 @@ def _spec(shown: Mapping[str, Any]) -> str:
     usual = defaults(name)
     own = {key: value for key, value in shown.items() if key in usual and value != usual[key]}
     return SPECS[name](**{key.replace("-", "_"): value for key, value in own.items()}).text
+
+
+def _time(time: datetime | None) -> dict[str, str]:
+    """A moment as RFC 3339 writes it.
+
+    >>> from datetime import UTC
+    >>> _time(datetime(2026, 11, 16, 8, 30, tzinfo=UTC))
+    {'time': '2026-11-16T08:30:00+00:00'}
+    """
+    if time is None:
+        return {}
+    if time.utcoffset() is None:
+        raise ValueError(
+            f"time {time} has no time zone; write datetime.now(UTC), or time.astimezone()"
+        )
+    return {"time": time.isoformat()}
 
 
 def _reward(reward: object) -> float:

@@ -71,6 +71,8 @@ class ServedLeg(Leg):
     why: Why
     #: The number of the report that tells of it.
     sequence: int
+    #: The seal of the log that it comes from; empty where the service has none.
+    seal: str
     _phase: Literal["cover", "learn"]
 
     def __new__(
@@ -82,10 +84,12 @@ class ServedLeg(Leg):
         phase: Literal["cover", "learn"],
         why: Why,
         sequence: int,
+        seal: str = "",
     ) -> ServedLeg:
         """Made by the client."""
         self = super().__new__(cls, path, stay)
         self.at, self._phase, self.why, self.sequence = at, phase, why, sequence
+        self.seal = seal
         return self
 
     @property
@@ -99,7 +103,7 @@ class ServedLeg(Leg):
         return self._phase
 
     def __reduce__(self) -> tuple[Any, ...]:
-        parts = (self.path, self.stay, self.at, self._phase, self.why, self.sequence)
+        parts = (self.path, self.stay, self.at, self._phase, self.why, self.sequence, self.seal)
         return _leg, parts
 
     @staticmethod
@@ -117,7 +121,8 @@ class ServedLeg(Leg):
             None if runner_up is None else KnownNode.read(graph, runner_up),
             said.get("set_aside_nodes", 0),
         )
-        return _leg(path, shown["stay"], at, shown["phase"], why, shown["sequence"])
+        seal = shown.get("seal", "")
+        return _leg(path, shown["stay"], at, shown["phase"], why, shown["sequence"], seal)
 
 
 def _leg(
@@ -127,8 +132,9 @@ def _leg(
     phase: Literal["cover", "learn"],
     why: Why,
     sequence: int,
+    seal: str = "",
 ) -> ServedLeg:
-    return ServedLeg(path, stay, at=at, phase=phase, why=why, sequence=sequence)
+    return ServedLeg(path, stay, at=at, phase=phase, why=why, sequence=sequence, seal=seal)
 
 
 @dataclass(frozen=True)
@@ -173,6 +179,12 @@ class Record:
     reason: str | None = None
     #: Nodes and what they paid to others, one by one.
     observations: tuple[tuple[Any, float], ...] = ()
+    #: Which robot reported.
+    robot: str | None = None
+    #: When it happened by its clock, as RFC 3339 writes it.
+    time: str | None = None
+    #: What it called the report.
+    id: str | None = None
 
     @property
     def sequence(self) -> int:
@@ -191,6 +203,9 @@ class Record:
             graph.label(shown["at"]) if "at" in shown else None,
             shown.get("reason"),
             _paid(graph, shown.get("observations", [])),
+            shown.get("robot"),
+            shown.get("time"),
+            shown.get("id"),
         )
 
 
@@ -217,6 +232,8 @@ class Status:
     set_aside_nodes: int = 0
     #: How many rewards others were paid.
     observed: int = 0
+    #: The number of the agent: another one that has its name some day has another.
+    number: int | None = None
 
     @staticmethod
     def read(graph: Graph, shown: Mapping[str, Any]) -> Status:
@@ -231,6 +248,7 @@ class Status:
             _edges(graph, shown["blocked"]),
             shown.get("set_aside_nodes", 0),
             shown.get("observed", 0),
+            shown.get("number"),
         )
 
 

@@ -44,7 +44,10 @@ class Refused(ServiceError, ValueError):
 
 
 class SequenceConflict(ServiceError):
-    """Somebody else has reported for this agent. Ask, and tell what came after it."""
+    """Somebody else has reported for this agent, or the service has lost reports.
+
+    The second happens when a backup is restored. Ask, and tell what comes after it.
+    """
 
     #: The number that the next report must bear.
     next_sequence: int
@@ -80,9 +83,18 @@ def problem(status: int, body: Any, attempts: int = 1) -> ServiceError:
     return made
 
 
+#: An order that the service has lost must be asked for again, like one that somebody else reported
+#: on. An agent that was deleted is not there, whoever has its name.
+_CONFLICTS: dict[str, type[ServiceError]] = {
+    "sequence": SequenceConflict,
+    "other-past": SequenceConflict,
+    "other-agent": UnknownAgent,
+}
+
+
 def _class(status: int, kind: str) -> type[ServiceError]:
     if status == 409:
-        return SequenceConflict if kind == "sequence" else NameTaken
+        return _CONFLICTS.get(kind, NameTaken)
     if status == 404 and kind == "unknown-agent":
         return UnknownAgent
     if status in (401, 403):

@@ -31,12 +31,15 @@ def connect(
     *,
     deadline: float = 60.0,
     context: ssl.SSLContext | None = None,
+    robot: str | None = None,
 ) -> Fleet:
     """The agents of the service at ``url``; nothing is sent before they are asked for.
 
     ``token`` is what the environment has as ``GBANDIT_TOKEN`` unless said. A request that is not
     answered, or answered "not now", is sent again until ``deadline`` seconds have passed
     (``math.inf``: for ever). ``context`` is for certificates of one's own, as :mod:`ssl` has it.
+    ``robot`` is who reports: it is in the history, and the same report of another robot is not
+    taken for a repeat.
 
     >>> import graph_bandit as gb
     >>> gb.connect("http://127.0.0.1:8080")
@@ -44,15 +47,16 @@ def connect(
     """
     if token is None:
         token = os.environ.get("GBANDIT_TOKEN")
-    return Fleet(Wire(url, token, deadline, context), url)
+    return Fleet(Wire(url, token, deadline, context), url, robot)
 
 
 class Fleet:
     """The agents of a service; see :func:`connect`. Threads may share it."""
 
-    def __init__(self, wire: Wire, url: str) -> None:
+    def __init__(self, wire: Wire, url: str, robot: str | None = None) -> None:
         self._wire = wire
         self._url = url
+        self._robot = robot
 
     def create(
         self,
@@ -85,7 +89,8 @@ class Fleet:
         }
         if init is not None:
             wish["init"] = init
-        return ServedAgent(self._wire, made, self._wire.call("POST", "/v1/agents", wish))
+        shown = self._wire.call("POST", "/v1/agents", wish)
+        return ServedAgent(self._wire, made, shown, self._robot)
 
     def attach(self, id: str, graph_like: GraphLike | None = None) -> ServedAgent:
         """The agent called ``id``.
@@ -97,7 +102,7 @@ class Fleet:
         shown = self._wire.call("GET", path)
         there = maps.read(self._wire.call("GET", f"{path}/map"))
         if graph_like is None:
-            return ServedAgent(self._wire, there, shown)
+            return ServedAgent(self._wire, there, shown, self._robot)
         made = graph(graph_like)
         if not maps.same(made, there):
             raise ValueError(
@@ -105,7 +110,7 @@ class Fleet:
                 f"{there.edge_count} edges, this one {len(made)} and {made.edge_count}; leave "
                 "it out to go by the names that the service has"
             )
-        return ServedAgent(self._wire, made, shown)
+        return ServedAgent(self._wire, made, shown, self._robot)
 
     def import_(self, export: Mapping[str, Any], *, id: str | None = None) -> ServedAgent:
         """An agent that goes on where an exported one stood (:meth:`ServedAgent.snapshot`).

@@ -78,8 +78,15 @@ impl Flight {
             next = page["next"].as_u64();
         }
         anyhow::ensure!(seen.len() == study.graph.len(), "estimates of another graph");
-        let pilot =
-            Pilot { client, id, leg: Leg::default(), sequence: 0, due: None, log: Log::default() };
+        let pilot = Pilot {
+            client,
+            id,
+            leg: Leg::default(),
+            sequence: 0,
+            answers: None,
+            due: None,
+            log: Log::default(),
+        };
         Ok(Self { world, tape: Tape::new(seed), pilot, seen: seen.try_into()? })
     }
 
@@ -136,6 +143,9 @@ struct Pilot {
     leg: Leg,
     /// The number of the next report.
     sequence: u64,
+    /// What that order came with: its number, the agent's number, and the seal of the log. Services of
+    /// version 0.1 have no more than the first.
+    answers: Option<(u64, u64, String)>,
     /// When the next report is to be made.
     due: Option<Instant>,
     log: Log,
@@ -169,13 +179,20 @@ impl Pilot {
             "an order to go where no node is"
         );
         (self.leg, self.sequence) = (Leg { path, stay: order.stay }, order.sequence);
+        self.answers = (order.number > 0).then_some((order.sequence, order.number, order.seal));
         Ok(order.at.node)
     }
 
     fn tell(&mut self, rewards: &[f64]) -> anyhow::Result<()> {
         self.log.rewards += rewards.len() as u64;
         self.log.collected += rewards.iter().sum::<f64>();
-        let body = json!({"sequence": self.sequence, "rewards": rewards});
+        let mut body = json!({"sequence": self.sequence, "rewards": rewards});
+        if let Some((sequence, number, seal)) = &self.answers {
+            body["number"] = json!(number);
+            if *sequence == self.sequence {
+                body["seal"] = json!(seal);
+            }
+        }
         let since = match self.due {
             None => Instant::now(),
             Some(due) => {
