@@ -52,6 +52,16 @@ pub(crate) struct LimitArgs {
         value_parser = whole(1..=1_000_000))]
     max_streams: u64,
 
+    /// How many bytes the large bodies that are read at the same time may have together.
+    #[arg(long, value_name = "BYTES", default_value_t = HttpLimits::default().memory_for_bodies as u64,
+        value_parser = whole(1..=MOST))]
+    max_memory_for_bodies: u64,
+
+    /// How many bytes the large answers that are sent at the same time may have together.
+    #[arg(long, value_name = "BYTES", default_value_t = HttpLimits::default().memory_for_answers as u64,
+        value_parser = whole(1..=MOST))]
+    max_memory_for_answers: u64,
+
     /// How long a request may take, in seconds.
     #[arg(long, value_name = "SECONDS", default_value_t = HttpLimits::default().time.as_secs(),
         value_parser = whole(1..=LONGEST))]
@@ -76,10 +86,14 @@ impl LimitArgs {
             time: Duration::from_secs(self.timeout),
             rate: Rate { per_second, burst: per_second },
             streams: self.max_streams as usize,
+            memory_for_bodies: self.max_memory_for_bodies as usize,
+            memory_for_answers: self.max_memory_for_answers as usize,
         };
         options.fleet = FleetLimits {
             graph: GraphLimits { nodes: self.max_nodes as usize, edges: self.max_edges as usize },
             in_memory: self.agents_in_memory as usize,
+            patience: Duration::from_secs(self.timeout),
+            ..FleetLimits::default()
         };
         options.connections = ConnectionLimits {
             at_once: self.max_connections as usize,

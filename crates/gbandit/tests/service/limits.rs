@@ -232,6 +232,8 @@ fn bad_limits_are_refused() {
         "--max-connections",
         "--max-connections-per-address",
         "--max-streams",
+        "--max-memory-for-bodies",
+        "--max-memory-for-answers",
         "--timeout",
         "--idle",
         "--agents-in-memory",

@@ -33,6 +33,8 @@ mod full_disk;
 #[cfg(target_os = "linux")]
 mod logs;
 #[cfg(target_os = "linux")]
+mod memory;
+#[cfg(target_os = "linux")]
 mod operations;
 #[cfg(target_os = "linux")]
 mod postgres_backups;

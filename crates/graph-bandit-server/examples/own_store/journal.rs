@@ -6,8 +6,8 @@
 
 use futures_util::FutureExt;
 use graph_bandit_server::store::{
-    AgentKey, End, Listed, MemoryStore, Pending, Store, StoreError, Stored, StoredSnapshot, Tip,
-    Writers,
+    AgentKey, End, Listed, MemoryStore, Pending, Portion, Store, StoreError, Stored,
+    StoredSnapshot, Tip, Writers,
 };
 use serde::{Deserialize, Serialize};
 use std::fs::File;
@@ -148,8 +148,8 @@ impl Store for Journal {
         self.write(&Entry::Append { id, number: agent.number, at, after, record })
     }
 
-    fn read(&self, agent: &AgentKey, from: u64, limit: usize) -> Pending<Vec<String>> {
-        self.read(|memory| memory.read(agent, from, limit))
+    fn read(&self, agent: &AgentKey, from: u64, portion: Portion) -> Pending<Vec<String>> {
+        self.read(|memory| memory.read(agent, from, portion))
     }
 
     fn put_snapshot(&self, agent: &AgentKey, snapshot: StoredSnapshot) -> Pending<()> {

@@ -47,6 +47,9 @@ pub enum EventError {
         /// The reward.
         reward: f64,
     },
+    /// Nobody wants it any more.
+    #[error("nobody waits for the report any more")]
+    GivenUp,
     /// More visits than can be counted exactly.
     #[error("an agent makes at most {MAX_VISITS} visits")]
     TooManyVisits,

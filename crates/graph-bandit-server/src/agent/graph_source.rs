@@ -144,6 +144,23 @@ impl TryFrom<GraphWish> for GraphSource {
     }
 }
 
+impl GraphWish {
+    /// How many nodes and edges it has, if it is a graph at all.
+    pub(crate) fn size(&self) -> usize {
+        let family = match self {
+            Self::Text(text) => text.parse().ok(),
+            Self::Family(fields) => GraphSpec::of_fields(fields).ok(),
+            Self::Listed(listed) => return listed.size(),
+        };
+        family.map_or(0, |spec| size_of(&spec))
+    }
+}
+
+fn size_of(spec: &GraphSpec) -> usize {
+    let size = spec.size();
+    size.nodes.saturating_add(size.edges)
+}
+
 impl GraphSource {
     /// What it is, in a few words.
     pub(super) fn described(&self) -> String {
@@ -151,6 +168,14 @@ impl GraphSource {
             Self::Text { text, .. } => text.clone(),
             Self::Family(spec) => spec.to_string(),
             Self::Listed(listed) => format!("a list of {} nodes", listed.nodes),
+        }
+    }
+
+    /// How many nodes and edges it has.
+    pub(crate) fn size(&self) -> usize {
+        match self {
+            Self::Text { spec, .. } | Self::Family(spec) => size_of(spec),
+            Self::Listed(listed) => listed.size(),
         }
     }
 
@@ -181,6 +206,10 @@ fn check(what: &'static str, size: usize, limit: usize) -> Result<(), GraphSourc
 }
 
 impl ListedGraph {
+    fn size(&self) -> usize {
+        self.nodes.saturating_add(self.edges.len())
+    }
+
     fn build(&self, limits: GraphLimits) -> Result<Graph, GraphSourceError> {
         limits.check(self.nodes, self.edges.len())?;
         let names = self.names.as_deref().unwrap_or_default();

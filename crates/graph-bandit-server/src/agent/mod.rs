@@ -17,6 +17,7 @@ mod graph_source;
 mod name;
 mod order;
 mod place;
+mod planning;
 mod reach;
 mod replay;
 mod snapshot;
@@ -35,6 +36,8 @@ pub(crate) use name::Name;
 pub use name::{LONGEST_NAME, is_name};
 pub use order::Order;
 pub use place::{Directory, Ends, NoSuchNode, NodeName, Place, Spoken};
+pub(crate) use planning::work_of_plan;
+pub use planning::{GoesOn, PLANNING_PER_REPORT, Planning};
 pub use reach::SetAside;
 pub use snapshot::Snapshot;
 pub use why::{NodeEstimate, RunnerUp, Why};
@@ -260,11 +263,25 @@ impl Live {
     /// ([`EventError::AgentFailed`]), some of it has happened, and the agent must be had from its log
     /// again.
     pub fn apply(&mut self, event: &Event) -> Result<Happened, EventError> {
+        self.apply_within(event, &mut Planning::unlimited())
+    }
+
+    /// As [`apply`](Self::apply), as far as planning goes: where it is spent, the rest of the report is
+    /// told without orders in between, and one plan is made at the end.
+    ///
+    /// # Errors
+    /// As [`apply`](Self::apply). When nobody wants it any more ([`EventError::GivenUp`]), some of it has
+    /// happened, too.
+    pub fn apply_within(
+        &mut self,
+        event: &Event,
+        planning: &mut Planning,
+    ) -> Result<Happened, EventError> {
         let ordered = self.is_order_unsaid.then(|| self.session.decision());
         let planned_anew = self.planned_anew;
-        let mut deciding = Deciding::Agent(Vec::new());
+        let mut deciding = Deciding::agent(self.definition.agent.name(), planning);
         let replanned = self.happen(event, &mut deciding)?;
-        let plans = deciding.done(&self.session)?;
+        let plans = deciding.done(&mut self.session)?;
         (self.is_order_unsaid, self.planned_anew) = (false, false);
         Ok(Happened { receipt: self.counted(replanned), ordered, planned_anew, plans })
     }

@@ -8,6 +8,7 @@
 use super::deciding::Deciding;
 use super::error::ReplayError;
 use super::event::{Receipt, Record};
+use super::planning::Planning;
 use super::{FORMAT, Live};
 
 impl Live {
@@ -24,7 +25,7 @@ impl Live {
         }
         let mut deciding = Deciding::Log(record.plans.iter());
         self.happen(&record.event, &mut deciding)?;
-        deciding.done(&self.session)?;
+        deciding.done(&mut self.session)?;
         (self.is_order_unsaid, self.planned_anew) = (false, false);
         // Whether it was ordered is what the log says of it.
         let there = self.counted(record.receipt.replanned);
@@ -32,7 +33,9 @@ impl Live {
     }
 
     fn replay_planning(&mut self, record: &Record) -> Result<(), ReplayError> {
-        let mut deciding = Deciding::Agent(Vec::new());
+        // Version 0.1 planned as long as it took.
+        let mut planning = Planning::unlimited();
+        let mut deciding = Deciding::agent(self.definition.agent.name(), &mut planning);
         let replanned = self.happen(&record.event, &mut deciding)?;
         self.is_order_unsaid = true;
         if replanned != record.receipt.replanned {

@@ -3,10 +3,10 @@
 use super::load::{check_format, damaged, definition, opened, record};
 use super::{Fleet, FleetError, written};
 use crate::agent::{Live, Snapshot};
-use crate::store::{Stored, seal_of};
+use crate::store::{Portion, Stored, seal_of};
 
-/// How many records are read at once: they may be large.
-const PAGE: usize = 32;
+/// How much is read at once.
+const PAGE: Portion = Portion { records: 1_000, bytes: 1 << 20 };
 
 /// How much is checked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

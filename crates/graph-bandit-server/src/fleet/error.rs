@@ -109,6 +109,20 @@ pub enum FleetError {
         /// What it says.
         reason: String,
     },
+    /// There is more to plan than can be planned in time.
+    #[error(
+        "work has waited for {seconds} seconds for its turn: there is more to plan than can be planned in time"
+    )]
+    Overloaded {
+        /// How long it has waited.
+        seconds: u64,
+    },
+    /// Nobody waits for the report any more, or its agent is being deleted.
+    #[error("the report to agent {id:?} was given up before it was taken in; send it again")]
+    GivenUp {
+        /// The agent.
+        id: String,
+    },
     /// A defect of the service.
     #[error("the service has a defect; the request was not carried out")]
     Defect,

@@ -6,14 +6,14 @@ use super::slots::Held;
 use super::workshop::Effort;
 use super::{Fleet, FleetError};
 use crate::agent::{Definition, FORMAT, GraphLimits, Live, Record, Snapshot};
-use crate::store::{Format, Stored, StoredSnapshot, seal_of};
+use crate::store::{Format, Portion, Stored, StoredSnapshot, seal_of};
 use serde::de::DeserializeOwned;
 use std::fmt::Display;
 
 /// A graph that was taken in is taken in, whatever the limits are now.
 const ANY_SIZE: GraphLimits = GraphLimits { nodes: usize::MAX, edges: usize::MAX };
-/// How many records are read at once.
-const PAGE: usize = 1_000;
+/// How much of the log is read at once.
+const PAGE: Portion = Portion { records: 1_000, bytes: 1 << 20 };
 
 impl Fleet {
     pub(super) async fn load(&self, id: &str) -> Result<Held, FleetError> {
@@ -60,8 +60,8 @@ impl Fleet {
         stored: &Stored,
         definition: Definition,
     ) -> Result<Held, FleetError> {
-        let live =
-            self.workshop.done(Effort::Long, move || Live::new(definition, ANY_SIZE)).await?;
+        let effort = Effort::of_building(definition.graph.size());
+        let live = self.workshop.done(effort, move || Live::new(definition, ANY_SIZE)).await?;
         let live = live.map_err(|error| damaged(&stored.id, error.to_string()))?;
         let seal = seal_of(&stored.definition).to_owned();
         self.replay(Held { key: stored.key(), live, seal, kept: 0 }).await
@@ -87,8 +87,9 @@ impl Fleet {
         if opened.seal.as_ref().is_some_and(|snapshot| *snapshot != seal) {
             return Err(damaged("the snapshot is of a log that has other records".to_owned()));
         }
+        let effort = Effort::of_building(definition.graph.size());
         let resuming =
-            self.workshop.done(Effort::Long, move || Live::resume(definition, opened, ANY_SIZE));
+            self.workshop.done(effort, move || Live::resume(definition, opened, ANY_SIZE));
         let live = resuming.await?.map_err(|error| damaged(error.to_string()))?;
         self.replay(Held { key: stored.key(), live, seal, kept: snapshot.sequence }).await
     }
@@ -109,7 +110,7 @@ impl Fleet {
         let Some(last) = sequence.checked_sub(1) else {
             return Ok(seal_of(&stored.definition).to_owned());
         };
-        let records = self.store.read(&stored.key(), last, 1).await?;
+        let records = self.store.read(&stored.key(), last, Portion::of(1)).await?;
         let missing = || damaged(&stored.id, format!("record {last} is missing"));
         Ok(seal_of(records.first().ok_or_else(missing)?).to_owned())
     }
@@ -118,7 +119,7 @@ impl Fleet {
     pub(super) async fn replay(&self, mut held: Held) -> Result<Held, FleetError> {
         loop {
             let lines = self.store.read(&held.key, held.live.sequence(), PAGE).await?;
-            let is_last = lines.len() < PAGE;
+            let is_last = !PAGE.is_full(&lines);
             let effort = Effort::of_replay(&held.live, &lines);
             held = self.workshop.done(effort, move || replayed(held, &lines)).await??;
             if is_last {

@@ -28,7 +28,7 @@ impl Fleet {
         id: &str,
     ) -> Result<(Arc<Graph>, Arc<Positions>), FleetError> {
         let (fleet, id) = (Arc::clone(self), id.to_owned());
-        finished(tokio::spawn(async move {
+        finished(&id.clone(), async move {
             let seen = fleet.look(&id, |live| (Arc::clone(live.graph()), live.positions()));
             let (graph, positions) = seen.await?;
             let laid_out = || {
@@ -38,7 +38,7 @@ impl Fleet {
             };
             let found = Arc::clone(positions.get_or_try_init(laid_out).await?);
             Ok((graph, found))
-        }))
+        })
         .await
     }
 }

@@ -5,8 +5,10 @@
 //! truth, and no error needs to be undone. A request that its client gives up goes on all the same.
 
 mod answer;
+mod asker;
 mod audit;
 mod error;
+mod history;
 mod list;
 pub(crate) mod load;
 mod map;
@@ -16,25 +18,33 @@ mod report;
 mod seal;
 mod slots;
 mod take_in;
+mod turns;
+mod wanted;
 mod workshop;
 
 pub use answer::Estimates;
+pub use asker::for_client;
 pub use audit::Depth;
 pub use error::FleetError;
+pub use history::Log;
 pub use list::Listed;
 pub use notice::{Glance, Look, Version, Watcher};
 pub use report::{MOST_VISITS, Remarks, Report, Reported, Told, VisitTold};
 
 use crate::agent::{
-    Definition, EventError, GraphLimits, Live, Record, ResumeError, Snapshot, Wish, is_name,
+    Definition, EventError, GraphLimits, Live, PLANNING_PER_REPORT, ResumeError, Snapshot, Wish,
+    is_name,
 };
 use crate::metrics::{Commits, Metrics};
 use crate::store::{Format, Sizes, Store, StoreError, seal_of};
+use asker::Asker;
 use notice::Notices;
 use seal::seal;
 use slots::{Held, Slot};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
+use wanted::UnderWay;
 use workshop::{Effort, Workshop};
 
 /// How much the fleet takes on.
@@ -44,11 +54,23 @@ pub struct FleetLimits {
     pub graph: GraphLimits,
     /// How many agents are kept in memory; the others are loaded when they are asked.
     pub in_memory: usize,
+    /// How long work may wait for its turn before the service says that it is not ready.
+    pub patience: Duration,
+    /// How long a report is planned for when nobody waits for it any more; its client may come back.
+    pub abandoned: Duration,
+    /// How much planning one report may take; see [`PLANNING_PER_REPORT`].
+    pub planning: u64,
 }
 
 impl Default for FleetLimits {
     fn default() -> Self {
-        Self { graph: GraphLimits::default(), in_memory: 10_000 }
+        Self {
+            graph: GraphLimits::default(),
+            in_memory: 10_000,
+            patience: Duration::from_secs(30),
+            abandoned: Duration::from_secs(10),
+            planning: PLANNING_PER_REPORT,
+        }
     }
 }
 
@@ -69,13 +91,15 @@ pub struct Fleet {
     slots: Mutex<HashMap<String, Arc<Slot>>>,
     notices: Arc<Notices>,
     workshop: Workshop,
+    under_way: UnderWay,
 }
 
 impl Fleet {
     /// The agents of this store.
     pub fn new(store: Arc<dyn Store>, limits: FleetLimits, metrics: Arc<Metrics>) -> Arc<Self> {
         let (slots, notices, workshop) = (Mutex::default(), Arc::default(), Workshop::default());
-        Arc::new(Self { store, limits, metrics, slots, notices, workshop })
+        let under_way = UnderWay::new(limits.abandoned);
+        Arc::new(Self { store, limits, metrics, slots, notices, workshop, under_way })
     }
 
     /// How large graphs may be.
@@ -96,24 +120,22 @@ impl Fleet {
         self: &Arc<Self>,
         mut wish: Wish,
     ) -> Result<(String, Creation), FleetError> {
-        let fleet = Arc::clone(self);
-        finished(tokio::spawn(async move {
-            let id = named(wish.id.take())?;
-            let limits = fleet.limits.graph;
-            let says_init = wish.init.is_some();
-            let live = fleet.workshop.done(Effort::Long, move || {
-                let (definition, graph) = wish.define(limits)?;
-                Live::on(definition, graph).map_err(|error| match error {
-                    ResumeError::Plan(error) => EventError::failed(error).into(),
-                    other => FleetError::Import(other),
-                })
-            });
-            let live = live.await??;
-            // An agent that 0.1 created by the same wish is still the same one.
-            let formerly = (!says_init).then(|| live.definition().formerly());
-            fleet.add(id, live, formerly).await
-        }))
-        .await
+        let id = named(wish.id.take())?;
+        let limits = self.limits.graph;
+        let says_init = wish.init.is_some();
+        let effort = Effort::of_building(wish.graph.size());
+        // Who goes away before it is built has created nothing.
+        let live = self.workshop.done(effort, move || {
+            let (definition, graph) = wish.define(limits)?;
+            Live::on(definition, graph).map_err(|error| match error {
+                ResumeError::Plan(error) => EventError::failed(error).into(),
+                other => FleetError::Import(other),
+            })
+        });
+        let (live, fleet) = (live.await??, Arc::clone(self));
+        // An agent that 0.1 created by the same wish is still the same one.
+        let formerly = (!says_init).then(|| live.definition().formerly());
+        finished(&id.clone(), async move { fleet.add(id, live, formerly).await }).await
     }
 
     /// Creates an agent that goes on where an exported one stood. Its log begins anew.
@@ -126,18 +148,16 @@ impl Fleet {
         definition: Definition,
         snapshot: Snapshot,
     ) -> Result<(String, Creation), FleetError> {
+        let id = named(id)?;
+        let limits = self.limits.graph;
+        let effort = Effort::of_building(definition.graph.size());
+        let live = self.workshop.done(effort, move || {
+            let (definition, graph) = definition.imported(snapshot, limits)?;
+            Live::on(definition, graph)
+        });
+        let live = live.await?.map_err(FleetError::Import)?;
         let fleet = Arc::clone(self);
-        finished(tokio::spawn(async move {
-            let id = named(id)?;
-            let limits = fleet.limits.graph;
-            let live = fleet.workshop.done(Effort::Long, move || {
-                let (definition, graph) = definition.imported(snapshot, limits)?;
-                Live::on(definition, graph)
-            });
-            let live = live.await?.map_err(FleetError::Import)?;
-            fleet.add(id, live, None).await
-        }))
-        .await
+        finished(&id.clone(), async move { fleet.add(id, live, None).await }).await
     }
 
     async fn add(
@@ -153,8 +173,7 @@ impl Fleet {
         let definition = written_as(self.store.format(), live.definition());
         let text = seal(&id, &written(&definition)?);
         let label = seal(&id, &definition.agent.to_string());
-        let slot = self.slot(&id);
-        let mut held = slot.lock().await;
+        let (_slot, mut held) = self.occupied(&id).await;
         let creation = match self.store.create(&id, &label, &text).await {
             Ok(()) => Creation::New,
             Err(StoreError::Exists { .. }) => Creation::Repeated,
@@ -188,21 +207,24 @@ impl Fleet {
     /// When there is no such agent.
     pub async fn delete(self: &Arc<Self>, id: &str) -> Result<(), FleetError> {
         let (fleet, id) = (Arc::clone(self), id.to_owned());
-        finished(tokio::spawn(async move {
+        finished(&id.clone(), async move {
             // The one that is there now; not one that bears its name when it is this one's turn.
             let missing = || FleetError::NoSuchAgent { id: id.clone() };
             let key = fleet.store.key(&id).await?.ok_or_else(missing)?;
-            let slot = fleet.slot(&id);
-            let mut held = slot.lock().await;
+            // Whoever is at work on it is not waited for, and cannot add to its log once it is gone.
+            let (slot, held, before) = fleet.replaced(&id);
+            fleet.under_way.give_up(&id);
             let deleted = fleet.store.delete(&key).await;
-            *held = None;
-            if deleted.is_ok() {
-                fleet.notices.deleted(&id);
+            match (&deleted, before) {
+                (Ok(()), _) => fleet.notices.deleted(&id),
+                // It is still there: so are those at work, and nobody else until they are done.
+                (Err(_), Some(before)) => drop(before.lock().await),
+                (Err(_), None) => {}
             }
-            drop(held);
             fleet.forget(&id, &slot);
+            drop(held);
             Ok(deleted?)
-        }))
+        })
         .await
     }
 
@@ -229,9 +251,8 @@ impl Fleet {
         look: impl FnOnce(&mut Live, Version, &str) -> T + Send + 'static,
     ) -> Result<T, FleetError> {
         let (fleet, id) = (Arc::clone(self), id.to_owned());
-        finished(tokio::spawn(async move {
-            let slot = fleet.slot(&id);
-            let mut place = slot.lock().await;
+        finished(&id.clone(), async move {
+            let (slot, mut place) = fleet.occupied(&id).await;
             let held = fleet.take_or_load(&mut place, &slot, &id).await?;
             let mut held = fleet.caught_up(held, &slot).await?;
             let looking = fleet.workshop.done(Effort::of_look(&held.live), move || {
@@ -242,38 +263,39 @@ impl Fleet {
             let (held, seen) = looking.await?;
             *place = Some(held);
             Ok(seen)
-        }))
+        })
         .await
-    }
-
-    /// At most `limit` records from number `from` on, and how many there are.
-    ///
-    /// # Errors
-    /// When there is no such agent, or its log is damaged.
-    pub async fn history(
-        &self,
-        id: &str,
-        from: u64,
-        limit: usize,
-    ) -> Result<(Vec<Record>, u64), FleetError> {
-        let missing = || FleetError::NoSuchAgent { id: id.to_owned() };
-        let stored = self.store.find(id).await?.ok_or_else(missing)?;
-        let lines = self.store.read(&stored.key(), from, limit).await?;
-        let records = lines.iter().zip(from..).map(|(line, at)| load::record(id, at, line));
-        Ok((records.collect::<Result<_, _>>()?, stored.end))
     }
 
     /// Whether reports can be kept now.
     ///
     /// # Errors
-    /// When the store fails.
+    /// When the store fails, or there is more to plan than can be planned in time.
     pub async fn check(&self) -> Result<(), FleetError> {
+        self.check_work()?;
         Ok(self.store.check().await?)
     }
 
     /// How large the files of the store are, if it has any.
     pub fn sizes(&self) -> Option<Sizes> {
         self.store.sizes()
+    }
+
+    /// Whether what has to be planned is planned in time.
+    ///
+    /// # Errors
+    /// When something has waited for its turn for longer than a request may take.
+    pub fn check_work(&self) -> Result<(), FleetError> {
+        let waited = self.workshop.longest_wait();
+        if waited <= self.limits.patience {
+            return Ok(());
+        }
+        Err(FleetError::Overloaded { seconds: waited.as_secs() })
+    }
+
+    /// Adds what is planned and what waits to the text that Prometheus reads.
+    pub fn write_work(&self, text: &mut String) {
+        self.workshop.write(text);
     }
 
     /// What the store has measured of its commits, if it does so.
@@ -302,10 +324,13 @@ fn named(id: Option<String>) -> Result<String, FleetError> {
     if is_name(&id) { Ok(id) } else { Err(FleetError::BadName { id }) }
 }
 
-async fn finished<T>(
-    task: tokio::task::JoinHandle<Result<T, FleetError>>,
+/// Does what must be finished once it has begun, whether its client waits for it or not.
+async fn finished<T: Send + 'static>(
+    agent: &str,
+    work: impl Future<Output = Result<T, FleetError>> + Send + 'static,
 ) -> Result<T, FleetError> {
-    task.await.unwrap_or_else(|error| {
+    let asker = Asker::of_this_task().about(agent);
+    tokio::spawn(asker.working(work)).await.unwrap_or_else(|error| {
         tracing::error!(%error, "a request panicked");
         Err(FleetError::Defect)
     })

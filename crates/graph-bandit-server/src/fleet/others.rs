@@ -7,7 +7,7 @@
 use super::slots::{Held, Slot};
 use super::take_in::snapshot_every;
 use super::{Fleet, FleetError};
-use crate::store::{AgentKey, End, Writers, seal_of};
+use crate::store::{AgentKey, End, Portion, Writers, seal_of};
 use std::sync::Arc;
 
 impl Fleet {
@@ -53,7 +53,7 @@ impl Fleet {
 
     /// Whether the log still has the last record that was seen of it.
     async fn is_in_log(&self, agent: &AgentKey, end: &End) -> Result<bool, FleetError> {
-        let record = self.store.read(agent, end.sequence - 1, 1).await?;
+        let record = self.store.read(agent, end.sequence - 1, Portion::of(1)).await?;
         Ok(record.first().is_some_and(|record| seal_of(record) == end.seal))
     }
 

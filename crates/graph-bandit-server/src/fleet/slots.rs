@@ -5,6 +5,7 @@ use crate::agent::Live;
 use crate::store::{AgentKey, End};
 use std::collections::HashMap;
 use std::sync::{Arc, MutexGuard, PoisonError};
+use tokio::sync::OwnedMutexGuard;
 
 /// An agent in memory.
 pub(super) struct Held {
@@ -59,10 +60,41 @@ impl Fleet {
         Arc::clone(slots.entry(id.to_owned()).or_default())
     }
 
-    /// Drops a slot that nobody else uses.
+    /// The slot of an agent, when it is this request's turn.
+    pub(super) async fn occupied(&self, id: &str) -> (Arc<Slot>, OwnedMutexGuard<Option<Held>>) {
+        loop {
+            let slot = self.slot(id);
+            let place = Arc::clone(&slot).lock_owned().await;
+            // The agent may have been deleted meanwhile: those who came after that have another slot.
+            if self.open().get(id).is_some_and(|it| Arc::ptr_eq(it, &slot)) {
+                return (slot, place);
+            }
+        }
+    }
+
+    /// A fresh slot for whoever comes from now on, held by whoever calls; and the one that it replaces,
+    /// where others may still be at work.
+    pub(super) fn replaced(
+        &self,
+        id: &str,
+    ) -> (Arc<Slot>, OwnedMutexGuard<Option<Held>>, Option<Arc<Slot>>) {
+        let slot = Arc::<Slot>::default();
+        let mut slots = self.open();
+        // Nobody else knows of it yet.
+        let place = loop {
+            if let Ok(place) = Arc::clone(&slot).try_lock_owned() {
+                break place;
+            }
+        };
+        let before = slots.insert(id.to_owned(), Arc::clone(&slot));
+        (slot, place, before)
+    }
+
+    /// Drops a slot that nobody else uses, for one who holds it.
     pub(super) fn forget(&self, id: &str, slot: &Arc<Slot>) {
         let mut slots = self.open();
-        if Arc::strong_count(slot) == 2 && slots.get(id).is_some_and(|it| Arc::ptr_eq(it, slot)) {
+        // The map has it, and its holder as a slot and as a guard.
+        if Arc::strong_count(slot) == 3 && slots.get(id).is_some_and(|it| Arc::ptr_eq(it, slot)) {
             slots.remove(id);
         }
     }

@@ -3,10 +3,11 @@
 use super::load;
 use super::seal::seal;
 use super::slots::Held;
+use super::wanted::Wanted;
 use super::workshop::Effort;
 use super::{Fleet, FleetError, Remarks, Report, Reported, finished, written};
-use crate::agent::{Event, EventError, Happened, Live, Receipt, Record, Snapshot};
-use crate::store::{AgentKey, End, Format, StoreError, StoredSnapshot, seal_of};
+use crate::agent::{Event, EventError, Happened, Live, Planning, Receipt, Record, Snapshot};
+use crate::store::{AgentKey, End, Format, Portion, StoreError, StoredSnapshot, seal_of};
 use std::sync::Arc;
 
 /// How often a request starts again when others write to its agent, too.
@@ -26,27 +27,39 @@ impl Fleet {
         reported: Reported,
     ) -> Result<Receipt, FleetError> {
         let (fleet, id) = (Arc::clone(self), id.to_owned());
-        finished(tokio::spawn(async move {
-            let fingerprint = reported.fingerprint()?;
+        let fingerprint = reported.fingerprint()?;
+        // Until this request ends, however it does.
+        let waiting = self.under_way.wait_for(&id, reported.sequence, &fingerprint);
+        let wanted = waiting.wanted();
+        let agent = id.clone();
+        let taken_in = finished(&agent, async move {
             for _ in 0..ATTEMPTS {
-                match fleet.try_report(&id, &reported, &fingerprint).await {
+                match fleet.try_report(&id, &reported, &wanted).await {
                     Err(FleetError::Contended { .. }) => fleet.metrics.contended.add(1),
-                    result => return result,
+                    result => {
+                        // Its client may have gone: then nobody else tidies up.
+                        drop(wanted);
+                        fleet.under_way.tidy(&id);
+                        return result;
+                    }
                 }
             }
             Err(FleetError::Contended { id })
-        }))
-        .await
+        });
+        let receipt = taken_in.await;
+        drop(waiting);
+        self.under_way.tidy(&agent);
+        receipt
     }
 
     async fn try_report(
         &self,
         id: &str,
         reported: &Reported,
-        fingerprint: &str,
+        wanted: &Arc<Wanted>,
     ) -> Result<Receipt, FleetError> {
-        let slot = self.slot(id);
-        let mut place = slot.lock().await;
+        let fingerprint = wanted.fingerprint();
+        let (slot, mut place) = self.occupied(id).await;
         let mut held = self.take_or_load(&mut place, &slot, id).await?;
         if !reported.is_for(&held) {
             held = self.caught_up(held, &slot).await?;
@@ -57,11 +70,16 @@ impl Fleet {
             drop(place);
             return self.earlier((&key, &end), reported, fingerprint).await;
         }
-        let (mut held, happened) = self.happened(held, &reported.report).await?;
+        if !wanted.is_wanted() {
+            *place = Some(held);
+            return Err(self.given_up(id));
+        }
+        let (mut held, happened) = self.happened(held, &reported.report, wanted).await?;
         let (event, happened) = match happened {
             Ok(happened) => happened,
             // Half of it may have happened in memory, so memory is not put back.
             Err(error @ EventError::AgentFailed { .. }) => return Err(error.into()),
+            Err(EventError::GivenUp) => return Err(self.given_up(id)),
             Err(error) => {
                 // It may be impossible only for an agent that has moved on meanwhile.
                 let held = self.caught_up(held, &slot).await?;
@@ -105,17 +123,34 @@ impl Fleet {
         &self,
         mut held: Held,
         report: &Report,
+        wanted: &Arc<Wanted>,
     ) -> Result<(Held, Result<(Event, Happened), EventError>), FleetError> {
         let event = match report.to_event(&held.live) {
             Ok(event) => event,
             Err(error) => return Ok((held, Err(error))),
         };
         let effort = Effort::of_event(&held.live, &event);
+        let wanted = Arc::clone(wanted);
+        let planning = Planning::unlimited().only_while(Box::new(move || wanted.is_wanted()));
+        let mut planning = match self.store.format() {
+            Format::Current => planning.at_most(self.limits.planning),
+            // Version 0.1 plans as long as it takes, and must come to the same.
+            Format::First => planning,
+        };
         let applying = self.workshop.done(effort, move || {
-            let applied = held.live.apply(&event).map(|happened| (event, happened));
-            (held, applied)
+            let applied = held.live.apply_within(&event, &mut planning);
+            (held, applied.map(|happened| (event, happened)), planning.is_spent())
         });
-        applying.await
+        let (held, applied, is_spent) = applying.await?;
+        if is_spent && applied.is_ok() {
+            self.metrics.budgets_spent.add(1);
+        }
+        Ok((held, applied))
+    }
+
+    fn given_up(&self, id: &str) -> FleetError {
+        self.metrics.given_up.add(1);
+        FleetError::GivenUp { id: id.to_owned() }
     }
 
     /// A report of another agent, of another past, or of a number that was used before or is too high.
@@ -136,7 +171,7 @@ impl Fleet {
         if sequence == next {
             return Err(FleetError::OtherPast { sequence });
         }
-        let lines = self.store.read(key, sequence, 1).await?;
+        let lines = self.store.read(key, sequence, Portion::of(1)).await?;
         let line = lines.first().ok_or(FleetError::Gap { sequence, next })?;
         let record = load::record(&key.id, sequence, line)?;
         if record.fingerprint == fingerprint {

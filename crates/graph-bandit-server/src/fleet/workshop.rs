@@ -6,17 +6,22 @@
 //! way at the same time, so that the agents of small graphs go on as if nothing were.
 
 use super::FleetError;
-use crate::agent::{Event, Live, Visits};
+use super::asker::Asker;
+use super::turns::Benches;
+use crate::agent::{Event, Live, Visits, work_of_plan};
+use crate::metrics::write_gauges;
 use graph_bandit::Graph;
 use graph_bandit_figures::layout_work;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
-use tokio::sync::Semaphore;
+use std::time::Duration;
 
 /// How much work is done at once; a unit is a node or an edge looked at, some 30 nanoseconds.
 const LIGHT: u64 = 50_000;
 /// What is beyond takes seconds or minutes, and must not keep waiting what takes less.
 const LONG: u64 = 20_000_000;
+/// What each node or edge costs that is built.
+const BUILDING: u64 = 8;
 /// A record of the log plans once, and once more for each visit; a visit has so many bytes or more,
 /// unless it stays where the one before was.
 const BYTES_PER_VISIT: u64 = 32;
@@ -45,6 +50,11 @@ impl Effort {
         Self::of(size(live.graph()))
     }
 
+    /// To build a graph of so many nodes and edges, and an agent on it.
+    pub(super) fn of_building(size: usize) -> Self {
+        Self::of((size as u64).saturating_mul(BUILDING))
+    }
+
     /// To find out where nodes are drawn.
     pub(super) fn of_layout(graph: &Graph) -> Self {
         let has_coordinates = graph.coordinates().is_some();
@@ -54,18 +64,19 @@ impl Effort {
     /// To let an event happen.
     pub(super) fn of_event(live: &Live, event: &Event) -> Self {
         let size = size(live.graph());
+        let plan = work_of_plan(live.definition().agent.name(), live.graph(), live.place());
         match event {
             Event::Told { visits } => {
                 let told: u64 = visits.iter().map(|run| run.rewards.len() as u64).sum();
                 let plans = told - on_the_leg(live, visits);
-                Self::of(plans.saturating_mul(size).saturating_add(told))
+                Self::of(plans.saturating_mul(plan).saturating_add(told))
             }
             // Nothing is planned.
             Event::Observed { observations } => {
                 Self::of(observations.iter().map(|run| run.rewards.len() as u64).sum())
             }
             // A graph is built anew, too.
-            _ => Self::of(size.saturating_mul(4)),
+            _ => Self::of(size.saturating_mul(4).saturating_add(plan)),
         }
     }
 
@@ -92,21 +103,21 @@ fn on_the_leg(live: &Live, visits: &[Visits]) -> u64 {
 
 /// The threads for what takes long.
 pub(super) struct Workshop {
-    long: Arc<Semaphore>,
-    very_long: Arc<Semaphore>,
+    long: Arc<Benches>,
+    very_long: Arc<Benches>,
 }
 
 impl Default for Workshop {
     /// One processor is left to those who answer, where there are several.
     fn default() -> Self {
         let processors = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
-        let benches = || Arc::new(Semaphore::new((processors - 1).max(1)));
+        let benches = || Benches::new((processors - 1).max(1));
         Self { long: benches(), very_long: benches() }
     }
 }
 
 impl Workshop {
-    /// Does some work. What it was given is lost if it panics.
+    /// Does some work when it is the turn of whoever asked. What it was given is lost if it panics.
     pub(super) async fn done<T: Send + 'static>(
         &self,
         effort: Effort,
@@ -117,7 +128,7 @@ impl Workshop {
             Effort::Long => &self.long,
             Effort::VeryLong => &self.very_long,
         };
-        let bench = Arc::clone(benches).acquire_owned().await;
+        let bench = benches.take(&Asker::of_this_task()).await;
         let working = tokio::task::spawn_blocking(move || {
             let _bench = bench;
             work()
@@ -126,6 +137,27 @@ impl Workshop {
             tracing::error!(%error, "planning panicked");
             FleetError::Defect
         })
+    }
+}
+
+impl Workshop {
+    /// How long the work waits that has waited longest.
+    pub(super) fn longest_wait(&self) -> Duration {
+        let waits = [&self.long, &self.very_long].map(|benches| benches.longest_wait());
+        waits.into_iter().flatten().max().unwrap_or_default()
+    }
+
+    /// Says how much is under way and how much waits.
+    pub(super) fn write(&self, text: &mut String) {
+        let ((long, long_waiting), (very, very_waiting)) =
+            (self.long.count(), self.very_long.count());
+        let gauges = [
+            ("gbandit_long_work", "Work under way that takes up to a second.", long),
+            ("gbandit_long_work_waiting", "Such work that waits for its turn.", long_waiting),
+            ("gbandit_very_long_work", "Work under way that takes seconds.", very),
+            ("gbandit_very_long_work_waiting", "Such work that waits for its turn.", very_waiting),
+        ];
+        write_gauges(text, &gauges);
     }
 }
 
@@ -150,7 +182,7 @@ mod tests {
         let small = live("grid:10x10");
         assert_eq!(Effort::of_look(&small), Effort::Light);
         assert_eq!(Effort::of_event(&small, &told([0, 1, 2])), Effort::Light);
-        assert_eq!(Effort::of_event(&small, &told(0..100)), Effort::Light);
+        assert_eq!(Effort::of_event(&small, &told(0..30)), Effort::Light);
         let blocked = Event::EdgeBlocked { edge: (0, 1), at: 0 };
         assert_eq!(Effort::of_event(&small, &blocked), Effort::Light);
         let lines = vec!["x".repeat(300)];
@@ -158,7 +190,7 @@ mod tests {
         assert_eq!(Effort::of_replay(&small, &vec!["x".repeat(300); 1_000]), Effort::Long);
         let large = live("grid:100x100");
         assert_eq!(Effort::of_look(&large), Effort::Light);
-        assert_eq!(Effort::of_event(&large, &told([9_999])), Effort::Light);
+        assert_eq!(Effort::of_event(&large, &told([9_999])), Effort::Long);
         assert_eq!(Effort::of_event(&large, &told([9_999, 0, 9_999])), Effort::Long);
         let many = told((0..30_000).map(|visit| visit * 7 % 10_000));
         assert_eq!(Effort::of_event(&large, &many), Effort::VeryLong);

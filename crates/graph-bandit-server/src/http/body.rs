@@ -1,8 +1,10 @@
 //! What comes in: JSON bodies, names in paths, pages in queries; each refusal is a problem.
 
 use super::describe::{Operation, Reads, Refusal};
+use super::room::{Client, SMALL};
 use super::{Problem, Service, kind};
 use crate::agent::Name;
+use crate::fleet::FleetError;
 use axum::body::{Bytes, to_bytes};
 use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
 use axum::http::request::Parts;
@@ -11,12 +13,13 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::error::Category;
+use std::convert::Infallible;
 use std::sync::Arc;
 
 /// A body that must be JSON.
 pub(super) struct Body<T>(pub(super) T);
 
-impl<T: DeserializeOwned> FromRequest<Arc<Service>> for Body<T> {
+impl<T: DeserializeOwned + Send + 'static> FromRequest<Arc<Service>> for Body<T> {
     type Rejection = Problem;
 
     async fn from_request(request: Request, service: &Arc<Service>) -> Result<Self, Problem> {
@@ -27,11 +30,23 @@ impl<T: DeserializeOwned> FromRequest<Arc<Service>> for Body<T> {
             ));
         }
         let Raw(bytes) = Raw::from_request(request, service).await?;
-        serde_json::from_slice(&bytes).map(Self).map_err(|error| match error.classify() {
-            Category::Data => Problem::new(kind::CONTENT, error.to_string()),
-            _ => Problem::new(kind::SYNTAX, error.to_string()),
+        if bytes.len() <= SMALL {
+            return read(&bytes).map(Self);
+        }
+        // A large one is read beside the threads that answer requests.
+        let reading = tokio::task::spawn_blocking(move || read(&bytes)).await;
+        reading.map(|read| read.map(Self)).unwrap_or_else(|error| {
+            tracing::error!(%error, "reading a body panicked");
+            Err(FleetError::Defect.into())
         })
     }
+}
+
+fn read<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
+    serde_json::from_slice(bytes).map_err(|error| match error.classify() {
+        Category::Data => Problem::new(kind::CONTENT, error.to_string()),
+        _ => Problem::new(kind::SYNTAX, error.to_string()),
+    })
 }
 
 impl<T: JsonSchema> Reads for Body<T> {
@@ -137,6 +152,19 @@ pub(super) async fn text_in_path(
     let path = Path::<String>::from_request_parts(parts, service).await;
     path.map(|Path(text)| text)
         .map_err(|_| Problem::new(kind::PATH, "write the path in UTF-8".to_owned()))
+}
+
+impl FromRequestParts<Arc<Service>> for Client {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &Arc<Service>) -> Result<Self, Infallible> {
+        // The guard says who it is; without one nobody is kept apart.
+        Ok(parts.extensions.get::<Self>().cloned().unwrap_or_else(|| Self("unknown".into())))
+    }
+}
+
+impl Reads for Client {
+    fn describe(_: &mut Operation<'_>) {}
 }
 
 /// What the query says.

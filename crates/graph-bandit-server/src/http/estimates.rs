@@ -1,7 +1,8 @@
 //! What is known of the nodes, page by page; a page may hold all of a large graph.
 
 use super::body::{Id, Numbered, Page};
-use super::large::{Large, large};
+use super::large::{AnswerRoom, Large, bytes_of, bytes_of_numbers, large, room_for};
+use super::room::Client;
 use super::{Problem, Shared};
 use crate::agent::{LAST_SEQUENCE, NodeEstimate, RunnerUp};
 use crate::fleet;
@@ -12,6 +13,10 @@ use serde::{Serialize, Serializer};
 
 /// As many as a graph may have nodes.
 const LARGEST_PAGE: u32 = 100_000;
+/// A page for which no room is needed.
+const SMALL_PAGE: u32 = 1_000;
+/// What is said of a node takes as much as so many numbers, as values and as a text.
+const NUMBERS: usize = 10;
 
 /// A node and what is known of it, borrowed: written as it is, a hundred thousand times.
 #[derive(Serialize)]
@@ -70,10 +75,19 @@ pub(super) async fn estimates(
     State(service): Shared,
     Id(id): Id,
     Page(page): Page<Numbered<LARGEST_PAGE>>,
+    client: Client,
 ) -> Result<Large<Estimates>, Problem> {
-    let end = page.from.saturating_add(page.limit()?);
+    let limit = page.limit()?;
+    let end = page.from.saturating_add(limit);
+    let room = if limit <= SMALL_PAGE {
+        AnswerRoom::default()
+    } else {
+        let graph = service.fleet.graph(&id).await?;
+        let count = graph.len().min(limit as usize);
+        room_for(bytes_of(&graph) + bytes_of_numbers(count * NUMBERS), &service, &client).await?
+    };
     let page = service.fleet.estimates(&id, page.from..end).await?;
     let (sequence, nodes) = (page.sequence, page.graph.len());
     let next = ((end as usize) < nodes).then_some(end);
-    large(Estimates { sequence, nodes, known: Nodes(page), next }).await
+    large(room, Estimates { sequence, nodes, known: Nodes(page), next }).await
 }

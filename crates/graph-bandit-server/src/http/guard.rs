@@ -1,15 +1,19 @@
 //! Before every request: who is it, may it, does it come too often. After it: a line in the log.
 
 use super::problem::OfDamage;
+use super::room::{Client, SMALL, Taken};
 use super::route::Access;
 use super::routes::routes;
 use super::site::{check_host, check_origin, check_site};
 use super::{Door, Problem, Scope, Service, kind};
+use crate::fleet::for_client;
 use crate::seats::Place;
+use axum::body::HttpBody;
 use axum::extract::{ConnectInfo, MatchedPath, Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use hyper::body::SizeHint;
 use std::collections::HashMap;
 use std::net::SocketAddr;
 use std::sync::{Arc, LazyLock};
@@ -26,7 +30,7 @@ const PAGE: &str = "/";
 
 pub(super) async fn guard(
     State(service): State<Arc<Service>>,
-    request: Request,
+    mut request: Request,
     next: Next,
 ) -> Response {
     let start = Instant::now();
@@ -35,10 +39,20 @@ pub(super) async fn guard(
     let place = request.extensions().get::<Place>().copied().unwrap_or(Place::Seat);
     let mut response = match service.admit(&request, route.as_deref(), start) {
         Err(problem) => problem.into_response(),
-        Ok(()) => match tokio::time::timeout(service.limits.time, next.run(request)).await {
-            Ok(response) => response,
-            Err(_) => took_too_long().into_response(),
-        },
+        Ok(client) => {
+            let client = Client(client.into());
+            let size = request.body().size_hint();
+            let answered = async {
+                // Until the answer is there: what was sent is held as long in one form or another.
+                let _room = service.room_for_body(size, &client).await;
+                request.extensions_mut().insert(client.clone());
+                for_client(client.0, next.run(request)).await
+            };
+            match tokio::time::timeout(service.limits.time, answered).await {
+                Ok(response) => response,
+                Err(_) => took_too_long().into_response(),
+            }
+        }
     };
     if response.extensions().get::<OfDamage>().is_some() {
         service.metrics.damaged_agents.add(1);
@@ -71,7 +85,12 @@ fn took_too_long() -> Problem {
 }
 
 impl Service {
-    fn admit(&self, request: &Request, route: Option<&str>, now: Instant) -> Result<(), Problem> {
+    fn admit(
+        &self,
+        request: &Request,
+        route: Option<&str>,
+        now: Instant,
+    ) -> Result<String, Problem> {
         let access = route.and_then(|route| {
             // HEAD is GET without a body.
             let method =
@@ -124,7 +143,19 @@ impl Service {
                 }
             }
         };
-        self.check_rate(&client, now)
+        self.check_rate(&client, now)?;
+        Ok(client)
+    }
+
+    /// Waits for room for a body, if that is large; of unknown length it may be as long as any.
+    async fn room_for_body(&self, size: SizeHint, client: &Client) -> Option<Taken> {
+        let longest = self.limits.body as u64;
+        let bytes = size.upper().unwrap_or(longest);
+        // One that is too long is refused before it is read.
+        if bytes <= SMALL as u64 || size.lower() > longest {
+            return None;
+        }
+        Some(self.bodies.take(client, bytes.min(longest) as usize).await)
     }
 
     fn check_rate(&self, client: &str, now: Instant) -> Result<(), Problem> {

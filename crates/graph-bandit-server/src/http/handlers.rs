@@ -1,12 +1,11 @@
 //! What each route answers.
 
-use super::body::{Body, Id, LARGEST_PAGE, Named, Numbered, Page};
+use super::body::{Body, Id, Named, Page};
 use super::describe::{Answers, Operation};
-use super::large::{Large, large};
+use super::large::{Large, bytes_of, bytes_of_numbers, large, room_for};
+use super::room::Client;
 use super::{Answer, Problem, Service, Shared, kind};
-use crate::agent::{
-    Definition, Event, LAST_SEQUENCE, Name, Place, Planned, Receipt, Snapshot, Wish,
-};
+use crate::agent::{Definition, LAST_SEQUENCE, Name, Place, Snapshot, Wish};
 use crate::fleet::Creation;
 use crate::metrics::Seen;
 use axum::Json;
@@ -89,11 +88,14 @@ impl Answers for Exposition {
 
 pub(super) async fn metrics(State(service): Shared) -> Exposition {
     let fleet = &service.fleet;
-    Exposition(service.metrics.text(&Seen {
+    let mut text = service.metrics.text(&Seen {
         agents_in_memory: fleet.in_memory(),
         commits: fleet.commits(),
         sizes: fleet.sizes(),
-    }))
+    });
+    service.write_room(&mut text);
+    fleet.write_work(&mut text);
+    Exposition(text)
 }
 
 /// What there is to write in a wish: agents, graph families and their parameters.
@@ -270,14 +272,26 @@ pub(super) struct Export {
     snapshot: Snapshot,
 }
 
-pub(super) async fn snapshot(State(service): Shared, Id(id): Id) -> Result<Large<Export>, Problem> {
+/// Numbers that a snapshot has of each node.
+const NUMBERS_PER_NODE: usize = 8;
+/// An export is held as values while it is written as a text.
+const FORMS: usize = 2;
+
+pub(super) async fn snapshot(
+    State(service): Shared,
+    Id(id): Id,
+    client: Client,
+) -> Result<Large<Export>, Problem> {
+    let graph = service.fleet.graph(&id).await?;
+    let numbers = bytes_of_numbers(graph.len() * NUMBERS_PER_NODE + graph.edge_count());
+    let room = room_for((bytes_of(&graph) + numbers) * FORMS, &service, &client).await?;
     let export = service.fleet.look(&id, |live| Export {
         format: FORMAT,
         // What it was before it came here is in the snapshot.
         definition: Definition { origin: None, first: None, ..live.definition().clone() },
         snapshot: live.snapshot(),
     });
-    large(export.await?).await
+    large(room, export.await?).await
 }
 
 /// An exported agent under a name of its own. Its log begins anew.
@@ -322,61 +336,4 @@ impl Answers for Removed {
 pub(super) async fn delete(State(service): Shared, Id(id): Id) -> Result<Removed, Problem> {
     service.fleet.delete(&id).await?;
     Ok(Removed)
-}
-
-/// One thing that happened, and what was answered.
-#[derive(Serialize, JsonSchema)]
-#[schemars(rename = "Record")]
-pub(super) struct Happened {
-    #[serde(flatten)]
-    event: Event,
-    /// What the robot called the report.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    id: Option<String>,
-    /// Which robot reported.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    robot: Option<String>,
-    /// When it happened, by the robot's clock.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    time: Option<String>,
-    /// What was answered.
-    receipt: Receipt,
-    /// The plans that were made for it.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    plans: Vec<Planned>,
-    /// Whether the order before it was planned anew, because an earlier version had ordered otherwise.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    planned_anew: Option<bool>,
-}
-
-/// A page of what happened.
-#[derive(Serialize, JsonSchema)]
-pub(super) struct History {
-    /// How many records there are in all.
-    end: u64,
-    /// Those of the page.
-    records: Vec<Happened>,
-    /// Where to go on; absent on the last page.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    next: Option<u64>,
-}
-
-pub(super) async fn history(
-    State(service): Shared,
-    Id(id): Id,
-    Page(page): Page<Numbered<LARGEST_PAGE>>,
-) -> Answer<History> {
-    let limit = page.limit()? as usize;
-    let (records, end) = service.fleet.history(&id, page.from.into(), limit).await?;
-    let next = u64::from(page.from) + records.len() as u64;
-    let records = records.into_iter().map(|record| Happened {
-        event: record.event,
-        id: record.id,
-        robot: record.robot,
-        time: record.time,
-        receipt: record.receipt,
-        plans: record.plans,
-        planned_anew: record.planned_anew.then_some(true),
-    });
-    Ok(Json(History { end, records: records.collect(), next: (next < end).then_some(next) }))
 }

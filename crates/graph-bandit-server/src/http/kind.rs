@@ -56,7 +56,10 @@ kinds! {
     STORE: SERVICE_UNAVAILABLE, "store", "The store is out of order";
     CONTENDED: SERVICE_UNAVAILABLE, "contended", "Others report at the same time";
     NOT_YET: SERVICE_UNAVAILABLE, "not-yet", "Not while an earlier version uses the database";
+    OVERLOADED: SERVICE_UNAVAILABLE, "overloaded", "There is too much to plan";
+    GIVEN_UP: SERVICE_UNAVAILABLE, "given-up", "The report was given up";
     TIMEOUT: SERVICE_UNAVAILABLE, "timeout", "The request took too long";
     STREAMS: SERVICE_UNAVAILABLE, "streams", "Too many watch already";
+    MEMORY: SERVICE_UNAVAILABLE, "memory", "Too much is being sent already";
     CONNECTIONS: SERVICE_UNAVAILABLE, "connections", "Too many connections";
 }

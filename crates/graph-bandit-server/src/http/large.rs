@@ -1,24 +1,89 @@
-//! Answers that may be long, written where nobody waits for it.
+//! Answers that may be long, written where nobody waits for it, when there is room for them.
 
-use super::Problem;
 use super::describe::{Answers, Operation};
+use super::room::{Client, SMALL, Taken};
+use super::{Problem, Service};
 use crate::fleet::FleetError;
+use axum::body::{Body, Bytes};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
+use graph_bandit::Graph;
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::marker::PhantomData;
 
+/// What a number takes at most, with what stands around it.
+const NUMBER: usize = 25;
+/// What an edge takes: two numbers of nodes.
+const EDGE: usize = 24;
+
+/// Room for an answer that is about to be made.
+#[derive(Default)]
+pub(super) struct AnswerRoom {
+    bytes: usize,
+    taken: Option<Taken>,
+}
+
+/// Takes room for an answer of about so many bytes; for a small one none is needed.
+///
+/// # Errors
+/// When there was none for too long.
+pub(super) async fn room_for(
+    bytes: usize,
+    service: &Service,
+    client: &Client,
+) -> Result<AnswerRoom, Problem> {
+    if bytes <= SMALL {
+        return Ok(AnswerRoom { bytes, taken: None });
+    }
+    // Time is left to make the answer.
+    let taken = service.answers.take_within(service.limits.time / 2, client, bytes).await?;
+    Ok(AnswerRoom { bytes, taken: Some(taken) })
+}
+
+/// About how many bytes all is that there is to say of a graph.
+pub(super) fn bytes_of(graph: &Graph) -> usize {
+    let names = graph.names().unwrap_or_default().iter().map(|name| name.len() + 3).sum::<usize>();
+    let coordinates = graph.coordinates().map_or(0, <[_]>::len) * 2 * NUMBER;
+    names + coordinates + graph.edge_count() * EDGE
+}
+
+/// About how many bytes so many numbers are.
+pub(super) fn bytes_of_numbers(count: usize) -> usize {
+    count.saturating_mul(NUMBER)
+}
+
 /// A `T` that has been written as JSON.
-pub(super) struct Large<T>(Vec<u8>, PhantomData<fn() -> T>);
+pub(super) struct Large<T>(Text, PhantomData<fn() -> T>);
+
+/// A text and the room that it takes, until it has been sent.
+struct Text {
+    text: Vec<u8>,
+    _taken: Option<Taken>,
+}
+
+impl AsRef<[u8]> for Text {
+    fn as_ref(&self) -> &[u8] {
+        &self.text
+    }
+}
 
 /// As `Json`, beside the threads that answer requests.
-pub(super) async fn large<T>(answer: T) -> Result<Large<T>, Problem>
+pub(super) async fn large<T>(room: AnswerRoom, answer: T) -> Result<Large<T>, Problem>
 where
     T: Serialize + Send + 'static,
 {
-    let written = tokio::task::spawn_blocking(move || serde_json::to_vec(&answer)).await;
-    match written {
+    let written = tokio::task::spawn_blocking(move || {
+        let AnswerRoom { bytes, mut taken } = room;
+        let mut text = Vec::with_capacity(bytes);
+        serde_json::to_writer(&mut text, &answer)?;
+        text.shrink_to_fit();
+        if let Some(taken) = &mut taken {
+            taken.shrink_to(text.len());
+        }
+        Ok::<_, serde_json::Error>(Text { text, _taken: taken })
+    });
+    match written.await {
         Ok(Ok(text)) => Ok(Large(text, PhantomData)),
         Ok(Err(error)) => {
             tracing::error!(%error, "an answer cannot be written as JSON");
@@ -33,7 +98,8 @@ where
 
 impl<T> IntoResponse for Large<T> {
     fn into_response(self) -> Response {
-        ([(header::CONTENT_TYPE, "application/json")], self.0).into_response()
+        let body = Body::from(Bytes::from_owner(self.0));
+        ([(header::CONTENT_TYPE, "application/json")], body).into_response()
     }
 }
 

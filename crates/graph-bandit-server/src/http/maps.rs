@@ -1,7 +1,10 @@
 //! Maps: that of an agent, and those in files, as graphs that an agent can be created with.
 
 use super::body::{Id, Page, Raw};
-use super::large::{Large, large};
+use super::large::{Large, bytes_of, bytes_of_numbers, large, room_for};
+use super::map_pieces::MapPieces;
+use super::pieces::InPieces;
+use super::room::Client;
 use super::{Problem, Shared, kind};
 use crate::agent::{GraphLimits, Positions};
 use crate::fleet::FleetError;
@@ -27,6 +30,13 @@ const HELD_PER_BYTE: usize = 8;
 pub(super) struct Drawn {
     graph: Arc<Graph>,
     positions: Option<Arc<Positions>>,
+}
+
+impl Drawn {
+    #[cfg(test)]
+    pub(super) fn new(graph: Arc<Graph>, positions: Option<Arc<Positions>>) -> Self {
+        Self { graph, positions }
+    }
 }
 
 /// What is said of a graph.
@@ -84,14 +94,14 @@ pub(super) async fn map(
     State(service): Shared,
     Id(id): Id,
     Page(wanted): Page<Wanted>,
-) -> Result<Large<Drawn>, Problem> {
-    let drawn = if wanted.positions {
+) -> Result<InPieces<Drawn>, Problem> {
+    let pieces = if wanted.positions {
         let (graph, positions) = service.fleet.map(&id).await?;
-        Drawn { graph, positions: Some(positions) }
+        MapPieces::new(graph, Some(positions))
     } else {
-        Drawn { graph: service.fleet.graph(&id).await?, positions: None }
+        MapPieces::new(service.fleet.graph(&id).await?, None)
     };
-    large(drawn).await
+    Ok(InPieces::of(pieces))
 }
 
 /// Which ways of an extract of OpenStreetMap to take.
@@ -154,6 +164,7 @@ pub(super) struct Found {
 pub(super) async fn read(
     State(service): Shared,
     Page(reader): Page<Reader>,
+    client: Client,
     Raw(bytes): Raw,
 ) -> Result<Large<Found>, Problem> {
     let format = reader.format.as_deref().map(str::parse::<Format>).transpose();
@@ -179,7 +190,10 @@ pub(super) async fn read(
         tracing::error!(%error, "reading a map panicked");
         FleetError::Defect
     })?;
-    large(found?).await
+    let found = found?;
+    let numbers = bytes_of_numbers(found.positions.as_ref().map_or(0, |all| 2 * all.len()));
+    let room = room_for(bytes_of(&found.graph.graph) + numbers, &service, &client).await?;
+    large(room, found).await
 }
 
 fn found(

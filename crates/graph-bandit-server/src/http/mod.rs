@@ -11,15 +11,19 @@ mod estimates;
 mod events;
 mod guard;
 mod handlers;
+mod history;
 pub(crate) mod kind;
 mod large;
+mod map_pieces;
 mod maps;
+mod pieces;
 mod problem;
 mod rates;
 mod readiness;
 mod remarks;
 mod reports;
 mod rewards;
+mod room;
 mod route;
 mod routes;
 mod site;
@@ -31,12 +35,13 @@ pub use route::Access;
 pub use tokens::{Scope, Tokens, TokensError, new_token};
 
 use crate::fleet::Fleet;
-use crate::metrics::Metrics;
+use crate::metrics::{Metrics, write_gauges};
 use axum::body::Bytes;
 use axum::extract::State;
 use axum::{Json, Router};
 use rates::Rates;
 use readiness::Readiness;
+use room::Room;
 use routes::routes;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
@@ -69,12 +74,19 @@ pub struct HttpLimits {
     pub rate: Rate,
     /// How many streams of events there may be.
     pub streams: usize,
+    /// How many bytes large bodies that are read at once may have together; never less than twice the
+    /// longest body.
+    pub memory_for_bodies: usize,
+    /// How many bytes large answers that are sent at once may have together.
+    pub memory_for_answers: usize,
 }
 
 impl Default for HttpLimits {
     fn default() -> Self {
         let (body, time) = (16 << 20, Duration::from_secs(30));
-        Self { body, time, rate: Rate::default(), streams: 500 }
+        let (memory_for_bodies, memory_for_answers) = (64 << 20, 256 << 20);
+        let (rate, streams) = (Rate::default(), 500);
+        Self { body, time, rate, streams, memory_for_bodies, memory_for_answers }
     }
 }
 
@@ -93,6 +105,8 @@ pub struct Service {
     rates: Rates,
     readiness: Readiness,
     uploads: Arc<Semaphore>,
+    bodies: Room,
+    answers: Room,
     stopping: watch::Sender<bool>,
     description: OnceLock<Bytes>,
 }
@@ -107,6 +121,9 @@ impl Service {
     ) -> Arc<Self> {
         let rates = Rates::new(limits.rate);
         let uploads = Arc::new(Semaphore::new(READ_AT_ONCE));
+        // A client has half of it, and whatever else happens, a body that is allowed finds room.
+        let bodies = Room::new(limits.memory_for_bodies.max(limits.body.saturating_mul(2)));
+        let answers = Room::new(limits.memory_for_answers);
         let stopping = watch::Sender::new(false);
         let (readiness, description) = (Readiness::default(), OnceLock::new());
         Arc::new(Self {
@@ -117,6 +134,8 @@ impl Service {
             rates,
             readiness,
             uploads,
+            bodies,
+            answers,
             stopping,
             description,
         })
@@ -127,9 +146,21 @@ impl Service {
         &self.metrics
     }
 
-    /// Whether reports can be kept now, as of the last second.
+    /// Whether reports can be kept now, as of the last second, and planned in time.
     pub(crate) async fn ready(&self) -> Result<(), Problem> {
+        self.fleet.check_work()?;
         self.readiness.of(&self.fleet).await
+    }
+
+    fn write_room(&self, text: &mut String) {
+        let (bodies, answers) = (&self.bodies, &self.answers);
+        let gauges = [
+            ("gbandit_body_bytes", "Large bodies that are being read.", bodies.bytes()),
+            ("gbandit_bodies_waiting", "Large bodies that wait for room.", bodies.waiting()),
+            ("gbandit_answer_bytes", "Large answers that are being sent.", answers.bytes()),
+            ("gbandit_answers_waiting", "Large answers that wait for room.", answers.waiting()),
+        ];
+        write_gauges(text, &gauges);
     }
 
     /// Ends what would go on for ever: streams of events. Everything else is answered as before.

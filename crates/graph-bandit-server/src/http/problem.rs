@@ -103,6 +103,10 @@ impl From<FleetError> for Problem {
             }
             FleetError::Contended { .. } => problem(kind::CONTENDED).with(header::RETRY_AFTER, "1"),
             FleetError::Store { .. } => problem(kind::STORE).with(header::RETRY_AFTER, "1"),
+            FleetError::Overloaded { .. } => {
+                problem(kind::OVERLOADED).with(header::RETRY_AFTER, "1")
+            }
+            FleetError::GivenUp { .. } => problem(kind::GIVEN_UP).with(header::RETRY_AFTER, "1"),
             FleetError::Damaged { .. } => problem(kind::DAMAGED),
             FleetError::Defect => problem(kind::DEFECT),
         }

@@ -2,7 +2,7 @@
 
 use super::describe::{Link, Number, Refusal};
 use super::route::{Access, Route, delete, get, post};
-use super::{Scope, best, dashboard, estimates, events, handlers, maps, reports, rewards};
+use super::{Scope, best, dashboard, estimates, events, handlers, history, maps, reports, rewards};
 
 const OPEN: Access = Access::Open;
 const READ: Access = Access::Scoped(Scope::Read);
@@ -88,7 +88,7 @@ pub(super) fn routes() -> Vec<Route> {
             "Watch an agent: an event at once, and one after every change, at most ten per second. It \
              ends when the agent is deleted, or the service stops.",
         ),
-        get("/v1/agents/{id}/history", READ, handlers::history).called("history", "What happened."),
+        get("/v1/agents/{id}/history", READ, history::history).called("history", "What happened."),
         get("/v1/agents/{id}/map", READ, maps::map)
             .called(
             "agentMap",

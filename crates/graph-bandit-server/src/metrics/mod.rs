@@ -52,6 +52,10 @@ pub struct Metrics {
     pub repeats: Counter,
     /// Appends that another writer was faster than.
     pub contended: Counter,
+    /// Reports whose budget of planning was spent.
+    pub budgets_spent: Counter,
+    /// Reports that were given up before they were taken in.
+    pub given_up: Counter,
     /// Agents loaded from the store.
     pub loads: Counter,
     /// Snapshots kept.
@@ -122,6 +126,8 @@ impl Metrics {
             ("rewards", "Rewards in these reports.", &self.rewards),
             ("repeats", "Reports that had been taken in before.", &self.repeats),
             ("contended", "Appends that another writer was faster than.", &self.contended),
+            ("budgets_spent", "Reports that spent their budget of planning.", &self.budgets_spent),
+            ("reports_given_up", "Reports given up before they were taken in.", &self.given_up),
             ("agent_loads", "Agents loaded from the store.", &self.loads),
             ("snapshots", "Snapshots kept.", &self.snapshots),
             ("damaged_snapshots", "Snapshots that were of no use.", &self.damaged_snapshots),
@@ -182,6 +188,14 @@ impl Metrics {
             let labels = format!("method=\"{method}\",route=\"{route}\",status=\"{status}\"");
             durations.write(text, NAME, &labels);
         }
+    }
+}
+
+/// Adds numbers that rise and fall: name, help, value.
+pub(crate) fn write_gauges(text: &mut String, gauges: &[(&str, &str, usize)]) {
+    for (name, help, value) in gauges {
+        head(text, (name, "gauge"), help);
+        line(text, format_args!("{name} {value}"));
     }
 }
 

@@ -1,7 +1,8 @@
 //! A store that forgets when the process ends, for tests and trials.
 
 use super::{
-    AgentKey, End, Listed, Pending, Store, StoreError, Stored, StoredSnapshot, Tip, Writers,
+    AgentKey, End, Listed, Pending, Portion, Store, StoreError, Stored, StoredSnapshot, Tip,
+    Writers,
 };
 use std::collections::BTreeMap;
 use std::ops::Bound;
@@ -130,10 +131,10 @@ impl Store for MemoryStore {
         })
     }
 
-    fn read(&self, agent: &AgentKey, from: u64, limit: usize) -> Pending<Vec<String>> {
+    fn read(&self, agent: &AgentKey, from: u64, portion: Portion) -> Pending<Vec<String>> {
         self.on(agent, |kept| {
             let from = usize::try_from(from).unwrap_or(usize::MAX);
-            Ok(kept.log.iter().skip(from).take(limit).cloned().collect())
+            portion.fill(kept.log.iter().skip(from).cloned().map(Ok))
         })
     }
 

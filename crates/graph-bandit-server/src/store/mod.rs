@@ -15,6 +15,7 @@ pub mod conformance;
 mod group_commit;
 mod inspect;
 mod memory;
+mod portion;
 #[cfg(feature = "postgres")]
 pub(crate) mod postgres;
 #[cfg(feature = "sqlite")]
@@ -25,6 +26,7 @@ mod worker;
 
 pub use inspect::{Inspection, Tables, inspect};
 pub use memory::MemoryStore;
+pub use portion::Portion;
 #[cfg(feature = "postgres")]
 pub use postgres::PostgresStore;
 #[cfg(feature = "sqlite")]
@@ -260,8 +262,9 @@ pub trait Store: Send + Sync {
     /// Adds a record to the log of an agent, which must end at `at` now. Durable when answered.
     fn append(&self, agent: &AgentKey, at: &End, record: String) -> Pending<()>;
 
-    /// At most `limit` records from number `from` on; none where the log ends before.
-    fn read(&self, agent: &AgentKey, from: u64, limit: usize) -> Pending<Vec<String>>;
+    /// A portion of the log, from number `from` on; empty where the log ends before. What is beyond the
+    /// portion is not held in memory.
+    fn read(&self, agent: &AgentKey, from: u64, portion: Portion) -> Pending<Vec<String>>;
 
     /// Keeps a snapshot in the place of the one before, unless that one stands for more records.
     fn put_snapshot(&self, agent: &AgentKey, snapshot: StoredSnapshot) -> Pending<()>;

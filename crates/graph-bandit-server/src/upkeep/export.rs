@@ -2,14 +2,14 @@
 
 use super::line::{FORMAT, Line};
 use super::{Damage, UpkeepError, run};
-use crate::store::{Listed, Store, StoreError, open_to_read};
+use crate::store::{Listed, Portion, Store, StoreError, open_to_read};
 use std::collections::BTreeSet;
 use std::io::Write;
 
 /// How many agents are listed at once.
 const AGENTS: usize = 1_000;
-/// How many records are read at once: they may be large.
-const RECORDS: usize = 32;
+/// How much of a log is read at once.
+const PORTION: Portion = Portion { records: 1_000, bytes: 1 << 20 };
 
 /// What was exported.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -94,7 +94,7 @@ impl Lines<'_> {
         self.write(&Line::Agent { id: id.clone(), label, definition, end })?;
         let mut at = 0;
         while at < end {
-            let records = store.read(&key, at, RECORDS).await?;
+            let records = store.read(&key, at, PORTION).await?;
             if records.is_empty() {
                 let reason = format!("record {at} of {end} is missing");
                 return Err(StoreError::Damaged { id, reason }.into());

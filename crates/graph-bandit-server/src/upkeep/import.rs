@@ -8,7 +8,7 @@ use super::{Damage, UpkeepError, run};
 use crate::agent::{Definition, is_name};
 use crate::fleet::FleetError;
 use crate::fleet::load::{opened, record};
-use crate::store::{AgentKey, End, Format, Pending, Store, StoreError, StoredSnapshot};
+use crate::store::{AgentKey, End, Format, Pending, Portion, Store, StoreError, StoredSnapshot};
 use std::collections::VecDeque;
 use std::io::BufRead;
 use std::sync::Arc;
@@ -267,7 +267,7 @@ impl Place {
         record(id, at, &text)?;
         let next = End::after(at + 1, &text);
         if at < self.there {
-            if store.read(&self.key, at, 1).await?.first() != Some(&text) {
+            if store.read(&self.key, at, Portion::of(1)).await?.first() != Some(&text) {
                 return Err(UpkeepError::AgentExists { id: id.clone() }.into());
             }
         } else {

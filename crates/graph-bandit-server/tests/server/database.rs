@@ -2,8 +2,8 @@
 //! from a backup.
 
 use graph_bandit_server::store::{
-    AgentKey, End, Format, Listed, MemoryStore, Pending, Store, Stored, StoredSnapshot, Tip,
-    Writers,
+    AgentKey, End, Format, Listed, MemoryStore, Pending, Portion, Store, Stored, StoredSnapshot,
+    Tip, Writers,
 };
 use std::sync::{Arc, Mutex};
 
@@ -32,7 +32,9 @@ impl Database {
             let stored = from.find(&agent.id).await.unwrap().unwrap();
             to.create(&agent.id, &agent.label, &stored.definition).await.unwrap();
             let key = to.key(&agent.id).await.unwrap().unwrap();
-            for (at, record) in (0..).zip(from.read(&stored.key(), 0, usize::MAX).await.unwrap()) {
+            for (at, record) in
+                (0..).zip(from.read(&stored.key(), 0, Portion::of(usize::MAX)).await.unwrap())
+            {
                 let end = to.tip(&agent.id).await.unwrap().unwrap().end;
                 assert_eq!(end.sequence, at);
                 to.append(&key, &end, record).await.unwrap();
@@ -87,8 +89,8 @@ impl Store for Database {
         self.inner().append(agent, at, record)
     }
 
-    fn read(&self, agent: &AgentKey, from: u64, limit: usize) -> Pending<Vec<String>> {
-        self.inner().read(agent, from, limit)
+    fn read(&self, agent: &AgentKey, from: u64, portion: Portion) -> Pending<Vec<String>> {
+        self.inner().read(agent, from, portion)
     }
 
     fn put_snapshot(&self, agent: &AgentKey, snapshot: StoredSnapshot) -> Pending<()> {

@@ -5,7 +5,7 @@ use crate::database::Database;
 use crate::http::Client;
 use graph_bandit::spec::AgentEntry;
 use graph_bandit::{Agent, AgentSpec, Leg, Origin, Raised, Situation, Stream};
-use graph_bandit_server::store::{Format, MemoryStore, Store, StoredSnapshot};
+use graph_bandit_server::store::{Format, MemoryStore, Portion, Store, StoredSnapshot};
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -136,7 +136,7 @@ async fn a_log_without_plans_is_planned_again_and_where_that_differs_receipts_st
         let order = old.ask("a").await;
         let [estimates, ..] = known(&old).await;
         let key = memory.key("a").await.unwrap().unwrap();
-        for record in memory.read(&key, 0, 1_000).await.unwrap() {
+        for record in memory.read(&key, 0, Portion::of(1_000)).await.unwrap() {
             let record: Value = serde_json::from_str(record.split_once('\n').unwrap().1).unwrap();
             let members: Vec<_> = record.as_object().unwrap().keys().collect();
             assert_eq!(members, ["event", "fingerprint", "receipt"]);

@@ -105,7 +105,16 @@ impl Refusal {
                 "Unavailable",
                 "The store is out of order, the request took too long, or too many are here already; \
                  repeat it.",
-                &[kind::STORE, kind::CONTENDED, kind::TIMEOUT, kind::STREAMS, kind::CONNECTIONS],
+                &[
+                    kind::STORE,
+                    kind::CONTENDED,
+                    kind::TIMEOUT,
+                    kind::OVERLOADED,
+                    kind::GIVEN_UP,
+                    kind::STREAMS,
+                    kind::CONNECTIONS,
+                    kind::MEMORY,
+                ],
             ),
         }
     }

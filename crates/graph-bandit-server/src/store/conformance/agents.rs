@@ -1,6 +1,6 @@
 //! How agents come and go: creation, names, lists, absence, deletion, numbers.
 
-use super::super::{AgentKey, End, LONGEST_SEAL, Listed, Store, StoreError, Stored, Tip};
+use super::super::{AgentKey, End, LONGEST_SEAL, Listed, Portion, Store, StoreError, Stored, Tip};
 use super::Verdict;
 use super::found::{
     answered, appended, created, definition_of, kept, key, label_of, log_is, missing, nobody, same,
@@ -102,7 +102,7 @@ async fn unreachable_by(store: &dyn Store, agent: &AgentKey) -> Verdict {
     let end = End::after(0, &definition_of(id));
     let appended = store.append(agent, &end, "x".to_owned()).await;
     same(&asked("append"), &appended, &Err(missing(id)))?;
-    same(&asked("read"), &store.read(agent, 0, 9).await, &Err(missing(id)))?;
+    same(&asked("read"), &store.read(agent, 0, Portion::of(9)).await, &Err(missing(id)))?;
     let kept = store.put_snapshot(agent, snapshot(1, "x")).await;
     same(&asked("put_snapshot"), &kept, &Err(missing(id)))?;
     same(&asked("snapshot"), &store.snapshot(agent).await, &Err(missing(id)))?;

@@ -1,6 +1,6 @@
 //! What checks have in common: how they ask, compare and say what they found.
 
-use super::super::{AgentKey, End, Store, StoreError, StoredSnapshot};
+use super::super::{AgentKey, End, Portion, Store, StoreError, StoredSnapshot};
 use super::{Open, Verdict};
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -60,7 +60,7 @@ pub(super) async fn end_at(store: &dyn Store, agent: &AgentKey, at: u64) -> Resu
         return Ok(End::after(0, &found.map_or_else(String::new, |found| found.definition)));
     };
     let asked = format!("read({:?}) from {last}", agent.id);
-    let records = answered(&asked, store.read(agent, last, 1).await)?;
+    let records = answered(&asked, store.read(agent, last, Portion::of(1)).await)?;
     Ok(End::after(at, records.first().map_or("", String::as_str)))
 }
 
@@ -78,7 +78,7 @@ pub(super) async fn kept(
 /// Compares the whole log of an agent.
 pub(super) async fn log_is(store: &dyn Store, agent: &AgentKey, expected: &[&str]) -> Verdict {
     let asked = format!("read({:?}) from the beginning", agent.id);
-    same(&asked, &store.read(agent, 0, 100).await, &Ok(texts(expected)))
+    same(&asked, &store.read(agent, 0, Portion::of(100)).await, &Ok(texts(expected)))
 }
 
 /// Compares the snapshot of an agent.

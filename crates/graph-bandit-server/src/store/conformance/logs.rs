@@ -1,6 +1,6 @@
 //! How logs grow and are read.
 
-use super::super::{End, Store, StoreError};
+use super::super::{End, Portion, Store, StoreError};
 use super::Verdict;
 use super::found::{
     answered, appended, created, definition_of, kept, log_is, same, snapshot, snapshot_is, texts,
@@ -38,19 +38,33 @@ pub(super) async fn reading(store: &dyn Store) -> Verdict {
     for (at, record) in records.into_iter().enumerate() {
         appended(store, &log, at as u64, record).await?;
     }
-    let cases: [(u64, usize, &[&str]); 8] = [
-        (0, 100, &records),
-        (1, 1, &records[1..2]),
-        (1, 0, &[]),
-        (2, 2, &records[2..4]),
-        (3, usize::MAX, &records[3..]),
-        (5, 9, &[]),
-        (6, 9, &[]),
-        (u64::MAX, 9, &[]),
+    const ALL: usize = usize::MAX;
+    let crab = records[3].len();
+    let cases: [(u64, usize, usize, &[&str]); 16] = [
+        (0, 100, ALL, &records),
+        (1, 1, ALL, &records[1..2]),
+        (1, 0, ALL, &[]),
+        (2, 2, ALL, &records[2..4]),
+        (3, ALL, ALL, &records[3..]),
+        (5, 9, ALL, &[]),
+        (6, 9, ALL, &[]),
+        (u64::MAX, 9, ALL, &[]),
+        // One at least, however few bytes are wanted.
+        (0, 9, 0, &records[..1]),
+        (4, 9, 1, &records[4..]),
+        (4, 0, 1, &[]),
+        // The record that brings it to the limit is the last; bytes count, not characters.
+        (0, 9, 1, &records[..2]),
+        (3, 9, crab, &records[3..4]),
+        (3, 9, crab + 1, &records[3..]),
+        (1, 2, 1_000, &records[1..3]),
+        (0, 9, 1_000, &records),
     ];
-    for (from, limit, expected) in cases {
-        let asked = format!("read(from {from}, at most {limit}) of a log of 5 records");
-        same(&asked, &store.read(&log, from, limit).await, &Ok(texts(expected)))?;
+    for (from, most, bytes, expected) in cases {
+        let asked =
+            format!("read(from {from}, {most} records or {bytes} bytes) of a log of 5 records");
+        let portion = Portion { records: most, bytes };
+        same(&asked, &store.read(&log, from, portion).await, &Ok(texts(expected)))?;
     }
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! Several writers at once, through one value of a store or through several.
 
-use super::super::{Store, StoreError, Writers};
+use super::super::{Portion, Store, StoreError, Writers};
 use super::found::{
     answered, appended, created, end_at, key, log_is, opened, same, snapshot, snapshot_is,
 };
@@ -45,7 +45,10 @@ pub(super) async fn one_wins_each_place(stores: &[Arc<dyn Store>]) -> Verdict {
     }
     won.sort();
     for store in stores {
-        let log = answered("read(\"race\")", store.read(&race, 0, 2 * PLACES as usize).await)?;
+        let log = answered(
+            "read(\"race\")",
+            store.read(&race, 0, Portion::of(2 * PLACES as usize)).await,
+        )?;
         let log: Vec<_> = (0..).zip(log).collect();
         same("the log and the appends that succeeded, each with its place", &log, &won)?;
     }

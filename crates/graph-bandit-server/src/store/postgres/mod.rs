@@ -27,8 +27,8 @@ pub(super) use inspect::inspect;
 use super::group_commit::{self, Queue, queue};
 use super::worker::{Worker, stopped};
 use super::{
-    AgentKey, Death, End, Format, Listed, Pending, Store, StoreError, Stored, StoredSnapshot, Tip,
-    Writers, only_read,
+    AgentKey, Death, End, Format, Listed, Pending, Portion, Store, StoreError, Stored,
+    StoredSnapshot, Tip, Writers, only_read,
 };
 use crate::metrics::Commits;
 use address::Address;
@@ -236,10 +236,10 @@ impl Store for PostgresStore {
         self.write(Write::Append { agent: agent.clone(), at: at.clone(), record })
     }
 
-    fn read(&self, agent: &AgentKey, from: u64, limit: usize) -> Pending<Vec<String>> {
+    fn read(&self, agent: &AgentKey, from: u64, portion: Portion) -> Pending<Vec<String>> {
         let agent = agent.clone();
         self.read(
-            move |session| async move { reader::records(&session, &agent, (from, limit)).await },
+            move |session| async move { reader::records(&session, &agent, (from, portion)).await },
         )
     }
 

@@ -2,7 +2,8 @@
 
 use super::failure::said;
 use super::session::Session;
-use super::{AgentKey, End, Listed, StoreError, Stored, StoredSnapshot, Tip, signed};
+use super::{AgentKey, End, Listed, Portion, StoreError, Stored, StoredSnapshot, Tip, signed};
+use tokio_postgres::types::ToSql;
 use tokio_postgres::{Error, Row};
 
 /// PostgreSQL's texts hold any character but this one, so no name does.
@@ -39,10 +40,12 @@ pub(super) async fn list(
 pub(super) async fn records(
     on: &Session,
     agent: &AgentKey,
-    (from, limit): (u64, usize),
+    (from, portion): (u64, Portion),
 ) -> Result<Vec<String>, StoreError> {
-    let range = (signed(agent.number), signed(from), signed(limit as u64));
-    let found = on.client.query(&on.statements.records, &[&range.0, &range.1, &range.2]).await;
+    let (number, from) = (signed(agent.number), signed(from));
+    let (records, bytes) = (signed(portion.records as u64), signed(portion.bytes as u64));
+    let range: [&(dyn ToSql + Sync); 4] = [&number, &from, &records, &bytes];
+    let found = on.client.query(&on.statements.records, &range).await;
     let found = found.map_err(|error| said(&error))?;
     if found.is_empty() {
         return Err(missing(agent));

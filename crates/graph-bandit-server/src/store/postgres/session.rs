@@ -187,11 +187,17 @@ statements! {
     list: "SELECT id, label, ends
         FROM gbandit.agents JOIN gbandit.logs ON agent = number
         WHERE id > $1 ORDER BY id LIMIT $2",
-    // A row without a body where the agent is there and the log ends before.
+    // A row without a body where the agent is there and the log ends before. Lengths are known without
+    // reading what is long, so the database holds no more than it sends.
     records: "SELECT body FROM gbandit.logs LEFT JOIN LATERAL (
-            SELECT sequence, body FROM gbandit.records
-            WHERE records.agent = logs.agent AND sequence >= $2 ORDER BY sequence LIMIT $3
-        ) AS records ON true
+            SELECT sequence, body, row_number() OVER so_far AS place,
+                sum(octet_length(body)) OVER so_far - octet_length(body) AS before
+            FROM (
+                SELECT sequence, body FROM gbandit.records
+                WHERE records.agent = logs.agent AND sequence >= $2 ORDER BY sequence LIMIT $3
+            ) AS page
+            WINDOW so_far AS (ORDER BY sequence ROWS UNBOUNDED PRECEDING)
+        ) AS records ON before < $4 OR place = 1
         WHERE logs.agent = $1 ORDER BY sequence",
     snapshot: "SELECT sequence, body
         FROM gbandit.logs LEFT JOIN gbandit.snapshots ON snapshots.agent = logs.agent

@@ -18,8 +18,8 @@ pub(super) use inspect::inspect;
 use super::group_commit::{self, Queue, queue};
 use super::worker::{Reply, Worker, answered};
 use super::{
-    AgentKey, Death, End, Listed, Pending, Sizes, Store, StoreError, Stored, StoredSnapshot, Tip,
-    Writers, only_read,
+    AgentKey, Death, End, Listed, Pending, Portion, Sizes, Store, StoreError, Stored,
+    StoredSnapshot, Tip, Writers, only_read,
 };
 use crate::metrics::Commits;
 pub(crate) use backup::{backup, integrity};
@@ -172,9 +172,9 @@ impl Store for SqliteStore {
         self.write(Write::Append { agent: agent.clone(), at: at.clone(), record })
     }
 
-    fn read(&self, agent: &AgentKey, from: u64, limit: usize) -> Pending<Vec<String>> {
+    fn read(&self, agent: &AgentKey, from: u64, portion: Portion) -> Pending<Vec<String>> {
         let agent = agent.clone();
-        self.ask(|reply| Read::Records { agent, from, limit, reply })
+        self.ask(|reply| Read::Records { agent, from, portion, reply })
     }
 
     fn put_snapshot(&self, agent: &AgentKey, snapshot: StoredSnapshot) -> Pending<()> {

@@ -2,7 +2,8 @@
 
 use super::schema::{END, SEAL};
 use super::{
-    AgentKey, End, Listed, Reply, StoreError, Stored, StoredSnapshot, Tip, failed, failed_at,
+    AgentKey, End, Listed, Portion, Reply, StoreError, Stored, StoredSnapshot, Tip, failed,
+    failed_at,
 };
 use rusqlite::{Connection, OptionalExtension, Row, params};
 use std::sync::mpsc::Receiver;
@@ -14,7 +15,7 @@ pub(super) enum Read {
     Tip { id: String, reply: Reply<Option<Tip>> },
     Key { id: String, reply: Reply<Option<AgentKey>> },
     List { after: String, limit: usize, reply: Reply<Vec<Listed>> },
-    Records { agent: AgentKey, from: u64, limit: usize, reply: Reply<Vec<String>> },
+    Records { agent: AgentKey, from: u64, portion: Portion, reply: Reply<Vec<String>> },
     Snapshot { agent: AgentKey, reply: Reply<Option<StoredSnapshot>> },
 }
 
@@ -32,8 +33,8 @@ fn answer(from: &Connection, read: Read) {
         Read::Tip { id, reply } => drop(reply.send(tip(from, &id))),
         Read::Key { id, reply } => drop(reply.send(key(from, id))),
         Read::List { after, limit, reply } => drop(reply.send(list(from, &after, limit))),
-        Read::Records { agent, from: first, limit, reply } => {
-            drop(reply.send(records(from, &agent, (first, limit))));
+        Read::Records { agent, from: first, portion, reply } => {
+            drop(reply.send(records(from, &agent, (first, portion))));
         }
         Read::Snapshot { agent, reply } => drop(reply.send(snapshot(from, &agent))),
     }
@@ -92,15 +93,15 @@ fn list(from: &Connection, after: &str, limit: usize) -> Result<Vec<Listed>, Sto
 fn records(
     from: &Connection,
     agent: &AgentKey,
-    (first, limit): (u64, usize),
+    (first, portion): (u64, Portion),
 ) -> Result<Vec<String>, StoreError> {
     let number = number(from, agent)?;
     let sql = "SELECT body FROM records WHERE agent = ?1 AND sequence >= ?2
         ORDER BY sequence LIMIT ?3";
     let first = i64::try_from(first).unwrap_or(i64::MAX);
     let found = from.prepare_cached(sql).and_then(|mut statement| {
-        let range = params![number, first, whole(limit)];
-        statement.query_map(range, |row| row.get(0))?.collect()
+        let range = params![number, first, whole(portion.records)];
+        portion.fill(statement.query_map(range, |row| row.get(0))?)
     });
     found.map_err(|error| failed_at(&agent.id, &error))
 }

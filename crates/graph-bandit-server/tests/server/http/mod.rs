@@ -6,6 +6,7 @@ mod description;
 mod events;
 mod failing_agent;
 mod heavy;
+mod hogs;
 mod maps;
 mod recovery;
 mod refusals;

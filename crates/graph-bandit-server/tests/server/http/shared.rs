@@ -6,7 +6,8 @@ use graph_bandit_server::fleet::{Fleet, FleetLimits, Report, Reported, Told};
 use graph_bandit_server::http::HttpLimits;
 use graph_bandit_server::metrics::{Metrics, Seen};
 use graph_bandit_server::store::{
-    AgentKey, End, Listed, MemoryStore, Pending, Store, Stored, StoredSnapshot, Tip, Writers,
+    AgentKey, End, Listed, MemoryStore, Pending, Portion, Store, Stored, StoredSnapshot, Tip,
+    Writers,
 };
 use serde_json::json;
 use std::sync::{Arc, Mutex};
@@ -60,8 +61,8 @@ impl Store for Shared {
         self.store.append(agent, at, record)
     }
 
-    fn read(&self, agent: &AgentKey, from: u64, limit: usize) -> Pending<Vec<String>> {
-        self.store.read(agent, from, limit)
+    fn read(&self, agent: &AgentKey, from: u64, portion: Portion) -> Pending<Vec<String>> {
+        self.store.read(agent, from, portion)
     }
 
     fn put_snapshot(&self, agent: &AgentKey, snapshot: StoredSnapshot) -> Pending<()> {

@@ -2,8 +2,8 @@
 
 use graph_bandit_server::store::conformance::{Promise, check_all};
 use graph_bandit_server::store::{
-    AgentKey, End, Listed, MemoryStore, Pending, Store, StoreError, Stored, StoredSnapshot, Tip,
-    Writers,
+    AgentKey, End, Listed, MemoryStore, Pending, Portion, Store, StoreError, Stored,
+    StoredSnapshot, Tip, Writers,
 };
 use std::sync::Arc;
 
@@ -42,6 +42,8 @@ enum Fault {
     Trims,
     /// It gives one record more than is asked for.
     ReadsOneMore,
+    /// It gives all records that are asked for, however large.
+    ReadsAllBytes,
     /// It keeps the snapshot that was put last.
     LatestSnapshot,
     /// One snapshot of all agents.
@@ -180,7 +182,7 @@ impl Store for Faulty {
         let (this, agent) = (self.clone(), agent.clone());
         Box::pin(async move {
             if this.has(Fault::DeletesNothing) {
-                return this.inner.read(&agent, 0, 0).await.map(drop);
+                return this.inner.read(&agent, 0, Portion::of(0)).await.map(drop);
             }
             let agent =
                 if this.has(Fault::DeletesByName) { this.by_name(&agent).await } else { agent };
@@ -192,9 +194,15 @@ impl Store for Faulty {
         Box::pin(self.clone().append_faultily(agent.clone(), at.clone(), record))
     }
 
-    fn read(&self, agent: &AgentKey, from: u64, limit: usize) -> Pending<Vec<String>> {
-        let limit = if self.has(Fault::ReadsOneMore) { limit.saturating_add(1) } else { limit };
-        let read = self.inner.read(agent, from, limit);
+    fn read(&self, agent: &AgentKey, from: u64, portion: Portion) -> Pending<Vec<String>> {
+        let portion = match self.fault {
+            Fault::ReadsOneMore => {
+                Portion { records: portion.records.saturating_add(1), ..portion }
+            }
+            Fault::ReadsAllBytes => Portion::of(portion.records),
+            _ => portion,
+        };
+        let read = self.inner.read(agent, from, portion);
         if !self.has(Fault::ReadsNobody) {
             return read;
         }
@@ -271,7 +279,7 @@ async fn every_fault_is_found_and_blamed_on_the_promises_it_breaks() {
         Absence, Appending, Contention, Creation, Deletion, Durability, Listing, Numbers,
         Readiness, Reading, Separation, Sharing, Snapshots, Uniqueness,
     };
-    let expected: [(Fault, &[Promise]); 23] = [
+    let expected: [(Fault, &[Promise]); 24] = [
         (Fault::NeverReady, &[Readiness]),
         (Fault::CutsDefinitions, &[Creation, Deletion, Separation, Durability]),
         (Fault::Replaces, &[Uniqueness]),
@@ -288,6 +296,7 @@ async fn every_fault_is_found_and_blamed_on_the_promises_it_breaks() {
         (Fault::VagueConflicts, &[Appending, Contention]),
         (Fault::Trims, &[Reading, Durability]),
         (Fault::ReadsOneMore, &[Reading]),
+        (Fault::ReadsAllBytes, &[Reading]),
         (Fault::LatestSnapshot, &[Snapshots]),
         (Fault::OneSnapshot, &[Separation]),
         (Fault::FirstSnapshot, &[Snapshots]),

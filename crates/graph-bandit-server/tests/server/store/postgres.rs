@@ -3,7 +3,7 @@
 use super::{key, until};
 use graph_bandit_server::metrics::{Metrics, Seen};
 use graph_bandit_server::store::conformance::check_all;
-use graph_bandit_server::store::{AgentKey, End, PostgresStore, Store, StoreError, open};
+use graph_bandit_server::store::{AgentKey, End, Portion, PostgresStore, Store, StoreError, open};
 use graph_bandit_testing::{PASSWORD, Postgres};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -188,7 +188,7 @@ async fn a_lost_connection_comes_back() {
             store.append(&a, &at(end), "lost".to_owned()).await,
             store.check().await,
             store.delete(&a).await,
-            store.read(&a, 0, 1).await.map(drop),
+            store.read(&a, 0, Portion::of(1)).await.map(drop),
             store.tip("a").await.map(drop),
         ];
         for lost in lost {
@@ -197,7 +197,7 @@ async fn a_lost_connection_comes_back() {
         }
         database.go_on();
         store.check().await.unwrap();
-        let read = store.read(&a, 0, 100).await.unwrap();
+        let read = store.read(&a, 0, Portion::of(100)).await.unwrap();
         assert_eq!(read, (0..end).map(|record| record.to_string()).collect::<Vec<_>>());
     }
     // Thrown out by the administrator, one by one or all at once.
@@ -246,7 +246,7 @@ async fn a_database_that_hangs_is_not_waited_for() {
     database.pause();
     let (appended, read) = tokio::join!(
         store.append(&a, &End::after(1, "zero"), "one".to_owned()),
-        store.read(&a, 0, 9)
+        store.read(&a, 0, Portion::of(9))
     );
     for failed in [appended.unwrap_err(), read.unwrap_err()] {
         assert!(failed.to_string().contains("no answer within 8 seconds"), "{failed}");
@@ -259,7 +259,7 @@ async fn a_database_that_hangs_is_not_waited_for() {
         Ok(()) | Err(StoreError::Conflict { end: 2, .. }) => {}
         other => panic!("{other:?}"),
     }
-    assert_eq!(store.read(&a, 0, 9).await.unwrap(), ["zero", "one"]);
+    assert_eq!(store.read(&a, 0, Portion::of(9)).await.unwrap(), ["zero", "one"]);
 }
 
 /// A log of many records.
@@ -305,9 +305,9 @@ async fn deletes_in_pieces_and_goes_on_after_a_restart() {
     database.sql("DELETE FROM gbandit.agents WHERE id = 'c'");
     let store = opened(&database);
     until("the end of the removal", || left_of(&database, &a) + left_of(&database, &c) == 0).await;
-    assert_eq!(store.read(&new, 0, 9).await.unwrap(), ["zero"]);
+    assert_eq!(store.read(&new, 0, Portion::of(9)).await.unwrap(), ["zero"]);
     assert_eq!(store.find("b").await.unwrap().unwrap().end, 3_001);
-    assert_eq!(store.read(&b, 2_999, 9).await.unwrap(), ["record 2999", "one more"]);
+    assert_eq!(store.read(&b, 2_999, Portion::of(9)).await.unwrap(), ["record 2999", "one more"]);
     assert_eq!(store.key("c").await, Ok(None));
 }
 
@@ -370,7 +370,7 @@ async fn a_locked_log_holds_up_nobody_else() {
     assert!(!waiting.is_finished(), "{:?}", (&mut waiting).await);
     locker.let_go();
     waiting.await.unwrap().unwrap();
-    assert_eq!(store.read(&a, 0, 9).await.unwrap(), ["zero"]);
+    assert_eq!(store.read(&a, 0, Portion::of(9)).await.unwrap(), ["zero"]);
 
     // For longer than anybody waits: then it is said, and nothing was written.
     let mut locker = Locker::of(&database, &lock).await;

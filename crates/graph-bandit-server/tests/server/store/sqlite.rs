@@ -3,7 +3,7 @@
 use super::{key, until};
 use graph_bandit_server::store::conformance::check_all;
 use graph_bandit_server::store::{
-    AgentKey, End, Listed, SqliteStore, Store, StoreError, StoredSnapshot, open,
+    AgentKey, End, Listed, Portion, SqliteStore, Store, StoreError, StoredSnapshot, open,
 };
 use std::path::{Path, PathBuf};
 
@@ -68,9 +68,9 @@ async fn survives_a_locked_file() {
     assert!(store.check().await.is_err());
     other.execute_batch("ROLLBACK").unwrap();
     store.check().await.unwrap();
-    assert_eq!(store.read(&a, 0, 9).await.unwrap(), ["before"]);
+    assert_eq!(store.read(&a, 0, Portion::of(9)).await.unwrap(), ["before"]);
     store.append(&a, &End::after(1, "before"), "after".to_owned()).await.unwrap();
-    assert_eq!(store.read(&a, 0, 9).await.unwrap(), ["before", "after"]);
+    assert_eq!(store.read(&a, 0, Portion::of(9)).await.unwrap(), ["before", "after"]);
 }
 
 /// Definitions are large, and one may be damaged: neither matters to those who list.
@@ -152,8 +152,8 @@ async fn damage_is_one_agents_own() {
         assert_eq!(on_b.await, Ok(()), "{at}");
     }
     assert!(matches!(store.find("a").await, Err(StoreError::Damaged { id, .. }) if id == "a"));
-    assert!(matches!(store.read(a, 39, 1).await, Err(StoreError::Damaged { .. })));
-    assert_eq!(store.read(b, 79, 9).await.unwrap(), [record("b", 79)]);
+    assert!(matches!(store.read(a, 39, Portion::of(1)).await, Err(StoreError::Damaged { .. })));
+    assert_eq!(store.read(b, 79, Portion::of(9)).await.unwrap(), [record("b", 79)]);
     store.check().await.unwrap();
 }
 
@@ -195,7 +195,7 @@ async fn deletes_in_pieces_and_goes_on_after_a_restart() {
     assert!(left_of(&file, &a) > 1_000, "closing the store waited for the removal");
     let store = SqliteStore::open(&file).unwrap();
     until("the end of the removal", || left_of(&file, &a) == 0).await;
-    assert_eq!(store.read(&new, 0, 9).await.unwrap(), ["zero"]);
+    assert_eq!(store.read(&new, 0, Portion::of(9)).await.unwrap(), ["zero"]);
     assert_eq!(store.find("b").await.unwrap().unwrap().end, 1_501);
     assert_eq!(store.find("a").await.unwrap().unwrap().definition, "new");
 }

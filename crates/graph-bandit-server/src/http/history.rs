@@ -1,0 +1,170 @@
+//! What happened to an agent, page by page: a page is limited by records and by bytes, and written
+//! record by record.
+
+use super::body::{Id, LARGEST_PAGE, Numbered, Page};
+use super::large::{AnswerRoom, room_for};
+use super::pieces::{InPieces, PIECE, Pieces};
+use super::room::Client;
+use super::{Problem, Shared};
+use crate::agent::{Event, Planned, Receipt, Record};
+use crate::fleet::{Fleet, FleetError, Log};
+use crate::store::Portion;
+use axum::BoxError;
+use axum::extract::State;
+use schemars::JsonSchema;
+use serde::Serialize;
+use std::sync::Arc;
+
+/// How many bytes a page has, and at most one record more.
+const PAGE: usize = 8 << 20;
+/// What a page holds in memory while it is read: a piece, or one long record in several forms.
+const HELD: usize = 4 << 20;
+
+/// One thing that happened, and what was answered.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Record")]
+pub(super) struct Happened {
+    #[serde(flatten)]
+    event: Event,
+    /// What the robot called the report.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    id: Option<String>,
+    /// Which robot reported.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    robot: Option<String>,
+    /// When it happened, by the robot's clock.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    time: Option<String>,
+    /// What was answered.
+    receipt: Receipt,
+    /// The plans that were made for it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    plans: Vec<Planned>,
+    /// Whether the order before it was planned anew, because an earlier version had ordered otherwise.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    planned_anew: Option<bool>,
+}
+
+impl From<Record> for Happened {
+    fn from(record: Record) -> Self {
+        Self {
+            event: record.event,
+            id: record.id,
+            robot: record.robot,
+            time: record.time,
+            receipt: record.receipt,
+            plans: record.plans,
+            planned_anew: record.planned_anew.then_some(true),
+        }
+    }
+}
+
+/// A page of what happened.
+#[derive(Serialize, JsonSchema)]
+pub(super) struct History {
+    /// How many records there are in all.
+    end: u64,
+    /// Those of the page: fewer than `limit` where they are long.
+    records: Vec<Happened>,
+    /// Where to go on; absent on the last page.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    next: Option<u64>,
+}
+
+pub(super) async fn history(
+    State(service): Shared,
+    Id(id): Id,
+    Page(page): Page<Numbered<LARGEST_PAGE>>,
+    client: Client,
+) -> Result<InPieces<History>, Problem> {
+    let (from, limit) = (u64::from(page.from), page.limit()?);
+    let log = service.fleet.log(&id).await?;
+    let left = log.end.saturating_sub(from).min(limit.into()) as usize;
+    let _room = room_for(HELD, &service, &client).await?;
+    let fleet = Arc::clone(&service.fleet);
+    let mut writing =
+        Writing { fleet, log, next: from, left, bytes: 0, ready: None, is_done: false, _room };
+    // What is wrong from the beginning is told as such.
+    writing.ready = Some(writing.head().await?);
+    if writing.is_done {
+        writing._room = AnswerRoom::default();
+    }
+    Ok(InPieces::of(writing))
+}
+
+/// A page that is being written.
+struct Writing {
+    fleet: Arc<Fleet>,
+    log: Log,
+    next: u64,
+    left: usize,
+    bytes: usize,
+    ready: Option<Vec<u8>>,
+    is_done: bool,
+    _room: AnswerRoom,
+}
+
+impl Writing {
+    async fn head(&mut self) -> Result<Vec<u8>, FleetError> {
+        let mut text = format!("{{\"end\":{},\"records\":[", self.log.end).into_bytes();
+        self.write(&mut text).await?;
+        Ok(text)
+    }
+
+    /// Writes some records, and the end of the page if that is reached.
+    async fn write(&mut self, text: &mut Vec<u8>) -> Result<(), FleetError> {
+        let mut is_last = true;
+        if self.left > 0 {
+            let portion = Portion { records: self.left, bytes: PIECE };
+            let records = self.fleet.records(&self.log, self.next, portion).await?;
+            is_last = records.is_empty();
+            for record in records {
+                if self.bytes > 0 {
+                    text.push(b',');
+                }
+                let before = text.len();
+                let happened = Happened::from(record);
+                serde_json::to_writer(&mut *text, &happened).map_err(|error| {
+                    tracing::error!(%error, "a record cannot be written as JSON");
+                    FleetError::Defect
+                })?;
+                self.bytes += text.len() - before;
+                self.next += 1;
+                self.left -= 1;
+            }
+        }
+        if is_last || self.left == 0 || self.bytes >= PAGE {
+            self.end(text, if is_last && self.left > 0 { None } else { Some(self.next) });
+        }
+        Ok(())
+    }
+
+    fn end(&mut self, text: &mut Vec<u8>, next: Option<u64>) {
+        text.push(b']');
+        if let Some(next) = next.filter(|&next| next < self.log.end) {
+            text.extend_from_slice(format!(",\"next\":{next}").as_bytes());
+        }
+        text.push(b'}');
+        self.is_done = true;
+    }
+}
+
+impl Pieces for Writing {
+    async fn next(&mut self) -> Result<Option<Vec<u8>>, BoxError> {
+        if let Some(head) = self.ready.take() {
+            return Ok(Some(head));
+        }
+        if self.is_done {
+            return Ok(None);
+        }
+        let mut text = Vec::new();
+        if let Err(error) = self.write(&mut text).await {
+            tracing::warn!(agent = self.log.id(), %error, "a page of history ends early");
+            // Whoever asks for the next page is told what is wrong.
+            text.clear();
+            let next = self.next;
+            self.end(&mut text, Some(next));
+        }
+        Ok(Some(text))
+    }
+}

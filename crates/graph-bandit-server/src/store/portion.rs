@@ -1,0 +1,49 @@
+//! How much of a log is read at once.
+
+/// A part of a log, limited by number and by bytes.
+///
+/// It is full with the record that brings it to either limit, so it holds a record however large that
+/// is, and at most one record more than `bytes`. One that is not full reaches the end of the log.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Portion {
+    /// The most records.
+    pub records: usize,
+    /// No further record once they have so many bytes.
+    pub bytes: usize,
+}
+
+impl Portion {
+    /// So many records, whatever their size.
+    pub const fn of(records: usize) -> Self {
+        Self { records, bytes: usize::MAX }
+    }
+
+    /// Whether no record is added to these.
+    pub fn is_full(self, records: &[String]) -> bool {
+        let bytes: usize = records.iter().map(String::len).sum();
+        records.len() >= self.records || (!records.is_empty() && bytes >= self.bytes)
+    }
+
+    /// Takes records until it is full, and none beyond.
+    ///
+    /// # Errors
+    /// When a record that is taken is an error.
+    pub fn fill<E>(
+        self,
+        records: impl IntoIterator<Item = Result<String, E>>,
+    ) -> Result<Vec<String>, E> {
+        let (mut taken, mut bytes) = (Vec::new(), 0_usize);
+        if self.records == 0 {
+            return Ok(taken);
+        }
+        for record in records {
+            let record = record?;
+            bytes = bytes.saturating_add(record.len());
+            taken.push(record);
+            if taken.len() >= self.records || bytes >= self.bytes {
+                break;
+            }
+        }
+        Ok(taken)
+    }
+}
