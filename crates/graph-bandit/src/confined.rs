@@ -18,7 +18,7 @@ use crate::random::Stream;
 #[derive(Debug, Clone)]
 pub struct Confined<A> {
     agent: A,
-    view: Option<View>,
+    view: Option<Box<View>>,
 }
 
 /// All that the agent is shown.
@@ -48,7 +48,7 @@ impl<A: Agent> Confined<A> {
                 let part = Part::around(now.graph, now.at);
                 self.agent.change_graph(part.graph())?;
                 let estimates = now.estimates.of_part(part.nodes());
-                self.view = Some(View { part, estimates });
+                self.view = Some(Box::new(View { part, estimates }));
             }
         }
         Ok(())

@@ -48,7 +48,7 @@ pub struct Cover {
     paths: HopPaths,
     /// What can be reached, where that is not all.
     #[serde(skip)]
-    part: Option<Part>,
+    part: Option<Box<Part>>,
 }
 
 /// How many nodes at the head of each neighbourhood are known to be visited. What is visited stays
@@ -154,12 +154,13 @@ impl Cover {
             return Some(self.lowest);
         }
         let stands_in = |part: &Part| part.inside(now.at).is_some();
-        if !self.part.as_ref().is_some_and(stands_in) {
+        if !self.part.as_deref().is_some_and(stands_in) {
             // Ways are remembered by number, and numbers are those of the part.
             self.paths = HopPaths::default();
             self.part = None;
         }
-        let part = self.part.get_or_insert_with(|| Part::around(now.graph, now.at));
+        let around = || Box::new(Part::around(now.graph, now.at));
+        let part = self.part.get_or_insert_with(around);
         part.nodes().iter().copied().find(|&node| now.estimates.count(node) == 0)
     }
 

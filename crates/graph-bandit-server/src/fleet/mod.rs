@@ -192,9 +192,10 @@ impl Fleet {
             Some(there) => {
                 let there = load::definition(&there)?;
                 let is_same = |meant: &Definition| there.is_same(meant);
-                match is_same(&definition) || formerly.as_ref().is_some_and(is_same) {
-                    true => Ok((id, creation)),
-                    false => Err(FleetError::NameTaken { id }),
+                if is_same(&definition) || formerly.as_ref().is_some_and(is_same) {
+                    Ok((id, creation))
+                } else {
+                    Err(FleetError::NameTaken { id })
                 }
             }
             None => Err(FleetError::NoSuchAgent { id }),
