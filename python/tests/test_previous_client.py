@@ -20,10 +20,10 @@ FIXTURES = pathlib.Path(__file__).parents[2] / "tests" / "fixtures"
 CHANGED = {
     "0.1": [
         (
-            '''match="falls apart") as refused:
-        rover.block("hall", "gate")''',
-            '''match="there is no edge") as refused:
-        rover.block("hall", "roof")''',
+            """match="falls apart") as refused:
+        rover.block("hall", "gate")""",
+            """match="there is no edge") as refused:
+        rover.block("hall", "roof")""",
         )
     ]
 }
