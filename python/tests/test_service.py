@@ -56,7 +56,7 @@ def test_one_function_plays_both_and_gets_the_same_legs(fleet, name):
 )
 def test_labels_come_back_as_they_were_given(fleet, graph, start):
     made = gb.graph(graph)
-    local = gb.agent("g-star", made, start=start, seed=3, noise_scale=0.75)
+    local = gb.agent("g-star", made, start=start, seed=3, noise_scale=0.75, init="nearest")
     served = fleet.create(made, "g-star", start=start, seed=3, noise_scale=0.75)
     assert served.spec == local.spec == "g-star:noise-scale=0.75"
     for _ in range(60):
@@ -137,7 +137,8 @@ def test_estimates_are_tables(fleet):
     assert (known[0, 1].visits, known[0, 1].estimate) == (2, 3.0)
     assert known[3, 3] == service.KnownNode((3, 3), 0)
     frame = known.to_pandas()
-    assert list(frame.columns) == ["node", "visits", "estimate", "radius", "bound", "score"]
+    columns = ["node", "visits", "estimate", "radius", "bound", "score", "set_aside"]
+    assert list(frame.columns) == columns
     assert frame["node"][1] == (0, 1)
     assert frame["estimate"].notna().sum() == 2
     assert known.to_polars()["node"][1] == "(0, 1)"

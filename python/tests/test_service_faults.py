@@ -35,7 +35,7 @@ FAULTS = ["lost after", None, "lost before", 503, "cut short", 429, None, "lost 
 def test_what_is_lost_is_sent_again_and_counts_once(server, fleet, waits):
     with Proxy(server.url, FAULTS * 30) as proxy:
         robot = gb.connect(proxy.url).create(GRID, "g-ts", id="rover", seed=3)
-        twin = gb.agent("g-ts", GRID, seed=3)
+        twin = gb.agent("g-ts", GRID, seed=3, init="nearest")
         assert play(robot, 25) == play(twin, 25)
         rewards = [pay for record in robot.history() for _, pay in record.visits]
         assert len(rewards) == robot.visits == twin.visits
@@ -111,7 +111,7 @@ def test_killed_and_started_again_nothing_is_lost_or_doubled(gbandit, tmp_path, 
         assert len(waits) >= 10
         for name in kinds:
             walk, legs = flown[name]
-            twin = gb.agent(name, GRID, seed=7)
+            twin = gb.agent(name, GRID, seed=7, init="nearest")
             for visit, (node, leg) in enumerate(zip(walk, legs, strict=True)):
                 order = twin.ask()
                 assert (order.path, order.stay, order.node) == leg
