@@ -102,6 +102,7 @@ fn a_damaged_record_stops_its_agent_and_no_other() {
             assert!(problem["detail"].as_str().unwrap().contains("record 290"), "{problem}");
         }
         assert_eq!(tell_one(&place, "a", REPORTS).0, 500);
+        assert_eq!(metric(&place, "gbandit_damaged_agents_total"), 3.0);
         assert_eq!(ask(&place, "b"), scene.orders[1]);
         assert_eq!(request(&place, "/readyz", None).0, 200);
         assert!(server.terminate().success());
