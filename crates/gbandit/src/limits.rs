@@ -5,7 +5,7 @@ use clap::Args;
 use graph_bandit_server::ConnectionLimits;
 use graph_bandit_server::ServeOptions;
 use graph_bandit_server::agent::GraphLimits;
-use graph_bandit_server::fleet::FleetLimits;
+use graph_bandit_server::fleet::{FleetLimits, KeepHistory};
 use graph_bandit_server::http::{HttpLimits, Rate};
 use std::time::Duration;
 
@@ -76,6 +76,37 @@ pub(crate) struct LimitArgs {
     #[arg(long, value_name = "N", default_value_t = FleetLimits::default().in_memory as u64,
         value_parser = whole(1..=MOST))]
     agents_in_memory: u64,
+
+    /// How much of the history of each agent is kept: all, a time such as 30d, 12h or 90m, or a number of
+    /// records such as 100000. Estimates and orders stay exact.
+    #[arg(long, value_name = "all|TIME|COUNT", default_value = "all", value_parser = keep_history)]
+    keep_history: KeepHistory,
+}
+
+/// `all`, a time with its unit, or a number of records.
+pub(crate) fn keep_history(text: &str) -> Result<KeepHistory, String> {
+    if text == "all" {
+        return Ok(KeepHistory::All);
+    }
+    let wrong = || {
+        format!(
+            "{text:?} is not how much to keep; write all, a time such as 30d, 12h, 90m or 600s, or a number of records from 1 on"
+        )
+    };
+    let seconds = match text.chars().last() {
+        Some('d') => 86_400,
+        Some('h') => 3_600,
+        Some('m') => 60,
+        Some('s') => 1,
+        _ => 0,
+    };
+    let number = text.strip_suffix(['d', 'h', 'm', 's']).unwrap_or(text);
+    let number = number.parse::<u64>().ok().filter(|number| (1..=MOST).contains(number));
+    let number = number.ok_or_else(wrong)?;
+    Ok(match seconds {
+        0 => KeepHistory::Last(number),
+        seconds => KeepHistory::For(Duration::from_secs(number.saturating_mul(seconds))),
+    })
 }
 
 impl LimitArgs {
@@ -92,6 +123,7 @@ impl LimitArgs {
         options.fleet = FleetLimits {
             graph: GraphLimits { nodes: self.max_nodes as usize, edges: self.max_edges as usize },
             in_memory: self.agents_in_memory as usize,
+            keep_history: self.keep_history,
             patience: Duration::from_secs(self.timeout),
             ..FleetLimits::default()
         };
@@ -102,5 +134,25 @@ impl LimitArgs {
                 .unwrap_or(self.max_connections.div_ceil(2)) as usize,
             idle: Duration::from_secs(self.idle),
         };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_kept_is_all_a_time_or_a_number() {
+        let time = |seconds| Ok(KeepHistory::For(Duration::from_secs(seconds)));
+        assert_eq!(keep_history("all"), Ok(KeepHistory::All));
+        assert_eq!(keep_history("30d"), time(30 * 86_400));
+        assert_eq!(keep_history("12h"), time(12 * 3_600));
+        assert_eq!(keep_history("90m"), time(90 * 60));
+        assert_eq!(keep_history("5s"), time(5));
+        assert_eq!(keep_history("100000"), Ok(KeepHistory::Last(100_000)));
+        for text in ["", "d", "0", "0d", "-1", "1.5d", "3w", "none", "ALL", "99999999999"] {
+            let said = keep_history(text).unwrap_err();
+            assert!(said.contains(&format!("{text:?}")) && said.contains("30d"), "{said}");
+        }
     }
 }

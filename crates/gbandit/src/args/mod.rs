@@ -39,7 +39,7 @@ pub(crate) use run::RunArgs;
 pub(crate) use serve::{LogArg, ServeArgs, TokenArgs};
 #[cfg(feature = "serve")]
 pub(crate) use store::{
-    BackupArgs, ExportArgs, ImportArgs, StatsArgs, StoreArgs, StoreCommand, VerifyArgs,
+    BackupArgs, CompactArgs, ExportArgs, ImportArgs, StatsArgs, StoreArgs, StoreCommand, VerifyArgs,
 };
 #[cfg(feature = "serve")]
 pub(crate) use values::whole;

@@ -1,6 +1,8 @@
 //! What is written of a store that is looked after.
 
+use crate::limits::keep_history;
 use clap::{Args as ClapArgs, Subcommand};
+use graph_bandit_server::fleet::KeepHistory;
 use std::path::PathBuf;
 
 const EXAMPLES: &str = "Examples:
@@ -31,6 +33,8 @@ pub(crate) enum StoreCommand {
     Import(ImportArgs),
     /// Show what a store holds, and how large it is.
     Stats(StatsArgs),
+    /// Let old records of a store go that is not served now; estimates and orders stay exact.
+    Compact(CompactArgs),
 }
 
 #[derive(Debug, ClapArgs)]
@@ -96,4 +100,15 @@ pub(crate) struct StatsArgs {
     /// Print one JSON object.
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct CompactArgs {
+    /// The store: sqlite://FILE, postgres://USER@HOST/DATABASE, or a file.
+    #[arg(value_name = "URL|FILE")]
+    pub(crate) store: String,
+
+    /// How much of the history of each agent is kept: a time such as 30d, or a number of records.
+    #[arg(long, value_name = "TIME|COUNT", value_parser = keep_history)]
+    pub(crate) keep_history: KeepHistory,
 }

@@ -3,11 +3,13 @@
 
 mod show;
 
-use crate::args::{BackupArgs, ExportArgs, ImportArgs, StatsArgs, StoreCommand, VerifyArgs};
+use crate::args::{
+    BackupArgs, CompactArgs, ExportArgs, ImportArgs, StatsArgs, StoreCommand, VerifyArgs,
+};
 use crate::number::whole;
 use crate::progress::tell;
 use anyhow::{Context, bail};
-use graph_bandit_server::store::open;
+use graph_bandit_server::store::{open, open_to_read};
 use graph_bandit_server::upkeep::{
     self, Damage, Depth, IfNamed, IfThere, UpkeepError, backup, export, import,
 };
@@ -22,6 +24,7 @@ pub(crate) fn store(command: &StoreCommand) -> anyhow::Result<()> {
         StoreCommand::Export(args) => export_agents(args),
         StoreCommand::Import(args) => import_agents(args),
         StoreCommand::Stats(args) => stats(args),
+        StoreCommand::Compact(args) => compact_logs(args),
     }
 }
 
@@ -102,6 +105,16 @@ fn stats(args: &StatsArgs) -> anyhow::Result<()> {
     } else {
         write!(stdout(), "{}", show::stats(&stats))?;
     }
+    Ok(())
+}
+
+fn compact_logs(args: &CompactArgs) -> anyhow::Result<()> {
+    let url = url(&args.store);
+    // A store that is not there is not created only to be empty.
+    drop(open_to_read(&url)?);
+    let let_go = upkeep::compact(&open(&url)?, args.keep_history)?;
+    let (agents, records) = (whole(let_go.agents), whole(let_go.records));
+    writeln!(stdout(), "{records} records of {agents} agents are removed")?;
     Ok(())
 }
 

@@ -115,7 +115,7 @@ fn a_file_that_is_there_stays_unless_it_is_to_be_replaced() {
 }
 
 /// As many reports as are snapshots made of.
-fn told(place: &Whereabouts, id: &str, reports: u64) {
+pub(crate) fn told(place: &Whereabouts, id: &str, reports: u64) {
     let wish = json!({"id": id, "graph": "grid:4x4", "agent": "g-ts", "seed": 3});
     assert_eq!(request(place, "/v1/agents", Some(&wish)).0, 201);
     for sequence in 0..reports {
@@ -251,4 +251,31 @@ fn damage_is_named_and_what_is_whole_comes_through() {
     assert!(errors.contains("of the export"), "{errors}");
     let (_, said, _) = store(&["stats", third, "--json"]);
     assert!(!said.contains("\"whole\""), "{said}");
+}
+
+/// What 0.1 wrote can be copied, checked and exported before it is upgraded, and stays as it is.
+#[test]
+fn a_file_of_an_earlier_version_is_read_as_it_is() {
+    let directory = directory("earlier-version");
+    let fixture = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures/0.1/fleet.db");
+    let file = directory.join("fleet.db");
+    std::fs::copy(fixture, &file).unwrap();
+    let before = std::fs::read(&file).unwrap();
+    let (fleet, copy) = (file.to_str().unwrap(), directory.join("copy.db"));
+    let copy = copy.to_str().unwrap();
+    assert_eq!(store(&["backup", fleet, copy]).0, Some(0));
+    let (code, said, errors) = store(&["verify", copy]);
+    assert_eq!(code, Some(0), "{said}{errors}");
+    let (_, said, _) = store(&["stats", fleet, "--json"]);
+    let stats: Value = serde_json::from_str(&said).unwrap();
+    assert_eq!(stats["tables"], 3, "{said}");
+    let exported = gbandit().args(["store", "export", fleet]).output().unwrap();
+    let lines = directory.join("fleet.jsonl");
+    std::fs::write(&lines, exported.stdout).unwrap();
+    let other = directory.join("other.db");
+    let other = other.to_str().unwrap();
+    let (code, _, errors) = store(&["import", other, lines.to_str().unwrap()]);
+    assert_eq!(code, Some(0), "{errors}");
+    assert_eq!(store(&["verify", other]).0, Some(0));
+    assert_eq!(std::fs::read(&file).unwrap(), before);
 }

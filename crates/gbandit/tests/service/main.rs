@@ -20,6 +20,8 @@ mod fixtures;
 #[cfg(unix)]
 mod limits;
 #[cfg(unix)]
+mod retention;
+#[cfg(unix)]
 mod streams;
 #[cfg(unix)]
 mod walk;

@@ -3,7 +3,7 @@
 use super::load::{check_format, damaged, definition, opened, record};
 use super::{Fleet, FleetError, written};
 use crate::agent::{Live, Snapshot};
-use crate::store::{Portion, Stored, seal_of};
+use crate::store::{Portion, StoreError, Stored, seal_of};
 
 /// How much is read at once.
 const PAGE: Portion = Portion { records: 1_000, bytes: 1 << 20 };
@@ -23,7 +23,16 @@ impl Fleet {
         let missing = || FleetError::NoSuchAgent { id: id.to_owned() };
         let stored = self.store.find(id).await?.ok_or_else(missing)?;
         let definition = definition(&stored)?;
-        self.audit_records(&stored).await?;
+        let base = self.store.base(&stored.key()).await?;
+        if let Some(base) = &base {
+            let opened: Snapshot = opened("base", id, &base.body)?;
+            if opened.sequence != base.sequence {
+                let reason =
+                    format!("the base of {} records says {}", base.sequence, opened.sequence);
+                return Err(damaged(id, reason));
+            }
+        }
+        self.audit_records(&stored, base.map_or(0, |base| base.sequence)).await?;
         let snapshot = self.store.snapshot(&stored.key()).await?;
         if let Some(kept) = &snapshot {
             let opened: Snapshot = opened("snapshot", id, &kept.body)?;
@@ -49,9 +58,21 @@ impl Fleet {
         Ok(stored.end)
     }
 
-    async fn audit_records(&self, stored: &Stored) -> Result<(), FleetError> {
+    async fn audit_records(&self, stored: &Stored, base: u64) -> Result<(), FleetError> {
         let (id, key) = (&stored.id, stored.key());
-        let (mut at, mut seal) = (0, seal_of(&stored.definition).to_owned());
+        let (mut at, mut seal) = (0, Some(seal_of(&stored.definition).to_owned()));
+        if base > 0
+            && let Err(StoreError::Removed { first, .. }) =
+                self.store.read(&key, 0, Portion::of(1)).await
+        {
+            if first >= base {
+                let reason =
+                    format!("the base stands for {base} records, and the log begins at {first}");
+                return Err(damaged(id, reason));
+            }
+            // What the first one follows is gone.
+            (at, seal) = (first, None);
+        }
         while at < stored.end {
             let lines = self.store.read(&key, at, PAGE).await?;
             if lines.is_empty() {
@@ -60,7 +81,9 @@ impl Fleet {
             for line in &lines {
                 let record = record(id, at, line)?;
                 check_format(id, &format!("record {at}"), record.format)?;
-                if record.after.is_some_and(|after| after != seal) {
+                if let (Some(after), Some(seal)) = (&record.after, &seal)
+                    && after != seal
+                {
                     return Err(damaged(
                         id,
                         format!("record {at} was written after another record"),
@@ -74,7 +97,7 @@ impl Fleet {
                         format!("record {at} has the receipt of report {found}"),
                     ));
                 }
-                seal_of(line).clone_into(&mut seal);
+                seal = Some(seal_of(line).to_owned());
                 at += 1;
             }
         }

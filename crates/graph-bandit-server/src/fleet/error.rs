@@ -89,6 +89,27 @@ pub enum FleetError {
         /// The number that is free.
         next: u64,
     },
+    /// A report that was taken in, and is not kept any more.
+    #[error(
+        "report {sequence} was taken in, and is not kept any more: the history begins at {first}. \
+         Whether this is the same one cannot be told; ask, and report what came after it as {next}"
+    )]
+    NotKept {
+        /// The number.
+        sequence: u64,
+        /// The first that is kept.
+        first: u64,
+        /// The number that is free.
+        next: u64,
+    },
+    /// Records that are not kept any more.
+    #[error("the history of agent {id:?} begins at {first}; what was before is not kept any more")]
+    Removed {
+        /// The agent.
+        id: String,
+        /// The first that is kept.
+        first: u64,
+    },
     /// Others write to the agent all the time.
     #[error("others report to agent {id:?} at the same time; ask again")]
     Contended {
@@ -136,6 +157,7 @@ impl From<StoreError> for FleetError {
             StoreError::Conflict { id, .. } | StoreError::Diverged { id, .. } => {
                 Self::Contended { id }
             }
+            StoreError::Removed { id, first } => Self::Removed { id, first },
             StoreError::Damaged { id, reason } => Self::Damaged { id, reason },
             StoreError::Failed { .. } => Self::Store { reason: error.to_string() },
         }

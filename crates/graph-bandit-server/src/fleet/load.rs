@@ -14,6 +14,8 @@ use std::fmt::Display;
 const ANY_SIZE: GraphLimits = GraphLimits { nodes: usize::MAX, edges: usize::MAX };
 /// How much of the log is read at once.
 const PAGE: Portion = Portion { records: 1_000, bytes: 1 << 20 };
+/// How often it is begun again when records go meanwhile.
+const ATTEMPTS: u32 = 5;
 
 impl Fleet {
     pub(super) async fn load(&self, id: &str) -> Result<Held, FleetError> {
@@ -45,6 +47,8 @@ impl Fleet {
         };
         match resumed {
             None => {}
+            // Records went meanwhile, and with them what this snapshot needs; a base stands for them.
+            Some(Err(FleetError::Removed { .. })) => {}
             Some(Err(error @ FleetError::Damaged { .. })) => {
                 tracing::warn!(agent = id, %error, "a snapshot is of no use; all is replayed");
                 self.metrics.damaged_snapshots.add(1);
@@ -54,8 +58,32 @@ impl Fleet {
         self.from_the_beginning(&stored, definition).await
     }
 
-    /// The agent as its definition and all of its log have it.
+    /// The agent as its definition and all of its log have it; where the beginning was let go, as the
+    /// base has it that stands for it.
     pub(super) async fn from_the_beginning(
+        &self,
+        stored: &Stored,
+        definition: Definition,
+    ) -> Result<Held, FleetError> {
+        // More may go while it is read.
+        for _ in 0..ATTEMPTS {
+            let begun = match self.store.base(&stored.key()).await? {
+                Some(base) => self.resumed(stored, definition.clone(), &base).await,
+                None => match self.at_beginning(stored, definition.clone()).await {
+                    Ok(held) => self.replay(held).await,
+                    Err(error) => Err(error),
+                },
+            };
+            match begun {
+                Err(FleetError::Removed { .. }) => {}
+                begun => return begun,
+            }
+        }
+        Err(damaged(&stored.id, "records are missing, and nothing stands for them".to_owned()))
+    }
+
+    /// The agent before its first record.
+    pub(super) async fn at_beginning(
         &self,
         stored: &Stored,
         definition: Definition,
@@ -64,10 +92,21 @@ impl Fleet {
         let live = self.workshop.done(effort, move || Live::new(definition, ANY_SIZE)).await?;
         let live = live.map_err(|error| damaged(&stored.id, error.to_string()))?;
         let seal = seal_of(&stored.definition).to_owned();
-        self.replay(Held { key: stored.key(), live, seal, kept: 0 }).await
+        Ok(Held { key: stored.key(), live, seal, kept: 0, compacted: 0 })
     }
 
     pub(super) async fn resumed(
+        &self,
+        stored: &Stored,
+        definition: Definition,
+        snapshot: &StoredSnapshot,
+    ) -> Result<Held, FleetError> {
+        let held = self.at_snapshot(stored, definition, snapshot).await?;
+        self.replay(held).await
+    }
+
+    /// The agent as a snapshot or a base has it.
+    pub(super) async fn at_snapshot(
         &self,
         stored: &Stored,
         definition: Definition,
@@ -91,7 +130,8 @@ impl Fleet {
         let resuming =
             self.workshop.done(effort, move || Live::resume(definition, opened, ANY_SIZE));
         let live = resuming.await?.map_err(|error| damaged(error.to_string()))?;
-        self.replay(Held { key: stored.key(), live, seal, kept: snapshot.sequence }).await
+        let kept = snapshot.sequence;
+        Ok(Held { key: stored.key(), live, seal, kept, compacted: 0 })
     }
 
     /// Where the log ends, read again where it seems to end before `sequence`: others may have
@@ -116,10 +156,18 @@ impl Fleet {
     }
 
     /// Lets happen all that the log has and the agent has not seen.
-    pub(super) async fn replay(&self, mut held: Held) -> Result<Held, FleetError> {
+    pub(super) async fn replay(&self, held: Held) -> Result<Held, FleetError> {
+        self.replay_until(held, u64::MAX).await
+    }
+
+    /// As [`replay`](Self::replay), as far as so many records.
+    pub(super) async fn replay_until(&self, mut held: Held, end: u64) -> Result<Held, FleetError> {
         loop {
-            let lines = self.store.read(&held.key, held.live.sequence(), PAGE).await?;
-            let is_last = !PAGE.is_full(&lines);
+            let at = held.live.sequence();
+            let left = usize::try_from(end - at).unwrap_or(usize::MAX);
+            let page = Portion { records: PAGE.records.min(left), ..PAGE };
+            let lines = self.store.read(&held.key, at, page).await?;
+            let is_last = !page.is_full(&lines) || lines.len() == left;
             let effort = Effort::of_replay(&held.live, &lines);
             held = self.workshop.done(effort, move || replayed(held, &lines)).await??;
             if is_last {

@@ -7,6 +7,7 @@
 mod answer;
 mod asker;
 mod audit;
+mod compaction;
 mod error;
 mod history;
 mod list;
@@ -25,6 +26,7 @@ mod workshop;
 pub use answer::Estimates;
 pub use asker::for_client;
 pub use audit::Depth;
+pub use compaction::{Compacted, KeepHistory};
 pub use error::FleetError;
 pub use history::Log;
 pub use list::Listed;
@@ -54,6 +56,8 @@ pub struct FleetLimits {
     pub graph: GraphLimits,
     /// How many agents are kept in memory; the others are loaded when they are asked.
     pub in_memory: usize,
+    /// How much of the history of each agent is kept.
+    pub keep_history: KeepHistory,
     /// How long work may wait for its turn before the service says that it is not ready.
     pub patience: Duration,
     /// How long a report is planned for when nobody waits for it any more; its client may come back.
@@ -67,6 +71,7 @@ impl Default for FleetLimits {
         Self {
             graph: GraphLimits::default(),
             in_memory: 10_000,
+            keep_history: KeepHistory::All,
             patience: Duration::from_secs(30),
             abandoned: Duration::from_secs(10),
             planning: PLANNING_PER_REPORT,
@@ -92,6 +97,8 @@ pub struct Fleet {
     notices: Arc<Notices>,
     workshop: Workshop,
     under_way: UnderWay,
+    /// Held by whoever compacts a log: one at a time.
+    compacting: tokio::sync::Mutex<()>,
 }
 
 impl Fleet {
@@ -99,7 +106,8 @@ impl Fleet {
     pub fn new(store: Arc<dyn Store>, limits: FleetLimits, metrics: Arc<Metrics>) -> Arc<Self> {
         let (slots, notices, workshop) = (Mutex::default(), Arc::default(), Workshop::default());
         let under_way = UnderWay::new(limits.abandoned);
-        Arc::new(Self { store, limits, metrics, slots, notices, workshop, under_way })
+        let compacting = tokio::sync::Mutex::default();
+        Arc::new(Self { store, limits, metrics, slots, notices, workshop, under_way, compacting })
     }
 
     /// How large graphs may be.
@@ -184,7 +192,7 @@ impl Fleet {
                 if there.end == 0 {
                     // Whoever created it: this is what the definition comes to.
                     let seal = seal_of(&text).to_owned();
-                    *held = Some(Held { key: there.key(), live, seal, kept: 0 });
+                    *held = Some(Held { key: there.key(), live, seal, kept: 0, compacted: 0 });
                 }
                 Ok((id, creation))
             }

@@ -39,10 +39,16 @@ impl Fleet {
         match tip.end.sequence.checked_sub(end.sequence) {
             Some(0) if tip.end.seal == end.seal => Ok(held),
             Some(behind) if end.sequence > 0 && near.contains(&behind) => {
-                if self.is_in_log(&key, &end).await? {
-                    return self.replay(held).await;
+                match self.is_in_log(&key, &end).await {
+                    Ok(true) => match self.replay(held).await {
+                        Err(FleetError::Removed { .. }) => self.load(id).await,
+                        replayed => replayed,
+                    },
+                    Ok(false) => self.load_another_past(id).await,
+                    // So far behind that another process let go what comes next.
+                    Err(FleetError::Removed { .. }) => self.load(id).await,
+                    Err(error) => Err(error),
                 }
-                self.load_another_past(id).await
             }
             // There is a later snapshot, or the log is short.
             Some(1..) => self.load(id).await,

@@ -15,6 +15,8 @@ pub(super) struct Held {
     pub(super) seal: String,
     /// How many records its last snapshot stands for.
     pub(super) kept: u64,
+    /// After how many records it was last looked whether old ones may go.
+    pub(super) compacted: u64,
 }
 
 impl Held {

@@ -53,7 +53,7 @@ impl Fleet {
     }
 
     async fn try_report(
-        &self,
+        self: &Arc<Self>,
         id: &str,
         reported: &Reported,
         wanted: &Arc<Wanted>,
@@ -113,6 +113,7 @@ impl Fleet {
         self.metrics.reports.add(1);
         self.metrics.rewards.add(rewards);
         self.keep_snapshot(&mut held);
+        self.compact_if_due(&mut held);
         *place = Some(held);
         self.notices.changed(id);
         Ok(record.receipt)
@@ -171,7 +172,12 @@ impl Fleet {
         if sequence == next {
             return Err(FleetError::OtherPast { sequence });
         }
-        let lines = self.store.read(key, sequence, Portion::of(1)).await?;
+        let lines = match self.store.read(key, sequence, Portion::of(1)).await {
+            Err(StoreError::Removed { first, .. }) => {
+                return Err(FleetError::NotKept { sequence, first, next });
+            }
+            lines => lines?,
+        };
         let line = lines.first().ok_or(FleetError::Gap { sequence, next })?;
         let record = load::record(&key.id, sequence, line)?;
         if record.fingerprint == fingerprint {

@@ -62,8 +62,11 @@ impl From<Record> for Happened {
 /// A page of what happened.
 #[derive(Serialize, JsonSchema)]
 pub(super) struct History {
-    /// How many records there are in all.
+    /// How many records there were in all.
     end: u64,
+    /// The first record that is kept, where the page begins with it and not with the one asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    first: Option<u64>,
     /// Those of the page: fewer than `limit` where they are long.
     records: Vec<Happened>,
     /// Where to go on; absent on the last page.
@@ -106,32 +109,50 @@ struct Writing {
 
 impl Writing {
     async fn head(&mut self) -> Result<Vec<u8>, FleetError> {
-        let mut text = format!("{{\"end\":{},\"records\":[", self.log.end).into_bytes();
-        self.write(&mut text).await?;
+        let (end, asked) = (self.log.end, self.next);
+        let records = loop {
+            match self.records().await {
+                // More may go while it is read, but never all.
+                Err(FleetError::Removed { first, .. }) if first > self.next => {
+                    self.next = first;
+                    let left = usize::try_from(end.saturating_sub(first)).unwrap_or(usize::MAX);
+                    self.left = self.left.min(left);
+                }
+                records => break records?,
+            }
+        };
+        let first = (self.next != asked).then(|| format!("\"first\":{},", self.next));
+        let first = first.unwrap_or_default();
+        let mut text = format!("{{\"end\":{end},{first}\"records\":[").into_bytes();
+        self.write(records, &mut text)?;
         Ok(text)
     }
 
+    /// The next records, if any are left.
+    async fn records(&self) -> Result<Vec<Record>, FleetError> {
+        if self.left == 0 {
+            return Ok(Vec::new());
+        }
+        let portion = Portion { records: self.left, bytes: PIECE };
+        self.fleet.records(&self.log, self.next, portion).await
+    }
+
     /// Writes some records, and the end of the page if that is reached.
-    async fn write(&mut self, text: &mut Vec<u8>) -> Result<(), FleetError> {
-        let mut is_last = true;
-        if self.left > 0 {
-            let portion = Portion { records: self.left, bytes: PIECE };
-            let records = self.fleet.records(&self.log, self.next, portion).await?;
-            is_last = records.is_empty();
-            for record in records {
-                if self.bytes > 0 {
-                    text.push(b',');
-                }
-                let before = text.len();
-                let happened = Happened::from(record);
-                serde_json::to_writer(&mut *text, &happened).map_err(|error| {
-                    tracing::error!(%error, "a record cannot be written as JSON");
-                    FleetError::Defect
-                })?;
-                self.bytes += text.len() - before;
-                self.next += 1;
-                self.left -= 1;
+    fn write(&mut self, records: Vec<Record>, text: &mut Vec<u8>) -> Result<(), FleetError> {
+        let is_last = records.is_empty();
+        for record in records {
+            if self.bytes > 0 {
+                text.push(b',');
             }
+            let before = text.len();
+            let happened = Happened::from(record);
+            serde_json::to_writer(&mut *text, &happened).map_err(|error| {
+                tracing::error!(%error, "a record cannot be written as JSON");
+                FleetError::Defect
+            })?;
+            self.bytes += text.len() - before;
+            self.next += 1;
+            self.left -= 1;
         }
         if is_last || self.left == 0 || self.bytes >= PAGE {
             self.end(text, if is_last && self.left > 0 { None } else { Some(self.next) });
@@ -158,7 +179,8 @@ impl Pieces for Writing {
             return Ok(None);
         }
         let mut text = Vec::new();
-        if let Err(error) = self.write(&mut text).await {
+        let records = self.records().await;
+        if let Err(error) = records.and_then(|records| self.write(records, &mut text)) {
             tracing::warn!(agent = self.log.id(), %error, "a page of history ends early");
             // Whoever asks for the next page is told what is wrong.
             text.clear();

@@ -98,9 +98,10 @@ impl From<FleetError> for Problem {
             FleetError::OtherAgent { .. } => problem(kind::OTHER_AGENT),
             FleetError::OtherPast { sequence } => problem(kind::OTHER_PAST).with_next(*sequence),
             FleetError::NotYet => problem(kind::NOT_YET).with(header::RETRY_AFTER, "1"),
-            FleetError::OtherReport { next, .. } | FleetError::Gap { next, .. } => {
-                problem(kind::SEQUENCE).with_next(*next)
-            }
+            FleetError::OtherReport { next, .. }
+            | FleetError::Gap { next, .. }
+            | FleetError::NotKept { next, .. } => problem(kind::SEQUENCE).with_next(*next),
+            FleetError::Removed { .. } => problem(kind::CONTENDED).with(header::RETRY_AFTER, "1"),
             FleetError::Contended { .. } => problem(kind::CONTENDED).with(header::RETRY_AFTER, "1"),
             FleetError::Store { .. } => problem(kind::STORE).with(header::RETRY_AFTER, "1"),
             FleetError::Overloaded { .. } => {

@@ -28,6 +28,9 @@ struct Kept {
     definition: String,
     log: Vec<String>,
     snapshot: Option<StoredSnapshot>,
+    base: Option<StoredSnapshot>,
+    /// How many records at the beginning of the log were removed.
+    removed: u64,
 }
 
 impl Kept {
@@ -36,17 +39,17 @@ impl Kept {
             id: id.to_owned(),
             number: self.number,
             definition: self.definition.clone(),
-            end: self.log.len() as u64,
+            end: self.end().sequence,
         }
     }
 
     fn end(&self) -> End {
         let last = self.log.last().unwrap_or(&self.definition);
-        End::after(self.log.len() as u64, last)
+        End::after(self.removed + self.log.len() as u64, last)
     }
 
     fn listed(&self, id: &str) -> Listed {
-        Listed { id: id.to_owned(), label: self.label.clone(), end: self.log.len() as u64 }
+        Listed { id: id.to_owned(), label: self.label.clone(), end: self.end().sequence }
     }
 }
 
@@ -88,6 +91,8 @@ impl Store for MemoryStore {
             definition: definition.to_owned(),
             log: Vec::new(),
             snapshot: None,
+            base: None,
+            removed: 0,
         };
         agents.by_id.insert(id.to_owned(), kept);
         done(Ok(()))
@@ -133,8 +138,13 @@ impl Store for MemoryStore {
 
     fn read(&self, agent: &AgentKey, from: u64, portion: Portion) -> Pending<Vec<String>> {
         self.on(agent, |kept| {
+            let Some(from) = from.checked_sub(kept.removed) else {
+                return Err(StoreError::Removed { id: agent.id.clone(), first: kept.removed });
+            };
             let from = usize::try_from(from).unwrap_or(usize::MAX);
-            portion.fill(kept.log.iter().skip(from).cloned().map(Ok))
+            let records = (0..).zip(kept.log.iter().skip(from).cloned()).map(Ok);
+            let taken = portion.fill::<StoreError>(records)?;
+            Ok(taken.into_iter().map(|(_, record)| record).collect())
         })
     }
 
@@ -150,6 +160,32 @@ impl Store for MemoryStore {
 
     fn snapshot(&self, agent: &AgentKey) -> Pending<Option<StoredSnapshot>> {
         self.on(agent, |kept| Ok(kept.snapshot.clone()))
+    }
+
+    fn put_base(&self, agent: &AgentKey, base: StoredSnapshot) -> Pending<()> {
+        self.on(agent, |kept| {
+            if kept.end().sequence == 0 {
+                kept.removed = base.sequence.saturating_sub(1);
+            }
+            if kept.base.as_ref().is_none_or(|before| base.sequence >= before.sequence) {
+                kept.base = Some(base);
+            }
+            Ok(())
+        })
+    }
+
+    fn base(&self, agent: &AgentKey) -> Pending<Option<StoredSnapshot>> {
+        self.on(agent, |kept| Ok(kept.base.clone()))
+    }
+
+    fn release(&self, agent: &AgentKey) -> Pending<()> {
+        self.on(agent, |kept| {
+            let until = kept.base.as_ref().map_or(0, |base| base.sequence.saturating_sub(1));
+            let gone = until.saturating_sub(kept.removed).min(kept.log.len() as u64);
+            kept.log.drain(..gone as usize);
+            kept.removed += gone;
+            Ok(())
+        })
     }
 
     fn check(&self) -> Pending<()> {

@@ -84,6 +84,14 @@ pub enum StoreError {
         /// Where the log ends.
         end: u64,
     },
+    /// The record was there and was removed, with all before it.
+    #[error("the log of agent {id:?} begins at {first}; what was before is not kept any more")]
+    Removed {
+        /// The agent.
+        id: String,
+        /// The first record that is there.
+        first: u64,
+    },
     /// What is kept of an agent cannot be read; that of others may well be.
     #[error("the store is damaged where it keeps agent {id:?}: {reason}")]
     Damaged {
@@ -111,6 +119,30 @@ pub struct Stored {
     pub definition: String,
     /// How many records its log has.
     pub end: u64,
+}
+
+fn keeps_all() -> StoreError {
+    StoreError::Failed { reason: "this store keeps all of its history".to_owned() }
+}
+
+/// Records that were read, in a row from `from` on.
+#[cfg(any(feature = "postgres", feature = "sqlite"))]
+fn in_a_row(id: &str, from: u64, found: Vec<(u64, String)>) -> Result<Vec<String>, StoreError> {
+    match found.first() {
+        Some(&(first, _)) if first != from => {
+            return Err(StoreError::Removed { id: id.to_owned(), first });
+        }
+        _ => {}
+    }
+    let mut records = Vec::with_capacity(found.len());
+    for (expected, (sequence, body)) in (from..).zip(found) {
+        if sequence != expected {
+            let reason = format!("record {expected} is missing");
+            return Err(StoreError::Damaged { id: id.to_owned(), reason });
+        }
+        records.push(body);
+    }
+    Ok(records)
 }
 
 #[cfg(any(feature = "postgres", feature = "sqlite"))]
@@ -263,7 +295,8 @@ pub trait Store: Send + Sync {
     fn append(&self, agent: &AgentKey, at: &End, record: String) -> Pending<()>;
 
     /// A portion of the log, from number `from` on; empty where the log ends before. What is beyond the
-    /// portion is not held in memory.
+    /// portion is not held in memory. Where the first one was removed, the answer is
+    /// [`StoreError::Removed`].
     fn read(&self, agent: &AgentKey, from: u64, portion: Portion) -> Pending<Vec<String>>;
 
     /// Keeps a snapshot in the place of the one before, unless that one stands for more records.
@@ -271,6 +304,29 @@ pub trait Store: Send + Sync {
 
     /// The latest snapshot, if there is any.
     fn snapshot(&self, agent: &AgentKey) -> Pending<Option<StoredSnapshot>>;
+
+    /// When a record was received, in seconds since 1970 by the clock of the store, if it is known.
+    fn received(&self, _agent: &AgentKey, _sequence: u64) -> Pending<Option<u64>> {
+        Box::pin(std::future::ready(Ok(None)))
+    }
+
+    /// Keeps what stands for the beginning of a log, in the place of what stood for it before, unless
+    /// that stands for more records. Durable when answered; nothing is removed by it. In an empty log the
+    /// next record is then the last one that it stands for.
+    fn put_base(&self, _agent: &AgentKey, _base: StoredSnapshot) -> Pending<()> {
+        Box::pin(std::future::ready(Err(keeps_all())))
+    }
+
+    /// What stands for the beginning of a log, if anything does.
+    fn base(&self, _agent: &AgentKey) -> Pending<Option<StoredSnapshot>> {
+        Box::pin(std::future::ready(Ok(None)))
+    }
+
+    /// Lets the records go that the base stands for, all but the last of them: it has the seal that the
+    /// next one follows. They are removed some time after the answer.
+    fn release(&self, _agent: &AgentKey) -> Pending<()> {
+        Box::pin(std::future::ready(Err(keeps_all())))
+    }
 
     /// Whether the store can be written now.
     fn check(&self) -> Pending<()>;

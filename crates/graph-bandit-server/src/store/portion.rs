@@ -24,21 +24,21 @@ impl Portion {
         records.len() >= self.records || (!records.is_empty() && bytes >= self.bytes)
     }
 
-    /// Takes records until it is full, and none beyond.
+    /// Takes records with their numbers until it is full, and none beyond.
     ///
     /// # Errors
     /// When a record that is taken is an error.
     pub fn fill<E>(
         self,
-        records: impl IntoIterator<Item = Result<String, E>>,
-    ) -> Result<Vec<String>, E> {
+        records: impl IntoIterator<Item = Result<(u64, String), E>>,
+    ) -> Result<Vec<(u64, String)>, E> {
         let (mut taken, mut bytes) = (Vec::new(), 0_usize);
         if self.records == 0 {
             return Ok(taken);
         }
         for record in records {
             let record = record?;
-            bytes = bytes.saturating_add(record.len());
+            bytes = bytes.saturating_add(record.1.len());
             taken.push(record);
             if taken.len() >= self.records || bytes >= self.bytes {
                 break;

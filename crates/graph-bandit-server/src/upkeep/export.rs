@@ -2,7 +2,7 @@
 
 use super::line::{FORMAT, Line};
 use super::{Damage, UpkeepError, run};
-use crate::store::{Listed, Portion, Store, StoreError, open_to_read};
+use crate::store::{Listed, Portion, Store, StoreError, StoredSnapshot, open_to_read};
 use std::collections::BTreeSet;
 use std::io::Write;
 
@@ -92,7 +92,12 @@ impl Lines<'_> {
         let stored = store.find(&id).await?.ok_or_else(missing)?;
         let (key, definition) = (stored.key(), stored.definition);
         self.write(&Line::Agent { id: id.clone(), label, definition, end })?;
-        let mut at = 0;
+        let base = store.base(&key).await?;
+        let first = base.as_ref().map_or(0, |base| base.sequence.saturating_sub(1));
+        if let Some(StoredSnapshot { sequence, body }) = base {
+            self.write(&Line::Base { sequence, body })?;
+        }
+        let mut at = first;
         while at < end {
             let records = store.read(&key, at, PORTION).await?;
             if records.is_empty() {
@@ -108,6 +113,6 @@ impl Lines<'_> {
         if let Ok(Some(snapshot)) = store.snapshot(&key).await {
             self.write(&Line::Snapshot { sequence: snapshot.sequence, body: snapshot.body })?;
         }
-        Ok(end)
+        Ok(end - first)
     }
 }

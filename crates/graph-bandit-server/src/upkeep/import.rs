@@ -5,7 +5,7 @@
 
 use super::line::{FORMAT, Line};
 use super::{Damage, UpkeepError, run};
-use crate::agent::{Definition, is_name};
+use crate::agent::{Definition, Snapshot, is_name};
 use crate::fleet::FleetError;
 use crate::fleet::load::{opened, record};
 use crate::store::{AgentKey, End, Format, Pending, Portion, Store, StoreError, StoredSnapshot};
@@ -157,7 +157,7 @@ async fn agent(
     match place.fill(store, lines).await {
         Ok(()) => {
             imported.agents += 1;
-            imported.records += head.end;
+            imported.records += head.end - place.first;
             Ok(())
         }
         Err((stop, rest)) => {
@@ -187,7 +187,7 @@ enum Rest {
 fn pass_over(lines: &mut Lines<'_>) -> Result<(), UpkeepError> {
     loop {
         match lines.next()? {
-            Line::Record(_) | Line::Snapshot { .. } => {}
+            Line::Record(_) | Line::Base { .. } | Line::Snapshot { .. } => {}
             Line::Whole { .. } | Line::Damaged { .. } => return Ok(()),
             _ => return Err(lines.wrong("the agent before is not whole".to_owned())),
         }
@@ -199,6 +199,8 @@ struct Place {
     key: AgentKey,
     /// Where the records that are there already end.
     there: u64,
+    /// Where the records of the export begin.
+    first: u64,
     /// Where the records that were read so far end.
     end: End,
     /// How many there are to be.
@@ -224,6 +226,7 @@ impl Place {
         Ok(Self {
             key: found.key(),
             there: found.end,
+            first: 0,
             end: End::after(0, &head.definition),
             wanted: head.end,
             is_new,
@@ -239,6 +242,10 @@ impl Place {
             match line {
                 Line::Record(text) => {
                     self.add(store, text).await.map_err(|stop| (stop, Rest::Unread))?;
+                }
+                Line::Base { sequence, body } => {
+                    let begun = self.begin(store, StoredSnapshot { sequence, body }).await;
+                    begun.map_err(|stop| (stop, Rest::Unread))?;
                 }
                 Line::Snapshot { sequence, body } => {
                     self.settle(0).await.map_err(|stop| (stop, Rest::Unread))?;
@@ -262,9 +269,31 @@ impl Place {
         }
     }
 
+    /// The log begins with the last record that the base stands for.
+    async fn begin(&mut self, store: &dyn Store, base: StoredSnapshot) -> Result<(), Stop> {
+        let id = &self.key.id;
+        let opened: Snapshot = opened("base", id, &base.body)?;
+        let first = base.sequence.checked_sub(1).filter(|_| opened.sequence == base.sequence);
+        let wrong = || Stop::Damaged(format!("its base is not one of {} records", base.sequence));
+        self.first = first.ok_or_else(wrong)?;
+        self.end.sequence = self.first;
+        if self.is_new {
+            store.put_base(&self.key, base).await?;
+        } else if store.base(&self.key).await?.as_ref() != Some(&base) {
+            return Err(UpkeepError::AgentExists { id: id.clone() }.into());
+        }
+        Ok(())
+    }
+
     async fn add(&mut self, store: &dyn Store, text: String) -> Result<(), Stop> {
         let (id, at) = (&self.key.id, self.end.sequence);
-        record(id, at, &text)?;
+        let read = record(id, at, &text)?;
+        // What the first one after a base follows is not in the export.
+        let follows =
+            read.after.is_none_or(|after| after == self.end.seal) || at == self.first && at > 0;
+        if !follows || read.receipt.sequence != at {
+            return Err(Stop::Damaged(format!("record {at} does not follow the one before it")));
+        }
         let next = End::after(at + 1, &text);
         if at < self.there {
             if store.read(&self.key, at, Portion::of(1)).await?.first() != Some(&text) {

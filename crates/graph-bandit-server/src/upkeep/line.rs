@@ -14,6 +14,9 @@ pub(super) enum Line {
     Store { format: u32 },
     /// An agent begins.
     Agent { id: String, label: String, definition: String, end: u64 },
+    /// What stands for the beginning of its log, which was let go: its records begin with the last one
+    /// that this stands for.
+    Base { sequence: u64, body: String },
     /// The next of its records.
     Record(String),
     /// Its snapshot.

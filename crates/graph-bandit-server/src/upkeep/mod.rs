@@ -1,9 +1,10 @@
 //! What keeps a store in good order beside the service: copies of it, whether it is whole, what is in
 //! it, and the way into another store.
 //!
-//! All but [`import`] only read, a store as it is at one moment, and can be used while a service writes to it.
+//! All but [`import`] and [`compact`] only read, a store as it is at one moment, and can be used while a service writes to it.
 
 mod backup;
+mod compact;
 mod error;
 mod export;
 mod import;
@@ -12,6 +13,7 @@ mod stats;
 mod verify;
 
 pub use backup::{IfThere, backup};
+pub use compact::{LetGo, compact};
 pub use error::UpkeepError;
 pub use export::{Exported, export};
 pub use import::{IfNamed, Imported, import};

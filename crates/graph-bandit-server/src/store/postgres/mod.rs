@@ -28,7 +28,7 @@ use super::group_commit::{self, Queue, queue};
 use super::worker::{Worker, stopped};
 use super::{
     AgentKey, Death, End, Format, Listed, Pending, Portion, Store, StoreError, Stored,
-    StoredSnapshot, Tip, Writers, only_read,
+    StoredSnapshot, Tip, Writers, in_a_row, only_read,
 };
 use crate::metrics::Commits;
 use address::Address;
@@ -62,7 +62,7 @@ struct Ways {
 struct Changing {
     writing: Queue<Write>,
     deleting: mpsc::UnboundedSender<line::Job>,
-    /// Told when something was deleted.
+    /// Told when something was deleted or released.
     deleted: Arc<Notify>,
     /// Gone when nobody needs the store any more.
     _open: oneshot::Sender<()>,
@@ -250,6 +250,37 @@ impl Store for PostgresStore {
     fn snapshot(&self, agent: &AgentKey) -> Pending<Option<StoredSnapshot>> {
         let agent = agent.clone();
         self.read(|session| async move { reader::snapshot(&session, &agent).await })
+    }
+
+    fn received(&self, agent: &AgentKey, sequence: u64) -> Pending<Option<u64>> {
+        let agent = agent.clone();
+        self.read(move |session| async move { reader::received(&session, &agent, sequence).await })
+    }
+
+    fn put_base(&self, agent: &AgentKey, base: StoredSnapshot) -> Pending<()> {
+        let agent = agent.clone();
+        self.change(|changing| {
+            line::ask(&changing.deleting, |session| async move {
+                writer::put_base(&session, &agent, &base).await
+            })
+        })
+    }
+
+    fn base(&self, agent: &AgentKey) -> Pending<Option<StoredSnapshot>> {
+        let agent = agent.clone();
+        self.read(|session| async move { reader::base(&session, &agent).await })
+    }
+
+    fn release(&self, agent: &AgentKey) -> Pending<()> {
+        let agent = agent.clone();
+        self.change(|changing| {
+            let deleted = Arc::clone(&changing.deleted);
+            line::ask(&changing.deleting, |session| async move {
+                writer::release(&session, &agent).await?;
+                deleted.notify_one();
+                Ok(())
+            })
+        })
     }
 
     fn check(&self) -> Pending<()> {

@@ -2,9 +2,11 @@
 
 use super::failure::said;
 use super::session::Session;
-use super::{AgentKey, End, Listed, Portion, StoreError, Stored, StoredSnapshot, Tip, signed};
+use super::{
+    AgentKey, End, Listed, Portion, StoreError, Stored, StoredSnapshot, Tip, in_a_row, signed,
+};
 use tokio_postgres::types::ToSql;
-use tokio_postgres::{Error, Row};
+use tokio_postgres::{Error, Row, Statement};
 
 /// PostgreSQL's texts hold any character but this one, so no name does.
 const NEVER: char = '\0';
@@ -42,24 +44,54 @@ pub(super) async fn records(
     agent: &AgentKey,
     (from, portion): (u64, Portion),
 ) -> Result<Vec<String>, StoreError> {
-    let (number, from) = (signed(agent.number), signed(from));
+    let (number, start) = (signed(agent.number), signed(from));
     let (records, bytes) = (signed(portion.records as u64), signed(portion.bytes as u64));
-    let range: [&(dyn ToSql + Sync); 4] = [&number, &from, &records, &bytes];
+    let range: [&(dyn ToSql + Sync); 4] = [&number, &start, &records, &bytes];
     let found = on.client.query(&on.statements.records, &range).await;
     let found = found.map_err(|error| said(&error))?;
     if found.is_empty() {
         return Err(missing(agent));
     }
-    let bodies = found.iter().map(|row| row.try_get::<_, Option<String>>(0));
-    let bodies = bodies.filter_map(Result::transpose).collect::<Result<_, _>>();
-    bodies.map_err(|error| said(&error))
+    let record = |row: &Row| -> Result<Option<(u64, String)>, Error> {
+        let Some(body) = row.try_get(1)? else { return Ok(None) };
+        Ok(Some((whole(row, 0)?, body)))
+    };
+    let records = found.iter().filter_map(|row| record(row).transpose()).collect::<Result<_, _>>();
+    in_a_row(&agent.id, from, records.map_err(|error| said(&error))?)
+}
+
+pub(super) async fn received(
+    on: &Session,
+    agent: &AgentKey,
+    at: u64,
+) -> Result<Option<u64>, StoreError> {
+    let (number, at) = (signed(agent.number), signed(at));
+    let found = on.client.query_opt(&on.statements.received, &[&number, &at]).await;
+    let row = found.map_err(|error| said(&error))?.ok_or_else(|| missing(agent))?;
+    let received = row.try_get::<_, Option<i64>>(0).map_err(|error| said(&error))?;
+    Ok(received.map(i64::unsigned_abs))
 }
 
 pub(super) async fn snapshot(
     on: &Session,
     agent: &AgentKey,
 ) -> Result<Option<StoredSnapshot>, StoreError> {
-    let found = on.client.query_opt(&on.statements.snapshot, &[&signed(agent.number)]).await;
+    kept_by(on, &on.statements.snapshot, agent).await
+}
+
+pub(super) async fn base(
+    on: &Session,
+    agent: &AgentKey,
+) -> Result<Option<StoredSnapshot>, StoreError> {
+    kept_by(on, &on.statements.base, agent).await
+}
+
+async fn kept_by(
+    on: &Session,
+    statement: &Statement,
+    agent: &AgentKey,
+) -> Result<Option<StoredSnapshot>, StoreError> {
+    let found = on.client.query_opt(statement, &[&signed(agent.number)]).await;
     let row = found.map_err(|error| said(&error))?.ok_or_else(|| missing(agent))?;
     let snapshot = || {
         let Some(body) = row.try_get::<_, Option<String>>(1)? else { return Ok(None) };

@@ -50,7 +50,8 @@ INSERT INTO gbandit.probe VALUES (now());
 /// Deletion in pieces, added to the tables of 0.1: an agent's records do not go with it any more.
 /// Whoever deletes an agent, a process of 0.1 too, leaves its number in `doomed`, and its records are
 /// removed afterwards (`sweep.rs`). No record can be added to them: who appends locks the row of
-/// `logs` first, which goes with the agent.
+/// `logs` first, which goes with the agent. A base stands for the beginning of a log; the records before
+/// `released` may go, and those before `swept` are gone.
 const DELETION_IN_PIECES: &str = r"
 CREATE TABLE gbandit.doomed (
     agent BIGINT PRIMARY KEY,
@@ -65,6 +66,14 @@ $$;
 CREATE TRIGGER doom AFTER DELETE ON gbandit.agents
     FOR EACH ROW EXECUTE FUNCTION gbandit.doom();
 ALTER TABLE gbandit.records DROP CONSTRAINT IF EXISTS records_agent_fkey;
+CREATE TABLE gbandit.bases (
+    agent BIGINT PRIMARY KEY REFERENCES gbandit.agents (number) ON DELETE CASCADE,
+    sequence BIGINT NOT NULL,
+    released BIGINT NOT NULL DEFAULT 0,
+    swept BIGINT NOT NULL DEFAULT 0,
+    body TEXT NOT NULL
+);
+CREATE INDEX bases_to_sweep ON gbandit.bases (agent) WHERE swept < released;
 ";
 
 /// `gban`: processes that start at the same time create the tables one after the other.

@@ -189,7 +189,7 @@ statements! {
         WHERE id > $1 ORDER BY id LIMIT $2",
     // A row without a body where the agent is there and the log ends before. Lengths are known without
     // reading what is long, so the database holds no more than it sends.
-    records: "SELECT body FROM gbandit.logs LEFT JOIN LATERAL (
+    records: "SELECT sequence, body FROM gbandit.logs LEFT JOIN LATERAL (
             SELECT sequence, body, row_number() OVER so_far AS place,
                 sum(octet_length(body)) OVER so_far - octet_length(body) AS before
             FROM (
@@ -202,6 +202,51 @@ statements! {
     snapshot: "SELECT sequence, body
         FROM gbandit.logs LEFT JOIN gbandit.snapshots ON snapshots.agent = logs.agent
         WHERE logs.agent = $1",
+    base: "SELECT sequence, body
+        FROM gbandit.logs LEFT JOIN gbandit.bases ON bases.agent = logs.agent
+        WHERE logs.agent = $1",
+    received: "SELECT floor(extract(epoch FROM received))::BIGINT
+        FROM gbandit.logs LEFT JOIN gbandit.records ON records.agent = logs.agent AND sequence = $2
+        WHERE logs.agent = $1",
+    put_base: "WITH log AS MATERIALIZED (
+            SELECT agent FROM gbandit.logs WHERE agent = $1 FOR UPDATE
+        ), put AS (
+            INSERT INTO gbandit.bases (agent, sequence, body)
+            SELECT agent, $2::BIGINT, $3::TEXT FROM log
+            ON CONFLICT (agent) DO UPDATE SET sequence = excluded.sequence, body = excluded.body
+            WHERE excluded.sequence >= bases.sequence
+        ), begun AS (
+            UPDATE gbandit.logs SET ends = $2::BIGINT - 1 FROM log
+            WHERE logs.agent = log.agent AND ends = 0
+        )
+        SELECT agent FROM log",
+    release: "WITH released AS (
+            UPDATE gbandit.bases SET released = sequence - 1 WHERE agent = $1
+        )
+        SELECT agent FROM gbandit.logs WHERE agent = $1",
+    // One piece of the records that one base stands for and that may go.
+    trim: "WITH one AS MATERIALIZED (
+            SELECT agent, swept, least(released, sequence - 1) AS released FROM gbandit.bases
+            WHERE swept < released ORDER BY agent LIMIT 1 FOR UPDATE SKIP LOCKED
+        ), piece AS MATERIALIZED (
+            SELECT coalesce(max(sequence) + 1, (SELECT released FROM one)) AS until FROM (
+                SELECT sequence, sum(size) OVER (ORDER BY sequence) - size AS before
+                FROM (
+                    SELECT sequence, pg_column_size(body) AS size FROM gbandit.records
+                    WHERE agent = (SELECT agent FROM one) AND sequence >= (SELECT swept FROM one)
+                        AND sequence < (SELECT released FROM one)
+                    ORDER BY sequence LIMIT $1
+                ) AS next
+            ) AS sizes WHERE before < $2
+        ), removed AS (
+            DELETE FROM gbandit.records
+            WHERE agent = (SELECT agent FROM one) AND sequence >= (SELECT swept FROM one)
+                AND sequence < (SELECT until FROM piece)
+        ), moved AS (
+            UPDATE gbandit.bases SET swept = (SELECT until FROM piece) FROM one
+            WHERE bases.agent = one.agent
+        )
+        SELECT agent FROM one",
     // The end of a log is always locked before its agent, here and by appends.
     delete: "WITH log AS MATERIALIZED (
             SELECT agent FROM gbandit.logs WHERE agent = $1 FOR UPDATE

@@ -22,7 +22,8 @@ async fn count(on: &Client) -> Result<StoreStats, Error> {
     // What was removed of a log is in `bases`, if anything was.
     let totals = "SELECT (SELECT max(version) FROM gbandit.version)::BIGINT,
         (SELECT count(*) FROM gbandit.logs),
-        (SELECT coalesce(sum(ends), 0) FROM gbandit.logs)::BIGINT,
+        ((SELECT coalesce(sum(ends), 0) FROM gbandit.logs)
+            - (SELECT coalesce(sum(swept), 0) FROM gbandit.bases))::BIGINT,
         (SELECT count(*) FROM gbandit.snapshots),
         (SELECT count(*) FROM gbandit.doomed),
         (SELECT sum(pg_total_relation_size(oid)) FROM pg_class
@@ -30,8 +31,9 @@ async fn count(on: &Client) -> Result<StoreStats, Error> {
     let totals = on.query_one(totals, &[]).await?;
     let number = |column: usize| totals.try_get::<_, i64>(column);
     let largest = format!(
-        "SELECT id, ends FROM gbandit.agents JOIN gbandit.logs ON agent = number
-        ORDER BY ends DESC, id LIMIT {LARGEST_LOGS}"
+        "SELECT id, ends - coalesce(swept, 0) AS length FROM gbandit.agents
+        JOIN gbandit.logs ON agent = number LEFT JOIN gbandit.bases USING (agent)
+        ORDER BY length DESC, id LIMIT {LARGEST_LOGS}"
     );
     let mut largest_logs = Vec::new();
     for row in on.query(&largest, &[]).await? {

@@ -1,9 +1,10 @@
-//! What is left of deleted agents, removed piece by piece.
+//! What is left of deleted agents, and records that a base stands for, removed piece by piece.
 //!
 //! A deletion takes the name away in one small transaction, and a trigger notes the agent's number in
 //! `doomed`. Its records go in pieces, each a transaction of its own that locks nothing but them and
 //! the note. Any process may remove any of them, those that others left behind, too: the note is
-//! locked meanwhile, and says how far it has come.
+//! locked meanwhile, and says how far it has come. So it is with records that were released: the base that
+//! stands for them is such a note.
 
 use super::StoreError;
 use super::failure::said;
@@ -47,6 +48,11 @@ pub(super) async fn work(line: mpsc::WeakUnboundedSender<Job>, deleted: Arc<Noti
 
 /// Removes one piece; answers whether there was any.
 async fn piece(on: &Session) -> Result<bool, StoreError> {
-    let swept = on.client.query(&on.statements.sweep, &[&RECORDS, &ENOUGH]).await;
-    swept.map(|agents| !agents.is_empty()).map_err(|error| said(&error))
+    for statement in [&on.statements.sweep, &on.statements.trim] {
+        let swept = on.client.query(statement, &[&RECORDS, &ENOUGH]).await;
+        if !swept.map_err(|error| said(&error))?.is_empty() {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }

@@ -19,7 +19,7 @@ use super::group_commit::{self, Queue, queue};
 use super::worker::{Reply, Worker, answered};
 use super::{
     AgentKey, Death, End, Listed, Pending, Portion, Sizes, Store, StoreError, Stored,
-    StoredSnapshot, Tip, Writers, only_read,
+    StoredSnapshot, Tip, Writers, in_a_row, only_read,
 };
 use crate::metrics::Commits;
 pub(crate) use backup::{backup, integrity};
@@ -184,6 +184,24 @@ impl Store for SqliteStore {
     fn snapshot(&self, agent: &AgentKey) -> Pending<Option<StoredSnapshot>> {
         let agent = agent.clone();
         self.ask(|reply| Read::Snapshot { agent, reply })
+    }
+
+    fn received(&self, agent: &AgentKey, sequence: u64) -> Pending<Option<u64>> {
+        let agent = agent.clone();
+        self.ask(|reply| Read::Received { agent, sequence, reply })
+    }
+
+    fn put_base(&self, agent: &AgentKey, base: StoredSnapshot) -> Pending<()> {
+        self.write(Write::PutBase { agent: agent.clone(), base })
+    }
+
+    fn base(&self, agent: &AgentKey) -> Pending<Option<StoredSnapshot>> {
+        let agent = agent.clone();
+        self.ask(|reply| Read::Base { agent, reply })
+    }
+
+    fn release(&self, agent: &AgentKey) -> Pending<()> {
+        self.write(Write::Release { agent: agent.clone() })
     }
 
     fn check(&self) -> Pending<()> {

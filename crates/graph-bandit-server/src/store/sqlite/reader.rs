@@ -3,7 +3,7 @@
 use super::schema::{END, SEAL};
 use super::{
     AgentKey, End, Listed, Portion, Reply, StoreError, Stored, StoredSnapshot, Tip, failed,
-    failed_at,
+    failed_at, in_a_row,
 };
 use rusqlite::{Connection, OptionalExtension, Row, params};
 use std::sync::mpsc::Receiver;
@@ -17,6 +17,8 @@ pub(super) enum Read {
     List { after: String, limit: usize, reply: Reply<Vec<Listed>> },
     Records { agent: AgentKey, from: u64, portion: Portion, reply: Reply<Vec<String>> },
     Snapshot { agent: AgentKey, reply: Reply<Option<StoredSnapshot>> },
+    Base { agent: AgentKey, reply: Reply<Option<StoredSnapshot>> },
+    Received { agent: AgentKey, sequence: u64, reply: Reply<Option<u64>> },
 }
 
 /// Works until nobody can send any more.
@@ -36,7 +38,13 @@ fn answer(from: &Connection, read: Read) {
         Read::Records { agent, from: first, portion, reply } => {
             drop(reply.send(records(from, &agent, (first, portion))));
         }
-        Read::Snapshot { agent, reply } => drop(reply.send(snapshot(from, &agent))),
+        Read::Snapshot { agent, reply } => {
+            drop(reply.send(kept_in("snapshots", from, &agent)));
+        }
+        Read::Base { agent, reply } => drop(reply.send(kept_in("bases", from, &agent))),
+        Read::Received { agent, sequence, reply } => {
+            drop(reply.send(received(from, &agent, sequence)));
+        }
     }
 }
 
@@ -96,19 +104,33 @@ fn records(
     (first, portion): (u64, Portion),
 ) -> Result<Vec<String>, StoreError> {
     let number = number(from, agent)?;
-    let sql = "SELECT body FROM records WHERE agent = ?1 AND sequence >= ?2
+    let sql = "SELECT sequence, body FROM records WHERE agent = ?1 AND sequence >= ?2
         ORDER BY sequence LIMIT ?3";
-    let first = i64::try_from(first).unwrap_or(i64::MAX);
+    let start = i64::try_from(first).unwrap_or(i64::MAX);
     let found = from.prepare_cached(sql).and_then(|mut statement| {
-        let range = params![number, first, whole(portion.records)];
-        portion.fill(statement.query_map(range, |row| row.get(0))?)
+        let range = params![number, start, whole(portion.records)];
+        portion.fill(statement.query_map(range, |row| Ok((row.get(0)?, row.get(1)?)))?)
     });
-    found.map_err(|error| failed_at(&agent.id, &error))
+    in_a_row(&agent.id, first, found.map_err(|error| failed_at(&agent.id, &error))?)
 }
 
-fn snapshot(from: &Connection, agent: &AgentKey) -> Result<Option<StoredSnapshot>, StoreError> {
+fn received(from: &Connection, agent: &AgentKey, at: u64) -> Result<Option<u64>, StoreError> {
     let number = number(from, agent)?;
-    let sql = "SELECT sequence, body FROM snapshots WHERE agent = ?1";
+    let sql = "SELECT received FROM records WHERE agent = ?1 AND sequence = ?2";
+    let found = from.prepare_cached(sql).and_then(|mut statement| {
+        statement.query_row(params![number, at], |row| row.get::<_, Option<u64>>(0)).optional()
+    });
+    Ok(found.map_err(|error| failed_at(&agent.id, &error))?.flatten())
+}
+
+/// The snapshot or the base of an agent.
+fn kept_in(
+    table: &str,
+    from: &Connection,
+    agent: &AgentKey,
+) -> Result<Option<StoredSnapshot>, StoreError> {
+    let number = number(from, agent)?;
+    let sql = &format!("SELECT sequence, body FROM {table} WHERE agent = ?1");
     let read = |row: &Row<'_>| Ok(StoredSnapshot { sequence: row.get(0)?, body: row.get(1)? });
     let found = from
         .prepare_cached(sql)

@@ -1,8 +1,10 @@
-//! What is left of deleted agents, removed piece by piece between the batches of the writer.
+//! What is left of deleted agents, and records that a base stands for, removed piece by piece between
+//! the batches of the writer.
 //!
 //! A deletion takes the name away in one small transaction and notes the agent's number in `doomed`.
 //! Its records go in pieces, each a transaction of its own, so that no report waits longer than one
-//! piece takes. A process that ends in between leaves the note behind, and the next one goes on.
+//! piece takes. A process that ends in between leaves the note behind, and the next one goes on. So it is
+//! with records that were released: how far is noted with the base that stands for them.
 //!
 //! Pages that become free are used again by later records. Where more than a quarter of the file is
 //! free, pages at its end are given back to the system, in small steps, too.
@@ -10,7 +12,7 @@
 use super::group_commit::Tidy;
 use super::is_damage;
 use super::schema::pragma;
-use rusqlite::{Connection, TransactionBehavior, params};
+use rusqlite::{Connection, OptionalExtension, TransactionBehavior, params};
 
 /// The most records of one piece.
 const RECORDS: i64 = 1_000;
@@ -39,7 +41,10 @@ impl Default for Removal {
 
 /// What there is to do next.
 enum Piece {
+    /// Of a deleted agent.
     Of(i64),
+    /// Of one whose base stands for records that may go.
+    Released(i64),
     Pages,
     Nothing,
 }
@@ -60,14 +65,8 @@ impl Removal {
             Err(error) => return failed(&error),
         };
         let removed = match next {
-            Piece::Of(agent) => match remove_piece(connection, agent) {
-                Err(error) if is_damage(&error) => {
-                    tracing::error!(%error, number = agent, "the file is broken where a deleted agent was");
-                    self.stuck.push(agent);
-                    Ok(())
-                }
-                other => other,
-            },
+            Piece::Of(agent) => self.unless_broken(agent, remove_piece(connection, agent)),
+            Piece::Released(agent) => self.unless_broken(agent, trim_piece(connection, agent)),
             Piece::Pages => give_back(connection),
             Piece::Nothing => {
                 self.waiting = false;
@@ -77,14 +76,39 @@ impl Removal {
         removed.map_or_else(|error| failed(&error), |()| Tidy::More)
     }
 
-    fn next(&self, connection: &Connection) -> rusqlite::Result<Piece> {
-        let mut doomed = connection.prepare_cached("SELECT agent FROM doomed ORDER BY agent")?;
-        let mut doomed = doomed.query([])?;
-        while let Some(row) = doomed.next()? {
+    /// Where the file is broken nothing more is tried.
+    fn unless_broken(&mut self, agent: i64, removed: rusqlite::Result<()>) -> rusqlite::Result<()> {
+        match removed {
+            Err(error) if is_damage(&error) => {
+                tracing::error!(%error, number = agent, "the file is broken where records are to be removed");
+                self.stuck.push(agent);
+                Ok(())
+            }
+            other => other,
+        }
+    }
+
+    /// The first agent of a list that nothing is in the way of.
+    fn first(&self, connection: &Connection, sql: &str) -> rusqlite::Result<Option<i64>> {
+        let mut statement = connection.prepare_cached(sql)?;
+        let mut agents = statement.query([])?;
+        while let Some(row) = agents.next()? {
             let agent = row.get(0)?;
             if !self.stuck.contains(&agent) {
-                return Ok(Piece::Of(agent));
+                return Ok(Some(agent));
             }
+        }
+        Ok(None)
+    }
+
+    fn next(&self, connection: &Connection) -> rusqlite::Result<Piece> {
+        if let Some(agent) = self.first(connection, "SELECT agent FROM doomed ORDER BY agent")? {
+            return Ok(Piece::Of(agent));
+        }
+        if let Some(agent) =
+            self.first(connection, "SELECT agent FROM bases WHERE swept < released")?
+        {
+            return Ok(Piece::Released(agent));
         }
         let can_shrink = pragma(connection, "auto_vacuum")? == INCREMENTAL;
         let (free, all) =
@@ -114,7 +138,7 @@ fn remove_piece(connection: &mut Connection, agent: i64) -> rusqlite::Result<()>
             piece.prepare_cached(sql)?.execute([agent, last])?;
         }
         None => {
-            for table in ["snapshots", "doomed"] {
+            for table in ["snapshots", "bases", "doomed"] {
                 piece.execute(&format!("DELETE FROM {table} WHERE agent = ?1"), [agent])?;
             }
         }
@@ -122,12 +146,27 @@ fn remove_piece(connection: &mut Connection, agent: i64) -> rusqlite::Result<()>
     piece.commit()
 }
 
+/// Some of the records that the base of an agent stands for. What may go is read in the same
+/// transaction, so that nothing goes that no base stands for.
+fn trim_piece(connection: &mut Connection, agent: i64) -> rusqlite::Result<()> {
+    let piece = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    let sql = "SELECT min(released, sequence - 1) FROM bases WHERE agent = ?1";
+    let released: Option<i64> = piece.query_row(sql, [agent], |row| row.get(0)).optional()?;
+    if let Some(released) = released {
+        let last = last_of_piece(&piece, agent, released)?;
+        if let Some(last) = last {
+            let sql = "DELETE FROM records WHERE agent = ?1 AND sequence <= ?2";
+            piece.prepare_cached(sql)?.execute([agent, last])?;
+        }
+        let sql = "UPDATE bases SET swept = ?2 WHERE agent = ?1";
+        let swept = last.map_or(released, |last| last + 1);
+        piece.prepare_cached(sql)?.execute([agent, swept])?;
+    }
+    piece.commit()
+}
+
 /// The last record of a piece of those before `end`: so many, or so large together, and one at least.
-pub(super) fn last_of_piece(
-    on: &Connection,
-    agent: i64,
-    end: i64,
-) -> rusqlite::Result<Option<i64>> {
+fn last_of_piece(on: &Connection, agent: i64, end: i64) -> rusqlite::Result<Option<i64>> {
     // The length is known without reading the record.
     let sql = "SELECT sequence, octet_length(body) FROM records
         WHERE agent = ?1 AND sequence < ?2 ORDER BY sequence LIMIT ?3";
@@ -161,6 +200,7 @@ mod tests {
         let tables = "CREATE TABLE records (agent, sequence, body, PRIMARY KEY (agent, sequence)) WITHOUT ROWID;
             CREATE TABLE snapshots (agent INTEGER PRIMARY KEY);
             CREATE TABLE doomed (agent INTEGER PRIMARY KEY);
+            CREATE TABLE bases (agent INTEGER PRIMARY KEY, sequence, released, swept);
             INSERT INTO doomed VALUES (7);
             INSERT INTO snapshots VALUES (7), (8);
             INSERT INTO records VALUES (8, 0, 'of another');";
@@ -200,6 +240,20 @@ mod tests {
         assert_eq!(pieces(doomed(5, 600 << 10)), [2, 2, 1, 0]);
         assert_eq!(pieces(doomed(2, 3 << 20)), [1, 1, 0]);
         assert_eq!(pieces(doomed(0, 0)), [0]);
+    }
+
+    #[test]
+    fn released_records_go_in_pieces_as_far_as_the_base_stands_for_them() {
+        let mut connection = doomed(2_500, 1);
+        connection
+            .execute_batch("DELETE FROM doomed; INSERT INTO bases VALUES (7, 2201, 9999, 0)")
+            .unwrap();
+        let mut removal = Removal::default();
+        while removal.go_on(&mut connection) == Tidy::More {}
+        let first = "SELECT min(sequence) FROM records WHERE agent = 7";
+        // The last one that the base stands for is kept.
+        assert_eq!(connection.query_row(first, [], |row| row.get(0)), Ok(2_200));
+        assert_eq!(count(&connection, "records"), 301);
     }
 
     #[test]

@@ -12,7 +12,15 @@ const VERSION: i64 = 4;
 const UPGRADES: [(i64, &str); 1] = [(
     3,
     "ALTER TABLE records ADD COLUMN received INTEGER;
-    CREATE TABLE doomed (agent INTEGER PRIMARY KEY) STRICT;",
+    CREATE TABLE doomed (agent INTEGER PRIMARY KEY) STRICT;
+    CREATE TABLE bases (
+        agent INTEGER PRIMARY KEY,
+        sequence INTEGER NOT NULL,
+        released INTEGER NOT NULL,
+        swept INTEGER NOT NULL,
+        body TEXT NOT NULL
+    ) STRICT;
+    CREATE INDEX bases_to_sweep ON bases (agent) WHERE swept < released;",
 )];
 /// `gban`: tells our files from those of other programs.
 const APPLICATION: i64 = 0x6762_616e;
@@ -22,7 +30,8 @@ const PATIENCE: Duration = Duration::from_secs(1);
 
 /// Agents bear numbers that are never given twice, so that what is left of a deleted one can never
 /// become part of another of its name. What is listed stands before the definition, which may go on
-/// over many pages. The doomed were deleted, and something of them is still there.
+/// over many pages. The doomed were deleted, and something of them is still there. A base
+/// stands for the beginning of a log; the records before `released` may go, those before `swept` are gone.
 const TABLES: &str = "
 CREATE TABLE agents (
     number INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -43,14 +52,23 @@ CREATE TABLE snapshots (
     body TEXT NOT NULL
 ) STRICT;
 CREATE TABLE doomed (agent INTEGER PRIMARY KEY) STRICT;
+CREATE TABLE bases (
+    agent INTEGER PRIMARY KEY,
+    sequence INTEGER NOT NULL,
+    released INTEGER NOT NULL,
+    swept INTEGER NOT NULL,
+    body TEXT NOT NULL
+) STRICT;
+CREATE INDEX bases_to_sweep ON bases (agent) WHERE swept < released;
 CREATE TABLE probe (body BLOB NOT NULL) STRICT;
 INSERT INTO probe VALUES (x'');
 ";
 
 /// Where the log of an agent ends. Kept nowhere by itself: a report would then have to write to the
 /// agent's row, too, which is as large as its graph.
-pub(super) const END: &str = "(SELECT coalesce(max(sequence) + 1, 0) FROM records
-    WHERE records.agent = agents.number)";
+pub(super) const END: &str = "coalesce(
+    (SELECT max(sequence) + 1 FROM records WHERE records.agent = agents.number),
+    (SELECT sequence - 1 FROM bases WHERE bases.agent = agents.number), 0)";
 
 /// The head of what has the seal of a log: of its last record, or of the definition where there is none.
 pub(super) const SEAL: &str = "coalesce(
@@ -70,14 +88,16 @@ pub(super) fn open_for_writing(file: &Path) -> Result<Connection, StoreError> {
     Ok(connection)
 }
 
-/// A connection that sees the file as it is now, whatever others write to it.
+/// A connection that sees the file as it is now, whatever others write to it. What the tables of an
+/// earlier version lack is empty, and only this connection sees it.
 pub(super) fn open_at_a_moment(file: &Path) -> Result<Connection, StoreError> {
     let system = |error: std::io::Error| StoreError::Failed { reason: error.to_string() };
     // By its full path SQLite cannot take it for one of its own addresses.
     let connection = open_for_reading(&file.canonicalize().map_err(system)?)?;
-    check(&connection)?;
-    // The moment is that of the first read of the transaction.
-    let begun = connection.execute_batch("BEGIN; SELECT count(*) FROM sqlite_schema");
+    tables(&connection)?;
+    let begun = lend_tables(&connection)
+        // The moment is that of the first read of the transaction.
+        .and_then(|()| connection.execute_batch("BEGIN; SELECT count(*) FROM sqlite_schema"));
     begun.map_err(|error| failed(&error))?;
     Ok(connection)
 }
@@ -91,6 +111,17 @@ pub(super) fn tables(connection: &Connection) -> Result<Tables, StoreError> {
     }
     check(connection)?;
     Ok(Tables::Current { version })
+}
+
+fn lend_tables(connection: &Connection) -> rusqlite::Result<()> {
+    let sql = "SELECT count(*) FROM sqlite_schema WHERE name = 'doomed'";
+    if connection.query_row(sql, [], |row| row.get::<_, i64>(0))? > 0 {
+        return Ok(());
+    }
+    connection.execute_batch(
+        "CREATE TEMP TABLE doomed (agent INTEGER PRIMARY KEY);
+        CREATE TEMP TABLE bases (agent INTEGER PRIMARY KEY, sequence INTEGER, body TEXT);",
+    )
 }
 
 /// Refuses files that this program does not know.

@@ -14,6 +14,8 @@ pub(super) enum Write {
     Delete { agent: AgentKey },
     Append { agent: AgentKey, at: End, record: String },
     PutSnapshot { agent: AgentKey, snapshot: StoredSnapshot },
+    PutBase { agent: AgentKey, base: StoredSnapshot },
+    Release { agent: AgentKey },
     Check,
 }
 
@@ -23,7 +25,9 @@ impl Write {
             Self::Create { id, .. } => Some(id),
             Self::Delete { agent }
             | Self::Append { agent, .. }
-            | Self::PutSnapshot { agent, .. } => Some(&agent.id),
+            | Self::PutSnapshot { agent, .. }
+            | Self::PutBase { agent, .. }
+            | Self::Release { agent } => Some(&agent.id),
             Self::Check => None,
         }
     }
@@ -50,7 +54,8 @@ impl Medium for Writer {
             Write::Create { definition, .. } => definition.len(),
             Write::Append { record, .. } => record.len(),
             Write::PutSnapshot { snapshot, .. } => snapshot.body.len(),
-            Write::Delete { .. } | Write::Check => 0,
+            Write::PutBase { base, .. } => base.body.len(),
+            Write::Delete { .. } | Write::Release { .. } | Write::Check => 0,
         }
     }
 
@@ -61,7 +66,9 @@ impl Medium for Writer {
 
     async fn commit(&mut self, batch: &[Write]) -> Result<Results, Failure> {
         let carried_out = carry_out_all(&mut self.connection, batch);
-        if carried_out.is_ok() && batch.iter().any(|write| matches!(write, Write::Delete { .. })) {
+        let leaves_something =
+            |write: &Write| matches!(write, Write::Delete { .. } | Write::Release { .. });
+        if carried_out.is_ok() && batch.iter().any(leaves_something) {
             self.removal.look_again();
         }
         carried_out.map_err(|error| match batch {
@@ -113,6 +120,8 @@ fn carry_out(on: &Transaction<'_>, write: &Write) -> Result<(), Outcome> {
         Write::Delete { agent } => delete(on, agent),
         Write::Append { agent, at, record } => append(on, agent, at, record),
         Write::PutSnapshot { agent, snapshot } => put_snapshot(on, agent, snapshot),
+        Write::PutBase { agent, base } => put_base(on, agent, base),
+        Write::Release { agent } => release(on, agent),
         Write::Check => check(on),
     }
 }
@@ -167,6 +176,27 @@ fn put_snapshot(
         WHERE excluded.sequence >= sequence";
     on.prepare_cached(sql)?.execute(params![agent.number, snapshot.sequence, snapshot.body])?;
     Ok(())
+}
+
+fn put_base(on: &Transaction<'_>, agent: &AgentKey, base: &StoredSnapshot) -> Result<(), Outcome> {
+    let sql = "INSERT INTO bases (agent, sequence, released, swept, body)
+        SELECT number, ?2, 0, 0, ?3 FROM agents WHERE number = ?1
+        ON CONFLICT (agent) DO UPDATE SET sequence = excluded.sequence, body = excluded.body
+        WHERE excluded.sequence >= sequence";
+    let put = on.prepare_cached(sql)?.execute(params![agent.number, base.sequence, base.body])?;
+    if put == 0 { is_there(on, agent) } else { Ok(()) }
+}
+
+fn release(on: &Transaction<'_>, agent: &AgentKey) -> Result<(), Outcome> {
+    let sql = "UPDATE bases SET released = sequence - 1
+        WHERE agent = ?1 AND EXISTS (SELECT 1 FROM agents WHERE number = ?1)";
+    let released = on.prepare_cached(sql)?.execute([agent.number])?;
+    if released == 0 { is_there(on, agent) } else { Ok(()) }
+}
+
+fn is_there(on: &Transaction<'_>, agent: &AgentKey) -> Result<(), Outcome> {
+    let mut found = on.prepare_cached("SELECT 1 FROM agents WHERE number = ?1")?;
+    if found.exists([agent.number])? { Ok(()) } else { Err(missing(&agent.id)) }
 }
 
 /// Writes more than an append does, so that a store without room for one says so here.

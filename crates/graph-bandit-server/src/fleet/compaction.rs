@@ -1,0 +1,162 @@
+//! Old records are let go: what is kept is a base, which stands for the beginning of the log, and the
+//! records after it. Estimates, orders and rewards over time are in the base, so they stay exact.
+//!
+//! The order is what makes it safe, for any number of processes that do it at once and may end in
+//! between:
+//! 1. A base is a pure function of the definition and the records before its cut. Whoever makes one for
+//!    the same cut makes the same one.
+//! 2. It is stored durably, and never takes the place of one that stands for more records.
+//! 3. It is read back from the store and opened. Only then are records released, and the store removes no
+//!    record but those that the base stands for that is there when it removes them (not the last of them:
+//!    it has the seal that the chain goes on from). To release or remove again what is gone changes nothing.
+//!
+//! So at any moment there are a base and all records after it, or all records. The rolling snapshot is
+//! not part of that: when it is damaged, the log is replayed from the base.
+
+use super::load::{damaged, definition, opened};
+use super::seal::seal;
+use super::slots::Held;
+use super::take_in::snapshot_every;
+use super::{Fleet, FleetError, written};
+use crate::agent::Snapshot;
+use crate::store::{AgentKey, Format, Stored, StoredSnapshot};
+use std::sync::Arc;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+/// How much of the history of an agent is kept.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum KeepHistory {
+    /// All of it.
+    #[default]
+    All,
+    /// At least what was received in this time, by the clock of the store.
+    For(Duration),
+    /// At least so many records.
+    Last(u64),
+}
+
+/// What a compaction came to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Compacted {
+    /// There was too little to let go.
+    Nothing,
+    /// The records before this one are let go.
+    Before(u64),
+}
+
+impl Fleet {
+    /// Starts to compact an agent, if it is time; nobody waits for it.
+    pub(super) fn compact_if_due(self: &Arc<Self>, held: &mut Held) {
+        let every = snapshot_every(&held.live);
+        let every = match self.limits.keep_history {
+            KeepHistory::All => return,
+            KeepHistory::For(_) => every,
+            KeepHistory::Last(records) => every.max(records),
+        };
+        if held.live.sequence() - held.compacted < every {
+            return;
+        }
+        held.compacted = held.live.sequence();
+        let (fleet, key) = (Arc::clone(self), held.key.clone());
+        tokio::spawn(async move {
+            let _one_at_a_time = fleet.compacting.lock().await;
+            match fleet.compact(&key, every).await {
+                Ok(Compacted::Nothing) => {}
+                Ok(Compacted::Before(first)) => {
+                    tracing::info!(agent = key.id, first, "old records are let go");
+                }
+                // Deleted meanwhile.
+                Err(FleetError::NoSuchAgent { .. }) => {}
+                Err(error) => tracing::warn!(agent = key.id, %error, "a log was not compacted"),
+            }
+        });
+    }
+
+    /// Lets old records of one agent go, if at least `worthwhile` more can go than are gone.
+    pub(crate) async fn compact(
+        &self,
+        key: &AgentKey,
+        worthwhile: u64,
+    ) -> Result<Compacted, FleetError> {
+        // Processes of 0.1 know no bases.
+        if self.store.format() == Format::First {
+            return Ok(Compacted::Nothing);
+        }
+        let missing = || FleetError::NoSuchAgent { id: key.id.clone() };
+        let stored = self.store.find(&key.id).await?.filter(|stored| stored.key() == *key);
+        let stored = stored.ok_or_else(missing)?;
+        let base = self.store.base(key).await?;
+        let from = base.as_ref().map_or(0, |base| base.sequence);
+        let cut = self.cut(&stored, from).await?;
+        if cut < from.saturating_add(worthwhile.max(1)) {
+            return Ok(Compacted::Nothing);
+        }
+        let held = self.up_to(&stored, base, cut).await?;
+        let snapshot = Snapshot { seal: Some(held.seal), ..held.live.snapshot() };
+        let body = seal(&key.id, &written(&snapshot)?);
+        let base = StoredSnapshot { sequence: cut, body };
+        self.store.put_base(key, base.clone()).await?;
+        let kept = self.store.base(key).await?.filter(|kept| kept.sequence >= cut);
+        let kept = kept.ok_or_else(|| damaged(&key.id, "the base was not kept".to_owned()))?;
+        let read: Snapshot = opened("base", &key.id, &kept.body)?;
+        // Another process may have made one that stands for more.
+        if read.sequence != kept.sequence || (kept.sequence == cut && kept != base) {
+            return Err(damaged(&key.id, "the base is not what was written".to_owned()));
+        }
+        self.store.release(key).await?;
+        Ok(Compacted::Before(kept.sequence - 1))
+    }
+
+    /// The agent as it was after `cut` records.
+    async fn up_to(
+        &self,
+        stored: &Stored,
+        base: Option<StoredSnapshot>,
+        cut: u64,
+    ) -> Result<Held, FleetError> {
+        let definition = definition(stored)?;
+        let held = match base {
+            Some(base) => self.at_snapshot(stored, definition, &base).await?,
+            None => self.at_beginning(stored, definition).await?,
+        };
+        self.replay_until(held, cut).await
+    }
+
+    /// How many records may go at most: those that are not to be kept, and never the last.
+    async fn cut(&self, stored: &Stored, from: u64) -> Result<u64, FleetError> {
+        let end = stored.end;
+        let cut = match self.limits.keep_history {
+            KeepHistory::All => 0,
+            // The last that a base stands for is kept, too.
+            KeepHistory::Last(records) => (end + 1).saturating_sub(records.max(1)),
+            KeepHistory::For(time) => {
+                let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+                let limit = now.saturating_sub(time).as_secs();
+                self.received_before(&stored.key(), from..end, limit).await?
+            }
+        };
+        Ok(cut.min(end))
+    }
+
+    /// Where those begin that were received at this time or later. When the first ones were received is
+    /// not known where version 0.1 wrote them; it was before all others.
+    async fn received_before(
+        &self,
+        key: &AgentKey,
+        records: std::ops::Range<u64>,
+        limit: u64,
+    ) -> Result<u64, FleetError> {
+        let (mut low, mut high) = (records.start, records.end);
+        let mut known_old = false;
+        while low < high {
+            let middle = low + (high - low) / 2;
+            match self.store.received(key, middle).await? {
+                Some(received) if received >= limit => high = middle,
+                Some(_) => (low, known_old) = (middle + 1, true),
+                None => low = middle + 1,
+            }
+        }
+        // Only records of unknown age: they stay until one is old that came after them.
+        Ok(if known_old { low } else { records.start })
+    }
+}

@@ -1,0 +1,67 @@
+//! Old records of a store that is not served, let go.
+
+use super::{UpkeepError, run};
+use crate::fleet::{Compacted, Fleet, FleetError, FleetLimits, KeepHistory};
+use crate::metrics::Metrics;
+use crate::store::{AgentKey, Portion, Store, StoreError};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// How many agents are listed at once.
+const AGENTS: usize = 1_000;
+/// How often it is looked whether the records are gone.
+const LOOK: Duration = Duration::from_millis(20);
+
+/// What was let go.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct LetGo {
+    /// Agents whose logs are shorter now.
+    pub agents: u64,
+    /// Records that went.
+    pub records: u64,
+}
+
+/// Lets old records of all agents go, and waits until they are removed.
+///
+/// # Errors
+/// When the store fails, or an agent is damaged: its log stays as it is, and so do those after it.
+pub fn compact(store: &Arc<dyn Store>, keep: KeepHistory) -> Result<LetGo, UpkeepError> {
+    run(async {
+        let limits = FleetLimits { keep_history: keep, ..FleetLimits::default() };
+        let fleet = Fleet::new(Arc::clone(store), limits, Arc::new(Metrics::default()));
+        let mut let_go = LetGo::default();
+        let mut after = String::new();
+        loop {
+            let page = store.list(&after, AGENTS).await?;
+            let Some(last) = page.last() else { return Ok(let_go) };
+            after.clone_from(&last.id);
+            for listed in page {
+                let Some(key) = store.key(&listed.id).await? else { continue };
+                let before = first(&**store, &key).await?;
+                let compacted = fleet.compact(&key, 1).await.map_err(failed)?;
+                if let Compacted::Before(wanted) = compacted {
+                    while first(&**store, &key).await? < wanted {
+                        tokio::time::sleep(LOOK).await;
+                    }
+                    let_go.agents += 1;
+                    let_go.records += wanted - before;
+                }
+            }
+        }
+    })
+}
+
+/// The first record that is there.
+async fn first(store: &dyn Store, agent: &AgentKey) -> Result<u64, UpkeepError> {
+    match store.read(agent, 0, Portion::of(1)).await {
+        Err(StoreError::Removed { first, .. }) => Ok(first),
+        read => Ok(read.map(|_| 0)?),
+    }
+}
+
+fn failed(error: FleetError) -> UpkeepError {
+    match error {
+        FleetError::Damaged { id, reason } => StoreError::Damaged { id, reason }.into(),
+        other => StoreError::Failed { reason: other.to_string() }.into(),
+    }
+}
