@@ -23,7 +23,7 @@ pub(crate) struct StoreArgs {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum StoreCommand {
-    /// Copy a SQLite store into one file, while a service writes to it.
+    /// Copy a `SQLite` store into one file, while a service writes to it.
     Backup(BackupArgs),
     /// Check a store or a backup: every seal, every log, and that each log comes to what is kept of it.
     Verify(VerifyArgs),
@@ -39,7 +39,7 @@ pub(crate) enum StoreCommand {
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct BackupArgs {
-    /// The store: sqlite://FILE, or the file.
+    /// The store: `sqlite://FILE`, or the file.
     #[arg(value_name = "URL")]
     pub(crate) store: String,
 
@@ -53,7 +53,7 @@ pub(crate) struct BackupArgs {
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct VerifyArgs {
-    /// The store: sqlite://FILE, postgres://USER@HOST/DATABASE, or a file.
+    /// The store: `sqlite://FILE`, `postgres://USER@HOST/DATABASE`, or a file.
     #[arg(value_name = "URL|FILE")]
     pub(crate) store: String,
 
@@ -68,7 +68,7 @@ pub(crate) struct VerifyArgs {
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct ExportArgs {
-    /// The store: sqlite://FILE, postgres://USER@HOST/DATABASE, or a file.
+    /// The store: `sqlite://FILE`, `postgres://USER@HOST/DATABASE`, or a file.
     #[arg(value_name = "URL|FILE")]
     pub(crate) store: String,
 
@@ -79,7 +79,7 @@ pub(crate) struct ExportArgs {
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct ImportArgs {
-    /// The store, created when absent: sqlite://FILE, postgres://USER@HOST/DATABASE, or a file.
+    /// The store, created when absent: `sqlite://FILE`, `postgres://USER@HOST/DATABASE`, or a file.
     #[arg(value_name = "URL|FILE")]
     pub(crate) store: String,
 
@@ -93,7 +93,7 @@ pub(crate) struct ImportArgs {
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct StatsArgs {
-    /// The store: sqlite://FILE, postgres://USER@HOST/DATABASE, or a file.
+    /// The store: `sqlite://FILE`, `postgres://USER@HOST/DATABASE`, or a file.
     #[arg(value_name = "URL|FILE")]
     pub(crate) store: String,
 
@@ -104,7 +104,7 @@ pub(crate) struct StatsArgs {
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct CompactArgs {
-    /// The store: sqlite://FILE, postgres://USER@HOST/DATABASE, or a file.
+    /// The store: `sqlite://FILE`, `postgres://USER@HOST/DATABASE`, or a file.
     #[arg(value_name = "URL|FILE")]
     pub(crate) store: String,
 

@@ -28,7 +28,7 @@ pub(crate) fn store(command: &StoreCommand) -> anyhow::Result<()> {
     }
 }
 
-/// The URL of a store; a plain path is a file of SQLite.
+/// The URL of a store; a plain path is a file of `SQLite`.
 fn url(store: &str) -> String {
     if store.contains("://") || store == "memory:" {
         store.to_owned()

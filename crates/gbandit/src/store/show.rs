@@ -7,14 +7,12 @@ use graph_bandit_server::upkeep::{Damage, StoreStats, Verified};
 pub(super) fn verified(verified: &Verified) -> String {
     let Verified { agents, records, file, damaged } = verified;
     let (agents, records) = (whole(*agents), whole(*records));
-    let mut text = format!("{agents} agents with {records} records are in order\n");
-    for finding in file {
-        text += &format!("the file: {finding}\n");
-    }
-    for Damage { agent, reason } in damaged {
-        text += &format!("agent {agent} is damaged: {reason}\n");
-    }
-    text
+    let in_order = format!("{agents} agents with {records} records are in order\n");
+    let file = file.iter().map(|finding| format!("the file: {finding}\n"));
+    let damaged = damaged
+        .iter()
+        .map(|Damage { agent, reason }| format!("agent {agent} is damaged: {reason}\n"));
+    std::iter::once(in_order).chain(file).chain(damaged).collect()
 }
 
 pub(super) fn stats(stats: &StoreStats) -> String {
@@ -33,11 +31,11 @@ pub(super) fn stats(stats: &StoreStats) -> String {
     if let Some(ahead) = stats.write_ahead_bytes {
         rows.push(["write-ahead file".to_owned(), bytes(ahead)]);
     }
-    let mut text = left_table(&rows);
-    if !stats.largest_logs.is_empty() {
-        let logs = stats.largest_logs.iter();
-        let logs: Vec<_> = logs.map(|log| vec![log.agent.clone(), whole(log.records)]).collect();
-        text += &format!("\n{}", table(&["longest logs", "records"], &logs));
+    let facts = left_table(&rows);
+    if stats.largest_logs.is_empty() {
+        return facts;
     }
-    text
+    let logs = stats.largest_logs.iter();
+    let logs: Vec<_> = logs.map(|log| vec![log.agent.clone(), whole(log.records)]).collect();
+    format!("{facts}\n{}", table(&["longest logs", "records"], &logs))
 }

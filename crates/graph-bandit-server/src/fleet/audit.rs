@@ -45,7 +45,7 @@ impl Fleet {
         if depth == Depth::Seals {
             return Ok(stored.end);
         }
-        let from_the_log = self.from_the_beginning(&stored, definition.clone()).await?;
+        let from_the_log = self.all_replayed(&stored, definition.clone()).await?;
         if let Some(snapshot) = snapshot {
             let from_snapshot = self.resumed(&stored, definition, &snapshot).await?;
             if state(&from_the_log.live)? != state(&from_snapshot.live)? {

@@ -61,12 +61,11 @@ impl Fleet {
         tokio::spawn(async move {
             let _one_at_a_time = fleet.compacting.lock().await;
             match fleet.compact(&key, every).await {
-                Ok(Compacted::Nothing) => {}
+                // There was nothing to do, or the agent was deleted meanwhile.
+                Ok(Compacted::Nothing) | Err(FleetError::NoSuchAgent { .. }) => {}
                 Ok(Compacted::Before(first)) => {
                     tracing::info!(agent = key.id, first, "old records are let go");
                 }
-                // Deleted meanwhile.
-                Err(FleetError::NoSuchAgent { .. }) => {}
                 Err(error) => tracing::warn!(agent = key.id, %error, "a log was not compacted"),
             }
         });

@@ -19,7 +19,7 @@ const ATTEMPTS: u32 = 5;
 
 impl Fleet {
     pub(super) async fn load(&self, id: &str) -> Result<Held, FleetError> {
-        let mut held = self.load_as_kept(id).await?;
+        let mut held = Box::pin(self.load_as_kept(id)).await?;
         if held.live.is_order_unsaid() && self.store.format() == Format::Current {
             if held.live.is_planned_anew() {
                 tracing::warn!(
@@ -42,25 +42,26 @@ impl Fleet {
         let definition = definition(&stored)?;
         let resumed = match self.store.snapshot(&stored.key()).await {
             Ok(None) => None,
-            Ok(Some(snapshot)) => Some(self.resumed(&stored, definition.clone(), &snapshot).await),
+            Ok(Some(snapshot)) => {
+                Some(Box::pin(self.resumed(&stored, definition.clone(), &snapshot)).await)
+            }
             Err(error) => Some(Err(error.into())),
         };
         match resumed {
-            None => {}
-            // Records went meanwhile, and with them what this snapshot needs; a base stands for them.
-            Some(Err(FleetError::Removed { .. })) => {}
+            // Or records went meanwhile, and with them what this snapshot needs; a base stands for them.
+            None | Some(Err(FleetError::Removed { .. })) => {}
             Some(Err(error @ FleetError::Damaged { .. })) => {
                 tracing::warn!(agent = id, %error, "a snapshot is of no use; all is replayed");
                 self.metrics.damaged_snapshots.add(1);
             }
             Some(result) => return result,
         }
-        self.from_the_beginning(&stored, definition).await
+        Box::pin(self.all_replayed(&stored, definition)).await
     }
 
     /// The agent as its definition and all of its log have it; where the beginning was let go, as the
     /// base has it that stands for it.
-    pub(super) async fn from_the_beginning(
+    pub(super) async fn all_replayed(
         &self,
         stored: &Stored,
         definition: Definition,

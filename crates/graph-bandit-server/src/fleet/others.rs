@@ -17,7 +17,7 @@ impl Fleet {
             Writers::Us => Ok(held),
             Writers::Others => {
                 let id = held.key.id.clone();
-                let caught_up = self.catch_up(held).await;
+                let caught_up = Box::pin(self.catch_up(held)).await;
                 if caught_up.is_err() {
                     self.forget(&id, slot);
                 }

@@ -101,8 +101,9 @@ impl From<FleetError> for Problem {
             FleetError::OtherReport { next, .. }
             | FleetError::Gap { next, .. }
             | FleetError::NotKept { next, .. } => problem(kind::SEQUENCE).with_next(*next),
-            FleetError::Removed { .. } => problem(kind::CONTENDED).with(header::RETRY_AFTER, "1"),
-            FleetError::Contended { .. } => problem(kind::CONTENDED).with(header::RETRY_AFTER, "1"),
+            FleetError::Contended { .. } | FleetError::Removed { .. } => {
+                problem(kind::CONTENDED).with(header::RETRY_AFTER, "1")
+            }
             FleetError::Store { .. } => problem(kind::STORE).with(header::RETRY_AFTER, "1"),
             FleetError::Overloaded { .. } => {
                 problem(kind::OVERLOADED).with(header::RETRY_AFTER, "1")

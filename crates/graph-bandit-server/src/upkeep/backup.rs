@@ -72,7 +72,7 @@ impl Part {
                         UpkeepError::FileExists { file: into.to_owned() }
                     }
                     _ => UpkeepError::File { file: into.to_owned(), error },
-                })?
+                })?;
             }
         }
         sync_directory(into)

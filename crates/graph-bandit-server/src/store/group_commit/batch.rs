@@ -61,7 +61,9 @@ impl<W> Batch<W> {
     /// Takes in what came before all the others.
     pub(super) fn put_before(&mut self, earlier: Vec<Waiting<W>>) {
         let later = std::mem::take(self);
-        earlier.into_iter().for_each(|waiting| self.add(waiting));
+        for waiting in earlier {
+            self.add(waiting);
+        }
         self.writes.extend(later.writes);
         self.waiting.extend(later.waiting);
     }

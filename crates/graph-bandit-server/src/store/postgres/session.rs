@@ -148,7 +148,7 @@ pub(super) async fn connected(
 
 async fn ready(client: Client, connection: Connection) -> Result<Session, StoreError> {
     schema::check(&client).await?;
-    let statements = Statements::prepare(&client).await.map_err(|error| said(&error))?;
+    let statements = Box::pin(Statements::prepare(&client)).await.map_err(|error| said(&error))?;
     Ok(Session { client, statements, given_up: AtomicBool::new(false), connection })
 }
 

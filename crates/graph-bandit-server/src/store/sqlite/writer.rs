@@ -142,14 +142,12 @@ fn create(
 /// Takes the name away and writes down whose records are to be removed; that is done piece by piece
 /// (`removal.rs`).
 fn delete(on: &Transaction<'_>, agent: &AgentKey) -> Result<(), Outcome> {
-    match on.prepare_cached("DELETE FROM agents WHERE number = ?1")?.execute([agent.number])? {
-        0 => Err(missing(&agent.id)),
-        _ => {
-            let sql = "INSERT INTO doomed (agent) VALUES (?1)";
-            on.prepare_cached(sql)?.execute([agent.number])?;
-            Ok(())
-        }
+    let sql = "DELETE FROM agents WHERE number = ?1";
+    if on.prepare_cached(sql)?.execute([agent.number])? == 0 {
+        return Err(missing(&agent.id));
     }
+    on.prepare_cached("INSERT INTO doomed (agent) VALUES (?1)")?.execute([agent.number])?;
+    Ok(())
 }
 
 fn append(on: &Transaction<'_>, agent: &AgentKey, at: &End, record: &str) -> Result<(), Outcome> {
