@@ -190,7 +190,7 @@ fn replayed(mut held: Held, lines: &[String]) -> Result<Held, FleetError> {
             ));
         }
         held.live.replay(&record).map_err(|error| wrong(error.to_string()))?;
-        held.seal = seal_of(line).to_owned();
+        seal_of(line).clone_into(&mut held.seal);
     }
     Ok(held)
 }

@@ -334,13 +334,17 @@ fn named(id: Option<String>) -> Result<String, FleetError> {
 }
 
 /// Does what must be finished once it has begun, whether its client waits for it or not.
-async fn finished<T: Send + 'static>(
-    agent: &str,
-    work: impl Future<Output = Result<T, FleetError>> + Send + 'static,
-) -> Result<T, FleetError> {
+fn finished<T, F>(agent: &str, work: F) -> impl Future<Output = Result<T, FleetError>> + use<T, F>
+where
+    T: Send + 'static,
+    F: Future<Output = Result<T, FleetError>> + Send + 'static,
+{
     let asker = Asker::of_this_task().about(agent);
-    tokio::spawn(asker.working(work)).await.unwrap_or_else(|error| {
-        tracing::error!(%error, "a request panicked");
-        Err(FleetError::Defect)
-    })
+    let task = tokio::spawn(asker.working(work));
+    async {
+        task.await.unwrap_or_else(|error| {
+            tracing::error!(%error, "a request panicked");
+            Err(FleetError::Defect)
+        })
+    }
 }

@@ -34,7 +34,7 @@ impl Fleet {
         let agent = id.clone();
         let taken_in = finished(&agent, async move {
             for _ in 0..ATTEMPTS {
-                match fleet.try_report(&id, &reported, &wanted).await {
+                match Box::pin(fleet.try_report(&id, &reported, &wanted)).await {
                     Err(FleetError::Contended { .. }) => fleet.metrics.contended.add(1),
                     result => {
                         // Its client may have gone: then nobody else tidies up.

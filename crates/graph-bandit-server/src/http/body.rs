@@ -35,10 +35,13 @@ impl<T: DeserializeOwned + Send + 'static> FromRequest<Arc<Service>> for Body<T>
         }
         // A large one is read beside the threads that answer requests.
         let reading = tokio::task::spawn_blocking(move || read(&bytes)).await;
-        reading.map(|read| read.map(Self)).unwrap_or_else(|error| {
-            tracing::error!(%error, "reading a body panicked");
-            Err(FleetError::Defect.into())
-        })
+        reading.map_or_else(
+            |error| {
+                tracing::error!(%error, "reading a body panicked");
+                Err(FleetError::Defect.into())
+            },
+            |read| read.map(Self),
+        )
     }
 }
 

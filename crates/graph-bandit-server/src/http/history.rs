@@ -83,14 +83,14 @@ pub(super) async fn history(
     let (from, limit) = (u64::from(page.from), page.limit()?);
     let log = service.fleet.log(&id).await?;
     let left = log.end.saturating_sub(from).min(limit.into()) as usize;
-    let _room = room_for(HELD, &service, &client).await?;
+    let room = room_for(HELD, &service, &client).await?;
     let fleet = Arc::clone(&service.fleet);
     let mut writing =
-        Writing { fleet, log, next: from, left, bytes: 0, ready: None, is_done: false, _room };
+        Writing { fleet, log, next: from, left, bytes: 0, ready: None, is_done: false, room };
     // What is wrong from the beginning is told as such.
     writing.ready = Some(writing.head().await?);
     if writing.is_done {
-        writing._room = AnswerRoom::default();
+        writing.room = AnswerRoom::default();
     }
     Ok(InPieces::of(writing))
 }
@@ -104,7 +104,8 @@ struct Writing {
     bytes: usize,
     ready: Option<Vec<u8>>,
     is_done: bool,
-    _room: AnswerRoom,
+    /// Given back with the page.
+    room: AnswerRoom,
 }
 
 impl Writing {

@@ -87,16 +87,13 @@ impl MapPieces {
             (List::Positions, "positions", self.positions.is_some()),
         ];
         let done = last.map_or(0, |list| list as usize + 1);
-        match lists.into_iter().skip(done).find(|(_, _, there)| *there) {
-            Some((list, name, _)) => {
-                text.extend_from_slice(format!(",\"{name}\":[").as_bytes());
-                Next::Item(list, 0)
-            }
-            None => {
-                text.push(b'}');
-                Next::Nothing
-            }
+        let next = lists.into_iter().skip(done).find(|(_, _, there)| *there);
+        if let Some((list, name, _)) = next {
+            text.extend_from_slice(format!(",\"{name}\":[").as_bytes());
+            return Next::Item(list, 0);
         }
+        text.push(b'}');
+        Next::Nothing
     }
 }
 

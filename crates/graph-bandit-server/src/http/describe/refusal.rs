@@ -80,7 +80,7 @@ impl Refusal {
             Self::Conflict => (
                 "Conflict",
                 "Another report bore the number, or another agent the name.",
-                &[kind::SEQUENCE, kind::NAME_TAKEN],
+                &[kind::SEQUENCE, kind::NAME_TAKEN, kind::OTHER_AGENT, kind::OTHER_PAST],
             ),
             Self::TooLarge => ("TooLarge", "The body is too large.", &[kind::TOO_LARGE]),
             Self::MediaType => ("MediaType", "The body is not JSON.", &[kind::MEDIA_TYPE]),
@@ -108,6 +108,7 @@ impl Refusal {
                 &[
                     kind::STORE,
                     kind::CONTENDED,
+                    kind::NOT_YET,
                     kind::TIMEOUT,
                     kind::OVERLOADED,
                     kind::GIVEN_UP,

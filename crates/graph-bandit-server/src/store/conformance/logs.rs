@@ -31,6 +31,9 @@ pub(super) async fn appending(store: &dyn Store) -> Verdict {
     log_is(store, &log, &["zero", "one", "two", "three"]).await
 }
 
+/// No limit.
+const ALL: usize = usize::MAX;
+
 pub(super) async fn reading(store: &dyn Store) -> Verdict {
     let log = created(store, "log").await?;
     let long = "long ".repeat(20_000);
@@ -38,7 +41,6 @@ pub(super) async fn reading(store: &dyn Store) -> Verdict {
     for (at, record) in records.into_iter().enumerate() {
         appended(store, &log, at as u64, record).await?;
     }
-    const ALL: usize = usize::MAX;
     let crab = records[3].len();
     let cases: [(u64, usize, usize, &[&str]); 16] = [
         (0, 100, ALL, &records),
