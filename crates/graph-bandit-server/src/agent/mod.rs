@@ -119,13 +119,12 @@ impl Live {
 
     /// The order before the first record: the one that was given when the agent was created.
     fn begin(&mut self) -> Result<(), ResumeError> {
-        match &self.definition.first {
-            Some(first) => self.session.decide(first)?,
-            None => {
-                self.is_order_unsaid = self.definition.format < FORMAT;
-                self.session.ask()?;
-                self.definition.first = Some(self.session.decision());
-            }
+        if let Some(first) = &self.definition.first {
+            self.session.decide(first)?;
+        } else {
+            self.is_order_unsaid = self.definition.format < FORMAT;
+            self.session.ask()?;
+            self.definition.first = Some(self.session.decision());
         }
         Ok(())
     }
