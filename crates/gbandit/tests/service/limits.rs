@@ -219,7 +219,7 @@ fn a_lower_limit_shuts_nobody_out() {
     assert!(server.terminate().success());
     let server = Server::start(&store, &log, &["--max-nodes", "3"]);
     place.moved_to(&server.url);
-    assert_eq!(request(&place, "/v1/agents/a/ask", Some(&json!({}))), (200, order));
+    assert_eq!(Robot::new("a", "g-star", &place).ask(), order);
 }
 
 #[test]

@@ -109,7 +109,10 @@ impl From<FleetError> for Problem {
                 problem(kind::OVERLOADED).with(header::RETRY_AFTER, "1")
             }
             FleetError::GivenUp { .. } => problem(kind::GIVEN_UP).with(header::RETRY_AFTER, "1"),
-            FleetError::Damaged { .. } => problem(kind::DAMAGED),
+            FleetError::Damaged { id, .. } => {
+                let export = format!("`gbandit store export STORE --agent {id}`");
+                Self::new(kind::DAMAGED, format!("{error}; {export} has all that is stored of it"))
+            }
             FleetError::Defect => problem(kind::DEFECT),
         }
     }
