@@ -13,9 +13,9 @@ A token is read from the environment: GBANDIT_TOKEN.";
 #[derive(Debug, ClapArgs)]
 #[command(after_help = DRONE_EXAMPLES, allow_negative_numbers = true)]
 pub(crate) struct DroneArgs {
-    /// The service.
-    #[arg(long, value_name = "URL", default_value = "http://127.0.0.1:8080")]
-    pub(crate) server: String,
+    /// The service. May be given several times: each drone uses one of its processes.
+    #[arg(long = "server", value_name = "URL", default_value = "http://127.0.0.1:8080")]
+    pub(crate) servers: Vec<String>,
 
     /// The graph they fly: FAMILY:SIZE, such as grid:10x10, or the file of a map.
     #[arg(long, value_name = "FAMILY:SIZE|FILE", default_value = "grid:10x10")]
@@ -37,8 +37,12 @@ pub(crate) struct DroneArgs {
     pub(crate) noise: String,
 
     /// How many fly at the same time, each with an agent and a world of its own.
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole(1..=1_000))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole(1..=100_000))]
     pub(crate) drones: u64,
+
+    /// How many threads fly them. Default: one for each drone, at most 400.
+    #[arg(long, value_name = "N", value_parser = whole(1..=1_000))]
+    pub(crate) threads: Option<u64>,
 
     /// How many reports each makes.
     #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = whole(1..=u64::MAX))]

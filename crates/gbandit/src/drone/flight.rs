@@ -5,8 +5,8 @@ use super::schedule::Schedule;
 use crate::args::TellArg;
 use anyhow::Context;
 use graph_bandit::{
-    Agent, AgentSpec, Estimates, Event, Field, Graph, Init, Leg, NodeId, Observer, Raised, Sample,
-    Seed, Setting, Situation, Stream, Tape, Trajectory, World,
+    Agent, AgentSpec, Estimates, Event, Field, Graph, Init, Leg, NodeId, Observer, OnTape, Raised,
+    Sample, Seed, Setting, Situation, Stream, Tape, Trajectory, World,
 };
 use graph_bandit_lab::Study;
 use graph_bandit_server::agent::Order;
@@ -30,17 +30,21 @@ pub(crate) struct Log {
     pub(crate) best: f64,
 }
 
-/// What a drone has to do.
+/// What drones have to do.
 pub(crate) struct Trip<'a> {
     pub(crate) reports: u64,
     pub(crate) tell: TellArg,
-    pub(crate) schedule: Schedule,
+    /// How many fly, at which rate together, since when.
+    pub(crate) drones: u64,
+    pub(crate) rate: Option<u64>,
+    pub(crate) start: Instant,
     /// Called after every report.
-    pub(crate) tick: &'a dyn Fn(),
+    pub(crate) tick: &'a (dyn Fn() + Sync),
 }
 
 /// A drone that is ready to go.
 pub(crate) struct Flight {
+    number: u64,
     world: World,
     tape: Tape,
     pilot: Pilot,
@@ -87,35 +91,72 @@ impl Flight {
             due: None,
             log: Log::default(),
         };
-        Ok(Self { world, tape: Tape::new(seed), pilot, seen: seen.try_into()? })
+        Ok(Self { number, world, tape: Tape::new(seed), pilot, seen: seen.try_into()? })
+    }
+}
+
+/// Makes all reports of these drones: in every round, one of each in turn.
+pub(crate) fn fly(flights: Vec<Flight>, trip: &Trip<'_>) -> anyhow::Result<Vec<Log>> {
+    let mut worlds = Vec::new();
+    let mut crews = Vec::new();
+    for Flight { number, world, tape, pilot, seen } in flights {
+        worlds.push((world, tape));
+        crews.push((number, pilot, seen));
+    }
+    let pairs = worlds.iter().zip(crews);
+    let mut aloft = pairs
+        .map(|(ground, crew)| Aloft::take_off(ground, crew, trip))
+        .collect::<anyhow::Result<Vec<_>>>()?;
+    for number in 0..trip.reports {
+        for drone in &mut aloft {
+            drone.report(number, trip)?;
+        }
+    }
+    Ok(aloft.into_iter().map(|drone| drone.trajectory.into_agent().log).collect())
+}
+
+/// A drone on its way.
+struct Aloft<'a> {
+    trajectory: Trajectory<Pilot>,
+    payer: OnTape<&'a World>,
+    schedule: Schedule,
+    nodes: usize,
+}
+
+impl<'a> Aloft<'a> {
+    fn take_off(
+        (world, tape): &'a (World, Tape),
+        (number, mut pilot, seen): (u64, Pilot, Estimates),
+        trip: &Trip<'_>,
+    ) -> anyhow::Result<Self> {
+        let field = Field::seen(world.shared_graph(), seen);
+        let setting = Setting { start: 0, init: Init::None, stream: Seed(0).stream() };
+        pilot.log.best = world.best_mean();
+        Ok(Self {
+            trajectory: Trajectory::new(field, pilot, setting)?,
+            payer: world.on_tape(tape),
+            schedule: Schedule::of(trip.rate, trip.start, (number, trip.drones)),
+            nodes: world.graph().len(),
+        })
     }
 
-    /// Makes all its reports.
-    pub(crate) fn fly(mut self, trip: &Trip<'_>) -> anyhow::Result<Log> {
-        let field = Field::seen(self.world.shared_graph(), self.seen);
-        let nodes = self.world.graph().len();
-        let setting = Setting { start: 0, init: Init::None, stream: Seed(0).stream() };
-        self.pilot.log.best = self.world.best_mean();
-        let mut payer = self.world.on_tape(&self.tape);
-        let mut trajectory = Trajectory::new(field, self.pilot, setting)?;
-        for number in 0..trip.reports {
-            let due = trip.schedule.due(number);
-            trajectory.agent_mut().due = due;
-            if trajectory.walker().is_idle() {
-                // Others may have moved the agent meanwhile.
-                let at = trajectory.agent_mut().ask(nodes)?;
-                trajectory.be_at(at)?;
-            }
-            let most = match trip.tell {
-                TellArg::Leg => MOST_AT_ONCE,
-                TellArg::Reward => 1,
-            };
-            let mut purse = Purse::default();
-            trajectory.advance(most, &mut payer, &mut purse)?;
-            trajectory.agent_mut().tell(&purse.0)?;
-            (trip.tick)();
+    fn report(&mut self, number: u64, trip: &Trip<'_>) -> anyhow::Result<()> {
+        let trajectory = &mut self.trajectory;
+        trajectory.agent_mut().due = self.schedule.due(number);
+        if trajectory.walker().is_idle() {
+            // Others may have moved the agent meanwhile.
+            let at = trajectory.agent_mut().ask(self.nodes)?;
+            trajectory.be_at(at)?;
         }
-        Ok(trajectory.into_agent().log)
+        let most = match trip.tell {
+            TellArg::Leg => MOST_AT_ONCE,
+            TellArg::Reward => 1,
+        };
+        let mut purse = Purse::default();
+        trajectory.advance(most, &mut self.payer, &mut purse)?;
+        trajectory.agent_mut().tell(&purse.0)?;
+        (trip.tick)();
+        Ok(())
     }
 }
 

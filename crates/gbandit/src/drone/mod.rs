@@ -9,16 +9,17 @@ use crate::number::{rounded, whole};
 use crate::progress;
 use crate::table::table;
 use client::Client;
-use flight::{Flight, Log, Trip};
+use flight::{Flight, Log, Trip, fly};
 use graph_bandit::{AgentSpec, Preset, RunPlan, Seed};
 use graph_bandit_lab::{GraphSource, LabError, MeansSource, Study, Window};
-use schedule::Schedule;
 use serde_json::json;
 use std::io::{Write, stdout};
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+/// How many threads fly drones where nothing is said: one address has so many seats at a service.
+const MOST_THREADS: u64 = 400;
 /// The share of a rate below which it was not kept.
 const KEPT: f64 = 0.98;
 
@@ -26,35 +27,59 @@ pub(crate) fn drone(args: &DroneArgs) -> anyhow::Result<()> {
     let study = study(args)?;
     let agent = AgentSpec::parse(&args.agent, Preset::Paper);
     let agent = agent.map_err(|error| LabError::setting("agent", error))?;
-    if !args.server.starts_with("http://") {
-        let wanted = format!("{:?} is no address; write http://HOST:PORT", args.server);
+    if let Some(server) = args.servers.iter().find(|server| !server.starts_with("http://")) {
+        let wanted = format!("{server:?} is no address; write http://HOST:PORT");
         return Err(LabError::setting("server", wanted).into());
     }
-    let client = Client::new(&args.server);
-    client.find()?;
-    let mut flights = Vec::new();
-    for number in 0..args.drones {
-        let id = format!("{}-{number}", args.name);
-        flights.push(Flight::prepare(client.apart(), &study, (id, number), &agent)?);
+    let clients: Vec<Client> = args.servers.iter().map(|server| Client::new(server)).collect();
+    for client in &clients {
+        client.find()?;
     }
+    let threads = args.threads.unwrap_or(MOST_THREADS).min(args.drones);
+    // Each thread has connections of its own, which its drones share.
+    let prepared = together(threads, |thread| {
+        let clients: Vec<Client> = clients.iter().map(Client::apart).collect();
+        let numbers = (thread..args.drones).step_by(threads as usize);
+        let prepare = |number: u64| {
+            let client = &clients[(number % clients.len() as u64) as usize];
+            let id = format!("{}-{number}", args.name);
+            Flight::prepare(client.clone(), &study, (id, number), &agent)
+        };
+        numbers.map(prepare).collect::<anyhow::Result<Vec<Flight>>>()
+    })?;
     let bar = progress::bar(args.drones.saturating_mul(args.reports), "reports");
     let start = Instant::now();
-    let logs: anyhow::Result<Vec<Log>> = std::thread::scope(|scope| {
-        let fly = |(number, flight): (u64, Flight)| {
-            let bar = &bar;
-            let schedule = Schedule::of(args.rate, start, (number, args.drones));
-            scope.spawn(move || {
-                let (reports, tell) = (args.reports, args.tell);
-                flight.fly(&Trip { reports, tell, schedule, tick: &|| bar.inc(1) })
-            })
-        };
-        let flying: Vec<_> = (0..).zip(flights).map(fly).collect();
-        let landed = flying.into_iter().map(std::thread::ScopedJoinHandle::join);
-        landed.map(|log| log.unwrap_or_else(|_| Err(anyhow::anyhow!("a drone crashed")))).collect()
+    let trip = Trip {
+        reports: args.reports,
+        tell: args.tell,
+        drones: args.drones,
+        rate: args.rate,
+        start,
+        tick: &|| bar.inc(1),
+    };
+    let prepared: Vec<Mutex<Vec<Flight>>> = prepared.into_iter().map(Mutex::new).collect();
+    let logs = together(threads, |thread| {
+        let of_thread = prepared[thread as usize].lock();
+        fly(std::mem::take(&mut *of_thread.unwrap_or_else(PoisonError::into_inner)), &trip)
     });
     let took = start.elapsed();
     bar.finish_and_clear();
-    report(args, took, &logs?)
+    let logs: Vec<Log> = logs?.into_iter().flatten().collect();
+    report(args, took, &logs)
+}
+
+/// What each of so many threads comes to, in the order of their numbers.
+fn together<T: Send>(
+    threads: u64,
+    work: impl Fn(u64) -> anyhow::Result<T> + Sync,
+) -> anyhow::Result<Vec<T>> {
+    std::thread::scope(|scope| {
+        let work = &work;
+        let working: Vec<_> =
+            (0..threads).map(|thread| scope.spawn(move || work(thread))).collect();
+        let done = working.into_iter().map(std::thread::ScopedJoinHandle::join);
+        done.map(|done| done.unwrap_or_else(|_| Err(anyhow::anyhow!("a drone crashed")))).collect()
+    })
 }
 
 /// The worlds they fly in are those of a study, so that a drone meets the same rewards as `run` does.

@@ -62,6 +62,24 @@ fn a_rate_changes_nothing_but_the_time() {
     assert!(said.contains("the rate of 1,000,000 reports/s was not kept"), "{said}");
 }
 
+/// Drones that share a thread are sent the same ways; each uses one of the services.
+#[test]
+fn threads_and_services_are_shared() {
+    let log = directory("drone-threads").join("log");
+    let [apart, even, odd] = [(); 3].map(|()| Server::start("memory:", &log, &[]));
+    let trip = ["--drones", "5", "--reports", "20", "--tell", "reward"];
+    drones(&apart, &trip);
+    drones(&even, &[&trip[..], &["--server", &odd.url, "--threads", "2"]].concat());
+    for number in 0..5 {
+        let path = format!("/v1/agents/drone-{number}/history");
+        let [apart, even, odd] =
+            [&apart, &even, &odd].map(|s| request(&Whereabouts::at(&s.url), &path, None));
+        let (flown, other) = if number % 2 == 0 { (even, odd) } else { (odd, even) };
+        assert_eq!((apart.0, other.0), (200, 404), "{path}");
+        assert_eq!(apart, flown, "{path}");
+    }
+}
+
 #[test]
 fn what_is_wrong_is_said() {
     let log = directory("drone-errors").join("log");
