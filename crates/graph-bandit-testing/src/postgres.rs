@@ -164,6 +164,36 @@ impl Postgres {
         done(&mut psql);
     }
 
+    /// Writes all that the service keeps into a file, as `pg_dump` does while others write.
+    ///
+    /// # Panics
+    /// When it fails.
+    pub fn dump(&self, to: &Path) {
+        let mut dump = Command::new(self.programs.join("pg_dump"));
+        dump.args(["--schema=gbandit", "--clean", "--if-exists", "--file"]).arg(to).arg(self.url());
+        done(&mut dump);
+    }
+
+    /// Puts the database back to where it was when it was dumped, all at once, whoever uses it.
+    ///
+    /// # Panics
+    /// When it fails time and again.
+    pub fn put_back(&self, dump: &Path) {
+        let mut said = String::new();
+        for _ in 0..20 {
+            let mut psql = Command::new(self.programs.join("psql"));
+            psql.args(["--no-psqlrc", "-q", "-v", "ON_ERROR_STOP=1", "--single-transaction", "-f"]);
+            let output = psql.arg(dump).arg(self.url()).stdin(Stdio::null()).output().unwrap();
+            if output.status.success() {
+                return;
+            }
+            // Who uses the tables may be in its way; then nothing has changed.
+            said = String::from_utf8_lossy(&output.stderr).into_owned();
+            std::thread::sleep(PAUSE);
+        }
+        panic!("{} is not put back: {said}", dump.display());
+    }
+
     fn psql(&self, statement: &str) -> Output {
         let mut psql = Command::new(self.programs.join("psql"));
         psql.args(["--no-psqlrc", "-tA", "-v", "ON_ERROR_STOP=1", "-c", statement, &self.url()]);

@@ -41,8 +41,6 @@ mod operations;
 #[cfg(target_os = "linux")]
 mod postgres_backups;
 #[cfg(target_os = "linux")]
-mod postgres_crashes;
-#[cfg(target_os = "linux")]
 mod postgres_faults;
 #[cfg(target_os = "linux")]
 mod proxy;

@@ -1,0 +1,48 @@
+//! Processes that stand still for a while and then go on where they were, with requests that robots
+//! have long made elsewhere: zombies.
+
+use crate::arena::{Arena, Base};
+use crate::battle::Attack;
+use crate::chance::Chance;
+use crate::process::signal;
+use std::time::Duration;
+
+/// Receipts that robots have from the others meanwhile.
+const MEANWHILE: u64 = 12;
+
+/// A process of the service; the other ones go on.
+pub(crate) struct Pause;
+
+impl Attack for Pause {
+    fn name(&self) -> &'static str {
+        "pauses of a process"
+    }
+
+    fn strike(&mut self, arena: &mut Arena, chance: &mut Chance) {
+        let process = chance.below(arena.processes() as u64) as usize;
+        let pid = arena.server(process).pid();
+        assert!(signal("STOP", &pid).status().unwrap().success());
+        if arena.processes() > 1 {
+            arena.wait_for_receipts(MEANWHILE);
+        } else {
+            std::thread::sleep(Duration::from_millis(300));
+        }
+        assert!(signal("CONT", &pid).status().unwrap().success());
+    }
+}
+
+/// The database: long enough for some requests to be given up, or not.
+pub(crate) struct PauseDatabase;
+
+impl Attack for PauseDatabase {
+    fn name(&self) -> &'static str {
+        "pauses of the database"
+    }
+
+    fn strike(&mut self, arena: &mut Arena, chance: &mut Chance) {
+        let Base::Postgres(database) = &arena.base else { return };
+        database.pause();
+        std::thread::sleep(Duration::from_millis(200 + chance.below(3_000)));
+        database.resume();
+    }
+}
