@@ -2,7 +2,7 @@
 
 use super::error::EventError;
 use super::planning::{Planning, work_of_plan};
-use graph_bandit::{AskTell, Decision};
+use graph_bandit::{AskTell, Decision, Phase};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -31,6 +31,8 @@ pub(super) struct Agent<'a> {
     plans: Vec<Planned>,
     /// After how many visits a leg was wanted last.
     visits: u64,
+    /// Whose idea the leg before was.
+    phase: Phase,
 }
 
 impl Agent<'_> {
@@ -45,9 +47,9 @@ impl Agent<'_> {
 }
 
 impl<'a> Deciding<'a> {
-    /// The agent of that name decides.
-    pub(super) fn agent(name: &'static str, planning: &'a mut Planning) -> Self {
-        Self::Agent(Agent { name, planning, plans: Vec::new(), visits: 0 })
+    /// The agent of that name decides; the leg before was whose idea `phase` says.
+    pub(super) fn agent(name: &'static str, planning: &'a mut Planning, phase: Phase) -> Self {
+        Self::Agent(Agent { name, planning, plans: Vec::new(), visits: 0, phase })
     }
 
     /// Sees to it that there is a leg after so many visits of the report. A log may say of none: then
@@ -83,7 +85,7 @@ impl<'a> Deciding<'a> {
                 if session.is_idle() {
                     agent.plan(session)?;
                 }
-                Ok(agent.plans)
+                Ok(needed(agent.plans, agent.phase))
             }
             Self::Log(plans) if plans.len() > 0 => {
                 Err(EventError::failed("the log has a plan that was never due"))
@@ -93,5 +95,52 @@ impl<'a> Deciding<'a> {
             }
             Self::Log(_) => Ok(Vec::new()),
         }
+    }
+}
+
+/// Those of the plans of a report that replay needs: the last one, which is the order from then on, and
+/// before it those of the cover, which remember the way back, and those that ended or began one. The
+/// others were dropped within the same report, before anybody could ask for them, and a visit that
+/// was not ordered does the same as one that was.
+fn needed(plans: Vec<Planned>, before: Phase) -> Vec<Planned> {
+    let phases = std::iter::once(before).chain(plans.iter().map(|plan| plan.leg.phase));
+    let mut is_needed: Vec<bool> = (phases.zip(&plans))
+        .map(|(before, plan)| plan.leg.phase == Phase::Cover || plan.leg.phase != before)
+        .collect();
+    let mut following: Option<(u64, bool)> = None;
+    for (plan, is_needed) in plans.iter().zip(&mut is_needed).rev() {
+        // Of two plans after the same visit the second would be taken for the first.
+        *is_needed |= following.is_none_or(|(after, too)| too && after == plan.after);
+        following = Some((plan.after, *is_needed));
+    }
+    plans.into_iter().zip(is_needed).filter_map(|(plan, is)| is.then_some(plan)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn plan(after: u64, phase: Phase) -> Planned {
+        let leg = Decision { path: vec![], stay: 1, phase, drawn: 0, trail: 0 };
+        Planned { after, leg }
+    }
+
+    #[test]
+    fn plans_that_nobody_could_ask_for_are_left_out() {
+        use Phase::{Cover, Learn};
+        let kept = |before, plans: &[(u64, Phase)]| -> Vec<u64> {
+            let plans = plans.iter().map(|&(after, phase)| plan(after, phase)).collect();
+            needed(plans, before).into_iter().map(|plan| plan.after).collect()
+        };
+        assert_eq!(kept(Learn, &[]), [0_u64; 0]);
+        assert_eq!(kept(Learn, &[(1, Learn)]), [1]);
+        assert_eq!(kept(Learn, &[(1, Learn), (2, Learn), (5, Learn)]), [5]);
+        assert_eq!(
+            kept(Cover, &[(1, Cover), (2, Cover), (5, Learn), (6, Learn), (7, Learn)]),
+            [1, 2, 5, 7]
+        );
+        // Two after the same visit go together.
+        assert_eq!(kept(Learn, &[(1, Learn), (2, Learn), (2, Learn)]), [2, 2]);
+        assert_eq!(kept(Learn, &[(1, Learn), (1, Learn), (2, Learn)]), [2]);
     }
 }

@@ -35,7 +35,8 @@ impl Live {
     fn replay_planning(&mut self, record: &Record) -> Result<(), ReplayError> {
         // Version 0.1 planned as long as it took.
         let mut planning = Planning::unlimited();
-        let mut deciding = Deciding::agent(self.definition.agent.name(), &mut planning);
+        let mut deciding =
+            Deciding::agent(self.definition.agent.name(), &mut planning, self.phase());
         let replanned = self.happen(&record.event, &mut deciding)?;
         self.is_order_unsaid = true;
         if replanned != record.receipt.replanned {
