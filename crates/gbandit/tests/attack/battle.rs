@@ -65,6 +65,7 @@ pub(crate) fn fight(mut arena: Arena, mut plan: Plan) {
                 scope.spawn(move || work(robot, (over, &receipts[number]), pace))
             })
             .collect();
+        let _ended = EndsRobots(arena.addresses.clone());
         let mut chance = Chance::new(seed, name);
         let since = Instant::now();
         let mut say_at = PROGRESS;
@@ -102,6 +103,17 @@ pub(crate) fn fight(mut arena: Arena, mut plan: Plan) {
     // What counts is what is on disk.
     arena.fall();
     judge(&arena, &diaries, name);
+}
+
+/// When an attacker fails, robots do not wait for the service any longer.
+struct EndsRobots(Addresses);
+
+impl Drop for EndsRobots {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.give_up();
+        }
+    }
 }
 
 /// Which attacker strikes when: all of them as often as they are to, shuffled. The last one comes first.
