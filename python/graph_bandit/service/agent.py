@@ -78,6 +78,8 @@ class ServedAgent:
         with self._lock:
             leg = ServedLeg.read(self._graph, self._call("POST", "/ask"))
             self._sequence, self._asked = leg.sequence, leg
+            # A service that was restored from a backup is behind what was reported to it.
+            self._reported = min(self._reported, leg.sequence)
             return leg
 
     def tell(
@@ -96,9 +98,7 @@ class ServedAgent:
         if isinstance(node, Leg):
             rewards = _rewards(reward)
             with self._lock:
-                return self._report(
-                    "tell", {"rewards": rewards}, self._sequence_of(node), time=time
-                )
+                return self._report("tell", {"rewards": rewards}, self._meant(node), time=time)
         said = {"at": self._graph.number(node), "reward": _reward(reward)}
         return self._report("tell", said, time=time)
 
@@ -297,35 +297,37 @@ class ServedAgent:
         self,
         kind: str,
         said: dict[str, Any],
-        sequence: int | None = None,
+        leg: ServedLeg | None = None,
         *,
         time: datetime | None = None,
     ) -> Receipt:
         with self._lock:
-            number = self._sequence if sequence is None else sequence
-            body = {"sequence": number, **said, **self._remarks(number), **_time(time)}
+            if leg is None and self._asked is not None and self._asked.sequence == self._sequence:
+                leg = self._asked
+            number = self._sequence if leg is None else leg.sequence
+            body = {"sequence": number, **said, **self._remarks(leg), **_time(time)}
             answer = self._call("POST", f"/{kind}", body)
             receipt = Receipt.read(self._graph, answer)
             self._sequence = max(self._sequence, receipt.next_sequence)
             self._reported = max(self._reported, receipt.next_sequence)
             return receipt
 
-    def _remarks(self, sequence: int) -> dict[str, Any]:
+    def _remarks(self, leg: ServedLeg | None) -> dict[str, Any]:
         """Who reports, to which agent, and what order it answers: so that nobody else's report is
         taken for this one, and this one for no other order's.
         """
         remarks: dict[str, Any] = {} if self._robot is None else {"robot": self._robot}
         if self._number is not None:
             remarks["number"] = self._number
-            if self._asked is not None and self._asked.sequence == sequence and self._asked.seal:
-                remarks["seal"] = self._asked.seal
+            if leg is not None and leg.seal:
+                remarks["seal"] = leg.seal
         return remarks
 
-    def _sequence_of(self, leg: Leg) -> int:
-        """The number of the report of a leg, unless it has been told of here already."""
+    def _meant(self, leg: Leg) -> ServedLeg:
+        """The order that a leg is, unless it has been told of here already."""
         meant = leg if isinstance(leg, ServedLeg) else self._asked
         if meant is not None and meant == leg and meant.sequence >= self._reported:
-            return meant.sequence
+            return meant
         raise ValueError("this leg is not the one that was asked for last; ask again")
 
     def _edge(self, a: Hashable, b: Hashable) -> list[int]:

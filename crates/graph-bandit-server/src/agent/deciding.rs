@@ -1,6 +1,7 @@
 //! Who decides when a leg is over: the agent, or the log that says what it decided.
 
 use super::error::EventError;
+use super::event::is_false;
 use super::planning::{Planning, work_of_plan};
 use graph_bandit::{AskTell, Decision, Phase};
 use schemars::JsonSchema;
@@ -12,8 +13,33 @@ use serde::{Deserialize, Serialize};
 pub struct Planned {
     /// After how many visits of the report.
     pub after: u64,
+    /// Whether the robot had been carried by then to where the next visit was.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub carried: bool,
     /// The leg, whose idea it was, and the place in the random stream.
     pub leg: Decision,
+}
+
+/// When a leg is wanted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Moment {
+    /// After so many visits of the report.
+    After(u64),
+    /// After so many, and then the robot was carried to where the next one is.
+    Carried(u64),
+}
+
+impl Planned {
+    fn at(moment: Moment, leg: Decision) -> Self {
+        match moment {
+            Moment::After(after) => Self { after, carried: false, leg },
+            Moment::Carried(after) => Self { after, carried: true, leg },
+        }
+    }
+
+    fn moment(&self) -> Moment {
+        if self.carried { Moment::Carried(self.after) } else { Moment::After(self.after) }
+    }
 }
 
 /// Who decides.
@@ -29,8 +55,8 @@ pub(super) struct Agent<'a> {
     name: &'static str,
     planning: &'a mut Planning,
     plans: Vec<Planned>,
-    /// After how many visits a leg was wanted last.
-    visits: u64,
+    /// When a leg was wanted last.
+    wanted: Moment,
     /// Whose idea the leg before was.
     phase: Phase,
 }
@@ -41,7 +67,7 @@ impl Agent<'_> {
         session.ask().map_err(EventError::failed)?;
         let leg = session.decision();
         self.planning.spend(work, leg.path.len());
-        self.plans.push(Planned { after: self.visits, leg });
+        self.plans.push(Planned::at(self.wanted, leg));
         Ok(())
     }
 }
@@ -49,18 +75,18 @@ impl Agent<'_> {
 impl<'a> Deciding<'a> {
     /// The agent of that name decides; the leg before was whose idea `phase` says.
     pub(super) fn agent(name: &'static str, planning: &'a mut Planning, phase: Phase) -> Self {
-        Self::Agent(Agent { name, planning, plans: Vec::new(), visits: 0, phase })
+        let wanted = Moment::After(0);
+        Self::Agent(Agent { name, planning, plans: Vec::new(), wanted, phase })
     }
 
-    /// Sees to it that there is a leg after so many visits of the report. A log may say of none: then
-    /// the next visit was made without.
-    pub(super) fn next(&mut self, session: &mut AskTell, after: u64) -> Result<(), EventError> {
+    /// Sees to it that there is a leg. A log may say of none: then the next visit was made without.
+    pub(super) fn next(&mut self, session: &mut AskTell, moment: Moment) -> Result<(), EventError> {
         if !session.is_idle() {
             return Ok(());
         }
         match self {
             Self::Agent(agent) => {
-                agent.visits = after;
+                agent.wanted = moment;
                 if !agent.planning.goes_on() {
                     return Err(EventError::GivenUp);
                 }
@@ -68,7 +94,8 @@ impl<'a> Deciding<'a> {
                 if agent.planning.is_spent() { Ok(()) } else { agent.plan(session) }
             }
             Self::Log(plans) => {
-                let Some(plan) = plans.as_slice().first().filter(|plan| plan.after == after) else {
+                let next = plans.as_slice().first();
+                let Some(plan) = next.filter(|plan| plan.moment() == moment) else {
                     return Ok(());
                 };
                 plans.next();
@@ -102,18 +129,15 @@ impl<'a> Deciding<'a> {
 /// before it those of the cover, which remember the way back, and those that ended or began one. The
 /// others were dropped within the same report, before anybody could ask for them, and a visit that
 /// was not ordered does the same as one that was.
-fn needed(plans: Vec<Planned>, before: Phase) -> Vec<Planned> {
-    let phases = std::iter::once(before).chain(plans.iter().map(|plan| plan.leg.phase));
-    let mut is_needed: Vec<bool> = (phases.zip(&plans))
-        .map(|(before, plan)| plan.leg.phase == Phase::Cover || plan.leg.phase != before)
-        .collect();
-    let mut following: Option<(u64, bool)> = None;
-    for (plan, is_needed) in plans.iter().zip(&mut is_needed).rev() {
-        // Of two plans after the same visit the second would be taken for the first.
-        *is_needed |= following.is_none_or(|(after, too)| too && after == plan.after);
-        following = Some((plan.after, *is_needed));
-    }
-    plans.into_iter().zip(is_needed).filter_map(|(plan, is)| is.then_some(plan)).collect()
+fn needed(mut plans: Vec<Planned>, before: Phase) -> Vec<Planned> {
+    let (mut before, mut left) = (before, plans.len());
+    plans.retain(|Planned { leg: Decision { phase, .. }, .. }| {
+        left -= 1;
+        let is_needed = left == 0 || *phase == Phase::Cover || *phase != before;
+        before = *phase;
+        is_needed
+    });
+    plans
 }
 
 #[cfg(test)]
@@ -122,7 +146,7 @@ mod tests {
 
     fn plan(after: u64, phase: Phase) -> Planned {
         let leg = Decision { path: vec![], stay: 1, phase, drawn: 0, trail: 0 };
-        Planned { after, leg }
+        Planned::at(Moment::After(after), leg)
     }
 
     #[test]
@@ -139,8 +163,5 @@ mod tests {
             kept(Cover, &[(1, Cover), (2, Cover), (5, Learn), (6, Learn), (7, Learn)]),
             [1, 2, 5, 7]
         );
-        // Two after the same visit go together.
-        assert_eq!(kept(Learn, &[(1, Learn), (2, Learn), (2, Learn)]), [2, 2]);
-        assert_eq!(kept(Learn, &[(1, Learn), (1, Learn), (2, Learn)]), [2]);
     }
 }

@@ -43,7 +43,7 @@ pub use snapshot::Snapshot;
 pub use why::{NodeEstimate, RunnerUp, Why};
 
 use crate::fingerprint::fingerprint_of;
-use deciding::Deciding;
+use deciding::{Deciding, Moment};
 use graph_bandit::reward::MAX_MAGNITUDE;
 use graph_bandit::{
     AskTell, ChangeError, Decision, Edge, Estimates, Graph, MAX_VISITS, NodeId, Phase, SessionPlan,
@@ -64,6 +64,8 @@ pub struct Live {
     sequence: u64,
     /// Whether the log does not say what is ordered: its last record is of the first format.
     is_order_unsaid: bool,
+    /// Whether a snapshot does.
+    is_order_in_snapshot: bool,
     /// Whether plans of the first format are not made as they were any more, and the order was planned
     /// anew.
     planned_anew: bool,
@@ -152,6 +154,7 @@ impl Live {
         live.sequence = sequence;
         live.is_order_unsaid = snapshot.is_order_unsaid || snapshot.format < FORMAT;
         live.planned_anew = snapshot.planned_anew;
+        live.is_order_in_snapshot = snapshot.format >= FORMAT;
         // A session that somebody else put aside may stand before its next plan.
         live.session.ask()?;
         Ok(live)
@@ -168,6 +171,7 @@ impl Live {
             curve,
             sequence: 0,
             is_order_unsaid,
+            is_order_in_snapshot: false,
             planned_anew,
             positions,
         }
@@ -317,7 +321,7 @@ impl Live {
                 self.stand_on(*at)?;
             }
         }
-        deciding.next(&mut self.session, 0)?;
+        deciding.next(&mut self.session, Moment::After(0))?;
         Ok(true)
     }
 
@@ -376,7 +380,7 @@ impl Live {
                 if !self.session.graph().allows(self.place(), *node) {
                     // It was carried, or went where the map shows no way.
                     self.stand_on(*node)?;
-                    deciding.next(&mut self.session, made)?;
+                    deciding.next(&mut self.session, Moment::Carried(made))?;
                 }
                 if self.is_ordered(*node) {
                     self.session.tell(*node, reward).map_err(EventError::failed)?;
@@ -385,7 +389,7 @@ impl Live {
                 }
                 self.curve.push(reward);
                 made += 1;
-                deciding.next(&mut self.session, made)?;
+                deciding.next(&mut self.session, Moment::After(made))?;
             }
         }
         Ok(replanned)

@@ -38,7 +38,7 @@ impl Live {
         let mut deciding =
             Deciding::agent(self.definition.agent.name(), &mut planning, self.phase());
         let replanned = self.happen(&record.event, &mut deciding)?;
-        self.is_order_unsaid = true;
+        (self.is_order_unsaid, self.is_order_in_snapshot) = (true, false);
         if replanned != record.receipt.replanned {
             self.planned_anew = true;
             self.session.abandon();
@@ -48,14 +48,14 @@ impl Live {
         same(there, &record.receipt)
     }
 
-    /// Whether the log does not say what is ordered: then a snapshot should.
-    pub fn is_order_unsaid(&self) -> bool {
-        self.is_order_unsaid
+    /// Whether neither the log nor a snapshot says what is ordered.
+    pub fn is_order_unkept(&self) -> bool {
+        self.is_order_unsaid && !self.is_order_in_snapshot
     }
 
     /// The record of what just happened does not say what was planned.
     pub(crate) fn leave_order_unsaid(&mut self) {
-        self.is_order_unsaid = true;
+        (self.is_order_unsaid, self.is_order_in_snapshot) = (true, false);
     }
 
     /// Whether that order is not the one that an earlier version gave.

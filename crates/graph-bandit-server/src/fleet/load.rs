@@ -7,6 +7,7 @@ use super::workshop::Effort;
 use super::{Fleet, FleetError};
 use crate::agent::{Definition, FORMAT, GraphLimits, Live, Record, Snapshot};
 use crate::store::{Format, Portion, Stored, StoredSnapshot, seal_of};
+use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use std::fmt::Display;
 
@@ -20,7 +21,7 @@ const ATTEMPTS: u32 = 5;
 impl Fleet {
     pub(super) async fn load(&self, id: &str) -> Result<Held, FleetError> {
         let mut held = Box::pin(self.load_as_kept(id)).await?;
-        if held.live.is_order_unsaid() && self.store.format() == Format::Current {
+        if held.live.is_order_unkept() && self.store.format() == Format::Current {
             if held.live.is_planned_anew() {
                 tracing::warn!(
                     agent = id,
@@ -226,7 +227,19 @@ pub(crate) fn opened<T: DeserializeOwned>(
 ) -> Result<T, FleetError> {
     let wrong = |reason: &dyn Display| damaged(id, format!("{what}: {reason}"));
     let text = unseal(id, sealed).map_err(|error| wrong(&error))?;
-    serde_json::from_str(text).map_err(|error| wrong(&error))
+    serde_json::from_str(text).map_err(|error| {
+        // A later version may say things that are not known here; then that is what is wrong.
+        let later = serde_json::from_str::<Formatted>(text).ok().map(|it| it.format);
+        let later = later.and_then(|format| check_format(id, what, format).err());
+        later.unwrap_or_else(|| wrong(&error))
+    })
+}
+
+/// What all formats have, and the first one does without.
+#[derive(Deserialize)]
+struct Formatted {
+    #[serde(default)]
+    format: u32,
 }
 
 pub(super) fn damaged(id: &str, reason: String) -> FleetError {

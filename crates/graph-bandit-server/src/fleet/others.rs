@@ -66,12 +66,16 @@ impl Fleet {
     /// The store came back without records that it had, from a backup or a standby that lagged behind.
     /// What it has now is the truth.
     async fn load_another_past(&self, id: &str) -> Result<Held, FleetError> {
+        self.note_another_past(id);
+        self.load(id).await
+    }
+
+    pub(super) fn note_another_past(&self, id: &str) {
         tracing::warn!(
             agent = id,
             "the store does not have the records that were read from it; was it restored from a \
              backup? the agent is loaded anew"
         );
         self.metrics.other_pasts.add(1);
-        self.load(id).await
     }
 }

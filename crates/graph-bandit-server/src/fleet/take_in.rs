@@ -104,6 +104,11 @@ impl Fleet {
         appended.map_err(|error| match error {
             // Deleted by another process; there may be another one of its name.
             StoreError::NoSuchAgent { id } => FleetError::Contended { id },
+            // Memory had a past that the store has lost, and with it the order that is reported of.
+            StoreError::Diverged { id, .. } => {
+                self.note_another_past(&id);
+                FleetError::OtherPast { sequence: reported.sequence }
+            }
             other => other.into(),
         })?;
         held.seal = seal;
@@ -180,6 +185,11 @@ impl Fleet {
         };
         let line = lines.first().ok_or(FleetError::Gap { sequence, next })?;
         let record = load::record(&key.id, sequence, line)?;
+        if let (Some(seal), Some(after)) = (&reported.seal, &record.after)
+            && seal != after
+        {
+            return Err(FleetError::OtherPast { sequence });
+        }
         if record.fingerprint == fingerprint {
             self.metrics.repeats.add(1);
             Ok(record.receipt)

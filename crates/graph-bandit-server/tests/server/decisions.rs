@@ -7,6 +7,7 @@ use graph_bandit::spec::AgentEntry;
 use graph_bandit::{Agent, AgentSpec, Leg, Origin, Raised, Situation, Stream};
 use graph_bandit_server::store::{Format, MemoryStore, Portion, Store, StoredSnapshot};
 use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use tokio::sync::{Mutex, MutexGuard};
@@ -170,4 +171,22 @@ async fn a_log_without_plans_is_planned_again_and_where_that_differs_receipts_st
         assert_eq!(later.ask("a").await, order, "{reports}");
         assert_eq!(known(&later).await, knows, "{reports}");
     }
+}
+
+/// What a later version wrote is not called damaged, whatever it says.
+#[tokio::test]
+async fn a_later_format_is_said_to_be_one() {
+    let store = Arc::new(MemoryStore::default());
+    let client = Client::on(Arc::clone(&store) as Arc<dyn Store>);
+    client.done("/v1/agents", json!({"id": "a", "graph": "circle:5"})).await;
+    let key = store.key("a").await.unwrap().unwrap();
+    let end = store.tip("a").await.unwrap().unwrap().end;
+    let text = json!({"format": 3, "weather": "fine"}).to_string();
+    let hash = Sha256::digest(format!("a\n{text}"));
+    let seal: String = hash.iter().take(8).map(|byte| format!("{byte:02x}")).collect();
+    store.append(&key, &end, format!("{seal}\n{text}")).await.unwrap();
+    let later = Client::on(store).post("/v1/agents/a/ask", json!({})).await;
+    assert_eq!(later.status, 500);
+    let detail = later.body["detail"].as_str().unwrap();
+    assert!(detail.contains("format 3") && detail.contains("a later version"), "{detail}");
 }

@@ -107,10 +107,41 @@ async fn nothing_is_written_on_top_of_a_lost_past() {
         // At once, and without having looked: with the number that comes next, for the other at times
         // the number that it believes in.
         let answer = tell(&other, kept + told, 0.5).await;
-        assert_eq!(answer.0, 200, "{kept} {lost} {told}: {}", answer.1);
+        if told == lost {
+            // The number that it believes in: then the order is a lost one, and who reports must ask.
+            assert_eq!(answer.0, 409, "{kept} {lost} {told}: {}", answer.1);
+            assert_eq!(answer.1["type"], "urn:graph-bandit:other-past");
+            assert_eq!(tell(&other, kept + told, 0.5).await.0, 200);
+        } else {
+            assert_eq!(answer.0, 200, "{kept} {lost} {told}: {}", answer.1);
+        }
         assert_eq!(seen(&other).await, fresh(&database).await, "{kept} {lost} {told}");
         assert_eq!(seen(&one).await, fresh(&database).await, "{kept} {lost} {told}");
     }
+}
+
+/// The number was used again, and the same reward was told: that is not the report of the lost past.
+#[tokio::test]
+async fn a_report_of_a_lost_past_is_not_a_repeat() {
+    let database = Database::empty();
+    let client = Client::on(Arc::clone(&database) as Arc<dyn Store>);
+    client.done("/v1/agents", json!({"id": "a", "graph": "circle:5"})).await;
+    for sequence in 0..2 {
+        assert_eq!(tell(&client, sequence, 1.0).await.0, 200);
+    }
+    let backup = database.backup().await;
+    assert_eq!(tell(&client, 2, 1.0).await.0, 200);
+    let lost = client.ask("a").await;
+    database.restore(&backup);
+    for (sequence, reward) in [(2, 2.0), (3, 1.0)] {
+        assert_eq!(tell(&client, sequence, reward).await.0, 200);
+    }
+    let report = json!({"sequence": 3, "reward": 1.0, "seal": lost["seal"]});
+    let refused = client.post("/v1/agents/a/tell", report).await;
+    assert_eq!(
+        (refused.status, &refused.body["type"]),
+        (409, &json!("urn:graph-bandit:other-past"))
+    );
 }
 
 /// Another agent was created where the lost one was: the same name, the same number, another graph.

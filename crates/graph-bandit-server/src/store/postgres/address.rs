@@ -4,7 +4,7 @@
 use super::StoreError;
 use super::failure::{failed, said};
 use super::tls::{Encryption, Mode, Wanted};
-use super::upgrade::NAME;
+use super::upgrade::{NAME, OLD_NAME};
 use tokio_postgres::config::{Host, SslMode};
 use tokio_postgres::tls::MakeTlsConnect;
 use tokio_postgres::{Client, Config, Connection, Socket};
@@ -49,7 +49,8 @@ impl Address {
         {
             config.password(password);
         }
-        if config.get_application_name().is_none() {
+        // That of version 0.1 would keep everybody from today's format.
+        if config.get_application_name().is_none_or(|name| name == OLD_NAME) {
             config.application_name(NAME);
         }
         Ok(Self { config, mode, encryption })

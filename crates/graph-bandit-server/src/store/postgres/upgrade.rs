@@ -19,7 +19,7 @@ pub(super) const FIRST: i32 = 2;
 pub(super) const CURRENT: i32 = 3;
 
 /// What processes of 0.1 call themselves.
-const OLD_NAME: &str = "gbandit";
+pub(super) const OLD_NAME: &str = "gbandit";
 /// What those of today call themselves.
 pub(super) const NAME: &str = "gbandit-2";
 
@@ -39,9 +39,10 @@ impl Readers {
         if self.can_read_current.load(Ordering::Acquire) { Format::Current } else { Format::First }
     }
 
-    /// Looks once, at the beginning: where nobody is there, the version goes up at once.
+    /// Looks at the version, at the beginning. It is not raised so soon: a process of 0.1 may be idle, and
+    /// between two connections.
     pub(super) async fn look(&self, on: &Session) -> Result<(), StoreError> {
-        self.settle(!is_used_by_old(on).await?, on).await
+        self.settle(false, on).await
     }
 
     async fn settle(&self, nobody_old: bool, on: &Session) -> Result<(), StoreError> {
