@@ -73,7 +73,7 @@ CREATE TABLE gbandit.bases (
     swept BIGINT NOT NULL DEFAULT 0,
     body TEXT NOT NULL
 );
-CREATE INDEX bases_to_sweep ON gbandit.bases (agent) WHERE swept < released;
+CREATE INDEX bases_to_sweep ON gbandit.bases (agent) WHERE swept < released AND swept < sequence - 1;
 ";
 
 /// `gban`: processes that start at the same time create the tables one after the other.

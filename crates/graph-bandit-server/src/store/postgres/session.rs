@@ -227,7 +227,7 @@ statements! {
     // One piece of the records that one base stands for and that may go.
     trim: "WITH one AS MATERIALIZED (
             SELECT agent, swept, least(released, sequence - 1) AS released FROM gbandit.bases
-            WHERE swept < released ORDER BY agent LIMIT 1 FOR UPDATE SKIP LOCKED
+            WHERE swept < released AND swept < sequence - 1 ORDER BY agent LIMIT 1 FOR UPDATE SKIP LOCKED
         ), piece AS MATERIALIZED (
             SELECT coalesce(max(sequence) + 1, (SELECT released FROM one)) AS until FROM (
                 SELECT sequence, sum(size) OVER (ORDER BY sequence) - size AS before

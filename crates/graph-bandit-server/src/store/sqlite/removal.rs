@@ -105,9 +105,10 @@ impl Removal {
         if let Some(agent) = self.first(connection, "SELECT agent FROM doomed ORDER BY agent")? {
             return Ok(Piece::Of(agent));
         }
-        if let Some(agent) =
-            self.first(connection, "SELECT agent FROM bases WHERE swept < released")?
-        {
+        if let Some(agent) = self.first(
+            connection,
+            "SELECT agent FROM bases WHERE swept < released AND swept < sequence - 1",
+        )? {
             return Ok(Piece::Released(agent));
         }
         let can_shrink = pragma(connection, "auto_vacuum")? == INCREMENTAL;

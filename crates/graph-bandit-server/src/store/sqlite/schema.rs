@@ -20,7 +20,7 @@ const UPGRADES: [(i64, &str); 1] = [(
         swept INTEGER NOT NULL,
         body TEXT NOT NULL
     ) STRICT;
-    CREATE INDEX bases_to_sweep ON bases (agent) WHERE swept < released;",
+    CREATE INDEX bases_to_sweep ON bases (agent) WHERE swept < released AND swept < sequence - 1;",
 )];
 /// `gban`: tells our files from those of other programs.
 const APPLICATION: i64 = 0x6762_616e;
@@ -59,7 +59,7 @@ CREATE TABLE bases (
     swept INTEGER NOT NULL,
     body TEXT NOT NULL
 ) STRICT;
-CREATE INDEX bases_to_sweep ON bases (agent) WHERE swept < released;
+CREATE INDEX bases_to_sweep ON bases (agent) WHERE swept < released AND swept < sequence - 1;
 CREATE TABLE probe (body BLOB NOT NULL) STRICT;
 INSERT INTO probe VALUES (x'');
 ";
