@@ -174,8 +174,9 @@ impl Wish {
         let source = GraphSource::try_from(self.graph).map_err(GraphSourceError::from)?;
         let graph = source.build(seed, limits)?;
         agent.build(&graph)?;
-        let directory = Directory::new(graph.names().unwrap_or_default(), graph.len());
-        let start = self.start.as_ref().map_or(Ok(0), |start| directory.find(start))?;
+        let names = graph.names().unwrap_or_default();
+        let directory = Directory::new(names, graph.len());
+        let start = self.start.as_ref().map_or(Ok(0), |start| directory.find(start, names))?;
         let definition = Definition {
             graph: source,
             agent,

@@ -214,7 +214,8 @@ impl ListedGraph {
         limits.check(self.nodes, self.edges.len())?;
         let names = self.names.as_deref().unwrap_or_default();
         let directory = Directory::new(names, self.nodes);
-        let edge = |[a, b]: &[NodeName; 2]| Ok((directory.find(a)?, directory.find(b)?));
+        let edge =
+            |[a, b]: &[NodeName; 2]| Ok((directory.find(a, names)?, directory.find(b, names)?));
         let edges: Result<Vec<(NodeId, NodeId)>, NoSuchNode> =
             self.edges.iter().map(edge).collect();
         let mut graph = Graph::from_edges(self.nodes, edges?)?;

@@ -243,7 +243,7 @@ impl Live {
     /// # Errors
     /// When there is no such node.
     pub fn find(&self, node: &NodeName) -> Result<NodeId, NoSuchNode> {
-        self.directory.find(node)
+        self.directory.find(node, self.graph().names().unwrap_or_default())
     }
 
     /// The next visits of the leg, paid these rewards in order.

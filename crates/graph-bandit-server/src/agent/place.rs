@@ -113,7 +113,6 @@ impl fmt::Display for Ends {
 #[derive(Debug, Clone)]
 pub struct Directory {
     by_name: HashMap<String, NodeId>,
-    example: String,
     nodes: usize,
 }
 
@@ -121,35 +120,19 @@ impl Directory {
     /// The names of these nodes; none where `names` is empty.
     pub fn new(names: &[String], nodes: usize) -> Self {
         let numbered = names.iter().zip(0..).map(|(name, node)| (name.clone(), node));
-        Self {
-            by_name: numbered.collect(),
-            example: names.first().cloned().unwrap_or_default(),
-            nodes,
-        }
+        Self { by_name: numbered.collect(), nodes }
     }
 
-    fn unknown(&self, name: &str) -> NoSuchNode {
-        // In the order of the map: which of two equally near names is said is no matter of luck.
-        let mut names: Vec<(NodeId, &str)> =
-            self.by_name.iter().map(|(name, &node)| (node, name.as_str())).collect();
-        names.sort_unstable();
-        let name = name.to_owned();
-        match nearest_name(&name, names.into_iter().map(|(_, name)| name)) {
-            Some(near) => NoSuchNode::NearName { near: near.to_owned(), name },
-            None => NoSuchNode::Name { name, example: self.example.clone() },
-        }
-    }
-
-    /// The number of the node that is meant.
+    /// The number of the node that is meant; `names` are those that the directory was made of.
     ///
     /// # Errors
     /// When there is no such node.
-    pub fn find(&self, node: &NodeName) -> Result<NodeId, NoSuchNode> {
+    pub fn find(&self, node: &NodeName, names: &[String]) -> Result<NodeId, NoSuchNode> {
         let number = match node {
             NodeName::Number(number) => Some(*number),
             NodeName::Name(name) if self.by_name.is_empty() => name.parse().ok(),
             NodeName::Name(name) => {
-                return self.by_name.get(name).copied().ok_or_else(|| self.unknown(name));
+                return self.by_name.get(name).copied().ok_or_else(|| unknown(name, names));
             }
         };
         number.filter(|&number| (number as usize) < self.nodes).ok_or_else(|| {
@@ -159,5 +142,36 @@ impl Directory {
             };
             NoSuchNode::Number { number, last: self.nodes.saturating_sub(1) as NodeId }
         })
+    }
+}
+
+/// Names are looked at in the order of the map, the first of them only: a wrong name on a large map costs
+/// little, and which of two equally near names is said does not depend on luck.
+fn unknown(name: &str, names: &[String]) -> NoSuchNode {
+    let near = nearest_name(name, names.iter().map(String::as_str));
+    let name = name.to_owned();
+    match near {
+        Some(near) => NoSuchNode::NearName { near: near.to_owned(), name },
+        None => NoSuchNode::Name { name, example: names.first().cloned().unwrap_or_default() },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_equally_near_names_the_first_is_said_and_late_names_are_not_looked_at() {
+        let mut names: Vec<String> = (0..100_000).map(|node| format!("{node:0>30}")).collect();
+        for (node, name) in [(7_000, "roof"), (300, "roof"), (50_000, "gate")] {
+            names[node] = name.to_owned();
+        }
+        let directory = Directory::new(&names, names.len());
+        let find = |name: &str| directory.find(&NodeName::Name(name.to_owned()), &names);
+        assert_eq!((find("roof"), find("gate")), (Ok(7_000), Ok(50_000)));
+        let wrong = |name: &str| find(name).unwrap_err().to_string();
+        assert_eq!(wrong("roo"), "no node is named \"roo\"; did you mean \"roof\"?");
+        let example = "0".repeat(30);
+        assert_eq!(wrong("gat"), format!("no node is named \"gat\"; one is named {example:?}"));
     }
 }
