@@ -24,7 +24,7 @@ mod wanted;
 mod workshop;
 
 pub use answer::Estimates;
-pub use asker::for_client;
+pub use asker::{Holding, for_client};
 pub use audit::Depth;
 pub use compaction::{Compacted, KeepHistory};
 pub use error::FleetError;
@@ -96,7 +96,7 @@ pub struct Fleet {
     slots: Mutex<HashMap<String, Arc<Slot>>>,
     notices: Arc<Notices>,
     workshop: Workshop,
-    under_way: UnderWay,
+    under_way: Arc<UnderWay>,
     /// Held by whoever compacts a log: one at a time.
     compacting: tokio::sync::Mutex<()>,
 }
@@ -105,7 +105,7 @@ impl Fleet {
     /// The agents of this store.
     pub fn new(store: Arc<dyn Store>, limits: FleetLimits, metrics: Arc<Metrics>) -> Arc<Self> {
         let (slots, notices, workshop) = (Mutex::default(), Arc::default(), Workshop::default());
-        let under_way = UnderWay::new(limits.abandoned);
+        let under_way = Arc::new(UnderWay::new(limits.abandoned));
         let compacting = tokio::sync::Mutex::default();
         Arc::new(Self { store, limits, metrics, slots, notices, workshop, under_way, compacting })
     }
@@ -340,7 +340,7 @@ where
     F: Future<Output = Result<T, FleetError>> + Send + 'static,
 {
     let asker = Asker::of_this_task().about(agent);
-    let task = tokio::spawn(asker.working(work));
+    let task = tokio::spawn(asker.working(Holding::of_this_task(), work));
     async {
         task.await.unwrap_or_else(|error| {
             tracing::error!(%error, "a request panicked");

@@ -30,25 +30,18 @@ impl Fleet {
         let fingerprint = reported.fingerprint()?;
         // Until this request ends, however it does.
         let waiting = self.under_way.wait_for(&id, reported.sequence, &fingerprint);
-        let wanted = waiting.wanted();
-        let agent = id.clone();
-        let taken_in = finished(&agent, async move {
+        let working = waiting.work();
+        let taken_in = finished(&id.clone(), async move {
             for _ in 0..ATTEMPTS {
-                match Box::pin(fleet.try_report(&id, &reported, &wanted)).await {
+                match Box::pin(fleet.try_report(&id, &reported, working.wanted())).await {
                     Err(FleetError::Contended { .. }) => fleet.metrics.contended.add(1),
-                    result => {
-                        // Its client may have gone: then nobody else tidies up.
-                        drop(wanted);
-                        fleet.under_way.tidy(&id);
-                        return result;
-                    }
+                    result => return result,
                 }
             }
             Err(FleetError::Contended { id })
         });
         let receipt = taken_in.await;
         drop(waiting);
-        self.under_way.tidy(&agent);
         receipt
     }
 
@@ -59,7 +52,12 @@ impl Fleet {
         wanted: &Arc<Wanted>,
     ) -> Result<Receipt, FleetError> {
         let fingerprint = wanted.fingerprint();
-        let (slot, mut place) = self.occupied(id).await;
+        // One that nobody wants any more must not pile up behind an agent that plans for long.
+        let (slot, mut place) = tokio::select! {
+            biased;
+            occupied = self.occupied(id) => occupied,
+            () = wanted.unwanted() => return Err(self.given_up(id)),
+        };
         let mut held = self.take_or_load(&mut place, &slot, id).await?;
         if !reported.is_for(&held) {
             held = self.caught_up(held, &slot).await?;

@@ -6,7 +6,7 @@
 //! way at the same time, so that the agents of small graphs go on as if nothing were.
 
 use super::FleetError;
-use super::asker::Asker;
+use super::asker::{Asker, Holding};
 use super::turns::Benches;
 use crate::agent::{Event, Live, Visits, work_of_plan};
 use crate::metrics::write_gauges;
@@ -129,8 +129,10 @@ impl Workshop {
             Effort::VeryLong => &self.very_long,
         };
         let bench = benches.take(&Asker::of_this_task()).await;
+        // Work that has begun goes on when its client goes, and so does all that it works on.
+        let held = (bench, Holding::of_this_task());
         let working = tokio::task::spawn_blocking(move || {
-            let _bench = bench;
+            let _held = held;
             work()
         });
         working.await.map_err(|error| {

@@ -4,7 +4,7 @@ use super::describe::{Operation, Reads, Refusal};
 use super::room::{Client, SMALL};
 use super::{Problem, Service, kind};
 use crate::agent::Name;
-use crate::fleet::FleetError;
+use crate::fleet::{FleetError, Holding};
 use axum::body::{Bytes, to_bytes};
 use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
 use axum::http::request::Parts;
@@ -34,7 +34,13 @@ impl<T: DeserializeOwned + Send + 'static> FromRequest<Arc<Service>> for Body<T>
             return read(&bytes).map(Self);
         }
         // A large one is read beside the threads that answer requests.
-        let reading = tokio::task::spawn_blocking(move || read(&bytes)).await;
+        let holding = Holding::of_this_task();
+        let reading = tokio::task::spawn_blocking(move || {
+            let _holding = holding;
+            let bytes = bytes;
+            read(&bytes)
+        });
+        let reading = reading.await;
         reading.map_or_else(
             |error| {
                 tracing::error!(%error, "reading a body panicked");
@@ -244,5 +250,55 @@ impl<const MOST: u32> Numbered<MOST> {
 impl Named {
     pub(super) fn limit(&self) -> Result<u32, Problem> {
         checked(self.limit, LARGEST_PAGE)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fleet::{Fleet, FleetLimits, for_client};
+    use crate::http::{Door, HttpLimits};
+    use crate::metrics::Metrics;
+    use crate::store::MemoryStore;
+    use futures_util::FutureExt;
+    use serde::Deserializer;
+    use std::sync::Mutex;
+    use std::time::Duration;
+
+    static GATE: Mutex<()> = Mutex::new(());
+
+    /// Something that cannot be read while the gate is shut.
+    struct Gated;
+
+    impl<'de> Deserialize<'de> for Gated {
+        fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+            drop(GATE.lock().unwrap());
+            String::deserialize(deserializer).map(|_| Self)
+        }
+    }
+
+    #[tokio::test]
+    async fn room_is_held_while_a_body_is_read_though_its_client_has_gone() {
+        let metrics = Arc::new(Metrics::default());
+        let store = Arc::new(MemoryStore::default());
+        let fleet = Fleet::new(store, FleetLimits::default(), Arc::clone(&metrics));
+        let service = Service::new(fleet, metrics, Door::Local, HttpLimits::default());
+        let text = format!("{:?}", "x".repeat(2 * SMALL));
+        let request = Request::post("/").header(header::CONTENT_TYPE, "application/json");
+        let request = request.body(text.into()).unwrap();
+        let room = Arc::new(());
+        let gate = GATE.lock().unwrap();
+        let holding = Holding::of(Arc::clone(&room));
+        let reading = Body::<Gated>::from_request(request, &service);
+        assert!(for_client("a".into(), holding, reading).now_or_never().is_none());
+        assert_eq!(Arc::strong_count(&room), 2);
+        drop(gate);
+        for _ in 0..6_000 {
+            if Arc::strong_count(&room) == 1 {
+                return;
+            }
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+        panic!("room was not given back");
     }
 }

@@ -6,7 +6,7 @@ use super::route::Access;
 use super::routes::routes;
 use super::site::{check_host, check_origin, check_site};
 use super::{Door, Problem, Scope, Service, kind};
-use crate::fleet::for_client;
+use crate::fleet::{Holding, for_client};
 use crate::seats::Place;
 use axum::body::HttpBody;
 use axum::extract::{ConnectInfo, MatchedPath, Request, State};
@@ -43,10 +43,12 @@ pub(super) async fn guard(
             let client = Client(client.into());
             let size = request.body().size_hint();
             let answered = async {
-                // Until the answer is there: what was sent is held as long in one form or another.
-                let _room = service.room_for_body(size, &client).await;
+                // Until the answer is there, and all are done that work on what was sent: it is held as
+                // long in one form or another, whether the client waits or not.
+                let room = service.room_for_body(size, &client).await;
                 request.extensions_mut().insert(client.clone());
-                for_client(client.0, next.run(request)).await
+                let holding = room.map_or_else(Holding::default, Holding::of);
+                for_client(client.0, holding, next.run(request)).await
             };
             match tokio::time::timeout(service.limits.time, answered).await {
                 Ok(response) => response,

@@ -7,7 +7,7 @@ use super::pieces::InPieces;
 use super::room::Client;
 use super::{Problem, Shared, kind};
 use crate::agent::{GraphLimits, Positions};
-use crate::fleet::FleetError;
+use crate::fleet::{FleetError, Holding};
 use axum::extract::State;
 use graph_bandit::{Graph, NodeId};
 use graph_bandit_figures::positions_of;
@@ -172,7 +172,9 @@ pub(super) async fn read(
     let (graph, body) = (service.fleet.graph_limits(), service.limits.body);
     // One at a time: a file takes many times its size while it is read.
     let turn = Arc::clone(&service.uploads).acquire_owned().await;
+    let holding = Holding::of_this_task();
     let found = tokio::task::spawn_blocking(move || {
+        let _holding = holding;
         let limits = Limits {
             file_bytes: body as u64,
             depth: DEPTH,

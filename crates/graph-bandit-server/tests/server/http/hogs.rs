@@ -1,5 +1,5 @@
-//! Agents that take long to plan for: they have a budget, they take turns, they can be deleted, and
-//! nobody plans for a client that has gone. Agents on small graphs notice none of it.
+//! Agents that take long to plan for: they have a budget, they take turns, they can be deleted. Agents on
+//! small graphs notice none of it.
 
 use super::events::delete;
 use super::{Answer, Client};
@@ -16,16 +16,16 @@ use tokio::task::JoinHandle;
 const NODES: u64 = 2_500;
 const HOG: &str = "grid:50x50";
 /// Without end, for a test.
-const ENDLESS: u64 = 1_000_000_000_000;
+pub(super) const ENDLESS: u64 = 1_000_000_000_000;
 
-struct Scene {
+pub(super) struct Scene {
     store: Arc<dyn Store>,
-    limits: FleetLimits,
+    pub(super) limits: FleetLimits,
     http: HttpLimits,
 }
 
 impl Scene {
-    fn new(planning: u64) -> Self {
+    pub(super) fn new(planning: u64) -> Self {
         let abandoned = Duration::from_millis(1);
         let limits = FleetLimits { planning, abandoned, ..FleetLimits::default() };
         let http = HttpLimits { time: Duration::from_secs(600), ..HttpLimits::default() };
@@ -33,7 +33,7 @@ impl Scene {
     }
 
     /// A process that has just started on the store.
-    fn client(&self) -> Client {
+    pub(super) fn client(&self) -> Client {
         let metrics = Arc::new(Metrics::default());
         let fleet = Fleet::new(Arc::clone(&self.store), self.limits, Arc::clone(&metrics));
         let service = Service::new(fleet, metrics, Door::Local, self.http);
@@ -41,7 +41,7 @@ impl Scene {
     }
 }
 
-async fn hog(client: &Client, id: &str, agent: &str) {
+pub(super) async fn hog(client: &Client, id: &str, agent: &str) {
     client.done("/v1/agents", json!({"id": id, "graph": HOG, "agent": agent})).await;
 }
 
@@ -60,13 +60,13 @@ fn report(visits: &[(u64, f64)]) -> Value {
     json!({"sequence": 0, "visits": visits})
 }
 
-fn telling(client: &Client, id: &str, visits: usize) -> JoinHandle<Answer> {
+pub(super) fn telling(client: &Client, id: &str, visits: usize) -> JoinHandle<Answer> {
     let client = Client { app: client.app.clone(), token: None };
     let path = format!("/v1/agents/{id}/tell");
     tokio::spawn(async move { client.post(&path, report(&wanderings(visits))).await })
 }
 
-async fn metric(client: &Client, name: &str) -> u64 {
+pub(super) async fn metric(client: &Client, name: &str) -> u64 {
     let text = client.get("/metrics").await.body;
     let text = text.as_str().unwrap();
     let value = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
@@ -74,7 +74,7 @@ async fn metric(client: &Client, name: &str) -> u64 {
 }
 
 /// Until so much is planned that takes seconds, or waits for its turn to be.
-async fn until(client: &Client, name: &str, wanted: u64) {
+pub(super) async fn until(client: &Client, name: &str, wanted: u64) {
     for _ in 0..12_000 {
         if metric(client, name).await == wanted {
             return;
@@ -84,7 +84,7 @@ async fn until(client: &Client, name: &str, wanted: u64) {
     panic!("{name} was never {wanted}");
 }
 
-const UNDER_WAY: &str = "gbandit_very_long_work";
+pub(super) const UNDER_WAY: &str = "gbandit_very_long_work";
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn agents_on_small_graphs_go_on_beside_hogs() {
@@ -130,24 +130,6 @@ async fn agents_on_small_graphs_go_on_beside_hogs() {
 
 fn benches() -> u64 {
     std::thread::available_parallelism().map_or(1, |number| (number.get() - 1).max(1)) as u64
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn nobody_plans_for_a_client_that_has_gone() {
-    let scene = Scene::new(ENDLESS);
-    let client = scene.client();
-    hog(&client, "hog", "ucrl2").await;
-    let order = client.ask("hog").await;
-    let told = telling(&client, "hog", 50_000);
-    until(&client, UNDER_WAY, 1).await;
-    told.abort();
-    until(&client, UNDER_WAY, 0).await;
-    until(&client, "gbandit_reports_given_up_total", 1).await;
-    // Nothing has happened.
-    assert_eq!(client.ask("hog").await, order);
-    assert_eq!(client.get("/v1/agents/hog/history").await.body["end"], 0);
-    let told = client.done("/v1/agents/hog/tell", json!({"sequence": 0, "reward": 1})).await;
-    assert_eq!(told["visits"], 1);
 }
 
 /// As clients do: the same report after every timeout, until it is answered.

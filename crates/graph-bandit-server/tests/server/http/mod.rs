@@ -5,6 +5,7 @@ mod client;
 mod description;
 mod events;
 mod failing_agent;
+mod gone;
 mod heavy;
 mod hogs;
 mod maps;
