@@ -185,14 +185,16 @@ impl UnderWay {
         let reports = agents.entry(agent.to_owned()).or_default();
         let same =
             reports.iter().find(|wanted| wanted.which == which && !wanted.open().is_given_up);
-        let wanted = same.map(Arc::clone).unwrap_or_else(|| {
+        let wanted = if let Some(same) = same {
+            Arc::clone(same)
+        } else {
             let (patience, left) = (self.patience, Instant::now());
             let state = State { entries: 0, waiting: 0, left, is_given_up: false };
             let (state, changed) = (Mutex::new(state), Notify::new());
             let wanted = Arc::new(Wanted { which, patience, state, changed });
             reports.push(Arc::clone(&wanted));
             wanted
-        });
+        };
         let mut state = wanted.open();
         state.entries += 1;
         state.waiting += 1;

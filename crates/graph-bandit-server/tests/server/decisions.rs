@@ -183,7 +183,7 @@ async fn a_later_format_is_said_to_be_one() {
     let end = store.tip("a").await.unwrap().unwrap().end;
     let text = json!({"format": 3, "weather": "fine"}).to_string();
     let hash = Sha256::digest(format!("a\n{text}"));
-    let seal: String = hash.iter().take(8).map(|byte| format!("{byte:02x}")).collect();
+    let seal = format!("{:016x}", u64::from_be_bytes(hash[..8].try_into().unwrap()));
     store.append(&key, &end, format!("{seal}\n{text}")).await.unwrap();
     let later = Client::on(store).post("/v1/agents/a/ask", json!({})).await;
     assert_eq!(later.status, 500);
