@@ -5,7 +5,9 @@
 //! between:
 //! 1. A base is a pure function of the definition and the records before its cut. Whoever makes one for
 //!    the same cut makes the same one.
-//! 2. It is stored durably, and never takes the place of one that stands for more records.
+//! 2. It is stored durably, and never takes the place of one that stands for more records. The store looks
+//!    in the same moment whether it has these records, by the seal of the last of them: it may have come
+//!    back from a backup since they were read.
 //! 3. It is read back from the store and opened. Only then are records released, and the store removes no
 //!    record but those that the base stands for that is there when it removes them (not the last of them:
 //!    it has the seal that the chain goes on from). To release or remove again what is gone changes nothing.
@@ -19,7 +21,7 @@ use super::slots::Held;
 use super::take_in::snapshot_every;
 use super::{Fleet, FleetError, written};
 use crate::agent::Snapshot;
-use crate::store::{AgentKey, Format, Stored, StoredSnapshot};
+use crate::store::{AgentKey, End, Format, StoreError, Stored, StoredSnapshot};
 use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -91,10 +93,16 @@ impl Fleet {
             return Ok(Compacted::Nothing);
         }
         let held = self.up_to(&stored, base, cut).await?;
-        let snapshot = Snapshot { seal: Some(held.seal), ..held.live.snapshot() };
+        let at = held.end();
+        if at.sequence != cut {
+            // The store came back from a backup meanwhile.
+            let (id, end) = (key.id.clone(), at.sequence);
+            return Err(StoreError::Conflict { id, expected: cut, end }.into());
+        }
+        let snapshot = Snapshot { seal: Some(at.seal.clone()), ..held.live.snapshot() };
         let body = seal(&key.id, &written(&snapshot)?);
         let base = StoredSnapshot { sequence: cut, body };
-        self.store.put_base(key, base.clone()).await?;
+        self.store.put_base(key, &at, base.body.clone()).await?;
         let kept = self.store.base(key).await?.filter(|kept| kept.sequence >= cut);
         let kept = kept.ok_or_else(|| damaged(&key.id, "the base was not kept".to_owned()))?;
         let read: Snapshot = opened("base", &key.id, &kept.body)?;
@@ -102,7 +110,9 @@ impl Fleet {
         if read.sequence != kept.sequence || (kept.sequence == cut && kept != base) {
             return Err(damaged(&key.id, "the base is not what was written".to_owned()));
         }
-        self.store.release(key).await?;
+        let unsealed = || damaged(&key.id, "the base does not say what it follows".to_owned());
+        let at = End { sequence: read.sequence, seal: read.seal.ok_or_else(unsealed)? };
+        self.store.release(key, &at).await?;
         Ok(Compacted::Before(kept.sequence - 1))
     }
 

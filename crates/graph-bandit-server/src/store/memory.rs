@@ -1,8 +1,8 @@
 //! A store that forgets when the process ends, for tests and trials.
 
 use super::{
-    AgentKey, End, Listed, Pending, Portion, Store, StoreError, Stored, StoredSnapshot, Tip,
-    Writers,
+    AgentKey, Beginning, Due, End, Listed, Pending, Portion, Store, StoreError, Stored,
+    StoredSnapshot, Tip, Writers,
 };
 use std::collections::BTreeMap;
 use std::ops::Bound;
@@ -46,6 +46,14 @@ impl Kept {
     fn end(&self) -> End {
         let last = self.log.last().unwrap_or(&self.definition);
         End::after(self.removed + self.log.len() as u64, last)
+    }
+
+    /// What there is where the records before this one are to go.
+    fn beginning(&self, sequence: u64) -> Beginning<'_> {
+        let last = sequence.checked_sub(1).and_then(|last| last.checked_sub(self.removed));
+        let last = last.and_then(|last| self.log.get(usize::try_from(last).ok()?));
+        let base = self.base.as_ref().map(|base| base.sequence);
+        Beginning { end: self.end().sequence, base, last: last.map(String::as_str) }
     }
 
     fn listed(&self, id: &str) -> Listed {
@@ -162,14 +170,20 @@ impl Store for MemoryStore {
         self.on(agent, |kept| Ok(kept.snapshot.clone()))
     }
 
-    fn put_base(&self, agent: &AgentKey, base: StoredSnapshot) -> Pending<()> {
+    fn put_base(&self, agent: &AgentKey, at: &End, body: String) -> Pending<()> {
         self.on(agent, |kept| {
-            if kept.end().sequence == 0 {
-                kept.removed = base.sequence.saturating_sub(1);
+            if kept.beginning(at.sequence).may_put(at, &agent.id)? == Due::Yes {
+                kept.base = Some(StoredSnapshot { sequence: at.sequence, body });
             }
-            if kept.base.as_ref().is_none_or(|before| base.sequence >= before.sequence) {
-                kept.base = Some(base);
-            }
+            Ok(())
+        })
+    }
+
+    fn begin_with(&self, agent: &AgentKey, base: StoredSnapshot) -> Pending<()> {
+        self.on(agent, |kept| {
+            kept.beginning(0).may_begin(&agent.id)?;
+            kept.removed = base.sequence.saturating_sub(1);
+            kept.base = Some(base);
             Ok(())
         })
     }
@@ -178,9 +192,12 @@ impl Store for MemoryStore {
         self.on(agent, |kept| Ok(kept.base.clone()))
     }
 
-    fn release(&self, agent: &AgentKey) -> Pending<()> {
+    fn release(&self, agent: &AgentKey, at: &End) -> Pending<()> {
         self.on(agent, |kept| {
-            let until = kept.base.as_ref().map_or(0, |base| base.sequence.saturating_sub(1));
+            if kept.beginning(at.sequence).may_release(at, &agent.id)? == Due::No {
+                return Ok(());
+            }
+            let until = at.sequence.saturating_sub(1);
             let gone = until.saturating_sub(kept.removed).min(kept.log.len() as u64);
             kept.log.drain(..gone as usize);
             kept.removed += gone;

@@ -206,6 +206,59 @@ impl End {
     }
 }
 
+/// What a log has where a base is to stand for its beginning.
+pub(crate) struct Beginning<'a> {
+    /// Where the log ends.
+    pub(crate) end: u64,
+    /// How many records the base stands for that is there.
+    pub(crate) base: Option<u64>,
+    /// The head of the last record that the new one stands for, if it is there.
+    pub(crate) last: Option<&'a str>,
+}
+
+/// Whether something is left to do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Due {
+    Yes,
+    /// A base stands for more already.
+    No,
+}
+
+impl Beginning<'_> {
+    /// Whether a base for the records before `at` may be kept here.
+    pub(crate) fn may_put(&self, at: &End, id: &str) -> Result<Due, StoreError> {
+        let (id, end) = (id.to_owned(), self.end);
+        if at.sequence > end {
+            return Err(StoreError::Conflict { id, expected: at.sequence, end });
+        }
+        if self.base.is_some_and(|base| base > at.sequence) {
+            return Ok(Due::No);
+        }
+        if self.last.is_none_or(|last| seal_of(last) != at.seal) {
+            return Err(StoreError::Diverged { id, end });
+        }
+        Ok(Due::Yes)
+    }
+
+    /// Whether the records before `at` may go from here.
+    pub(crate) fn may_release(&self, at: &End, id: &str) -> Result<Due, StoreError> {
+        let due = self.may_put(at, id)?;
+        if due == Due::Yes && self.base != Some(at.sequence) {
+            return Err(StoreError::Diverged { id: id.to_owned(), end: self.end });
+        }
+        Ok(due)
+    }
+
+    /// Whether the log may begin with a base.
+    pub(crate) fn may_begin(&self, id: &str) -> Result<(), StoreError> {
+        if self.end > 0 || self.base.is_some() {
+            let (id, end) = (id.to_owned(), self.end);
+            return Err(StoreError::Conflict { id, expected: 0, end });
+        }
+        Ok(())
+    }
+}
+
 /// How far the agent of a name has come.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Tip {
@@ -310,10 +363,17 @@ pub trait Store: Send + Sync {
         Box::pin(std::future::ready(Ok(None)))
     }
 
-    /// Keeps what stands for the beginning of a log, in the place of what stood for it before, unless
-    /// that stands for more records. Durable when answered; nothing is removed by it. In an empty log the
-    /// next record is then the last one that it stands for.
-    fn put_base(&self, _agent: &AgentKey, _base: StoredSnapshot) -> Pending<()> {
+    /// Keeps what stands for the records before `at`, in the place of what stood for the beginning of the
+    /// log before, unless that stands for more records. The log must have these records: it goes as far
+    /// as `at`, and the last one before it has the seal of `at`. Otherwise nothing is kept: the store came
+    /// back from a backup meanwhile. Durable when answered; nothing is removed by it.
+    fn put_base(&self, _agent: &AgentKey, _at: &End, _body: String) -> Pending<()> {
+        Box::pin(std::future::ready(Err(keeps_all())))
+    }
+
+    /// Lets an empty log begin with the last record that a base stands for, which is to be appended next.
+    /// For agents that come from another store; refused where there is a record or a base already.
+    fn begin_with(&self, _agent: &AgentKey, _base: StoredSnapshot) -> Pending<()> {
         Box::pin(std::future::ready(Err(keeps_all())))
     }
 
@@ -322,9 +382,10 @@ pub trait Store: Send + Sync {
         Box::pin(std::future::ready(Ok(None)))
     }
 
-    /// Lets the records go that the base stands for, all but the last of them: it has the seal that the
-    /// next one follows. They are removed some time after the answer.
-    fn release(&self, _agent: &AgentKey) -> Pending<()> {
+    /// Lets the records before `at` go, all but the last of them: it has the seal that the next one
+    /// follows. Refused where no base stands for them or the log has other ones; where a base stands for
+    /// more, nothing is done: whoever put it lets them go. They are removed some time after the answer.
+    fn release(&self, _agent: &AgentKey, _at: &End) -> Pending<()> {
         Box::pin(std::future::ready(Err(keeps_all())))
     }
 

@@ -201,6 +201,8 @@ struct Place {
     there: u64,
     /// Where the records of the export begin.
     first: u64,
+    /// The seal of the last record that its base stands for.
+    base: Option<String>,
     /// Where the records that were read so far end.
     end: End,
     /// How many there are to be.
@@ -227,6 +229,7 @@ impl Place {
             key: found.key(),
             there: found.end,
             first: 0,
+            base: None,
             end: End::after(0, &head.definition),
             wanted: head.end,
             is_new,
@@ -248,9 +251,8 @@ impl Place {
                     begun.map_err(|stop| (stop, Rest::Unread))?;
                 }
                 Line::Snapshot { sequence, body } => {
-                    self.settle(0).await.map_err(|stop| (stop, Rest::Unread))?;
-                    let kept = store.put_snapshot(&self.key, StoredSnapshot { sequence, body });
-                    kept.await.map_err(|error| (error.into(), Rest::Unread))?;
+                    let kept = self.keep(store, StoredSnapshot { sequence, body }).await;
+                    kept.map_err(|stop| (stop, Rest::Unread))?;
                 }
                 Line::Whole { .. } if self.end.sequence == self.wanted => {
                     return self.settle(0).await.map_err(|stop| (stop, Rest::Read));
@@ -277,10 +279,12 @@ impl Place {
         let wrong = || Stop::Damaged(format!("its base is not one of {} records", base.sequence));
         self.first = first.ok_or_else(wrong)?;
         self.end.sequence = self.first;
-        if self.is_new {
-            store.put_base(&self.key, base).await?;
-        } else if store.base(&self.key).await?.as_ref() != Some(&base) {
-            return Err(UpkeepError::AgentExists { id: id.clone() }.into());
+        self.base = opened.seal;
+        match store.base(&self.key).await? {
+            // An import before this one may have ended before it came to the base.
+            None if self.there == 0 => store.begin_with(&self.key, base).await?,
+            Some(there) if there == base => {}
+            _ => return Err(UpkeepError::AgentExists { id: id.clone() }.into()),
         }
         Ok(())
     }
@@ -295,6 +299,9 @@ impl Place {
             return Err(Stop::Damaged(format!("record {at} does not follow the one before it")));
         }
         let next = End::after(at + 1, &text);
+        if at == self.first && self.base.as_ref().is_some_and(|base| *base != next.seal) {
+            return Err(Stop::Damaged(format!("its base does not stand for record {at}")));
+        }
         if at < self.there {
             if store.read(&self.key, at, Portion::of(1)).await?.first() != Some(&text) {
                 return Err(UpkeepError::AgentExists { id: id.clone() }.into());
@@ -307,6 +314,28 @@ impl Place {
         }
         self.end = next;
         Ok(())
+    }
+
+    /// Keeps a snapshot, if it is one of the log before it; without it the log has everything.
+    async fn keep(&mut self, store: &dyn Store, snapshot: StoredSnapshot) -> Result<(), Stop> {
+        let id = &self.key.id;
+        let wrong = match opened::<Snapshot>("snapshot", id, &snapshot.body) {
+            Err(error) => Some(error.to_string()),
+            Ok(opened) if opened.sequence != snapshot.sequence => {
+                Some(format!("it says that it is of {} records", opened.sequence))
+            }
+            Ok(_) if snapshot.sequence > self.end.sequence => {
+                Some(format!("the log ends at {}", self.end.sequence))
+            }
+            Ok(_) => None,
+        };
+        if let Some(reason) = wrong {
+            let sequence = snapshot.sequence;
+            tracing::warn!(agent = id, sequence, reason, "a snapshot is of no use and left out");
+            return Ok(());
+        }
+        self.settle(0).await?;
+        Ok(store.put_snapshot(&self.key, snapshot).await?)
     }
 
     /// Waits until no more than so many bytes, and records, are on their way.

@@ -10,11 +10,13 @@ use std::sync::{Arc, Mutex};
 pub(crate) struct Database {
     inner: Mutex<Arc<MemoryStore>>,
     format: Format,
+    /// It comes back from this one when somebody asks for a base.
+    due: Mutex<Option<Arc<MemoryStore>>>,
 }
 
 impl Database {
     pub(crate) fn of(inner: &Arc<MemoryStore>, format: Format) -> Arc<Self> {
-        Arc::new(Self { inner: Mutex::new(Arc::clone(inner)), format })
+        Arc::new(Self { inner: Mutex::new(Arc::clone(inner)), format, due: Mutex::default() })
     }
 
     pub(crate) fn empty() -> Arc<Self> {
@@ -49,6 +51,11 @@ impl Database {
     /// It comes back as it was when it was copied.
     pub(crate) fn restore(&self, backup: &Arc<MemoryStore>) {
         *self.inner.lock().unwrap() = Arc::clone(backup);
+    }
+
+    /// It comes back so in the middle of the next compaction.
+    pub(crate) fn restore_while_compacting(&self, backup: &Arc<MemoryStore>) {
+        *self.due.lock().unwrap() = Some(Arc::clone(backup));
     }
 }
 
@@ -99,6 +106,21 @@ impl Store for Database {
 
     fn snapshot(&self, agent: &AgentKey) -> Pending<Option<StoredSnapshot>> {
         self.inner().snapshot(agent)
+    }
+
+    fn put_base(&self, agent: &AgentKey, at: &End, body: String) -> Pending<()> {
+        self.inner().put_base(agent, at, body)
+    }
+
+    fn base(&self, agent: &AgentKey) -> Pending<Option<StoredSnapshot>> {
+        if let Some(backup) = self.due.lock().unwrap().take() {
+            self.restore(&backup);
+        }
+        self.inner().base(agent)
+    }
+
+    fn release(&self, agent: &AgentKey, at: &End) -> Pending<()> {
+        self.inner().release(agent, at)
     }
 
     fn check(&self) -> Pending<()> {

@@ -3,7 +3,9 @@
 
 use crate::database::Database;
 use crate::http::Client;
-use graph_bandit_server::store::Store;
+use graph_bandit_server::fleet::KeepHistory;
+use graph_bandit_server::store::{Portion, Store};
+use graph_bandit_server::upkeep;
 use serde_json::{Value, json};
 use std::sync::Arc;
 
@@ -179,4 +181,34 @@ async fn a_report_for_a_deleted_agent_is_refused() {
     let report =
         json!({"sequence": 0, "reward": 1, "number": order["number"], "seal": order["seal"]});
     client.done("/v1/agents/a/tell", report).await;
+}
+
+/// A store that comes back with fewer records while a log is compacted keeps all that it has.
+#[test]
+fn a_restore_while_a_log_is_compacted_loses_nothing() {
+    let database = Database::empty();
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    let (backup, agent) = runtime.block_on(async {
+        let client = Client::on(Arc::clone(&database) as Arc<dyn Store>);
+        let wish = json!({"id": "a", "graph": "circle:5", "agent": "g-ts", "seed": 1});
+        client.done("/v1/agents", wish).await;
+        for sequence in 0..10 {
+            assert_eq!(tell(&client, sequence, 1.0).await.0, 200);
+        }
+        let backup = database.backup().await;
+        for sequence in 10..30 {
+            assert_eq!(tell(&client, sequence, 2.0).await.0, 200);
+        }
+        (backup, database.key("a").await.unwrap().unwrap())
+    });
+    database.restore_while_compacting(&backup);
+    let store = Arc::clone(&database) as Arc<dyn Store>;
+    let refused = upkeep::compact(&store, KeepHistory::Last(5));
+    assert!(refused.is_err(), "{refused:?}");
+    runtime.block_on(async {
+        assert_eq!(database.base(&agent).await, Ok(None));
+        assert_eq!(database.read(&agent, 0, Portion::of(99)).await.unwrap().len(), 10);
+    });
+    let compacted = upkeep::compact(&store, KeepHistory::Last(5)).unwrap();
+    assert_eq!((compacted.agents, compacted.records), (1, 5));
 }

@@ -9,6 +9,7 @@
 //! who wait are told so; nothing waits longer than the limits in `session.rs`.
 
 mod address;
+mod bases;
 mod failure;
 mod group;
 mod inspect;
@@ -27,7 +28,7 @@ pub(super) use inspect::inspect;
 use super::group_commit::{self, Queue, queue};
 use super::worker::{Worker, stopped};
 use super::{
-    AgentKey, Death, End, Format, Listed, Pending, Portion, Store, StoreError, Stored,
+    AgentKey, Death, Due, End, Format, Listed, Pending, Portion, Store, StoreError, Stored,
     StoredSnapshot, Tip, Writers, in_a_row, only_read,
 };
 use crate::metrics::Commits;
@@ -257,11 +258,20 @@ impl Store for PostgresStore {
         self.read(move |session| async move { reader::received(&session, &agent, sequence).await })
     }
 
-    fn put_base(&self, agent: &AgentKey, base: StoredSnapshot) -> Pending<()> {
+    fn put_base(&self, agent: &AgentKey, at: &End, body: String) -> Pending<()> {
+        let (agent, at) = (agent.clone(), at.clone());
+        self.change(|changing| {
+            line::ask(&changing.deleting, |session| async move {
+                bases::put(&session, &agent, (&at, &body)).await
+            })
+        })
+    }
+
+    fn begin_with(&self, agent: &AgentKey, base: StoredSnapshot) -> Pending<()> {
         let agent = agent.clone();
         self.change(|changing| {
             line::ask(&changing.deleting, |session| async move {
-                writer::put_base(&session, &agent, &base).await
+                bases::begin_with(&session, &agent, &base).await
             })
         })
     }
@@ -271,13 +281,14 @@ impl Store for PostgresStore {
         self.read(|session| async move { reader::base(&session, &agent).await })
     }
 
-    fn release(&self, agent: &AgentKey) -> Pending<()> {
-        let agent = agent.clone();
+    fn release(&self, agent: &AgentKey, at: &End) -> Pending<()> {
+        let (agent, at) = (agent.clone(), at.clone());
         self.change(|changing| {
             let deleted = Arc::clone(&changing.deleted);
             line::ask(&changing.deleting, |session| async move {
-                writer::release(&session, &agent).await?;
-                deleted.notify_one();
+                if bases::release(&session, &agent, &at).await? == Due::Yes {
+                    deleted.notify_one();
+                }
                 Ok(())
             })
         })

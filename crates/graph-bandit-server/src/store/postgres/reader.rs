@@ -120,7 +120,7 @@ pub(super) fn end(row: &Row, (sequence, head): (usize, usize)) -> Result<End, Er
 }
 
 /// Numbers and ends are never negative.
-fn whole(row: &Row, column: usize) -> Result<u64, Error> {
+pub(super) fn whole(row: &Row, column: usize) -> Result<u64, Error> {
     Ok(row.try_get::<_, i64>(column)?.unsigned_abs())
 }
 

@@ -163,6 +163,17 @@ macro_rules! head {
     };
 }
 
+/// A log, locked, and what it has where the records before `$2` are concerned.
+macro_rules! beginning {
+    () => {
+        "SELECT agent, ends,
+            (SELECT sequence FROM gbandit.bases WHERE bases.agent = logs.agent) AS base,
+            (SELECT substring(body FOR 64) FROM gbandit.records
+                WHERE records.agent = logs.agent AND sequence = $2::BIGINT - 1) AS last
+        FROM gbandit.logs WHERE agent = $1 FOR UPDATE"
+    };
+}
+
 macro_rules! statements {
     ($($name:ident: $sql:expr,)*) => {
         /// All that is ever said to the database, prepared.
@@ -208,26 +219,35 @@ statements! {
     received: "SELECT floor(extract(epoch FROM received))::BIGINT
         FROM gbandit.logs LEFT JOIN gbandit.records ON records.agent = logs.agent AND sequence = $2
         WHERE logs.agent = $1",
-    put_base: "WITH log AS MATERIALIZED (
-            SELECT agent FROM gbandit.logs WHERE agent = $1 FOR UPDATE
-        ), put AS (
+    put_base: concat!("WITH log AS MATERIALIZED (", beginning!(), "), put AS (
             INSERT INTO gbandit.bases (agent, sequence, body)
-            SELECT agent, $2::BIGINT, $3::TEXT FROM log
+            SELECT agent, $2, $4::TEXT FROM log
+            WHERE ends >= $2 AND split_part(last, chr(10), 1) = $3::TEXT
             ON CONFLICT (agent) DO UPDATE SET sequence = excluded.sequence, body = excluded.body
             WHERE excluded.sequence >= bases.sequence
+        )
+        SELECT ends, base, last FROM log"),
+    // Only here the end of a log moves without a record.
+    begin_with: concat!("WITH log AS MATERIALIZED (", beginning!(), "), put AS (
+            INSERT INTO gbandit.bases (agent, sequence, body)
+            SELECT agent, $2, $3::TEXT FROM log WHERE ends = 0
+            ON CONFLICT (agent) DO NOTHING RETURNING agent
         ), begun AS (
-            UPDATE gbandit.logs SET ends = $2::BIGINT - 1 FROM log
-            WHERE logs.agent = log.agent AND ends = 0
+            UPDATE gbandit.logs SET ends = greatest($2 - 1, 0) FROM put
+            WHERE logs.agent = put.agent
         )
-        SELECT agent FROM log",
-    release: "WITH released AS (
-            UPDATE gbandit.bases SET released = sequence - 1 WHERE agent = $1
+        SELECT ends, base, last FROM log"),
+    release: concat!("WITH log AS MATERIALIZED (", beginning!(), "), released AS (
+            UPDATE gbandit.bases SET released = $2 - 1 FROM log
+            WHERE bases.agent = log.agent AND bases.sequence = $2
+                AND ends >= $2 AND split_part(last, chr(10), 1) = $3::TEXT
         )
-        SELECT agent FROM gbandit.logs WHERE agent = $1",
+        SELECT ends, base, last FROM log"),
     // One piece of the records that one base stands for and that may go.
     trim: "WITH one AS MATERIALIZED (
             SELECT agent, swept, least(released, sequence - 1) AS released FROM gbandit.bases
-            WHERE swept < released AND swept < sequence - 1 ORDER BY agent LIMIT 1 FOR UPDATE SKIP LOCKED
+            WHERE swept < released AND swept < sequence - 1
+            ORDER BY agent LIMIT 1 FOR UPDATE SKIP LOCKED
         ), piece AS MATERIALIZED (
             SELECT coalesce(max(sequence) + 1, (SELECT released FROM one)) AS until FROM (
                 SELECT sequence, sum(size) OVER (ORDER BY sequence) - size AS before

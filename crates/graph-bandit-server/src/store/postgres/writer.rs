@@ -90,18 +90,3 @@ pub(super) async fn delete(on: &Session, agent: &AgentKey) -> Result<(), StoreEr
     }
     unreachable!("the last attempt is answered")
 }
-
-pub(super) async fn put_base(
-    on: &Session,
-    agent: &AgentKey,
-    base: &StoredSnapshot,
-) -> Result<(), StoreError> {
-    let (number, sequence) = (signed(agent.number), signed(base.sequence));
-    let put = on.client.query_opt(&on.statements.put_base, &[&number, &sequence, &base.body]).await;
-    put.map_err(|error| said(&error))?.map(drop).ok_or_else(|| reader::missing(agent))
-}
-
-pub(super) async fn release(on: &Session, agent: &AgentKey) -> Result<(), StoreError> {
-    let released = on.client.query_opt(&on.statements.release, &[&signed(agent.number)]).await;
-    released.map_err(|error| said(&error))?.map(drop).ok_or_else(|| reader::missing(agent))
-}

@@ -4,6 +4,7 @@
 //! for a sync.
 
 mod backup;
+mod bases;
 mod inspect;
 mod lock;
 mod reader;
@@ -191,8 +192,12 @@ impl Store for SqliteStore {
         self.ask(|reply| Read::Received { agent, sequence, reply })
     }
 
-    fn put_base(&self, agent: &AgentKey, base: StoredSnapshot) -> Pending<()> {
-        self.write(Write::PutBase { agent: agent.clone(), base })
+    fn put_base(&self, agent: &AgentKey, at: &End, body: String) -> Pending<()> {
+        self.write(Write::PutBase { agent: agent.clone(), at: at.clone(), body })
+    }
+
+    fn begin_with(&self, agent: &AgentKey, base: StoredSnapshot) -> Pending<()> {
+        self.write(Write::BeginWith { agent: agent.clone(), base })
     }
 
     fn base(&self, agent: &AgentKey) -> Pending<Option<StoredSnapshot>> {
@@ -200,8 +205,8 @@ impl Store for SqliteStore {
         self.ask(|reply| Read::Base { agent, reply })
     }
 
-    fn release(&self, agent: &AgentKey) -> Pending<()> {
-        self.write(Write::Release { agent: agent.clone() })
+    fn release(&self, agent: &AgentKey, at: &End) -> Pending<()> {
+        self.write(Write::Release { agent: agent.clone(), at: at.clone() })
     }
 
     fn check(&self) -> Pending<()> {

@@ -1,5 +1,6 @@
 //! What is written, all of a batch in one transaction.
 
+use super::bases;
 use super::group_commit::{Failure, Fate, Medium, Results, Tidy};
 use super::reader::end as end_in;
 use super::removal::Removal;
@@ -14,8 +15,9 @@ pub(super) enum Write {
     Delete { agent: AgentKey },
     Append { agent: AgentKey, at: End, record: String },
     PutSnapshot { agent: AgentKey, snapshot: StoredSnapshot },
-    PutBase { agent: AgentKey, base: StoredSnapshot },
-    Release { agent: AgentKey },
+    PutBase { agent: AgentKey, at: End, body: String },
+    BeginWith { agent: AgentKey, base: StoredSnapshot },
+    Release { agent: AgentKey, at: End },
     Check,
 }
 
@@ -27,7 +29,8 @@ impl Write {
             | Self::Append { agent, .. }
             | Self::PutSnapshot { agent, .. }
             | Self::PutBase { agent, .. }
-            | Self::Release { agent } => Some(&agent.id),
+            | Self::BeginWith { agent, .. }
+            | Self::Release { agent, .. } => Some(&agent.id),
             Self::Check => None,
         }
     }
@@ -54,7 +57,8 @@ impl Medium for Writer {
             Write::Create { definition, .. } => definition.len(),
             Write::Append { record, .. } => record.len(),
             Write::PutSnapshot { snapshot, .. } => snapshot.body.len(),
-            Write::PutBase { base, .. } => base.body.len(),
+            Write::PutBase { body, .. } => body.len(),
+            Write::BeginWith { base, .. } => base.body.len(),
             Write::Delete { .. } | Write::Release { .. } | Write::Check => 0,
         }
     }
@@ -88,7 +92,7 @@ impl Medium for Writer {
 }
 
 /// Why a single write was not done: refused by itself, or the whole transaction is spoiled.
-enum Outcome {
+pub(super) enum Outcome {
     Refused(StoreError),
     Spoiled(rusqlite::Error),
 }
@@ -120,8 +124,9 @@ fn carry_out(on: &Transaction<'_>, write: &Write) -> Result<(), Outcome> {
         Write::Delete { agent } => delete(on, agent),
         Write::Append { agent, at, record } => append(on, agent, at, record),
         Write::PutSnapshot { agent, snapshot } => put_snapshot(on, agent, snapshot),
-        Write::PutBase { agent, base } => put_base(on, agent, base),
-        Write::Release { agent } => release(on, agent),
+        Write::PutBase { agent, at, body } => bases::put(on, agent, (at, body)),
+        Write::BeginWith { agent, base } => bases::begin_with(on, agent, base),
+        Write::Release { agent, at } => bases::release(on, agent, at),
         Write::Check => check(on),
     }
 }
@@ -176,27 +181,6 @@ fn put_snapshot(
     Ok(())
 }
 
-fn put_base(on: &Transaction<'_>, agent: &AgentKey, base: &StoredSnapshot) -> Result<(), Outcome> {
-    let sql = "INSERT INTO bases (agent, sequence, released, swept, body)
-        SELECT number, ?2, 0, 0, ?3 FROM agents WHERE number = ?1
-        ON CONFLICT (agent) DO UPDATE SET sequence = excluded.sequence, body = excluded.body
-        WHERE excluded.sequence >= sequence";
-    let put = on.prepare_cached(sql)?.execute(params![agent.number, base.sequence, base.body])?;
-    if put == 0 { is_there(on, agent) } else { Ok(()) }
-}
-
-fn release(on: &Transaction<'_>, agent: &AgentKey) -> Result<(), Outcome> {
-    let sql = "UPDATE bases SET released = sequence - 1
-        WHERE agent = ?1 AND EXISTS (SELECT 1 FROM agents WHERE number = ?1)";
-    let released = on.prepare_cached(sql)?.execute([agent.number])?;
-    if released == 0 { is_there(on, agent) } else { Ok(()) }
-}
-
-fn is_there(on: &Transaction<'_>, agent: &AgentKey) -> Result<(), Outcome> {
-    let mut found = on.prepare_cached("SELECT 1 FROM agents WHERE number = ?1")?;
-    if found.exists([agent.number])? { Ok(()) } else { Err(missing(&agent.id)) }
-}
-
 /// Writes more than an append does, so that a store without room for one says so here.
 fn check(on: &Transaction<'_>) -> Result<(), Outcome> {
     on.prepare_cached("UPDATE probe SET body = randomblob(16384)")?.execute([])?;
@@ -208,6 +192,6 @@ fn expect_agent(on: &Transaction<'_>, agent: &AgentKey) -> Result<(), Outcome> {
     if found.exists([agent.number])? { Ok(()) } else { Err(missing(&agent.id)) }
 }
 
-fn missing(id: &str) -> Outcome {
+pub(super) fn missing(id: &str) -> Outcome {
     Outcome::Refused(StoreError::NoSuchAgent { id: id.to_owned() })
 }

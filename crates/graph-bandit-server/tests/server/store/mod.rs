@@ -4,6 +4,7 @@ use graph_bandit_server::store::conformance::check_all;
 use graph_bandit_server::store::{AgentKey, MemoryStore, Store};
 use std::sync::Arc;
 
+mod bases;
 mod broken;
 #[cfg(target_os = "linux")]
 mod postgres;
