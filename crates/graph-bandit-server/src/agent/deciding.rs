@@ -57,8 +57,8 @@ pub(super) struct Agent<'a> {
     plans: Vec<Planned>,
     /// When a leg was wanted last.
     wanted: Moment,
-    /// Whose idea the leg before was.
-    phase: Phase,
+    /// Whose idea the leg before was, and how far its cover could fall back.
+    before: (Phase, u64),
 }
 
 impl Agent<'_> {
@@ -73,10 +73,11 @@ impl Agent<'_> {
 }
 
 impl<'a> Deciding<'a> {
-    /// The agent of that name decides; the leg before was whose idea `phase` says.
-    pub(super) fn agent(name: &'static str, planning: &'a mut Planning, phase: Phase) -> Self {
-        let wanted = Moment::After(0);
-        Self::Agent(Agent { name, planning, plans: Vec::new(), wanted, phase })
+    /// The agent of that name decides, after what the session has decided.
+    pub(super) fn agent(name: &'static str, planning: &'a mut Planning, session: &AskTell) -> Self {
+        let Decision { phase, trail, .. } = session.decision();
+        let (wanted, before) = (Moment::After(0), (phase, trail));
+        Self::Agent(Agent { name, planning, plans: Vec::new(), wanted, before })
     }
 
     /// Sees to it that there is a leg. A log may say of none: then the next visit was made without.
@@ -112,7 +113,7 @@ impl<'a> Deciding<'a> {
                 if session.is_idle() {
                     agent.plan(session)?;
                 }
-                Ok(needed(agent.plans, agent.phase))
+                Ok(needed(agent.plans, agent.before))
             }
             Self::Log(plans) if plans.len() > 0 => {
                 Err(EventError::failed("the log has a plan that was never due"))
@@ -126,15 +127,16 @@ impl<'a> Deciding<'a> {
 }
 
 /// Those of the plans of a report that replay needs: the last one, which is the order from then on, and
-/// before it those of the cover, which remember the way back, and those that ended or began one. The
-/// others were dropped within the same report, before anybody could ask for them, and a visit that
-/// was not ordered does the same as one that was.
-fn needed(mut plans: Vec<Planned>, before: Phase) -> Vec<Planned> {
-    let (mut before, mut left) = (before, plans.len());
-    plans.retain(|Planned { leg: Decision { phase, .. }, .. }| {
+/// before it those that ended or began a cover, or changed how it finds its way back. The others were
+/// dropped within the same report, before anybody could ask for them, and a visit that was not
+/// ordered does the same as one that was.
+fn needed(mut plans: Vec<Planned>, mut before: (Phase, u64)) -> Vec<Planned> {
+    let mut left = plans.len();
+    plans.retain(|Planned { leg: Decision { phase, trail, .. }, .. }| {
         left -= 1;
-        let is_needed = left == 0 || *phase == Phase::Cover || *phase != before;
-        before = *phase;
+        let now = (*phase, *trail);
+        let is_needed = left == 0 || now != before;
+        before = now;
         is_needed
     });
     plans
@@ -144,24 +146,25 @@ fn needed(mut plans: Vec<Planned>, before: Phase) -> Vec<Planned> {
 mod tests {
     use super::*;
 
-    fn plan(after: u64, phase: Phase) -> Planned {
-        let leg = Decision { path: vec![], stay: 1, phase, drawn: 0, trail: 0 };
+    fn plan(after: u64, phase: Phase, trail: u64) -> Planned {
+        let leg = Decision { path: vec![], stay: 1, phase, drawn: 0, trail };
         Planned::at(Moment::After(after), leg)
     }
 
     #[test]
     fn plans_that_nobody_could_ask_for_are_left_out() {
         use Phase::{Cover, Learn};
-        let kept = |before, plans: &[(u64, Phase)]| -> Vec<u64> {
-            let plans = plans.iter().map(|&(after, phase)| plan(after, phase)).collect();
-            needed(plans, before).into_iter().map(|plan| plan.after).collect()
+        let kept = |before, plans: &[(u64, Phase, u64)]| -> Vec<u64> {
+            let plans = plans.iter().map(|&(after, phase, trail)| plan(after, phase, trail));
+            needed(plans.collect(), before).into_iter().map(|plan| plan.after).collect()
         };
-        assert_eq!(kept(Learn, &[]), [0_u64; 0]);
-        assert_eq!(kept(Learn, &[(1, Learn)]), [1]);
-        assert_eq!(kept(Learn, &[(1, Learn), (2, Learn), (5, Learn)]), [5]);
-        assert_eq!(
-            kept(Cover, &[(1, Cover), (2, Cover), (5, Learn), (6, Learn), (7, Learn)]),
-            [1, 2, 5, 7]
-        );
+        assert_eq!(kept((Learn, 0), &[]), [0_u64; 0]);
+        assert_eq!(kept((Learn, 0), &[(1, Learn, 0)]), [1]);
+        assert_eq!(kept((Learn, 0), &[(1, Learn, 0), (2, Learn, 0), (5, Learn, 0)]), [5]);
+        let covered = [(1, Cover, 0), (2, Cover, 0), (5, Learn, 0), (6, Learn, 0), (7, Learn, 0)];
+        assert_eq!(kept((Cover, 0), &covered), [5, 7]);
+        // Depth first every leg leads deeper or back.
+        let deep = [(1, Cover, 1), (2, Cover, 2), (3, Cover, 1), (4, Cover, 1), (5, Cover, 1)];
+        assert_eq!(kept((Cover, 0), &deep), [1, 2, 3, 5]);
     }
 }

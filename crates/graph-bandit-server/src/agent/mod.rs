@@ -46,7 +46,7 @@ use crate::fingerprint::fingerprint_of;
 use deciding::{Deciding, Moment};
 use graph_bandit::reward::MAX_MAGNITUDE;
 use graph_bandit::{
-    AskTell, ChangeError, Decision, Edge, Estimates, Graph, MAX_VISITS, NodeId, Phase, SessionPlan,
+    AskTell, ChangeError, Decision, Edge, Estimates, Graph, MAX_VISITS, NodeId, SessionPlan,
 };
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -282,7 +282,7 @@ impl Live {
     ) -> Result<Happened, EventError> {
         let ordered = self.is_order_unsaid.then(|| self.session.decision());
         let planned_anew = self.planned_anew;
-        let mut deciding = Deciding::agent(self.definition.agent.name(), planning, self.phase());
+        let mut deciding = Deciding::agent(self.definition.agent.name(), planning, &self.session);
         let replanned = self.happen(event, &mut deciding)?;
         let plans = deciding.done(&mut self.session)?;
         (self.is_order_unsaid, self.planned_anew) = (false, false);
@@ -393,11 +393,6 @@ impl Live {
             }
         }
         Ok(replanned)
-    }
-
-    /// Whose idea the leg is.
-    fn phase(&self) -> Phase {
-        self.session.pending().phase
     }
 
     /// Whether the next visit is to be to this node.

@@ -36,7 +36,7 @@ impl Live {
         // Version 0.1 planned as long as it took.
         let mut planning = Planning::unlimited();
         let mut deciding =
-            Deciding::agent(self.definition.agent.name(), &mut planning, self.phase());
+            Deciding::agent(self.definition.agent.name(), &mut planning, &self.session);
         let replanned = self.happen(&record.event, &mut deciding)?;
         (self.is_order_unsaid, self.is_order_in_snapshot) = (true, false);
         if replanned != record.receipt.replanned {
