@@ -22,7 +22,9 @@ use super::take_in::snapshot_every;
 use super::{Fleet, FleetError, written};
 use crate::agent::Snapshot;
 use crate::store::{AgentKey, End, Format, StoreError, Stored, StoredSnapshot};
-use std::sync::Arc;
+use std::collections::HashSet;
+use std::ops::Range;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// How much of the history of an agent is kept.
@@ -31,7 +33,8 @@ pub enum KeepHistory {
     /// All of it.
     #[default]
     All,
-    /// At least what was received in this time, by the clock of the store.
+    /// At least what was received in this time. The clock of the store says when that was, that of this
+    /// process what time it is now.
     For(Duration),
     /// At least so many records.
     Last(u64),
@@ -46,22 +49,62 @@ pub enum Compacted {
     Before(u64),
 }
 
+/// Whose logs are being compacted.
+#[derive(Debug, Default)]
+pub(super) struct Compacting {
+    /// Held by whoever compacts a log.
+    one_at_a_time: tokio::sync::Mutex<()>,
+    /// The numbers of those that wait or are at it.
+    waiting: Arc<Mutex<HashSet<u64>>>,
+}
+
+/// A place among those that wait, until it is dropped.
+struct Turn {
+    agent: u64,
+    waiting: Arc<Mutex<HashSet<u64>>>,
+}
+
+impl Compacting {
+    /// A turn for an agent, unless it has one.
+    fn turn(&self, agent: u64) -> Option<Turn> {
+        let is_new = open(&self.waiting).insert(agent);
+        is_new.then(|| Turn { agent, waiting: Arc::clone(&self.waiting) })
+    }
+}
+
+impl Drop for Turn {
+    fn drop(&mut self) {
+        open(&self.waiting).remove(&self.agent);
+    }
+}
+
+fn open(waiting: &Mutex<HashSet<u64>>) -> MutexGuard<'_, HashSet<u64>> {
+    waiting.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Whether it is to be looked after these records: each time that so many more are there, however often
+/// the agent is loaded in between.
+fn is_due(records: Range<u64>, every: u64) -> bool {
+    records.end / every > records.start / every
+}
+
 impl Fleet {
     /// Starts to compact an agent, if it is time; nobody waits for it.
     pub(super) fn compact_if_due(self: &Arc<Self>, held: &mut Held) {
-        let every = snapshot_every(&held.live);
         let every = match self.limits.keep_history {
             KeepHistory::All => return,
-            KeepHistory::For(_) => every,
-            KeepHistory::Last(records) => every.max(records),
+            KeepHistory::For(_) => snapshot_every(&held.live),
+            KeepHistory::Last(records) => snapshot_every(&held.live).max(records),
         };
-        if held.live.sequence() - held.compacted < every {
+        let looked = std::mem::replace(&mut held.compacted, held.live.sequence());
+        if !is_due(looked..held.compacted, every) {
             return;
         }
-        held.compacted = held.live.sequence();
+        let Some(turn) = self.compacting.turn(held.key.number) else { return };
         let (fleet, key) = (Arc::clone(self), held.key.clone());
         tokio::spawn(async move {
-            let _one_at_a_time = fleet.compacting.lock().await;
+            let _turn = turn;
+            let _one_at_a_time = fleet.compacting.one_at_a_time.lock().await;
             match fleet.compact(&key, every).await {
                 // There was nothing to do, or the agent was deleted meanwhile.
                 Ok(Compacted::Nothing) | Err(FleetError::NoSuchAgent { .. }) => {}
@@ -152,7 +195,7 @@ impl Fleet {
     async fn received_before(
         &self,
         key: &AgentKey,
-        records: std::ops::Range<u64>,
+        records: Range<u64>,
         limit: u64,
     ) -> Result<u64, FleetError> {
         let (mut low, mut high) = (records.start, records.end);
@@ -167,5 +210,33 @@ impl Fleet {
         }
         // Only records of unknown age: they stay until one is old that came after them.
         Ok(if known_old { low } else { records.start })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_is_looked_each_time_that_so_many_more_are_there() {
+        for (records, due) in [
+            (0..255, false),
+            (255..256, true),
+            (256..256, false),
+            (256..511, false),
+            (300..900, true),
+        ] {
+            assert_eq!(is_due(records.clone(), 256), due, "{records:?}");
+        }
+    }
+
+    #[test]
+    fn an_agent_waits_once() {
+        let compacting = Compacting::default();
+        let turn = compacting.turn(7);
+        assert!(turn.is_some() && compacting.turn(7).is_none());
+        assert!(compacting.turn(8).is_some());
+        drop(turn);
+        assert!(compacting.turn(7).is_some());
     }
 }

@@ -21,6 +21,8 @@ const ATTEMPTS: u32 = 5;
 impl Fleet {
     pub(super) async fn load(&self, id: &str) -> Result<Held, FleetError> {
         let mut held = Box::pin(self.load_as_kept(id)).await?;
+        // Whoever wrote these records looked whether old ones may go.
+        held.compacted = held.live.sequence();
         if held.live.is_order_unkept() && self.store.format() == Format::Current {
             if held.live.is_planned_anew() {
                 tracing::warn!(
@@ -148,7 +150,11 @@ impl Fleet {
     }
 
     /// The seal of the record before this number; of the definition, before the first.
-    async fn seal_at(&self, stored: &Stored, sequence: u64) -> Result<String, FleetError> {
+    pub(super) async fn seal_at(
+        &self,
+        stored: &Stored,
+        sequence: u64,
+    ) -> Result<String, FleetError> {
         let Some(last) = sequence.checked_sub(1) else {
             return Ok(seal_of(&stored.definition).to_owned());
         };

@@ -26,6 +26,7 @@ mod workshop;
 pub use answer::Estimates;
 pub use asker::{Holding, for_client};
 pub use audit::Depth;
+use compaction::Compacting;
 pub use compaction::{Compacted, KeepHistory};
 pub use error::FleetError;
 pub use history::Log;
@@ -97,8 +98,7 @@ pub struct Fleet {
     notices: Arc<Notices>,
     workshop: Workshop,
     under_way: Arc<UnderWay>,
-    /// Held by whoever compacts a log: one at a time.
-    compacting: tokio::sync::Mutex<()>,
+    compacting: Compacting,
 }
 
 impl Fleet {
@@ -106,7 +106,7 @@ impl Fleet {
     pub fn new(store: Arc<dyn Store>, limits: FleetLimits, metrics: Arc<Metrics>) -> Arc<Self> {
         let (slots, notices, workshop) = (Mutex::default(), Arc::default(), Workshop::default());
         let under_way = Arc::new(UnderWay::new(limits.abandoned));
-        let compacting = tokio::sync::Mutex::default();
+        let compacting = Compacting::default();
         Arc::new(Self { store, limits, metrics, slots, notices, workshop, under_way, compacting })
     }
 

@@ -12,11 +12,18 @@ pub(crate) struct Database {
     format: Format,
     /// It comes back from this one when somebody asks for a base.
     due: Mutex<Option<Arc<MemoryStore>>>,
+    /// For how many records each base stood that was put.
+    bases: Mutex<Vec<u64>>,
 }
 
 impl Database {
     pub(crate) fn of(inner: &Arc<MemoryStore>, format: Format) -> Arc<Self> {
-        Arc::new(Self { inner: Mutex::new(Arc::clone(inner)), format, due: Mutex::default() })
+        Arc::new(Self {
+            inner: Mutex::new(Arc::clone(inner)),
+            format,
+            due: Mutex::default(),
+            bases: Mutex::default(),
+        })
     }
 
     pub(crate) fn empty() -> Arc<Self> {
@@ -51,6 +58,11 @@ impl Database {
     /// It comes back as it was when it was copied.
     pub(crate) fn restore(&self, backup: &Arc<MemoryStore>) {
         *self.inner.lock().unwrap() = Arc::clone(backup);
+    }
+
+    /// For how many records each base stood that was put so far.
+    pub(crate) fn bases(&self) -> Vec<u64> {
+        self.bases.lock().unwrap().clone()
     }
 
     /// It comes back so in the middle of the next compaction.
@@ -109,6 +121,7 @@ impl Store for Database {
     }
 
     fn put_base(&self, agent: &AgentKey, at: &End, body: String) -> Pending<()> {
+        self.bases.lock().unwrap().push(at.sequence);
         self.inner().put_base(agent, at, body)
     }
 

@@ -3,7 +3,7 @@
 use axum::Router;
 use axum::body::Body;
 use axum::http::{Request, header};
-use graph_bandit_server::fleet::{Fleet, FleetLimits};
+use graph_bandit_server::fleet::{Fleet, FleetLimits, KeepHistory};
 use graph_bandit_server::http::{Door, HttpLimits, Service, router};
 use graph_bandit_server::metrics::Metrics;
 use graph_bandit_server::store::{MemoryStore, Store};
@@ -34,6 +34,15 @@ pub(crate) fn service(store: Arc<dyn Store>, door: Door, limits: HttpLimits) -> 
 impl Client {
     pub(crate) fn on(store: Arc<dyn Store>) -> Self {
         Self { app: service(store, Door::Local, HttpLimits::default()), token: None }
+    }
+
+    /// With a service that lets old records go.
+    pub(crate) fn keeping(store: Arc<dyn Store>, keep_history: KeepHistory) -> Self {
+        let metrics = Arc::new(Metrics::default());
+        let limits = FleetLimits { keep_history, ..FleetLimits::default() };
+        let fleet = Fleet::new(store, limits, Arc::clone(&metrics));
+        let service = Service::new(fleet, metrics, Door::Local, HttpLimits::default());
+        Self { app: router(&service), token: None }
     }
 
     pub(crate) fn fresh() -> Self {
