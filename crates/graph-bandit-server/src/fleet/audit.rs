@@ -24,6 +24,7 @@ impl Fleet {
         let stored = self.store.find(id).await?.ok_or_else(missing)?;
         let definition = definition(&stored)?;
         let base = self.store.base(&stored.key()).await?;
+        let mut follows = None;
         if let Some(base) = &base {
             let opened: Snapshot = opened("base", id, &base.body)?;
             if opened.sequence != base.sequence {
@@ -31,15 +32,32 @@ impl Fleet {
                     format!("the base of {} records says {}", base.sequence, opened.sequence);
                 return Err(damaged(id, reason));
             }
+            follows = opened.seal.map(|seal| (opened.sequence, seal));
         }
         self.audit_records(&stored, base.map_or(0, |base| base.sequence)).await?;
-        let snapshot = self.store.snapshot(&stored.key()).await?;
+        if let Some((sequence, seal)) = follows
+            && self.seal_at(&stored, sequence).await? != seal
+        {
+            return Err(damaged(id, "the base is of a log that has other records".to_owned()));
+        }
+        let mut snapshot = self.store.snapshot(&stored.key()).await?;
         if let Some(kept) = &snapshot {
             let opened: Snapshot = opened("snapshot", id, &kept.body)?;
             if opened.sequence != kept.sequence || opened.sequence > stored.end {
                 let (sequence, end) = (opened.sequence, stored.end);
                 let reason = format!("the snapshot is of record {sequence}, the log ends at {end}");
                 return Err(damaged(id, reason));
+            }
+            match self.seal_at(&stored, opened.sequence).await {
+                // The base stands for more; this snapshot is of no use any more.
+                Err(FleetError::Removed { .. }) => snapshot = None,
+                seal => {
+                    let seal = seal?;
+                    if opened.seal.is_some_and(|snapshot| snapshot != seal) {
+                        let reason = "the snapshot is of a log that has other records";
+                        return Err(damaged(id, reason.to_owned()));
+                    }
+                }
             }
         }
         if depth == Depth::Seals {

@@ -65,9 +65,9 @@ impl Part {
     fn put_in_place(self, into: &Path, if_there: IfThere) -> Result<(), UpkeepError> {
         match if_there {
             IfThere::Replace => std::fs::rename(&self.0, into).map_err(UpkeepError::file(into))?,
-            // Unlike a renamed file, a link never takes the place of another.
             IfThere::Refuse => {
-                std::fs::hard_link(&self.0, into).map_err(|error| match error.kind() {
+                let linked = std::fs::hard_link(&self.0, into);
+                claim(&self.0, into, linked).map_err(|error| match error.kind() {
                     io::ErrorKind::AlreadyExists => {
                         UpkeepError::FileExists { file: into.to_owned() }
                     }
@@ -77,6 +77,20 @@ impl Part {
         }
         sync_directory(into)
     }
+}
+
+/// Unlike a renamed file, a link never takes the place of another. Where the file system has no links, an
+/// empty file is created under the name, which is refused where there is one, and then replaced.
+fn claim(part: &Path, into: &Path, linked: io::Result<()>) -> io::Result<()> {
+    match linked {
+        Err(error) if error.kind() != io::ErrorKind::AlreadyExists => {}
+        settled => return settled,
+    }
+    OpenOptions::new().write(true).create_new(true).open(into)?;
+    std::fs::rename(part, into).inspect_err(|_| {
+        // It is ours, and empty; what failed is said.
+        let _ = std::fs::remove_file(into);
+    })
 }
 
 impl Drop for Part {
@@ -100,4 +114,25 @@ fn sync_directory(of: &Path) -> Result<(), UpkeepError> {
 #[cfg(not(unix))]
 fn sync_directory(_of: &Path) -> Result<(), UpkeepError> {
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn without_links_a_copy_comes_to_its_place_and_never_to_that_of_another() {
+        let directory = std::env::temp_dir().join(format!("backup-claim-{}", std::process::id()));
+        std::fs::create_dir_all(&directory).unwrap();
+        let (part, into) = (directory.join("part"), directory.join("copy"));
+        let unsupported = || Err(io::ErrorKind::Unsupported.into());
+        std::fs::write(&part, "copy").unwrap();
+        claim(&part, &into, unsupported()).unwrap();
+        assert_eq!(std::fs::read_to_string(&into).unwrap(), "copy");
+        std::fs::write(&part, "another").unwrap();
+        let refused = claim(&part, &into, unsupported()).unwrap_err();
+        assert_eq!(refused.kind(), io::ErrorKind::AlreadyExists);
+        assert_eq!(std::fs::read_to_string(&into).unwrap(), "copy");
+        std::fs::remove_dir_all(&directory).unwrap();
+    }
 }

@@ -5,12 +5,15 @@ use crate::fleet::{Compacted, Fleet, FleetError, FleetLimits, KeepHistory};
 use crate::metrics::Metrics;
 use crate::store::{AgentKey, Portion, Store, StoreError};
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// How many agents are listed at once.
 const AGENTS: usize = 1_000;
 /// How often it is looked whether the records are gone.
 const LOOK: Duration = Duration::from_millis(20);
+
+/// How long nothing may go before it is said that nothing goes.
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// What was let go.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -40,15 +43,34 @@ pub fn compact(store: &Arc<dyn Store>, keep: KeepHistory) -> Result<LetGo, Upkee
                 let before = first(&**store, &key).await?;
                 let compacted = fleet.compact(&key, 1).await.map_err(failed)?;
                 if let Compacted::Before(wanted) = compacted {
-                    while first(&**store, &key).await? < wanted {
-                        tokio::time::sleep(LOOK).await;
-                    }
+                    gone(&**store, &key, wanted, PATIENCE).await?;
                     let_go.agents += 1;
                     let_go.records += wanted - before;
                 }
             }
         }
     })
+}
+
+/// Waits until the records before `wanted` are gone, for as long as some go.
+async fn gone(
+    store: &dyn Store,
+    agent: &AgentKey,
+    wanted: u64,
+    patience: Duration,
+) -> Result<(), UpkeepError> {
+    let (mut at, mut since) = (first(store, agent).await?, Instant::now());
+    while at < wanted {
+        if since.elapsed() > patience {
+            return Err(UpkeepError::Stuck { id: agent.id.clone(), first: at, wanted });
+        }
+        tokio::time::sleep(LOOK).await;
+        let now = first(store, agent).await?;
+        if now != at {
+            (at, since) = (now, Instant::now());
+        }
+    }
+    Ok(())
 }
 
 /// The first record that is there.
@@ -63,5 +85,25 @@ fn failed(error: FleetError) -> UpkeepError {
     match error {
         FleetError::Damaged { id, reason } => StoreError::Damaged { id, reason }.into(),
         other => StoreError::Failed { reason: other.to_string() }.into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::{End, MemoryStore};
+
+    #[test]
+    fn records_that_do_not_go_are_not_waited_for_without_end() {
+        let waited = run(async {
+            let store = MemoryStore::default();
+            store.create("a", "", "definition").await?;
+            let agent = AgentKey { id: "a".to_owned(), number: 1 };
+            store.append(&agent, &End::after(0, "definition"), "record".to_owned()).await?;
+            gone(&store, &agent, 0, Duration::ZERO).await?;
+            gone(&store, &agent, 1, Duration::ZERO).await
+        });
+        let said = waited.unwrap_err().to_string();
+        assert!(said.contains("\"a\"") && said.contains("record 0"), "{said}");
     }
 }

@@ -64,6 +64,19 @@ pub enum UpkeepError {
         /// The name.
         id: String,
     },
+    /// Records that were let go are still there.
+    #[error(
+        "the records of agent {id:?} before {wanted} were let go, but record {first} and those after it are not \
+         removed: the log of the program says why; nothing is lost, and the service goes on removing them"
+    )]
+    Stuck {
+        /// The agent.
+        id: String,
+        /// The first record that is there.
+        first: u64,
+        /// The first record that is to be there.
+        wanted: u64,
+    },
     /// Something of the system failed.
     #[error(transparent)]
     System(io::Error),

@@ -99,7 +99,11 @@ impl Lines<'_> {
         }
         let mut at = first;
         while at < end {
-            let records = store.read(&key, at, PORTION).await?;
+            let records = match store.read(&key, at, PORTION).await {
+                // The store is read as it is at one moment: what the base does not stand for should be there.
+                Err(StoreError::Removed { .. }) => Vec::new(),
+                read => read?,
+            };
             if records.is_empty() {
                 let reason = format!("record {at} of {end} is missing");
                 return Err(StoreError::Damaged { id, reason }.into());

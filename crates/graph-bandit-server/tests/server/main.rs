@@ -11,3 +11,4 @@ mod several;
 mod store;
 #[cfg(target_os = "linux")]
 mod upgrade;
+mod upkeep;

@@ -10,7 +10,7 @@ mod broken;
 mod postgres;
 #[cfg(target_os = "linux")]
 mod postgres_tls;
-mod sqlite;
+pub(crate) mod sqlite;
 
 /// The agent that bears the name now.
 async fn key(store: &dyn Store, id: &str) -> AgentKey {

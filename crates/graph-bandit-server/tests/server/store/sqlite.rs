@@ -8,7 +8,7 @@ use graph_bandit_server::store::{
 use std::path::{Path, PathBuf};
 
 /// A file of its own in the directory for temporary files of tests.
-pub(super) fn fresh_file(name: &str) -> PathBuf {
+pub(crate) fn fresh_file(name: &str) -> PathBuf {
     let directory = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("stores");
     std::fs::create_dir_all(&directory).unwrap();
     let file = directory.join(format!("{name}.db"));

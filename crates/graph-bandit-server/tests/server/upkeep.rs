@@ -1,0 +1,154 @@
+//! Exports and imports where something is amiss, what a quick check sees, and when old records are looked for.
+
+use crate::database::Database;
+use crate::http::Client;
+use crate::store::sqlite::fresh_file;
+use graph_bandit_server::fleet::KeepHistory;
+use graph_bandit_server::store::{MemoryStore, Store, open};
+use graph_bandit_server::upkeep::{self, Depth, IfNamed, Imported};
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use tokio::runtime::Runtime;
+
+/// Reports until there are so many.
+async fn told(client: &Client, id: &str, reports: std::ops::Range<u64>, reward: f64) {
+    for sequence in reports {
+        let report = json!({"sequence": sequence, "reward": reward});
+        client.done(&format!("/v1/agents/{id}/tell"), report).await;
+    }
+}
+
+async fn created(client: &Client, id: &str) {
+    let wish = json!({"id": id, "graph": "circle:5", "agent": "g-ts", "seed": 1});
+    client.done("/v1/agents", wish).await;
+}
+
+/// A file with one agent, which was told this reward again and again.
+fn file_of(name: &str, reward: f64) -> (String, Arc<dyn Store>) {
+    let url = format!("sqlite://{}", fresh_file(name).display());
+    let store = open(&url).unwrap();
+    Runtime::new().unwrap().block_on(async {
+        let client = Client::on(Arc::clone(&store));
+        created(&client, "a").await;
+        told(&client, "a", 0..300, reward).await;
+        let key = store.key("a").await.unwrap().unwrap();
+        let start = std::time::Instant::now();
+        while store.snapshot(&key).await.unwrap().is_none() {
+            assert!(start.elapsed() < std::time::Duration::from_secs(60));
+            tokio::time::sleep(std::time::Duration::from_millis(10)).await;
+        }
+    });
+    (url, store)
+}
+
+fn exported(url: &str) -> Vec<Value> {
+    let mut lines = Vec::new();
+    upkeep::export(url, &BTreeSet::new(), &mut lines).unwrap();
+    let lines = String::from_utf8(lines).unwrap();
+    lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+fn imported(into: &Arc<dyn Store>, lines: &[Value]) -> Imported {
+    let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
+    upkeep::import(into, &mut text.as_bytes(), IfNamed::Refuse).unwrap()
+}
+
+#[test]
+fn a_log_without_its_beginning_is_damage_of_one_agent() {
+    let url = format!("sqlite://{}", fresh_file("hole").display());
+    let store = open(&url).unwrap();
+    Runtime::new().unwrap().block_on(async {
+        let client = Client::on(Arc::clone(&store));
+        for id in ["a", "b"] {
+            created(&client, id).await;
+            told(&client, id, 0..3, 1.0).await;
+        }
+    });
+    drop(store);
+    let file = rusqlite::Connection::open(url.strip_prefix("sqlite://").unwrap()).unwrap();
+    let removed = "DELETE FROM records WHERE sequence = 0
+        AND agent = (SELECT number FROM agents WHERE id = 'a')";
+    assert_eq!(file.execute(removed, []), Ok(1));
+    let mut lines = Vec::new();
+    let exported = upkeep::export(&url, &BTreeSet::new(), &mut lines).unwrap();
+    assert_eq!((exported.agents, exported.records), (1, 3));
+    assert_eq!(exported.damaged[0].agent, "a");
+    assert!(exported.damaged[0].reason.contains("record 0 of 3"), "{}", exported.damaged[0].reason);
+}
+
+#[test]
+fn imports_check_what_they_keep_and_can_be_begun_again() {
+    let keep = KeepHistory::Last(100);
+    let [one, other] = [("whole", 1.0), ("foreign", 2.0)].map(|(name, reward)| {
+        let (url, store) = file_of(name, reward);
+        assert_eq!(upkeep::compact(&store, keep).unwrap().records, 200);
+        exported(&url)
+    });
+    let runtime = Runtime::new().unwrap();
+    let empty = || Arc::new(MemoryStore::default()) as Arc<dyn Store>;
+    let at = |what: &str| one.iter().position(|line| line.get(what).is_some()).unwrap();
+
+    // One before was killed when it had only created the agent.
+    let store = empty();
+    let agent = &one[at("agent")]["agent"];
+    let text = |what: &str| agent[what].as_str().unwrap();
+    runtime.block_on(store.create("a", text("label"), text("definition"))).unwrap();
+    let again = imported(&store, &one);
+    assert_eq!((again.agents, again.records), (1, 100));
+    let end = runtime.block_on(store.find("a")).unwrap().unwrap().end;
+    assert_eq!(end, 300);
+
+    // A base of another log.
+    let mut lines = one.clone();
+    lines[at("base")] = other[at("base")].clone();
+    let store = empty();
+    let refused = imported(&store, &lines);
+    assert_eq!((refused.agents, refused.damaged.len()), (0, 1));
+    assert!(refused.damaged[0].reason.contains("its base"), "{}", refused.damaged[0].reason);
+    assert_eq!(runtime.block_on(store.find("a")), Ok(None));
+
+    // Without a snapshot nothing is lost.
+    let mut lines = one.clone();
+    lines[at("snapshot")]["snapshot"]["body"] = "broken".into();
+    let store = empty();
+    assert_eq!(imported(&store, &lines).agents, 1);
+    let key = runtime.block_on(store.key("a")).unwrap().unwrap();
+    assert_eq!(runtime.block_on(store.snapshot(&key)), Ok(None));
+}
+
+#[test]
+fn a_quick_check_sees_what_is_of_another_log() {
+    let (url, store) = file_of("quick", 1.0);
+    let (_, other) = file_of("quick-other", 2.0);
+    assert_eq!(upkeep::verify(&url, Depth::Seals).unwrap().damaged, []);
+    Runtime::new().unwrap().block_on(async {
+        let there = other.key("a").await.unwrap().unwrap();
+        let snapshot = other.snapshot(&there).await.unwrap().unwrap();
+        let here = store.key("a").await.unwrap().unwrap();
+        store.put_snapshot(&here, snapshot).await.unwrap();
+    });
+    let damaged = upkeep::verify(&url, Depth::Seals).unwrap().damaged;
+    assert!(damaged[0].reason.contains("a log that has other records"), "{damaged:?}");
+}
+
+/// Only when enough records came since: not because the agent was loaded.
+#[tokio::test]
+async fn old_records_are_not_looked_for_whenever_an_agent_is_loaded() {
+    let database = Database::empty();
+    let store = || Arc::clone(&database) as Arc<dyn Store>;
+    let before = Client::on(store());
+    created(&before, "a").await;
+    told(&before, "a", 0..300, 1.0).await;
+    let client = Client::keeping(store(), KeepHistory::Last(5));
+    for sequence in 300..512 {
+        told(&client, "a", sequence..sequence + 1, 1.0).await;
+        tokio::task::yield_now().await;
+    }
+    let start = std::time::Instant::now();
+    while database.bases().is_empty() {
+        assert!(start.elapsed() < std::time::Duration::from_secs(60));
+        tokio::time::sleep(std::time::Duration::from_millis(10)).await;
+    }
+    assert_eq!(database.bases(), [508]);
+}
