@@ -135,7 +135,8 @@ fn in_a_row(id: &str, from: u64, found: Vec<(u64, String)>) -> Result<Vec<String
         _ => {}
     }
     let mut records = Vec::with_capacity(found.len());
-    for (expected, (sequence, body)) in (from..).zip(found) {
+    // The records first: after the last possible number there is no other.
+    for ((sequence, body), expected) in found.into_iter().zip(from..) {
         if sequence != expected {
             let reason = format!("record {expected} is missing");
             return Err(StoreError::Damaged { id: id.to_owned(), reason });
@@ -352,7 +353,9 @@ pub trait Store: Send + Sync {
     /// [`StoreError::Removed`].
     fn read(&self, agent: &AgentKey, from: u64, portion: Portion) -> Pending<Vec<String>>;
 
-    /// Keeps a snapshot in the place of the one before, unless that one stands for more records.
+    /// Keeps a snapshot in the place of the one before, unless that one stands for more records. One that
+    /// stands for more records than the log has is of a past that was lost: a store may leave it out, and
+    /// a store that others write to should.
     fn put_snapshot(&self, agent: &AgentKey, snapshot: StoredSnapshot) -> Pending<()>;
 
     /// The latest snapshot, if there is any.

@@ -2,11 +2,16 @@
 
 use super::super::Store;
 use super::Verdict;
-use super::found::{created, kept, log_is, snapshot, snapshot_is};
+use super::found::{appended, created, kept, log_is, snapshot, snapshot_is};
 
 pub(super) async fn never_go_back(store: &dyn Store) -> Verdict {
     let agent = created(store, "snap").await?;
     snapshot_is(store, &agent, None).await?;
+    // A snapshot of more records than there are need not be kept.
+    let records = ["0", "1", "2", "3", "4", "5", "6"];
+    for (at, record) in (0..).zip(records) {
+        appended(store, &agent, at, record).await?;
+    }
     let puts = [
         (0, "zero", (0, "zero")),
         (5, "five", (5, "five")),
@@ -18,5 +23,5 @@ pub(super) async fn never_go_back(store: &dyn Store) -> Verdict {
         kept(store, &agent, sequence, body).await?;
         snapshot_is(store, &agent, Some(snapshot(latest, expected))).await?;
     }
-    log_is(store, &agent, &[]).await
+    log_is(store, &agent, &records).await
 }

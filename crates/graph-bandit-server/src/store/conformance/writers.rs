@@ -83,6 +83,9 @@ pub(super) async fn sharing(ours: Arc<dyn Store>, open: Open<'_>) -> Verdict {
 async fn snapshots_of_both(stores: &[&dyn Store; 2]) -> Verdict {
     const LAST: u64 = 59;
     let agent = created(stores[0], "snapshots").await?;
+    for at in 0..LAST {
+        appended(stores[0], &agent, at, &at.to_string()).await?;
+    }
     let puts: Vec<_> = (0..=LAST)
         .map(|sequence| {
             let snapshot = snapshot(sequence, &sequence.to_string());

@@ -162,7 +162,11 @@ impl<'a> Plan<'a> {
                 self.new_ends.insert(number, signed(end.sequence));
             }
             Write::PutSnapshot { agent, snapshot } => {
-                let (number, _) = logs.end_of(agent)?;
+                let (number, end) = logs.end_of(agent)?;
+                // One of a past that was lost would be in the way of those to come.
+                if snapshot.sequence > end.sequence {
+                    return Ok(());
+                }
                 let new = (signed(snapshot.sequence), snapshot.body.as_str());
                 let latest = self.snapshots.entry(number).or_insert(new);
                 if new.0 >= latest.0 {

@@ -1,4 +1,4 @@
-//! A base is kept only where the log has the records that it stands for.
+//! A base or a snapshot is kept only where the log has the records that it stands for.
 
 use super::key;
 use graph_bandit_server::store::{
@@ -79,6 +79,16 @@ async fn check(store: &dyn Store) {
     never_moves_the_end_of_an_empty_log(store).await;
 }
 
+/// A process that knows a lost past would be in the way of all snapshots to come.
+async fn a_snapshot_of_records_that_are_not_there_is_left_out(store: &dyn Store) {
+    let agent = with_records(store, "snapshots", 5).await;
+    let snapshot = |sequence| StoredSnapshot { sequence, body: format!("of {sequence}") };
+    assert_eq!(store.put_snapshot(&agent, snapshot(6)).await, Ok(()));
+    assert_eq!(store.snapshot(&agent).await, Ok(None));
+    assert_eq!(store.put_snapshot(&agent, snapshot(5)).await, Ok(()));
+    assert_eq!(store.snapshot(&agent).await, Ok(Some(snapshot(5))));
+}
+
 #[tokio::test]
 async fn in_memory() {
     check(&MemoryStore::default()).await;
@@ -87,12 +97,16 @@ async fn in_memory() {
 #[tokio::test]
 async fn in_a_file() {
     let file = super::sqlite::fresh_file("bases");
-    check(&*open(&format!("sqlite://{}", file.display())).unwrap()).await;
+    let store = open(&format!("sqlite://{}", file.display())).unwrap();
+    check(&*store).await;
+    a_snapshot_of_records_that_are_not_there_is_left_out(&*store).await;
 }
 
 #[cfg(target_os = "linux")]
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn in_a_database() {
     let database = graph_bandit_testing::Postgres::start();
-    check(&*open(&database.url()).unwrap()).await;
+    let store = open(&database.url()).unwrap();
+    check(&*store).await;
+    a_snapshot_of_records_that_are_not_there_is_left_out(&*store).await;
 }
