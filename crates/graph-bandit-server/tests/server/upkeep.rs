@@ -50,7 +50,8 @@ fn exported(url: &str) -> Vec<Value> {
 }
 
 fn imported(into: &Arc<dyn Store>, lines: &[Value]) -> Imported {
-    let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
+    let lines: Vec<_> = lines.iter().map(Value::to_string).collect();
+    let text = lines.join("\n");
     upkeep::import(into, &mut text.as_bytes(), IfNamed::Refuse).unwrap()
 }
 
