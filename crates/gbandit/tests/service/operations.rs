@@ -118,6 +118,7 @@ fn a_configuration_is_checked_and_nothing_is_made() {
     let (code, said) = check(&format!("sqlite://{}", earlier.display()), &free);
     assert!(code == Some(0) && said.contains("version 3, which the service upgrades"), "{said}");
     assert_eq!(std::fs::read(&earlier).unwrap(), fixture);
+    assert!(!directory.join("earlier.db-lock").exists());
 
     let (line, secret) = token("office", "admin");
     std::fs::write(&tokens, line).unwrap();

@@ -102,6 +102,11 @@ impl Fleet {
         appended.map_err(|error| match error {
             // Deleted by another process; there may be another one of its name.
             StoreError::NoSuchAgent { id } => FleetError::Contended { id },
+            // The store has fewer records than were read from it.
+            StoreError::Conflict { id, expected, end } if end < expected => {
+                self.note_another_past(&id);
+                FleetError::Contended { id }
+            }
             // Memory had a past that the store has lost, and with it the order that is reported of.
             StoreError::Diverged { id, .. } => {
                 self.note_another_past(&id);

@@ -31,7 +31,7 @@ fn room_for(file: &Path) -> std::io::Result<()> {
 }
 
 fn look(file: &Path) -> Result<Tables, StoreError> {
-    let lock = Lock::take(file)?;
+    let lock = Lock::take_if_there(file)?;
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let opened = Connection::open_with_flags(&lock.database, flags);
     let mut connection = opened.map_err(|error| failed(&error))?;

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 /// Held as long as the store is open.
 #[derive(Debug)]
 pub(super) struct Lock {
-    _file: File,
+    _file: Option<File>,
     /// The database, by the one path that it has whatever links lead to it. It is absolute, so SQLite
     /// cannot take it for one of its own addresses (`file:..`).
     pub(super) database: PathBuf,
@@ -21,13 +21,25 @@ pub(super) struct Lock {
 impl Lock {
     pub(super) fn take(database: &Path) -> Result<Self, StoreError> {
         let database = real(database).map_err(|error| failed(error.to_string()))?;
-        let mut path = OsString::from(&database);
-        path.push("-lock");
-        let path = PathBuf::from(path);
+        Self::of(database)
+    }
+
+    /// For a look at a database that is there: no file is made for it. Whoever serves one has made it.
+    pub(super) fn take_if_there(database: &Path) -> Result<Self, StoreError> {
+        let database = database.canonicalize().map_err(|error| failed(error.to_string()))?;
+        if path(&database).exists() {
+            Self::of(database)
+        } else {
+            Ok(Self { _file: None, database })
+        }
+    }
+
+    fn of(database: PathBuf) -> Result<Self, StoreError> {
+        let path = path(&database);
         let opened = for_us_alone().create(true).truncate(false).write(true).open(&path);
         let file = opened.map_err(|error| failed(format!("{}: {error}", path.display())))?;
         match file.try_lock() {
-            Ok(()) => Ok(Self { _file: file, database }),
+            Ok(()) => Ok(Self { _file: Some(file), database }),
             Err(TryLockError::WouldBlock) => Err(failed(format!(
                 "another process has it open (and holds {}); stop that one, or use its address",
                 path.display()
@@ -37,6 +49,13 @@ impl Lock {
             }
         }
     }
+}
+
+/// The file that is locked.
+fn path(database: &Path) -> PathBuf {
+    let mut path = OsString::from(database);
+    path.push("-lock");
+    PathBuf::from(path)
 }
 
 fn failed(reason: String) -> StoreError {
