@@ -47,7 +47,7 @@ mod tests {
         let names = ["hall", "yard", "roof", "gate", "Market Square"];
         let near = |given: &str| nearest_name(given, names);
         assert_eq!(near("rof"), Some("roof"));
-        assert_eq!(near("raod"), None);
+        assert_eq!(near("crow"), None);
         assert_eq!(near("ydar"), Some("yard"));
         assert_eq!(near("market sqare"), Some("Market Square"));
         assert_eq!(near("GATE"), Some("gate"));
