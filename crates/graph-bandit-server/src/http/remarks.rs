@@ -52,7 +52,7 @@ impl Said {
                 let detail = format!(
                     "the header {KEY} is {key:?} and `id` is {id:?}; give one of them, or the same"
                 );
-                return Err(wrong(detail));
+                return Err(Problem::new(kind::IMPOSSIBLE, detail));
             }
             (id, key) => id.or(key),
         };
