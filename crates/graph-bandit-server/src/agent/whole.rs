@@ -18,6 +18,11 @@ where
     T::try_from(number).map_err(|_| too_large())
 }
 
+/// Reads a whole number that may be left out or null, for `#[serde(deserialize_with)]`.
+pub(crate) fn whole_if_any<'de, D: Deserializer<'de>>(from: D) -> Result<Option<u64>, D::Error> {
+    Ok(Option::<Whole>::deserialize(from)?.map(|Whole(number)| number))
+}
+
 struct Whole(u64);
 
 impl<'de> Deserialize<'de> for Whole {

@@ -106,7 +106,7 @@ macro_rules! report_body {
             time: Option<String>,
             /// The number of the agent that the order came with: another agent of the same name
             /// refuses the report.
-            #[serde(default)]
+            #[serde(default, deserialize_with = "whole_if_any")]
             #[schemars(range(max = LAST_SEQUENCE))]
             number: Option<u64>,
             /// The seal that the order came with: a service that has lost what came before it refuses

@@ -3,7 +3,7 @@
 use super::body::{Body, Id, Unread};
 use super::remarks::{Key, LONGEST_ID, Said, report_body};
 use super::{Answer, Problem, Service, Shared, kind};
-use crate::agent::whole::whole;
+use crate::agent::whole::{whole, whole_if_any};
 use crate::agent::{LAST_SEQUENCE, NodeName, Order, Receipt};
 use crate::fleet::{MOST_VISITS, Report, Reported, Told, VisitTold};
 use axum::Json;
