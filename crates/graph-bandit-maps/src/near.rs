@@ -34,7 +34,7 @@ pub fn nearest_name<'a>(given: &str, names: impl IntoIterator<Item = &'a str>) -
             nearest = Some((distance, name));
         }
     }
-    // One letter for another one is no slip.
+    // A single letter in place of another is not a slip.
     nearest.filter(|&(distance, _)| distance < length.max(1)).map(|(_, name)| name)
 }
 

@@ -214,7 +214,7 @@ class ServedAgent:
     def scores(self) -> npt.NDArray[np.float64] | None:
         """How promising every node looks now, by number; ``None`` where there are no such numbers.
 
-        A number that is infinite is no part of an answer; it is taken for infinite here. Nodes that
+        JSON has no infinite numbers, so a score that is missing is infinite. Nodes that
         are set aside have none: theirs is not a number.
         """
         known = self.estimates()

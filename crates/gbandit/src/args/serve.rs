@@ -30,7 +30,7 @@ pub(crate) struct ServeArgs {
     #[arg(long, value_name = "URL", default_value = "sqlite://gbandit.db")]
     pub(crate) store: String,
 
-    /// Let in only who has a token of this file, which has lines as `gbandit token` prints them. SIGHUP
+    /// Let in only clients with a token of this file, whose lines `gbandit token` prints. SIGHUP
     /// reads it again.
     #[arg(long, value_name = "FILE")]
     pub(crate) token_file: Option<PathBuf>,

@@ -28,7 +28,7 @@ pub(crate) fn drone(args: &DroneArgs) -> anyhow::Result<()> {
     let agent = AgentSpec::parse(&args.agent, Preset::Paper);
     let agent = agent.map_err(|error| LabError::setting("agent", error))?;
     if let Some(server) = args.servers.iter().find(|server| !server.starts_with("http://")) {
-        let wanted = format!("{server:?} is no address; write http://HOST:PORT");
+        let wanted = format!("{server:?} is not an address; write http://HOST:PORT");
         return Err(LabError::setting("server", wanted).into());
     }
     let clients: Vec<Client> = args.servers.iter().map(|server| Client::new(server)).collect();

@@ -97,7 +97,7 @@ fn what_is_wrong_is_said() {
     let output = gbandit().args(["drone", "--server", "localhost:8080"]).output().unwrap();
     let error = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(2), "{error}");
-    assert!(error.contains("--server: \"localhost:8080\" is no address"), "{error}");
+    assert!(error.contains("--server: \"localhost:8080\" is not an address"), "{error}");
 }
 
 /// What is wrong comes first, and at once: nobody waits for a service that was never there.

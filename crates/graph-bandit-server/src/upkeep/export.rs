@@ -113,7 +113,7 @@ impl Lines<'_> {
                 at += 1;
             }
         }
-        // A damaged snapshot is no loss: the log has everything.
+        // Nothing is lost with a damaged snapshot: the log has everything.
         if let Ok(Some(snapshot)) = store.snapshot(&key).await {
             self.write(&Line::Snapshot { sequence: snapshot.sequence, body: snapshot.body })?;
         }

@@ -4,7 +4,7 @@
 use crate::database::Database;
 use crate::http::Client;
 use graph_bandit_server::fleet::KeepHistory;
-use graph_bandit_server::store::{Portion, Store};
+use graph_bandit_server::store::{MemoryStore, Portion, Store};
 use graph_bandit_server::upkeep;
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -38,20 +38,32 @@ const CASES: [(u64, u64, u64); 8] = [
     (300, 300, 310),
 ];
 
+struct Scene {
+    database: Arc<Database>,
+    processes: [Client; 2],
+    backup: Arc<MemoryStore>,
+}
+
+/// Two processes and a backup; the first of them has told what is in it, and as much more as is to be lost.
+async fn scene(kept: u64, lost: u64) -> Scene {
+    let database = Database::empty();
+    let processes = [(); 2].map(|()| Client::on(Arc::clone(&database) as Arc<dyn Store>));
+    let wish = json!({"id": "a", "graph": "circle:5", "agent": "g-ts", "seed": 1});
+    processes[0].done("/v1/agents", wish).await;
+    for sequence in 0..kept {
+        assert_eq!(tell(&processes[0], sequence, 1.0).await.0, 200);
+    }
+    let backup = database.backup().await;
+    for sequence in kept..kept + lost {
+        assert_eq!(tell(&processes[0], sequence, 2.0).await.0, 200);
+    }
+    Scene { database, processes, backup }
+}
+
 #[tokio::test]
 async fn after_a_restore_all_processes_serve_the_same_past() {
     for (kept, lost, told) in CASES {
-        let database = Database::empty();
-        let [one, other] = [(); 2].map(|()| Client::on(Arc::clone(&database) as Arc<dyn Store>));
-        let wish = json!({"id": "a", "graph": "circle:5", "agent": "g-ts", "seed": 1});
-        one.done("/v1/agents", wish).await;
-        for sequence in 0..kept {
-            assert_eq!(tell(&one, sequence, 1.0).await.0, 200);
-        }
-        let backup = database.backup().await;
-        for sequence in kept..kept + lost {
-            assert_eq!(tell(&one, sequence, 2.0).await.0, 200);
-        }
+        let Scene { database, processes: [one, other], backup } = scene(kept, lost).await;
         // Both have all of it in memory.
         assert_eq!(seen(&other).await, seen(&one).await);
         let ahead = one.ask("a").await;
@@ -90,17 +102,7 @@ async fn after_a_restore_all_processes_serve_the_same_past() {
 #[tokio::test]
 async fn nothing_is_written_on_top_of_a_lost_past() {
     for (kept, lost, told) in CASES {
-        let database = Database::empty();
-        let [one, other] = [(); 2].map(|()| Client::on(Arc::clone(&database) as Arc<dyn Store>));
-        let wish = json!({"id": "a", "graph": "circle:5", "agent": "g-ts", "seed": 1});
-        one.done("/v1/agents", wish).await;
-        for sequence in 0..kept {
-            assert_eq!(tell(&one, sequence, 1.0).await.0, 200);
-        }
-        let backup = database.backup().await;
-        for sequence in kept..kept + lost {
-            assert_eq!(tell(&one, sequence, 2.0).await.0, 200);
-        }
+        let Scene { database, processes: [one, other], backup } = scene(kept, lost).await;
         seen(&other).await;
         database.restore(&backup);
         for sequence in kept..kept + told {
