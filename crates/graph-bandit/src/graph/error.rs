@@ -1,6 +1,6 @@
 //! Why a graph could not be built.
 
-use super::{MAX_EDGES, MAX_NODES, NodeId};
+use super::{MAX_EDGES, MAX_NODES, MAX_TRAVEL, NodeId};
 use thiserror::Error;
 
 /// Why a graph could not be built.
@@ -72,4 +72,40 @@ pub enum GraphError {
         /// Its second coordinate.
         y: f64,
     },
+    /// A road takes a time that cannot be.
+    #[error(
+        "the road from node {from} to node {to} takes {time} beyond the visit; give a number from 0 to \
+         {MAX_TRAVEL}"
+    )]
+    ImpossibleTime {
+        /// Where the road begins.
+        from: NodeId,
+        /// Where it leads.
+        to: NodeId,
+        /// The time given.
+        time: f64,
+    },
+    /// One-way roads lead into parts from which there is no way back.
+    #[error(
+        "not every node can be reached from every other: there are {} parts that have ways there and \
+         back, {}; add the missing roads, or keep the largest part",
+        parts.len(), listed(parts)
+    )]
+    NotStronglyConnected {
+        /// The lowest node of each part and how many nodes it has, the largest first.
+        parts: Vec<(NodeId, usize)>,
+        /// How many nodes there are.
+        nodes: usize,
+    },
+}
+
+/// The first few parts, in words.
+fn listed(parts: &[(NodeId, usize)]) -> String {
+    const SHOWN: usize = 4;
+    let shown = parts.iter().take(SHOWN).enumerate().map(|(place, (node, size))| match place {
+        0 => format!("of {size} nodes (node {node} among them)"),
+        _ => format!("{size} (node {node})"),
+    });
+    let shown = shown.collect::<Vec<_>>().join(", ");
+    if parts.len() > SHOWN { format!("{shown} and so on") } else { shown }
 }

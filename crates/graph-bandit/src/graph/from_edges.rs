@@ -74,6 +74,7 @@ impl Graph {
             names: None,
             coordinates: None,
             cut_off: None,
+            roads: None,
         }
     }
 }

@@ -1,24 +1,32 @@
-//! The known, connected, undirected graph an agent walks; staying put is always allowed.
+//! The known, connected graph an agent walks; staying put is always allowed.
 //!
 //! Section II of the paper: `N_s = {v : (s, v) in E} ∪ {s}`. The closed neighbourhoods `N_s` are
-//! stored as compressed sparse rows of 32-bit node numbers.
+//! stored as compressed sparse rows of 32-bit node numbers. The paper's edges lead both ways and take no
+//! time; [`Roads`] stand beside the rows where that is not so.
 
 mod closed_edges;
 mod diameter;
 mod error;
 pub(crate) mod families;
 mod from_edges;
+mod from_roads;
 mod hop_paths;
 mod hops;
+mod roads;
+mod strong_parts;
 
 pub use diameter::DiameterBounds;
 pub use error::GraphError;
 pub use families::{FamilyError, Size, SmallWorld};
 pub use hop_paths::{HopPaths, Preparation};
 pub use hops::Hops;
+pub use roads::{MAX_TRAVEL, Road, Roads};
+pub use strong_parts::strong_parts;
 
 pub(crate) use closed_edges::Part;
 pub(crate) use hop_paths::{Budget, TreePaths, Wave};
+
+use std::sync::Arc;
 
 /// The number of a node, from 0 to `|S| - 1`.
 ///
@@ -47,7 +55,9 @@ pub enum SelfPlace {
     Last,
 }
 
-/// An undirected, connected graph with an implied self-loop at every node.
+/// A connected graph with an implied self-loop at every node: undirected and without times, as in the
+/// paper ([`from_edges`](Self::from_edges)), or of roads that run one way and take time
+/// ([`from_roads`](Self::from_roads)).
 ///
 /// Where edges of a [`Field`](crate::Field) are closed, its graph may fall apart
 /// ([`is_connected`](Self::is_connected)); no other graph does.
@@ -68,8 +78,10 @@ pub struct Graph {
     self_place: SelfPlace,
     names: Option<Vec<String>>,
     coordinates: Option<Vec<[f64; 2]>>,
-    /// The lowest node that node 0 cannot reach; none but where edges are closed.
+    /// The lowest node that node 0 cannot reach, or that cannot reach it; none but where edges are closed.
     cut_off: Option<NodeId>,
+    /// Times and directions, where there are any.
+    roads: Option<Arc<Roads>>,
 }
 
 impl Graph {
@@ -110,13 +122,24 @@ impl Graph {
     /// Lists every node at `place` in its own neighbourhood.
     #[must_use]
     pub fn with_self_place(mut self, place: SelfPlace) -> Self {
+        let key = |s: usize, v: NodeId| match place {
+            SelfPlace::Ascending => (1, v),
+            SelfPlace::First => (u8::from(v as usize != s), v),
+            SelfPlace::Last => (u8::from(v as usize == s), v),
+        };
         for s in 0..self.len() {
-            let row = &mut self.rows[self.row_starts[s] as usize..self.row_starts[s + 1] as usize];
-            row.sort_unstable_by_key(|&v| match place {
-                SelfPlace::Ascending => (1, v),
-                SelfPlace::First => (u8::from(v as usize != s), v),
-                SelfPlace::Last => (u8::from(v as usize == s), v),
-            });
+            let bounds = self.row_starts[s] as usize..self.row_starts[s + 1] as usize;
+            let row = &mut self.rows[bounds.clone()];
+            if let Some(roads) = &mut self.roads {
+                let times = &mut Arc::make_mut(roads).times[bounds];
+                let mut entries: Vec<_> = row.iter().copied().zip(times.iter().copied()).collect();
+                entries.sort_unstable_by_key(|&(v, _)| key(s, v));
+                for (place, (v, time)) in entries.into_iter().enumerate() {
+                    (row[place], times[place]) = (v, time);
+                }
+            } else {
+                row.sort_unstable_by_key(|&v| key(s, v));
+            }
         }
         self.self_place = place;
         self
@@ -142,26 +165,34 @@ impl Graph {
         0..self.len() as NodeId
     }
 
-    /// The number of edges, self-loops not counted.
+    /// The number of edges, self-loops not counted; roads between the same two nodes are one edge.
     pub fn edge_count(&self) -> usize {
-        (self.rows.len() - self.len()) / 2
+        match &self.roads {
+            None => (self.rows.len() - self.len()) / 2,
+            Some(_) => self.edges().count(),
+        }
     }
 
     /// `A = 2 |E|` with self-loops counted among the edges: UCRL2's number of actions.
     pub fn action_count(&self) -> usize {
-        2 * (self.edge_count() + self.len())
+        self.rows.len() + self.len()
     }
 
-    /// The edges, each once with the lower number first, ascending; self-loops left out.
+    /// The pairs of nodes that an edge joins, or a road in either direction, each once with the lower
+    /// number first, ascending; self-loops left out.
     pub fn edges(&self) -> impl Iterator<Item = (NodeId, NodeId)> + '_ {
         self.nodes().flat_map(move |a| {
             let mut above: Vec<NodeId> = self.neighbors(a).filter(|&b| b > a).collect();
+            if let Some(roads) = self.roads() {
+                above.extend(roads.into(a).map(|(b, _)| b).filter(|&b| b > a));
+            }
             above.sort_unstable();
+            above.dedup();
             above.into_iter().map(move |b| (a, b))
         })
     }
 
-    /// `N_s`: the node and its neighbours, in the order that decides ties.
+    /// `N_s`: the node and those to which one step leads from it, in the order that decides ties.
     #[inline]
     pub fn neighborhood(&self, node: NodeId) -> &[NodeId] {
         &self.rows[self.row(node)]

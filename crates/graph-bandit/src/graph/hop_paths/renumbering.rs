@@ -39,8 +39,15 @@ impl Renumbering {
         }
         row_starts.push(rows.len() as u32);
         let self_place = graph.self_place;
-        let graph =
-            Graph { row_starts, rows, self_place, names: None, coordinates: None, cut_off: None };
+        let graph = Graph {
+            row_starts,
+            rows,
+            self_place,
+            names: None,
+            coordinates: None,
+            cut_off: None,
+            roads: None,
+        };
         (far_entries(&graph) <= far / 2).then_some(Self { graph, new_of_old, old_of_new })
     }
 

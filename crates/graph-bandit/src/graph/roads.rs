@@ -1,0 +1,108 @@
+//! Roads as they are: they run one way, and may take longer than a visit.
+//!
+//! A visit takes one unit of time, and entering a node along a road takes `1 + time`. A graph has roads
+//! only where some edge leads one way or takes time; any other is the paper's, and is walked as before.
+
+use super::{Graph, NodeId};
+use serde::{Deserialize, Serialize};
+
+/// The longest extra time that a road may take, in units of one visit.
+///
+/// As many of them as there may be nodes still add up to less than can be counted exactly.
+pub const MAX_TRAVEL: f64 = 134_217_728.0;
+
+/// One road, in one direction.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Road {
+    /// Where it begins.
+    pub from: NodeId,
+    /// Where it leads.
+    pub to: NodeId,
+    /// What travel takes beyond the visit at its end, in units of one visit; the paper's roads take 0.
+    pub time: f64,
+}
+
+/// The times of all roads, and the roads by where they lead, as compressed rows.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Roads {
+    /// The time of every entry of the graph's rows; staying put takes none.
+    pub(super) times: Vec<f64>,
+    /// The same roads by their ends.
+    pub(super) into: Reversed,
+    /// Whether any road takes time.
+    pub(super) takes_time: bool,
+}
+
+/// Rows of the nodes from which one can enter a node, itself left out.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub(super) struct Reversed {
+    pub(super) row_starts: Vec<u32>,
+    pub(super) sources: Vec<NodeId>,
+    pub(super) times: Vec<f64>,
+}
+
+impl Roads {
+    /// The times of all entries of the graph's rows, in their order ([`Graph::row`]).
+    #[inline]
+    pub fn times(&self) -> &[f64] {
+        &self.times
+    }
+
+    /// Whether any road takes longer than the visit at its end.
+    pub fn take_time(&self) -> bool {
+        self.takes_time
+    }
+
+    /// The nodes from which roads lead to `node`, ascending, and how long each takes.
+    #[inline]
+    pub fn into(&self, node: NodeId) -> impl Iterator<Item = (NodeId, f64)> + '_ {
+        let row = self.into_row(node);
+        let times = &self.into.times[row.clone()];
+        self.into.sources[row].iter().copied().zip(times.iter().copied())
+    }
+
+    #[inline]
+    fn into_row(&self, node: NodeId) -> std::ops::Range<usize> {
+        let s = node as usize;
+        self.into.row_starts[s] as usize..self.into.row_starts[s + 1] as usize
+    }
+}
+
+impl Graph {
+    /// Times and directions of the roads; none where every edge leads both ways and takes no longer
+    /// than a visit, as in the paper.
+    #[inline]
+    pub fn roads(&self) -> Option<&Roads> {
+        self.roads.as_deref()
+    }
+
+    /// How long the road from one node to another takes beyond the visit, if there is one; staying put
+    /// takes nothing.
+    #[inline]
+    pub fn travel(&self, from: NodeId, to: NodeId) -> Option<f64> {
+        let entry = self.entry(from, to)?;
+        Some(self.roads.as_deref().map_or(0.0, |roads| roads.times[entry]))
+    }
+
+    /// The roads out of a node and how long each takes, by their ends, ascending.
+    pub fn roads_from(&self, node: NodeId) -> impl Iterator<Item = (NodeId, f64)> + '_ {
+        let times = self.roads.as_deref().map(|roads| &roads.times[self.row(node)]);
+        let entries = self.neighborhood(node).iter().copied().enumerate();
+        let timed = entries.map(move |(place, to)| (to, times.map_or(0.0, |times| times[place])));
+        timed.filter(move |&(to, _)| to != node)
+    }
+
+    /// All roads, by where they begin and then by where they lead; an edge of the paper's is two.
+    pub fn all_roads(&self) -> impl Iterator<Item = Road> + '_ {
+        self.nodes().flat_map(move |from| {
+            let mut out: Vec<_> = self.roads_from(from).collect();
+            out.sort_unstable_by_key(|&(to, _)| to);
+            out.into_iter().map(move |(to, time)| Road { from, to, time })
+        })
+    }
+
+    /// The number of roads, each direction counted.
+    pub fn road_count(&self) -> usize {
+        self.rows.len() - self.len()
+    }
+}
