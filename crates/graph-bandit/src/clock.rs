@@ -1,9 +1,9 @@
 //! Two ways to count: visits, which confidence bounds learn from, and time, which passes.
 //!
-//! A visit takes one unit of time. Where every road is entered as the visit begins, as in the paper, a
-//! walker alone has made exactly as many visits as time has passed. The two part company as soon as
-//! somebody else reports a reward, so a formula names the one it means: [`Visits`] or [`Time`] are
-//! different types, and neither turns into the other.
+//! A visit takes one unit of time, and a road may take more. Where none does, as in the paper, a
+//! walker alone has made exactly as many visits as time has passed. The two part company on a road that
+//! takes time, or as soon as somebody else reports a reward, so a formula names the one it means:
+//! [`Visits`] or [`Time`] are different types, and neither turns into the other.
 
 use crate::agent::Situation;
 use crate::estimates::MAX_VISITS;
@@ -29,6 +29,13 @@ impl Time {
     pub fn after(self, visits: u64) -> Self {
         Self(self.0 + exact(visits))
     }
+
+    /// The moment so much time later.
+    #[inline]
+    #[must_use]
+    pub fn later(self, time: f64) -> Self {
+        Self(self.0 + time)
+    }
 }
 
 /// What a formula's `t` can be read from.
@@ -53,48 +60,96 @@ impl Reading for Time {
 
 /// The clock of one walker.
 ///
-/// Whole visits are kept as a whole number, so that time does not depend on how they are grouped.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(try_from = "u64", into = "u64")]
+/// Whole visits are kept as a whole number, so that time does not depend on how they are grouped, and
+/// the time on roads beside it.
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
+#[serde(try_from = "Shown", into = "Shown")]
 pub struct Clock {
     visits: u64,
+    travel: f64,
 }
 
-/// A clock that shows more visits than can be counted exactly.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
-#[error("a clock shows {0} visits; the limit is {MAX_VISITS}")]
-pub struct ClockError(u64);
+/// A clock as it is written: a number where no road took time, as always in the paper's model.
+#[derive(Serialize, Deserialize)]
+#[serde(untagged)]
+enum Shown {
+    Visits(u64),
+    Travelled { visits: u64, travel: f64 },
+}
 
-impl TryFrom<u64> for Clock {
+/// A clock that shows what cannot be.
+#[derive(Debug, Clone, Copy, PartialEq, Error)]
+#[non_exhaustive]
+pub enum ClockError {
+    /// More visits than can be counted exactly.
+    #[error("a clock shows {0} visits; the limit is {MAX_VISITS}")]
+    Visits(u64),
+    /// A time on roads that is not a number from 0 to as many visits as can be counted exactly.
+    #[error("a clock shows {0} on roads; give a number from 0 to {MAX_VISITS}")]
+    Travel(f64),
+}
+
+impl TryFrom<Shown> for Clock {
     type Error = ClockError;
 
-    fn try_from(visits: u64) -> Result<Self, ClockError> {
-        if visits > MAX_VISITS { Err(ClockError(visits)) } else { Ok(Self { visits }) }
+    fn try_from(shown: Shown) -> Result<Self, ClockError> {
+        let (visits, travel) = match shown {
+            Shown::Visits(visits) => (visits, 0.0),
+            Shown::Travelled { visits, travel } => (visits, travel),
+        };
+        if visits > MAX_VISITS {
+            return Err(ClockError::Visits(visits));
+        }
+        if !(0.0..=exact(MAX_VISITS)).contains(&travel) {
+            return Err(ClockError::Travel(travel));
+        }
+        Ok(Self { visits, travel })
     }
 }
 
-impl From<Clock> for u64 {
-    fn from(clock: Clock) -> Self {
-        clock.visits
+impl From<Clock> for Shown {
+    fn from(Clock { visits, travel }: Clock) -> Self {
+        if travel == 0.0 { Self::Visits(visits) } else { Self::Travelled { visits, travel } }
     }
 }
 
 impl Clock {
     /// A clock that shows the time after so many visits.
     pub const fn after(visits: u64) -> Self {
-        Self { visits }
+        Self { visits, travel: 0.0 }
     }
 
     /// What time it is.
     #[inline]
     pub fn now(&self) -> Time {
-        Time(exact(self.visits))
+        Time(exact(self.visits) + self.travel)
+    }
+
+    /// How many visits the walker made.
+    pub fn visits(&self) -> u64 {
+        self.visits
+    }
+
+    /// How much time it spent on roads, beyond its visits.
+    pub fn travel(&self) -> f64 {
+        self.travel
+    }
+
+    /// How much time has passed since the clock showed `before`.
+    pub fn since(&self, before: &Self) -> f64 {
+        exact(self.visits - before.visits) + (self.travel - before.travel)
     }
 
     /// The walker made so many visits.
     #[inline]
     pub(crate) fn pass(&mut self, visits: u64) {
         self.visits += visits;
+    }
+
+    /// The walker spent so much time on a road.
+    #[inline]
+    pub(crate) fn pass_on_road(&mut self, time: f64) {
+        self.travel += time;
     }
 }
 
@@ -110,5 +165,20 @@ mod tests {
         assert_eq!(one_by_one, at_once);
         assert_eq!(at_once.now(), Time::START.after(1000));
         assert_eq!(Clock::after(7).now(), Time(7.0));
+        at_once.pass_on_road(2.5);
+        assert_eq!((at_once.now(), at_once.since(&Clock::after(900))), (Time(1002.5), 102.5));
+    }
+
+    #[test]
+    fn a_clock_is_a_number_until_a_road_takes_time() {
+        let mut clock = Clock::after(7);
+        assert_eq!(serde_json::to_string(&clock).unwrap(), "7");
+        clock.pass_on_road(0.5);
+        let text = serde_json::to_string(&clock).unwrap();
+        assert_eq!(text, r#"{"visits":7,"travel":0.5}"#);
+        assert_eq!(serde_json::from_str::<Clock>(&text).unwrap(), clock);
+        for bad in ["9007199254740993", r#"{"visits":7,"travel":-1}"#, r#"{"visits":7}"#] {
+            assert!(serde_json::from_str::<Clock>(bad).is_err(), "{bad}");
+        }
     }
 }

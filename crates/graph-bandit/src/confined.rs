@@ -36,7 +36,7 @@ impl<A: Agent> Confined<A> {
 
     /// Shows the agent the part where it stands, and what is known of it now.
     fn show(&mut self, now: &Situation<'_>) -> Result<(), Raised> {
-        let is_there = |view: &View| view.part.inside(now.at).is_some();
+        let is_there = |view: &View| view.part.is_around(now.at);
         match &mut self.view {
             Some(view) if is_there(view) => {
                 // Somebody else reported a reward, of which agents do not hear.

@@ -13,7 +13,8 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use thiserror::Error;
 
-/// Two nodes that an edge joins, the lower number first.
+/// Two nodes that an edge joins, the lower number first; where roads run one way or take time, a road, as it
+/// runs.
 pub type Edge = (NodeId, NodeId);
 
 /// Why a report about a node was refused; nothing changed.
@@ -137,7 +138,7 @@ impl Field {
         if self.open.is_connected() {
             return Vec::new();
         }
-        let mut reachable = self.open.reachable_from(at).into_iter().peekable();
+        let mut reachable = self.open.within_reach(at).into_iter().peekable();
         self.map.nodes().filter(|node| reachable.next_if_eq(node).is_none()).collect()
     }
 
@@ -196,7 +197,7 @@ impl Field {
     }
 
     /// What the field would be with this edge closed.
-    pub(crate) fn closing(&self, edge: Edge) -> Result<Roads, EdgeError> {
+    pub(crate) fn closing(&self, edge: Edge) -> Result<OpenRoads, EdgeError> {
         let edge = self.existing(edge)?;
         let mut closed = self.closed.clone();
         if !closed.insert(edge) {
@@ -206,7 +207,7 @@ impl Field {
     }
 
     /// What the field would be with this edge open again.
-    pub(crate) fn opening(&self, edge: Edge) -> Result<Roads, EdgeError> {
+    pub(crate) fn opening(&self, edge: Edge) -> Result<OpenRoads, EdgeError> {
         let edge = self.existing(edge)?;
         let mut closed = self.closed.clone();
         if !closed.remove(&edge) {
@@ -216,7 +217,7 @@ impl Field {
     }
 
     /// What the field would be with all of these edges closed and no others.
-    pub(crate) fn closing_all(&self, edges: &BTreeSet<Edge>) -> Result<Roads, EdgeError> {
+    pub(crate) fn closing_all(&self, edges: &BTreeSet<Edge>) -> Result<OpenRoads, EdgeError> {
         let mut closed = BTreeSet::new();
         for &edge in edges {
             closed.insert(self.existing(edge)?);
@@ -224,17 +225,22 @@ impl Field {
         self.roads(closed)
     }
 
-    pub(crate) fn change_roads(&mut self, roads: Roads) {
+    pub(crate) fn change_roads(&mut self, roads: OpenRoads) {
         (self.open, self.closed) = (roads.open, roads.closed);
     }
 
+    /// An edge as it is listed: the lower number first, or as the road runs.
+    fn as_listed(&self, (a, b): Edge) -> Edge {
+        if self.map.roads().is_some() { (a, b) } else { (a.min(b), a.max(b)) }
+    }
+
     fn existing(&self, (a, b): Edge) -> Result<Edge, EdgeError> {
-        let edge = (a.min(b), a.max(b));
-        let is_edge = a != b && (edge.1 as usize) < self.map.len() && self.map.allows(a, b);
+        let edge = self.as_listed((a, b));
+        let is_edge = a != b && (a.max(b) as usize) < self.map.len() && self.map.allows(a, b);
         if is_edge { Ok(edge) } else { Err(EdgeError::NoSuchEdge { edge }) }
     }
 
-    fn roads(&self, closed: BTreeSet<Edge>) -> Result<Roads, EdgeError> {
+    fn roads(&self, closed: BTreeSet<Edge>) -> Result<OpenRoads, EdgeError> {
         let open = if closed.is_empty() {
             Arc::clone(&self.map)
         } else {
@@ -243,21 +249,21 @@ impl Field {
             // The edges of a map that are left make a graph; only a defect could say otherwise.
             Arc::new(open.map_err(|_| EdgeError::NoSuchEdge { edge })?)
         };
-        Ok(Roads { open, closed })
+        Ok(OpenRoads { open, closed })
     }
 }
 
 /// Which edges are open, before everybody has agreed to it.
 #[derive(Debug)]
-pub(crate) struct Roads {
+pub(crate) struct OpenRoads {
     pub(crate) open: Arc<Graph>,
     closed: BTreeSet<Edge>,
 }
 
-impl Roads {
+impl OpenRoads {
     /// Refuses to cut nodes off under an agent that must be able to reach them all.
     pub(crate) fn check(&self, (a, b): Edge, footing: Footing) -> Result<(), EdgeError> {
-        let edge = (a.min(b), a.max(b));
+        let edge = if self.open.roads().is_some() { (a, b) } else { (a.min(b), a.max(b)) };
         match self.open.cut_off() {
             Some(cut_off) if footing != Footing::Parts => Err(EdgeError::CutsOff { edge, cut_off }),
             _ => Ok(()),

@@ -1,6 +1,7 @@
 //! What an agent decides: a leg.
 
-use crate::graph::NodeId;
+use crate::exact::exact;
+use crate::graph::{Graph, NodeId};
 use serde::{Deserialize, Serialize};
 
 /// A commitment: walk `path`, collecting at each node entered, then collect `stay` more times where
@@ -53,6 +54,21 @@ impl Leg {
 pub(crate) fn nodes(at: NodeId, path: &[NodeId], stay: u64) -> impl Iterator<Item = NodeId> + '_ {
     let end = path.last().copied().unwrap_or(at);
     path.iter().copied().chain((0..stay).map(move |_| end))
+}
+
+/// The time that walking `path` from `at` takes: a unit for each node entered, and what the roads take beyond.
+pub(crate) fn travel_time(graph: &Graph, at: NodeId, path: &[NodeId]) -> f64 {
+    let hops = exact(path.len() as u64);
+    if graph.roads().is_none() {
+        return hops;
+    }
+    let mut from = at;
+    let mut time = 0.0;
+    for &to in path {
+        time += graph.travel(from, to).unwrap_or(0.0);
+        from = to;
+    }
+    hops + time
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@
 
 use crate::clock::Time;
 use crate::estimates::{Estimates, Sample};
-use crate::graph::{Graph, NodeId};
+use crate::graph::{Graph, NodeId, Roads};
 use crate::raised::Raised;
 use crate::random::{Family, Seed, label};
 use crate::reward::{Course, Law};
@@ -27,6 +27,15 @@ pub enum WorldError {
         laws: usize,
         /// How many nodes there are.
         nodes: usize,
+    },
+    /// Every mean is negative and roads take time: the longer a walker travels, the less it loses.
+    #[error(
+        "the highest mean is {best_mean}, and roads take time: whoever travels loses less than whoever \
+         visits; add a number to all means, so that the highest is at least 0"
+    )]
+    TravelPays {
+        /// The highest mean.
+        best_mean: f64,
     },
 }
 
@@ -68,6 +77,10 @@ impl World {
             return Err(WorldError::WrongNumberOfLaws { laws: laws.len(), nodes: graph.len() });
         }
         let means: Vec<f64> = laws.iter().map(Law::mean).collect();
+        let best_mean = means.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        if best_mean < 0.0 && graph.roads().is_some_and(Roads::take_time) {
+            return Err(WorldError::TravelPays { best_mean });
+        }
         let mut best = 0;
         for (s, &mean) in means.iter().enumerate() {
             if mean > means[best] {
@@ -168,6 +181,11 @@ impl World {
 
     /// What a visit to `node` that begins at time `at` costs against one to the best node of that
     /// moment, and the mean of that node.
+    /// The highest mean of the moment.
+    pub(crate) fn best_mean_at(&self, at: Time) -> f64 {
+        self.laws.iter().map(|law| law.mean_at(at)).fold(f64::NEG_INFINITY, f64::max)
+    }
+
     pub(crate) fn gap_and_best_at(&self, node: NodeId, at: Time) -> (f64, f64) {
         let means = self.laws.iter().map(|law| law.mean_at(at));
         let best = means.fold(f64::NEG_INFINITY, f64::max);

@@ -171,8 +171,8 @@ impl<'a> Row<'a> {
     /// Appends a run's numbers to `numbers`, from its record in each window.
     pub(super) fn push(numbers: &mut Vec<f64>, records: &[RunRecord]) {
         let Some(first) = records.first() else { return };
-        let InitRecord { steps, regret } = first.init;
-        numbers.extend([steps as f64, regret, first.overshoot as f64]);
+        let InitRecord { steps, regret, travel } = first.init;
+        numbers.extend([steps as f64 + travel, regret, first.overshoot as f64]);
         for point in records.iter().flat_map(|record| &record.checkpoints) {
             let Checkpoint { regret, realized_regret, reward, episodes, .. } = *point;
             numbers.extend([regret, realized_regret, reward, episodes as f64]);

@@ -33,7 +33,11 @@ pub(super) struct Hoeffding {
 impl Hoeffding {
     pub(super) fn new(graph: &Graph, c: f64, gamma: f64) -> Self {
         let horizon = 1.0 / gamma;
-        let edges = graph.edge_count() + graph.len();
+        let edges = match graph.roads() {
+            None => graph.edge_count() + graph.len(),
+            // Each direction of a street is a road of its own.
+            Some(_) => graph.row_entries(),
+        };
         let fresh = Edge::after(0, horizon);
         Self {
             c,

@@ -11,6 +11,7 @@ mod g_ucb;
 mod g_ucb_ucrl2_bound;
 mod g_ucb_ucrl2_doubling;
 mod hoeffding;
+mod lessons;
 mod local_ts;
 mod local_ucb;
 pub mod parameters;

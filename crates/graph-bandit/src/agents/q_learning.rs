@@ -2,8 +2,13 @@
 //!
 //! `Q(v, a)` values the step from `v` to its neighbour `a`, from zero. A reward `r` at `a` would
 //! have been the same from any neighbour, so every `Q(v, a)` with `v` in `N_a` learns from it.
+//!
+//! Where the road from `v` to `a` takes `tau`, what comes of the step is discounted for that time, too:
+//! `gamma^tau (r + gamma max Q(a, .))`, Q-learning on a semi-Markov problem (Bradtke and Duff, 1994), and
+//! each direction of a street is a road of its own.
 
 use super::hoeffding::Hoeffding;
+use super::lessons::{Lesson, Lessons};
 use crate::agent::{Agent, Phase, RemembersEdges, Situation, Visit};
 use crate::exact::exact;
 use crate::graph::{Graph, NodeId};
@@ -56,6 +61,8 @@ pub struct QLearning {
     values: Vec<f64>,
     /// Of each entry `(v, a)`, where `(a, v)` is.
     mirror: Vec<u32>,
+    /// The values that learn from a visit, where roads run one way or take time.
+    by_road: Option<Box<Lessons>>,
     /// The node last learned from, and its neighbour of highest value since.
     greedy: Option<(NodeId, NodeId)>,
 }
@@ -89,6 +96,7 @@ impl QLearning {
     /// A learner with all values zero, discount `gamma`.
     pub fn new(graph: &Graph, epsilon: Epsilon, gamma: f64, update: Update) -> Self {
         let entries = graph.row_entries();
+        let by_road = graph.roads().map(|roads| Box::new(Lessons::new(graph, roads, gamma)));
         let mut mirror = vec![0; entries];
         for v in graph.nodes() {
             for (entry, &a) in graph.row(v).zip(graph.neighborhood(v)) {
@@ -100,7 +108,7 @@ impl QLearning {
             Update::Constant { alpha } => Rule::Constant { alpha },
             Update::Hoeffding { c } => Rule::Hoeffding(Hoeffding::new(graph, c, gamma)),
         };
-        Self { epsilon, gamma, rule, values: vec![0.0; entries], mirror, greedy: None }
+        Self { epsilon, gamma, rule, values: vec![0.0; entries], mirror, by_road, greedy: None }
     }
 
     fn least_visited(now: &Situation<'_>) -> NodeId {
@@ -124,6 +132,10 @@ impl QLearning {
     }
 
     fn learn(&mut self, now: &Situation<'_>, visit: &Visit) {
+        if self.by_road.is_some() {
+            self.learn_by_road(now, visit);
+            return;
+        }
         let (node, row) = (visit.node, now.graph.row(visit.node));
         let around = now.graph.neighborhood(node);
         // The highest value of the row is looked ahead to. Of the values that learn, only that of
@@ -169,6 +181,35 @@ impl QLearning {
     }
 }
 
+impl QLearning {
+    /// As [`learn`](Self::learn), where roads run one way or take time.
+    fn learn_by_road(&mut self, now: &Situation<'_>, visit: &Visit) {
+        let Some(lessons) = &self.by_road else { return };
+        let values = &self.values[now.graph.row(visit.node)];
+        let ahead = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let log = match &mut self.rule {
+            Rule::Constant { .. } => 0.0,
+            Rule::Hoeffding(rule) => {
+                if let Some(entry) = now.graph.entry(visit.from, visit.node) {
+                    rule.count(entry, visit.sample.count);
+                }
+                rule.log_at(now.estimates.visits().saturating_sub(1))
+            }
+        };
+        let reward = if visit.sample.count == 1 { visit.sample.sum } else { visit.sample.mean() };
+        for &Lesson { entry, discount } in lessons.of(visit.node) {
+            let (rate, bonus) = match &self.rule {
+                Rule::Constant { alpha } => (*alpha, 0.0),
+                Rule::Hoeffding(rule) => rule.rate_and_bonus(entry as usize, log),
+            };
+            let value = &mut self.values[entry as usize];
+            let goal = discount * (reward + self.gamma * ahead) + bonus;
+            *value = (1.0 - rate) * *value + rate * goal;
+        }
+        self.greedy = None;
+    }
+}
+
 impl Agent for QLearning {
     fn next_leg(
         &mut self,
@@ -189,7 +230,11 @@ impl Agent for QLearning {
             (Phase::Cover, Rule::Constant { .. }) => {}
             (Phase::Cover, Rule::Hoeffding(rule)) => {
                 if let Some(entry) = now.graph.entry(visit.from, visit.node) {
-                    rule.count(entry.min(self.mirror[entry] as usize), visit.sample.count);
+                    let edge = match &self.by_road {
+                        None => entry.min(self.mirror[entry] as usize),
+                        Some(_) => entry,
+                    };
+                    rule.count(edge, visit.sample.count);
                 }
             }
         }

@@ -174,8 +174,8 @@ impl SessionState {
             return Err(StateError::NotCovered { lowest: self.cover.lowest() });
         }
         let visits = self.estimates.visits();
-        if let Some(clock) = self.clock.filter(|&clock| u64::from(clock) > visits) {
-            return Err(StateError::ClockAhead { shown: clock.into(), visits });
+        if let Some(clock) = self.clock.filter(|clock| clock.visits() > visits) {
+            return Err(StateError::ClockAhead { shown: clock.visits(), visits });
         }
         let ahead = self.leg.path.get(self.entered..).unwrap_or(&[]);
         let mut from = self.at;

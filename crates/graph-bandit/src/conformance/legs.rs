@@ -35,7 +35,7 @@ pub(super) fn legality(scene: &Scene, build: Build<'_>) -> Verdict {
 pub(super) fn closures(scene: &Scene, build: Build<'_>) -> Verdict {
     let mut session = scene.session(build)?;
     let mut twin = scene.session(build)?;
-    let edges: Vec<_> = scene.world.graph().edges().collect();
+    let edges = scene.world.graph().closable();
     let mut whim = Seed(4).stream();
     let mut has_changed = false;
     for step in 0..VISITS {
@@ -70,7 +70,7 @@ pub(super) fn footing(scene: &Scene, build: Build<'_>) -> Verdict {
         return Ok(());
     }
     let mut session = scene.session(build)?;
-    let edges: Vec<_> = graph.edges().collect();
+    let edges = graph.closable();
     let mut whim = Seed(6).stream();
     for step in 0..VISITS {
         let wrong = |error: &dyn std::fmt::Display| after(step, &error);

@@ -56,6 +56,9 @@ pub(super) fn grouping(scene: &Scene, build: Build<'_>) -> Verdict {
     let mut walk = Walk::default();
     let record = run_observed(&scene.world, &mut *agent, &plan, SEED, &mut walk)
         .map_err(|error| format!("in a run: {error}"))?;
+    // Where roads take time, there are fewer visits than steps.
+    let made: u64 = record.visits.iter().sum();
+    walk.visits.truncate(usize::try_from(made).unwrap_or(usize::MAX));
     let mut session = scene.session(build)?;
     for step in 0..record.init.steps {
         let order = scene.obey(&mut session)?;
@@ -67,7 +70,7 @@ pub(super) fn grouping(scene: &Scene, build: Build<'_>) -> Verdict {
         same(step, "the next visit", &scene.obey(&mut session)?.node, expected)?;
     }
     let (got, expected) = (session.estimates(), walk.estimates.as_ref());
-    same(record.init.steps + VISITS, "what has been seen", &Some(got), &expected)
+    same(record.init.steps + made, "what has been seen", &Some(got), &expected)
 }
 
 pub(super) fn looking(scene: &Scene, build: Build<'_>) -> Verdict {

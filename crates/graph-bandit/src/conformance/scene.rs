@@ -4,7 +4,7 @@ use super::{Build, Verdict};
 use crate::ask_tell::{AskTell, SessionPlan};
 use crate::clock::Time;
 use crate::cover::Init;
-use crate::graph::NodeId;
+use crate::graph::{Graph, NodeId, Road};
 use crate::random::Seed;
 use crate::spec::{GraphSpec, MeansSpec, RewardSpec};
 use crate::trajectory::Order;
@@ -16,7 +16,7 @@ pub(super) const SEED: Seed = Seed(9);
 const MOST_SHOWN: usize = 300;
 
 /// One of every family, and the smallest there are.
-const GRAPHS: [&str; 14] = [
+const GRAPHS: [&str; 16] = [
     "line:1",
     "line:2",
     "line:6",
@@ -31,17 +31,24 @@ const GRAPHS: [&str; 14] = [
     "erdos-renyi:9,0.4",
     "geometric:9,0.6",
     "small-world:9,4,0.3",
+    ONE_WAY_RING,
+    TOWN,
 ];
+/// Round one way only, and some roads take time.
+const ONE_WAY_RING: &str = "a ring of one-way roads";
+/// Two-way streets whose directions differ, and one-way streets.
+const TOWN: &str = "a town of roads that take time";
 const REWARDS: [(&str, &str); 3] = [
     ("uniform:0.5", "uniform:0.5,3.5"),
     ("bernoulli", "uniform:0,1"),
     ("gaussian:1", "uniform:-1,1"),
 ];
-const INITS: [(Init, &str); 4] = [
+const INITS: [(Init, &str); 5] = [
     (Init::None, "not covered"),
     (Init::Lowest, "covered by number"),
     (Init::Nearest, "covered by distance"),
     (Init::DepthFirst, "covered depth first"),
+    (Init::Tour, "covered by a tour"),
 ];
 
 pub(super) struct Scene {
@@ -108,7 +115,21 @@ impl Scene {
 }
 
 fn world(graph: &str, noise: &str, means: &str) -> Result<World, Box<dyn std::error::Error>> {
-    let graph = graph.parse::<GraphSpec>()?.build(SEED)?;
+    let road = |(from, to, time)| Road { from, to, time };
+    let graph = match graph {
+        ONE_WAY_RING => {
+            Graph::from_roads(5, (0..5).map(|s| road((s, (s + 1) % 5, f64::from(s) / 2.0))))?
+        }
+        TOWN => {
+            let blocks =
+                (0..9).flat_map(|s| [(s, (s + 1) % 9), (s, (s + 3) % 9), ((s + 4) % 9, s)]);
+            Graph::from_roads(
+                9,
+                blocks.zip(0..).map(|((a, b), k)| road((a, b, f64::from(k % 5) / 4.0))),
+            )?
+        }
+        family => family.parse::<GraphSpec>()?.build(SEED)?,
+    };
     let means = means.parse::<MeansSpec>()?.draw(graph.len(), SEED)?;
     Ok(World::new(graph, noise.parse::<RewardSpec>()?.laws(&means)?)?)
 }

@@ -1,15 +1,23 @@
 //! A graph some of whose edges are closed. It may fall apart: then a walker has the part that it
 //! stands in.
+//!
+//! Where roads run one way, a part is where one can go and come back. A walker that stands on a node to which
+//! no way leads back goes on to the largest part that it can reach, and has the nodes on the way there, too.
 
-use super::{Graph, GraphError, Hops, NodeId};
+use super::{Graph, GraphError, Hops, NodeId, Road, strong_parts};
 use std::collections::BTreeSet;
 
 impl Graph {
-    /// The same nodes without these edges, the lower number of each first, whether all of them can
-    /// still be reached or not.
+    /// The same nodes without these edges, the lower number of each first, or without these roads, each as
+    /// it runs, whether all nodes can still be reached or not.
     pub(crate) fn without(&self, closed: &BTreeSet<(NodeId, NodeId)>) -> Result<Self, GraphError> {
-        let left = self.edges().filter(|edge| !closed.contains(edge));
-        let graph = Self::in_parts(self.len(), left)?;
+        let graph = if self.roads.is_some() {
+            let left = self.all_roads().filter(|road| !closed.contains(&(road.from, road.to)));
+            Self::of_fastest(self.len(), &left.collect::<Vec<_>>())
+        } else {
+            let left = self.edges().filter(|edge| !closed.contains(edge));
+            Self::in_parts(self.len(), left)?
+        };
         let mut graph = graph.with_self_place(self.self_place);
         graph.names.clone_from(&self.names);
         graph.coordinates.clone_from(&self.coordinates);
@@ -41,6 +49,53 @@ impl Graph {
     }
 }
 
+impl Graph {
+    /// The nodes that a walker on `node` can go to and come back from, itself among them, ascending; see the
+    /// module for where it cannot come back to `node`.
+    ///
+    /// # Panics
+    /// When the graph has no such node.
+    pub fn within_reach(&self, node: NodeId) -> Vec<NodeId> {
+        let reached = self.reachable_from(node);
+        if self.is_connected() || self.roads.is_none() {
+            return reached;
+        }
+        let part = strong_parts(self.len(), self.all_roads().map(|road| (road.from, road.to)));
+        let mut size = vec![0_usize; self.len()];
+        for &node in &reached {
+            size[part[node as usize] as usize] += 1;
+        }
+        // Of equally large parts that where it stands, then the first.
+        let mut home = part[node as usize];
+        for &node in &reached {
+            let other = part[node as usize];
+            if size[other as usize] > size[home as usize] {
+                home = other;
+            }
+        }
+        let leads_home =
+            self.leading_to(reached.iter().copied().filter(|&v| part[v as usize] == home));
+        reached.into_iter().filter(|&node| leads_home[node as usize]).collect()
+    }
+
+    /// From which nodes roads lead to one of `targets`.
+    fn leading_to(&self, targets: impl Iterator<Item = NodeId>) -> Vec<bool> {
+        let mut leads = vec![false; self.len()];
+        let mut waiting: Vec<NodeId> = targets.collect();
+        for &node in &waiting {
+            leads[node as usize] = true;
+        }
+        while let (Some(node), Some(roads)) = (waiting.pop(), self.roads()) {
+            for (from, _) in roads.into(node) {
+                if !std::mem::replace(&mut leads[from as usize], true) {
+                    waiting.push(from);
+                }
+            }
+        }
+        leads
+    }
+}
+
 /// The nodes that can be reached from one, as a graph of their own, numbered anew in the same order.
 #[derive(Debug, Clone)]
 pub(crate) struct Part {
@@ -55,8 +110,19 @@ impl Part {
     /// # Panics
     /// When the graph has no such node.
     pub(crate) fn around(whole: &Graph, node: NodeId) -> Self {
-        let nodes = whole.reachable_from(node);
+        let nodes = whole.within_reach(node);
         let inside = |node: NodeId| nodes.binary_search(&node).ok().map(|place| place as NodeId);
+        if whole.roads.is_some() {
+            let roads = nodes.iter().zip(0..).flat_map(|(&from, inside_from)| {
+                whole.roads_from(from).filter_map(move |(to, time)| {
+                    Some(Road { from: inside_from, to: inside(to)?, time })
+                })
+            });
+            let mut roads: Vec<Road> = roads.collect();
+            roads.sort_unstable_by_key(|road| (road.from, road.to));
+            let graph = Graph::of_fastest(nodes.len(), &roads).with_self_place(whole.self_place);
+            return Self { graph, nodes };
+        }
         let edges = nodes.iter().zip(0..).flat_map(|(&a, inside_a)| {
             let above = whole.neighbors(a).filter(move |&b| b > a);
             above.filter_map(inside).map(move |inside_b| (inside_a, inside_b))
@@ -68,6 +134,12 @@ impl Part {
 
     pub(crate) fn graph(&self) -> &Graph {
         &self.graph
+    }
+
+    /// Whether a walker on `node` has just this part.
+    pub(crate) fn is_around(&self, node: NodeId) -> bool {
+        // Of one from which there is no way back to all of its nodes, less is left with every step.
+        self.graph.is_connected() && self.inside(node).is_some()
     }
 
     /// The nodes of the whole graph that are in it, ascending.
@@ -93,6 +165,25 @@ impl Part {
 mod tests {
     use super::*;
     use crate::graph::SelfPlace;
+
+    #[test]
+    fn a_part_of_roads_is_where_one_can_go_and_come_back() {
+        // 0 leads to the ring 1, 2, 3, which leads to the trap 4; nothing leads to 5 but itself.
+        let road = |(from, to)| Road { from, to, time: 0.5 };
+        let ways = [(0, 1), (1, 2), (2, 3), (3, 1), (3, 4), (4, 3), (4, 0), (5, 0), (0, 5)];
+        let whole = Graph::from_roads(6, ways.map(road)).unwrap();
+        let cut = whole.without(&BTreeSet::from([(4, 3), (4, 0), (0, 5)])).unwrap();
+        assert!(whole.is_connected() && !cut.is_connected());
+        assert_eq!(cut.reachable_from(0), [0, 1, 2, 3, 4]);
+        assert_eq!(cut.within_reach(2), [1, 2, 3]);
+        assert_eq!(cut.within_reach(0), [0, 1, 2, 3]);
+        assert_eq!(cut.within_reach(4), [4]);
+        let (home, on_the_way) = (Part::around(&cut, 3), Part::around(&cut, 5));
+        assert!(home.is_around(1) && !home.is_around(0));
+        assert_eq!(on_the_way.nodes(), [0, 1, 2, 3, 5]);
+        assert!(!on_the_way.is_around(5), "there is no way back");
+        assert_eq!(on_the_way.graph().travel(4, 0), Some(0.5));
+    }
 
     #[test]
     fn a_part_is_a_graph_of_its_own_in_the_same_order() {

@@ -47,13 +47,11 @@ impl Graph {
         if is_the_papers(&roads) {
             return Self::in_parts(nodes, roads.iter().map(|road| (road.from, road.to)));
         }
-        let mut graph = Self::of_fastest(nodes, &roads);
-        graph.cut_off = graph.first_cut_off();
-        Ok(graph)
+        Ok(Self::of_fastest(nodes, &roads))
     }
 
-    /// The graph of roads that are sorted and without repeats.
-    fn of_fastest(nodes: usize, roads: &[Road]) -> Self {
+    /// The graph of roads that are sorted and without repeats, whether all nodes can be reached or not.
+    pub(super) fn of_fastest(nodes: usize, roads: &[Road]) -> Self {
         let mut row_starts = Vec::with_capacity(nodes + 1);
         let (mut rows, mut times) = (Vec::new(), Vec::new());
         let mut rest = roads;
@@ -72,21 +70,16 @@ impl Graph {
         row_starts.push(rows.len() as u32);
         let takes_time = roads.iter().any(|road| road.time > 0.0);
         let into = Reversed::of(nodes, roads);
+        let part = strong_parts(nodes, roads.iter().map(|road| (road.from, road.to)));
         Self {
             row_starts,
             rows,
             self_place: SelfPlace::Ascending,
             names: None,
             coordinates: None,
-            cut_off: None,
+            cut_off: (0..).zip(&part).find(|&(_, part)| *part != 0).map(|(node, _)| node),
             roads: Some(Arc::new(Roads { times, into, takes_time })),
         }
-    }
-
-    /// The lowest node that node 0 cannot reach or that cannot reach node 0.
-    fn first_cut_off(&self) -> Option<NodeId> {
-        let part = strong_parts(self.len(), self.all_roads().map(|road| (road.from, road.to)));
-        self.nodes().find(|&node| part[node as usize] != part[0])
     }
 }
 

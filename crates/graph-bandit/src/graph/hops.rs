@@ -12,7 +12,8 @@ pub struct Hops {
 }
 
 impl Hops {
-    /// Searches outward from `targets` until `until` is reached, or everywhere.
+    /// Searches outward from `targets` until `until` is reached, or everywhere. Where roads run one way it
+    /// goes along them, so distances are those from the targets, and [`next`](Self::next) has no meaning.
     ///
     /// # Complexity
     /// O(nodes and edges nearer to the targets than `until`).
@@ -116,12 +117,12 @@ pub(super) fn first_unreachable(graph: &Graph) -> Option<NodeId> {
 }
 
 impl Graph {
-    /// `l(from, to)`: the fewest hops between two nodes.
+    /// `l(from, to)`: the fewest hops from one node to another.
     pub fn hops(&self, from: NodeId, to: NodeId) -> u32 {
         let mut hops = Hops::default();
-        hops.search(self, [to], Some(from));
-        // A graph is connected: the search always reaches `from`.
-        hops.distance(from).unwrap_or(0)
+        hops.search(self, [from], Some(to));
+        // A graph is connected: the search always reaches `to`.
+        hops.distance(to).unwrap_or(0)
     }
 }
 

@@ -56,15 +56,16 @@ impl Roads {
     /// The nodes from which roads lead to `node`, ascending, and how long each takes.
     #[inline]
     pub fn into(&self, node: NodeId) -> impl Iterator<Item = (NodeId, f64)> + '_ {
-        let row = self.into_row(node);
-        let times = &self.into.times[row.clone()];
-        self.into.sources[row].iter().copied().zip(times.iter().copied())
+        let (sources, times) = self.row_into(node);
+        sources.iter().copied().zip(times.iter().copied())
     }
 
+    /// As [`into`](Self::into), in two rows.
     #[inline]
-    fn into_row(&self, node: NodeId) -> std::ops::Range<usize> {
+    pub(crate) fn row_into(&self, node: NodeId) -> (&[NodeId], &[f64]) {
         let s = node as usize;
-        self.into.row_starts[s] as usize..self.into.row_starts[s + 1] as usize
+        let row = self.into.row_starts[s] as usize..self.into.row_starts[s + 1] as usize;
+        (&self.into.sources[row.clone()], &self.into.times[row])
     }
 }
 
@@ -99,6 +100,14 @@ impl Graph {
             out.sort_unstable_by_key(|&(to, _)| to);
             out.into_iter().map(move |(to, time)| Road { from, to, time })
         })
+    }
+
+    /// All that can be closed, one by one: the edges, or, where roads run one way or take time, the roads.
+    pub fn closable(&self) -> Vec<(NodeId, NodeId)> {
+        match self.roads {
+            None => self.edges().collect(),
+            Some(_) => self.all_roads().map(|road| (road.from, road.to)).collect(),
+        }
     }
 
     /// The number of roads, each direction counted.

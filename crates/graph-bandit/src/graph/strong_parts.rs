@@ -157,7 +157,9 @@ mod tests {
     fn by_closure(nodes: usize, roads: &[(NodeId, NodeId)]) -> Vec<u32> {
         let mut reaches = vec![vec![false; nodes]; nodes];
         (0..nodes).for_each(|s| reaches[s][s] = true);
-        roads.iter().for_each(|&(a, b)| reaches[a as usize][b as usize] = true);
+        for &(a, b) in roads {
+            reaches[a as usize][b as usize] = true;
+        }
         for over in 0..nodes {
             for from in 0..nodes {
                 for to in 0..nodes {

@@ -1,10 +1,10 @@
 //! Shortest paths to the best nodes with node costs (Algorithm 1), by Bellman and Ford's method.
 
-use super::{Policy, assert_one_per_node, costs};
+use super::{Policy, assert_one_per_node, costs, highest};
 use crate::graph::{Graph, NodeId};
 
 /// The same policy and costs as [`shortest_path`](super::shortest_path), by sweeps of
-/// `d(s) = min over neighbours v of d(v) + c(v)` until nothing changes.
+/// `d(s) = min over neighbours v of d(v) + c(v) + max(mu*, 0) tau(s, v)` until nothing changes.
 ///
 /// Where `d + c` rounds to `d`, the policy may take another of the equally cheap ways.
 ///
@@ -22,14 +22,17 @@ pub fn bellman_ford(graph: &Graph, means: &[f64]) -> (Policy, Vec<f64>) {
         if c == 0.0 { (0.0, 0) } else { (f64::INFINITY, usize::MAX) }
     };
     let mut rank: Vec<(f64, usize)> = entry.iter().map(start).collect();
-    let price = |rank: &[(f64, usize)], v: NodeId| rank[v as usize].0 + entry[v as usize];
+    let per_time = highest(means).max(0.0);
+    let price = |rank: &[(f64, usize)], (v, time): (NodeId, f64)| {
+        rank[v as usize].0 + entry[v as usize] + per_time * time
+    };
     let off_target = || graph.nodes().filter(|&s| entry[s as usize] > 0.0);
     let mut changed = true;
     while changed {
         changed = false;
         for s in off_target() {
-            for v in graph.neighbors(s) {
-                let offer = (price(&rank, v), rank[v as usize].1.saturating_add(1));
+            for (v, time) in graph.roads_from(s) {
+                let offer = (price(&rank, (v, time)), rank[v as usize].1.saturating_add(1));
                 if offer < rank[s as usize] {
                     rank[s as usize] = offer;
                     changed = true;
@@ -39,10 +42,10 @@ pub fn bellman_ford(graph: &Graph, means: &[f64]) -> (Policy, Vec<f64>) {
     }
     let mut next: Vec<_> = graph.nodes().collect();
     for s in off_target() {
-        let cheapest = graph.neighbors(s).find(|&v| {
-            price(&rank, v) == rank[s as usize].0 && rank[v as usize] < rank[s as usize]
+        let cheapest = graph.roads_from(s).find(|&(v, time)| {
+            price(&rank, (v, time)) == rank[s as usize].0 && rank[v as usize] < rank[s as usize]
         });
-        next[s as usize] = cheapest.unwrap_or(s);
+        next[s as usize] = cheapest.map_or(s, |(v, _)| v);
     }
     let cost = rank.into_iter().map(|(cost, _)| cost).collect();
     (Policy::trusted(next), cost)

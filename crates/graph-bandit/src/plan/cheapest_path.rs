@@ -22,6 +22,7 @@ use super::CheapestPaths;
 use super::cheapest_paths::pop;
 use super::node_set::NodeSet;
 use super::price_queue::PriceQueue;
+use super::road_search::{Heading, RoadCosts};
 use crate::graph::{Graph, NodeId};
 
 /// Below this many nodes two searches cost more than they save.
@@ -80,17 +81,29 @@ impl CheapestPath {
         targets: impl IntoIterator<Item = NodeId>,
         from: NodeId,
     ) -> &[NodeId] {
-        if graph.len() < SMALL {
+        if graph.len() < SMALL || graph.roads().is_some() {
             self.to_target.search(graph, entry_cost, targets, Some(from));
         } else {
             self.search_from_both_ends(graph, entry_cost, targets, from);
         }
         self.path.clear();
-        let mut node = from;
-        while self.to_target.is_reached(node) && self.to_target.next(node) != node {
-            node = self.to_target.next(node);
-            self.path.push(node);
-        }
+        self.to_target.follow(from, &mut self.path);
+        &self.path
+    }
+
+    /// The nodes entered on the cheapest way by road from `from` to one of `targets`, `from` left out, as
+    /// [`CheapestPaths::search_roads`] finds it.
+    pub fn find_by_road(
+        &mut self,
+        graph: &Graph,
+        costs: &RoadCosts<impl Fn(NodeId) -> f64>,
+        targets: impl IntoIterator<Item = NodeId>,
+        from: NodeId,
+    ) -> &[NodeId] {
+        let there = (graph, Heading::There);
+        self.to_target.search_roads(there, costs, targets, |node| node == from);
+        self.path.clear();
+        self.to_target.follow(from, &mut self.path);
         &self.path
     }
 

@@ -6,7 +6,8 @@
 
 use super::node_set::NodeSet;
 use super::price_queue::PriceQueue;
-use super::{Policy, assert_one_per_node, costs};
+use super::road_search::{Heading, RoadCosts};
+use super::{Policy, assert_one_per_node, costs, highest};
 use crate::graph::{Graph, NodeId};
 
 /// The cheapest way on from a node that was reached.
@@ -19,10 +20,12 @@ pub(super) struct Label {
 /// Cheapest paths to a set of target nodes, with memory that is reused from search to search.
 #[derive(Debug, Clone, Default)]
 pub struct CheapestPaths {
-    reached: NodeSet,
+    pub(super) reached: NodeSet,
     /// Of the nodes reached; the others' are old.
-    labels: Vec<Label>,
-    queue: PriceQueue,
+    pub(super) labels: Vec<Label>,
+    pub(super) queue: PriceQueue,
+    /// On roads that take time, the nodes that no better offer can come to.
+    pub(super) settled: NodeSet,
     /// The price of the node expanded last.
     price: f64,
 }
@@ -37,6 +40,8 @@ impl CheapestPaths {
     /// waiting: among free nodes the lowest number of all could lead round in a circle. A target
     /// goes nowhere.
     ///
+    /// On roads, time costs nothing here; see [`search_roads`](Self::search_roads).
+    ///
     /// # Complexity
     /// O(e + n log n) for the n nodes and e edges nearer to the targets than `until`.
     pub fn search(
@@ -46,6 +51,12 @@ impl CheapestPaths {
         targets: impl IntoIterator<Item = NodeId>,
         until: Option<NodeId>,
     ) {
+        if graph.roads().is_some() {
+            let costs = RoadCosts { entry: entry_cost, time: 0.0 };
+            let there = (graph, Heading::There);
+            self.search_roads(there, &costs, targets, |node| Some(node) == until);
+            return;
+        }
         let mut unreached = graph.len() - self.start(graph, targets);
         if until.is_some_and(|node| self.reached.contains(node)) {
             return;
@@ -151,6 +162,15 @@ impl CheapestPaths {
         if self.reached.contains(node) { self.labels[node as usize].cost } else { f64::INFINITY }
     }
 
+    /// Appends the nodes after `node` on its way.
+    pub(crate) fn follow(&self, node: NodeId, path: &mut Vec<NodeId>) {
+        let mut node = node;
+        while self.is_reached(node) && self.next(node) != node {
+            node = self.next(node);
+            path.push(node);
+        }
+    }
+
     /// Whether the search began at `node`: it costs nothing, whatever others pay.
     #[inline]
     pub(super) fn is_target(&self, node: NodeId) -> bool {
@@ -200,6 +220,8 @@ pub(super) fn pop(
 
 /// `pi_SP` of Algorithm 1: the policy of least `R_infinity`, and that cost from every node.
 ///
+/// On roads a unit of travel time costs `max(mu*, 0)`; see [`CheapestPaths::search_roads`] for ties there.
+///
 /// All nodes of the highest mean are targets, so every other node costs something to enter, and of
 /// equally cheap next nodes the lowest number is taken; see [`CheapestPaths::search`] for costs so
 /// small that they are lost in rounding.
@@ -211,7 +233,13 @@ pub fn shortest_path(graph: &Graph, means: &[f64]) -> (Policy, Vec<f64>) {
     let costs = costs(means);
     let targets = graph.nodes().filter(|&s| costs[s as usize] == 0.0);
     let mut paths = CheapestPaths::default();
-    paths.search(graph, |s| costs[s as usize], targets, None);
+    if graph.roads().is_some() {
+        let toll =
+            RoadCosts { entry: |s: NodeId| costs[s as usize], time: highest(means).max(0.0) };
+        paths.search_roads((graph, Heading::There), &toll, targets, |_| false);
+    } else {
+        paths.search(graph, |s| costs[s as usize], targets, None);
+    }
     let next = graph.nodes().map(|s| paths.next(s)).collect();
     (Policy::trusted(next), graph.nodes().map(|s| paths.cost(s)).collect())
 }

@@ -3,6 +3,7 @@
 mod bellman_ford;
 mod cheapest_path;
 mod cheapest_paths;
+mod fastest_path;
 mod finite_horizon;
 mod highest;
 mod kinetic_sweeps;
@@ -10,17 +11,20 @@ mod node_set;
 mod policy;
 mod price_queue;
 mod ring_paths;
+mod road_search;
 mod sweeps;
 mod value_iteration;
 
 pub use bellman_ford::bellman_ford;
 pub use cheapest_path::CheapestPath;
 pub use cheapest_paths::{CheapestPaths, shortest_path};
+pub(crate) use fastest_path::FastestPath;
 pub use finite_horizon::{FiniteHorizon, finite_horizon, horizon_losses, sufficient_horizon};
 pub(crate) use highest::highest;
 pub use kinetic_sweeps::KineticSweeps;
 pub use policy::{Policy, PolicyError};
 pub(crate) use ring_paths::RingPaths;
+pub use road_search::{Heading, RoadCosts};
 pub use sweeps::Sweeps;
 #[cfg(test)]
 pub(crate) use sweeps::tests::literal as sweeps_by_the_letter;

@@ -98,6 +98,35 @@ impl Policy {
     }
 }
 
+impl Policy {
+    /// As [`long_run_cost`](Self::long_run_cost), where roads take time: `max(mu*, 0)` a unit.
+    pub fn long_run_cost_by_road(&self, graph: &Graph, means: &[f64], from: NodeId) -> f64 {
+        let best = means.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let step = |from: NodeId, to: NodeId| {
+            let time = graph.travel(from, to).unwrap_or(0.0);
+            best - means[to as usize] + best.max(0.0) * time
+        };
+        let path = self.path(from);
+        let last = path.last().copied().unwrap_or(from);
+        let mut node = last;
+        loop {
+            if step(node, self.next(node)) > 0.0 {
+                return f64::INFINITY;
+            }
+            node = self.next(node);
+            if node == self.next(last) {
+                break;
+            }
+        }
+        let (mut end, mut cost) = (from, 0.0);
+        for to in path {
+            cost += step(end, to);
+            end = to;
+        }
+        cost
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

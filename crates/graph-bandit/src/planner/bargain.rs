@@ -12,7 +12,7 @@ use crate::agent::Situation;
 use crate::exact::exact;
 use crate::graph::{Graph, NodeId};
 use crate::index::{Horizon, Index, Leader};
-use crate::plan::CheapestPaths;
+use crate::plan::{CheapestPaths, Heading};
 use crate::random::Stream;
 use crate::schedule::Amortized;
 
@@ -42,6 +42,22 @@ impl Bargain {
         }
     }
 
+    /// Finds the cheapest ways to the leader, where they are not those from here.
+    fn search_home(&mut self, now: &Situation<'_>, leader: &Leader) -> Home {
+        if now.graph.roads().is_some() {
+            let costs = self.trips.costs(now, leader);
+            let there = (now.graph, Heading::There);
+            self.home.search_roads(there, &costs, [leader.node], |_| false);
+        } else if now.at == leader.node {
+            return Home::LooksBack;
+        } else {
+            let step = self.trips.step();
+            let cost = |node| leader.gap(now.estimates, node) + step;
+            self.home.search(now.graph, cost, [leader.node], None);
+        }
+        Home::Searched
+    }
+
     /// Scores every node; answers what a score is to be multiplied by to become a gain.
     fn score<I: Index>(&mut self, now: &Situation<'_>, index: &I, stream: &mut Stream) -> f64 {
         self.scores.clear();
@@ -56,21 +72,29 @@ impl Bargain {
         if sum > 0.0 { left * most / sum } else { 0.0 }
     }
 
-    fn destination(&mut self, now: &Situation<'_>, leader: &Leader, visits: f64) -> NodeId {
+    fn destination(
+        &mut self,
+        now: &Situation<'_>,
+        leader: &Leader,
+        (visits, home): (f64, Home),
+    ) -> NodeId {
         let straight_home = self.trips.cost(leader.node);
         let (mut best, mut ratio) = (leader.node, 1.0);
         for (node, score) in now.graph.nodes().zip(&self.scores) {
             let gain = visits * score;
             let gap = leader.gap(now.estimates, node);
             let out = self.trips.cost(node);
-            // Who is at home has searched from there already.
-            let back = if now.at == leader.node { out } else { self.home.cost(node) };
+            let back = match home {
+                Home::LooksBack => out,
+                Home::Searched => self.home.cost(node),
+            };
             let detour = (out + WAY_HOME * back - straight_home).max(0.0);
             // One visit is the least; what is not worth that needs no count of hops.
             if gain <= detour + gap {
                 continue;
             }
-            let stay = self.stays.visits(now.estimates.count(node), self.trips.hops(node));
+            let stay =
+                self.stays.visits(now.estimates.count(node), self.trips.time(now.graph, node));
             // No price is lower than a step, so that ratios are those of numbers.
             let price = detour + gap * exact(stay) + self.trips.step();
             if gain > ratio * price {
@@ -79,6 +103,15 @@ impl Bargain {
         }
         best
     }
+}
+
+/// How the ways home are known.
+#[derive(Debug, Clone, Copy)]
+enum Home {
+    /// The agent is at home, and the way there is the way back.
+    LooksBack,
+    /// By a search of their own.
+    Searched,
 }
 
 impl Planner for Bargain {
@@ -98,12 +131,8 @@ impl Planner for Bargain {
             }
         } else {
             self.trips.search(now, &leader);
-            if now.at != leader.node {
-                let step = self.trips.step();
-                let cost = |node| leader.gap(now.estimates, node) + step;
-                self.home.search(now.graph, cost, [leader.node], None);
-            }
-            destination = self.destination(now, &leader, visits);
+            let home = self.search_home(now, &leader);
+            destination = self.destination(now, &leader, (visits, home));
         }
         self.trips.lay_to(now, destination);
     }

@@ -1,9 +1,11 @@
-//! Direct-SP's planner: the path of fewest hops to the node of highest score (Appendix F-F).
+//! Direct-SP's planner: the path of fewest hops to the node of highest score (Appendix F-F); where roads
+//! take time, the fastest.
 
 use super::{Destinations, Planner, Scores, Way};
 use crate::agent::{Situation, Visit};
-use crate::graph::{Graph, HopPaths, NodeId};
+use crate::graph::{Graph, NodeId};
 use crate::index::Index;
+use crate::plan::FastestPath;
 use crate::random::Stream;
 
 /// Fewest hops to the most promising node; of equal paths the lowest-numbered next node. One planner
@@ -11,7 +13,7 @@ use crate::random::Stream;
 #[derive(Debug, Clone, Default)]
 pub struct FewestHops {
     scores: Scores,
-    hops: HopPaths,
+    paths: FastestPath,
     way: Way,
 }
 
@@ -26,7 +28,7 @@ impl Planner for FewestHops {
     fn plan<I: Index>(&mut self, now: &Situation<'_>, index: &I, stream: &mut Stream) {
         self.scores.find(now, index, stream);
         self.way.path.clear();
-        self.hops.append(now.graph, now.at, self.scores.targets(), &mut self.way.path);
+        self.paths.append(now.graph, now.at, self.scores.targets(), &mut self.way.path);
         self.way.lay(now.at, now.graph.len());
     }
 
@@ -40,6 +42,6 @@ impl Planner for FewestHops {
 
     fn forget_graph(&mut self) {
         self.scores.forget_graph();
-        self.hops = HopPaths::default();
+        self.paths = FastestPath::default();
     }
 }

@@ -105,6 +105,16 @@ impl Scores {
         &self.targets
     }
 
+    /// The price of a unit of travel time: the highest score, or nothing where that is negative.
+    pub(super) fn price_of_time(&self) -> f64 {
+        match self.kept {
+            Kept::Listed => self.rewards.best.max(0.0),
+            Kept::Bounds { best, .. } => best.max(0.0),
+            // Where unvisited nodes are alike and all others too, an hour is as dear as a visit.
+            Kept::Infinite => 1.0,
+        }
+    }
+
     /// By how much a node falls short of the best: zero for the best alone.
     #[inline]
     pub(super) fn cost(&self, estimates: &Estimates, node: NodeId) -> f64 {

@@ -1,11 +1,11 @@
 //! The paper's planner: the cheapest path to the node of highest score, entering node `s` costing
-//! `max U - U(s)` (Algorithm 1).
+//! `max U - U(s)` (Algorithm 1), and a unit of travel time `max(max U, 0)`.
 
 use super::{Destinations, Planner, Scores, Way};
 use crate::agent::{Situation, Visit};
 use crate::graph::{Graph, NodeId, TreePaths};
 use crate::index::Index;
-use crate::plan::{CheapestPath, RingPaths};
+use crate::plan::{CheapestPath, RingPaths, RoadCosts};
 use crate::random::Stream;
 
 /// Least total cost on the way to the most promising node. One planner serves one graph.
@@ -27,10 +27,15 @@ enum Ways {
     /// There are two.
     Ring(RingPaths),
     Many,
+    /// There may be many, and some run one way or take time.
+    Roads,
 }
 
 impl Ways {
     fn of(graph: &Graph) -> Self {
+        if graph.roads().is_some() {
+            return Self::Roads;
+        }
         let ring = || RingPaths::new(graph).map(Self::Ring);
         TreePaths::new(graph).map(Self::Tree).or_else(ring).unwrap_or(Self::Many)
     }
@@ -62,6 +67,12 @@ impl Planner for ShortestPath {
                     if only_best == Some(target) && now.graph.allows(now.at, target) =>
                 {
                     path.push(target);
+                }
+                (Ways::Roads, targets) => {
+                    let costs = RoadCosts { entry: cost, time: self.scores.price_of_time() };
+                    let targets = targets.iter().copied();
+                    let found = self.paths.find_by_road(now.graph, &costs, targets, now.at);
+                    path.extend_from_slice(found);
                 }
                 (_, targets) => {
                     let targets = targets.iter().copied();

@@ -3,10 +3,11 @@
 use super::Way;
 use crate::agent::Situation;
 use crate::cover::{Cover, Init};
-use crate::graph::NodeId;
+use crate::exact::exact;
+use crate::graph::{Graph, NodeId};
 use crate::index::Leader;
 use crate::leg::Leg;
-use crate::plan::CheapestPaths;
+use crate::plan::{CheapestPaths, Heading, RoadCosts};
 
 /// What entering a node costs besides its gap, in units of the declared scale of the noise.
 const A_STEP: f64 = 2e-9;
@@ -30,6 +31,8 @@ pub(super) struct Trips {
     out: CheapestPaths,
     /// How many hops the trip to each node takes, where somebody asked.
     hops: Vec<u32>,
+    /// What its roads take beyond the visits, where roads take time and somebody asked.
+    extra: Vec<f64>,
     way: Way,
 }
 
@@ -42,6 +45,7 @@ impl Trips {
             leg: Leg::default(),
             out: CheapestPaths::default(),
             hops: Vec::new(),
+            extra: Vec::new(),
             way: Way::default(),
         }
     }
@@ -80,23 +84,63 @@ impl Trips {
     }
 
     fn search_until(&mut self, now: &Situation<'_>, leader: &Leader, until: Option<NodeId>) {
-        let step = self.step;
-        let cost = |node| leader.gap(now.estimates, node) + step;
-        self.out.search(now.graph, cost, [now.at], until);
+        if now.graph.roads().is_some() {
+            let costs = self.costs(now, leader);
+            let from_here = (now.graph, Heading::FromHere);
+            self.out.search_roads(from_here, &costs, [now.at], |node| Some(node) == until);
+            self.extra.clear();
+            self.extra.resize(now.graph.len(), 0.0);
+        } else {
+            let step = self.step;
+            let cost = |node| leader.gap(now.estimates, node) + step;
+            self.out.search(now.graph, cost, [now.at], until);
+        }
         self.hops.clear();
         self.hops.resize(now.graph.len(), UNKNOWN);
         self.hops[now.at as usize] = 0;
     }
 
-    /// The cost of the nodes between here and `node`.
+    /// What travel costs on roads: what nodes fall short of the leader's mean, and that mean for every unit
+    /// of time on the road.
+    pub(super) fn costs<'a>(
+        &self,
+        now: &Situation<'a>,
+        leader: &Leader,
+    ) -> RoadCosts<impl Fn(NodeId) -> f64 + use<'a>> {
+        let (step, leader, estimates) = (self.step, *leader, now.estimates);
+        let entry = move |node| leader.gap(estimates, node) + step;
+        RoadCosts { entry, time: leader.mean.max(0.0) }
+    }
+
+    /// The cost of the nodes between here and `node`, and of the roads.
     #[inline]
     pub(super) fn cost(&self, node: NodeId) -> f64 {
         self.out.cost(node)
     }
 
-    /// The hops from here to `node`. Asking for all nodes walks every edge of the tree of trips but
+    /// The time that the trip to `node` takes. Asking for all nodes walks every edge of the tree of trips but
     /// twice.
-    pub(super) fn hops(&mut self, node: NodeId) -> u64 {
+    pub(super) fn time(&mut self, graph: &Graph, node: NodeId) -> f64 {
+        if graph.roads().is_none() {
+            return exact(self.hops(node));
+        }
+        let mut unknown = Vec::new();
+        let mut known = node;
+        while self.hops[known as usize] == UNKNOWN {
+            unknown.push(known);
+            known = self.out.next(known);
+        }
+        while let Some(node) = unknown.pop() {
+            let before = self.out.next(node);
+            let road = graph.travel(before, node).unwrap_or(0.0);
+            self.hops[node as usize] = self.hops[before as usize] + 1;
+            self.extra[node as usize] = self.extra[before as usize] + road;
+        }
+        f64::from(self.hops[node as usize]) + self.extra[node as usize]
+    }
+
+    /// The hops from here to `node`.
+    fn hops(&mut self, node: NodeId) -> u64 {
         let (mut beyond, mut known) = (0, node);
         while self.hops[known as usize] == UNKNOWN {
             beyond += 1;

@@ -1,10 +1,14 @@
 //! UCRL2's planner: value iteration to tolerance `1 / sqrt(t)` (Algorithms 3 and 4).
+//!
+//! Where roads run one way or take time, it is carried on to the end, whatever tolerance and cap say: the
+//! values that it tends to are the costs of the cheapest ways to the best node, which Dijkstra's method has
+//! at once. Sweeps of the discrete problem would have to be those of a semi-Markov one, many for one unit of time.
 
 use super::{Planner, Rewards};
 use crate::agent::Situation;
 use crate::graph::{Graph, NodeId};
 use crate::index::Index;
-use crate::plan::{KineticSweeps, Sweeps, best_neighbor};
+use crate::plan::{CheapestPaths, Heading, KineticSweeps, RoadCosts, Sweeps, best_neighbor};
 use crate::random::Stream;
 
 /// How many sweeps value iteration may make.
@@ -37,6 +41,8 @@ pub struct ValueIteration {
     kinetic: KineticSweeps,
     /// For plans with a cap, to the bit as the authors' program adds up.
     capped: Sweeps,
+    /// For roads.
+    by_road: CheapestPaths,
 }
 
 impl ValueIteration {
@@ -49,6 +55,13 @@ impl ValueIteration {
 impl Planner for ValueIteration {
     fn plan<I: Index>(&mut self, now: &Situation<'_>, index: &I, stream: &mut Stream) {
         self.rewards.score(now, index, stream);
+        if now.graph.roads().is_some() {
+            let entry = |node: NodeId| self.rewards.best - self.rewards.of[node as usize];
+            let costs = RoadCosts { entry, time: self.rewards.best.max(0.0) };
+            let there = (now.graph, Heading::There);
+            self.by_road.search_roads(there, &costs, self.rewards.best_nodes(), |_| false);
+            return;
+        }
         let root = (now.estimates.visits() as f64).sqrt();
         let tolerance = 1.0 / root;
         match self.cap {
@@ -63,6 +76,9 @@ impl Planner for ValueIteration {
     }
 
     fn next(&self, graph: &Graph, node: NodeId) -> NodeId {
+        if graph.roads().is_some() {
+            return self.by_road.next(node);
+        }
         let (kinetic, capped) = (&self.kinetic, &self.capped);
         match (self.cap, self.policy) {
             (SweepCap::None, PolicyValues::Last) => {
@@ -81,7 +97,7 @@ impl Planner for ValueIteration {
     }
 
     fn forget_graph(&mut self) {
-        (self.kinetic, self.capped) = Default::default();
+        (self.kinetic, self.capped, self.by_road) = Default::default();
     }
 }
 

@@ -12,9 +12,10 @@ use serde::{Deserialize, Serialize};
 /// The state of a run at one step.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Checkpoint {
-    /// Steps since the window's start.
+    /// Steps since the window's start; units of time, where roads take any.
     pub t: u64,
-    /// Cumulative expected regret: the sum of `mu* - mu(s)` over the nodes visited.
+    /// Cumulative expected regret: `t mu*` less the means of the visits that have ended. Where roads take no
+    /// time, that is the sum of `mu* - mu(s)` over the nodes visited.
     pub regret: f64,
     /// Cumulative realized regret: `t mu*` less the rewards collected.
     pub realized_regret: f64,
@@ -98,22 +99,38 @@ impl<'a> Meter<'a> {
     fn look_and_aim(&mut self, now: &Estimates) {
         if let Some((_, later)) = self.pending.split_first() {
             self.pending = later;
-            let point = self.look(now);
+            let point = self.look(now, self.next_look);
             self.recorded.push(point);
         }
         if self.next_look == self.horizon {
-            self.visits = self.counts(now).collect();
+            self.end(now);
         }
         self.aim();
     }
 
+    /// The window ends here.
+    pub(super) fn end(&mut self, now: &Estimates) {
+        self.visits = self.counts(now).collect();
+    }
+
+    /// The checkpoint that comes next.
+    pub(super) fn next_checkpoint(&self) -> Option<u64> {
+        self.pending.first().copied()
+    }
+
+    /// Keeps the state at the checkpoint that comes next.
+    pub(super) fn record_point(&mut self, point: Checkpoint) {
+        self.pending = &self.pending[1..];
+        self.recorded.push(point);
+    }
+
     /// Visits per node in the window so far.
-    fn counts<'b>(&'b self, now: &'b Estimates) -> impl Iterator<Item = u64> + 'b {
+    pub(super) fn counts<'b>(&'b self, now: &'b Estimates) -> impl Iterator<Item = u64> + 'b {
         now.samples().iter().zip(&self.base).map(|(total, base)| total.count - base.count)
     }
 
-    fn look(&self, now: &Estimates) -> Checkpoint {
-        let t = self.next_look;
+    /// The state at step `t`.
+    pub(super) fn look(&self, now: &Estimates, t: u64) -> Checkpoint {
         let account = self.accounting.look(self.world, t, self.counts(now));
         let sums = now.samples().iter().zip(&self.base);
         let reward = sums.fold(0.0, |reward, (total, base)| reward + (total.sum - base.sum));
@@ -145,7 +162,7 @@ impl Observer for Meter<'_> {
         match event {
             Event::Planned { leg, .. } => self.leg(leg.destination(now.at)),
             Event::Visited(visit) => self.visited(now, visit),
-            Event::Arrived | Event::Covered | Event::Ended => {}
+            Event::SetOut { .. } | Event::Arrived | Event::Covered | Event::Ended => {}
         }
     }
 

@@ -1,12 +1,13 @@
 //! One run: a trajectory, a world that pays, a horizon; regret at checkpoints without storing every
 //! step.
 //!
-//! Regret is counted over exactly `T` steps after initialization, the first unless the plan skips some,
+//! Regret is counted over exactly `T` steps (units of time, on roads) after initialization, the first unless the plan skips some,
 //! and the last leg is cut there. All that a checkpoint holds is computed from visit counts and running totals, so it does
 //! not depend on where the other checkpoints are.
 
 mod meter;
 mod regret;
+mod road_meter;
 mod stepper;
 
 pub use meter::Checkpoint;
@@ -42,7 +43,7 @@ crate::named! {
 /// How to run.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RunPlan {
-    /// `T`, the number of steps that count.
+    /// `T`, the number of steps that count; units of time, where roads take any.
     pub steps: u64,
     /// Where the agent starts.
     pub start: NodeId,
@@ -82,6 +83,9 @@ impl RunPlan {
         if made > MAX_VISITS {
             return Err(RunError::TooManySteps { steps: made });
         }
+        if self.skip > 0 && world.graph().roads().is_some() {
+            return Err(RunError::SkipsOnRoads { skip: self.skip });
+        }
         let mut after = 0;
         for &t in &self.checkpoints {
             if t <= after || t > self.steps {
@@ -119,6 +123,14 @@ pub enum RunError {
         /// The steps asked for, skipped ones included.
         steps: u64,
     },
+    /// A window that begins later, on roads.
+    #[error(
+        "steps cannot be skipped where roads run one way or take time; give 0 instead of {skip}"
+    )]
+    SkipsOnRoads {
+        /// The steps to be skipped.
+        skip: u64,
+    },
     /// Checkpoints out of order or out of range.
     #[error("checkpoint {t} must lie above {after} and at most at {steps}")]
     Checkpoint {
@@ -154,6 +166,14 @@ pub struct InitRecord {
     pub steps: u64,
     /// Expected regret of those steps, not part of the run's regret.
     pub regret: f64,
+    /// Time that it spent on roads, beyond those steps.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub travel: f64,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]
+fn is_zero(time: &f64) -> bool {
+    *time == 0.0
 }
 
 /// What a run recorded.

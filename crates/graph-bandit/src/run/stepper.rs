@@ -2,6 +2,7 @@
 
 use super::meter::Meter;
 use super::regret::regret_of;
+use super::road_meter::RoadMeter;
 use super::{InitRecord, Return, RunError, RunPlan, RunRecord};
 use crate::agent::Agent;
 use crate::field::Field;
@@ -50,6 +51,8 @@ enum Stage<'a> {
     /// So many steps are left until the window begins.
     Approaching(u64),
     Measuring(Meter<'a>),
+    /// On roads, by the clock.
+    MeasuringTime(Box<RoadMeter<'a>>),
 }
 
 impl<'a> Run<'a> {
@@ -95,11 +98,14 @@ impl<'a> Run<'a> {
         mut go_on: impl FnMut() -> bool,
         observer: &mut O,
     ) -> Result<Status, RunError> {
-        while !matches!(self.stage, Stage::Measuring(_)) {
+        while matches!(self.stage, Stage::Covering | Stage::Approaching(_)) {
             self.step_before_window(observer)?;
             if !go_on() {
                 return Ok(Status::Going);
             }
+        }
+        if let Stage::MeasuringTime(_) = self.stage {
+            return self.step_by_time(go_on, observer);
         }
         let Stage::Measuring(meter) = &mut self.stage else { return Ok(Status::Going) };
         let mut heard = (meter, &mut *observer);
@@ -112,6 +118,37 @@ impl<'a> Run<'a> {
         }
         let (field, walker) = self.trajectory.parts();
         observer.hear(&field.seen_from(walker.at(), &walker.clock), Event::Ended);
+        Ok(Status::Ended)
+    }
+
+    /// As [`step_while`](Self::step_while), on roads: no visit is begun that would end beyond the window.
+    fn step_by_time<O: Observer>(
+        &mut self,
+        mut go_on: impl FnMut() -> bool,
+        observer: &mut O,
+    ) -> Result<Status, RunError> {
+        let Stage::MeasuringTime(meter) = &mut self.stage else { return Ok(Status::Going) };
+        let end = meter.end(self.plan.steps);
+        let mut heard = (&mut **meter, &mut *observer);
+        loop {
+            let (field, walker) = self.trajectory.parts();
+            // No visit takes less than a unit.
+            if walker.clock.now().after(1) <= end {
+                walker.plan(field, &mut heard)?;
+            }
+            if walker.next_end(field) > end {
+                break;
+            }
+            // A road, or as much of a stay as there is time for.
+            let is_stay = walker.order().path.is_empty();
+            let most = if is_stay { (end.0 - walker.clock.now().0) as u64 } else { 1 };
+            self.trajectory.advance(most, &mut self.payer, &mut heard)?;
+            if self.trajectory.walker().is_idle() && !go_on() {
+                return Ok(Status::Going);
+            }
+        }
+        let (field, walker) = self.trajectory.parts();
+        heard.hear(&field.seen_from(walker.at(), &walker.clock), Event::Ended);
         Ok(Status::Ended)
     }
 
@@ -136,7 +173,14 @@ impl<'a> Run<'a> {
                 self.stage = Stage::Approaching(left - made);
                 Ok(())
             }
-            Stage::Approaching(_) | Stage::Measuring(_) => {
+            Stage::Approaching(_) if self.world.graph().roads().is_some() => {
+                let begin = *self.trajectory.walker().clock();
+                let seen = self.trajectory.estimates();
+                let meter = RoadMeter::new(self.world, self.plan, seen, begin);
+                self.stage = Stage::MeasuringTime(Box::new(meter));
+                Ok(())
+            }
+            Stage::Approaching(_) | Stage::Measuring(_) | Stage::MeasuringTime(_) => {
                 let mut meter = Meter::new(self.world, self.plan, self.trajectory.estimates());
                 // A leg counts when it has a visit in the window, so the one under way does.
                 let walker = self.trajectory.walker();
@@ -169,8 +213,10 @@ impl<'a> Run<'a> {
         }
         walker.end_cover(field, observer);
         let seen = field.estimates();
-        let regret = regret_of(seen.samples(), self.world);
-        self.init = InitRecord { steps: seen.visits(), regret };
+        let travel = walker.clock.travel();
+        let regret =
+            regret_of(seen.samples(), self.world) + travel * self.world.best_mean().max(0.0);
+        self.init = InitRecord { steps: seen.visits(), regret, travel };
         self.stage = Stage::Approaching(self.plan.skip);
         Ok(())
     }
@@ -179,6 +225,9 @@ impl<'a> Run<'a> {
     pub fn into_record(self) -> RunRecord {
         let (meter, overshoot) = match self.stage {
             Stage::Measuring(meter) => (meter, self.trajectory.walker().order().visits()),
+            Stage::MeasuringTime(meter) => {
+                (meter.meter(), self.trajectory.walker().order().visits())
+            }
             Stage::Covering | Stage::Approaching(_) => {
                 (Meter::new(self.world, self.plan, self.trajectory.estimates()), 0)
             }

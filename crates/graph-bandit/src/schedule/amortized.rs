@@ -1,11 +1,12 @@
-//! Stays that pay for the way: walk to the destination, visit it `growth n + per_hop hops` times.
+//! Stays that pay for the way: walk to the destination, visit it `growth n + per_hop time` times, `time` the
+//! time of the way: its hops, and what roads take beyond them.
 //!
 //! A share of the visits made before keeps the number of legs logarithmic in them, as doubling does; the
-//! hops keep the cost of travel within a multiple of the visits it was made for.
+//! time keeps the cost of travel within a multiple of the visits it was made for.
 
 use super::{Schedule, follow};
 use crate::agent::Situation;
-use crate::leg::Leg;
+use crate::leg::{Leg, travel_time};
 use crate::planner::Planner;
 
 /// Stays in proportion to earlier visits and to the way walked.
@@ -15,7 +16,7 @@ use crate::planner::Planner;
 pub struct Amortized {
     /// New visits for every visit before.
     pub growth: f64,
-    /// New visits for every hop walked.
+    /// New visits for every hop walked, and for every unit of time that roads take beyond.
     pub per_hop: f64,
 }
 
@@ -26,15 +27,15 @@ impl Default for Amortized {
 }
 
 impl Amortized {
-    /// The visits to a destination `hops` away that was visited `before` times, the arrival counted:
-    /// `growth before + per_hop hops` rounded down, at least one. A node never visited before is
+    /// The visits to a destination so much `time` away that was visited `before` times, the arrival counted:
+    /// `growth before + per_hop time` rounded down, at least one. A node never visited before is
     /// visited once, for there is nothing yet that says it is worth more.
     #[inline]
-    pub fn visits(&self, before: u64, hops: u64) -> u64 {
+    pub fn visits(&self, before: u64, time: f64) -> u64 {
         if before == 0 {
             return 1;
         }
-        let visits = self.growth * before as f64 + self.per_hop * hops as f64;
+        let visits = self.growth * before as f64 + self.per_hop * time;
         // Visits beyond all counting are as many as can be counted, less one that can be added.
         (visits as u64).clamp(1, u64::MAX >> 1)
     }
@@ -43,9 +44,9 @@ impl Amortized {
 impl Schedule for Amortized {
     fn commit<P: Planner>(&mut self, now: &Situation<'_>, planner: &P, leg: &mut Leg) {
         let destination = follow(now, planner, &mut leg.path);
-        let hops = leg.path.len() as u64;
-        let visits = self.visits(now.estimates.count(destination), hops);
-        leg.stay = visits - u64::from(hops > 0);
+        let time = travel_time(now.graph, now.at, &leg.path);
+        let visits = self.visits(now.estimates.count(destination), time);
+        leg.stay = visits - u64::from(!leg.path.is_empty());
     }
 }
 
@@ -56,14 +57,15 @@ mod tests {
     #[test]
     fn visits_by_hand() {
         let half = Amortized { growth: 0.5, per_hop: 1.0 };
-        assert_eq!(half.visits(7, 0), 3);
-        assert_eq!(half.visits(7, 4), 7);
-        assert_eq!((half.visits(1, 0), half.visits(1, 1), half.visits(0, 9)), (1, 1, 1));
+        assert_eq!(half.visits(7, 0.0), 3);
+        assert_eq!(half.visits(7, 4.0), 7);
+        assert_eq!(half.visits(7, 4.75), 8);
+        assert_eq!((half.visits(1, 0.0), half.visits(1, 1.0), half.visits(0, 9.0)), (1, 1, 1));
         let doubling = Amortized { growth: 1.0, per_hop: 0.0 };
-        assert_eq!((doubling.visits(7, 0), doubling.visits(7, 4)), (7, 7));
+        assert_eq!((doubling.visits(7, 0.0), doubling.visits(7, 4.0)), (7, 7));
         let none = Amortized { growth: 0.0, per_hop: 0.0 };
-        assert_eq!(none.visits(1_000, 10), 1);
+        assert_eq!(none.visits(1_000, 10.0), 1);
         let endless = Amortized { growth: 1e300, per_hop: 1e300 };
-        assert!(endless.visits(5, 5) > u64::MAX / 4);
+        assert!(endless.visits(5, 5.0) > u64::MAX / 4);
     }
 }

@@ -142,7 +142,7 @@ mod tests {
 
     #[test]
     fn json_texts_and_messages_know_the_same_names() {
-        let init = r#"there is no ""; there are lowest, nearest, depth-first and none"#;
+        let init = r#"there is no ""; there are lowest, nearest, depth-first, tour and none"#;
         assert_eq!(names::<Init>(), init);
         assert_eq!(names::<Return>(), r#"there is no ""; there are jump and walk"#);
         assert_eq!(names::<TapeKind>(), r#"there is no ""; there are one-by-one and sums"#);

@@ -198,6 +198,6 @@ mod tests {
         assert_eq!(tree["parameters"][0]["default"], Json::Null);
         assert_eq!(tree["parameters"][1]["default"], 2);
         assert_eq!(registry["noises"][2]["means"], "above 0 and below 1");
-        assert_eq!(registry["inits"], json!(["lowest", "nearest", "depth-first", "none"]));
+        assert_eq!(registry["inits"], json!(["lowest", "nearest", "depth-first", "tour", "none"]));
     }
 }

@@ -1,6 +1,8 @@
 //! What happens on a trajectory, as all who watch it hear of it.
 
 use crate::agent::{Phase, Situation, Visit};
+use crate::clock::Time;
+use crate::graph::NodeId;
 use crate::leg::Leg;
 
 /// Something that happened.
@@ -12,6 +14,13 @@ pub enum Event<'a> {
         leg: &'a Leg,
         /// Whose idea it was.
         phase: Phase,
+    },
+    /// The walker sets out on a road that takes time.
+    SetOut {
+        /// Where the road leads.
+        to: NodeId,
+        /// When the visit there will end.
+        until: Time,
     },
     /// Visits to one node were made and paid. A long stay may come in several pieces; the sums of
     /// a piece of several visits are differences, rounded.

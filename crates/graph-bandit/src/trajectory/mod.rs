@@ -21,7 +21,7 @@ pub use walker::{Setting, Walker};
 
 use crate::agent::{Agent, RemembersEdges};
 use crate::estimates::Estimates;
-use crate::field::{Edge, EdgeError, Field, FieldError, Roads};
+use crate::field::{Edge, EdgeError, Field, FieldError, OpenRoads};
 use crate::graph::{Graph, NodeId};
 use thiserror::Error;
 
@@ -213,7 +213,7 @@ impl<A: Agent> Trajectory<A> {
         self.change(roads)
     }
 
-    fn change(&mut self, roads: Roads) -> Result<(), ChangeError> {
+    fn change(&mut self, roads: OpenRoads) -> Result<(), ChangeError> {
         self.walker.change_graph(&roads.open)?;
         if !(self.graph().is_connected() && roads.open.is_connected()) {
             // There may be unvisited nodes within reach that were not before.

@@ -4,7 +4,7 @@ use super::decision::{Decision, DecisionError};
 use super::fault::{Fault, LegError};
 use super::{Event, Observer, Order, Payer};
 use crate::agent::{Agent, Hearing, Phase, RemembersEdges, Visit};
-use crate::clock::Clock;
+use crate::clock::{Clock, Time};
 use crate::cover::{Cover, Init};
 use crate::estimates::Sample;
 use crate::field::Field;
@@ -235,11 +235,15 @@ impl<A: Agent> Walker<A> {
         self.planned(field, observer)?;
         let ahead = self.leg.path.len() - self.entered;
         let enter = ahead.min(usize::try_from(most).unwrap_or(usize::MAX));
-        for _ in 0..enter {
-            let node = self.leg.path[self.entered];
-            self.entered += 1;
-            if let Err(fault) = self.visit(field, (node, 1), payer, observer) {
-                return Err(self.not_entered(fault));
+        if field.graph().roads().is_some() {
+            self.enter_by_road(field, enter, payer, observer)?;
+        } else {
+            for _ in 0..enter {
+                let node = self.leg.path[self.entered];
+                self.entered += 1;
+                if let Err(fault) = self.visit(field, (node, 1), payer, observer) {
+                    return Err(self.not_entered(fault));
+                }
             }
         }
         if enter > 0 && enter == ahead {
@@ -260,6 +264,47 @@ impl<A: Agent> Walker<A> {
             }
         }
         Ok(enter as u64 + stay)
+    }
+
+    /// Enters the next nodes of the path, so many, by roads that take time.
+    fn enter_by_road<P: Payer, O: Observer>(
+        &mut self,
+        field: &mut Field,
+        enter: usize,
+        payer: &mut P,
+        observer: &mut O,
+    ) -> Result<(), Fault> {
+        for _ in 0..enter {
+            let node = self.leg.path[self.entered];
+            let before = self.clock;
+            self.set_out(field, node, observer);
+            self.entered += 1;
+            if let Err(fault) = self.visit(field, (node, 1), payer, observer) {
+                if matches!(*fault.0, LegError::Payer(_)) {
+                    self.clock = before;
+                }
+                return Err(self.not_entered(fault));
+            }
+        }
+        Ok(())
+    }
+
+    /// Spends the time that the road to `node` takes, if there is one.
+    fn set_out<O: Observer>(&mut self, field: &Field, node: NodeId, observer: &mut O) {
+        let road = field.graph().travel(self.at, node).unwrap_or(0.0);
+        let until = self.clock.now().after(1).later(road);
+        let now = field.seen_from(self.at, &self.clock);
+        observer.hear(&now, Event::SetOut { to: node, until });
+        self.clock.pass_on_road(road);
+    }
+
+    /// When the visit after the next step ends: to the next node of the path, or where the walker stays.
+    pub(crate) fn next_end(&self, field: &Field) -> Time {
+        let road = match self.leg.path.get(self.entered) {
+            Some(&node) => field.graph().travel(self.at, node).unwrap_or(0.0),
+            None => 0.0,
+        };
+        self.clock.now().after(1).later(road)
     }
 
     /// A node that was not paid for was not entered.
@@ -288,6 +333,9 @@ impl<A: Agent> Walker<A> {
         self.abandon();
         if !field.graph().is_connected() {
             self.cover_again();
+        }
+        if field.graph().roads().is_some() && node != self.at {
+            self.set_out(field, node, observer);
         }
         self.visit(field, (node, 1), payer, observer).map_err(LegError::from)
     }

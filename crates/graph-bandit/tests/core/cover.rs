@@ -49,6 +49,7 @@ fn plain_walk(graph: &Graph, init: Init, mut moves: Option<&mut Stream>) -> Vec<
                 trail.extend(deeper.map(|_| at));
                 deeper.or_else(|| trail.pop()).unwrap_or(lowest)
             }
+            Init::Tour => unreachable!("which tour is short is not a matter of words"),
         };
         if target == at {
             visited[at as usize] = true;
@@ -95,6 +96,31 @@ fn the_walk_is_that_of_the_rules_words() {
             }
         }
     }
+}
+
+#[test]
+fn a_tour_is_seldom_longer_than_the_nearest_nodes_and_often_shorter() {
+    let mut stream = Seed(23).stream();
+    let (mut by_tour, mut by_nearest, mut longer) = (0, 0, 0);
+    for seed in 0..12 {
+        for graph in [
+            Graph::geometric(90, 0.18, Seed(seed)).unwrap(),
+            Graph::grid(7, 5 + seed as usize).unwrap(),
+            random_tree(&mut stream, 60),
+        ] {
+            let (tour, nearest) =
+                (walk(&graph, Init::Tour, None), walk(&graph, Init::Nearest, None));
+            longer += usize::from(tour.len() > nearest.len());
+            by_tour += tour.len();
+            by_nearest += nearest.len();
+            // Wherever the walker is carried, all are visited.
+            walk(&graph, Init::Tour, Some(&mut stream));
+        }
+    }
+    assert!(
+        by_tour < by_nearest - by_nearest / 20 && longer < 9,
+        "{by_tour} {by_nearest} {longer}"
+    );
 }
 
 /// Looking at a hub's neighbours from the first one on each time would take minutes on the star.

@@ -20,6 +20,7 @@ mod phased_ucb;
 mod planners;
 mod rand_core;
 mod readme;
+mod roads;
 mod set_aside;
 mod specs_fuzz;
 mod support;

@@ -49,6 +49,7 @@ impl Observer for Scribe {
                     self.visits.push((visit.node, visit.sample.mean(), visit.phase));
                 }
             }
+            Event::SetOut { to, .. } => panic!("no road to {to} takes time"),
             Event::Arrived => self.arrivals.push(made),
             Event::Covered => self.covered.push(made),
             Event::Ended => self.ended.push(made),

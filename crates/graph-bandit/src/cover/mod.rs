@@ -1,10 +1,14 @@
 //! Initialization: a walk that visits every node at least once (Algorithm 2, line 2).
 
+mod tour;
+
 use crate::agent::Situation;
 use crate::estimates::Estimates;
-use crate::graph::{Budget, HopPaths, NodeId, Part, Wave};
+use crate::graph::{Budget, NodeId, Part, Wave};
 use crate::leg::Leg;
+use crate::plan::FastestPath;
 use serde::{Deserialize, Serialize};
+use tour::Tour;
 
 crate::named! {
     /// In which order initialization visits the nodes.
@@ -13,7 +17,8 @@ crate::named! {
     pub enum Init {
         /// To the unvisited node of lowest number.
         ///
-        /// It goes there by fewest hops, as the paper and its program do.
+        /// It goes there by fewest hops, as the paper and its program do; where roads take time, by the
+        /// fastest way.
         #[default]
         Lowest = "lowest",
         /// To the nearest unvisited node.
@@ -24,6 +29,10 @@ crate::named! {
         ///
         /// Neighbours are taken by number.
         DepthFirst = "depth-first",
+        /// Along a tour that was made short.
+        ///
+        /// It takes all distances between nodes; beyond 2,048 nodes it is `nearest`.
+        Tour = "tour",
         /// Not at all: unvisited nodes are infinitely promising.
         ///
         /// The agent sees to it that they are visited.
@@ -45,10 +54,13 @@ pub struct Cover {
     #[serde(skip)]
     around: Wave,
     #[serde(skip)]
-    paths: HopPaths,
+    paths: FastestPath,
     /// What can be reached, where that is not all.
     #[serde(skip)]
     part: Option<Box<Part>>,
+    /// The tour, once it is made: the graph alone decides on it.
+    #[serde(skip)]
+    tour: Option<Box<Tour>>,
 }
 
 /// How many nodes at the head of each neighbourhood are known to be visited. What is visited stays
@@ -79,14 +91,16 @@ impl Cover {
             trail: Vec::new(),
             seen: Seen::default(),
             around: Wave::default(),
-            paths: HopPaths::default(),
+            paths: FastestPath::default(),
             part: None,
+            tour: None,
         }
     }
 
     /// Forgets what followed from the edges of the graph.
     pub(crate) fn forget_shortcuts(&mut self) {
         (self.seen, self.around, self.paths, self.part) = Default::default();
+        self.tour = None;
     }
 
     /// The walk as it stands when this has been seen.
@@ -140,6 +154,7 @@ impl Cover {
                 // An empty trail means that the walker was moved; any unvisited node will do.
                 deeper.or_else(|| self.fall_back()).unwrap_or(lowest)
             }
+            Init::Tour => self.next_of_tour(now, lowest),
             Init::Nearest => self.nearest(now, lowest),
             Init::Lowest | Init::None => lowest,
         };
@@ -153,10 +168,10 @@ impl Cover {
         if now.graph.is_connected() {
             return Some(self.lowest);
         }
-        let stands_in = |part: &Part| part.inside(now.at).is_some();
+        let stands_in = |part: &Part| part.is_around(now.at);
         if !self.part.as_deref().is_some_and(stands_in) {
             // Ways are remembered by number, and numbers are those of the part.
-            self.paths = HopPaths::default();
+            self.paths = FastestPath::default();
             self.part = None;
         }
         let around = || Box::new(Part::around(now.graph, now.at));
@@ -173,7 +188,7 @@ impl Cover {
         Some(node)
     }
 
-    /// Makes `leg` the way of fewest hops to `target`.
+    /// Makes `leg` the way of fewest hops to `target`; the fastest way, where roads take time.
     pub(crate) fn way_to(&mut self, now: &Situation<'_>, target: NodeId, leg: &mut Leg) {
         leg.clear();
         let Some(part) = &self.part else {
@@ -186,9 +201,22 @@ impl Cover {
         }
     }
 
+    /// The next unvisited node of the tour; where there is none, the nearest.
+    fn next_of_tour(&mut self, now: &Situation<'_>, lowest: NodeId) -> NodeId {
+        if now.graph.len() > tour::MOST_NODES || !now.graph.is_connected() {
+            return self.nearest(now, lowest);
+        }
+        let tour = self.tour.get_or_insert_with(|| Box::new(Tour::of(now.graph)));
+        tour.after(now.at, |node| now.estimates.count(node) == 0).unwrap_or(lowest)
+    }
+
     /// The lowest of the nearest unvisited nodes, seen from a visited one: visited nodes layer by
     /// layer, until one has an unvisited neighbour.
     fn nearest(&mut self, now: &Situation<'_>, lowest: NodeId) -> NodeId {
+        if now.graph.roads().is_some() {
+            let unvisited = |node| now.estimates.count(node) == 0;
+            return self.paths.soonest(now.graph, now.at, unvisited).unwrap_or(lowest);
+        }
         let mut budget = Budget::ENDLESS;
         self.around.begin(now.graph, &[now.at]);
         loop {

@@ -1,0 +1,126 @@
+//! Measures a trajectory on roads at moments of time: visits that have ended by then count.
+
+use super::RunPlan;
+use super::meter::{Checkpoint, Meter};
+use crate::agent::Situation;
+use crate::clock::{Clock, Time};
+use crate::estimates::Estimates;
+use crate::exact::exact;
+use crate::reward::Course;
+use crate::trajectory::{Event, Observer};
+use crate::world::World;
+
+/// A meter whose checkpoints are moments, not numbers of visits. Regret at time `t` is `mu* t` less the
+/// means of the visits that have ended by then.
+pub(super) struct RoadMeter<'a> {
+    meter: Meter<'a>,
+    world: &'a World,
+    /// What the clock showed when the window began.
+    begin: Clock,
+    /// How many visits may be made before the next checkpoint.
+    patience: u64,
+    /// Where means move: what the visits so far were expected to pay, and what the best node would have.
+    moving: Option<Moving>,
+}
+
+/// Expected rewards where means move.
+#[derive(Debug, Clone, Copy, Default)]
+struct Moving {
+    paid: f64,
+    /// What the best node of each moment paid up to the whole unit `units`.
+    best: f64,
+    units: u64,
+}
+
+impl<'a> RoadMeter<'a> {
+    /// A meter whose window begins now.
+    pub(super) fn new(world: &'a World, plan: &'a RunPlan, now: &Estimates, begin: Clock) -> Self {
+        let moving = (world.course() == Course::Changing).then(Moving::default);
+        let meter = Meter::new(world, plan, now);
+        let mut road_meter = Self { meter, world, begin, patience: 0, moving };
+        road_meter.aim(0.0);
+        road_meter
+    }
+
+    /// When the window ends.
+    pub(super) fn end(&self, steps: u64) -> Time {
+        self.begin.now().after(steps)
+    }
+
+    pub(super) fn meter(self) -> Meter<'a> {
+        self.meter
+    }
+
+    /// Records the checkpoints before the moment `until`, since the window began: no visit ends before it.
+    fn look_until(&mut self, now: &Situation<'_>, until: f64) {
+        while let Some(t) = self.meter.next_checkpoint()
+            && exact(t) < until
+        {
+            let point = self.look(now.estimates, t);
+            self.meter.record_point(point);
+        }
+    }
+
+    /// The state at `t`, when no visit has ended since the last one heard of.
+    fn look(&mut self, now: &Estimates, t: u64) -> Checkpoint {
+        let mut point = self.meter.look(now, t);
+        let best = match &mut self.moving {
+            None => {
+                let visits: u64 = self.meter.counts(now).sum();
+                // The time that was not spent on visits that have ended pays nothing.
+                let unpaid = exact(t.saturating_sub(visits));
+                point.regret += unpaid * self.world.best_mean();
+                exact(t) * self.world.best_mean()
+            }
+            Some(moving) => {
+                for unit in moving.units..t {
+                    moving.best += self.world.best_mean_at(self.begin.now().after(unit));
+                }
+                moving.units = t;
+                point.regret = moving.best - moving.paid;
+                moving.best
+            }
+        };
+        point.realized_regret = best - point.reward;
+        point
+    }
+
+    fn aim(&mut self, passed: f64) {
+        let next = self.meter.next_checkpoint().map_or(f64::INFINITY, exact);
+        // A visit takes a unit. Where there is not one left, the checkpoint has been recorded.
+        self.patience = ((next - passed) as u64).max(1);
+    }
+}
+
+impl Observer for RoadMeter<'_> {
+    fn hear(&mut self, now: &Situation<'_>, event: Event<'_>) {
+        match event {
+            Event::Planned { leg, .. } => self.meter.leg(leg.destination(now.at)),
+            Event::SetOut { until, .. } => {
+                self.look_until(now, until.0 - self.begin.now().0);
+                self.aim(now.clock.since(&self.begin));
+            }
+            Event::Visited(visit) => {
+                let passed = now.clock.since(&self.begin);
+                if let Some(moving) = &mut self.moving {
+                    for back in (1..=visit.sample.count).rev() {
+                        let at = Time(now.clock.now().0 - exact(back));
+                        moving.paid += self.world.law(visit.node).mean_at(at);
+                    }
+                }
+                // The next visit cannot end before a unit has passed.
+                self.look_until(now, passed + 1.0);
+                self.aim(passed);
+            }
+            Event::Ended => {
+                self.look_until(now, f64::INFINITY);
+                self.meter.end(now.estimates);
+            }
+            Event::Arrived | Event::Covered => {}
+        }
+    }
+
+    fn patience(&self) -> u64 {
+        self.patience
+    }
+}
