@@ -1,9 +1,9 @@
 //! What is there after the store was closed.
 
-use super::super::{Listed, Store};
+use super::super::{Listed, Portion, Store};
 use super::found::{
-    answered, appended, created, definition_of, kept, label_of, log_is, opened, same, snapshot,
-    snapshot_is,
+    answered, appended, created, definition_of, kept, label_of, log_is, missing, opened, same,
+    snapshot, snapshot_is,
 };
 use super::{Open, Verdict};
 use std::sync::Arc;
@@ -36,4 +36,35 @@ pub(super) async fn survives_closing(store: Arc<dyn Store>, open: Open<'_>) -> V
         ));
     }
     appended(&*store, &agent, 2, "two").await
+}
+
+/// How many records are deleted, and how many bytes each has: more than a store removes in one piece.
+const DELETED: (u64, usize) = (12, 700_000);
+
+pub(super) async fn leftovers_stay_unseen(store: Arc<dyn Store>, open: Open<'_>) -> Verdict {
+    let (records, bytes) = DELETED;
+    let old = created(&*store, "a").await?;
+    for at in 0..records {
+        appended(&*store, &old, at, &format!("{at} {}", "x".repeat(bytes))).await?;
+    }
+    kept(&*store, &old, records, "old").await?;
+    let other = created(&*store, "b").await?;
+    appended(&*store, &other, 0, "of another").await?;
+    answered("delete(\"a\")", store.delete(&old).await)?;
+    let new = created(&*store, "a").await?;
+    let unseen = async |store: &dyn Store, log: &[&str]| {
+        let read = store.read(&old, 0, Portion::of(1)).await;
+        same("read with the key of the deleted agent", &read, &Err(missing("a")))?;
+        same("key(\"a\")", &store.key("a").await, &Ok(Some(new.clone())))?;
+        snapshot_is(store, &new, None).await?;
+        log_is(store, &new, log).await?;
+        log_is(store, &other, &["of another"]).await
+    };
+    unseen(&*store, &[]).await?;
+    drop(store);
+
+    let store = opened(open)?;
+    unseen(&*store, &[]).await?;
+    appended(&*store, &new, 0, "new").await?;
+    unseen(&*store, &["new"]).await
 }

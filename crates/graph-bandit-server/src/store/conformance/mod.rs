@@ -31,6 +31,7 @@
 //! contend in earnest. No check waits for a time: a store that never answers is never judged.
 
 mod agents;
+mod bases;
 mod durability;
 mod found;
 mod logs;
@@ -72,11 +73,15 @@ promises! {
     Listing: "`list` gives the agents whose names come after the given text, in the order of their names as texts, at most `limit` of them, each with its label and the length of its log.",
     Absence: "Without an agent, `find`, `tip` and `key` answer `None` and everything else fails with `NoSuchAgent`, also for a name that no agent can have.",
     Deletion: "A deleted agent is gone with its log and its snapshot, and a later agent of its name inherits neither.",
+    Leftovers: "However long the log of a deleted agent is, and in whatever pieces it is removed, nothing of it is seen from the answer on, also if the store is closed before the last piece is gone.",
     Numbers: "A number is never given twice, and the key of a deleted agent never reaches a later agent of its name.",
     Appending: "A record is appended only where the log ends; anywhere else `append` fails with `Conflict`, which says where the log ends, or with `Diverged` where the last record has another seal, and changes nothing.",
     Reading: "`read` gives the records as they were appended, from any place on, at most `limit` of them, and none beyond the end.",
     Separation: "What happens to one agent changes nothing of another.",
     Snapshots: "A snapshot replaces the one before it unless that one stands for more records.",
+    Bases: "`put_base` keeps what stands for records that the log has, unless that which is there stands for more, and removes nothing; elsewhere it fails with `Conflict` or `Diverged` and changes nothing, and a store that keeps all of its history refuses it.",
+    Beginnings: "`begin_with` lets an empty log begin with the last record that a base stands for, and fails with `Conflict` where there is a record or a base already.",
+    Release: "`release` lets records go that a base stands for, all but the last of them, at once or later; what is there is read as before, `read` from a record that is gone fails with `Removed`, which says where the log begins, and the end stays.",
     Contention: "Of several writers that append at the same place exactly one succeeds, and the log holds the records of those that did.",
     Durability: "What was answered is there after the store is closed and opened again, and a number of a deleted agent is still not given twice.",
     Sharing: "If others may write (`Writers::Others`), the store can be open several times at once, and all promises hold between those who have it open.",
@@ -147,11 +152,15 @@ async fn judge(promise: Promise, open: Open<'_>) -> Verdict {
         Promise::Listing => agents::listing(&*store).await,
         Promise::Absence => agents::absence(&*store).await,
         Promise::Deletion => agents::deletion(&*store).await,
+        Promise::Leftovers => durability::leftovers_stay_unseen(store, open).await,
         Promise::Numbers => agents::numbers(&*store).await,
         Promise::Appending => logs::appending(&*store).await,
         Promise::Reading => logs::reading(&*store).await,
         Promise::Separation => logs::separation(&*store).await,
         Promise::Snapshots => snapshots::never_go_back(&*store).await,
+        Promise::Bases => bases::stand_for_records(&*store).await,
+        Promise::Beginnings => bases::begin_logs(&*store).await,
+        Promise::Release => bases::release_records(&*store).await,
         Promise::Contention => writers::one_wins_each_place(&[store]).await,
         Promise::Durability => durability::survives_closing(store, open).await,
         Promise::Sharing => writers::sharing(store, open).await,

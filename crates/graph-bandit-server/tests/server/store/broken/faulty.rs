@@ -1,15 +1,15 @@
-//! Stores with a fault each: the suite must find it, and blame the promises it breaks and no others.
+//! A store in memory with one fault.
 
-use graph_bandit_server::store::conformance::{Promise, check_all};
 use graph_bandit_server::store::{
     AgentKey, End, Listed, MemoryStore, Pending, Portion, Store, StoreError, Stored,
     StoredSnapshot, Tip, Writers,
 };
-use std::sync::Arc;
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex};
 
 /// What is wrong with a store.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Fault {
+pub(super) enum Fault {
     /// It says that it cannot be written.
     NeverReady,
     /// It cuts definitions short.
@@ -54,6 +54,18 @@ enum Fault {
     StuckTip,
     /// The seal of its tip is always that of the definition.
     StuckSeal,
+    /// It keeps a base whatever records the log has.
+    AnyBase,
+    /// It keeps a base also where one stands for more, under the number of that one.
+    LatestBase,
+    /// It says that a log begins with a base that has records already.
+    BeginsAnywhere,
+    /// It reads from the first record that is there, where one before it is asked for.
+    HidesRemoval,
+    /// It says that it lets records go that no base stands for.
+    ReleasesWithoutBase,
+    /// It deletes ten records; the next agent of the name has the eleventh.
+    LeavesPieces,
     /// It forgets everything when it is closed.
     Forgets,
     /// It says that others may write, and keeps apart what they write.
@@ -61,12 +73,18 @@ enum Fault {
 }
 
 #[derive(Clone)]
-struct Faulty {
+pub(super) struct Faulty {
     fault: Fault,
     inner: Arc<MemoryStore>,
+    /// A record that a deletion left behind, by the name of its agent.
+    left: Arc<Mutex<BTreeMap<String, String>>>,
 }
 
 impl Faulty {
+    pub(super) fn of(fault: Fault) -> Self {
+        Self { fault, inner: Arc::default(), left: Arc::default() }
+    }
+
     fn has(&self, fault: Fault) -> bool {
         self.fault == fault
     }
@@ -122,16 +140,20 @@ impl Store for Faulty {
     fn create(&self, id: &str, label: &str, definition: &str) -> Pending<()> {
         let definition =
             if self.has(Fault::CutsDefinitions) { &definition[..5] } else { definition };
-        if !self.has(Fault::Replaces) {
-            return self.inner.create(id, label, definition);
-        }
-        let (inner, id) = (Arc::clone(&self.inner), id.to_owned());
+        let (this, id) = (self.clone(), id.to_owned());
         let (label, definition) = (label.to_owned(), definition.to_owned());
         Box::pin(async move {
-            if let Some(before) = inner.key(&id).await? {
+            let inner = &this.inner;
+            if let Some(before) = inner.key(&id).await?.filter(|_| this.has(Fault::Replaces)) {
                 inner.delete(&before).await?;
             }
-            inner.create(&id, &label, &definition).await
+            inner.create(&id, &label, &definition).await?;
+            let left = this.left.lock().unwrap().remove(&id);
+            if let Some(left) = left {
+                let key = inner.key(&id).await?.unwrap();
+                inner.append(&key, &End::after(0, &definition), left).await?;
+            }
+            Ok(())
         })
     }
 
@@ -186,6 +208,13 @@ impl Store for Faulty {
             }
             let agent =
                 if this.has(Fault::DeletesByName) { this.by_name(&agent).await } else { agent };
+            if this.has(Fault::LeavesPieces) {
+                let left = this.inner.read(&agent, 10, Portion::of(1)).await?;
+                this.left
+                    .lock()
+                    .unwrap()
+                    .extend(left.into_iter().map(|left| (agent.id.clone(), left)));
+            }
             this.inner.delete(&agent).await
         })
     }
@@ -202,11 +231,18 @@ impl Store for Faulty {
             Fault::ReadsAllBytes => Portion::of(portion.records),
             _ => portion,
         };
-        let read = self.inner.read(agent, from, portion);
-        if !self.has(Fault::ReadsNobody) {
-            return read;
-        }
-        Box::pin(async { Ok(read.await.unwrap_or_default()) })
+        let (this, agent) = (self.clone(), agent.clone());
+        Box::pin(async move {
+            match this.inner.read(&agent, from, portion).await {
+                Err(StoreError::NoSuchAgent { .. }) if this.has(Fault::ReadsNobody) => {
+                    Ok(Vec::new())
+                }
+                Err(StoreError::Removed { first, .. }) if this.has(Fault::HidesRemoval) => {
+                    this.inner.read(&agent, first, portion).await
+                }
+                answer => answer,
+            }
+        })
     }
 
     fn put_snapshot(&self, agent: &AgentKey, snapshot: StoredSnapshot) -> Pending<()> {
@@ -246,6 +282,49 @@ impl Store for Faulty {
         })
     }
 
+    fn put_base(&self, agent: &AgentKey, at: &End, body: String) -> Pending<()> {
+        let (this, agent, mut at) = (self.clone(), agent.clone(), at.clone());
+        Box::pin(async move {
+            if this.has(Fault::AnyBase) {
+                let last = at.sequence.saturating_sub(1);
+                let last = this.inner.read(&agent, last, Portion::of(1)).await?;
+                at = End::after(at.sequence, last.first().map_or("", String::as_str));
+            }
+            let before = this.inner.base(&agent).await?.filter(|base| base.sequence > at.sequence);
+            if let Some(before) = before.filter(|_| this.has(Fault::LatestBase)) {
+                let last = this.inner.read(&agent, before.sequence - 1, Portion::of(1)).await?;
+                at = End::after(before.sequence, &last[0]);
+            }
+            this.inner.put_base(&agent, &at, body).await
+        })
+    }
+
+    fn begin_with(&self, agent: &AgentKey, base: StoredSnapshot) -> Pending<()> {
+        let begun = self.inner.begin_with(agent, base);
+        let lies = self.has(Fault::BeginsAnywhere);
+        Box::pin(async move {
+            match begun.await {
+                Err(StoreError::Conflict { .. }) if lies => Ok(()),
+                answer => answer,
+            }
+        })
+    }
+
+    fn base(&self, agent: &AgentKey) -> Pending<Option<StoredSnapshot>> {
+        self.inner.base(agent)
+    }
+
+    fn release(&self, agent: &AgentKey, at: &End) -> Pending<()> {
+        let released = self.inner.release(agent, at);
+        let lies = self.has(Fault::ReleasesWithoutBase);
+        Box::pin(async move {
+            match released.await {
+                Err(StoreError::Diverged { .. }) if lies => Ok(()),
+                answer => answer,
+            }
+        })
+    }
+
     fn check(&self) -> Pending<()> {
         if self.has(Fault::NeverReady) {
             let reason = "the disk is full".to_owned();
@@ -253,75 +332,4 @@ impl Store for Faulty {
         }
         self.inner.check()
     }
-}
-
-/// Which promises a store with this fault is found to break, and what is said of the first.
-async fn broken_by(fault: Fault) -> (Vec<Promise>, String) {
-    let broken = check_all(|| {
-        let store = Faulty { fault, inner: Arc::default() };
-        move || {
-            let mut store = store.clone();
-            if matches!(fault, Fault::Forgets | Fault::SharesNothing) {
-                store.inner = Arc::default();
-            }
-            Ok(Arc::new(store) as Arc<dyn Store>)
-        }
-    });
-    let broken = broken.await.expect_err(&format!("{fault:?} is not found")).0;
-    let said = broken[0].to_string();
-    (broken.into_iter().map(|broken| broken.promise).collect(), said)
-}
-
-// On one thread, where writers take turns in the same order every time.
-#[tokio::test]
-async fn every_fault_is_found_and_blamed_on_the_promises_it_breaks() {
-    use Promise::{
-        Absence, Appending, Contention, Creation, Deletion, Durability, Listing, Numbers,
-        Readiness, Reading, Separation, Sharing, Snapshots, Uniqueness,
-    };
-    let expected: [(Fault, &[Promise]); 24] = [
-        (Fault::NeverReady, &[Readiness]),
-        (Fault::CutsDefinitions, &[Creation, Deletion, Separation, Durability]),
-        (Fault::Replaces, &[Uniqueness]),
-        (Fault::ListsAll, &[Listing]),
-        (Fault::ListsBackwards, &[Listing]),
-        (Fault::ListsTheGivenName, &[Listing]),
-        (Fault::ReadsNobody, &[Absence, Numbers]),
-        (Fault::DeletesNothing, &[Deletion, Numbers, Durability]),
-        (Fault::DeletesByName, &[Numbers]),
-        (Fault::AppendsByName, &[Numbers]),
-        (Fault::AppendsAnywhere, &[Appending, Contention]),
-        (Fault::IgnoresSeals, &[Appending]),
-        (Fault::LooksBeforeAppending, &[Contention]),
-        (Fault::VagueConflicts, &[Appending, Contention]),
-        (Fault::Trims, &[Reading, Durability]),
-        (Fault::ReadsOneMore, &[Reading]),
-        (Fault::ReadsAllBytes, &[Reading]),
-        (Fault::LatestSnapshot, &[Snapshots]),
-        (Fault::OneSnapshot, &[Separation]),
-        (Fault::FirstSnapshot, &[Snapshots]),
-        (Fault::StuckTip, &[Creation]),
-        (Fault::StuckSeal, &[Creation]),
-        (Fault::Forgets, &[Durability]),
-        (Fault::SharesNothing, &[Durability, Sharing]),
-    ];
-    for (fault, promises) in expected {
-        let (found, said) = broken_by(fault).await;
-        assert_eq!(found, promises, "{fault:?}: {said}");
-        assert!(said.contains(promises[0].sentence()), "{said}");
-    }
-    // No promise is there that nothing can break.
-    for promise in Promise::ALL {
-        assert!(expected.iter().any(|(_, promises)| promises.contains(promise)), "{promise}");
-    }
-}
-
-#[tokio::test]
-async fn a_broken_promise_is_said_with_the_question_and_both_answers() {
-    let (_, said) = broken_by(Fault::VagueConflicts).await;
-    let expected = "the store breaks a promise: Appending: A record is appended only where the log \
-        ends; anywhere else `append` fails with `Conflict`, which says where the log ends, or \
-        with `Diverged` where the last record has another seal, and changes nothing.\n  append at 0 to a log of 3 records: expected Err(Conflict { id: \"log\", \
-        expected: 0, end: 3 }), got Err(Conflict { id: \"log\", expected: 0, end: 0 })";
-    assert_eq!(said, expected);
 }
