@@ -23,6 +23,13 @@ pub(crate) fn whole(x: impl Into<u64>) -> String {
     grouped(&x.into().to_string())
 }
 
+/// So many things, by the word for one of them: `1 agent`, `2 agents`.
+#[cfg(feature = "serve")]
+pub(crate) fn counted(number: u64, thing: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{} {thing}{plural}", whole(number))
+}
+
 fn grouped(number: &str) -> String {
     let (sign, digits) = number.strip_prefix('-').map_or(("", number), |digits| ("-", digits));
     let (whole, fraction) = match digits.find('.') {
@@ -64,5 +71,13 @@ mod tests {
         assert_eq!(rounded(f64::NAN), "NaN");
         assert_eq!(whole(20_000_u64), "20,000");
         assert_eq!(whole(999_u32), "999");
+    }
+
+    #[cfg(feature = "serve")]
+    #[test]
+    fn one_thing_is_not_several() {
+        assert_eq!(counted(0, "agent"), "0 agents");
+        assert_eq!(counted(1, "agent"), "1 agent");
+        assert_eq!(counted(1_000, "record"), "1,000 records");
     }
 }

@@ -86,7 +86,8 @@ pub(crate) struct ImportArgs {
     /// What `gbandit store export` wrote; `-` is standard input.
     pub(crate) file: PathBuf,
 
-    /// Pass over agents whose names are taken in the store.
+    /// Pass over agents whose names are taken in the store: those that have gone on there, and those that are others,
+    /// which are named.
     #[arg(long)]
     pub(crate) skip_existing: bool,
 }

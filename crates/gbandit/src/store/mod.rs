@@ -6,12 +6,13 @@ mod show;
 use crate::args::{
     BackupArgs, CompactArgs, ExportArgs, ImportArgs, StatsArgs, StoreCommand, VerifyArgs,
 };
-use crate::number::whole;
+use crate::number::{counted, whole};
 use crate::progress::tell;
 use anyhow::{Context, bail};
 use graph_bandit_server::store::{open, open_to_read};
 use graph_bandit_server::upkeep::{
-    self, Damage, Depth, IfNamed, IfThere, UpkeepError, backup, export, import,
+    self, Damage, Depth, Different, Export, IfNamed, IfThere, Imported, UpkeepError, backup,
+    export, import,
 };
 use std::fs::File;
 use std::io::{BufRead, BufReader, BufWriter, Write, stdin, stdout};
@@ -68,8 +69,9 @@ fn export_agents(args: &ExportArgs) -> anyhow::Result<()> {
     let agents = args.agents.iter().cloned().collect();
     let mut into = BufWriter::new(stdout().lock());
     let exported = export(&url(&args.store), &agents, &mut into).map_err(closed_pipe)?;
-    let (agents, records) = (whole(exported.agents), whole(exported.records));
-    tell(&format!("{agents} agents with {records} records are exported"));
+    let (agents, records) =
+        (counted(exported.agents, "agent"), counted(exported.records, "record"));
+    tell(&format!("exported {agents} with {records}"));
     all_whole(&exported.damaged)
 }
 
@@ -82,20 +84,32 @@ fn import_agents(args: &ImportArgs) -> anyhow::Result<()> {
         Box::new(BufReader::new(file))
     };
     let if_named = if args.skip_existing { IfNamed::Skip } else { IfNamed::Refuse };
-    let store = open(&url(&args.store))?;
-    let imported = import(&store, &mut from, if_named).map_err(|error| match error {
-        UpkeepError::AgentExists { .. } => {
-            anyhow::anyhow!("{error} (--skip-existing passes over it)")
-        }
+    // Before a store is made that nothing will be in.
+    let export = Export::begin(&mut *from).map_err(|error| match error {
+        UpkeepError::NotAnExport => anyhow::anyhow!("{}: {error}", args.file.display()),
         other => other.into(),
     })?;
-    let (agents, records) = (whole(imported.agents), whole(imported.records));
-    let skipped = whole(imported.skipped);
-    writeln!(
-        stdout(),
-        "{agents} agents with {records} records are imported, {skipped} are skipped"
-    )?;
-    all_whole(&imported.damaged)
+    let store = open(&url(&args.store))?;
+    let imported = import(&store, export, if_named).map_err(|error| match error {
+        UpkeepError::AgentExists { .. } => anyhow::anyhow!("{error} (--skip-existing)"),
+        other => other.into(),
+    })?;
+    let Imported { agents, records, skipped, different, damaged } = imported;
+    let (agents, records) = (counted(agents, "agent"), counted(records, "record"));
+    writeln!(stdout(), "imported {agents} with {records}, skipped {}", whole(skipped))?;
+    for Different { agent, how } in &different {
+        tell(&format!(
+            "agent {agent} of the store is not the one of the export and stays: {how}; delete it and import again, or \
+             import into another store"
+        ));
+    }
+    all_whole(&damaged)?;
+    match different.len() as u64 {
+        0 => Ok(()),
+        one_or_more => {
+            bail!("not imported, since others have their names: {}", counted(one_or_more, "agent"))
+        }
+    }
 }
 
 fn stats(args: &StatsArgs) -> anyhow::Result<()> {
@@ -113,8 +127,8 @@ fn compact_logs(args: &CompactArgs) -> anyhow::Result<()> {
     // A store that is not there is not created only to be empty.
     drop(open_to_read(&url)?);
     let let_go = upkeep::compact(&open(&url)?, args.keep_history)?;
-    let (agents, records) = (whole(let_go.agents), whole(let_go.records));
-    writeln!(stdout(), "{records} records of {agents} agents are removed")?;
+    let (agents, records) = (counted(let_go.agents, "agent"), counted(let_go.records, "record"));
+    writeln!(stdout(), "removed {records} of {agents}")?;
     Ok(())
 }
 
@@ -123,7 +137,11 @@ fn all_whole(damaged: &[Damage]) -> anyhow::Result<()> {
     for Damage { agent, reason } in damaged {
         tell(&format!("agent {agent} is damaged: {reason}"));
     }
-    if damaged.is_empty() { Ok(()) } else { bail!("{} agents are damaged", damaged.len()) }
+    match damaged.len() {
+        0 => Ok(()),
+        1 => bail!("1 agent is damaged"),
+        more => bail!("{more} agents are damaged"),
+    }
 }
 
 /// Whoever read our output has seen enough: that is for the exit code to say.

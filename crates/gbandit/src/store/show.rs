@@ -1,13 +1,13 @@
 //! What is found in a store, as people read it.
 
-use crate::number::whole;
+use crate::number::{counted, whole};
 use crate::table::{left_table, table};
 use graph_bandit_server::upkeep::{Damage, StoreStats, Verified};
 
 pub(super) fn verified(verified: &Verified) -> String {
     let Verified { agents, records, file, damaged } = verified;
-    let (agents, records) = (whole(*agents), whole(*records));
-    let in_order = format!("{agents} agents with {records} records are in order\n");
+    let (agents, records) = (counted(*agents, "agent"), counted(*records, "record"));
+    let in_order = format!("in order: {agents} with {records}\n");
     let file = file.iter().map(|finding| format!("the file: {finding}\n"));
     let damaged = damaged
         .iter()

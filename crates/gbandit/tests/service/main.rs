@@ -18,6 +18,8 @@ mod doors;
 #[cfg(unix)]
 mod fixtures;
 #[cfg(unix)]
+mod imports;
+#[cfg(unix)]
 mod limits;
 #[cfg(unix)]
 mod retention;

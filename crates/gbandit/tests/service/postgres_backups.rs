@@ -26,7 +26,7 @@ fn a_dump_made_under_load_is_restored_as_the_guide_says() {
     drop(servers);
     let said = shell(&chapter[3], &directory, &variables);
     let said = String::from_utf8(said.stdout).unwrap();
-    assert!(said.contains("4 agents with") && said.contains("are in order"), "{said}");
+    assert!(said.contains("4 agents with") && said.contains("in order: "), "{said}");
     let server = Server::start(&restored, &log, &QUIET);
     robots_go_on(&Whereabouts::at(&server.url), &diaries);
 }

@@ -80,7 +80,7 @@ fn old_records_go_and_nothing_else_changes(
     }
     let (code, said, errors) = store(&["verify", url]);
     assert_eq!(code, Some(0), "{said}{errors}");
-    assert!(said.contains("1 agents"), "{said}");
+    assert!(said.contains("1 agent "), "{said}");
 
     // It goes on elsewhere, too.
     let exported = gbandit().args(["store", "export", url]).output().unwrap();
@@ -89,7 +89,7 @@ fn old_records_go_and_nothing_else_changes(
     let other = format!("sqlite://{}", directory.join("other.db").display());
     let (code, said, errors) = store(&["import", &other, lines.to_str().unwrap()]);
     assert_eq!(code, Some(0), "{said}{errors}");
-    assert!(said.contains(&format!("1 agents with {} records", REPORTS - first)), "{said}");
+    assert!(said.contains(&format!("1 agent with {} records", REPORTS - first)), "{said}");
     assert_eq!(store(&["verify", &other]).0, Some(0));
     let server = Server::start(&other, &log, &QUIET);
     same_as(&Whereabouts::at(&server.url), &twin, first);
@@ -99,7 +99,7 @@ fn old_records_go_and_nothing_else_changes(
     let (code, said, errors) = store(&["compact", url, "--keep-history", "10"]);
     assert_eq!(code, Some(0), "{said}{errors}");
     let removed = REPORTS - 10 - first;
-    assert!(said.contains(&format!("{removed} records of 1 agents are removed")), "{said}");
+    assert!(said.contains(&format!("removed {removed} records of 1 agent")), "{said}");
     let (_, said, _) = store(&["stats", url, "--json"]);
     let stats: Value = serde_json::from_str(&said).unwrap();
     assert_eq!(stats["records"], 10, "{said}");
@@ -147,7 +147,7 @@ fn records_are_kept_for_as_long_as_it_is_told() {
     let removed = |records: u64| {
         let (code, said, errors) = store(&["compact", &url, "--keep-history", "1h"]);
         assert_eq!(code, Some(0), "{said}{errors}");
-        assert!(said.starts_with(&format!("{records} records")), "{said}");
+        assert!(said.starts_with(&format!("removed {records} records")), "{said}");
     };
     removed(0);
     // Of those that version 0.1 wrote it is not known; they are as old as the first of which it is.

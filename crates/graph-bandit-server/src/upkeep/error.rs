@@ -49,12 +49,18 @@ pub enum UpkeepError {
     },
     /// An agent of the name is there, and is another one.
     #[error(
-        "there is another agent {id:?} in the store already; skip those that are there, or delete it first"
+        "there is another agent {id:?} in the store already: {how}; delete it first, import into another store, or \
+         skip those that are there"
     )]
     AgentExists {
         /// The agent.
         id: String,
+        /// How they differ.
+        how: String,
     },
+    /// What is to be imported is something else.
+    #[error("this is not an export; `gbandit store export` writes one")]
+    NotAnExport,
     /// What is exported is not for them to read.
     #[error("processes of version 0.1 use the database; stop them before you import anything")]
     EarlierVersion,

@@ -16,7 +16,7 @@ pub use backup::{IfThere, backup};
 pub use compact::{LetGo, compact};
 pub use error::UpkeepError;
 pub use export::{Exported, export};
-pub use import::{IfNamed, Imported, import};
+pub use import::{Different, Export, IfNamed, Imported, import};
 pub use stats::{LARGEST_LOGS, LogLength, StoreStats, stats};
 pub use verify::{Damage, Depth, Verified, verify};
 

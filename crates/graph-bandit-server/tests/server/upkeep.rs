@@ -5,7 +5,7 @@ use crate::http::Client;
 use crate::store::sqlite::fresh_file;
 use graph_bandit_server::fleet::KeepHistory;
 use graph_bandit_server::store::{MemoryStore, Store, open};
-use graph_bandit_server::upkeep::{self, Depth, IfNamed, Imported};
+use graph_bandit_server::upkeep::{self, Depth, Export, IfNamed, Imported};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -52,7 +52,9 @@ fn exported(url: &str) -> Vec<Value> {
 fn imported(into: &Arc<dyn Store>, lines: &[Value]) -> Imported {
     let lines: Vec<_> = lines.iter().map(Value::to_string).collect();
     let text = lines.join("\n");
-    upkeep::import(into, &mut text.as_bytes(), IfNamed::Refuse).unwrap()
+    let mut bytes = text.as_bytes();
+    let export = Export::begin(&mut bytes).unwrap();
+    upkeep::import(into, export, IfNamed::Refuse).unwrap()
 }
 
 #[test]

@@ -1,115 +1,33 @@
-//! An export, taken in by another store.
-//!
-//! An agent is in the store as a whole or not at all when the import has ended: one that cannot be
-//! finished is deleted again. An import that was killed is begun again, and goes on where it was.
+//! Where an agent of an export is put, and what is there already.
 
-use super::line::{FORMAT, Line};
-use super::{Damage, UpkeepError, run};
-use crate::agent::{Definition, Snapshot, is_name};
+use super::super::UpkeepError;
+use super::super::line::Line;
+use super::Export;
+use crate::agent::{Definition, Snapshot};
 use crate::fleet::FleetError;
 use crate::fleet::load::{opened, record};
-use crate::store::{AgentKey, End, Format, Pending, Portion, Store, StoreError, StoredSnapshot};
+use crate::store::{AgentKey, End, Pending, Portion, Store, StoreError, StoredSnapshot};
 use std::collections::VecDeque;
-use std::io::BufRead;
-use std::sync::Arc;
 
 /// How many records may be on their way at once, so that many become durable together.
 const AT_ONCE: usize = 500;
 /// How many bytes of them.
 const BYTES_AT_ONCE: usize = 8 << 20;
 
-/// What happens when another agent of the name is in the store.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum IfNamed {
-    /// The import ends with an error.
-    Refuse,
-    /// It stays, and the one of the export is passed over.
-    Skip,
-}
-
-/// What was imported.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Imported {
-    /// Agents that are in the store now; the same ones may have been there before.
-    pub agents: u64,
-    /// Their records.
-    pub records: u64,
-    /// Agents that were passed over.
-    pub skipped: u64,
-    /// Agents that are damaged in the export, and are not in the store.
-    pub damaged: Vec<Damage>,
-}
-
-/// Takes in the lines of an export. Every text is checked by its seal before it is kept.
-///
-/// # Errors
-/// When the store fails, the lines cannot be read, or another agent of a name is there.
-pub fn import(
-    store: &Arc<dyn Store>,
-    from: &mut dyn BufRead,
-    if_named: IfNamed,
-) -> Result<Imported, UpkeepError> {
-    if store.format() == Format::First {
-        return Err(UpkeepError::EarlierVersion);
-    }
-    run(async {
-        let mut lines = Lines { from, number: 0 };
-        match lines.next()? {
-            Line::Store { format: FORMAT } => {}
-            Line::Store { format } => {
-                return Err(lines.wrong(format!("format {format}; this program reads {FORMAT}")));
-            }
-            _ => return Err(lines.wrong("it does not begin as an export".to_owned())),
-        }
-        let mut imported = Imported::default();
-        loop {
-            match lines.next()? {
-                Line::Agent { id, label, definition, end } => {
-                    let head = Head { id, label, definition, end };
-                    agent(&**store, head, &mut lines, (&mut imported, if_named)).await?;
-                }
-                Line::Damaged { id: agent, reason } => {
-                    imported.damaged.push(Damage { agent, reason });
-                }
-                Line::End { .. } => return Ok(imported),
-                _ => return Err(lines.wrong("no agent begins here".to_owned())),
-            }
-        }
-    })
-}
-
-struct Lines<'a> {
-    from: &'a mut dyn BufRead,
-    number: u64,
-}
-
-impl Lines<'_> {
-    fn next(&mut self) -> Result<Line, UpkeepError> {
-        let mut text = String::new();
-        self.number += 1;
-        if self.from.read_line(&mut text).map_err(UpkeepError::Stream)? == 0 {
-            return Err(self.wrong("the export is cut off here".to_owned()));
-        }
-        serde_json::from_str(&text).map_err(|error| self.wrong(error.to_string()))
-    }
-
-    fn wrong(&self, reason: String) -> UpkeepError {
-        UpkeepError::Line { line: self.number, reason }
-    }
-}
-
 /// What an agent begins with.
-struct Head {
-    id: String,
-    label: String,
-    definition: String,
-    end: u64,
+pub(super) struct Head {
+    pub(super) id: String,
+    pub(super) label: String,
+    pub(super) definition: String,
+    pub(super) end: u64,
 }
 
 /// Why an agent is not imported.
-enum Stop {
+pub(super) enum Stop {
     /// It is damaged in the export; others may well be whole.
     Damaged(String),
+    /// Another one of its name is in the store; how they differ.
+    Different(String),
     /// Nothing can be imported any more.
     All(UpkeepError),
 }
@@ -132,70 +50,15 @@ impl From<FleetError> for Stop {
     }
 }
 
-async fn agent(
-    store: &dyn Store,
-    head: Head,
-    lines: &mut Lines<'_>,
-    (imported, if_named): (&mut Imported, IfNamed),
-) -> Result<(), UpkeepError> {
-    let id = head.id.clone();
-    if !is_name(&id) {
-        return Err(lines.wrong(format!("{id:?} is not a name for an agent")));
-    }
-    let mut place = match Place::of(store, &head).await {
-        Ok(place) => place,
-        Err(Stop::All(UpkeepError::AgentExists { .. })) if if_named == IfNamed::Skip => {
-            imported.skipped += 1;
-            return pass_over(lines);
-        }
-        Err(Stop::All(error)) => return Err(error),
-        Err(Stop::Damaged(reason)) => {
-            imported.damaged.push(Damage { agent: id, reason });
-            return pass_over(lines);
-        }
-    };
-    match place.fill(store, lines).await {
-        Ok(()) => {
-            imported.agents += 1;
-            imported.records += head.end - place.first;
-            Ok(())
-        }
-        Err((stop, rest)) => {
-            place.give_up(store).await?;
-            match stop {
-                Stop::All(error) => Err(error),
-                Stop::Damaged(reason) => {
-                    imported.damaged.push(Damage { agent: id, reason });
-                    if rest == Rest::Unread {
-                        pass_over(lines)?;
-                    }
-                    Ok(())
-                }
-            }
-        }
-    }
-}
-
 /// Whether lines of the agent are still to be read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Rest {
+pub(super) enum Rest {
     Unread,
     Read,
 }
 
-/// Reads as far as the end of the agent.
-fn pass_over(lines: &mut Lines<'_>) -> Result<(), UpkeepError> {
-    loop {
-        match lines.next()? {
-            Line::Record(_) | Line::Base { .. } | Line::Snapshot { .. } => {}
-            Line::Whole { .. } | Line::Damaged { .. } => return Ok(()),
-            _ => return Err(lines.wrong("the agent before is not whole".to_owned())),
-        }
-    }
-}
-
 /// Where an agent is put.
-struct Place {
+pub(super) struct Place {
     key: AgentKey,
     /// Where the records that are there already end.
     there: u64,
@@ -209,12 +72,14 @@ struct Place {
     wanted: u64,
     /// Whether it was not there before.
     is_new: bool,
+    /// Whether a record of the export is there, which stands for all before it by its seal, or none was to be.
+    is_same_log: bool,
     on_their_way: VecDeque<(usize, Pending<()>)>,
     bytes: usize,
 }
 
 impl Place {
-    async fn of(store: &dyn Store, head: &Head) -> Result<Self, Stop> {
+    pub(super) async fn of(store: &dyn Store, head: &Head) -> Result<Self, Stop> {
         let id = &head.id;
         opened::<Definition>("definition", id, &head.definition)?;
         let is_new = match store.create(id, &head.label, &head.definition).await {
@@ -222,9 +87,11 @@ impl Place {
             Err(StoreError::Exists { .. }) => false,
             Err(error) => return Err(error.into()),
         };
-        let exists = || UpkeepError::AgentExists { id: id.clone() };
-        let found = store.find(id).await?.filter(|there| there.definition == head.definition);
-        let found = found.filter(|there| there.end <= head.end).ok_or_else(exists)?;
+        let found =
+            store.find(id).await?.ok_or_else(|| StoreError::NoSuchAgent { id: id.clone() })?;
+        if found.definition != head.definition {
+            return Err(Stop::Different("it was created as another one".to_owned()));
+        }
         Ok(Self {
             key: found.key(),
             there: found.end,
@@ -233,13 +100,33 @@ impl Place {
             end: End::after(0, &head.definition),
             wanted: head.end,
             is_new,
+            is_same_log: found.end == 0 || head.end == 0,
             on_their_way: VecDeque::new(),
             bytes: 0,
         })
     }
 
+    /// Where the records of the export begin.
+    pub(super) fn first(&self) -> u64 {
+        self.first
+    }
+
+    /// Whether more is there than in the export.
+    pub(super) fn has_gone_on(&self) -> bool {
+        self.there > self.wanted
+    }
+
+    pub(super) fn gone_on(&self) -> Stop {
+        let Self { there, wanted, .. } = self;
+        Stop::Different(format!("it has gone on to {there} records, where the export has {wanted}"))
+    }
+
     /// Reads the rest of the agent and puts it there.
-    async fn fill(&mut self, store: &dyn Store, lines: &mut Lines<'_>) -> Result<(), (Stop, Rest)> {
+    pub(super) async fn fill(
+        &mut self,
+        store: &dyn Store,
+        lines: &mut Export<'_>,
+    ) -> Result<(), (Stop, Rest)> {
         loop {
             let line = lines.next().map_err(|error| (error.into(), Rest::Read))?;
             match line {
@@ -255,6 +142,10 @@ impl Place {
                     kept.map_err(|stop| (stop, Rest::Unread))?;
                 }
                 Line::Whole { .. } if self.end.sequence == self.wanted => {
+                    if !self.is_same_log {
+                        let stop = Stop::Different(self.incomparable());
+                        return Err((stop, Rest::Read));
+                    }
                     return self.settle(0).await.map_err(|stop| (stop, Rest::Read));
                 }
                 Line::Whole { .. } => {
@@ -271,6 +162,14 @@ impl Place {
         }
     }
 
+    fn incomparable(&self) -> String {
+        let (there, first, wanted) = (self.there, self.first, self.wanted);
+        format!(
+            "no record is in both logs: that of the store ends at {there}, and that of the export is from {first} \
+             to {wanted}"
+        )
+    }
+
     /// The log begins with the last record that the base stands for.
     async fn begin(&mut self, store: &dyn Store, base: StoredSnapshot) -> Result<(), Stop> {
         let id = &self.key.id;
@@ -284,7 +183,9 @@ impl Place {
             // An import before this one may have ended before it came to the base.
             None if self.there == 0 => store.begin_with(&self.key, base).await?,
             Some(there) if there == base => {}
-            _ => return Err(UpkeepError::AgentExists { id: id.clone() }.into()),
+            // Their records say whether they are the same.
+            _ if self.there > self.first => {}
+            _ => return Err(Stop::Different(self.incomparable())),
         }
         Ok(())
     }
@@ -303,10 +204,18 @@ impl Place {
             return Err(Stop::Damaged(format!("its base does not stand for record {at}")));
         }
         if at < self.there {
-            if store.read(&self.key, at, Portion::of(1)).await?.first() != Some(&text) {
-                return Err(UpkeepError::AgentExists { id: id.clone() }.into());
+            match store.read(&self.key, at, Portion::of(1)).await {
+                Ok(there) if there.first() == Some(&text) => self.is_same_log = true,
+                // It was let go.
+                Err(StoreError::Removed { .. }) => {}
+                Ok(_) => {
+                    return Err(Stop::Different(format!("record {at} of its log is another one")));
+                }
+                Err(error) => return Err(error.into()),
             }
         } else {
+            // Refused where it does not follow what is there.
+            self.is_same_log = true;
             let bytes = text.len();
             self.settle(BYTES_AT_ONCE.saturating_sub(bytes)).await?;
             self.bytes += bytes;
@@ -334,6 +243,9 @@ impl Place {
             tracing::warn!(agent = id, sequence, reason, "a snapshot is of no use and left out");
             return Ok(());
         }
+        if self.has_gone_on() {
+            return Ok(());
+        }
         self.settle(0).await?;
         Ok(store.put_snapshot(&self.key, snapshot).await?)
     }
@@ -349,7 +261,7 @@ impl Place {
     }
 
     /// Takes it away again, if it was not there before.
-    async fn give_up(&mut self, store: &dyn Store) -> Result<(), UpkeepError> {
+    pub(super) async fn give_up(&mut self, store: &dyn Store) -> Result<(), UpkeepError> {
         while let Some((_, pending)) = self.on_their_way.pop_front() {
             // What failed was said; the others must not come after the deletion.
             let _ = pending.await;

@@ -1,0 +1,143 @@
+//! An export, taken in by another store.
+//!
+//! An agent is in the store as a whole or not at all when the import has ended: one that cannot be
+//! finished is deleted again. An import that was killed is begun again, and goes on where it was.
+
+mod lines;
+mod place;
+
+pub use lines::Export;
+
+use super::line::Line;
+use super::{Damage, UpkeepError, run};
+use crate::agent::is_name;
+use crate::store::{Format, Store};
+use place::{Head, Place, Rest, Stop};
+use std::sync::Arc;
+
+/// What happens when another agent of the name is in the store.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum IfNamed {
+    /// The import ends with an error.
+    Refuse,
+    /// It stays, the one of the export is passed over, and the import goes on with the others.
+    Skip,
+}
+
+/// What was imported.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Imported {
+    /// Agents that are in the store now; the same ones may have been there before.
+    pub agents: u64,
+    /// Their records.
+    pub records: u64,
+    /// Agents that were passed over, since they have gone on in the store: their logs begin as those of the
+    /// export.
+    pub skipped: u64,
+    /// Agents that are not in the store, since others bear their names there.
+    pub different: Vec<Different>,
+    /// Agents that are damaged in the export, and are not in the store.
+    pub damaged: Vec<Damage>,
+}
+
+/// An agent of the store that is not the one of the export.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Different {
+    /// Its name.
+    pub agent: String,
+    /// In what they differ.
+    pub how: String,
+}
+
+/// Takes in an export. Every text is checked by its seal before it is kept.
+///
+/// # Errors
+/// When the store fails, the lines cannot be read, or another agent of a name is there.
+pub fn import(
+    store: &Arc<dyn Store>,
+    mut export: Export<'_>,
+    if_named: IfNamed,
+) -> Result<Imported, UpkeepError> {
+    if store.format() == Format::First {
+        return Err(UpkeepError::EarlierVersion);
+    }
+    run(async {
+        let mut imported = Imported::default();
+        loop {
+            match export.next()? {
+                Line::Agent { id, label, definition, end } => {
+                    let head = Head { id, label, definition, end };
+                    agent(&**store, head, &mut export, (&mut imported, if_named)).await?;
+                }
+                Line::Damaged { id: agent, reason } => {
+                    imported.damaged.push(Damage { agent, reason });
+                }
+                Line::End { .. } => return Ok(imported),
+                _ => return Err(export.wrong("no agent begins here".to_owned())),
+            }
+        }
+    })
+}
+
+async fn agent(
+    store: &dyn Store,
+    head: Head,
+    export: &mut Export<'_>,
+    (imported, if_named): (&mut Imported, IfNamed),
+) -> Result<(), UpkeepError> {
+    let id = head.id.clone();
+    if !is_name(&id) {
+        return Err(export.wrong(format!("{id:?} is not a name for an agent")));
+    }
+    let (stop, rest) = match put(store, &head, (export, if_named)).await {
+        Ok(Put::There { records }) => {
+            imported.agents += 1;
+            imported.records += records;
+            return Ok(());
+        }
+        Ok(Put::Skipped) => {
+            imported.skipped += 1;
+            return Ok(());
+        }
+        Err(stopped) => stopped,
+    };
+    match stop {
+        Stop::Damaged(reason) => imported.damaged.push(Damage { agent: id, reason }),
+        Stop::Different(how) if if_named == IfNamed::Skip => {
+            imported.different.push(Different { agent: id, how });
+        }
+        Stop::Different(how) => return Err(UpkeepError::AgentExists { id, how }),
+        Stop::All(error) => return Err(error),
+    }
+    match rest {
+        Rest::Unread => export.pass_over(),
+        Rest::Read => Ok(()),
+    }
+}
+
+/// What came of an agent of the export.
+enum Put {
+    /// It is in the store, with so many records of the export.
+    There { records: u64 },
+    /// It has gone on in the store.
+    Skipped,
+}
+
+async fn put(
+    store: &dyn Store,
+    head: &Head,
+    (export, if_named): (&mut Export<'_>, IfNamed),
+) -> Result<Put, (Stop, Rest)> {
+    let mut place = Place::of(store, head).await.map_err(|stop| (stop, Rest::Unread))?;
+    if if_named == IfNamed::Refuse && place.has_gone_on() {
+        return Err((place.gone_on(), Rest::Unread));
+    }
+    if let Err(stopped) = place.fill(store, export).await {
+        place.give_up(store).await.map_err(|error| (error.into(), Rest::Read))?;
+        return Err(stopped);
+    }
+    if place.has_gone_on() {
+        return Ok(Put::Skipped);
+    }
+    Ok(Put::There { records: head.end - place.first() })
+}
