@@ -7,7 +7,7 @@ use crate::log::Log;
 use anyhow::Context;
 use graph_bandit_lab::LabError;
 use graph_bandit_server::http::{Tokens, new_token};
-use graph_bandit_server::store::open;
+use graph_bandit_server::store::{StoreError, open};
 use graph_bandit_server::{ServeOptions, Supervisor};
 use std::backtrace::{Backtrace, BacktraceStatus};
 use std::io::{Write, stderr, stdout};
@@ -28,11 +28,11 @@ pub(crate) fn serve(args: &ServeArgs) -> anyhow::Result<()> {
     options.tokens = tokens(args)?;
     options.supervisor = Supervisor::of_environment().context("NOTIFY_SOCKET")?.map(Arc::new);
     // Before a store is made that nobody will be served from.
-    allowed(&options)?;
+    allowed(&options).map_err(|reason| LabError::setting("listen", reason))?;
     let log = Log::to_stderr(Arc::clone(&options.log_lines_dropped))?;
     log_to(&log, args.log);
     let served = open(&args.store)
-        .map_err(|error| LabError::setting("store", error).into())
+        .map_err(|error| LabError::setting("store", said(error)).into())
         .and_then(|store| Ok(graph_bandit_server::serve(store, options, announce)?));
     log.flush(LAST_LINES);
     served
@@ -48,12 +48,18 @@ fn tokens(args: &ServeArgs) -> anyhow::Result<Option<Tokens>> {
     Ok(Some(tokens))
 }
 
-/// Refuses an address that is open to all.
-fn allowed(options: &ServeOptions) -> Result<(), LabError> {
-    options.check().map_err(|error| {
-        let how = "`gbandit token` makes one, --token-file takes it";
-        LabError::setting("listen", format!("{error} ({how})"))
-    })
+/// Refuses an address that is open to all, and says why.
+fn allowed(options: &ServeOptions) -> Result<(), String> {
+    let how = "`gbandit token` makes one, --token-file takes it";
+    options.check().map_err(|error| format!("{error} ({how})"))
+}
+
+/// What a store says; that it is the store is known from the flag.
+fn said(error: StoreError) -> String {
+    match error {
+        StoreError::Failed { reason } => reason,
+        other => other.to_string(),
+    }
 }
 
 /// Says where the service listens. Whoever started it may have closed its output, or may not read it; it
@@ -88,8 +94,7 @@ fn log_to(log: &Log, level: LogArg) {
 
 /// The token to standard error, where it is read once; the line to standard output, to be kept.
 pub(crate) fn token(args: &TokenArgs) -> anyhow::Result<()> {
-    let made = new_token(&args.name, args.scope);
-    let (token, line) = made.map_err(|error| LabError::setting("name", error))?;
+    let (token, line) = new_token(&args.name, args.scope)?;
     writeln!(stderr(), "token (shown only now): {token}")?;
     writeln!(stdout(), "{line}")?;
     Ok(())

@@ -3,7 +3,7 @@
 use super::values::named;
 use crate::limits::LimitArgs;
 use clap::{Args as ClapArgs, ValueEnum};
-use graph_bandit_server::http::Scope;
+use graph_bandit_server::http::{Scope, TokensError, check_name};
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
@@ -61,9 +61,15 @@ pub(crate) enum LogArg {
 #[derive(Debug, ClapArgs)]
 pub(crate) struct TokenArgs {
     /// Whose token it is; appears in the file and in answers to its bearer.
+    #[arg(value_parser = token_name)]
     pub(crate) name: String,
 
     /// What it allows.
     #[arg(long, value_parser = named::<Scope>(), default_value_t = Scope::Decide)]
     pub(crate) scope: Scope,
+}
+
+fn token_name(text: &str) -> Result<String, TokensError> {
+    check_name(text)?;
+    Ok(text.to_owned())
 }

@@ -14,6 +14,9 @@ const FIRST_ANSWER: Duration = Duration::from_secs(10);
 /// The longest answer: an exported agent of the largest graph.
 const LONGEST: u64 = 1 << 30;
 
+const UNAUTHORIZED: u16 = 401;
+const CONFLICT: u16 = 409;
+
 /// Part by part: for a limit on the whole, ureq would look up the server's name in a thread of its
 /// own for every request.
 fn connections(patience: Duration) -> ureq::Agent {
@@ -33,6 +36,24 @@ pub(crate) struct Client {
     http: ureq::Agent,
     server: String,
     token: Option<String>,
+}
+
+/// What became of a report.
+pub(crate) enum Reply {
+    /// It was taken.
+    Taken(Answer),
+    /// The agent has gone on without it, or has come back from a backup: whoever reported has to ask.
+    Conflict {
+        /// How often it had to be repeated.
+        retries: u64,
+    },
+}
+
+/// What came back, whatever it says.
+struct Response {
+    status: u16,
+    text: String,
+    retries: u64,
 }
 
 /// An answer, and how often the request had to be repeated.
@@ -69,27 +90,69 @@ impl Client {
     }
 
     pub(crate) fn get(&self, path: &str) -> anyhow::Result<Answer> {
-        self.until_answered(path, || {
+        self.answer(path, || {
             let request = self.http.get(format!("{}{path}", self.server));
             self.with_token(request).call()
         })
     }
 
     pub(crate) fn ask(&self, path: &str) -> anyhow::Result<Answer> {
-        self.until_answered(path, || {
+        self.answer(path, || {
             let request = self.http.post(format!("{}{path}", self.server));
             self.with_token(request).send_empty()
         })
     }
 
-    /// Reports bear numbers, so that making one twice is making it once.
     pub(crate) fn post(&self, path: &str, body: &Value) -> anyhow::Result<Answer> {
+        let response = self.send(path, body)?;
+        self.read(path, response)
+    }
+
+    /// Reports bear numbers, so that making one twice is making it once.
+    pub(crate) fn report(&self, path: &str, body: &Value) -> anyhow::Result<Reply> {
+        let response = self.send(path, body)?;
+        if response.status == CONFLICT {
+            return Ok(Reply::Conflict { retries: response.retries });
+        }
+        self.read(path, response).map(Reply::Taken)
+    }
+
+    fn send(&self, path: &str, body: &Value) -> anyhow::Result<Response> {
         let text = body.to_string();
         self.until_answered(path, || {
             let request = self.http.post(format!("{}{path}", self.server));
             let request = request.header("Content-Type", "application/json");
             self.with_token(request).send(&text)
         })
+    }
+
+    fn answer(
+        &self,
+        path: &str,
+        send: impl Fn() -> Result<ureq::http::Response<ureq::Body>, ureq::Error>,
+    ) -> anyhow::Result<Answer> {
+        let response = self.until_answered(path, send)?;
+        self.read(path, response)
+    }
+
+    /// The answer, if it is not a refusal.
+    fn read(&self, path: &str, response: Response) -> anyhow::Result<Answer> {
+        let Response { status, text, retries } = response;
+        if status >= 400 {
+            let remedy = match (status, &self.token) {
+                (UNAUTHORIZED, None) => {
+                    "; set the environment variable GBANDIT_TOKEN to a token, which `gbandit token` makes"
+                }
+                (UNAUTHORIZED, Some(_)) => {
+                    "; the token is that of the environment variable GBANDIT_TOKEN"
+                }
+                _ => "",
+            };
+            bail!("{}{path} answered {status}: {}{remedy}", self.server, detail(text));
+        }
+        let body = serde_json::from_str(&text)
+            .with_context(|| format!("{}{path} answered no JSON", self.server))?;
+        Ok(Answer { body, retries })
     }
 
     fn with_token<B>(&self, request: ureq::RequestBuilder<B>) -> ureq::RequestBuilder<B> {
@@ -103,7 +166,7 @@ impl Client {
         &self,
         path: &str,
         send: impl Fn() -> Result<ureq::http::Response<ureq::Body>, ureq::Error>,
-    ) -> anyhow::Result<Answer> {
+    ) -> anyhow::Result<Response> {
         let mut last = String::new();
         for retries in 0..ATTEMPTS {
             if retries > 0 {
@@ -124,12 +187,7 @@ impl Client {
                 last = text;
                 continue;
             }
-            if status >= 400 {
-                bail!("{}{path} answered {status}: {}", self.server, detail(text));
-            }
-            let body = serde_json::from_str(&text)
-                .with_context(|| format!("{}{path} answered no JSON", self.server))?;
-            return Ok(Answer { body, retries: retries.into() });
+            return Ok(Response { status, text, retries: retries.into() });
         }
         bail!("{}{path} did not answer, {ATTEMPTS} times over: {last}", self.server)
     }

@@ -1,6 +1,6 @@
 //! One drone: asks, goes, collects what its world pays, and tells.
 
-use super::client::{Answer, Client};
+use super::client::{Answer, Client, Reply};
 use super::schedule::Schedule;
 use crate::args::TellArg;
 use anyhow::Context;
@@ -24,6 +24,8 @@ pub(crate) struct Log {
     pub(crate) rewards: u64,
     pub(crate) collected: f64,
     pub(crate) retries: u64,
+    /// Reports that were refused, since the agent had gone on without them.
+    pub(crate) conflicts: u64,
     /// Reports that were due before the one before them was answered.
     pub(crate) late: u64,
     /// What the best node of its world pays on average.
@@ -154,7 +156,10 @@ impl<'a> Aloft<'a> {
         };
         let mut purse = Purse::default();
         trajectory.advance(most, &mut self.payer, &mut purse)?;
-        trajectory.agent_mut().tell(&purse.0)?;
+        if trajectory.agent_mut().tell(&purse.0)? == Told::Refused {
+            // The order is of another past; the next report begins with an ask.
+            trajectory.abandon();
+        }
         (trip.tick)();
         Ok(())
     }
@@ -204,6 +209,13 @@ impl Agent for Pilot {
     }
 }
 
+/// Whether a report counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Told {
+    Taken,
+    Refused,
+}
+
 impl Pilot {
     /// Asks for the next leg; answers where it begins.
     fn ask(&mut self, nodes: usize) -> anyhow::Result<NodeId> {
@@ -224,9 +236,7 @@ impl Pilot {
         Ok(order.at.node)
     }
 
-    fn tell(&mut self, rewards: &[f64]) -> anyhow::Result<()> {
-        self.log.rewards += rewards.len() as u64;
-        self.log.collected += rewards.iter().sum::<f64>();
+    fn tell(&mut self, rewards: &[f64]) -> anyhow::Result<Told> {
         let mut body = json!({"sequence": self.sequence, "rewards": rewards});
         if let Some((sequence, number, seal)) = &self.answers {
             body["number"] = json!(number);
@@ -243,11 +253,21 @@ impl Pilot {
                 due
             }
         };
-        let answer = self.client.post(&format!("/v1/agents/{}/tell", self.id), &body)?;
+        let reply = self.client.report(&format!("/v1/agents/{}/tell", self.id), &body)?;
         self.log.tells.push(since.elapsed());
+        let answer = match reply {
+            Reply::Taken(answer) => answer,
+            Reply::Conflict { retries } => {
+                self.log.retries += retries;
+                self.log.conflicts += 1;
+                return Ok(Told::Refused);
+            }
+        };
+        self.log.rewards += rewards.len() as u64;
+        self.log.collected += rewards.iter().sum::<f64>();
         self.log.retries += answer.retries;
         self.sequence = answer.body["next_sequence"].as_u64().context("no next number")?;
-        Ok(())
+        Ok(Told::Taken)
     }
 }
 

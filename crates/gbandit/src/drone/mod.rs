@@ -5,7 +5,7 @@ mod flight;
 mod schedule;
 
 use crate::args::DroneArgs;
-use crate::number::{rounded, whole};
+use crate::number::{counted, rounded, whole};
 use crate::progress;
 use crate::table::table;
 use client::Client;
@@ -105,6 +105,7 @@ fn report(args: &DroneArgs, took: Duration, logs: &[Log]) -> anyhow::Result<()> 
     let collected: f64 = logs.iter().map(|log| log.collected).sum();
     let best: f64 = logs.iter().map(|log| log.best * log.rewards as f64).sum();
     let reports = args.drones.saturating_mul(args.reports);
+    let conflicts: u64 = logs.iter().map(|log| log.conflicts).sum();
     let late: u64 = logs.iter().map(|log| log.late).sum();
     let seconds = took.as_secs_f64();
     let asks = Latencies::of(logs.iter().flat_map(|log| &log.asks));
@@ -118,6 +119,7 @@ fn report(args: &DroneArgs, took: Duration, logs: &[Log]) -> anyhow::Result<()> 
             "rewards_per_second": rewards as f64 / seconds,
             "ask_seconds": latencies(&asks), "tell_seconds": latencies(&tells),
             "rate": args.rate, "late": late,
+            "conflicts": conflicts,
             "retries": logs.iter().map(|log| log.retries).sum::<u64>(),
             "mean_reward": collected / rewards as f64, "best_mean": best / rewards as f64,
         });
@@ -126,10 +128,10 @@ fn report(args: &DroneArgs, took: Duration, logs: &[Log]) -> anyhow::Result<()> 
     }
     writeln!(
         out,
-        "{} drones made {} reports of {} rewards in {} s: {} reports/s, {} rewards/s",
-        args.drones,
-        whole(reports),
-        whole(rewards),
+        "{} made {} of {} in {} s: {} reports/s, {} rewards/s",
+        counted(args.drones, "drone"),
+        counted(reports, "report"),
+        counted(rewards, "reward"),
         rounded(seconds),
         rounded(reports as f64 / seconds),
         rounded(rewards as f64 / seconds),
@@ -138,10 +140,14 @@ fn report(args: &DroneArgs, took: Duration, logs: &[Log]) -> anyhow::Result<()> 
         let kept = if (reports as f64) < KEPT * rate as f64 * seconds { "was not" } else { "was" };
         writeln!(
             out,
-            "the rate of {} reports/s {kept} kept; {} reports had to wait for the one before them",
+            "the rate of {} reports/s {kept} kept; {} had to wait for the one before",
             whole(rate),
-            whole(late),
+            counted(late, "report"),
         )?;
+    }
+    if conflicts > 0 {
+        let refused = counted(conflicts, "report");
+        writeln!(out, "{refused} did not count: others reported for the same agents (409)")?;
     }
     writeln!(
         out,

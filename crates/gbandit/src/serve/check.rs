@@ -1,10 +1,10 @@
 //! `gbandit serve --check`: whether the service could start as it is told to, without starting it.
 
-use super::{allowed, tokens};
+use super::{allowed, said, tokens};
 use crate::args::ServeArgs;
 use anyhow::bail;
 use graph_bandit_server::ServeOptions;
-use graph_bandit_server::store::{Inspection, StoreError, Tables, inspect};
+use graph_bandit_server::store::{Inspection, Tables, inspect};
 use std::io::{self, Write, stdout};
 use std::net::TcpListener;
 
@@ -23,26 +23,17 @@ pub(super) fn check(args: &ServeArgs, mut options: ServeOptions) -> anyhow::Resu
     )?;
     options.tokens = read.unwrap_or_default();
     let listen = args.listen;
-    match allowed(&options) {
-        // Nobody knows who would be let in.
-        Err(_) if unread => {}
-        Err(error) => findings.say("listen", Err(error.to_string()))?,
-        Ok(()) => findings.say(
-            "listen",
-            match TcpListener::bind(listen) {
-                Ok(_) => Ok(format!("{listen} is free")),
-                Err(error) => Err(format!("{listen}: {error}")),
-            },
-        )?,
-    }
+    // Where tokens cannot be read, nobody knows who would be let in; that is said already.
+    let open_to_all = allowed(&options).err().filter(|_| !unread);
     findings.say(
-        "store",
-        match inspect(&args.store) {
-            Ok(found) => Ok(told(&found)),
-            Err(StoreError::Failed { reason }) => Err(reason),
-            Err(error) => Err(error.to_string()),
+        "listen",
+        match (open_to_all, TcpListener::bind(listen)) {
+            (Some(reason), _) => Err(reason),
+            (None, Ok(_)) => Ok(format!("{listen} is free")),
+            (None, Err(error)) => Err(format!("{listen}: {error}")),
         },
     )?;
+    findings.say("store", inspect(&args.store).map(|found| told(&found)).map_err(said))?;
     match findings.wrong {
         0 => Ok(()),
         1 => bail!("the service could not start so: one thing is not in order"),

@@ -2,7 +2,10 @@
 
 use crate::process::{Server, directory, gbandit};
 use crate::robot::{Whereabouts, request};
-use serde_json::Value;
+use serde_json::{Value, json};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpListener;
+use std::sync::{Arc, Mutex};
 
 fn drones(server: &Server, more: &[&str]) -> Value {
     let output = gbandit()
@@ -113,4 +116,115 @@ fn no_service_is_said_at_once() {
     assert!(error.contains(&said), "{error}");
     // A hundred tries would have been counted.
     assert!(!error.contains("times over"), "{error}");
+}
+
+/// A service that says what it is told to, one connection for each request; and what it was asked.
+fn scripted(answer: impl Fn(&str, usize) -> (u16, Value) + Send + 'static) -> (String, Asked) {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let url = format!("http://{}", listener.local_addr().unwrap());
+    let asked = Asked::default();
+    let heard = Arc::clone(&asked);
+    std::thread::spawn(move || {
+        for stream in listener.incoming() {
+            let mut stream = BufReader::new(stream.unwrap());
+            let mut head = String::new();
+            while stream.read_line(&mut head).unwrap() > 2 {}
+            let length = head.to_lowercase();
+            let length = length.split("content-length: ").nth(1);
+            let length = length.map_or(0, |length| length.lines().next().unwrap().parse().unwrap());
+            let mut body = vec![0; length];
+            stream.read_exact(&mut body).unwrap();
+            let path = head.split(' ').nth(1).unwrap().to_owned();
+            let before = {
+                let mut heard = heard.lock().unwrap();
+                heard.push((path.clone(), serde_json::from_slice(&body).unwrap_or_default()));
+                heard.iter().filter(|(other, _)| *other == path).count() - 1
+            };
+            let (status, body) = answer(&path, before);
+            let (body, length) = (body.to_string(), body.to_string().len());
+            let head = format!(
+                "HTTP/1.1 {status} x\r\nContent-Length: {length}\r\nConnection: close\r\n\r\n"
+            );
+            stream.get_mut().write_all(format!("{head}{body}").as_bytes()).unwrap();
+        }
+    });
+    (url, asked)
+}
+
+/// Paths and bodies, in order.
+type Asked = Arc<Mutex<Vec<(String, Value)>>>;
+
+#[test]
+fn after_a_conflict_a_drone_asks_again() {
+    let (url, asked) = scripted(|path, before| match path {
+        "/v1/agents/drone-0/ask" => {
+            let order = json!({"sequence": 5 * before, "number": 1, "seal": "0c13d0a285591544",
+                "at": {"node": 0}, "path": [], "stay": 5, "phase": "learn",
+                "why": {"reason": "a stay", "visits": 0}});
+            (200, order)
+        }
+        "/v1/agents/drone-0/tell" if before == 1 => (409, json!({"detail": "ask"})),
+        "/v1/agents/drone-0/tell" => (200, json!({"next_sequence": 6 * before + 1})),
+        path if path.contains("/estimates") => {
+            (200, json!({"estimates": vec![json!({"visits": 0}); 9]}))
+        }
+        _ => (200, json!({})),
+    });
+    let flown = gbandit()
+        .args(["drone", "--server", &url, "--graph", "grid:3x3", "--reports", "3"])
+        .args(["--tell", "reward", "--json"])
+        .output()
+        .unwrap();
+    assert!(flown.status.success(), "{}", String::from_utf8_lossy(&flown.stderr));
+    let flown: Value = serde_json::from_slice(&flown.stdout).unwrap();
+    assert_eq!((&flown["conflicts"], &flown["rewards"]), (&1.into(), &2.into()), "{flown}");
+    let asked = asked.lock().unwrap();
+    let of_agent = asked.iter().filter(|(path, _)| path.contains("/drone-0/"));
+    let seen: Vec<_> = of_agent
+        .map(|(path, body)| (path.rsplit('/').next().unwrap(), &body["sequence"]))
+        .collect();
+    let none = &Value::Null;
+    assert_eq!(
+        seen[1..],
+        [
+            ("ask", none),
+            ("tell", &json!(0)),
+            ("tell", &json!(1)),
+            ("ask", none),
+            ("tell", &json!(5))
+        ]
+    );
+}
+
+#[test]
+fn who_is_not_let_in_is_told_about_tokens() {
+    let (url, _) = scripted(|path, _| match path {
+        "/healthz" => (200, json!({})),
+        _ => (401, json!({"detail": "a token is missing"})),
+    });
+    for (token, expected) in [
+        (None, "GBANDIT_TOKEN to a token, which `gbandit token` makes"),
+        (Some("x"), "that of the environment variable GBANDIT_TOKEN"),
+    ] {
+        let mut command = gbandit();
+        command.env_remove("GBANDIT_TOKEN").envs(token.map(|token| ("GBANDIT_TOKEN", token)));
+        let output = command.args(["drone", "--server", &url]).output().unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(
+            !output.status.success() && said.contains("answered 401: a token is missing; "),
+            "{said}"
+        );
+        assert!(said.contains(expected), "{said}");
+    }
+}
+
+#[test]
+fn a_token_without_a_name_is_not_made() {
+    for name in ["a b", "", "#a"] {
+        let output = gbandit().args(["token", name]).output().unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(output.status.code() == Some(2) && output.stdout.is_empty(), "{said}");
+        assert!(said.contains("<NAME>") && !said.contains("--name"), "{said}");
+        assert!(said.contains(&format!("{name:?} is not a name for a token")), "{said}");
+    }
 }

@@ -132,8 +132,10 @@ fn a_configuration_is_checked_and_nothing_is_made() {
         code == Some(1) && said.contains("wrong: tokens:") && said.contains("line 1"),
         "{said}"
     );
+    assert!(said.contains("ok: listen: 0.0.0.0:0 is free"), "{said}");
+    assert!(said.contains("one thing is not in order"), "{said}");
     let (code, said) = check("memory:", &["--listen", "0.0.0.0:0"]);
-    assert!(code == Some(1) && said.contains("wrong: listen:"), "{said}");
+    assert!(code == Some(1) && said.contains("wrong: listen: 0.0.0.0:0 can be"), "{said}");
     let (code, said) = check(&format!("sqlite://{}", log.display()), &free);
     assert!(code == Some(1) && said.contains("wrong: store:"), "{said}");
     let (code, said) = check("sqlite:///no/such/directory/fleet.db", &free);
@@ -156,6 +158,13 @@ fn a_database_is_checked_and_no_table_is_made() {
     let (code, said) = check(&url.replace(PASSWORD, "wrong-s3cret"));
     assert!(code == Some(1) && said.contains("password authentication failed"), "{said}");
     assert!(!said.contains("wrong-s3cret"), "{said}");
+    let (code, said) = check(&format!("{url}?sllmode=require"));
+    assert!(code == Some(1) && said.contains("a parameter \"sllmode\""), "{said}");
+    assert!(said.contains("sslmode, sslnegotiation, sslrootcert"), "{said}");
+    drop(database);
+    let (code, said) = check(&url);
+    assert!(code == Some(1) && said.contains("wrong: store: postgres://127.0.0.1:"), "{said}");
+    assert!(said.contains("no PostgreSQL answers there") && said.contains("start it"), "{said}");
 }
 
 /// All names of metrics in a text.

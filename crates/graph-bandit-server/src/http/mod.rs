@@ -32,7 +32,7 @@ mod tokens;
 pub use problem::Problem;
 pub use rates::Rate;
 pub use route::Access;
-pub use tokens::{Scope, Tokens, TokensError, new_token};
+pub use tokens::{Scope, Tokens, TokensError, check_name, new_token};
 
 use crate::fleet::Fleet;
 use crate::metrics::{Metrics, write_gauges};

@@ -71,7 +71,9 @@ pub enum TokensError {
     #[error("there is no token in the file")]
     None,
     /// A name with a space in it.
-    #[error("{name:?} is no name for a token; write it without spaces")]
+    #[error(
+        "{name:?} is not a name for a token; write one without spaces that does not begin with #"
+    )]
     BadName {
         /// The name.
         name: String,
@@ -218,14 +220,23 @@ fn bytes(text: &str) -> Option<[u8; 32]> {
     Some(bytes)
 }
 
+/// Refuses what cannot be the name of a token.
+///
+/// # Errors
+/// When it is empty, has a space in it, or begins as a remark does.
+pub fn check_name(name: &str) -> Result<(), TokensError> {
+    if name.is_empty() || name.starts_with('#') || name.contains(char::is_whitespace) {
+        return Err(TokensError::BadName { name: name.to_owned() });
+    }
+    Ok(())
+}
+
 /// A new token, and the line to keep of it.
 ///
 /// # Errors
 /// When the name has a space in it, or the system has no randomness.
 pub fn new_token(name: &str, scope: Scope) -> Result<(String, String), TokensError> {
-    if name.is_empty() || name.starts_with('#') || name.contains(char::is_whitespace) {
-        return Err(TokensError::BadName { name: name.to_owned() });
-    }
+    check_name(name)?;
     let mut random = [0; 32];
     getrandom::fill(&mut random)
         .map_err(|error| TokensError::NoRandomness { reason: error.to_string() })?;

@@ -1,15 +1,60 @@
 //! Where the database is, from a URL that may carry a password; so nothing here is ever shown but
-//! hosts.
+//! hosts, ports and the names of parameters.
 
 use super::StoreError;
 use super::failure::{failed, said};
 use super::tls::{Encryption, Mode, Wanted};
 use super::upgrade::{NAME, OLD_NAME};
+use std::error::Error as _;
 use tokio_postgres::config::{Host, SslMode};
 use tokio_postgres::tls::MakeTlsConnect;
 use tokio_postgres::{Client, Config, Connection, Socket};
 
 const FORM: &str = "postgres://USER:PASSWORD@HOST:PORT/DATABASE";
+
+/// What the library says where nobody answers.
+const UNREACHED: &str = "error connecting to server";
+
+/// What a URL may say after its question mark.
+const PARAMETERS: [&str; 20] = [
+    "application_name",
+    "channel_binding",
+    "connect_timeout",
+    "dbname",
+    "host",
+    "hostaddr",
+    "keepalives",
+    "keepalives_idle",
+    "keepalives_interval",
+    "keepalives_retries",
+    "load_balance_hosts",
+    "options",
+    "password",
+    "port",
+    "sslmode",
+    "sslnegotiation",
+    "sslrootcert",
+    "target_session_attrs",
+    "tcp_user_timeout",
+    "user",
+];
+
+/// Names a parameter that there is not. A password may hold a question mark: where an `@` comes after it, nothing is
+/// named.
+fn check_parameters(url: &str) -> Result<(), StoreError> {
+    let after = url.rfind('@').unwrap_or(0);
+    let Some((_, query)) = url[after..].split_once('?') else { return Ok(()) };
+    let names = query.split('&').map(|pair| pair.split_once('=').map_or(pair, |(name, _)| name));
+    for name in names.filter(|name| !name.is_empty()) {
+        if !PARAMETERS.contains(&name) {
+            let known = PARAMETERS.join(", ");
+            return Err(failed(format!(
+                "the URL of the PostgreSQL database has a parameter {name:?} that there is not; there are {known}"
+            )));
+        }
+    }
+    Ok(())
+}
 
 /// A connection that nobody drives yet.
 type Opened = (Client, Connection<Socket, <Encryption as MakeTlsConnect<Socket>>::Stream>);
@@ -29,6 +74,7 @@ impl Address {
                  other characters than letters and digits"
             ))
         };
+        check_parameters(&url)?;
         // What the library says of a URL may quote it, and the password with it.
         let mut config: Config = url.parse().map_err(|_| unreadable())?;
         // An @ that stands for itself in a password makes another URL of it.
@@ -86,17 +132,27 @@ impl Address {
     async fn connect_by(&self, mode: SslMode) -> Result<Opened, StoreError> {
         let mut config = self.config.clone();
         config.ssl_mode(mode);
-        config.connect(self.encryption.clone()).await.map_err(|error| said(&error))
+        config.connect(self.encryption.clone()).await.map_err(|error| {
+            if error.to_string() != UNREACHED {
+                return said(&error);
+            }
+            let cause = error.source().map(|cause| format!(" ({cause})")).unwrap_or_default();
+            failed(format!(
+                "no PostgreSQL answers there{cause}; start it, or correct the host and the port of the URL"
+            ))
+        })
     }
 
-    /// The hosts, as they may be shown.
+    /// The hosts and their ports, as they may be shown.
     pub(super) fn place(&self) -> String {
-        let host = |host: &Host| match host {
-            Host::Tcp(name) => name.clone(),
+        let ports = self.config.get_ports();
+        let port = |at: usize| ports.get(at).or(ports.first()).copied().unwrap_or(5432);
+        let host = |(at, host): (usize, &Host)| match host {
+            Host::Tcp(name) => format!("{name}:{}", port(at)),
             #[cfg(unix)]
             Host::Unix(path) => path.display().to_string(),
         };
-        let hosts: Vec<String> = self.config.get_hosts().iter().map(host).collect();
+        let hosts: Vec<String> = self.config.get_hosts().iter().enumerate().map(host).collect();
         format!("postgres://{}", hosts.join(","))
     }
 
@@ -133,16 +189,46 @@ mod tests {
             "postgres://",
             "postgres://me:se@cret/x@host/db",
             "postgres://me:se@secret@host/db",
-            "postgres://me:secret@host/db?secret=1",
+            "postgres://me:se@x?secret=1@host/db",
+            "postgres://me:secret@host/db?port=secret",
             "postgres://me:secret@host:secret/db",
         ] {
             let said = refusal(url);
             assert!(said.contains(FORM) && !said.contains("secret"), "{url}: {said}");
         }
+        let said = refusal("postgres://me:secret@host/db?connect_timeout=3&conect_timeout=3");
+        assert!(said.contains("\"conect_timeout\""), "{said}");
+        assert!(said.contains("connect_timeout, dbname") && !said.contains("secret"), "{said}");
         for mode in ["disable", "allow", "prefer", "require"] {
             assert_eq!(refusal(&format!("postgres://me:secret@host/db?sslmode={mode}")), "");
         }
         let said = refusal("postgres://me:secret@host/db?sslmode=verify-full&sslrootcert=/no/file");
         assert!(said.contains("/no/file") && !said.contains("secret"), "{said}");
+    }
+
+    /// The names that the library knows, less what is taken out before it reads the URL.
+    #[test]
+    fn every_parameter_is_known_to_the_library() {
+        for name in PARAMETERS.iter().filter(|name| !name.starts_with("sslrootcert")) {
+            let value = match *name {
+                "hostaddr" => "127.0.0.1",
+                "channel_binding" => "prefer",
+                "load_balance_hosts" => "random",
+                "sslmode" => "require",
+                "sslnegotiation" => "direct",
+                "target_session_attrs" => "any",
+                _ => "1",
+            };
+            let read = format!("postgres://me@host/db?{name}={value}").parse::<Config>();
+            assert!(read.is_ok(), "{name}: {read:?}");
+        }
+    }
+
+    #[test]
+    fn a_place_has_hosts_and_ports() {
+        let place = |url| Address::of(url).map(|address| address.place());
+        let at = |place: &str| Ok(place.to_owned());
+        assert_eq!(place("postgres://me:secret@host/db"), at("postgres://host:5432"));
+        assert_eq!(place("postgres://me@a:1,b:2/db"), at("postgres://a:1,b:2"));
     }
 }
