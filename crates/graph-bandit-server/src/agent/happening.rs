@@ -1,0 +1,206 @@
+//! What happens to an agent: visits, failed legs, edges that close and open.
+
+use super::deciding::{Deciding, Moment, Planned};
+use super::live::Live;
+use super::{Event, EventError, NodeName, Planning, Receipt, Spoken, Visits};
+use graph_bandit::reward::MAX_MAGNITUDE;
+use graph_bandit::{ChangeError, Decision, MAX_VISITS, NodeId};
+
+/// What a report came to.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Happened {
+    /// What is answered.
+    pub receipt: Receipt,
+    /// What was ordered before, where the log does not say it.
+    pub ordered: Option<Decision>,
+    /// Whether that was planned anew.
+    pub planned_anew: bool,
+    /// The plans that were made.
+    pub plans: Vec<Planned>,
+}
+
+impl Live {
+    /// The next visits of the leg, paid these rewards in order.
+    ///
+    /// # Errors
+    /// When there are more rewards than visits.
+    pub fn as_ordered(&self, rewards: Vec<f64>) -> Result<Vec<Visits>, EventError> {
+        let order = self.order();
+        let visits = order.visits();
+        if rewards.len() as u64 > visits {
+            return Err(EventError::TooManyRewards { rewards: rewards.len(), visits });
+        }
+        Ok(in_runs(order.nodes().zip(rewards)))
+    }
+
+    /// Lets an event happen.
+    ///
+    /// # Errors
+    /// When it cannot have happened: nothing changes then. When the agent fails
+    /// ([`EventError::AgentFailed`]), some of it has happened, and the agent must be had from its log
+    /// again.
+    pub fn apply(&mut self, event: &Event) -> Result<Happened, EventError> {
+        self.apply_within(event, &mut Planning::unlimited())
+    }
+
+    /// As [`apply`](Self::apply), as far as planning goes: where it is spent, the rest of the report is
+    /// told without orders in between, and one plan is made at the end.
+    ///
+    /// # Errors
+    /// As [`apply`](Self::apply). When nobody wants it any more ([`EventError::GivenUp`]), some of it has
+    /// happened, too.
+    pub fn apply_within(
+        &mut self,
+        event: &Event,
+        planning: &mut Planning,
+    ) -> Result<Happened, EventError> {
+        let ordered = self.is_order_unsaid.then(|| self.session.decision());
+        let planned_anew = self.planned_anew;
+        let mut deciding = Deciding::agent(self.definition.agent.name(), planning, &self.session);
+        let replanned = self.happen(event, &mut deciding)?;
+        let plans = deciding.done(&mut self.session)?;
+        (self.is_order_unsaid, self.planned_anew) = (false, false);
+        Ok(Happened { receipt: self.counted(replanned), ordered, planned_anew, plans })
+    }
+
+    /// Whether the order was dropped and planned anew.
+    pub(super) fn happen(
+        &mut self,
+        event: &Event,
+        deciding: &mut Deciding<'_>,
+    ) -> Result<bool, EventError> {
+        match event {
+            Event::Told { visits } => return self.told(visits, deciding),
+            Event::LegFailed { at, .. } => {
+                self.find(&NodeName::Number(*at))?;
+                // On a graph of one node the leg goes on: there it always has, and logs are replayed.
+                if self.graph().len() > 1 {
+                    self.session.abandon();
+                }
+                self.stand_on(*at)?;
+            }
+            Event::EdgeBlocked { edge, at } => {
+                self.find(&NodeName::Number(*at))?;
+                let closed = self.session.close(*edge);
+                closed.map_err(|error| self.refuses_edge(error))?;
+                self.stand_on(*at)?;
+            }
+            Event::EdgeOpened { edge } => {
+                let opened = self.session.open(*edge);
+                opened.map_err(|error| self.refuses_edge(error))?;
+            }
+            Event::Observed { observations } => {
+                self.observed(observations)?;
+                return Ok(false);
+            }
+            Event::Moved { at, .. } => {
+                self.find(&NodeName::Number(*at))?;
+                self.session.abandon();
+                self.stand_on(*at)?;
+            }
+        }
+        deciding.next(&mut self.session, Moment::After(0))?;
+        Ok(true)
+    }
+
+    /// The receipt of the event that just happened.
+    pub(super) fn counted(&mut self, replanned: bool) -> Receipt {
+        let sequence = self.sequence;
+        self.sequence += 1;
+        Receipt {
+            sequence,
+            next_sequence: self.sequence,
+            at: self.place(),
+            visits: self.estimates().visits(),
+            replanned,
+        }
+    }
+
+    /// Refuses visits that cannot have been.
+    fn check_visits(&self, visits: &[Visits]) -> Result<(), EventError> {
+        let mut count = 0_u64;
+        for Visits { node, rewards } in visits {
+            self.find(&NodeName::Number(*node))?;
+            if let Some(&reward) = rewards.iter().find(|reward| !in_range(**reward)) {
+                let node = Spoken::of(self.graph(), *node);
+                return Err(EventError::RewardOutOfRange { node, reward });
+            }
+            count = count.saturating_add(rewards.len() as u64);
+        }
+        if count == 0 {
+            return Err(EventError::NoVisit);
+        }
+        if count > MAX_VISITS - self.estimates().visits() {
+            return Err(EventError::TooManyVisits);
+        }
+        Ok(())
+    }
+
+    /// What others were paid is known from now on. The order stands: it is planned anew when its leg ends.
+    fn observed(&mut self, observations: &[Visits]) -> Result<(), EventError> {
+        self.check_visits(observations)?;
+        for Visits { node, rewards } in observations {
+            for &reward in rewards {
+                self.session.observe(*node, reward).map_err(EventError::failed)?;
+                self.curve.observe(reward);
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a visit was not the one that was ordered.
+    fn told(&mut self, visits: &[Visits], deciding: &mut Deciding<'_>) -> Result<bool, EventError> {
+        self.check_visits(visits)?;
+        let (mut replanned, mut made) = (false, 0);
+        for Visits { node, rewards } in visits {
+            for &reward in rewards {
+                replanned |= !self.is_ordered(*node);
+                if !self.session.graph().allows(self.place(), *node) {
+                    // It was carried, or went where the map shows no way.
+                    self.stand_on(*node)?;
+                    deciding.next(&mut self.session, Moment::Carried(made))?;
+                }
+                if self.is_ordered(*node) {
+                    self.session.tell(*node, reward).map_err(EventError::failed)?;
+                } else {
+                    self.session.visit(*node, reward).map_err(EventError::failed)?;
+                }
+                self.curve.push(reward);
+                made += 1;
+                deciding.next(&mut self.session, Moment::After(made))?;
+            }
+        }
+        Ok(replanned)
+    }
+
+    /// Whether the next visit is to be to this node.
+    fn is_ordered(&self, node: NodeId) -> bool {
+        !self.session.is_idle() && self.session.pending().node == node
+    }
+
+    /// The walker is on `at` now.
+    fn stand_on(&mut self, at: NodeId) -> Result<(), EventError> {
+        self.session.move_to(at).map_err(EventError::failed)
+    }
+
+    fn refuses_edge(&self, error: ChangeError) -> EventError {
+        EventError::of_change(self.graph(), self.definition.agent.name(), error)
+    }
+}
+
+fn in_range(reward: f64) -> bool {
+    // False for what is not a number, too.
+    reward.abs() <= MAX_MAGNITUDE
+}
+
+/// Visits one by one, as runs of visits to the same node.
+pub fn in_runs(visits: impl IntoIterator<Item = (NodeId, f64)>) -> Vec<Visits> {
+    let mut runs: Vec<Visits> = Vec::new();
+    for (node, reward) in visits {
+        match runs.last_mut() {
+            Some(run) if run.node == node => run.rewards.push(reward),
+            _ => runs.push(Visits { node, rewards: vec![reward] }),
+        }
+    }
+    runs
+}

@@ -1,0 +1,99 @@
+//! An agent at work, and what can be seen of it.
+
+use super::event::FORMAT;
+use super::{Curve, Definition, Directory, NoSuchNode, NodeName, Snapshot};
+use graph_bandit::{AskTell, Edge, Estimates, Graph, MAX_VISITS, NodeId};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use tokio::sync::OnceCell;
+
+/// Where each node is drawn.
+pub type Positions = Vec<[f64; 2]>;
+
+/// An agent at work. Its next leg is always planned.
+pub struct Live {
+    pub(super) definition: Definition,
+    pub(super) directory: Directory,
+    pub(super) session: AskTell,
+    pub(super) curve: Curve,
+    pub(super) sequence: u64,
+    /// Whether the log does not say what is ordered: its last record is of the first format.
+    pub(super) is_order_unsaid: bool,
+    /// Whether a snapshot does.
+    pub(super) is_order_in_snapshot: bool,
+    /// Whether plans of the first format are not made as they were any more, and the order was planned
+    /// anew.
+    pub(super) planned_anew: bool,
+    pub(super) positions: Arc<OnceCell<Arc<Positions>>>,
+}
+
+impl Live {
+    /// What it was created as.
+    pub fn definition(&self) -> &Definition {
+        &self.definition
+    }
+
+    /// Its graph, blocked edges included; whoever keeps it need not keep the agent waiting.
+    pub fn graph(&self) -> &Arc<Graph> {
+        self.session.field().map()
+    }
+
+    /// Where its nodes are drawn, for whoever finds out first.
+    pub(crate) fn positions(&self) -> Arc<OnceCell<Arc<Positions>>> {
+        Arc::clone(&self.positions)
+    }
+
+    /// The edges that are blocked, the lower number first.
+    pub fn blocked(&self) -> &BTreeSet<Edge> {
+        self.session.field().closed()
+    }
+
+    /// How many events it has seen: the number the next one must bear.
+    pub fn sequence(&self) -> u64 {
+        self.sequence
+    }
+
+    /// Where the walker stands.
+    pub fn place(&self) -> NodeId {
+        self.session.at()
+    }
+
+    /// The sum of all rewards over time.
+    pub fn rewards(&self) -> &Curve {
+        &self.curve
+    }
+
+    /// Everything it was told.
+    pub fn estimates(&self) -> &Estimates {
+        self.session.estimates()
+    }
+
+    /// What to do next, by number: the same until something happens.
+    pub fn order(&self) -> graph_bandit::Order<&[NodeId]> {
+        let order = self.session.pending();
+        // A stay without end is as long as any agent lives.
+        graph_bandit::Order { stay: order.stay.min(MAX_VISITS), ..order }
+    }
+
+    /// All that must be kept to go on from here.
+    pub fn snapshot(&self) -> Snapshot {
+        Snapshot {
+            format: FORMAT,
+            seal: None,
+            is_order_unsaid: self.is_order_unsaid,
+            planned_anew: self.planned_anew,
+            sequence: self.sequence,
+            blocked: self.blocked().clone(),
+            curve: self.curve.clone(),
+            state: self.session.state(),
+        }
+    }
+
+    /// The number of a node.
+    ///
+    /// # Errors
+    /// When there is no such node.
+    pub fn find(&self, node: &NodeName) -> Result<NodeId, NoSuchNode> {
+        self.directory.find(node, self.graph().names().unwrap_or_default())
+    }
+}

@@ -1,0 +1,112 @@
+//! How an agent comes to be at work: from its definition, or from a snapshot.
+
+use super::event::FORMAT;
+use super::live::Live;
+use super::{Curve, Definition, Directory, GraphLimits, ResumeError, Snapshot};
+use crate::fingerprint::fingerprint_of;
+use graph_bandit::{AskTell, Graph, SessionPlan};
+use std::sync::Arc;
+
+impl Live {
+    /// The agent before its first event.
+    ///
+    /// # Errors
+    /// When the definition is none that this version can carry out.
+    pub fn new(definition: Definition, limits: GraphLimits) -> Result<Self, ResumeError> {
+        let graph = definition.graph.build(definition.seed, limits)?;
+        Self::on(definition, graph)
+    }
+
+    /// As [`new`](Self::new), where the graph is at hand.
+    ///
+    /// # Errors
+    /// When the definition is none that this version can carry out.
+    pub fn on(mut definition: Definition, graph: Graph) -> Result<Self, ResumeError> {
+        if let Some(origin) = definition.origin.take() {
+            let origin_again = origin.clone();
+            // What an imported agent did elsewhere is not part of its log here.
+            let mut live = Self::at(definition, graph, Snapshot { sequence: 0, ..*origin })?;
+            live.definition.origin = Some(origin_again);
+            (live.is_order_unsaid, live.planned_anew) = (false, false);
+            live.begin()?;
+            return Ok(live);
+        }
+        check_graph(&definition, &graph)?;
+        let agent = definition.agent.build(&graph)?;
+        let plan =
+            SessionPlan { start: definition.start, init: definition.init, seed: definition.seed };
+        let session = AskTell::new(graph, agent, plan)?;
+        let mut live = Self::of(definition, session, Curve::default());
+        live.begin()?;
+        Ok(live)
+    }
+
+    /// The order before the first record: the one that was given when the agent was created.
+    fn begin(&mut self) -> Result<(), ResumeError> {
+        if let Some(first) = &self.definition.first {
+            self.session.decide(first)?;
+        } else {
+            self.is_order_unsaid = self.definition.format < FORMAT;
+            self.session.ask()?;
+            self.definition.first = Some(self.session.decision());
+        }
+        Ok(())
+    }
+
+    /// The agent as a snapshot keeps it.
+    ///
+    /// # Errors
+    /// When the snapshot is not one of this agent.
+    pub fn resume(
+        definition: Definition,
+        snapshot: Snapshot,
+        limits: GraphLimits,
+    ) -> Result<Self, ResumeError> {
+        let graph = definition.graph.build(definition.seed, limits)?;
+        Self::at(definition, graph, snapshot)
+    }
+
+    fn at(definition: Definition, graph: Graph, snapshot: Snapshot) -> Result<Self, ResumeError> {
+        check_graph(&definition, &graph)?;
+        let Snapshot { sequence, blocked, curve, state, .. } = snapshot;
+        let agent = definition.agent.build(&graph)?;
+        let session = AskTell::resume_with(graph, &blocked, agent, state)?;
+        curve.check(session.estimates())?;
+        let mut live = Self::of(definition, session, curve);
+        live.sequence = sequence;
+        live.is_order_unsaid = snapshot.is_order_unsaid || snapshot.format < FORMAT;
+        live.planned_anew = snapshot.planned_anew;
+        live.is_order_in_snapshot = snapshot.format >= FORMAT;
+        // A session that somebody else put aside may stand before its next plan.
+        live.session.ask()?;
+        Ok(live)
+    }
+
+    fn of(definition: Definition, session: AskTell, curve: Curve) -> Self {
+        let map = session.field().map();
+        let directory = Directory::new(map.names().unwrap_or_default(), map.len());
+        let (is_order_unsaid, planned_anew, positions) = (false, false, Arc::default());
+        Self {
+            definition,
+            directory,
+            session,
+            curve,
+            sequence: 0,
+            is_order_unsaid,
+            is_order_in_snapshot: false,
+            planned_anew,
+            positions,
+        }
+    }
+}
+
+/// Refuses a graph that is not the one the agent was created on.
+fn check_graph(definition: &Definition, graph: &Graph) -> Result<(), ResumeError> {
+    let Some(stored) = &definition.graph_fingerprint else { return Ok(()) };
+    let there = fingerprint_of(graph);
+    if *stored == there {
+        return Ok(());
+    }
+    let (graph, stored) = (definition.graph.described(), stored.clone());
+    Err(ResumeError::OtherGraph { graph, there, stored })
+}
