@@ -7,7 +7,7 @@ use super::room::Client;
 use super::{Answer, Problem, Service, Shared, kind};
 use crate::agent::{Definition, LAST_SEQUENCE, Name, Place, Snapshot, Wish};
 use crate::fleet::Creation;
-use crate::metrics::Seen;
+use crate::metrics::{Seen, write_gauges};
 use axum::Json;
 use axum::body::Bytes;
 use axum::extract::State;
@@ -19,6 +19,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::sync::Arc;
+use std::time::Duration;
 
 /// The format of exported agents.
 const FORMAT: u32 = 2;
@@ -70,6 +71,9 @@ pub(super) async fn openapi(State(service): Shared) -> Description {
     Description(made.clone())
 }
 
+/// How long `/metrics` waits to hear whether the service is ready.
+const READY_WITHIN: Duration = Duration::from_secs(2);
+
 /// The text format of Prometheus.
 pub(super) struct Exposition(String);
 
@@ -95,6 +99,11 @@ pub(super) async fn metrics(State(service): Shared) -> Exposition {
     });
     service.write_room(&mut text);
     fleet.write_work(&mut text);
+    // A store that does not answer must not keep the rest from being read.
+    let ready = tokio::time::timeout(READY_WITHIN, service.ready()).await;
+    let ready = usize::from(matches!(ready, Ok(Ok(()))));
+    let help = "Whether /readyz answers 200: 1 or 0.";
+    write_gauges(&mut text, &[("gbandit_ready", help, ready)]);
     Exposition(text)
 }
 

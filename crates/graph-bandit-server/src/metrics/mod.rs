@@ -3,6 +3,7 @@
 mod commits;
 mod connections;
 mod histogram;
+mod program;
 
 pub use commits::Commits;
 pub(crate) use commits::Outcome;
@@ -11,6 +12,7 @@ pub(crate) use connections::Refused;
 use crate::store::Sizes;
 use connections::Connections;
 use histogram::Histogram;
+use program::Program;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
@@ -71,6 +73,7 @@ pub struct Metrics {
     /// Lines of the log that were lost; counted by whoever writes the log.
     pub log_lines_dropped: Arc<Counter>,
     pub(crate) connections: Connections,
+    program: Program,
     streams: AtomicUsize,
     requests: Mutex<BTreeMap<Kind, Histogram<{ SECONDS.len() }>>>,
 }
@@ -159,11 +162,7 @@ impl Metrics {
             line(&mut text, format_args!("{name} {value}"));
         }
         self.connections.write(&mut text);
-        if let Some(bytes) = resident_memory() {
-            let name = "process_resident_memory_bytes";
-            head(&mut text, (name, "gauge"), "Memory of the process.");
-            line(&mut text, format_args!("{name} {bytes}"));
-        }
+        self.program.write(&mut text);
         if let Some(Sizes { data, write_ahead }) = sizes {
             for (name, help, bytes) in [
                 ("gbandit_store_size_bytes", "Size of the store's file.", data),
@@ -209,13 +208,6 @@ fn line(text: &mut String, content: std::fmt::Arguments<'_>) {
     let _ = writeln!(text, "{content}");
 }
 
-/// The memory of this process in bytes, where the system says so: on Linux.
-fn resident_memory() -> Option<u64> {
-    let status = std::fs::read_to_string("/proc/self/status").ok()?;
-    let kilobytes = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
-    kilobytes.trim().strip_suffix(" kB")?.parse::<u64>().ok().map(|kilobytes| kilobytes * 1_024)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -253,6 +245,16 @@ mod tests {
         ] {
             assert!(text.contains(&format!("{line}\n")), "{line}\n{text}");
         }
+        let version = env!("CARGO_PKG_VERSION");
+        assert!(
+            text.contains(&format!("gbandit_build_info{{version=\"{version}\"}} 1\n")),
+            "{text}"
+        );
+        let started =
+            text.lines().find_map(|line| line.strip_prefix("process_start_time_seconds "));
+        let now = std::time::SystemTime::UNIX_EPOCH.elapsed().unwrap().as_secs_f64();
+        let started: f64 = started.unwrap().parse().unwrap();
+        assert!(started > 1.7e9 && started <= now + 1.0, "{started} of {now}");
         #[cfg(target_os = "linux")]
         assert!(text.contains("process_resident_memory_bytes "));
     }

@@ -222,9 +222,11 @@ async fn a_service_with_too_much_to_plan_is_not_ready() {
         answer = client.get("/readyz").await;
     }
     assert_eq!((answer.status, &answer.body["title"]), (503, &json!("There is too much to plan")));
+    until(&client, "gbandit_ready", 0).await;
     for (_, id) in &hogs {
         assert_eq!(delete(&client, id).await.status, 204);
     }
     until(&client, UNDER_WAY, 0).await;
     assert_eq!(client.get("/readyz").await.status, 200);
+    until(&client, "gbandit_ready", 1).await;
 }
