@@ -164,7 +164,7 @@ fn a_database_is_checked_and_no_table_is_made() {
     drop(database);
     let (code, said) = check(&url);
     assert!(code == Some(1) && said.contains("wrong: store: postgres://127.0.0.1:"), "{said}");
-    assert!(said.contains("no PostgreSQL answers there") && said.contains("start it"), "{said}");
+    assert!(said.contains("PostgreSQL does not answer") && said.contains("start it"), "{said}");
 }
 
 /// All names of metrics in a text.

@@ -15,6 +15,9 @@ const FORM: &str = "postgres://USER:PASSWORD@HOST:PORT/DATABASE";
 /// What the library says where nobody answers.
 const UNREACHED: &str = "error connecting to server";
 
+/// What we say there.
+const NO_ANSWER: &str = "PostgreSQL does not answer";
+
 /// What a URL may say after its question mark.
 const PARAMETERS: [&str; 20] = [
     "application_name",
@@ -137,9 +140,7 @@ impl Address {
                 return said(&error);
             }
             let cause = error.source().map(|cause| format!(" ({cause})")).unwrap_or_default();
-            failed(format!(
-                "no PostgreSQL answers there{cause}; start it, or correct the host and the port of the URL"
-            ))
+            failed(format!("{NO_ANSWER}{cause}"))
         })
     }
 
@@ -156,9 +157,13 @@ impl Address {
         format!("postgres://{}", hosts.join(","))
     }
 
-    /// An error with the place that it happened at.
+    /// An error with the place that it happened at, for whoever wrote the URL.
     pub(super) fn about(&self, error: StoreError) -> StoreError {
         match error {
+            StoreError::Failed { reason } if reason.starts_with(NO_ANSWER) => failed(format!(
+                "{}: {reason}; start it, or correct the host and the port of the URL",
+                self.place()
+            )),
             StoreError::Failed { reason } => failed(format!("{}: {reason}", self.place())),
             other => other,
         }

@@ -161,7 +161,7 @@ fn what_is_wrong_is_said_without_the_password() {
 
     database.stop();
     let down = refusal(&url);
-    assert!(down.contains("no PostgreSQL answers there (Connection refused"), "{down}");
+    assert!(down.contains("PostgreSQL does not answer (Connection refused"), "{down}");
     for said in [wrong, nowhere, latin, down] {
         assert!(!said.contains(PASSWORD), "{said}");
     }
