@@ -7,12 +7,14 @@
 mod frontier;
 mod longest_path;
 mod regret_bounds;
+mod roads;
 
 pub use frontier::{FrontierBound, FrontierRule, RewardRange};
 pub use longest_path::longest_path;
 pub use regret_bounds::{
     GapBound, MinimaxBound, regret_floor, ucrl2_gap_bound, ucrl2_minimax_bound,
 };
+pub use roads::{RoadGapBound, RoadMinimaxBound};
 
 /// `rad = sqrt(2 ln t / n)`, the confidence radius of G-UCB (Appendix A).
 pub fn confidence_radius(t: u64, n: u64) -> f64 {

@@ -10,3 +10,4 @@ mod frontier;
 mod frontier_regret;
 mod planning;
 mod regret;
+mod roads;

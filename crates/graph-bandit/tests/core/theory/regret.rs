@@ -16,7 +16,7 @@ fn paper(agent: &str) -> AgentSpec {
 }
 
 /// The mean regret of some runs, and the steps of initialization, the same in all of them.
-fn mean_regret(world: &World, agent: &AgentSpec, steps: u64, runs: u64) -> (f64, u64) {
+pub(super) fn mean_regret(world: &World, agent: &AgentSpec, steps: u64, runs: u64) -> (f64, u64) {
     let plan = RunPlan::new(steps, 1);
     let mut total = 0.0;
     let mut init = 0;
