@@ -22,20 +22,21 @@ use super::CheapestPaths;
 use super::cheapest_paths::pop;
 use super::node_set::NodeSet;
 use super::price_queue::PriceQueue;
-use super::road_search::{Heading, RoadCosts};
 use crate::graph::{Graph, NodeId};
 
 /// Below this many nodes two searches cost more than they save.
-const SMALL: usize = 200;
+pub(super) const SMALL: usize = 200;
 
 /// The cheapest path from a node to a set of target nodes, with memory that is reused.
 #[derive(Debug, Clone, Default)]
 pub struct CheapestPath {
-    to_target: CheapestPaths,
+    pub(super) to_target: CheapestPaths,
+    /// The search from the start, by road.
+    pub(super) by_road: CheapestPaths,
     from_start: FromStart,
     /// What is left of the nodes that wait, while they are looked through.
     kept: Vec<(f64, NodeId)>,
-    path: Vec<NodeId>,
+    pub(super) path: Vec<NodeId>,
 }
 
 /// The search from the start.
@@ -86,22 +87,6 @@ impl CheapestPath {
         } else {
             self.search_from_both_ends(graph, entry_cost, targets, from);
         }
-        self.path.clear();
-        self.to_target.follow(from, &mut self.path);
-        &self.path
-    }
-
-    /// The nodes entered on the cheapest way by road from `from` to one of `targets`, `from` left out, as
-    /// [`CheapestPaths::search_roads`] finds it.
-    pub fn find_by_road(
-        &mut self,
-        graph: &Graph,
-        costs: &RoadCosts<impl Fn(NodeId) -> f64>,
-        targets: impl IntoIterator<Item = NodeId>,
-        from: NodeId,
-    ) -> &[NodeId] {
-        let there = (graph, Heading::There);
-        self.to_target.search_roads(there, costs, targets, |node| node == from);
         self.path.clear();
         self.to_target.follow(from, &mut self.path);
         &self.path

@@ -11,6 +11,7 @@ mod node_set;
 mod policy;
 mod price_queue;
 mod ring_paths;
+mod road_path;
 mod road_search;
 mod sweeps;
 mod value_iteration;

@@ -7,7 +7,7 @@
 
 use super::CheapestPaths;
 use super::cheapest_paths::Label;
-use crate::graph::{Graph, NodeId, Roads};
+use crate::graph::{Graph, NodeId};
 
 /// What travel costs.
 #[derive(Debug, Clone, Copy)]
@@ -47,34 +47,57 @@ impl CheapestPaths {
         origins: impl IntoIterator<Item = NodeId>,
         mut until: impl FnMut(NodeId) -> bool,
     ) -> Option<NodeId> {
-        self.start(graph, origins);
-        self.settled.start(graph.len());
-        let roads = graph.roads();
-        while let Some((cost, node)) = self.queue.pop(|_| (), |_| true) {
-            // A node that was offered a better price later waits twice.
-            if cost > self.labels[node as usize].cost || !self.settled.insert(node) {
-                continue;
-            }
+        self.start_roads(graph, origins);
+        while let Some((cost, node)) = self.settle() {
             if until(node) {
                 return Some(node);
             }
-            let is_origin = self.labels[node as usize].next == node;
-            let price = if is_origin { cost } else { cost + (costs.entry)(node) };
-            self.offer_along(&Row::of(graph, roads, heading, node), (node, price), costs.time);
+            self.offer((graph, heading), costs, (cost, node), |_, _| true);
         }
         None
     }
 
-    /// Offers the way over `node` to all at the other ends of its roads.
+    /// Forgets the last search; the origins wait.
+    pub(super) fn start_roads(&mut self, graph: &Graph, origins: impl IntoIterator<Item = NodeId>) {
+        self.start(graph, origins);
+        self.settled.start(graph.len());
+    }
+
+    /// The cheapest node that waits, to which no better offer can come, and its cost.
     #[inline]
-    fn offer_along(&mut self, row: &Row<'_>, (node, price): (NodeId, f64), time: f64) {
+    pub(super) fn settle(&mut self) -> Option<(f64, NodeId)> {
+        while let Some((cost, node)) = self.queue.pop(|_| (), |_| true) {
+            // A node that was offered a better price later waits twice.
+            if cost <= self.labels[node as usize].cost && self.settled.insert(node) {
+                return Some((cost, node));
+            }
+        }
+        None
+    }
+
+    /// Offers the way over a settled node to those at the other ends of its roads that `admits` admits at
+    /// that price.
+    #[inline]
+    pub(super) fn offer(
+        &mut self,
+        (graph, heading): (&Graph, Heading),
+        costs: &RoadCosts<impl Fn(NodeId) -> f64>,
+        (cost, node): (f64, NodeId),
+        mut admits: impl FnMut(NodeId, f64) -> bool,
+    ) {
+        let is_origin = self.labels[node as usize].next == node;
+        let price = if is_origin { cost } else { cost + (costs.entry)(node) };
+        let row = Row::of(graph, heading, node);
         for (place, &neighbor) in row.nodes.iter().enumerate() {
-            let offer = price + time * row.times.map_or(0.0, |times| times[place]);
-            let is_new = self.reached.insert(neighbor);
+            let offer = price + costs.time * row.times.map_or(0.0, |times| times[place]);
+            let is_known = self.reached.contains(neighbor);
             let label = &mut self.labels[neighbor as usize];
-            if is_new || offer < label.cost {
-                *label = Label { cost: offer, next: node };
-                self.queue.push(offer, neighbor);
+            if !is_known || offer < label.cost {
+                if admits(neighbor, offer) {
+                    self.reached.insert(neighbor);
+                    *label = Label { cost: offer, next: node };
+                    self.queue.push(offer, neighbor);
+                }
             } else if offer == label.cost
                 && node < label.next
                 && label.next != neighbor
@@ -95,8 +118,8 @@ struct Row<'a> {
 
 impl<'a> Row<'a> {
     #[inline]
-    fn of(graph: &'a Graph, roads: Option<&'a Roads>, heading: Heading, node: NodeId) -> Self {
-        match (roads, heading) {
+    fn of(graph: &'a Graph, heading: Heading, node: NodeId) -> Self {
+        match (graph.roads(), heading) {
             (None, _) => Self { nodes: graph.neighborhood(node), times: None },
             (Some(roads), Heading::There) => {
                 let (nodes, times) = roads.row_into(node);
