@@ -30,7 +30,7 @@ fn one_problem(criterion: &mut Criterion, problem: &Problem) {
     group.bench_function("policy/plain", |bencher| {
         bencher.iter(|| {
             round += 1;
-            let Task { costs, target } = problem.task(round);
+            let Task { costs, target, .. } = problem.task(round);
             black_box(dijkstra(&near, costs, &[*target]))
         });
     });

@@ -79,9 +79,12 @@ def compare():
         read = lambda ending, kind: numpy.fromfile(WORK / "problems" / f"{stem}.{ending}", kind)
         about = json.loads((WORK / "problems" / f"{stem}.json").read_text())
         problem = {"nodes": about["nodes"], "edges": read("edges", "<u4").reshape(-1, 2)}
+        # On roads, what a unit of time costs in each task, and how long each road takes.
+        prices = about["times"] or [0.0] * len(about["targets"])
+        problem["times"] = read("times", "<f8") if about["times"] else None
         costs = read("costs", "<f8").reshape(-1, about["nodes"])
         expected = read("distances", "<f8").reshape(-1, about["nodes"])
-        tasks = list(zip(costs, about["targets"]))
+        tasks = list(zip(costs, about["targets"], prices))
         line = {
             "graph": row["graph"],
             "nodes": row["nodes"],
@@ -92,8 +95,8 @@ def compare():
         }
         for name, peer in PEERS.items():
             task = peer(problem)
-            for (costs, target), distances in zip(tasks[:CHECKED], expected):
-                check(name, row["graph"], task(costs, target)(), distances)
+            for (costs, target, price), distances in zip(tasks[:CHECKED], expected):
+                check(name, row["graph"], task(costs, target, price)(), distances)
             line[name] = median_time(task, tasks)
             del task
             print(f"{row['graph']}: {name} {line[name] * 1e3:.3g} ms", file=sys.stderr)
@@ -105,12 +108,14 @@ def compare():
 
 
 def outward(problem):
-    """Every edge in both directions, as (from, to), for a search outward from the target: the step
-    back from `from` to `to` is one that enters `from`, and costs what that does."""
+    """Every edge in both directions, as (from, to, time), for a search outward from the target: the step
+    back from `from` to `to` is one that enters `from`, and costs what that does. Roads are turned round."""
     import numpy
 
     a, b = problem["edges"][:, 0], problem["edges"][:, 1]
-    return numpy.concatenate([a, b]), numpy.concatenate([b, a])
+    if problem["times"] is not None:
+        return b, a, problem["times"]
+    return numpy.concatenate([a, b]), numpy.concatenate([b, a]), numpy.zeros(2 * len(a))
 
 
 # A peer takes the graph and answers with a function of a task, its costs and its target, that puts
@@ -122,13 +127,15 @@ def scipy_peer(problem):
     import scipy.sparse
     from scipy.sparse.csgraph import dijkstra
 
-    source, sink = outward(problem)
+    source, sink, times = outward(problem)
     shape = (problem["nodes"], problem["nodes"])
-    matrix = scipy.sparse.csr_matrix((numpy.ones(len(source)), (source, sink)), shape=shape)
+    # One more than the time, so that none is left out as a zero.
+    matrix = scipy.sparse.csr_matrix((times + 1.0, (source, sink)), shape=shape)
     source_in_order = numpy.repeat(numpy.arange(problem["nodes"]), numpy.diff(matrix.indptr))
+    times_in_order = matrix.data - 1.0
 
-    def task(costs, target):
-        matrix.data[:] = costs[source_in_order]
+    def task(costs, target, price):
+        matrix.data[:] = costs[source_in_order] + price * times_in_order
         # An explicit zero would be no edge: the target's own edges cost nothing. The least positive
         # number is one that no sum of costs notices.
         matrix.data[matrix.data == 0.0] = 5e-324
@@ -140,14 +147,14 @@ def scipy_peer(problem):
 def rustworkx_peer(problem):
     import rustworkx
 
-    source, sink = outward(problem)
+    source, sink, times = outward(problem)
     graph = rustworkx.PyDiGraph(multigraph=False)
     graph.add_nodes_from(range(problem["nodes"]))
-    graph.add_edges_from(list(zip(source.tolist(), sink.tolist(), source.tolist())))
+    graph.add_edges_from(list(zip(source.tolist(), sink.tolist(), range(len(source)))))
 
-    def task(costs, target):
-        # An edge holds the node it leaves, so looking up is all there is to call.
-        cost = costs.tolist().__getitem__
+    def task(costs, target, price):
+        # An edge holds its number, so looking up is all there is to call.
+        cost = (costs[source] + price * times).tolist().__getitem__
         ask = rustworkx.digraph_dijkstra_shortest_path_lengths
         return lambda: ask(graph, target, edge_cost_fn=cost)
 
@@ -158,12 +165,12 @@ def igraph_peer(problem):
     import igraph
     import numpy
 
-    source, sink = outward(problem)
+    source, sink, times = outward(problem)
     edges = numpy.stack([source, sink], axis=1)
     graph = igraph.Graph(n=problem["nodes"], edges=edges, directed=True)
 
-    def task(costs, target):
-        graph.es["weight"] = costs[source].tolist()
+    def task(costs, target, price):
+        graph.es["weight"] = (costs[source] + price * times).tolist()
         return lambda: graph.distances(source=target, weights="weight", algorithm="dijkstra")[0]
 
     return task

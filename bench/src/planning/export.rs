@@ -9,7 +9,8 @@ use std::io::{BufWriter, Write};
 use std::path::Path;
 
 /// Writes a problem and its solutions into `directory`: `NAME.json` says what it is, `NAME.edges` has
-/// each edge once as two unsigned 32-bit numbers, `NAME.costs` and `NAME.distances` have one 64-bit
+/// each edge once as two unsigned 32-bit numbers, or, where roads take time, each road, from and to, and
+/// `NAME.times` the time of each. `NAME.costs` and `NAME.distances` have one 64-bit
 /// float per task and node, task by task; all little-endian.
 ///
 /// # Errors
@@ -25,12 +26,17 @@ pub fn export(problem: &Problem, directory: &Path) -> Result<()> {
         file.flush().with_context(|| format!("cannot write {}", path.display()))
     };
     write("edges", &mut |file| {
-        for (a, b) in problem.graph.edges() {
+        for (a, b) in problem.graph.closable() {
             file.write_all(&a.to_le_bytes())?;
             file.write_all(&b.to_le_bytes())?;
         }
         Ok(())
     })?;
+    if problem.graph.roads().is_some() {
+        write("times", &mut |file| {
+            problem.graph.all_roads().try_for_each(|road| file.write_all(&road.time.to_le_bytes()))
+        })?;
+    }
     write("costs", &mut |file| {
         let mut costs = problem.tasks.iter().flat_map(|task| &task.costs);
         costs.try_for_each(|cost| file.write_all(&cost.to_le_bytes()))
@@ -49,6 +55,7 @@ pub fn export(problem: &Problem, directory: &Path) -> Result<()> {
         "nodes": problem.graph.len(),
         "edges": problem.graph.edge_count(),
         "targets": targets,
+        "times": problem.graph.roads().map(|_| problem.tasks.iter().map(|task| task.time).collect::<Vec<_>>()),
     });
     write("json", &mut |file| writeln!(file, "{about}"))
 }

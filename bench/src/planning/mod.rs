@@ -1,7 +1,7 @@
 //! Planning: cheapest paths to one node on large graphs, against petgraph.
 //!
 //! The problem is Algorithm 1: entering a node costs what it falls short of the best, and either
-//! the whole policy is wanted or only the path from one node.
+//! the whole policy is wanted or only the path from one node. In towns roads run one way and take time, which costs too.
 
 mod export;
 mod peers;
@@ -69,7 +69,7 @@ fn budget(effort: Effort) -> Budget {
 
 /// How many measurements there are.
 pub fn measurements(effort: Effort) -> u64 {
-    2 * sizes(effort).len() as u64
+    3 * sizes(effort).len() as u64
 }
 
 /// Measures; `tick` is called after each measurement, `hear` with each problem.
@@ -83,7 +83,7 @@ pub fn measure(
 ) -> Result<Planning> {
     let mut rows = Vec::new();
     for &nodes in sizes(effort) {
-        for problem in [Problem::grid(nodes)?, Problem::geometric(nodes)?] {
+        for problem in [Problem::grid(nodes)?, Problem::geometric(nodes)?, Problem::town(nodes)?] {
             rows.push(row(&problem, effort)?);
             hear(&problem)?;
             tick();

@@ -1,7 +1,8 @@
 //! Petgraph on the same problem, asked in every way that suits it.
 //!
 //! The cost of an edge is that of the node entered, so no weights need be stored: searching outward
-//! from the target, an edge costs what its source does. That spares petgraph memory and time.
+//! from the target, an edge costs what its source does. That spares petgraph memory and time. Where roads take time, an
+//! edge holds that; the search goes against the roads, so edges are stored from their ends to where they begin.
 
 use super::{Problem, Task, is_same};
 use crate::measure::{Budget, Contestant, in_turns};
@@ -9,7 +10,7 @@ use anyhow::{Result, ensure};
 use graph_bandit::plan::CheapestPaths;
 use petgraph::algo::{bidirectional_dijkstra, dijkstra};
 use petgraph::csr::Csr;
-use petgraph::graph::{NodeIndex, UnGraph};
+use petgraph::graph::{DiGraph, EdgeReference, NodeIndex, UnGraph};
 use petgraph::visit::EdgeRef;
 use std::hint::black_box;
 use std::time::Duration;
@@ -20,14 +21,26 @@ const TRIAL: Budget =
 
 /// The graph in both of petgraph's sparse forms.
 pub struct Petgraph {
-    lists: UnGraph<(), ()>,
-    rows: Csr<(), (), petgraph::Directed, u32>,
+    lists: Lists,
+    rows: Rows,
+}
+
+/// A graph of lists; the edges of roads are turned round and hold their times.
+enum Lists {
+    Edges(UnGraph<(), ()>),
+    Roads(DiGraph<(), f64>),
+}
+
+/// A graph of compressed rows, likewise.
+enum Rows {
+    Edges(Csr<(), (), petgraph::Directed, u32>),
+    Roads(Csr<(), f64, petgraph::Directed, u32>),
 }
 
 /// How to ask for all distances.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum All {
-    /// `dijkstra` on `UnGraph`.
+    /// `dijkstra` on `Graph`.
     OnGraph,
     /// `dijkstra` on `Csr`.
     OnCsr,
@@ -36,11 +49,11 @@ pub enum All {
 /// How to ask for one distance.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum One {
-    /// `dijkstra` with a goal on `UnGraph`.
+    /// `dijkstra` with a goal on `Graph`.
     GoalOnGraph,
     /// `dijkstra` with a goal on `Csr`.
     GoalOnCsr,
-    /// `bidirectional_dijkstra` on `UnGraph`.
+    /// `bidirectional_dijkstra` on `Graph`.
     Bidirectional,
 }
 
@@ -48,7 +61,7 @@ impl All {
     /// What petgraph calls it.
     pub fn name(self) -> &'static str {
         match self {
-            Self::OnGraph => "UnGraph",
+            Self::OnGraph => "Graph",
             Self::OnCsr => "Csr",
         }
     }
@@ -58,9 +71,9 @@ impl One {
     /// What petgraph calls it.
     pub fn name(self) -> &'static str {
         match self {
-            Self::GoalOnGraph => "dijkstra to a goal, UnGraph",
+            Self::GoalOnGraph => "dijkstra to a goal, Graph",
             Self::GoalOnCsr => "dijkstra to a goal, Csr",
-            Self::Bidirectional => "bidirectional_dijkstra, UnGraph",
+            Self::Bidirectional => "bidirectional_dijkstra, Graph",
         }
     }
 }
@@ -68,6 +81,14 @@ impl One {
 impl Petgraph {
     /// The problem's graph.
     pub fn of(problem: &Problem) -> Self {
+        if problem.graph.roads().is_some() {
+            Self::of_roads(problem)
+        } else {
+            Self::of_edges(problem)
+        }
+    }
+
+    fn of_edges(problem: &Problem) -> Self {
         let graph = &problem.graph;
         let mut lists = UnGraph::with_capacity(graph.len(), graph.edge_count());
         for _ in graph.nodes() {
@@ -83,44 +104,83 @@ impl Petgraph {
         if rows.node_count() < graph.len() {
             rows.add_node(());
         }
-        Self { lists, rows }
+        Self { lists: Lists::Edges(lists), rows: Rows::Edges(rows) }
+    }
+
+    fn of_roads(problem: &Problem) -> Self {
+        let graph = &problem.graph;
+        let mut lists = DiGraph::with_capacity(graph.len(), graph.road_count());
+        for _ in graph.nodes() {
+            lists.add_node(());
+        }
+        let mut turned: Vec<(u32, u32, f64)> =
+            graph.all_roads().map(|road| (road.to, road.from, road.time)).collect();
+        turned.sort_unstable_by_key(|&(to, from, _)| (to, from));
+        for &(to, from, time) in &turned {
+            lists.add_edge(NodeIndex::from(to), NodeIndex::from(from), time);
+        }
+        let rows = Csr::from_sorted_edges(&turned).unwrap_or_default();
+        Self { lists: Lists::Roads(lists), rows: Rows::Roads(rows) }
     }
 
     /// The distances of all nodes in the task of a round, counted; they come in a hash map.
     pub fn all(&self, problem: &Problem, round: usize, how: All) -> f64 {
-        let Task { costs, target } = problem.task(round);
-        match how {
-            All::OnGraph => {
-                let start = NodeIndex::from(*target);
-                let all = dijkstra(&self.lists, start, None, |e| costs[e.source().index()]);
+        let &Task { ref costs, target, time } = problem.task(round);
+        let start = NodeIndex::from(target);
+        match (how, &self.lists, &self.rows) {
+            (All::OnGraph, Lists::Edges(lists), _) => {
+                let all = dijkstra(lists, start, None, |e| costs[e.source().index()]);
                 all[&start] + all.len() as f64
             }
-            All::OnCsr => {
-                let all = dijkstra(&self.rows, *target, None, |e| costs[e.source() as usize]);
-                all[target] + all.len() as f64
+            (All::OnGraph, Lists::Roads(lists), _) => {
+                let cost =
+                    |e: EdgeReference<'_, f64>| costs[e.source().index()] + time * e.weight();
+                let all = dijkstra(lists, start, None, cost);
+                all[&start] + all.len() as f64
+            }
+            (All::OnCsr, _, Rows::Edges(rows)) => {
+                let all = dijkstra(rows, target, None, |e| costs[e.source() as usize]);
+                all[&target] + all.len() as f64
+            }
+            (All::OnCsr, _, Rows::Roads(rows)) => {
+                let task = problem.task(round);
+                let all = dijkstra(rows, target, None, |e| task.road(e.source(), *e.weight()));
+                all[&target] + all.len() as f64
             }
         }
     }
 
     /// The distance of the start of a round in its task.
     pub fn one(&self, problem: &Problem, round: usize, how: One) -> Option<f64> {
-        let &Task { ref costs, target } = problem.task(round);
+        let &Task { ref costs, target, time } = problem.task(round);
         let start = problem.start(round);
         let (from, to) = (NodeIndex::from(target), NodeIndex::from(start));
-        match how {
-            One::GoalOnGraph => {
-                let some = dijkstra(&self.lists, from, Some(to), |e| costs[e.source().index()]);
-                some.get(&to).copied()
+        let edge = |source: NodeIndex| costs[source.index()];
+        let road = |e: EdgeReference<'_, f64>| costs[e.source().index()] + time * e.weight();
+        match (how, &self.lists, &self.rows) {
+            (One::GoalOnGraph, Lists::Edges(lists), _) => {
+                dijkstra(lists, from, Some(to), |e| edge(e.source())).get(&to).copied()
             }
-            One::GoalOnCsr => {
-                let some =
-                    dijkstra(&self.rows, target, Some(start), |e| costs[e.source() as usize]);
+            (One::GoalOnGraph, Lists::Roads(lists), _) => {
+                dijkstra(lists, from, Some(to), road).get(&to).copied()
+            }
+            (One::GoalOnCsr, _, Rows::Edges(rows)) => {
+                let some = dijkstra(rows, target, Some(start), |e| costs[e.source() as usize]);
+                some.get(&start).copied()
+            }
+            (One::GoalOnCsr, _, Rows::Roads(rows)) => {
+                let task = problem.task(round);
+                let cost = |end, time: &f64| task.road(end, *time);
+                let some = dijkstra(rows, target, Some(start), |e| cost(e.source(), e.weight()));
                 some.get(&start).copied()
             }
             // From a node to itself petgraph 0.8 answers with the cheapest round trip.
-            One::Bidirectional if from == to => Some(0.0),
-            One::Bidirectional => {
-                bidirectional_dijkstra(&self.lists, from, to, |e| costs[e.source().index()])
+            (One::Bidirectional, ..) if from == to => Some(0.0),
+            (One::Bidirectional, Lists::Edges(lists), _) => {
+                bidirectional_dijkstra(lists, from, to, |e| edge(e.source()))
+            }
+            (One::Bidirectional, Lists::Roads(lists), _) => {
+                bidirectional_dijkstra(lists, from, to, road)
             }
         }
     }
@@ -144,8 +204,15 @@ impl Petgraph {
     /// # Errors
     /// Names the first node of which it is not.
     pub fn check(&self, problem: &Problem, round: usize, paths: &CheapestPaths) -> Result<()> {
-        let Task { costs, target } = problem.task(round);
-        let all = dijkstra(&self.rows, *target, None, |e| costs[e.source() as usize]);
+        let task = problem.task(round);
+        let all = match &self.rows {
+            Rows::Edges(rows) => {
+                dijkstra(rows, task.target, None, |e| task.costs[e.source() as usize])
+            }
+            Rows::Roads(rows) => {
+                dijkstra(rows, task.target, None, |e| task.road(e.source(), *e.weight()))
+            }
+        };
         for node in problem.graph.nodes() {
             let (theirs, ours) = (all.get(&node).copied(), paths.cost(node));
             ensure!(
@@ -155,6 +222,13 @@ impl Petgraph {
             );
         }
         Ok(())
+    }
+}
+
+impl Task {
+    /// What going along a road costs, against which the search goes: entering where it ends, and its time.
+    fn road(&self, end: u32, time: f64) -> f64 {
+        self.costs[end as usize] + self.time * time
     }
 }
 
@@ -174,8 +248,10 @@ mod tests {
 
     #[test]
     fn all_ways_agree_with_the_library() {
-        for name in ["grid:9x9", "geometric:300,0.15", "line:1", "star:5"] {
-            let problem = Problem::on(name).unwrap();
+        let named = ["grid:9x9", "geometric:300,0.15", "line:1", "star:5"].map(Problem::on);
+        for problem in named.into_iter().chain([Problem::town(400)]) {
+            let problem = problem.unwrap();
+            let name = &problem.name;
             let petgraph = Petgraph::of(&problem);
             let mut path = CheapestPath::default();
             let mut paths = CheapestPaths::default();

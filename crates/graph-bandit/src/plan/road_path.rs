@@ -1,0 +1,177 @@
+//! The cheapest way by road from one node to the nearest target, searched from both ends.
+//!
+//! Both searches end when no cheaper way can be left between them. Then the one from the targets goes on alone, only over
+//! nodes through which a way about as cheap as the best one leads. Those left out are dearer than any way that
+//! matters, ties included, so the way found is that of [`CheapestPaths::search_roads`].
+
+use super::cheapest_path::SMALL;
+use super::road_search::{Heading, RoadCosts};
+use super::{CheapestPath, CheapestPaths};
+use crate::graph::{Graph, NodeId};
+
+/// A way that is to be found.
+struct Wanted<'a, C> {
+    graph: &'a Graph,
+    costs: &'a RoadCosts<C>,
+    from: NodeId,
+}
+
+/// The cheapest way known, and how much dearer one may look by rounding alone.
+struct Limit {
+    best: f64,
+    slack: f64,
+}
+
+impl Limit {
+    #[inline]
+    fn admits(&self, cost: f64) -> bool {
+        cost <= self.best * self.slack
+    }
+}
+
+/// The least that the way between a node and where a search began costs, when that search has come so far.
+#[inline]
+fn least(search: &CheapestPaths, node: NodeId, radius: f64) -> f64 {
+    if search.settled.contains(node) { search.cost(node) } else { radius }
+}
+
+impl CheapestPath {
+    /// The nodes entered on the cheapest way by road from `from` to one of `targets`, `from` left out: those to
+    /// which [`CheapestPaths::search_roads`] leads, with the same costs and ties.
+    ///
+    /// # Complexity
+    /// O(e + n log n) for the n nodes and e roads nearer to the targets, or to `from`, than half the way.
+    pub fn find_by_road(
+        &mut self,
+        graph: &Graph,
+        costs: &RoadCosts<impl Fn(NodeId) -> f64>,
+        targets: impl IntoIterator<Item = NodeId>,
+        from: NodeId,
+    ) -> &[NodeId] {
+        if graph.len() < SMALL {
+            let there = (graph, Heading::There);
+            self.to_target.search_roads(there, costs, targets, |node| node == from);
+        } else {
+            self.to_target.start_roads(graph, targets);
+            if !self.to_target.is_reached(from) {
+                self.by_road.start_roads(graph, [from]);
+                self.meet_by_road(&Wanted { graph, costs, from });
+            }
+        }
+        self.path.clear();
+        self.to_target.follow(from, &mut self.path);
+        &self.path
+    }
+
+    fn meet_by_road(&mut self, wanted: &Wanted<'_, impl Fn(NodeId) -> f64>) {
+        let Wanted { graph, costs, from } = *wanted;
+        let (there, here) = (&mut self.to_target, &mut self.by_road);
+        let entry = |there: &CheapestPaths, node: NodeId| {
+            if node == from || there.is_target(node) { 0.0 } else { (costs.entry)(node) }
+        };
+        // Each side of a comparison is off by less than 2 |S| roundings, and there are two or three.
+        let slack = 1.0 + 8.0 * f64::EPSILON * (graph.len() as f64 + 4.0);
+        let mut limit = Limit { best: f64::INFINITY, slack };
+        let (mut radius_there, mut radius_here) = (0.0, 0.0);
+        while limit.admits(radius_there + radius_here) {
+            // The smaller search is likely to stay so.
+            if here.queue.len() < there.queue.len() {
+                let Some((cost, node)) = here.settle() else { break };
+                radius_here = cost;
+                here.offer((graph, Heading::FromHere), costs, (cost, node), |neighbor, cost| {
+                    if there.is_reached(neighbor) {
+                        let whole = cost + entry(there, neighbor) + there.cost(neighbor);
+                        limit.best = limit.best.min(whole);
+                    }
+                    limit.admits(cost + least(there, neighbor, radius_there))
+                });
+            } else {
+                let Some((cost, node)) = there.settle() else { return };
+                if node == from {
+                    return;
+                }
+                radius_there = cost;
+                let price_of = |node: NodeId| if node == from { 0.0 } else { (costs.entry)(node) };
+                there.offer((graph, Heading::There), costs, (cost, node), |neighbor, cost| {
+                    if here.is_reached(neighbor) {
+                        let whole = here.cost(neighbor) + price_of(neighbor) + cost;
+                        limit.best = limit.best.min(whole);
+                    }
+                    limit.admits(cost + least(here, neighbor, radius_here))
+                });
+            }
+        }
+        // From here on only nodes through which a way within the limit may lead.
+        while let Some((cost, node)) = there.settle() {
+            if node == from {
+                return;
+            }
+            let least = |node: NodeId, cost: f64| {
+                let before =
+                    if here.settled.contains(node) { here.cost(node) } else { radius_here };
+                before + cost
+            };
+            if limit.admits(least(node, cost)) {
+                let admits = |neighbor, cost| limit.admits(least(neighbor, cost));
+                there.offer((graph, Heading::There), costs, (cost, node), admits);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::graph::Road;
+    use crate::random::{Seed, Stream};
+
+    /// A town: blocks of streets, some one way, with times that often tie.
+    fn town(stream: &mut Stream, side: u32) -> Graph {
+        let at = |x: u32, y: u32| (y % side) * side + x % side;
+        let mut roads = Vec::new();
+        for (x, y) in (0..side).flat_map(|x| (0..side).map(move |y| (x, y))) {
+            for (a, b) in [(at(x, y), at(x + 1, y)), (at(x, y), at(x, y + 1))] {
+                let mut time = || [0.0, 0.5, 1.0, 2.0, 0.1][stream.below(5) as usize];
+                roads.push(Road { from: a, to: b, time: time() });
+                if y % 2 == 0 {
+                    roads.push(Road { from: b, to: a, time: time() });
+                }
+            }
+        }
+        Graph::from_roads((side * side) as usize, roads).unwrap()
+    }
+
+    #[test]
+    fn from_both_ends_the_way_is_the_same() {
+        let mut stream = Seed(51).stream();
+        let (mut one, mut two) = (CheapestPaths::default(), CheapestPath::default());
+        let (mut steps, mut left_out) = (0, 0);
+        for case in 0..60 {
+            let graph = town(&mut stream, 15);
+            let level = |stream: &mut Stream| match case % 4 {
+                0 => stream.below(2) as f64,
+                1 => stream.unit(),
+                2 => stream.below(5) as f64 / 4.0,
+                _ => 0.0,
+            };
+            let cost: Vec<f64> = graph.nodes().map(|_| level(&mut stream)).collect();
+            let time = [0.0, 1.0, 0.3, 7.0][case / 4 % 4];
+            let costs = RoadCosts { entry: |s: NodeId| cost[s as usize], time };
+            let nodes = graph.len() as u64;
+            let targets: Vec<_> =
+                (0..=stream.below(3)).map(|_| stream.below(nodes) as NodeId).collect();
+            one.search_roads((&graph, Heading::There), &costs, targets.clone(), |_| false);
+            for _ in 0..20 {
+                let from = stream.below(nodes) as NodeId;
+                let mut expected = Vec::new();
+                one.follow(from, &mut expected);
+                assert_eq!(two.find_by_road(&graph, &costs, targets.clone(), from), expected);
+                assert_eq!(two.cost(from), one.cost(from));
+                steps += expected.len();
+                let settled = graph.nodes().filter(|&s| two.to_target.settled.contains(s));
+                left_out += usize::from(settled.count() < graph.len() / 2);
+            }
+        }
+        assert!(steps > 8_000 && left_out > 300, "{steps} {left_out}");
+    }
+}
