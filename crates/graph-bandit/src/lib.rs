@@ -74,6 +74,7 @@ pub mod planner;
 mod raised;
 pub mod random;
 pub mod reward;
+pub mod route;
 pub mod run;
 pub mod schedule;
 pub mod spec;

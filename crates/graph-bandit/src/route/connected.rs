@@ -1,0 +1,41 @@
+//! Whether a way leads from start to goal.
+
+use super::trip::Trip;
+use crate::graph::NodeId;
+
+/// A search for the goal that keeps its memory for the next one.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Reach {
+    /// The search that last saw each node.
+    seen: Vec<u32>,
+    search: u32,
+    stack: Vec<NodeId>,
+}
+
+impl Reach {
+    /// Whether roads that are open lead from start to goal.
+    pub(super) fn connects(&mut self, trip: &Trip, is_open: impl Fn(usize) -> bool) -> bool {
+        let network = trip.network();
+        if self.seen.len() != network.nodes() || self.search == u32::MAX {
+            self.seen = vec![0; network.nodes()];
+            self.search = 0;
+        }
+        self.search += 1;
+        self.stack.clear();
+        self.stack.push(trip.start());
+        self.seen[trip.start() as usize] = self.search;
+        while let Some(node) = self.stack.pop() {
+            if node == trip.goal() {
+                return true;
+            }
+            for step in network.leaving(node) {
+                let seen = &mut self.seen[step.node as usize];
+                if *seen != self.search && is_open(step.road as usize) {
+                    *seen = self.search;
+                    self.stack.push(step.node);
+                }
+            }
+        }
+        false
+    }
+}

@@ -1,0 +1,88 @@
+//! What is wrong with a network, a trip, or a question about it.
+
+use super::network::RoadId;
+use crate::graph::NodeId;
+use thiserror::Error;
+
+/// Why there is no answer.
+#[derive(Debug, Clone, PartialEq, Error)]
+#[non_exhaustive]
+pub enum RouteError {
+    /// A travel time is negative, infinite or not a number.
+    #[error("road {road} takes {time}; a travel time is a finite number of at least 0")]
+    Time {
+        /// The road, by its number.
+        road: RoadId,
+        /// The time given.
+        time: f64,
+    },
+    /// All times together are more than a number can hold.
+    #[error("the travel times of all roads together are more than a number can hold; use a larger unit")]
+    Overflow,
+    /// A probability is outside `[0, 1]`.
+    #[error("road {road} is open with probability {open}; a probability is from 0 to 1")]
+    Probability {
+        /// The road, by its number.
+        road: RoadId,
+        /// The probability given.
+        open: f64,
+    },
+    /// A road ends at a node that does not exist.
+    #[error("road {road} ends at node {node}; the nodes are 0 to {}", .nodes - 1)]
+    RoadEnd {
+        /// The road, by its number.
+        road: RoadId,
+        /// The node given.
+        node: NodeId,
+        /// How many nodes there are.
+        nodes: usize,
+    },
+    /// A road leads from a node to itself.
+    #[error("road {road} leads from node {node} to itself; leave it out")]
+    Loop {
+        /// The road, by its number.
+        road: RoadId,
+        /// The node.
+        node: NodeId,
+    },
+    /// There are more nodes or roads than numbers for them, or no node at all.
+    #[error("a network has 1 to {most} nodes and at most as many roads, not {nodes} and {roads}")]
+    Size {
+        /// How many nodes were asked for.
+        nodes: usize,
+        /// How many roads were given.
+        roads: usize,
+        /// How many there may be.
+        most: usize,
+    },
+    /// The start or the goal does not exist.
+    #[error("there is no node {node}; the nodes are 0 to {}", .nodes - 1)]
+    Node {
+        /// The node given.
+        node: NodeId,
+        /// How many nodes there are.
+        nodes: usize,
+    },
+    /// No weather connects start and goal.
+    #[error("no way leads from node {start} to node {goal}, even where all roads are open that can be")]
+    Unreachable {
+        /// The start.
+        start: NodeId,
+        /// The goal.
+        goal: NodeId,
+    },
+    /// There are too many beliefs or weathers to enumerate.
+    #[error("{uncertain} roads are uncertain, and exact means are computed for at most {most}")]
+    TooManyUncertain {
+        /// How many roads may be open or closed.
+        uncertain: usize,
+        /// How many there may be.
+        most: usize,
+    },
+    /// Start and goal are so rarely connected that no such weather was found.
+    #[error("start and goal were not connected in any of {tried} weathers")]
+    TooRarelyConnected {
+        /// How many weathers were drawn.
+        tried: u64,
+    },
+}

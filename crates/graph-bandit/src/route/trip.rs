@@ -1,0 +1,59 @@
+//! From where to where.
+
+use super::belief::Status;
+use super::connected::Reach;
+use super::error::RouteError;
+use super::network::Network;
+use crate::graph::NodeId;
+
+/// A network, a start and a goal that some weather connects.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Trip {
+    network: Network,
+    start: NodeId,
+    goal: NodeId,
+}
+
+impl Trip {
+    /// The trip from `start` to `goal`.
+    ///
+    /// # Errors
+    /// When one of them does not exist, or no way leads to the goal even where all roads are open that can be.
+    pub fn new(network: Network, start: NodeId, goal: NodeId) -> Result<Self, RouteError> {
+        let nodes = network.nodes();
+        if let Some(node) = [start, goal].into_iter().find(|&node| node as usize >= nodes) {
+            return Err(RouteError::Node { node, nodes });
+        }
+        let trip = Self { network, start, goal };
+        let can_be_open = |road: usize| trip.network.roads()[road].open > 0.0;
+        if !Reach::default().connects(&trip, can_be_open) {
+            return Err(RouteError::Unreachable { start, goal });
+        }
+        Ok(trip)
+    }
+
+    /// The roads.
+    pub fn network(&self) -> &Network {
+        &self.network
+    }
+
+    /// Where the traveller sets out.
+    pub fn start(&self) -> NodeId {
+        self.start
+    }
+
+    /// Where the traveller wants to be.
+    pub fn goal(&self) -> NodeId {
+        self.goal
+    }
+
+    /// What is known of every road before anything is seen.
+    pub(super) fn told(&self) -> Vec<Status> {
+        let status = |open: f64| match open {
+            0.0 => Status::Closed,
+            1.0 => Status::Open,
+            _ => Status::Unknown,
+        };
+        self.network.roads().iter().map(|road| status(road.open)).collect()
+    }
+}

@@ -1,0 +1,155 @@
+//! UCT with optimistic rollouts, after Eyerich, Keller and Helmert, *High-quality policies for the Canadian Traveler's
+//! Problem* (AAAI 2010).
+//!
+//! A tree of beliefs grows by one belief per rollout. Each rollout draws a weather that fits what is known and connects
+//! start and goal, goes down the tree by the moves of least `mean - bias * value * sqrt(ln n / n_move)`, adds
+//! the first belief that is not there yet, and ends the trip by the optimistic policy. A new move begins as if `prior`
+//! rollouts had taken the optimistic time. The move of least mean is taken.
+//!
+//! Beliefs are looked up by what was seen, so ways that come to the same belief share it, and what was learned
+//! is kept for the decisions that follow.
+
+mod tree;
+
+use super::belief::Belief;
+use super::known_ways::KnownWays;
+use super::moves::{KnownOpen, Move};
+use super::network::RoadId;
+use super::policy::Policy;
+use super::trip::Trip;
+use super::weather::Forecast;
+use crate::random::Seed;
+use tree::{Choice, Tree};
+
+/// How far ahead to look, and how.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct UctOptions {
+    /// Rollouts for each decision.
+    pub rollouts: u32,
+    /// How much to explore, as a share of the mean time that is left.
+    pub bias: f64,
+    /// How many rollouts the optimistic time of a new move counts for.
+    pub prior: f64,
+}
+
+impl Default for UctOptions {
+    fn default() -> Self {
+        Self { rollouts: 10_000, bias: 0.5, prior: 5.0 }
+    }
+}
+
+/// Looks ahead by rollouts.
+#[derive(Debug, Clone)]
+pub struct Uct<'a> {
+    options: UctOptions,
+    ways: KnownWays<'a>,
+    open: KnownOpen,
+    tree: Tree,
+    forecast: Forecast,
+    belief: Belief,
+    moves: Vec<Move>,
+    /// The choices of a rollout, each with the time before it.
+    path: Vec<(u32, f64)>,
+    /// What a rollout counts that got stuck.
+    stuck: f64,
+}
+
+impl<'a> Uct<'a> {
+    /// For one trip; all randomness comes from the seed.
+    pub fn new(trip: &'a Trip, options: UctOptions, seed: Seed) -> Self {
+        let all_roads: f64 = trip.network().roads().iter().map(|road| road.time).sum();
+        Self {
+            options,
+            ways: KnownWays::new(trip),
+            open: KnownOpen::default(),
+            tree: Tree::default(),
+            forecast: Forecast::new(trip, seed.stream()),
+            belief: Belief::unseen(trip),
+            moves: Vec::new(),
+            path: Vec::new(),
+            // More than any trip that arrives needs, so that few risks are worth it.
+            stuck: 10.0 * all_roads,
+        }
+    }
+
+    /// The moves of a belief in the tree, made when it is not there; whether it was made.
+    fn grow(&mut self, belief: &Belief) -> (u32, bool) {
+        if let Some(node) = self.tree.find(belief.key()) {
+            return (node, false);
+        }
+        self.moves.clear();
+        let table = self.ways.of(belief);
+        self.open.moves(&self.ways, table, belief, &mut self.moves);
+        let prior = self.options.prior;
+        let choices = self.moves.iter().map(|&to| Choice::new(to, prior));
+        (self.tree.add(belief.key(), choices), true)
+    }
+
+    fn rollout(&mut self, root: &Belief) {
+        let trip = self.ways.trip();
+        let mut belief = std::mem::replace(&mut self.belief, Belief::empty());
+        belief.copy(root);
+        self.forecast.next(trip);
+        self.path.clear();
+        let mut time = 0.0;
+        while belief.place() != trip.goal() {
+            let (node, is_new) = self.grow(&belief);
+            if is_new && !self.path.is_empty() {
+                time += self.optimistic(&mut belief);
+                break;
+            }
+            let Some(chosen) = self.tree.choose(node, self.options.bias) else {
+                time += self.stuck;
+                break;
+            };
+            let to = self.tree.choice(chosen).to;
+            self.path.push((chosen, time));
+            time += to.time;
+            belief.put(to.node);
+            belief.observe(trip, self.forecast.weather());
+        }
+        for &(chosen, before) in &self.path {
+            self.tree.choice_mut(chosen).tell(time - before);
+        }
+        self.belief = belief;
+    }
+
+    /// The time to the goal by the optimistic policy in the weather of the rollout.
+    fn optimistic(&mut self, belief: &mut Belief) -> f64 {
+        let trip = self.ways.trip();
+        let network = trip.network();
+        let mut time = 0.0;
+        let mut known = belief.closed_key();
+        let mut table = self.ways.of(belief);
+        while belief.place() != trip.goal() {
+            let Some(step) = self.ways.next(table, belief.place()) else {
+                return time + self.stuck;
+            };
+            time += network.time(step.road);
+            belief.put(step.node);
+            belief.observe(trip, self.forecast.weather());
+            if belief.closed_key() != known {
+                known = belief.closed_key();
+                table = self.ways.of(belief);
+            }
+        }
+        time
+    }
+}
+
+impl Policy for Uct<'_> {
+    fn plan(&mut self, belief: &Belief, leg: &mut Vec<RoadId>) {
+        let (node, _) = self.grow(belief);
+        if self.tree.choices(node) > 1 {
+            self.forecast.fit(belief);
+            for _ in 0..self.options.rollouts {
+                self.rollout(belief);
+            }
+        }
+        let Some(best) = self.tree.best(node) else { return };
+        let trip = self.ways.trip();
+        let goal = trip.goal();
+        self.open.search(trip, belief, |node| node != goal && !belief.is_new(trip, node));
+        self.open.way_to(self.tree.choice(best).to.node, leg);
+    }
+}
