@@ -11,6 +11,7 @@ mod list;
 mod manual;
 mod number;
 mod progress;
+mod route;
 mod run;
 mod table;
 
@@ -49,6 +50,7 @@ fn main() -> ExitCode {
     }
     let result = match Args::parse().chosen() {
         Command::Run(options) => run::run(&options),
+        Command::Route(options) => route::route(&options),
         Command::List => list::list(),
         Command::Graph { command } => graph::graph(&command),
         Command::Completions { shell } => manual::completions(shell),

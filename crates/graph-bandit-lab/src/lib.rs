@@ -20,6 +20,8 @@ pub mod noise;
 pub mod output;
 #[cfg(feature = "report")]
 pub mod report;
+mod road_file;
+mod route_study;
 pub mod statistics;
 pub mod study;
 #[cfg(feature = "report")]
@@ -36,6 +38,8 @@ pub use graph_source::{GraphSource, MapFile};
 pub use jobs::{Jobs, Task, Watch};
 pub use means::{MeansSource, MeansTable};
 pub use noise::NoiseSource;
+pub use road_file::RoadFile;
+pub use route_study::{RouteOutcome, RoutePolicy, RouteStudy, RouteTimes};
 pub use statistics::{Moments, paired_difference};
 pub use study::{AgentRecord, RunOutcome, Study, StudyRecord};
 pub use summary::{AgentSummary, GraphSummary, StudySummary};

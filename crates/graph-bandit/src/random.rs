@@ -88,6 +88,8 @@ pub mod label {
     pub const RUNS: u64 = 5;
     /// Which noise every node has in a run, where nodes differ in it.
     pub const NOISE: u64 = 6;
+    /// The weathers of routes; below it one child per weather.
+    pub const WEATHERS: u64 = 16;
 }
 
 /// A position in the stream of a seed: sixteen bytes that can be stored and resumed.

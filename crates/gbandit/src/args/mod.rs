@@ -8,6 +8,7 @@ mod campaign;
 mod drone;
 #[cfg(not(all(feature = "bench", feature = "report", feature = "serve")))]
 mod left_out;
+mod route;
 mod run;
 #[cfg(feature = "serve")]
 mod serve;
@@ -34,6 +35,7 @@ use left_out::{
     LeftOut as ConformanceArgs, LeftOut as MergeArgs, LeftOut as PlotArgs,
     LeftOut as ReproduceArgs, LeftOut as StudyArgs,
 };
+pub(crate) use route::RouteArgs;
 pub(crate) use run::RunArgs;
 #[cfg(feature = "serve")]
 pub(crate) use serve::{LogArg, ServeArgs, TokenArgs};
@@ -90,6 +92,8 @@ pub(crate) enum Command {
         #[command(subcommand)]
         command: GraphCommand,
     },
+    /// Find the way through roads that may be closed: mean travel times of policies.
+    Route(RouteArgs),
     /// Answer robots over HTTP: where to go next, and nothing they tell is ever lost.
     Serve(ServeArgs),
     /// Make a token for `serve`: printed once, with the line to keep in its file.

@@ -46,7 +46,9 @@ impl Policy for Comparison<'_> {
             self.back.search(trip, belief, |_| true);
             self.way_back.clear();
             if self.back.way_to(trip.start(), &mut self.way_back) {
-                debug_assert!(self.way_back.iter().all(|&road| belief.status(road) == Status::Open));
+                debug_assert!(
+                    self.way_back.iter().all(|&road| belief.status(road) == Status::Open)
+                );
                 leg.extend(self.way_back.first());
                 return;
             }

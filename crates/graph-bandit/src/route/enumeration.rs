@@ -39,7 +39,8 @@ pub(super) fn check_uncertain(trip: &Trip) -> Result<(), RouteError> {
 fn mean(trip: &Trip, mut time: impl FnMut(&Weather) -> f64) -> Result<f64, RouteError> {
     check_uncertain(trip)?;
     let roads = trip.network().roads();
-    let uncertain: Vec<usize> = (0..roads.len()).filter(|&road| roads[road].is_uncertain()).collect();
+    let uncertain: Vec<usize> =
+        (0..roads.len()).filter(|&road| roads[road].is_uncertain()).collect();
     let mut reach = Reach::default();
     let (mut total, mut weight) = (0.0, 0.0);
     for number in 0..1_u64 << uncertain.len() {

@@ -17,7 +17,9 @@ pub enum RouteError {
         time: f64,
     },
     /// All times together are more than a number can hold.
-    #[error("the travel times of all roads together are more than a number can hold; use a larger unit")]
+    #[error(
+        "the travel times of all roads together are more than a number can hold; use a larger unit"
+    )]
     Overflow,
     /// A probability is outside `[0, 1]`.
     #[error("road {road} is open with probability {open}; a probability is from 0 to 1")]
@@ -64,7 +66,9 @@ pub enum RouteError {
         nodes: usize,
     },
     /// No weather connects start and goal.
-    #[error("no way leads from node {start} to node {goal}, even where all roads are open that can be")]
+    #[error(
+        "no way leads from node {start} to node {goal}, even where all roads are open that can be"
+    )]
     Unreachable {
         /// The start.
         start: NodeId,

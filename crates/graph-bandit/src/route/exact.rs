@@ -75,7 +75,8 @@ impl<'a> Exact<'a> {
             return 0.0;
         }
         let seen = trip.network().seen_at(belief.place()).iter().map(|step| step.road);
-        let unknown: Vec<RoadId> = seen.filter(|&road| belief.status(road) == Status::Unknown).collect();
+        let unknown: Vec<RoadId> =
+            seen.filter(|&road| belief.status(road) == Status::Unknown).collect();
         let connected = self.connected(belief);
         let mut mean = 0.0;
         for number in 0..1_u64 << unknown.len() {

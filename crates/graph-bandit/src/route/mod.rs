@@ -55,4 +55,4 @@ pub use uct::{Uct, UctOptions};
 pub use weather::{Weather, time_beforehand};
 
 /// The most uncertain roads for which means are computed exactly: beliefs and weathers are enumerated.
-pub const MOST_UNCERTAIN: usize = 16;
+pub const MOST_UNCERTAIN: usize = 18;

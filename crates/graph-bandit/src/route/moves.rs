@@ -78,14 +78,21 @@ impl KnownOpen {
     /// All moves from a belief that can be part of a best policy, by node.
     ///
     /// Where open roads lead to the goal, no move is of use that cannot be faster than these.
-    pub(super) fn moves(&mut self, ways: &KnownWays<'_>, table: Table, belief: &Belief, moves: &mut Vec<Move>) {
+    pub(super) fn moves(
+        &mut self,
+        ways: &KnownWays<'_>,
+        table: Table,
+        belief: &Belief,
+        moves: &mut Vec<Move>,
+    ) {
         let trip = ways.trip();
         let goal = trip.goal();
         self.search(trip, belief, |node| node != goal && !belief.is_new(trip, node));
         let sure = self.reached[goal as usize].0;
-        let candidates = self.order.iter().copied().filter(|&node| {
-            node == goal || node != belief.place() && belief.is_new(trip, node)
-        });
+        let candidates =
+            self.order.iter().copied().filter(|&node| {
+                node == goal || node != belief.place() && belief.is_new(trip, node)
+            });
         let candidates = candidates.map(|node| Move {
             node,
             time: self.reached[node as usize].0,

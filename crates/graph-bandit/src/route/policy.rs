@@ -40,7 +40,8 @@ pub fn travel(trip: &Trip, weather: &Weather, policy: &mut dyn Policy) -> Journe
         for &road in &leg {
             assert_eq!(belief.status(road), Status::Open, "road {road} is not known to be open");
             let other = other_end(trip, belief.place(), road);
-            let place = other.unwrap_or_else(|| panic!("road {road} does not begin at node {}", belief.place()));
+            let place = other
+                .unwrap_or_else(|| panic!("road {road} does not begin at node {}", belief.place()));
             belief.put(place);
             belief.observe(trip, weather);
             journey.time += trip.network().time(road);

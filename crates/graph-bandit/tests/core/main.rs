@@ -21,6 +21,7 @@ mod planners;
 mod rand_core;
 mod readme;
 mod roads;
+mod route;
 mod set_aside;
 mod specs_fuzz;
 mod support;

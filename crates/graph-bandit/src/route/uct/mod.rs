@@ -34,7 +34,7 @@ pub struct UctOptions {
 
 impl Default for UctOptions {
     fn default() -> Self {
-        Self { rollouts: 10_000, bias: 0.5, prior: 5.0 }
+        Self { rollouts: 10_000, bias: 0.5, prior: 20.0 }
     }
 }
 
@@ -72,17 +72,14 @@ impl<'a> Uct<'a> {
         }
     }
 
-    /// The moves of a belief in the tree, made when it is not there; whether it was made.
-    fn grow(&mut self, belief: &Belief) -> (u32, bool) {
-        if let Some(node) = self.tree.find(belief.key()) {
-            return (node, false);
-        }
+    /// The number of a belief that is added to the tree.
+    fn add(&mut self, belief: &Belief) -> u32 {
         self.moves.clear();
         let table = self.ways.of(belief);
         self.open.moves(&self.ways, table, belief, &mut self.moves);
         let prior = self.options.prior;
         let choices = self.moves.iter().map(|&to| Choice::new(to, prior));
-        (self.tree.add(belief.key(), choices), true)
+        self.tree.add(belief.key(), choices)
     }
 
     fn rollout(&mut self, root: &Belief) {
@@ -93,11 +90,13 @@ impl<'a> Uct<'a> {
         self.path.clear();
         let mut time = 0.0;
         while belief.place() != trip.goal() {
-            let (node, is_new) = self.grow(&belief);
-            if is_new && !self.path.is_empty() {
+            let Some(node) = self.tree.find(belief.key()) else {
+                if !self.tree.is_full() {
+                    self.add(&belief);
+                }
                 time += self.optimistic(&mut belief);
                 break;
-            }
+            };
             let Some(chosen) = self.tree.choose(node, self.options.bias) else {
                 time += self.stuck;
                 break;
@@ -139,7 +138,10 @@ impl<'a> Uct<'a> {
 
 impl Policy for Uct<'_> {
     fn plan(&mut self, belief: &Belief, leg: &mut Vec<RoadId>) {
-        let (node, _) = self.grow(belief);
+        if self.tree.is_full() {
+            self.tree = Tree::default();
+        }
+        let node = self.tree.find(belief.key()).unwrap_or_else(|| self.add(belief));
         if self.tree.choices(node) > 1 {
             self.forecast.fit(belief);
             for _ in 0..self.options.rollouts {

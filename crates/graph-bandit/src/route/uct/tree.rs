@@ -3,6 +3,9 @@
 use crate::route::keys::{Key, KeyMap};
 use crate::route::moves::Move;
 
+/// So many moves are kept, about 200 megabytes.
+const MOST_CHOICES: usize = 1 << 22;
+
 /// A move, and what rollouts said of it.
 #[derive(Debug, Clone)]
 pub(super) struct Choice {
@@ -38,6 +41,11 @@ pub(super) struct Tree {
 }
 
 impl Tree {
+    /// Whether no more beliefs should be added.
+    pub(super) fn is_full(&self) -> bool {
+        self.choices.len() >= MOST_CHOICES
+    }
+
     #[inline]
     pub(super) fn find(&self, key: Key) -> Option<u32> {
         self.by_key.get(&key).copied()

@@ -1,0 +1,66 @@
+//! What is written of routes through roads that may be closed.
+
+use super::values::{jobs, whole};
+use clap::Args as ClapArgs;
+use graph_bandit_lab::RouteStudy;
+use std::path::PathBuf;
+
+const ROUTE_EXAMPLES: &str = "Examples:
+  gbandit route roads.csv --from 0 --to 4
+  gbandit route roads.csv --from 0 --to 4 --policy exact --json
+  gbandit route town.csv --from station --to harbour --policy optimistic,uct --runs 200 --rollouts 2000
+
+The file has the columns source,target,time,open_probability. `time` is the whole travel time. Equally cheap ways are told
+apart by fewest roads, then by the lowest next node. Means are given that start and goal are connected.";
+
+const MOST_RUNS: u64 = 10_000_000;
+const MOST_ROLLOUTS: u64 = 1_000_000;
+
+#[derive(Debug, ClapArgs)]
+#[command(after_help = ROUTE_EXAMPLES, allow_negative_numbers = true)]
+pub(crate) struct RouteArgs {
+    /// The roads: a file with the columns source, target, time and open_probability (default: 1).
+    #[arg(value_name = "ROADS.csv")]
+    pub(crate) roads: PathBuf,
+
+    /// The node to set out from.
+    #[arg(long, value_name = "NODE")]
+    pub(crate) from: String,
+
+    /// The node to arrive at.
+    #[arg(long, value_name = "NODE")]
+    pub(crate) to: String,
+
+    /// Who decides the way, separated by commas: exact (the best of all, for few uncertain roads),
+    /// optimistic (the cheapest way not known to be closed), comparison (turns back when the way on is
+    /// longer than a fresh start), uct (looks ahead by rollouts), or all.
+    #[arg(long, value_name = "POLICY,..", default_value = "all")]
+    pub(crate) policy: String,
+
+    /// Roads lead from source to target alone; their state is seen at both ends.
+    #[arg(long)]
+    pub(crate) directed: bool,
+
+    /// Weathers to travel in. Default: 1000, and exact means for optimistic and comparison where few roads
+    /// are uncertain.
+    #[arg(long, value_name = "N", value_parser = whole(1..=MOST_RUNS))]
+    pub(crate) runs: Option<u64>,
+
+    /// Rollouts of uct for each decision.
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = whole(1..=MOST_ROLLOUTS))]
+    pub(crate) rollouts: u64,
+
+    /// Where all randomness comes from.
+    #[arg(long, value_name = "SEED", default_value_t = 0, value_parser = whole(0..=u64::MAX))]
+    pub(crate) seed: u64,
+
+    /// Threads. Default: one per core. The results are the same for any number.
+    #[arg(long, value_name = "N", value_parser = jobs())]
+    pub(crate) jobs: Option<u16>,
+
+    /// Print JSON instead of a table: one object, or a list of them for several policies.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+const _: () = assert!(RouteStudy::DEFAULT_RUNS == 1_000, "the help says so");

@@ -1,0 +1,204 @@
+//! Policies for roads that may be closed, all in the same weathers.
+
+use crate::error::LabError;
+use crate::jobs::{Jobs, all_or_first_error, in_pool};
+use crate::statistics::Moments;
+use graph_bandit::Seed;
+use graph_bandit::random::label;
+use graph_bandit::route::{
+    Comparison, Exact, MOST_UNCERTAIN, Optimistic, Policy, RouteError, Trip, Uct, UctOptions,
+    Weather, mean_beforehand, mean_of, time_beforehand, travel,
+};
+use graph_bandit::spec::Named;
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+
+/// The name of the yardstick in results.
+const BEFOREHAND: &str = "beforehand";
+
+graph_bandit::named! {
+    /// Who decides the way.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    pub enum RoutePolicy {
+        /// The best of all, by enumeration; for few uncertain roads.
+        Exact = "exact",
+        /// The cheapest way that is not known to be closed.
+        Optimistic = "optimistic",
+        /// Turns back when the way on is longer than a fresh start.
+        Comparison = "comparison",
+        /// Looks ahead by rollouts.
+        Uct = "uct",
+    }
+}
+
+/// What to measure.
+#[derive(Debug, Clone)]
+pub struct RouteStudy {
+    /// From where to where.
+    pub trip: Trip,
+    /// The policies to compare.
+    pub policies: Vec<RoutePolicy>,
+    /// How many weathers to travel in; exact means where there are few uncertain roads, and
+    /// [`DEFAULT_RUNS`](Self::DEFAULT_RUNS) otherwise.
+    pub runs: Option<u64>,
+    /// Where all randomness comes from.
+    pub seed: Seed,
+    /// How uct looks ahead.
+    pub uct: UctOptions,
+}
+
+/// What came out for one policy.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RouteOutcome {
+    /// Its name, or `beforehand`: the best way when the whole weather is known.
+    pub policy: &'static str,
+    /// Its travel times.
+    pub times: RouteTimes,
+}
+
+/// The travel times of a policy.
+#[derive(Debug, Clone, PartialEq)]
+pub enum RouteTimes {
+    /// The mean of all weathers.
+    Exact(f64),
+    /// One time for each weather drawn, in order; infinite where the traveller got stuck.
+    Simulated(Vec<f64>),
+}
+
+impl RouteTimes {
+    /// The mean, infinite where some traveller got stuck.
+    pub fn mean(&self) -> f64 {
+        match self {
+            Self::Exact(mean) => *mean,
+            Self::Simulated(times) => Moments::of(times.iter().copied()).mean,
+        }
+    }
+
+    /// The standard error of the mean, where it can be told.
+    pub fn standard_error(&self) -> Option<f64> {
+        match self {
+            Self::Exact(_) => Some(0.0),
+            Self::Simulated(times) => {
+                let error = Moments::of(times.iter().copied()).standard_error();
+                error.filter(|error| error.is_finite())
+            }
+        }
+    }
+
+    /// How many weathers were travelled in: none for an exact mean.
+    pub fn runs(&self) -> u64 {
+        match self {
+            Self::Exact(_) => 0,
+            Self::Simulated(times) => times.len() as u64,
+        }
+    }
+}
+
+impl RouteStudy {
+    /// How many weathers there are where nothing else is asked for.
+    pub const DEFAULT_RUNS: u64 = 1_000;
+
+    /// Whether the mean of a policy is computed instead of measured.
+    fn is_exact(&self, policy: RoutePolicy) -> bool {
+        let is_small = self.trip.network().uncertain() <= MOST_UNCERTAIN;
+        match policy {
+            RoutePolicy::Exact => true,
+            RoutePolicy::Optimistic | RoutePolicy::Comparison => is_small && self.runs.is_none(),
+            // What it does is up to chance.
+            RoutePolicy::Uct => false,
+        }
+    }
+
+    /// How many weathers will be travelled in.
+    pub fn weathers(&self) -> u64 {
+        let simulates = self.policies.iter().any(|&policy| !self.is_exact(policy));
+        if simulates { self.runs.unwrap_or(Self::DEFAULT_RUNS) } else { 0 }
+    }
+
+    /// Travels, and answers the policies in order, and then what knowing the weather beforehand would give. `tick` is called
+    /// after each weather, from any thread. The times are the same for any number of threads.
+    ///
+    /// # Errors
+    /// When too many roads are uncertain for an exact policy, or start and goal are hardly ever connected.
+    pub fn execute(
+        &self,
+        jobs: Jobs,
+        tick: &(dyn Fn() + Sync),
+    ) -> Result<Vec<RouteOutcome>, LabError> {
+        // What can be refused is refused first.
+        let exact: Vec<Option<f64>> = self
+            .policies
+            .iter()
+            .map(|&policy| self.exact_mean(policy).transpose())
+            .collect::<Result<_, _>>()
+            .map_err(|error| LabError::setting("policy", error))?;
+        let simulated: Vec<RoutePolicy> =
+            self.policies.iter().copied().filter(|&policy| !self.is_exact(policy)).collect();
+        let rows = self.simulate(&simulated, jobs, tick)?;
+        let mut columns =
+            (0..=simulated.len()).map(|column| rows.iter().map(|row| row[column]).collect());
+        let mut times = |exact: Option<f64>| match exact {
+            Some(mean) => RouteTimes::Exact(mean),
+            None => RouteTimes::Simulated(columns.next().unwrap_or_default()),
+        };
+        let policies = self.policies.iter().zip(exact);
+        let mut outcomes: Vec<RouteOutcome> = policies
+            .map(|(policy, exact)| RouteOutcome { policy: policy.name(), times: times(exact) })
+            .collect();
+        let times = times(mean_beforehand(&self.trip).ok());
+        outcomes.push(RouteOutcome { policy: BEFOREHAND, times });
+        Ok(outcomes)
+    }
+
+    fn exact_mean(&self, policy: RoutePolicy) -> Option<Result<f64, RouteError>> {
+        let trip = &self.trip;
+        self.is_exact(policy).then(|| match policy {
+            RoutePolicy::Exact => Exact::new(trip).map(|exact| exact.mean()),
+            RoutePolicy::Optimistic => mean_of(trip, &mut Optimistic::new(trip)),
+            RoutePolicy::Comparison => mean_of(trip, &mut Comparison::new(trip)),
+            RoutePolicy::Uct => mean_of(trip, &mut Uct::new(trip, self.uct, self.seed)),
+        })
+    }
+
+    /// For each weather the times of these policies, and then the time when all is known beforehand.
+    fn simulate(
+        &self,
+        policies: &[RoutePolicy],
+        jobs: Jobs,
+        tick: &(dyn Fn() + Sync),
+    ) -> Result<Vec<Vec<f64>>, LabError> {
+        if policies.is_empty() {
+            return Ok(Vec::new());
+        }
+        let runs = self.weathers();
+        let threads = jobs.threads().min(usize::try_from(runs).unwrap_or(usize::MAX));
+        let rows = in_pool(threads, || {
+            let runs = (0..runs).into_par_iter();
+            // Ways that a thread remembers from one weather to the next change no answer.
+            let own = || (Optimistic::new(&self.trip), Comparison::new(&self.trip));
+            let rows = runs.map_init(own, |(optimistic, comparison), run| {
+                let seed = self.seed.child(label::WEATHERS).child(run);
+                let weather = Weather::draw(&self.trip, seed.child(0)).map_err(|error| {
+                    let remedy = "raise the probabilities, or choose a nearer goal";
+                    LabError::setting("to", format!("{error}; {remedy}"))
+                })?;
+                let mut row = Vec::with_capacity(policies.len() + 1);
+                for policy in policies {
+                    let policy: &mut dyn Policy = match policy {
+                        RoutePolicy::Optimistic => optimistic,
+                        RoutePolicy::Comparison => comparison,
+                        RoutePolicy::Uct => &mut Uct::new(&self.trip, self.uct, seed.child(1)),
+                        RoutePolicy::Exact => &mut Exact::new(&self.trip)
+                            .map_err(|error| LabError::setting("policy", error))?,
+                    };
+                    row.push(travel(&self.trip, &weather, policy).time);
+                }
+                row.push(time_beforehand(&self.trip, &weather));
+                tick();
+                Ok(row)
+            });
+            rows.collect::<Vec<Result<Vec<f64>, LabError>>>()
+        })?;
+        all_or_first_error(rows)
+    }
+}
