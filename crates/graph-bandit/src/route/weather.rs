@@ -125,3 +125,74 @@ impl Forecast {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::route::{Directions, Network, Road};
+
+    /// Two ways from 0 to 1: a road, and two roads by node 2.
+    fn trip() -> Trip {
+        let road = |source, target, open| Road { source, target, time: 1.0, open };
+        let roads = vec![road(0, 1, 0.2), road(0, 2, 0.5), road(2, 1, 0.6)];
+        Trip::new(Network::new(3, roads, Directions::Both).unwrap(), 0, 1).unwrap()
+    }
+
+    /// How often each road is open, against its probability, within five standard errors.
+    fn assert_shares(weathers: impl Iterator<Item = Weather>, expected: [f64; 3]) {
+        let mut open = [0.0; 3];
+        let mut count = 0.0;
+        for weather in weathers {
+            count += 1.0;
+            for (sum, &state) in open.iter_mut().zip(&weather.open) {
+                *sum += f64::from(u8::from(state));
+            }
+        }
+        for (sum, p) in open.iter().zip(expected) {
+            let error = (p * (1.0 - p) / count).sqrt();
+            assert!((sum / count - p).abs() <= 5.0 * error, "{open:?} of {count}, {expected:?}");
+        }
+    }
+
+    /// Connected: `1 - 0.8 (1 - 0.3) = 0.44`.
+    #[test]
+    fn weathers_are_those_that_connect() {
+        let trip = trip();
+        let weathers = (0..20_000).map(|run| Weather::draw(&trip, Seed(5).child(run)).unwrap());
+        // With the second road open: 0.5 (1 - 0.8 * 0.4); with the third open: 0.6 (1 - 0.8 * 0.5).
+        assert_shares(weathers, [0.2 / 0.44, 0.34 / 0.44, 0.36 / 0.44]);
+    }
+
+    #[test]
+    fn forecasts_fit_what_was_seen() {
+        let trip = trip();
+        let mut forecast = Forecast::new(&trip, Seed(6).stream());
+        let mut belief = Belief::unseen(&trip);
+        let mut weathers = |belief: &Belief| {
+            forecast.fit(belief);
+            let draw = |_| {
+                forecast.next(&trip);
+                forecast.weather().clone()
+            };
+            (0..20_000).map(draw).collect::<Vec<_>>().into_iter()
+        };
+        assert_shares(weathers(&belief), [0.2 / 0.44, 0.34 / 0.44, 0.36 / 0.44]);
+        belief.learn(0, Status::Closed);
+        assert_shares(weathers(&belief), [0.0, 1.0, 1.0]);
+        belief.forget(0);
+        belief.learn(1, Status::Open);
+        assert_shares(weathers(&belief), [0.2 / 0.68, 1.0, 0.6 / 0.68]);
+    }
+
+    /// No decision waits for luck: where a connection has a chance of 1e-24, one is found.
+    #[test]
+    fn a_forecast_does_not_search_for_ever() {
+        let road = |source, target| Road { source, target, time: 1.0, open: 1e-12 };
+        let network = Network::new(3, vec![road(0, 1), road(1, 2)], Directions::Both).unwrap();
+        let trip = Trip::new(network, 0, 2).unwrap();
+        let mut forecast = Forecast::new(&trip, Seed(7).stream());
+        forecast.fit(&Belief::unseen(&trip));
+        forecast.next(&trip);
+        assert!(forecast.weather().connects(&trip));
+    }
+}
