@@ -10,10 +10,17 @@ mod worst_case;
 use graph_bandit::random::Stream;
 use graph_bandit::route::{Directions, Network, Road, Trip};
 
+const FILES: [(&str, &str); 5] = [
+    ("ctp5-00", include_str!("../../../../../examples/roads/ctp5-00.csv")),
+    ("ctp5-01", include_str!("../../../../../examples/roads/ctp5-01.csv")),
+    ("ctp5-03", include_str!("../../../../../examples/roads/ctp5-03.csv")),
+    ("ctp20-00", include_str!("../../../../../examples/roads/ctp20-00.csv")),
+    ("ctp20-01", include_str!("../../../../../examples/roads/ctp20-01.csv")),
+];
+
 /// A trip from node 0 to the last node of a file in `examples/roads`.
 fn trip(name: &str) -> Trip {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/roads");
-    let text = std::fs::read_to_string(format!("{folder}/{name}.csv")).unwrap();
+    let (_, text) = FILES.iter().find(|(file, _)| *file == name).unwrap();
     let roads: Vec<Road> = text.lines().skip(1).map(road).collect();
     let last = roads.iter().map(|road| road.source.max(road.target)).max().unwrap();
     let network = Network::new(last as usize + 1, roads, Directions::Both).unwrap();
