@@ -98,8 +98,17 @@ fn answer(study: &RouteStudy, outcomes: &[RouteOutcome]) -> Value {
 
 fn heading(args: &RouteArgs, study: &RouteStudy) -> String {
     let network = study.trip.network();
-    let mut heading = format!(
-        "{}: {} nodes, {} {}roads, {} uncertain\nfrom {} to {}",
+    let runs = match study.weathers() {
+        0 => String::new(),
+        weathers => format!(", {} weathers, seed {}", whole(weathers), args.seed),
+    };
+    let rollouts = if study.policies.contains(&RoutePolicy::Uct) {
+        format!(", {} rollouts per decision", whole(args.rollouts))
+    } else {
+        String::new()
+    };
+    format!(
+        "{}: {} nodes, {} {}roads, {} uncertain\nfrom {} to {}{runs}{rollouts}\n",
         args.roads.display(),
         whole(network.nodes() as u64),
         whole(network.roads().len() as u64),
@@ -107,14 +116,7 @@ fn heading(args: &RouteArgs, study: &RouteStudy) -> String {
         whole(network.uncertain() as u64),
         args.from,
         args.to,
-    );
-    if study.weathers() > 0 {
-        heading += &format!(", {} weathers, seed {}", whole(study.weathers()), args.seed);
-    }
-    if study.policies.contains(&RoutePolicy::Uct) {
-        heading += &format!(", {} rollouts per decision", whole(args.rollouts));
-    }
-    heading + "\n"
+    )
 }
 
 fn times_table(outcomes: &[RouteOutcome]) -> String {

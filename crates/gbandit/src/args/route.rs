@@ -19,7 +19,7 @@ const MOST_ROLLOUTS: u64 = 1_000_000;
 #[derive(Debug, ClapArgs)]
 #[command(after_help = ROUTE_EXAMPLES, allow_negative_numbers = true)]
 pub(crate) struct RouteArgs {
-    /// The roads: a file with the columns source, target, time and open_probability (default: 1).
+    /// The roads: a file with the columns source, target, time and `open_probability` (default: 1).
     #[arg(value_name = "ROADS.csv")]
     pub(crate) roads: PathBuf,
 
