@@ -9,16 +9,18 @@ from __future__ import annotations
 import os
 import warnings
 from collections.abc import Hashable, Iterable
-from itertools import chain
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
+from . import plain_sources
 from ._core import Graph
+from .road_sources import Reading, TimesLike, with_roads
 
 if TYPE_CHECKING:
     import networkx
     import numpy.typing as npt
+    import scipy.sparse
 
 #: Whatever :func:`graph` makes a graph of.
 GraphLike: TypeAlias = Any
@@ -40,11 +42,20 @@ __all__ = [
     "small_world",
     "star",
     "to_networkx",
+    "to_scipy",
     "tree",
 ]
 
 
-def graph(source: GraphLike, *, labels: Iterable[Hashable] | None = None, seed: int = 0) -> Graph:
+def graph(
+    source: GraphLike,
+    *,
+    labels: Iterable[Hashable] | None = None,
+    seed: int = 0,
+    directed: bool | None = None,
+    times: TimesLike | None = None,
+    visit_time: float | None = None,
+) -> Graph:
     """The graph that ``source`` holds.
 
     ``source`` is a :class:`Graph`, a networkx or rustworkx graph, a square scipy sparse matrix, an
@@ -52,16 +63,53 @@ def graph(source: GraphLike, *, labels: Iterable[Hashable] | None = None, seed: 
     a family such as ``"grid:10x10"``, or the path of a file. ``labels`` renames the nodes, by
     number; ``seed`` draws the random families.
 
+    **Directions.** Edges of a ``networkx.DiGraph`` or ``rustworkx.PyDiGraph`` are roads that run
+    one way, and so are the entries of a matrix that has times, from row to column. All other edges
+    lead both ways. ``directed`` says otherwise: true for one way, false for both. Every node must
+    be reachable from every other.
+
+    **Times.** ``times`` says how long roads take beyond the visit at their end (default: nothing,
+    as in the paper):
+
+    - a text: the edge attribute of a networkx graph, or the key of a rustworkx edge
+    - ``"weights"``: the entries of a matrix, explicit zeros too, or the third parts of edges
+      ``(a, b, time)``
+    - one number for every edge, in the order of an array or list of edges
+    - a function of a networkx edge's attributes or a rustworkx edge's payload
+
+    ``visit_time`` is how long a visit takes, in the unit of these times (default: 1). Of parallel
+    roads the fastest stays.
+
     >>> import graph_bandit as gb
     >>> gb.graph("grid:3x4")
     <Graph of 12 nodes, 17 edges>
     >>> gb.graph([("kitchen", "hall"), ("hall", "attic")]).nodes
     ('kitchen', 'hall', 'attic')
+    >>> ring = gb.graph([("a", "b"), ("b", "c"), ("c", "a")], directed=True, times=[60, 0, 30],
+    ...                 visit_time=30)
+    >>> ring, ring.travel("a", "b"), ring.travel("b", "a"), ring.time_diameter()
+    (<Graph of 3 nodes, 3 roads with times>, 2.0, None, 5.0)
     """
-    made = _convert(source, seed)
+    reading = Reading(directed, times, visit_time)
+    made = _convert(source, seed, reading)
     if labels is None:
         return made
-    return Graph(len(made), made.edge_array(), list(labels), made.coordinates)
+    names, places = list(labels), made.coordinates
+    if made.has_roads:
+        return Graph.from_roads(len(made), made.road_array(), made.road_times(), names, places)
+    return Graph(len(made), made.edge_array(), names, places)
+
+
+def _convert(source: GraphLike, seed: int, reading: Reading) -> Graph:
+    if isinstance(source, Graph):
+        reading.refuse("the graph has its directions and times already; give its roads instead")
+        return source
+    if isinstance(source, str | os.PathLike):
+        reading.refuse("a text is a family, whose edges lead both ways and take no time, or a file")
+        return _loaded(os.fspath(source), seed)
+    if reading.wants_roads(source):
+        return with_roads(source, reading)
+    return plain_sources.convert(source)
 
 
 def read_map(
@@ -95,116 +143,51 @@ def _tell(notes: list[str]) -> None:
         warnings.warn(note, stacklevel=4)
 
 
-def _convert(source: GraphLike, seed: int) -> Graph:
-    if isinstance(source, Graph):
-        return source
-    if isinstance(source, str | os.PathLike):
-        return _loaded(os.fspath(source), seed)
-    kind = type(source).__module__.partition(".")[0]
-    if hasattr(source, "adj") and hasattr(source, "is_directed"):
-        return _from_networkx(source)
-    if kind == "rustworkx" or hasattr(source, "edge_list"):
-        return _from_rustworkx(source)
-    if hasattr(source, "tocoo"):
-        return _from_sparse(source)
-    if isinstance(source, np.ndarray):
-        return _from_edge_array(source)
-    if isinstance(source, Iterable):
-        return _from_edges(source)
-    raise TypeError(
-        f"no graph can be made of {type(source).__name__!r}; give a networkx or rustworkx graph, a "
-        "scipy sparse matrix, edges, the text of a family such as 'grid:10x10', or a file"
-    )
+def to_networkx(source: GraphLike, *, times: str = "time") -> networkx.Graph[Any]:
+    """The graph as networkx has it, with its labels, and ``pos`` where nodes have coordinates.
 
+    A graph with roads becomes a ``networkx.DiGraph`` whose edges have the attribute ``times``: the
+    time beyond the visit, in units of one visit. :func:`graph` with the same ``times`` gives it
+    back.
 
-def _from_networkx(source: Any) -> Graph:
-    if source.is_directed():
-        raise ValueError(
-            "the graph is directed, a walk here goes both ways; give G.to_undirected()"
-        )
-    adjacency = source._adj if hasattr(source, "_adj") else dict(source.adj)
-    names = list(adjacency)
-    if not names:
-        raise ValueError("the graph has no nodes; a graph bandit needs at least one")
-    degrees = np.fromiter(map(len, adjacency.values()), np.int64, len(names))
-    total = int(degrees.sum())
-    plain = all(type(name) is int and name == number for number, name in enumerate(names))
-    everyone = chain.from_iterable(adjacency.values())
-    if plain:
-        neighbors = np.fromiter(everyone, np.int64, total)
-        return Graph.from_rows(degrees, neighbors)
-    number = {name: number for number, name in enumerate(names)}
-    neighbors = np.fromiter(map(number.__getitem__, everyone), np.int64, total)
-    return Graph.from_rows(degrees, neighbors, names)
-
-
-def _from_rustworkx(source: Any) -> Graph:
-    if type(source).__name__ == "PyDiGraph":
-        raise ValueError("the graph is directed, a walk here goes both ways; give .to_undirected()")
-    places = np.asarray(source.node_indices(), np.int64)
-    if not len(places):
-        raise ValueError("the graph has no nodes; a graph bandit needs at least one")
-    edges = np.asarray(source.edge_list(), np.int64).reshape(-1, 2)
-    edges = np.searchsorted(places, edges)
-    payloads = list(source.nodes())
-    try:
-        distinct = len(set(payloads)) == len(payloads)
-    except TypeError:
-        distinct = False
-    # Payloads are labels where they can be, else nodes are called by their indices.
-    return Graph(len(places), edges, payloads if distinct else places.tolist())
-
-
-def _from_sparse(source: Any) -> Graph:
-    matrix = source.tocoo()
-    rows, columns = matrix.shape
-    if rows != columns:
-        raise ValueError(f"the matrix is {rows} by {columns}; the matrix of a graph is square")
-    there = np.asarray(matrix.data) != 0
-    ends = (np.asarray(matrix.row)[there], np.asarray(matrix.col)[there])
-    return Graph(rows, np.stack(ends, axis=1).astype(np.int64))
-
-
-def _from_edge_array(source: npt.NDArray[Any]) -> Graph:
-    if not np.issubdtype(source.dtype, np.integer):
-        return _from_edges(map(tuple, source.tolist()))
-    if source.ndim != 2 or source.shape[1] != 2:
-        raise ValueError(
-            f"edges of shape {source.shape}; give one row of two node numbers per edge"
-        )
-    if not len(source):
-        raise ValueError("there is no edge; say how many nodes there are with Graph(nodes, edges)")
-    return Graph(int(source.max()) + 1, source.astype(np.int64))
-
-
-def _from_edges(source: Iterable[Any]) -> Graph:
-    number: dict[Hashable, int] = {}
-    ends: list[int] = []
-    for edge in source:
-        try:
-            a, b = edge
-        except (TypeError, ValueError):
-            raise ValueError(f"{edge!r} is no edge; an edge is a pair of nodes") from None
-        ends.append(number.setdefault(a, len(number)))
-        ends.append(number.setdefault(b, len(number)))
-    if not number:
-        raise ValueError("there is no edge; a graph bandit needs at least one node")
-    return Graph(len(number), np.asarray(ends, np.int64).reshape(-1, 2), list(number))
-
-
-def to_networkx(source: GraphLike) -> networkx.Graph[Any]:
-    """The graph as networkx has it, with its labels, and ``pos`` where nodes have coordinates."""
+    >>> import graph_bandit as gb
+    >>> G = gb.to_networkx(gb.graph([("a", "b")], times=[1.5]))
+    >>> list(G.edges(data="time"))
+    [('a', 'b', 1.5), ('b', 'a', 1.5)]
+    """
     import networkx
 
     made = graph(source)
     names = made.nodes
-    result: networkx.Graph[Any] = networkx.Graph()
+    result: networkx.Graph[Any] = networkx.DiGraph() if made.has_roads else networkx.Graph()
     result.add_nodes_from(names)
-    result.add_edges_from((names[a], names[b]) for a, b in made.edge_array().tolist())
+    if made.has_roads:
+        roads = zip(made.road_array().tolist(), made.road_times().tolist(), strict=True)
+        result.add_weighted_edges_from(((names[a], names[b], t) for (a, b), t in roads), times)
+    else:
+        result.add_edges_from((names[a], names[b]) for a, b in made.edge_array().tolist())
     places = made.coordinates
     if places is not None:
         networkx.set_node_attributes(result, dict(zip(names, places.tolist(), strict=True)), "pos")
     return result
+
+
+def to_scipy(source: GraphLike) -> scipy.sparse.csr_array:
+    """The times of all roads as a scipy sparse matrix, by node number, from row to column.
+
+    A road that takes no time beyond the visit is an explicit zero. ``graph(matrix,
+    times="weights")`` gives the graph back, its labels apart.
+
+    >>> import graph_bandit as gb
+    >>> matrix = gb.to_scipy(gb.graph([("a", "b"), ("b", "a")], directed=True, times=[0, 1.5]))
+    >>> matrix.nnz, matrix.toarray().tolist()
+    (2, [[0.0, 0.0], [1.5, 0.0]])
+    """
+    import scipy.sparse
+
+    made = graph(source)
+    ends, nodes = made.road_array(), len(made)
+    return scipy.sparse.csr_array((made.road_times(), (ends[:, 0], ends[:, 1])), (nodes, nodes))
 
 
 def _unpickle(
@@ -215,6 +198,16 @@ def _unpickle(
     place: str,
 ) -> Graph:
     return Graph(nodes, edges, labels, coordinates)._with_program_self_place(place)
+
+
+def _unpickle_roads(
+    nodes: int,
+    roads: npt.NDArray[np.int64],
+    times: npt.NDArray[np.float64],
+    labels: list[Any] | None,
+    coordinates: npt.NDArray[np.float64] | None,
+) -> Graph:
+    return Graph.from_roads(nodes, roads, times, labels, coordinates)
 
 
 def line(nodes: int) -> Graph:

@@ -32,7 +32,13 @@ class GraphBanditEnv(gymnasium.Env["Seen", np.int64]):
     neighbours and the node itself. Any other node is no move: the walker stays where it is, which
     is a visit that pays like any other, and ``info["illegal"]`` is true. An episode ends (is
     truncated) after ``steps`` steps. ``info["node"]`` is the node's label, ``info["regret"]`` the
-    expected regret so far.
+    expected regret so far, ``info["time"]`` how much time has passed, in units of one visit.
+
+    Where roads take time, ``steps`` counts units of time: an action takes one, and what its road
+    takes beyond. The episode is truncated when no further visit can end in time, or when the one
+    chosen would not: the walker then stands where it stood, and the reward is 0. ``info["time"]``
+    is ``steps`` at the end, so regret is always the best mean times ``info["time"]`` less the
+    means of the visits made, as in studies.
 
     ``graph``, ``means`` and ``noise`` are as in :class:`graph_bandit.World` (``graph`` may be a
     world itself), ``start`` is a node's label, the first node unless said. ``observation`` is
@@ -89,13 +95,13 @@ class GraphBanditEnv(gymnasium.Env["Seen", np.int64]):
         self._has_begun = True
         node = int(self._walks.nodes()[0])
         self._moment = Moment(node=node)
-        return self._seen(node), self._info(node, illegal=False, regret=0.0)
+        return self._seen(node), self._info(node, illegal=False, regret=0.0, time=0.0)
 
     def step(self, action: SupportsIndex) -> tuple[Seen, float, bool, bool, dict[str, Any]]:
         """Visits the node of that number, or stays where one step does not lead there."""
-        node, reward, over, illegal, regret = self._walks.step_one(index(action))
-        self._moment = Moment(self._moment.step + 1, node, reward, regret)
-        info = self._info(node, illegal=illegal, regret=regret)
+        node, reward, over, illegal, regret, time = self._walks.step_one(index(action))
+        self._moment = Moment(time, node, reward, regret)
+        info = self._info(node, illegal=illegal, regret=regret, time=time)
         return self._seen(node), reward, False, over, info
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
@@ -131,10 +137,11 @@ class GraphBanditEnv(gymnasium.Env["Seen", np.int64]):
         visits, means = self._walks.estimates()
         return {"node": np.int64(node), "visits": visits[0], "means": means[0]}
 
-    def _info(self, node: int, *, illegal: bool, regret: float) -> dict[str, Any]:
+    def _info(self, node: int, *, illegal: bool, regret: float, time: float) -> dict[str, Any]:
         return {
             "action_mask": self._walks.masks()[0],
             "illegal": illegal,
             "node": self.world.graph.label(node),
             "regret": regret,
+            "time": time,
         }

@@ -23,7 +23,8 @@ RENDER_METADATA: dict[str, Any] = {"render_modes": ["ansi", "rgb_array"], "rende
 class Moment:
     """Where a walk stands."""
 
-    step: int = 0
+    #: How much time has passed; as many steps, where no road takes any.
+    time: float = 0.0
     node: int = 0
     reward: float = 0.0
     regret: float = 0.0
@@ -45,9 +46,10 @@ def describe(graph: Graph, moment: Moment, steps: int) -> str:
     "step 3 of 10 at 'attic': paid 0.5, regret 1.25; next 'hall' or 'attic'"
     """
     around = [repr(node) for node in graph.neighborhood(graph.label(moment.node))]
+    when = "time" if graph.takes_time else "step"
     return (
-        f"step {moment.step} of {steps} at {graph.label(moment.node)!r}: paid {moment.reward:g}, "
-        f"regret {moment.regret:g}; next {' or '.join(around)}"
+        f"{when} {moment.time:.10g} of {steps} at {graph.label(moment.node)!r}: "
+        f"paid {moment.reward:g}, regret {moment.regret:g}; next {' or '.join(around)}"
     )
 
 
@@ -67,6 +69,7 @@ class Painter:
         self._axes.set_axis_off()
         self._axes.set_aspect("equal")
         size = 9_000 / max(len(graph), 30)
+        self._when = "time" if graph.takes_time else "step"
         edges = list(self._places[graph.edge_array()])
         self._axes.add_collection(LineCollection(edges, colors="0.7", linewidths=1.0))
         self._nodes = self._axes.scatter(
@@ -88,6 +91,8 @@ class Painter:
         shade = np.log1p(visits)
         self._nodes.set_array(shade / max(shade.max(), 1.0))
         self._walker.set_offsets(self._places[[moment.node]])
-        self._axes.set_title(f"step {moment.step}, regret {moment.regret:,.1f}", fontsize=10)
+        self._axes.set_title(
+            f"{self._when} {moment.time:.10g}, regret {moment.regret:,.1f}", fontsize=10
+        )
         self._canvas.draw()
         return np.array(self._canvas.buffer_rgba())[:, :, :3]

@@ -87,7 +87,7 @@ class GraphBanditVectorEnv(VectorEnv["AllSeen", "npt.NDArray[np.int64]", "npt.ND
         nodes = self._walks.nodes()
         seen = self._seen(nodes)
         legal = np.zeros(self.num_envs, np.bool_)
-        return seen, self._info(nodes, illegal=legal, regret=self._walks.regret(), of=chosen)
+        return seen, self._info(nodes, illegal=legal, score=self._score(), of=chosen)
 
     def step(
         self, actions: npt.ArrayLike
@@ -106,18 +106,18 @@ class GraphBanditVectorEnv(VectorEnv["AllSeen", "npt.NDArray[np.int64]", "npt.ND
         targets = np.asarray(actions)
         if not np.issubdtype(targets.dtype, np.integer):
             raise TypeError(f"actions of type {targets.dtype}; actions are whole numbers, of nodes")
-        nodes, rewards, over, illegal, regret = self._walks.step(targets.astype(np.int64))
+        nodes, rewards, over, illegal, *score = self._walks.step(targets.astype(np.int64))
         everyone = np.ones(self.num_envs, np.bool_)
         final: dict[str, Any] = {}
         if self.autoreset_mode is AutoresetMode.SAME_STEP and over.any():
-            final = self._final(nodes, illegal=illegal, regret=regret, of=over)
+            final = self._final(nodes, illegal=illegal, score=score, of=over)
             self._walks.reset([None] * self.num_envs, over)
-            nodes, regret = self._walks.nodes(), self._walks.regret()
+            nodes, score = self._walks.nodes(), self._score()
             illegal &= ~over
         else:
             self._over = over
         self._rewards = rewards
-        info = self._info(nodes, illegal=illegal, regret=regret, of=everyone)
+        info = self._info(nodes, illegal=illegal, score=score, of=everyone)
         never = np.zeros(self.num_envs, np.bool_)
         return self._seen(nodes), rewards.copy(), never, over.copy(), {**final, **info}
 
@@ -134,7 +134,8 @@ class GraphBanditVectorEnv(VectorEnv["AllSeen", "npt.NDArray[np.int64]", "npt.ND
         if self.render_mode is None:
             return None
         visits = self._walks.estimates()[0]
-        state = (visits.sum(axis=1), self._walks.nodes(), self._rewards, self._walks.regret())
+        regret, times = self._score()
+        state = (times, self._walks.nodes(), self._rewards, regret)
         moments = [
             Moment(*of_walk) for of_walk in zip(*(each.tolist() for each in state), strict=True)
         ]
@@ -181,19 +182,24 @@ class GraphBanditVectorEnv(VectorEnv["AllSeen", "npt.NDArray[np.int64]", "npt.ND
         visits, means = self._walks.estimates()
         return {"node": nodes.copy(), "visits": visits, "means": means}
 
+    def _score(self) -> list[npt.NDArray[np.float64]]:
+        """Regret, and how much time has passed."""
+        return [self._walks.regret(), self._walks.times()]
+
     def _info(
         self,
         nodes: npt.NDArray[np.int64],
         *,
         illegal: npt.NDArray[np.bool_],
-        regret: npt.NDArray[np.float64],
+        score: list[npt.NDArray[np.float64]],
         of: npt.NDArray[np.bool_],
     ) -> dict[str, Any]:
         info: dict[str, Any] = {
             "action_mask": self._walks.masks(),
             "illegal": illegal,
             "node": nodes if self._labels is None else self._labels[nodes],
-            "regret": regret,
+            "regret": score[0],
+            "time": score[1],
         }
         # Gymnasium says which walks an entry is of, and leaves it empty for the others.
         if not of.all():
@@ -206,7 +212,7 @@ class GraphBanditVectorEnv(VectorEnv["AllSeen", "npt.NDArray[np.int64]", "npt.ND
         nodes: npt.NDArray[np.int64],
         *,
         illegal: npt.NDArray[np.bool_],
-        regret: npt.NDArray[np.float64],
+        score: list[npt.NDArray[np.float64]],
         of: npt.NDArray[np.bool_],
     ) -> dict[str, Any]:
         last_seen = np.full(self.num_envs, None, object)
@@ -216,6 +222,6 @@ class GraphBanditVectorEnv(VectorEnv["AllSeen", "npt.NDArray[np.int64]", "npt.ND
         return {
             "final_obs": last_seen,
             "_final_obs": of.copy(),
-            "final_info": self._info(nodes.copy(), illegal=illegal.copy(), regret=regret, of=of),
+            "final_info": self._info(nodes.copy(), illegal=illegal.copy(), score=score, of=of),
             "_final_info": of.copy(),
         }

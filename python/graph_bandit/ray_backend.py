@@ -65,6 +65,7 @@ class Records:
     destination: npt.NDArray[np.int64]
     init_steps: npt.NDArray[np.int64]
     init_regret: npt.NDArray[np.float64]
+    init_travel: npt.NDArray[np.float64]
     seconds: npt.NDArray[np.float64]
 
 

@@ -30,17 +30,11 @@ class Session(_core.Session):
 
         The file is written aside and then renamed, so that an earlier one is never lost.
         """
-        places = self.graph.coordinates
         stored = {
             "format": _FORMAT,
-            "version": 1,
-            "graph": {
-                "nodes": len(self.graph),
-                "edges": self.graph.edge_array().tolist(),
-                "place": self.graph.__reduce__()[1][4],
-                "labels": _write_labels(self.graph.labels),
-                "coordinates": None if places is None else places.tolist(),
-            },
+            # Earlier libraries know no roads, and would take them for edges.
+            "version": 2 if self.graph.has_roads else 1,
+            "graph": _write_graph(self.graph),
             "session": json.loads(self._dump()),
         }
         path = Path(path)
@@ -113,7 +107,10 @@ def agent(
 
     ``parameters`` are the agent's own: ``noise_scale=0.5``. It starts on ``start`` (the first node
     unless said) and covers the graph by ordinary legs, in the order that ``init`` says:
-    ``"lowest"``, ``"nearest"``, ``"depth-first"`` or ``"none"``.
+    ``"lowest"``, ``"nearest"``, ``"depth-first"``, ``"tour"`` or ``"none"``.
+
+    Where roads take time, ``leg.travel`` has what each road of the path takes beyond the visit at
+    its end, ``leg.arrival`` when the walker is expected at the end of it, by ``agent.time``.
 
     >>> import graph_bandit as gb
     >>> agent = gb.agent("g-star", "grid:3x3", init="depth-first", seed=1, noise_scale=0.5)
@@ -154,20 +151,42 @@ def load(path: str | os.PathLike[str]) -> Session:
         stored = json.loads(text)
         if not isinstance(stored, dict) or stored.get("format") != _FORMAT:
             raise ValueError("it is no saved session")
-        if stored.get("version") != 1:
-            raise ValueError(f"it is of version {stored.get('version')!r}, this library reads 1")
-        parts = stored["graph"]
-        made = Graph(
-            parts["nodes"],
-            np.array(parts["edges"], np.int64).reshape(-1, 2),
-            _read_labels(parts["labels"]),
-            None if parts["coordinates"] is None else np.array(parts["coordinates"], np.float64),
-        )._with_program_self_place(parts["place"])
-        return _resumed(made, json.dumps(stored["session"]))
+        if stored.get("version") not in (1, 2):
+            version = stored.get("version")
+            raise ValueError(f"it is of version {version!r}, this library reads 1 and 2")
+        return _resumed(_read_graph(stored["graph"]), json.dumps(stored["session"]))
     except (KeyError, TypeError, AttributeError, OverflowError) as error:
         raise ValueError(f"{path}: it is no saved session: {error!r}") from error
     except ValueError as error:
         raise ValueError(f"{path}: {error}") from error
+
+
+def _write_graph(made: Graph) -> dict[str, Any]:
+    places = made.coordinates
+    parts: dict[str, Any] = {
+        "nodes": len(made),
+        "place": made._program_self_place,
+        "labels": _write_labels(made.labels),
+        "coordinates": None if places is None else places.tolist(),
+    }
+    if made.has_roads:
+        parts["roads"] = made.road_array().tolist()
+        parts["times"] = made.road_times().tolist()
+    else:
+        parts["edges"] = made.edge_array().tolist()
+    return parts
+
+
+def _read_graph(parts: dict[str, Any]) -> Graph:
+    labels, places = _read_labels(parts["labels"]), parts["coordinates"]
+    coordinates = None if places is None else np.array(places, np.float64)
+    if "roads" in parts:
+        roads = np.array(parts["roads"], np.int64).reshape(-1, 2)
+        times = np.array(parts["times"], np.float64)
+        return Graph.from_roads(parts["nodes"], roads, times, labels, coordinates)
+    edges = np.array(parts["edges"], np.int64).reshape(-1, 2)
+    made = Graph(parts["nodes"], edges, labels, coordinates)
+    return made._with_program_self_place(parts["place"])
 
 
 def _write_labels(labels: list[Any] | None) -> list[Any] | None:

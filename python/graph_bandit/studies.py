@@ -52,9 +52,14 @@ def run(
     unless said). ``"paper"`` and ``"frontier"`` among ``agents`` stand for all agents of that kind.
     Ctrl-C ends it within a leg.
 
+    Where roads run one way or take time, steps are units of time: a visit takes one, and entering a
+    node takes what its road takes beyond. ``steps``, ``checkpoints`` and the column ``t`` of frames
+    count these units, and regret at ``t`` is the best mean times ``t`` less the means of the visits
+    that have ended by then.
+
     - ``start``: the label of the first node; the first of the graph unless said
     - ``init``: how the graph is covered first: ``"lowest"`` (the paper's order), ``"nearest"``,
-      ``"depth-first"``, or ``"none"``
+      ``"depth-first"``, ``"tour"`` (a short way through all nodes), or ``"none"``
     - ``back``: how the agent gets to its start afterwards: ``"jump"`` (the paper) or ``"walk"``;
       ``--return`` on the command line
     - ``window``: which steps count: the ``"first"``; the last, as in the paper's figures, are
@@ -121,7 +126,7 @@ class Study:
         self.protocol = protocol
         #: What the agents are called.
         self.agents: tuple[str, ...] = tuple(compiled.labels)
-        #: The steps at which runs were measured.
+        #: The steps at which runs were measured; units of time, where there are roads.
         self.t: npt.NDArray[np.int64] = compiled.checkpoints
         shape = (len(self.agents), protocol.runs)
         of_points = (*shape, len(self.t))
@@ -135,21 +140,28 @@ class Study:
         self.episodes: npt.NDArray[np.int64] = records.episodes.reshape(of_points)
         #: The number of the node where the current leg ends.
         self.destination: npt.NDArray[np.int64] = records.destination.reshape(of_points)
-        #: Steps of initialization, not part of the above; by agent and run.
+        #: Visits of initialization, not part of the above; by agent and run.
         self.init_steps: npt.NDArray[np.int64] = records.init_steps.reshape(shape)
         #: Expected regret of initialization, not part of the above.
         self.init_regret: npt.NDArray[np.float64] = records.init_regret.reshape(shape)
+        #: Time that initialization spent on roads, beyond its visits.
+        self.init_travel: npt.NDArray[np.float64] = records.init_travel.reshape(shape)
         #: How long every run took on the clock.
         self.seconds: npt.NDArray[np.float64] = records.seconds.reshape(shape)
         self._compiled = compiled
 
     def __repr__(self) -> str:
-        lines = [f"Study of {self.protocol.runs} runs, {self.protocol.steps} steps"]
+        lines = [f"Study of {self.protocol.runs} runs, {self.protocol.steps} {self.unit}"]
         width = max(map(len, self.agents))
         for row in self.summary():
             half = "" if row["ci"] is None else f" ± {row['ci']:,.1f}"
             lines.append(f"  {row['agent']:{width}}  regret {row['regret']:>12,.1f}{half}")
         return "\n".join(lines)
+
+    @property
+    def unit(self) -> str:
+        """What :attr:`t` counts: ``"steps"``, or ``"units of time"`` where there are roads."""
+        return "units of time" if self.protocol.world.graph.has_roads else "steps"
 
     def _repr_html_(self) -> str:
         from html import escape
@@ -165,10 +177,8 @@ class Study:
         )
         head = "<tr><th style='text-align:left'>agent</th><th>regret</th><th>± 95%</th>"
         head += "<th>SD</th><th>reward</th></tr>"
-        return (
-            f"<table><caption>{self.protocol.runs} runs of {self.protocol.steps:,} steps</caption>"
-            f"{head}{rows}</table>"
-        )
+        caption = f"{self.protocol.runs} runs of {self.protocol.steps:,} {self.unit}"
+        return f"<table><caption>{caption}</caption>{head}{rows}</table>"
 
     def index(self, agent: AgentLike) -> int:
         """The position of an agent among :attr:`agents`."""
@@ -214,6 +224,7 @@ class Study:
                 "legs": float(self.episodes[i, :, -1].mean()),
                 "init_steps": float(self.init_steps[i].mean()),
                 "init_regret": float(self.init_regret[i].mean()),
+                "init_travel": float(self.init_travel[i].mean()),
                 "seconds": float(np.median(self.seconds[i])),
             }
             for i, agent in enumerate(self.agents)

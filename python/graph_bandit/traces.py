@@ -26,6 +26,8 @@ class Trace:
     nodes: npt.NDArray[np.int64]
     #: What every visit paid.
     rewards: npt.NDArray[np.float64]
+    #: When every visit ended, in units of one visit since the walker set out.
+    times: npt.NDArray[np.float64]
     #: At which visit every leg of the agent begins.
     legs: npt.NDArray[np.int64]
     #: How many visits covered the graph.
@@ -36,6 +38,11 @@ class Trace:
     spec: str | None
     #: Whose parameters it takes where its spec says nothing.
     preset: str
+
+    @property
+    def travel(self) -> npt.NDArray[np.float64]:
+        """What the road to every visit took beyond the visit: 0 for staying, and for jumps."""
+        return np.diff(self.times, prepend=0.0) - 1.0
 
     def counts(self, until: int | None = None) -> npt.NDArray[np.int64]:
         """Visits per node, by number, in the first ``until`` visits."""
@@ -51,6 +58,7 @@ def traced(protocol: Protocol, compiled: _core.Study, agent: int, run: int) -> T
         agent=compiled.labels[agent],
         nodes=made.nodes,
         rewards=made.rewards,
+        times=made.times,
         legs=made.legs,
         init_steps=made.init_steps,
         means=made.means,

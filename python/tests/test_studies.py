@@ -197,7 +197,7 @@ def test_a_trace_is_the_run():
         ({"runs": 0}, ValueError, "runs is 0"),
         ({"seed": -1}, ValueError, "seed is -1"),
         ({"start": 99}, gb.UnknownNode, "there is no node 99; the nodes are 0 to 8"),
-        ({"init": "sideways"}, ValueError, r'init: there is no "sideways"; there are lowest, nearest, depth-first and none'),
+        ({"init": "sideways"}, ValueError, r'init: there is no "sideways"; there are lowest, nearest, depth-first, tour and none'),
         ({"preset": "mine"}, ValueError, r'preset: there is no "mine"; there are paper and program'),
         ({"window": "middle"}, ValueError, 'window: there is no "middle"; there is first'),
         ({"window": "last"}, ValueError, "there is first. .* gbandit run --window last"),

@@ -1,6 +1,7 @@
 //! The library's errors as Python exceptions, with the library's own messages, and the argument that
 //! helps.
 
+use crate::graph::Graph;
 use crate::labels::Labels;
 use graph_bandit::{ChangeError, EdgeError, FieldError, LegError, NodeId, Raised, TellError};
 use graph_bandit_lab::LabError;
@@ -85,22 +86,27 @@ pub(crate) fn of_tell(py: Python<'_>, labels: &Labels, error: &TellError) -> PyE
 }
 
 /// Why an edge cannot be blocked or opened, in the user's own names.
-pub(crate) fn of_change(py: Python<'_>, labels: &Labels, error: &ChangeError) -> PyErr {
+pub(crate) fn of_change(py: Python<'_>, graph: &Graph, error: &ChangeError) -> PyErr {
+    let labels = &graph.labels;
     let ends = |(a, b): (NodeId, NodeId)| {
-        format!("between node {} and node {}", labels.repr(py, a), labels.repr(py, b))
+        let (a, b) = (labels.repr(py, a), labels.repr(py, b));
+        match graph.core.roads() {
+            None => format!("edge between node {a} and node {b}"),
+            Some(_) => format!("road from node {a} to node {b}"),
+        }
     };
     let text = match error {
         ChangeError::Edge(EdgeError::NoSuchEdge { edge }) => {
-            format!("there is no edge {}", ends(*edge))
+            format!("there is no {}", ends(*edge))
         }
         ChangeError::Edge(EdgeError::AlreadyClosed { edge }) => {
-            format!("the edge {} is blocked already", ends(*edge))
+            format!("the {} is blocked already", ends(*edge))
         }
         ChangeError::Edge(EdgeError::AlreadyOpen { edge }) => {
-            format!("the edge {} is open already", ends(*edge))
+            format!("the {} is open already", ends(*edge))
         }
         ChangeError::Edge(EdgeError::CutsOff { edge, cut_off }) => format!(
-            "without the edge {} the graph falls apart: node {} is cut off, and the agent cannot go on \
+            "without the {} the graph falls apart: node {} is cut off, and the agent cannot go on \
              without it; take an agent that plans, such as g-star",
             ends(*edge),
             labels.repr(py, *cut_off)

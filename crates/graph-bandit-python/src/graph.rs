@@ -2,7 +2,9 @@
 
 use crate::errors::{of_lab, value_error};
 use crate::labels::Labels;
-use graph_bandit::{Graph as CoreGraph, GraphError, NodeId, Preset, Seed, SelfPlace};
+use crate::roads::{self, named};
+use graph_bandit::graph::Roads;
+use graph_bandit::{Graph as CoreGraph, NodeId, Preset, Seed, SelfPlace};
 use graph_bandit_lab::GraphSource;
 use graph_bandit_maps::{Component, Limits, ReadOptions, Ways};
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2};
@@ -12,7 +14,8 @@ use pyo3::types::{PyList, PyTuple};
 use std::str::FromStr;
 use std::sync::Arc;
 
-/// An undirected, connected graph; staying put is always allowed.
+/// A connected graph; staying put is always allowed. Its edges lead both ways and take no time beyond the
+/// visit, or it has roads, which may run one way and take time.
 ///
 /// Made by `graph_bandit.graph` from whatever holds a graph.
 #[pyclass(frozen, module = "graph_bandit", weakref)]
@@ -45,22 +48,6 @@ impl Graph {
     }
 }
 
-/// Says which nodes are meant by their labels, where there are any.
-fn named(error: &GraphError, labels: Option<&Bound<'_, PyList>>) -> PyErr {
-    let repr = |node: NodeId| {
-        let label = labels.and_then(|labels| labels.get_item(node as usize).ok());
-        label.and_then(|label| label.repr().ok()).map_or(node.to_string(), |text| text.to_string())
-    };
-    match error {
-        GraphError::Disconnected { from, cut_off } => PyValueError::new_err(format!(
-            "node {} is cut off from node {}; a graph bandit needs a connected graph",
-            repr(*cut_off),
-            repr(*from)
-        )),
-        other => value_error(other),
-    }
-}
-
 #[pymethods]
 impl Graph {
     /// A graph of `nodes` nodes from an array of edges, one row of two node numbers each.
@@ -86,18 +73,25 @@ impl Graph {
             pairs.push((endpoint(row[0], nodes)?, endpoint(row[1], nodes)?));
         }
         let built = py.detach(|| CoreGraph::from_edges(nodes, pairs));
-        let mut graph = built.map_err(|error| named(&error, labels))?;
-        if let Some(places) = coordinates {
-            let places = places.as_array();
-            if places.ncols() != 2 {
-                return Err(PyValueError::new_err(format!(
-                    "coordinates have {} columns; give two numbers per node",
-                    places.ncols()
-                )));
-            }
-            let places = places.rows().into_iter().map(|row| [row[0], row[1]]).collect();
-            graph = graph.with_coordinates(places).map_err(value_error)?;
-        }
+        let graph = placed(built.map_err(|error| named(&error, labels))?, coordinates)?;
+        Self::of(py, graph, labels, SelfPlace::Ascending)
+    }
+
+    /// A graph of `nodes` nodes from its roads, each of which runs one way: an array with one row of
+    /// two node numbers each, and how long each takes beyond the visit at its end, in units of one visit.
+    #[staticmethod]
+    #[pyo3(signature = (nodes, roads, times, labels=None, coordinates=None))]
+    fn from_roads(
+        py: Python<'_>,
+        nodes: usize,
+        roads: PyReadonlyArray2<'_, i64>,
+        times: PyReadonlyArray1<'_, f64>,
+        labels: Option<&Bound<'_, PyList>>,
+        coordinates: Option<PyReadonlyArray2<'_, f64>>,
+    ) -> PyResult<Self> {
+        let roads = roads::read(nodes, &roads, &times)?;
+        let built = py.detach(|| CoreGraph::from_roads(nodes, roads));
+        let graph = placed(built.map_err(|error| named(&error, labels))?, coordinates)?;
         Self::of(py, graph, labels, SelfPlace::Ascending)
     }
 
@@ -177,14 +171,21 @@ impl Graph {
     }
 
     fn __repr__(&self) -> String {
-        format!("<Graph of {} nodes, {} edges>", self.core.len(), self.core.edge_count())
+        let (nodes, roads) = (self.core.len(), self.core.road_count());
+        match self.core.roads() {
+            None => format!("<Graph of {nodes} nodes, {} edges>", self.core.edge_count()),
+            Some(all) if all.take_time() => {
+                format!("<Graph of {nodes} nodes, {roads} roads with times>")
+            }
+            Some(_) => format!("<Graph of {nodes} nodes, {roads} roads>"),
+        }
     }
 
     fn __contains__(&self, node: &Bound<'_, PyAny>) -> bool {
         self.labels.number(node).is_ok()
     }
 
-    /// How many edges there are, self-loops not counted.
+    /// How many edges there are, self-loops not counted; roads between the same two nodes are one.
     #[getter]
     fn edge_count(&self) -> usize {
         self.core.edge_count()
@@ -208,6 +209,74 @@ impl Graph {
         let ends: Vec<i64> =
             self.core.edges().flat_map(|(a, b)| [i64::from(a), i64::from(b)]).collect();
         ends.into_pyarray(py).reshape([self.core.edge_count(), 2])
+    }
+
+    /// Whether some road has no like in the other direction: none at all, or one that takes another
+    /// time.
+    #[getter]
+    fn directed(&self) -> bool {
+        roads::are_directed(&self.core)
+    }
+
+    /// Whether some road takes time beyond the visit at its end.
+    #[getter]
+    fn takes_time(&self) -> bool {
+        self.core.roads().is_some_and(Roads::take_time)
+    }
+
+    /// Whether some road runs one way or takes time; then walks count units of time.
+    #[getter]
+    fn has_roads(&self) -> bool {
+        self.core.roads().is_some()
+    }
+
+    /// How many roads there are, each direction counted.
+    #[getter]
+    fn road_count(&self) -> usize {
+        self.core.road_count()
+    }
+
+    /// The roads as an array of node numbers, from and to, ascending; an edge that leads both ways is
+    /// two.
+    fn road_array<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<i64>>> {
+        roads::ends(py, &self.core)
+    }
+
+    /// How long the roads take beyond the visit at their end, in the order of `road_array`.
+    fn road_times<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<f64>> {
+        roads::times(py, &self.core)
+    }
+
+    /// How long the road from `a` to `b` takes beyond the visit, 0 for staying put; `None` where there
+    /// is no road.
+    fn travel(&self, a: &Bound<'_, PyAny>, b: &Bound<'_, PyAny>) -> PyResult<Option<f64>> {
+        Ok(self.core.travel(self.labels.number(a)?, self.labels.number(b)?))
+    }
+
+    /// The least time from `node` to every node, by number, visits on the way and the last one counted.
+    fn times_from<'py>(
+        &self,
+        py: Python<'py>,
+        node: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyArray1<f64>>> {
+        let node = self.labels.number(node)?;
+        Ok(py.detach(|| self.core.times_from(node)).into_pyarray(py))
+    }
+
+    /// The least time from every node, by number, to `node`, visits on the way and the last one counted.
+    fn times_to<'py>(
+        &self,
+        py: Python<'py>,
+        node: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyArray1<f64>>> {
+        let node = self.labels.number(node)?;
+        Ok(py.detach(|| self.core.times_to(node)).into_pyarray(py))
+    }
+
+    /// The longest that the fastest way between two nodes takes, visits counted; the diameter where no
+    /// road takes time.
+    fn time_diameter(&self, py: Python<'_>) -> f64 {
+        py.detach(|| self.core.time_diameter())
     }
 
     /// Where the nodes are in the plane, one row each; `None` where nobody said so.
@@ -270,14 +339,24 @@ impl Graph {
         let py = slf.py();
         let this = slf.get();
         let module = py.import("graph_bandit.graphs")?;
-        let place = match this.program_self_place {
+        let (nodes, labels, places) = (this.core.len(), this.labels(py)?, this.coordinates(py)?);
+        if this.core.roads().is_some() {
+            let (ends, times) = (this.road_array(py)?, this.road_times(py));
+            let parts = (nodes, ends, times, labels, places);
+            return (module.getattr("_unpickle_roads")?, parts).into_pyobject(py);
+        }
+        let parts = (nodes, this.edge_array(py)?, labels, places, this._program_self_place());
+        (module.getattr("_unpickle")?, parts).into_pyobject(py)
+    }
+
+    /// How preset `program` lists neighbourhoods.
+    #[getter]
+    fn _program_self_place(&self) -> &'static str {
+        match self.program_self_place {
             SelfPlace::Ascending => "ascending",
             SelfPlace::First => "first",
             SelfPlace::Last => "last",
-        };
-        let parts =
-            (this.core.len(), this.edge_array(py)?, this.labels(py)?, this.coordinates(py)?, place);
-        (module.getattr("_unpickle")?, parts).into_pyobject(py)
+        }
     }
 
     /// The same graph whose neighbourhoods preset `program` lists in another order.
@@ -293,7 +372,22 @@ impl Graph {
     }
 }
 
-fn endpoint(number: i64, nodes: usize) -> PyResult<NodeId> {
+/// Puts the nodes where an array says, if there is one.
+fn placed(graph: CoreGraph, coordinates: Option<PyReadonlyArray2<'_, f64>>) -> PyResult<CoreGraph> {
+    let Some(places) = coordinates else { return Ok(graph) };
+    let places = places.as_array();
+    if places.ncols() != 2 {
+        return Err(PyValueError::new_err(format!(
+            "coordinates have {} columns; give two numbers per node",
+            places.ncols()
+        )));
+    }
+    let places = places.rows().into_iter().map(|row| [row[0], row[1]]).collect();
+    graph.with_coordinates(places).map_err(value_error)
+}
+
+/// The node of that number, if there is one.
+pub(crate) fn endpoint(number: i64, nodes: usize) -> PyResult<NodeId> {
     let node = usize::try_from(number).ok().filter(|&node| node < nodes);
     let unknown = || {
         crate::errors::UnknownNode::new_err(format!(

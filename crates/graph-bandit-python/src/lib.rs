@@ -15,6 +15,7 @@ mod own_agent;
 mod own_rewards;
 mod plan;
 mod registry;
+mod roads;
 mod session;
 mod study;
 mod theory;

@@ -5,7 +5,7 @@ use crate::graph::Graph;
 use crate::labels::Labels;
 use crate::session::Leg;
 use graph_bandit::{
-    Agent, Estimates, Hearing, Leg as CoreLeg, NodeId, Phase, Raised, Sample as CoreSample, Seed,
+    Agent, Hearing, Leg as CoreLeg, NodeId, Phase, Raised, Sample as CoreSample, Seed,
     Situation as CoreSituation, Stream, Visit as CoreVisit,
 };
 use numpy::{PyArray1, PyArrayMethods};
@@ -61,6 +61,8 @@ pub(crate) struct Situation {
     labels: Arc<Labels>,
     at: AtomicU32,
     visits: AtomicU64,
+    /// The bits of the time: there is no atomic floating-point number.
+    time: AtomicU64,
     counts: Py<PyArray1<i64>>,
     sums: Py<PyArray1<f64>>,
     squares: Py<PyArray1<f64>>,
@@ -93,6 +95,12 @@ impl Situation {
     #[getter]
     fn visits(&self) -> u64 {
         self.visits.load(Ordering::Relaxed)
+    }
+
+    /// How much time has passed, in units of one visit: as many as visits, and what roads took.
+    #[getter]
+    fn time(&self) -> f64 {
+        f64::from_bits(self.time.load(Ordering::Relaxed))
     }
 
     /// Visits per node.
@@ -143,6 +151,7 @@ impl Situation {
             labels: Arc::clone(labels),
             at: AtomicU32::new(0),
             visits: AtomicU64::new(0),
+            time: AtomicU64::new(0),
             counts: counts.unbind(),
             sums: sums.unbind(),
             squares: squares.unbind(),
@@ -152,7 +161,9 @@ impl Situation {
     }
 
     /// Only the node visited has changed.
-    fn update(&self, py: Python<'_>, estimates: &Estimates, node: NodeId) {
+    fn update(&self, py: Python<'_>, now: &CoreSituation<'_>, node: NodeId) {
+        let estimates = now.estimates;
+        self.time.store(now.clock.now().0.to_bits(), Ordering::Relaxed);
         let (sample, place) = (estimates.sample(node), node as usize);
         self.counts.bind(py).readwrite().as_array_mut()[place] = sample.count as i64;
         self.sums.bind(py).readwrite().as_array_mut()[place] = sample.sum;
@@ -260,8 +271,8 @@ impl OwnAgent {
         Ok(())
     }
 
-    fn hear(&self, py: Python<'_>, estimates: &Estimates, visit: &CoreVisit) -> PyResult<()> {
-        self.now.get().update(py, estimates, visit.node);
+    fn hear(&self, py: Python<'_>, now: &CoreSituation<'_>, visit: &CoreVisit) -> PyResult<()> {
+        self.now.get().update(py, now, visit.node);
         if self.hears == Hears::Nothing {
             return Ok(());
         }
@@ -291,7 +302,7 @@ impl Agent for OwnAgent {
     }
 
     fn observe(&mut self, now: &CoreSituation<'_>, visit: &CoreVisit) -> Result<(), Raised> {
-        Ok(Python::attach(|py| self.hear(py, now.estimates, visit))?)
+        Ok(Python::attach(|py| self.hear(py, now, visit))?)
     }
 
     fn hearing(&self) -> Hearing {

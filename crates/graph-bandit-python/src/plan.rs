@@ -92,8 +92,8 @@ pub(crate) fn finite_horizon<'py>(
             graph.len()
         )));
     }
+    let made = py.detach(|| plan::finite_horizon(graph, &means, horizon)).map_err(value_error)?;
     let (values, path) = py.detach(|| {
-        let made = plan::finite_horizon(graph, &means, horizon);
         let values: Vec<f64> = (0..rows)
             .flat_map(|t| graph.nodes().map(move |node| (node, t)))
             .map(|(node, t)| made.value(node, t))

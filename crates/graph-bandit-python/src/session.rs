@@ -5,8 +5,8 @@ use crate::graph::Graph;
 use crate::labels::Labels;
 use crate::registry::named;
 use graph_bandit::{
-    AgentSpec, AskTell, Bracketed, Certainty, Edge, Init, NodeId, Order, Phase, Preset, Seed,
-    SessionPlan, SessionState, TellError,
+    AgentSpec, AskTell, Bracketed, Certainty, Edge, Graph as CoreGraph, Init, NodeId, Order, Phase,
+    Preset, Seed, SessionPlan, SessionState, TellError,
 };
 use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1};
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -35,6 +35,13 @@ pub(crate) struct Leg {
     /// `"cover"` while the graph is being covered, `"learn"` when the agent decides.
     #[pyo3(get)]
     phase: &'static str,
+    /// How long each road of the path takes beyond the visit at its end; empty for a leg of your own.
+    #[pyo3(get)]
+    travel: Py<PyTuple>,
+    /// When the visit at the end of the path is expected to end, or the first one when staying, by
+    /// `Session.time`; `None` for a leg of your own.
+    #[pyo3(get)]
+    arrival: Option<f64>,
 }
 
 #[pymethods]
@@ -58,7 +65,8 @@ impl Leg {
             None => Vec::new(),
         };
         let node = path.first().map(|node| node.clone().unbind());
-        Ok(Self { path: PyTuple::new(py, path)?.unbind(), stay, node, phase: "learn" })
+        let (path, travel) = (PyTuple::new(py, path)?.unbind(), PyTuple::empty(py).unbind());
+        Ok(Self { path, stay, node, phase: "learn", travel, arrival: None })
     }
 
     /// The next node to enter; the current one when staying.
@@ -95,6 +103,13 @@ impl Leg {
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         Ok(format!("Leg(path={}, stay={})", self.path.bind(py).repr()?, self.stay))
     }
+}
+
+/// How long each road of an order takes beyond the visit at its end.
+fn travel_of(graph: &CoreGraph, order: &Order) -> Vec<f64> {
+    let begins = [order.at].into_iter().chain(order.path.iter().copied());
+    let roads = begins.zip(&order.path);
+    roads.map(|(from, &to)| graph.travel(from, to).unwrap_or(0.0)).collect()
 }
 
 /// A session as it is stored, the graph apart.
@@ -207,6 +222,10 @@ impl Session {
     /// What to do next: the same answer until something is told.
     fn ask(&self, py: Python<'_>) -> PyResult<Leg> {
         let order = self.order(py)?;
+        let (travel, now) =
+            self.with(py, |session| (travel_of(session.graph(), &order), session.clock().now()));
+        let entered = travel.len().max(1) as u64;
+        let arrival = travel.iter().fold(now.after(entered), |time, &road| time.later(road));
         Ok(Leg {
             path: self.labels.tuple(py, &order.path)?.unbind(),
             stay: order.stay,
@@ -215,6 +234,8 @@ impl Session {
                 Phase::Cover => "cover",
                 Phase::Learn => "learn",
             },
+            travel: PyTuple::new(py, travel)?.unbind(),
+            arrival: Some(arrival.0),
         })
     }
 
@@ -275,22 +296,23 @@ impl Session {
         self.told(py, |session| Ok(session.observe(node, reward)?))
     }
 
-    /// There is no way between `a` and `b`; the agent plans around it. Nodes that cannot be reached any
+    /// There is no way between `a` and `b`, or, where there are roads, from `a` to `b`; the agent plans
+    /// around it. Nodes that cannot be reached any
     /// more are set aside until an edge opens.
     fn block(&self, py: Python<'_>, a: &Bound<'_, PyAny>, b: &Bound<'_, PyAny>) -> PyResult<()> {
         let edge = (self.number(a)?, self.number(b)?);
         let closed = self.with(py, |session| session.close(edge));
-        closed.map_err(|error| of_change(py, &self.labels, &error))
+        closed.map_err(|error| of_change(py, self.graph.get(), &error))
     }
 
-    /// There is a way between `a` and `b` again.
+    /// There is a way between `a` and `b` again, or from `a` to `b`.
     fn open(&self, py: Python<'_>, a: &Bound<'_, PyAny>, b: &Bound<'_, PyAny>) -> PyResult<()> {
         let edge = (self.number(a)?, self.number(b)?);
         let opened = self.with(py, |session| session.open(edge));
-        opened.map_err(|error| of_change(py, &self.labels, &error))
+        opened.map_err(|error| of_change(py, self.graph.get(), &error))
     }
 
-    /// The edges that are blocked.
+    /// The edges that are blocked, or the roads, as they run.
     #[getter]
     fn blocked<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let closed = self.with(py, |session| session.field().closed().clone());
@@ -366,6 +388,12 @@ impl Session {
     #[getter]
     fn visits(&self, py: Python<'_>) -> u64 {
         self.with(py, |session| session.estimates().visits())
+    }
+
+    /// How much time has passed, in units of one visit: one for every visit, and what roads took beyond.
+    #[getter]
+    fn time(&self, py: Python<'_>) -> f64 {
+        self.with(py, |session| session.clock().now().0)
     }
 
     /// Visits per node, by number.

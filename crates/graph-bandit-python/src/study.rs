@@ -88,6 +88,7 @@ pub(crate) struct Runs {
     destination: Py<PyArray2<i64>>,
     init_steps: Py<PyArray1<i64>>,
     init_regret: Py<PyArray1<f64>>,
+    init_travel: Py<PyArray1<f64>>,
     seconds: Py<PyArray1<f64>>,
 }
 
@@ -314,6 +315,7 @@ impl Runs {
                 .into_pyarray(py)
                 .unbind(),
             init_regret: of_run(runs.iter().map(|run| run.init.regret).collect()),
+            init_travel: of_run(runs.iter().map(|run| run.init.travel).collect()),
             seconds: of_run(runs.iter().map(|run| run.elapsed.as_secs_f64()).collect()),
         })
     }

@@ -20,6 +20,17 @@ fn check_time(steps: u64, init_steps: u64) -> PyResult<()> {
     )))
 }
 
+/// Refuses graphs with roads: the theorems are of edges that lead both ways and take no time.
+fn check_edges(graph: &Graph, theorem: &str) -> PyResult<()> {
+    if graph.core.roads().is_none() {
+        return Ok(());
+    }
+    Err(PyValueError::new_err(format!(
+        "{theorem} has its constants for edges that lead both ways and take no time, and this graph has \
+         roads; give a graph without directions and times"
+    )))
+}
+
 /// Theorem 1.
 #[pyfunction]
 pub(crate) fn minimax_bound(
@@ -29,6 +40,7 @@ pub(crate) fn minimax_bound(
     init_steps: u64,
 ) -> PyResult<f64> {
     check_time(steps, init_steps)?;
+    check_edges(graph, "Theorem 1")?;
     let diameter = py.detach(|| graph.core.diameter());
     Ok(MinimaxBound { nodes: graph.core.len(), diameter, steps, init_steps }.regret())
 }
@@ -43,6 +55,7 @@ pub(crate) fn gap_bound(
     init_steps: u64,
 ) -> PyResult<Option<f64>> {
     check_time(steps, init_steps)?;
+    check_edges(graph, "Theorem 2")?;
     let world = sure_world(graph, &means)?;
     let longest_path = py.detach(|| longest_path(&graph.core));
     Ok(GapBound { gaps: world.gaps(), longest_path, steps, init_steps }.regret())
@@ -61,7 +74,7 @@ pub(crate) fn regret_floor(
         return Err(PyValueError::new_err(format!("there is no node number {start}")));
     }
     let world = sure_world(graph, &means)?;
-    Ok(py.detach(|| theory::regret_floor(&world, start as NodeId, steps)))
+    py.detach(|| theory::regret_floor(&world, start as NodeId, steps)).map_err(value_error)
 }
 
 /// A world whose nodes pay their means.

@@ -19,6 +19,8 @@ pub(crate) struct Trace {
     nodes: Py<PyArray1<i64>>,
     /// What every visit paid.
     rewards: Py<PyArray1<f64>>,
+    /// When every visit ended, in units of one visit since the walker set out.
+    times: Py<PyArray1<f64>>,
     /// At which visit every leg begins.
     legs: Py<PyArray1<i64>>,
     /// How many visits initialization made.
@@ -32,20 +34,22 @@ pub(crate) struct Trace {
 struct Scribe {
     nodes: Vec<i64>,
     rewards: Vec<f64>,
+    times: Vec<f64>,
     legs: Vec<i64>,
     init_steps: usize,
 }
 
 impl Observer for Scribe {
-    fn hear(&mut self, _now: &Situation<'_>, event: Event<'_>) {
+    fn hear(&mut self, now: &Situation<'_>, event: Event<'_>) {
         match event {
             Event::Planned { phase: Phase::Learn, .. } => self.legs.push(self.nodes.len() as i64),
             Event::Visited(visit) => {
                 self.nodes.push(i64::from(visit.node));
                 self.rewards.push(visit.sample.sum);
+                self.times.push(now.clock.now().0);
             }
             Event::Covered => self.init_steps = self.nodes.len(),
-            Event::Planned { .. } | Event::Arrived | Event::Ended => {}
+            Event::Planned { .. } | Event::SetOut { .. } | Event::Arrived | Event::Ended => {}
         }
     }
 
@@ -90,6 +94,7 @@ pub(crate) fn trace(py: Python<'_>, study: &Study, agent: usize, run: u64) -> Py
     Ok(Trace {
         nodes: scribe.nodes.into_pyarray(py).unbind(),
         rewards: scribe.rewards.into_pyarray(py).unbind(),
+        times: scribe.times.into_pyarray(py).unbind(),
         legs: scribe.legs.into_pyarray(py).unbind(),
         init_steps: scribe.init_steps as u64,
         means: means.into_pyarray(py).unbind(),

@@ -6,8 +6,8 @@
 use crate::errors::{UnknownNode, of_lab, of_leg};
 use crate::study::Study;
 use graph_bandit::{
-    Agent, Event, Field, Init, Leg, LegError, NodeId, Observer, OnTape, Raised, Seed, Setting,
-    Situation, Stream, Tape, Trajectory, World,
+    Agent, Clock, Event, Field, Init, Leg, LegError, NodeId, Observer, OnTape, Raised, Seed,
+    Setting, Situation, Stream, Tape, Time, Trajectory, World,
 };
 use graph_bandit_lab::{LabError, Study as LabStudy};
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1};
@@ -39,6 +39,8 @@ struct Walk {
     payer: OnTape<Arc<World>>,
     trajectory: Trajectory<Directed>,
     regret: f64,
+    /// The move under way when time ran out was not finished.
+    is_cut: bool,
 }
 
 /// What one step led to.
@@ -49,6 +51,7 @@ struct Step {
     is_over: bool,
     is_illegal: bool,
     regret: f64,
+    time: f64,
 }
 
 /// The last reward.
@@ -72,23 +75,55 @@ impl Walk {
             Setting { start: study.plan.start, init: Init::None, stream: Seed(0).stream() };
         let trajectory = Trajectory::new(field, Directed, setting)
             .map_err(|error| LabError::setting("start", error))?;
-        Ok(Self { payer, trajectory, regret: 0.0 })
+        Ok(Self { payer, trajectory, regret: 0.0, is_cut: false })
     }
 
-    /// Goes to `to` where one step leads there, else stays; either is a visit that pays.
+    /// Goes to `to` where one step leads there, else stays; either is a visit that pays, if there is time
+    /// for it. Where there is not, the walk is over, and the walker stands where it stood.
     fn step(&mut self, to: NodeId, horizon: u64) -> Result<Step, LegError> {
         let at = self.trajectory.at();
         let is_illegal = !self.trajectory.graph().allows(at, to);
         let node = if is_illegal { at } else { to };
+        let road = self.trajectory.graph().travel(at, node).unwrap_or(0.0);
+        let best = self.payer.world().best_mean();
+        let before = self.clock().now();
+        let end = Time::START.after(horizon);
         let mut paid = Paid::default();
+        if before.after(1).later(road) > end {
+            self.is_cut = true;
+            self.regret += best * (end.0 - before.0);
+            return Ok(self.seen(0.0, is_illegal, horizon));
+        }
         self.trajectory.go(node, &mut self.payer, &mut paid)?;
         self.regret += self.payer.world().gap(node);
-        let is_over = self.is_over(horizon);
-        Ok(Step { node, reward: paid.0, is_over, is_illegal, regret: self.regret })
+        if road > 0.0 {
+            self.regret += best * road;
+        }
+        if self.is_over(horizon) {
+            // What is left is too short for a visit, and pays nothing.
+            self.regret += best * (end.0 - self.clock().now().0);
+        }
+        Ok(self.seen(paid.0, is_illegal, horizon))
     }
 
+    fn seen(&self, reward: f64, is_illegal: bool, horizon: u64) -> Step {
+        let (is_over, time) = (self.is_over(horizon), self.time(horizon));
+        Step { node: self.trajectory.at(), reward, is_over, is_illegal, regret: self.regret, time }
+    }
+
+    fn clock(&self) -> &Clock {
+        self.trajectory.walker().clock()
+    }
+
+    /// Whether no visit can end by the horizon any more.
     fn is_over(&self, horizon: u64) -> bool {
-        self.trajectory.estimates().visits() >= horizon
+        self.is_cut || self.clock().now().after(1) > Time::START.after(horizon)
+    }
+
+    /// How much time has passed; all of it when the walk is over.
+    fn time(&self, horizon: u64) -> f64 {
+        let end = Time::START.after(horizon);
+        if self.is_over(horizon) { end.0 } else { self.clock().now().0 }
     }
 }
 
@@ -122,12 +157,13 @@ pub(crate) struct Walks {
 }
 
 /// One step of every walker: nodes, rewards, which walks are over, which actions were illegal,
-/// expected regret.
+/// expected regret, and how much time has passed.
 type Steps<'py> = (
     Bound<'py, PyArray1<i64>>,
     Bound<'py, PyArray1<f64>>,
     Bound<'py, PyArray1<bool>>,
     Bound<'py, PyArray1<bool>>,
+    Bound<'py, PyArray1<f64>>,
     Bound<'py, PyArray1<f64>>,
 );
 
@@ -217,22 +253,24 @@ impl Walks {
         let over = steps.iter().map(|step| step.is_over).collect::<Vec<_>>();
         let illegal = steps.iter().map(|step| step.is_illegal).collect::<Vec<_>>();
         let regret = steps.iter().map(|step| step.regret).collect::<Vec<_>>();
+        let times = steps.iter().map(|step| step.time).collect::<Vec<_>>();
         Ok((
             nodes.into_pyarray(py),
             rewards.into_pyarray(py),
             over.into_pyarray(py),
             illegal.into_pyarray(py),
             regret.into_pyarray(py),
+            times.into_pyarray(py),
         ))
     }
 
     /// One step of the only walker: node, reward, whether the walk is over, whether the action was
-    /// illegal, expected regret.
+    /// illegal, expected regret, and how much time has passed.
     fn step_one(
         &mut self,
         py: Python<'_>,
         action: i64,
-    ) -> PyResult<(NodeId, f64, bool, bool, f64)> {
+    ) -> PyResult<(NodeId, f64, bool, bool, f64, f64)> {
         let to = self.target(action)?;
         let horizon = self.study.plan.steps;
         let walk = self.walkers[0].walk.as_mut().ok_or_else(not_begun)?;
@@ -244,7 +282,7 @@ impl Walks {
         // Rewards of a function of the user's take Python themselves.
         let step = py.detach(|| walk.step(to, horizon).map_err(|error| of_leg(&error)));
         let step = self.or_begin_anew(step)?;
-        Ok((step.node, step.reward, step.is_over, step.is_illegal, step.regret))
+        Ok((step.node, step.reward, step.is_over, step.is_illegal, step.regret, step.time))
     }
 
     /// Where the walkers are, by node number.
@@ -257,6 +295,13 @@ impl Walks {
     fn regret<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<f64>>> {
         let regret = self.walks().map(|walk| walk.map(|walk| walk.regret));
         Ok(regret.collect::<PyResult<Vec<_>>>()?.into_pyarray(py))
+    }
+
+    /// How much time has passed on the walks, in units of one visit.
+    fn times<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<f64>>> {
+        let horizon = self.study.plan.steps;
+        let times = self.walks().map(|walk| walk.map(|walk| walk.time(horizon)));
+        Ok(times.collect::<PyResult<Vec<_>>>()?.into_pyarray(py))
     }
 
     /// Where one step leads each walker: 1 for its node and the neighbours of it, else 0. One row

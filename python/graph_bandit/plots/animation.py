@@ -125,7 +125,9 @@ def film(trace: Trace, frames: int | Sequence[int] = 60) -> Film:
         with np.errstate(invalid="ignore"):
             means[frame] = sums / counts
         before = until
-    lost = trace.means.max() - trace.means[trace.nodes[trace.init_steps :]]
+    best = trace.means.max()
+    lost = best - trace.means[trace.nodes[trace.init_steps :]]
+    lost = lost + best * trace.travel[trace.init_steps :]
     return Film(
         trace=trace,
         visits=visits,
@@ -194,7 +196,8 @@ def animate(
     marks = network.walker(int(shown.at[0]), shown.legs[0])
     title = network.title("")
 
-    tidy(below, x="step", title="regret")
+    what = "visit" if trace.world.graph.has_roads else "step"
+    tidy(below, x=what, title="regret")
     t = np.arange(len(shown.regret) + 1)
     curve = np.concatenate([[0.0], shown.regret])
     color = styles_of([trace.agent])[0].color
@@ -210,7 +213,7 @@ def animate(
         step = max(0, visits - trace.init_steps)
         discs.set_array(np.ma.masked_invalid(shown.means[frame]))
         network.move(marks, int(shown.at[frame]), shown.legs[frame])
-        title.set_text(f"{trace.agent}, step {step:,}")
+        title.set_text(f"{trace.agent}, {what} {step:,}")
         done.set_data(t[: step + 1], curve[: step + 1])
         point.set_data([step], [curve[step]])
         return [discs, marks.ring, marks.leg, marks.goal, title, done, point]

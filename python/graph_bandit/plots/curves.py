@@ -37,7 +37,7 @@ class Curves:
     """Means over runs with their intervals, by agent and checkpoint."""
 
     agents: tuple[str, ...]
-    #: The steps at which runs were measured.
+    #: The steps at which runs were measured; units of time, where there are roads.
     t: npt.NDArray[np.int64]
     mean: npt.NDArray[np.float64]
     #: Half the width of the interval; not a number where there is only one run.
@@ -131,7 +131,7 @@ def regret(
         raise ValueError(f"log is {log!r}; give 'x', 'y' or 'xy'")
     data = regret_data(study, ci=ci, agents=agents)
     ax = axes_for(ax, CURVES)
-    tidy(ax, x="step", title=_caption("regret", study, ci))
+    tidy(ax, x=_clock(study), title=_caption("regret", study, ci))
     ends = _draw(ax, data, styles_of(study.agents), study.agents, log)
     if log is None or "y" not in log:
         ax.set_ylim(bottom=min(0.0, float(np.nanmin(data.mean))))
@@ -160,7 +160,7 @@ def differences(
     """
     data = difference_data(study, baseline, ci=ci, agents=agents)
     ax = axes_for(ax, CURVES)
-    tidy(ax, x="step", title=_caption(f"regret less that of {data.baseline}", study, ci))
+    tidy(ax, x=_clock(study), title=_caption(f"regret less that of {data.baseline}", study, ci))
     ax.axhline(0.0, color=INK, linewidth=0.8, zorder=1.5, label="_zero")
     ends = _draw(ax, data.curves, styles_of(study.agents), study.agents, None)
     named = [
@@ -169,6 +169,10 @@ def differences(
     ]
     _name(ax, named)
     return ax
+
+
+def _clock(study: Study) -> str:
+    return "time" if study.protocol.world.graph.has_roads else "step"
 
 
 def last_differences(

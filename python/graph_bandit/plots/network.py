@@ -128,6 +128,7 @@ class Network:
         edges = graph.edge_array()
         self.size = _size(self.places, edges)
         self.edges = self._edges(edges)
+        self._one_way(graph)
         self.ax.set_axis_off()
         self.ax.set_aspect("equal")
         low, high = self.places.min(0) - self.size, self.places.max(0) + self.size
@@ -146,6 +147,33 @@ class Network:
         )
         self.ax.add_collection(drawn, autolim=False)
         return drawn
+
+    def _one_way(self, graph: Graph) -> None:
+        """A head in the middle of every road that has no way back."""
+        ends = one_way(graph)
+        if not len(ends):
+            return
+        start, end = self.places[ends[:, 0]], self.places[ends[:, 1]]
+        middle, along = (start + end) / 2, end - start
+        drawn = self.ax.quiver(
+            *middle.T,
+            *along.T,
+            angles="xy",
+            pivot="mid",
+            units="xy",
+            # The shaft is the edge that is drawn already: all lengths below the head's are its own.
+            scale_units="xy",
+            scale=np.inf,
+            width=0.12 * self.size,
+            headwidth=4,
+            headlength=4,
+            headaxislength=4,
+            minlength=0,
+            minshaft=1,
+            color=MUTED,
+            zorder=1.5,
+        )
+        drawn.set_label("one way")
 
     def nodes(
         self, values: npt.NDArray[np.float64], norm: Normalize, share: float = 1.0
@@ -214,6 +242,20 @@ class Network:
             way[0] += first * min(1.0, 0.62 * self.size / length) if length else 0.0
         marks.leg.set_data(way[:, 0], way[:, 1])
         marks.goal.set_data(way[-1:, 0] if path else [], way[-1:, 1] if path else [])
+
+
+def one_way(graph: Graph) -> npt.NDArray[np.int64]:
+    """The roads that have none back, one row of two node numbers each.
+
+    >>> import graph_bandit as gb
+    >>> one_way(gb.graph([(0, 1), (1, 2), (2, 0), (1, 0)], directed=True)).tolist()
+    [[1, 2], [2, 0]]
+    """
+    if not graph.directed:
+        return np.empty((0, 2), np.int64)
+    ends, nodes = graph.road_array(), len(graph)
+    there, back = ends[:, 0] * nodes + ends[:, 1], ends[:, 1] * nodes + ends[:, 0]
+    return np.asarray(ends[~np.isin(there, back)])
 
 
 def _caption(what: str, now: Beliefs) -> str:

@@ -20,6 +20,11 @@ def written(made: Graph) -> dict[str, Any]:
     >>> written(gb.graph([("hall", "yard")]))
     {'nodes': 2, 'edges': [[0, 1]], 'names': ['hall', 'yard']}
     """
+    if made.has_roads:
+        raise ValueError(
+            "this client does not send roads that run one way or take time; make the graph with "
+            "directed=False and without times"
+        )
     shown: dict[str, Any] = {"nodes": len(made), "edges": made.edge_array().tolist()}
     names = _names(made.labels)
     if names is not None:
@@ -54,4 +59,8 @@ def read(shown: dict[str, Any]) -> Graph:
 
 def same(one: Graph, other: Graph) -> bool:
     """Whether they have the same edges by number, whatever their nodes are called."""
-    return len(one) == len(other) and np.array_equal(one.edge_array(), other.edge_array())
+    return (
+        len(one) == len(other)
+        and np.array_equal(one.road_array(), other.road_array())
+        and np.array_equal(one.road_times(), other.road_times())
+    )

@@ -135,7 +135,7 @@ fn damaged_command_lines() {
             ("--preset", dice.pick(&["paper", "program"])),
             ("--window", dice.pick(&["first", "last"])),
             ("--start", dice.pick(&["0", "1", "4"])),
-            ("--init", dice.pick(&["lowest", "nearest", "depth-first", "none"])),
+            ("--init", dice.pick(&["lowest", "nearest", "depth-first", "tour", "none"])),
             ("--return", dice.pick(&["jump", "walk"])),
             ("--tape", dice.pick(&["one-by-one", "sums"])),
             ("--checkpoints", dice.pick(&["1", "20", "50"])),

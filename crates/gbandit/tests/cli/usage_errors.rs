@@ -66,7 +66,7 @@ fn unknown_names_list_what_exists() {
     }
     refuses_flag("--preset", "thesis", &["thesis", "paper", "program"]);
     refuses_flag("--window", "middle", &["middle", "first", "last"]);
-    let inits = ["random", "lowest", "nearest", "depth-first", "none"];
+    let inits = ["random", "lowest", "nearest", "depth-first", "tour", "none"];
     refuses_flag("--init", "random", &inits);
     refuses_flag("--return", "fly", &["fly", "jump", "walk"]);
     refuses_flag("--tape", "steel", &["steel", "one-by-one", "sums"]);

@@ -110,7 +110,7 @@ fn replay(agent: &mut Live, log: &[String]) {
 #[test]
 fn any_prefix_replayed_is_the_agent_that_never_stopped() {
     for spec in AgentSpec::all(Preset::Paper) {
-        for init in ["lowest", "nearest", "depth-first", "none"] {
+        for init in ["lowest", "nearest", "depth-first", "tour", "none"] {
             let definition = definition(&spec.to_string(), "grid:3x4", init);
             let (log, looks) = life(&definition, 40);
             for stop in (0..=log.len()).step_by(3) {

@@ -9,6 +9,7 @@ mod state;
 pub use state::{SessionState, StateError};
 
 use crate::agent::Agent;
+use crate::clock::Clock;
 use crate::confined::Confined;
 use crate::cover::Init;
 use crate::estimates::Estimates;
@@ -220,6 +221,11 @@ impl AskTell {
     /// Where the walker stands.
     pub fn at(&self) -> NodeId {
         self.trajectory.at()
+    }
+
+    /// The walker's clock: its visits, and the time that roads took beyond them.
+    pub fn clock(&self) -> &Clock {
+        self.trajectory.walker().clock()
     }
 
     /// The nodes that cannot be reached from where the walker stands while edges are closed, ascending.

@@ -3,7 +3,8 @@
 //! Each breadth-first search from `v` bounds every other eccentricity:
 //! `max(d(v, w), ecc(v) - d(v, w)) <= ecc(w) <= ecc(v) + d(v, w)` (Takes and Kosters, 2011). Nodes
 //! that can no longer raise the maximum drop out; a handful of searches is exact on most graphs
-//! where the textbook needs one per node.
+//! where the textbook needs one per node. These bounds need edges that lead both ways; where roads run one
+//! way, every node is searched from.
 
 use super::{Graph, Hops, NodeId};
 
@@ -24,7 +25,8 @@ impl DiameterBounds {
 }
 
 impl Graph {
-    /// The diameter, exactly.
+    /// The diameter in hops, exactly; how long roads take does not matter here, see
+    /// [`time_diameter`](Self::time_diameter).
     ///
     /// # Complexity
     /// O(|S| |E|) at worst, usually a few breadth-first searches.
@@ -34,6 +36,9 @@ impl Graph {
 
     /// Bounds on the diameter after at most `searches` breadth-first searches (at least one).
     pub fn diameter_bounds(&self, searches: usize) -> DiameterBounds {
+        if self.roads().is_some() {
+            return self.diameter_bounds_by_road(searches.max(1));
+        }
         let mut hops = Hops::default();
         let mut lower = vec![0_u32; self.len()];
         let mut upper = vec![u32::MAX; self.len()];
@@ -70,11 +75,26 @@ impl Graph {
         }
         bounds
     }
+
+    /// Bounds where roads run one way: no eccentricity says anything of another but by a way there.
+    fn diameter_bounds_by_road(&self, searches: usize) -> DiameterBounds {
+        let mut hops = Hops::default();
+        let mut lower = 0;
+        for from in self.nodes().take(searches) {
+            hops.search(self, [from], None);
+            lower = lower.max(hops.farthest());
+        }
+        let is_exact = searches >= self.len();
+        // No way without circles has more hops.
+        let upper = if is_exact { lower } else { self.len() as u32 - 1 };
+        DiameterBounds { lower, upper }
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::graph::Road;
 
     /// The textbook: one search per node.
     fn by_every_search(graph: &Graph) -> u32 {
@@ -84,6 +104,18 @@ mod tests {
             hops.farthest()
         };
         graph.nodes().map(eccentricity).max().unwrap()
+    }
+
+    #[test]
+    fn a_round_of_one_way_roads_is_as_long_as_it_has_nodes() {
+        let round = (0..7).map(|from| Road { from, to: (from + 1) % 7, time: f64::from(from) });
+        // A shortcut that the search from node 0 does not see the worth of.
+        let graph =
+            Graph::from_roads(7, round.chain([Road { from: 3, to: 0, time: 0.0 }])).unwrap();
+        assert_eq!(graph.diameter(), by_every_search(&graph));
+        assert_eq!(graph.diameter(), 6);
+        let bounds = graph.diameter_bounds(1);
+        assert!(bounds.lower <= 6 && bounds.upper >= 6, "{bounds:?}");
     }
 
     #[test]

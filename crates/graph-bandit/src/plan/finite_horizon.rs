@@ -1,7 +1,10 @@
 //! The finite-horizon optimum `V(s, T)`, Eq. (34), by dynamic programming, and the horizon `T_G`
 //! beyond which it agrees with the policy that is best for ever (Appendix D).
+//!
+//! Roads may run one way. Where they take time all of this is refused: how much of a horizon is left depends on
+//! the way then, not on the number of steps.
 
-use super::{assert_one_per_node, costs};
+use super::{StepsOnly, assert_one_per_node, costs};
 use crate::graph::{Graph, NodeId};
 use crate::plan::value_iteration::best_neighbor;
 
@@ -44,10 +47,18 @@ impl FiniteHorizon {
 /// # Complexity
 /// O(T |E|) time, O(T |S|) memory; [`horizon_losses`] needs O(|S|) memory.
 ///
+/// # Errors
+/// When roads take time.
+///
 /// # Panics
 /// When there is not one mean per node.
-pub fn finite_horizon(graph: &Graph, means: &[f64], horizon: usize) -> FiniteHorizon {
+pub fn finite_horizon(
+    graph: &Graph,
+    means: &[f64],
+    horizon: usize,
+) -> Result<FiniteHorizon, StepsOnly> {
     assert_one_per_node(graph, means);
+    StepsOnly::check(graph, "a finite horizon")?;
     let mut values = vec![means.to_vec()];
     for t in 0..horizon {
         let shorter = &values[t];
@@ -58,7 +69,7 @@ pub fn finite_horizon(graph: &Graph, means: &[f64], horizon: usize) -> FiniteHor
         let longer = longer.collect();
         values.push(longer);
     }
-    FiniteHorizon { values }
+    Ok(FiniteHorizon { values })
 }
 
 /// `(T + 1) mu* - V(s, T)` for every node: what the best `T` steps from it lose against a walk that
@@ -70,10 +81,14 @@ pub fn finite_horizon(graph: &Graph, means: &[f64], horizon: usize) -> FiniteHor
 /// # Complexity
 /// O(min(T, `T_G`) |E|) time, O(|S|) memory.
 ///
+/// # Errors
+/// When roads take time.
+///
 /// # Panics
 /// When there is not one mean per node.
-pub fn horizon_losses(graph: &Graph, means: &[f64], horizon: u64) -> Vec<f64> {
+pub fn horizon_losses(graph: &Graph, means: &[f64], horizon: u64) -> Result<Vec<f64>, StepsOnly> {
     assert_one_per_node(graph, means);
+    StepsOnly::check(graph, "a finite horizon")?;
     let costs = costs(means);
     let mut losses = costs.clone();
     for _ in 0..horizon {
@@ -87,35 +102,61 @@ pub fn horizon_losses(graph: &Graph, means: &[f64], horizon: u64) -> Vec<f64> {
         }
         losses = longer;
     }
-    losses
+    Ok(losses)
 }
 
 /// `T_G = ceil(D mu* / Delta)`: from this horizon on, optimal paths end on a best node (Lemma 6).
 ///
 /// `None` when all means are equal, where every path is optimal and the gap `Delta` undefined.
-pub fn sufficient_horizon(graph: &Graph, means: &[f64]) -> Option<u64> {
+///
+/// # Errors
+/// When roads take time.
+pub fn sufficient_horizon(graph: &Graph, means: &[f64]) -> Result<Option<u64>, StepsOnly> {
+    StepsOnly::check(graph, "the sufficient horizon")?;
     let best = means.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     let gap = costs(means).into_iter().filter(|&c| c > 0.0).fold(f64::INFINITY, f64::min);
     let diameter = f64::from(graph.diameter());
-    gap.is_finite().then(|| (diameter * best / gap).ceil() as u64)
+    Ok(gap.is_finite().then(|| (diameter * best / gap).ceil() as u64))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::graph::Road;
+
+    /// Round one way: from 1 the best node is two steps away, and behind is not next to it.
+    #[test]
+    fn directions_count_and_times_are_refused() {
+        let round = |time| {
+            let ends = [(0, 1), (1, 2), (2, 0)];
+            let roads = ends.map(|(from, to)| Road { from, to, time });
+            Graph::from_roads(3, roads).unwrap()
+        };
+        let means = [1.0, 0.5, 0.25];
+        let plan = finite_horizon(&round(0.0), &means, 4).unwrap();
+        // Staying on 1 pays 0.5 a step, four times; the way round pays 0.25 and three times 1.
+        assert_eq!((plan.value(1, 4), plan.path(&round(0.0), 1)), (3.75, vec![1, 2, 0, 0, 0]));
+        assert_eq!(horizon_losses(&round(0.0), &means, 4).unwrap(), [0.0, 1.25, 0.75]);
+        assert_eq!(sufficient_horizon(&round(0.0), &means), Ok(Some(4)));
+        let slow = round(0.5);
+        let refused = finite_horizon(&slow, &means, 4).unwrap_err();
+        assert!(refused.to_string().contains("shortest_path"), "{refused}");
+        assert!(horizon_losses(&slow, &means, 4).is_err());
+        assert!(sufficient_horizon(&slow, &means).is_err());
+    }
 
     #[test]
     fn by_hand_on_a_line() {
         let line = Graph::from_edges(3, [(0, 1), (1, 2)]).unwrap();
         let means = [1.0, 0.0, 0.75];
-        let plan = finite_horizon(&line, &means, 9);
+        let plan = finite_horizon(&line, &means, 9).unwrap();
         // Staying on 2 pays 0.75 a step; going to 0 costs 1.75 once and gains 0.25 a step.
         assert_eq!(plan.value(2, 2), 2.25);
         assert_eq!(plan.path(&line, 2)[..4], [2, 1, 0, 0]);
         assert_eq!(plan.value(2, 9), 0.75 + 0.0 + 8.0);
-        assert_eq!(sufficient_horizon(&line, &means), Some(8));
-        assert_eq!(sufficient_horizon(&line, &[0.5; 3]), None);
-        assert_eq!(horizon_losses(&line, &means, 2)[2], 0.75);
-        assert_eq!(horizon_losses(&line, &means, 1_000_000_000), [0.0, 1.0, 1.25]);
+        assert_eq!(sufficient_horizon(&line, &means), Ok(Some(8)));
+        assert_eq!(sufficient_horizon(&line, &[0.5; 3]), Ok(None));
+        assert_eq!(horizon_losses(&line, &means, 2).unwrap()[2], 0.75);
+        assert_eq!(horizon_losses(&line, &means, 1_000_000_000).unwrap(), [0.0, 1.0, 1.25]);
     }
 }

@@ -121,7 +121,11 @@ impl KineticSweeps {
     ///
     /// # Complexity
     /// O((|S| + |E|) + k d log k), k the number of lines that nodes ever take and d their degree.
+    ///
+    /// # Panics
+    /// When the graph has roads that run one way or take time: offers go along edges both ways.
     pub fn run(&mut self, graph: &Graph, rewards: &[f64], tolerance: f64) -> u64 {
+        assert!(graph.roads().is_none(), "sweeps are over edges that lead both ways");
         self.start(rewards);
         // In whole units "below the tolerance" is "below the next unit", and 0 is below any.
         let limit = ((tolerance * self.units).ceil() as i64).max(1);

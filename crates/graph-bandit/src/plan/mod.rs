@@ -3,6 +3,7 @@
 mod bellman_ford;
 mod cheapest_path;
 mod cheapest_paths;
+mod counted_steps;
 mod fastest_path;
 mod finite_horizon;
 mod highest;
@@ -19,6 +20,7 @@ mod value_iteration;
 pub use bellman_ford::bellman_ford;
 pub use cheapest_path::CheapestPath;
 pub use cheapest_paths::{CheapestPaths, shortest_path};
+pub use counted_steps::StepsOnly;
 pub(crate) use fastest_path::FastestPath;
 pub use finite_horizon::{FiniteHorizon, finite_horizon, horizon_losses, sufficient_horizon};
 pub(crate) use highest::highest;

@@ -44,6 +44,9 @@ impl Sweeps {
     ///
     /// # Complexity
     /// O(|S| + |E|) per sweep; next to nothing for nodes that are neighbours of all others.
+    ///
+    /// # Panics
+    /// When the graph has roads that run one way or take time: a sweep is one step of all nodes.
     pub fn run(
         &mut self,
         graph: &Graph,
@@ -51,6 +54,7 @@ impl Sweeps {
         tolerance: f64,
         most: u64,
     ) -> (u64, (f64, f64)) {
+        assert!(graph.roads().is_none(), "sweeps are over edges that lead both ways");
         for values in [&mut self.values, &mut self.previous] {
             values.clear();
             values.resize(graph.len(), 0.0);

@@ -15,6 +15,12 @@ pub enum ValueIterationError {
     /// A tolerance that is never reached.
     #[error("tolerance {0:?} is never reached; give a positive number")]
     Tolerance(f64),
+    /// Roads that run one way or take time.
+    #[error(
+        "value iteration sweeps over edges that lead both ways and take no time, and this graph has roads; \
+         use plan::shortest_path, whose policy it tends to"
+    )]
+    OnRoads,
 }
 
 /// The result of value iteration.
@@ -57,7 +63,7 @@ pub(crate) fn best_neighbor<V: PartialOrd>(
 /// it within a few roundings. It ends for any positive tolerance.
 ///
 /// # Errors
-/// When `tolerance` is not a positive number.
+/// When `tolerance` is not a positive number, or the graph has roads that run one way or take time.
 ///
 /// # Panics
 /// When there is not one mean per node.
@@ -69,6 +75,9 @@ pub fn value_iteration(
     assert_one_per_node(graph, means);
     if tolerance.is_nan() || tolerance <= 0.0 {
         return Err(ValueIterationError::Tolerance(tolerance));
+    }
+    if graph.roads().is_some() {
+        return Err(ValueIterationError::OnRoads);
     }
     let mut plan = KineticSweeps::default();
     let sweeps = plan.run(graph, means, tolerance);
@@ -84,6 +93,7 @@ pub fn value_iteration(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::graph::Road;
 
     #[test]
     fn a_coarse_tolerance_stays_on_second_best_for_ever() {
@@ -102,6 +112,17 @@ mod tests {
         let one = Graph::from_edges(1, []).unwrap();
         for bad in [0.0, -1.0, f64::NAN] {
             assert!(value_iteration(&one, &[1.0], bad).is_err());
+        }
+    }
+
+    #[test]
+    fn roads_are_refused() {
+        for (there, back) in [(0.0, 0.5), (2.0, 2.0)] {
+            let roads = [Road { from: 0, to: 1, time: there }, Road { from: 1, to: 0, time: back }];
+            let pair = Graph::from_roads(2, roads).unwrap();
+            let refused = value_iteration(&pair, &[0.0, 1.0], 0.1).unwrap_err();
+            assert_eq!(refused, ValueIterationError::OnRoads);
+            assert!(refused.to_string().contains("shortest_path"), "{refused}");
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::episode_bound;
 use crate::graph::NodeId;
-use crate::plan::horizon_losses;
+use crate::plan::{StepsOnly, horizon_losses};
 use crate::world::World;
 
 /// Theorem 1 with its constants:
@@ -92,9 +92,14 @@ pub fn ucrl2_gap_bound(nodes: usize, actions: usize, diameter: u32, t: u64, gap:
 ///
 /// The paper's `V(s_0, T)` counts the reward of `s_0` as well, regret does not; so the floor is
 /// `T mu* - (V(s_0, T) - mu(s_0))`.
-pub fn regret_floor(world: &World, start: NodeId, steps: u64) -> f64 {
-    let losses = horizon_losses(world.graph(), world.means(), steps);
-    losses[start as usize] - world.gap(start)
+///
+/// # Errors
+/// When roads take time; the cost of the cheapest way ([`shortest_path`](crate::plan::shortest_path)) is what
+/// the best policy loses in the long run there.
+pub fn regret_floor(world: &World, start: NodeId, steps: u64) -> Result<f64, StepsOnly> {
+    StepsOnly::check(world.graph(), "the regret floor")?;
+    let losses = horizon_losses(world.graph(), world.means(), steps)?;
+    Ok(losses[start as usize] - world.gap(start))
 }
 
 #[cfg(test)]

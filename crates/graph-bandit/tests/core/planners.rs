@@ -237,9 +237,9 @@ fn finite_horizons_equal_a_search_of_all_walks() {
         let graph = instances::graph(&mut stream, nodes, 3);
         let (means, tolerance) = means(&mut stream, nodes, case);
         for horizon in 0..=5 {
-            let plan = finite_horizon(&graph, &means, horizon);
+            let plan = finite_horizon(&graph, &means, horizon).unwrap();
             assert_eq!(plan.horizon(), horizon);
-            let losses = horizon_losses(&graph, &means, horizon as u64);
+            let losses = horizon_losses(&graph, &means, horizon as u64).unwrap();
             for from in graph.nodes() {
                 let mut most = f64::NEG_INFINITY;
                 every_walk(&graph, from, horizon, &mut |walk| {
@@ -265,9 +265,9 @@ fn losses_of_long_horizons_equal_the_missing_value() {
         let nodes = 1 + stream.below(15);
         let graph = instances::graph(&mut stream, nodes, nodes);
         let means = sixteenths(&mut stream, nodes);
-        let plan = finite_horizon(&graph, &means, 300);
+        let plan = finite_horizon(&graph, &means, 300).unwrap();
         for horizon in [1, 10, 100, 300] {
-            let losses = horizon_losses(&graph, &means, horizon as u64);
+            let losses = horizon_losses(&graph, &means, horizon as u64).unwrap();
             for s in graph.nodes() {
                 let missing = (horizon + 1) as f64 * best(&means) - plan.value(s, horizon);
                 assert_eq!(losses[s as usize], missing);
@@ -275,7 +275,7 @@ fn losses_of_long_horizons_equal_the_missing_value() {
         }
         // For ever: the cost of the shortest path, and that of the first node.
         let (_, cost) = shortest_path(&graph, &means);
-        let for_ever = horizon_losses(&graph, &means, u64::MAX);
+        let for_ever = horizon_losses(&graph, &means, u64::MAX).unwrap();
         for s in graph.nodes() {
             let own = best(&means) - means[s as usize];
             assert_eq!(for_ever[s as usize], cost[s as usize] + own);

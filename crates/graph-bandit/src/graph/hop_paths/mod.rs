@@ -136,6 +136,10 @@ impl HopPaths {
     /// # Complexity
     /// O(|S| + |E|) at worst, and for the first queries; O(hops) on trees, and where landmarks give
     /// exact distances O(hops) times the degrees.
+    ///
+    /// # Panics
+    /// When the graph has roads that run one way or take time: searches from both ends need edges that lead
+    /// both ways. [`CheapestPaths::search_roads`](crate::plan::CheapestPaths::search_roads) knows roads.
     pub fn append(
         &mut self,
         graph: &Graph,
@@ -143,6 +147,7 @@ impl HopPaths {
         targets: &[NodeId],
         path: &mut Vec<NodeId>,
     ) {
+        assert!(graph.roads().is_none(), "hop paths need edges that lead both ways");
         if targets.is_empty() || targets.contains(&from) {
             return;
         }

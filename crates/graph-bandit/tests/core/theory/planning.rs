@@ -40,7 +40,7 @@ impl Instance {
 
     /// `T_G`; zero when all means are equal and the paper leaves it undefined.
     fn sufficient(&self) -> usize {
-        let horizon = sufficient_horizon(&self.graph, &self.means);
+        let horizon = sufficient_horizon(&self.graph, &self.means).unwrap();
         assert_eq!(horizon.is_none(), self.gap.is_none());
         let horizon = horizon.unwrap_or(0);
         assert!(self.reaches(horizon, self.diameter));
@@ -49,7 +49,7 @@ impl Instance {
     }
 
     fn plan(&self, horizon: usize) -> FiniteHorizon {
-        finite_horizon(&self.graph, &self.means, horizon)
+        finite_horizon(&self.graph, &self.means, horizon).unwrap()
     }
 
     /// `argmax over w in N(s) of V(w, t)`.

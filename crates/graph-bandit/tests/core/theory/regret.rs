@@ -126,8 +126,8 @@ fn no_agent_gets_below_the_floor_and_the_best_walk_attains_it() {
         let world = World::new(graph, laws.collect()).unwrap();
         let start = stream.below(nodes) as NodeId;
         for steps in [1, 2, 5, 30, 400] {
-            let floor = regret_floor(&world, start, steps);
-            let plan = finite_horizon(world.graph(), &means, steps as usize);
+            let floor = regret_floor(&world, start, steps).unwrap();
+            let plan = finite_horizon(world.graph(), &means, steps as usize).unwrap();
             let walk = plan.path(world.graph(), start);
             let entered = &walk[1..];
             assert_eq!(entered.len() as u64, steps);

@@ -1,0 +1,245 @@
+"""Graphs with roads, which run one way and take time, from what others hold."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import numpy as np
+
+from ._core import Graph
+from .plain_sources import Kind, kind_of, rustworkx_labels
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+#: Where times are: the name of an attribute, a function of an edge's data, one number per edge.
+TimesLike: TypeAlias = "str | Callable[[Any], float] | npt.ArrayLike"
+
+#: What stands for the entries of a matrix and the third parts of edges.
+WEIGHTS = "weights"
+
+
+@dataclass(frozen=True, eq=False)
+class Reading:
+    """How directions and times are to be read; ``None`` where nobody said so."""
+
+    directed: bool | None
+    times: TimesLike | None
+    visit_time: float | None
+
+    def __post_init__(self) -> None:
+        if self.directed not in (None, True, False):
+            raise TypeError(f"directed is {self.directed!r}; give True or False")
+        if self.visit_time is None:
+            return
+        if self.times is None:
+            raise ValueError("visit_time says how long a visit takes beside times; give times, too")
+        if not (self.visit_time > 0 and math.isfinite(self.visit_time)):
+            raise ValueError(f"visit_time is {self.visit_time!r}; give a positive number")
+
+    def refuse(self, why: str) -> None:
+        """Raises where directions or times are wanted."""
+        if self.directed is not None or self.times is not None:
+            wanted = "directed" if self.times is None else "times"
+            raise ValueError(f"{wanted}: {why}")
+
+    def wants_roads(self, source: Any) -> bool:
+        """Whether the graph of ``source`` is to be one of roads."""
+        if self.times is not None or self.directed:
+            return True
+        return self.directed is None and _is_directed(source, kind_of(source))
+
+
+@dataclass(frozen=True)
+class Roads:
+    """What was found, before times are numbers of visits."""
+
+    nodes: int
+    labels: list[Any] | None
+    #: Node numbers, one row for every road or edge.
+    ends: npt.NDArray[np.int64]
+    #: How long each takes, whatever that is; none where nobody said so.
+    times: Sequence[Any] | npt.NDArray[Any] | None
+
+    def name(self, number: int) -> str:
+        """What people call the node."""
+        return repr(number if self.labels is None else self.labels[number])
+
+
+def with_roads(source: Any, reading: Reading) -> Graph:
+    """The graph of ``source`` with its directions and times."""
+    kind = kind_of(source)
+    found = _READERS[kind](source, reading.times)
+    directed = reading.directed
+    if directed is None:
+        directed = _is_directed(source, kind) or kind is Kind.MATRIX
+    times = _checked(found) / (1.0 if reading.visit_time is None else reading.visit_time)
+    ends = found.ends
+    if not directed:
+        ends, times = np.concatenate([ends, ends[:, ::-1]]), np.concatenate([times, times])
+    return Graph.from_roads(found.nodes, np.ascontiguousarray(ends), times, found.labels)
+
+
+def _is_directed(source: Any, kind: Kind) -> bool:
+    if kind is Kind.NETWORKX:
+        return bool(source.is_directed())
+    return kind is Kind.RUSTWORKX and type(source).__name__ == "PyDiGraph"
+
+
+def _checked(found: Roads) -> npt.NDArray[np.float64]:
+    """The times as numbers; the first that cannot be is named with its road."""
+    if found.times is None:
+        return np.zeros(len(found.ends))
+    if len(found.times) != len(found.ends):
+        raise ValueError(
+            f"{len(found.times)} times for {len(found.ends)} edges; give exactly one per edge"
+        )
+    times = np.empty(len(found.ends))
+    for place, time in enumerate(found.times):
+        try:
+            if isinstance(time, str | bytes):
+                raise TypeError
+            times[place] = time
+        except (TypeError, ValueError):
+            raise ValueError(
+                f"the time {_road(found, place)} is {time!r}; give a number from 0 on"
+            ) from None
+    bad = np.flatnonzero(~((times >= 0) & (times < math.inf)))
+    if len(bad):
+        place = int(bad[0])
+        raise ValueError(
+            f"the time {_road(found, place)} is {times[place]}; give a finite number from 0 on: "
+            "what the road takes beyond the visit at its end"
+        )
+    return times
+
+
+def _road(found: Roads, place: int) -> str:
+    a, b = found.ends[place].tolist()
+    return f"of the road from node {found.name(a)} to node {found.name(b)}"
+
+
+def _of_networkx(source: Any, times: TimesLike | None) -> Roads:
+    names = list(source.adj)
+    edges = list(source.edges(data=True))
+    number = {name: number for number, name in enumerate(names)}
+    ends = np.fromiter((number[end] for a, b, _ in edges for end in (a, b)), np.int64)
+    plain = all(type(name) is int and name == place for place, name in enumerate(names))
+    found = Roads(_some(len(names)), None if plain else names, ends.reshape(-1, 2), None)
+    return _timed(found, [data for _, _, data in edges], times)
+
+
+def _of_rustworkx(source: Any, times: TimesLike | None) -> Roads:
+    places = np.asarray(source.node_indices(), np.int64)
+    edges = source.weighted_edge_list()
+    ends = np.array([(a, b) for a, b, _ in edges], np.int64).reshape(-1, 2)
+    labels = rustworkx_labels(source, places)
+    found = Roads(_some(len(places)), labels, np.searchsorted(places, ends), None)
+    return _timed(found, [payload for _, _, payload in edges], times)
+
+
+def _some(nodes: int) -> int:
+    if not nodes:
+        raise ValueError("the graph has no nodes; a graph bandit needs at least one")
+    return nodes
+
+
+def _timed(found: Roads, data: list[Any], times: TimesLike | None) -> Roads:
+    """The roads with what their data say of times."""
+    if times is None:
+        return found
+    if callable(times):
+        read: list[Any] = [times(of_edge) for of_edge in data]
+    elif isinstance(times, str):
+        read = []
+        for place, of_edge in enumerate(data):
+            try:
+                read.append(of_edge[times])
+            except (KeyError, TypeError, IndexError):
+                a, b = found.ends[place].tolist()
+                raise ValueError(
+                    f"the edge from node {found.name(a)} to node {found.name(b)} has no {times!r}; "
+                    "give every edge one, or give a function of its data as times"
+                ) from None
+    else:
+        raise TypeError(
+            f"times of a graph with edge data are of type {type(times).__name__}; give the name of "
+            "an attribute, or a function of an edge's data"
+        )
+    return Roads(found.nodes, found.labels, found.ends, read)
+
+
+def _of_matrix(source: Any, times: TimesLike | None) -> Roads:
+    rows, columns = source.shape
+    if rows != columns:
+        raise ValueError(f"the matrix is {rows} by {columns}; the matrix of a graph is square")
+    if times is not None and not (isinstance(times, str) and times == WEIGHTS):
+        raise ValueError(f"times of a matrix are its entries; give times={WEIGHTS!r}")
+    # Entries that are given twice are added up, as scipy means them.
+    matrix = source.tocsr().tocoo()
+    ends = np.stack([np.asarray(matrix.row), np.asarray(matrix.col)], axis=1).astype(np.int64)
+    entries = np.asarray(matrix.data)
+    if times is None:
+        return Roads(_some(rows), None, ends[entries != 0], None)
+    return Roads(_some(rows), None, ends, entries)
+
+
+def _of_array(source: npt.NDArray[Any], times: TimesLike | None) -> Roads:
+    numeric = np.issubdtype(source.dtype, np.number)
+    weighted = isinstance(times, str) and times == WEIGHTS
+    if not numeric or source.ndim != 2 or source.shape[1] != 2 + weighted:
+        return _of_edges(map(tuple, source.tolist()), times)
+    ends = source[:, :2].astype(np.int64)
+    if not np.array_equal(ends, source[:, :2]):
+        return _of_edges(map(tuple, source.tolist()), times)
+    if not len(ends):
+        raise ValueError("there is no edge; say how many nodes there are with Graph.from_roads")
+    taken = source[:, 2] if weighted else _listed(times)
+    return Roads(int(ends.max()) + 1, None, ends, taken)
+
+
+def _of_edges(source: Iterable[Any], times: TimesLike | None) -> Roads:
+    weighted = isinstance(times, str) and times == WEIGHTS
+    number: dict[Hashable, int] = {}
+    ends: list[int] = []
+    third: list[Any] = []
+    for edge in source:
+        try:
+            a, b, *rest = edge
+        except (TypeError, ValueError):
+            rest = [None] * 3
+        if len(rest) != weighted:
+            shape = "a pair of nodes and a time" if weighted else "a pair of nodes"
+            raise ValueError(f"{edge!r} is not an edge; an edge is {shape}")
+        ends.append(number.setdefault(a, len(number)))
+        ends.append(number.setdefault(b, len(number)))
+        third += rest
+    if not number:
+        raise ValueError("there is no edge; a graph bandit needs at least one node")
+    taken = third if weighted else _listed(times)
+    return Roads(len(number), list(number), np.asarray(ends, np.int64).reshape(-1, 2), taken)
+
+
+def _listed(times: TimesLike | None) -> Sequence[Any] | None:
+    """Times that are given beside the edges."""
+    if times is None:
+        return None
+    if isinstance(times, str) or callable(times):
+        raise ValueError(
+            f"times of edges are {times!r}; give one number per edge, or edges (a, b, time) and "
+            f"times={WEIGHTS!r}"
+        )
+    listed: Sequence[Any] = np.asarray(times).ravel().tolist()
+    return listed
+
+
+_READERS: dict[Kind, Callable[[Any, TimesLike | None], Roads]] = {
+    Kind.NETWORKX: _of_networkx,
+    Kind.RUSTWORKX: _of_rustworkx,
+    Kind.MATRIX: _of_matrix,
+    Kind.ARRAY: _of_array,
+    Kind.EDGES: _of_edges,
+}
