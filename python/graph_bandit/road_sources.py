@@ -73,14 +73,18 @@ def with_roads(source: Any, reading: Reading) -> Graph:
     """The graph of ``source`` with its directions and times."""
     kind = kind_of(source)
     found = _READERS[kind](source, reading.times)
-    directed = reading.directed
-    if directed is None:
-        directed = _is_directed(source, kind) or kind is Kind.MATRIX
     times = _checked(found) / (1.0 if reading.visit_time is None else reading.visit_time)
     ends = found.ends
-    if not directed:
+    if not _one_way(source, kind, reading.directed):
         ends, times = np.concatenate([ends, ends[:, ::-1]]), np.concatenate([times, times])
     return Graph.from_roads(found.nodes, np.ascontiguousarray(ends), times, found.labels)
+
+
+def _one_way(source: Any, kind: Kind, directed: bool | None) -> bool:
+    if kind in (Kind.NETWORKX, Kind.RUSTWORKX):
+        # An edge of theirs that has no direction leads both ways, whatever is wanted.
+        return directed is not False and _is_directed(source, kind)
+    return kind is Kind.MATRIX if directed is None else directed
 
 
 def _is_directed(source: Any, kind: Kind) -> bool:
@@ -100,7 +104,7 @@ def _checked(found: Roads) -> npt.NDArray[np.float64]:
     times = np.empty(len(found.ends))
     for place, time in enumerate(found.times):
         try:
-            if isinstance(time, str | bytes):
+            if time is None or isinstance(time, str | bytes):
                 raise TypeError
             times[place] = time
         except (TypeError, ValueError):

@@ -7,7 +7,7 @@ use thiserror::Error;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[error(
     "{what} counts steps that take one unit each, and roads of this graph take longer; use \
-     plan::shortest_path, which prices time"
+     shortest_path, which prices time"
 )]
 pub struct StepsOnly {
     /// What was asked for.

@@ -18,7 +18,7 @@ pub enum ValueIterationError {
     /// Roads that run one way or take time.
     #[error(
         "value iteration sweeps over edges that lead both ways and take no time, and this graph has roads; \
-         use plan::shortest_path, whose policy it tends to"
+         use shortest_path, whose policy it tends to"
     )]
     OnRoads,
 }
