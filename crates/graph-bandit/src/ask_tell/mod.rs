@@ -223,16 +223,16 @@ impl AskTell {
         self.trajectory.at()
     }
 
-    /// The walker's clock: its visits, and the time that roads took beyond them.
-    pub fn clock(&self) -> &Clock {
-        self.trajectory.walker().clock()
-    }
-
     /// The nodes that cannot be reached from where the walker stands while edges are closed, ascending.
     /// What is known of them is kept; orders do not lead there until an edge opens or the walker is
     /// carried there.
     pub fn set_aside(&self) -> Vec<NodeId> {
         self.field().set_aside(self.at())
+    }
+
+    /// What time it is for the walker.
+    pub fn clock(&self) -> &Clock {
+        self.trajectory.walker().clock()
     }
 
     /// The graph it walks, without its closed edges; it may have fallen apart.
