@@ -70,6 +70,8 @@ def by_number(made: Graph, means: Mapping[Any, float] | npt.ArrayLike) -> npt.ND
 def shortest_path(graph_like: GraphLike, means: Mapping[Any, float] | npt.ArrayLike) -> Policy:
     """Algorithm 1 of the paper: to the best node on the way that loses least.
 
+    On roads a unit of travel time costs the best mean, or nothing if that is negative.
+
     >>> import graph_bandit as gb
     >>> way = gb.plan.shortest_path([("a", "b"), ("b", "c")], {"a": 0.1, "b": 0.4, "c": 0.9})
     >>> way["a"], way.path("a"), way.values.tolist()
@@ -85,7 +87,10 @@ def shortest_path(graph_like: GraphLike, means: Mapping[Any, float] | npt.ArrayL
 def value_iteration(
     graph_like: GraphLike, means: Mapping[Any, float] | npt.ArrayLike, tolerance: float = 1e-6
 ) -> Policy:
-    """Algorithm 4 of the paper: a policy within ``tolerance`` of the best average reward."""
+    """Algorithm 4 of the paper: a policy within ``tolerance`` of the best average reward.
+
+    It knows no roads that run one way or take time; :func:`shortest_path` does.
+    """
     made = graph(graph_like)
     following, values, sweeps, average = _core.value_iteration(
         made, by_number(made, means), tolerance
@@ -100,6 +105,8 @@ def finite_horizon(
     start: Hashable | None = None,
 ) -> FiniteHorizon:
     """The best that can be had in ``horizon`` steps, and a best walk from ``start``.
+
+    Roads may run one way, and must take no time.
 
     >>> import graph_bandit as gb
     >>> best = gb.plan.finite_horizon("line:3", [0.5, 0.0, 1.0], horizon=2, start=0)

@@ -19,7 +19,9 @@ __all__ = ["gap_bound", "minimax_bound", "regret_floor"]
 def minimax_bound(graph_like: GraphLike, steps: int, init_steps: int) -> float:
     """Theorem 1: no world with rewards in [0, 1] costs G-UCB more regret in expectation.
 
-    ``init_steps`` are the visits that cover the graph: ``study.init_steps``.
+    ``init_steps`` are the visits that cover the graph: ``study.init_steps``. Where roads run one
+    way or take time, ``steps`` are units of time, and the time diameter is in place of the
+    diameter.
 
     >>> import graph_bandit as gb
     >>> round(gb.theory.minimax_bound("line:4", steps=96, init_steps=4), 2)
@@ -36,7 +38,10 @@ def gap_bound(
     steps: int,
     init_steps: int,
 ) -> float | None:
-    """Theorem 2: the bound by the gaps of these means; none where several nodes are best."""
+    """Theorem 2: the bound by the gaps of these means; none where several nodes are best.
+
+    On roads as :func:`minimax_bound`.
+    """
     made = graph(graph_like)
     steps, init_steps = whole("steps", steps, 0), whole("init_steps", init_steps, 0)
     return _core.gap_bound(made, by_number(made, means), steps, init_steps)
@@ -49,6 +54,8 @@ def regret_floor(
     start: Hashable | None = None,
 ) -> float:
     """What even a walker that knows the means loses on the way to the best node.
+
+    Roads may run one way, and must take no time: ``steps`` are counted.
 
     >>> import graph_bandit as gb
     >>> gb.theory.regret_floor("line:3", [0.25, 0.5, 1.0], steps=100)

@@ -270,15 +270,25 @@ def test_what_counts_steps_says_so():
         gb.plan.finite_horizon(made, means, 5)
     with pytest.raises(ValueError, match=r"regret floor .* shortest_path"):
         gb.theory.regret_floor(made, means, 100)
-    with pytest.raises(ValueError, match=r"Theorem 1 .* roads"):
-        gb.theory.minimax_bound(made, 100, 3)
-    with pytest.raises(ValueError, match=r"Theorem 2 .* roads"):
-        gb.theory.gap_bound(made, means, 100, 3)
     # Directions alone are no matter to what counts steps.
     one_way = gb.graph(town())
     assert gb.plan.finite_horizon(one_way, means, 2, start="a").path == ("a", "b", "c")
     with pytest.raises(ValueError, match="the highest mean is -1"):
         gb.run(gb.World(made, means=[-1.0, -2.0, -3.0]), steps=10, runs=1, progress=False)
+
+
+def test_theorems_have_the_time_diameter_in_place_of_the_diameter():
+    made = gb.graph(town(), times="travel_time", visit_time=30)
+    # D_w = 4 and L = 2 on three nodes; T + t_1 = 100.
+    log = np.log(100)
+    optimism = 2 * (np.sqrt(2) + 1) * np.sqrt(2 * log) * np.sqrt(3 * 3 * 100)
+    expected = optimism + 4 * 3 * np.log2(300) + 8 + 3 * 3 + 1
+    assert gb.theory.minimax_bound(made, 97, 3) == pytest.approx(expected)
+    way, gaps = (2 - 1) + (4 - 1), np.array([0.5, 1.0])
+    by_gaps = (2 * way * (1 + np.log2(8 * log / gaps**2)) + 16 * log / gaps).sum()
+    expected = by_gaps + 4 * way + 3 * 3 + 9
+    assert gb.theory.gap_bound(made, [0.0, 0.5, 1.0], 97, 3) == pytest.approx(expected)
+    assert gb.theory.gap_bound(made, [1.0, 0.5, 1.0], 97, 3) is None
 
 
 def test_a_service_is_not_sent_half_a_graph():

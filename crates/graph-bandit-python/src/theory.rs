@@ -3,7 +3,9 @@
 use crate::errors::value_error;
 use crate::graph::Graph;
 use crate::plan::checked_means;
-use graph_bandit::theory::{self, GapBound, MinimaxBound, longest_path};
+use graph_bandit::theory::{
+    self, GapBound, MinimaxBound, RoadGapBound, RoadMinimaxBound, longest_path,
+};
 use graph_bandit::{Law, MAX_VISITS, NodeId, World};
 use numpy::PyReadonlyArray1;
 use pyo3::exceptions::PyValueError;
@@ -20,18 +22,7 @@ fn check_time(steps: u64, init_steps: u64) -> PyResult<()> {
     )))
 }
 
-/// Refuses graphs with roads: the theorems are of edges that lead both ways and take no time.
-fn check_edges(graph: &Graph, theorem: &str) -> PyResult<()> {
-    if graph.core.roads().is_none() {
-        return Ok(());
-    }
-    Err(PyValueError::new_err(format!(
-        "{theorem} has its constants for edges that lead both ways and take no time, and this graph has \
-         roads; give a graph without directions and times"
-    )))
-}
-
-/// Theorem 1.
+/// Theorem 1, on roads with the time diameter.
 #[pyfunction]
 pub(crate) fn minimax_bound(
     py: Python<'_>,
@@ -40,12 +31,17 @@ pub(crate) fn minimax_bound(
     init_steps: u64,
 ) -> PyResult<f64> {
     check_time(steps, init_steps)?;
-    check_edges(graph, "Theorem 1")?;
+    let nodes = graph.core.len();
+    if graph.core.roads().is_some() {
+        let time_diameter = py.detach(|| graph.core.time_diameter());
+        let bound = RoadMinimaxBound { nodes, time_diameter, steps, init_visits: init_steps };
+        return Ok(bound.regret());
+    }
     let diameter = py.detach(|| graph.core.diameter());
-    Ok(MinimaxBound { nodes: graph.core.len(), diameter, steps, init_steps }.regret())
+    Ok(MinimaxBound { nodes, diameter, steps, init_steps }.regret())
 }
 
-/// Theorem 2; `None` where several nodes are best.
+/// Theorem 2, on roads with the time diameter; `None` where several nodes are best.
 #[pyfunction]
 pub(crate) fn gap_bound(
     py: Python<'_>,
@@ -55,10 +51,16 @@ pub(crate) fn gap_bound(
     init_steps: u64,
 ) -> PyResult<Option<f64>> {
     check_time(steps, init_steps)?;
-    check_edges(graph, "Theorem 2")?;
     let world = sure_world(graph, &means)?;
     let longest_path = py.detach(|| longest_path(&graph.core));
-    Ok(GapBound { gaps: world.gaps(), longest_path, steps, init_steps }.regret())
+    let gaps = world.gaps();
+    if graph.core.roads().is_some() {
+        let time_diameter = py.detach(|| graph.core.time_diameter());
+        let init_visits = init_steps;
+        let bound = RoadGapBound { gaps, longest_path, time_diameter, steps, init_visits };
+        return Ok(bound.regret());
+    }
+    Ok(GapBound { gaps, longest_path, steps, init_steps }.regret())
 }
 
 /// What even a walker that knows the means loses in so many steps from node number `start`.
