@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import pathlib
 import pickle
 
 import networkx as nx
@@ -296,3 +297,18 @@ def test_a_service_is_not_sent_half_a_graph():
 
     with pytest.raises(ValueError, match="one way or take time"):
         maps.written(gb.graph(town()))
+
+
+def test_the_guide_is_true(recwarn):
+    guide = pathlib.Path(__file__).parents[2] / "docs" / "python.md"
+    section = guide.read_text().split("### Directions and times")[1]
+    said = section.split("```python\n")[1].split("```")[0]
+    # As written, with fewer runs.
+    told: dict[str, object] = {}
+    exec(said.replace("runs=10", "runs=2, progress=False"), told)
+    made = told["G"]
+    assert made.travel("station", "market") == 2.0
+    assert made.times_from("station").tolist() == [0, 3, 4]
+    way = gb.plan.shortest_path(made, told["means"]).path("station")
+    assert way == ("market", "harbour")
+    assert told["study"].unit == "units of time"
