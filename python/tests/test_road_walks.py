@@ -233,7 +233,7 @@ def test_one_way_roads_have_heads_in_figures():
     play(agent, 5)
     axes = agent.plot()
     (arrows,) = [drawn for drawn in axes.collections if drawn.get_label() == "one way"]
-    assert arrows.N == 3
+    assert len(arrows.get_paths()) == 3
     axes.figure.canvas.draw()
     plain = gb.agent("g-star", "grid:2x2").plot("visits")
     assert not [drawn for drawn in plain.collections if drawn.get_label() == "one way"]

@@ -153,27 +153,16 @@ class Network:
         ends = one_way(graph)
         if not len(ends):
             return
-        start, end = self.places[ends[:, 0]], self.places[ends[:, 1]]
-        middle, along = (start + end) / 2, end - start
-        drawn = self.ax.quiver(
-            *middle.T,
-            *along.T,
-            angles="xy",
-            pivot="mid",
-            units="xy",
-            # The shaft is the edge that is drawn already: all lengths below the head's are its own.
-            scale_units="xy",
-            scale=np.inf,
-            width=0.12 * self.size,
-            headwidth=4,
-            headlength=4,
-            headaxislength=4,
-            minlength=0,
-            minshaft=1,
-            color=MUTED,
+        from matplotlib.collections import PolyCollection
+
+        drawn = PolyCollection(
+            list(heads(self.places[ends], 0.45 * self.size)),
+            facecolors=MUTED,
+            linewidths=0,
             zorder=1.5,
+            label="one way",
         )
-        drawn.set_label("one way")
+        self.ax.add_collection(drawn, autolim=False)
 
     def nodes(
         self, values: npt.NDArray[np.float64], norm: Normalize, share: float = 1.0
@@ -242,6 +231,20 @@ class Network:
             way[0] += first * min(1.0, 0.62 * self.size / length) if length else 0.0
         marks.leg.set_data(way[:, 0], way[:, 1])
         marks.goal.set_data(way[-1:, 0] if path else [], way[-1:, 1] if path else [])
+
+
+def heads(roads: npt.NDArray[np.float64], length: float) -> npt.NDArray[np.float64]:
+    """Triangles in the middle of roads, each of which is its two ends, that point along them.
+
+    >>> heads(np.array([[[0.0, 0.0], [4.0, 0.0]]]), 2.0).tolist()
+    [[[3.0, 0.0], [1.0, 0.8], [1.0, -0.8]]]
+    """
+    start, end = roads[:, 0], roads[:, 1]
+    far = np.hypot(*(end - start).T)[:, None]
+    along = length / 2 * (end - start) / np.where(far > 0, far, 1.0)
+    across = 0.8 * np.stack([-along[:, 1], along[:, 0]], axis=1)
+    middle = (start + end) / 2
+    return np.stack([middle + along, middle - along + across, middle - along - across], axis=1)
 
 
 def one_way(graph: Graph) -> npt.NDArray[np.int64]:
