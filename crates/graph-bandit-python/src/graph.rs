@@ -345,13 +345,13 @@ impl Graph {
             let parts = (nodes, ends, times, labels, places);
             return (module.getattr("_unpickle_roads")?, parts).into_pyobject(py);
         }
-        let parts = (nodes, this.edge_array(py)?, labels, places, this._program_self_place());
+        let parts = (nodes, this.edge_array(py)?, labels, places, this.program_self_place());
         (module.getattr("_unpickle")?, parts).into_pyobject(py)
     }
 
     /// How preset `program` lists neighbourhoods.
-    #[getter]
-    fn _program_self_place(&self) -> &'static str {
+    #[getter(_program_self_place)]
+    fn program_self_place(&self) -> &'static str {
         match self.program_self_place {
             SelfPlace::Ascending => "ascending",
             SelfPlace::First => "first",
