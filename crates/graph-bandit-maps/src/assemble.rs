@@ -9,7 +9,8 @@ use crate::map::{Attributes, Edge, Map, System};
 use crate::note::Note;
 use crate::parts::Parts;
 use crate::spelling::whole_number;
-use graph_bandit::{Graph, NodeId};
+use crate::travel::{Findings, Travel, TravelReport};
+use graph_bandit::{Graph, NodeId, Road};
 use serde_json::json;
 use std::collections::HashMap;
 
@@ -22,13 +23,24 @@ impl Draft {
         self.merge_whole_numbers();
         self.note_directed();
         self.drop_self_loops();
+        self.take_lengths();
+        let findings = Findings { left_out: self.left_out_of_travel(), ..Findings::default() };
         self.merge_parallel_edges();
+        self.check_nodes()?;
+        let parts = self.connected_parts();
+        let listed = self.listed(&parts);
+        if component == Component::Whole && parts.sizes.len() > 1 {
+            return Err(self.disconnected(&parts, listed));
+        }
+        self.cut(&parts);
+        self.finish(&Travel::default(), listed, findings)
+    }
+
+    pub(crate) fn check_nodes(&self) -> Result<(), Problem> {
         if self.nodes.is_empty() {
             return Err(Problem::whole("there are no nodes; a graph bandit needs at least one"));
         }
-        let parts = self.connect_or_cut(component)?;
-        self.number_nodes();
-        self.finish(parts)
+        Ok(())
     }
 
     fn note_directed(&mut self) {
@@ -38,7 +50,7 @@ impl Draft {
     }
 
     /// Where all ids are whole numbers, 3.0 is 3: programs that keep ids as floats write it so.
-    fn merge_whole_numbers(&mut self) {
+    pub(crate) fn merge_whole_numbers(&mut self) {
         let odd = |node: &&DraftNode| whole_number(&node.id).is_some_and(|whole| whole != node.id);
         let count = self.nodes.iter().filter(odd).count();
         if count == 0 || self.nodes.iter().any(|node| whole_number(&node.id).is_none()) {
@@ -72,7 +84,7 @@ impl Draft {
         }
     }
 
-    fn drop_self_loops(&mut self) {
+    pub(crate) fn drop_self_loops(&mut self) {
         let mut count = 0;
         let mut example = None;
         self.edges.retain(|edge| {
@@ -89,11 +101,14 @@ impl Draft {
         }
     }
 
-    /// Keeps one edge between two nodes: the shortest, or the first of equals.
-    fn merge_parallel_edges(&mut self) {
+    pub(crate) fn take_lengths(&mut self) {
         for edge in &mut self.edges {
             edge.length = columns::take_length(&mut edge.attributes, edge.length);
         }
+    }
+
+    /// Keeps one edge between two nodes: the shortest, or the first of equals.
+    fn merge_parallel_edges(&mut self) {
         let ends = |edge: &DraftEdge| (edge.source.min(edge.target), edge.source.max(edge.target));
         // Stable: of equals the first in the file stays first.
         self.edges.sort_by(|a, b| {
@@ -119,19 +134,25 @@ impl Draft {
         }
     }
 
-    fn connect_or_cut(&mut self, component: Component) -> Result<Vec<Part>, Problem> {
+    /// The parts whose nodes some edges join, whichever way these lead.
+    pub(crate) fn connected_parts(&self) -> Parts {
         let ends = self.edges.iter().map(|edge| (edge.source, edge.target));
-        let parts = Parts::new(self.nodes.len(), ends);
+        Parts::new(self.nodes.len(), ends)
+    }
+
+    /// The parts, the largest first.
+    pub(crate) fn listed(&self, parts: &Parts) -> Vec<Part> {
         let listed = parts.by_size().into_iter().map(|part| Part {
             nodes: parts.sizes[part],
             member: self.nodes[parts.first[part]].id.clone(),
         });
-        let listed: Vec<Part> = listed.collect();
+        listed.collect()
+    }
+
+    /// Keeps the largest part.
+    pub(crate) fn cut(&mut self, parts: &Parts) {
         if parts.sizes.len() == 1 {
-            return Ok(listed);
-        }
-        if component == Component::Whole {
-            return Err(self.disconnected(&parts, listed));
+            return;
         }
         let largest = parts.largest();
         let nodes = self.nodes.len() - parts.sizes[largest];
@@ -145,15 +166,15 @@ impl Draft {
             }
         }
         self.nodes = kept;
-        self.edges.retain(|edge| parts.of[edge.source] == largest);
+        let is_inside = |end: usize| parts.of[end] == largest;
+        self.edges.retain(|edge| is_inside(edge.source) && is_inside(edge.target));
         for edge in &mut self.edges {
             edge.source = moved[edge.source];
             edge.target = moved[edge.target];
         }
-        Ok(listed)
     }
 
-    fn disconnected(&self, parts: &Parts, listed: Vec<Part>) -> Problem {
+    pub(crate) fn disconnected(&self, parts: &Parts, listed: Vec<Part>) -> Problem {
         let first = |part: usize| &self.nodes[parts.first[part]];
         let apart = [first(0).id.clone(), first(1).id.clone()];
         Problem { line: first(1).line, reason: Reason::Disconnected { parts: listed, apart } }
@@ -174,13 +195,24 @@ impl Draft {
         }
     }
 
-    fn finish(mut self, parts: Vec<Part>) -> Result<Reading, Problem> {
+    pub(crate) fn finish(
+        mut self,
+        travel: &Travel,
+        parts: Vec<Part>,
+        findings: Findings,
+    ) -> Result<Reading, Problem> {
+        self.number_nodes();
+        let directed = travel.keeps_directions() && self.is_directed();
         let is_numbered = node_numbers(&self.nodes).is_some();
         let problem = |error: graph_bandit::GraphError| Problem::whole(error.to_string());
         let mut edges: Vec<Edge> = self.edges.drain(..).map(finished_edge).collect();
-        edges.sort_by_key(Edge::ends);
-        let pairs = edges.iter().map(|edge| (edge.source, edge.target));
-        let mut graph = Graph::from_edges(self.nodes.len(), pairs).map_err(problem)?;
+        edges.sort_by_key(Edge::place);
+        let mut graph = if travel.is_asked() {
+            Graph::from_roads(self.nodes.len(), roads(&edges, directed)).map_err(problem)?
+        } else {
+            let pairs = edges.iter().map(|edge| (edge.source, edge.target));
+            Graph::from_edges(self.nodes.len(), pairs).map_err(problem)?
+        };
         let ids: Vec<String> = self.nodes.iter().map(|node| node.id.clone()).collect();
         let (places, system, nodes) = self.take_places(&ids);
         if let Some(places) = &places {
@@ -198,8 +230,9 @@ impl Draft {
         if let Some(places) = places {
             graph = graph.with_coordinates(places).map_err(problem)?;
         }
-        let map = Map { graph, system, nodes, edges, attributes: self.attributes };
-        Ok(Reading { map, notes: self.notes, parts })
+        let travel = TravelReport::of(&graph, travel, findings);
+        let map = Map { graph, system, nodes, edges, attributes: self.attributes, directed };
+        Ok(Reading { map, notes: self.notes, parts, travel })
     }
 
     /// Coordinates for all nodes or none, and the attributes that are left.
@@ -245,8 +278,18 @@ fn with_place_among_attributes(node: DraftNode) -> Attributes {
     attributes
 }
 
+/// The roads that edges are: one each where they have directions, else there and back.
+fn roads(edges: &[Edge], directed: bool) -> impl Iterator<Item = Road> + '_ {
+    edges.iter().flat_map(move |edge| {
+        let (from, to, time) = (edge.source, edge.target, edge.time.unwrap_or(0.0));
+        let back = (!directed).then_some(Road { from: to, to: from, time });
+        [Road { from, to, time }].into_iter().chain(back)
+    })
+}
+
 fn finished_edge(edge: DraftEdge) -> Edge {
     Edge {
+        time: edge.time,
         source: edge.source as NodeId,
         target: edge.target as NodeId,
         length: edge.length,
@@ -255,13 +298,13 @@ fn finished_edge(edge: DraftEdge) -> Edge {
     }
 }
 
-fn says_the_same(a: &DraftEdge, b: &DraftEdge) -> bool {
+pub(crate) fn says_the_same(a: &DraftEdge, b: &DraftEdge) -> bool {
     let same_bends = if a.source == b.source {
         a.bends == b.bends
     } else {
         a.bends.iter().eq(b.bends.iter().rev())
     };
-    same_bends && a.length == b.length && a.attributes == b.attributes
+    same_bends && a.length == b.length && a.time == b.time && a.attributes == b.attributes
 }
 
 /// The number that each id spells, if the ids are exactly 0 to n - 1.

@@ -4,6 +4,7 @@
 use crate::distance::is_on_earth;
 use crate::map::{Attributes, Edge, Map, System};
 use crate::spelling::number_of;
+use crate::travel::{UNIT_FIELD, put_time};
 use crate::wkt;
 use serde_json::{Value, json};
 
@@ -128,11 +129,19 @@ pub(crate) struct Flat {
     pub(crate) edges: Vec<Attributes>,
     /// Names of node attributes that gave way to coordinates.
     pub(crate) lost_of_nodes: Vec<String>,
-    /// Names of edge attributes that gave way to shapes.
+    /// Names of edge attributes that gave way to shapes and times.
     pub(crate) lost_of_edges: Vec<String>,
 }
 
-/// Puts coordinates, lengths and shapes among the attributes.
+impl Flat {
+    fn lose_of_edges(&mut self, name: &str) {
+        if !self.lost_of_edges.iter().any(|lost| lost == name) {
+            self.lost_of_edges.push(name.to_owned());
+        }
+    }
+}
+
+/// Puts coordinates, lengths, times and shapes among the attributes.
 pub(crate) fn flatten(map: &Map) -> Flat {
     let mut flat = Flat {
         nodes: map.nodes.clone(),
@@ -165,11 +174,15 @@ pub(crate) fn flatten(map: &Map) -> Flat {
         if let Some(length) = edge.length {
             attributes.insert(LENGTHS[0].to_owned(), json!(length));
         }
+        if let Some(time) = edge.time
+            && put_time(&mut attributes, time)
+        {
+            flat.lose_of_edges(UNIT_FIELD);
+        }
         if let Some(shape) = map.shape(edge).filter(|_| !edge.bends.is_empty()) {
             let line = json!(wkt::text_of(&shape));
-            if attributes.insert(SHAPE.to_owned(), line).is_some() && flat.lost_of_edges.is_empty()
-            {
-                flat.lost_of_edges.push(SHAPE.to_owned());
+            if attributes.insert(SHAPE.to_owned(), line).is_some() {
+                flat.lose_of_edges(SHAPE);
             }
         }
         flat.edges.push(attributes);

@@ -5,6 +5,7 @@ use crate::limits::Limits;
 use crate::map::{Attributes, System};
 use crate::note::Note;
 use crate::spelling::whole_number;
+use crate::travel::Direction;
 use serde_json::Value;
 use std::collections::HashMap;
 
@@ -36,6 +37,19 @@ pub struct DraftEdge {
     pub attributes: Attributes,
     /// The line it is on.
     pub line: Option<u64>,
+    /// The ways it may be taken, where the file declares them.
+    pub direction: Option<Direction>,
+    /// How long it takes beyond the visit at its end, in units of one visit, where that is known.
+    pub time: Option<f64>,
+}
+
+/// How fast one goes where a file does not say.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Pace {
+    /// As is usual on the kind of road.
+    ByRoad,
+    /// At five kilometres per hour.
+    OnFoot,
 }
 
 /// Nodes and edges to make a map of.
@@ -57,6 +71,13 @@ pub struct Draft {
     pub(crate) system: Option<System>,
     pub(crate) attributes: Attributes,
     pub(crate) notes: Vec<Note>,
+    /// Whether its edges are lines of a list, which may lead one way or both.
+    pub(crate) is_list: bool,
+    /// Whether the reader has taken `oneway` into account.
+    pub(crate) knows_oneway: bool,
+    pub(crate) pace: Pace,
+    /// Columns that are there twice, and the line that names them.
+    pub(crate) repeated: Vec<(String, u64)>,
     numbers: HashMap<String, usize>,
     limits: Limits,
     held: usize,
@@ -72,6 +93,10 @@ impl Draft {
             system: None,
             attributes: Attributes::new(),
             notes: Vec::new(),
+            is_list: false,
+            knows_oneway: false,
+            pace: Pace::ByRoad,
+            repeated: Vec::new(),
             numbers: HashMap::new(),
             limits,
             held: 0,

@@ -6,6 +6,7 @@
 
 use crate::osm::Ways;
 use crate::reading::Part;
+use crate::travel::Helps;
 use std::fmt;
 use std::path::PathBuf;
 use thiserror::Error;
@@ -37,6 +38,27 @@ pub enum Reason {
         parts: Vec<Part>,
         /// Two nodes that no way leads between, the earlier one first.
         apart: [String; 2],
+    },
+    /// Some roads cannot be taken back; [`Component::Largest`](crate::Component) takes what can be
+    /// reached from everywhere in it.
+    #[error(
+        "no way leads back from node {:?} to node {:?}: {} parts have ways there and back ({}); add the \
+         missing roads, or keep the largest part",
+        .road[1], .road[0], .parts.len(), listed(.parts)
+    )]
+    OneWayTrap {
+        /// All parts that have ways there and back, the largest first.
+        parts: Vec<Part>,
+        /// The ends of a road that cannot be taken back.
+        road: [String; 2],
+    },
+    /// What was asked for of directions and times cannot be had.
+    #[error("{text}")]
+    Travel {
+        /// What is wrong and what would be right.
+        text: String,
+        /// What of [`Travel`](crate::Travel) would help, if anything does.
+        helps: Option<Helps>,
     },
     /// An extract has no ways of the kind that was asked for.
     #[error(

@@ -18,6 +18,7 @@
 //! ```
 
 mod assemble;
+mod assemble_roads;
 mod columns;
 mod distance;
 mod dot;
@@ -38,6 +39,7 @@ mod read;
 mod reading;
 mod spelling;
 mod summary;
+mod travel;
 mod wkt;
 mod write;
 
@@ -52,4 +54,8 @@ pub use note::Note;
 pub use osm::Ways;
 pub use read::{ReadOptions, read_bytes, read_file, text_of};
 pub use summary::{AttributeSummary, Summary};
+pub use travel::{
+    Direction, Directions, Field, Guess, Helps, LeftOutOfTravel, Rule, TimesUsed, Travel,
+    TravelReport,
+};
 pub use write::{LeftOut, Losses, Written, write_bytes, write_file};

@@ -24,6 +24,8 @@ pub struct Edge {
     pub target: NodeId,
     /// How long it is, in metres on the sphere, in the unit of the coordinates in the plane.
     pub length: Option<f64>,
+    /// How long it takes beyond the visit at its end, in units of one visit, where that was read.
+    pub time: Option<f64>,
     /// The places it passes on the way from source to target, both left out.
     pub bends: Vec<[f64; 2]>,
     /// What else the file says of it.
@@ -34,6 +36,12 @@ impl Edge {
     /// Its ends, the lower number first.
     pub fn ends(&self) -> (NodeId, NodeId) {
         (self.source.min(self.target), self.source.max(self.target))
+    }
+
+    /// Where it stands among the edges of a map.
+    pub(crate) fn place(&self) -> (NodeId, NodeId, NodeId) {
+        let (low, high) = self.ends();
+        (low, high, self.source)
     }
 }
 
@@ -49,6 +57,7 @@ pub struct Map {
     pub(crate) nodes: Vec<Attributes>,
     pub(crate) edges: Vec<Edge>,
     pub(crate) attributes: Attributes,
+    pub(crate) directed: bool,
 }
 
 impl Map {
@@ -72,7 +81,13 @@ impl Map {
         &self.nodes
     }
 
-    /// The edges, in the order of [`Graph::edges`].
+    /// Whether each edge leads from its source to its target only; otherwise all lead both ways.
+    pub fn is_directed(&self) -> bool {
+        self.directed
+    }
+
+    /// The edges, in the order of [`Graph::edges`]; where directions are kept there may be several
+    /// between two nodes.
     pub fn edges(&self) -> &[Edge] {
         &self.edges
     }
@@ -82,10 +97,12 @@ impl Map {
         &self.attributes
     }
 
-    /// The edge between two nodes, either way.
+    /// The edge between two nodes, either way; of several the first that leads from `a` to `b`.
     pub fn edge(&self, a: NodeId, b: NodeId) -> Option<&Edge> {
-        let found = self.edges.binary_search_by_key(&(a.min(b), a.max(b)), Edge::ends);
-        found.ok().map(|place| &self.edges[place])
+        let wanted = (a.min(b), a.max(b));
+        let first = self.edges.partition_point(|edge| edge.ends() < wanted);
+        let mut between = self.edges[first..].iter().take_while(|edge| edge.ends() == wanted);
+        between.clone().find(|edge| edge.source == a).or_else(|| between.next())
     }
 
     /// The nodes' coordinates, when all of them have some.
@@ -105,17 +122,26 @@ impl Map {
 impl From<Graph> for Map {
     /// A map that says nothing but what the graph knows; its coordinates are in the plane.
     fn from(graph: Graph) -> Self {
-        let edges = graph.edges().map(|(source, target)| Edge {
+        let edge = |source, target, time| Edge {
             source,
             target,
             length: None,
+            time,
             bends: Vec::new(),
             attributes: Attributes::new(),
-        });
+        };
+        let mut edges: Vec<Edge> = match graph.roads() {
+            None => graph.edges().map(|(source, target)| edge(source, target, None)).collect(),
+            Some(_) => {
+                graph.all_roads().map(|road| edge(road.from, road.to, Some(road.time))).collect()
+            }
+        };
+        edges.sort_by_key(Edge::place);
         Self {
+            directed: graph.roads().is_some(),
             system: graph.coordinates().map(|_| System::Plane),
             nodes: vec![Attributes::new(); graph.len()],
-            edges: edges.collect(),
+            edges,
             attributes: Attributes::new(),
             graph,
         }

@@ -6,19 +6,22 @@ use crate::format::Format;
 use crate::limits::Limits;
 use crate::lines::line_ends;
 use crate::osm::Ways;
+use crate::travel::Travel;
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
 /// How to read a map.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct ReadOptions {
-    /// The format; told by the file's name, then its beginning, unless said.
+    /// The format. Default: as the file's name tells, then as it begins.
     pub format: Option<Format>,
     /// What to take of a map that is not connected.
     pub component: Component,
     /// Which ways of an `OpenStreetMap` extract to take.
     pub ways: Ways,
+    /// What of its directions and times becomes part of the graph.
+    pub travel: Travel,
     /// What a file may take.
     pub limits: Limits,
 }
@@ -31,7 +34,7 @@ pub fn read_file(path: &Path, options: &ReadOptions) -> Result<Reading, MapError
     let error = |Problem { line, reason }| MapError { path: path.to_owned(), line, reason };
     let bytes = bytes_of(path, options.limits).map_err(error)?;
     let format = options.format.or_else(|| Format::of_name(path));
-    read_bytes(&bytes, &ReadOptions { format, ..*options }).map_err(error)
+    read_bytes(&bytes, &ReadOptions { format, ..options.clone() }).map_err(error)
 }
 
 /// Reads a map from the bytes of a file.
@@ -41,7 +44,7 @@ pub fn read_file(path: &Path, options: &ReadOptions) -> Result<Reading, MapError
 pub fn read_bytes(bytes: &[u8], options: &ReadOptions) -> Result<Reading, Problem> {
     check_size(bytes.len() as u64, options.limits)?;
     let format = options.format.map_or_else(|| Format::of_content(bytes), Ok)?;
-    (format.entry().read)(bytes, options)?.assemble(options.component)
+    (format.entry().read)(bytes, options)?.assemble_for(options.component, &options.travel)
 }
 
 fn bytes_of(path: &Path, limits: Limits) -> Result<Vec<u8>, Problem> {

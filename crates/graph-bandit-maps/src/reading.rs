@@ -2,6 +2,7 @@
 
 use crate::map::Map;
 use crate::note::Note;
+use crate::travel::TravelReport;
 use serde::Serialize;
 use std::fmt;
 
@@ -22,8 +23,11 @@ pub struct Reading {
     pub map: Map,
     /// What was left out or taken otherwise.
     pub notes: Vec<Note>,
-    /// The parts the file has, the largest first; the map is the first of them.
+    /// The parts the file has, the largest first; the map is the first of them. Where directions count,
+    /// parts have ways there and back.
     pub parts: Vec<Part>,
+    /// What became of directions and times.
+    pub travel: TravelReport,
 }
 
 /// A connected part of a map.
@@ -48,6 +52,7 @@ impl Reading {
     /// A map that nothing was done to.
     pub fn of(map: Map) -> Self {
         let parts = vec![Part { nodes: map.graph().len(), member: map.graph().label(0) }];
-        Self { map, notes: Vec::new(), parts }
+        let travel = TravelReport::of_graph(map.graph());
+        Self { map, notes: Vec::new(), parts, travel }
     }
 }

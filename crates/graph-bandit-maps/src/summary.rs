@@ -1,6 +1,7 @@
 //! A map in a few numbers.
 
 use crate::map::{Attributes, Map, System};
+use graph_bandit::Graph;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -14,11 +15,11 @@ pub struct Summary {
     pub nodes: usize,
     /// How many edges.
     pub edges: usize,
-    /// The least and the largest number of neighbours.
+    /// The least and the largest number of neighbours, whichever way roads lead.
     pub degrees: [usize; 2],
     /// The mean number of neighbours.
     pub mean_degree: f64,
-    /// The diameter is between these, in edges.
+    /// The diameter is between these, in edges taken either way.
     pub diameter: [u32; 2],
     /// Whether nodes have names other than their numbers.
     pub named: bool,
@@ -52,7 +53,8 @@ pub struct AttributeSummary {
 impl Summary {
     /// Looks at a map.
     pub fn of(map: &Map) -> Self {
-        let graph = map.graph();
+        let plain = both_ways(map.graph());
+        let graph = plain.as_ref().unwrap_or(map.graph());
         let degrees = graph.nodes().map(|node| graph.degree(node));
         let (least, most) = degrees
             .fold((usize::MAX, 0), |(least, most), degree| (least.min(degree), most.max(degree)));
@@ -74,7 +76,7 @@ impl Summary {
             degrees: [least, most],
             mean_degree: 2.0 * graph.edge_count() as f64 / graph.len() as f64,
             diameter: [diameter.lower, diameter.upper],
-            named: graph.names().is_some(),
+            named: map.graph().names().is_some(),
             coordinates: map.system().map(|system| match system {
                 System::Geographic => "geographic",
                 System::Plane => "plane",
@@ -88,6 +90,12 @@ impl Summary {
             attributes: map.attributes().clone(),
         }
     }
+}
+
+/// The graph without directions and times, where it has some.
+fn both_ways(graph: &Graph) -> Option<Graph> {
+    graph.roads()?;
+    Graph::from_edges(graph.len(), graph.edges()).ok()
 }
 
 fn counted<'a>(all: impl Iterator<Item = &'a Attributes>) -> Vec<AttributeSummary> {

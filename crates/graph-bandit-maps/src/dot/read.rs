@@ -8,6 +8,7 @@ use crate::error::Problem;
 use crate::limits::Limits;
 use crate::map::{Attributes, System};
 use crate::spelling::value_of;
+use crate::travel::Direction;
 use serde_json::json;
 use std::collections::HashSet;
 
@@ -154,10 +155,10 @@ impl Parser<'_> {
             return Ok(());
         }
         let mut chain = vec![self.nodes(&mut from, defaults)?];
-        let mut directed = 0;
+        let mut directions = Vec::new();
         while matches!(self.tokens.next(), Some(Token::Line | Token::Arrow)) {
             let is_arrow = self.tokens.take()? == Some(Token::Arrow);
-            directed += usize::from(is_arrow);
+            directions.push(if is_arrow { Direction::Forward } else { Direction::Both });
             let (mut to, _) = self.endpoint(defaults)?;
             chain.push(self.nodes(&mut to, defaults)?);
         }
@@ -176,21 +177,34 @@ impl Parser<'_> {
         let mut all = defaults.edge.clone();
         all.extend(attributes);
         let before = self.draft.edges.len();
-        for pair in chain.windows(2) {
-            self.join(&pair[0], &pair[1], &all)?;
+        for (pair, &direction) in chain.windows(2).zip(&directions) {
+            self.join([&pair[0], &pair[1]], &all, direction)?;
         }
-        if directed > 0 {
+        if directions.contains(&Direction::Forward) {
             self.draft.directed += self.draft.edges.len() - before;
         }
         Ok(())
     }
 
-    fn join(&mut self, from: &[usize], to: &[usize], all: &Attributes) -> Result<(), Problem> {
+    fn join(
+        &mut self,
+        [from, to]: [&[usize]; 2],
+        all: &Attributes,
+        direction: Direction,
+    ) -> Result<(), Problem> {
         let line = Some(self.tokens.line());
         for &source in from {
             for &target in to {
                 let attributes = all.clone();
-                let edge = DraftEdge { source, target, attributes, line, ..DraftEdge::default() };
+                let direction = Some(direction);
+                let edge = DraftEdge {
+                    source,
+                    target,
+                    attributes,
+                    line,
+                    direction,
+                    ..DraftEdge::default()
+                };
                 self.draft.connect(edge)?;
             }
         }

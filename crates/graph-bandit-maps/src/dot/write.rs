@@ -15,10 +15,11 @@ pub(crate) fn write(map: &Map, losses: &mut Losses) -> String {
     let mut lost: BTreeSet<String> = flat.lost_of_nodes.drain(..).collect();
     lost.extend(flat.lost_of_edges.drain(..));
     put_places(map, &mut flat.nodes, &mut lost);
-    let reason = "coordinates and shapes are written under these names";
+    let reason = "coordinates, times and shapes are written under these names";
     losses.add(lost.len(), format!("attributes {lost:?}"), reason);
     let ids = ids(map, survives, losses);
-    let mut writer = Writer { text: String::from("graph {\n"), lost: BTreeSet::new() };
+    let (kind, arrow) = if map.is_directed() { ("digraph", "->") } else { ("graph", "--") };
+    let mut writer = Writer { text: format!("{kind} {{\n"), lost: BTreeSet::new() };
     for (name, value) in map.attributes() {
         if writer.can_name(name) {
             let (name, value) = (quoted(name), quoted(&text_of(value)));
@@ -30,7 +31,7 @@ pub(crate) fn write(map: &Map, losses: &mut Losses) -> String {
     }
     for (edge, attributes) in map.edges().iter().zip(&flat.edges) {
         let [source, target] = [edge.source, edge.target].map(|end| quoted(&ids[end as usize]));
-        writer.statement(&format!("{source} -- {target}"), attributes);
+        writer.statement(&format!("{source} {arrow} {target}"), attributes);
     }
     let names = format!("attributes {:?}", writer.lost);
     losses.add(writer.lost.len(), names, "DOT cannot quote such names");

@@ -18,6 +18,7 @@ pub(crate) fn read(text: &str, limits: Limits) -> Result<Draft, Problem> {
         let reason = "there are no edges; write one per line as source,target";
         return Err(Problem::whole(reason));
     }
+    reader.draft.is_list = true;
     Ok(reader.draft)
 }
 
@@ -98,6 +99,11 @@ impl Reader {
     fn add_fields(&mut self, fields: &[&str], line: u64) -> Result<(), Problem> {
         let Some(columns) = &self.columns else {
             if let Some(columns) = header(fields) {
+                for (place, name) in columns.iter().enumerate() {
+                    if columns[..place].contains(name) {
+                        self.draft.repeated.push((name.clone(), line));
+                    }
+                }
                 self.columns = Some(columns);
                 return Ok(());
             }

@@ -36,6 +36,8 @@ pub(crate) const NAV2: FormatEntry = FormatEntry {
 
 /// A member of the file that says what coordinates are, where `crs` does not.
 const COORDINATE_SYSTEM: &str = "coordinate_system";
+/// A member of the file: whether its lines lead one way.
+const DIRECTED: &str = "directed";
 /// The property that a point's third number is kept under.
 const ELEVATION: &str = "elevation";
 /// The ends of an edge in the dialect of Nav2.

@@ -2,7 +2,7 @@
 
 use super::feature::{Feature, Ignored, Line, Point, ends_of};
 use super::snap::Snap;
-use super::{COORDINATE_SYSTEM, NAV2_ENDS, PLAIN_ENDS, guard};
+use super::{COORDINATE_SYSTEM, DIRECTED, NAV2_ENDS, PLAIN_ENDS, guard};
 use crate::columns;
 use crate::distance::{is_on_earth, length};
 use crate::draft::{Draft, DraftEdge, DraftNode, size_of_attributes};
@@ -10,6 +10,7 @@ use crate::error::Problem;
 use crate::limits::Limits;
 use crate::lines::Lines;
 use crate::map::{Attributes, System};
+use crate::travel::Direction;
 use serde_json::Value;
 use serde_json::value::RawValue;
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -100,11 +101,12 @@ impl Found {
         self.name_points();
         let ends = self.names_of_ends()?;
         let system = self.system(ends, &mut draft.attributes);
+        let declared = self.take_directions(ends, &mut draft);
         draft.set_system(system);
         draft.ignore("features that are neither points nor lines", self.others);
         draft.ignore("elevations along lines", self.ignored.elevations);
         draft.ignore("members of features that are not of GeoJSON", self.ignored.members);
-        let mut builder = Builder { draft, system, snap: Snap::default(), unnamed: 0 };
+        let mut builder = Builder { draft, system, declared, snap: Snap::default(), unnamed: 0 };
         // Numbers stand for nodes without ids where none has one.
         let ids = if self.points.iter().any(|point| point.id.is_some()) {
             Unnamed::ByPlace
@@ -128,6 +130,24 @@ impl Found {
             None => builder.join_by_places(&self.lines, ids)?,
         }
         Ok(builder.draft)
+    }
+
+    /// What the file declares of the direction of its lines: each leads one way in the dialect of Nav2
+    /// and where the file says so; elsewhere nothing is declared.
+    fn take_directions(&self, ends: Option<[&str; 2]>, draft: &mut Draft) -> Option<Direction> {
+        let said = draft.attributes.get(DIRECTED).and_then(Value::as_bool);
+        if said.is_some() {
+            draft.attributes.remove(DIRECTED);
+        }
+        match said {
+            _ if ends == Some(NAV2_ENDS) => Some(Direction::Forward),
+            Some(true) => {
+                draft.directed += self.lines.iter().map(|line| line.parts.len()).sum::<usize>();
+                Some(Direction::Forward)
+            }
+            Some(false) => Some(Direction::Both),
+            None => None,
+        }
     }
 
     /// Points without ids are called by their names, if these differ.
@@ -215,6 +235,8 @@ enum Unknown {
 struct Builder {
     draft: Draft,
     system: System,
+    /// The direction of lines, where the file declares it.
+    declared: Option<Direction>,
     snap: Snap,
     unnamed: usize,
 }
@@ -305,6 +327,8 @@ impl Builder {
             bends,
             attributes,
             line,
+            direction: self.declared,
+            time: None,
         })?;
         Ok(moved)
     }
@@ -370,6 +394,8 @@ impl Builder {
                     bends,
                     attributes,
                     line: Some(line.at),
+                    direction: self.declared,
+                    time: None,
                 })?;
             }
         }

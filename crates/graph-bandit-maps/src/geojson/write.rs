@@ -2,14 +2,15 @@
 
 use super::feature::has_ends;
 use super::ids::value_of;
-use super::{COORDINATE_SYSTEM, ELEVATION, NAV2_ENDS, PLAIN_ENDS};
+use super::{COORDINATE_SYSTEM, DIRECTED, ELEVATION, NAV2_ENDS, PLAIN_ENDS};
 use crate::columns;
 use crate::distance::is_on_earth;
 use crate::map::{Attributes, Edge, Map, System};
+use crate::travel::{UNIT_FIELD, put_time};
 use crate::write::{Losses, ids};
 use graph_bandit::NodeId;
 use serde_json::{Value, json};
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 use std::fmt::Write;
 
 /// Whose way of writing edges.
@@ -49,7 +50,7 @@ pub(crate) fn write(map: &Map, dialect: Dialect, losses: &mut Losses) -> String 
     }
     writer.push_edges(&mut push);
     let lost = format!("attributes {:?}", writer.lost);
-    losses.add(writer.lost.len(), lost, "ids and ends are written under these names");
+    losses.add(writer.lost.len(), lost, "ids, ends and times are written under these names");
     text + "\n]}\n"
 }
 
@@ -71,10 +72,16 @@ impl Writer<'_> {
     fn members(&self, losses: &mut Losses) -> Attributes {
         let mut members = self.map.attributes().clone();
         let mut lost = Vec::new();
-        for name in ["type", "features", COORDINATE_SYSTEM] {
+        let is_directed =
+            self.map.is_directed() || members.get(DIRECTED).is_some_and(Value::is_boolean);
+        let own = [DIRECTED].into_iter().filter(|_| is_directed);
+        for name in ["type", "features", COORDINATE_SYSTEM].into_iter().chain(own) {
             if members.remove(name).is_some() {
                 lost.push(name);
             }
+        }
+        if self.map.is_directed() && self.dialect == Dialect::Plain {
+            members.insert(DIRECTED.to_owned(), json!(true));
         }
         losses.add(
             lost.len(),
@@ -135,6 +142,7 @@ impl Writer<'_> {
                     .ids
                     .iter()
                     .chain(map.edges().iter().filter_map(|edge| edge.attributes.get("id")));
+                let mut used = HashSet::new();
                 let mut next = in_use.filter_map(Value::as_u64).max().map_or(0, |id| id + 1);
                 for edge in map.edges() {
                     let own = edge.attributes.get("id").filter(|id| id.is_u64()).cloned();
@@ -142,7 +150,14 @@ impl Writer<'_> {
                         next += 1;
                         json!(next - 1)
                     };
-                    let (there, back) = (own.unwrap_or_else(&mut fresh), fresh());
+                    // What was one edge in a file may be two in a map.
+                    let own = own.filter(|id| id.as_u64().is_some_and(|id| used.insert(id)));
+                    let there = own.unwrap_or_else(&mut fresh);
+                    if map.is_directed() {
+                        push(self.edge(edge, Some(there)));
+                        continue;
+                    }
+                    let back = fresh();
                     let mut reversed = edge.clone();
                     (reversed.source, reversed.target) = (edge.target, edge.source);
                     reversed.bends.reverse();
@@ -170,6 +185,11 @@ impl Writer<'_> {
             Some(length) => drop(properties.insert("length".to_owned(), json!(length))),
             // Told apart from a file that leaves lengths to be computed.
             None => drop(properties.entry("length").or_insert(Value::Null)),
+        }
+        if let Some(time) = edge.time
+            && put_time(&mut properties, time)
+        {
+            self.lost.insert(UNIT_FIELD.to_owned());
         }
         let geometry =
             self.map.shape(edge).map(|places| json!({"type": "LineString", "coordinates": places}));

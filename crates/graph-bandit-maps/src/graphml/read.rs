@@ -7,6 +7,7 @@ use crate::limits::Limits;
 use crate::lines::Lines;
 use crate::map::Attributes;
 use crate::spelling::whole_number;
+use crate::travel::Direction;
 use roxmltree::{Document, Error, Node, ParsingOptions};
 use serde_json::{Value, json};
 use std::collections::HashMap;
@@ -182,6 +183,7 @@ impl Reader<'_> {
             None => by_default,
         };
         self.draft.directed += usize::from(is_directed);
+        let direction = Some(if is_directed { Direction::Forward } else { Direction::Both });
         let mut attributes = self.attributes(edge, "edge");
         if let Some(id) = edge.attribute("id") {
             attributes.entry("id").or_insert(json!(id));
@@ -192,7 +194,9 @@ impl Reader<'_> {
             self.draft.nodes[*end].line.get_or_insert(at);
         }
         let [source, target] = ends;
-        self.draft.connect(DraftEdge { source, target, attributes, line, ..DraftEdge::default() })
+        let edge =
+            DraftEdge { source, target, attributes, line, direction, ..DraftEdge::default() };
+        self.draft.connect(edge)
     }
 
     fn attributes(&mut self, element: Node<'_, '_>, scope: &str) -> Attributes {

@@ -31,7 +31,7 @@ type Keys = BTreeMap<(Scope, String, &'static str), usize>;
 /// The text of a file that holds the map.
 pub(crate) fn write(map: &Map, losses: &mut Losses) -> String {
     let flat = flatten(map);
-    let reason = "coordinates and shapes are written under these names";
+    let reason = "coordinates, times and shapes are written under these names";
     losses.add(
         flat.lost_of_nodes.len(),
         format!("node attributes {:?}", flat.lost_of_nodes),
@@ -59,7 +59,8 @@ pub(crate) fn write(map: &Map, losses: &mut Losses) -> String {
             "  <key id=\"d{number}\" for=\"{scope}\" attr.name=\"{name}\" attr.type=\"{kind}\"{desc}"
         );
     }
-    xml += "  <graph edgedefault=\"undirected\">\n";
+    let directed = if map.is_directed() { "directed" } else { "undirected" };
+    let _ = writeln!(xml, "  <graph edgedefault=\"{directed}\">");
     push_data(&mut xml, &keys, Scope::Graph, map.attributes());
     for (id, attributes) in ids.iter().zip(&flat.nodes) {
         let _ = write!(xml, "    <node id=\"{}\"", escaped(id));

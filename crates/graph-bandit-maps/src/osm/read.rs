@@ -5,10 +5,11 @@ use super::elements::{Block, Tag};
 use super::ways::Ways;
 use super::wire::Broken;
 use crate::distance::length;
-use crate::draft::{Draft, DraftEdge, DraftNode, size_of_attributes};
+use crate::draft::{Draft, DraftEdge, DraftNode, Pace, size_of_attributes};
 use crate::error::{Problem, Reason};
 use crate::limits::Limits;
 use crate::map::{Attributes, System};
+use crate::travel::Direction;
 use serde_json::json;
 use std::collections::HashMap;
 
@@ -26,7 +27,7 @@ pub(crate) fn read(bytes: &[u8], ways: Ways, limits: Limits) -> Result<Draft, Pr
                 return Ok(());
             }
             let refs: Vec<i64> = way.nodes().collect::<Result<_, Broken>>()?;
-            let direction = if ways.is_oneway(tag) { Direction::One } else { Direction::Both };
+            let direction = ways.direction(tag);
             let attributes = attributes_of(&way.tags, Some(way.id));
             size.add(refs.len(), size_of_attributes(&attributes));
             extract.ways.push(TakenWay { refs, attributes, direction });
@@ -61,7 +62,13 @@ pub(crate) fn read(bytes: &[u8], ways: Ways, limits: Limits) -> Result<Draft, Pr
         Ok(())
     })?;
     size.check()?;
-    extract.into_draft(limits)
+    let mut draft = extract.into_draft(limits)?;
+    draft.knows_oneway = true;
+    draft.pace = match ways {
+        Ways::Walkable => Pace::OnFoot,
+        Ways::Drivable => Pace::ByRoad,
+    };
+    Ok(draft)
 }
 
 /// How much is held, looked at while reading.
@@ -93,12 +100,6 @@ struct TakenWay {
     refs: Vec<i64>,
     attributes: Attributes,
     direction: Direction,
-}
-
-#[derive(Clone, Copy, PartialEq)]
-enum Direction {
-    One,
-    Both,
 }
 
 /// A node that some way passes.
@@ -137,7 +138,7 @@ impl Extract {
         for way in std::mem::take(&mut self.ways) {
             let before = draft.edges.len();
             missing += self.cut(&way, &mut draft)?;
-            if way.direction == Direction::One {
+            if way.direction != Direction::Both {
                 draft.directed += draft.edges.len() - before;
             }
         }
@@ -183,7 +184,8 @@ impl Extract {
                     length: Some(length(&line, System::Geographic)),
                     bends: line[1..line.len() - 1].to_vec(),
                     attributes: way.attributes.clone(),
-                    line: None,
+                    direction: Some(way.direction),
+                    ..DraftEdge::default()
                 })?;
             }
             source = Some(node);

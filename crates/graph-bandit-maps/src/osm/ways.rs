@@ -1,4 +1,6 @@
-//! Which ways can be walked or driven on.
+//! Which ways can be walked or driven on, and in which direction.
+
+use crate::travel::Direction;
 
 /// Which ways of an extract become edges.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -87,15 +89,29 @@ impl Ways {
         }
     }
 
-    /// Whether a way of these tags may be taken one way only.
-    pub(super) fn is_oneway<'a>(self, tag: impl Fn(&str) -> Option<&'a str>) -> bool {
-        match (self, tag("oneway")) {
-            (Self::Walkable, _) => false,
-            (Self::Drivable, Some(oneway)) => {
-                ["yes", "true", "1", "-1", "reverse"].contains(&oneway)
-            }
-            (Self::Drivable, None) => {
-                tag("junction") == Some("roundabout") || tag("highway") == Some("motorway")
+    /// How a way of these tags may be taken. `oneway` is for vehicles; on foot only `oneway:foot` and
+    /// moving stairs count.
+    pub(super) fn direction<'a>(self, tag: impl Fn(&str) -> Option<&'a str>) -> Direction {
+        let said = |value: &str| match value {
+            "yes" | "true" | "1" | "forward" => Direction::Forward,
+            "-1" | "reverse" | "backward" => Direction::Backward,
+            // Which way is open may depend on the hour: reversible, alternating.
+            _ => Direction::Both,
+        };
+        match self {
+            Self::Walkable => match (tag("oneway:foot"), tag("conveying")) {
+                (Some(oneway), _) => said(oneway),
+                (None, Some(moving @ ("forward" | "backward"))) => said(moving),
+                _ => Direction::Both,
+            },
+            Self::Drivable => {
+                let own = ["oneway:motorcar", "oneway:motor_vehicle", "oneway"];
+                let is_round = matches!(tag("junction"), Some("roundabout" | "circular"));
+                match own.into_iter().find_map(&tag) {
+                    Some(oneway) => said(oneway),
+                    None if is_round || tag("highway") == Some("motorway") => Direction::Forward,
+                    None => Direction::Both,
+                }
             }
         }
     }
@@ -107,6 +123,43 @@ mod tests {
 
     fn takes(ways: Ways, tags: &[(&str, &'static str)]) -> bool {
         ways.take(|key| tags.iter().find(|(own, _)| *own == key).map(|(_, value)| *value))
+    }
+
+    #[test]
+    fn directions_for_cars_and_on_foot() {
+        let direction = |ways: Ways, tags: &[(&str, &'static str)]| {
+            ways.direction(|key| tags.iter().find(|(own, _)| *own == key).map(|(_, value)| *value))
+        };
+        let (both, there, back) = (Direction::Both, Direction::Forward, Direction::Backward);
+        for (tags, walk, drive) in [
+            (&[("highway", "residential")][..], both, both),
+            (&[("highway", "residential"), ("oneway", "yes")], both, there),
+            (&[("highway", "residential"), ("oneway", "1")], both, there),
+            (&[("highway", "residential"), ("oneway", "-1")], both, back),
+            (&[("highway", "residential"), ("oneway", "reverse")], both, back),
+            (&[("highway", "residential"), ("oneway", "reversible")], both, both),
+            (
+                &[("highway", "residential"), ("oneway", "yes"), ("oneway:foot", "yes")],
+                there,
+                there,
+            ),
+            (&[("highway", "residential"), ("oneway", "yes"), ("oneway:foot", "no")], both, there),
+            (
+                &[("highway", "residential"), ("oneway", "no"), ("oneway:motorcar", "yes")],
+                both,
+                there,
+            ),
+            (&[("highway", "steps"), ("conveying", "backward")], back, both),
+            (&[("highway", "steps"), ("conveying", "yes")], both, both),
+            (&[("highway", "tertiary"), ("junction", "roundabout")], both, there),
+            (&[("highway", "tertiary"), ("junction", "circular")], both, there),
+            (&[("highway", "tertiary"), ("junction", "roundabout"), ("oneway", "no")], both, both),
+            (&[("highway", "motorway")], both, there),
+            (&[("highway", "motorway_link")], both, both),
+        ] {
+            assert_eq!(direction(Ways::Walkable, tags), walk, "walk {tags:?}");
+            assert_eq!(direction(Ways::Drivable, tags), drive, "drive {tags:?}");
+        }
     }
 
     #[test]

@@ -9,7 +9,13 @@ use proptest::test_runner::RngSeed;
 
 fn options(format: Option<Format>) -> ReadOptions {
     let limits = Limits { elements: 5_000, held_bytes: 1 << 20, ..Limits::default() };
-    ReadOptions { format, component: Component::Largest, ways: Ways::Walkable, limits }
+    ReadOptions {
+        format,
+        component: Component::Largest,
+        ways: Ways::Walkable,
+        limits,
+        ..ReadOptions::default()
+    }
 }
 
 /// Reads, and if there is a map, writes it in every format and reads that again.

@@ -46,7 +46,7 @@ fn comparable(map: &Map, format: Format) -> Map {
                         length: edge.length,
                         bends: edge.bends.clone(),
                         attributes,
-                        line: None,
+                        ..DraftEdge::default()
                     })
                     .unwrap();
             }

@@ -171,7 +171,8 @@ pub(crate) fn map() -> impl Strategy<Value = Map> {
         }
         for (i, (source, target, length, bends)) in plan.edges.into_iter().enumerate() {
             let attributes = plan.edge_attributes[i].iter().cloned().collect();
-            let edge = DraftEdge { source, target, length, bends, attributes, line: None };
+            let edge =
+                DraftEdge { source, target, length, bends, attributes, ..DraftEdge::default() };
             draft.connect(edge).unwrap();
         }
         draft.assemble(Component::Whole).unwrap().map

@@ -1,0 +1,136 @@
+//! Which field says how long roads take, and what its numbers are.
+
+use super::{Helps, Travel};
+use crate::draft::Draft;
+use crate::error::{Problem, Reason};
+use crate::near::nearest_name;
+use crate::spelling::number_of;
+use serde_json::Value;
+use std::collections::BTreeSet;
+
+/// Names of times, where nobody says which.
+pub(super) const TIMES: [&str; 3] = ["time", "travel_time", "abs_time_taken"];
+/// What lengths are called.
+pub(super) const LENGTHS: [&str; 3] = ["length", "distance", "len"];
+/// The time of `OSMnx`, in seconds; where a file has none it comes from lengths and speeds.
+pub(super) const TRAVEL_TIME: &str = "travel_time";
+/// The time of Nav2, in seconds.
+pub(super) const TIME_TAKEN: &str = "abs_time_taken";
+/// The speed of Nav2, in metres per second.
+pub(super) const SPEED_LIMIT: &str = "abs_speed_limit";
+/// Where Nav2 keeps what is said of an edge.
+pub(super) const METADATA: &str = "metadata";
+
+/// What the numbers of a field are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Meaning {
+    /// Seconds or units.
+    Time,
+    /// Metres.
+    Length,
+    /// Kilometres per hour, with the units and words of `OpenStreetMap`.
+    Maxspeed,
+    /// Kilometres per hour.
+    KilometresPerHour,
+    /// Metres per second.
+    MetresPerSecond,
+    /// A part of the speed given, 0 to 1.
+    PartOfSpeed,
+}
+
+impl Meaning {
+    pub(super) fn of(field: &str) -> Self {
+        match field {
+            "maxspeed" => Self::Maxspeed,
+            "speed_kph" => Self::KilometresPerHour,
+            SPEED_LIMIT => Self::MetresPerSecond,
+            "speed_limit" => Self::PartOfSpeed,
+            _ if LENGTHS.contains(&field) => Self::Length,
+            _ => Self::Time,
+        }
+    }
+}
+
+/// What an edge says under a name, in the dialect of Nav2 one level deeper.
+pub(super) fn value<'a>(attributes: &'a crate::map::Attributes, field: &str) -> Option<&'a Value> {
+    let own = attributes.get(field);
+    let deeper = || attributes.get(METADATA)?.as_object()?.get(field);
+    own.or_else(deeper).filter(|value| !value.is_null() && value.as_str() != Some(""))
+}
+
+impl Draft {
+    /// The field that says how long roads take.
+    pub(super) fn field_of_times(&self, travel: &Travel) -> Result<String, Problem> {
+        if let Some(field) = &travel.times {
+            self.check_said_once(field)?;
+            return Ok(field.clone());
+        }
+        if travel.speed.is_some() {
+            return Ok(LENGTHS[0].to_owned());
+        }
+        let there =
+            |name: &&&str| self.edges.iter().any(|edge| value(&edge.attributes, name).is_some());
+        let candidates: Vec<&str> = TIMES.iter().filter(there).copied().collect();
+        let text = match candidates.as_slice() {
+            [field] => {
+                self.check_said_once(field)?;
+                return Ok((*field).to_owned());
+            }
+            [] => format!("no field of times is known here{}; say which one it is", self.fields()),
+            several => {
+                format!(
+                    "there are {}: say which of them is the time of a road",
+                    several.join(" and ")
+                )
+            }
+        };
+        Err(Reason::Travel { text, helps: Some(Helps::Times) }.into())
+    }
+
+    /// A column that is there twice says nothing.
+    fn check_said_once(&self, field: &str) -> Result<(), Problem> {
+        let Some((name, line)) = self.repeated.iter().find(|(name, _)| name == field) else {
+            return Ok(());
+        };
+        let text = format!("there are two columns {name:?}; give them different names");
+        Err(Problem { line: Some(*line), reason: Reason::Travel { text, helps: None } })
+    }
+
+    /// That no edge has a field.
+    pub(super) fn no_such_field(&self, field: &str) -> Problem {
+        let names: Vec<String> = self.numeric().into_iter().collect();
+        let near = nearest_name(field, names.iter().map(String::as_str));
+        let near = near.map(|near| format!("; did you mean {near:?}?")).unwrap_or_default();
+        let text = format!(
+            "no edge has a field {field:?}{}{near}; name a field that edges have",
+            self.fields()
+        );
+        Reason::Travel { text, helps: Some(Helps::Times) }.into()
+    }
+
+    fn fields(&self) -> String {
+        let numeric = self.numeric();
+        if numeric.is_empty() {
+            return " (edges have no numbers)".to_owned();
+        }
+        let list: Vec<&str> = numeric.iter().map(String::as_str).take(20).collect();
+        format!(" (edges have {})", list.join(", "))
+    }
+
+    /// Names of what edges have that is a number.
+    fn numeric(&self) -> BTreeSet<String> {
+        let mut names = BTreeSet::new();
+        for edge in &self.edges {
+            if edge.length.is_some() && !names.contains(LENGTHS[0]) {
+                names.insert(LENGTHS[0].to_owned());
+            }
+            let deeper = edge.attributes.get(METADATA).and_then(Value::as_object);
+            for (name, value) in edge.attributes.iter().chain(deeper.into_iter().flatten()) {
+                if number_of(value).is_some() && !names.contains(name) {
+                    names.insert(name.clone());
+                }
+            }
+        }
+        names
+    }
+}

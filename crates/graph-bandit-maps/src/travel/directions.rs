@@ -1,0 +1,165 @@
+//! Which ways an edge may be taken.
+
+use super::{Directions, Helps, Travel};
+use crate::draft::{Draft, DraftEdge};
+use crate::error::{Problem, Reason};
+use serde_json::{Value, json};
+
+/// The ways that an edge may be taken, seen from the end that the file names first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Direction {
+    /// There and back.
+    Both,
+    /// From source to target.
+    Forward,
+    /// From target to source.
+    Backward,
+}
+
+/// The attribute of `OpenStreetMap` and `OSMnx`.
+pub(super) const ONEWAY: &str = "oneway";
+
+/// What a value of `oneway` says; an error is the value.
+fn said(value: &Value) -> Result<Direction, String> {
+    let text = match value {
+        Value::Null => return Ok(Direction::Both),
+        Value::String(text) => text.trim().to_ascii_lowercase(),
+        other => other.to_string(),
+    };
+    match text.as_str() {
+        "yes" | "true" | "1" => Ok(Direction::Forward),
+        "-1" | "reverse" => Ok(Direction::Backward),
+        // Which way is open depends on the hour.
+        "" | "no" | "false" | "0" | "reversible" | "alternating" => Ok(Direction::Both),
+        _ => Err(value.to_string()),
+    }
+}
+
+/// The direction of an edge, as far as it can be told without asking back.
+pub(super) fn lenient(edge: &DraftEdge, is_list: bool) -> Direction {
+    match edge.direction {
+        Some(direction) => direction,
+        None if is_list => Direction::Both,
+        None => edge
+            .attributes
+            .get(ONEWAY)
+            .and_then(|value| said(value).ok())
+            .unwrap_or(Direction::Both),
+    }
+}
+
+impl Draft {
+    /// Gives every edge a direction, [`Direction::Backward`] turned around.
+    pub(crate) fn resolve_directions(&mut self, travel: &Travel) -> Result<(), Problem> {
+        let is_list = self.is_list;
+        for place in 0..self.edges.len() {
+            let edge = &self.edges[place];
+            let direction = if travel.is_asked() {
+                self.strict(edge, travel.directions)?
+            } else {
+                lenient(edge, is_list)
+            };
+            let edge = &mut self.edges[place];
+            edge.direction = Some(direction);
+            if direction == Direction::Backward {
+                turn_around(edge);
+                edge.direction = Some(Direction::Forward);
+                // What it says of itself is said from its source now.
+                if let Some(value) = edge.attributes.get_mut(ONEWAY) {
+                    *value = json!("yes");
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The direction of an edge, or what contradicts it.
+    fn strict(&self, edge: &DraftEdge, directions: Directions) -> Result<Direction, Problem> {
+        let oneway = edge.attributes.get(ONEWAY);
+        let contradiction = |why: &str, helps: Option<Helps>| {
+            let value = oneway.unwrap_or(&Value::Null);
+            let text = format!("{} says oneway = {value}, {why}", self.named(edge));
+            Problem { line: edge.line, reason: Reason::Travel { text, helps } }
+        };
+        let is_line = edge.direction.is_none() && self.is_list;
+        match (edge.direction, oneway.map(said)) {
+            // Extracts: the reader knows who goes there.
+            (Some(direction), _) if self.knows_oneway => Ok(direction),
+            (None, None) if !is_line => Ok(Direction::Both),
+            (None, Some(Err(_))) if !is_line => {
+                Err(contradiction("which is none of yes, no and -1; write one of them", None))
+            }
+            (None, Some(Ok(direction))) if !is_line => Ok(direction),
+            (None, oneway) if directions != Directions::OneWay => match oneway {
+                Some(Ok(Direction::Forward | Direction::Backward)) => Err(contradiction(
+                    "but the lines of an edge list lead both ways; remove that column, or let each \
+                     line lead one way",
+                    Some(Helps::OneWay),
+                )),
+                _ => Ok(Direction::Both),
+            },
+            (
+                None | Some(Direction::Forward | Direction::Backward),
+                Some(Ok(Direction::Backward)),
+            ) => Err(contradiction(
+                "but it leads from the first to the second; turn it around",
+                None,
+            )),
+            (None, _) => Ok(Direction::Forward),
+            (Some(Direction::Both), Some(Ok(Direction::Forward | Direction::Backward))) => {
+                Err(contradiction(
+                    "but the file declares it undirected; declare the file directed, or remove oneway",
+                    None,
+                ))
+            }
+            (Some(direction), _) => Ok(direction),
+        }
+    }
+
+    /// Makes two edges of each that leads both ways, if any leads one way only.
+    pub(crate) fn split_two_way(&mut self) -> Result<(), Problem> {
+        if !self.is_directed() {
+            return Ok(());
+        }
+        for mut edge in std::mem::take(&mut self.edges) {
+            let direction = edge.direction.replace(Direction::Forward);
+            let back = (direction == Some(Direction::Both)).then(|| {
+                let mut back = edge.clone();
+                turn_around(&mut back);
+                back
+            });
+            self.edges.push(edge);
+            if let Some(back) = back {
+                self.connect(back)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether any edge leads one way only.
+    pub(crate) fn is_directed(&self) -> bool {
+        self.edges.iter().any(|edge| edge.direction == Some(Direction::Forward))
+    }
+
+    /// What a message calls an edge.
+    pub(super) fn named(&self, edge: &DraftEdge) -> String {
+        let [source, target] = [edge.source, edge.target].map(|end| &self.nodes[end].id);
+        format!("the edge from {source:?} to {target:?}")
+    }
+}
+
+/// Speeds that hold from source to target, and back.
+pub(super) const SIDES: [&str; 2] = ["maxspeed:forward", "maxspeed:backward"];
+
+/// The same edge, seen from its other end.
+pub(super) fn turn_around(edge: &mut DraftEdge) {
+    std::mem::swap(&mut edge.source, &mut edge.target);
+    edge.bends.reverse();
+    let [there, back] = SIDES;
+    let sides = [edge.attributes.remove(there), edge.attributes.remove(back)];
+    for (name, value) in [back, there].into_iter().zip(sides) {
+        if let Some(value) = value {
+            edge.attributes.insert(name.to_owned(), value);
+        }
+    }
+}

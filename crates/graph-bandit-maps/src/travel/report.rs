@@ -1,0 +1,135 @@
+//! What became of directions and times.
+
+use super::rule::Rule;
+use super::{Directions, Travel};
+use graph_bandit::Graph;
+use serde::Serialize;
+
+/// What was used of a file's directions and times, what was guessed and what was left out.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct TravelReport {
+    /// How many roads the graph has, each direction counted.
+    pub roads: usize,
+    /// How many of them have no road back.
+    pub one_way: usize,
+    /// Where times come from, if roads take time.
+    pub times: Option<TimesUsed>,
+    /// Times that the file does not say.
+    pub guessed: Vec<Guess>,
+    /// What the file says and the graph has not.
+    pub left_out: LeftOutOfTravel,
+}
+
+/// Where times come from, and how long roads take.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct TimesUsed {
+    /// The field of the file.
+    pub field: String,
+    /// What its numbers were taken for: units, seconds, metres or a speed.
+    pub unit: &'static str,
+    /// Metres per second, where that was said.
+    pub speed: Option<f64>,
+    /// Seconds of a visit, where that was said.
+    pub visit_time: Option<f64>,
+    /// What the fastest road takes beyond the visit, in units of one visit.
+    pub fastest: f64,
+    /// What the road in the middle takes; of two the slower.
+    pub median: f64,
+    /// What the slowest road takes.
+    pub slowest: f64,
+}
+
+/// Times that the file does not say, and where they come from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct Guess {
+    /// How they were guessed.
+    pub rule: Rule,
+    /// Of how many edges.
+    pub count: usize,
+}
+
+/// What a file says of travel that the graph does not have.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+pub struct LeftOutOfTravel {
+    /// Roads that have no road back in the file, taken for both ways.
+    pub one_way: usize,
+    /// How many edges have a length.
+    pub lengths: usize,
+    /// Fields that look like times or speeds, and how many edges have them.
+    pub fields: Vec<Field>,
+}
+
+/// A field of edges, and how many have it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Field {
+    /// Its name.
+    pub name: String,
+    /// How many edges have it.
+    pub count: usize,
+}
+
+impl LeftOutOfTravel {
+    /// Whether nothing was left out.
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// What was left out, in a few words; empty if nothing was.
+    pub fn text(&self) -> String {
+        let s = |count: usize| if count == 1 { "" } else { "s" };
+        let mut list = Vec::new();
+        if self.one_way > 0 {
+            list.push(format!("{} one-way road{}", self.one_way, s(self.one_way)));
+        }
+        let lengths = (self.lengths > 0).then_some(("length", self.lengths));
+        let fields = self.fields.iter().map(|field| (field.name.as_str(), field.count));
+        for (name, count) in lengths.into_iter().chain(fields) {
+            list.push(format!("{name} of {count} edge{}", s(count)));
+        }
+        list.join(", ")
+    }
+}
+
+/// What was decided before there was a graph.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Findings {
+    pub(crate) used: Option<FieldUsed>,
+    pub(crate) guessed: Vec<Guess>,
+    pub(crate) left_out: LeftOutOfTravel,
+}
+
+#[derive(Debug, Clone)]
+pub(crate) struct FieldUsed {
+    pub(crate) field: String,
+    pub(crate) unit: &'static str,
+}
+
+impl TravelReport {
+    /// The report of a graph that was made so.
+    pub(crate) fn of(graph: &Graph, travel: &Travel, findings: Findings) -> Self {
+        let one_way = match graph.roads() {
+            None => 0,
+            Some(_) => graph.all_roads().filter(|road| !graph.allows(road.to, road.from)).count(),
+        };
+        let mut times: Vec<f64> = graph.all_roads().map(|road| road.time).collect();
+        times.sort_by(f64::total_cmp);
+        let at = |place: usize| times.get(place).copied().unwrap_or(0.0);
+        let times = findings.used.map(|FieldUsed { field, unit }| TimesUsed {
+            field,
+            unit,
+            speed: travel.speed,
+            visit_time: travel.visit_time,
+            fastest: at(0),
+            median: at(times.len() / 2),
+            slowest: at(times.len().saturating_sub(1)),
+        });
+        let (guessed, left_out) = (findings.guessed, findings.left_out);
+        Self { roads: graph.road_count(), one_way, times, guessed, left_out }
+    }
+
+    /// The report of a graph that no file says anything else of.
+    pub(crate) fn of_graph(graph: &Graph) -> Self {
+        let travel = Travel { directions: Directions::Declared, ..Travel::default() };
+        Self::of(graph, &travel, Findings::default())
+    }
+}

@@ -1,0 +1,39 @@
+//! Rules that stand in where an edge lacks what was asked for.
+
+use serde::Serialize;
+
+/// How the time of a road was guessed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
+pub enum Rule {
+    /// Its length at its `maxspeed`.
+    Maxspeed,
+    /// Its length at the speed that a rule of the country stands for, as `RO:urban`.
+    Zone,
+    /// Its length at what is usual on its kind of road, its `highway`.
+    KindOfRoad,
+    /// Its length at [`Travel::speed`](crate::Travel).
+    Speed,
+    /// Its length on foot, at 5 km/h.
+    OnFoot,
+    /// Its length at its `abs_speed_limit`.
+    SpeedLimit,
+    /// Its length at the full speed: it has no `speed_limit`.
+    FullSpeed,
+}
+
+impl Rule {
+    /// What it says, after "from".
+    pub fn text(self) -> &'static str {
+        match self {
+            Self::Maxspeed => "length and maxspeed",
+            Self::Zone => "length and what a maxspeed such as RO:urban stands for",
+            Self::KindOfRoad => "length and what is usual on the kind of road",
+            Self::Speed => "length and the speed given",
+            Self::OnFoot => "length at 5 km/h, on foot",
+            Self::SpeedLimit => "length and abs_speed_limit",
+            Self::FullSpeed => "length at full speed, without a speed_limit",
+        }
+    }
+}

@@ -1,0 +1,339 @@
+//! How long each road takes, in units of one visit.
+
+use super::choice::{LENGTHS, Meaning, SPEED_LIMIT, TIME_TAKEN, TRAVEL_TIME, value};
+use super::directions::{Direction, SIDES, turn_around};
+use super::maxspeed::{Speed, WALKING, maxspeed, usual};
+use super::report::{FieldUsed, Findings, Guess};
+use super::rule::Rule;
+use super::{Helps, Travel};
+use crate::draft::{Draft, DraftEdge, Pace};
+use crate::error::{Problem, Reason};
+use crate::map::Attributes;
+use graph_bandit::graph::MAX_TRAVEL;
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+impl Draft {
+    /// Gives every edge its time; one that takes longer in one direction becomes two.
+    pub(crate) fn time_edges(&mut self, travel: &Travel) -> Result<Findings, Problem> {
+        let field = self.field_of_times(travel)?;
+        let mut timing = Timing {
+            draft: self,
+            travel,
+            meaning: Meaning::of(&field),
+            field: &field,
+            said: 0,
+            guessed: BTreeMap::new(),
+        };
+        timing.check()?;
+        let mut times = Vec::with_capacity(timing.draft.edges.len());
+        for edge in &timing.draft.edges {
+            let there = timing.units(edge, ":forward")?;
+            let is_two_way = edge.direction == Some(Direction::Both);
+            let back = if is_two_way && timing.differs(edge) {
+                timing.units(edge, ":backward")?
+            } else {
+                there
+            };
+            times.push([there, back]);
+        }
+        let unit = timing.unit();
+        let guessed: Vec<Guess> =
+            timing.guessed.iter().map(|(&rule, &count)| Guess { rule, count }).collect();
+        if timing.said == 0 && guessed.is_empty() && !self.edges.is_empty() {
+            return Err(self.no_such_field(&field));
+        }
+        let left_out = self.left_out_of_times(Some(&field));
+        for (edge, &[there, _]) in self.edges.iter_mut().zip(&times) {
+            edge.time = Some(there);
+            // What is in units stands beside the attributes, as lengths do.
+            if unit == UNITS && field == UNIT_FIELD {
+                edge.attributes.remove(UNIT_FIELD);
+            }
+        }
+        for (place, [there, back]) in times.into_iter().enumerate() {
+            if there.to_bits() != back.to_bits() {
+                let edge = &mut self.edges[place];
+                edge.direction = Some(Direction::Forward);
+                let mut back = DraftEdge { time: Some(back), ..edge.clone() };
+                turn_around(&mut back);
+                self.connect(back)?;
+            }
+        }
+        Ok(Findings { used: Some(FieldUsed { field, unit }), guessed, left_out })
+    }
+}
+
+/// What times in units are written as.
+pub(crate) const UNIT_FIELD: &str = "time";
+const UNITS: &str = "units";
+
+struct Timing<'a> {
+    draft: &'a Draft,
+    travel: &'a Travel,
+    field: &'a str,
+    meaning: Meaning,
+    /// Edges that have the field.
+    said: usize,
+    guessed: BTreeMap<Rule, usize>,
+}
+
+impl Timing<'_> {
+    /// What the field's numbers are taken for.
+    fn unit(&self) -> &'static str {
+        let Travel { speed, visit_time, .. } = self.travel;
+        match self.meaning {
+            Meaning::Time if visit_time.is_some() || speed.is_some() => "seconds",
+            Meaning::Length if speed.is_some() => "metres",
+            Meaning::Time | Meaning::Length => UNITS,
+            Meaning::Maxspeed | Meaning::KilometresPerHour => "kilometres per hour",
+            Meaning::MetresPerSecond => "metres per second",
+            Meaning::PartOfSpeed => "parts of the speed",
+        }
+    }
+
+    /// Whether what was said fits together.
+    fn check(&self) -> Result<(), Problem> {
+        let Travel { speed, visit_time, .. } = self.travel;
+        let text = match self.meaning {
+            Meaning::PartOfSpeed if speed.is_none() => {
+                format!("{} is a part of the top speed; say how fast that is", self.field)
+            }
+            Meaning::Length if speed.is_none() && visit_time.is_some() => {
+                format!("{} is in metres; say how fast they are travelled", self.field)
+            }
+            _ => return Ok(()),
+        };
+        Err(Reason::Travel { text, helps: Some(Helps::Speed) }.into())
+    }
+
+    /// Whether the two directions of an edge have speeds of their own.
+    fn differs(&self, edge: &DraftEdge) -> bool {
+        let sided = matches!(self.meaning, Meaning::Maxspeed) || self.field == TRAVEL_TIME;
+        sided && SIDES.iter().any(|name| edge.attributes.contains_key(*name))
+    }
+
+    /// What an edge takes beyond the visit, in units.
+    fn units(&mut self, edge: &DraftEdge, heading: &str) -> Result<f64, Problem> {
+        let seconds = self.seconds(edge, heading)?;
+        let units = seconds / self.travel.visit_time.unwrap_or(1.0);
+        if units <= MAX_TRAVEL {
+            // A time of -0 is none.
+            return Ok(units + 0.0);
+        }
+        let text = format!(
+            "takes {units} times as long as a visit, and {MAX_TRAVEL} is the longest; check the number, \
+             or say how many seconds a visit takes"
+        );
+        Err(self.wrong(edge, &text, Some(Helps::VisitTime)))
+    }
+
+    fn seconds(&mut self, edge: &DraftEdge, heading: &str) -> Result<f64, Problem> {
+        let own = value(&edge.attributes, self.field);
+        match (self.meaning, own) {
+            (Meaning::Time, Some(value)) => {
+                self.said += 1;
+                self.number(edge, value, Least::Zero)
+            }
+            (Meaning::Time, None) => self.without_time(edge, heading),
+            (Meaning::Length, own) => {
+                let length = match (own, edge.length) {
+                    (Some(value), _) => self.number(edge, value, Least::Zero)?,
+                    (None, Some(length)) => length,
+                    (None, None) => return Err(self.missing(edge)),
+                };
+                self.said += 1;
+                Ok(length / self.travel.speed.unwrap_or(1.0))
+            }
+            (Meaning::Maxspeed, _) => match self.by_maxspeed(edge, heading)? {
+                Some((seconds, None)) => {
+                    self.said += 1;
+                    Ok(seconds)
+                }
+                Some((seconds, Some(rule))) => Ok(self.guess(rule, seconds)),
+                None => self.by_kind(edge),
+            },
+            (Meaning::KilometresPerHour, Some(value)) => {
+                self.said += 1;
+                let speed = self.number(edge, value, Least::AboveZero)?;
+                Ok(self.length(edge)? / speed * 3.6)
+            }
+            (Meaning::MetresPerSecond, Some(value)) => {
+                self.said += 1;
+                let speed = self.number(edge, value, Least::AboveZero)?;
+                Ok(self.length(edge)? / speed)
+            }
+            (Meaning::PartOfSpeed, own) => {
+                let full = self.travel.speed.unwrap_or(1.0);
+                let Some(value) = own else {
+                    let seconds = self.length(edge)? / full;
+                    return Ok(self.guess(Rule::FullSpeed, seconds));
+                };
+                self.said += 1;
+                let part = self.number(edge, value, Least::AboveZero)?;
+                if part > 1.0 {
+                    let text = format!(
+                        "says {} = {value}; it is a part of the top speed, from 0 to 1",
+                        self.field
+                    );
+                    return Err(self.wrong(edge, &text, None));
+                }
+                Ok(self.length(edge)? / (part * full))
+            }
+            (Meaning::KilometresPerHour | Meaning::MetresPerSecond, None) => self.by_speed(edge),
+        }
+    }
+
+    /// A rule in place of a time that is not said.
+    fn without_time(&mut self, edge: &DraftEdge, heading: &str) -> Result<f64, Problem> {
+        if self.field == TIME_TAKEN
+            && let (Some(value), Some(length)) = (value(&edge.attributes, SPEED_LIMIT), edge.length)
+        {
+            let speed = self.number_named(edge, SPEED_LIMIT, value, Least::AboveZero)?;
+            return Ok(self.guess(Rule::SpeedLimit, length / speed));
+        }
+        if self.field == TRAVEL_TIME && edge.length.is_some() {
+            if self.draft.pace == Pace::OnFoot {
+                return match self.travel.speed {
+                    Some(_) => self.by_speed(edge),
+                    None => {
+                        let seconds = self.length(edge)? / WALKING;
+                        Ok(self.guess(Rule::OnFoot, seconds))
+                    }
+                };
+            }
+            if let Some((seconds, rule)) = self.by_maxspeed(edge, heading)? {
+                return Ok(self.guess(rule.unwrap_or(Rule::Maxspeed), seconds));
+            }
+            return self.by_kind(edge);
+        }
+        self.by_speed(edge)
+    }
+
+    /// The time at the speed that an edge says, and the rule where it only names one.
+    fn by_maxspeed(
+        &self,
+        edge: &DraftEdge,
+        heading: &str,
+    ) -> Result<Option<(f64, Option<Rule>)>, Problem> {
+        let directed = format!("maxspeed{heading}");
+        let (name, value) = match edge.attributes.get(&directed) {
+            Some(value) => (directed.as_str(), value),
+            None => match edge.attributes.get("maxspeed") {
+                Some(value) => ("maxspeed", value),
+                None => return Ok(None),
+            },
+        };
+        let Ok(speed) = maxspeed(value) else {
+            let text = format!(
+                "says {name} = {value}, which is not a speed; write a number of km/h, or one with mph"
+            );
+            return Err(self.wrong(edge, &text, None));
+        };
+        let Some(speed) = speed else { return Ok(None) };
+        let length = self.length(edge)?;
+        Ok(Some(match speed {
+            Speed::Said(speed) => (length / speed, None),
+            Speed::OfZone(speed) => (length / speed, Some(Rule::Zone)),
+        }))
+    }
+
+    /// The time at the speed given, else at what is usual on the kind of road.
+    fn by_kind(&mut self, edge: &DraftEdge) -> Result<f64, Problem> {
+        let kind = edge.attributes.get("highway").and_then(usual);
+        match (self.travel.speed, kind) {
+            (None, Some(speed)) => {
+                let seconds = self.length(edge)? / speed;
+                Ok(self.guess(Rule::KindOfRoad, seconds))
+            }
+            _ => self.by_speed(edge),
+        }
+    }
+
+    /// The time at the speed given.
+    fn by_speed(&mut self, edge: &DraftEdge) -> Result<f64, Problem> {
+        match (self.travel.speed, edge.length) {
+            (Some(speed), Some(length)) => Ok(self.guess(Rule::Speed, length / speed)),
+            _ => Err(self.missing(edge)),
+        }
+    }
+
+    fn guess(&mut self, rule: Rule, seconds: f64) -> f64 {
+        *self.guessed.entry(rule).or_default() += 1;
+        seconds
+    }
+
+    fn length(&self, edge: &DraftEdge) -> Result<f64, Problem> {
+        edge.length.ok_or_else(|| {
+            let text = format!("has no length, so {} says no time; give it a length", self.field);
+            self.wrong(edge, &text, None)
+        })
+    }
+
+    fn number(&self, edge: &DraftEdge, value: &Value, least: Least) -> Result<f64, Problem> {
+        self.number_named(edge, self.field, value, least)
+    }
+
+    fn number_named(
+        &self,
+        edge: &DraftEdge,
+        field: &str,
+        value: &Value,
+        least: Least,
+    ) -> Result<f64, Problem> {
+        let number = match value {
+            Value::Number(number) => number.as_f64(),
+            Value::String(text) => text.trim().parse().ok(),
+            _ => None,
+        };
+        let fits = |number: &f64| match least {
+            Least::Zero => number.is_finite() && *number >= 0.0,
+            Least::AboveZero => number.is_finite() && *number > 0.0,
+        };
+        number.filter(fits).ok_or_else(|| {
+            let range = match least {
+                Least::Zero => "0 or more",
+                Least::AboveZero => "above 0",
+            };
+            let text = format!("says {field} = {value}; write a finite number, {range}");
+            self.wrong(edge, &text, None)
+        })
+    }
+
+    /// That an edge lacks the field, and that no rule stands in.
+    fn missing(&self, edge: &DraftEdge) -> Problem {
+        let has = |edge: &DraftEdge| {
+            let length = LENGTHS.contains(&self.field) && edge.length.is_some();
+            length || value(&edge.attributes, self.field).is_some()
+        };
+        if !self.draft.edges.iter().any(has) {
+            return self.draft.no_such_field(self.field);
+        }
+        match edge.length {
+            Some(_) if self.travel.speed.is_none() => {
+                let text = format!(
+                    "has no {}; add it, or say how fast its length is travelled",
+                    self.field
+                );
+                self.wrong(edge, &text, Some(Helps::Speed))
+            }
+            _ => self.wrong(edge, &format!("has no {}; add it", self.field), None),
+        }
+    }
+
+    fn wrong(&self, edge: &DraftEdge, what: &str, helps: Option<Helps>) -> Problem {
+        let text = format!("{} {what}", self.draft.named(edge));
+        Problem { line: edge.line, reason: Reason::Travel { text, helps } }
+    }
+}
+
+#[derive(Debug, Clone, Copy)]
+enum Least {
+    Zero,
+    AboveZero,
+}
+
+/// Takes an attribute out of the way of times in units; answers whether something else was there.
+pub(crate) fn put_time(attributes: &mut Attributes, time: f64) -> bool {
+    attributes.insert(UNIT_FIELD.to_owned(), Value::from(time)).is_some()
+}
