@@ -8,7 +8,7 @@ use crate::progress::tell_at_last;
 use graph_bandit_lab::LabError;
 #[cfg(feature = "report")]
 use graph_bandit_lab::output::Occupied;
-use graph_bandit_maps::Reason;
+use graph_bandit_maps::{Helps, Reason};
 use std::fmt;
 use std::io;
 use std::process::ExitCode;
@@ -71,7 +71,14 @@ pub(crate) fn code(result: anyhow::Result<()>) -> ExitCode {
 /// What is wrong with a map, and the flag that helps, if any does.
 pub(crate) fn with_flag(said: String, reason: &Reason) -> String {
     let flag = match reason {
-        Reason::Disconnected { .. } => "--largest-component",
+        Reason::Disconnected { .. } | Reason::OneWayTrap { .. } => "--largest-component",
+        Reason::Travel { helps: Some(helps), .. } => match helps {
+            Helps::Times => "--times FIELD",
+            Helps::Speed => "--speed",
+            Helps::VisitTime => "--visit-time",
+            Helps::OneWay => "--directed",
+            _ => return said,
+        },
         Reason::NoWays { .. } => "--ways",
         Reason::NoFormat { .. } => "--to",
         _ => return said,

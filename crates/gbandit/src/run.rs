@@ -2,7 +2,7 @@
 
 use crate::args::RunArgs;
 use crate::chart::{Curve, chart};
-use crate::graph::tell_notes;
+use crate::graph::{tell_notes, tell_travel};
 use crate::groups;
 use crate::number::{rounded, whole};
 use crate::progress;
@@ -11,17 +11,20 @@ use graph_bandit::{Graph, NodeId, RunPlan, Seed};
 use graph_bandit_lab::declared_noise::Understated;
 use graph_bandit_lab::study::check_memory;
 use graph_bandit_lab::{
-    Entrant, GraphSource, Jobs, LabError, MeansSource, Moments, Study, StudyRecord, StudySummary,
+    Entrant, Jobs, LabError, Loaded, MeansSource, Moments, Study, StudyRecord, StudySummary,
     paired_difference,
 };
-use graph_bandit_maps::{Note, nearest_name};
+use graph_bandit_maps::{Note, TravelReport, nearest_name};
 use std::io::{Write, stdout};
 use std::path::Path;
 use std::sync::Arc;
 
 pub(crate) fn run(args: &RunArgs) -> anyhow::Result<()> {
-    let (study, notes) = study(args)?;
-    tell_notes(&args.graph, &notes);
+    let (study, told) = study(args)?;
+    tell_notes(&args.graph, &told.notes);
+    if let Some(travel) = &told.travel {
+        tell_travel(&args.graph, travel);
+    }
     progress::warn(&Understated::of([&study]));
     let bar = progress::bar(study.runs * study.agents.len() as u64, "runs");
     let record = study.execute(Jobs::from_flag(args.jobs), &|| bar.inc(1));
@@ -38,16 +41,21 @@ pub(crate) fn run(args: &RunArgs) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// What there is to say of a map.
+struct Told {
+    notes: Vec<Note>,
+    travel: Option<TravelReport>,
+}
+
 /// What the flags ask for, and what is odd about the map they name.
-fn study(args: &RunArgs) -> Result<(Study, Vec<Note>), LabError> {
+fn study(args: &RunArgs) -> Result<(Study, Told), LabError> {
     let preset = args.preset;
     let agents = groups::agents(&args.agents, preset)?;
     let agents: Vec<Entrant> = agents.into_iter().map(Entrant::Named).collect();
     let noise = args.noise.parse().map_err(|error| LabError::setting("noise", error))?;
     check_memory(args.runs, agents.len() as u64, args.checkpoints.min(args.steps))?;
     let seed = Seed(args.seed);
-    let source = args.graph.parse::<GraphSource>()?.with_options(args.map.options());
-    let (graph, notes) = source.load_noted(seed, preset)?;
+    let Loaded { graph, notes, travel } = args.map.source(&args.graph)?.load_told(seed, preset)?;
     let graph = Arc::new(graph);
     let study = Study {
         means: MeansSource::parse(&args.means, Path::new(""))?,
@@ -66,7 +74,7 @@ fn study(args: &RunArgs) -> Result<(Study, Vec<Note>), LabError> {
         runs: args.runs,
         seed,
     };
-    Ok((study, notes))
+    Ok((study, Told { notes, travel }))
 }
 
 /// The node of that name or, where names are no numbers, of that number.

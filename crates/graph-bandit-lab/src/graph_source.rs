@@ -3,7 +3,9 @@
 use crate::error::{FileError, LabError};
 use graph_bandit::spec::Entry;
 use graph_bandit::{Graph, GraphSpec, Preset, Seed, SelfPlace};
-use graph_bandit_maps::{Map, MapError, Note, ReadOptions, Reading, read_file};
+use graph_bandit_maps::{
+    Map, MapError, Note, ReadOptions, Reading, Travel, TravelReport, read_file,
+};
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -18,12 +20,23 @@ pub enum GraphSource {
 }
 
 /// The file of a map, and how to read it.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct MapFile {
     /// Where it is.
     pub path: PathBuf,
     /// How to read it.
     pub options: ReadOptions,
+}
+
+/// A graph that was built or read, and what there is to say of it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Loaded {
+    /// The graph.
+    pub graph: Graph,
+    /// What a reader left out or took otherwise.
+    pub notes: Vec<Note>,
+    /// What became of the directions and times of a file.
+    pub travel: Option<TravelReport>,
 }
 
 impl MapFile {
@@ -52,17 +65,30 @@ impl GraphSource {
     /// # Errors
     /// As [`GraphSource::load`].
     pub fn load_noted(&self, seed: Seed, preset: Preset) -> Result<(Graph, Vec<Note>), LabError> {
-        let (graph, notes, place) = match self {
-            Self::Family(spec) => (built(spec, seed)?, Vec::new(), spec.program_self_place()),
+        self.load_told(seed, preset).map(|loaded| (loaded.graph, loaded.notes))
+    }
+
+    /// As [`GraphSource::load_noted`], with what became of the directions and times of a file.
+    ///
+    /// # Errors
+    /// As [`GraphSource::load`].
+    pub fn load_told(&self, seed: Seed, preset: Preset) -> Result<Loaded, LabError> {
+        let (mut loaded, place) = match self {
+            Self::Family(spec) => {
+                let graph = built(spec, seed)?;
+                let loaded = Loaded { graph, notes: Vec::new(), travel: None };
+                (loaded, spec.program_self_place())
+            }
             Self::File(file) => {
-                let Reading { map, notes, .. } = file.read()?;
-                (map.into_graph(), notes, SelfPlace::Ascending)
+                let Reading { map, notes, travel, .. } = file.read()?;
+                let loaded = Loaded { graph: map.into_graph(), notes, travel: Some(travel) };
+                (loaded, SelfPlace::Ascending)
             }
         };
-        Ok(match preset {
-            Preset::Paper => (graph, notes),
-            Preset::Program => (graph.with_self_place(place), notes),
-        })
+        if preset == Preset::Program {
+            loaded.graph = loaded.graph.with_self_place(place);
+        }
+        Ok(loaded)
     }
 
     /// Builds or reads the graph as a map, with what a reader has to say of it.
@@ -83,6 +109,31 @@ impl GraphSource {
             file.options = options;
         }
         self
+    }
+
+    /// The same source, the directions and times of a file taken as `travel` says.
+    ///
+    /// # Errors
+    /// When something is asked of a family, which has neither.
+    pub fn with_travel(mut self, travel: Travel) -> Result<Self, LabError> {
+        match &mut self {
+            Self::File(file) => file.options.travel = travel,
+            Self::Family(spec) if travel.is_asked() => {
+                let setting = match &travel {
+                    Travel { times: Some(_), .. } => "times",
+                    Travel { speed: Some(_), .. } => "speed",
+                    Travel { visit_time: Some(_), .. } => "visit-time",
+                    _ => "directed",
+                };
+                let reason = format!(
+                    "the roads of {spec} lead both ways and take no time; give the file of a map, or \
+                     leave this out"
+                );
+                return Err(LabError::setting(setting, reason));
+            }
+            Self::Family(_) => {}
+        }
+        Ok(self)
     }
 
     /// The same source with a relative path starting at `base`.

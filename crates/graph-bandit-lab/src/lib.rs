@@ -34,7 +34,7 @@ pub mod window;
 
 pub use entrant::Entrant;
 pub use error::{FileError, LabError};
-pub use graph_source::{GraphSource, MapFile};
+pub use graph_source::{GraphSource, Loaded, MapFile};
 pub use jobs::{Jobs, Task, Watch};
 pub use means::{MeansSource, MeansTable};
 pub use noise::NoiseSource;

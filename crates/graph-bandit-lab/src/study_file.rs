@@ -8,6 +8,7 @@ use crate::text_file::read_text;
 use crate::window::Window;
 use graph_bandit::spec::Named;
 use graph_bandit::{Init, Preset, Return, TapeKind};
+use graph_bandit_maps::{Directions, Travel};
 use mistake::{line_of_key, with_near_match};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::de::Error as _;
@@ -117,6 +118,20 @@ pub struct Case {
     /// Runs of this case instead of the study's.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub runs: Option<u64>,
+    /// Take the directions that the map's file declares, and let each line of an edge list lead one
+    /// way. Default: every edge leads both ways.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub directed: bool,
+    /// The field of the map's edges that says how long a road takes, such as `travel_time`. Default:
+    /// every edge takes one step.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub times: Option<String>,
+    /// How fast lengths are travelled, in metres per second.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub speed: Option<f64>,
+    /// How many seconds a visit takes. Default: the numbers of the file are units of one visit.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub visit_time: Option<f64>,
     /// Where the case stands on the axis of a `final` figure.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub x: Option<f64>,
@@ -126,6 +141,16 @@ impl Case {
     /// What a reader calls the case.
     pub fn title(&self) -> &str {
         self.title.as_deref().unwrap_or(&self.graph)
+    }
+
+    /// What of its map's directions and times counts.
+    pub fn travel(&self) -> Travel {
+        Travel {
+            directions: if self.directed { Directions::OneWay } else { Directions::LeftOut },
+            times: self.times.clone(),
+            speed: self.speed,
+            visit_time: self.visit_time,
+        }
     }
 }
 

@@ -18,6 +18,12 @@ pub struct LeftOut {
     pub reason: &'static str,
 }
 
+impl LeftOut {
+    /// What an edge list cannot say, as [`LeftOut::what`] calls it: each line of it leads one way only
+    /// where the reader is told so.
+    pub const DIRECTIONS: &'static str = "directions of edges";
+}
+
 impl fmt::Display for LeftOut {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {} left out: {}", self.count, self.what, self.reason)

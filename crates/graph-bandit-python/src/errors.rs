@@ -40,7 +40,9 @@ pub(crate) fn of_lab(error: &LabError) -> PyErr {
 /// What is wrong with a map, and the argument of `read_map` that helps, if any does.
 fn of_map(error: &MapError) -> PyErr {
     let argument = match error.reason {
-        Reason::Disconnected { .. } => " (largest_component=True of read_map)",
+        Reason::Disconnected { .. } | Reason::OneWayTrap { .. } => {
+            " (largest_component=True of read_map)"
+        }
         Reason::NoWays { wanted: Ways::Walkable } => " (ways=\"drive\" of read_map)",
         Reason::NoWays { wanted: Ways::Drivable } => " (ways=\"walk\" of read_map)",
         _ => "",

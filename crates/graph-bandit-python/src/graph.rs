@@ -6,7 +6,7 @@ use crate::roads::{self, named};
 use graph_bandit::graph::Roads;
 use graph_bandit::{Graph as CoreGraph, NodeId, Preset, Seed, SelfPlace};
 use graph_bandit_lab::GraphSource;
-use graph_bandit_maps::{Component, Limits, ReadOptions, Ways};
+use graph_bandit_maps::{Component, ReadOptions, Ways};
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -151,7 +151,7 @@ impl Graph {
                     )));
                 }
             },
-            limits: Limits::default(),
+            ..ReadOptions::default()
         };
         let source = GraphSource::from_str(text).map_err(|error| of_lab(&error))?;
         let source = source.with_options(options);

@@ -43,6 +43,7 @@ pub(crate) use serve::{LogArg, ServeArgs, TokenArgs};
 pub(crate) use store::{
     BackupArgs, CompactArgs, ExportArgs, ImportArgs, StatsArgs, StoreArgs, StoreCommand, VerifyArgs,
 };
+pub(crate) use values::positive;
 #[cfg(feature = "serve")]
 pub(crate) use values::whole;
 

@@ -16,6 +16,14 @@ pub(crate) fn whole(range: RangeInclusive<u64>) -> impl TypedValueParser<Value =
     })
 }
 
+/// Reads a finite number above 0.
+pub(crate) fn positive() -> impl TypedValueParser<Value = f64> {
+    StringValueParser::new().try_map(|text| {
+        let number = text.parse().ok().filter(|number: &f64| number.is_finite() && *number > 0.0);
+        number.ok_or("write a finite number above 0")
+    })
+}
+
 pub(super) fn jobs() -> impl TypedValueParser<Value = u16> {
     whole(1..=u16::MAX.into()).map(|jobs| jobs as u16)
 }

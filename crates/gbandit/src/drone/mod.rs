@@ -11,7 +11,7 @@ use crate::table::table;
 use client::Client;
 use flight::{Flight, Log, Trip, fly};
 use graph_bandit::{AgentSpec, Preset, RunPlan, Seed};
-use graph_bandit_lab::{GraphSource, LabError, MeansSource, Study, Window};
+use graph_bandit_lab::{LabError, MeansSource, Study, Window};
 use serde_json::json;
 use std::io::{Write, stdout};
 use std::path::Path;
@@ -85,8 +85,7 @@ fn together<T: Send>(
 /// The worlds they fly in are those of a study, so that a drone meets the same rewards as `run` does.
 fn study(args: &DroneArgs) -> Result<Study, LabError> {
     let seed = Seed(args.seed);
-    let source = args.graph.parse::<GraphSource>()?.with_options(args.map.options());
-    let graph = source.load(seed, Preset::Paper)?;
+    let graph = args.map.source(&args.graph)?.load(seed, Preset::Paper)?;
     Ok(Study {
         means: MeansSource::parse(&args.means, Path::new(""))?,
         graph: Arc::new(graph),

@@ -1,13 +1,17 @@
 //! The flags that say how a map is read and written.
 
+use crate::args::positive;
+use clap::builder::NonEmptyStringValueParser;
 use clap::{Args as ClapArgs, Subcommand, ValueEnum};
-use graph_bandit_maps::{Component, Format, Limits, ReadOptions, Ways};
+use graph_bandit_lab::{GraphSource, LabError};
+use graph_bandit_maps::{Component, Directions, Format, Limits, ReadOptions, Travel, Ways};
 use std::path::PathBuf;
 
 /// How to read the file of a map.
 #[derive(Debug, Clone, ClapArgs)]
 pub(crate) struct MapArgs {
-    /// Of a map in several parts, take the one with the most nodes.
+    /// Of a map in several parts, take the one with the most nodes. Where roads lead one way, parts
+    /// are those that have ways there and back.
     #[arg(long)]
     pub(crate) largest_component: bool,
 
@@ -19,6 +23,44 @@ pub(crate) struct MapArgs {
     /// Which ways of an OpenStreetMap extract become edges.
     #[arg(long, value_enum, default_value_t = WaysArg::Walk)]
     pub(crate) ways: WaysArg,
+
+    #[command(flatten)]
+    pub(crate) travel: TravelArgs,
+}
+
+/// What of a map's directions and times counts. Without any of these, every edge leads both ways and
+/// takes one step.
+#[derive(Debug, Clone, ClapArgs)]
+#[command(next_help_heading = "Roads of a map")]
+pub(crate) struct TravelArgs {
+    /// Take the directions that the file declares, and let each line of an edge list lead one way.
+    #[arg(long)]
+    pub(crate) directed: bool,
+
+    /// The field of edges that says how long a road takes beyond the visit at its end: a time, such
+    /// as travel_time, a length, or a speed such as maxspeed. Directions count, too.
+    #[arg(long, value_name = "FIELD", value_parser = NonEmptyStringValueParser::new())]
+    pub(crate) times: Option<String>,
+
+    /// How fast lengths are travelled; also where an edge lacks the field of --times.
+    #[arg(long, value_name = "METRES_PER_SECOND", value_parser = positive())]
+    pub(crate) speed: Option<f64>,
+
+    /// How long a visit takes: seconds of the file become units of one visit. Default: the numbers of
+    /// the file are units.
+    #[arg(long, value_name = "SECONDS", value_parser = positive())]
+    pub(crate) visit_time: Option<f64>,
+}
+
+impl TravelArgs {
+    pub(crate) fn travel(&self) -> Travel {
+        Travel {
+            directions: if self.directed { Directions::OneWay } else { Directions::LeftOut },
+            times: self.times.clone(),
+            speed: self.speed,
+            visit_time: self.visit_time,
+        }
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -39,19 +81,32 @@ impl MapArgs {
                 WaysArg::Walk => Ways::Walkable,
                 WaysArg::Drive => Ways::Drivable,
             },
+            travel: self.travel.travel(),
             limits: Limits::default(),
         }
     }
+
+    /// The graph of that text, read as these flags say.
+    pub(crate) fn source(&self, graph: &str) -> Result<GraphSource, LabError> {
+        source(graph, self.options())
+    }
+}
+
+/// The graph of that text, read as `options` say.
+pub(crate) fn source(graph: &str, options: ReadOptions) -> Result<GraphSource, LabError> {
+    let travel = options.travel.clone();
+    graph.parse::<GraphSource>()?.with_options(options).with_travel(travel)
 }
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum GraphCommand {
-    /// Show what a map has: nodes, edges, degrees, diameter, parts, coordinates, attributes, and what
-    /// was left out while reading.
+    /// Show what a map has: nodes, edges, degrees, diameter, parts, coordinates, attributes, directions
+    /// and times, and what was left out while reading.
     Info(InfoArgs),
     /// Check a map: a list of findings, and exit code 3 if it cannot be used as it is.
     Validate(ValidateArgs),
-    /// Write a map in another format; what that format cannot hold is said.
+    /// Write a map in another format, with all its edges and their directions; what that format cannot
+    /// hold is said. With --times, each edge has its time in units of one visit, as `time`.
     Convert(ConvertArgs),
 }
 

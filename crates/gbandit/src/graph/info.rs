@@ -1,7 +1,7 @@
 //! `gbandit graph info`.
 
 use super::args::InfoArgs;
-use super::read;
+use super::{read, roads};
 use crate::number::{rounded, whole};
 use crate::table::left_table;
 use graph_bandit_maps::{AttributeSummary, Component, ReadOptions, Reading, Summary};
@@ -20,6 +20,7 @@ pub(crate) fn info(args: &InfoArgs) -> anyhow::Result<()> {
     if args.json {
         let mut object = serde_json::to_value(&summary)?;
         object["graph"] = json!(args.graph);
+        object["travel"] = serde_json::to_value(&reading.travel)?;
         object["parts"] = serde_json::to_value(&reading.parts)?;
         let said = |note: &graph_bandit_maps::Note| -> serde_json::Result<_> {
             let mut value = serde_json::to_value(note)?;
@@ -43,7 +44,8 @@ fn rows(reading: &Reading, summary: &Summary) -> Vec<[String; 2]> {
         let list = reading.parts.iter().take(LISTED).map(ToString::to_string);
         let list = list.chain((more > 0).then(|| format!("and {more} smaller")));
         let list = list.collect::<Vec<_>>().join("; ");
-        row("parts", format!("{} ({list}); of the largest:", reading.parts.len()));
+        let strong = if reading.map.is_directed() { " with ways there and back" } else { "" };
+        row("parts", format!("{}{strong} ({list}); of the largest:", reading.parts.len()));
     }
     let names =
         if summary.named { format!(", such as {:?}", graph.label(0)) } else { String::new() };
@@ -65,6 +67,8 @@ fn rows(reading: &Reading, summary: &Summary) -> Vec<[String; 2]> {
     if summary.bent_edges > 0 {
         row("shapes", format!("of {} edges", whole(summary.bent_edges as u64)));
     }
+    rows.extend(roads::rows(&reading.travel));
+    let mut row = |name: &str, text: String| rows.push([name.to_owned(), text]);
     for (name, attributes) in
         [("of nodes", &summary.node_attributes), ("of edges", &summary.edge_attributes)]
     {

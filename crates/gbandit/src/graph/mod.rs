@@ -2,17 +2,19 @@
 
 mod args;
 mod info;
+mod roads;
 mod validate;
 
 pub(crate) use args::{GraphCommand, MapArgs};
+pub(crate) use roads::tell_travel;
 pub(crate) use validate::Refused;
 
 use crate::number::whole;
 use crate::progress::tell;
 use args::ConvertArgs;
 use graph_bandit::Seed;
-use graph_bandit_lab::{GraphSource, LabError};
-use graph_bandit_maps::{Note, ReadOptions, Reading, write_file};
+use graph_bandit_lab::LabError;
+use graph_bandit_maps::{Directions, LeftOut, Note, ReadOptions, Reading, Travel, write_file};
 use std::io::{Write, stdout};
 
 pub(crate) fn graph(command: &GraphCommand) -> anyhow::Result<()> {
@@ -25,7 +27,7 @@ pub(crate) fn graph(command: &GraphCommand) -> anyhow::Result<()> {
 
 /// Reads what `--graph` or an argument names; random families are drawn from seed 0.
 fn read(text: &str, options: ReadOptions) -> Result<Reading, LabError> {
-    text.parse::<GraphSource>()?.with_options(options).read(Seed(0))
+    args::source(text, options)?.read(Seed(0))
 }
 
 /// Says on standard error what was left out or taken otherwise.
@@ -36,14 +38,30 @@ pub(crate) fn tell_notes(graph: &str, notes: &[Note]) {
 }
 
 fn convert(args: &ConvertArgs) -> anyhow::Result<()> {
-    let reading = read(&args.graph, args.map.options())?;
+    let options = args.map.options();
+    let travel = match options.travel.is_asked() {
+        true => options.travel.clone(),
+        // Nothing is lost that need not be.
+        false => Travel { directions: Directions::Kept, ..Travel::default() },
+    };
+    let reading = read(&args.graph, ReadOptions { travel, ..options })?;
     let left_out = write_file(&reading.map, &args.out, args.to).map_err(LabError::from)?;
     tell_notes(&args.graph, &reading.notes);
     for loss in left_out {
-        tell(&format!("note: {}: {loss}", args.out.display()));
+        tell(&format!("note: {}: {loss}{}", args.out.display(), flag_of(&loss)));
     }
     let graph = reading.map.graph();
     let (nodes, edges) = (whole(graph.len() as u64), whole(graph.edge_count() as u64));
-    writeln!(stdout().lock(), "{}: {nodes} nodes, {edges} edges", args.out.display())?;
+    let mut out = stdout().lock();
+    write!(out, "{}: {nodes} nodes, {edges} edges", args.out.display())?;
+    if reading.map.is_directed() {
+        write!(out, ", {} roads", whole(reading.map.edges().len() as u64))?;
+    }
+    writeln!(out)?;
     Ok(())
+}
+
+/// The flag that brings back what a format could not hold, if one does.
+fn flag_of(loss: &LeftOut) -> &'static str {
+    if loss.what == LeftOut::DIRECTIONS { " (--directed)" } else { "" }
 }

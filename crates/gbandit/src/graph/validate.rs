@@ -70,7 +70,8 @@ fn findings(args: &ValidateArgs) -> Result<Vec<Finding>, LabError> {
         };
         findings.push(Finding { is_error: true, line, text });
         // What is said of a part is true of the whole.
-        reading = read(&args.graph, ReadOptions { component: Component::Largest, ..options });
+        let options = ReadOptions { component: Component::Largest, ..args.map.options() };
+        reading = read(&args.graph, options);
     }
     let is_whole = findings.is_empty();
     let notes = reading.map(|reading| reading.notes).unwrap_or_default();

@@ -1,5 +1,6 @@
 //! One agent on one graph under one protocol: the unit that studies share.
 
+use super::cell_travel::CellTravel;
 use crate::error::LabError;
 use crate::graph_source::GraphSource;
 use crate::means::MeansSource;
@@ -20,6 +21,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 pub struct Cell {
     /// The graph, by its text.
     pub graph: String,
+    /// What of its directions and times counts; nothing where that is left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub travel: Option<CellTravel>,
     /// The agent, labelled beside the preset.
     pub agent: String,
     /// Whose details it follows.
@@ -60,6 +64,7 @@ impl Cell {
         let means = of_program.or(case.means.as_ref());
         Ok(Self {
             graph: case.graph.clone(),
+            travel: CellTravel::of(&case.travel()),
             agent: spec.label(preset),
             preset,
             means: means.unwrap_or(&study.means).clone(),
@@ -104,6 +109,14 @@ impl Cell {
         Ok(study)
     }
 
+    /// What tells its graph from those of other cells: the text, and how its roads are taken.
+    pub fn graph_text(&self) -> String {
+        match &self.travel {
+            None => self.graph.clone(),
+            Some(travel) => format!("{} {travel}", self.graph),
+        }
+    }
+
     /// The steps at which regret is recorded.
     pub fn checkpoints(&self) -> Vec<u64> {
         graph_bandit::run::evenly_spaced(self.steps, self.checkpoints)
@@ -126,17 +139,19 @@ struct LoadedGraph {
 
 impl GraphCache {
     fn get(&self, cell: &Cell, base: &Path) -> Result<Arc<Graph>, LabError> {
+        let text = cell.graph_text();
         let mut loaded = self.loaded.lock().unwrap_or_else(PoisonError::into_inner);
         let known = loaded.iter().find(|known| {
-            known.text == cell.graph && known.seed == cell.seed && known.preset == cell.preset
+            known.text == text && known.seed == cell.seed && known.preset == cell.preset
         });
         if let Some(known) = known {
             return Ok(Arc::clone(&known.graph));
         }
-        let source = cell.graph.parse::<GraphSource>()?.below(base);
+        let travel = cell.travel.as_ref().map(CellTravel::travel).unwrap_or_default();
+        let source = cell.graph.parse::<GraphSource>()?.below(base).with_travel(travel)?;
         let graph = Arc::new(source.load(Seed(cell.seed), cell.preset)?);
         loaded.push(LoadedGraph {
-            text: cell.graph.clone(),
+            text,
             seed: cell.seed,
             preset: cell.preset,
             graph: Arc::clone(&graph),

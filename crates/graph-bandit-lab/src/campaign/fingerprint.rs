@@ -6,8 +6,13 @@ use graph_bandit::Graph;
 /// The fingerprint of a graph.
 pub(super) fn of_graph(graph: &Graph) -> String {
     let edges = graph.edges().flat_map(|(a, b)| [a, b]);
-    let numbers = std::iter::once(graph.len() as u32).chain(edges);
-    fingerprint(numbers.flat_map(u32::to_le_bytes))
+    let numbers = std::iter::once(graph.len() as u32).chain(edges).flat_map(u32::to_le_bytes);
+    // Without roads nothing follows, so that graphs of 0.1 keep their fingerprints.
+    let roads = graph.roads().map(|_| graph.all_roads()).into_iter().flatten().flat_map(|road| {
+        let ends = [road.from, road.to].into_iter().flat_map(u32::to_le_bytes);
+        ends.chain(road.time.to_le_bytes())
+    });
+    fingerprint(numbers.chain(roads))
 }
 
 /// The fingerprint of a table of means.
@@ -27,6 +32,26 @@ pub(crate) fn fingerprint(bytes: impl Iterator<Item = u8>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use graph_bandit::Road;
+
+    #[test]
+    fn directions_and_times_tell_graphs_apart() {
+        let road = |from, to, time| Road { from, to, time };
+        let of = |roads: &[Road]| of_graph(&Graph::from_roads(3, roads.iter().copied()).unwrap());
+        let round = [road(0, 1, 0.0), road(1, 2, 0.0), road(2, 0, 0.0)];
+        let slower = [road(0, 1, 0.5), road(1, 2, 0.0), road(2, 0, 0.0)];
+        let other_way = [road(1, 0, 0.0), road(2, 1, 0.0), road(0, 2, 0.0)];
+        let both: Vec<Road> = [round, other_way].concat();
+        let paper = of_graph(&Graph::from_edges(3, [(0, 1), (1, 2), (2, 0)]).unwrap());
+        assert_eq!(of(&both), paper);
+        // The nodes and the edges as 32-bit numbers: what version 0.1 hashed.
+        let plain = [3_u32, 0, 1, 0, 2, 1, 2].into_iter().flat_map(u32::to_le_bytes);
+        assert_eq!(paper, fingerprint(plain));
+        let mut all = vec![paper, of(&round), of(&slower), of(&other_way)];
+        all.sort();
+        all.dedup();
+        assert_eq!(all.len(), 4);
+    }
 
     #[test]
     fn fingerprints_match_the_published_function() {

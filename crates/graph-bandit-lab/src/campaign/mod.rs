@@ -6,6 +6,7 @@
 //! ```
 
 mod cell;
+mod cell_travel;
 mod engine;
 mod fingerprint;
 mod results;
@@ -14,6 +15,7 @@ mod tidy;
 mod windows;
 
 pub use cell::{Cell, GraphCache, Row};
+pub use cell_travel::CellTravel;
 pub use engine::{End, Progress, Shard, execute};
 pub(crate) use fingerprint::fingerprint;
 pub(crate) use results::for_each_row;
@@ -117,7 +119,7 @@ impl Campaign {
                             .prepare(&self.base, &self.graphs)
                             .map_err(|error| named(error.to_string()))?;
                         let hash = fingerprint::of_graph(&prepared.graph);
-                        self.graph_hashes.insert(cell.graph.clone(), hash);
+                        self.graph_hashes.insert(cell.graph_text(), hash);
                         if let MeansSource::Table(table) = &prepared.means {
                             let hash = fingerprint::of_means(table);
                             self.means_hashes.insert(cell.means.clone(), hash);

@@ -5,12 +5,9 @@ use crate::columns::flatten;
 use crate::map::Map;
 use crate::spelling::text_of;
 use crate::travel::UNIT_FIELD;
-use crate::write::{Losses, ids};
+use crate::write::{LeftOut, Losses, ids};
 use graph_bandit::NodeId;
 use std::collections::BTreeSet;
-
-/// What an edge list cannot say, as a loss calls it.
-const DIRECTIONS: &str = "directions of edges";
 
 /// The text of a file that holds the map: `source,target`, and a column for each attribute of edges.
 ///
@@ -28,7 +25,7 @@ pub(crate) fn write(map: &Map, losses: &mut Losses) -> String {
     let directions = if map.is_directed() { map.edges().len() } else { 0 };
     let reason =
         "an edge list does not say whether its lines lead one way; say so when you read it";
-    losses.add(directions, DIRECTIONS, reason);
+    losses.add(directions, LeftOut::DIRECTIONS, reason);
     let flat = flatten(map);
     let lost: Vec<_> = flat.lost_of_edges.iter().filter(|name| *name == UNIT_FIELD).collect();
     losses.add(lost.len(), format!("attributes {lost:?}"), "times are written under this name");

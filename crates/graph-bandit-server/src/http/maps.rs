@@ -216,6 +216,7 @@ fn found(
             WaysAsked::Drive => Ways::Drivable,
         },
         limits,
+        ..ReadOptions::default()
     };
     let reading = read_bytes(bytes, &options).map_err(|error| unreadable(&error))?;
     let notes = reading.notes.iter().map(ToString::to_string).collect();
@@ -233,7 +234,7 @@ fn fitting(found: Found, limits: GraphLimits) -> Result<Found, Problem> {
 /// What is wrong with a file, and the parameter of the query that helps, if any does.
 fn unreadable(problem: &graph_bandit_maps::Problem) -> Problem {
     let parameter = match problem.reason {
-        Reason::Disconnected { .. } => " (largest_component=true)",
+        Reason::Disconnected { .. } | Reason::OneWayTrap { .. } => " (largest_component=true)",
         Reason::NoWays { wanted: Ways::Walkable } => " (ways=drive)",
         Reason::NoWays { wanted: Ways::Drivable } => " (ways=walk)",
         _ => "",

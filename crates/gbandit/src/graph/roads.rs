@@ -1,0 +1,80 @@
+//! What became of the directions and times of a map, in words.
+
+use crate::number::{rounded, whole};
+use crate::progress::tell;
+use graph_bandit_maps::{TimesUsed, TravelReport};
+
+/// Rows of a table on roads: what was used, guessed and left out.
+pub(super) fn rows(report: &TravelReport) -> Vec<[String; 2]> {
+    let mut rows = Vec::new();
+    let mut row = |name: &str, text: String| rows.push([name.to_owned(), text]);
+    if report.times.is_some() || report.one_way > 0 {
+        let roads = whole(report.roads as u64);
+        row("roads", format!("{roads}, {} of them one way", whole(report.one_way as u64)));
+    }
+    if let Some(times) = &report.times {
+        row("times", used(times));
+        let [fastest, median, slowest] = [times.fastest, times.median, times.slowest].map(rounded);
+        row("", format!("beyond a visit: {fastest} to {slowest} visits, median {median}"));
+    }
+    for guess in &report.guessed {
+        let count = whole(guess.count as u64);
+        row("guessed", format!("times of {count} edges, from {}", guess.rule.text()));
+    }
+    if let Some(text) = left_out(report) {
+        row("left out", text);
+    }
+    rows
+}
+
+fn used(times: &TimesUsed) -> String {
+    let mut text = format!("{}, in {}", times.field, times.unit);
+    if let Some(speed) = times.speed {
+        text += &format!("; lengths at {} metres per second", rounded(speed));
+    }
+    match times.visit_time {
+        Some(seconds) => text += &format!("; a visit takes {} seconds", rounded(seconds)),
+        None if times.unit != "units" => text += "; a visit takes one second (--visit-time)",
+        None => {}
+    }
+    text
+}
+
+/// What the file says and the graph has not, and the flags that use it.
+fn left_out(report: &TravelReport) -> Option<String> {
+    let left_out = &report.left_out;
+    if left_out.is_empty() {
+        return None;
+    }
+    let mut flags = Vec::new();
+    if left_out.one_way > 0 {
+        flags.push("--directed");
+    }
+    if !left_out.fields.is_empty() {
+        flags.push("--times FIELD");
+    }
+    if left_out.lengths > 0 {
+        flags.push("--speed");
+    }
+    Some(format!("{} ({})", left_out.text(), flags.join(", ")))
+}
+
+/// Says on standard error what was guessed and what was left out.
+pub(crate) fn tell_travel(graph: &str, report: &TravelReport) {
+    for guess in &report.guessed {
+        let (count, from) = (whole(guess.count as u64), guess.rule.text());
+        tell(&format!("note: {graph}: times of {count} edges guessed from {from}"));
+    }
+    if report.times.as_ref().is_some_and(|t| t.visit_time.is_none() && t.unit != "units") {
+        tell(&format!(
+            "note: {graph}: a second of travel counts as one visit (--visit-time SECONDS)"
+        ));
+    }
+    if let Some(text) = left_out(report).filter(|_| report.times.is_none()) {
+        let model = match report.one_way {
+            0 => "roads lead both ways and take one step",
+            _ => "roads take one step",
+        };
+        tell(&format!("note: {graph}: {model}; left out: {text}"));
+    }
+}
