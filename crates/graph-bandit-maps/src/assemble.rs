@@ -2,6 +2,7 @@
 
 pub use crate::reading::{Component, Part, Reading};
 
+use crate::assemble_roads::drop_repeats;
 use crate::columns;
 use crate::draft::{Draft, DraftEdge, DraftNode};
 use crate::error::{Problem, Reason};
@@ -224,6 +225,12 @@ impl Draft {
             let count = bent.map(|edge| edge.bends.clear()).count();
             self.ignore("shapes of edges between nodes without coordinates", count);
         }
+        if travel.keeps_directions()
+            && let Some((count, ends)) = drop_repeats(&mut edges, directed)
+        {
+            let example = ends.map(|node| ids[node as usize].clone());
+            self.notes.push(Note::ParallelEdges { count, differing: 0, example });
+        }
         if !is_numbered {
             graph = graph.with_names(ids).map_err(problem)?;
         }
@@ -298,13 +305,13 @@ fn finished_edge(edge: DraftEdge) -> Edge {
     }
 }
 
-pub(crate) fn says_the_same(a: &DraftEdge, b: &DraftEdge) -> bool {
+fn says_the_same(a: &DraftEdge, b: &DraftEdge) -> bool {
     let same_bends = if a.source == b.source {
         a.bends == b.bends
     } else {
         a.bends.iter().eq(b.bends.iter().rev())
     };
-    same_bends && a.length == b.length && a.time == b.time && a.attributes == b.attributes
+    same_bends && a.length == b.length && a.attributes == b.attributes
 }
 
 /// The number that each id spells, if the ids are exactly 0 to n - 1.

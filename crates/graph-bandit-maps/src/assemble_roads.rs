@@ -1,11 +1,11 @@
 //! From a draft to a map that keeps directions, and times where they are asked for.
 
-use crate::assemble::says_the_same;
-use crate::draft::{Draft, DraftEdge};
+use crate::draft::Draft;
 use crate::error::Problem;
-use crate::note::Note;
+use crate::map::Edge;
 use crate::reading::{Component, Reading};
 use crate::travel::{Findings, Travel};
+use graph_bandit::NodeId;
 
 impl Draft {
     /// Makes a map of what was found, with the directions and times that `travel` asks for.
@@ -36,7 +36,6 @@ impl Draft {
             findings.left_out = self.left_out_of_times(None);
         }
         self.split_two_way()?;
-        self.drop_repeats();
         self.check_nodes()?;
         let mut parts = self.connected_parts();
         let mut listed = self.listed(&parts);
@@ -54,33 +53,33 @@ impl Draft {
         self.cut(&parts);
         self.finish(travel, listed, findings)
     }
+}
 
-    /// Leaves out edges that say what another says.
-    fn drop_repeats(&mut self) {
-        let directed = self.is_directed();
-        let key = |edge: &DraftEdge| match directed {
-            true => (edge.source, edge.target),
-            false => (edge.source.min(edge.target), edge.source.max(edge.target)),
-        };
-        // Stable: of equals the first in the file stays first.
-        self.edges.sort_by_key(key);
-        let mut kept: Vec<DraftEdge> = Vec::with_capacity(self.edges.len());
-        let (mut count, mut example) = (0, None);
-        for edge in std::mem::take(&mut self.edges) {
-            let same = kept.iter().rev().take_while(|other| key(other) == key(&edge));
-            if same.take(COMPARED).any(|other| says_the_same(other, &edge)) {
-                count += 1;
-                example.get_or_insert([edge.source, edge.target]);
-            } else {
-                kept.push(edge);
-            }
-        }
-        self.edges = kept;
-        if let Some(ends) = example {
-            let example = ends.map(|node| self.nodes[node].id.clone());
-            self.notes.push(Note::ParallelEdges { count, differing: 0, example });
+/// Leaves out edges that say what another says, in its direction where they have one; answers how many,
+/// and the ends of one.
+pub(crate) fn drop_repeats(edges: &mut Vec<Edge>, directed: bool) -> Option<(usize, [NodeId; 2])> {
+    let mut kept: Vec<Edge> = Vec::with_capacity(edges.len());
+    let (mut count, mut example) = (0, None);
+    // They are sorted: those between two nodes stand together, the first in the file first.
+    for edge in std::mem::take(edges) {
+        let mut same = kept.iter().rev().take_while(|other| other.ends() == edge.ends());
+        if same.by_ref().take(COMPARED).any(|other| says_the_same(other, &edge, directed)) {
+            count += 1;
+            example.get_or_insert([edge.source, edge.target]);
+        } else {
+            kept.push(edge);
         }
     }
+    *edges = kept;
+    example.map(|ends| (count, ends))
+}
+
+fn says_the_same(a: &Edge, b: &Edge, directed: bool) -> bool {
+    let same_bends = match a.source == b.source {
+        true => a.bends == b.bends,
+        false => !directed && a.bends.iter().eq(b.bends.iter().rev()),
+    };
+    same_bends && a.length == b.length && a.time == b.time && a.attributes == b.attributes
 }
 
 /// Among more edges between two nodes nobody looks for repeats: they are kept.

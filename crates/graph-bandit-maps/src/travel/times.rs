@@ -109,7 +109,8 @@ impl Timing<'_> {
 
     /// Whether the two directions of an edge have speeds of their own.
     fn differs(&self, edge: &DraftEdge) -> bool {
-        let sided = matches!(self.meaning, Meaning::Maxspeed) || self.field == TRAVEL_TIME;
+        let by_road = self.field == TRAVEL_TIME && self.draft.pace == Pace::ByRoad;
+        let sided = self.meaning == Meaning::Maxspeed || by_road;
         sided && SIDES.iter().any(|name| edge.attributes.contains_key(*name))
     }
 

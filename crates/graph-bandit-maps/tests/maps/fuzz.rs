@@ -2,7 +2,9 @@
 
 use crate::pbf::{Extract, Nodes, Packing};
 use crate::samples::{WRITTEN, map, path};
-use graph_bandit_maps::{Component, Format, Limits, ReadOptions, Ways, read_bytes, write_bytes};
+use graph_bandit_maps::{
+    Component, Directions, Format, Limits, ReadOptions, Travel, Ways, read_bytes, write_bytes,
+};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
@@ -18,8 +20,35 @@ fn options(format: Option<Format>) -> ReadOptions {
     }
 }
 
+/// Whatever is asked of directions and times, there is an answer; what is kept is kept in every format.
+fn survives_with_roads(bytes: &[u8], format: Option<Format>) {
+    for field in ["time", "length", "travel_time", "maxspeed", "weight"] {
+        let travel = Travel {
+            directions: Directions::OneWay,
+            times: Some(field.to_owned()),
+            visit_time: Some(30.0),
+            speed: Some(1.5),
+        };
+        let _ = read_bytes(bytes, &ReadOptions { travel, ..options(format) });
+    }
+    let kept = || Travel { directions: Directions::Kept, ..Travel::default() };
+    let Ok(reading) = read_bytes(bytes, &ReadOptions { travel: kept(), ..options(format) }) else {
+        return;
+    };
+    for format in WRITTEN {
+        let written = write_bytes(&reading.map, format).unwrap();
+        let again = ReadOptions { format: Some(format), travel: kept(), ..Default::default() };
+        let again = read_bytes(&written.bytes, &again);
+        let again = again.unwrap_or_else(|problem| panic!("{format}: {problem:?}")).map;
+        if written.left_out.is_empty() && format != Format::NAV2 {
+            assert_eq!(again, reading.map, "{format}");
+        }
+    }
+}
+
 /// Reads, and if there is a map, writes it in every format and reads that again.
 fn survives(bytes: &[u8], format: Option<Format>) -> bool {
+    survives_with_roads(bytes, format);
     let Ok(reading) = read_bytes(bytes, &options(format)) else { return false };
     for format in WRITTEN {
         let written = write_bytes(&reading.map, format).unwrap();
@@ -34,7 +63,7 @@ fn survives(bytes: &[u8], format: Option<Format>) -> bool {
     true
 }
 
-const SEEDS: [&str; 13] = [
+const SEEDS: [&str; 15] = [
     "networkx.graphml",
     "networkx-multi.graphml",
     "gephi.graphml",
@@ -48,6 +77,8 @@ const SEEDS: [&str; 13] = [
     "networkx-weighted.edgelist",
     "networkx-floats.csv",
     "osmium.osm.pbf",
+    "town.graphml",
+    "town-roads.csv",
 ];
 
 /// A change of a few bytes, by place as a share of the whole.

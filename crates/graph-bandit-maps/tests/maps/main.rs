@@ -7,5 +7,7 @@ mod graphml;
 mod hostile;
 mod osm;
 mod pbf;
+mod road_trips;
 mod round_trips;
 mod samples;
+mod travel;

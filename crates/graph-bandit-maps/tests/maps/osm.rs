@@ -2,8 +2,10 @@
 
 use crate::pbf::{Extract, Nodes, Packing, blob, header};
 use crate::samples::{fixture, path};
+use crate::travel::times;
 use graph_bandit_maps::{
-    Component, Note, ReadOptions, Reading, Reason, System, Ways, read_bytes, read_file,
+    Component, Directions, Format, Note, ReadOptions, Reading, Reason, Rule, System, Travel, Ways,
+    read_bytes, read_file, write_bytes,
 };
 
 fn options(ways: Ways) -> ReadOptions {
@@ -103,4 +105,56 @@ fn what_cannot_be_read_is_said() {
     let last = lz4.len() - 2;
     lz4[last] = 6 << 3 | 2;
     assert!(reason(&lz4).contains("osmium cat"), "{}", reason(&lz4));
+}
+
+/// A round of three streets of 0.001 degrees of the equator and one that leads backward.
+#[test]
+fn extracts_have_directions_and_speeds() {
+    let side = 6_371_009.0 * 0.001_f64.to_radians();
+    let extract = Extract {
+        nodes: vec![(1, [0.0, 0.0], &[]), (2, [0.001, 0.0], &[]), (3, [0.002, 0.0], &[])],
+        ways: vec![
+            (10, vec![1, 2], &[("highway", "residential"), ("oneway", "yes"), ("maxspeed", "36")]),
+            (11, vec![1, 2], &[("highway", "service"), ("oneway", "-1")]),
+            (
+                12,
+                vec![2, 3],
+                &[("highway", "primary"), ("maxspeed", "30 mph"), ("maxspeed:backward", "18")],
+            ),
+        ],
+    };
+    let bytes = extract.bytes(Nodes::Dense, Packing::Raw);
+    let read = |ways, travel| read_bytes(&bytes, &ReadOptions { travel, ..options(ways) }).unwrap();
+    let drive = read(Ways::Drivable, times("travel_time"));
+    let graph = drive.map.graph();
+    for (from, to, metres_per_second) in
+        [(0, 1, 10.0), (1, 0, 15.0 / 3.6), (1, 2, 30.0 * 0.447_04), (2, 1, 5.0)]
+    {
+        let time = graph.travel(from, to).unwrap();
+        assert!((time - side / metres_per_second).abs() < 1e-6, "{from} {to} {time}");
+    }
+    assert_eq!((graph.road_count(), drive.travel.one_way), (4, 0));
+    let rules: Vec<_> =
+        drive.travel.guessed.iter().map(|guess| (guess.rule, guess.count)).collect();
+    assert_eq!(rules, [(Rule::Maxspeed, 3), (Rule::KindOfRoad, 1)]);
+    // On foot neither oneway nor maxspeed counts.
+    let walk = read(Ways::Walkable, times("travel_time"));
+    assert_eq!(walk.map.graph().road_count(), 4);
+    let time = walk.map.graph().travel(1, 0).unwrap();
+    assert!((time - side * 3.6 / 5.0).abs() < 1e-6, "{time}");
+    let rules: Vec<_> = walk.travel.guessed.iter().map(|guess| (guess.rule, guess.count)).collect();
+    assert_eq!(rules, [(Rule::OnFoot, 3)]);
+    let brisk = Travel { speed: Some(2.0), visit_time: Some(10.0), ..Travel::default() };
+    let time = read(Ways::Walkable, brisk).map.graph().travel(0, 1).unwrap();
+    assert!((time - side / 20.0).abs() < 1e-9, "{time}");
+    // Converted and read again, roads are the same.
+    let kept = Travel { directions: Directions::Kept, ..Travel::default() };
+    let map = read(Ways::Drivable, kept).map;
+    for format in [Format::GRAPHML, Format::GEOJSON, Format::DOT] {
+        let written = write_bytes(&map, format).unwrap();
+        assert_eq!(written.left_out, [], "{format}");
+        let travel = times("travel_time");
+        let again = read_bytes(&written.bytes, &ReadOptions { travel, ..options(Ways::Drivable) });
+        assert_eq!(again.unwrap().map.graph(), graph, "{format}");
+    }
 }

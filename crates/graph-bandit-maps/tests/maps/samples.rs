@@ -1,8 +1,8 @@
 //! Where the fixtures are, and maps to write.
 
 use graph_bandit_maps::{
-    Component, Draft, DraftEdge, DraftNode, Format, Limits, Map, ReadOptions, Reading, System,
-    read_file,
+    Component, Direction, Directions, Draft, DraftEdge, DraftNode, Format, Limits, Map,
+    ReadOptions, Reading, System, Travel, read_file,
 };
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -79,6 +79,10 @@ fn attribute_name() -> impl Strategy<Value = String> {
         "label",
         "from",
         "to",
+        "time",
+        "travel_time",
+        "directed",
+        "maxspeed:forward",
     ];
     prop_oneof![3 => "[a-z]{1,4}", 1 => text(), 2 => prop::sample::select(meaningful.to_vec())
         .prop_map(str::to_owned)]
@@ -158,23 +162,55 @@ fn plan() -> impl Strategy<Value = Plan> {
 
 /// Any map at all.
 pub(crate) fn map() -> impl Strategy<Value = Map> {
-    plan().prop_map(|plan| {
-        let mut draft = Draft::new(Limits::default());
-        draft.set_system(plan.system);
-        for (name, value) in plan.attributes {
-            draft.describe(&name, value);
-        }
-        for (node, id) in plan.names.into_iter().enumerate() {
-            let place = plan.places.as_ref().map(|places| places[node]);
-            let attributes = plan.node_attributes[node].iter().cloned().collect();
-            draft.add(DraftNode { id, place, attributes, line: None }).unwrap();
-        }
-        for (i, (source, target, length, bends)) in plan.edges.into_iter().enumerate() {
-            let attributes = plan.edge_attributes[i].iter().cloned().collect();
-            let edge =
-                DraftEdge { source, target, length, bends, attributes, ..DraftEdge::default() };
+    plan().prop_map(|plan| draft_of(plan, |_| (None, None)).assemble(Component::Whole).unwrap().map)
+}
+
+/// Any map whose edges lead one way and take time, or both ways, or take none.
+pub(crate) fn map_of_roads() -> impl Strategy<Value = Map> {
+    let directions = prop_oneof![
+        1 => vec(Just(Direction::Both), 20),
+        3 => vec(prop_oneof![Just(Direction::Both), Just(Direction::Forward), Just(Direction::Backward)], 20),
+    ];
+    let time = prop_oneof![Just(0.0), 0.0..50.0, Just(134_217_728.0)];
+    let times = prop::option::weighted(0.8, vec(time, 20));
+    (plan(), directions, times).prop_map(|(plan, directions, times)| {
+        let time = |i: usize| times.as_ref().map(|times| times[i % 20]);
+        let ends: Vec<_> = plan.edges.iter().map(|edge| (edge.0, edge.1)).collect();
+        let mut draft = draft_of(plan, |i| (Some(directions[i]), time(i)));
+        // A way back for every edge keeps it connected.
+        for (i, (source, target)) in ends.into_iter().enumerate() {
+            let direction = Some(match directions[i] {
+                Direction::Both => Direction::Both,
+                Direction::Forward => Direction::Backward,
+                Direction::Backward => Direction::Forward,
+            });
+            let time = time(i + 7);
+            let edge = DraftEdge { source, target, direction, time, ..DraftEdge::default() };
             draft.connect(edge).unwrap();
         }
-        draft.assemble(Component::Whole).unwrap().map
+        let travel = Travel { directions: Directions::Declared, ..Travel::default() };
+        draft.assemble_for(Component::Whole, &travel).unwrap().map
     })
+}
+
+/// The draft of a plan, the direction and the time of each edge by its number.
+fn draft_of(plan: Plan, road: impl Fn(usize) -> (Option<Direction>, Option<f64>)) -> Draft {
+    let mut draft = Draft::new(Limits::default());
+    draft.set_system(plan.system);
+    for (name, value) in plan.attributes {
+        draft.describe(&name, value);
+    }
+    for (node, id) in plan.names.into_iter().enumerate() {
+        let place = plan.places.as_ref().map(|places| places[node]);
+        let attributes = plan.node_attributes[node].iter().cloned().collect();
+        draft.add(DraftNode { id, place, attributes, line: None }).unwrap();
+    }
+    for (i, (source, target, length, bends)) in plan.edges.into_iter().enumerate() {
+        let attributes = plan.edge_attributes[i].iter().cloned().collect();
+        let (direction, time) = road(i);
+        let edge =
+            DraftEdge { source, target, length, bends, attributes, line: None, direction, time };
+        draft.connect(edge).unwrap();
+    }
+    draft
 }

@@ -1,0 +1,372 @@
+//! Directions and times: what each format says, what is guessed, and what is refused.
+
+use crate::samples::path;
+use graph_bandit::{NodeId, Road};
+use graph_bandit_maps::{
+    Component, Directions, Format, Guess, Helps, ReadOptions, Reading, Reason, Rule, Travel,
+    read_bytes, read_file,
+};
+
+pub(crate) fn times(field: &str) -> Travel {
+    Travel { times: Some(field.to_owned()), ..Travel::default() }
+}
+
+pub(crate) fn directed(travel: Travel) -> Travel {
+    Travel { directions: Directions::OneWay, ..travel }
+}
+
+fn read(text: &str, format: Format, travel: Travel) -> Result<Reading, graph_bandit_maps::Problem> {
+    let options = ReadOptions { format: Some(format), travel, ..ReadOptions::default() };
+    read_bytes(text.as_bytes(), &options)
+}
+
+/// All roads by the names of their ends.
+fn roads(reading: &Reading) -> Vec<(String, String, f64)> {
+    let graph = reading.map.graph();
+    let named = |Road { from, to, time }: Road| (graph.label(from), graph.label(to), time);
+    let mut roads: Vec<_> = graph.all_roads().map(named).collect();
+    roads.sort_by(|a, b| (&a.0, &a.1).cmp(&(&b.0, &b.1)));
+    roads
+}
+
+fn expect(reading: &Reading, expected: &[(&str, &str, f64)]) {
+    let found = roads(reading);
+    let found: Vec<_> = found.iter().map(|(a, b, time)| (a.as_str(), b.as_str(), *time)).collect();
+    assert_eq!(found.len(), expected.len(), "{found:?}");
+    for (road, wanted) in found.iter().zip(expected) {
+        assert_eq!((road.0, road.1), (wanted.0, wanted.1), "{found:?}");
+        assert!((road.2 - wanted.2).abs() < 1e-9, "{road:?} {wanted:?}");
+    }
+}
+
+/// Networkx read the same file: the fastest of parallel edges, to the last bit.
+#[test]
+fn a_town_is_what_networkx_reads() {
+    let travel = Travel { visit_time: Some(30.0), ..times("travel_time") };
+    let options = ReadOptions { travel, ..ReadOptions::default() };
+    let town = read_file(&path("town.graphml"), &options).unwrap();
+    let csv = ReadOptions { travel: directed(times("time")), ..ReadOptions::default() };
+    let theirs = read_file(&path("town-roads.csv"), &csv).unwrap();
+    assert_eq!(roads(&town), roads(&theirs));
+    assert_eq!((town.travel.roads, town.travel.one_way), (110, 6));
+    let used = town.travel.times.unwrap();
+    assert_eq!(
+        (used.field.as_str(), used.unit, used.visit_time),
+        ("travel_time", "seconds", Some(30.0))
+    );
+    let mut all: Vec<f64> = roads(&theirs).into_iter().map(|(_, _, time)| time).collect();
+    all.sort_by(f64::total_cmp);
+    assert_eq!([used.fastest, used.median, used.slowest], [all[0], all[55], all[109]]);
+    assert!(town.travel.guessed.is_empty() && town.notes.is_empty(), "{:?}", town.notes);
+    assert!(town.map.graph().names().unwrap().contains(&"240109189".to_owned()));
+    // The edges of the file are all there, parallel ones included.
+    assert_eq!((town.map.edges().len(), town.map.is_directed()), (111, true));
+}
+
+/// Without a wish nothing of it counts, and what is left out is counted.
+#[test]
+fn without_a_wish_a_map_is_what_it_was() {
+    let plain = read_file(&path("town.graphml"), &ReadOptions::default()).unwrap();
+    assert!(plain.map.graph().roads().is_none() && !plain.map.is_directed());
+    let travel = &plain.travel;
+    assert_eq!((travel.roads, travel.one_way, travel.times.clone()), (2 * 58, 0, None));
+    assert_eq!((travel.left_out.one_way, travel.left_out.lengths), (6, 111));
+    let fields: Vec<_> =
+        travel.left_out.fields.iter().map(|field| (field.name.as_str(), field.count)).collect();
+    assert_eq!(fields[0], ("travel_time", 111));
+    assert!(
+        travel.left_out.text().starts_with("6 one-way roads, length of 111 edges, travel_time of")
+    );
+    let list = read("source,target,time\na,b,3\n", Format::EDGE_LIST, Travel::default()).unwrap();
+    assert!(list.map.graph().roads().is_none());
+    assert_eq!(list.travel.left_out.text(), "time of 1 edge");
+}
+
+#[test]
+fn lines_of_a_list_lead_both_ways_or_one() {
+    let text = "source,target,time\na,b,1\nb,c,2.5\nc,a,0\nc,a,4\n";
+    let both = read(text, Format::EDGE_LIST, times("time")).unwrap();
+    let (ab, bc, ca) = (1.0, 2.5, 0.0);
+    let all = [
+        ("a", "b", ab),
+        ("a", "c", ca),
+        ("b", "a", ab),
+        ("b", "c", bc),
+        ("c", "a", ca),
+        ("c", "b", bc),
+    ];
+    expect(&both, &all);
+    let one = read(text, Format::EDGE_LIST, directed(times("time"))).unwrap();
+    expect(&one, &[("a", "b", ab), ("b", "c", bc), ("c", "a", ca)]);
+    assert_eq!((one.travel.roads, one.travel.one_way), (3, 3));
+    let untimed = read(text, Format::EDGE_LIST, directed(Travel::default())).unwrap();
+    expect(&untimed, &[("a", "b", 0.0), ("b", "c", 0.0), ("c", "a", 0.0)]);
+    assert_eq!(untimed.travel.left_out.text(), "time of 4 edges");
+    // Seconds, by the time of a visit; the field need not be said where there is one.
+    let visit = Travel { visit_time: Some(2.0), ..Travel::default() };
+    let seconds = read(text, Format::EDGE_LIST, directed(visit)).unwrap();
+    expect(&seconds, &[("a", "b", 0.5), ("b", "c", 1.25), ("c", "a", 0.0)]);
+    // Zero times both ways are the paper's.
+    let paper = read("a,b,0\nb,c,0\n", Format::EDGE_LIST, times("weight")).unwrap();
+    let plain = read("a,b,0\nb,c,0\n", Format::EDGE_LIST, Travel::default()).unwrap();
+    assert_eq!(paper.map.graph(), plain.map.graph());
+}
+
+#[test]
+fn formats_follow_what_they_declare() {
+    let dot = "digraph { a -> b [time=1]; b -> a [time=2]; b -> c [time=3]; c -> a [time=4] }";
+    let ways = [("a", "b", 1.0), ("b", "a", 2.0), ("b", "c", 3.0), ("c", "a", 4.0)];
+    expect(&read(dot, Format::DOT, times("time")).unwrap(), &ways);
+    let dot = "graph { a -- b [w=1.5] }";
+    expect(&read(dot, Format::DOT, times("w")).unwrap(), &[("a", "b", 1.5), ("b", "a", 1.5)]);
+    let graphml = "<graphml><graph edgedefault='undirected'><edge source='a' target='b'/>\
+        <edge source='b' target='c' directed='true'/><edge source='c' target='a' directed='true'/>\
+        </graph></graphml>";
+    let mixed = read(graphml, Format::GRAPHML, directed(Travel::default())).unwrap();
+    expect(&mixed, &[("a", "b", 0.0), ("b", "a", 0.0), ("b", "c", 0.0), ("c", "a", 0.0)]);
+    let line = |source: &str, target: &str, more: &str| {
+        format!(
+            "{{\"type\":\"Feature\",\"geometry\":null,\"properties\":{{\"source\":\"{source}\",\
+             \"target\":\"{target}\"{more}}}}}"
+        )
+    };
+    let collection = |lines: &[String]| {
+        format!("{{\"type\":\"FeatureCollection\",\"features\":[\n{}\n]}}", lines.join(",\n"))
+    };
+    let oneway = collection(&[
+        line("a", "b", ",\"oneway\":\"yes\",\"time\":1"),
+        line("c", "b", ",\"oneway\":-1,\"time\":2"),
+        line("c", "a", ",\"oneway\":\"no\",\"time\":3"),
+    ]);
+    let reading = read(&oneway, Format::GEOJSON, times("time")).unwrap();
+    expect(&reading, &[("a", "b", 1.0), ("a", "c", 3.0), ("b", "c", 2.0), ("c", "a", 3.0)]);
+}
+
+/// A square of 100 m in the plane, each line one way; the fields of the route server of Nav2.
+#[test]
+fn route_graphs_of_nav2() {
+    let node = |id: u32, x: u32| {
+        format!(
+            "{{\"type\":\"Feature\",\"properties\":{{\"id\":{id}}},\"geometry\":{{\"type\":\"Point\",\
+             \"coordinates\":[{x},0]}}}}"
+        )
+    };
+    let edge = |id: u32, [start, end]: [u32; 2], more: &str| {
+        format!(
+            "{{\"type\":\"Feature\",\"properties\":{{\"id\":{id},\"startid\":{start},\"endid\":{end},{more}}},\
+             \"geometry\":{{\"type\":\"LineString\",\"coordinates\":[[{},0],[{},0]]}}}}",
+            100 * start,
+            100 * end
+        )
+    };
+    let graph = |there: &str, back: &str| {
+        let features = [node(0, 0), node(1, 100), edge(2, [0, 1], there), edge(3, [1, 0], back)];
+        format!("{{\"type\":\"FeatureCollection\",\"features\":[{}]}}", features.join(",\n"))
+    };
+    let times_of = |there: &str, back: &str, travel: Travel| {
+        let reading = read(&graph(there, back), Format::GEOJSON, travel).unwrap();
+        let graph = reading.map.graph();
+        (graph.travel(0, 1).unwrap(), graph.travel(1, 0).unwrap(), reading.travel.guessed)
+    };
+    let deeper = "\"metadata\":{\"abs_time_taken\":12.5,\"abs_speed_limit\":4}";
+    let limit = "\"abs_speed_limit\":2.0";
+    let guess = |rule| vec![Guess { rule, count: 1 }];
+    assert_eq!(
+        times_of(deeper, limit, times("abs_time_taken")),
+        (12.5, 50.0, guess(Rule::SpeedLimit))
+    );
+    assert_eq!(times_of(deeper, limit, times("abs_speed_limit")), (25.0, 50.0, vec![]));
+    let half = "\"speed_limit\":0.5,\"cost\":7";
+    let fast = Travel { speed: Some(5.0), ..times("speed_limit") };
+    assert_eq!(times_of(half, limit, fast), (40.0, 20.0, guess(Rule::FullSpeed)));
+    let fast = Travel { speed: Some(5.0), ..times("cost") };
+    assert_eq!(times_of(half, limit, fast), (7.0, 20.0, guess(Rule::Speed)));
+    let problem = read(&graph(half, limit), Format::GEOJSON, times("speed_limit")).unwrap_err();
+    assert!(
+        matches!(problem.reason, Reason::Travel { helps: Some(Helps::Speed), .. }),
+        "{problem}"
+    );
+}
+
+/// `length` in metres, `maxspeed` and `highway` as OSMnx writes them.
+#[test]
+fn lengths_speeds_and_kinds_of_road() {
+    let text = "source,target,length,maxspeed,highway,speed_kph,travel_time\n\
+                a,b,1000,36,primary,72,7\n\
+                b,c,1000,RO:urban,primary,72,\n\
+                c,a,1000,,residential,72,\n";
+    let read = |travel| read(text, Format::EDGE_LIST, directed(travel)).unwrap();
+    let round = |ab, bc, ca| [("a", "b", ab), ("b", "c", bc), ("c", "a", ca)];
+    let speeds = read(times("maxspeed"));
+    expect(&speeds, &round(100.0, 72.0, 144.0));
+    let guess = |rule| Guess { rule, count: 1 };
+    assert_eq!(speeds.travel.guessed, [guess(Rule::Zone), guess(Rule::KindOfRoad)]);
+    let osmnx = read(times("travel_time"));
+    expect(&osmnx, &round(7.0, 72.0, 144.0));
+    assert_eq!(osmnx.travel.guessed, [guess(Rule::Zone), guess(Rule::KindOfRoad)]);
+    let given = read(Travel { speed: Some(20.0), ..times("travel_time") });
+    expect(&given, &round(7.0, 72.0, 50.0));
+    assert_eq!(given.travel.guessed, [guess(Rule::Zone), guess(Rule::Speed)]);
+    expect(&read(times("speed_kph")), &round(50.0, 50.0, 50.0));
+    expect(&read(times("length")), &round(1000.0, 1000.0, 1000.0));
+    let walk = Travel { speed: Some(2.0), visit_time: Some(50.0), ..Travel::default() };
+    let walked = read(walk);
+    expect(&walked, &round(10.0, 10.0, 10.0));
+    assert_eq!(walked.travel.times.unwrap().unit, "metres");
+}
+
+#[test]
+fn what_cannot_be_is_refused_with_its_line() {
+    let csv = |rows: &str| format!("source,target,time\n{rows}");
+    let trap = "a,b,1\nb,a,1\nb,c,1\n";
+    for (text, travel, line, parts) in [
+        (
+            csv("a,b,1\nb,a,-3\n"),
+            times("time"),
+            Some(3),
+            &["from \"b\" to \"a\"", "time = -3", "0 or more"][..],
+        ),
+        (csv("a,b,nan\n"), times("time"), Some(2), &["time = \"nan\"", "finite number"]),
+        (csv("a,b,inf\n"), times("time"), Some(2), &["time = \"inf\""]),
+        (csv("a,b,1e999\n"), times("time"), Some(2), &["time = \"1e999\""]),
+        (csv("a,b,soon\n"), times("time"), Some(2), &["time = \"soon\""]),
+        (csv("a,b,true\n"), times("time"), Some(2), &["time = true"]),
+        (csv("a,b,1e300\n"), times("time"), Some(2), &["takes 1", "134217728 is the longest"]),
+        (
+            csv("a,b,1\nb,c,\n"),
+            times("time"),
+            Some(3),
+            &["from \"b\" to \"c\" has no time; add it"],
+        ),
+        (
+            csv("a,b,1\n"),
+            times("tine"),
+            None,
+            &["no edge has a field \"tine\" (edges have time)", "did you mean \"time\"?"],
+        ),
+        (
+            csv(trap),
+            directed(times("time")),
+            Some(4),
+            &[
+                "no way leads back from node \"c\" to node \"b\"",
+                "2 parts",
+                "2 nodes with \"a\"; 1 node, \"c\"",
+                "keep the largest part",
+            ],
+        ),
+        (
+            "source,target,time,travel_time\na,b,1,2\n".into(),
+            Travel { visit_time: Some(3.0), ..Travel::default() },
+            None,
+            &["there are time and travel_time", "say which"],
+        ),
+        (
+            "source,target,time,time\na,b,1,2\n".into(),
+            times("time"),
+            Some(1),
+            &["two columns \"time\""],
+        ),
+        (
+            "source,target\na,b\n".into(),
+            Travel { visit_time: Some(3.0), ..Travel::default() },
+            None,
+            &["no field of times is known here (edges have no numbers)"],
+        ),
+        (
+            "source,target,time,oneway\na,b,1,no\nb,c,1,yes\n".into(),
+            times("time"),
+            Some(3),
+            &["oneway = \"yes\"", "let each line lead one way"],
+        ),
+        (
+            "source,target,oneway\na,b,-1\n".into(),
+            directed(Travel::default()),
+            Some(2),
+            &["oneway = -1", "turn it around"],
+        ),
+        (
+            "source,target,maxspeed,length\na,b,fast,3\n".into(),
+            times("maxspeed"),
+            Some(2),
+            &["maxspeed = \"fast\"", "not a speed"],
+        ),
+        ("source,target,maxspeed\na,b,50\n".into(), times("maxspeed"), Some(2), &["has no length"]),
+        (
+            "source,target,length\na,b,5\n".into(),
+            Travel { visit_time: Some(3.0), ..times("length") },
+            None,
+            &["length is in metres; say how fast"],
+        ),
+        ("source,target,length\na,b,-5\n".into(), times("length"), Some(2), &["length = -5"]),
+        (
+            "source,target,speed_limit,length\na,b,30,5\n".into(),
+            Travel { speed: Some(1.0), ..times("speed_limit") },
+            Some(2),
+            &["speed_limit = 30", "from 0 to 1"],
+        ),
+        (
+            csv("a,b,1\n"),
+            Travel { speed: Some(-1.0), ..times("time") },
+            None,
+            &["speed of -1 cannot be"],
+        ),
+        (
+            csv("a,b,1\n"),
+            Travel { visit_time: Some(f64::NAN), ..times("time") },
+            None,
+            &["time of a visit of NaN"],
+        ),
+        (csv("a,b,1\nc,d,1\n"), times("time"), Some(3), &["\"c\" is cut off from node \"a\""]),
+    ] {
+        let problem = read(&text, Format::EDGE_LIST, travel).unwrap_err();
+        assert_eq!(problem.line, line, "{text:?} {problem}");
+        for part in parts {
+            assert!(problem.to_string().contains(part), "{text:?}: {part:?} in {problem}");
+        }
+    }
+    let undirected = "<graphml>\n<key id='o' for='edge' attr.name='oneway'/>\n<graph>\n\
+        <edge source='a' target='b'><data key='o'>yes</data></edge></graph></graphml>";
+    let problem = read(undirected, Format::GRAPHML, directed(Travel::default())).unwrap_err();
+    assert_eq!(problem.line, Some(4));
+    assert!(problem.to_string().contains("the file declares it undirected"), "{problem}");
+    let nowhere = "{\"type\":\"FeatureCollection\",\"features\":[\n\
+        {\"type\":\"Feature\",\"properties\":{\"id\":1},\"geometry\":{\"type\":\"Point\",\"coordinates\":[0,0]}},\n\
+        {\"type\":\"Feature\",\"properties\":{\"startid\":1,\"endid\":9,\"cost\":1},\"geometry\":null}]}";
+    let problem = read(nowhere, Format::GEOJSON, times("cost")).unwrap_err();
+    assert_eq!(
+        (problem.line, problem.to_string().contains("endid \"9\" is the id of no point")),
+        (Some(3), true)
+    );
+}
+
+#[test]
+fn the_largest_part_has_ways_there_and_back() {
+    let text = "source,target,time\na,b,1\nb,c,1\nc,a,1\nc,d,1\nd,e,1\ne,d,1\n";
+    let options = ReadOptions {
+        component: Component::Largest,
+        travel: directed(times("time")),
+        ..ReadOptions::default()
+    };
+    let reading = read_bytes(text.as_bytes(), &options).unwrap();
+    expect(&reading, &[("a", "b", 1.0), ("b", "c", 1.0), ("c", "a", 1.0)]);
+    let parts: Vec<String> = reading.parts.iter().map(ToString::to_string).collect();
+    assert_eq!(parts, ["3 nodes with \"a\"", "2 nodes with \"d\""]);
+    let notes: Vec<String> = reading.notes.iter().map(ToString::to_string).collect();
+    assert_eq!(notes, ["1 smaller part with 2 nodes left out"]);
+    // Both ways all of it hangs together.
+    let both = ReadOptions { travel: times("time"), ..options };
+    assert_eq!(read_bytes(text.as_bytes(), &both).unwrap().map.graph().len(), 5);
+}
+
+/// A road that takes longer one way: `maxspeed:forward` and `maxspeed:backward`.
+#[test]
+fn directions_may_have_speeds_of_their_own() {
+    let text = "source,target,length,maxspeed,maxspeed:backward\na,b,100,36,18\n";
+    let reading = read(text, Format::EDGE_LIST, times("maxspeed")).unwrap();
+    expect(&reading, &[("a", "b", 10.0), ("b", "a", 20.0)]);
+    assert_eq!((reading.map.edges().len(), reading.map.is_directed()), (2, true));
+    let back = reading.map.edge(1, 0).unwrap();
+    assert_eq!((back.source, back.time), (1 as NodeId, Some(20.0)));
+    assert_eq!(back.attributes["maxspeed:forward"], 18);
+}
