@@ -28,27 +28,38 @@ pub(crate) struct MapArgs {
     pub(crate) travel: TravelArgs,
 }
 
+const HEADING: &str = "Roads of a map";
+
 /// What of a map's directions and times counts. Without any of these, every edge leads both ways and
 /// takes one step.
 #[derive(Debug, Clone, ClapArgs)]
-#[command(next_help_heading = "Roads of a map")]
 pub(crate) struct TravelArgs {
     /// Take the directions that the file declares, and let each line of an edge list lead one way.
-    #[arg(long)]
+    #[arg(long, help_heading = HEADING)]
     pub(crate) directed: bool,
 
     /// The field of edges that says how long a road takes beyond the visit at its end: a time, such
     /// as travel_time, a length, or a speed such as maxspeed. Directions count, too.
-    #[arg(long, value_name = "FIELD", value_parser = NonEmptyStringValueParser::new())]
+    #[arg(
+        long,
+        value_name = "FIELD",
+        value_parser = NonEmptyStringValueParser::new(),
+        help_heading = HEADING
+    )]
     pub(crate) times: Option<String>,
 
     /// How fast lengths are travelled; also where an edge lacks the field of --times.
-    #[arg(long, value_name = "METRES_PER_SECOND", value_parser = positive())]
+    #[arg(
+        long,
+        value_name = "METRES_PER_SECOND",
+        value_parser = positive(),
+        help_heading = HEADING
+    )]
     pub(crate) speed: Option<f64>,
 
     /// How long a visit takes: seconds of the file become units of one visit. Default: the numbers of
     /// the file are units.
-    #[arg(long, value_name = "SECONDS", value_parser = positive())]
+    #[arg(long, value_name = "SECONDS", value_parser = positive(), help_heading = HEADING)]
     pub(crate) visit_time: Option<f64>,
 }
 

@@ -39,13 +39,15 @@ fn rows(reading: &Reading, summary: &Summary) -> Vec<[String; 2]> {
     let graph = reading.map.graph();
     let mut rows = Vec::new();
     let mut row = |name: &str, text: String| rows.push([name.to_owned(), text]);
+    let strong = if reading.travel.directed { " with ways there and back" } else { "" };
     if reading.parts.len() > 1 {
         let more = reading.parts.len().saturating_sub(LISTED);
         let list = reading.parts.iter().take(LISTED).map(ToString::to_string);
         let list = list.chain((more > 0).then(|| format!("and {more} smaller")));
         let list = list.collect::<Vec<_>>().join("; ");
-        let strong = if reading.map.is_directed() { " with ways there and back" } else { "" };
         row("parts", format!("{}{strong} ({list}); of the largest:", reading.parts.len()));
+    } else if reading.travel.directed {
+        row("parts", format!("1{strong}"));
     }
     let names =
         if summary.named { format!(", such as {:?}", graph.label(0)) } else { String::new() };

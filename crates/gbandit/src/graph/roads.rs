@@ -8,7 +8,7 @@ use graph_bandit_maps::{TimesUsed, TravelReport};
 pub(super) fn rows(report: &TravelReport) -> Vec<[String; 2]> {
     let mut rows = Vec::new();
     let mut row = |name: &str, text: String| rows.push([name.to_owned(), text]);
-    if report.times.is_some() || report.one_way > 0 {
+    if report.directed {
         let roads = whole(report.roads as u64);
         row("roads", format!("{roads}, {} of them one way", whole(report.one_way as u64)));
     }
@@ -71,9 +71,9 @@ pub(crate) fn tell_travel(graph: &str, report: &TravelReport) {
         ));
     }
     if let Some(text) = left_out(report).filter(|_| report.times.is_none()) {
-        let model = match report.one_way {
-            0 => "roads lead both ways and take one step",
-            _ => "roads take one step",
+        let model = match report.directed {
+            false => "roads lead both ways and take one step",
+            true => "roads take one step",
         };
         tell(&format!("note: {graph}: {model}; left out: {text}"));
     }

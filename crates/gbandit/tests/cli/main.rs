@@ -16,6 +16,7 @@ mod graph;
 mod json;
 mod output;
 mod program;
+mod roads;
 mod route;
 mod run_time;
 mod same_bits;

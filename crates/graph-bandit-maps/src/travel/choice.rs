@@ -100,11 +100,11 @@ impl Draft {
     pub(super) fn no_such_field(&self, field: &str) -> Problem {
         let names: Vec<String> = self.numeric().into_iter().collect();
         let near = nearest_name(field, names.iter().map(String::as_str));
-        let near = near.map(|near| format!("; did you mean {near:?}?")).unwrap_or_default();
-        let text = format!(
-            "no edge has a field {field:?}{}{near}; name a field that edges have",
-            self.fields()
-        );
+        let remedy = match near {
+            Some(near) => format!("did you mean {near:?}?"),
+            None => "name a field that edges have".to_owned(),
+        };
+        let text = format!("no edge has a field {field:?}{}; {remedy}", self.fields());
         Reason::Travel { text, helps: Some(Helps::Times) }.into()
     }
 

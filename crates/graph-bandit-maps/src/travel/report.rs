@@ -8,6 +8,8 @@ use serde::Serialize;
 /// What was used of a file's directions and times, what was guessed and what was left out.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct TravelReport {
+    /// Whether the directions of the file count.
+    pub directed: bool,
     /// How many roads the graph has, each direction counted.
     pub roads: usize,
     /// How many of them have no road back.
@@ -124,12 +126,23 @@ impl TravelReport {
             slowest: at(times.len().saturating_sub(1)),
         });
         let (guessed, left_out) = (findings.guessed, findings.left_out);
-        Self { roads: graph.road_count(), one_way, times, guessed, left_out }
+        Self {
+            directed: travel.is_asked(),
+            roads: graph.road_count(),
+            one_way,
+            times,
+            guessed,
+            left_out,
+        }
     }
 
     /// The report of a graph that no file says anything else of.
     pub(crate) fn of_graph(graph: &Graph) -> Self {
-        let travel = Travel { directions: Directions::Declared, ..Travel::default() };
+        let directions = match graph.roads() {
+            None => Directions::LeftOut,
+            Some(_) => Directions::Declared,
+        };
+        let travel = Travel { directions, ..Travel::default() };
         Self::of(graph, &travel, Findings::default())
     }
 }
