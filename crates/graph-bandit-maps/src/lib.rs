@@ -25,6 +25,7 @@ mod dot;
 mod draft;
 mod edge_list;
 mod error;
+mod finish;
 mod format;
 mod geojson;
 mod graphml;

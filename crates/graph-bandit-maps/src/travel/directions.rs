@@ -19,6 +19,9 @@ pub enum Direction {
 /// The attribute of `OpenStreetMap` and `OSMnx`.
 pub(super) const ONEWAY: &str = "oneway";
 
+/// Where that attribute is kept if it does not hold for whoever travels here.
+const ONEWAY_OF_OTHERS: &str = "osm:oneway";
+
 /// What a value of `oneway` says; an error is the value.
 fn said(value: &Value) -> Result<Direction, String> {
     let text = match value {
@@ -61,6 +64,13 @@ impl Draft {
             };
             let edge = &mut self.edges[place];
             edge.direction = Some(direction);
+            // Written and read again, the tag of a street that is one-way for others must not count.
+            if self.knows_oneway
+                && edge.attributes.get(ONEWAY).is_some_and(|tag| said(tag) != Ok(direction))
+                && let Some(tag) = edge.attributes.remove(ONEWAY)
+            {
+                edge.attributes.insert(ONEWAY_OF_OTHERS.to_owned(), tag);
+            }
             if direction == Direction::Backward {
                 turn_around(edge);
                 edge.direction = Some(Direction::Forward);

@@ -6,6 +6,7 @@
 
 mod choice;
 mod directions;
+mod guess;
 mod left_out;
 mod maxspeed;
 mod report;

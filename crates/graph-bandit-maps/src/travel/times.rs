@@ -1,8 +1,7 @@
 //! How long each road takes, in units of one visit.
 
-use super::choice::{LENGTHS, Meaning, SPEED_LIMIT, TIME_TAKEN, TRAVEL_TIME, value};
+use super::choice::{LENGTHS, Meaning, TRAVEL_TIME, value};
 use super::directions::{Direction, SIDES, turn_around};
-use super::maxspeed::{Speed, WALKING, maxspeed, usual};
 use super::report::{FieldUsed, Findings, Guess};
 use super::rule::Rule;
 use super::{Helps, Travel};
@@ -68,14 +67,15 @@ impl Draft {
 pub(crate) const UNIT_FIELD: &str = "time";
 const UNITS: &str = "units";
 
-struct Timing<'a> {
-    draft: &'a Draft,
-    travel: &'a Travel,
-    field: &'a str,
+/// Who times the edges of a draft.
+pub(super) struct Timing<'a> {
+    pub(super) draft: &'a Draft,
+    pub(super) travel: &'a Travel,
+    pub(super) field: &'a str,
     meaning: Meaning,
     /// Edges that have the field.
     said: usize,
-    guessed: BTreeMap<Rule, usize>,
+    pub(super) guessed: BTreeMap<Rule, usize>,
 }
 
 impl Timing<'_> {
@@ -185,86 +185,7 @@ impl Timing<'_> {
         }
     }
 
-    /// A rule in place of a time that is not said.
-    fn without_time(&mut self, edge: &DraftEdge, heading: &str) -> Result<f64, Problem> {
-        if self.field == TIME_TAKEN
-            && let (Some(value), Some(length)) = (value(&edge.attributes, SPEED_LIMIT), edge.length)
-        {
-            let speed = self.number_named(edge, SPEED_LIMIT, value, Least::AboveZero)?;
-            return Ok(self.guess(Rule::SpeedLimit, length / speed));
-        }
-        if self.field == TRAVEL_TIME && edge.length.is_some() {
-            if self.draft.pace == Pace::OnFoot {
-                return match self.travel.speed {
-                    Some(_) => self.by_speed(edge),
-                    None => {
-                        let seconds = self.length(edge)? / WALKING;
-                        Ok(self.guess(Rule::OnFoot, seconds))
-                    }
-                };
-            }
-            if let Some((seconds, rule)) = self.by_maxspeed(edge, heading)? {
-                return Ok(self.guess(rule.unwrap_or(Rule::Maxspeed), seconds));
-            }
-            return self.by_kind(edge);
-        }
-        self.by_speed(edge)
-    }
-
-    /// The time at the speed that an edge says, and the rule where it only names one.
-    fn by_maxspeed(
-        &self,
-        edge: &DraftEdge,
-        heading: &str,
-    ) -> Result<Option<(f64, Option<Rule>)>, Problem> {
-        let directed = format!("maxspeed{heading}");
-        let (name, value) = match edge.attributes.get(&directed) {
-            Some(value) => (directed.as_str(), value),
-            None => match edge.attributes.get("maxspeed") {
-                Some(value) => ("maxspeed", value),
-                None => return Ok(None),
-            },
-        };
-        let Ok(speed) = maxspeed(value) else {
-            let text = format!(
-                "says {name} = {value}, which is not a speed; write a number of km/h, or one with mph"
-            );
-            return Err(self.wrong(edge, &text, None));
-        };
-        let Some(speed) = speed else { return Ok(None) };
-        let length = self.length(edge)?;
-        Ok(Some(match speed {
-            Speed::Said(speed) => (length / speed, None),
-            Speed::OfZone(speed) => (length / speed, Some(Rule::Zone)),
-        }))
-    }
-
-    /// The time at the speed given, else at what is usual on the kind of road.
-    fn by_kind(&mut self, edge: &DraftEdge) -> Result<f64, Problem> {
-        let kind = edge.attributes.get("highway").and_then(usual);
-        match (self.travel.speed, kind) {
-            (None, Some(speed)) => {
-                let seconds = self.length(edge)? / speed;
-                Ok(self.guess(Rule::KindOfRoad, seconds))
-            }
-            _ => self.by_speed(edge),
-        }
-    }
-
-    /// The time at the speed given.
-    fn by_speed(&mut self, edge: &DraftEdge) -> Result<f64, Problem> {
-        match (self.travel.speed, edge.length) {
-            (Some(speed), Some(length)) => Ok(self.guess(Rule::Speed, length / speed)),
-            _ => Err(self.missing(edge)),
-        }
-    }
-
-    fn guess(&mut self, rule: Rule, seconds: f64) -> f64 {
-        *self.guessed.entry(rule).or_default() += 1;
-        seconds
-    }
-
-    fn length(&self, edge: &DraftEdge) -> Result<f64, Problem> {
+    pub(super) fn length(&self, edge: &DraftEdge) -> Result<f64, Problem> {
         edge.length.ok_or_else(|| {
             let text = format!("has no length, so {} says no time; give it a length", self.field);
             self.wrong(edge, &text, None)
@@ -275,7 +196,7 @@ impl Timing<'_> {
         self.number_named(edge, self.field, value, least)
     }
 
-    fn number_named(
+    pub(super) fn number_named(
         &self,
         edge: &DraftEdge,
         field: &str,
@@ -302,7 +223,7 @@ impl Timing<'_> {
     }
 
     /// That an edge lacks the field, and that no rule stands in.
-    fn missing(&self, edge: &DraftEdge) -> Problem {
+    pub(super) fn missing(&self, edge: &DraftEdge) -> Problem {
         let has = |edge: &DraftEdge| {
             let length = LENGTHS.contains(&self.field) && edge.length.is_some();
             length || value(&edge.attributes, self.field).is_some()
@@ -322,14 +243,15 @@ impl Timing<'_> {
         }
     }
 
-    fn wrong(&self, edge: &DraftEdge, what: &str, helps: Option<Helps>) -> Problem {
+    pub(super) fn wrong(&self, edge: &DraftEdge, what: &str, helps: Option<Helps>) -> Problem {
         let text = format!("{} {what}", self.draft.named(edge));
         Problem { line: edge.line, reason: Reason::Travel { text, helps } }
     }
 }
 
+/// What a number must be.
 #[derive(Debug, Clone, Copy)]
-enum Least {
+pub(super) enum Least {
     Zero,
     AboveZero,
 }

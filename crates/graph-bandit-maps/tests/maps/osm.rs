@@ -148,13 +148,19 @@ fn extracts_have_directions_and_speeds() {
     let time = read(Ways::Walkable, brisk).map.graph().travel(0, 1).unwrap();
     assert!((time - side / 20.0).abs() < 1e-9, "{time}");
     // Converted and read again, roads are the same.
-    let kept = Travel { directions: Directions::Kept, ..Travel::default() };
-    let map = read(Ways::Drivable, kept).map;
-    for format in [Format::GRAPHML, Format::GEOJSON, Format::DOT] {
-        let written = write_bytes(&map, format).unwrap();
-        assert_eq!(written.left_out, [], "{format}");
-        let travel = times("travel_time");
-        let again = read_bytes(&written.bytes, &ReadOptions { travel, ..options(Ways::Drivable) });
-        assert_eq!(again.unwrap().map.graph(), graph, "{format}");
+    for ways in [Ways::Drivable, Ways::Walkable] {
+        let kept = Travel { directions: Directions::Kept, ..Travel::default() };
+        let map = read(ways, kept).map;
+        // Times by foot are of the extract; lengths survive as well.
+        let field = if ways == Ways::Drivable { "travel_time" } else { "length" };
+        let expected = read(ways, times(field)).map;
+        assert_eq!(map.is_directed(), ways == Ways::Drivable);
+        for format in [Format::GRAPHML, Format::GEOJSON, Format::DOT] {
+            let written = write_bytes(&map, format).unwrap();
+            assert_eq!(written.left_out, [], "{format}");
+            let travel = times(field);
+            let again = read_bytes(&written.bytes, &ReadOptions { travel, ..options(ways) });
+            assert_eq!(again.unwrap().map.graph(), expected.graph(), "{format}");
+        }
     }
 }
