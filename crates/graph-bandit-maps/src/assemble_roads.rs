@@ -75,9 +75,10 @@ pub(crate) fn drop_repeats(edges: &mut Vec<Edge>, directed: bool) -> Option<(usi
 }
 
 fn says_the_same(a: &Edge, b: &Edge, directed: bool) -> bool {
-    let same_bends = match a.source == b.source {
-        true => a.bends == b.bends,
-        false => !directed && a.bends.iter().eq(b.bends.iter().rev()),
+    let same_bends = if a.source == b.source {
+        a.bends == b.bends
+    } else {
+        !directed && a.bends.iter().eq(b.bends.iter().rev())
     };
     same_bends && a.length == b.length && a.time == b.time && a.attributes == b.attributes
 }

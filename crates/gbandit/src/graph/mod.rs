@@ -39,10 +39,11 @@ pub(crate) fn tell_notes(graph: &str, notes: &[Note]) {
 
 fn convert(args: &ConvertArgs) -> anyhow::Result<()> {
     let options = args.map.options();
-    let travel = match options.travel.is_asked() {
-        true => options.travel.clone(),
+    let travel = if options.travel.is_asked() {
+        options.travel.clone()
+    } else {
         // Nothing is lost that need not be.
-        false => Travel { directions: Directions::Kept, ..Travel::default() },
+        Travel { directions: Directions::Kept, ..Travel::default() }
     };
     let reading = read(&args.graph, ReadOptions { travel, ..options })?;
     let left_out = write_file(&reading.map, &args.out, args.to).map_err(LabError::from)?;

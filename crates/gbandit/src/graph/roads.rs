@@ -71,9 +71,10 @@ pub(crate) fn tell_travel(graph: &str, report: &TravelReport) {
         ));
     }
     if let Some(text) = left_out(report).filter(|_| report.times.is_none()) {
-        let model = match report.directed {
-            false => "roads lead both ways and take one step",
-            true => "roads take one step",
+        let model = if report.directed {
+            "roads take one step"
+        } else {
+            "roads lead both ways and take one step"
         };
         tell(&format!("note: {graph}: {model}; left out: {text}"));
     }

@@ -166,13 +166,11 @@ fn studies_have_roads() {
          [[cases]]\ntitle = 'seconds'\n{case}times = 'time'\nvisit-time = 2\n"
     );
     let study = file("roads.toml", text);
-    let out = PathBuf::from(file("roads-study", ""));
-    std::fs::remove_file(&out).unwrap();
-    let _ = std::fs::remove_dir_all(&out);
-    succeeds(&["study", &study, "--out", out.to_str().unwrap(), "--jobs", "1"]);
-    let plan = std::fs::read_to_string(out.join("plan.json"));
-    let plan: Value = serde_json::from_str(&plan.unwrap()).unwrap();
-    let hashes = plan["graph_hashes"].as_object().unwrap();
+    let out = PathBuf::from(&study).with_file_name("roads-study");
+    succeeds(&["study", &study, "--out", out.to_str().unwrap(), "--jobs", "1", "--force"]);
+    let manifest = std::fs::read_to_string(out.join("manifest.json")).unwrap();
+    let manifest: Value = serde_json::from_str(&manifest).unwrap();
+    let hashes = manifest["graphs"].as_object().unwrap();
     let keys: Vec<&str> = hashes.keys().map(String::as_str).collect();
     let expected = [
         roads.clone(),
@@ -183,7 +181,7 @@ fn studies_have_roads() {
     let mut values: Vec<&Value> = hashes.values().collect();
     values.dedup();
     assert_eq!(values.len(), 3);
-    let cells = plan["cells"].as_array().unwrap();
+    let cells = manifest["spec"]["cells"].as_array().unwrap();
     assert!(cells[0].get("travel").is_none(), "{:?}", cells[0]);
     assert_eq!(cells[1]["travel"], json!({"directed": true, "times": "time"}));
     assert_eq!(cells[2]["travel"], json!({"directed": false, "times": "time", "visit-time": 2.0}));

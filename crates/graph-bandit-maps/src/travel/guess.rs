@@ -18,13 +18,11 @@ impl Timing<'_> {
         }
         if self.field == TRAVEL_TIME && edge.length.is_some() {
             if self.draft.pace == Pace::OnFoot {
-                return match self.travel.speed {
-                    Some(_) => self.by_speed(edge),
-                    None => {
-                        let seconds = self.length(edge)? / WALKING;
-                        Ok(self.guess(Rule::OnFoot, seconds))
-                    }
-                };
+                if self.travel.speed.is_some() {
+                    return self.by_speed(edge);
+                }
+                let seconds = self.length(edge)? / WALKING;
+                return Ok(self.guess(Rule::OnFoot, seconds));
             }
             if let Some((seconds, rule)) = self.by_maxspeed(edge, heading)? {
                 return Ok(self.guess(rule.unwrap_or(Rule::Maxspeed), seconds));

@@ -7,6 +7,7 @@ mod graphml;
 mod hostile;
 mod osm;
 mod pbf;
+mod refused_roads;
 mod road_trips;
 mod round_trips;
 mod samples;

@@ -106,14 +106,15 @@ proptest! {
     fn the_largest_part_is_strongly_connected(
         pairs in prop::collection::vec((0_u32..9, 0_u32..9, 0.0..5.0), 1..25),
     ) {
-        let lines: String = pairs.iter().map(|(a, b, time)| format!("n{a},n{b},{time}\n")).collect();
+        let lines: Vec<String> =
+            pairs.iter().map(|(a, b, time)| format!("n{a},n{b},{time}")).collect();
         let options = ReadOptions {
             component: Component::Largest,
             format: Some(Format::EDGE_LIST),
             travel: directed(times("time")),
             ..ReadOptions::default()
         };
-        let text = format!("source,target,time\n{lines}");
+        let text = format!("source,target,time\n{}\n", lines.join("\n"));
         let reading = read_bytes(text.as_bytes(), &options).unwrap();
         let reaches = closure(&pairs);
         let sizes = (0..9).map(|a| (0..9).filter(|&b| reaches[a][b] && reaches[b][a]).count());

@@ -15,7 +15,11 @@ pub(crate) fn directed(travel: Travel) -> Travel {
     Travel { directions: Directions::OneWay, ..travel }
 }
 
-fn read(text: &str, format: Format, travel: Travel) -> Result<Reading, graph_bandit_maps::Problem> {
+pub(crate) fn read(
+    text: &str,
+    format: Format,
+    travel: Travel,
+) -> Result<Reading, graph_bandit_maps::Problem> {
     let options = ReadOptions { format: Some(format), travel, ..ReadOptions::default() };
     read_bytes(text.as_bytes(), &options)
 }
@@ -188,7 +192,7 @@ fn route_graphs_of_nav2() {
     );
 }
 
-/// `length` in metres, `maxspeed` and `highway` as OSMnx writes them.
+/// `length` in metres, `maxspeed` and `highway` as `OSMnx` writes them.
 #[test]
 fn lengths_speeds_and_kinds_of_road() {
     let text = "source,target,length,maxspeed,highway,speed_kph,travel_time\n\
@@ -213,131 +217,6 @@ fn lengths_speeds_and_kinds_of_road() {
     let walked = read(walk);
     expect(&walked, &round(10.0, 10.0, 10.0));
     assert_eq!(walked.travel.times.unwrap().unit, "metres");
-}
-
-#[test]
-fn what_cannot_be_is_refused_with_its_line() {
-    let csv = |rows: &str| format!("source,target,time\n{rows}");
-    let trap = "a,b,1\nb,a,1\nb,c,1\n";
-    for (text, travel, line, parts) in [
-        (
-            csv("a,b,1\nb,a,-3\n"),
-            times("time"),
-            Some(3),
-            &["from \"b\" to \"a\"", "time = -3", "0 or more"][..],
-        ),
-        (csv("a,b,nan\n"), times("time"), Some(2), &["time = \"nan\"", "finite number"]),
-        (csv("a,b,inf\n"), times("time"), Some(2), &["time = \"inf\""]),
-        (csv("a,b,1e999\n"), times("time"), Some(2), &["time = \"1e999\""]),
-        (csv("a,b,soon\n"), times("time"), Some(2), &["time = \"soon\""]),
-        (csv("a,b,true\n"), times("time"), Some(2), &["time = true"]),
-        (csv("a,b,1e300\n"), times("time"), Some(2), &["takes 1", "134217728 is the longest"]),
-        (
-            csv("a,b,1\nb,c,\n"),
-            times("time"),
-            Some(3),
-            &["from \"b\" to \"c\" has no time; add it"],
-        ),
-        (
-            csv("a,b,1\n"),
-            times("tine"),
-            None,
-            &["no edge has a field \"tine\" (edges have time)", "did you mean \"time\"?"],
-        ),
-        (
-            csv(trap),
-            directed(times("time")),
-            Some(4),
-            &[
-                "no way leads back from node \"c\" to node \"b\"",
-                "2 parts",
-                "2 nodes with \"a\"; 1 node, \"c\"",
-                "keep the largest part",
-            ],
-        ),
-        (
-            "source,target,time,travel_time\na,b,1,2\n".into(),
-            Travel { visit_time: Some(3.0), ..Travel::default() },
-            None,
-            &["there are time and travel_time", "say which"],
-        ),
-        (
-            "source,target,time,time\na,b,1,2\n".into(),
-            times("time"),
-            Some(1),
-            &["two columns \"time\""],
-        ),
-        (
-            "source,target\na,b\n".into(),
-            Travel { visit_time: Some(3.0), ..Travel::default() },
-            None,
-            &["no field of times is known here (edges have no numbers)"],
-        ),
-        (
-            "source,target,time,oneway\na,b,1,no\nb,c,1,yes\n".into(),
-            times("time"),
-            Some(3),
-            &["oneway = \"yes\"", "let each line lead one way"],
-        ),
-        (
-            "source,target,oneway\na,b,-1\n".into(),
-            directed(Travel::default()),
-            Some(2),
-            &["oneway = -1", "turn it around"],
-        ),
-        (
-            "source,target,maxspeed,length\na,b,fast,3\n".into(),
-            times("maxspeed"),
-            Some(2),
-            &["maxspeed = \"fast\"", "not a speed"],
-        ),
-        ("source,target,maxspeed\na,b,50\n".into(), times("maxspeed"), Some(2), &["has no length"]),
-        (
-            "source,target,length\na,b,5\n".into(),
-            Travel { visit_time: Some(3.0), ..times("length") },
-            None,
-            &["length is in metres; say how fast"],
-        ),
-        ("source,target,length\na,b,-5\n".into(), times("length"), Some(2), &["length = -5"]),
-        (
-            "source,target,speed_limit,length\na,b,30,5\n".into(),
-            Travel { speed: Some(1.0), ..times("speed_limit") },
-            Some(2),
-            &["speed_limit = 30", "from 0 to 1"],
-        ),
-        (
-            csv("a,b,1\n"),
-            Travel { speed: Some(-1.0), ..times("time") },
-            None,
-            &["speed of -1 cannot be"],
-        ),
-        (
-            csv("a,b,1\n"),
-            Travel { visit_time: Some(f64::NAN), ..times("time") },
-            None,
-            &["time of a visit of NaN"],
-        ),
-        (csv("a,b,1\nc,d,1\n"), times("time"), Some(3), &["\"c\" is cut off from node \"a\""]),
-    ] {
-        let problem = read(&text, Format::EDGE_LIST, travel).unwrap_err();
-        assert_eq!(problem.line, line, "{text:?} {problem}");
-        for part in parts {
-            assert!(problem.to_string().contains(part), "{text:?}: {part:?} in {problem}");
-        }
-    }
-    let undirected = "<graphml>\n<key id='o' for='edge' attr.name='oneway'/>\n<graph>\n\
-        <edge source='a' target='b'><data key='o'>yes</data></edge></graph></graphml>";
-    let problem = read(undirected, Format::GRAPHML, directed(Travel::default())).unwrap_err();
-    assert_eq!(problem.line, Some(4));
-    assert!(problem.to_string().contains("the file declares it undirected"), "{problem}");
-    let nowhere = "{\"type\":\"FeatureCollection\",\"features\":[\n\
-        {\"type\":\"Feature\",\"properties\":{\"id\":1},\"geometry\":{\"type\":\"Point\",\"coordinates\":[0,0]}},\n\
-        {\"type\":\"Feature\",\"properties\":{\"startid\":1,\"endid\":9,\"cost\":1},\"geometry\":null}]}";
-    let problem = read(nowhere, Format::GEOJSON, times("cost")).unwrap_err();
-    assert_eq!(
-        (problem.line, problem.to_string().contains("endid \"9\" is the id of no point")),
-        (Some(3), true)
-    );
 }
 
 #[test]
