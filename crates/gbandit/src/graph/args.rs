@@ -39,7 +39,7 @@ pub(crate) struct TravelArgs {
     pub(crate) directed: bool,
 
     /// The field of edges that says how long a road takes beyond the visit at its end: a time, such
-    /// as travel_time, a length, or a speed such as maxspeed. Directions count, too.
+    /// as `travel_time`, a length, or a speed such as maxspeed. Directions count, too.
     #[arg(
         long,
         value_name = "FIELD",

@@ -28,16 +28,14 @@ pub(super) fn rows(report: &TravelReport) -> Vec<[String; 2]> {
 }
 
 fn used(times: &TimesUsed) -> String {
-    let mut text = format!("{}, in {}", times.field, times.unit);
-    if let Some(speed) = times.speed {
-        text += &format!("; lengths at {} metres per second", rounded(speed));
-    }
-    match times.visit_time {
-        Some(seconds) => text += &format!("; a visit takes {} seconds", rounded(seconds)),
-        None if times.unit != "units" => text += "; a visit takes one second (--visit-time)",
-        None => {}
-    }
-    text
+    let field = format!("{}, in {}", times.field, times.unit);
+    let speed = times.speed.map(|speed| format!("lengths at {} metres per second", rounded(speed)));
+    let visit = match times.visit_time {
+        Some(seconds) => Some(format!("a visit takes {} seconds", rounded(seconds))),
+        None if times.unit != "units" => Some("a visit takes one second (--visit-time)".to_owned()),
+        None => None,
+    };
+    [Some(field), speed, visit].into_iter().flatten().collect::<Vec<_>>().join("; ")
 }
 
 /// What the file says and the graph has not, and the flags that use it.
