@@ -34,9 +34,14 @@ impl<A: Agent> Confined<A> {
         Self { agent, view: None }
     }
 
+    /// Whether the agent is to see but a part of the graph.
+    fn needs_part(&self, now: &Situation<'_>) -> bool {
+        !now.graph.is_connected() && self.agent.footing() != Footing::Parts
+    }
+
     /// Shows the agent the part where it stands, and what is known of it now.
     fn show(&mut self, now: &Situation<'_>) -> Result<(), Raised> {
-        let is_there = |view: &View| view.part.is_around(now.at);
+        let is_there = |view: &View| view.part.is_around(now.graph, now.at);
         match &mut self.view {
             Some(view) if is_there(view) => {
                 // Somebody else reported a reward, of which agents do not hear.
@@ -69,7 +74,7 @@ impl<A: Agent> Agent for Confined<A> {
         stream: &mut Stream,
         leg: &mut Leg,
     ) -> Result<(), Raised> {
-        if now.graph.is_connected() {
+        if !self.needs_part(now) {
             return self.agent.next_leg(now, stream, leg);
         }
         self.show(now)?;
@@ -83,7 +88,7 @@ impl<A: Agent> Agent for Confined<A> {
     }
 
     fn observe(&mut self, now: &Situation<'_>, visit: &Visit) -> Result<(), Raised> {
-        if now.graph.is_connected() {
+        if !self.needs_part(now) {
             return self.agent.observe(now, visit);
         }
         let known = self.view.as_ref().and_then(|view| view.part.inside(visit.node));
@@ -106,7 +111,7 @@ impl<A: Agent> Agent for Confined<A> {
 
     /// Those of the nodes within reach; not a number for the others.
     fn scores(&mut self, now: &Situation<'_>, stream: &mut Stream) -> Option<Vec<f64>> {
-        if now.graph.is_connected() {
+        if !self.needs_part(now) {
             return self.agent.scores(now, stream);
         }
         self.show(now).ok()?;
@@ -122,7 +127,7 @@ impl<A: Agent> Agent for Confined<A> {
 
     fn change_graph(&mut self, graph: &Graph) -> Result<(), RemembersEdges> {
         // Which part it is to see is known when it is asked for a leg.
-        if graph.is_connected() {
+        if graph.is_connected() || self.agent.footing() == Footing::Parts {
             self.agent.change_graph(graph)?;
         }
         self.view = None;

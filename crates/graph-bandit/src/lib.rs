@@ -93,7 +93,7 @@ pub use clock::{Clock, Reading, Time, Visits};
 pub use confined::Confined;
 pub use cover::Init;
 pub use estimates::{Estimate, Estimates, EstimatesError, MAX_VISITS, Sample};
-pub use field::{Edge, EdgeError, Field, FieldError};
+pub use field::{Edge, EdgeError, Field, FieldError, RoadTimes};
 pub use graph::{DiameterBounds, FamilyError, Graph, GraphError, NodeId, Road, Roads, SelfPlace};
 pub use leg::Leg;
 pub use memory::{Memory, MemoryError};
@@ -103,7 +103,7 @@ pub use reward::{Course, Law, LawError, OwnLaw};
 pub use run::{Checkpoint, Return, Run, RunError, RunPlan, RunRecord, Status, run};
 pub use spec::{AgentSpec, GraphSpec, MeansSpec, Origin, Preset, RewardSpec, SpecError};
 pub use trajectory::{
-    ChangeError, Decision, DecisionError, Event, LegError, Observer, Order, Payer, Setting, Told,
-    Trajectory, Walker,
+    ChangeError, Decision, DecisionError, Event, LegError, Observer, Order, Paid, Payer, Setting,
+    Told, Trajectory, Walker,
 };
 pub use world::{OnTape, Tape, TapeKind, World, WorldError};

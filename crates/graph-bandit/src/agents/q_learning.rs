@@ -6,10 +6,13 @@
 //! Where the road from `v` to `a` takes `tau`, what comes of the step is discounted for that time, too:
 //! `gamma^tau (r + gamma max Q(a, .))`, Q-learning on a semi-Markov problem (Bradtke and Duff, 1994), and
 //! each direction of a street is a road of its own.
+//!
+//! Where edges are closed, the values of steps along them are kept, and neither chosen, learned nor looked ahead to
+//! until they open; where times are learned, `tau` is what the road is expected to take now.
 
 use super::hoeffding::Hoeffding;
 use super::lessons::{Lesson, Lessons};
-use crate::agent::{Agent, Phase, RemembersEdges, Situation, Visit};
+use crate::agent::{Agent, Footing, Phase, RemembersEdges, Situation, Visit};
 use crate::exact::exact;
 use crate::graph::{Graph, NodeId};
 use crate::leg::Leg;
@@ -63,6 +66,10 @@ pub struct QLearning {
     mirror: Vec<u32>,
     /// The values that learn from a visit, where roads run one way or take time.
     by_road: Option<Box<Lessons>>,
+    /// The graph that the entries are of.
+    map: Graph,
+    /// Whether edges of it are closed.
+    some_closed: bool,
     /// The node last learned from, and its neighbour of highest value since.
     greedy: Option<(NodeId, NodeId)>,
 }
@@ -108,7 +115,17 @@ impl QLearning {
             Update::Constant { alpha } => Rule::Constant { alpha },
             Update::Hoeffding { c } => Rule::Hoeffding(Hoeffding::new(graph, c, gamma)),
         };
-        Self { epsilon, gamma, rule, values: vec![0.0; entries], mirror, by_road, greedy: None }
+        Self {
+            epsilon,
+            gamma,
+            rule,
+            values: vec![0.0; entries],
+            mirror,
+            by_road,
+            map: graph.unlabelled(),
+            some_closed: false,
+            greedy: None,
+        }
     }
 
     fn least_visited(now: &Situation<'_>) -> NodeId {
@@ -123,6 +140,10 @@ impl QLearning {
         {
             return best;
         }
+        if self.is_altered(now.graph) {
+            let best = self.best_open_step(now, now.at);
+            return if best.node == Choice::NONE.node { now.at } else { best.node };
+        }
         let values = &self.values[now.graph.row(now.at)];
         let choices = now.graph.neighborhood(now.at).iter().zip(values);
         let best =
@@ -132,6 +153,10 @@ impl QLearning {
     }
 
     fn learn(&mut self, now: &Situation<'_>, visit: &Visit) {
+        if self.is_altered(now.graph) {
+            self.learn_as_known(now, visit);
+            return;
+        }
         if self.by_road.is_some() {
             self.learn_by_road(now, visit);
             return;
@@ -210,6 +235,64 @@ impl QLearning {
     }
 }
 
+impl QLearning {
+    /// Whether the graph is not the map: edges are closed, or times were learned.
+    #[inline]
+    fn is_altered(&self, graph: &Graph) -> bool {
+        self.some_closed || graph.is_believed()
+    }
+
+    /// The most valued of the steps from `node` that are open.
+    fn best_open_step(&self, now: &Situation<'_>, node: NodeId) -> Choice {
+        let open = now.graph.neighborhood(node).iter();
+        let choices = open.filter_map(|&to| {
+            let value = self.values[self.map.entry(node, to)?];
+            Some(Choice { value, node: to })
+        });
+        choices.fold(Choice::NONE, Choice::or)
+    }
+
+    /// Where the walks along a step are counted: edges lead both ways, roads do not.
+    fn counted(&self, entry: usize) -> usize {
+        match &self.by_road {
+            None => entry.min(self.mirror[entry] as usize),
+            Some(_) => entry,
+        }
+    }
+
+    /// As [`learn`](Self::learn), along the roads as they are known now: the values of open steps alone.
+    fn learn_as_known(&mut self, now: &Situation<'_>, visit: &Visit) {
+        self.greedy = None;
+        let ahead = self.best_open_step(now, visit.node).value;
+        let walked = self.map.entry(visit.from, visit.node).map(|entry| self.counted(entry));
+        let log = match &mut self.rule {
+            Rule::Constant { .. } => 0.0,
+            Rule::Hoeffding(rule) => {
+                if let Some(entry) = walked {
+                    rule.count(entry, visit.sample.count);
+                }
+                rule.log_at(now.estimates.visits().saturating_sub(1))
+            }
+        };
+        let reward = if visit.sample.count == 1 { visit.sample.sum } else { visit.sample.mean() };
+        let mut steps = vec![(visit.node, 0.0)];
+        match now.graph.roads() {
+            Some(roads) => steps.extend(roads.into(visit.node)),
+            None => steps.extend(now.graph.neighbors(visit.node).map(|from| (from, 0.0))),
+        }
+        for (from, time) in steps {
+            let Some(entry) = self.map.entry(from, visit.node) else { continue };
+            let (rate, bonus) = match &self.rule {
+                Rule::Constant { alpha } => (*alpha, 0.0),
+                Rule::Hoeffding(rule) => rule.rate_and_bonus(self.counted(entry), log),
+            };
+            let goal = libm::pow(self.gamma, time) * (reward + self.gamma * ahead) + bonus;
+            let value = &mut self.values[entry];
+            *value = (1.0 - rate) * *value + rate * goal;
+        }
+    }
+}
+
 impl Agent for QLearning {
     fn next_leg(
         &mut self,
@@ -229,7 +312,7 @@ impl Agent for QLearning {
             (Phase::Learn, _) => self.learn(now, visit),
             (Phase::Cover, Rule::Constant { .. }) => {}
             (Phase::Cover, Rule::Hoeffding(rule)) => {
-                if let Some(entry) = now.graph.entry(visit.from, visit.node) {
+                if let Some(entry) = self.map.entry(visit.from, visit.node) {
                     let edge = match &self.by_road {
                         None => entry.min(self.mirror[entry] as usize),
                         Some(_) => entry,
@@ -241,8 +324,15 @@ impl Agent for QLearning {
         Ok(())
     }
 
-    fn change_graph(&mut self, _graph: &Graph) -> Result<(), RemembersEdges> {
-        Err(RemembersEdges)
+    fn change_graph(&mut self, graph: &Graph) -> Result<(), RemembersEdges> {
+        self.some_closed = graph.row_entries() != self.map.row_entries();
+        self.greedy = None;
+        Ok(())
+    }
+
+    /// It looks no further than to neighbours, and remembers nodes by their number.
+    fn footing(&self) -> Footing {
+        Footing::Parts
     }
 
     fn memory(&self) -> Memory {

@@ -6,7 +6,7 @@ use crate::clock::Clock;
 use crate::confined::Confined;
 use crate::cover::{Cover, Init};
 use crate::estimates::Estimates;
-use crate::field::{Edge, EdgeError, Field};
+use crate::field::{Edge, EdgeError, Field, RoadTimes};
 use crate::graph::{Graph, NodeId};
 use crate::leg::Leg;
 use crate::memory::{Memory, MemoryError};
@@ -33,6 +33,9 @@ pub struct SessionState {
     /// What the walker's clock shows, where that is not the number of all visits.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     clock: Option<Clock>,
+    /// How long roads took, where somebody said so, by where they begin and lead.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    times: Vec<(NodeId, NodeId, RoadTimes)>,
 }
 
 /// Why a state is not one of a session on this graph.
@@ -81,6 +84,21 @@ pub enum StateError {
         /// All visits.
         visits: u64,
     },
+    /// Times of a road that is not there, or that no drives take.
+    #[error(
+        "the session learned times of the road from node {from} to node {to} that cannot be: \
+         {count} drives of {sum} together; is it of this map?"
+    )]
+    ImpossibleTimes {
+        /// Where the road begins.
+        from: NodeId,
+        /// Where it leads.
+        to: NodeId,
+        /// How many drives.
+        count: u64,
+        /// How long all of them took.
+        sum: f64,
+    },
     /// Edges that cannot be closed.
     #[error("closed edges: {0}")]
     Edge(#[from] EdgeError),
@@ -107,6 +125,7 @@ impl AskTell {
             estimates: self.estimates().clone(),
             memory: walker.agent().memory(),
             clock: (clock != Clock::after(visits)).then_some(clock),
+            times: self.field().told_times().iter().map(|(&(a, b), &t)| (a, b, t)).collect(),
         }
     }
 
@@ -144,6 +163,13 @@ impl AskTell {
             field.change_roads(roads);
             agent.change_graph(field.graph())?;
         }
+        if !state.times.is_empty() {
+            let told = state.times.iter().map(|&(from, to, times)| ((from, to), times)).collect();
+            field.recall_times(told).map_err(|road| state.impossible_times(road))?;
+            if field.map().roads().is_none() {
+                agent.change_graph(field.graph())?;
+            }
+        }
         state.check(field.graph())?;
         agent.recall(&state.memory)?;
         let clock = state.clock.unwrap_or(Clock::after(state.estimates.visits()));
@@ -163,6 +189,14 @@ impl<A: Agent> Walker<A> {
 }
 
 impl SessionState {
+    #[cold]
+    fn impossible_times(&self, (from, to): Edge) -> StateError {
+        let mut all = self.times.iter();
+        let found = all.find(|&&(a, b, _)| (a, b) == (from, to));
+        let RoadTimes { count, sum } = found.map_or(RoadTimes::default(), |&(_, _, times)| times);
+        StateError::ImpossibleTimes { from, to, count, sum }
+    }
+
     fn check(&self, graph: &Graph) -> Result<(), StateError> {
         let nodes = graph.len();
         let mut named = self.leg.path.iter().chain(self.cover.trail()).chain([&self.at]);

@@ -168,7 +168,7 @@ impl Cover {
         if now.graph.is_connected() {
             return Some(self.lowest);
         }
-        let stands_in = |part: &Part| part.is_around(now.at);
+        let stands_in = |part: &Part| part.is_around(now.graph, now.at);
         if !self.part.as_deref().is_some_and(stands_in) {
             // Ways are remembered by number, and numbers are those of the part.
             self.paths = FastestPath::default();
@@ -206,7 +206,7 @@ impl Cover {
         if now.graph.len() > tour::MOST_NODES || !now.graph.is_connected() {
             return self.nearest(now, lowest);
         }
-        let tour = self.tour.get_or_insert_with(|| Box::new(Tour::of(now.graph)));
+        let tour = self.tour.get_or_insert_with(|| Box::new(Tour::of(&now.graph.as_mapped())));
         tour.after(now.at, |node| now.estimates.count(node) == 0).unwrap_or(lowest)
     }
 

@@ -102,6 +102,8 @@ pub(crate) struct Part {
     graph: Graph,
     /// The nodes of the whole graph, ascending.
     nodes: Vec<NodeId>,
+    /// How often what is believed of the whole graph's times had changed.
+    changes: u64,
 }
 
 impl Part {
@@ -121,7 +123,7 @@ impl Part {
             let mut roads: Vec<Road> = roads.collect();
             roads.sort_unstable_by_key(|road| (road.from, road.to));
             let graph = Graph::of_fastest(nodes.len(), &roads).with_self_place(whole.self_place);
-            return Self { graph, nodes };
+            return Self { graph, nodes, changes: whole.changes() };
         }
         let edges = nodes.iter().zip(0..).flat_map(|(&a, inside_a)| {
             let above = whole.neighbors(a).filter(move |&b| b > a);
@@ -129,17 +131,18 @@ impl Part {
         });
         let graph = Graph::from_edges(nodes.len(), edges).expect("a part is connected");
         let graph = graph.with_self_place(whole.self_place);
-        Self { graph, nodes }
+        Self { graph, nodes, changes: 0 }
     }
 
     pub(crate) fn graph(&self) -> &Graph {
         &self.graph
     }
 
-    /// Whether a walker on `node` has just this part.
-    pub(crate) fn is_around(&self, node: NodeId) -> bool {
+    /// Whether a walker on `node` of a graph with the same edges has just this part.
+    pub(crate) fn is_around(&self, whole: &Graph, node: NodeId) -> bool {
         // Of one from which there is no way back to all of its nodes, less is left with every step.
-        self.graph.is_connected() && self.inside(node).is_some()
+        let is_part = self.graph.is_connected() && self.inside(node).is_some();
+        is_part && self.changes == whole.changes()
     }
 
     /// The nodes of the whole graph that are in it, ascending.
@@ -179,9 +182,9 @@ mod tests {
         assert_eq!(cut.within_reach(0), [0, 1, 2, 3]);
         assert_eq!(cut.within_reach(4), [4]);
         let (home, on_the_way) = (Part::around(&cut, 3), Part::around(&cut, 5));
-        assert!(home.is_around(1) && !home.is_around(0));
+        assert!(home.is_around(&cut, 1) && !home.is_around(&cut, 0));
         assert_eq!(on_the_way.nodes(), [0, 1, 2, 3, 5]);
-        assert!(!on_the_way.is_around(5), "there is no way back");
+        assert!(!on_the_way.is_around(&cut, 5), "there is no way back");
         assert_eq!(on_the_way.graph().travel(4, 0), Some(0.5));
     }
 

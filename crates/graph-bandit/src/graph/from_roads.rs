@@ -78,14 +78,14 @@ impl Graph {
             names: None,
             coordinates: None,
             cut_off: (0..).zip(&part).find(|&(_, part)| *part != 0).map(|(node, _)| node),
-            roads: Some(Arc::new(Roads { times, into, takes_time })),
+            roads: Some(Arc::new(Roads { times, into, takes_time, mapped: None })),
         }
     }
 }
 
 impl Reversed {
     /// The roads by their ends; those given are sorted by where they begin.
-    fn of(nodes: usize, roads: &[Road]) -> Self {
+    pub(super) fn of(nodes: usize, roads: &[Road]) -> Self {
         let mut row_starts = vec![0_u32; nodes + 1];
         for road in roads {
             row_starts[road.to as usize + 1] += 1;

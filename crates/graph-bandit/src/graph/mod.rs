@@ -4,6 +4,7 @@
 //! stored as compressed sparse rows of 32-bit node numbers. The paper's edges lead both ways and take no
 //! time; [`Roads`] stand beside the rows where that is not so.
 
+mod believed;
 mod closed_edges;
 mod diameter;
 mod error;

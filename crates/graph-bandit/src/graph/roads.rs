@@ -31,6 +31,17 @@ pub struct Roads {
     pub(super) into: Reversed,
     /// Whether any road takes time.
     pub(super) takes_time: bool,
+    /// Where the times above are what somebody believes: those of the map.
+    pub(super) mapped: Option<Mapped>,
+}
+
+/// What the map says of roads, where something else is believed of them.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Mapped {
+    /// The times of all entries of the graph's rows.
+    pub(super) times: Vec<f64>,
+    /// How often what is believed has changed.
+    pub(super) changes: u64,
 }
 
 /// Rows of the nodes from which one can enter a node, itself left out.

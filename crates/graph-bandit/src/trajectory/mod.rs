@@ -10,13 +10,15 @@ mod event;
 mod fault;
 mod order;
 mod payer;
+mod told;
 mod walker;
 
 pub use decision::{Decision, DecisionError};
 pub use event::{Event, Observer};
 pub use fault::LegError;
 pub use order::Order;
-pub use payer::{Payer, Told};
+pub use payer::Payer;
+pub use told::{Paid, Told};
 pub use walker::{Setting, Walker};
 
 use crate::agent::{Agent, RemembersEdges};

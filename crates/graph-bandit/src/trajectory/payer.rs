@@ -33,38 +33,18 @@ pub trait Payer {
         let _ = node;
         false
     }
-}
 
-/// Rewards that somebody reports, in order.
-///
-#[derive(Debug, Clone)]
-pub struct Told<'a>(std::slice::Iter<'a, f64>);
-
-impl<'a> Told<'a> {
-    /// These rewards, the first for the next visit.
-    pub fn new(rewards: &'a [f64]) -> Self {
-        Self(rewards.iter())
-    }
-}
-
-impl Payer for Told<'_> {
-    fn pay_once(&mut self, node: NodeId, _at: Time, totals: &mut Estimates) -> Result<f64, Raised> {
-        let unpaid = || Raised::new(format!("no reward was told for the visit to node {node}"));
-        let reward = self.0.next().copied().ok_or_else(unpaid)?;
-        totals.push(node, reward);
-        Ok(reward)
+    /// Whether it says how long roads take. Where it does not, they take what they are expected to.
+    #[inline]
+    fn tells_times(&self) -> bool {
+        false
     }
 
-    fn pay(
-        &mut self,
-        (node, times): (NodeId, u64),
-        at: Time,
-        totals: &mut Estimates,
-        block: &mut Sample,
-    ) -> Result<(), Raised> {
-        for _ in 0..times {
-            block.push(self.pay_once(node, at, totals)?);
-        }
-        Ok(())
+    /// How long the road to the node that is paid for next takes beyond the visit, if it says so; asked before every
+    /// drive, once.
+    #[inline]
+    fn travel(&mut self, road: (NodeId, NodeId)) -> Option<f64> {
+        let _ = road;
+        None
     }
 }

@@ -7,7 +7,7 @@ use crate::agent::{Agent, Hearing, Phase, RemembersEdges, Visit};
 use crate::clock::{Clock, Time};
 use crate::cover::{Cover, Init};
 use crate::estimates::Sample;
-use crate::field::Field;
+use crate::field::{Edge, Field, Kind};
 use crate::graph::{Graph, NodeId};
 use crate::leg::Leg;
 use crate::random::Stream;
@@ -21,6 +21,12 @@ pub struct Setting {
     pub init: Init,
     /// Where the agent's own randomness comes from.
     pub stream: Stream,
+}
+
+/// A drive along a road, and how long it took beyond the visit, where somebody said so.
+struct Drive {
+    road: Edge,
+    told: Option<f64>,
 }
 
 /// An agent on its way.
@@ -235,7 +241,7 @@ impl<A: Agent> Walker<A> {
         self.planned(field, observer)?;
         let ahead = self.leg.path.len() - self.entered;
         let enter = ahead.min(usize::try_from(most).unwrap_or(usize::MAX));
-        if field.graph().roads().is_some() {
+        if field.graph().roads().is_some() || payer.tells_times() {
             self.enter_by_road(field, enter, payer, observer)?;
         } else {
             for _ in 0..enter {
@@ -277,7 +283,7 @@ impl<A: Agent> Walker<A> {
         for _ in 0..enter {
             let node = self.leg.path[self.entered];
             let before = self.clock;
-            self.set_out(field, node, observer);
+            let drive = self.set_out(field, node, payer, observer);
             self.entered += 1;
             if let Err(fault) = self.visit(field, (node, 1), payer, observer) {
                 if matches!(*fault.0, LegError::Payer(_)) {
@@ -285,17 +291,50 @@ impl<A: Agent> Walker<A> {
                 }
                 return Err(self.not_entered(fault));
             }
+            self.learn_time(field, drive)?;
         }
         Ok(())
     }
 
-    /// Spends the time that the road to `node` takes, if there is one.
-    fn set_out<O: Observer>(&mut self, field: &Field, node: NodeId, observer: &mut O) {
-        let road = field.graph().travel(self.at, node).unwrap_or(0.0);
-        let until = self.clock.now().after(1).later(road);
+    /// Spends the time that the road to `node` takes, if there is one: what whoever pays says, or else what is
+    /// expected. Answers what it said.
+    fn set_out<P: Payer, O: Observer>(
+        &mut self,
+        field: &Field,
+        node: NodeId,
+        payer: &mut P,
+        observer: &mut O,
+    ) -> Drive {
+        let road = (self.at, node);
+        let told = payer.travel(road);
+        let time = told.or_else(|| field.graph().travel(self.at, node)).unwrap_or(0.0);
+        let until = self.clock.now().after(1).later(time);
         let now = field.seen_from(self.at, &self.clock);
         observer.hear(&now, Event::SetOut { to: node, until });
-        self.clock.pass_on_road(road);
+        self.clock.pass_on_road(time);
+        Drive { road, told }
+    }
+
+    /// Keeps what a drive took.
+    fn learn_time(&mut self, field: &mut Field, Drive { road, told }: Drive) -> Result<(), Fault> {
+        let Some(time) = told else { return Ok(()) };
+        if field.learn_time(road, time) == Kind::Other {
+            let changed = self.agent.change_graph(field.graph());
+            self.cover.forget_shortcuts();
+            changed.map_err(|error| Fault::of_agent(error.into()))?;
+        }
+        Ok(())
+    }
+
+    /// A visit where the walker stayed took so much longer than a unit.
+    pub(crate) fn spend(&mut self, time: f64) {
+        self.clock.pass_on_road(time);
+    }
+
+    /// Waits for a visit where it stands, and decides again then.
+    pub(crate) fn wait(&mut self) {
+        self.abandon();
+        self.leg.stay = 1;
     }
 
     /// When the visit after the next step ends: to the next node of the path, or where the walker stays.
@@ -334,10 +373,13 @@ impl<A: Agent> Walker<A> {
         if !field.graph().is_connected() {
             self.cover_again();
         }
-        if field.graph().roads().is_some() && node != self.at {
-            self.set_out(field, node, observer);
+        let by_road = field.graph().roads().is_some() || payer.tells_times();
+        if !by_road || node == self.at {
+            return self.visit(field, (node, 1), payer, observer).map_err(LegError::from);
         }
-        self.visit(field, (node, 1), payer, observer).map_err(LegError::from)
+        let drive = self.set_out(field, node, payer, observer);
+        self.visit(field, (node, 1), payer, observer)?;
+        Ok(self.learn_time(field, drive)?)
     }
 
     #[expect(clippy::inline_always, reason = "a tenth of a one-step agent's time")]

@@ -1,5 +1,6 @@
 //! Closed edges that cut nodes off: what cannot be reached is set aside until it can be.
 
+use crate::support::edge_bound::EdgeBound;
 use graph_bandit::{
     AgentSpec, AskTell, ChangeError, Edge, EdgeError, Graph, GraphSpec, Init, NodeId, Order, Phase,
     Preset, Seed, SessionPlan, Stream,
@@ -302,11 +303,11 @@ fn a_dead_end_that_closes_behind_the_walker_is_all_it_has() {
 #[test]
 fn an_agent_that_needs_all_nodes_is_not_cut_off() {
     let graph = Arc::new(Graph::line(4).unwrap());
-    let spec = AgentSpec::parse("ql-ucb-h", Preset::Paper).unwrap();
-    let mut session = session(&graph, &spec, SessionPlan::default());
+    let agent = EdgeBound::new(&graph);
+    let mut session = AskTell::new(Arc::clone(&graph), agent, SessionPlan::default()).unwrap();
     let cut = EdgeError::CutsOff { edge: (1, 2), cut_off: 2 };
     assert_eq!(session.close((2, 1)), Err(ChangeError::Edge(cut)));
-    let fresh = spec.build(&graph).unwrap();
+    let fresh = EdgeBound::new(&graph);
     let closed = BTreeSet::from([(1, 2)]);
     let resumed = AskTell::resume_with(graph, &closed, fresh, session.state());
     assert!(resumed.err().unwrap().to_string().contains("falls apart"));

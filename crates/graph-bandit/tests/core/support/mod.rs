@@ -1,5 +1,6 @@
 //! What several of the tests stand on.
 
+pub(crate) mod edge_bound;
 pub(crate) mod g_star;
 pub(crate) mod instances;
 pub(crate) mod of_paper;

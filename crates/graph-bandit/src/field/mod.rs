@@ -4,12 +4,19 @@
 //! any of them, or somebody else, reports. Closed edges may cut nodes off from where a walker stands:
 //! they are set aside, and what is known of them is kept, until an edge opens.
 
+mod learned_times;
+mod times;
+
+pub use learned_times::RoadTimes;
+pub(crate) use times::Kind;
+
 use crate::agent::{Footing, Situation};
 use crate::clock::Clock;
 use crate::estimates::{Estimates, MAX_VISITS};
-use crate::graph::{Graph, NodeId};
+use crate::graph::{Graph, MAX_TRAVEL, NodeId};
 use crate::reward::MAX_MAGNITUDE;
 use std::collections::BTreeSet;
+use learned_times::LearnedTimes;
 use std::sync::Arc;
 use thiserror::Error;
 
@@ -47,6 +54,17 @@ pub enum FieldError {
         visits: u64,
         /// The visits reported.
         more: u64,
+    },
+    /// A step that took less than the visit at its end, or a time that cannot be.
+    #[error(
+        "the step to node {node} took {took}; give the whole time of the step in units of one visit, from 1 to \
+         {}", 1.0 + MAX_TRAVEL
+    )]
+    ImpossibleTime {
+        /// The node reported.
+        node: NodeId,
+        /// The time reported.
+        took: f64,
     },
 }
 
@@ -94,6 +112,7 @@ pub struct Field {
     open: Arc<Graph>,
     closed: BTreeSet<Edge>,
     estimates: Estimates,
+    times: LearnedTimes,
 }
 
 impl Field {
@@ -101,7 +120,7 @@ impl Field {
     pub fn new(map: impl Into<Arc<Graph>>) -> Self {
         let map = map.into();
         let estimates = Estimates::new(map.len());
-        Self { open: Arc::clone(&map), map, closed: BTreeSet::new(), estimates }
+        Self::seen(map, estimates)
     }
 
     /// A field on which this has been seen.
@@ -111,10 +130,12 @@ impl Field {
     pub fn seen(map: impl Into<Arc<Graph>>, estimates: Estimates) -> Self {
         let map = map.into();
         assert_eq!(map.len(), estimates.samples().len(), "one sample for every node");
-        Self { open: Arc::clone(&map), map, closed: BTreeSet::new(), estimates }
+        let (closed, times) = (BTreeSet::new(), LearnedTimes::default());
+        Self { open: Arc::clone(&map), map, closed, estimates, times }
     }
 
-    /// The graph that can be walked: the map without the closed edges. It may have fallen apart.
+    /// The graph that can be walked: the map without the closed edges. It may have fallen apart. Its roads take what
+    /// they are expected to: see [`times_of`](Self::times_of).
     #[inline]
     pub fn graph(&self) -> &Graph {
         &self.open
@@ -226,7 +247,12 @@ impl Field {
     }
 
     pub(crate) fn change_roads(&mut self, roads: OpenRoads) {
+        let has_roads = self.open.is_believed();
         (self.open, self.closed) = (roads.open, roads.closed);
+        if has_roads {
+            self.have_roads();
+        }
+        self.believe_all();
     }
 
     /// An edge as it is listed: the lower number first, or as the road runs.
