@@ -55,6 +55,7 @@ mod ahead;
 pub mod ask_tell;
 mod best;
 pub mod clock;
+pub mod closures;
 mod confined;
 #[cfg(feature = "conformance")]
 pub mod conformance;
@@ -77,9 +78,11 @@ pub mod reward;
 pub mod route;
 pub mod run;
 pub mod schedule;
+mod sightings;
 pub mod spec;
 pub mod theory;
 pub mod trajectory;
+pub mod travel;
 pub mod world;
 
 #[cfg(test)]
@@ -90,6 +93,7 @@ pub use agent::{Agent, Footing, Hearing, Phase, RemembersEdges, Situation, Visit
 pub use ask_tell::{AskTell, SessionPlan, SessionState, StateError, TellError};
 pub use best::{Best, Bracketed, Certainty, CertaintyError};
 pub use clock::{Clock, Reading, Time, Visits};
+pub use closures::{ClosureError, ClosureRates, Closures};
 pub use confined::Confined;
 pub use cover::Init;
 pub use estimates::{Estimate, Estimates, EstimatesError, MAX_VISITS, Sample};
@@ -106,4 +110,5 @@ pub use trajectory::{
     ChangeError, Decision, DecisionError, Event, LegError, Observer, Order, Paid, Payer, Setting,
     Told, Trajectory, Walker,
 };
+pub use travel::{Travel, TravelError};
 pub use world::{OnTape, Tape, TapeKind, World, WorldError};

@@ -88,6 +88,10 @@ pub mod label {
     pub const RUNS: u64 = 5;
     /// Which noise every node has in a run, where nodes differ in it.
     pub const NOISE: u64 = 6;
+    /// When roads close and reopen; below it one child per road.
+    pub const CLOSURES: u64 = 7;
+    /// How long drives take; below it one child per road.
+    pub const TRAVEL: u64 = 8;
     /// The weathers of routes; below it one child per weather.
     pub const WEATHERS: u64 = 16;
 }

@@ -5,12 +5,15 @@
 //! has gap zero, and where one must be named it is the one of lowest number.
 
 use crate::clock::Time;
+use crate::closures::{self, ClosureError, Closures};
 use crate::estimates::{Estimates, Sample};
+use crate::field::Edge;
 use crate::graph::{Graph, NodeId, Roads};
 use crate::raised::Raised;
 use crate::random::{Family, Seed, label};
 use crate::reward::{Course, Law};
 use crate::trajectory::Payer;
+use crate::travel::{Travel, TravelError};
 use serde::{Deserialize, Serialize};
 use std::borrow::Borrow;
 use std::sync::Arc;
@@ -37,6 +40,12 @@ pub enum WorldError {
         /// The highest mean.
         best_mean: f64,
     },
+    /// Roads cannot close like that.
+    #[error(transparent)]
+    Closures(#[from] ClosureError),
+    /// Roads cannot take so long.
+    #[error(transparent)]
+    Travel(#[from] TravelError),
 }
 
 /// A graph and what its nodes pay.
@@ -64,6 +73,8 @@ pub struct World {
     scale: f64,
     range: (f64, f64),
     course: Course,
+    closures: Option<Closures>,
+    travel: Option<Travel>,
 }
 
 impl World {
@@ -97,7 +108,49 @@ impl World {
             });
         let changing = laws.iter().any(|law| law.course() == Course::Changing);
         let course = if changing { Course::Changing } else { Course::Constant };
-        Ok(Self { graph, laws, means, gaps, best: best as NodeId, scale, range, course })
+        let best = best as NodeId;
+        let (closures, travel) = (None, None);
+        Ok(Self { graph, laws, means, gaps, best, scale, range, course, closures, travel })
+    }
+
+    /// The same world, where roads close and reopen at random.
+    ///
+    /// # Errors
+    /// When the graph has no such roads.
+    pub fn with_closures(mut self, closures: Closures) -> Result<Self, WorldError> {
+        closures.check(&self.graph)?;
+        self.closures = Some(closures);
+        Ok(self)
+    }
+
+    /// The same world, where drives do not take what the map says.
+    ///
+    /// # Errors
+    /// When the graph has no such roads, or every mean is negative and roads take time.
+    pub fn with_travel(mut self, travel: Travel) -> Result<Self, WorldError> {
+        travel.check(&self.graph)?;
+        let best_mean = self.best_mean();
+        if best_mean < 0.0 && travel.adds_time() {
+            return Err(WorldError::TravelPays { best_mean });
+        }
+        self.travel = Some(travel);
+        Ok(self)
+    }
+
+    /// Which roads close at random, if any do.
+    pub fn closures(&self) -> Option<&Closures> {
+        self.closures.as_ref()
+    }
+
+    /// How long roads truly take, where that is not what the map says.
+    pub fn travel(&self) -> Option<&Travel> {
+        self.travel.as_ref()
+    }
+
+    /// Whether the road from one node to another is closed at a moment of the run of this seed.
+    pub fn is_closed(&self, run: Seed, road: Edge, at: Time) -> bool {
+        let closures = self.closures.as_ref();
+        closures.is_some_and(|closures| closures::is_closed((&self.graph, closures), run, road, at))
     }
 
     /// The graph.

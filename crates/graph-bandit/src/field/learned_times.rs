@@ -4,8 +4,8 @@
 //! What the map says of a road counts as one time that was told: after times `x_1` to `x_n` a road whose map says
 //! `tau` is expected to take `(tau + x_1 + .. + x_n) / (1 + n)` beyond the visit.
 
-use crate::exact::exact;
 use super::Edge;
+use crate::exact::exact;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 

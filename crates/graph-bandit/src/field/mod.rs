@@ -15,8 +15,8 @@ use crate::clock::Clock;
 use crate::estimates::{Estimates, MAX_VISITS};
 use crate::graph::{Graph, MAX_TRAVEL, NodeId};
 use crate::reward::MAX_MAGNITUDE;
-use std::collections::BTreeSet;
 use learned_times::LearnedTimes;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use thiserror::Error;
 

@@ -33,7 +33,8 @@ impl Field {
     pub(crate) fn recall_times(&mut self, told: BTreeMap<Edge, RoadTimes>) -> Result<(), Edge> {
         let is_real = |&(from, to): &Edge, times: &RoadTimes| {
             let nodes = self.map.len();
-            let is_road = from != to && (from.max(to) as usize) < nodes && self.map.allows(from, to);
+            let is_road =
+                from != to && (from.max(to) as usize) < nodes && self.map.allows(from, to);
             let most = MAX_TRAVEL * exact(times.count);
             is_road && times.count <= MAX_VISITS && (0.0..=most).contains(&times.sum)
         };

@@ -5,7 +5,9 @@
 //! and the last leg is cut there. All that a checkpoint holds is computed from visit counts and running totals, so it does
 //! not depend on where the other checkpoints are.
 
+mod changing_roads;
 mod meter;
+mod reach;
 mod regret;
 mod road_meter;
 mod stepper;
@@ -19,7 +21,7 @@ use crate::estimates::MAX_VISITS;
 use crate::graph::NodeId;
 use crate::raised::Raised;
 use crate::random::Seed;
-use crate::trajectory::{LegError, Observer};
+use crate::trajectory::{ChangeError, LegError, Observer};
 use crate::world::{TapeKind, World};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -83,7 +85,8 @@ impl RunPlan {
         if made > MAX_VISITS {
             return Err(RunError::TooManySteps { steps: made });
         }
-        if self.skip > 0 && world.graph().roads().is_some() {
+        let roads_change = world.closures().is_some() || world.travel().is_some();
+        if self.skip > 0 && (roads_change || world.graph().roads().is_some()) {
             return Err(RunError::SkipsOnRoads { skip: self.skip });
         }
         let mut after = 0;
@@ -125,7 +128,7 @@ pub enum RunError {
     },
     /// A window that begins later, on roads.
     #[error(
-        "steps cannot be skipped where roads run one way or take time; give 0 instead of {skip}"
+        "steps cannot be skipped where roads run one way, take time or close; give 0 instead of {skip}"
     )]
     SkipsOnRoads {
         /// The steps to be skipped.
@@ -141,6 +144,9 @@ pub enum RunError {
         /// The horizon.
         steps: u64,
     },
+    /// Roads closed under an agent that cannot go on without them.
+    #[error(transparent)]
+    Closed(#[from] ChangeError),
     /// Its caller did not want it to go on.
     #[error("the run was stopped by its caller")]
     Stopped,

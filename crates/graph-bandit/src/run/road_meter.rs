@@ -2,10 +2,12 @@
 
 use super::RunPlan;
 use super::meter::{Checkpoint, Meter};
+use super::reach::Reach;
 use crate::agent::Situation;
 use crate::clock::{Clock, Time};
 use crate::estimates::Estimates;
 use crate::exact::exact;
+use crate::graph::NodeId;
 use crate::reward::Course;
 use crate::trajectory::{Event, Observer};
 use crate::world::World;
@@ -21,6 +23,28 @@ pub(super) struct RoadMeter<'a> {
     patience: u64,
     /// Where means move: what the visits so far were expected to pay, and what the best node would have.
     moving: Option<Moving>,
+    /// Where roads close at random.
+    closing: Option<Closing<'a>>,
+}
+
+/// What the best node within reach would have paid, where roads close at random.
+struct Closing<'a> {
+    reach: Reach<'a>,
+    /// Where the walker is, or where the road leads that it is on.
+    place: NodeId,
+    /// Summed over the first `units` units of time.
+    best: f64,
+    units: u64,
+}
+
+impl Closing<'_> {
+    /// Adds up to the unit that begins before `end`, since the window began at `begin`.
+    fn add_until(&mut self, begin: Time, end: f64) {
+        while exact(self.units) < end {
+            self.best += self.reach.best_mean(self.place, begin.after(self.units));
+            self.units += 1;
+        }
+    }
 }
 
 /// Expected rewards where means move.
@@ -37,9 +61,15 @@ impl<'a> RoadMeter<'a> {
     pub(super) fn new(world: &'a World, plan: &'a RunPlan, now: &Estimates, begin: Clock) -> Self {
         let moving = (world.course() == Course::Changing).then(Moving::default);
         let meter = Meter::new(world, plan, now);
-        let mut road_meter = Self { meter, world, begin, patience: 0, moving };
+        let mut road_meter = Self { meter, world, begin, patience: 0, moving, closing: None };
         road_meter.aim(0.0);
         road_meter
+    }
+
+    /// Measures against what is within reach of the walker, which stands on `place`, where that is not all.
+    pub(super) fn against(mut self, reach: Option<Reach<'a>>, place: NodeId) -> Self {
+        self.closing = reach.map(|reach| Closing { reach, place, best: 0.0, units: 0 });
+        self
     }
 
     /// When the window ends.
@@ -64,6 +94,15 @@ impl<'a> RoadMeter<'a> {
     /// The state at `t`, when no visit has ended since the last one heard of.
     fn look(&mut self, now: &Estimates, t: u64) -> Checkpoint {
         let mut point = self.meter.look(now, t);
+        if let Some(closing) = &mut self.closing {
+            closing.add_until(self.begin.now(), exact(t));
+            let means = self.meter.counts(now).zip(self.world.means());
+            let paid = || means.fold(0.0, |sum, (count, mean)| sum + mean * exact(count));
+            let paid = self.moving.map_or_else(paid, |moving| moving.paid);
+            point.regret = closing.best - paid;
+            point.realized_regret = closing.best - point.reward;
+            return point;
+        }
         let best = match &mut self.moving {
             None => {
                 let visits: u64 = self.meter.counts(now).sum();
@@ -96,7 +135,10 @@ impl Observer for RoadMeter<'_> {
     fn hear(&mut self, now: &Situation<'_>, event: Event<'_>) {
         match event {
             Event::Planned { leg, .. } => self.meter.leg(leg.destination(now.at)),
-            Event::SetOut { until, .. } => {
+            Event::SetOut { to, until } => {
+                if let Some(closing) = &mut self.closing {
+                    closing.place = to;
+                }
                 self.look_until(now, until.0 - self.begin.now().0);
                 self.aim(now.clock.since(&self.begin));
             }
@@ -108,8 +150,14 @@ impl Observer for RoadMeter<'_> {
                         moving.paid += self.world.law(visit.node).mean_at(at);
                     }
                 }
+                if let Some(closing) = &mut self.closing {
+                    closing.place = visit.node;
+                }
                 // The next visit cannot end before a unit has passed.
                 self.look_until(now, passed + 1.0);
+                if let Some(closing) = &mut self.closing {
+                    closing.add_until(self.begin.now(), passed);
+                }
                 self.aim(passed);
             }
             Event::Ended => {

@@ -1,5 +1,6 @@
 //! A run, leg by leg: its caller decides whether it goes on.
 
+use super::changing_roads::ChangingRoads;
 use super::meter::Meter;
 use super::regret::regret_of;
 use super::road_meter::RoadMeter;
@@ -35,7 +36,18 @@ pub enum Status {
 /// assert_eq!(run.into_record().checkpoints[1].t, 100);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub struct Run<'a> {
+pub struct Run<'a>(Kind<'a>);
+
+/// Which kind a run is, chosen once.
+enum Kind<'a> {
+    /// The map is right: as in the paper, and where roads take what it says.
+    Mapped(Box<MappedRoads<'a>>),
+    /// Roads close at random, or take other times.
+    Changing(Box<ChangingRoads<'a>>),
+}
+
+/// A run on roads that are as the map says.
+struct MappedRoads<'a> {
     world: &'a World,
     plan: &'a RunPlan,
     trajectory: Trajectory<&'a mut dyn Agent>,
@@ -67,18 +79,11 @@ impl<'a> Run<'a> {
         seed: Seed,
     ) -> Result<Self, RunError> {
         plan.check(world)?;
-        let stream = seed.child(label::AGENT).stream();
-        let setting = Setting { start: plan.start, init: plan.init, stream };
-        let field = Field::new(world.shared_graph());
-        Ok(Self {
-            world,
-            plan,
-            trajectory: Trajectory::of(field, Walker::new(agent, setting)),
-            payer: world.on_tape(&Tape::of_kind(seed, plan.tape)),
-            init: InitRecord::default(),
-            stage: Stage::Covering,
-            made: 0,
-        })
+        if world.closures().is_some() || world.travel().is_some() {
+            let run = ChangingRoads::new(world, agent, plan, seed);
+            return Ok(Self(Kind::Changing(Box::new(run))));
+        }
+        Ok(Self(Kind::Mapped(Box::new(MappedRoads::new(world, agent, plan, seed)))))
     }
 
     /// Goes on by one leg at most: one that covers the graph, then the agent's, the last one cut.
@@ -94,6 +99,55 @@ impl<'a> Run<'a> {
     /// # Errors
     /// As [`step`](Self::step).
     pub fn step_while<O: Observer>(
+        &mut self,
+        go_on: impl FnMut() -> bool,
+        observer: &mut O,
+    ) -> Result<Status, RunError> {
+        match &mut self.0 {
+            Kind::Mapped(run) => run.step_while(go_on, observer),
+            Kind::Changing(run) => run.step_while(go_on, observer),
+        }
+    }
+
+    /// Goes on to the end, and answers what was recorded.
+    pub(super) fn finish<O: Observer>(
+        mut self,
+        go_on: impl FnMut() -> bool,
+        observer: &mut O,
+    ) -> Result<RunRecord, RunError> {
+        match self.step_while(go_on, observer)? {
+            Status::Going => Err(RunError::Stopped),
+            Status::Ended => Ok(self.into_record()),
+        }
+    }
+
+    /// What was recorded so far.
+    pub fn into_record(self) -> RunRecord {
+        match self.0 {
+            Kind::Mapped(run) => run.into_record(),
+            Kind::Changing(run) => run.into_record(),
+        }
+    }
+}
+
+impl<'a> MappedRoads<'a> {
+    fn new(world: &'a World, agent: &'a mut dyn Agent, plan: &'a RunPlan, seed: Seed) -> Self {
+        let stream = seed.child(label::AGENT).stream();
+        let setting = Setting { start: plan.start, init: plan.init, stream };
+        let field = Field::new(world.shared_graph());
+        Self {
+            world,
+            plan,
+            trajectory: Trajectory::of(field, Walker::new(agent, setting)),
+            payer: world.on_tape(&Tape::of_kind(seed, plan.tape)),
+            init: InitRecord::default(),
+            stage: Stage::Covering,
+            made: 0,
+        }
+    }
+
+    /// Makes leg after leg, as long as `go_on` says so after each.
+    fn step_while<O: Observer>(
         &mut self,
         mut go_on: impl FnMut() -> bool,
         observer: &mut O,
@@ -150,18 +204,6 @@ impl<'a> Run<'a> {
         let (field, walker) = self.trajectory.parts();
         heard.hear(&field.seen_from(walker.at(), &walker.clock), Event::Ended);
         Ok(Status::Ended)
-    }
-
-    /// Goes on to the end, and answers what was recorded.
-    pub(super) fn finish<O: Observer>(
-        mut self,
-        go_on: impl FnMut() -> bool,
-        observer: &mut O,
-    ) -> Result<RunRecord, RunError> {
-        match self.step_while(go_on, observer)? {
-            Status::Going => Err(RunError::Stopped),
-            Status::Ended => Ok(self.into_record()),
-        }
     }
 
     #[cold]
@@ -222,7 +264,7 @@ impl<'a> Run<'a> {
     }
 
     /// What was recorded so far.
-    pub fn into_record(self) -> RunRecord {
+    fn into_record(self) -> RunRecord {
         let (meter, overshoot) = match self.stage {
             Stage::Measuring(meter) => (meter, self.trajectory.walker().order().visits()),
             Stage::MeasuringTime(meter) => {

@@ -205,6 +205,16 @@ impl<A: Agent> Trajectory<A> {
         self.change(roads)
     }
 
+    /// Closes all of these edges at once, those that are closed already besides.
+    pub(crate) fn close_all(&mut self, edges: Vec<Edge>) -> Result<(), ChangeError> {
+        let Some(&first) = edges.first() else { return Ok(()) };
+        let mut closed = self.field.closed().clone();
+        closed.extend(edges);
+        let roads = self.field.closing_all(&closed)?;
+        roads.check(first, self.walker.agent().footing())?;
+        self.change(roads)
+    }
+
     /// Opens a closed edge again.
     ///
     /// # Errors

@@ -467,7 +467,7 @@ impl<A: Agent> Walker<A> {
     }
 
     /// Other nodes are within reach now: asks whether all of those have been visited.
-    pub(super) fn cover_again(&mut self) {
+    pub(crate) fn cover_again(&mut self) {
         self.is_covered = false;
     }
 

@@ -1,0 +1,273 @@
+//! A run where roads close at random or take other times than the map says.
+//!
+//! The walker sees the roads that begin or end where it stands whenever it is about to plan or to set out. That is as
+//! good as seeing them all the time it is there: what a road was before says nothing about what it will be, given
+//! what it is. Whatever it sees anew, it plans anew. A road that is closed for good is left out of the graph.
+//! One that reopens stays in it, and takes longer by the wait that is expected of it, so that the cheapest way
+//! decides whether to wait or to go around. A walker whose way leads into a closed road stays for a visit, and
+//! decides again. On a road that closes the walker drives on.
+
+use super::meter::Meter;
+use super::reach::Reach;
+use super::regret::regret_of;
+use super::road_meter::RoadMeter;
+use super::{InitRecord, Return, RunError, RunPlan, RunRecord, Status};
+use crate::agent::Agent;
+use crate::clock::Time;
+use crate::closures::RoadStates;
+use crate::confined::Confined;
+use crate::estimates::{Estimates, Sample};
+use crate::field::Field;
+use crate::graph::NodeId;
+use crate::leg::Leg;
+use crate::raised::Raised;
+use crate::random::{Seed, label};
+use crate::sightings::Sightings;
+use crate::trajectory::{Event, Observer, Payer, Setting, Trajectory, Walker};
+use crate::travel::Drives;
+use crate::world::{OnTape, Tape, World};
+
+pub(super) struct ChangingRoads<'a> {
+    world: &'a World,
+    plan: &'a RunPlan,
+    seed: Seed,
+    trajectory: Trajectory<Confined<&'a mut dyn Agent>>,
+    payer: OnRoads<'a>,
+    sightings: Option<Sightings>,
+    init: InitRecord,
+    stage: Stage<'a>,
+}
+
+enum Stage<'a> {
+    Covering,
+    /// On the way back to the start.
+    Returning,
+    Measuring(Box<RoadMeter<'a>>),
+}
+
+/// What the walker did.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Progress {
+    Moved,
+    /// There is nothing left to do, or no time to do it.
+    Stopped,
+}
+
+impl<'a> ChangingRoads<'a> {
+    /// A run that has not begun; its plan fits the world.
+    pub(super) fn new(
+        world: &'a World,
+        agent: &'a mut dyn Agent,
+        plan: &'a RunPlan,
+        seed: Seed,
+    ) -> Self {
+        let stream = seed.child(label::AGENT).stream();
+        let setting = Setting { start: plan.start, init: plan.init, stream };
+        let mut field = Field::new(world.shared_graph());
+        field.have_roads();
+        let states = |closures| RoadStates::new(world.graph(), closures, seed);
+        Self {
+            world,
+            plan,
+            seed,
+            trajectory: Trajectory::of(field, Walker::new(Confined::new(agent), setting)),
+            payer: OnRoads {
+                tape: world.on_tape(&Tape::of_kind(seed, plan.tape)),
+                drives: world.travel().map(|travel| Drives::new(travel, world.graph(), seed)),
+            },
+            sightings: world.closures().map(states).map(Sightings::new),
+            init: InitRecord::default(),
+            stage: Stage::Covering,
+        }
+    }
+
+    /// Makes leg after leg, as long as `go_on` says so after each.
+    pub(super) fn step_while<O: Observer>(
+        &mut self,
+        mut go_on: impl FnMut() -> bool,
+        observer: &mut O,
+    ) -> Result<Status, RunError> {
+        loop {
+            let made = match std::mem::replace(&mut self.stage, Stage::Covering) {
+                Stage::Covering => self.cover(observer)?,
+                Stage::Returning => self.come_back(observer)?,
+                Stage::Measuring(mut meter) => {
+                    let end = meter.end(self.plan.steps);
+                    let mut heard = (&mut *meter, &mut *observer);
+                    let made = self.go_on_until(end, &mut heard);
+                    if matches!(made, Ok(Progress::Stopped)) {
+                        let (field, walker) = self.trajectory.parts();
+                        heard.hear(&field.seen_from(walker.at(), &walker.clock), Event::Ended);
+                    }
+                    self.stage = Stage::Measuring(meter);
+                    if made? == Progress::Stopped {
+                        return Ok(Status::Ended);
+                    }
+                    Progress::Moved
+                }
+            };
+            let is_between_legs = self.trajectory.walker().is_idle();
+            if made == Progress::Moved && is_between_legs && !go_on() {
+                return Ok(Status::Going);
+            }
+        }
+    }
+
+    /// A step of the walk that covers the graph, as far as it can be reached; then the way back begins.
+    fn cover<O: Observer>(&mut self, observer: &mut O) -> Result<Progress, RunError> {
+        self.stage = Stage::Covering;
+        self.look()?;
+        let (field, walker) = self.trajectory.parts();
+        if walker.is_idle() && !walker.plan_cover(field, observer) {
+            self.stage = Stage::Returning;
+            return Ok(Progress::Stopped);
+        }
+        self.walk(None, observer)
+    }
+
+    /// A step of the way back to the start; then the window begins.
+    fn come_back<O: Observer>(&mut self, observer: &mut O) -> Result<Progress, RunError> {
+        self.stage = Stage::Returning;
+        let start = self.plan.start;
+        if self.plan.back == Return::Walk && self.trajectory.at() != start {
+            self.look()?;
+            let (field, walker) = self.trajectory.parts();
+            if walker.is_idle() && field.graph().within_reach(walker.at()).contains(&start) {
+                let mut leg = Leg::default();
+                let now = field.seen_from(walker.at(), &walker.clock);
+                walker.cover.way_to(&now, start, &mut leg);
+                walker.follow(field, leg, observer);
+            }
+            if !self.trajectory.walker().is_idle() {
+                return self.walk(None, observer);
+            }
+        }
+        self.begin_window(observer);
+        Ok(Progress::Stopped)
+    }
+
+    fn begin_window<O: Observer>(&mut self, observer: &mut O) {
+        let (field, walker) = self.trajectory.parts();
+        if self.plan.back == Return::Jump {
+            walker.be_at(self.plan.start);
+        }
+        walker.end_cover(field, observer);
+        if !field.graph().is_connected() {
+            // Where it starts, there may be unvisited nodes within reach that were not before.
+            walker.cover_again();
+        }
+        let (seen, begin, at) = (field.estimates(), *walker.clock(), walker.at());
+        let travel = begin.travel();
+        let regret =
+            regret_of(seen.samples(), self.world) + travel * self.world.best_mean().max(0.0);
+        self.init = InitRecord { steps: seen.visits(), regret, travel };
+        let closures = self.world.closures();
+        let states = closures.map(|all| RoadStates::new(self.world.graph(), all, self.seed));
+        let reach = states.map(|states| Reach::new(self.world, states));
+        let meter = RoadMeter::new(self.world, self.plan, seen, begin);
+        self.stage = Stage::Measuring(Box::new(meter.against(reach, at)));
+    }
+
+    /// A step of the agent's own, unless its visit would end after `end`.
+    fn go_on_until<O: Observer>(
+        &mut self,
+        end: Time,
+        observer: &mut O,
+    ) -> Result<Progress, RunError> {
+        // No visit takes less than a unit.
+        if self.trajectory.walker().clock().now().after(1) > end {
+            return Ok(Progress::Stopped);
+        }
+        self.look()?;
+        let (field, walker) = self.trajectory.parts();
+        walker.plan(field, observer)?;
+        self.walk(Some(end), observer)
+    }
+
+    /// Looks at the roads around, unless the walker stays where it is.
+    fn look(&mut self) -> Result<(), RunError> {
+        let Some(sightings) = &mut self.sightings else { return Ok(()) };
+        let walker = self.trajectory.walker();
+        let is_staying = !walker.is_idle() && walker.order().path.is_empty();
+        if !is_staying {
+            sightings.look(&mut self.trajectory, self.world.graph())?;
+        }
+        Ok(())
+    }
+
+    /// Sets out on the next road of the leg, waits before it, or stays where the leg ends.
+    fn walk<O: Observer>(
+        &mut self,
+        end: Option<Time>,
+        observer: &mut O,
+    ) -> Result<Progress, RunError> {
+        let (_, walker) = self.trajectory.parts();
+        let now = walker.clock().now();
+        let mut most = end.map_or(u64::MAX, |end| (end.0 - now.0) as u64);
+        if let Some(&next) = walker.order().path.first() {
+            let road = (walker.at(), next);
+            if self.sightings.as_ref().is_some_and(|seen| seen.is_closed(self.world.graph(), road))
+            {
+                walker.wait();
+            } else if end.is_some_and(|end| now.after(1).later(self.travel_ahead(road)) > end) {
+                return Ok(Progress::Stopped);
+            } else {
+                most = 1;
+            }
+        }
+        self.trajectory.advance(most, &mut self.payer, observer)?;
+        Ok(Progress::Moved)
+    }
+
+    /// How long the road will take beyond the visit.
+    fn travel_ahead(&self, road: (NodeId, NodeId)) -> f64 {
+        let told = self.payer.drives.as_ref().map(|drives| drives.ahead(road));
+        told.unwrap_or_else(|| self.trajectory.graph().travel(road.0, road.1).unwrap_or(0.0))
+    }
+
+    /// What was recorded so far.
+    pub(super) fn into_record(self) -> RunRecord {
+        match self.stage {
+            Stage::Measuring(meter) => {
+                meter.meter().record(self.init, self.trajectory.walker().order().visits())
+            }
+            Stage::Covering | Stage::Returning => {
+                Meter::new(self.world, self.plan, self.trajectory.estimates()).record(self.init, 0)
+            }
+        }
+    }
+}
+
+/// A tape that says how long drives take, where that is not what the map says.
+struct OnRoads<'a> {
+    tape: OnTape<&'a World>,
+    drives: Option<Drives<'a>>,
+}
+
+impl Payer for OnRoads<'_> {
+    fn pay_once(&mut self, node: NodeId, at: Time, totals: &mut Estimates) -> Result<f64, Raised> {
+        self.tape.pay_once(node, at, totals)
+    }
+
+    fn pay(
+        &mut self,
+        visits: (NodeId, u64),
+        at: Time,
+        totals: &mut Estimates,
+        block: &mut Sample,
+    ) -> Result<(), Raised> {
+        self.tape.pay(visits, at, totals, block)
+    }
+
+    fn pays_by_totals(&self, node: NodeId) -> bool {
+        self.tape.pays_by_totals(node)
+    }
+
+    fn tells_times(&self) -> bool {
+        self.drives.is_some()
+    }
+
+    fn travel(&mut self, road: (NodeId, NodeId)) -> Option<f64> {
+        self.drives.as_mut().map(|drives| drives.make(road))
+    }
+}

@@ -1,0 +1,173 @@
+//! How long roads truly take: not always what the map says.
+//!
+//! The `k`-th drive along a road takes `tau g` beyond the visit: `tau` is its true mean and `g` a lognormal factor of
+//! mean 1 whose standard deviation is the scale, so that no time is negative and means are as said. It is a
+//! pure function of the run's seed, the road and `k`.
+
+use crate::field::Edge;
+use crate::graph::{Graph, MAX_TRAVEL};
+use crate::random::{Seed, label, normal_from};
+use std::collections::BTreeMap;
+use thiserror::Error;
+
+/// The highest scale of the noise of travel times.
+pub const MAX_TRAVEL_NOISE: f64 = 10.0;
+
+/// How long roads truly take.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Travel {
+    scale: f64,
+    /// True means that are not those of the map.
+    means: BTreeMap<Edge, f64>,
+}
+
+/// Why roads cannot take so long.
+#[derive(Debug, Clone, Copy, PartialEq, Error)]
+#[non_exhaustive]
+pub enum TravelError {
+    /// A scale that is not one.
+    #[error(
+        "travel times cannot be noisy to the scale {0}; give a number from 0 to {MAX_TRAVEL_NOISE}, the standard \
+         deviation as a multiple of the mean"
+    )]
+    Scale(f64),
+    /// A mean that is not a time.
+    #[error(
+        "the road from node {} to node {} cannot take {time} on average; give a number from 0 to {MAX_TRAVEL}",
+        road.0, road.1
+    )]
+    Mean {
+        /// The road.
+        road: Edge,
+        /// The time.
+        time: f64,
+    },
+    /// A road that the graph does not have.
+    #[error("travel times name a road from node {} to node {}, which the graph does not have", .0.0, .0.1)]
+    NoSuchRoad(Edge),
+}
+
+impl Travel {
+    /// Times around those of the map, of a standard deviation that is `scale` times the mean.
+    ///
+    /// # Errors
+    /// When the scale is negative, not a number or too large.
+    pub fn noisy(scale: f64) -> Result<Self, TravelError> {
+        if !(0.0..=MAX_TRAVEL_NOISE).contains(&scale) {
+            return Err(TravelError::Scale(scale));
+        }
+        Ok(Self { scale, means: BTreeMap::new() })
+    }
+
+    /// The same, but a road, as it runs, takes `time` on average, whatever the map says.
+    ///
+    /// # Errors
+    /// When that is not a time.
+    pub fn with_mean(mut self, road: Edge, time: f64) -> Result<Self, TravelError> {
+        if !(0.0..=MAX_TRAVEL).contains(&time) {
+            return Err(TravelError::Mean { road, time });
+        }
+        self.means.insert(road, time);
+        Ok(self)
+    }
+
+    /// Whether roads may take time that the map does not know of.
+    pub(crate) fn adds_time(&self) -> bool {
+        self.means.values().any(|&time| time > 0.0)
+    }
+
+    /// Refuses roads that the graph does not have.
+    pub(crate) fn check(&self, graph: &Graph) -> Result<(), TravelError> {
+        let is_there =
+            |&(a, b): &Edge| a != b && (a.max(b) as usize) < graph.len() && graph.allows(a, b);
+        self.means
+            .keys()
+            .find(|road| !is_there(road))
+            .map_or(Ok(()), |&road| Err(TravelError::NoSuchRoad(road)))
+    }
+
+    /// How long the road takes on average, on this map.
+    pub fn mean(&self, graph: &Graph, road: Edge) -> f64 {
+        let mapped = || graph.travel(road.0, road.1).unwrap_or(0.0);
+        self.means.get(&road).copied().unwrap_or_else(mapped)
+    }
+
+    /// How long drive `k` along the road takes in a run, from `k = 0`.
+    pub fn drive(&self, graph: &Graph, run: Seed, (from, to): Edge, k: u64) -> f64 {
+        let mean = self.mean(graph, (from, to));
+        if self.scale == 0.0 {
+            return mean;
+        }
+        let seed = run.child(label::TRAVEL).child((u64::from(from) << 32) | u64::from(to));
+        let variance = libm::log1p(self.scale * self.scale);
+        let exponent = variance.sqrt() * normal_from(seed.bits(k)) - 0.5 * variance;
+        (mean * libm::exp(exponent)).min(MAX_TRAVEL)
+    }
+}
+
+/// The drives of one run.
+#[derive(Debug, Clone)]
+pub(crate) struct Drives<'a> {
+    travel: &'a Travel,
+    graph: &'a Graph,
+    run: Seed,
+    made: BTreeMap<Edge, u64>,
+}
+
+impl<'a> Drives<'a> {
+    pub(crate) fn new(travel: &'a Travel, graph: &'a Graph, run: Seed) -> Self {
+        Self { travel, graph, run, made: BTreeMap::new() }
+    }
+
+    /// How long the next drive along a road takes.
+    pub(crate) fn ahead(&self, road: Edge) -> f64 {
+        let made = self.made.get(&road).copied().unwrap_or(0);
+        self.travel.drive(self.graph, self.run, road, made)
+    }
+
+    /// Makes it.
+    pub(crate) fn make(&mut self, road: Edge) -> f64 {
+        let time = self.ahead(road);
+        *self.made.entry(road).or_default() += 1;
+        time
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::graph::Road;
+
+    #[test]
+    fn drives_have_the_mean_and_the_spread_that_was_said() {
+        let roads = [(0, 1, 4.0), (1, 0, 2.0)].map(|(from, to, time)| Road { from, to, time });
+        let graph = Graph::from_roads(2, roads).unwrap();
+        let travel = Travel::noisy(0.5).unwrap().with_mean((1, 0), 8.0).unwrap();
+        for (road, mean) in [((0, 1), 4.0), ((1, 0), 8.0)] {
+            let times: Vec<f64> =
+                (0..40_000).map(|k| travel.drive(&graph, Seed(2), road, k)).collect();
+            assert!(times.iter().all(|&time| time > 0.0));
+            let average = times.iter().sum::<f64>() / 4e4;
+            let spread = times.iter().map(|t| (t - average) * (t - average)).sum::<f64>() / 4e4;
+            assert!((average / mean - 1.0).abs() < 0.01, "{average}");
+            assert!((spread.sqrt() / mean - 0.5).abs() < 0.02, "{spread}");
+        }
+        let mut drives = Drives::new(&travel, &graph, Seed(2));
+        let ahead = drives.ahead((0, 1));
+        assert_eq!(ahead, drives.make((0, 1)));
+        assert_eq!(drives.ahead((0, 1)), travel.drive(&graph, Seed(2), (0, 1), 1));
+        assert_eq!(Travel::noisy(0.0).unwrap().drive(&graph, Seed(2), (0, 1), 7), 4.0);
+    }
+
+    #[test]
+    fn times_that_cannot_be_are_refused_with_a_remedy() {
+        for bad in [-1.0, f64::NAN, f64::INFINITY] {
+            assert!(Travel::noisy(bad).unwrap_err().to_string().contains("from 0 to 10"));
+            let refused = Travel::noisy(0.0).unwrap().with_mean((0, 1), bad).unwrap_err();
+            assert!(refused.to_string().contains("from node 0 to node 1"), "{refused}");
+        }
+        let elsewhere = Travel::noisy(0.0).unwrap().with_mean((0, 2), 1.0).unwrap();
+        let line = Graph::line(3).unwrap();
+        assert_eq!(elsewhere.check(&line), Err(TravelError::NoSuchRoad((0, 2))));
+    }
+}
