@@ -7,7 +7,7 @@ use crate::probe::{self, Launch};
 use anyhow::Result;
 use graph_bandit::{Graph, Preset, RunPlan, Seed};
 use graph_bandit_lab::statistics::median;
-use graph_bandit_lab::{Entrant, Jobs, MeansSource, Study, Window};
+use graph_bandit_lab::{Entrant, Jobs, MeansSource, RoadChanges, Study, Window};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use std::time::Instant;
@@ -125,6 +125,7 @@ fn study(runs: u64) -> Result<Study> {
         noise: "uniform:0.5".parse()?,
         plan: RunPlan::new(20_000, 20),
         window: Window::FIRST,
+        roads: RoadChanges::default(),
         runs,
         seed: Seed(1),
     })

@@ -11,8 +11,8 @@ use graph_bandit::{Graph, NodeId, RunPlan, Seed};
 use graph_bandit_lab::declared_noise::Understated;
 use graph_bandit_lab::study::check_memory;
 use graph_bandit_lab::{
-    Entrant, Jobs, LabError, Loaded, MeansSource, Moments, Study, StudyRecord, StudySummary,
-    paired_difference,
+    Entrant, Jobs, LabError, Loaded, MeansSource, Moments, RoadChanges, Study, StudyRecord,
+    StudySummary, paired_difference,
 };
 use graph_bandit_maps::{Note, TravelReport, nearest_name};
 use std::io::{Write, stdout};
@@ -71,6 +71,7 @@ fn study(args: &RunArgs) -> Result<(Study, Told), LabError> {
             ..RunPlan::new(args.steps, args.checkpoints)
         },
         window: args.window,
+        roads: RoadChanges::read(args.closures.as_deref(), args.travel_noise)?,
         runs: args.runs,
         seed,
     };
@@ -135,6 +136,11 @@ fn heading(args: &RunArgs, summary: &StudySummary) -> String {
         args.means,
         args.noise,
     );
+    let closures =
+        args.closures.iter().map(|rates| format!("roads close and reopen at rates {rates}\n"));
+    heading.extend(closures);
+    let noise = args.travel_noise.iter();
+    heading.extend(noise.map(|scale| format!("drives are noisy to the scale {scale}\n")));
     let caution = summary.window.entry().caution;
     heading.extend(caution.map(|caution| format!("window {}: {caution}\n", summary.window)));
     heading

@@ -20,6 +20,7 @@ pub mod noise;
 pub mod output;
 #[cfg(feature = "report")]
 pub mod report;
+mod road_changes;
 mod road_file;
 mod route_study;
 pub mod statistics;
@@ -38,6 +39,7 @@ pub use graph_source::{GraphSource, Loaded, MapFile};
 pub use jobs::{Jobs, Task, Watch};
 pub use means::{MeansSource, MeansTable};
 pub use noise::NoiseSource;
+pub use road_changes::RoadChanges;
 pub use road_file::RoadFile;
 pub use route_study::{RouteOutcome, RoutePolicy, RouteStudy, RouteTimes};
 pub use statistics::{Moments, paired_difference};

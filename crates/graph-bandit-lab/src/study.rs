@@ -5,6 +5,7 @@ use crate::error::LabError;
 use crate::jobs::{Jobs, Stop, Task, Watch, all_or_first_error, in_pool};
 use crate::means::MeansSource;
 use crate::noise::NoiseSource;
+use crate::road_changes::RoadChanges;
 use crate::window::{Window, measure};
 use graph_bandit::random::label;
 use graph_bandit::run::InitRecord;
@@ -55,6 +56,8 @@ pub struct Study {
     pub plan: RunPlan,
     /// Which of its steps count.
     pub window: Window,
+    /// What the map does not know of roads.
+    pub roads: RoadChanges,
     /// How many runs each agent makes.
     pub runs: u64,
     /// Where all randomness comes from.
@@ -111,7 +114,8 @@ impl Study {
         let seed = self.run_seed(run);
         let means = self.means.of_run(run, self.graph.len(), seed)?;
         let laws = self.noise.laws(&means, seed).map_err(|error| self.means.blame(run, &error))?;
-        World::new(Arc::clone(&self.graph), laws).map_err(|error| LabError::setting("means", error))
+        let world = World::new(Arc::clone(&self.graph), laws);
+        self.roads.apply(world.map_err(|error| LabError::setting("means", error))?)
     }
 
     /// Checks all that can be checked before the first run.

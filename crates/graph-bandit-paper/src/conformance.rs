@@ -8,7 +8,8 @@
 use crate::last_window::LAST;
 use graph_bandit::{AgentSpec, Preset, RunPlan, Seed};
 use graph_bandit_lab::{
-    GraphSource, Jobs, LabError, MeansSource, MeansTable, Moments, Study, Window, paired_difference,
+    GraphSource, Jobs, LabError, MeansSource, MeansTable, Moments, RoadChanges, Study, Window,
+    paired_difference,
 };
 use serde::Deserialize;
 use std::sync::Arc;
@@ -119,6 +120,7 @@ fn study(pair: &ReferencePair, runs: u64) -> Result<Study, LabError> {
         noise: "uniform:0.5".parse().map_err(|error| LabError::setting("noise", error))?,
         plan: RunPlan::new(STEPS, 20),
         window: Window::FIRST,
+        roads: RoadChanges::default(),
         runs,
         seed: Seed(0),
     })

@@ -9,7 +9,8 @@ use graph_bandit::{Agent, AgentSpec, RunPlan, Seed};
 use graph_bandit_lab::declared_noise::Understated;
 use graph_bandit_lab::study::check_memory;
 use graph_bandit_lab::{
-    Entrant, Jobs, MeansSource, MeansTable, NoiseSource, RunOutcome, Study as LabStudy, Task, Watch,
+    Entrant, Jobs, MeansSource, MeansTable, NoiseSource, RoadChanges, RunOutcome,
+    Study as LabStudy, Task, Watch,
 };
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray2};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
@@ -156,6 +157,7 @@ impl Study {
             noise,
             plan,
             window: window(&setting.window)?,
+            roads: RoadChanges::default(),
             runs: setting.runs,
             seed: Seed(setting.seed),
         };

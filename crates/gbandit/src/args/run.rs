@@ -10,6 +10,7 @@ const RUN_EXAMPLES: &str = "Examples:
   gbandit run --graph grid:10x10
   gbandit run --graph grid:10x10 --agents g-ucb,ucrl2,local-ts,frontier
   gbandit run --graph roads.csv --agents g-ucb:bonus=0.5,g-ucb --noise gaussian:1
+  gbandit run --graph grid:10x10 --closures 0.01,0.1
   gbandit run --graph star:30 --means uniform:0,1 --noise bernoulli --steps 100000 --json
 
 `gbandit list` shows the agents, graphs and reward laws there are.";
@@ -59,6 +60,17 @@ pub(crate) struct RunArgs {
     /// leg (only for comparison with the paper's published figures).
     #[arg(long, value_parser = window(), default_value_t = Window::FIRST)]
     pub(crate) window: Window,
+
+    /// Roads that close and reopen at random: how often an open one closes and how often a closed one reopens, per
+    /// unit of time, as in 0.01,0.1. A reopening rate of 0 closes for good. Agents see a road's state at either end.
+    /// Regret is measured against the best node within reach.
+    #[arg(long, value_name = "RATE,RATE")]
+    pub(crate) closures: Option<String>,
+
+    /// Noise of the time that drives take: its standard deviation as a multiple of the road's mean, which is the
+    /// map's. Agents learn what roads take from their drives.
+    #[arg(long, value_name = "SCALE")]
+    pub(crate) travel_noise: Option<f64>,
 
     /// The node to start on, by its name or its number. Default: 0.
     #[arg(long, value_name = "NODE")]

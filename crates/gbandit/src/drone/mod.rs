@@ -11,7 +11,7 @@ use crate::table::table;
 use client::Client;
 use flight::{Flight, Log, Trip, fly};
 use graph_bandit::{AgentSpec, Preset, RunPlan, Seed};
-use graph_bandit_lab::{LabError, MeansSource, Study, Window};
+use graph_bandit_lab::{LabError, MeansSource, RoadChanges, Study, Window};
 use serde_json::json;
 use std::io::{Write, stdout};
 use std::path::Path;
@@ -94,6 +94,7 @@ fn study(args: &DroneArgs) -> Result<Study, LabError> {
         noise: args.noise.parse().map_err(|error| LabError::setting("noise", error))?,
         plan: RunPlan::new(1, 1),
         window: Window::FIRST,
+        roads: RoadChanges::default(),
         runs: args.drones,
         seed,
     })

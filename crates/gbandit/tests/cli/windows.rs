@@ -3,7 +3,7 @@
 use crate::campaign::scratch;
 use crate::program::{gbandit, numbers, refuses, run_json};
 use graph_bandit::{AgentSpec, Init, Preset, Return, RunPlan, Seed, TapeKind, run};
-use graph_bandit_lab::{GraphSource, MeansSource, Study, Window};
+use graph_bandit_lab::{GraphSource, MeansSource, RoadChanges, Study, Window};
 use serde_json::Value;
 use std::fs;
 use std::path::Path;
@@ -39,6 +39,7 @@ fn study(graph: &str, agent: &str, preset: Preset, plan: RunPlan) -> Study {
         noise: "bernoulli".parse().unwrap(),
         plan,
         window: Window::FIRST,
+        roads: RoadChanges::default(),
         runs: 4,
         seed: Seed(3),
     }

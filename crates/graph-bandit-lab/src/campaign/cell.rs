@@ -4,6 +4,7 @@ use super::cell_travel::CellTravel;
 use crate::error::LabError;
 use crate::graph_source::GraphSource;
 use crate::means::MeansSource;
+use crate::road_changes::RoadChanges;
 use crate::study::Study;
 use crate::study_file::{Case, StudyFile};
 use crate::window::Window;
@@ -102,6 +103,7 @@ impl Cell {
                 ..RunPlan::new(self.steps, self.checkpoints)
             },
             window: Window::FIRST,
+            roads: RoadChanges::default(),
             runs: self.runs,
             seed: Seed(self.seed),
         };

@@ -13,6 +13,7 @@ fn study() -> Study {
         noise: "uniform:0.5".parse().unwrap(),
         plan: RunPlan::new(500, 5),
         window: Window::FIRST,
+        roads: RoadChanges::default(),
         runs: 7,
         seed: Seed(3),
     }

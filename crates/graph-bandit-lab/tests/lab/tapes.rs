@@ -2,7 +2,7 @@
 //! the same bits on any number of threads.
 
 use graph_bandit::{Checkpoint, Graph, Preset, RunPlan, Seed, TapeKind};
-use graph_bandit_lab::{Entrant, Jobs, MeansSource, Moments, Study, Window};
+use graph_bandit_lab::{Entrant, Jobs, MeansSource, Moments, RoadChanges, Study, Window};
 use std::sync::Arc;
 
 fn study(noise: &str, tape: TapeKind) -> Study {
@@ -16,6 +16,7 @@ fn study(noise: &str, tape: TapeKind) -> Study {
         noise: noise.parse().unwrap(),
         plan: RunPlan { tape, ..RunPlan::new(2000, 3) },
         window: Window::FIRST,
+        roads: RoadChanges::default(),
         runs: 300,
         seed: Seed(11),
     }

@@ -5,7 +5,9 @@ use graph_bandit::{
     Agent, AgentSpec, Graph, Init, Leg, Preset, Raised, RunPlan, RunRecord, Seed, Situation,
     Stream, TapeKind, World, run,
 };
-use graph_bandit_lab::{Entrant, Jobs, LabError, MeansSource, Study, Task, Watch, Window};
+use graph_bandit_lab::{
+    Entrant, Jobs, LabError, MeansSource, RoadChanges, Study, Task, Watch, Window,
+};
 use graph_bandit_paper::LAST;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -25,6 +27,7 @@ fn study(agents: Vec<Entrant>, plan: RunPlan, noise: (&str, &str)) -> Study {
         noise: noise.0.parse().unwrap(),
         plan,
         window: LAST,
+        roads: RoadChanges::default(),
         runs: 2,
         seed: Seed(5),
     }

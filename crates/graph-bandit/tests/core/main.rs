@@ -15,6 +15,7 @@ mod failing_agents;
 mod frontier;
 mod golden;
 mod hop_paths;
+mod learned_times;
 mod literal_paper;
 mod literal_program;
 mod phased_ucb;
