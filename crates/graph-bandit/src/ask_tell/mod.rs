@@ -188,7 +188,7 @@ impl AskTell {
         let (mut from, mut spent) = (self.at(), Vec::new());
         for (node, paid) in steps {
             if let Some(took) = paid.took {
-                let beyond = self.field().check_took(node, took)?;
+                let beyond = Field::check_took(node, took)?;
                 if from == node {
                     spent.push(beyond);
                 }

@@ -91,7 +91,7 @@ impl Field {
     }
 
     /// Refuses a time that no step takes; answers what it is beyond the visit.
-    pub(crate) fn check_took(&self, node: NodeId, took: f64) -> Result<f64, FieldError> {
+    pub(crate) fn check_took(node: NodeId, took: f64) -> Result<f64, FieldError> {
         if (1.0 - TOLERANCE..=1.0 + MAX_TRAVEL).contains(&took) {
             return Ok((took - 1.0).max(0.0));
         }

@@ -69,7 +69,7 @@ fn an_agent_keeps_nothing_of_the_edges_before() {
 #[test]
 fn edges_that_cannot_change_leave_everything_as_it_was() {
     let world = some_world("line:4");
-    let agent = EdgeBound::new(world.graph());
+    let agent = Box::new(EdgeBound::new(world.graph()));
     let mut session = AskTell::new(world.shared_graph(), agent, SessionPlan::default()).unwrap();
     session.tell(0, 1.0).unwrap();
     let before = serde_json::to_string(&session.state()).unwrap();
@@ -85,7 +85,7 @@ fn edges_that_cannot_change_leave_everything_as_it_was() {
     assert_eq!(session.field().closed(), &BTreeSet::new());
 
     let ring = some_world("circle:4");
-    let agent = EdgeBound::new(ring.graph());
+    let agent = Box::new(EdgeBound::new(ring.graph()));
     let mut session = AskTell::new(ring.shared_graph(), agent, SessionPlan::default()).unwrap();
     assert!(matches!(session.close((0, 1)), Err(ChangeError::Agent(_))));
     assert!(session.graph().allows(0, 1));

@@ -189,7 +189,7 @@ fn states_without_times_load_and_those_with_others_do_not() {
 #[test]
 fn an_agent_that_remembers_edges_says_so_when_a_road_takes_time() {
     let line = Graph::line(3).unwrap();
-    let agent = EdgeBound::new(&line);
+    let agent = Box::new(EdgeBound::new(&line));
     let mut session = AskTell::new(line, agent, SessionPlan::default()).unwrap();
     session.tell(0, 1.0).unwrap();
     session.tell(1, paid(1.0, 1.0)).unwrap();

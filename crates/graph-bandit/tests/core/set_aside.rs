@@ -303,11 +303,11 @@ fn a_dead_end_that_closes_behind_the_walker_is_all_it_has() {
 #[test]
 fn an_agent_that_needs_all_nodes_is_not_cut_off() {
     let graph = Arc::new(Graph::line(4).unwrap());
-    let agent = EdgeBound::new(&graph);
+    let agent = Box::new(EdgeBound::new(&graph));
     let mut session = AskTell::new(Arc::clone(&graph), agent, SessionPlan::default()).unwrap();
     let cut = EdgeError::CutsOff { edge: (1, 2), cut_off: 2 };
     assert_eq!(session.close((2, 1)), Err(ChangeError::Edge(cut)));
-    let fresh = EdgeBound::new(&graph);
+    let fresh = Box::new(EdgeBound::new(&graph));
     let closed = BTreeSet::from([(1, 2)]);
     let resumed = AskTell::resume_with(graph, &closed, fresh, session.state());
     assert!(resumed.err().unwrap().to_string().contains("falls apart"));

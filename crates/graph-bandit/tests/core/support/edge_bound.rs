@@ -8,9 +8,9 @@ use graph_bandit::{
 pub(crate) struct EdgeBound(Box<dyn Agent + Send>);
 
 impl EdgeBound {
-    pub(crate) fn new(graph: &Graph) -> Box<Self> {
+    pub(crate) fn new(graph: &Graph) -> Self {
         let spec = AgentSpec::parse("g-ucb", Preset::Paper).unwrap();
-        Box::new(Self(spec.build(graph).unwrap()))
+        Self(spec.build(graph).unwrap())
     }
 }
 
