@@ -1,7 +1,7 @@
 //! Fingerprints of texts, and names that nobody else has.
 
 use crate::fleet::FleetError;
-use graph_bandit::Graph;
+use graph_bandit::{Graph, Road};
 use sha2::{Digest, Sha256};
 use std::fmt::Write as _;
 
@@ -13,7 +13,8 @@ pub(crate) fn fingerprint(text: &str) -> String {
     hexadecimal(&sha256(text.as_bytes())[..KEPT])
 }
 
-/// What two graphs share only if they are the same: nodes, edges, names, coordinates.
+/// What two graphs share only if they are the same: nodes, edges, names, coordinates, and roads where
+/// they run one way or take time.
 pub(crate) fn fingerprint_of(graph: &Graph) -> String {
     let mut hash = Sha256::new();
     hash.update((graph.len() as u64).to_le_bytes());
@@ -28,6 +29,14 @@ pub(crate) fn fingerprint_of(graph: &Graph) -> String {
     for [x, y] in graph.coordinates().unwrap_or_default() {
         hash.update(x.to_le_bytes());
         hash.update(y.to_le_bytes());
+    }
+    if graph.roads().is_some() {
+        hash.update(b"roads");
+        for Road { from, to, time } in graph.all_roads() {
+            hash.update(from.to_le_bytes());
+            hash.update(to.to_le_bytes());
+            hash.update(time.to_le_bytes());
+        }
     }
     hexadecimal(&hash.finalize()[..KEPT])
 }

@@ -98,7 +98,9 @@ pub use confined::Confined;
 pub use cover::Init;
 pub use estimates::{Estimate, Estimates, EstimatesError, MAX_VISITS, Sample};
 pub use field::{Edge, EdgeError, Field, FieldError, RoadTimes};
-pub use graph::{DiameterBounds, FamilyError, Graph, GraphError, NodeId, Road, Roads, SelfPlace};
+pub use graph::{
+    DiameterBounds, FamilyError, Graph, GraphError, MAX_TRAVEL, NodeId, Road, Roads, SelfPlace,
+};
 pub use leg::Leg;
 pub use memory::{Memory, MemoryError};
 pub use raised::Raised;

@@ -1,12 +1,14 @@
 //! Why something cannot have happened to an agent, or cannot be had from a store.
 
+use super::closing::has;
 use super::curve::NoCurve;
 use super::event::Receipt;
 use super::graph_source::GraphSourceError;
 use super::place::{Ends, NoSuchNode, Spoken};
 use graph_bandit::reward::MAX_MAGNITUDE;
 use graph_bandit::{
-    ChangeError, DecisionError, Edge, EdgeError, FieldError, Graph, LegError, MAX_VISITS,
+    ChangeError, DecisionError, Edge, EdgeError, FieldError, Graph, LegError, MAX_TRAVEL,
+    MAX_VISITS,
     SpecError, StateError,
 };
 use thiserror::Error;
@@ -57,13 +59,50 @@ pub enum EventError {
     #[error(transparent)]
     Node(#[from] NoSuchNode),
     /// The graph has no such edge.
-    #[error("there is no edge between {edge}")]
+    #[error("there is no {edge}")]
     NoSuchEdge {
         /// The edge.
         edge: Ends,
     },
+    /// A one-way road was named against its direction.
+    #[error("there is no {edge}, only a {back}; name that one, or both directions (\"directions\": \"both\")")]
+    OtherWay {
+        /// The road that is not there.
+        edge: Ends,
+        /// The one that is.
+        back: Ends,
+    },
+    /// One direction of an edge that leads both ways.
+    #[error(
+        "the {edge} leads both ways and is blocked or open as a whole; leave `directions` out, or create the agent \
+         with `roads`"
+    )]
+    LeadsBothWays {
+        /// The edge.
+        edge: Ends,
+    },
+    /// Not as many times as visits.
+    #[error("`took` has {times} numbers for {visits} visits; give one for each, null where it was not measured")]
+    OtherTimes {
+        /// How many were told.
+        times: usize,
+        /// Of how many visits.
+        visits: usize,
+    },
+    /// A time that no step takes.
+    #[error(
+        "`took` is {took} for the step to {node}; it counts travel and visit together, in units of one visit: give \
+         a number from 1 to {}, or leave it out",
+        1.0 + MAX_TRAVEL
+    )]
+    ImpossibleTook {
+        /// Where the step led.
+        node: Spoken,
+        /// What was told.
+        took: f64,
+    },
     /// The edge is blocked already, or open.
-    #[error("the edge between {edge} is {state} already")]
+    #[error("the {edge} is {state} already")]
     EdgeIsSo {
         /// The edge.
         edge: Ends,
@@ -72,7 +111,7 @@ pub enum EventError {
     },
     /// The graph would fall apart under an agent that cannot do without any node.
     #[error(
-        "without the edge between {edge} the graph falls apart: {cut_off} is cut off from {from}, and agent \
+        "without the {edge} the graph falls apart: {cut_off} is cut off from {from}, and agent \
          {agent} cannot go on without it; report the leg as failed, or take an agent that plans, such as \
          g-star"
     )]
@@ -109,6 +148,11 @@ impl EventError {
         let ends = |edge: Edge| Ends::of(map, edge);
         match error {
             ChangeError::Agent(_) => Self::RemembersEdges { agent },
+            ChangeError::Edge(EdgeError::NoSuchEdge { edge: (a, b) })
+                if map.roads().is_some() && has(map, (b, a)) =>
+            {
+                Self::OtherWay { edge: ends((a, b)), back: ends((b, a)) }
+            }
             ChangeError::Edge(EdgeError::NoSuchEdge { edge }) => {
                 Self::NoSuchEdge { edge: ends(edge) }
             }

@@ -5,6 +5,7 @@
 
 use super::Happened;
 use super::deciding::Planned;
+use super::took::Paid;
 use graph_bandit::{Decision, NodeId};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -31,17 +32,23 @@ pub enum Event {
     },
     /// There is no way along an edge any more.
     EdgeBlocked {
-        /// The edge.
+        /// The edge; a road, as it runs.
         #[schemars(with = "[NodeId; 2]")]
         edge: (NodeId, NodeId),
         /// Where the walker stands now.
         at: NodeId,
+        /// Whether a road is blocked in the other direction, too.
+        #[serde(default, skip_serializing_if = "Directions::is_one")]
+        directions: Directions,
     },
     /// There is a way along a blocked edge again.
     EdgeOpened {
-        /// The edge.
+        /// The edge; a road, as it runs.
         #[schemars(with = "[NodeId; 2]")]
         edge: (NodeId, NodeId),
+        /// Whether a road is open in the other direction, too.
+        #[serde(default, skip_serializing_if = "Directions::is_one")]
+        directions: Directions,
     },
     /// Somebody or something else was paid; the walker did not move, and its order stands.
     Observed {
@@ -67,6 +74,58 @@ pub struct Visits {
     pub node: NodeId,
     /// What they paid, in order.
     pub rewards: Vec<f64>,
+    /// How long each step took, travel and visit together, in units of one visit; absent where nothing was told, null
+    /// for steps of which nothing was told.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub took: Vec<Option<f64>>,
+}
+
+impl Visits {
+    /// One by one.
+    pub(super) fn each(&self) -> impl Iterator<Item = Paid> + '_ {
+        let took = self.took.iter().copied().chain(std::iter::repeat(None));
+        self.rewards.iter().zip(took).map(|(&reward, took)| Paid { reward, took })
+    }
+
+    fn push(&mut self, Paid { reward, took }: Paid) {
+        if took.is_some() || !self.took.is_empty() {
+            self.took.resize(self.rewards.len(), None);
+            self.took.push(took);
+        }
+        self.rewards.push(reward);
+    }
+}
+
+/// Visits one by one, as runs of visits to the same node.
+pub fn in_runs<P: Into<Paid>>(visits: impl IntoIterator<Item = (NodeId, P)>) -> Vec<Visits> {
+    let mut runs: Vec<Visits> = Vec::new();
+    for (node, paid) in visits {
+        if runs.last().is_none_or(|run| run.node != node) {
+            runs.push(Visits { node, rewards: Vec::new(), took: Vec::new() });
+        }
+        if let Some(run) = runs.last_mut() {
+            run.push(paid.into());
+        }
+    }
+    runs
+}
+
+/// Which directions of a road are meant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Directions {
+    /// From its first end to its second; an edge, which always leads both ways, as a whole.
+    #[default]
+    One,
+    /// There and back.
+    Both,
+}
+
+impl Directions {
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands out references")]
+    fn is_one(&self) -> bool {
+        *self == Self::One
+    }
 }
 
 /// What is answered to a report: kept in the log, so that a repeat is answered the same.

@@ -1,8 +1,8 @@
 //! The graph of an agent as a client writes it, and how large it may be.
 
-use super::place::{Directory, NoSuchNode, NodeName};
-use super::whole::{EXACT, whole};
-use graph_bandit::{Graph, GraphError, GraphSpec, NodeId, Seed, SpecError};
+use super::listed_graph::ListedGraph;
+use super::place::{NoSuchNode, Spoken};
+use graph_bandit::{Graph, GraphError, GraphSpec, MAX_TRAVEL, Seed, SpecError};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize, Serializer};
 use serde_json::{Map, Value};
@@ -32,10 +32,16 @@ impl GraphLimits {
         check("nodes", nodes, self.nodes)?;
         check("edges", edges, self.edges)
     }
+
+    /// Whether a graph may have so many roads: an edge may be given once per direction.
+    pub(super) fn check_roads(self, nodes: usize, roads: usize) -> Result<(), GraphSourceError> {
+        check("nodes", nodes, self.nodes)?;
+        check("roads", roads, self.edges.saturating_mul(2))
+    }
 }
 
-/// A graph as a client writes it: `"grid:10x10"`, `{"family": "grid", ..}`, or its nodes and edges.
-/// It must be connected.
+/// A graph as a client writes it: `"grid:10x10"`, `{"family": "grid", ..}`, its nodes and edges, or its nodes
+/// and roads. Every node must be reachable from every other.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged, try_from = "Value")]
 #[schemars(!try_from, rename = "Graph")]
@@ -43,7 +49,7 @@ pub enum GraphWish {
     /// A family and its size, as on the command line.
     #[schemars(example = "grid:10x10")]
     Text(String),
-    /// Nodes and edges.
+    /// Nodes and edges, or roads.
     Listed(ListedGraph),
     /// A family and its size.
     Family(#[schemars(with = "GraphSpec")] Map<String, Value>),
@@ -60,7 +66,7 @@ pub enum GraphSource {
         /// What it means.
         spec: GraphSpec,
     },
-    /// Nodes and edges.
+    /// Nodes and edges, or roads.
     Listed(ListedGraph),
     /// A family and its size.
     Family(GraphSpec),
@@ -74,24 +80,6 @@ impl Serialize for GraphSource {
             Self::Family(spec) => spec.serialize(serializer),
         }
     }
-}
-
-/// A graph by its nodes and edges.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct ListedGraph {
-    /// How many nodes.
-    #[serde(deserialize_with = "whole")]
-    #[schemars(range(max = EXACT as u64))]
-    pub nodes: usize,
-    /// Pairs of nodes, by number or name.
-    pub edges: Vec<[NodeName; 2]>,
-    /// One name per node.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub names: Option<Vec<String>>,
-    /// One place in the plane per node.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub coordinates: Option<Vec<[f64; 2]>>,
 }
 
 /// Why there is no such graph.
@@ -117,6 +105,51 @@ pub enum GraphSourceError {
     /// An edge names a node that there is not.
     #[error(transparent)]
     Node(#[from] NoSuchNode),
+    /// Nothing joins the nodes.
+    #[error("a list of nodes alone is not a graph; give `edges`, or `roads`")]
+    NeitherEdgesNorRoads,
+    /// Two lists that may contradict each other.
+    #[error("there are both `edges` and `roads`; give one of them (an edge is two roads that take no time)")]
+    EdgesAndRoads,
+    /// A road takes a time that cannot be.
+    #[error(
+        "the road from {from} to {to} takes {time} beyond the visit; give a number from 0 to {MAX_TRAVEL}"
+    )]
+    ImpossibleTime {
+        /// Where it begins.
+        from: Spoken,
+        /// Where it leads.
+        to: Spoken,
+        /// The time given.
+        time: f64,
+    },
+    /// One-way roads lead into parts from which there is no way back.
+    #[error(
+        "not every node can be reached from every other: there are {} parts that have ways there and back, {}; \
+         add the missing roads, or leave out the nodes beyond the largest part",
+        parts.len(), listed(parts)
+    )]
+    NoWayBack {
+        /// A node of each part and how many nodes it has, the largest first.
+        parts: Vec<(Spoken, usize)>,
+    },
+    /// A visit takes seconds that cannot be.
+    #[error("visit_time is {seconds} seconds; give a finite number above 0")]
+    VisitTime {
+        /// The time given.
+        seconds: f64,
+    },
+}
+
+/// The first few parts, in words.
+fn listed(parts: &[(Spoken, usize)]) -> String {
+    const SHOWN: usize = 4;
+    let shown = parts.iter().take(SHOWN).enumerate().map(|(place, (node, size))| match place {
+        0 => format!("of {size} nodes ({node} among them)"),
+        _ => format!("{size} ({node})"),
+    });
+    let shown = shown.collect::<Vec<_>>().join(", ");
+    if parts.len() > SHOWN { format!("{shown} and so on") } else { shown }
 }
 
 /// Looks before it reads, so that what is wrong is said of the form that was meant.
@@ -179,6 +212,14 @@ impl GraphSource {
         }
     }
 
+    /// How many seconds a visit takes, if that was said.
+    pub fn visit_time(&self) -> Option<f64> {
+        match self {
+            Self::Listed(listed) => listed.visit_time,
+            Self::Text { .. } | Self::Family(_) => None,
+        }
+    }
+
     /// Builds the graph; random families are drawn from `seed`.
     ///
     /// # Errors
@@ -203,30 +244,6 @@ fn build_family(
 
 fn check(what: &'static str, size: usize, limit: usize) -> Result<(), GraphSourceError> {
     if size > limit { Err(GraphSourceError::TooLarge { what, size, limit }) } else { Ok(()) }
-}
-
-impl ListedGraph {
-    fn size(&self) -> usize {
-        self.nodes.saturating_add(self.edges.len())
-    }
-
-    fn build(&self, limits: GraphLimits) -> Result<Graph, GraphSourceError> {
-        limits.check(self.nodes, self.edges.len())?;
-        let names = self.names.as_deref().unwrap_or_default();
-        let directory = Directory::new(names, self.nodes);
-        let edge =
-            |[a, b]: &[NodeName; 2]| Ok((directory.find(a, names)?, directory.find(b, names)?));
-        let edges: Result<Vec<(NodeId, NodeId)>, NoSuchNode> =
-            self.edges.iter().map(edge).collect();
-        let mut graph = Graph::from_edges(self.nodes, edges?)?;
-        if let Some(names) = &self.names {
-            graph = graph.with_names(names.clone())?;
-        }
-        if let Some(coordinates) = &self.coordinates {
-            graph = graph.with_coordinates(coordinates.clone())?;
-        }
-        Ok(graph)
-    }
 }
 
 #[cfg(test)]

@@ -2,9 +2,11 @@
 
 use super::deciding::{Deciding, Moment, Planned};
 use super::live::Live;
+use super::event::in_runs;
+use super::took::Paid;
 use super::{Event, EventError, NodeName, Planning, Receipt, Spoken, Visits};
 use graph_bandit::reward::MAX_MAGNITUDE;
-use graph_bandit::{ChangeError, Decision, MAX_VISITS, NodeId};
+use graph_bandit::{Decision, MAX_VISITS, NodeId};
 
 /// What a report came to.
 #[derive(Debug, Clone, PartialEq)]
@@ -20,11 +22,11 @@ pub struct Happened {
 }
 
 impl Live {
-    /// The next visits of the leg, paid these rewards in order.
+    /// The next visits of the leg, paid these rewards in order; some may say how long their step took.
     ///
     /// # Errors
     /// When there are more rewards than visits.
-    pub fn as_ordered(&self, rewards: Vec<f64>) -> Result<Vec<Visits>, EventError> {
+    pub fn as_ordered<P: Into<Paid>>(&self, rewards: Vec<P>) -> Result<Vec<Visits>, EventError> {
         let order = self.order();
         let visits = order.visits();
         if rewards.len() as u64 > visits {
@@ -79,16 +81,12 @@ impl Live {
                 }
                 self.stand_on(*at)?;
             }
-            Event::EdgeBlocked { edge, at } => {
+            Event::EdgeBlocked { edge, at, directions } => {
                 self.find(&NodeName::Number(*at))?;
-                let closed = self.session.close(*edge);
-                closed.map_err(|error| self.refuses_edge(error))?;
+                self.close(*edge, *directions)?;
                 self.stand_on(*at)?;
             }
-            Event::EdgeOpened { edge } => {
-                let opened = self.session.open(*edge);
-                opened.map_err(|error| self.refuses_edge(error))?;
-            }
+            Event::EdgeOpened { edge, directions } => self.open(*edge, *directions)?,
             Event::Observed { observations } => {
                 self.observed(observations)?;
                 return Ok(false);
@@ -119,7 +117,7 @@ impl Live {
     /// Refuses visits that cannot have been.
     fn check_visits(&self, visits: &[Visits]) -> Result<(), EventError> {
         let mut count = 0_u64;
-        for Visits { node, rewards } in visits {
+        for Visits { node, rewards, .. } in visits {
             self.find(&NodeName::Number(*node))?;
             if let Some(&reward) = rewards.iter().find(|reward| !in_range(**reward)) {
                 let node = Spoken::of(self.graph(), *node);
@@ -139,7 +137,7 @@ impl Live {
     /// What others were paid is known from now on. The order stands: it is planned anew when its leg ends.
     fn observed(&mut self, observations: &[Visits]) -> Result<(), EventError> {
         self.check_visits(observations)?;
-        for Visits { node, rewards } in observations {
+        for Visits { node, rewards, .. } in observations {
             for &reward in rewards {
                 self.session.observe(*node, reward).map_err(EventError::failed)?;
                 self.curve.observe(reward);
@@ -151,26 +149,33 @@ impl Live {
     /// Whether a visit was not the one that was ordered.
     fn told(&mut self, visits: &[Visits], deciding: &mut Deciding<'_>) -> Result<bool, EventError> {
         self.check_visits(visits)?;
+        self.check_took(visits)?;
         let (mut replanned, mut made) = (false, 0);
-        for Visits { node, rewards } in visits {
-            for &reward in rewards {
-                replanned |= !self.is_ordered(*node);
-                if !self.session.graph().allows(self.place(), *node) {
+        for run in visits {
+            for paid in run.each() {
+                replanned |= !self.is_ordered(run.node);
+                if !self.session.graph().allows(self.place(), run.node) {
                     // It was carried, or went where the map shows no way.
-                    self.stand_on(*node)?;
+                    self.stand_on(run.node)?;
                     deciding.next(&mut self.session, Moment::Carried(made))?;
                 }
-                if self.is_ordered(*node) {
-                    self.session.tell(*node, reward).map_err(EventError::failed)?;
-                } else {
-                    self.session.visit(*node, reward).map_err(EventError::failed)?;
-                }
-                self.curve.push(reward);
+                self.pay(run.node, paid)?;
+                self.curve.push(paid.reward);
                 made += 1;
                 deciding.next(&mut self.session, Moment::After(made))?;
             }
         }
         Ok(replanned)
+    }
+
+    /// One visit, and what the agent learns of it.
+    fn pay(&mut self, node: NodeId, paid: Paid) -> Result<(), EventError> {
+        let paid = paid.reward;
+        if self.is_ordered(node) {
+            self.session.tell(node, paid).map_err(EventError::failed)
+        } else {
+            self.session.visit(node, paid).map_err(EventError::failed)
+        }
     }
 
     /// Whether the next visit is to be to this node.
@@ -182,25 +187,9 @@ impl Live {
     fn stand_on(&mut self, at: NodeId) -> Result<(), EventError> {
         self.session.move_to(at).map_err(EventError::failed)
     }
-
-    fn refuses_edge(&self, error: ChangeError) -> EventError {
-        EventError::of_change(self.graph(), self.definition.agent.name(), error)
-    }
 }
 
 fn in_range(reward: f64) -> bool {
     // False for what is not a number, too.
     reward.abs() <= MAX_MAGNITUDE
-}
-
-/// Visits one by one, as runs of visits to the same node.
-pub fn in_runs(visits: impl IntoIterator<Item = (NodeId, f64)>) -> Vec<Visits> {
-    let mut runs: Vec<Visits> = Vec::new();
-    for (node, reward) in visits {
-        match runs.last_mut() {
-            Some(run) if run.node == node => run.rewards.push(reward),
-            _ => runs.push(Visits { node, rewards: vec![reward] }),
-        }
-    }
-    runs
 }

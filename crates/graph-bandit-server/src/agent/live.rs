@@ -43,7 +43,13 @@ impl Live {
         Arc::clone(&self.positions)
     }
 
-    /// The edges that are blocked, the lower number first.
+    /// Whether roads run one way, or take longer than a visit: on its map, or as far as is known. No agent of the first
+    /// format knew that.
+    pub fn has_roads(&self) -> bool {
+        self.session.graph().roads().is_some() || self.definition.graph.visit_time().is_some()
+    }
+
+    /// The edges that are blocked, the lower number first; roads, as they run.
     pub fn blocked(&self) -> &BTreeSet<Edge> {
         self.session.field().closed()
     }

@@ -8,6 +8,7 @@
 //! installs it. A planner that gets better never gives a stored agent another past.
 
 mod best;
+mod closing;
 mod curve;
 mod deciding;
 mod definition;
@@ -15,6 +16,7 @@ mod error;
 mod event;
 mod graph_source;
 mod happening;
+mod listed_graph;
 mod live;
 mod name;
 mod order;
@@ -24,6 +26,7 @@ mod reach;
 mod replay;
 mod resume;
 mod snapshot;
+mod took;
 pub(crate) mod whole;
 mod why;
 
@@ -33,9 +36,10 @@ pub use deciding::Planned;
 pub use definition::{AgentWish, Definition, DefinitionError, Wish};
 pub use error::{EventError, ReplayError, ResumeError};
 pub(crate) use event::FORMAT;
-pub use event::{Event, LAST_SEQUENCE, Receipt, Record, Visits};
-pub use graph_source::{GraphLimits, GraphSource, GraphSourceError, GraphWish, ListedGraph};
-pub use happening::{Happened, in_runs};
+pub use event::{Directions, Event, LAST_SEQUENCE, Receipt, Record, Visits, in_runs};
+pub use graph_source::{GraphLimits, GraphSource, GraphSourceError, GraphWish};
+pub use happening::Happened;
+pub use listed_graph::{ListedGraph, ListedRoad};
 pub use live::{Live, Positions};
 pub(crate) use name::Name;
 pub use name::{LONGEST_NAME, is_name};
@@ -45,4 +49,5 @@ pub(crate) use planning::work_of_plan;
 pub use planning::{GoesOn, PLANNING_PER_REPORT, Planning};
 pub use reach::SetAside;
 pub use snapshot::Snapshot;
+pub use took::Paid;
 pub use why::{NodeEstimate, RunnerUp, Why};

@@ -3,7 +3,7 @@
 
 use super::event::LAST_SEQUENCE;
 use super::{Live, Place, Why};
-use graph_bandit::Phase;
+use graph_bandit::{NodeId, Phase};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -28,6 +28,19 @@ pub struct Order {
     pub path: Vec<Place>,
     /// Further rewards where the path ends.
     pub stay: u64,
+    /// How long each step of the path is expected to take, travel and visit together, in units of one visit; only where
+    /// roads run one way or take time.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub times: Option<Vec<f64>>,
+    /// How long it is expected to take until the visit at the end of the path is over: all of them together.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub arrival: Option<f64>,
+    /// The same as `times`, in seconds, where the graph says how long a visit takes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub times_in_seconds: Option<Vec<f64>>,
+    /// The same as `arrival`, in seconds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub arrival_in_seconds: Option<f64>,
     /// Whether the leg covers the graph or is the agent's own.
     pub phase: Phase,
     /// Why it leads there.
@@ -41,6 +54,11 @@ impl Live {
         let graph_bandit::Order { path, stay, phase, .. } = self.order();
         let path = path.to_vec();
         let why = self.why(phase, &path);
+        let times = self.expected_times(&path);
+        let arrival = times.as_ref().map(|times| times.iter().sum());
+        let visit_time = self.definition().graph.visit_time();
+        let in_seconds = |time: f64| visit_time.map(|seconds| time * seconds);
+        let seconds = |times: &Vec<f64>| times.iter().map(|&time| in_seconds(time)).collect();
         let place = |node| Place::of(self.graph(), node);
         Order {
             sequence: self.sequence(),
@@ -49,8 +67,22 @@ impl Live {
             at: place(self.place()),
             path: path.into_iter().map(place).collect(),
             stay,
+            times_in_seconds: times.as_ref().and_then(seconds),
+            arrival_in_seconds: arrival.and_then(in_seconds),
+            times,
+            arrival,
             phase,
             why,
         }
+    }
+
+    /// How long each step along a path is expected to take, where roads run one way or take time.
+    fn expected_times(&self, path: &[NodeId]) -> Option<Vec<f64>> {
+        let graph = self.session.graph();
+        graph.roads()?;
+        let from = std::iter::once(self.place()).chain(path.iter().copied());
+        // A path leads along roads that are open.
+        let time = |(from, &to)| 1.0 + graph.travel(from, to).unwrap_or(0.0);
+        Some(from.zip(path).map(time).collect())
     }
 }

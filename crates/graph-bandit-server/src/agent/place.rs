@@ -81,7 +81,12 @@ pub struct Spoken(String);
 impl Spoken {
     /// The name of a node, or its number.
     pub fn of(graph: &Graph, node: NodeId) -> Self {
-        let name = graph.names().and_then(|names| names.get(node as usize));
+        Self::among(graph.names().unwrap_or_default(), node)
+    }
+
+    /// The name of a node among these, or its number.
+    pub(super) fn among(names: &[String], node: NodeId) -> Self {
+        let name = names.get(node as usize);
         Self(name.map_or_else(|| format!("node {node}"), |name| format!("{name:?}")))
     }
 }
@@ -92,20 +97,29 @@ impl fmt::Display for Spoken {
     }
 }
 
-/// An edge in a message: its two ends.
+/// An edge or a road in a message, with its ends.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Ends(Spoken, Spoken);
+pub enum Ends {
+    /// An edge, which leads both ways.
+    Edge(Spoken, Spoken),
+    /// A road, as it runs.
+    Road(Spoken, Spoken),
+}
 
 impl Ends {
-    /// The ends of an edge.
+    /// What joins two nodes of a graph of this kind.
     pub fn of(graph: &Graph, (a, b): Edge) -> Self {
-        Self(Spoken::of(graph, a), Spoken::of(graph, b))
+        let (a, b) = (Spoken::of(graph, a), Spoken::of(graph, b));
+        if graph.roads().is_some() { Self::Road(a, b) } else { Self::Edge(a, b) }
     }
 }
 
 impl fmt::Display for Ends {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} and {}", self.0, self.1)
+        match self {
+            Self::Edge(a, b) => write!(f, "edge between {a} and {b}"),
+            Self::Road(from, to) => write!(f, "road from {from} to {to}"),
+        }
     }
 }
 

@@ -32,7 +32,7 @@ pub use error::FleetError;
 pub use history::Log;
 pub use list::Listed;
 pub use notice::{Glance, Look, Version, Watcher};
-pub use report::{MOST_VISITS, Remarks, Report, Reported, Told, VisitTold};
+pub use report::{MOST_VISITS, Observation, Remarks, Report, Reported, Told, VisitTold};
 
 use crate::agent::{
     Definition, EventError, GraphLimits, Live, PLANNING_PER_REPORT, ResumeError, Snapshot, Wish,
@@ -174,7 +174,7 @@ impl Fleet {
         live: Live,
         formerly: Option<Definition>,
     ) -> Result<(String, Creation), FleetError> {
-        let is_new = live.falls_apart() || live.rewards().observed() > 0;
+        let is_new = live.falls_apart() || live.rewards().observed() > 0 || live.has_roads();
         if is_new && self.store.format() == Format::First {
             return Err(FleetError::NotYet);
         }

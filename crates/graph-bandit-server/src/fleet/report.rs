@@ -1,9 +1,12 @@
 //! What a robot says happened, in its own words: nodes by name, or simply as ordered.
 
 use super::{FleetError, written};
-use crate::agent::{Event, EventError, Live, NodeName, Visits, in_runs};
+use crate::agent::{
+    Directions, Ends, Event, EventError, Live, NodeName, Paid, Visits, in_runs,
+};
 use crate::fingerprint::fingerprint;
 use graph_bandit::reward::MAX_MAGNITUDE;
+use graph_bandit::{MAX_TRAVEL, NodeId};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -27,18 +30,24 @@ pub enum Report {
     EdgeBlocked {
         /// The edge.
         edge: [NodeName; 2],
-        /// Where the robot is; where it was last unless said.
+        /// Where the robot is; default: where it was last.
         at: Option<NodeName>,
+        /// Which directions of a road; default: the one given.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        directions: Option<Directions>,
     },
     /// There is a way along it again.
     EdgeOpened {
         /// The edge.
         edge: [NodeName; 2],
+        /// Which directions of a road; default: the one given.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        directions: Option<Directions>,
     },
     /// Rewards that somebody else was paid, wherever the robot is.
     Observed {
         /// In the order in which they are to be counted.
-        observations: Vec<VisitTold>,
+        observations: Vec<Observation>,
     },
     /// The robot is somewhere else, or another one took over there.
     Moved {
@@ -99,13 +108,19 @@ pub enum Told {
     One {
         /// The reward.
         reward: f64,
-        /// Where it was paid; where the order leads unless said.
+        /// Where it was paid; default: where the order leads.
         at: Option<NodeName>,
+        /// How long the step took.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        took: Option<f64>,
     },
     /// Those of the leg, in order.
     Leg {
         /// The rewards.
         rewards: Vec<f64>,
+        /// How long each step took.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        took: Option<Vec<Option<f64>>>,
     },
     /// Visit by visit, as an offline robot kept them.
     Visits {
@@ -124,13 +139,28 @@ pub struct VisitTold {
     /// What it paid.
     #[schemars(range(min = -MAX_MAGNITUDE, max = MAX_MAGNITUDE))]
     pub reward: f64,
+    /// How long the step there took, travel and visit together, in units of one visit.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 1.0, max = 1.0 + MAX_TRAVEL))]
+    pub took: Option<f64>,
+}
+
+/// A reward that somebody else was paid.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Observation {
+    /// Where.
+    pub at: NodeName,
+    /// What was paid.
+    #[schemars(range(min = -MAX_MAGNITUDE, max = MAX_MAGNITUDE))]
+    pub reward: f64,
 }
 
 impl Report {
     fn visits(&self) -> usize {
         match self {
             Self::Told(Told::One { .. }) => 1,
-            Self::Told(Told::Leg { rewards }) => rewards.len(),
+            Self::Told(Told::Leg { rewards, .. }) => rewards.len(),
             Self::Told(Told::Visits { visits }) => visits.len(),
             Self::Observed { observations } => observations.len(),
             Self::LegFailed { .. }
@@ -155,27 +185,32 @@ impl Report {
             None => Ok(here),
         };
         Ok(match self {
-            Self::Told(Told::One { reward, at: Some(at) }) => {
-                Event::Told { visits: in_runs([(live.find(at)?, *reward)]) }
+            Self::Told(Told::One { reward, at, took }) => {
+                let paid = Paid { reward: *reward, took: *took };
+                let visits = match at {
+                    Some(at) => in_runs([(live.find(at)?, paid)]),
+                    None => live.as_ordered(vec![paid])?,
+                };
+                Event::Told { visits }
             }
-            Self::Told(Told::One { reward, at: None }) => {
-                Event::Told { visits: live.as_ordered(vec![*reward])? }
-            }
-            Self::Told(Told::Leg { rewards }) => {
-                Event::Told { visits: live.as_ordered(rewards.clone())? }
+            Self::Told(Told::Leg { rewards, took }) => {
+                Event::Told { visits: live.as_ordered(timed(rewards, took.as_deref())?)? }
             }
             Self::Told(Told::Visits { visits }) => Event::Told { visits: found(live, visits)? },
             Self::LegFailed { at, reason } => {
                 Event::LegFailed { at: place(live, at)?, reason: reason.clone() }
             }
-            Self::EdgeBlocked { edge: [a, b], at } => {
-                Event::EdgeBlocked { edge: (live.find(a)?, live.find(b)?), at: place(live, at)? }
+            Self::EdgeBlocked { edge, at, directions } => {
+                let (edge, directions) = meant(live, edge, *directions)?;
+                Event::EdgeBlocked { edge, at: place(live, at)?, directions }
             }
-            Self::EdgeOpened { edge: [a, b] } => {
-                Event::EdgeOpened { edge: (live.find(a)?, live.find(b)?) }
+            Self::EdgeOpened { edge, directions } => {
+                let (edge, directions) = meant(live, edge, *directions)?;
+                Event::EdgeOpened { edge, directions }
             }
             Self::Observed { observations } => {
-                Event::Observed { observations: found(live, observations)? }
+                let seen = observations.iter().map(|seen| Ok((live.find(&seen.at)?, seen.reward)));
+                Event::Observed { observations: in_runs(seen.collect::<Result<Vec<_>, EventError>>()?) }
             }
             Self::Moved { at, reason } => {
                 Event::Moved { at: live.find(at)?, reason: reason.clone() }
@@ -185,6 +220,35 @@ impl Report {
 }
 
 fn found(live: &Live, visits: &[VisitTold]) -> Result<Vec<Visits>, EventError> {
-    let found = visits.iter().map(|visit| Ok((live.find(&visit.at)?, visit.reward)));
+    let found = visits.iter().map(|VisitTold { at, reward, took }| {
+        Ok((live.find(at)?, Paid { reward: *reward, took: *took }))
+    });
     Ok(in_runs(found.collect::<Result<Vec<_>, EventError>>()?))
+}
+
+/// Rewards and how long their steps took.
+fn timed(rewards: &[f64], took: Option<&[Option<f64>]>) -> Result<Vec<Paid>, EventError> {
+    let Some(took) = took else { return Ok(rewards.iter().map(|&reward| reward.into()).collect()) };
+    if took.len() != rewards.len() {
+        return Err(EventError::OtherTimes { times: took.len(), visits: rewards.len() });
+    }
+    let paid = rewards.iter().zip(took).map(|(&reward, &took)| Paid { reward, took });
+    Ok(paid.collect())
+}
+
+/// The edge or the road that is meant, and in which directions.
+fn meant(
+    live: &Live,
+    [a, b]: &[NodeName; 2],
+    directions: Option<Directions>,
+) -> Result<((NodeId, NodeId), Directions), EventError> {
+    let edge = (live.find(a)?, live.find(b)?);
+    if live.graph().roads().is_some() {
+        return Ok((edge, directions.unwrap_or_default()));
+    }
+    if directions == Some(Directions::One) {
+        return Err(EventError::LeadsBothWays { edge: Ends::of(live.graph(), edge) });
+    }
+    // An edge always leads both ways; nothing need be said of it.
+    Ok((edge, Directions::One))
 }

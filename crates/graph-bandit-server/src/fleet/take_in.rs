@@ -243,6 +243,7 @@ fn in_format(format: Format, record: Record, live: &Live) -> Result<Record, Flee
     // The id is in the fingerprint, too.
     let is_new = record.robot.is_some() || record.time.is_some();
     let is_new = is_new || matches!(record.event, Event::Observed { .. } | Event::Moved { .. });
+    let is_new = is_new || live.has_roads();
     match format {
         Format::Current => Ok(record),
         Format::First if is_new || live.falls_apart() => Err(FleetError::NotYet),

@@ -4,10 +4,11 @@ use super::body::{Body, Id, Unread};
 use super::remarks::{Key, LONGEST_ID, Said, report_body};
 use super::{Answer, Problem, Service, Shared, kind};
 use crate::agent::whole::{whole, whole_if_any};
-use crate::agent::{LAST_SEQUENCE, NodeName, Order, Receipt};
-use crate::fleet::{MOST_VISITS, Report, Reported, Told, VisitTold};
+use crate::agent::{Directions, LAST_SEQUENCE, NodeName, Order, Receipt};
+use crate::fleet::{MOST_VISITS, Observation, Report, Reported, Told, VisitTold};
 use axum::Json;
 use axum::extract::State;
+use graph_bandit::MAX_TRAVEL;
 use graph_bandit::reward::MAX_MAGNITUDE;
 use schemars::{JsonSchema, Schema};
 use serde::Deserialize;
@@ -49,13 +50,35 @@ report_body! {
         #[serde(default)]
         #[schemars(length(max = MOST_VISITS))]
         visits: Option<Vec<VisitTold>>,
+        /// How long the step of `reward` took, or the steps of `rewards` (null where it was not measured): travel and
+        /// visit together, in units of one visit. With `visits`, each visit has its own.
+        #[serde(default)]
+        took: Option<Took>,
     }
 }
 
+/// How long steps took.
+#[derive(Deserialize, JsonSchema)]
+#[serde(untagged, expecting = "`took` is a number, or a list with a number or null for each reward")]
+#[schemars(inline)]
+enum Took {
+    /// The one step.
+    One(#[schemars(range(min = 1.0, max = 1.0 + MAX_TRAVEL))] f64),
+    /// Each step of the leg.
+    Each(
+        #[schemars(
+            length(max = MOST_VISITS),
+            inner(range(min = 1.0, max = 1.0 + MAX_TRAVEL))
+        )]
+        Vec<Option<f64>>,
+    ),
+}
+
 /// The members that make a report of rewards, and what may stand beside each.
-const FORMS: [(&str, &[&str]); 3] = [("reward", &["at"]), ("rewards", &[]), ("visits", &[])];
+const FORMS: [(&str, &[&str]); 3] =
+    [("reward", &["at", "took"]), ("rewards", &["took"]), ("visits", &[])];
 /// All of these members.
-const OF_FORMS: [&str; 4] = ["reward", "at", "rewards", "visits"];
+const OF_FORMS: [&str; 5] = ["reward", "at", "rewards", "visits", "took"];
 
 /// Just one of the forms: its member is there, those of the others are not, or null.
 fn one_form(schema: &mut Schema) {
@@ -84,6 +107,29 @@ fn one_form(schema: &mut Schema) {
     object.insert("oneOf".to_owned(), forms.to_vec().into());
 }
 
+impl Took {
+    fn of_one_step(self) -> Result<Option<f64>, Problem> {
+        match self {
+            Self::One(took) => Ok(Some(took)),
+            Self::Each(each) => match each.as_slice() {
+                [took] => Ok(*took),
+                _ => {
+                    let steps = each.len();
+                    let detail = format!("`took` has {steps} numbers for one `reward`; give one");
+                    Err(Problem::new(kind::CONTENT, detail))
+                }
+            },
+        }
+    }
+
+    fn of_each_step(self) -> Vec<Option<f64>> {
+        match self {
+            Self::One(took) => vec![Some(took)],
+            Self::Each(each) => each,
+        }
+    }
+}
+
 pub(super) async fn tell(
     State(service): Shared,
     Id(id): Id,
@@ -91,10 +137,19 @@ pub(super) async fn tell(
     Body(mut tell): Body<Tell>,
 ) -> Answer<Receipt> {
     let said = tell.said();
-    let told = match (tell.reward, tell.rewards, tell.visits) {
-        (Some(reward), None, None) => Told::One { reward, at: tell.at },
-        (None, Some(rewards), None) if tell.at.is_none() => Told::Leg { rewards },
-        (None, None, Some(visits)) if tell.at.is_none() => Told::Visits { visits },
+    let told = match (tell.reward, tell.rewards, tell.visits, tell.took) {
+        (Some(reward), None, None, took) => {
+            let took = took.map(|took| took.of_one_step()).transpose()?;
+            Told::One { reward, at: tell.at, took: took.flatten() }
+        }
+        (None, Some(rewards), None, took) if tell.at.is_none() => {
+            Told::Leg { rewards, took: took.map(Took::of_each_step) }
+        }
+        (None, None, Some(visits), None) if tell.at.is_none() => Told::Visits { visits },
+        (None, None, Some(_), Some(_)) => {
+            let each = "`visits` and `took`: say in each visit how long its step took";
+            return Err(Problem::new(kind::CONTENT, each.to_owned()));
+        }
         _ => {
             let forms = "tell `reward` (and `at`), or `rewards` of the leg, or `visits`: just one";
             return Err(Problem::new(kind::CONTENT, forms.to_owned()));
@@ -165,7 +220,7 @@ report_body! {
     Observed {
         /// Where they were paid, and what.
         #[schemars(length(min = 1, max = MOST_VISITS))]
-        observations: Vec<VisitTold>,
+        observations: Vec<Observation>,
     }
 }
 
@@ -183,11 +238,14 @@ pub(super) async fn observe(
 report_body! {
     /// There is no way along an edge.
     Blocked {
-        /// The edge.
+        /// The edge; a road, from where to where.
         edge: [NodeName; 2],
         /// Where the robot is; default: where it was last.
         #[serde(default)]
         at: Option<NodeName>,
+        /// Which directions of a road; default: the one given. Edges lead both ways and are blocked as a whole.
+        #[serde(default)]
+        directions: Option<Directions>,
     }
 }
 
@@ -198,15 +256,18 @@ pub(super) async fn blocked(
     Body(mut blocked): Body<Blocked>,
 ) -> Answer<Receipt> {
     let said = blocked.said();
-    let Blocked { edge, at, .. } = blocked;
-    report(&service, &id, said.of(key, Report::EdgeBlocked { edge, at })?).await
+    let Blocked { edge, at, directions, .. } = blocked;
+    report(&service, &id, said.of(key, Report::EdgeBlocked { edge, at, directions })?).await
 }
 
 report_body! {
     /// There is a way along a blocked edge again.
     Opened {
-        /// The edge.
+        /// The edge; a road, from where to where.
         edge: [NodeName; 2],
+        /// Which directions of a road; default: the one given.
+        #[serde(default)]
+        directions: Option<Directions>,
     }
 }
 
@@ -217,7 +278,8 @@ pub(super) async fn opened(
     Body(mut opened): Body<Opened>,
 ) -> Answer<Receipt> {
     let said = opened.said();
-    report(&service, &id, said.of(key, Report::EdgeOpened { edge: opened.edge })?).await
+    let Opened { edge, directions, .. } = opened;
+    report(&service, &id, said.of(key, Report::EdgeOpened { edge, directions })?).await
 }
 
 async fn report(service: &Arc<Service>, id: &str, reported: Reported) -> Answer<Receipt> {

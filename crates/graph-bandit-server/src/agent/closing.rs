@@ -1,0 +1,102 @@
+//! Edges and roads that close and open.
+//!
+//! An edge leads both ways, and closes as a whole. A road closes alone, or with the one that leads back.
+
+use super::event::Directions;
+use super::live::Live;
+use super::{Ends, EventError, Spoken};
+use graph_bandit::{ChangeError, Edge, Footing, Graph, NodeId};
+
+impl Live {
+    /// There is no way along an edge or a road any more.
+    pub(super) fn close(&mut self, edge: Edge, directions: Directions) -> Result<(), EventError> {
+        if let Some(roads) = self.both_ways(edge, directions)? {
+            let open: Vec<Edge> =
+                roads.into_iter().filter(|road| !self.blocked().contains(road)).collect();
+            self.check_parts(&open)?;
+            return self.each(edge, "blocked", &open, |live, road| live.session.close(road));
+        }
+        let closed = self.session.close(edge);
+        closed.map_err(|error| self.refuses_edge(error))
+    }
+
+    /// There is a way again.
+    pub(super) fn open(&mut self, edge: Edge, directions: Directions) -> Result<(), EventError> {
+        if let Some(roads) = self.both_ways(edge, directions)? {
+            let closed: Vec<Edge> =
+                roads.into_iter().filter(|road| self.blocked().contains(road)).collect();
+            return self.each(edge, "open", &closed, |live, road| live.session.open(road));
+        }
+        let opened = self.session.open(edge);
+        opened.map_err(|error| self.refuses_edge(error))
+    }
+
+    /// The roads between two nodes, where both directions are meant; none where edges lead both ways anyway.
+    fn both_ways(
+        &self,
+        (a, b): Edge,
+        directions: Directions,
+    ) -> Result<Option<Vec<Edge>>, EventError> {
+        let map = self.graph();
+        if directions == Directions::One || map.roads().is_none() {
+            return Ok(None);
+        }
+        let roads: Vec<Edge> = [(a, b), (b, a)].into_iter().filter(|road| has(map, *road)).collect();
+        if roads.is_empty() {
+            return Err(EventError::NoSuchEdge { edge: Ends::of(map, (a, b)) });
+        }
+        Ok(Some(roads))
+    }
+
+    /// Changes these roads, which lead both ways between the ends of one; at least one of them is there to be changed.
+    fn each(
+        &mut self,
+        between: Edge,
+        state: &'static str,
+        roads: &[Edge],
+        change: impl Fn(&mut Self, Edge) -> Result<(), ChangeError>,
+    ) -> Result<(), EventError> {
+        let Some((&first, others)) = roads.split_first() else {
+            return Err(EventError::EdgeIsSo { edge: Ends::of(self.graph(), between), state });
+        };
+        change(self, first).map_err(|error| self.refuses_edge(error))?;
+        // What is refused now was not refused of the first: half of it has happened.
+        others.iter().try_for_each(|&road| change(self, road)).map_err(EventError::failed)
+    }
+
+    /// Refuses to close several roads where the last of them would be refused: nothing may have changed then.
+    fn check_parts(&self, roads: &[Edge]) -> Result<(), EventError> {
+        let map = self.graph();
+        if roads.len() < 2 || self.footing()? != Footing::SameNodes {
+            return Ok(());
+        }
+        let is_left = |road: &Edge| !roads.contains(road) && !self.blocked().contains(road);
+        let left = map.all_roads().filter(|road| is_left(&(road.from, road.to)));
+        let Err(graph_bandit::GraphError::NotStronglyConnected { parts, .. }) =
+            Graph::from_roads(map.len(), left)
+        else {
+            return Ok(());
+        };
+        let cut_off = parts.iter().map(|&(node, _)| node).find(|&node| node != 0).unwrap_or(0);
+        Err(EventError::Bridge {
+            edge: Ends::of(map, roads[0]),
+            cut_off: Spoken::of(map, cut_off),
+            from: Spoken::of(map, 0),
+            agent: self.definition.agent.name(),
+        })
+    }
+
+    fn footing(&self) -> Result<Footing, EventError> {
+        let agent = self.definition.agent.build(self.graph()).map_err(EventError::failed)?;
+        Ok(agent.footing())
+    }
+
+    fn refuses_edge(&self, error: ChangeError) -> EventError {
+        EventError::of_change(self.graph(), self.definition.agent.name(), error)
+    }
+}
+
+/// Whether the map has such a road.
+pub(super) fn has(map: &Graph, (from, to): (NodeId, NodeId)) -> bool {
+    from != to && (from.max(to) as usize) < map.len() && map.allows(from, to)
+}
