@@ -6,8 +6,10 @@ import { MapView } from './map.js';
 import { NodeCard, sentence } from './node-card.js';
 import { NodeTable } from './table.js';
 import { count, measure, things } from './format.js';
+import { sizeOf } from './graph.js';
 import { drawLegend } from './legend.js';
 import { asideOf, levelsOf, scaleOf } from './palette.js';
+import { duration } from './roads.js';
 import { showWhy } from './why.js';
 
 const called = (place) => place.name ?? String(place.node);
@@ -41,14 +43,14 @@ export class AgentView {
   }
 
   /** Another agent: what it is, and nothing known of it yet. */
-  begin({ id, agent: { agent, ...parameters }, nodes, edges }, graph) {
+  begin({ id, agent: { agent, ...parameters } }, graph) {
     this.estimates = [];
     byId('agent-name').replaceChildren(nameOf(id));
     say(byId('agent-spec'), agent);
     byId('agent-spec').title = Object.entries(parameters)
       .map(([name, value]) => `${name}=${value}`)
       .join(', ');
-    say(byId('agent-size'), `${things(nodes, 'node')} · ${things(edges, 'edge')}`);
+    say(byId('agent-size'), sizeOf(graph, things));
     byId('agent').hidden = false;
     this.map.resize();
     this.map.setGraph(graph);
@@ -104,8 +106,9 @@ export class AgentView {
   }
 
   /** Says where the agent is, for those who hear the page. */
-  speak(id, { at, path, visits, reward, observed = 0 }) {
-    const going = path.length > 0 ? `going to ${called(path.at(-1))}` : 'staying';
+  speak(id, { at, path, visits, reward, observed = 0, arrival, arrival_in_seconds: seconds }) {
+    const due = arrival === undefined ? '' : `, there in ${duration(arrival, seconds)}`;
+    const going = path.length > 0 ? `going to ${called(path.at(-1))}${due}` : 'staying';
     const mean = visits > observed ? `, mean reward ${measure(reward / (visits - observed))}` : '';
     say(byId('agent-spoken'), `${id} is at ${called(at)}, ${going}; ${count(visits)} visits${mean}`);
   }

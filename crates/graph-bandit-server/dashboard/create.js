@@ -2,7 +2,7 @@
 
 import { byId, element, say } from './dom.js';
 import { Problem, createAgent, readMap, registry } from './api.js';
-import { graphOf } from './graph.js';
+import { graphOf, sizeOf } from './graph.js';
 import { drawPreview } from './preview.js';
 import { count, things } from './format.js';
 
@@ -126,7 +126,7 @@ export class CreateDialog {
     Object.assign(byId('preview').dataset, { nodes: graph.nodes, edges: graph.edges.length / 2 });
     say(
       byId('preview-size'),
-      `${things(graph.nodes, 'node')}, ${things(graph.edges.length / 2, 'edge')}, read as ${format}`,
+      `${sizeOf(graph, things).replace(' · ', ', ')}, read as ${format}`,
     );
     byId('preview-notes').replaceChildren(...notes.map((note) => element('li', {}, note)));
     drawPreview(byId('preview-canvas'), graph);

@@ -1,13 +1,12 @@
 // The graph as the page needs it: where each node is, who its neighbours are, what it is called.
 
+import { roadsOf } from './roads.js';
+
 /** A graph with places, from what the service says of a map: y upwards, within a square of one. */
 export function graphOf(map) {
   const nodes = map.nodes;
-  const edges = new Uint32Array(2 * map.edges.length);
-  map.edges.forEach(([a, b], k) => {
-    edges[2 * k] = a;
-    edges[2 * k + 1] = b;
-  });
+  const roads = map.roads ? roadsOf(map.roads) : null;
+  const edges = roads?.edges ?? edgesOf(map.edges);
   const x = Float64Array.from(map.positions, ([x]) => x);
   const y = Float64Array.from(map.positions, ([, y]) => y);
   return {
@@ -16,10 +15,22 @@ export function graphOf(map) {
     x,
     y,
     names: map.names ?? null,
+    /** Times and directions; null where edges lead both ways and take no time. */
+    roads,
+    roadCount: map.roads?.length ?? 0,
     ...adjacency(nodes, edges),
     step: typicalStep(edges, x, y),
     ink: inkOf(edges, x, y),
   };
+}
+
+function edgesOf(pairs) {
+  const edges = new Uint32Array(2 * pairs.length);
+  pairs.forEach(([a, b], k) => {
+    edges[2 * k] = a;
+    edges[2 * k + 1] = b;
+  });
+  return edges;
 }
 
 /** Neighbours as one list with a start for each node. */
@@ -96,3 +107,9 @@ export function neighbourTowards(graph, from, dx, dy) {
   }
   return best;
 }
+
+/** How large a graph is, in words. */
+export const sizeOf = (graph, things) =>
+  graph.roads
+    ? `${things(graph.nodes, 'node')} · ${things(graph.roadCount, 'road')}`
+    : `${things(graph.nodes, 'node')} · ${things(graph.edges.length / 2, 'edge')}`;

@@ -3,6 +3,8 @@
 
 import { UNKNOWN } from './palette.js';
 import { placeLabels } from './labels.js';
+import { drawRoads } from './map-roads.js';
+import { allClosed } from './roads.js';
 
 /** Segments and discs of one path; rasterizers are slow with paths of very many parts. */
 const SEGMENTS = 400;
@@ -16,7 +18,8 @@ export function drawBase(context, names, graph, camera, look) {
   const radius = radiusOf(graph, camera);
   const points = project(graph, camera, radius);
   drawEdges(context, graph, camera, points, look);
-  drawBlocked(context, points, look);
+  if (graph.roads) drawRoads(context, graph, camera, points, look);
+  else drawBlocked(context, points, look);
   drawNodes(context, points, radius, look);
   const labels = placeLabels(names, graph, camera, { points, radius, first: look.first, covers: look.covers });
   drawLabels(names, labels, look);
@@ -55,7 +58,7 @@ function drawEdges(context, graph, camera, { x, y }, { colours, blocked }) {
     const [ax, ay, bx, by] = [x[a], y[a], x[b], y[b]];
     if ((ax < 0 && bx < 0) || (ay < 0 && by < 0) || (ax > width && bx > width) || (ay > height && by > height))
       continue;
-    if (blocked.size > 0 && blocked.has(edgeKey(a, b))) continue;
+    if (blocked.size > 0 && (graph.roads ? allClosed(graph, k, blocked) : blocked.has(edgeKey(a, b)))) continue;
     context.moveTo(ax, ay);
     context.lineTo(bx, by);
     parts += 1;

@@ -3,6 +3,7 @@
 import { shortCount } from './format.js';
 import { drawNodes, radiusOf } from './map-base.js';
 import { LABEL_FONT } from './labels.js';
+import { inSeconds, shortTime } from './roads.js';
 
 /** A stay this long is as good as for ever. */
 const FOREVER = 1e12;
@@ -32,8 +33,8 @@ export function drawOverlay(context, graph, camera, scene, drawNames) {
   if (scene.focused !== null && scene.hasFocus) ring(context, scene.focused, at, radius + 7, colours.focus, 2.5);
   if (marker)
     drawMarker(context, camera.screenX(marker.x), camera.screenY(marker.y), Math.max(5, radius * 0.9), colours);
-  if (!(leg?.stay > 0)) return null;
-  return drawStay(context, at(leg.path.at(-1) ?? leg.at), radius, leg, { colours, camera, covers });
+  const told = badgeText(leg);
+  return told && drawBadge(context, at(leg.path.at(-1) ?? leg.at), radius, told, { colours, camera, covers });
 }
 
 function onLeg(nodes, points) {
@@ -113,9 +114,21 @@ function drawMarker(context, x, y, radius, colours) {
   disc(radius * 0.42, colours.paper, 1);
 }
 
-function drawStay(context, place, radius, { stay, path }, { colours, camera, covers }) {
-  const much = stay >= FOREVER ? '' : ` ${shortCount(stay)}`;
-  const text = path.length === 0 ? `stays${much}` : `then stays${much}`;
+/** When the agent is expected where the leg ends, where roads take time, and how long it stays there. */
+function badgeText(leg) {
+  if (!leg) return null;
+  const { stay, path, arrival, seconds } = leg;
+  const parts = [];
+  if (path.length > 0 && arrival !== undefined)
+    parts.push(seconds === undefined ? `there in ${shortTime(arrival)}` : `there in ${inSeconds(seconds)}`);
+  if (stay > 0) {
+    const much = stay >= FOREVER ? '' : ` ${shortCount(stay)}`;
+    parts.push(path.length === 0 ? `stays${much}` : `then stays${much}`);
+  }
+  return parts.join(', ') || null;
+}
+
+function drawBadge(context, place, radius, text, { colours, camera, covers }) {
   context.font = `600 ${LABEL_FONT}`;
   const area = badgeArea(place, radius, context.measureText(text).width + 16, { camera, covers });
   if (!area) return null;

@@ -11,6 +11,7 @@ import { covering, coversOf, marginsOf } from './map-covers.js';
 import { listen } from './map-input.js';
 import { Nearest } from './nearest.js';
 import { label, neighbourTowards } from './graph.js';
+import { roadKey } from './roads.js';
 import { glide, gliding, placeAt } from './walk.js';
 
 /** A layer that takes fewer milliseconds is drawn anew in every frame. */
@@ -77,6 +78,7 @@ export class MapView {
     Object.assign(this.frame.dataset, {
       nodes: graph.nodes,
       edges: graph.edges.length / 2,
+      roads: graph.roadCount,
       at: '',
       leg: '',
       stay: '',
@@ -98,11 +100,11 @@ export class MapView {
   }
 
   /** Where the agent is and where it goes. */
-  setState({ at, path, stay, blocked }) {
+  setState({ at, path, stay, blocked, arrival, arrival_in_seconds: seconds }) {
     const { graph, scene } = this;
     if (!graph) return;
     const now = performance.now();
-    const [former, leg] = [scene.leg, { at: at.node, path: path.map(({ node }) => node), stay }];
+    const [former, leg] = [scene.leg, { at: at.node, path: path.map(({ node }) => node), stay, arrival, seconds }];
     if (!former || former.at !== leg.at) {
       // Who reports faster than the marker glides is shown where it is.
       const follows = former && !still.matches && !gliding(this.walk, now);
@@ -110,13 +112,14 @@ export class MapView {
       if (!this.walk) scene.marker = { x: graph.x[leg.at], y: graph.y[leg.at] };
     }
     scene.leg = leg;
-    const keys = new Set(blocked.map(([a, b]) => edgeKey(a, b)));
+    const keys = new Set(blocked.map(([a, b]) => (graph.roads ? roadKey(a, b) : edgeKey(a, b))));
     const same = keys.size === this.blocked.size && [...keys].every((key) => this.blocked.has(key));
     if (!same) {
       this.blocked = keys;
       this.contentChanged();
     }
     Object.assign(this.frame.dataset, { at: leg.at, leg: leg.path.join(','), stay, blocked: keys.size });
+    this.frame.dataset.arrival = arrival ?? '';
     this.invalidate();
   }
 

@@ -2,6 +2,11 @@
 
 import { element, nameOf } from './dom.js';
 import { count, measure } from './format.js';
+import { label, neighboursOf } from './graph.js';
+import { roadKey, shortTime, timeOf } from './roads.js';
+
+/** How many roads a card lists. */
+const MOST_ROADS = 6;
 
 /** Shows the card of a node where there is room for it, or hides it. */
 export class NodeCard {
@@ -28,6 +33,7 @@ export class NodeCard {
           ]
         : [row('visits', known ? '0, not visited yet' : '…')];
     if (known?.set_aside) numbers.push(row('set aside', 'blocked edges cut it off'));
+    if (map.graph.roads) numbers.push(...roadsFrom(map, node).map(([term, value]) => row(term, value)));
     card.replaceChildren(title, element('dl', {}, ...numbers.flat()));
     card.hidden = false;
     this.place(map, node);
@@ -43,6 +49,18 @@ export class NodeCard {
     card.style.left = `${Math.min(Math.max(6, left), Math.max(6, width - wide - 6))}px`;
     card.style.top = `${Math.min(Math.max(6, y - high / 2), Math.max(6, height - high - 6))}px`;
   }
+}
+
+/** Where roads lead from a node, and how long they take beyond the visit. */
+function roadsFrom({ graph, blocked }, node) {
+  const out = [...neighboursOf(graph, node)].filter((to) => !Number.isNaN(timeOf(graph, node, to)));
+  const rows = out.slice(0, MOST_ROADS).map((to) => {
+    const closed = blocked.has(roadKey(node, to)) ? ', closed' : '';
+    return [`to ${label(graph, to)}`, `+${shortTime(timeOf(graph, node, to))}${closed}`];
+  });
+  if (out.length > MOST_ROADS) rows.push(['', `and ${count(out.length - MOST_ROADS)} more roads`]);
+  if (out.length === 0) rows.push(['roads', 'none leads away']);
+  return rows;
 }
 
 /** The same in a sentence, for those who hear the page. */

@@ -2,6 +2,7 @@
 
 import { drawn, element, nameOf } from './dom.js';
 import { count, measure, things, ticks, tickLabel } from './format.js';
+import { duration } from './roads.js';
 
 const FOREVER = 1e12;
 const called = (place) => place.name ?? String(place.node);
@@ -27,7 +28,7 @@ export function showWhy(target, state) {
 
 const upper = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
-function sentence({ at, path, stay, phase }, destination) {
+function sentence({ at, path, stay, phase, arrival, arrival_in_seconds: seconds }, destination) {
   const visits = stay >= FOREVER ? 'for good' : `for ${things(stay, 'more visit')}`;
   const line = element('p', { class: 'order' });
   if (path.length === 0) {
@@ -39,6 +40,7 @@ function sentence({ at, path, stay, phase }, destination) {
     nameOf(called(destination)),
     `, ${things(path.length, 'step')} away`,
   );
+  if (arrival !== undefined) line.append(`, there in ${duration(arrival, seconds)}`);
   line.append(stay > 0 ? `, and stays ${visits}.` : '.');
   return line;
 }

@@ -41,7 +41,8 @@ impl Live {
         if directions == Directions::One || map.roads().is_none() {
             return Ok(None);
         }
-        let roads: Vec<Edge> = [(a, b), (b, a)].into_iter().filter(|road| has(map, *road)).collect();
+        let roads: Vec<Edge> =
+            [(a, b), (b, a)].into_iter().filter(|road| has(map, *road)).collect();
         if roads.is_empty() {
             return Err(EventError::NoSuchEdge { edge: Ends::of(map, (a, b)) });
         }

@@ -8,8 +8,7 @@ use super::place::{Ends, NoSuchNode, Spoken};
 use graph_bandit::reward::MAX_MAGNITUDE;
 use graph_bandit::{
     ChangeError, DecisionError, Edge, EdgeError, FieldError, Graph, LegError, MAX_TRAVEL,
-    MAX_VISITS,
-    SpecError, StateError,
+    MAX_VISITS, SpecError, StateError,
 };
 use thiserror::Error;
 
@@ -65,7 +64,9 @@ pub enum EventError {
         edge: Ends,
     },
     /// A one-way road was named against its direction.
-    #[error("there is no {edge}, only a {back}; name that one, or both directions (\"directions\": \"both\")")]
+    #[error(
+        "there is no {edge}, only a {back}; name that one, or both directions (\"directions\": \"both\")"
+    )]
     OtherWay {
         /// The road that is not there.
         edge: Ends,
@@ -82,7 +83,9 @@ pub enum EventError {
         edge: Ends,
     },
     /// Not as many times as visits.
-    #[error("`took` has {times} numbers for {visits} visits; give one for each, null where it was not measured")]
+    #[error(
+        "`took` has {times} numbers for {visits} visits; give one for each, null where it was not measured"
+    )]
     OtherTimes {
         /// How many were told.
         times: usize,

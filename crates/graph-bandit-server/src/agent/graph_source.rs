@@ -109,7 +109,9 @@ pub enum GraphSourceError {
     #[error("a list of nodes alone is not a graph; give `edges`, or `roads`")]
     NeitherEdgesNorRoads,
     /// Two lists that may contradict each other.
-    #[error("there are both `edges` and `roads`; give one of them (an edge is two roads that take no time)")]
+    #[error(
+        "there are both `edges` and `roads`; give one of them (an edge is two roads that take no time)"
+    )]
     EdgesAndRoads,
     /// A road takes a time that cannot be.
     #[error(

@@ -1,8 +1,8 @@
 //! What happens to an agent: visits, failed legs, edges that close and open.
 
 use super::deciding::{Deciding, Moment, Planned};
-use super::live::Live;
 use super::event::in_runs;
+use super::live::Live;
 use super::took::Paid;
 use super::{Event, EventError, NodeName, Planning, Receipt, Spoken, Visits};
 use graph_bandit::reward::MAX_MAGNITUDE;

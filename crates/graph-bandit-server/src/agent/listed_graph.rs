@@ -195,7 +195,9 @@ mod tests {
 
     #[test]
     fn graphs_without_roads_keep_their_bytes() {
-        for listed in [r#"{"nodes":1,"edges":[]}"#, r#"{"nodes":2,"edges":[[0,1]],"names":["a","b"]}"#] {
+        for listed in
+            [r#"{"nodes":1,"edges":[]}"#, r#"{"nodes":2,"edges":[[0,1]],"names":["a","b"]}"#]
+        {
             assert_eq!(serde_json::to_string(&read(listed).unwrap()).unwrap(), listed);
         }
     }

@@ -24,7 +24,7 @@ pub struct Snapshot {
     pub planned_anew: bool,
     /// How many records it stands for.
     pub sequence: u64,
-    /// The edges that are blocked, the lower number first.
+    /// The edges that are blocked, the lower number first; roads, as they run.
     pub blocked: BTreeSet<Edge>,
     /// The sum of rewards over time.
     pub curve: Curve,

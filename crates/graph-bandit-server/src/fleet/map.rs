@@ -2,8 +2,8 @@
 
 use super::workshop::Effort;
 use super::{Fleet, FleetError, finished};
-use crate::agent::Positions;
-use graph_bandit::Graph;
+use crate::agent::{Live, Positions};
+use graph_bandit::{Edge, Graph};
 use graph_bandit_figures::positions_of;
 use std::sync::Arc;
 
@@ -16,29 +16,58 @@ impl Fleet {
         self.look(id, |live| Arc::clone(live.graph())).await
     }
 
-    /// The graph of an agent and where its nodes are drawn (`graph_bandit_figures::positions_of`).
+    /// The map of an agent as it is now.
+    ///
+    /// # Errors
+    /// As [`look`](Self::look).
+    pub async fn map(self: &Arc<Self>, id: &str) -> Result<AgentMap, FleetError> {
+        self.look(id, |live| AgentMap::of(live)).await
+    }
+
+    /// The same, and where its nodes are drawn (`graph_bandit_figures::positions_of`).
     ///
     /// They are computed when they are asked for first. Meanwhile the agent goes on, and whoever asks
     /// for the same waits for the same.
     ///
     /// # Errors
     /// As [`look`](Self::look).
-    pub async fn map(
+    pub async fn drawn_map(
         self: &Arc<Self>,
         id: &str,
-    ) -> Result<(Arc<Graph>, Arc<Positions>), FleetError> {
+    ) -> Result<(AgentMap, Arc<Positions>), FleetError> {
         let (fleet, id) = (Arc::clone(self), id.to_owned());
         finished(&id.clone(), async move {
-            let seen = fleet.look(&id, |live| (Arc::clone(live.graph()), live.positions()));
-            let (graph, positions) = seen.await?;
+            let seen = fleet.look(&id, |live| (AgentMap::of(live), live.positions()));
+            let (map, positions) = seen.await?;
             let laid_out = || {
-                let graph = Arc::clone(&graph);
+                let graph = Arc::clone(&map.graph);
                 let effort = Effort::of_layout(&graph);
                 fleet.workshop.done(effort, move || Arc::new(positions_of(&graph)))
             };
             let found = Arc::clone(positions.get_or_try_init(laid_out).await?);
-            Ok((graph, found))
+            Ok((map, found))
         })
         .await
+    }
+}
+
+/// The map of an agent, and what is blocked on it.
+#[derive(Debug, Clone)]
+pub struct AgentMap {
+    /// The graph, blocked edges included.
+    pub graph: Arc<Graph>,
+    /// How many seconds a visit takes, if that was said.
+    pub visit_time: Option<f64>,
+    /// The edges that are blocked, the lower number first; roads, as they run.
+    pub blocked: Vec<Edge>,
+}
+
+impl AgentMap {
+    fn of(live: &Live) -> Self {
+        Self {
+            graph: Arc::clone(live.graph()),
+            visit_time: live.definition().graph.visit_time(),
+            blocked: live.blocked().iter().copied().collect(),
+        }
     }
 }

@@ -1,9 +1,7 @@
 //! What a robot says happened, in its own words: nodes by name, or simply as ordered.
 
 use super::{FleetError, written};
-use crate::agent::{
-    Directions, Ends, Event, EventError, Live, NodeName, Paid, Visits, in_runs,
-};
+use crate::agent::{Directions, Ends, Event, EventError, Live, NodeName, Paid, Visits, in_runs};
 use crate::fingerprint::fingerprint;
 use graph_bandit::reward::MAX_MAGNITUDE;
 use graph_bandit::{MAX_TRAVEL, NodeId};
@@ -210,7 +208,9 @@ impl Report {
             }
             Self::Observed { observations } => {
                 let seen = observations.iter().map(|seen| Ok((live.find(&seen.at)?, seen.reward)));
-                Event::Observed { observations: in_runs(seen.collect::<Result<Vec<_>, EventError>>()?) }
+                Event::Observed {
+                    observations: in_runs(seen.collect::<Result<Vec<_>, EventError>>()?),
+                }
             }
             Self::Moved { at, reason } => {
                 Event::Moved { at: live.find(at)?, reason: reason.clone() }

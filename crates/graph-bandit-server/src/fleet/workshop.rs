@@ -166,7 +166,7 @@ impl Workshop {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::agent::{GraphLimits, Wish, in_runs};
+    use crate::agent::{Directions, GraphLimits, Wish, in_runs};
 
     fn live(graph: &str) -> Live {
         let wish = serde_json::json!({"graph": graph, "agent": "g-star"});
@@ -185,7 +185,7 @@ mod tests {
         assert_eq!(Effort::of_look(&small), Effort::Light);
         assert_eq!(Effort::of_event(&small, &told([0, 1, 2])), Effort::Light);
         assert_eq!(Effort::of_event(&small, &told(0..30)), Effort::Light);
-        let blocked = Event::EdgeBlocked { edge: (0, 1), at: 0 };
+        let blocked = Event::EdgeBlocked { edge: (0, 1), at: 0, directions: Directions::One };
         assert_eq!(Effort::of_event(&small, &blocked), Effort::Light);
         let lines = vec!["x".repeat(300)];
         assert_eq!(Effort::of_replay(&small, &lines), Effort::Light);

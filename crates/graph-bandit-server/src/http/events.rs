@@ -45,7 +45,7 @@ struct Watched {
     observed: u64,
     /// All rewards of its own visits added up, in the order in which they came.
     reward: f64,
-    /// The edges that are blocked, the lower number first.
+    /// The edges that are blocked, the lower number first; roads, as they run.
     #[schemars(with = "Vec<[NodeId; 2]>")]
     blocked: Vec<(NodeId, NodeId)>,
 }

@@ -174,6 +174,9 @@ pub(super) struct Shown {
     nodes: usize,
     /// How many edges, blocked ones included.
     edges: usize,
+    /// How many roads, each direction counted, where they run one way or take time.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    roads: Option<usize>,
     /// Where all randomness comes from.
     seed: u64,
     /// How the graph is covered before the agent decides.
@@ -191,7 +194,7 @@ pub(super) struct Shown {
     reward: f64,
     /// Whether the graph is being covered, or the agent decides.
     phase: Phase,
-    /// The edges that are blocked, the lower number first.
+    /// The edges that are blocked, the lower number first; roads, as they run.
     #[schemars(with = "Vec<[NodeId; 2]>")]
     blocked: Vec<(NodeId, NodeId)>,
     /// How many nodes cannot be reached now, because edges are blocked.
@@ -206,6 +209,7 @@ async fn shown(service: &Arc<Service>, id: String) -> Result<Shown, Problem> {
         agent: live.definition().agent.clone(),
         nodes: live.graph().len(),
         edges: live.graph().edge_count(),
+        roads: live.graph().roads().map(|_| live.graph().road_count()),
         seed: live.definition().seed.0,
         init: live.definition().init,
         sequence: live.sequence(),

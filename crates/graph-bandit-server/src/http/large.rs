@@ -45,7 +45,9 @@ pub(super) async fn room_for(
 pub(super) fn bytes_of(graph: &Graph) -> usize {
     let names = graph.names().unwrap_or_default().iter().map(|name| name.len() + 3).sum::<usize>();
     let coordinates = graph.coordinates().map_or(0, <[_]>::len) * 2 * NUMBER;
-    names + coordinates + graph.edge_count() * EDGE
+    let roads = graph.roads().map_or(0, |_| graph.road_count());
+    let edges = if roads == 0 { graph.edge_count() } else { roads };
+    names + coordinates + edges * EDGE + roads * NUMBER
 }
 
 /// About how many bytes so many numbers are.

@@ -1,23 +1,21 @@
 //! A map written piece by piece: it may have a million edges, and its readers share one graph.
 
+use super::maps::Drawn;
 use super::pieces::{PIECE, Pieces};
-use crate::agent::Positions;
 use axum::BoxError;
-use graph_bandit::{Graph, NodeId};
+use graph_bandit::NodeId;
 use serde::Serialize;
-use std::sync::Arc;
 
 /// A map that is being written.
 pub(super) struct MapPieces {
-    graph: Arc<Graph>,
-    positions: Option<Arc<Positions>>,
+    map: Drawn,
     next: Next,
 }
 
 /// What comes next.
 enum Next {
     Head,
-    /// The edges from this node to higher ones.
+    /// The edges from this node to higher ones, or all roads from it.
     Edges(usize),
     /// What is said of this node.
     Item(List, usize),
@@ -33,67 +31,90 @@ enum List {
 }
 
 impl MapPieces {
-    pub(super) fn new(graph: Arc<Graph>, positions: Option<Arc<Positions>>) -> Self {
-        Self { graph, positions, next: Next::Head }
+    pub(super) fn new(map: Drawn) -> Self {
+        Self { map, next: Next::Head }
     }
 
     /// Writes a little of what comes next.
     fn write(&mut self, text: &mut Vec<u8>) -> serde_json::Result<()> {
-        let nodes = self.graph.len();
+        let graph = &self.map.graph;
+        let nodes = graph.len();
         self.next = match self.next {
             Next::Head => {
-                text.extend_from_slice(format!("{{\"nodes\":{nodes},\"edges\":[").as_bytes());
+                let list = if graph.roads().is_some() { "roads" } else { "edges" };
+                text.extend_from_slice(format!("{{\"nodes\":{nodes},\"{list}\":[").as_bytes());
                 Next::Edges(0)
             }
             Next::Edges(node) if node < nodes => {
                 self.write_edges(text, node as NodeId)?;
                 Next::Edges(node + 1)
             }
-            Next::Edges(_) => self.next_list(text, None),
+            Next::Edges(_) => {
+                text.push(b']');
+                if let Some(seconds) = self.map.visit_time {
+                    text.extend_from_slice(b",\"visit_time\":");
+                    serde_json::to_writer(&mut *text, &seconds)?;
+                }
+                self.next_list(text, None)?
+            }
             Next::Item(list, node) if node < nodes => {
                 separate(text, node > 0);
-                match (list, &self.positions) {
-                    (List::Names, _) => item(text, self.graph.names(), node)?,
-                    (List::Coordinates, _) => item(text, self.graph.coordinates(), node)?,
+                match (list, &self.map.positions) {
+                    (List::Names, _) => item(text, graph.names(), node)?,
+                    (List::Coordinates, _) => item(text, graph.coordinates(), node)?,
                     (List::Positions, positions) => {
                         item(text, positions.as_ref().map(|all| all.as_slice()), node)?;
                     }
                 }
                 Next::Item(list, node + 1)
             }
-            Next::Item(list, _) => self.next_list(text, Some(list)),
+            Next::Item(list, _) => {
+                text.push(b']');
+                self.next_list(text, Some(list))?
+            }
             Next::Nothing => Next::Nothing,
         };
         Ok(())
     }
 
     fn write_edges(&self, text: &mut Vec<u8>, node: NodeId) -> serde_json::Result<()> {
-        let mut above: Vec<NodeId> = self.graph.neighbors(node).filter(|&to| to > node).collect();
-        above.sort_unstable();
-        for to in above {
+        let graph = &self.map.graph;
+        let has_roads = graph.roads().is_some();
+        let listed = graph.roads_from(node).filter(|&(to, _)| has_roads || to > node);
+        let mut listed: Vec<(NodeId, f64)> = listed.collect();
+        listed.sort_unstable_by_key(|&(to, _)| to);
+        for (to, time) in listed {
             // Every list begins with its bracket.
             separate(text, text.last() != Some(&b'['));
-            serde_json::to_writer(&mut *text, &(node, to))?;
+            if has_roads {
+                serde_json::to_writer(&mut *text, &(node, to, time))?;
+            } else {
+                serde_json::to_writer(&mut *text, &(node, to))?;
+            }
         }
         Ok(())
     }
 
-    /// Ends a list and begins the next that there is.
-    fn next_list(&self, text: &mut Vec<u8>, last: Option<List>) -> Next {
-        text.push(b']');
+    /// Begins the next list that there is.
+    fn next_list(&self, text: &mut Vec<u8>, last: Option<List>) -> serde_json::Result<Next> {
+        let map = &self.map;
         let lists = [
-            (List::Names, "names", self.graph.names().is_some()),
-            (List::Coordinates, "coordinates", self.graph.coordinates().is_some()),
-            (List::Positions, "positions", self.positions.is_some()),
+            (List::Names, "names", map.graph.names().is_some()),
+            (List::Coordinates, "coordinates", map.graph.coordinates().is_some()),
+            (List::Positions, "positions", map.positions.is_some()),
         ];
         let done = last.map_or(0, |list| list as usize + 1);
         let next = lists.into_iter().skip(done).find(|(_, _, there)| *there);
         if let Some((list, name, _)) = next {
             text.extend_from_slice(format!(",\"{name}\":[").as_bytes());
-            return Next::Item(list, 0);
+            return Ok(Next::Item(list, 0));
+        }
+        if let Some(blocked) = &map.blocked {
+            text.extend_from_slice(b",\"blocked\":");
+            serde_json::to_writer(&mut *text, blocked)?;
         }
         text.push(b'}');
-        Next::Nothing
+        Ok(Next::Nothing)
     }
 }
 
@@ -119,12 +140,13 @@ impl Pieces for MapPieces {
 
 #[cfg(test)]
 mod tests {
-    use super::super::maps::Drawn;
     use super::*;
     use futures_util::FutureExt;
+    use graph_bandit::{Graph, Road};
+    use std::sync::Arc;
 
-    fn written(graph: &Arc<Graph>, positions: Option<&Arc<Positions>>) -> (String, usize) {
-        let mut pieces = MapPieces::new(Arc::clone(graph), positions.cloned());
+    fn written(map: Drawn) -> (String, usize) {
+        let mut pieces = MapPieces::new(map);
         let (mut text, mut count) = (Vec::new(), 0);
         while let Some(piece) = pieces.next().now_or_never().unwrap().unwrap() {
             text.extend(piece);
@@ -144,13 +166,22 @@ mod tests {
         let coordinates: Vec<[f64; 2]> = (0..20_000).map(place).collect();
         let all = named.clone().with_coordinates(coordinates.clone()).unwrap();
         let single = Graph::from_edges(1, []).unwrap();
-        for graph in [plain, named, all, single] {
+        let ring = |from| Road { from, to: (from + 1) % 20_000, time: f64::from(from) / 7.0 };
+        let roads = Graph::from_roads(20_000, (0..20_000).map(ring)).unwrap();
+        for graph in [plain, named, all, single, roads] {
             let graph = Arc::new(graph);
             let positions = Arc::new(coordinates[..graph.len()].to_vec());
-            for positions in [None, Some(&positions)] {
-                let (text, pieces) = written(&graph, positions);
-                let whole = Drawn::new(Arc::clone(&graph), positions.cloned());
-                assert_eq!(text, serde_json::to_string(&whole).unwrap());
+            for (positions, blocked, visit_time) in
+                [(None, None, None), (Some(positions), Some(vec![(0, 1), (7, 6)]), Some(2.5))]
+            {
+                let map = || Drawn {
+                    graph: Arc::clone(&graph),
+                    visit_time,
+                    positions: positions.clone(),
+                    blocked: blocked.clone(),
+                };
+                let (text, pieces) = written(map());
+                assert_eq!(text, serde_json::to_string(&map()).unwrap());
                 assert_eq!(pieces > 2, graph.len() > 1);
             }
         }

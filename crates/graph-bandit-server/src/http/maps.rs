@@ -7,9 +7,9 @@ use super::pieces::InPieces;
 use super::room::Client;
 use super::{Problem, Shared, kind};
 use crate::agent::{GraphLimits, Positions};
-use crate::fleet::{FleetError, Holding};
+use crate::fleet::{AgentMap, FleetError, Holding};
 use axum::extract::State;
-use graph_bandit::{Graph, NodeId};
+use graph_bandit::{Edge, Graph, NodeId};
 use graph_bandit_figures::positions_of;
 use graph_bandit_maps::{Component, Format, Limits, ReadOptions, Reason, Ways, read_bytes};
 use schemars::JsonSchema;
@@ -23,20 +23,14 @@ const DEPTH: usize = 64;
 /// may be packed, or say the same of every node with one word.
 const HELD_PER_BYTE: usize = 8;
 
-/// A graph by its nodes and edges, the form in which an agent is created; and where its nodes are
-/// drawn, where that is wanted.
+/// A graph by its nodes and edges or roads, the form in which an agent is created; and what else is wanted of it.
 #[derive(JsonSchema)]
 #[schemars(with = "Members<'static>", rename = "Map")]
 pub(super) struct Drawn {
-    graph: Arc<Graph>,
-    positions: Option<Arc<Positions>>,
-}
-
-impl Drawn {
-    #[cfg(test)]
-    pub(super) fn new(graph: Arc<Graph>, positions: Option<Arc<Positions>>) -> Self {
-        Self { graph, positions }
-    }
+    pub(super) graph: Arc<Graph>,
+    pub(super) visit_time: Option<f64>,
+    pub(super) positions: Option<Arc<Positions>>,
+    pub(super) blocked: Option<Vec<Edge>>,
 }
 
 /// What is said of a graph.
@@ -45,9 +39,18 @@ struct Members<'a> {
     /// How many nodes.
     #[schemars(range(min = 1))]
     nodes: usize,
-    /// Pairs of nodes.
-    #[schemars(with = "Vec<[NodeId; 2]>")]
-    edges: Edges<'a>,
+    /// Pairs of nodes; each edge leads both ways.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<Vec<[NodeId; 2]>>")]
+    edges: Option<Edges<'a>>,
+    /// Instead of edges where they run one way or take time: where each road begins, where it leads, and how long it
+    /// takes beyond the visit at its end.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<Vec<(NodeId, NodeId, f64)>>")]
+    roads: Option<AllRoads<'a>>,
+    /// How many seconds a visit takes, where that was said.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    visit_time: Option<f64>,
     /// One per node, where nodes have names.
     #[serde(skip_serializing_if = "Option::is_none")]
     names: Option<&'a [String]>,
@@ -58,6 +61,10 @@ struct Members<'a> {
     /// side 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     positions: Option<&'a [[f64; 2]]>,
+    /// What is blocked now, if that was asked for: edges, the lower number first, or roads, as they run.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<Vec<[NodeId; 2]>>")]
+    blocked: Option<&'a [Edge]>,
 }
 
 struct Edges<'a>(&'a Graph);
@@ -68,15 +75,27 @@ impl Serialize for Edges<'_> {
     }
 }
 
+struct AllRoads<'a>(&'a Graph);
+
+impl Serialize for AllRoads<'_> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_seq(self.0.all_roads().map(|road| (road.from, road.to, road.time)))
+    }
+}
+
 impl Serialize for Drawn {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        let Self { graph, positions } = self;
+        let Self { graph, visit_time, positions, blocked } = self;
+        let has_roads = graph.roads().is_some();
         let members = Members {
             nodes: graph.len(),
-            edges: Edges(graph),
+            edges: (!has_roads).then_some(Edges(graph)),
+            roads: has_roads.then_some(AllRoads(graph)),
+            visit_time: *visit_time,
             names: graph.names(),
             coordinates: graph.coordinates(),
             positions: positions.as_ref().map(|positions| positions.as_slice()),
+            blocked: blocked.as_deref(),
         };
         members.serialize(to)
     }
@@ -88,6 +107,9 @@ pub(super) struct Wanted {
     /// Say where nodes are drawn, too.
     #[serde(default)]
     positions: bool,
+    /// Say which edges or roads are blocked, too.
+    #[serde(default)]
+    blocked: bool,
 }
 
 pub(super) async fn map(
@@ -95,13 +117,15 @@ pub(super) async fn map(
     Id(id): Id,
     Page(wanted): Page<Wanted>,
 ) -> Result<InPieces<Drawn>, Problem> {
-    let pieces = if wanted.positions {
-        let (graph, positions) = service.fleet.map(&id).await?;
-        MapPieces::new(graph, Some(positions))
+    let (map, positions) = if wanted.positions {
+        let (map, positions) = service.fleet.drawn_map(&id).await?;
+        (map, Some(positions))
     } else {
-        MapPieces::new(service.fleet.graph(&id).await?, None)
+        (service.fleet.map(&id).await?, None)
     };
-    Ok(InPieces::of(pieces))
+    let AgentMap { graph, visit_time, blocked } = map;
+    let blocked = wanted.blocked.then_some(blocked);
+    Ok(InPieces::of(MapPieces::new(Drawn { graph, visit_time, positions, blocked })))
 }
 
 /// Which ways of an extract of OpenStreetMap to take.
@@ -220,7 +244,8 @@ fn found(
     };
     let reading = read_bytes(bytes, &options).map_err(|error| unreadable(&error))?;
     let notes = reading.notes.iter().map(ToString::to_string).collect();
-    let graph = Drawn { graph: Arc::new(reading.map.into_graph()), positions: None };
+    let graph = Arc::new(reading.map.into_graph());
+    let graph = Drawn { graph, visit_time: None, positions: None, blocked: None };
     Ok(Found { format: format.name(), graph, notes, positions: None })
 }
 

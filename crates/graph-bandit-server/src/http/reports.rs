@@ -59,7 +59,10 @@ report_body! {
 
 /// How long steps took.
 #[derive(Deserialize, JsonSchema)]
-#[serde(untagged, expecting = "`took` is a number, or a list with a number or null for each reward")]
+#[serde(
+    untagged,
+    expecting = "`took` is a number, or a list with a number or null for each reward"
+)]
 #[schemars(inline)]
 enum Took {
     /// The one step.

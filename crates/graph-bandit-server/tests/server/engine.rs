@@ -2,6 +2,7 @@
 //! snapshot, stands where the one that never stopped stands, and gives the same next order.
 
 use graph_bandit::{AgentSpec, AskTell, NodeId, Preset, Seed, SessionPlan, Stream};
+use graph_bandit_server::agent::Directions::One;
 use graph_bandit_server::agent::{
     Definition, Event, EventError, GraphLimits, Live, Order, Record, Snapshot, Visits, Wish,
     in_runs,
@@ -54,10 +55,10 @@ fn something(live: &mut Live, stream: &mut Stream) -> Event {
         2 => {
             let edges: Vec<_> = live.graph().edges().collect();
             let edge = edges[stream.below(edges.len() as u64) as usize];
-            Event::EdgeBlocked { edge, at: live.place() }
+            Event::EdgeBlocked { edge, at: live.place(), directions: One }
         }
         3 => match live.blocked().first() {
-            Some(&(a, b)) => Event::EdgeOpened { edge: (b, a) },
+            Some(&(a, b)) => Event::EdgeOpened { edge: (b, a), directions: One },
             None => Event::Told { visits: in_runs([(live.place(), 0.25)]) },
         },
         4 => {
@@ -177,7 +178,7 @@ fn a_leg_at_once_is_a_leg_bit_by_bit() {
         let rewards: Vec<f64> = (0..visits).map(|_| stream.unit()).collect();
         for run in whole.as_ordered(rewards.clone()).unwrap() {
             for reward in run.rewards {
-                let visits = vec![Visits { node: run.node, rewards: vec![reward] }];
+                let visits = vec![Visits { node: run.node, rewards: vec![reward], took: vec![] }];
                 parts.apply(&Event::Told { visits }).unwrap();
             }
         }
@@ -199,17 +200,17 @@ fn a_blocked_edge_is_walked_around_until_it_opens() {
         tell(&mut agent, node, if node == 1 { 9.0 } else { 0.5 });
     }
     assert_eq!(agent.order().path, [1]);
-    let blocked = Event::EdgeBlocked { edge: (1, 0), at: 0 };
+    let blocked = Event::EdgeBlocked { edge: (1, 0), at: 0, directions: One };
     assert!(agent.apply(&blocked).unwrap().receipt.replanned);
     assert_eq!(agent.order().path, [5, 4, 3, 2, 1]);
     let again = agent.apply(&blocked).unwrap_err().to_string();
     assert_eq!(again, "the edge between node 0 and node 1 is blocked already");
-    agent.apply(&Event::EdgeOpened { edge: (0, 1) }).unwrap();
+    agent.apply(&Event::EdgeOpened { edge: (0, 1), directions: One }).unwrap();
     assert_eq!(agent.order().path, [1]);
-    let no_edge = Event::EdgeBlocked { edge: (0, 3), at: 0 };
+    let no_edge = Event::EdgeBlocked { edge: (0, 3), at: 0, directions: One };
     let refusal = agent.apply(&no_edge).unwrap_err().to_string();
     assert_eq!(refusal, "there is no edge between node 0 and node 3");
-    let off = Event::EdgeBlocked { edge: (0, 77), at: 0 };
+    let off = Event::EdgeBlocked { edge: (0, 77), at: 0, directions: One };
     assert!(agent.apply(&off).is_err());
 }
 
@@ -221,8 +222,8 @@ fn what_blocked_edges_cut_off_is_set_aside_until_it_opens() {
     for (node, reward) in [(3, 0.5), (2, 9.0), (1, 0.5), (0, 0.5)] {
         agent.apply(&Event::Told { visits: in_runs([(node, reward)]) }).unwrap();
     }
-    agent.apply(&Event::EdgeBlocked { edge: (0, 1), at: 0 }).unwrap();
-    agent.apply(&Event::EdgeBlocked { edge: (3, 4), at: 0 }).unwrap();
+    agent.apply(&Event::EdgeBlocked { edge: (0, 1), at: 0, directions: One }).unwrap();
+    agent.apply(&Event::EdgeBlocked { edge: (3, 4), at: 0, directions: One }).unwrap();
     let order = agent.ask(0, "");
     assert_eq!(nodes(&order), [5]);
     assert_eq!(order.why.reason, "not every node within reach has been visited yet");
@@ -247,7 +248,7 @@ fn what_blocked_edges_cut_off_is_set_aside_until_it_opens() {
     assert_eq!((receipt.at, receipt.replanned), (1, true));
     assert_eq!(agent.order().path, [2]);
     agent.apply(&Event::LegFailed { at: 4, reason: None }).unwrap();
-    agent.apply(&Event::EdgeOpened { edge: (3, 4) }).unwrap();
+    agent.apply(&Event::EdgeOpened { edge: (3, 4), directions: One }).unwrap();
     assert_eq!(agent.order().path, [3, 2]);
     assert_eq!(agent.set_aside().count(), 0);
 }
@@ -311,12 +312,12 @@ fn a_report_is_accepted_as_a_whole_or_not_at_all() {
     let before = look(&mut agent);
     let bad = [
         Event::Told { visits: vec![] },
-        Event::Told { visits: vec![Visits { node: 1, rewards: vec![] }] },
+        Event::Told { visits: vec![Visits { node: 1, rewards: vec![], took: vec![] }] },
         Event::Told { visits: in_runs([(2, 1.0), (3, f64::NAN)]) },
         Event::Told { visits: in_runs([(2, 1.0), (3, 1e101)]) },
         Event::Told { visits: in_runs([(2, 1.0), (4, 1.0)]) },
         Event::LegFailed { at: 4, reason: None },
-        Event::EdgeBlocked { edge: (0, 1), at: 9 },
+        Event::EdgeBlocked { edge: (0, 1), at: 9, directions: One },
         Event::Observed { observations: vec![] },
         Event::Observed { observations: in_runs([(2, 1.0), (3, 1e101)]) },
         Event::Observed { observations: in_runs([(2, 1.0), (4, 1.0)]) },

@@ -7,6 +7,7 @@ mod http;
 mod own_store;
 mod pasts;
 mod remarks;
+mod roads;
 mod several;
 mod store;
 #[cfg(target_os = "linux")]

@@ -13,6 +13,7 @@ mod recovery;
 mod refusals;
 mod registry;
 mod rewards;
+mod roads;
 mod shared;
 mod trial;
 

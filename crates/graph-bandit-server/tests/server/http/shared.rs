@@ -99,7 +99,7 @@ async fn a_snapshot_taken_while_an_agent_is_loaded_is_a_good_one() {
     let interruption: Interruption = Box::new(|| {
         Box::pin(async move {
             for sequence in 0..300 {
-                let report = Report::Told(Told::One { reward: 0.5, at: None });
+                let report = Report::Told(Told::One { reward: 0.5, at: None, took: None });
                 other.report("a", Reported::new(sequence, report)).await.unwrap();
             }
             let key = kept.store.find("a").await?.unwrap().key();

@@ -1,0 +1,261 @@
+//! Agents on roads, as clients see them: directions, times and closures.
+
+use super::{Answer, Client, check, play};
+use graph_bandit_server::http::openapi;
+use graph_bandit_server::store::{MemoryStore, Store};
+use serde_json::{Value, json};
+use std::sync::Arc;
+
+/// A one-way ring, and a street between the yard and the gate that is slow one way.
+fn wish(agent: &str) -> Value {
+    json!({
+        "id": "van", "agent": agent, "seed": 4,
+        "graph": {
+            "nodes": 4, "names": ["hall", "yard", "roof", "gate"], "visit_time": 30,
+            "roads": [
+                ["hall", "yard", 2.5], ["yard", "roof"], ["roof", "gate", 1], ["gate", "hall", 0.5],
+                ["yard", "gate", 4], ["gate", "yard", 0.25],
+            ],
+        },
+    })
+}
+
+async fn refused(client: &Client, path: &str, body: Value) -> String {
+    let Answer { status, body, .. } = client.post(path, body).await;
+    assert_eq!(status, 422, "{body}");
+    body["detail"].as_str().unwrap().to_owned()
+}
+
+#[tokio::test]
+async fn orders_maps_and_history_know_roads() {
+    let client = Client::fresh();
+    let shown = client.done("/v1/agents", wish("g-star")).await;
+    assert_eq!((&shown["edges"], &shown["roads"]), (&json!(5), &json!(6)));
+    // The same wish in other words is the same agent.
+    let mut again = wish("g-star");
+    again["graph"]["roads"][1] = json!(["yard", "roof", 0.0]);
+    assert_eq!(client.post("/v1/agents", again.clone()).await.status, 200);
+    again["graph"]["roads"][1] = json!(["yard", "roof", 0.5]);
+    assert_eq!(client.post("/v1/agents", again).await.status, 409);
+
+    let told = json!({"sequence": 0, "reward": 0.5, "took": 1.25});
+    client.done("/v1/agents/van/tell", told).await;
+    let order = client.ask("van").await;
+    assert_eq!(order["path"][0]["name"], "yard");
+    let first = order["times"][0].as_f64().unwrap();
+    assert_eq!(first, 3.5);
+    assert_eq!(order["times_in_seconds"][0], 105.0);
+    let all: f64 = order["times"].as_array().unwrap().iter().map(|t| t.as_f64().unwrap()).sum();
+    assert_eq!(
+        (&order["arrival"], &order["arrival_in_seconds"]),
+        (&json!(all), &json!(all * 30.0))
+    );
+    check(&openapi(), "Order", &order);
+
+    // The map is the form in which an agent is created, to the road.
+    let map = client.get("/v1/agents/van/map").await.body;
+    check(&openapi(), "Map", &map);
+    assert_eq!(map["roads"][0], json!([0, 1, 2.5]));
+    assert_eq!((&map["visit_time"], map.get("edges")), (&json!(30.0), None));
+    let twin = json!({"id": "twin", "graph": map, "agent": "g-star", "seed": 4});
+    client.done("/v1/agents", twin).await;
+    let both =
+        [client.get("/v1/agents/van/snapshot").await, client.get("/v1/agents/twin/snapshot").await];
+    let [van, twin] = both.map(|export| export.body["definition"]["graph_fingerprint"].clone());
+    assert_eq!(van, twin);
+
+    // As it was told, it is shown.
+    let leg = json!({"sequence": 1, "rewards": [1.0], "took": [4.5]});
+    client.done("/v1/agents/van/tell", leg).await;
+    let visits = json!([{"at": "roof", "reward": 2, "took": 1.5}, {"at": "roof", "reward": 2}]);
+    client.done("/v1/agents/van/tell", json!({"sequence": 2, "visits": visits})).await;
+    let history = client.get("/v1/agents/van/history").await.body;
+    check(&openapi(), "History", &history);
+    let took = |record: usize| history["records"][record]["visits"][0]["took"].clone();
+    assert_eq!([took(0), took(1), took(2)], [json!([1.25]), json!([4.5]), json!([1.5, null])]);
+    // A repeat is one only if it says the same.
+    let repeat = json!({"sequence": 2, "visits": visits});
+    assert_eq!(client.post("/v1/agents/van/tell", repeat).await.status, 200);
+    let other = json!({"sequence": 2, "visits": [{"at": "roof", "reward": 2, "took": 1.75}]});
+    assert_eq!(client.post("/v1/agents/van/tell", other).await.status, 409);
+}
+
+/// Clients of agents without roads see nothing new.
+#[tokio::test]
+async fn elsewhere_nothing_is_new() {
+    let client = Client::fresh();
+    let shown = client.done("/v1/agents", json!({"id": "a", "graph": "line:3"})).await;
+    let order = client.ask("a").await;
+    for new in ["times", "arrival", "times_in_seconds", "arrival_in_seconds", "roads"] {
+        assert!(order.get(new).is_none() && shown.get(new).is_none(), "{new}");
+    }
+    let map = client.get("/v1/agents/a/map").await.body;
+    let members: Vec<&String> = map.as_object().unwrap().keys().collect();
+    assert_eq!(members, ["coordinates", "edges", "nodes"]);
+    assert_eq!(map["edges"], json!([[0, 1], [1, 2]]));
+    let both = json!({"sequence": 0, "edge": [1, 0], "directions": "both"});
+    client.done("/v1/agents/a/blocked", both).await;
+    let one = json!({"sequence": 1, "edge": [1, 2], "directions": "one"});
+    let detail = refused(&client, "/v1/agents/a/blocked", one).await;
+    assert!(detail.contains("edge between node 1 and node 2 leads both ways"), "{detail}");
+    let records = client.get("/v1/agents/a/history").await.body["records"].clone();
+    assert_eq!(records[0]["edge"], json!([1, 0]));
+    assert!(records[0].get("directions").is_none());
+    let map = client.get("/v1/agents/a/map?blocked=true").await.body;
+    assert_eq!(map["blocked"], json!([[0, 1]]));
+}
+
+#[tokio::test]
+async fn a_wrong_time_is_named_and_nothing_is_stored() {
+    let client = Client::fresh();
+    client.done("/v1/agents", wish("g-star")).await;
+    let before = client.ask("van").await;
+    let tell = "/v1/agents/van/tell";
+    for (body, said) in [
+        (json!({"reward": 1, "took": 0.5}), "`took` is 0.5 for the step to \"hall\""),
+        (json!({"reward": 1, "took": -3}), "`took` is -3 for the step"),
+        (json!({"reward": 1, "took": 1e12}), "give a number from 1 to 134217729"),
+        (json!({"reward": 1, "took": "long"}), "a list with a number or null"),
+        (json!({"reward": 1, "took": [1, 2]}), "2 numbers for one `reward`"),
+        (json!({"rewards": [1], "took": [1, 2]}), "2 numbers for 1 visits"),
+        (json!({"rewards": [1], "took": [0]}), "`took` is 0 for"),
+        (json!({"visits": [{"at": 1, "reward": 1}], "took": 2}), "in each visit"),
+        (json!({"visits": [{"at": 1, "reward": 1, "took": 0.1}]}), "the step to \"yard\""),
+    ] {
+        let mut body = body;
+        body["sequence"] = json!(0);
+        let detail = refused(&client, tell, body.clone()).await;
+        assert!(detail.contains(said), "{body}: {detail}");
+    }
+    let observed = json!({"sequence": 0, "observations": [{"at": 1, "reward": 1, "took": 2}]});
+    assert!(refused(&client, "/v1/agents/van/observe", observed).await.contains("took"));
+    assert_eq!(client.ask("van").await, before);
+    assert_eq!(client.get("/v1/agents/van/history").await.body["end"], 0);
+}
+
+#[tokio::test]
+async fn roads_close_one_way_or_both() {
+    let client = Client::fresh();
+    client.done("/v1/agents", wish("g-star")).await;
+    let (blocked, opened) = ("/v1/agents/van/blocked", "/v1/agents/van/opened");
+    let shown = |value: &Value| value["blocked"].clone();
+
+    client.done(blocked, json!({"sequence": 0, "edge": ["yard", "gate"]})).await;
+    assert_eq!(shown(&client.get("/v1/agents/van").await.body), json!([[1, 3]]));
+    // What is left of it, and not the direction that is closed already.
+    client
+        .done(blocked, json!({"sequence": 1, "edge": ["gate", "yard"], "directions": "both"}))
+        .await;
+    assert_eq!(
+        shown(&client.get("/v1/agents/van/map?blocked=true").await.body),
+        json!([[1, 3], [3, 1]])
+    );
+    client.done(opened, json!({"sequence": 2, "edge": ["gate", "yard"]})).await;
+    client
+        .done(opened, json!({"sequence": 3, "edge": ["gate", "yard"], "directions": "both"}))
+        .await;
+    assert_eq!(shown(&client.get("/v1/agents/van").await.body), json!([]));
+
+    // Nodes have their names, and a road its direction.
+    for (path, edge, directions, said) in [
+        (
+            blocked,
+            json!(["yard", "hall"]),
+            "one",
+            "no road from \"yard\" to \"hall\", only a road from \"hall\" to \"yard\"",
+        ),
+        (blocked, json!(["hall", "roof"]), "both", "there is no road from \"hall\" to \"roof\""),
+        (blocked, json!(["hall", "hall"]), "both", "there is no road from \"hall\" to \"hall\""),
+        (
+            opened,
+            json!(["hall", "yard"]),
+            "one",
+            "the road from \"hall\" to \"yard\" is open already",
+        ),
+        (opened, json!(["gate", "yard"]), "both", "is open already"),
+        (blocked, json!(["hall", "cellar"]), "one", "no node is named \"cellar\""),
+        (blocked, json!(["hall", "yard"]), "neither", "neither"),
+    ] {
+        let body = json!({"sequence": 4, "edge": edge, "directions": directions});
+        let detail = refused(&client, path, body).await;
+        assert!(detail.contains(said), "{detail}");
+    }
+    // Both directions of a one-way street are the one that there is.
+    client
+        .done(blocked, json!({"sequence": 4, "edge": ["yard", "hall"], "directions": "both"}))
+        .await;
+    assert_eq!(shown(&client.get("/v1/agents/van").await.body), json!([[0, 1]]));
+
+    // Without it nothing leads from the hall: all others are set aside, and what is known of them is kept.
+    let at_hall = client.get("/v1/agents/van").await.body;
+    assert_eq!(at_hall["set_aside_nodes"], 3);
+    let estimates = client.get("/v1/agents/van/estimates").await.body["estimates"].clone();
+    let aside = estimates.as_array().unwrap().iter().filter(|node| node["set_aside"] == true);
+    assert_eq!(aside.count(), 3);
+    assert_eq!(client.ask("van").await["path"], json!([]));
+    // Elsewhere the ring without the hall is a trap that is only set when its way back is closed, too.
+    client.done("/v1/agents/van/moved", json!({"sequence": 5, "at": "yard"})).await;
+    assert_eq!(client.get("/v1/agents/van").await.body["set_aside_nodes"], 1);
+    let history = client.get("/v1/agents/van/history").await.body;
+    assert_eq!(history["records"][1]["directions"], "both");
+    assert_eq!(history["records"][1]["edge"], json!([3, 1]));
+    assert!(history["records"][0].get("directions").is_none());
+    check(&openapi(), "History", &history);
+}
+
+/// What an agent cannot go on with is refused in both directions, and then neither is closed.
+#[tokio::test]
+async fn what_cannot_be_closed_in_both_directions_is_closed_in_neither() {
+    let client = Client::fresh();
+    let roads = json!([[0, 1, 1], [1, 0, 1], [1, 2], [2, 1], [2, 0, 3], [0, 2]]);
+    for (agent, edges, said) in [("ql-eps", 0..6, "edge by edge"), ("ql-ucb-h", 0..4, "falls apart")] {
+        let roads = &roads.as_array().unwrap()[edges];
+        let wish = json!({"id": agent, "agent": agent, "graph": {"nodes": 3, "roads": roads}});
+        client.done("/v1/agents", wish).await;
+        let before = client.ask(agent).await;
+        let body = json!({"sequence": 0, "edge": [1, 2], "directions": "both"});
+        let detail = refused(&client, &format!("/v1/agents/{agent}/blocked"), body).await;
+        assert!(detail.contains(said), "{detail}");
+        assert_eq!(client.ask(agent).await, before);
+        let shown = client.get(&format!("/v1/agents/{agent}")).await.body;
+        assert_eq!((&shown["blocked"], &shown["sequence"]), (&json!([]), &json!(0)));
+    }
+}
+
+/// A service that is killed and started again goes on with the same closed roads, to the bit.
+#[tokio::test]
+async fn a_new_process_goes_on_with_closed_roads() {
+    let store: Arc<dyn Store> = Arc::new(MemoryStore::default());
+    let twin = Client::fresh();
+    for client in [&Client::on(Arc::clone(&store)), &twin] {
+        client.done("/v1/agents", wish("g-ts")).await;
+    }
+    let closures = [
+        ("blocked", json!(["yard", "gate"]), "one"),
+        ("blocked", json!(["hall", "yard"]), "both"),
+        ("opened", json!(["yard", "gate"]), "both"),
+        ("opened", json!(["hall", "yard"]), "one"),
+    ];
+    for (round, (what, edge, directions)) in closures.iter().cycle().take(48).enumerate() {
+        // A process of its own for every round.
+        let process = Client::on(Arc::clone(&store));
+        let order = process.ask("van").await;
+        assert_eq!(order, twin.ask("van").await, "{round}");
+        let body = json!({"sequence": order["sequence"], "edge": edge, "directions": directions});
+        for client in [&process, &twin] {
+            client.done(&format!("/v1/agents/van/{what}"), body.clone()).await;
+        }
+        let process = Client::on(Arc::clone(&store));
+        assert_eq!(play(&process, "van", 7).await, play(&twin, "van", 7).await);
+        let sequence = process.ask("van").await["sequence"].clone();
+        let told = json!({"sequence": sequence, "reward": 0.5, "took": 1.0 + round as f64 / 7.0});
+        for client in [&process, &twin] {
+            client.done("/v1/agents/van/tell", told.clone()).await;
+        }
+        let both = [&process, &twin].map(|client| client.get("/v1/agents/van/map?blocked=true"));
+        let [here, there] = both;
+        assert_eq!(here.await.body, there.await.body);
+    }
+    let key = store.find("van").await.unwrap().unwrap().key();
+    assert!(store.snapshot(&key).await.unwrap().is_some_and(|snapshot| snapshot.sequence >= 256));
+}
