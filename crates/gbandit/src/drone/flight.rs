@@ -1,16 +1,17 @@
 //! One drone: asks, goes, collects what its world pays, and tells.
 
 use super::client::{Answer, Client, Reply};
+use super::listed::listed;
 use super::schedule::Schedule;
 use crate::args::TellArg;
 use anyhow::Context;
 use graph_bandit::{
-    Agent, AgentSpec, Estimates, Event, Field, Graph, Init, Leg, NodeId, Observer, OnTape, Raised,
+    Agent, AgentSpec, Clock, Estimates, Event, Field, Init, Leg, NodeId, Observer, OnTape, Raised,
     Sample, Seed, Setting, Situation, Stream, Tape, Trajectory, World,
 };
 use graph_bandit_lab::Study;
 use graph_bandit_server::agent::Order;
-use serde_json::{Value, json};
+use serde_json::json;
 use std::time::{Duration, Instant};
 
 /// How many visits are told at once, at most; a longer stay is told in parts.
@@ -23,6 +24,8 @@ pub(crate) struct Log {
     pub(crate) tells: Vec<Duration>,
     pub(crate) rewards: u64,
     pub(crate) collected: f64,
+    /// How long its steps took, travel and visits together, in units of one visit.
+    pub(crate) time: f64,
     pub(crate) retries: u64,
     /// Reports that were refused, since the agent had gone on without them.
     pub(crate) conflicts: u64,
@@ -54,18 +57,26 @@ pub(crate) struct Flight {
     seen: Estimates,
 }
 
+/// What the agents of drones are created as.
+pub(crate) struct Wanted<'a> {
+    /// The worlds they fly in.
+    pub(crate) study: &'a Study,
+    pub(crate) agent: &'a AgentSpec,
+    /// How many seconds a visit takes, where that was said.
+    pub(crate) visit_time: Option<f64>,
+}
+
 impl Flight {
     /// Creates the agent, or takes up one that was flown before where it stands.
     pub(crate) fn prepare(
         client: Client,
-        study: &Study,
+        &Wanted { study, agent, visit_time }: &Wanted<'_>,
         (id, number): (String, u64),
-        agent: &AgentSpec,
     ) -> anyhow::Result<Self> {
         let world = study.world(number)?;
         let seed = study.run_seed(number);
         let wish = json!({
-            "id": id, "graph": listed(&study.graph), "agent": agent, "seed": seed.0,
+            "id": id, "graph": listed(&study.graph, visit_time), "agent": agent, "seed": seed.0,
         });
         let created = client.post("/v1/agents", &wish);
         created.with_context(|| {
@@ -123,6 +134,14 @@ struct Aloft<'a> {
     payer: OnTape<&'a World>,
     schedule: Schedule,
     nodes: usize,
+    travels: Travels,
+}
+
+/// Whether steps take longer than the visits at their ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Travels {
+    ByStep,
+    ByTime,
 }
 
 impl<'a> Aloft<'a> {
@@ -139,6 +158,11 @@ impl<'a> Aloft<'a> {
             payer: world.on_tape(tape),
             schedule: Schedule::of(trip.rate, trip.start, (number, trip.drones)),
             nodes: world.graph().len(),
+            travels: if world.graph().roads().is_some() {
+                Travels::ByTime
+            } else {
+                Travels::ByStep
+            },
         })
     }
 
@@ -154,9 +178,9 @@ impl<'a> Aloft<'a> {
             TellArg::Leg => MOST_AT_ONCE,
             TellArg::Reward => 1,
         };
-        let mut purse = Purse::default();
+        let mut purse = Purse::at(*trajectory.walker().clock());
         trajectory.advance(most, &mut self.payer, &mut purse)?;
-        if trajectory.agent_mut().tell(&purse.0)? == Told::Refused {
+        if trajectory.agent_mut().tell(&purse, self.travels)? == Told::Refused {
             // The order is of another past; the next report begins with an ask.
             trajectory.abandon();
         }
@@ -165,14 +189,26 @@ impl<'a> Aloft<'a> {
     }
 }
 
-/// Keeps every reward by itself.
-#[derive(Default)]
-struct Purse(Vec<f64>);
+/// Keeps every reward by itself, and how long the step to it took.
+struct Purse {
+    rewards: Vec<f64>,
+    took: Vec<f64>,
+    /// What the clock showed after the last of them.
+    before: Clock,
+}
+
+impl Purse {
+    fn at(now: Clock) -> Self {
+        Self { rewards: Vec::new(), took: Vec::new(), before: now }
+    }
+}
 
 impl Observer for Purse {
-    fn hear(&mut self, _now: &Situation<'_>, event: Event<'_>) {
+    fn hear(&mut self, now: &Situation<'_>, event: Event<'_>) {
         if let Event::Visited(visit) = event {
-            self.0.push(visit.sample.sum);
+            self.rewards.push(visit.sample.sum);
+            self.took.push(now.clock.since(&self.before));
+            self.before = *now.clock;
         }
     }
 
@@ -236,8 +272,12 @@ impl Pilot {
         Ok(order.at.node)
     }
 
-    fn tell(&mut self, rewards: &[f64]) -> anyhow::Result<Told> {
+    fn tell(&mut self, purse: &Purse, travels: Travels) -> anyhow::Result<Told> {
+        let rewards = &purse.rewards;
         let mut body = json!({"sequence": self.sequence, "rewards": rewards});
+        if travels == Travels::ByTime {
+            body["took"] = json!(purse.took);
+        }
         if let Some((sequence, number, seal)) = &self.answers {
             body["number"] = json!(number);
             if *sequence == self.sequence {
@@ -265,21 +305,9 @@ impl Pilot {
         };
         self.log.rewards += rewards.len() as u64;
         self.log.collected += rewards.iter().sum::<f64>();
+        self.log.time += purse.took.iter().sum::<f64>();
         self.log.retries += answer.retries;
         self.sequence = answer.body["next_sequence"].as_u64().context("no next number")?;
         Ok(Told::Taken)
     }
-}
-
-/// The graph by its nodes and edges, names and places.
-fn listed(graph: &Graph) -> Value {
-    let edges: Vec<(NodeId, NodeId)> = graph.edges().collect();
-    let mut listed = json!({"nodes": graph.len(), "edges": edges});
-    if let Some(names) = graph.names() {
-        listed["names"] = json!(names);
-    }
-    if let Some(coordinates) = graph.coordinates() {
-        listed["coordinates"] = json!(coordinates);
-    }
-    listed
 }

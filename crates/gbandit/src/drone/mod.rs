@@ -2,6 +2,7 @@
 
 mod client;
 mod flight;
+mod listed;
 mod schedule;
 
 use crate::args::DroneArgs;
@@ -9,7 +10,7 @@ use crate::number::{counted, rounded, whole};
 use crate::progress;
 use crate::table::table;
 use client::Client;
-use flight::{Flight, Log, Trip, fly};
+use flight::{Flight, Log, Trip, Wanted, fly};
 use graph_bandit::{AgentSpec, Preset, RunPlan, Seed};
 use graph_bandit_lab::{LabError, MeansSource, RoadChanges, Study, Window};
 use serde_json::json;
@@ -35,6 +36,7 @@ pub(crate) fn drone(args: &DroneArgs) -> anyhow::Result<()> {
     for client in &clients {
         client.find()?;
     }
+    let wanted = Wanted { study: &study, agent: &agent, visit_time: args.map.travel.visit_time };
     let threads = args.threads.unwrap_or(MOST_THREADS).min(args.drones);
     // Each thread has connections of its own, which its drones share.
     let prepared = together(threads, |thread| {
@@ -43,7 +45,7 @@ pub(crate) fn drone(args: &DroneArgs) -> anyhow::Result<()> {
         let prepare = |number: u64| {
             let client = &clients[(number % clients.len() as u64) as usize];
             let id = format!("{}-{number}", args.name);
-            Flight::prepare(client.clone(), &study, (id, number), &agent)
+            Flight::prepare(client.clone(), &wanted, (id, number))
         };
         numbers.map(prepare).collect::<anyhow::Result<Vec<Flight>>>()
     })?;
@@ -108,6 +110,8 @@ fn report(args: &DroneArgs, took: Duration, logs: &[Log]) -> anyhow::Result<()> 
     let conflicts: u64 = logs.iter().map(|log| log.conflicts).sum();
     let late: u64 = logs.iter().map(|log| log.late).sum();
     let seconds = took.as_secs_f64();
+    // In units of one visit; where no road takes time, as many as there were visits.
+    let time: f64 = logs.iter().map(|log| log.time).sum();
     let asks = Latencies::of(logs.iter().flat_map(|log| &log.asks));
     let tells = Latencies::of(logs.iter().flat_map(|log| &log.tells));
     let mut out = stdout().lock();
@@ -122,6 +126,7 @@ fn report(args: &DroneArgs, took: Duration, logs: &[Log]) -> anyhow::Result<()> 
             "conflicts": conflicts,
             "retries": logs.iter().map(|log| log.retries).sum::<u64>(),
             "mean_reward": collected / rewards as f64, "best_mean": best / rewards as f64,
+            "time": time, "reward_per_time": collected / time,
         });
         writeln!(out, "{summary}")?;
         return Ok(());
@@ -151,10 +156,15 @@ fn report(args: &DroneArgs, took: Duration, logs: &[Log]) -> anyhow::Result<()> 
     }
     writeln!(
         out,
-        "mean reward {}; staying on the best node pays {}\n",
+        "mean reward {}; staying on the best node pays {}",
         rounded(collected / rewards as f64),
         rounded(best / rewards as f64),
     )?;
+    if time > rewards as f64 {
+        let (all, per_unit) = (rounded(time), rounded(collected / time));
+        writeln!(out, "with travel that took {all} visits' time: {per_unit} per visit's time")?;
+    }
+    writeln!(out)?;
     let row = |name: &str, of: &Latencies| {
         let times = [of.median, of.p99, of.max].map(|seconds| rounded(seconds * 1e3));
         [vec![name.to_owned()], times.to_vec()].concat()

@@ -54,6 +54,9 @@ pub enum EventError {
     /// More visits than can be counted exactly.
     #[error("an agent makes at most {MAX_VISITS} visits")]
     TooManyVisits,
+    /// More time on roads than can be counted.
+    #[error("an agent spends at most {MAX_VISITS} visits' time on roads")]
+    TooMuchTime,
     /// A node that there is not.
     #[error(transparent)]
     Node(#[from] NoSuchNode),

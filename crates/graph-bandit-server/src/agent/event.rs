@@ -5,8 +5,7 @@
 
 use super::Happened;
 use super::deciding::Planned;
-use super::took::Paid;
-use graph_bandit::{Decision, NodeId};
+use graph_bandit::{Decision, NodeId, Paid};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

@@ -3,10 +3,9 @@
 use super::deciding::{Deciding, Moment, Planned};
 use super::event::in_runs;
 use super::live::Live;
-use super::took::Paid;
 use super::{Event, EventError, NodeName, Planning, Receipt, Spoken, Visits};
 use graph_bandit::reward::MAX_MAGNITUDE;
-use graph_bandit::{Decision, MAX_VISITS, NodeId};
+use graph_bandit::{Decision, MAX_VISITS, NodeId, Paid};
 
 /// What a report came to.
 #[derive(Debug, Clone, PartialEq)]
@@ -170,7 +169,6 @@ impl Live {
 
     /// One visit, and what the agent learns of it.
     fn pay(&mut self, node: NodeId, paid: Paid) -> Result<(), EventError> {
-        let paid = paid.reward;
         if self.is_ordered(node) {
             self.session.tell(node, paid).map_err(EventError::failed)
         } else {

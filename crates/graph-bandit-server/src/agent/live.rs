@@ -64,6 +64,11 @@ impl Live {
         self.session.at()
     }
 
+    /// What time it is for the walker, in units of one visit.
+    pub fn time(&self) -> f64 {
+        self.session.clock().now().0
+    }
+
     /// The sum of all rewards over time.
     pub fn rewards(&self) -> &Curve {
         &self.curve

@@ -49,5 +49,4 @@ pub(crate) use planning::work_of_plan;
 pub use planning::{GoesOn, PLANNING_PER_REPORT, Planning};
 pub use reach::SetAside;
 pub use snapshot::Snapshot;
-pub use took::Paid;
 pub use why::{NodeEstimate, RunnerUp, Why};

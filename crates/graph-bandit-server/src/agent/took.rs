@@ -2,22 +2,7 @@
 
 use super::live::Live;
 use super::{EventError, Spoken, Visits};
-use graph_bandit::MAX_TRAVEL;
-
-/// What a visit paid, and how long the step there took, if somebody says so.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Paid {
-    /// The reward.
-    pub reward: f64,
-    /// The time of the step, the visit at its end included.
-    pub took: Option<f64>,
-}
-
-impl From<f64> for Paid {
-    fn from(reward: f64) -> Self {
-        Self { reward, took: None }
-    }
-}
+use graph_bandit::{MAX_TRAVEL, MAX_VISITS, Paid};
 
 /// By how much a step may take less than the visit at its end: clocks are rounded.
 const TOLERANCE: f64 = 1e-6;
@@ -34,7 +19,21 @@ impl Live {
                 return Err(EventError::ImpossibleTook { node, took });
             }
         }
-        Ok(())
+        self.check_clock(visits)
+    }
+
+    /// Refuses what the clock cannot show.
+    fn check_clock(&self, visits: &[Visits]) -> Result<(), EventError> {
+        let (mut from, mut travel) = (self.place(), self.session.clock().travel());
+        for run in visits {
+            for Paid { took, .. } in run.each() {
+                let road = || self.session.graph().travel(from, run.node).unwrap_or(0.0);
+                travel += took.map_or_else(road, |took| took - 1.0);
+                from = run.node;
+            }
+        }
+        // Visits are counted exactly up to here, and so is time.
+        if travel <= MAX_VISITS as f64 { Ok(()) } else { Err(EventError::TooMuchTime) }
     }
 }
 

@@ -1,10 +1,10 @@
 //! What a robot says happened, in its own words: nodes by name, or simply as ordered.
 
 use super::{FleetError, written};
-use crate::agent::{Directions, Ends, Event, EventError, Live, NodeName, Paid, Visits, in_runs};
+use crate::agent::{Directions, Ends, Event, EventError, Live, NodeName, Visits, in_runs};
 use crate::fingerprint::fingerprint;
 use graph_bandit::reward::MAX_MAGNITUDE;
-use graph_bandit::{MAX_TRAVEL, NodeId};
+use graph_bandit::{MAX_TRAVEL, NodeId, Paid};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

@@ -192,6 +192,10 @@ pub(super) struct Shown {
     observed: u64,
     /// All rewards of its own visits added up, in the order in which they came.
     reward: f64,
+    /// What time it is for the walker, its visits and what they took on the road, in units of one visit; only where roads
+    /// run one way or take time.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    time: Option<f64>,
     /// Whether the graph is being covered, or the agent decides.
     phase: Phase,
     /// The edges that are blocked, the lower number first; roads, as they run.
@@ -217,6 +221,7 @@ async fn shown(service: &Arc<Service>, id: String) -> Result<Shown, Problem> {
         visits: live.estimates().visits(),
         observed: live.rewards().observed(),
         reward: live.rewards().reward(),
+        time: live.has_roads().then(|| live.time()),
         phase: live.order().phase,
         blocked: live.blocked().iter().copied().collect(),
         set_aside_nodes: live.set_aside().count(),

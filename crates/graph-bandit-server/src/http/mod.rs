@@ -19,6 +19,7 @@ mod maps;
 mod pieces;
 mod problem;
 mod rates;
+mod read_maps;
 mod readiness;
 mod remarks;
 mod reports;

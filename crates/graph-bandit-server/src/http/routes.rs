@@ -2,7 +2,9 @@
 
 use super::describe::{Link, Number, Refusal};
 use super::route::{Access, Route, delete, get, post};
-use super::{Scope, best, dashboard, estimates, events, handlers, history, maps, reports, rewards};
+use super::{
+    Scope, best, dashboard, estimates, events, handlers, history, maps, read_maps, reports, rewards,
+};
 
 const OPEN: Access = Access::Open;
 const READ: Access = Access::Scoped(Scope::Read);
@@ -31,7 +33,7 @@ pub(super) fn routes() -> Vec<Route> {
             )
             .refused(&[Refusal::Conflict])
             .followed_by(&[&SHOW, &ASK]),
-        post("/v1/maps", ADMIN, maps::read)
+        post("/v1/maps", ADMIN, read_maps::read)
             .called(
                 "readMap",
                 "Read the file of a map, as a graph that an agent can be created with. Nothing is \

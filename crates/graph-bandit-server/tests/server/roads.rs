@@ -1,10 +1,10 @@
 //! Agents on roads: whoever replays their log, from the beginning or from any snapshot, stands where the one that
 //! never stopped stands, with roads closed one way and both ways, and with times that robots told.
 
-use graph_bandit::{AgentSpec, NodeId, Preset, Seed, Stream};
+use graph_bandit::{AgentSpec, NodeId, Paid, Preset, Seed, Stream};
 use graph_bandit_server::agent::{
-    Definition, Directions, Event, EventError, GraphLimits, Live, Order, Paid, Record, Snapshot,
-    Wish, in_runs,
+    Definition, Directions, Event, EventError, GraphLimits, Live, Order, Record, Snapshot, Wish,
+    in_runs,
 };
 
 const LIMITS: GraphLimits = GraphLimits { nodes: 1_000, edges: 10_000 };

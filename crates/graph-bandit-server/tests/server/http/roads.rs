@@ -1,6 +1,8 @@
 //! Agents on roads, as clients see them: directions, times and closures.
 
 use super::{Answer, Client, check, play};
+use graph_bandit::spec::AgentEntry;
+use graph_bandit::{Agent, AgentSpec, Leg, Origin, Preset, Raised, Situation, Stream};
 use graph_bandit_server::http::openapi;
 use graph_bandit_server::store::{MemoryStore, Store};
 use serde_json::{Value, json};
@@ -203,22 +205,129 @@ async fn roads_close_one_way_or_both() {
     check(&openapi(), "History", &history);
 }
 
-/// What an agent cannot go on with is refused in both directions, and then neither is closed.
+/// Stays where it is, and needs every node.
+struct Homebody;
+
+impl Agent for Homebody {
+    fn next_leg(
+        &mut self,
+        _now: &Situation<'_>,
+        _stream: &mut Stream,
+        leg: &mut Leg,
+    ) -> Result<(), Raised> {
+        *leg = Leg { path: vec![], stay: 2 };
+        Ok(())
+    }
+}
+
+static HOMEBODY: AgentEntry = AgentEntry {
+    name: "homebody",
+    summary: "Homebody: stays, and needs every node",
+    origin: Origin::Frontier,
+    look: None,
+    parameters: &[],
+    program: "",
+    noise_scale: |_values| None,
+    build: |_values, _graph| Ok(Box::new(Homebody)),
+};
+
+/// What an agent cannot go on with is refused in both directions, and then neither is closed. Agents that can do
+/// without some nodes are refused nothing.
 #[tokio::test]
 async fn what_cannot_be_closed_in_both_directions_is_closed_in_neither() {
+    AgentSpec::register(&HOMEBODY).unwrap();
     let client = Client::fresh();
-    let roads = json!([[0, 1, 1], [1, 0, 1], [1, 2], [2, 1], [2, 0, 3], [0, 2]]);
-    for (agent, edges, said) in [("ql-eps", 0..6, "edge by edge"), ("ql-ucb-h", 0..4, "falls apart")] {
-        let roads = &roads.as_array().unwrap()[edges];
-        let wish = json!({"id": agent, "agent": agent, "graph": {"nodes": 3, "roads": roads}});
+    let agents = AgentSpec::all(Preset::Paper).into_iter().map(|spec| spec.name().to_owned());
+    for agent in agents.chain(["homebody".to_owned(), "g-star".to_owned()]) {
+        let street =
+            json!({"nodes": 3, "roads": [[0, 1, 1], [1, 0], [1, 2, 1], [2, 1], [2, 0, 3]]});
+        let wish = json!({"id": agent, "agent": agent, "graph": street, "init": "none"});
         client.done("/v1/agents", wish).await;
-        let before = client.ask(agent).await;
+        let before = client.ask(&agent).await;
+        let path = format!("/v1/agents/{agent}/blocked");
         let body = json!({"sequence": 0, "edge": [1, 2], "directions": "both"});
-        let detail = refused(&client, &format!("/v1/agents/{agent}/blocked"), body).await;
-        assert!(detail.contains(said), "{detail}");
-        assert_eq!(client.ask(agent).await, before);
-        let shown = client.get(&format!("/v1/agents/{agent}")).await.body;
-        assert_eq!((&shown["blocked"], &shown["sequence"]), (&json!([]), &json!(0)));
+        if agent == "homebody" {
+            let detail = refused(&client, &path, body).await;
+            assert!(
+                detail.contains("without the road from node 1 to node 2 the graph falls apart"),
+                "{detail}"
+            );
+            assert_eq!(client.ask(&agent).await, before);
+            let shown = client.get(&format!("/v1/agents/{agent}")).await.body;
+            assert_eq!((&shown["blocked"], &shown["sequence"]), (&json!([]), &json!(0)));
+        } else {
+            client.done(&path, body).await;
+            let shown = client.get(&format!("/v1/agents/{agent}")).await.body;
+            assert_eq!(shown["blocked"], json!([[1, 2], [2, 1]]), "{agent}");
+            assert_eq!(shown["set_aside_nodes"], 1, "{agent}");
+        }
+    }
+}
+
+/// What a step is told to have taken, the road is expected to take: the map's time counts as one that was told.
+#[tokio::test]
+async fn told_times_are_learned() {
+    let client = Client::fresh();
+    client.done("/v1/agents", wish("g-star")).await;
+    let tell = "/v1/agents/van/tell";
+    client.done(tell, json!({"sequence": 0, "reward": 0.5, "took": 1.5})).await;
+    client.done(tell, json!({"sequence": 1, "reward": 0.5, "at": "yard", "took": 6.5})).await;
+    let shown = client.get("/v1/agents/van").await.body;
+    assert_eq!(shown["time"], 8.0, "{shown}");
+    client.done("/v1/agents/van/moved", json!({"sequence": 2, "at": "hall"})).await;
+    let order = client.ask("van").await;
+    assert_eq!(order["path"][0]["name"], "yard");
+    // The map says 2.5 beyond the visit, the drive took 5.5.
+    assert_eq!(order["times"][0], 1.0 + (2.5 + 5.5) / 2.0);
+    // The map is what it was.
+    assert_eq!(client.get("/v1/agents/van/map").await.body["roads"][0], json!([0, 1, 2.5]));
+
+    // Where no road took time so far, one may.
+    client.done("/v1/agents", json!({"id": "a", "graph": "line:3"})).await;
+    client.done("/v1/agents/a/tell", json!({"sequence": 0, "reward": 0.5, "took": 1})).await;
+    assert!(client.ask("a").await.get("times").is_none());
+    client.done("/v1/agents/a/tell", json!({"sequence": 1, "reward": 0.5, "took": 4})).await;
+    client.done("/v1/agents/a/moved", json!({"sequence": 2, "at": 0})).await;
+    let order = client.ask("a").await;
+    assert_eq!(order["times"], json!([2.5, 1.0]));
+    // Its edges lead both ways still.
+    client.done("/v1/agents/a/blocked", json!({"sequence": 3, "edge": [1, 0]})).await;
+    assert_eq!(client.get("/v1/agents/a").await.body["blocked"], json!([[0, 1]]));
+}
+
+/// Files become roads, as the flags of the command line say.
+#[tokio::test]
+async fn maps_are_read_with_directions_and_times() {
+    let client = Client::fresh();
+    let file = "source,target,time\nhall,yard,60\nyard,hall,15\nyard,roof,30\nroof,hall,0\nroof,cellar,9\n";
+    let read = |query: &'static str| client.raw(query, "text/csv", file);
+    let roads = "/v1/maps?directed=true&times=time&visit_time=30&largest_component=true";
+    let map = read(roads).await.body;
+    check(&openapi(), "ReadMap", &map);
+    let graph = json!({
+        "nodes": 3, "names": ["hall", "yard", "roof"], "visit_time": 30.0,
+        "roads": [[0, 1, 2.0], [1, 0, 0.5], [1, 2, 1.0], [2, 0, 0.0]],
+    });
+    assert_eq!(map["graph"], graph);
+    client.done("/v1/agents", json!({"id": "a", "graph": map["graph"]})).await;
+    assert_eq!(client.get("/v1/agents/a/map").await.body, graph);
+    // Without a word of roads all is as it was, and what is left out is said.
+    let plain = read("/v1/maps").await.body;
+    assert_eq!(plain["graph"]["edges"], json!([[0, 1], [0, 2], [1, 2], [2, 3]]));
+    assert!(plain["notes"].to_string().contains("times=FIELD"), "{plain}");
+    for (query, status, said) in [
+        ("/v1/maps?directed=true", 422, "largest_component=true"),
+        (
+            "/v1/maps?times=tiem&largest_component=true",
+            422,
+            "did you mean \\\"time\\\"? (times=FIELD)",
+        ),
+        ("/v1/maps?times=time&visit_time=0&largest_component=true", 422, "(visit_time=SECONDS)"),
+        ("/v1/maps?visit_time=soon", 400, "visit_time"),
+    ] {
+        let answer = read(query).await;
+        assert_eq!(answer.status, status, "{}", answer.body);
+        assert!(answer.body["detail"].to_string().contains(said), "{}", answer.body);
     }
 }
 

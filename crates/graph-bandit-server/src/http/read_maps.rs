@@ -1,0 +1,214 @@
+//! Maps in files, as graphs that an agent can be created with.
+
+use super::body::{Page, Raw};
+use super::large::{Large, bytes_of, bytes_of_numbers, large, room_for};
+use super::maps::Drawn;
+use super::room::Client;
+use super::{Problem, Shared, kind};
+use crate::agent::{GraphLimits, Positions};
+use crate::fleet::{FleetError, Holding};
+use axum::extract::State;
+use graph_bandit_figures::positions_of;
+use graph_bandit_maps::{
+    Component, Directions, Format, Helps, Limits, ReadOptions, Reason, Travel, TravelReport, Ways,
+    read_bytes,
+};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::path::Path;
+use std::sync::Arc;
+
+/// How deep a file may be nested.
+const DEPTH: usize = 64;
+/// What names and attributes of a file may take in memory, per byte that a body may have: a file
+/// may be packed, or say the same of every node with one word.
+const HELD_PER_BYTE: usize = 8;
+
+/// Which ways of an extract of OpenStreetMap to take.
+#[derive(Debug, Clone, Copy, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+#[schemars(inline)]
+enum WaysAsked {
+    /// Those that people walk on.
+    #[default]
+    Walk,
+    /// Those that cars drive on.
+    Drive,
+}
+
+/// How to read a file.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Reader {
+    /// The format; default: as the name tells, then as the file begins.
+    #[serde(default)]
+    #[schemars(with = "Option<FormatName>")]
+    format: Option<String>,
+    /// Take the largest part of a map that is not connected, instead of none. Where roads lead one way, parts are
+    /// those that have ways there and back.
+    #[serde(default)]
+    largest_component: bool,
+    /// Take the directions that the file declares, and let each line of an edge list lead one way.
+    #[serde(default)]
+    directed: bool,
+    /// The field of edges that says how long a road takes beyond the visit at its end: a time, a length, or a speed.
+    /// Directions count, too.
+    #[serde(default)]
+    #[schemars(example = &"travel_time")]
+    times: Option<String>,
+    /// How fast lengths are travelled, in metres per second.
+    #[serde(default)]
+    #[schemars(extend("exclusiveMinimum" = 0))]
+    speed: Option<f64>,
+    /// How many seconds a visit takes: seconds of the file become units of one visit. Default: the numbers of the file
+    /// are units.
+    #[serde(default)]
+    #[schemars(extend("exclusiveMinimum" = 0))]
+    visit_time: Option<f64>,
+    /// Which ways of an extract of OpenStreetMap to take.
+    #[serde(default)]
+    ways: WaysAsked,
+    /// What the file is called; its ending may tell the format.
+    #[serde(default)]
+    #[schemars(example = "streets.graphml")]
+    name: Option<String>,
+    /// Say where nodes are drawn, too.
+    #[serde(default)]
+    positions: bool,
+}
+
+/// The schema of the name of a format.
+#[derive(JsonSchema)]
+#[schemars(inline, extend("enum" = Format::all().into_iter().map(Format::name).collect::<Vec<_>>()))]
+struct FormatName(#[allow(dead_code)] String);
+
+/// A map as it was read.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "ReadMap")]
+pub(super) struct Found {
+    /// Its format.
+    #[schemars(with = "FormatName")]
+    format: &'static str,
+    /// Its graph.
+    graph: Drawn,
+    /// What was left out or taken otherwise.
+    notes: Vec<String>,
+    /// Where each node is drawn, if that was asked for: beside the graph, which can be sent back as it is
+    /// to create an agent with.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    positions: Option<Positions>,
+}
+
+pub(super) async fn read(
+    State(service): Shared,
+    Page(reader): Page<Reader>,
+    client: Client,
+    Raw(bytes): Raw,
+) -> Result<Large<Found>, Problem> {
+    let format = reader.format.as_deref().map(str::parse::<Format>).transpose();
+    let format = format.map_err(|reason| Problem::new(kind::QUERY, reason))?;
+    let (graph, body) = (service.fleet.graph_limits(), service.limits.body);
+    // One at a time: a file takes many times its size while it is read.
+    let turn = Arc::clone(&service.uploads).acquire_owned().await;
+    let holding = Holding::of_this_task();
+    let found = tokio::task::spawn_blocking(move || {
+        let _holding = holding;
+        let limits = Limits {
+            file_bytes: body as u64,
+            depth: DEPTH,
+            // An edge may be given once per direction.
+            elements: graph.edges.saturating_mul(2).saturating_add(graph.nodes),
+            held_bytes: body.saturating_mul(HELD_PER_BYTE),
+        };
+        let found = found(&bytes, format, &reader, limits).and_then(|found| fitting(found, graph));
+        // Nodes are placed out of turn: that takes long, and little memory.
+        drop(turn);
+        let positions = |found: &Found| reader.positions.then(|| positions_of(&found.graph.graph));
+        found.map(|found| Found { positions: positions(&found), ..found })
+    });
+    let found = found.await.map_err(|error| {
+        tracing::error!(%error, "reading a map panicked");
+        FleetError::Defect
+    })?;
+    let found = found?;
+    let numbers = bytes_of_numbers(found.positions.as_ref().map_or(0, |all| 2 * all.len()));
+    let room = room_for(bytes_of(&found.graph.graph) + numbers, &service, &client).await?;
+    large(room, found).await
+}
+
+fn found(
+    bytes: &[u8],
+    format: Option<Format>,
+    reader: &Reader,
+    limits: Limits,
+) -> Result<Found, Problem> {
+    let name = reader.name.as_deref().map(Path::new);
+    let format = format.or_else(|| name.and_then(Format::of_name));
+    let format =
+        format.map_or_else(|| Format::of_content(bytes), Ok).map_err(|error| unreadable(&error))?;
+    let options = ReadOptions {
+        format: Some(format),
+        component: if reader.largest_component { Component::Largest } else { Component::Whole },
+        ways: match reader.ways {
+            WaysAsked::Walk => Ways::Walkable,
+            WaysAsked::Drive => Ways::Drivable,
+        },
+        travel: Travel {
+            directions: if reader.directed { Directions::OneWay } else { Directions::LeftOut },
+            times: reader.times.clone(),
+            speed: reader.speed,
+            visit_time: reader.visit_time,
+        },
+        limits,
+    };
+    let reading = read_bytes(bytes, &options).map_err(|error| unreadable(&error))?;
+    let notes = reading.notes.iter().map(ToString::to_string);
+    let notes = notes.chain(notes_of_travel(&reading.travel)).collect();
+    let graph = Arc::new(reading.map.into_graph());
+    let visit_time = reader.visit_time.filter(|_| graph.roads().is_some());
+    let graph = Drawn { graph, visit_time, positions: None, blocked: None };
+    Ok(Found { format: format.name(), graph, notes, positions: None })
+}
+
+/// What was guessed of times, and what was left out of directions and times.
+fn notes_of_travel(report: &TravelReport) -> Vec<String> {
+    let guessed = report.guessed.iter().map(|guess| {
+        let edges = if guess.count == 1 { "edge" } else { "edges" };
+        format!("times of {} {edges} guessed from {}", guess.count, guess.rule.text())
+    });
+    let mut notes: Vec<String> = guessed.collect();
+    if !report.left_out.is_empty() {
+        let help = "(directed=true, times=FIELD or speed=METRES_PER_SECOND take them)";
+        notes.push(format!("left out: {} {help}", report.left_out.text()));
+    }
+    notes
+}
+
+/// A graph that no agent may have is better refused now.
+fn fitting(found: Found, limits: GraphLimits) -> Result<Found, Problem> {
+    let graph = &found.graph.graph;
+    limits.check(graph.len(), graph.edge_count()).map_err(|error| no_map(error.to_string()))?;
+    Ok(found)
+}
+
+/// What is wrong with a file, and the parameter of the query that helps, if any does.
+fn unreadable(problem: &graph_bandit_maps::Problem) -> Problem {
+    let parameter = match problem.reason {
+        Reason::Disconnected { .. } | Reason::OneWayTrap { .. } => " (largest_component=true)",
+        Reason::Travel { helps: Some(helps), .. } => match helps {
+            Helps::Times => " (times=FIELD)",
+            Helps::Speed => " (speed=METRES_PER_SECOND)",
+            Helps::VisitTime => " (visit_time=SECONDS)",
+            Helps::OneWay => " (directed=true)",
+            _ => "",
+        },
+        Reason::NoWays { wanted: Ways::Walkable } => " (ways=drive)",
+        Reason::NoWays { wanted: Ways::Drivable } => " (ways=walk)",
+        _ => "",
+    };
+    no_map(format!("{problem}{parameter}"))
+}
+
+fn no_map(detail: String) -> Problem {
+    Problem::new(kind::MAP, detail)
+}
