@@ -92,7 +92,8 @@ export async function estimatesOf(id, signal) {
 }
 
 /** Has a map file read: its graph, where its nodes are drawn, and what was left out. */
-export function readMap(file, { largestComponent, ways }, signal) {
-  const query = new URLSearchParams({ name: file.name, largest_component: largestComponent, ways, positions: true });
+export function readMap(file, { largestComponent, ways, roads }, signal) {
+  const options = { largest_component: largestComponent, ways, ...roads };
+  const query = new URLSearchParams({ name: file.name, ...options, positions: true });
   return json(`v1/maps?${query}`, { method: 'POST', body: file, type: 'application/octet-stream', signal });
 }

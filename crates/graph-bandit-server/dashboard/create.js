@@ -16,6 +16,14 @@ const FIELDS = {
   seed: 'create-seed',
 };
 
+/** What the service calls the options of roads, where they stand, and how it names them in what it says. */
+const ROADS = [
+  { option: 'directed', id: 'create-directed', said: '(directed=true)' },
+  { option: 'times', id: 'create-times', said: '(times=FIELD)' },
+  { option: 'speed', id: 'create-speed', said: '(speed=METRES_PER_SECOND)' },
+  { option: 'visit_time', id: 'create-visit-time', said: '(visit_time=SECONDS)' },
+];
+
 /** How many names of a map are suggested as a start. */
 const MOST_STARTS = 500;
 
@@ -34,7 +42,7 @@ export class CreateDialog {
     for (const choice of this.dialog.querySelectorAll('[name=source]'))
       choice.addEventListener('change', () => this.showSource());
     byId('create-file').addEventListener('change', ({ target }) => this.take(target.files[0]));
-    for (const id of ['create-largest', 'create-walk', 'create-drive'])
+    for (const id of ['create-largest', 'create-walk', 'create-drive', ...ROADS.map(({ id }) => id)])
       byId(id).addEventListener('change', () => this.take(this.file));
     this.listenToDrops(byId('drop'));
   }
@@ -107,6 +115,7 @@ export class CreateDialog {
       const options = {
         largestComponent: byId('create-largest').checked,
         ways: byId('create-drive').checked ? 'drive' : 'walk',
+        roads: roadOptions(),
       };
       const found = await readMap(file, options, reading.signal);
       if (reading.signal.aborted) return;
@@ -199,11 +208,23 @@ export class CreateDialog {
   }
 }
 
+/** The options of roads that were given. */
+function roadOptions() {
+  const given = ROADS.map(({ option, id }) => {
+    const field = byId(id);
+    return [option, field.type === 'checkbox' ? field.checked && 'true' : field.value.trim()];
+  });
+  return Object.fromEntries(given.filter(([, value]) => value));
+}
+
 function words(error) {
   if (error instanceof Problem && error.status === 403) return `This token may not create agents: ${error.message}.`;
   // The option of the service is a box to tick here.
   const box = byId('create-largest').closest('label').textContent.trim();
-  return error.message.replace('(largest_component=true)', `(tick “${box}”)`);
+  return ROADS.reduce(
+    (text, { id, said }) => text.replace(said, `(“${byId(id).labels[0].textContent.trim()}” below the file)`),
+    error.message.replace('(largest_component=true)', `(tick “${box}”)`),
+  );
 }
 
 function suggest(list, values) {

@@ -6,7 +6,7 @@ import math
 import threading
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 from urllib.parse import quote, urlencode
 
 import numpy as np
@@ -87,36 +87,48 @@ class ServedAgent:
         node: Hashable | Leg,
         reward: float | Sequence[float] | npt.NDArray[Any],
         *,
+        took: float | Sequence[float | None] | npt.NDArray[Any] | None = None,
         time: datetime | None = None,
     ) -> Receipt:
         """A visit to ``node`` paid ``reward``; or, when ``node`` is the leg that was asked for, its
         visits paid the rewards of a list or array, in order.
 
         A visit elsewhere than ordered is an observation all the same, and the agent plans anew.
+        ``took`` is how long the step took, travel and visit together, in units of one visit; of a
+        leg, one for each reward (``None``: not measured). The agent learns from it what roads take.
         ``time`` is when it happened, with its time zone; it is in the history. All reports take it.
         """
         if isinstance(node, Leg):
-            rewards = _rewards(reward)
+            said = {"rewards": _rewards(reward), **_took(took)}
             with self._lock:
-                return self._report("tell", {"rewards": rewards}, self._meant(node), time=time)
-        said = {"at": self._graph.number(node), "reward": _reward(reward)}
+                return self._report("tell", said, self._meant(node), time=time)
+        said = {"at": self._graph.number(node), "reward": _reward(reward), **_took(took)}
         return self._report("tell", said, time=time)
 
     def tell_leg(
         self,
         rewards: float | Sequence[float] | npt.NDArray[Any],
         *,
+        took: float | Sequence[float | None] | npt.NDArray[Any] | None = None,
         time: datetime | None = None,
     ) -> Receipt:
         """The next visits of the leg that was asked for paid these rewards, in order."""
-        return self._report("tell", {"rewards": _rewards(rewards)}, time=time)
+        return self._report("tell", {"rewards": _rewards(rewards), **_took(took)}, time=time)
 
     def tell_visits(
-        self, visits: Iterable[tuple[Hashable, float]], *, time: datetime | None = None
+        self,
+        visits: Iterable[tuple[Hashable, float] | tuple[Hashable, float, float | None]],
+        *,
+        time: datetime | None = None,
     ) -> Receipt:
-        """Visits one by one, nodes and rewards, as a robot that was offline kept them."""
+        """Visits one by one, as a robot that was offline kept them: nodes, rewards, and if they are
+        known how long the steps took (see :meth:`tell`).
+        """
         number = self._graph.number
-        told = [{"at": number(node), "reward": _reward(reward)} for node, reward in visits]
+        told = [
+            {"at": number(node), "reward": _reward(reward), **_took(took[0] if took else None)}
+            for node, reward, *took in visits
+        ]
         return self._report("tell", {"visits": told}, time=time)
 
     def failed(
@@ -135,17 +147,29 @@ class ServedAgent:
         b: Hashable,
         *,
         at: Hashable | None = None,
+        directions: Literal["one", "both"] | None = None,
         time: datetime | None = None,
     ) -> Receipt:
         """There is no way between ``a`` and ``b``; the agent plans around it.
 
-        Nodes that cannot be reached any more are set aside until an edge opens.
+        Where roads run one way or take time, there is no way from ``a`` to ``b``; with
+        ``directions="both"``, none back either. Nodes that cannot be reached any more are set aside
+        until an edge opens.
         """
-        return self._report("blocked", {"edge": self._edge(a, b), **self._at(at)}, time=time)
+        said = {"edge": self._edge(a, b), **self._at(at), **_directions(directions)}
+        return self._report("blocked", said, time=time)
 
-    def open(self, a: Hashable, b: Hashable, *, time: datetime | None = None) -> Receipt:
-        """There is a way between ``a`` and ``b`` again."""
-        return self._report("opened", {"edge": self._edge(a, b)}, time=time)
+    def open(
+        self,
+        a: Hashable,
+        b: Hashable,
+        *,
+        directions: Literal["one", "both"] | None = None,
+        time: datetime | None = None,
+    ) -> Receipt:
+        """There is a way between ``a`` and ``b`` again; of a road, as in :meth:`block`."""
+        said = {"edge": self._edge(a, b), **_directions(directions)}
+        return self._report("opened", said, time=time)
 
     def observe(
         self,
@@ -366,6 +390,35 @@ def _time(time: datetime | None) -> dict[str, str]:
             f"time {time} has no time zone; write datetime.now(UTC), or time.astimezone()"
         )
     return {"time": time.isoformat()}
+
+
+def _directions(directions: str | None) -> dict[str, Any]:
+    return {} if directions is None else {"directions": directions}
+
+
+def _took(took: Any) -> dict[str, Any]:
+    """How long one step took, or several.
+
+    >>> _took(None), _took(2), _took([1, None])
+    ({}, {'took': 2.0}, {'took': [1.0, None]})
+    """
+    if took is None:
+        return {}
+    if isinstance(took, Iterable) and not isinstance(took, str):
+        return {"took": [None if each is None else _time_of_step(each) for each in took]}
+    return {"took": _time_of_step(took)}
+
+
+def _time_of_step(took: Any) -> float:
+    try:
+        number = math.nan if isinstance(took, str) else float(took)
+    except (TypeError, ValueError):
+        number = math.nan
+    if not math.isfinite(number):
+        raise ValueError(
+            f"took is {took!r}; give a number of at least 1: travel and visit together, in visits"
+        )
+    return number
 
 
 def _reward(reward: object) -> float:

@@ -73,6 +73,13 @@ class ServedLeg(Leg):
     sequence: int
     #: The seal of the log that it comes from; empty where the service has none.
     seal: str
+    #: How long each step of the path is expected to take, travel and visit together, in units of
+    #: one visit; ``None`` where no road runs one way or takes time.
+    times: tuple[float, ...] | None
+    #: All of them together: when the visit at the end of the path is over.
+    arrival: float | None
+    #: The same in seconds, where the graph says how long a visit takes.
+    arrival_in_seconds: float | None
     _phase: Literal["cover", "learn"]
 
     def __new__(
@@ -85,11 +92,15 @@ class ServedLeg(Leg):
         why: Why,
         sequence: int,
         seal: str = "",
+        times: tuple[float, ...] | None = None,
+        arrival_in_seconds: float | None = None,
     ) -> ServedLeg:
         """Made by the client."""
         self = super().__new__(cls, path, stay)
         self.at, self._phase, self.why, self.sequence = at, phase, why, sequence
         self.seal = seal
+        self.times, self.arrival_in_seconds = times, arrival_in_seconds
+        self.arrival = None if times is None else sum(times)
         return self
 
     @property
@@ -104,7 +115,7 @@ class ServedLeg(Leg):
 
     def __reduce__(self) -> tuple[Any, ...]:
         parts = (self.path, self.stay, self.at, self._phase, self.why, self.sequence, self.seal)
-        return _leg, parts
+        return _leg, (*parts, self.times, self.arrival_in_seconds)
 
     @staticmethod
     def read(graph: Graph, shown: Mapping[str, Any]) -> ServedLeg:
@@ -121,8 +132,18 @@ class ServedLeg(Leg):
             None if runner_up is None else KnownNode.read(graph, runner_up),
             said.get("set_aside_nodes", 0),
         )
-        seal = shown.get("seal", "")
-        return _leg(path, shown["stay"], at, shown["phase"], why, shown["sequence"], seal)
+        times = shown.get("times")
+        return ServedLeg(
+            path,
+            shown["stay"],
+            at=at,
+            phase=shown["phase"],
+            why=why,
+            sequence=shown["sequence"],
+            seal=shown.get("seal", ""),
+            times=None if times is None else tuple(times),
+            arrival_in_seconds=shown.get("arrival_in_seconds"),
+        )
 
 
 def _leg(
@@ -133,8 +154,11 @@ def _leg(
     why: Why,
     sequence: int,
     seal: str = "",
+    times: tuple[float, ...] | None = None,
+    seconds: float | None = None,
 ) -> ServedLeg:
-    return ServedLeg(path, stay, at=at, phase=phase, why=why, sequence=sequence, seal=seal)
+    made = {"at": at, "why": why, "sequence": sequence, "seal": seal}
+    return ServedLeg(path, stay, phase=phase, times=times, arrival_in_seconds=seconds, **made)
 
 
 @dataclass(frozen=True)
@@ -185,6 +209,11 @@ class Record:
     time: str | None = None
     #: What it called the report.
     id: str | None = None
+    #: How long the step of each visit took, travel and visit together, in units of one visit;
+    #: ``None`` where nothing was told.
+    took: tuple[float | None, ...] = ()
+    #: Whether a road was blocked or opened in ``"one"`` direction or in ``"both"``.
+    directions: Literal["one", "both"] = "one"
 
     @property
     def sequence(self) -> int:
@@ -206,7 +235,18 @@ class Record:
             shown.get("robot"),
             shown.get("time"),
             shown.get("id"),
+            _took(shown.get("visits", [])),
+            shown.get("directions", "one"),
         )
+
+
+def _took(runs: list[Mapping[str, Any]]) -> tuple[float | None, ...]:
+    """How long steps took, one for each visit.
+
+    >>> _took([{"rewards": [1, 2]}, {"rewards": [3, 4], "took": [None, 2.5]}])
+    (None, None, None, 2.5)
+    """
+    return tuple(took for run in runs for took in run.get("took") or [None] * len(run["rewards"]))
 
 
 def _paid(graph: Graph, runs: list[Mapping[str, Any]]) -> tuple[tuple[Any, float], ...]:
@@ -226,7 +266,7 @@ class Status:
     #: The sum of all rewards of its own visits.
     reward: float
     phase: Literal["cover", "learn"]
-    #: The edges that are blocked.
+    #: The edges that are blocked; roads, as they run.
     blocked: tuple[tuple[Any, Any], ...]
     #: How many nodes cannot be reached now, because edges are blocked.
     set_aside_nodes: int = 0
@@ -234,6 +274,9 @@ class Status:
     observed: int = 0
     #: The number of the agent: another one that has its name some day has another.
     number: int | None = None
+    #: What time it is for the walker, in units of one visit; ``None`` where no road runs one way or
+    #: takes time.
+    time: float | None = None
 
     @staticmethod
     def read(graph: Graph, shown: Mapping[str, Any]) -> Status:
@@ -249,6 +292,7 @@ class Status:
             shown.get("set_aside_nodes", 0),
             shown.get("observed", 0),
             shown.get("number"),
+            shown.get("time"),
         )
 
 

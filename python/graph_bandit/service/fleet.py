@@ -67,14 +67,17 @@ class Fleet:
         start: Hashable | None = None,
         seed: int = 0,
         init: str | None = None,
+        visit_time: float | None = None,
         **parameters: Any,
     ) -> ServedAgent:
-        """Creates an agent; all arguments but ``id`` are those of :func:`graph_bandit.agent`.
+        """Creates an agent; all arguments but ``id`` and ``visit_time`` are those of
+        :func:`graph_bandit.agent`.
 
         ``id`` is its name; default: one is made up. ``init`` is ``"nearest"`` by default: a robot
         covers the graph by short ways. Created again by the same arguments, it is the agent that
         there is, with all it was told: so a program may begin with this line, and be started as
-        often as one likes.
+        often as one likes. ``visit_time`` is how many seconds a visit takes: orders then say in
+        seconds, too, when the robot arrives.
         """
         named = isinstance(graph_like, str) and graph_like.partition(":")[0] in SPECS
         if named or isinstance(graph_like, Spec):
@@ -82,7 +85,7 @@ class Fleet:
         made = graph(graph_like)
         wish: dict[str, Any] = {
             "id": _name(id),
-            "graph": maps.written(made),
+            "graph": maps.written(made, visit_time),
             "agent": spec_text(spec, parameters),
             "start": 0 if start is None else made.number(start),
             "seed": whole("seed", seed, least=0),

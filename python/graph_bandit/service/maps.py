@@ -13,19 +13,24 @@ import numpy as np
 from ..graphs import Graph
 
 
-def written(made: Graph) -> dict[str, Any]:
-    """The graph as the service reads it.
+def written(made: Graph, visit_time: float | None = None) -> dict[str, Any]:
+    """The graph as the service reads it; ``visit_time`` is how many seconds a visit takes.
 
     >>> import graph_bandit as gb
     >>> written(gb.graph([("hall", "yard")]))
     {'nodes': 2, 'edges': [[0, 1]], 'names': ['hall', 'yard']}
+    >>> ring = gb.graph([("a", "b"), ("b", "a")], directed=True, times=[2.5, 0.5])
+    >>> written(ring, visit_time=30)
+    {'nodes': 2, 'roads': [[0, 1, 2.5], [1, 0, 0.5]], 'visit_time': 30, 'names': ['a', 'b']}
     """
+    shown: dict[str, Any] = {"nodes": len(made)}
     if made.has_roads:
-        raise ValueError(
-            "this client does not send roads that run one way or take time; make the graph with "
-            "directed=False and without times"
-        )
-    shown: dict[str, Any] = {"nodes": len(made), "edges": made.edge_array().tolist()}
+        roads = zip(made.road_array().tolist(), made.road_times().tolist(), strict=True)
+        shown["roads"] = [[a, b, time] for (a, b), time in roads]
+    else:
+        shown["edges"] = made.edge_array().tolist()
+    if visit_time is not None:
+        shown["visit_time"] = visit_time
     names = _names(made.labels)
     if names is not None:
         shown["names"] = names
@@ -51,14 +56,19 @@ def _names(labels: list[Any] | None) -> list[str] | None:
 
 def read(shown: dict[str, Any]) -> Graph:
     """The graph that a service shows: labels are its names, or numbers where there are none."""
-    edges = np.asarray(shown["edges"], np.int64).reshape(-1, 2)
     places = shown.get("coordinates")
     coordinates = None if places is None else np.asarray(places, np.float64)
-    return Graph(shown["nodes"], edges, shown.get("names"), coordinates)
+    names, nodes = shown.get("names"), shown["nodes"]
+    if "roads" in shown:
+        ends = np.asarray([road[:2] for road in shown["roads"]], np.int64).reshape(-1, 2)
+        times = np.asarray([road[2] for road in shown["roads"]], np.float64)
+        return Graph.from_roads(nodes, ends, times, names, coordinates)
+    edges = np.asarray(shown["edges"], np.int64).reshape(-1, 2)
+    return Graph(nodes, edges, names, coordinates)
 
 
 def same(one: Graph, other: Graph) -> bool:
-    """Whether they have the same edges by number, whatever their nodes are called."""
+    """Whether they have the same edges or roads by number, whatever their nodes are called."""
     return (
         len(one) == len(other)
         and np.array_equal(one.road_array(), other.road_array())

@@ -42,7 +42,7 @@ async fn every_refusal_is_a_problem() {
     for (body, said) in [
         (json!({"graph": "gird:3x3"}), "gird"),
         (json!({"graph": {"nodes": 2, "edges": []}}), "cut off"),
-        (json!({"graph": {"nodes": 2}}), "missing field `edges`"),
+        (json!({"graph": {"nodes": 2}}), "give `edges`, or `roads`"),
         (json!({"graph": {"family": "grid"}}), "grid needs rows"),
         (json!({"graph": "complete:9000"}), "too large"),
         (json!({"graph": "line:3", "agent": "ucb"}), "there is no agent \"ucb\""),
