@@ -46,11 +46,7 @@ impl Agent for Shown {
         self.agent.next_leg(&Situation { graph: &self.graph, ..*now }, stream, leg)
     }
 
-    fn observe(
-        &mut self,
-        now: &Situation<'_>,
-        visit: &graph_bandit::Visit,
-    ) -> Result<(), Raised> {
+    fn observe(&mut self, now: &Situation<'_>, visit: &graph_bandit::Visit) -> Result<(), Raised> {
         self.agent.observe(&Situation { graph: &self.graph, ..*now }, visit)
     }
 
@@ -113,7 +109,8 @@ fn main() -> Result<()> {
         let longest = graph.all_roads().map(|road| road.time).fold(0.0, f64::max);
         let mut of_g_ucb = f64::NAN;
         for (agent, told) in AGENTS {
-            let values = (0..runs).map(|k| regret(&graph, (agent, told), steps, Seed(2_026).child(k)));
+            let values =
+                (0..runs).map(|k| regret(&graph, (agent, told), steps, Seed(2_026).child(k)));
             let values = values.collect::<Result<Vec<f64>>>()?;
             let (mean, error) = mean_and_error(&values);
             if of_g_ucb.is_nan() {

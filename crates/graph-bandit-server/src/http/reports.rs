@@ -114,14 +114,14 @@ impl Took {
     fn of_one_step(self) -> Result<Option<f64>, Problem> {
         match self {
             Self::One(took) => Ok(Some(took)),
-            Self::Each(each) => match each.as_slice() {
-                [took] => Ok(*took),
-                _ => {
-                    let steps = each.len();
-                    let detail = format!("`took` has {steps} numbers for one `reward`; give one");
-                    Err(Problem::new(kind::CONTENT, detail))
+            Self::Each(each) => {
+                if let [took] = each[..] {
+                    return Ok(took);
                 }
-            },
+                let steps = each.len();
+                let detail = format!("`took` has {steps} numbers for one `reward`; give one");
+                Err(Problem::new(kind::CONTENT, detail))
+            }
         }
     }
 
@@ -142,7 +142,7 @@ pub(super) async fn tell(
     let said = tell.said();
     let told = match (tell.reward, tell.rewards, tell.visits, tell.took) {
         (Some(reward), None, None, took) => {
-            let took = took.map(|took| took.of_one_step()).transpose()?;
+            let took = took.map(Took::of_one_step).transpose()?;
             Told::One { reward, at: tell.at, took: took.flatten() }
         }
         (None, Some(rewards), None, took) if tell.at.is_none() => {
