@@ -278,7 +278,7 @@ async fn told_times_are_learned() {
     let order = client.ask("van").await;
     assert_eq!(order["path"][0]["name"], "yard");
     // The map says 2.5 beyond the visit, the drive took 5.5.
-    assert_eq!(order["times"][0], 1.0 + (2.5 + 5.5) / 2.0);
+    assert_eq!(order["times"][0], 1.0 + f64::midpoint(2.5, 5.5));
     // The map is what it was.
     assert_eq!(client.get("/v1/agents/van/map").await.body["roads"][0], json!([0, 1, 2.5]));
 
