@@ -37,9 +37,7 @@ class Graph:
     def load(
         text: str,
         seed: int = 0,
-        largest_component: bool = False,
-        format: str | None = None,
-        ways: str = "walk",
+        options: object | None = None,
     ) -> tuple[Graph, list[str]]: ...
     def __len__(self) -> int: ...
     def __contains__(self, node: object, /) -> bool: ...

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import warnings
 from collections.abc import Hashable, Iterable
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
@@ -71,7 +72,8 @@ def graph(
     **Times.** ``times`` says how long roads take beyond the visit at their end (default: nothing,
     as in the paper):
 
-    - a text: the edge attribute of a networkx graph, or the key of a rustworkx edge
+    - a text: the edge attribute of a networkx graph, the key of a rustworkx edge, the field of a
+      file's edges (:func:`read_map` has more options)
     - ``"weights"``: the entries of a matrix, explicit zeros too, or the third parts of edges
       ``(a, b, time)``
     - one number for every edge, in the order of an array or list of edges
@@ -105,8 +107,7 @@ def _convert(source: GraphLike, seed: int, reading: Reading) -> Graph:
         reading.refuse("the graph has its directions and times already; give its roads instead")
         return source
     if isinstance(source, str | os.PathLike):
-        reading.refuse("a text is a family, whose edges lead both ways and take no time, or a file")
-        return _loaded(os.fspath(source), seed)
+        return _loaded(os.fspath(source), seed, reading)
     if reading.wants_roads(source):
         return with_roads(source, reading)
     return plain_sources.convert(source)
@@ -118,6 +119,10 @@ def read_map(
     largest_component: bool = False,
     format: str | None = None,
     ways: str = "walk",
+    directed: bool = False,
+    times: str | None = None,
+    speed: float | None = None,
+    visit_time: float | None = None,
 ) -> Graph:
     """The graph of a map: GraphML, GeoJSON, edge list, DOT, or an OpenStreetMap extract.
 
@@ -126,14 +131,30 @@ def read_map(
     extract are those one may ``"walk"`` or ``"drive"``. Nodes are called as in the file, and lie
     where it says. What was dropped or taken otherwise is told as warnings; docs/maps.md has the
     rules.
+
+    Edges lead both ways and take no time, unless you ask for more: ``directed`` takes the
+    directions of the file, and each line of an edge list leads one way; ``times`` is the field of
+    edges that says how long a road takes beyond the visit at its end, a time, a length or a speed;
+    ``speed`` is how fast lengths are travelled, in metres per second; ``visit_time`` how long a
+    visit takes, in seconds.
     """
-    made, notes = Graph.load(os.fspath(path), 0, largest_component, format, ways)
+    options = SimpleNamespace(
+        largest_component=largest_component,
+        format=format,
+        ways=ways,
+        directed=directed,
+        times=times,
+        speed=speed,
+        visit_time=visit_time,
+    )
+    made, notes = Graph.load(os.fspath(path), 0, options)
     _tell(notes)
     return made
 
 
-def _loaded(text: str, seed: int = 0) -> Graph:
-    made, notes = Graph.load(text, seed)
+def _loaded(text: str, seed: int = 0, reading: Reading | None = None) -> Graph:
+    options = None if reading is None else reading.of_file()
+    made, notes = Graph.load(text, seed, options)
     _tell(notes)
     return made
 

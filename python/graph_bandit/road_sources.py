@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
@@ -39,6 +40,22 @@ class Reading:
             raise ValueError("visit_time says how long a visit takes beside times; give times, too")
         if not (self.visit_time > 0 and math.isfinite(self.visit_time)):
             raise ValueError(f"visit_time is {self.visit_time!r}; give a positive number")
+
+    def of_file(self) -> SimpleNamespace:
+        """How a file is read, as the compiled part asks."""
+        if not (self.times is None or isinstance(self.times, str)):
+            raise TypeError(
+                f"times of a file are of type {type(self.times).__name__}; give the name of a field"
+            )
+        return SimpleNamespace(
+            largest_component=False,
+            format=None,
+            ways="walk",
+            directed=bool(self.directed),
+            times=self.times,
+            speed=None,
+            visit_time=self.visit_time,
+        )
 
     def refuse(self, why: str) -> None:
         """Raises where directions or times are wanted."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import pathlib
 import pickle
+import warnings
 
 import networkx as nx
 import numpy as np
@@ -225,7 +226,8 @@ def negative(time: object) -> nx.DiGraph:
         ([("a", "b")], {"times": "length"}, "one number per edge"),
         (sp.eye(3), {"times": "length"}, "its entries; give times='weights'"),
         (sp.csr_array((2, 3)), {"times": "weights"}, "2 by 3"),
-        ("grid:3x3", {"times": "t"}, "times: a text is a family"),
+        ("grid:3x3", {"times": "t"}, "times: the roads of grid:3x3 lead both ways"),
+        ("roads.csv", {"times": [1.0]}, "name of a field"),
         (gb.graph("grid:3x3"), {"directed": True}, "directed: the graph has its directions"),
         (nx.DiGraph(), {}, "no nodes"),
     ],
@@ -312,3 +314,35 @@ def test_the_guide_is_true(recwarn):
     way = gb.plan.shortest_path(made, told["means"]).path("station")
     assert way == ("market", "harbour")
     assert told["study"].unit == "units of time"
+
+
+def test_files_have_directions_and_times_where_they_are_asked_for(tmp_path):
+    path = tmp_path / "roads.csv"
+    path.write_text("source,target,time\na,b,30\nb,c,0\nc,a,90\nc,b,15\n")
+    made = gb.read_map(path, directed=True, times="time", visit_time=60)
+    expected = {("a", "b"): 0.5, ("b", "c"): 0.0, ("c", "a"): 1.5, ("c", "b"): 0.25}
+    assert roads_of(made) == expected
+    assert same(gb.graph(path, directed=True, times="time", visit_time=60), made)
+    with warnings.catch_warnings(action="ignore"):
+        assert not gb.graph(path).has_roads
+    with pytest.raises(ValueError, match=r"visit_time=\.\. of read_map"):
+        gb.read_map(path, directed=True, times="time", visit_time=-1)
+    with pytest.raises(ValueError, match="tiem"):
+        gb.read_map(path, directed=True, times="tiem")
+    path.write_text("source,target,time\na,b,30\nb,a,0\nb,trap,90\n")
+    with pytest.raises(ValueError, match="largest_component=True of read_map"):
+        gb.read_map(path, directed=True, times="time")
+    kept = gb.read_map(path, directed=True, times="time", largest_component=True)
+    assert kept.nodes == ("a", "b")
+
+
+def test_a_town_is_read_from_its_file_as_networkx_has_it():
+    place = (
+        pathlib.Path(__file__).parents[2] / "crates" / "graph-bandit-maps" / "tests" / "fixtures"
+    )
+    made = gb.read_map(place / "town.graphml", times="travel_time", visit_time=30)
+    theirs = nx.read_graphml(place / "town.graphml", force_multigraph=True)
+    likewise = gb.graph(theirs, times=lambda data: float(data["travel_time"]), visit_time=30)
+    assert roads_of(made) == pytest.approx(roads_of(likewise), rel=1e-12)
+    assert made.directed
+    assert made.time_diameter() == pytest.approx(likewise.time_diameter(), rel=1e-12)

@@ -5,7 +5,7 @@ use crate::graph::Graph;
 use crate::labels::Labels;
 use graph_bandit::{ChangeError, EdgeError, FieldError, LegError, NodeId, Raised, TellError};
 use graph_bandit_lab::LabError;
-use graph_bandit_maps::{MapError, Reason, Ways};
+use graph_bandit_maps::{Helps, MapError, Reason, Ways};
 use pyo3::exceptions::{PyKeyboardInterrupt, PyOSError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use std::fmt::Display;
@@ -43,6 +43,13 @@ fn of_map(error: &MapError) -> PyErr {
         Reason::Disconnected { .. } | Reason::OneWayTrap { .. } => {
             " (largest_component=True of read_map)"
         }
+        Reason::Travel { helps: Some(helps), .. } => match helps {
+            Helps::Times => " (times=.. of read_map)",
+            Helps::Speed => " (speed=.. of read_map)",
+            Helps::VisitTime => " (visit_time=.. of read_map)",
+            Helps::OneWay => " (directed=True of read_map)",
+            _ => "",
+        },
         Reason::NoWays { wanted: Ways::Walkable } => " (ways=\"drive\" of read_map)",
         Reason::NoWays { wanted: Ways::Drivable } => " (ways=\"walk\" of read_map)",
         _ => "",

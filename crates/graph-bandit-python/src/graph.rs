@@ -2,11 +2,11 @@
 
 use crate::errors::{of_lab, value_error};
 use crate::labels::Labels;
+use crate::map_options::MapOptions;
 use crate::roads::{self, named};
 use graph_bandit::graph::Roads;
 use graph_bandit::{Graph as CoreGraph, NodeId, Preset, Seed, SelfPlace};
 use graph_bandit_lab::GraphSource;
-use graph_bandit_maps::{Component, ReadOptions, Ways};
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -130,31 +130,18 @@ impl Graph {
     /// A family with its size, as in `grid:10x10`, or the file of a map; random families are drawn
     /// from `seed`. Beside the graph, what the reader of a map has to say of it.
     #[staticmethod]
-    #[pyo3(signature = (text, seed=0, largest_component=false, format=None, ways="walk"))]
+    #[pyo3(signature = (text, seed=0, options=None))]
     fn load(
         py: Python<'_>,
         text: &str,
         seed: u64,
-        largest_component: bool,
-        format: Option<&str>,
-        ways: &str,
+        options: Option<MapOptions>,
     ) -> PyResult<(Self, Vec<String>)> {
-        let options = ReadOptions {
-            format: format.map(str::parse).transpose().map_err(PyValueError::new_err)?,
-            component: if largest_component { Component::Largest } else { Component::Whole },
-            ways: match ways {
-                "walk" => Ways::Walkable,
-                "drive" => Ways::Drivable,
-                other => {
-                    return Err(PyValueError::new_err(format!(
-                        "there are no ways {other:?}; there are \"walk\" and \"drive\""
-                    )));
-                }
-            },
-            ..ReadOptions::default()
-        };
-        let source = GraphSource::from_str(text).map_err(|error| of_lab(&error))?;
-        let source = source.with_options(options);
+        let mut source = GraphSource::from_str(text).map_err(|error| of_lab(&error))?;
+        if let Some(options) = options {
+            source = source.with_options(options.reading()?);
+            source = source.with_travel(options.travel()).map_err(|error| of_lab(&error))?;
+        }
         let loaded = py.detach(|| source.load_noted(Seed(seed), Preset::Paper));
         let (graph, notes) = loaded.map_err(|error| of_lab(&error))?;
         let place = match &source {

@@ -11,6 +11,7 @@ mod errors;
 mod figures;
 mod graph;
 mod labels;
+mod map_options;
 mod own_agent;
 mod own_rewards;
 mod plan;
