@@ -58,6 +58,23 @@ def test_the_same_bits_as_the_command_line(gbandit, graph, means, noise, preset)
         assert np.allclose(study.regret[i].std(axis=0, ddof=1), agent["regret_sd"], rtol=1e-12)
 
 
+def test_the_same_bits_as_the_command_line_on_roads(gbandit, tmp_path):
+    roads = [(0, 1, 0.5), (1, 2, 0), (2, 3, 2.25), (3, 0, 1), (3, 1, 0), (1, 0, 4), (2, 0, 0.125)]
+    rows = "".join(f"{a},{b},{time}\n" for a, b, time in roads)
+    (tmp_path / "roads.csv").write_text("source,target,time\n" + rows)
+    made = gb.graph(roads, directed=True, times="weights")
+    agents = ["g-ucb", "g-star", "ucrl2", "ql-ucb-h", "local-ts"]
+    study = gb.run(gb.World(made), agents, steps=700, runs=6, seed=7, init="tour", checkpoints=9)
+    ran = of_command_line(
+        gbandit, "--graph", str(tmp_path / "roads.csv"), "--directed", "--times", "time", "--init", "tour",
+        "--agents", ",".join(agents), "--steps", "700", "--runs", "6", "--seed", "7", "--checkpoints", "9",
+    )  # fmt: skip
+    for i, agent in enumerate(ran):
+        assert (np.add.accumulate(study.regret[i], axis=0)[-1] / 6).tolist() == agent["regret_mean"]
+        assert sum(study.reward[i, :, -1].tolist()) / 6 == agent["reward_mean"]
+        assert study.init_steps[i].mean() == agent["init_steps_mean"]
+
+
 def test_other_settings_reach_the_core(gbandit):
     options = {
         "start": 3, "init": "depth-first", "back": "walk", "window": "first", "tape": "sums",
