@@ -109,8 +109,10 @@ def agent(
     unless said) and covers the graph by ordinary legs, in the order that ``init`` says:
     ``"lowest"``, ``"nearest"``, ``"depth-first"``, ``"tour"`` or ``"none"``.
 
-    Where roads take time, ``leg.travel`` has what each road of the path takes beyond the visit at
-    its end, ``leg.arrival`` when the walker is expected at the end of it, by ``agent.time``.
+    Where roads run one way or take time, ``leg.times`` has how long each step of the path is
+    expected to take, travel and visit together, ``leg.arrival`` all of them together.
+    ``agent.tell(node, reward, took=2.5)`` says how long a step took, travel and visit together; the
+    agent learns from that how long roads take. ``agent.time`` is how much time has passed.
 
     >>> import graph_bandit as gb
     >>> agent = gb.agent("g-star", "grid:3x3", init="depth-first", seed=1, noise_scale=0.5)

@@ -30,16 +30,37 @@ MEANS = {"a": 0.2, "b": 0.4, "c": 1.0, "d": 0.8}
 def test_an_order_says_how_long_its_roads_take():
     agent = gb.agent("g-star", ring(), start="a", init="lowest")
     leg = agent.ask()
-    assert (leg.path, leg.stay, leg.travel, leg.arrival, agent.time) == ((), 1, (), 1.0, 0.0)
+    assert (leg.path, leg.stay, leg.times, leg.arrival, agent.time) == ((), 1, (), 0.0, 0.0)
     agent.tell("a", 0.2)
     leg = agent.ask()
-    assert (leg.path, leg.travel, leg.arrival) == (("b",), (0.5,), 2.5)
+    assert (leg.path, leg.times, leg.arrival) == (("b",), (1.5,), 1.5)
     agent.tell(leg, [0.4])
     assert (agent.time, agent.visits) == (2.5, 2)
     leg = agent.ask()
-    assert (leg.path, leg.travel, leg.arrival) == (("c",), (0.0,), 3.5)
+    assert (leg.path, leg.times, leg.arrival) == (("c",), (1.0,), 1.0)
     with pytest.raises(gb.IllegalMove, match="from node 'b' to node 'a'"):
         agent.tell("a", 0.2)
+
+
+def test_legs_without_roads_have_no_times():
+    assert (gb.agent("g-star", "line:3").ask().times, gb.Leg(["a"]).arrival) == (None, None)
+
+
+def test_told_times_are_learned():
+    agent = gb.agent("g-star", ring(), start="a", init="lowest")
+    agent.tell("a", 0.2)
+    assert agent.ask().times == (1.5,)
+    agent.tell("b", 0.4, took=4.0)
+    assert agent.time == 5.0
+    agent.move_to("a")
+    agent.tell("b", 0.4)
+    # The map said 0.5, the drive took 3: their mean is expected now.
+    assert agent.time == 5.0 + 1.0 + 1.75
+    with pytest.raises(ValueError, match=r"0\.5"):
+        agent.tell("c", 0.4, took=0.5)
+    leg = agent.ask()
+    with pytest.raises(TypeError, match="one by one"):
+        agent.tell(leg, [0.4], took=2.0)
 
 
 def play(agent: gb.Session, visits: int) -> list[object]:

@@ -294,11 +294,13 @@ def test_theorems_have_the_time_diameter_in_place_of_the_diameter():
     assert gb.theory.gap_bound(made, [1.0, 0.5, 1.0], 97, 3) is None
 
 
-def test_a_service_is_not_sent_half_a_graph():
+def test_a_service_is_sent_the_roads_and_shows_them():
     from graph_bandit.service import maps
 
-    with pytest.raises(ValueError, match="one way or take time"):
-        maps.written(gb.graph(town()))
+    made = gb.graph(town(), times="travel_time", visit_time=30)
+    assert same(maps.read(maps.written(made)), made)
+    assert maps.same(maps.read(maps.written(made)), made)
+    assert not maps.same(made, gb.graph(town()))
 
 
 def test_the_guide_is_true(recwarn):

@@ -5,8 +5,8 @@ use crate::graph::Graph;
 use crate::labels::Labels;
 use crate::registry::named;
 use graph_bandit::{
-    AgentSpec, AskTell, Bracketed, Certainty, Edge, Graph as CoreGraph, Init, NodeId, Order, Phase,
-    Preset, Seed, SessionPlan, SessionState, TellError,
+    AgentSpec, AskTell, Bracketed, Certainty, Edge, Graph as CoreGraph, Init, NodeId, Order, Paid,
+    Phase, Preset, Seed, SessionPlan, SessionState, TellError,
 };
 use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1};
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -35,11 +35,11 @@ pub(crate) struct Leg {
     /// `"cover"` while the graph is being covered, `"learn"` when the agent decides.
     #[pyo3(get)]
     phase: &'static str,
-    /// How long each road of the path takes beyond the visit at its end; empty for a leg of your own.
+    /// How long each step of the path is expected to take, travel and visit together, in units of one
+    /// visit; `None` where no road runs one way or takes time, and for a leg of your own.
     #[pyo3(get)]
-    travel: Py<PyTuple>,
-    /// When the visit at the end of the path is expected to end, or the first one when staying, by
-    /// `Session.time`; `None` for a leg of your own.
+    times: Option<Py<PyTuple>>,
+    /// All of them together: how long until the visit at the end of the path is over, 0 when staying.
     #[pyo3(get)]
     arrival: Option<f64>,
 }
@@ -65,8 +65,8 @@ impl Leg {
             None => Vec::new(),
         };
         let node = path.first().map(|node| node.clone().unbind());
-        let (path, travel) = (PyTuple::new(py, path)?.unbind(), PyTuple::empty(py).unbind());
-        Ok(Self { path, stay, node, phase: "learn", travel, arrival: None })
+        let path = PyTuple::new(py, path)?.unbind();
+        Ok(Self { path, stay, node, phase: "learn", times: None, arrival: None })
     }
 
     /// The next node to enter; the current one when staying.
@@ -105,11 +105,12 @@ impl Leg {
     }
 }
 
-/// How long each road of an order takes beyond the visit at its end.
-fn travel_of(graph: &CoreGraph, order: &Order) -> Vec<f64> {
+/// How long each step of an order is expected to take, where there are roads.
+fn times_of(graph: &CoreGraph, order: &Order) -> Option<Vec<f64>> {
+    graph.roads()?;
     let begins = [order.at].into_iter().chain(order.path.iter().copied());
-    let roads = begins.zip(&order.path);
-    roads.map(|(from, &to)| graph.travel(from, to).unwrap_or(0.0)).collect()
+    let steps = begins.zip(&order.path);
+    Some(steps.map(|(from, &to)| 1.0 + graph.travel(from, to).unwrap_or(0.0)).collect())
 }
 
 /// A session as it is stored, the graph apart.
@@ -222,10 +223,9 @@ impl Session {
     /// What to do next: the same answer until something is told.
     fn ask(&self, py: Python<'_>) -> PyResult<Leg> {
         let order = self.order(py)?;
-        let (travel, now) =
-            self.with(py, |session| (travel_of(session.graph(), &order), session.clock().now()));
-        let entered = travel.len().max(1) as u64;
-        let arrival = travel.iter().fold(now.after(entered), |time, &road| time.later(road));
+        let times = self.with(py, |session| times_of(session.graph(), &order));
+        let arrival = times.as_ref().map(|times| times.iter().sum());
+        let times = times.map(|times| PyTuple::new(py, times)).transpose()?;
         Ok(Leg {
             path: self.labels.tuple(py, &order.path)?.unbind(),
             stay: order.stay,
@@ -234,20 +234,28 @@ impl Session {
                 Phase::Cover => "cover",
                 Phase::Learn => "learn",
             },
-            travel: PyTuple::new(py, travel)?.unbind(),
-            arrival: Some(arrival.0),
+            times: times.map(Bound::unbind),
+            arrival,
         })
     }
 
     /// A visit to `node` paid `reward`; or, when `node` is the leg that was asked for, its visits
-    /// paid the rewards of a list or array, in order.
+    /// paid the rewards of a list or array, in order. `took` is how long the step took, travel and visit
+    /// together, in units of one visit; the agent learns from it how long the road takes.
+    #[pyo3(signature = (node, reward, took=None))]
     fn tell(
         &self,
         py: Python<'_>,
         node: &Bound<'_, PyAny>,
         reward: &Bound<'_, PyAny>,
+        took: Option<f64>,
     ) -> PyResult<()> {
         if let Ok(leg) = node.cast::<Leg>() {
+            if took.is_some() {
+                return Err(PyTypeError::new_err(
+                    "took is of one visit; tell the visits of a leg one by one",
+                ));
+            }
             let order = self.order(py)?;
             let same_path = leg.get().path.bind(py).eq(self.labels.tuple(py, &order.path)?)?;
             if !same_path || leg.get().stay != order.stay {
@@ -264,7 +272,7 @@ impl Session {
                 reward.repr().map_or_else(|_| String::new(), |text| text.to_string())
             ))
         })?;
-        self.told(py, |session| session.tell(node, reward))
+        self.told(py, |session| session.tell(node, Paid { reward, took }))
     }
 
     /// The next visits of the leg that was asked for paid these rewards, in order.

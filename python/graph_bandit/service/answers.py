@@ -73,13 +73,9 @@ class ServedLeg(Leg):
     sequence: int
     #: The seal of the log that it comes from; empty where the service has none.
     seal: str
-    #: How long each step of the path is expected to take, travel and visit together, in units of
-    #: one visit; ``None`` where no road runs one way or takes time.
-    times: tuple[float, ...] | None
-    #: All of them together: when the visit at the end of the path is over.
-    arrival: float | None
-    #: The same in seconds, where the graph says how long a visit takes.
+    #: What ``arrival`` is in seconds, where the graph says how long a visit takes.
     arrival_in_seconds: float | None
+    _times: tuple[float, ...] | None
     _phase: Literal["cover", "learn"]
 
     def __new__(
@@ -99,9 +95,20 @@ class ServedLeg(Leg):
         self = super().__new__(cls, path, stay)
         self.at, self._phase, self.why, self.sequence = at, phase, why, sequence
         self.seal = seal
-        self.times, self.arrival_in_seconds = times, arrival_in_seconds
-        self.arrival = None if times is None else sum(times)
+        self._times, self.arrival_in_seconds = times, arrival_in_seconds
         return self
+
+    @property
+    def times(self) -> tuple[float, ...] | None:
+        """How long each step of the path is expected to take, travel and visit together, in units
+        of one visit; ``None`` where no road runs one way or takes time.
+        """
+        return self._times
+
+    @property
+    def arrival(self) -> float | None:
+        """All of them together: how long until the visit at the end of the path is over."""
+        return None if self._times is None else sum(self._times)
 
     @property
     def node(self) -> Any:
