@@ -42,6 +42,36 @@ def test_one_function_plays_both_and_gets_the_same_legs(fleet, name):
     assert play(served, 20) == play(local, 20)
 
 
+def test_roads_are_walked_there_as_here(fleet):
+    roads = [
+        ("hall", "yard", 0.5),
+        ("yard", "roof", 0.0),
+        ("roof", "hall", 2.0),
+        ("roof", "yard", 1.0),
+    ]
+    made = gb.graph(roads, directed=True, times="weights")
+    local = gb.agent("g-star", made, start="yard", seed=5, init="nearest")
+    served = fleet.create(made, "g-star", start="yard", seed=5, init="nearest")
+    timed = 0
+    for visit in range(60):
+        mine, theirs = local.ask(), served.ask()
+        assert theirs == mine
+        assert theirs.times == pytest.approx(mine.times)
+        assert theirs.arrival == pytest.approx(mine.arrival)
+        assert pickle.loads(pickle.dumps(theirs)).times == theirs.times
+        timed += len(mine.path) > 0
+        took = 2.5 if mine.path and visit % 2 else None
+        for agent in (local, served):
+            agent.tell(mine.node, 1.0 + visit % 3, took=took)
+    assert timed > 2
+    assert fleet.attach(served.id, made).ask() == served.ask()
+    assert fleet[served.id].graph.road_times().tolist() == made.road_times().tolist()
+    served.block("roof", "hall")
+    assert served.blocked == (("roof", "hall"),)
+    with pytest.raises(ValueError, match="another graph"):
+        fleet.attach(served.id, gb.graph([road[:2] for road in roads]))
+
+
 @pytest.mark.parametrize(
     ("graph", "start"),
     [
