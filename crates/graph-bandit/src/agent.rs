@@ -13,7 +13,7 @@ use thiserror::Error;
 /// All that an agent may look at when it decides.
 #[derive(Debug, Clone, Copy)]
 pub struct Situation<'a> {
-    /// The graph as it is known: without its closed edges.
+    /// The graph as it is known: without its closed edges. What its roads take may change from leg to leg.
     pub graph: &'a Graph,
     /// The node the agent stands on.
     pub at: NodeId,
@@ -115,7 +115,7 @@ pub trait Agent {
         None
     }
 
-    /// Edges were closed or opened: forgets what followed from the edges before. `graph` has the
+    /// Edges were closed or opened, or roads take time that took none: forgets what followed from the edges before. `graph` has the
     /// same nodes, unless the agent's [`footing`](Self::footing) is [`Footing::AnyGraph`].
     ///
     /// # Errors

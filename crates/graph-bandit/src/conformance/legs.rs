@@ -1,7 +1,7 @@
 //! Legs that can be walked, whatever happens on the way. A session refuses all others.
 
 use super::scene::{Scene, after, ordered, same};
-use super::{Build, Verdict};
+use super::{Build, Verdict, changing_roads};
 use crate::agent::Footing;
 use crate::ask_tell::AskTell;
 use crate::graph::NodeId;
@@ -60,7 +60,7 @@ pub(super) fn closures(scene: &Scene, build: Build<'_>) -> Verdict {
             same(step, "the order after a change was refused", &order, &expected)?;
         }
     }
-    Ok(())
+    changing_roads::run_through(scene, build)
 }
 
 /// Edges close until the graph falls apart, and open again; the walker is carried from part to part.

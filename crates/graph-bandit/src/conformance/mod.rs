@@ -33,6 +33,7 @@
 //! conformance::check_all(|_graph| Box::new(RandomWalk)).unwrap();
 //! ```
 
+mod changing_roads;
 mod decisions;
 mod legs;
 mod memory;
@@ -76,8 +77,9 @@ promises! {
     Resumption: "A fresh agent that recalls the memory of another goes on as that one would have.",
     Decisions: "Planning changes nothing but the leg and the place in the random stream: a session that is handed the legs of another, and never plans, stands as that one does.",
     Refusal: "A memory of another size is refused, and changes nothing.",
-    Closures: "When edges are closed or opened, legs keep to those that are open, or the agent refuses the change and goes on as before.",
+    Closures: "When edges are closed or opened, legs keep to those that are open, or the agent refuses the change and goes on as before; where roads close and reopen at random, a run goes on to its end.",
     Footing: "An agent that says that it can go on with any graph remembers nothing of nodes by number: where nodes are cut off, it goes on as a fresh one would.",
+    Times: "Where roads take other times than the map says, the agent goes by what they are expected to take now: as a fresh one would that recalls its memory.",
 }
 
 impl fmt::Display for Promise {
@@ -140,6 +142,7 @@ fn judge(promise: Promise, build: Build<'_>) -> Verdict {
         Promise::Refusal => memory::refusal,
         Promise::Closures => legs::closures,
         Promise::Footing => legs::footing,
+        Promise::Times => changing_roads::times,
     };
     for scene in Scene::all()? {
         holds(&scene, build).map_err(|found| format!("{scene}, {found}"))?;

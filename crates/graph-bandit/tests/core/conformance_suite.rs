@@ -53,6 +53,8 @@ enum Fault {
     DriftsWhenRefusing,
     /// It says that it can go on with any graph, and goes by how many nodes the first one had.
     KeepsTheSize,
+    /// It goes by what roads took when it planned for the first time.
+    KeepsTheTimes,
 }
 
 /// Goes to one neighbour after another by the number of its visits; with a fault.
@@ -63,13 +65,23 @@ struct Faulty {
     legs: u64,
     end: Option<NodeId>,
     size: Option<u64>,
+    time: Option<u64>,
     shared: Arc<AtomicU64>,
 }
 
 impl Faulty {
     fn new(fault: Fault, graph: &Graph, shared: &Arc<AtomicU64>) -> Self {
         let shared = Arc::clone(shared);
-        Self { fault, graph: graph.clone(), count: 0, legs: 0, end: None, size: None, shared }
+        Self {
+            fault,
+            graph: graph.clone(),
+            count: 0,
+            legs: 0,
+            end: None,
+            size: None,
+            time: None,
+            shared,
+        }
     }
 }
 
@@ -91,6 +103,10 @@ impl Agent for Faulty {
             Fault::CountsPlans => self.count += 1,
             Fault::KeepsTheSize => {
                 count += *self.size.get_or_insert(graph.len() as u64);
+            }
+            Fault::KeepsTheTimes => {
+                let times = graph.all_roads().map(|road| (8.0 * road.time) as u64);
+                count += *self.time.get_or_insert(times.sum());
             }
             _ => {}
         }
@@ -177,29 +193,31 @@ fn broken_by(fault: Fault) -> Vec<(Promise, String)> {
 #[test]
 fn every_fault_is_found_and_blamed_on_the_promises_it_breaks() {
     use Promise::{
-        Closures, Decisions, Grouping, Legality, Looking, Refusal, Repeatability, Resumption,
+        Closures, Decisions, Grouping, Legality, Looking, Refusal, Repeatability, Resumption, Times,
     };
     // Whoever cannot walk can keep only the promise that takes no step.
     let lost: &[Promise] =
-        &[Legality, Repeatability, Grouping, Looking, Resumption, Decisions, Closures];
-    let expected: [(Fault, &[Promise]); 17] = [
+        &[Legality, Repeatability, Grouping, Looking, Resumption, Decisions, Closures, Times];
+    let expected: [(Fault, &[Promise]); 18] = [
         (Fault::None, &[]),
         (Fault::Jumps, lost),
-        (Fault::EmptyWhereAlone, lost),
-        (Fault::BelievesItsLegs, &[Legality, Repeatability, Resumption, Decisions]),
+        // Where roads take time, there are several nodes.
+        (Fault::EmptyWhereAlone, &lost[..7]),
+        (Fault::BelievesItsLegs, &[Legality, Repeatability, Resumption, Decisions, Closures]),
         (Fault::Fails, lost),
-        (Fault::SharesItsCount, &[Repeatability, Grouping, Looking, Resumption, Closures]),
+        (Fault::SharesItsCount, &[Repeatability, Grouping, Looking, Resumption, Closures, Times]),
         (Fault::CountsTells, &[Grouping]),
         (Fault::DriftsWhenSeen, &[Looking]),
         (Fault::ScoresNothing, &[Looking]),
         (Fault::ScoresItsNode, &[Looking]),
-        (Fault::HidesItsMemory, &[Resumption]),
+        (Fault::HidesItsMemory, &[Resumption, Times]),
         (Fault::CountsPlans, &[Decisions]),
         (Fault::TakesAnyMemory, &[Refusal]),
         (Fault::TakesHalfAMemory, &[Refusal]),
         (Fault::KeepsClosedEdges, &[Closures]),
         (Fault::DriftsWhenRefusing, &[Closures]),
         (Fault::KeepsTheSize, &[Promise::Footing]),
+        (Fault::KeepsTheTimes, &[Times]),
     ];
     let mut wrong = Vec::new();
     for (fault, promises) in expected {
