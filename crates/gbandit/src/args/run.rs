@@ -64,7 +64,7 @@ pub(crate) struct RunArgs {
     /// Roads that close and reopen at random: how often an open one closes and how often a closed one reopens, per
     /// unit of time, as in 0.01,0.1. A reopening rate of 0 closes for good. Agents see a road's state at either end.
     /// Regret is measured against the best node within reach.
-    #[arg(long, value_name = "RATE,RATE")]
+    #[arg(long, value_name = "RATE,RATE", allow_hyphen_values = true)]
     pub(crate) closures: Option<String>,
 
     /// Noise of the time that drives take: its standard deviation as a multiple of the road's mean, which is the

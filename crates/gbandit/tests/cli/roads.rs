@@ -1,6 +1,6 @@
 //! Maps with directions and times on the command line.
 
-use crate::program::{Answer, file, gbandit, refuses, run_json};
+use crate::program::{Answer, file, gbandit, numbers, refuses, run_json, timeless};
 use serde_json::{Value, json};
 use std::path::PathBuf;
 
@@ -35,6 +35,33 @@ fn runs_on_roads() {
     let flags = "--times travel_time --visit-time 30 --agents g-star --start 240109189";
     let run = run_json(&format!("--graph {town} {flags} --steps 500 --runs 1"));
     assert_eq!(run["graph"]["nodes"], 40);
+}
+
+#[test]
+fn roads_close_and_drives_take_other_times() {
+    let roads = file("closing.csv", "source,target,time\na,b,1\nb,c,2.5\nc,a,0.5\nb,a,3\na,c,4\n");
+    for graph in ["grid:4x4", &format!("{roads} --directed --times time")] {
+        let flags = format!("--graph {graph} --agents g-star,ql-eps --steps 1500 --runs 4");
+        let changing = format!("{flags} --closures 0.05,0.2 --travel-noise 0.3");
+        let one = timeless(&format!("{changing} --jobs 1"));
+        assert_eq!(one, timeless(&format!("{changing} --jobs 4")), "same seed, same bits");
+        assert_ne!(one["agents"][0]["regret_mean"], timeless(&flags)["agents"][0]["regret_mean"]);
+    }
+    // Roads that never close are as before.
+    let flags = format!("--graph {roads} --directed --times time --steps 1500 --runs 4");
+    let regret = |line: &str| numbers(&timeless(line)["agents"][0]["regret_mean"]);
+    let pairs = regret(&flags).into_iter().zip(regret(&format!("{flags} --closures 0,1")));
+    assert!(pairs.into_iter().all(|(a, b)| (a - b).abs() < 1e-6));
+    let table = succeeds(&["run", "--graph", "line:3", "--closures", "0.1,0.5", "--runs", "2"]);
+    assert!(table.stdout.contains("roads close and reopen at rates 0.1,0.5"), "{table:?}");
+    for (flag, value, remedy) in [
+        ("--closures", "0.1", "such as 0.01,0.1"),
+        ("--closures", "-0.1,1", "from 0 to 1000"),
+        ("--closures", "0.1,inf", "closed for good"),
+        ("--travel-noise", "-1", "from 0 to 10"),
+    ] {
+        refuses(&["run", "--graph", "line:3", flag, value], 2, &[flag, remedy]);
+    }
 }
 
 #[test]
