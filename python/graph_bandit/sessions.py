@@ -110,7 +110,8 @@ def agent(
     ``"lowest"``, ``"nearest"``, ``"depth-first"``, ``"tour"`` or ``"none"``.
 
     Where roads run one way or take time, ``leg.times`` has how long each step of the path is
-    expected to take, travel and visit together, ``leg.arrival`` all of them together.
+    expected to take, travel and visit together, and ``leg.arrival`` when
+    the last of them is expected to end, on the agent's clock (``agent.time``).
     ``agent.tell(node, reward, took=2.5)`` says how long a step took, travel and visit together; the
     agent learns from that how long roads take. ``agent.time`` is how much time has passed.
 

@@ -33,11 +33,11 @@ def test_an_order_says_how_long_its_roads_take():
     assert (leg.path, leg.stay, leg.times, leg.arrival, agent.time) == ((), 1, (), 0.0, 0.0)
     agent.tell("a", 0.2)
     leg = agent.ask()
-    assert (leg.path, leg.times, leg.arrival) == (("b",), (1.5,), 1.5)
+    assert (leg.path, leg.times, leg.arrival) == (("b",), (1.5,), 2.5)
     agent.tell(leg, [0.4])
     assert (agent.time, agent.visits) == (2.5, 2)
     leg = agent.ask()
-    assert (leg.path, leg.times, leg.arrival) == (("c",), (1.0,), 1.0)
+    assert (leg.path, leg.times, leg.arrival) == (("c",), (1.0,), 3.5)
     with pytest.raises(gb.IllegalMove, match="from node 'b' to node 'a'"):
         agent.tell("a", 0.2)
 

@@ -39,7 +39,7 @@ pub(crate) struct Leg {
     /// visit; `None` where no road runs one way or takes time, and for a leg of your own.
     #[pyo3(get)]
     times: Option<Py<PyTuple>>,
-    /// All of them together: how long until the visit at the end of the path is over, 0 when staying.
+    /// When the visit at the end of the path is expected to be over, on the agent's clock; `None` where `times` is.
     #[pyo3(get)]
     arrival: Option<f64>,
 }
@@ -223,8 +223,10 @@ impl Session {
     /// What to do next: the same answer until something is told.
     fn ask(&self, py: Python<'_>) -> PyResult<Leg> {
         let order = self.order(py)?;
-        let times = self.with(py, |session| times_of(session.graph(), &order));
-        let arrival = times.as_ref().map(|times| times.iter().sum());
+        let (times, now) = self.with(py, |session| {
+            (times_of(session.graph(), &order), session.clock().now().0)
+        });
+        let arrival = times.as_ref().map(|times| now + times.iter().sum::<f64>());
         let times = times.map(|times| PyTuple::new(py, times)).transpose()?;
         Ok(Leg {
             path: self.labels.tuple(py, &order.path)?.unbind(),

@@ -9,7 +9,7 @@ import { count, measure, things } from './format.js';
 import { sizeOf } from './graph.js';
 import { drawLegend } from './legend.js';
 import { asideOf, levelsOf, scaleOf } from './palette.js';
-import { duration } from './roads.js';
+import { duration, wayOf } from './roads.js';
 import { showWhy } from './why.js';
 
 const called = (place) => place.name ?? String(place.node);
@@ -106,8 +106,9 @@ export class AgentView {
   }
 
   /** Says where the agent is, for those who hear the page. */
-  speak(id, { at, path, visits, reward, observed = 0, arrival, arrival_in_seconds: seconds }) {
-    const due = arrival === undefined ? '' : `, there in ${duration(arrival, seconds)}`;
+  speak(id, state) {
+    const { at, path, visits, reward, observed = 0 } = state;
+    const due = state.times ? `, there in ${duration(wayOf(state))}` : '';
     const going = path.length > 0 ? `going to ${called(path.at(-1))}${due}` : 'staying';
     const mean = visits > observed ? `, mean reward ${measure(reward / (visits - observed))}` : '';
     say(byId('agent-spoken'), `${id} is at ${called(at)}, ${going}; ${count(visits)} visits${mean}`);

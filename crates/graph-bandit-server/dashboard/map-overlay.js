@@ -117,10 +117,10 @@ function drawMarker(context, x, y, radius, colours) {
 /** When the agent is expected where the leg ends, where roads take time, and how long it stays there. */
 function badgeText(leg) {
   if (!leg) return null;
-  const { stay, path, arrival, seconds } = leg;
+  const { stay, path, way } = leg;
   const parts = [];
-  if (path.length > 0 && arrival !== undefined)
-    parts.push(seconds === undefined ? `there in ${shortTime(arrival)}` : `there in ${inSeconds(seconds)}`);
+  if (path.length > 0 && way.visits !== undefined)
+    parts.push(`there in ${way.seconds === undefined ? shortTime(way.visits) : inSeconds(way.seconds)}`);
   if (stay > 0) {
     const much = stay >= FOREVER ? '' : ` ${shortCount(stay)}`;
     parts.push(path.length === 0 ? `stays${much}` : `then stays${much}`);

@@ -11,7 +11,7 @@ import { covering, coversOf, marginsOf } from './map-covers.js';
 import { listen } from './map-input.js';
 import { Nearest } from './nearest.js';
 import { label, neighbourTowards } from './graph.js';
-import { roadKey } from './roads.js';
+import { roadKey, wayOf } from './roads.js';
 import { glide, gliding, placeAt } from './walk.js';
 
 /** A layer that takes fewer milliseconds is drawn anew in every frame. */
@@ -100,11 +100,12 @@ export class MapView {
   }
 
   /** Where the agent is and where it goes. */
-  setState({ at, path, stay, blocked, arrival, arrival_in_seconds: seconds }) {
+  setState(state) {
+    const { at, path, stay, blocked } = state;
     const { graph, scene } = this;
     if (!graph) return;
     const now = performance.now();
-    const [former, leg] = [scene.leg, { at: at.node, path: path.map(({ node }) => node), stay, arrival, seconds }];
+    const [former, leg] = [scene.leg, { at: at.node, path: path.map(({ node }) => node), stay, way: wayOf(state) }];
     if (!former || former.at !== leg.at) {
       // Who reports faster than the marker glides is shown where it is.
       const follows = former && !still.matches && !gliding(this.walk, now);
@@ -119,7 +120,7 @@ export class MapView {
       this.contentChanged();
     }
     Object.assign(this.frame.dataset, { at: leg.at, leg: leg.path.join(','), stay, blocked: keys.size });
-    this.frame.dataset.arrival = arrival ?? '';
+    this.frame.dataset.way = leg.way.visits ?? '';
     this.invalidate();
   }
 

@@ -47,8 +47,14 @@ export const allClosed = (graph, k, blocked) =>
 export const shortTime = (time) =>
   time.toLocaleString('en', { maximumSignificantDigits: 3, notation: time < 10_000 ? 'standard' : 'compact' });
 
+/** How long the way of an order takes, in visits and in seconds; nothing where roads take no time. */
+export function wayOf({ times, times_in_seconds: seconds }) {
+  const all = (list) => list?.reduce((sum, time) => sum + time, 0);
+  return { visits: all(times), seconds: all(seconds) };
+}
+
 /** How long something takes, in visits, and in seconds where they are known. */
-export function duration(visits, seconds) {
+export function duration({ visits, seconds }) {
   const units = `${shortTime(visits)} ${visits === 1 ? 'visit' : 'visits'}`;
   return seconds === undefined ? units : `${inSeconds(seconds)} (${units})`;
 }

@@ -2,7 +2,7 @@
 
 import { drawn, element, nameOf } from './dom.js';
 import { count, measure, things, ticks, tickLabel } from './format.js';
-import { duration } from './roads.js';
+import { duration, wayOf } from './roads.js';
 
 const FOREVER = 1e12;
 const called = (place) => place.name ?? String(place.node);
@@ -28,7 +28,8 @@ export function showWhy(target, state) {
 
 const upper = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
-function sentence({ at, path, stay, phase, arrival, arrival_in_seconds: seconds }, destination) {
+function sentence(state, destination) {
+  const { at, path, stay, phase } = state;
   const visits = stay >= FOREVER ? 'for good' : `for ${things(stay, 'more visit')}`;
   const line = element('p', { class: 'order' });
   if (path.length === 0) {
@@ -40,7 +41,7 @@ function sentence({ at, path, stay, phase, arrival, arrival_in_seconds: seconds 
     nameOf(called(destination)),
     `, ${things(path.length, 'step')} away`,
   );
-  if (arrival !== undefined) line.append(`, there in ${duration(arrival, seconds)}`);
+  if (state.times) line.append(`, there in ${duration(wayOf(state))}`);
   line.append(stay > 0 ? `, and stays ${visits}.` : '.');
   return line;
 }

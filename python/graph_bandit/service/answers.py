@@ -73,9 +73,10 @@ class ServedLeg(Leg):
     sequence: int
     #: The seal of the log that it comes from; empty where the service has none.
     seal: str
-    #: What ``arrival`` is in seconds, where the graph says how long a visit takes.
-    arrival_in_seconds: float | None
+    #: ``times`` in seconds, where the graph says how long a visit takes.
+    times_in_seconds: tuple[float, ...] | None
     _times: tuple[float, ...] | None
+    _arrival: float | None
     _phase: Literal["cover", "learn"]
 
     def __new__(
@@ -89,13 +90,14 @@ class ServedLeg(Leg):
         sequence: int,
         seal: str = "",
         times: tuple[float, ...] | None = None,
-        arrival_in_seconds: float | None = None,
+        times_in_seconds: tuple[float, ...] | None = None,
+        arrival: float | None = None,
     ) -> ServedLeg:
         """Made by the client."""
         self = super().__new__(cls, path, stay)
         self.at, self._phase, self.why, self.sequence = at, phase, why, sequence
         self.seal = seal
-        self._times, self.arrival_in_seconds = times, arrival_in_seconds
+        self._times, self.times_in_seconds, self._arrival = times, times_in_seconds, arrival
         return self
 
     @property
@@ -104,11 +106,6 @@ class ServedLeg(Leg):
         of one visit; ``None`` where no road runs one way or takes time.
         """
         return self._times
-
-    @property
-    def arrival(self) -> float | None:
-        """All of them together: how long until the visit at the end of the path is over."""
-        return None if self._times is None else sum(self._times)
 
     @property
     def node(self) -> Any:
@@ -120,9 +117,16 @@ class ServedLeg(Leg):
         """``"cover"`` while the graph is being covered, ``"learn"`` when the agent decides."""
         return self._phase
 
+    @property
+    def arrival(self) -> float | None:
+        """When the visit at the end of the path is expected to be over, on the agent's clock
+        (``status().time``); ``None`` where no road runs one way or takes time.
+        """
+        return self._arrival
+
     def __reduce__(self) -> tuple[Any, ...]:
         parts = (self.path, self.stay, self.at, self._phase, self.why, self.sequence, self.seal)
-        return _leg, (*parts, self.times, self.arrival_in_seconds)
+        return _leg, (*parts, self.times, self.times_in_seconds, self._arrival)
 
     @staticmethod
     def read(graph: Graph, shown: Mapping[str, Any]) -> ServedLeg:
@@ -139,7 +143,7 @@ class ServedLeg(Leg):
             None if runner_up is None else KnownNode.read(graph, runner_up),
             said.get("set_aside_nodes", 0),
         )
-        times = shown.get("times")
+        times, seconds = shown.get("times"), shown.get("times_in_seconds")
         return ServedLeg(
             path,
             shown["stay"],
@@ -149,7 +153,8 @@ class ServedLeg(Leg):
             sequence=shown["sequence"],
             seal=shown.get("seal", ""),
             times=None if times is None else tuple(times),
-            arrival_in_seconds=shown.get("arrival_in_seconds"),
+            times_in_seconds=None if seconds is None else tuple(seconds),
+            arrival=shown.get("arrival"),
         )
 
 
@@ -162,10 +167,21 @@ def _leg(
     sequence: int,
     seal: str = "",
     times: tuple[float, ...] | None = None,
-    seconds: float | None = None,
+    times_in_seconds: tuple[float, ...] | None = None,
+    arrival: float | None = None,
 ) -> ServedLeg:
-    made = {"at": at, "why": why, "sequence": sequence, "seal": seal}
-    return ServedLeg(path, stay, phase=phase, times=times, arrival_in_seconds=seconds, **made)
+    return ServedLeg(
+        path,
+        stay,
+        at=at,
+        phase=phase,
+        why=why,
+        sequence=sequence,
+        seal=seal,
+        times=times,
+        times_in_seconds=times_in_seconds,
+        arrival=arrival,
+    )
 
 
 @dataclass(frozen=True)

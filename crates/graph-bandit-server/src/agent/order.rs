@@ -32,13 +32,14 @@ pub struct Order {
     /// roads run one way or take time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub times: Option<Vec<f64>>,
-    /// How long it is expected to take until the visit at the end of the path is over: all of them together.
+    /// When the visit at the end of the path is expected to be over, or the next one where the walker stays, on the agent's
+    /// clock (`time` of the agent), which counts visits and what they took on the road.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub arrival: Option<f64>,
     /// The same as `times`, in seconds, where the graph says how long a visit takes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub times_in_seconds: Option<Vec<f64>>,
-    /// The same as `arrival`, in seconds.
+    /// The same as `arrival`, in seconds on the agent's clock.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub arrival_in_seconds: Option<f64>,
     /// Whether the leg covers the graph or is the agent's own.
@@ -55,7 +56,9 @@ impl Live {
         let path = path.to_vec();
         let why = self.why(phase, &path);
         let times = self.expected_times(&path);
-        let arrival = times.as_ref().map(|times| times.iter().sum());
+        // Who stays makes a visit.
+        let ahead = |times: &Vec<f64>| if times.is_empty() { 1.0 } else { times.iter().sum() };
+        let arrival = times.as_ref().map(|times| self.time() + ahead(times));
         let visit_time = self.definition().graph.visit_time();
         let in_seconds = |time: f64| visit_time.map(|seconds| time * seconds);
         let seconds = |times: &Vec<f64>| times.iter().map(|&time| in_seconds(time)).collect();

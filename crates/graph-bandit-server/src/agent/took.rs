@@ -24,6 +24,9 @@ impl Live {
 
     /// Refuses what the clock cannot show.
     fn check_clock(&self, visits: &[Visits]) -> Result<(), EventError> {
+        if !self.has_roads() && visits.iter().all(|run| run.took.is_empty()) {
+            return Ok(());
+        }
         let (mut from, mut travel) = (self.place(), self.session.clock().travel());
         for run in visits {
             for Paid { took, .. } in run.each() {

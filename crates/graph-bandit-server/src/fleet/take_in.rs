@@ -243,12 +243,16 @@ fn in_format(format: Format, record: Record, live: &Live) -> Result<Record, Flee
     // The id is in the fingerprint, too.
     let is_new = record.robot.is_some() || record.time.is_some();
     let is_new = is_new || matches!(record.event, Event::Observed { .. } | Event::Moved { .. });
-    let is_new = is_new || live.has_roads();
+    let is_new = is_new || live.has_roads() || tells_times(&record.event);
     match format {
         Format::Current => Ok(record),
         Format::First if is_new || live.falls_apart() => Err(FleetError::NotYet),
         Format::First => Ok(record.in_first_format()),
     }
+}
+
+fn tells_times(event: &Event) -> bool {
+    matches!(event, Event::Told { visits } if visits.iter().any(|run| !run.took.is_empty()))
 }
 
 pub(super) fn snapshot_every(live: &Live) -> u64 {

@@ -2,7 +2,7 @@
 
 use super::{Answer, Client, check, play};
 use graph_bandit::spec::AgentEntry;
-use graph_bandit::{Agent, AgentSpec, Leg, Origin, Preset, Raised, Situation, Stream};
+use graph_bandit::{Agent, AgentSpec, Leg, Origin, Raised, Situation, Stream};
 use graph_bandit_server::http::openapi;
 use graph_bandit_server::store::{MemoryStore, Store};
 use serde_json::{Value, json};
@@ -50,7 +50,7 @@ async fn orders_maps_and_history_know_roads() {
     let all: f64 = order["times"].as_array().unwrap().iter().map(|t| t.as_f64().unwrap()).sum();
     assert_eq!(
         (&order["arrival"], &order["arrival_in_seconds"]),
-        (&json!(all), &json!(all * 30.0))
+        (&json!(1.25 + all), &json!((1.25 + all) * 30.0))
     );
     check(&openapi(), "Order", &order);
 
@@ -237,13 +237,12 @@ static HOMEBODY: AgentEntry = AgentEntry {
 async fn what_cannot_be_closed_in_both_directions_is_closed_in_neither() {
     AgentSpec::register(&HOMEBODY).unwrap();
     let client = Client::fresh();
-    let agents = AgentSpec::all(Preset::Paper).into_iter().map(|spec| spec.name().to_owned());
-    for agent in agents.chain(["homebody".to_owned(), "g-star".to_owned()]) {
+    for agent in ["homebody", "g-star", "g-ucb", "ucrl2", "local-ts", "ql-eps", "ql-ucb-h"] {
         let street =
             json!({"nodes": 3, "roads": [[0, 1, 1], [1, 0], [1, 2, 1], [2, 1], [2, 0, 3]]});
         let wish = json!({"id": agent, "agent": agent, "graph": street, "init": "none"});
         client.done("/v1/agents", wish).await;
-        let before = client.ask(&agent).await;
+        let before = client.ask(agent).await;
         let path = format!("/v1/agents/{agent}/blocked");
         let body = json!({"sequence": 0, "edge": [1, 2], "directions": "both"});
         if agent == "homebody" {
@@ -252,7 +251,7 @@ async fn what_cannot_be_closed_in_both_directions_is_closed_in_neither() {
                 detail.contains("without the road from node 1 to node 2 the graph falls apart"),
                 "{detail}"
             );
-            assert_eq!(client.ask(&agent).await, before);
+            assert_eq!(client.ask(agent).await, before);
             let shown = client.get(&format!("/v1/agents/{agent}")).await.body;
             assert_eq!((&shown["blocked"], &shown["sequence"]), (&json!([]), &json!(0)));
         } else {
@@ -317,11 +316,7 @@ async fn maps_are_read_with_directions_and_times() {
     assert!(plain["notes"].to_string().contains("times=FIELD"), "{plain}");
     for (query, status, said) in [
         ("/v1/maps?directed=true", 422, "largest_component=true"),
-        (
-            "/v1/maps?times=tiem&largest_component=true",
-            422,
-            "did you mean \\\"time\\\"? (times=FIELD)",
-        ),
+        ("/v1/maps?times=tiem&largest_component=true", 422, "(times=FIELD)"),
         ("/v1/maps?times=time&visit_time=0&largest_component=true", 422, "(visit_time=SECONDS)"),
         ("/v1/maps?visit_time=soon", 400, "visit_time"),
     ] {
