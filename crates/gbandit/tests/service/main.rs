@@ -7,6 +7,7 @@ mod drones;
 mod kills;
 mod one_process;
 mod process;
+mod roads;
 mod robot;
 
 #[cfg(unix)]
