@@ -113,23 +113,33 @@ fn report(args: &RunArgs, record: &StudyRecord, summary: &StudySummary) -> Strin
         })
         .collect();
     format!(
-        "{}\n{}{}\nmean regret against steps\n{}",
+        "{}\n{}{}\nmean regret against {}\n{}",
         heading(args, summary),
         regret_table(record, summary),
         initialization(summary),
+        if summary.graph.roads.is_some() { "time" } else { "steps" },
         chart(&curves)
     )
 }
 
 fn heading(args: &RunArgs, summary: &StudySummary) -> String {
     let graph = &summary.graph;
-    let diameter = graph.diameter.map_or("too dear to compute".to_owned(), whole);
+    let too_dear = || "too dear to compute".to_owned();
+    let diameter = graph.diameter.map_or_else(too_dear, whole);
+    let (ways, unit) = match &graph.roads {
+        None => (format!("{} edges, diameter {diameter}", whole(graph.edges as u64)), "steps"),
+        Some(roads) => {
+            let time = roads.time_diameter.map_or_else(too_dear, rounded);
+            let (count, one_way) = (whole(roads.count as u64), whole(roads.one_way as u64));
+            let ways = format!("{count} roads, {one_way} of them one way, time diameter {time}");
+            (ways, "units of time")
+        }
+    };
     let mut heading = format!(
-        "{}: {} nodes, {} edges, diameter {diameter}\n\
-         {} steps, {} runs, seed {}, means {}, noise {}\n",
+        "{}: {} nodes, {ways}\n\
+         {} {unit}, {} runs, seed {}, means {}, noise {}\n",
         args.graph,
         whole(graph.nodes as u64),
-        whole(graph.edges as u64),
         whole(summary.steps),
         whole(summary.runs),
         summary.seed,
@@ -149,9 +159,13 @@ fn heading(args: &RunArgs, summary: &StudySummary) -> String {
 /// What initialization cost: the same for all agents, since none of them decides it.
 fn initialization(summary: &StudySummary) -> String {
     let agent = &summary.agents[0];
+    let steps = rounded(agent.init_steps_mean);
+    let took = match agent.init_travel_mean {
+        None => format!("{steps} steps"),
+        Some(travel) => format!("{steps} visits and {} on roads", rounded(travel)),
+    };
     format!(
-        "initialization, not counted above: {} steps, regret {}\n",
-        rounded(agent.init_steps_mean),
+        "initialization, not counted above: {took}, regret {}\n",
         rounded(agent.init_regret_mean)
     )
 }

@@ -44,5 +44,5 @@ pub use road_file::RoadFile;
 pub use route_study::{RouteOutcome, RoutePolicy, RouteStudy, RouteTimes};
 pub use statistics::{Moments, paired_difference};
 pub use study::{AgentRecord, RunOutcome, Study, StudyRecord};
-pub use summary::{AgentSummary, GraphSummary, StudySummary};
+pub use summary::{AgentSummary, GraphSummary, RoadSummary, StudySummary};
 pub use window::{Window, WindowEntry};

@@ -10,7 +10,7 @@ use serde::Serialize;
 const DIAMETER_EFFORT: usize = 100_000_000;
 
 /// A graph in numbers.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct GraphSummary {
     /// `|S|`.
     pub nodes: usize,
@@ -18,6 +18,29 @@ pub struct GraphSummary {
     pub edges: usize,
     /// `D`, absent when it is too dear to compute.
     pub diameter: Option<u32>,
+    /// What there is to say of roads, where some run one way or take time.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub roads: Option<RoadSummary>,
+}
+
+/// Roads in numbers.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct RoadSummary {
+    /// How many there are, each direction counted.
+    pub count: usize,
+    /// How many have no way back of their own.
+    pub one_way: usize,
+    /// The longest that the fastest way between two nodes takes; absent when it is too dear to compute.
+    pub time_diameter: Option<f64>,
+}
+
+impl RoadSummary {
+    fn of(graph: &Graph, searches: usize) -> Option<Self> {
+        graph.roads()?;
+        let one_way = graph.all_roads().filter(|road| !graph.allows(road.to, road.from)).count();
+        let time_diameter = (searches >= graph.len()).then(|| graph.time_diameter());
+        Some(Self { count: graph.road_count(), one_way, time_diameter })
+    }
 }
 
 impl GraphSummary {
@@ -25,7 +48,8 @@ impl GraphSummary {
     pub fn of(graph: &Graph) -> Self {
         let searches = DIAMETER_EFFORT / graph.row_entries();
         let diameter = graph.diameter_bounds(searches).exact();
-        Self { nodes: graph.len(), edges: graph.edge_count(), diameter }
+        let roads = RoadSummary::of(graph, searches);
+        Self { nodes: graph.len(), edges: graph.edge_count(), diameter, roads }
     }
 }
 
@@ -49,6 +73,9 @@ pub struct AgentSummary {
     pub episodes_mean: f64,
     /// Mean steps of initialization.
     pub init_steps_mean: f64,
+    /// Mean time that initialization spent on roads, beyond its steps; left out where roads take none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub init_travel_mean: Option<f64>,
     /// Mean expected regret of initialization, not part of the above.
     pub init_regret_mean: f64,
     /// Median time of one run on the clock.
@@ -76,6 +103,8 @@ impl AgentSummary {
             reward_mean: Moments::of(runs.iter().map(|run| last(run).reward)).mean,
             episodes_mean: Moments::of(runs.iter().map(|run| last(run).episodes as f64)).mean,
             init_steps_mean: Moments::of(runs.iter().map(|run| run.init.steps as f64)).mean,
+            init_travel_mean: Some(Moments::of(runs.iter().map(|run| run.init.travel)).mean)
+                .filter(|travel| *travel > 0.0),
             init_regret_mean: Moments::of(runs.iter().map(|run| run.init.regret)).mean,
             seconds_per_run_median: median(
                 runs.iter().map(|run| run.elapsed.as_secs_f64()).collect(),

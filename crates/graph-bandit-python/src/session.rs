@@ -223,9 +223,8 @@ impl Session {
     /// What to do next: the same answer until something is told.
     fn ask(&self, py: Python<'_>) -> PyResult<Leg> {
         let order = self.order(py)?;
-        let (times, now) = self.with(py, |session| {
-            (times_of(session.graph(), &order), session.clock().now().0)
-        });
+        let (times, now) =
+            self.with(py, |session| (times_of(session.graph(), &order), session.clock().now().0));
         let arrival = times.as_ref().map(|times| now + times.iter().sum::<f64>());
         let times = times.map(|times| PyTuple::new(py, times)).transpose()?;
         Ok(Leg {
