@@ -126,10 +126,10 @@ impl Kept<'_> {
     fn goes_on(&self) {
         for (number, step) in self.agent["steps"].as_array().unwrap().iter().enumerate() {
             let place = format!("step {number}");
-            // 0.1 refused an edge without which nodes are cut off; now they are set aside. To report it would be
-            // another story: what comes after is that of an agent to which it did not happen.
-            let cuts_off =
-                step["to"] == "blocked" && step["status"] == 422 && !self.remembers_edges();
+            // 0.1 refused an edge without which nodes are cut off, and any edge under an agent that learns edge by edge;
+            // now such agents go on, and nodes are set aside. To report it would be another story: what comes after is
+            // that of an agent to which it did not happen.
+            let cuts_off = step["to"] == "blocked" && step["status"] == 422;
             if cuts_off {
                 continue;
             }
@@ -137,11 +137,6 @@ impl Kept<'_> {
             self.is_as("/ask", &step["ask"], &place);
         }
         self.is_where_it_came_to();
-    }
-
-    /// Whether it still refuses whatever happens to edges.
-    fn remembers_edges(&self) -> bool {
-        self.agent["shown"]["agent"]["agent"].as_str().unwrap().starts_with("ql-")
     }
 
     fn is_where_it_came_to(&self) {

@@ -2,8 +2,8 @@
 
 use super::event::FORMAT;
 use super::{Curve, Definition, Directory, NoSuchNode, NodeName, Snapshot};
-use graph_bandit::{AskTell, Edge, Estimates, Graph, MAX_VISITS, NodeId};
-use std::collections::BTreeSet;
+use graph_bandit::{AskTell, Edge, Estimates, Graph, MAX_VISITS, NodeId, RoadTimes};
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use tokio::sync::OnceCell;
 
@@ -52,6 +52,11 @@ impl Live {
     /// The edges that are blocked, the lower number first; roads, as they run.
     pub fn blocked(&self) -> &BTreeSet<Edge> {
         self.session.field().closed()
+    }
+
+    /// How long roads took, where that was told, as they run.
+    pub fn told_times(&self) -> &BTreeMap<Edge, RoadTimes> {
+        self.session.field().told_times()
     }
 
     /// How many events it has seen: the number the next one must bear.

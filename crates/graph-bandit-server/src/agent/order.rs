@@ -32,8 +32,8 @@ pub struct Order {
     /// roads run one way or take time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub times: Option<Vec<f64>>,
-    /// When the visit at the end of the path is expected to be over, or the next one where the walker stays, on the agent's
-    /// clock (`time` of the agent), which counts visits and what they took on the road.
+    /// When the visit at the end of the path is expected to be over, now where the walker stays, on the agent's clock (`time`
+    /// of the agent), which counts visits and what they took on the road.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub arrival: Option<f64>,
     /// The same as `times`, in seconds, where the graph says how long a visit takes.
@@ -56,9 +56,7 @@ impl Live {
         let path = path.to_vec();
         let why = self.why(phase, &path);
         let times = self.expected_times(&path);
-        // Who stays makes a visit.
-        let ahead = |times: &Vec<f64>| if times.is_empty() { 1.0 } else { times.iter().sum() };
-        let arrival = times.as_ref().map(|times| self.time() + ahead(times));
+        let arrival = times.as_ref().map(|times| self.time() + times.iter().sum::<f64>());
         let visit_time = self.definition().graph.visit_time();
         let in_seconds = |time: f64| visit_time.map(|seconds| time * seconds);
         let seconds = |times: &Vec<f64>| times.iter().map(|&time| in_seconds(time)).collect();

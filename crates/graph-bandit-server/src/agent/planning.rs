@@ -41,8 +41,14 @@ impl Cost {
 pub(crate) fn work_of_plan(agent: &str, graph: &Graph, at: NodeId) -> u64 {
     match Cost::of(agent) {
         Cost::Neighbours => graph.degree(at) as u64 + 1,
-        Cost::Graph(times) => times * (graph.len() as u64 + graph.edge_count() as u64),
+        Cost::Graph(times) => times * size_of(graph),
     }
+}
+
+/// How many nodes and edges a graph has, or roads where they run one way or take time.
+pub(crate) fn size_of(graph: &Graph) -> u64 {
+    let edges = if graph.roads().is_some() { graph.road_count() } else { graph.edge_count() };
+    graph.len() as u64 + edges as u64
 }
 
 /// Whether somebody still wants what is planned.

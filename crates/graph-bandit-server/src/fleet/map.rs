@@ -3,8 +3,10 @@
 use super::workshop::Effort;
 use super::{Fleet, FleetError, finished};
 use crate::agent::{Live, Positions};
-use graph_bandit::{Edge, Graph};
+use graph_bandit::{Edge, Graph, NodeId};
 use graph_bandit_figures::positions_of;
+use schemars::JsonSchema;
+use serde::Serialize;
 use std::sync::Arc;
 
 impl Fleet {
@@ -60,6 +62,31 @@ pub struct AgentMap {
     pub visit_time: Option<f64>,
     /// The edges that are blocked, the lower number first; roads, as they run.
     pub blocked: Vec<Edge>,
+    /// The roads of which was told how long they took.
+    pub learned: Vec<Learned>,
+}
+
+/// What a road is expected to take.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, JsonSchema)]
+pub struct Learned {
+    /// Where it begins.
+    pub from: NodeId,
+    /// Where it leads.
+    pub to: NodeId,
+    /// How long it is expected to take beyond the visit at its end: the mean of what was told and what the map says, each
+    /// counted once.
+    pub time: f64,
+    /// How often it was told.
+    pub told: u64,
+}
+
+impl Live {
+    fn learned(&self) -> impl Iterator<Item = Learned> + '_ {
+        self.told_times().iter().map(|(&(from, to), times)| {
+            let mapped = self.graph().travel(from, to).unwrap_or(0.0);
+            Learned { from, to, time: times.mean(mapped), told: times.count }
+        })
+    }
 }
 
 impl AgentMap {
@@ -68,6 +95,7 @@ impl AgentMap {
             graph: Arc::clone(live.graph()),
             visit_time: live.definition().graph.visit_time(),
             blocked: live.blocked().iter().copied().collect(),
+            learned: live.learned().collect(),
         }
     }
 }

@@ -31,7 +31,7 @@ pub use compaction::{Compacted, KeepHistory};
 pub use error::FleetError;
 pub use history::Log;
 pub use list::Listed;
-pub use map::AgentMap;
+pub use map::{AgentMap, Learned};
 pub use notice::{Glance, Look, Version, Watcher};
 pub use report::{MOST_VISITS, Observation, Remarks, Report, Reported, Told, VisitTold};
 

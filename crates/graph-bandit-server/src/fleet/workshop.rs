@@ -8,7 +8,7 @@
 use super::FleetError;
 use super::asker::{Asker, Holding};
 use super::turns::Benches;
-use crate::agent::{Event, Live, Visits, work_of_plan};
+use crate::agent::{Event, Live, Visits, size_of, work_of_plan};
 use crate::metrics::write_gauges;
 use graph_bandit::Graph;
 use graph_bandit_figures::layout_work;
@@ -47,7 +47,7 @@ impl Effort {
 
     /// To look at an agent, all its nodes perhaps.
     pub(super) fn of_look(live: &Live) -> Self {
-        Self::of(size(live.graph()))
+        Self::of(size_of(live.graph()))
     }
 
     /// To build a graph of so many nodes and edges, and an agent on it.
@@ -58,12 +58,12 @@ impl Effort {
     /// To find out where nodes are drawn.
     pub(super) fn of_layout(graph: &Graph) -> Self {
         let has_coordinates = graph.coordinates().is_some();
-        Self::of(if has_coordinates { size(graph) } else { layout_work(graph) })
+        Self::of(if has_coordinates { size_of(graph) } else { layout_work(graph) })
     }
 
     /// To let an event happen.
     pub(super) fn of_event(live: &Live, event: &Event) -> Self {
-        let size = size(live.graph());
+        let size = size_of(live.graph());
         let plan = work_of_plan(live.definition().agent.name(), live.graph(), live.place());
         match event {
             Event::Told { visits } => {
@@ -84,12 +84,8 @@ impl Effort {
     pub(super) fn of_replay(live: &Live, lines: &[String]) -> Self {
         let bytes: u64 = lines.iter().map(|line| line.len() as u64).sum();
         let visits = lines.len() as u64 + bytes / BYTES_PER_VISIT;
-        Self::of(visits.saturating_mul(size(live.graph())))
+        Self::of(visits.saturating_mul(size_of(live.graph())))
     }
-}
-
-fn size(graph: &Graph) -> u64 {
-    graph.len() as u64 + graph.edge_count() as u64
 }
 
 /// How many of these visits are those that were ordered, and not the last of the leg: nothing is

@@ -113,6 +113,10 @@ impl MapPieces {
             text.extend_from_slice(b",\"blocked\":");
             serde_json::to_writer(&mut *text, blocked)?;
         }
+        if let Some(learned) = &map.learned {
+            text.extend_from_slice(b",\"learned\":");
+            serde_json::to_writer(&mut *text, learned)?;
+        }
         text.push(b'}');
         Ok(Next::Nothing)
     }
@@ -141,6 +145,7 @@ impl Pieces for MapPieces {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::fleet::Learned;
     use futures_util::FutureExt;
     use graph_bandit::{Graph, Road};
     use std::sync::Arc;
@@ -168,6 +173,7 @@ mod tests {
         let single = Graph::from_edges(1, []).unwrap();
         let ring = |from| Road { from, to: (from + 1) % 20_000, time: f64::from(from) / 7.0 };
         let roads = Graph::from_roads(20_000, (0..20_000).map(ring)).unwrap();
+        let learned = Learned { from: 0, to: 1, time: 2.5, told: 3 };
         for graph in [plain, named, all, single, roads] {
             let graph = Arc::new(graph);
             let positions = Arc::new(coordinates[..graph.len()].to_vec());
@@ -179,6 +185,7 @@ mod tests {
                     visit_time,
                     positions: positions.clone(),
                     blocked: blocked.clone(),
+                    learned: blocked.as_ref().map(|_| vec![learned]),
                 };
                 let (text, pieces) = written(map());
                 assert_eq!(text, serde_json::to_string(&map()).unwrap());

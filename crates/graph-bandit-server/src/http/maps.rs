@@ -5,7 +5,7 @@ use super::map_pieces::MapPieces;
 use super::pieces::InPieces;
 use super::{Problem, Shared};
 use crate::agent::Positions;
-use crate::fleet::AgentMap;
+use crate::fleet::{AgentMap, Learned};
 use axum::extract::State;
 use graph_bandit::{Edge, Graph, NodeId};
 use schemars::JsonSchema;
@@ -20,6 +20,7 @@ pub(super) struct Drawn {
     pub(super) visit_time: Option<f64>,
     pub(super) positions: Option<Arc<Positions>>,
     pub(super) blocked: Option<Vec<Edge>>,
+    pub(super) learned: Option<Vec<Learned>>,
 }
 
 /// What is said of a graph.
@@ -54,6 +55,9 @@ struct Members<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<Vec<[NodeId; 2]>>")]
     blocked: Option<&'a [Edge]>,
+    /// The roads of which was told how long they took, if that was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    learned: Option<&'a [Learned]>,
 }
 
 struct Edges<'a>(&'a Graph);
@@ -74,7 +78,7 @@ impl Serialize for AllRoads<'_> {
 
 impl Serialize for Drawn {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        let Self { graph, visit_time, positions, blocked } = self;
+        let Self { graph, visit_time, positions, blocked, learned } = self;
         let has_roads = graph.roads().is_some();
         let members = Members {
             nodes: graph.len(),
@@ -85,6 +89,7 @@ impl Serialize for Drawn {
             coordinates: graph.coordinates(),
             positions: positions.as_ref().map(|positions| positions.as_slice()),
             blocked: blocked.as_deref(),
+            learned: learned.as_deref(),
         };
         members.serialize(to)
     }
@@ -99,6 +104,9 @@ pub(super) struct Wanted {
     /// Say which edges or roads are blocked, too.
     #[serde(default)]
     blocked: bool,
+    /// Say what roads are expected to take of which was told how long they took, too.
+    #[serde(default)]
+    learned: bool,
 }
 
 pub(super) async fn map(
@@ -112,7 +120,8 @@ pub(super) async fn map(
     } else {
         (service.fleet.map(&id).await?, None)
     };
-    let AgentMap { graph, visit_time, blocked } = map;
+    let AgentMap { graph, visit_time, blocked, learned } = map;
     let blocked = wanted.blocked.then_some(blocked);
-    Ok(InPieces::of(MapPieces::new(Drawn { graph, visit_time, positions, blocked })))
+    let learned = wanted.learned.then_some(learned);
+    Ok(InPieces::of(MapPieces::new(Drawn { graph, visit_time, positions, blocked, learned })))
 }

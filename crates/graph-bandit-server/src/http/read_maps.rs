@@ -166,7 +166,7 @@ fn found(
     let notes = notes.chain(notes_of_travel(&reading.travel)).collect();
     let graph = Arc::new(reading.map.into_graph());
     let visit_time = reader.visit_time.filter(|_| graph.roads().is_some());
-    let graph = Drawn { graph, visit_time, positions: None, blocked: None };
+    let graph = Drawn { graph, visit_time, positions: None, blocked: None, learned: None };
     Ok(Found { format: format.name(), graph, notes, positions: None })
 }
 

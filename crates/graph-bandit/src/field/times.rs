@@ -24,8 +24,8 @@ impl Field {
         self.times.told.get(&road).copied().unwrap_or_default()
     }
 
-    /// All roads of which was told how long they took.
-    pub(crate) fn told_times(&self) -> &BTreeMap<Edge, RoadTimes> {
+    /// All roads of which was told how long they took, as they run.
+    pub fn told_times(&self) -> &BTreeMap<Edge, RoadTimes> {
         &self.times.told
     }
 

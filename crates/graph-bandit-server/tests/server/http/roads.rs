@@ -278,6 +278,9 @@ async fn told_times_are_learned() {
     assert_eq!(order["path"][0]["name"], "yard");
     // The map says 2.5 beyond the visit, the drive took 5.5.
     assert_eq!(order["times"][0], 1.0 + f64::midpoint(2.5, 5.5));
+    let map = client.get("/v1/agents/van/map?learned=true").await.body;
+    check(&openapi(), "Map", &map);
+    assert_eq!(map["learned"], json!([{"from": 0, "to": 1, "time": 4.0, "told": 1}]));
     // The map is what it was.
     assert_eq!(client.get("/v1/agents/van/map").await.body["roads"][0], json!([0, 1, 2.5]));
 
