@@ -73,6 +73,8 @@ export const watching = {
     await service.create({ id: 'swift', agent: 'g-ucb', graph: 'grid:8x8', seed: 2 });
     const page = await open('#agent=swift');
     await mapSays(page, { nodes: 64, at: 0, sequence: 0 });
+    // Before the first frame there is no marker.
+    await page.waitForFunction(() => document.querySelector('#map').dataset.markerAway !== undefined);
     await page.evaluate(() => {
       const text = (id) => document.getElementById(id).textContent;
       const samples = [];
