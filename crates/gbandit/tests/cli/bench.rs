@@ -94,7 +94,10 @@ fn planning_writes_its_problems_for_peers_and_its_report_into_a_file() {
     let written: Value = serde_json::from_str(&std::fs::read_to_string(&report).unwrap()).unwrap();
     assert_eq!(written, value);
     let rows = value["planning"]["rows"].as_array().unwrap();
-    assert_eq!(rows.len(), 6);
+    assert_eq!(rows.len(), 9);
+    // A town of 32 x 32 has roads, and each a time.
+    let town = |ending: &str| std::fs::read(format!("{folder}/town-32x32.{ending}")).unwrap().len();
+    assert!(town("edges") > 8 * 2_500 && town("times") == town("edges"));
     for row in rows {
         positive(row, &["nodes", "edges", "policy", "path", "path_ratio_to_petgraph_all"]);
         positive(&row["petgraph"], &["seconds", "ratio"]);
