@@ -104,6 +104,11 @@ fn one_form(schema: &mut Schema) {
                 member.remove("default");
             }
         }
+        if form == "reward" {
+            // One step takes one time.
+            let most = 1.0 + MAX_TRAVEL;
+            members["took"] = json!({"type": ["number", "null"], "minimum": 1.0, "maximum": most});
+        }
         json!({"type": "object", "properties": members, "required": ["sequence", form],
             "additionalProperties": closed})
     });
@@ -115,8 +120,10 @@ impl Took {
         match self {
             Self::One(took) => Ok(Some(took)),
             Self::Each(each) => {
-                if let [took] = each[..] {
-                    return Ok(took);
+                match each[..] {
+                    [] => return Ok(None),
+                    [took] => return Ok(took),
+                    _ => {}
                 }
                 let steps = each.len();
                 let detail = format!("`took` has {steps} numbers for one `reward`; give one");
