@@ -86,8 +86,11 @@ def make_possible(wish):
 
 
 def make_real(operation, report, agent):
-    """The number that comes next, and nodes and edges that there are."""
+    """The numbers of this agent and of what comes next, and nodes and edges that there are."""
     sequence = agent["sequence"]
+    if report.get("number") is not None:
+        report["number"] = agent["number"]
+    report.pop("seal", None)
     if report.get("at") is not None:
         report["at"] = 2
     for visit in report.get("visits") or []:
