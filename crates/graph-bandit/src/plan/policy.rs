@@ -78,58 +78,45 @@ impl Policy {
     /// does regret, so neither does this.
     pub fn long_run_cost(&self, means: &[f64], from: NodeId) -> f64 {
         let best = means.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        let cost = |node: NodeId| best - means[node as usize];
+        self.cost_for_ever(from, |_, to| best - means[to as usize])
+    }
+
+    /// As [`long_run_cost`](Self::long_run_cost), where roads take time: `max(mu*, 0)` a unit.
+    pub fn long_run_cost_by_road(&self, graph: &Graph, means: &[f64], from: NodeId) -> f64 {
+        let best = means.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        self.cost_for_ever(from, |from, to| {
+            let time = graph.travel(from, to).unwrap_or(0.0);
+            best - means[to as usize] + best.max(0.0) * time
+        })
+    }
+
+    /// The cost of all steps taken from `from` on.
+    fn cost_for_ever(&self, from: NodeId, step: impl Fn(NodeId, NodeId) -> f64) -> f64 {
         let path = self.path(from);
         let last = path.last().copied().unwrap_or(from);
-        // The policy goes round for ever from here; one costly node on the round costs for ever.
+        // The policy goes round for ever from here; one costly step on the round costs for ever.
         let round_start = self.next(last);
         let mut node = round_start;
         loop {
-            if cost(node) > 0.0 {
+            let next = self.next(node);
+            if step(node, next) > 0.0 {
                 return f64::INFINITY;
             }
-            node = self.next(node);
+            node = next;
             if node == round_start {
                 break;
             }
         }
         // Summed from the far end, as shortest-path searches do, so that both agree to the bit.
-        path.iter().rev().fold(0.0, |sum, &node| sum + cost(node))
-    }
-}
-
-impl Policy {
-    /// As [`long_run_cost`](Self::long_run_cost), where roads take time: `max(mu*, 0)` a unit.
-    pub fn long_run_cost_by_road(&self, graph: &Graph, means: &[f64], from: NodeId) -> f64 {
-        let best = means.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        let step = |from: NodeId, to: NodeId| {
-            let time = graph.travel(from, to).unwrap_or(0.0);
-            best - means[to as usize] + best.max(0.0) * time
-        };
-        let path = self.path(from);
-        let last = path.last().copied().unwrap_or(from);
-        let mut node = last;
-        loop {
-            if step(node, self.next(node)) > 0.0 {
-                return f64::INFINITY;
-            }
-            node = self.next(node);
-            if node == self.next(last) {
-                break;
-            }
-        }
-        let (mut end, mut cost) = (from, 0.0);
-        for to in path {
-            cost += step(end, to);
-            end = to;
-        }
-        cost
+        let before = |place: usize| if place == 0 { from } else { path[place - 1] };
+        path.iter().enumerate().rev().fold(0.0, |sum, (place, &to)| sum + step(before(place), to))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::graph::Road;
 
     #[test]
     fn long_run_cost_by_hand() {
@@ -143,6 +130,19 @@ mod tests {
         let round = Policy::new(&line, vec![1, 0, 1]).unwrap();
         assert_eq!(round.long_run_cost(&means, 2), f64::INFINITY);
         assert_eq!(round.long_run_cost(&[0.5; 3], 2), 0.0);
+    }
+
+    #[test]
+    fn a_round_costs_for_ever_if_any_of_its_roads_does() {
+        // The way to 1 is free, the way back takes time.
+        let road = |(from, to, time)| Road { from, to, time };
+        let graph = Graph::from_roads(2, [(0, 1, 0.0), (1, 0, 2.0)].map(road)).unwrap();
+        let round = Policy::new(&graph, vec![1, 0]).unwrap();
+        let stay = Policy::new(&graph, vec![1, 1]).unwrap();
+        for from in graph.nodes() {
+            assert_eq!(round.long_run_cost_by_road(&graph, &[1.0, 1.0], from), f64::INFINITY);
+            assert_eq!(stay.long_run_cost_by_road(&graph, &[1.0, 1.0], from), 0.0);
+        }
     }
 
     #[test]
