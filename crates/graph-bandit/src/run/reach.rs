@@ -33,7 +33,7 @@ impl<'a> Reach<'a> {
 
     /// The highest mean within reach of `place` at a moment not before the last one asked for.
     pub(super) fn best_mean(&mut self, place: NodeId, at: Time) -> f64 {
-        // While no road changes, who is within reach of each other has the same reach.
+        // While no road changes, nodes that can reach each other have the same nodes within reach.
         if at.0 >= self.until || !self.nodes[place as usize] || !self.is_mutual() {
             self.until = self.states.carry_on(at);
             self.search(place);
