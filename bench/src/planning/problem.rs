@@ -140,7 +140,7 @@ impl Problem {
         let entry = |s: NodeId| costs[s as usize];
         if self.graph.roads().is_some() {
             let there = (&self.graph, Heading::There);
-            paths.search_roads(there, &RoadCosts { entry, time }, [target], |_| false);
+            paths.search_all_roads(there, &RoadCosts { entry, time }, [target]);
         } else {
             paths.search(&self.graph, entry, [target], None);
         }

@@ -5,6 +5,7 @@
 //! order of price, is its best: each node enters the queue once, and no price is ever improved.
 
 use super::node_set::NodeSet;
+use super::price_buckets::PriceBuckets;
 use super::price_queue::PriceQueue;
 use super::road_search::{Heading, RoadCosts};
 use super::{Policy, assert_one_per_node, costs, highest};
@@ -26,6 +27,8 @@ pub struct CheapestPaths {
     pub(super) queue: PriceQueue,
     /// On roads that take time, the nodes that no better offer can come to.
     pub(super) settled: NodeSet,
+    /// What waits in a search by buckets.
+    pub(super) buckets: PriceBuckets,
     /// The price of the node expanded last.
     price: f64,
 }
@@ -236,7 +239,7 @@ pub fn shortest_path(graph: &Graph, means: &[f64]) -> (Policy, Vec<f64>) {
     if graph.roads().is_some() {
         let toll =
             RoadCosts { entry: |s: NodeId| costs[s as usize], time: highest(means).max(0.0) };
-        paths.search_roads((graph, Heading::There), &toll, targets, |_| false);
+        paths.search_all_roads((graph, Heading::There), &toll, targets);
     } else {
         paths.search(graph, |s| costs[s as usize], targets, None);
     }

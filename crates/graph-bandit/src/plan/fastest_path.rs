@@ -60,7 +60,7 @@ impl Graph {
 
     fn all_times(&self, origin: NodeId, heading: Heading) -> Vec<f64> {
         let mut paths = CheapestPaths::default();
-        paths.search_roads((self, heading), &BY_TIME, [origin], |_| false);
+        paths.search_all_roads((self, heading), &BY_TIME, [origin]);
         // Entering the last node is not among the costs of a way.
         let time = |node| if node == origin { 0.0 } else { paths.cost(node) + 1.0 };
         self.nodes().map(time).collect()
@@ -78,15 +78,9 @@ impl Graph {
         let mut paths = CheapestPaths::default();
         let mut farthest = 0.0_f64;
         for from in self.nodes() {
-            let mut last = from;
-            let watch = |node| {
-                last = node;
-                false
-            };
-            paths.search_roads((self, Heading::FromHere), &BY_TIME, [from], watch);
-            if last != from {
-                farthest = farthest.max(paths.cost(last) + 1.0);
-            }
+            paths.search_all_roads((self, Heading::FromHere), &BY_TIME, [from]);
+            let others = self.nodes().filter(|&node| node != from);
+            farthest = others.map(|node| paths.cost(node) + 1.0).fold(farthest, f64::max);
         }
         farthest
     }

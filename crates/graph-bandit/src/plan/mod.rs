@@ -1,6 +1,7 @@
 //! Offline planning: what to do when the mean rewards are known (Section III, Appendix D).
 
 mod bellman_ford;
+mod bucket_search;
 mod cheapest_path;
 mod cheapest_paths;
 mod counted_steps;
@@ -10,8 +11,11 @@ mod highest;
 mod kinetic_sweeps;
 mod node_set;
 mod policy;
+mod price_buckets;
 mod price_queue;
+
 mod ring_paths;
+
 mod road_path;
 mod road_search;
 mod sweeps;

@@ -4,6 +4,7 @@
 //! nodes through which a way about as cheap as the best one leads. Those left out are dearer than any way that
 //! matters, ties included, so the way found is that of [`CheapestPaths::search_roads`].
 
+use super::bucket_search::{OrderMatters, typical_price};
 use super::cheapest_path::SMALL;
 use super::road_search::{Heading, RoadCosts};
 use super::{CheapestPath, CheapestPaths};
@@ -31,8 +32,8 @@ impl Limit {
 
 /// The least that the way between a node and where a search began costs, when that search has come so far.
 #[inline]
-fn least(search: &CheapestPaths, node: NodeId, radius: f64) -> f64 {
-    if search.settled.contains(node) { search.cost(node) } else { radius }
+fn least(search: &CheapestPaths, node: NodeId) -> f64 {
+    if search.is_final(node) { search.cost(node) } else { search.buckets.floor() }
 }
 
 impl CheapestPath {
@@ -40,82 +41,100 @@ impl CheapestPath {
     /// which [`CheapestPaths::search_roads`] leads, with the same costs and ties.
     ///
     /// # Complexity
-    /// O(e + n log n) for the n nodes and e roads nearer to the targets, or to `from`, than half the way.
+    /// As [`CheapestPaths::search_all_roads`], for the n nodes and e roads nearer to the targets, or to `from`,
+    /// than half the way; where it leaves the search to the one in order, for those nearer to the targets than `from`.
     pub fn find_by_road(
         &mut self,
         graph: &Graph,
         costs: &RoadCosts<impl Fn(NodeId) -> f64>,
-        targets: impl IntoIterator<Item = NodeId>,
+        targets: impl IntoIterator<Item = NodeId> + Clone,
         from: NodeId,
     ) -> &[NodeId] {
-        if graph.len() < SMALL {
+        if self.search_by_road(&Wanted { graph, costs, from }, targets.clone()).is_err() {
             let there = (graph, Heading::There);
             self.to_target.search_roads(there, costs, targets, |node| node == from);
-        } else {
-            self.to_target.start_roads(graph, targets);
-            if !self.to_target.is_reached(from) {
-                self.by_road.start_roads(graph, [from]);
-                self.meet_by_road(&Wanted { graph, costs, from });
-            }
         }
         self.path.clear();
         self.to_target.follow(from, &mut self.path);
         &self.path
     }
 
-    fn meet_by_road(&mut self, wanted: &Wanted<'_, impl Fn(NodeId) -> f64>) {
+    fn search_by_road(
+        &mut self,
+        wanted: &Wanted<'_, impl Fn(NodeId) -> f64>,
+        targets: impl IntoIterator<Item = NodeId>,
+    ) -> Result<(), OrderMatters> {
+        let Wanted { graph, costs, from } = *wanted;
+        if graph.len() < SMALL {
+            return Err(OrderMatters);
+        }
+        let typical = typical_price((graph, Heading::There), costs).ok_or(OrderMatters)?;
+        self.to_target.start_buckets(graph, typical, targets);
+        if self.to_target.is_reached(from) {
+            return Ok(());
+        }
+        self.by_road.start_buckets(graph, typical, [from]);
+        let mut limit = self.meet_by_road(wanted)?;
+        self.arrive_by_road(wanted, &mut limit)
+    }
+
+    /// Searches from both ends until no cheaper way can be left between them.
+    fn meet_by_road(
+        &mut self,
+        wanted: &Wanted<'_, impl Fn(NodeId) -> f64>,
+    ) -> Result<Limit, OrderMatters> {
         let Wanted { graph, costs, from } = *wanted;
         let (there, here) = (&mut self.to_target, &mut self.by_road);
-        let entry = |there: &CheapestPaths, node: NodeId| {
-            if node == from || there.is_target(node) { 0.0 } else { (costs.entry)(node) }
-        };
         // Each side of a comparison is off by less than 2 |S| roundings, and there are two or three.
         let slack = 1.0 + 8.0 * f64::EPSILON * (graph.len() as f64 + 4.0);
         let mut limit = Limit { best: f64::INFINITY, slack };
-        let (mut radius_there, mut radius_here) = (0.0, 0.0);
-        while limit.admits(radius_there + radius_here) {
+        while limit.admits(there.buckets.floor() + here.buckets.floor()) {
             // The smaller search is likely to stay so.
-            if here.queue.len() < there.queue.len() {
-                let Some((cost, node)) = here.settle() else { break };
-                radius_here = cost;
-                here.offer((graph, Heading::FromHere), costs, (cost, node), |neighbor, cost| {
+            if here.buckets.len() < there.buckets.len() {
+                let Some(taken) = here.take() else { break };
+                let from_here = (graph, Heading::FromHere);
+                here.offer_around(from_here, costs, taken, |neighbor, cost| {
                     if there.is_reached(neighbor) {
-                        let whole = cost + entry(there, neighbor) + there.cost(neighbor);
-                        limit.best = limit.best.min(whole);
+                        let is_free = neighbor == from || there.is_target(neighbor);
+                        let entry = if is_free { 0.0 } else { (costs.entry)(neighbor) };
+                        limit.best = limit.best.min(cost + entry + there.cost(neighbor));
                     }
-                    limit.admits(cost + least(there, neighbor, radius_there))
-                });
+                    limit.admits(cost + least(there, neighbor))
+                })?;
             } else {
-                let Some((cost, node)) = there.settle() else { return };
-                if node == from {
-                    return;
+                let Some(taken) = there.take() else { break };
+                if there.is_final(from) {
+                    break;
                 }
-                radius_there = cost;
-                let price_of = |node: NodeId| if node == from { 0.0 } else { (costs.entry)(node) };
-                there.offer((graph, Heading::There), costs, (cost, node), |neighbor, cost| {
+                there.offer_around((graph, Heading::There), costs, taken, |neighbor, cost| {
                     if here.is_reached(neighbor) {
-                        let whole = here.cost(neighbor) + price_of(neighbor) + cost;
-                        limit.best = limit.best.min(whole);
+                        let entry = if neighbor == from { 0.0 } else { (costs.entry)(neighbor) };
+                        limit.best = limit.best.min(here.cost(neighbor) + entry + cost);
                     }
-                    limit.admits(cost + least(here, neighbor, radius_here))
-                });
+                    limit.admits(cost + least(here, neighbor))
+                })?;
             }
         }
-        // From here on only nodes through which a way within the limit may lead.
-        while let Some((cost, node)) = there.settle() {
-            if node == from {
-                return;
-            }
-            let least = |node: NodeId, cost: f64| {
-                let before =
-                    if here.settled.contains(node) { here.cost(node) } else { radius_here };
-                before + cost
-            };
-            if limit.admits(least(node, cost)) {
-                let admits = |neighbor, cost| limit.admits(least(neighbor, cost));
-                there.offer((graph, Heading::There), costs, (cost, node), admits);
+        Ok(limit)
+    }
+
+    /// Goes on from the targets alone, only over nodes through which a way within the limit may lead.
+    fn arrive_by_road(
+        &mut self,
+        wanted: &Wanted<'_, impl Fn(NodeId) -> f64>,
+        limit: &mut Limit,
+    ) -> Result<(), OrderMatters> {
+        let Wanted { graph, costs, from } = *wanted;
+        let (there, here) = (&mut self.to_target, &self.by_road);
+        while !there.is_final(from)
+            && let Some((cost, node)) = there.take()
+        {
+            if limit.admits(cost + least(here, node)) {
+                let admits = |neighbor, cost| limit.admits(cost + least(here, neighbor));
+                there.offer_around((graph, Heading::There), costs, (cost, node), admits)?;
             }
         }
+        Ok(())
     }
 }
 
@@ -168,8 +187,8 @@ mod tests {
                 assert_eq!(two.find_by_road(&graph, &costs, targets.clone(), from), expected);
                 assert_eq!(two.cost(from), one.cost(from));
                 steps += expected.len();
-                let settled = graph.nodes().filter(|&s| two.to_target.settled.contains(s));
-                left_out += usize::from(settled.count() < graph.len() / 2);
+                let reached = graph.nodes().filter(|&s| two.to_target.is_reached(s));
+                left_out += usize::from(reached.count() < graph.len() / 2);
             }
         }
         assert!(steps > 8_000 && left_out > 300, "{steps} {left_out}");

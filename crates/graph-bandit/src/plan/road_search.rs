@@ -110,15 +110,15 @@ impl CheapestPaths {
 }
 
 /// The other ends of the roads of one node.
-struct Row<'a> {
-    nodes: &'a [NodeId],
+pub(super) struct Row<'a> {
+    pub(super) nodes: &'a [NodeId],
     /// None where no road takes any.
-    times: Option<&'a [f64]>,
+    pub(super) times: Option<&'a [f64]>,
 }
 
 impl<'a> Row<'a> {
     #[inline]
-    fn of(graph: &'a Graph, heading: Heading, node: NodeId) -> Self {
+    pub(super) fn of(graph: &'a Graph, heading: Heading, node: NodeId) -> Self {
         match (graph.roads(), heading) {
             (None, _) => Self { nodes: graph.neighborhood(node), times: None },
             (Some(roads), Heading::There) => {

@@ -47,7 +47,7 @@ impl Bargain {
         if now.graph.roads().is_some() {
             let costs = self.trips.costs(now, leader);
             let there = (now.graph, Heading::There);
-            self.home.search_roads(there, &costs, [leader.node], |_| false);
+            self.home.search_all_roads(there, &costs, [leader.node]);
         } else if now.at == leader.node {
             return Home::LooksBack;
         } else {

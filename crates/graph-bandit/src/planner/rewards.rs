@@ -40,7 +40,7 @@ impl Rewards {
 
     /// The nodes of highest reward, ascending.
     #[inline]
-    pub(super) fn best_nodes(&self) -> impl Iterator<Item = NodeId> + '_ {
+    pub(super) fn best_nodes(&self) -> impl Iterator<Item = NodeId> + Clone + '_ {
         // A branch for several nodes at once: hardly any is best.
         let several = (0..).step_by(LANES).zip(self.of.chunks(LANES));
         let with_best = several.filter(|(_, several)| {

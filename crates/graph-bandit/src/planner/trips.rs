@@ -87,7 +87,12 @@ impl Trips {
         if now.graph.roads().is_some() {
             let costs = self.costs(now, leader);
             let from_here = (now.graph, Heading::FromHere);
-            self.out.search_roads(from_here, &costs, [now.at], |node| Some(node) == until);
+            match until {
+                None => self.out.search_all_roads(from_here, &costs, [now.at]),
+                Some(until) => {
+                    self.out.search_roads(from_here, &costs, [now.at], |node| node == until);
+                }
+            }
             self.extra.clear();
             self.extra.resize(now.graph.len(), 0.0);
         } else {

@@ -59,7 +59,7 @@ impl Planner for ValueIteration {
             let entry = |node: NodeId| self.rewards.best - self.rewards.of[node as usize];
             let costs = RoadCosts { entry, time: self.rewards.best.max(0.0) };
             let there = (now.graph, Heading::There);
-            self.by_road.search_roads(there, &costs, self.rewards.best_nodes(), |_| false);
+            self.by_road.search_all_roads(there, &costs, self.rewards.best_nodes());
             return;
         }
         let root = (now.estimates.visits() as f64).sqrt();

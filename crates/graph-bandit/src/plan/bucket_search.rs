@@ -1,0 +1,215 @@
+//! Cheapest paths along roads by buckets of about equal price: the results of [`CheapestPaths::search_roads`], sooner.
+//!
+//! A node may be expanded before its best offer comes, and is then expanded again. What the labels are in the
+//! end does not depend on the order: every node has the least offer, and of equal offers that of the lowest number.
+//! A search in order of price ends there, too, as long as no road is free: then whoever makes a least offer is cheaper than the
+//! node that gets it, and so was expanded before. (The roads of an origin may be free: no node is
+//! cheaper.) Where another road is free, or prices differ too much in scale, the search is left to
+//! the one in order.
+
+use super::CheapestPaths;
+use super::cheapest_paths::Label;
+use super::road_search::{Heading, RoadCosts, Row};
+use crate::graph::{Graph, NodeId};
+
+/// How many nodes are asked what roads cost.
+const SAMPLE: usize = 16;
+
+/// The search has to be one in order of price.
+#[derive(Debug)]
+pub(super) struct OrderMatters;
+
+impl CheapestPaths {
+    /// Searches from `origins` along roads everywhere; the same as [`search_roads`](Self::search_roads) that
+    /// is not stopped.
+    ///
+    /// # Complexity
+    /// O(e + n) where the prices of roads are of one scale, else O(e + n log n), for n nodes and e roads.
+    pub fn search_all_roads(
+        &mut self,
+        view: (&Graph, Heading),
+        costs: &RoadCosts<impl Fn(NodeId) -> f64>,
+        origins: impl IntoIterator<Item = NodeId> + Clone,
+    ) {
+        if self.search_by_buckets(view, costs, origins.clone()).is_err() {
+            self.search_roads(view, costs, origins, |_| false);
+        }
+    }
+
+    fn search_by_buckets(
+        &mut self,
+        view: (&Graph, Heading),
+        costs: &RoadCosts<impl Fn(NodeId) -> f64>,
+        origins: impl IntoIterator<Item = NodeId>,
+    ) -> Result<(), OrderMatters> {
+        let typical = typical_price(view, costs).ok_or(OrderMatters)?;
+        self.start_buckets(view.0, typical, origins);
+        while let Some(taken) = self.take() {
+            self.offer_around(view, costs, taken, |_, _| true)?;
+        }
+        Ok(())
+    }
+
+    /// Forgets the last search; the origins wait.
+    pub(super) fn start_buckets(
+        &mut self,
+        graph: &Graph,
+        typical: f64,
+        origins: impl IntoIterator<Item = NodeId>,
+    ) {
+        self.start(graph, []);
+        self.buckets.start(typical, graph.len());
+        for origin in origins {
+            if self.reached.insert(origin) {
+                self.labels[origin as usize] = Label { cost: 0.0, next: origin };
+                self.buckets.push(0.0, origin);
+            }
+        }
+    }
+
+    /// One of the cheapest nodes that wait, and its cost so far.
+    #[inline]
+    pub(super) fn take(&mut self) -> Option<(f64, NodeId)> {
+        loop {
+            let (cost, node) = self.buckets.pop()?;
+            // A node that was offered a better price later waits twice.
+            if cost <= self.labels[node as usize].cost {
+                return Some((cost, node));
+            }
+        }
+    }
+
+    /// Whether the label of a node is its last one.
+    #[inline]
+    pub(super) fn is_final(&self, node: NodeId) -> bool {
+        self.reached.contains(node) && self.buckets.has_passed(self.labels[node as usize].cost)
+    }
+
+    /// Offers the way over a node to those at the other ends of its roads that `admits` admits at that price.
+    #[inline]
+    pub(super) fn offer_around(
+        &mut self,
+        (graph, heading): (&Graph, Heading),
+        costs: &RoadCosts<impl Fn(NodeId) -> f64>,
+        (cost, node): (f64, NodeId),
+        mut admits: impl FnMut(NodeId, f64) -> bool,
+    ) -> Result<(), OrderMatters> {
+        let is_origin = self.labels[node as usize].next == node;
+        let price = if is_origin { cost } else { cost + (costs.entry)(node) };
+        let row = Row::of(graph, heading, node);
+        // What may be passed on only in order.
+        let free = if is_origin { -1.0 } else { cost };
+        for (place, &neighbor) in row.nodes.iter().enumerate() {
+            let offer = price + costs.time * row.times.map_or(0.0, |times| times[place]);
+            let is_known = self.reached.contains(neighbor);
+            let label = &mut self.labels[neighbor as usize];
+            if !is_known || offer < label.cost {
+                if offer == free || offer == f64::INFINITY {
+                    return Err(OrderMatters);
+                }
+                if admits(neighbor, offer) {
+                    self.reached.insert(neighbor);
+                    *label = Label { cost: offer, next: node };
+                    self.buckets.push(offer, neighbor);
+                }
+            } else if offer == label.cost && node < label.next && label.next != neighbor {
+                if offer == free {
+                    return Err(OrderMatters);
+                }
+                label.next = node;
+            }
+        }
+        if self.buckets.is_tired() { Err(OrderMatters) } else { Ok(()) }
+    }
+}
+
+/// What a road of the graph costs, about; none where that says nothing.
+pub(super) fn typical_price(
+    (graph, heading): (&Graph, Heading),
+    costs: &RoadCosts<impl Fn(NodeId) -> f64>,
+) -> Option<f64> {
+    let (mut sum, mut roads) = (0.0, 0.0);
+    for node in graph.nodes().step_by(graph.len().div_ceil(SAMPLE)) {
+        let row = Row::of(graph, heading, node);
+        let times: f64 = row.times.map_or(0.0, |times| times.iter().sum());
+        sum += (costs.entry)(node) * row.nodes.len() as f64 + costs.time * times;
+        roads += row.nodes.len() as f64;
+    }
+    let typical = sum / roads;
+    (typical.is_normal() && (1.0 / typical).is_normal()).then_some(typical)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::graph::Road;
+    use crate::random::{Seed, Stream};
+
+    fn random_roads(stream: &mut Stream, nodes: u32, times: impl Fn(&mut Stream) -> f64) -> Graph {
+        let ring = (0..nodes).map(|node| (node, (node + 1) % nodes));
+        let more: Vec<_> = (0..2 * nodes)
+            .map(|_| (stream.below(nodes.into()) as u32, stream.below(nodes.into()) as u32))
+            .filter(|(from, to)| from != to)
+            .collect();
+        let roads = ring.chain(more).map(|(from, to)| Road { from, to, time: times(stream) });
+        Graph::from_roads(nodes as usize, roads.collect::<Vec<_>>()).unwrap()
+    }
+
+    #[test]
+    fn buckets_change_nothing() {
+        let mut stream = Seed(77).stream();
+        let (mut ordered, mut bucketed) = (CheapestPaths::default(), CheapestPaths::default());
+        let mut by_buckets = [0; 6];
+        for case in 0..600 {
+            let kind = case % 6;
+            let value = |stream: &mut Stream| match kind {
+                // All of one scale; few levels, so that ways tie; some free; none but free; no scale; all alike.
+                0 => 0.5 + stream.unit(),
+                1 => 1.0 + stream.below(2) as f64,
+                2 => stream.below(3) as f64,
+                3 => 0.0,
+                4 => libm::exp2(stream.unit() * 160.0 - 140.0),
+                _ => 1.0,
+            };
+            let nodes = 3 + stream.below(120) as u32;
+            let graph = random_roads(&mut stream, nodes, value);
+            let entry: Vec<f64> = graph.nodes().map(|_| value(&mut stream)).collect();
+            let costs = RoadCosts {
+                entry: |s: NodeId| entry[s as usize],
+                time: [0.0, 1.0, 0.3][case / 6 % 3],
+            };
+            let mut origins = vec![stream.below(nodes.into()) as NodeId];
+            origins.extend((0..stream.below(3)).map(|_| stream.below(nodes.into()) as NodeId));
+            for heading in [Heading::There, Heading::FromHere] {
+                let view = (&graph, heading);
+                ordered.search_roads(view, &costs, origins.clone(), |_| false);
+                by_buckets[kind] +=
+                    usize::from(bucketed.search_by_buckets(view, &costs, origins.clone()).is_ok());
+                bucketed.search_all_roads(view, &costs, origins.clone());
+                for node in graph.nodes() {
+                    let label = |paths: &CheapestPaths| (paths.cost(node), paths.next(node));
+                    assert_eq!(label(&bucketed), label(&ordered), "case {case}, node {node}");
+                }
+            }
+        }
+        assert_eq!((by_buckets[0], by_buckets[1], by_buckets[5]), (200, 200, 200));
+        assert!(by_buckets[2] < 100 && by_buckets[3] == 0, "{by_buckets:?}");
+    }
+
+    #[test]
+    fn prices_of_all_scales_are_left_to_the_search_in_order() {
+        // The roads that are asked are the shortest by far: every other one leads beyond all buckets.
+        let roads = (0..20_000).map(|node| {
+            let time = f64::from(1 << (node % 20)) * if node % 2 == 0 { 1e-9 } else { 100.0 };
+            Road { from: node, to: (node + 1) % 20_000, time }
+        });
+        let graph = Graph::from_roads(20_000, roads.collect::<Vec<_>>()).unwrap();
+        let costs = RoadCosts { entry: |_| 1e-12, time: 1.0 };
+        let (mut ordered, mut bucketed) = (CheapestPaths::default(), CheapestPaths::default());
+        let view = (&graph, Heading::FromHere);
+        ordered.search_roads(view, &costs, [0], |_| false);
+        assert!(bucketed.search_by_buckets(view, &costs, [0]).is_err());
+        bucketed.search_all_roads(view, &costs, [0]);
+        assert!(graph.nodes().all(|node| ordered.cost(node) == bucketed.cost(node)));
+    }
+}
