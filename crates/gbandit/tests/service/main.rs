@@ -27,6 +27,8 @@ mod retention;
 #[cfg(unix)]
 mod streams;
 #[cfg(unix)]
+mod town;
+#[cfg(unix)]
 mod walk;
 
 #[cfg(target_os = "linux")]

@@ -6,7 +6,7 @@ use serde_json::Value;
 use std::process::Command;
 
 /// The blocks of a page: what they are written in, and their text.
-fn blocks(page: &str) -> Vec<(String, String)> {
+pub(crate) fn blocks(page: &str) -> Vec<(String, String)> {
     let mut blocks = Vec::new();
     let mut lines = page.lines();
     while let Some(line) = lines.next() {
@@ -19,7 +19,7 @@ fn blocks(page: &str) -> Vec<(String, String)> {
 }
 
 /// JSON, or the text itself. A seal stands for every byte of a log; the page shows what one looks like.
-fn value(text: &str) -> Value {
+pub(crate) fn value(text: &str) -> Value {
     let mut value: Value =
         serde_json::from_str(text).unwrap_or_else(|_| Value::String(text.trim().to_owned()));
     if let Some(seal) = value.get_mut("seal") {
@@ -28,6 +28,13 @@ fn value(text: &str) -> Value {
         *seal = "a seal".into();
     }
     value
+}
+
+/// The part of the README below a heading.
+pub(crate) fn section(heading: &str) -> &'static str {
+    let readme = include_str!("../../../../README.md");
+    let (_, below) = readme.split_once(&format!("\n## {heading}\n")).expect(heading);
+    below.split("\n## ").next().unwrap()
 }
 
 /// Runs the commands of a page in order and answers how many there were.
@@ -60,5 +67,5 @@ fn the_guide_says_what_happens() {
 
 #[test]
 fn the_readme_says_what_happens() {
-    assert_eq!(walk("readme", include_str!("../../../../README.md")), 3);
+    assert_eq!(walk("readme", section("Robots ask, and nothing is lost")), 3);
 }
