@@ -163,13 +163,18 @@ impl Reader<'_> {
             Ok(time) if time.is_finite() && time >= 0.0 => time,
             _ => {
                 let given = &fields[columns.time];
-                return wrong(format!("time {given:?} is not a finite number of at least 0"));
+                return wrong(format!(
+                    "time {given:?} is not a finite number of at least 0; write one"
+                ));
             }
         };
         let open = columns.open.map_or("1", |column| fields[column].as_str());
         let open = match open.parse::<f64>() {
             Ok(open) if (0.0..=1.0).contains(&open) => open,
-            _ => return wrong(format!("open_probability {open:?} is not a number from 0 to 1")),
+            _ => {
+                let reason = format!("open_probability {open:?} is not a number from 0 to 1");
+                return wrong(reason + "; write one");
+            }
         };
         let mut key = ends.clone();
         if self.directions == Directions::Both {
@@ -203,13 +208,18 @@ impl Reader<'_> {
         let roads = self.roads.iter().map(road).collect();
         let network = Network::new(names.len(), roads, self.directions).map_err(|error| {
             // Lines were checked one by one; what is left concerns all of them.
-            let line = match error {
+            let longest = || self.roads.iter().max_by(|a, b| a.time.total_cmp(&b.time));
+            match error {
                 RouteError::Time { road, .. } | RouteError::Probability { road, .. } => {
-                    Some(self.roads[road as usize].number)
+                    self.wrong(Some(self.roads[road as usize].number), error.to_string())
                 }
-                _ => None,
-            };
-            self.wrong(line, error.to_string())
+                // The longest is most likely the mistake.
+                RouteError::Overflow if let Some(road) = longest() => {
+                    let reason = format!("time {:e} is too long: {error}", road.time);
+                    self.wrong(Some(road.number), reason)
+                }
+                _ => self.wrong(None, error.to_string()),
+            }
         })?;
         Ok(RoadFile { network, names, unused })
     }

@@ -78,6 +78,8 @@ pub struct Draft {
     pub(crate) pace: Pace,
     /// Columns that are there twice, and the line that names them.
     pub(crate) repeated: Vec<(String, u64)>,
+    /// The first end of an edge that is not among the nodes which the file lists, and its line.
+    pub(crate) undeclared: Option<(String, u64)>,
     numbers: HashMap<String, usize>,
     limits: Limits,
     held: usize,
@@ -97,6 +99,7 @@ impl Draft {
             knows_oneway: false,
             pace: Pace::ByRoad,
             repeated: Vec::new(),
+            undeclared: None,
             numbers: HashMap::new(),
             limits,
             held: 0,

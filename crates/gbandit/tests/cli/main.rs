@@ -1,6 +1,7 @@
 //! The contract of `gbandit run` and `gbandit list`, checked from outside: arguments in, standard
 //! output, standard error and exit code out.
 
+mod bad_roads;
 mod bench;
 mod by_hand;
 mod campaign;

@@ -143,7 +143,7 @@ impl Parser<'_> {
             }
             return Ok(());
         }
-        let (mut from, is_name) = self.endpoint(defaults)?;
+        let (mut from, is_name) = self.endpoint(defaults, "a node, an edge or '}'")?;
         if is_name && self.tokens.eat(b'=')? {
             let value = self.tokens.id("a value")?;
             // What looked like a node was the name of an attribute.
@@ -159,7 +159,7 @@ impl Parser<'_> {
         while matches!(self.tokens.next(), Some(Token::Line | Token::Arrow)) {
             let is_arrow = self.tokens.take()? == Some(Token::Arrow);
             directions.push(if is_arrow { Direction::Forward } else { Direction::Both });
-            let (mut to, _) = self.endpoint(defaults)?;
+            let (mut to, _) = self.endpoint(defaults, "the node that this edge leads to")?;
             chain.push(self.nodes(&mut to, defaults)?);
         }
         let attributes = self.attribute_lists()?;
@@ -212,11 +212,11 @@ impl Parser<'_> {
     }
 
     /// A node or a subgraph, and whether it is a name alone.
-    fn endpoint(&mut self, defaults: &Defaults) -> Result<(Endpoint, bool), Problem> {
+    fn endpoint(&mut self, defaults: &Defaults, wanted: &str) -> Result<(Endpoint, bool), Problem> {
         if self.tokens.is_keyword("subgraph") || self.tokens.is_sign(b'{') {
             return Ok((Endpoint::Nodes(self.subgraph(defaults)?), false));
         }
-        let id = self.tokens.id("a node, an edge or '}'")?;
+        let id = self.tokens.id(wanted)?;
         let line = self.tokens.line();
         if self.tokens.eat(b':')? {
             self.ports += 1;
@@ -355,7 +355,7 @@ mod tests {
         for (text, line, part) in [
             ("", 1, "graph or digraph"),
             ("grph {", 1, "instead of graph or digraph"),
-            ("graph {\na -- \n}", 3, "'}' instead of a node"),
+            ("graph {\na -- \n}", 3, "'}' instead of the node that this edge leads to; write it"),
             ("graph {\na -- b", 2, "the file ends"),
             ("graph {\n\"a -- b }", 2, "add a quote"),
             ("graph {\n/* a", 2, "add */"),

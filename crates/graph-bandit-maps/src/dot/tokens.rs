@@ -64,9 +64,13 @@ impl<'a> Tokens<'a> {
     pub(super) fn unexpected(&self, wanted: &str) -> Problem {
         match &self.next {
             Some((token, line)) => {
-                Problem::at(*line, format!("here stands {} instead of {wanted}", token.shown()))
+                let found = token.shown();
+                Problem::at(*line, format!("here stands {found} instead of {wanted}; write it"))
             }
-            None => Problem::at(self.line, format!("the file ends where {wanted} should follow")),
+            None => Problem::at(
+                self.line,
+                format!("the file ends where {wanted} should follow; add it"),
+            ),
         }
     }
 

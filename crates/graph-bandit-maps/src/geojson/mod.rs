@@ -4,6 +4,7 @@
 //! the route graphs of Nav2, `source` and `target`, `from` and `to`, `u` and `v`), else by where its
 //! line ends: ends on one spot are one node, and so is a spot that several lines pass.
 
+mod broken;
 mod feature;
 mod guard;
 mod ids;

@@ -1,5 +1,6 @@
 //! Reading `GeoJSON`.
 
+use super::broken::broken;
 use super::feature::{Feature, Ignored, Line, Point, ends_of};
 use super::snap::Snap;
 use super::{COORDINATE_SYSTEM, DIRECTED, NAV2_ENDS, PLAIN_ENDS, guard};
@@ -19,7 +20,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 pub(crate) fn read(text: &str, limits: Limits) -> Result<Draft, Problem> {
     guard::check(text, limits)?;
     let members: BTreeMap<String, &RawValue> =
-        serde_json::from_str(text).map_err(|e| broken(&e, 0))?;
+        serde_json::from_str(text).map_err(|e| broken(&e, text, 0))?;
     let mut draft = Draft::new(limits);
     let mut lines = Lines::of(text);
     let mut place = |raw: &RawValue| lines.line(raw.get().as_ptr().addr() - text.as_ptr().addr());
@@ -27,25 +28,25 @@ pub(crate) fn read(text: &str, limits: Limits) -> Result<Draft, Problem> {
         Some(raw) => {
             let line = place(raw);
             let features: Vec<&RawValue> =
-                serde_json::from_str(raw.get()).map_err(|e| broken(&e, line - 1))?;
+                serde_json::from_str(raw.get()).map_err(|e| broken(&e, raw.get(), line - 1))?;
             for (name, raw) in &members {
                 if name != "type" && name != "features" {
                     draft.hold(VALUE * raw.get().len(), None)?;
                     // Members are not in the order of the file, so lines are counted only if asked.
                     let value = serde_json::from_str(raw.get());
-                    let value = value.map_err(|e| broken(&e, place(raw) - 1))?;
+                    let value = value.map_err(|e| broken(&e, raw.get(), place(raw) - 1))?;
                     draft.describe(name, value);
                 }
             }
             features
         }
-        None => vec![serde_json::from_str(text).map_err(|e| broken(&e, 0))?],
+        None => vec![serde_json::from_str(text).map_err(|e| broken(&e, text, 0))?],
     };
     let mut found = Found::default();
     for raw in features {
         let line = place(raw);
         check_feature(raw, line, limits)?;
-        let value = serde_json::from_str(raw.get()).map_err(|e| broken(&e, line - 1))?;
+        let value = serde_json::from_str(raw.get()).map_err(|e| broken(&e, raw.get(), line - 1))?;
         match Feature::parse(value, line, &mut found.ignored)? {
             Feature::Point(point) => {
                 draft.hold(size_of_attributes(&point.attributes), Some(line))?;
@@ -80,11 +81,6 @@ fn check_feature(raw: &RawValue, line: u64, limits: Limits) -> Result<(), Proble
     }
     let reason = format!("this feature has more than {most} bytes; give it fewer places");
     Err(Problem::at(line, reason))
-}
-
-fn broken(error: &serde_json::Error, lines_before: u64) -> Problem {
-    let line = error.line() as u64 + lines_before;
-    Problem::at(line.max(1), format!("this is no GeoJSON: {error}"))
 }
 
 /// What a file has, before nodes are told apart.
@@ -193,7 +189,13 @@ impl Found {
                 })
             })
         };
-        Ok(PLAIN_ENDS.into_iter().find(is_usable))
+        // Lines that lie nowhere can be joined by ids alone; the one that leads nowhere will be named.
+        let has_no_place = |names: &[&'static str; 2]| {
+            self.lines.iter().all(|line| ends_of(&line.attributes, *names).is_some())
+                && self.lines.iter().any(|line| line.parts.iter().all(Vec::is_empty))
+        };
+        let mut names = PLAIN_ENDS.into_iter();
+        Ok(names.clone().find(is_usable).or_else(|| names.find(has_no_place)))
     }
 
     /// Longitudes and latitudes unless the file says otherwise, is of a robot, or they cannot be.

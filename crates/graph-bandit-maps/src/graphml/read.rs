@@ -53,7 +53,7 @@ fn problem(error: &Error) -> Problem {
             format!("{error}; only the entities of XML itself are read")
         }
         Error::NoRootNode => "there is no XML element; give GraphML".to_owned(),
-        _ => format!("this is no XML: {error}"),
+        _ => format!("this is not XML: {error}; mend this line"),
     };
     Problem::at(line, reason)
 }
@@ -150,6 +150,7 @@ impl Reader<'_> {
         if let Some(id) = graph.attribute("id") {
             self.draft.attributes.entry("id").or_insert(json!(id));
         }
+        let lists_nodes = elements(graph, "node").next().is_some();
         let by_default = graph.attribute("edgedefault") == Some("directed");
         // Nodes first: an edge may stand before its ends.
         for node in elements(graph, "node") {
@@ -162,7 +163,12 @@ impl Reader<'_> {
             self.draft.add(DraftNode { id, attributes, line, place: None })?;
         }
         for edge in elements(graph, "edge") {
+            let known = self.draft.nodes.len();
             self.read_edge(edge, by_default)?;
+            if let (true, Some(node)) = (lists_nodes, self.draft.nodes.get(known)) {
+                let line = node.line.unwrap_or(1);
+                self.draft.undeclared.get_or_insert_with(|| (node.id.clone(), line));
+            }
         }
         self.parts += elements(graph, "hyperedge").count();
         self.draft.ignore("values that are XML", self.nested);

@@ -71,6 +71,7 @@ impl Draft {
         let there =
             |name: &&&str| self.edges.iter().any(|edge| value(&edge.attributes, name).is_some());
         let candidates: Vec<&str> = TIMES.iter().filter(there).copied().collect();
+        let mut line = None;
         let text = match candidates.as_slice() {
             [field] => {
                 self.check_said_once(field)?;
@@ -78,17 +79,30 @@ impl Draft {
             }
             [] => format!("no field of times is known here{}; say which one it is", self.fields()),
             several => {
-                format!(
-                    "there are {}: say which of them is the time of a road",
-                    several.join(" and ")
-                )
+                let example = self.says_both(several);
+                line = example.as_ref().and_then(|(_, line)| *line);
+                let example = example.map_or_else(String::new, |(text, _)| format!(" ({text})"));
+                let names = several.join(" and ");
+                format!("there are {names}{example}: say which of them is the time of a road")
             }
         };
-        Err(Reason::Travel { text, helps: Some(Helps::Times) }.into())
+        Err(Problem { line, reason: Reason::Travel { text, helps: Some(Helps::Times) } })
+    }
+
+    /// An edge that has two of these fields, what they say, and its line.
+    fn says_both(&self, fields: &[&str]) -> Option<(String, Option<u64>)> {
+        self.edges.iter().find_map(|edge| {
+            let said = fields.iter().filter_map(|name| {
+                value(&edge.attributes, name).map(|value| format!("{name} = {value}"))
+            });
+            let said: Vec<String> = said.collect();
+            let text = || format!("{} says {}", self.named(edge), said.join(" and "));
+            (said.len() > 1).then(|| (text(), edge.line))
+        })
     }
 
     /// A column that is there twice says nothing.
-    fn check_said_once(&self, field: &str) -> Result<(), Problem> {
+    pub(super) fn check_said_once(&self, field: &str) -> Result<(), Problem> {
         let Some((name, line)) = self.repeated.iter().find(|(name, _)| name == field) else {
             return Ok(());
         };

@@ -55,6 +55,10 @@ impl Draft {
     /// Gives every edge a direction, [`Direction::Backward`] turned around.
     pub(crate) fn resolve_directions(&mut self, travel: &Travel) -> Result<(), Problem> {
         let is_list = self.is_list;
+        if travel.is_asked() {
+            self.check_said_once(ONEWAY)?;
+            self.check_declared()?;
+        }
         for place in 0..self.edges.len() {
             let edge = &self.edges[place];
             let direction = if travel.is_asked() {
@@ -81,6 +85,16 @@ impl Draft {
             }
         }
         Ok(())
+    }
+
+    /// Where a file lists its nodes, a road to another one leads nowhere.
+    fn check_declared(&self) -> Result<(), Problem> {
+        let Some((name, line)) = &self.undeclared else { return Ok(()) };
+        let text = format!(
+            "this edge has the end {name:?}, which is not among the nodes of the file; add that node, or \
+             remove the edge"
+        );
+        Err(Problem { line: Some(*line), reason: Reason::Travel { text, helps: None } })
     }
 
     /// The direction of an edge, or what contradicts it.

@@ -122,9 +122,13 @@ impl Timing<'_> {
             // A time of -0 is none.
             return Ok(units + 0.0);
         }
+        let said = value(&edge.attributes, self.field);
+        let said = said.map_or_else(String::new, |value| format!(" ({} = {value})", self.field));
+        // Hundreds of digits tell nobody anything.
+        let units = if units < 1e15 { units.to_string() } else { format!("{units:.1e}") };
         let text = format!(
-            "takes {units} times as long as a visit, and {MAX_TRAVEL} is the longest; check the number, \
-             or say how many seconds a visit takes"
+            "takes {units} times as long as a visit{said}, and {MAX_TRAVEL} is the longest; check the \
+             number, or say how many seconds a visit takes"
         );
         Err(self.wrong(edge, &text, Some(Helps::VisitTime)))
     }

@@ -115,16 +115,20 @@ fn what_is_no_geojson_is_named_with_its_line() {
         read_bytes(text.as_bytes(), &options).unwrap_err()
     };
     for (text, line, part) in [
-        ("", 1, "no GeoJSON"),
-        ("[]", 1, "no GeoJSON"),
+        ("", 1, "not GeoJSON"),
+        ("[]", 1, "not GeoJSON"),
         ("{\"type\": \"Topology\",\n \"objects\": {}}", 1, "neither a feature nor a geometry"),
         ("{\"features\": [\n{},\n{}\n]}", 2, "neither a feature nor a geometry"),
         ("{\"features\": [\n1]}", 2, "a feature is an object"),
         ("{\"features\": [\n{\"type\": \"Point\",\n\"coordinates\": [1]}]}", 2, "not two numbers"),
         ("{\"features\": [\n{\"type\": \"LineString\", \"coordinates\": 1}]}", 2, "list of places"),
-        ("{\"features\": [\n\n{\"a\" 1}]}", 3, "no GeoJSON"),
+        ("{\"features\": [\n\n{\"a\" 1}]}", 3, "not GeoJSON"),
         ("{\"features\": [{\"type\": \"Feature\", \"geometry\": 1}]}", 1, "object or null"),
-        ("{\"features\": [\n{\"type\": \"Point\", \"coordinates\": [1e999, 0]}]}", 2, "no GeoJSON"),
+        (
+            "{\"features\": [\n{\"type\": \"Point\", \"coordinates\": [1e999, 0]}]}",
+            2,
+            "1e999 is not a number of GeoJSON; write",
+        ),
     ] {
         let problem = problem(text);
         assert_eq!(problem.line, Some(line), "{text:?}: {problem:?}");

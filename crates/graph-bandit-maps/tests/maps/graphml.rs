@@ -98,8 +98,8 @@ fn mistakes_are_named_with_their_line() {
         ("<graph>\n<node/></graph>", Some(3), "no id"),
         ("<graph>\n\n<edge source='a'/></graph>", Some(4), "source and target"),
         ("<graph><node id='a'/>\n<node id='a'/></graph>", Some(3), "two nodes of id \"a\""),
-        ("<graph>\n<node id='a'></graph>", Some(3), "no XML"),
-        ("<graph>\n<node id=a/></graph>", Some(3), "no XML"),
+        ("<graph>\n<node id='a'></graph>", Some(3), "not XML"),
+        ("<graph>\n<node id=a/></graph>", Some(3), "not XML"),
         (
             "<graph><node id='a'/>\n<node id='b'/></graph>",
             Some(3),

@@ -34,7 +34,7 @@ fn times_that_cannot_be() {
             "from,to,time\na,b,1e300\n",
             times("time"),
             line,
-            &["takes 1", "134217728 is the longest"],
+            &["takes 1.0e300 times", "(time = 1e+300)", "134217728 is the longest"],
         ),
         ("from,to,length\na,b,-5\n", times("length"), line, &["length = -5"]),
         (
@@ -53,7 +53,8 @@ fn fields_that_are_not_there_or_twice() {
     let metres = Travel { visit_time: Some(3.0), ..times("length") };
     let part = Travel { speed: Some(1.0), ..times("speed_limit") };
     let slow = Travel { speed: Some(-1.0), ..times("time") };
-    let table: [Refusal<'_>; 9] = [
+    let one_way = || directed(Travel::default());
+    let table: [Refusal<'_>; 10] = [
         ("a,b,1\nb,c,2\n", times("time"), None, &["field \"time\" (edges have weight)"]),
         (
             "from,to,time\na,b,1\nb,c,\n",
@@ -70,10 +71,11 @@ fn fields_that_are_not_there_or_twice() {
         (
             "from,to,time,travel_time\na,b,1,2\n",
             visit(3.0),
-            None,
-            &["time and travel_time", "say which"],
+            Some(2),
+            &["time and travel_time", "says time = 1 and travel_time = 2", "say which"],
         ),
         ("from,to,time,time\na,b,1,2\n", times("time"), Some(1), &["two columns \"time\""]),
+        ("from,to,oneway,oneway\na,b,1,0\n", one_way(), Some(1), &["two columns \"oneway\""]),
         (
             "from,to\na,b\n",
             visit(3.0),
@@ -142,4 +144,42 @@ fn directions_that_contradict_or_trap() {
         Format::GEOJSON,
         &[(nowhere, times("cost"), Some(3), &["endid \"9\" is the id of no point"])],
     );
+}
+
+/// An edge to a node that is not among those of the file.
+#[test]
+fn roads_that_lead_nowhere() {
+    let listed = "<graphml>\n<graph edgedefault='directed'>\n<node id='a'/><node id='b'/>\n\
+        <edge source='a' target='b'/>\n<edge source='b' target='c'/></graph></graphml>";
+    let plain = || directed(Travel::default());
+    are_refused(
+        Format::GRAPHML,
+        &[(listed, plain(), Some(5), &["the end \"c\"", "add that node, or remove the edge"])],
+    );
+    // Without a list of nodes, edges name them; and without directions, files are read as ever.
+    let unlisted = "<graphml>\n<graph>\n<edge source='a' target='b'/></graph></graphml>";
+    assert_eq!(read(unlisted, Format::GRAPHML, plain()).unwrap().map.graph().nodes().len(), 2);
+    let reading = read(listed, Format::GRAPHML, Travel::default()).unwrap();
+    assert_eq!(reading.map.graph().nodes().len(), 3);
+    let open = "digraph {\na -> b\nb -> ;\n}\n";
+    let said: &[&str] = &["';' instead of the node that this edge leads to", "write it"];
+    are_refused(Format::DOT, &[(open, plain(), Some(3), said)]);
+}
+
+/// JSON has no word for these, but Python writes them.
+#[test]
+fn numbers_that_json_does_not_have() {
+    for (written, said) in [
+        ("NaN", "NaN is not a number of GeoJSON"),
+        ("-Infinity", "Infinity is not a number of GeoJSON"),
+        ("1e999", "1e999 is not a number of GeoJSON"),
+        ("soon", "not GeoJSON: expected value at \"soon\""),
+    ] {
+        let text = format!(
+            "{{\"features\": [\n{{\"type\": \"Feature\", \"properties\": {{\"source\": 1,\n\
+             \"target\": 2, \"time\": {written}}}, \"geometry\": null}}]}}"
+        );
+        let parts: &[&str] = &[said, "; "];
+        are_refused(Format::GEOJSON, &[(&text, times("time"), Some(3), parts)]);
+    }
 }

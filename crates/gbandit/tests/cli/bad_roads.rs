@@ -1,0 +1,134 @@
+//! Roads that cannot be, in every format: an error names file, line, value and remedy.
+
+use crate::program::{file, refuses};
+
+/// The file of a ring of three roads, one per line; the second one takes `time` and leads to `end`.
+type Writer = fn(time: &str, end: &str) -> String;
+
+fn edge_list(time: &str, end: &str) -> String {
+    format!("source,target,time\n1,2,1\n2,{end},{time}\n3,1,1\n")
+}
+
+fn dot(time: &str, end: &str) -> String {
+    format!("digraph {{\n1 -> 2 [time=1];\n2 -> {end} [time=\"{time}\"];\n3 -> 1 [time=1]; }}\n")
+}
+
+fn graphml(time: &str, end: &str) -> String {
+    let edge = |source: &str, target: &str, time: &str| {
+        format!("<edge source='{source}' target='{target}'><data key='t'>{time}</data></edge>\n")
+    };
+    let (first, second, third) = (edge("1", "2", "1"), edge("2", end, time), edge("3", "1", "1"));
+    format!(
+        "<graphml><key id='t' for='edge' attr.name='time' attr.type='double'/>\
+         <graph edgedefault='directed'><node id='1'/><node id='2'/><node id='3'/>\n\
+         {first}{second}{third}</graph></graphml>\n"
+    )
+}
+
+fn features(ends: [&str; 2], time: &dyn Fn(&str) -> String, [second, end]: [&str; 2]) -> String {
+    let point = |id: u32| {
+        let geometry = format!("{{\"type\":\"Point\",\"coordinates\":[{id},0]}}");
+        format!("{{\"type\":\"Feature\",\"properties\":{{\"id\":{id}}},\"geometry\":{geometry}}}")
+    };
+    let line = |from: &str, to: &str, said: &str| {
+        let ([source, target], time) = (ends, time(said));
+        format!(
+            "{{\"type\":\"Feature\",\"properties\":{{\"{source}\":{from},\"{target}\":{to},\
+             {time},\"oneway\":\"yes\"}},\"geometry\":null}}"
+        )
+    };
+    let points = [point(1), point(2), point(3)].join(",");
+    let lines = [line("1", "2", "1"), line("2", end, second), line("3", "1", "1")].join(",\n");
+    format!("{{\"type\":\"FeatureCollection\",\"features\":[{points},\n{lines}]}}\n")
+}
+
+fn geojson(time: &str, end: &str) -> String {
+    features(["source", "target"], &|time| format!("\"time\":{time}"), [time, end])
+}
+
+fn nav2(time: &str, end: &str) -> String {
+    let metadata = |time: &str| format!("\"metadata\":{{\"abs_time_taken\":{time}}}");
+    features(["startid", "endid"], &metadata, [time, end])
+}
+
+/// Name of the file, how it is written, and the field of times.
+const FORMATS: [(&str, Writer, &str); 5] = [
+    ("bad.csv", edge_list, "time"),
+    ("bad.dot", dot, "time"),
+    ("bad.graphml", graphml, "time"),
+    ("bad.geojson", geojson, "time"),
+    ("bad-nav2.geojson", nav2, "abs_time_taken"),
+];
+
+/// The ring with a bad road is refused in a format: its line and these parts are named.
+fn is_refused(format: (&str, Writer, &str), [time, end]: [&str; 2], parts: &[&str]) {
+    let (name, write, field) = format;
+    // Tests run side by side: each file is its own.
+    let name = format!("time-{}-to-{end}-{name}", time.replace('+', ""));
+    let path = file(&name, write(time, end));
+    let args = ["run", "--graph", &path, "--directed", "--times", field, "--visit-time", "30"];
+    refuses(&args, 3, &[&[format!("{name}:3: ").as_str()], parts].concat());
+}
+
+#[test]
+fn the_ring_itself_is_taken() {
+    for (name, write, field) in FORMATS {
+        let path = file(&format!("good-{name}"), write("2.5", "3"));
+        let args = ["graph", "info", &path, "--directed", "--times", field, "--visit-time", "30"];
+        let answer = crate::program::gbandit(&args);
+        assert_eq!(answer.code, 0, "{name}: {answer:?}");
+        assert!(answer.stdout.contains("3, 3 of them one way"), "{name}: {answer:?}");
+    }
+}
+
+#[test]
+fn times_that_cannot_be() {
+    for format in FORMATS {
+        for time in ["-2", "NaN", "Infinity", "1e999"] {
+            is_refused(format, [time, "3"], &[time, "write a finite number"]);
+        }
+        // It fits into a number, but not into a clock.
+        let parts = ["1e+300", "3.3e298 times as long", "(--visit-time)"];
+        is_refused(format, ["1e300", "3"], &parts);
+    }
+}
+
+#[test]
+fn roads_that_lead_nowhere() {
+    let [edge_list, dot, graphml, geojson, nav2] = FORMATS;
+    // Their edges name the nodes, so nowhere is no name at all.
+    is_refused(edge_list, ["1", ""], &["an end of this edge is empty", "give both"]);
+    is_refused(dot, ["1", ""], &["instead of the node that this edge leads to", "write it"]);
+    is_refused(graphml, ["1", "9"], &["the end \"9\"", "add that node"]);
+    is_refused(geojson, ["1", "9"], &["target \"9\"", "give every node a point"]);
+    is_refused(nav2, ["1", "9"], &["endid \"9\"", "give every node a point"]);
+}
+
+#[test]
+fn one_way_traps() {
+    // The ring is 1, 2, 1 now, and nothing leads to 3: the road out of it cannot be taken back.
+    for (name, write, field) in FORMATS {
+        let path = file(&format!("trap-{name}"), write("1", "1"));
+        let args = ["run", "--graph", &path, "--directed", "--times", field];
+        let place = format!("trap-{name}:4: ");
+        refuses(&args, 3, &[&place, "from node \"1\" to node \"3\"", "(--largest-component)"]);
+    }
+}
+
+#[test]
+fn contradictory_columns() {
+    for (name, text, line) in [
+        ("two.csv", "source,target,time,travel_time\n1,2,1,7\n2,1,1,7\n".to_owned(), 2),
+        ("two.dot", "digraph {\n1 -> 2 [time=1, travel_time=7]; 2 -> 1 }".to_owned(), 2),
+        ("two.geojson", geojson("2,\"travel_time\":7", "3"), 3),
+        ("two.graphml", graphml("2</data><data key='travel_time'>7", "3"), 3),
+    ] {
+        let path = file(name, text);
+        let place = format!("{name}:{line}: ");
+        let args = ["run", "--graph", &path, "--visit-time", "30"];
+        refuses(&args, 3, &[&place, "and travel_time =", "7", "say which", "(--times FIELD)"]);
+    }
+    let twice = file("twice.csv", "source,target,time,time\n1,2,1,7\n");
+    let args = ["run", "--graph", &twice, "--times", "time"];
+    refuses(&args, 3, &["twice.csv:1: ", "two columns \"time\"", "give them different names"]);
+}
