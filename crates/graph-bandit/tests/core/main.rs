@@ -22,6 +22,7 @@ mod phased_ucb;
 mod planners;
 mod rand_core;
 mod readme;
+mod road_cover;
 mod roads;
 mod route;
 mod set_aside;
