@@ -3,6 +3,7 @@ import { conditions } from './cases/conditions.mjs';
 import { creation } from './cases/creation.mjs';
 import { reading } from './cases/reading.mjs';
 import { roads } from './cases/roads.mjs';
+import { town } from './cases/town.mjs';
 import { watching } from './cases/watching.mjs';
 
-export const cases = { ...creation, ...watching, ...reading, ...roads, ...conditions };
+export const cases = { ...creation, ...watching, ...reading, ...roads, ...town, ...conditions };

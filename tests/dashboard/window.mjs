@@ -1,6 +1,6 @@
 // A window of a browser that notices what must not happen: errors, dialogs, requests to elsewhere.
 import { createRequire } from 'node:module';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -41,6 +41,8 @@ export async function openWindow(browser, url, problems, { where, expected = [],
 async function fromFolder(route, folder) {
   const response = await route.fetch();
   const name = new URL(route.request().url()).pathname.split('/').at(-1) || 'index.html';
+  // Some of it is made by the program.
+  if (!existsSync(join(folder, name))) return route.fulfill({ response });
   const types = { html: 'text/html', css: 'text/css', js: 'text/javascript' };
   const headers = { ...response.headers(), 'content-type': types[name.split('.').at(-1)] };
   await route.fulfill({ status: 200, headers, body: readFileSync(join(folder, name)) });

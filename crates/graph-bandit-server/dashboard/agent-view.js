@@ -99,6 +99,12 @@ export class AgentView {
     this.point(this.map.pointedAt());
   }
 
+  setLearned(told) {
+    this.map.setLearned(told);
+    this.recolour();
+    this.point(this.map.pointedAt());
+  }
+
   setColour(measure) {
     this.colourBy = measure;
     byId(`colour-${measure}`).checked = true;
@@ -120,15 +126,21 @@ export class AgentView {
     const scale = scaleOf(this.estimates, this.colourBy);
     const aside = asideOf(this.estimates, graph.nodes);
     this.map.setLevels(levelsOf(this.estimates, graph.nodes, scale), aside, this.colourBy);
-    const { visited, aside: cutOff } = byId('map').dataset;
-    const counts = { unvisited: graph.nodes - Number(visited), setAside: Number(cutOff) };
+    const { visited, aside: cutOff, learned } = byId('map').dataset;
+    const counts = {
+      unvisited: graph.nodes - Number(visited),
+      setAside: Number(cutOff),
+      learned: Number(learned),
+    };
     drawLegend(byId('legend'), scale, this.colourBy, counts);
   }
 
-  /** Shows the card of a node, or none. */
+  /** Shows the card of the road that is pointed at, of a node, or none. */
   point(node) {
     const { map } = this;
-    if (node === null || !map.graph || map.frame.classList.contains('dragging')) this.card.hide();
+    const idle = !map.graph || map.frame.classList.contains('dragging');
+    if (!idle && map.scene.road !== null) this.card.showRoad(map, map.scene.road);
+    else if (idle || node === null) this.card.hide();
     else this.card.show(map, node, this.estimates[node]);
   }
 

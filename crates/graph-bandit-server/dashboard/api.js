@@ -71,6 +71,7 @@ export const registry = () => json('v1/registry');
 export const listAgents = (after, limit) => json(`v1/agents?${new URLSearchParams({ after, limit })}`);
 export const showAgent = (id, signal) => json(agentPath(id), { signal });
 export const mapOf = (id, signal) => json(`${agentPath(id)}/map?positions=true`, { signal });
+export const learnedOf = (id, signal) => json(`${agentPath(id)}/map?learned=true`, { signal });
 export const rewardsOf = (id, signal) => json(`${agentPath(id)}/rewards`, { signal });
 export const bestOf = (id, signal) => json(`${agentPath(id)}/best`, { signal });
 export const eventsOf = (id, signal) => send(`${agentPath(id)}/events`, { signal });

@@ -18,6 +18,8 @@ export function graphOf(map) {
     /** Times and directions; null where edges lead both ways and take no time. */
     roads,
     roadCount: map.roads?.length ?? 0,
+    /** How many seconds a visit takes, where anybody knows. */
+    visitTime: map.visit_time,
     ...adjacency(nodes, edges),
     step: typicalStep(edges, x, y),
     ink: inkOf(edges, x, y),

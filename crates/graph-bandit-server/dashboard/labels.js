@@ -8,6 +8,8 @@ const LONGEST = 26;
 const MOST = 400;
 /** Below so many pixels between neighbours there is no room for any. */
 const CROWDED = 20;
+/** How much room an arrow or a cross on a road takes around its middle, in pixels. */
+const MARK = 7;
 
 export const LABEL_FONT = '12px system-ui, -apple-system, "Segoe UI", Roboto, sans-serif';
 
@@ -18,13 +20,19 @@ export function shortened(name) {
   return letters.length > LONGEST ? `${letters.slice(0, LONGEST - 1).join('')}…` : plain;
 }
 
-/** Labels with their places; `first` come before all others, and `covers` hide what is below them. */
-export function placeLabels(context, graph, camera, { points, radius, first, covers }) {
-  if (graph.step * camera.scale < CROWDED) return [];
-  context.font = LABEL_FONT;
+/** The room beside nodes, `covers`, which hide what is below them, and `marks` on roads, which no text should hide. */
+export function roomFor(camera, { points, radius, covers, marks }) {
   const room = new Room(camera.width, camera.height);
+  for (const [x, y] of marks) room.take(box(x, y, MARK));
   for (const cover of covers) room.take(shifted(cover, camera.margin));
   for (const node of points.visible) room.take(box(points.x[node], points.y[node], radius - 1));
+  return room;
+}
+
+/** Labels with their places, in what `room` there is; `first` come before all others. */
+export function placeLabels(context, graph, camera, { points, radius, first, room }) {
+  if (graph.step * camera.scale < CROWDED) return [];
+  context.font = LABEL_FONT;
   const wanted = [...first.filter((node) => node < graph.nodes), ...byDegree(graph, points.visible)];
   const done = new Set();
   const labels = [];
@@ -60,7 +68,7 @@ const shifted = ({ left, right, top, bottom }, by) => ({
 });
 
 /** Whether the edge of the window does not cut it: half a name, or half a number, is a wrong one. */
-function uncut({ left, right, top, bottom }, { width, height, margin }) {
+export function uncut({ left, right, top, bottom }, { width, height, margin }) {
   const within = left > margin && right < width - margin && top > margin && bottom < height - margin;
   return within || right < margin || left > width - margin || bottom < margin || top > height - margin;
 }

@@ -2,18 +2,23 @@
 
 import { drawn, element, say } from './dom.js';
 import { LEVELS, MEASURES, share, valueAt } from './palette.js';
-import { count, measure, tickLabel, ticks } from './format.js';
+import { count, measure, things, tickLabel, ticks } from './format.js';
 
 const [WIDTH, BAR] = [184, 10];
 
 /** Draws the legend of a scale, or says that nothing is known yet. */
-export function drawLegend(target, scale, measureName, { unvisited, setAside }) {
+export function drawLegend(target, scale, measureName, { unvisited, setAside, learned }) {
   const title = element('p', { class: 'legend-title' }, MEASURES[measureName].title);
   const hollow = element('p', { class: 'legend-hollow' }, element('i', { 'aria-hidden': true }), '');
   say(hollow.lastChild, unvisited === 0 ? 'every node visited' : `not visited yet: ${count(unvisited)}`);
   const grey = element('p', { class: 'legend-aside' }, element('i', { 'aria-hidden': true }), '');
   say(grey.lastChild, `cut off by blocked edges: ${count(setAside)}`);
   const kinds = setAside === 0 ? [hollow] : [hollow, grey];
+  if (learned > 0) {
+    const bold = element('p', { class: 'legend-learned' }, element('b', { 'aria-hidden': true }, '+t'), '');
+    say(bold.lastChild, `${things(learned, 'road')}: time learned`);
+    kinds.push(bold);
+  }
   if (!scale) {
     target.replaceChildren(title, ...kinds);
     return;

@@ -1,7 +1,7 @@
 // The page: which agent is watched, and what is fetched of it when.
 
 import { byId, nameOf, say } from './dom.js';
-import { Problem, bestOf, estimatesOf, mapOf, passes, removeAgent, rewardsOf, showAgent } from './api.js';
+import { Problem, bestOf, estimatesOf, learnedOf, mapOf, passes, removeAgent, rewardsOf, showAgent } from './api.js';
 import { AgentList, linkTo } from './agents.js';
 import { AgentView } from './agent-view.js';
 import { CreateDialog } from './create.js';
@@ -15,6 +15,9 @@ import { startTheme } from './theme.js';
 
 /** How often at most numbers of nodes and rewards are fetched, the state shown, and the state spoken. */
 const [FETCH, SHOW, SPEAK] = [400, 50, 6000];
+
+/** How many times as seldom learned times are fetched. */
+const SELDOM = 5;
 
 /** Large graphs are fetched less often: ten thousand nodes once a second. */
 const NODES_PER_MILLISECOND = 10;
@@ -88,17 +91,22 @@ function begin(agent, shown, graph) {
   } = agent;
   view.begin(shown, graph);
   const often = Math.max(FETCH, graph.nodes / NODES_PER_MILLISECOND);
-  const fetching = (task) => paced(() => guarded(signal, () => view.map.rest().then(task)), often, signal);
+  const fetching = (task, every = often) =>
+    paced(() => guarded(signal, () => view.map.rest().then(task)), every, signal);
   agent.fetchEstimates = fetching(async () => {
     const [estimates, best] = await Promise.all([estimatesOf(id, signal), bestOf(id, signal)]);
     view.setEstimates(estimates);
     view.setBest(best);
   });
   agent.fetchRewards = fetching(async () => view.setRewards(await rewardsOf(id, signal)));
+  // Times come with the whole map, and are learned slowly.
+  const fetchLearned = async () => view.setLearned((await learnedOf(id, signal)).learned);
+  agent.fetchLearned = graph.roads ? fetching(fetchLearned, SELDOM * often) : () => {};
   agent.show = paced(async () => view.setState(agent.state), SHOW, signal);
   agent.speak = paced(async () => view.speak(id, agent.state), SPEAK, signal);
   agent.fetchEstimates();
   agent.fetchRewards();
+  agent.fetchLearned();
   listen(agent);
 }
 
@@ -125,6 +133,7 @@ function update(agent, state) {
   if (!news) return;
   agent.fetchEstimates();
   agent.fetchRewards();
+  agent.fetchLearned();
   agent.speak();
 }
 
@@ -152,6 +161,7 @@ async function failed(error) {
     list.refreshSoon();
     watched?.fetchEstimates?.();
     watched?.fetchRewards?.();
+    watched?.fetchLearned?.();
     return;
   }
   const title = error instanceof Problem && error.title ? `${error.title}: ` : '';
@@ -241,6 +251,7 @@ document.addEventListener('visibilitychange', () => {
   if (document.hidden) return;
   watched.fetchEstimates();
   watched.fetchRewards();
+  watched.fetchLearned();
 });
 document.addEventListener('token', () => list.refreshSoon());
 route();

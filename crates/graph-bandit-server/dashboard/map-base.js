@@ -2,8 +2,9 @@
 // above the leg. Drawn in few large strokes, because ten thousand small ones make canvases slow.
 
 import { UNKNOWN } from './palette.js';
-import { placeLabels } from './labels.js';
+import { placeLabels, roomFor } from './labels.js';
 import { drawRoads } from './map-roads.js';
+import { drawTimes, placeLearned, placeTimes } from './road-times.js';
 import { allClosed } from './roads.js';
 
 /** Segments and discs of one path; rasterizers are slow with paths of very many parts. */
@@ -13,17 +14,23 @@ const DISCS = 100;
 /** How large nodes are drawn, by how far apart they are on the screen. */
 export const radiusOf = (graph, camera) => Math.min(9, Math.max(1.4, graph.step * camera.scale * 0.24));
 
-/** Draws both layers and answers how many names found room. */
+/** Draws both layers and answers how many names and times of roads found room. */
 export function drawBase(context, names, graph, camera, look) {
   const radius = radiusOf(graph, camera);
   const points = project(graph, camera, radius);
   drawEdges(context, graph, camera, points, look);
-  if (graph.roads) drawRoads(context, graph, camera, points, look);
-  else drawBlocked(context, points, look);
+  const marks = graph.roads ? drawRoads(context, names, graph, camera, points, look) : [];
+  if (!graph.roads) drawBlocked(context, points, look);
   drawNodes(context, points, radius, look);
-  const labels = placeLabels(names, graph, camera, { points, radius, first: look.first, covers: look.covers });
+  const { first, covers } = look;
+  const room = roomFor(camera, { points, radius, covers, marks });
+  // What was learned is news, names come next, and what the map says last.
+  const learned = placeLearned(names, graph, camera, { points, room });
+  const labels = placeLabels(names, graph, camera, { points, radius, first, room });
+  const times = [...learned, ...placeTimes(names, graph, camera, { points, room })];
   drawLabels(names, labels, look);
-  return labels.length;
+  drawTimes(names, times, look);
+  return { labels: labels.length, times: times.length };
 }
 
 /** All nodes on the screen, and which of them are in sight. */

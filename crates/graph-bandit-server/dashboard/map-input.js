@@ -28,8 +28,7 @@ export function listen(map) {
     const now = at(event);
     const before = fingers.get(event.pointerId);
     if (!before) {
-      map.hover(map.nodeAt(now.x, now.y));
-      frame.classList.toggle('pointing', map.scene.hovered !== null);
+      point(map, now);
       return;
     }
     travelled += Math.hypot(now.x - before.x, now.y - before.y);
@@ -51,12 +50,16 @@ export function listen(map) {
     if (!fingers.delete(event.pointerId)) return;
     frame.classList.remove('dragging');
     if (event.type !== 'pointerup' || travelled >= STEADY || fingers.size > 0) return;
-    const { x, y } = at(event);
-    map.heard.chosen(map.nodeAt(x, y));
+    const now = at(event);
+    map.heard.chosen(map.nodeAt(now.x, now.y));
+    // A finger points only by pressing.
+    if (event.pointerType === 'touch') point(map, now);
   };
   map.top.addEventListener('pointerup', lift);
   map.top.addEventListener('pointercancel', lift);
-  map.top.addEventListener('pointerleave', () => map.hover(null));
+  map.top.addEventListener('pointerleave', (event) => {
+    if (event.pointerType !== 'touch') map.hover(null);
+  });
   map.top.addEventListener('dblclick', (event) => {
     const { x, y } = at(event);
     map.zoom(2, x, y);
@@ -79,6 +82,13 @@ export function listen(map) {
     if (event.target !== frame || event.ctrlKey || event.metaKey || event.altKey) return;
     if (pressed(map, event)) event.preventDefault();
   });
+}
+
+/** Points at the node at a place of the screen, or else at the road. */
+function point(map, { x, y }) {
+  const node = map.nodeAt(x, y);
+  map.hover(node, node === null ? map.roadAt(x, y) : null);
+  map.frame.classList.toggle('pointing', node !== null);
 }
 
 const DIRECTIONS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };

@@ -11,6 +11,9 @@ const FOREVER = 1e12;
 /** How high the badge is that tells of a stay, and how far it keeps from everything, in pixels. */
 const [BADGE, APART] = [22, 4];
 
+/** Into how many pieces a step is cut to see how much of it a badge hides. */
+const PIECES = 8;
+
 /**
  * Draws all of it; `scene.marker` is where the agent is drawn, in places of the graph, and `drawNames`
  * puts the names above the leg. Answers where the badge is that tells of a stay.
@@ -27,6 +30,7 @@ export function drawOverlay(context, graph, camera, scene, drawNames) {
     if (radius >= 3.5) drawNodes(context, onLeg(nodes, points), radius, { colours, levels, aside });
     drawArrows(context, points, radius, colours);
   }
+  if (scene.road !== null) drawPointedRoad(context, [0, 1].map((end) => at(graph.edges[scene.road + end])), colours);
   drawNames(context);
   ring(context, scene.selected, at, radius + 4, colours.ink, 2);
   ring(context, scene.hovered, at, radius + 4, colours.ink, 1.25);
@@ -34,7 +38,9 @@ export function drawOverlay(context, graph, camera, scene, drawNames) {
   if (marker)
     drawMarker(context, camera.screenX(marker.x), camera.screenY(marker.y), Math.max(5, radius * 0.9), colours);
   const told = badgeText(leg);
-  return told && drawBadge(context, at(leg.path.at(-1) ?? leg.at), radius, told, { colours, camera, covers });
+  if (!told) return told;
+  const way = [leg.at, ...leg.path].map(at);
+  return drawBadge(context, way, radius, told, { colours, camera, covers });
 }
 
 function onLeg(nodes, points) {
@@ -43,6 +49,18 @@ function onLeg(nodes, points) {
     [x[node], y[node]] = points[k];
   });
   return { x, y, visible: nodes };
+}
+
+function drawPointedRoad(context, [from, to], colours) {
+  context.strokeStyle = colours.ink;
+  context.globalAlpha = 0.35;
+  context.lineWidth = 6;
+  context.lineCap = 'round';
+  context.beginPath();
+  context.moveTo(...from);
+  context.lineTo(...to);
+  context.stroke();
+  context.globalAlpha = 1;
 }
 
 function ring(context, node, at, radius, colour, width) {
@@ -128,9 +146,9 @@ function badgeText(leg) {
   return parts.join(', ') || null;
 }
 
-function drawBadge(context, place, radius, text, { colours, camera, covers }) {
+function drawBadge(context, way, radius, text, { colours, camera, covers }) {
   context.font = `600 ${LABEL_FONT}`;
-  const area = badgeArea(place, radius, context.measureText(text).width + 16, { camera, covers });
+  const area = badgeArea(way, radius, context.measureText(text).width + 16, { camera, covers });
   if (!area) return null;
   const { left, right, top } = area;
   context.fillStyle = colours.agent;
@@ -148,10 +166,12 @@ function drawBadge(context, place, radius, text, { colours, camera, covers }) {
 }
 
 /**
- * Room for the badge about a node: above, below, or beside it, and if need be moved along the edge of what
- * is in the way. None where the node is out of sight, or hidden with all that is around it.
+ * Room for the badge about the end of a way: above, below, or beside it, and if need be moved along the edge of
+ * what is in the way; where it hides the least of the way. None where the end is out of sight, or hidden with all
+ * that is around it.
  */
-function badgeArea([x, y], radius, wide, { camera: { width, height }, covers }) {
+function badgeArea(way, radius, wide, { camera: { width, height }, covers }) {
+  const [x, y] = way.at(-1);
   if (x < 0 || y < 0 || x > width || y > height) return null;
   const area = (left, top) => ({ left, right: left + wide, top, bottom: top + BADGE });
   const within = (left) => Math.min(Math.max(APART, left), width - wide - APART);
@@ -172,7 +192,24 @@ function badgeArea([x, y], radius, wide, { camera: { width, height }, covers }) 
     spot.bottom <= height - APART &&
     !covers.some((cover) => overlap(spot, cover));
   const near = (spot) => Math.abs((spot.left + spot.right) / 2 - x) <= wide + 60;
-  return spots.find((spot) => clear(spot) && near(spot)) ?? null;
+  const found = spots.filter((spot) => clear(spot) && near(spot));
+  const hides = found.map((spot) => hidden(way, spot));
+  return found[hides.indexOf(Math.min(...hides))] ?? null;
+}
+
+/** How many pixels of a way lie below a spot, roughly. */
+function hidden(way, { left, right, top, bottom }) {
+  let sum = 0;
+  for (let k = 1; k < way.length; k += 1) {
+    const [[ax, ay], [bx, by]] = [way[k - 1], way[k]];
+    if (Math.max(ax, bx) < left || Math.min(ax, bx) > right) continue;
+    if (Math.max(ay, by) < top || Math.min(ay, by) > bottom) continue;
+    for (let part = 0; part < PIECES; part += 1) {
+      const [px, py] = [ax + ((bx - ax) * part) / PIECES, ay + ((by - ay) * part) / PIECES];
+      if (px > left && px < right && py > top && py < bottom) sum += Math.hypot(bx - ax, by - ay) / PIECES;
+    }
+  }
+  return sum;
 }
 
 const overlap = (a, b) =>

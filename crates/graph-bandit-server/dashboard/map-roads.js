@@ -1,18 +1,21 @@
-// What roads have beyond edges, drawn upon them: arrows of one-way streets, closed roads, and times.
+// What roads have beyond edges, drawn upon them: arrows of one-way streets, and closed roads.
 
-import { LABEL_FONT } from './labels.js';
-import { roadKey, shortTime, waysOf } from './roads.js';
+import { roadKey, waysOf } from './roads.js';
 
-/** Arrows and times are drawn where an edge has so many pixels. */
-const [ROOM_FOR_ARROW, ROOM_FOR_TIME] = [26, 92];
+/** Arrows are drawn where an edge has so many pixels, and beside a cross where it has more. */
+const [ROOM_FOR_ARROW, ROOM_FOR_BOTH] = [26, 64];
 /** How far what is said of one direction lies beside the line, in pixels. */
 const BESIDE = 5;
 
-/** Draws what roads have beyond edges: arrows of one-way streets, closed roads, and times where there is room. */
-export function drawRoads(context, graph, camera, points, look) {
+/**
+ * Draws arrows of one-way streets, and closed roads on the layer `above` the leg. Answers where: no name should
+ * hide them.
+ */
+export function drawRoads(context, above, graph, camera, points, look) {
   const { edges } = graph;
   const { x, y } = points;
   const closed = [];
+  const marks = [];
   context.fillStyle = look.colours.muted;
   context.beginPath();
   for (let k = 0; k < edges.length; k += 2) {
@@ -21,15 +24,16 @@ export function drawRoads(context, graph, camera, points, look) {
     for (const [from, to] of shut) closed.push({ from, to, alone: ways.length === 1, all: shut.length === ways.length });
     if (ways.length !== 1 || shut.length > 0) continue;
     const line = lineOf(x, y, ways[0]);
-    if (line.long >= ROOM_FOR_ARROW && line.isIn(camera)) arrowhead(context, line, line.long / 2 + 5, 10);
+    if (line.long < ROOM_FOR_ARROW || !line.isIn(camera)) continue;
+    arrowhead(context, line, line.long / 2 + 5, 10);
+    marks.push(line.at(line.long / 2));
   }
   context.fill();
-  drawClosed(context, closed, points, look.colours);
-  drawTimes(context, graph, camera, points, look);
+  return [...marks, ...drawClosed(above, closed, points, look.colours)];
 }
 
 /** The line from node to node, seen along it. */
-function lineOf(x, y, [from, to]) {
+export function lineOf(x, y, [from, to]) {
   const [dx, dy] = [x[to] - x[from], y[to] - y[from]];
   const long = Math.hypot(dx, dy);
   const [ux, uy] = long > 0 ? [dx / long, dy / long] : [1, 0];
@@ -55,10 +59,10 @@ function arrowhead(context, { at, angle }, along, size, right = 0) {
 
 /**
  * Closed roads are red, broken and crossed out, with an arrow that tells the direction; beside the line where the
- * other direction is open.
+ * other direction is open. Answers where the crosses are.
  */
 function drawClosed(context, closed, { x, y }, colours) {
-  if (closed.length === 0) return;
+  if (closed.length === 0) return [];
   const lines = closed.map((road) => {
     const line = lineOf(x, y, [road.from, road.to]);
     return { ...line, ...road, right: road.all ? 0 : BESIDE };
@@ -69,8 +73,10 @@ function drawClosed(context, closed, { x, y }, colours) {
   context.setLineDash([6, 5]);
   context.beginPath();
   for (const { at, long, right } of lines) {
-    context.moveTo(...at(0, right));
-    context.lineTo(...at(long, right));
+    // It ends before the nodes where there is room.
+    const short = long >= ROOM_FOR_ARROW ? 9 : 0;
+    context.moveTo(...at(short, right));
+    context.lineTo(...at(long - short, right));
   }
   context.stroke();
   context.setLineDash([]);
@@ -86,30 +92,9 @@ function drawClosed(context, closed, { x, y }, colours) {
   context.beginPath();
   for (const line of lines) {
     // Where both directions are closed, the cross says it all.
-    if ((line.alone || !line.all) && line.long >= ROOM_FOR_ARROW)
+    if ((line.alone || !line.all) && line.long >= ROOM_FOR_BOTH)
       arrowhead(context, line, line.long / 2 + 18, 9, line.right);
   }
   context.fill();
-}
-
-/** How long roads take beyond the visit, each direction on its right-hand side. */
-function drawTimes(context, graph, camera, { x, y }, { colours }) {
-  if (graph.step * camera.scale < ROOM_FOR_TIME) return;
-  context.font = LABEL_FONT;
-  context.textAlign = 'center';
-  context.textBaseline = 'middle';
-  context.lineJoin = 'round';
-  context.lineWidth = 3;
-  context.strokeStyle = colours.paper;
-  context.fillStyle = colours.muted;
-  for (let k = 0; k < graph.edges.length; k += 2) {
-    for (const [from, to, time] of waysOf(graph, k)) {
-      const line = lineOf(x, y, [from, to]);
-      if (time === 0 || line.long < ROOM_FOR_TIME || !line.isIn(camera)) continue;
-      const [tx, ty] = line.at(line.long * 0.36, 13);
-      const text = `+${shortTime(time)}`;
-      context.strokeText(text, tx, ty);
-      context.fillText(text, tx, ty);
-    }
-  }
+  return lines.map(({ at, long, right }) => at(long / 2, right));
 }

@@ -11,7 +11,8 @@ import { covering, coversOf, marginsOf } from './map-covers.js';
 import { listen } from './map-input.js';
 import { Nearest } from './nearest.js';
 import { label, neighbourTowards } from './graph.js';
-import { roadKey, wayOf } from './roads.js';
+import { edgeAt } from './nearest-road.js';
+import { isLearned, learn, roadKey, wayOf } from './roads.js';
 import { glide, gliding, placeAt } from './walk.js';
 
 /** A layer that takes fewer milliseconds is drawn anew in every frame. */
@@ -45,6 +46,7 @@ export class MapView {
       marker: null,
       selected: null,
       hovered: null,
+      road: null,
       focused: null,
       hasFocus: false,
     };
@@ -74,7 +76,7 @@ export class MapView {
     this.aside = new Uint8Array(graph.nodes);
     this.blocked = new Set();
     this.walk = null;
-    Object.assign(this.scene, { leg: null, marker: null, selected: null, hovered: null, focused: null });
+    Object.assign(this.scene, { leg: null, marker: null, selected: null, hovered: null, road: null, focused: null });
     Object.assign(this.frame.dataset, {
       nodes: graph.nodes,
       edges: graph.edges.length / 2,
@@ -85,6 +87,7 @@ export class MapView {
       blocked: 0,
       visited: 0,
       aside: 0,
+      learned: 0,
     });
     this.fit();
   }
@@ -96,6 +99,13 @@ export class MapView {
     this.frame.dataset.aside = aside.reduce((sum, cut) => sum + cut, 0);
     this.frame.dataset.colourBy = measure;
     this.frame.dataset.visited = levels.reduce((sum, level) => sum + (level !== UNKNOWN), 0);
+    this.contentChanged();
+  }
+
+  /** What roads are expected to take where anything was told of them. */
+  setLearned(told) {
+    learn(this.graph, told);
+    this.frame.dataset.learned = told.filter(({ from, to }) => isLearned(this.graph, from, to)).length;
     this.contentChanged();
   }
 
@@ -142,9 +152,10 @@ export class MapView {
     this.lookAt(node);
   }
 
-  hover(node) {
-    if (node === this.scene.hovered) return;
-    this.scene.hovered = node;
+  /** Points at a node, at a road, or at nothing. */
+  hover(node, road = null) {
+    if (node === this.scene.hovered && road === this.scene.road) return;
+    Object.assign(this.scene, { hovered: node, road });
     this.invalidate();
     this.heard.pointed(this.pointedAt());
   }
@@ -172,7 +183,7 @@ export class MapView {
 
   focusOn(node) {
     this.scene.focused = node;
-    this.scene.hovered = null;
+    Object.assign(this.scene, { hovered: null, road: null });
     this.frame.dataset.focused = node;
     this.reveal(node);
     this.invalidate();
@@ -185,6 +196,18 @@ export class MapView {
     if (!this.graph) return null;
     const reach = Math.max(REACH, radiusOf(this.graph, this.camera) + 4) / this.camera.scale;
     return this.nearest.find(this.camera.worldX(x), this.camera.worldY(y), reach);
+  }
+
+  /** The street at a point of the screen where no node is. */
+  roadAt(x, y) {
+    return this.graph ? edgeAt(this.graph, this.camera, x, y) : null;
+  }
+
+  /** Where the middle of a street is drawn. */
+  middleOf(k) {
+    const [a, b] = [this.graph.edges[k], this.graph.edges[k + 1]].map((node) => this.screenOf(node));
+    const isLevel = Math.abs(a.x - b.x) > Math.abs(a.y - b.y);
+    return { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2, radius: 8, isLevel };
   }
 
   screenOf(node) {
@@ -287,7 +310,9 @@ export class MapView {
     if (this.needsBase(now)) this.renderBase();
     this.showBase();
     this.drawTop(now);
-    if (this.walk || this.staleSince || !this.cached.camera.sees(this.margined())) this.invalidate();
+    const isSharp = this.cached.camera.sees(this.margined());
+    this.frame.dataset.sharp = isSharp;
+    if (this.walk || this.staleSince || !isSharp) this.invalidate();
   }
 
   /** The camera of a window larger than the one that is seen. */
@@ -341,7 +366,7 @@ export class MapView {
     });
     const { leg, selected, colours } = this.scene;
     const first = [leg?.at, leg?.path.at(-1), selected].filter((node) => node !== undefined && node !== null);
-    this.frame.dataset.labels = drawBase(base, names, this.graph, camera, {
+    const shown = drawBase(base, names, this.graph, camera, {
       colours,
       levels: this.levels,
       aside: this.aside,
@@ -349,6 +374,7 @@ export class MapView {
       first,
       covers: this.covers,
     });
+    Object.assign(this.frame.dataset, shown);
     this.cached = { camera };
     this.staleSince = null;
     this.renderedAt = performance.now();
@@ -382,7 +408,8 @@ export class MapView {
     context.clearRect(0, 0, this.camera.width, this.camera.height);
     const scene = { ...this.scene, levels: this.levels, aside: this.aside, covers: this.covers };
     const badge = drawOverlay(context, this.graph, this.camera, scene, () => {
-      if (this.frame.dataset.labels !== '0') this.show(context, this.cache.names);
+      const { labels, times } = this.frame.dataset;
+      if (labels !== '0' || times !== '0' || this.blocked.size > 0) this.show(context, this.cache.names);
     });
     this.frame.dataset.badge = badge ? [badge.left, badge.top, badge.right, badge.bottom].map(Math.round).join() : '';
   }

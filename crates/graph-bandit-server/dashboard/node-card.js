@@ -3,7 +3,8 @@
 import { element, nameOf } from './dom.js';
 import { count, measure } from './format.js';
 import { label, neighboursOf } from './graph.js';
-import { roadKey, shortTime, timeOf } from './roads.js';
+import { showRoad } from './road-card.js';
+import { expectedOf, extraTime, isLearned, roadKey, timeOf } from './roads.js';
 
 /** How many roads a card lists. */
 const MOST_ROADS = 6;
@@ -36,19 +37,25 @@ export class NodeCard {
     if (map.graph.roads) numbers.push(...roadsFrom(map, node).map(([term, value]) => row(term, value)));
     card.replaceChildren(title, element('dl', {}, ...numbers.flat()));
     card.hidden = false;
-    this.place(map, node);
+    placeCard(card, map, map.screenOf(node));
   }
 
-  place(map, node) {
-    const { card } = this;
-    const { x, y, radius } = map.screenOf(node);
-    const { width, height } = map.camera;
-    const [wide, high] = [card.offsetWidth, card.offsetHeight];
-    const away = radius + 14;
-    const left = x + away + wide < width - 6 ? x + away : x - away - wide;
-    card.style.left = `${Math.min(Math.max(6, left), Math.max(6, width - wide - 6))}px`;
-    card.style.top = `${Math.min(Math.max(6, y - high / 2), Math.max(6, height - high - 6))}px`;
+  /** Shows what is known of the street that is edge `k` instead. */
+  showRoad(map, k) {
+    showRoad(this.card, map, k);
   }
+}
+
+/** Puts a card beside a place of the map, or below what is level, so that it does not hide it. */
+export function placeCard(card, map, { x, y, radius, isLevel = false }) {
+  const { width, height } = map.camera;
+  const [wide, high] = [card.offsetWidth, card.offsetHeight];
+  const away = radius + 14;
+  const beside = (at, size, room) => (at + away + size < room - 6 ? at + away : at - away - size);
+  const left = isLevel ? x - wide / 2 : beside(x, wide, width);
+  const top = isLevel ? beside(y, high, height) : y - high / 2;
+  card.style.left = `${Math.min(Math.max(6, left), Math.max(6, width - wide - 6))}px`;
+  card.style.top = `${Math.min(Math.max(6, top), Math.max(6, height - high - 6))}px`;
 }
 
 /** Where roads lead from a node, and how long they take beyond the visit. */
@@ -56,7 +63,8 @@ function roadsFrom({ graph, blocked }, node) {
   const out = [...neighboursOf(graph, node)].filter((to) => !Number.isNaN(timeOf(graph, node, to)));
   const rows = out.slice(0, MOST_ROADS).map((to) => {
     const closed = blocked.has(roadKey(node, to)) ? ', closed' : '';
-    return [`to ${label(graph, to)}`, `+${shortTime(timeOf(graph, node, to))}${closed}`];
+    const learned = isLearned(graph, node, to) ? ', learned' : '';
+    return [`to ${label(graph, to)}`, `${extraTime(graph, expectedOf(graph, node, to))}${learned}${closed}`];
   });
   if (out.length > MOST_ROADS) rows.push(['', `and ${count(out.length - MOST_ROADS)} more roads`]);
   if (out.length === 0) rows.push(['roads', 'none leads away']);

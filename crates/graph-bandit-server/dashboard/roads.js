@@ -16,8 +16,32 @@ export function roadsOf(roads) {
     [edges[k], edges[k + 1]] = from < to ? [from, to] : [to, from];
     times[k + (from < to ? 0 : 1)] = time;
   }
-  return { edges, times, places };
+  return { edges, times, places, learned: new Map() };
 }
+
+/** Notes what roads are expected to take, where anything was told of them. */
+export function learn({ roads }, told) {
+  roads.learned = new Map(told.map(({ from, to, time, told }) => [roadKey(from, to), { time, told }]));
+}
+
+/** The roads of which anything was told, as pairs of nodes. */
+export const learnedRoads = ({ roads }) => [...roads.learned.keys()].map((key) => key.split(' ').map(Number));
+
+/** What was learned of a road: how long it is expected to take beyond the visit, and from how many drives. */
+export const learnedOf = ({ roads }, from, to) => roads.learned.get(roadKey(from, to));
+
+/** How long a road is expected to take beyond the visit. */
+export const expectedOf = (graph, from, to) => learnedOf(graph, from, to)?.time ?? timeOf(graph, from, to);
+
+/** Whether a road is expected to take another time than the map says, as far as people would see. */
+export function isLearned(graph, from, to) {
+  const learned = learnedOf(graph, from, to);
+  return learned !== undefined && extraTime(graph, learned.time) !== extraTime(graph, timeOf(graph, from, to));
+}
+
+/** How long a road takes beyond the visit: in seconds where they are known, else in visits. */
+export const extraTime = ({ visitTime }, time) =>
+  `+${visitTime === undefined ? shortTime(time) : inSeconds(time * visitTime)}`;
 
 const edgeOf = (a, b) => (a < b ? `${a} ${b}` : `${b} ${a}`);
 

@@ -56,7 +56,7 @@ export const roads = {
     await page.keyboard.press('Home');
     await page.waitForSelector('#node-card:not([hidden])');
     const card = await text(page, '#node-card');
-    check(/to yard\s+\+2\.5/.test(card), `the card says: ${card}`);
+    check(/to yard\s+\+1 min 15 s/.test(card), `the card says: ${card}`);
     await shoot(page, 'roads-closed');
     await service.call('POST', '/v1/agents/van/opened', { sequence: 4, edge: ['roof', 'gate'] });
     await mapSays(page, { blocked: 3, aside: 1 });
