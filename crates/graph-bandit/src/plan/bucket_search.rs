@@ -82,7 +82,7 @@ impl CheapestPaths {
     /// Whether the label of a node is its last one.
     #[inline]
     pub(super) fn is_final(&self, node: NodeId) -> bool {
-        self.reached.contains(node) && self.buckets.has_passed(self.labels[node as usize].cost)
+        self.reached.contains(node) && self.labels[node as usize].cost < self.buckets.floor()
     }
 
     /// Offers the way over a node to those at the other ends of its roads that `admits` admits at that price.

@@ -20,6 +20,8 @@ pub(super) struct PriceBuckets {
     first: u64,
     /// Which of the buckets is being emptied.
     at: usize,
+    /// No price below this one will come out any more.
+    floor: f64,
     /// What lies beyond the last bucket.
     far: Vec<(f64, NodeId)>,
     /// How many wait in buckets.
@@ -36,7 +38,7 @@ impl PriceBuckets {
         }
         self.buckets.resize_with(BUCKETS, Vec::new);
         self.far.clear();
-        (self.first, self.at, self.near) = (0, 0, 0);
+        (self.first, self.at, self.near, self.floor) = (0, 0, 0, 0.0);
         self.buckets_per_price = BUCKETS_PER_ROAD / typical;
         self.patience = 4 * nodes + 64 * BUCKETS;
     }
@@ -60,16 +62,10 @@ impl PriceBuckets {
         (price * self.buckets_per_price) as u64
     }
 
-    /// Whether all nodes of this price, and all cheaper ones, are out for good.
-    #[inline]
-    pub(super) fn has_passed(&self, price: f64) -> bool {
-        self.number(price) < self.first + self.at as u64
-    }
-
-    /// No price below this one will come out any more, but for the rounding of this sum.
+    /// No price below this one will come out any more: all nodes that are cheaper are out for good.
     #[inline]
     pub(super) fn floor(&self) -> f64 {
-        (self.first + self.at as u64) as f64 / self.buckets_per_price
+        self.floor
     }
 
     #[inline]
@@ -97,7 +93,14 @@ impl PriceBuckets {
                 return Some(next);
             }
             self.at += 1;
+            self.lift_floor();
         }
+    }
+
+    /// Where the bucket begins that is being emptied, or a little below, where rounding cannot take any price of it.
+    fn lift_floor(&mut self) {
+        let begins = (self.first + self.at as u64) as f64 / self.buckets_per_price;
+        self.floor = begins * (1.0 - 4.0 * f64::EPSILON);
     }
 
     /// Fills the buckets anew, with the nearest of what lies beyond them.
@@ -105,6 +108,7 @@ impl PriceBuckets {
     fn come_closer(&mut self) -> Option<()> {
         let nearest = self.far.iter().map(|&(price, _)| price).min_by(f64::total_cmp)?;
         (self.first, self.at) = (self.number(nearest), 0);
+        self.lift_floor();
         let far = std::mem::take(&mut self.far);
         self.patience = self.patience.saturating_sub(far.len() + BUCKETS / 8);
         for (price, node) in far {
