@@ -77,6 +77,7 @@ pub(crate) fn with_flag(said: String, reason: &Reason) -> String {
             Helps::Speed => "--speed",
             Helps::VisitTime => "--visit-time",
             Helps::OneWay => "--directed",
+            Helps::Closures => "--closures RATE,RATE",
             _ => return said,
         },
         Reason::NoWays { .. } => "--ways",

@@ -11,8 +11,8 @@ use graph_bandit::{Graph, NodeId, RunPlan, Seed};
 use graph_bandit_lab::declared_noise::Understated;
 use graph_bandit_lab::study::check_memory;
 use graph_bandit_lab::{
-    Entrant, Jobs, LabError, Loaded, MeansSource, Moments, RoadChanges, Study, StudyRecord,
-    StudySummary, paired_difference,
+    ClosureSource, Entrant, Jobs, LabError, Loaded, MeansSource, Moments, RoadChanges, Study,
+    StudyRecord, StudySummary, paired_difference,
 };
 use graph_bandit_maps::{Note, TravelReport, nearest_name};
 use std::io::{Write, stdout};
@@ -55,7 +55,11 @@ fn study(args: &RunArgs) -> Result<(Study, Told), LabError> {
     let noise = args.noise.parse().map_err(|error| LabError::setting("noise", error))?;
     check_memory(args.runs, agents.len() as u64, args.checkpoints.min(args.steps))?;
     let seed = Seed(args.seed);
-    let Loaded { graph, notes, travel } = args.map.source(&args.graph)?.load_told(seed, preset)?;
+    let closures = args.closures.as_deref().map(str::parse).transpose();
+    let closures: Option<ClosureSource> =
+        closures.map_err(|error| LabError::setting("closures", error))?;
+    let source = args.map.source(&args.graph)?.with_closures(closures)?;
+    let Loaded { graph, notes, travel, rates } = source.load_told(seed, preset)?;
     let graph = Arc::new(graph);
     let study = Study {
         means: MeansSource::parse(&args.means, Path::new(""))?,
@@ -71,7 +75,7 @@ fn study(args: &RunArgs) -> Result<(Study, Told), LabError> {
             ..RunPlan::new(args.steps, args.checkpoints)
         },
         window: args.window,
-        roads: RoadChanges::read(args.closures.as_deref(), args.travel_noise)?,
+        roads: RoadChanges::of(closures, args.travel_noise, &rates)?,
         runs: args.runs,
         seed,
     };
@@ -146,9 +150,10 @@ fn heading(args: &RunArgs, summary: &StudySummary) -> String {
         args.means,
         args.noise,
     );
-    let closures =
-        args.closures.iter().map(|rates| format!("roads close and reopen at rates {rates}\n"));
-    heading.extend(closures);
+    heading.extend(args.closures.iter().map(|rates| match rates.trim() {
+        "map" => "roads close and reopen at the rates of the map\n".to_owned(),
+        rates => format!("roads close and reopen at rates {rates}\n"),
+    }));
     let noise = args.travel_noise.iter();
     heading.extend(noise.map(|scale| format!("drives are noisy to the scale {scale}\n")));
     let caution = summary.window.entry().caution;

@@ -1,10 +1,11 @@
 //! Where a graph comes from: a family of the registry, or a file.
 
+use crate::closure_source::ClosureSource;
 use crate::error::{FileError, LabError};
 use graph_bandit::spec::Entry;
 use graph_bandit::{Graph, GraphSpec, Preset, Seed, SelfPlace};
 use graph_bandit_maps::{
-    Map, MapError, Note, ReadOptions, Reading, Travel, TravelReport, read_file,
+    Map, MapError, Note, Rates, ReadOptions, Reading, RoadRates, Travel, TravelReport, read_file,
 };
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -37,6 +38,8 @@ pub struct Loaded {
     pub notes: Vec<Note>,
     /// What became of the directions and times of a file.
     pub travel: Option<TravelReport>,
+    /// How often roads close and reopen, where the file is asked for it.
+    pub rates: RoadRates,
 }
 
 impl MapFile {
@@ -76,12 +79,13 @@ impl GraphSource {
         let (mut loaded, place) = match self {
             Self::Family(spec) => {
                 let graph = built(spec, seed)?;
-                let loaded = Loaded { graph, notes: Vec::new(), travel: None };
+                let loaded =
+                    Loaded { graph, notes: Vec::new(), travel: None, rates: RoadRates::new() };
                 (loaded, spec.program_self_place())
             }
             Self::File(file) => {
-                let Reading { map, notes, travel, .. } = file.read()?;
-                let loaded = Loaded { graph: map.into_graph(), notes, travel: Some(travel) };
+                let Reading { map, notes, travel, rates, .. } = file.read()?;
+                let loaded = Loaded { graph: map.into_graph(), notes, travel: Some(travel), rates };
                 (loaded, SelfPlace::Ascending)
             }
         };
@@ -132,6 +136,25 @@ impl GraphSource {
                 return Err(LabError::setting(setting, reason));
             }
             Self::Family(_) => {}
+        }
+        Ok(self)
+    }
+
+    /// The same source, the rates of a file read where roads are to close at these.
+    ///
+    /// # Errors
+    /// When that is asked of a family, which has none.
+    pub fn with_closures(mut self, closures: Option<ClosureSource>) -> Result<Self, LabError> {
+        match &mut self {
+            _ if closures != Some(ClosureSource::Map) => {}
+            Self::File(file) => file.options.rates = Rates::Used,
+            Self::Family(spec) => {
+                let reason = format!(
+                    "the roads of {spec} have no rates of their own; give the file of a map, or rates for all \
+                     roads, such as 0.01,0.1"
+                );
+                return Err(LabError::setting("closures", reason));
+            }
         }
         Ok(self)
     }

@@ -7,6 +7,7 @@
 
 #[cfg(feature = "report")]
 pub mod campaign;
+mod closure_source;
 pub mod declared_noise;
 pub mod entrant;
 pub mod error;
@@ -33,6 +34,7 @@ mod text_file;
 pub mod timing;
 pub mod window;
 
+pub use closure_source::{ClosureSource, ClosureTextError};
 pub use entrant::Entrant;
 pub use error::{FileError, LabError};
 pub use graph_source::{GraphSource, Loaded, MapFile};

@@ -1,7 +1,9 @@
 //! What the map does not know of the roads of a study.
 
 use crate::LabError;
-use graph_bandit::{ClosureRates, Closures, Travel, World};
+use crate::closure_source::ClosureSource;
+use graph_bandit::{Closures, Travel, World};
+use graph_bandit_maps::RoadRates;
 
 /// How roads close and how long drives take, where that is not as the map says. By default it is.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -13,15 +15,21 @@ pub struct RoadChanges {
 }
 
 impl RoadChanges {
-    /// All roads close at one rate and reopen at another, written `RATE,RATE`; drives are noisy to this scale. Either may be
-    /// left out.
+    /// Roads close like this, at the rates of the map where the source says so; drives are noisy to this
+    /// scale. Either may be left out.
     ///
     /// # Errors
-    /// Names the setting that is wrong, and what would be right.
-    pub fn read(closures: Option<&str>, travel_noise: Option<f64>) -> Result<Self, LabError> {
-        let closures = closures.map(rates).transpose()?.map(Closures::All);
-        let noisy = |scale| Travel::noisy(scale);
-        let travel = travel_noise.map(noisy).transpose();
+    /// When the scale is not one.
+    pub fn of(
+        closures: Option<ClosureSource>,
+        travel_noise: Option<f64>,
+        of_map: &RoadRates,
+    ) -> Result<Self, LabError> {
+        let closures = closures.map(|source| match source {
+            ClosureSource::All(rates) => Closures::All(rates),
+            ClosureSource::Map => Closures::Some(of_map.clone()),
+        });
+        let travel = travel_noise.map(Travel::noisy).transpose();
         let travel = travel.map_err(|error| LabError::setting("travel-noise", error))?;
         Ok(Self { closures, travel })
     }
@@ -40,38 +48,34 @@ impl RoadChanges {
     }
 }
 
-fn rates(text: &str) -> Result<ClosureRates, LabError> {
-    let unreadable = || {
-        let reason = format!(
-            "{text:?} is not two rates; write a closing and a reopening rate per unit of time, such as 0.01,0.1"
-        );
-        LabError::setting("closures", reason)
-    };
-    let (closing, reopening) = text.split_once(',').ok_or_else(unreadable)?;
-    let number = |text: &str| text.trim().parse::<f64>().map_err(|_| unreadable());
-    let rates = ClosureRates::new(number(closing)?, number(reopening)?);
-    rates.map_err(|error| LabError::setting("closures", error))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use graph_bandit::ClosureRates;
 
     #[test]
     fn rates_are_read_and_bad_ones_refused_by_name() {
-        let read = RoadChanges::read(Some("0.01, 0.5"), Some(0.25)).unwrap();
+        let none = RoadRates::new();
+        let read = |text: &str| {
+            let source = text.parse::<ClosureSource>().map_err(|error| error.to_string())?;
+            RoadChanges::of(Some(source), None, &none).map_err(|error| error.to_string())
+        };
         let rates = ClosureRates::new(0.01, 0.5).unwrap();
-        assert_eq!(read.closures, Some(Closures::All(rates)));
-        assert_eq!(read.travel, Some(Travel::noisy(0.25).unwrap()));
-        for bad in ["0.1", "a,b", "", "0.1;0.2"] {
-            let refused = RoadChanges::read(Some(bad), None).unwrap_err().to_string();
+        assert_eq!(read("0.01, 0.5").unwrap().closures, Some(Closures::All(rates)));
+        for bad in ["0.1", "a,b", "", "0.1;0.2", "maps"] {
+            let refused = read(bad).unwrap_err();
             assert!(refused.contains("such as 0.01,0.1"), "{refused}");
         }
         for bad in ["-1,0.1", "0.1,-1", "NaN,1", "0.1,1e-9"] {
-            let refused = RoadChanges::read(Some(bad), None).unwrap_err().to_string();
+            let refused = read(bad).unwrap_err();
             assert!(refused.contains("per unit of time"), "{refused}");
         }
-        assert!(RoadChanges::read(None, Some(-0.5)).unwrap_err().to_string().contains("-0.5"));
-        assert_eq!(RoadChanges::read(None, None).unwrap(), RoadChanges::default());
+        let noisy = |scale| RoadChanges::of(None, Some(scale), &none);
+        assert_eq!(noisy(0.25).unwrap().travel, Some(Travel::noisy(0.25).unwrap()));
+        assert!(noisy(-0.5).unwrap_err().to_string().contains("-0.5"));
+        assert_eq!(RoadChanges::of(None, None, &none).unwrap(), RoadChanges::default());
+        let of_map = RoadRates::from([((0, 1), rates)]);
+        let read = RoadChanges::of(Some(ClosureSource::Map), None, &of_map).unwrap();
+        assert_eq!(read.closures, Some(Closures::Some(of_map)));
     }
 }

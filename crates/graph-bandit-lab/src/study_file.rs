@@ -1,6 +1,9 @@
 //! A study as data: the TOML file that the paper's experiments and a user's own go through.
 
+mod case;
 mod mistake;
+
+pub use case::Case;
 
 use crate::error::FileError;
 use crate::figure_request::FigureRequest;
@@ -8,7 +11,6 @@ use crate::text_file::read_text;
 use crate::window::Window;
 use graph_bandit::spec::Named;
 use graph_bandit::{Init, Preset, Return, TapeKind};
-use graph_bandit_maps::{Directions, Travel};
 use mistake::{line_of_key, with_near_match};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::de::Error as _;
@@ -88,70 +90,6 @@ pub struct StudyFile {
     /// The figures to draw; one panel of curves per case unless said.
     #[serde(default = "default_figures")]
     pub figures: Vec<FigureRequest>,
-}
-
-/// One graph of a study, and what differs on it.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct Case {
-    /// The graph: `grid:10x10` or the path of a map, relative to this file.
-    pub graph: String,
-    /// What a reader calls it; the graph's text unless said.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub title: Option<String>,
-    /// Agents of this case instead of the study's.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub agents: Option<Vec<String>>,
-    /// Means of this case instead of the study's.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub means: Option<String>,
-    /// Means of this case in preset `program`, where the authors' program used others than the
-    /// paper says.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub program_means: Option<String>,
-    /// Noise of this case instead of the study's.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub noise: Option<String>,
-    /// Steps that count on this case instead of the study's.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub steps: Option<u64>,
-    /// Runs of this case instead of the study's.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub runs: Option<u64>,
-    /// Take the directions that the map's file declares, and let each line of an edge list lead one
-    /// way. Default: every edge leads both ways.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub directed: bool,
-    /// The field of the map's edges that says how long a road takes, such as `travel_time`. Default:
-    /// every edge takes one step.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub times: Option<String>,
-    /// How fast lengths are travelled, in metres per second.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub speed: Option<f64>,
-    /// How many seconds a visit takes. Default: the numbers of the file are units of one visit.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub visit_time: Option<f64>,
-    /// Where the case stands on the axis of a `final` figure.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub x: Option<f64>,
-}
-
-impl Case {
-    /// What a reader calls the case.
-    pub fn title(&self) -> &str {
-        self.title.as_deref().unwrap_or(&self.graph)
-    }
-
-    /// What of its map's directions and times counts.
-    pub fn travel(&self) -> Travel {
-        Travel {
-            directions: if self.directed { Directions::OneWay } else { Directions::LeftOut },
-            times: self.times.clone(),
-            speed: self.speed,
-            visit_time: self.visit_time,
-        }
-    }
 }
 
 /// The names of an enum of the library.

@@ -8,7 +8,7 @@ use crate::error::{Problem, Reason};
 use crate::note::Note;
 use crate::parts::Parts;
 use crate::spelling::whole_number;
-use crate::travel::{Findings, Travel};
+use crate::travel::{Findings, Travel, Ways};
 use std::collections::HashMap;
 
 impl Draft {
@@ -22,6 +22,7 @@ impl Draft {
         self.drop_self_loops();
         self.take_lengths();
         let findings = Findings { left_out: self.left_out_of_travel(), ..Findings::default() };
+        self.check_rates(Ways::Joined)?;
         self.merge_parallel_edges();
         self.check_nodes()?;
         let parts = self.connected_parts();

@@ -4,7 +4,7 @@ use crate::draft::Draft;
 use crate::error::Problem;
 use crate::map::Edge;
 use crate::reading::{Component, Reading};
-use crate::travel::{Findings, Travel};
+use crate::travel::{Findings, Travel, Ways};
 use graph_bandit::NodeId;
 
 impl Draft {
@@ -36,6 +36,7 @@ impl Draft {
             findings.left_out = self.left_out_of_times(None);
         }
         self.split_two_way()?;
+        self.check_rates(self.ways(travel))?;
         self.check_nodes()?;
         let mut parts = self.connected_parts();
         let mut listed = self.listed(&parts);
@@ -52,6 +53,15 @@ impl Draft {
         }
         self.cut(&parts);
         self.finish(travel, listed, findings)
+    }
+
+    /// Which roads its edges are, once their directions are resolved.
+    pub(crate) fn ways(&self, travel: &Travel) -> Ways {
+        match (travel.is_asked(), self.is_directed()) {
+            (false, _) => Ways::Joined,
+            (true, false) => Ways::ThereAndBack,
+            (true, true) => Ways::OneWay,
+        }
     }
 }
 

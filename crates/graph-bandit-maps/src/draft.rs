@@ -6,6 +6,7 @@ use crate::map::{Attributes, System};
 use crate::note::Note;
 use crate::spelling::whole_number;
 use crate::travel::Direction;
+use graph_bandit::ClosureRates;
 use serde_json::Value;
 use std::collections::HashMap;
 
@@ -41,6 +42,8 @@ pub struct DraftEdge {
     pub direction: Option<Direction>,
     /// How long it takes beyond the visit at its end, in units of one visit, where that is known.
     pub time: Option<f64>,
+    /// How often it closes and reopens, where that counts.
+    pub rates: Option<ClosureRates>,
 }
 
 /// How fast one goes where a file does not say.

@@ -8,7 +8,7 @@ use crate::error::Problem;
 use crate::map::{Attributes, Edge, Map, System};
 use crate::note::Note;
 use crate::reading::{Part, Reading};
-use crate::travel::{Findings, Travel, TravelReport};
+use crate::travel::{ClosingRoads, Findings, Travel, TravelReport};
 use graph_bandit::{Graph, NodeId, Road};
 use serde_json::json;
 
@@ -22,6 +22,7 @@ impl Draft {
     ) -> Result<Reading, Problem> {
         self.number_nodes();
         let directed = travel.keeps_directions() && self.is_directed();
+        let rates = self.road_rates(self.ways(travel))?;
         let is_numbered = node_numbers(&self.nodes).is_some();
         let problem = |error: graph_bandit::GraphError| Problem::whole(error.to_string());
         let mut edges: Vec<Edge> = self.edges.drain(..).map(finished_edge).collect();
@@ -55,9 +56,10 @@ impl Draft {
         if let Some(places) = places {
             graph = graph.with_coordinates(places).map_err(problem)?;
         }
-        let travel = TravelReport::of(&graph, travel, findings);
+        let mut travel = TravelReport::of(&graph, travel, findings);
+        travel.closing = (!rates.is_empty()).then(|| ClosingRoads::of(&rates));
         let map = Map { graph, system, nodes, edges, attributes: self.attributes, directed };
-        Ok(Reading { map, notes: self.notes, parts, travel })
+        Ok(Reading { map, notes: self.notes, parts, travel, rates })
     }
 
     /// Coordinates for all nodes or none, and the attributes that are left.

@@ -56,7 +56,7 @@ pub use osm::Ways;
 pub use read::{ReadOptions, read_bytes, read_file, text_of};
 pub use summary::{AttributeSummary, Summary};
 pub use travel::{
-    Direction, Directions, Field, Guess, Helps, LeftOutOfTravel, Rule, TimesUsed, Travel,
-    TravelReport,
+    ClosingRoads, Direction, Directions, Field, Guess, Helps, LeftOutOfTravel, Rates, RoadRates,
+    Rule, TimesUsed, Travel, TravelReport,
 };
 pub use write::{LeftOut, Losses, Written, write_bytes, write_file};

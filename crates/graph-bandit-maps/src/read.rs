@@ -6,7 +6,7 @@ use crate::format::Format;
 use crate::limits::Limits;
 use crate::lines::line_ends;
 use crate::osm::Ways;
-use crate::travel::Travel;
+use crate::travel::{Rates, Travel};
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
@@ -22,6 +22,8 @@ pub struct ReadOptions {
     pub ways: Ways,
     /// What of its directions and times becomes part of the graph.
     pub travel: Travel,
+    /// Whether roads close as the file says.
+    pub rates: Rates,
     /// What a file may take.
     pub limits: Limits,
 }
@@ -44,7 +46,11 @@ pub fn read_file(path: &Path, options: &ReadOptions) -> Result<Reading, MapError
 pub fn read_bytes(bytes: &[u8], options: &ReadOptions) -> Result<Reading, Problem> {
     check_size(bytes.len() as u64, options.limits)?;
     let format = options.format.map_or_else(|| Format::of_content(bytes), Ok)?;
-    (format.entry().read)(bytes, options)?.assemble_for(options.component, &options.travel)
+    let mut draft = (format.entry().read)(bytes, options)?;
+    if options.rates == Rates::Used {
+        draft.take_rates()?;
+    }
+    draft.assemble_for(options.component, &options.travel)
 }
 
 fn bytes_of(path: &Path, limits: Limits) -> Result<Vec<u8>, Problem> {

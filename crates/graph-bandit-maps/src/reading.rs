@@ -2,7 +2,7 @@
 
 use crate::map::Map;
 use crate::note::Note;
-use crate::travel::TravelReport;
+use crate::travel::{RoadRates, TravelReport};
 use serde::Serialize;
 use std::fmt;
 
@@ -28,6 +28,9 @@ pub struct Reading {
     pub parts: Vec<Part>,
     /// What became of directions and times.
     pub travel: TravelReport,
+    /// How often roads close and reopen, where that counts ([`Rates::Used`](crate::Rates)). Where edges lead
+    /// both ways and take no time, an edge is named once, the lower node first.
+    pub rates: RoadRates,
 }
 
 /// A connected part of a map.
@@ -53,6 +56,6 @@ impl Reading {
     pub fn of(map: Map) -> Self {
         let parts = vec![Part { nodes: map.graph().len(), member: map.graph().label(0) }];
         let travel = TravelReport::of_graph(map.graph());
-        Self { map, notes: Vec::new(), parts, travel }
+        Self { map, notes: Vec::new(), parts, travel, rates: RoadRates::new() }
     }
 }

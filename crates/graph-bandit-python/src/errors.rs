@@ -48,6 +48,7 @@ fn of_map(error: &MapError) -> PyErr {
             Helps::Speed => " (speed=.. of read_map)",
             Helps::VisitTime => " (visit_time=.. of read_map)",
             Helps::OneWay => " (directed=True of read_map)",
+            Helps::Closures => " (closures=(0.01, 0.1))",
             _ => "",
         },
         Reason::NoWays { wanted: Ways::Walkable } => " (ways=\"drive\" of read_map)",

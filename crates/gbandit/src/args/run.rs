@@ -63,8 +63,9 @@ pub(crate) struct RunArgs {
 
     /// Roads that close and reopen at random: how often an open one closes and how often a closed one reopens, per
     /// unit of time, as in 0.01,0.1. A reopening rate of 0 closes for good. Agents see a road's state at either end.
-    /// Regret is measured against the best node within reach.
-    #[arg(long, value_name = "RATE,RATE", allow_hyphen_values = true)]
+    /// Regret is measured against the best node within reach. `map` takes the rates that the map says road by road,
+    /// as `closing_rate` and `reopening_rate`.
+    #[arg(long, value_name = "RATE,RATE|map", allow_hyphen_values = true)]
     pub(crate) closures: Option<String>,
 
     /// Noise of the time that drives take: its standard deviation as a multiple of the road's mean, which is the

@@ -4,7 +4,7 @@ use crate::args::positive;
 use clap::builder::NonEmptyStringValueParser;
 use clap::{Args as ClapArgs, Subcommand, ValueEnum};
 use graph_bandit_lab::{GraphSource, LabError};
-use graph_bandit_maps::{Component, Directions, Format, Limits, ReadOptions, Travel, Ways};
+use graph_bandit_maps::{Component, Directions, Format, Limits, Rates, ReadOptions, Travel, Ways};
 use std::path::PathBuf;
 
 /// How to read the file of a map.
@@ -74,6 +74,27 @@ impl TravelArgs {
     }
 }
 
+/// Whether the rates of a map are looked at.
+#[derive(Debug, Clone, Copy, ClapArgs)]
+pub(crate) struct RatesArgs {
+    /// Take the rates at which roads close and reopen from the map, as `run --closures map` does:
+    /// `closing_rate` and `reopening_rate` of edges, per unit of time.
+    #[arg(long, value_name = "map", value_enum, help_heading = HEADING)]
+    pub(crate) closures: Option<RatesArg>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum RatesArg {
+    /// As the map says.
+    Map,
+}
+
+impl RatesArgs {
+    pub(crate) fn rates(self) -> Rates {
+        self.closures.map_or(Rates::LeftOut, |RatesArg::Map| Rates::Used)
+    }
+}
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum WaysArg {
     /// Where one may walk.
@@ -93,6 +114,7 @@ impl MapArgs {
                 WaysArg::Drive => Ways::Drivable,
             },
             travel: self.travel.travel(),
+            rates: Rates::LeftOut,
             limits: Limits::default(),
         }
     }
@@ -130,6 +152,9 @@ pub(crate) struct InfoArgs {
     #[command(flatten)]
     pub(crate) map: MapArgs,
 
+    #[command(flatten)]
+    pub(crate) rates: RatesArgs,
+
     /// Print one JSON object.
     #[arg(long)]
     pub(crate) json: bool,
@@ -143,6 +168,9 @@ pub(crate) struct ValidateArgs {
 
     #[command(flatten)]
     pub(crate) map: MapArgs,
+
+    #[command(flatten)]
+    pub(crate) rates: RatesArgs,
 
     /// Refuse a map as well of which anything was left out or taken otherwise.
     #[arg(long)]

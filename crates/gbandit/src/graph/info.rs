@@ -13,7 +13,8 @@ const LISTED: usize = 10;
 
 pub(crate) fn info(args: &InfoArgs) -> anyhow::Result<()> {
     // Parts are worth a look too, so they are no error here.
-    let options = ReadOptions { component: Component::Largest, ..args.map.options() };
+    let rates = args.rates.rates();
+    let options = ReadOptions { component: Component::Largest, rates, ..args.map.options() };
     let reading = read(&args.graph, options)?;
     let summary = Summary::of(&reading.map);
     let mut out = stdout().lock();

@@ -2,7 +2,7 @@
 
 use crate::number::{rounded, whole};
 use crate::progress::tell;
-use graph_bandit_maps::{TimesUsed, TravelReport};
+use graph_bandit_maps::{ClosingRoads, TimesUsed, TravelReport};
 
 /// Rows of a table on roads: what was used, guessed and left out.
 pub(super) fn rows(report: &TravelReport) -> Vec<[String; 2]> {
@@ -21,6 +21,9 @@ pub(super) fn rows(report: &TravelReport) -> Vec<[String; 2]> {
         let count = whole(guess.count as u64);
         row("guessed", format!("times of {count} edges, from {}", guess.rule.text()));
     }
+    if let Some(closing) = &report.closing {
+        row("closures", closures(closing));
+    }
     if let Some(text) = left_out(report) {
         row("left out", text);
     }
@@ -36,6 +39,20 @@ fn used(times: &TimesUsed) -> String {
         None => None,
     };
     [Some(field), speed, visit].into_iter().flatten().collect::<Vec<_>>().join("; ")
+}
+
+/// How many roads close, and how often.
+fn closures(closing: &ClosingRoads) -> String {
+    let count = whole(closing.roads as u64);
+    let range = |[low, high]: [f64; 2]| {
+        if low == high { low.to_string() } else { format!("{low} to {high}") }
+    };
+    let (close, reopen) = (range(closing.closing_rates), range(closing.reopening_rates));
+    let good = match closing.for_good {
+        0 => String::new(),
+        roads => format!("; {} close for good", whole(roads as u64)),
+    };
+    format!("of {count} roads, at rates {close}; they reopen at {reopen} per unit of time{good}")
 }
 
 /// What the file says and the graph has not, and the flags that use it.
@@ -54,6 +71,9 @@ fn left_out(report: &TravelReport) -> Option<String> {
     if left_out.lengths > 0 {
         flags.push("--speed");
     }
+    if left_out.rates > 0 {
+        flags.push("--closures map");
+    }
     Some(format!("{} ({})", left_out.text(), flags.join(", ")))
 }
 
@@ -67,6 +87,11 @@ pub(crate) fn tell_travel(graph: &str, report: &TravelReport) {
         tell(&format!(
             "note: {graph}: a second of travel counts as one visit (--visit-time SECONDS)"
         ));
+    }
+    let rates = report.left_out.rates;
+    if report.times.is_some() && rates > 0 {
+        let count = whole(rates as u64);
+        tell(&format!("note: {graph}: left out: closing_rate of {count} edges (--closures map)"));
     }
     if let Some(text) = left_out(report).filter(|_| report.times.is_none()) {
         let model = if report.directed {

@@ -57,7 +57,8 @@ pub(crate) fn validate(args: &ValidateArgs) -> anyhow::Result<()> {
 }
 
 fn findings(args: &ValidateArgs) -> Result<Vec<Finding>, LabError> {
-    let options = args.map.options();
+    let rates = args.rates.rates();
+    let options = ReadOptions { rates, ..args.map.options() };
     let mut findings = Vec::new();
     let mut reading = read(&args.graph, options);
     if let Err(error) = reading {
@@ -70,7 +71,7 @@ fn findings(args: &ValidateArgs) -> Result<Vec<Finding>, LabError> {
         };
         findings.push(Finding { is_error: true, line, text });
         // What is said of a part is true of the whole.
-        let options = ReadOptions { component: Component::Largest, ..args.map.options() };
+        let options = ReadOptions { component: Component::Largest, rates, ..args.map.options() };
         reading = read(&args.graph, options);
     }
     let is_whole = findings.is_empty();

@@ -1,8 +1,9 @@
 //! One agent on one graph under one protocol: the unit that studies share.
 
 use super::cell_travel::CellTravel;
+use crate::closure_source::ClosureSource;
 use crate::error::LabError;
-use crate::graph_source::GraphSource;
+use crate::graph_source::{GraphSource, Loaded};
 use crate::means::MeansSource;
 use crate::road_changes::RoadChanges;
 use crate::study::Study;
@@ -12,6 +13,7 @@ use graph_bandit::run::InitRecord;
 use graph_bandit::{
     AgentSpec, Checkpoint, Graph, Init, Preset, Return, RunPlan, RunRecord, Seed, TapeKind,
 };
+use graph_bandit_maps::{Component, ReadOptions, RoadRates};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -25,6 +27,15 @@ pub struct Cell {
     /// What of its directions and times counts; nothing where that is left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub travel: Option<CellTravel>,
+    /// Whether the largest part of its map is taken.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub largest_component: bool,
+    /// Which roads close at random.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub closures: Option<ClosureSource>,
+    /// How noisy drives are.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub travel_noise: Option<f64>,
     /// The agent, labelled beside the preset.
     pub agent: String,
     /// Whose details it follows.
@@ -66,6 +77,9 @@ impl Cell {
         Ok(Self {
             graph: case.graph.clone(),
             travel: CellTravel::of(&case.travel()),
+            largest_component: case.largest_component,
+            closures: case.closures,
+            travel_noise: case.travel_noise,
             agent: spec.label(preset),
             preset,
             means: means.unwrap_or(&study.means).clone(),
@@ -89,8 +103,9 @@ impl Cell {
         let agent = AgentSpec::parse(&self.agent, self.preset)
             .map_err(|error| LabError::setting("agents", error))?;
         let noise = self.noise.parse().map_err(|error| LabError::setting("noise", error))?;
+        let loaded = graphs.get(self, base)?;
         let study = Study {
-            graph: graphs.get(self, base)?,
+            graph: Arc::clone(&loaded.graph),
             agents: vec![agent.into()],
             preset: self.preset,
             means: MeansSource::parse(&self.means, base)?,
@@ -103,7 +118,7 @@ impl Cell {
                 ..RunPlan::new(self.steps, self.checkpoints)
             },
             window: Window::FIRST,
-            roads: RoadChanges::default(),
+            roads: RoadChanges::of(self.closures, self.travel_noise, &loaded.rates)?,
             runs: self.runs,
             seed: Seed(self.seed),
         };
@@ -111,12 +126,16 @@ impl Cell {
         Ok(study)
     }
 
-    /// What tells its graph from those of other cells: the text, and how its roads are taken.
+    /// What tells its graph from those of other cells: the text, which part is taken, and how its roads
+    /// are.
     pub fn graph_text(&self) -> String {
-        match &self.travel {
-            None => self.graph.clone(),
-            Some(travel) => format!("{} {travel}", self.graph),
-        }
+        let part = self.largest_component.then(|| "largest-component".to_owned());
+        let travel = self.travel.as_ref().map(ToString::to_string);
+        // Its rates are of the map's file, which may change.
+        let closures =
+            (self.closures == Some(ClosureSource::Map)).then(|| "closures=map".to_owned());
+        let all = [Some(self.graph.clone()), part, travel, closures];
+        all.into_iter().flatten().collect::<Vec<_>>().join(" ")
     }
 
     /// The steps at which regret is recorded.
@@ -136,29 +155,40 @@ struct LoadedGraph {
     text: String,
     seed: u64,
     preset: Preset,
+    roads: KnownRoads,
+}
+
+/// A graph, and how often its roads close as its file says.
+#[derive(Debug, Clone)]
+struct KnownRoads {
     graph: Arc<Graph>,
+    rates: Arc<RoadRates>,
 }
 
 impl GraphCache {
-    fn get(&self, cell: &Cell, base: &Path) -> Result<Arc<Graph>, LabError> {
+    fn get(&self, cell: &Cell, base: &Path) -> Result<KnownRoads, LabError> {
         let text = cell.graph_text();
         let mut loaded = self.loaded.lock().unwrap_or_else(PoisonError::into_inner);
         let known = loaded.iter().find(|known| {
             known.text == text && known.seed == cell.seed && known.preset == cell.preset
         });
         if let Some(known) = known {
-            return Ok(Arc::clone(&known.graph));
+            return Ok(known.roads.clone());
         }
         let travel = cell.travel.as_ref().map(CellTravel::travel).unwrap_or_default();
-        let source = cell.graph.parse::<GraphSource>()?.below(base).with_travel(travel)?;
-        let graph = Arc::new(source.load(Seed(cell.seed), cell.preset)?);
+        let component = if cell.largest_component { Component::Largest } else { Component::Whole };
+        let options = ReadOptions { component, ..ReadOptions::default() };
+        let source = cell.graph.parse::<GraphSource>()?.with_options(options).below(base);
+        let source = source.with_travel(travel)?.with_closures(cell.closures)?;
+        let Loaded { graph, rates, .. } = source.load_told(Seed(cell.seed), cell.preset)?;
+        let roads = KnownRoads { graph: Arc::new(graph), rates: Arc::new(rates) };
         loaded.push(LoadedGraph {
             text,
             seed: cell.seed,
             preset: cell.preset,
-            graph: Arc::clone(&graph),
+            roads: roads.clone(),
         });
-        Ok(graph)
+        Ok(roads)
     }
 }
 

@@ -1,10 +1,10 @@
 //! Fingerprints of what decides results, so that a changed file is noticed.
 
 use crate::means::MeansTable;
-use graph_bandit::Graph;
+use graph_bandit::{Closures, Graph};
 
-/// The fingerprint of a graph.
-pub(super) fn of_graph(graph: &Graph) -> String {
+/// The fingerprint of a graph, and of the rates at which its roads close if its file says them.
+pub(super) fn of_graph(graph: &Graph, closures: Option<&Closures>) -> String {
     let edges = graph.edges().flat_map(|(a, b)| [a, b]);
     let numbers = std::iter::once(graph.len() as u32).chain(edges).flat_map(u32::to_le_bytes);
     // Without roads nothing follows, so that graphs of 0.1 keep their fingerprints.
@@ -12,7 +12,15 @@ pub(super) fn of_graph(graph: &Graph) -> String {
         let ends = [road.from, road.to].into_iter().flat_map(u32::to_le_bytes);
         ends.chain(road.time.to_le_bytes())
     });
-    fingerprint(numbers.chain(roads))
+    let rates = match closures {
+        Some(Closures::Some(rates)) => Some(rates),
+        Some(Closures::All(_)) | None => None,
+    };
+    let rates = rates.into_iter().flatten().flat_map(|(&(from, to), rates)| {
+        let ends = [from, to].into_iter().flat_map(u32::to_le_bytes);
+        ends.chain([rates.closing(), rates.reopening()].into_iter().flat_map(f64::to_le_bytes))
+    });
+    fingerprint(numbers.chain(roads).chain(rates))
 }
 
 /// The fingerprint of a table of means.
@@ -32,25 +40,33 @@ pub(crate) fn fingerprint(bytes: impl Iterator<Item = u8>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use graph_bandit::Road;
+    use graph_bandit::{ClosureRates, Road};
 
     #[test]
     fn directions_and_times_tell_graphs_apart() {
         let road = |from, to, time| Road { from, to, time };
-        let of = |roads: &[Road]| of_graph(&Graph::from_roads(3, roads.iter().copied()).unwrap());
+        let of =
+            |roads: &[Road]| of_graph(&Graph::from_roads(3, roads.iter().copied()).unwrap(), None);
         let round = [road(0, 1, 0.0), road(1, 2, 0.0), road(2, 0, 0.0)];
         let slower = [road(0, 1, 0.5), road(1, 2, 0.0), road(2, 0, 0.0)];
         let other_way = [road(1, 0, 0.0), road(2, 1, 0.0), road(0, 2, 0.0)];
         let both: Vec<Road> = [round, other_way].concat();
-        let paper = of_graph(&Graph::from_edges(3, [(0, 1), (1, 2), (2, 0)]).unwrap());
+        let triangle = Graph::from_edges(3, [(0, 1), (1, 2), (2, 0)]).unwrap();
+        let paper = of_graph(&triangle, None);
         assert_eq!(of(&both), paper);
         // The nodes and the edges as 32-bit numbers: what version 0.1 hashed.
         let plain = [3_u32, 0, 1, 0, 2, 1, 2].into_iter().flat_map(u32::to_le_bytes);
         assert_eq!(paper, fingerprint(plain));
-        let mut all = vec![paper, of(&round), of(&slower), of(&other_way)];
+        // Rates for all roads stand in the plan; those of a map are its file's.
+        let rates = ClosureRates::new(0.1, 0.5).unwrap();
+        assert_eq!(of_graph(&triangle, Some(&Closures::All(rates))), paper);
+        let closing = |rates| of_graph(&triangle, Some(&Closures::Some([((0, 1), rates)].into())));
+        let sooner = ClosureRates::new(0.1, 0.6).unwrap();
+        let (closing, sooner) = (closing(rates), closing(sooner));
+        let mut all = vec![paper, of(&round), of(&slower), of(&other_way), closing, sooner];
         all.sort();
         all.dedup();
-        assert_eq!(all.len(), 4);
+        assert_eq!(all.len(), 6);
     }
 
     #[test]

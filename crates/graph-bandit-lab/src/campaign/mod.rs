@@ -9,6 +9,7 @@ mod cell;
 mod cell_travel;
 mod engine;
 mod fingerprint;
+mod key_that_helps;
 mod results;
 mod store;
 mod tidy;
@@ -117,8 +118,11 @@ impl Campaign {
                     if !self.cells.contains(&cell) {
                         let prepared = cell
                             .prepare(&self.base, &self.graphs)
-                            .map_err(|error| named(error.to_string()))?;
-                        let hash = fingerprint::of_graph(&prepared.graph);
+                            .map_err(|error| named(key_that_helps::spelled(&error)))?;
+                        let hash = fingerprint::of_graph(
+                            &prepared.graph,
+                            prepared.roads.closures.as_ref(),
+                        );
                         self.graph_hashes.insert(cell.graph_text(), hash);
                         if let MeansSource::Table(table) = &prepared.means {
                             let hash = fingerprint::of_means(table);

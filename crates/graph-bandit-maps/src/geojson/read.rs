@@ -330,7 +330,7 @@ impl Builder {
             attributes,
             line,
             direction: self.declared,
-            time: None,
+            ..DraftEdge::default()
         })?;
         Ok(moved)
     }
@@ -397,7 +397,7 @@ impl Builder {
                     attributes,
                     line: Some(line.at),
                     direction: self.declared,
-                    time: None,
+                    ..DraftEdge::default()
                 })?;
             }
         }

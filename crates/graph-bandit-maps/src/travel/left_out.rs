@@ -2,6 +2,7 @@
 
 use super::choice::{METADATA, TIMES, value};
 use super::directions::{Direction, lenient};
+use super::rates::CLOSING;
 use super::report::{Field, LeftOutOfTravel};
 use crate::draft::Draft;
 
@@ -32,7 +33,15 @@ impl Draft {
             None => self.edges.iter().filter(|edge| edge.length.is_some()).count(),
         };
         let fields = fields.filter(|field| field.count > 0).collect();
-        LeftOutOfTravel { one_way: 0, lengths, fields }
+        LeftOutOfTravel { one_way: 0, lengths, fields, rates: self.unused_rates() }
+    }
+
+    /// How many edges have rates that do not count.
+    fn unused_rates(&self) -> usize {
+        let has = |edge: &&crate::draft::DraftEdge| {
+            edge.rates.is_none() && value(&edge.attributes, CLOSING).is_some()
+        };
+        self.edges.iter().filter(has).count()
     }
 
     /// How many roads have no road back.

@@ -9,14 +9,17 @@ mod directions;
 mod guess;
 mod left_out;
 mod maxspeed;
+mod rates;
 mod report;
 mod rule;
 mod times;
 mod trap;
 
 pub use directions::Direction;
+pub(crate) use rates::Ways;
+pub use rates::{Rates, RoadRates};
 pub(crate) use report::Findings;
-pub use report::{Field, Guess, LeftOutOfTravel, TimesUsed, TravelReport};
+pub use report::{ClosingRoads, Field, Guess, LeftOutOfTravel, TimesUsed, TravelReport};
 pub use rule::Rule;
 pub(crate) use times::{UNIT_FIELD, put_time};
 
@@ -112,4 +115,6 @@ pub enum Helps {
     VisitTime,
     /// [`Directions::OneWay`].
     OneWay,
+    /// Rates for all roads instead of [`Rates::Used`].
+    Closures,
 }

@@ -1,8 +1,9 @@
 //! What became of directions and times.
 
+use super::rates::{CLOSING, RoadRates};
 use super::rule::Rule;
 use super::{Directions, Travel};
-use graph_bandit::Graph;
+use graph_bandit::{ClosureRates, Graph};
 use serde::Serialize;
 
 /// What was used of a file's directions and times, what was guessed and what was left out.
@@ -18,8 +19,39 @@ pub struct TravelReport {
     pub times: Option<TimesUsed>,
     /// Times that the file does not say.
     pub guessed: Vec<Guess>,
+    /// Roads that close and reopen as the file says, if that was asked for.
+    pub closing: Option<ClosingRoads>,
     /// What the file says and the graph has not.
     pub left_out: LeftOutOfTravel,
+}
+
+/// Roads that close and reopen as their file says.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct ClosingRoads {
+    /// How many have rates; where edges lead both ways and take no time, how many edges.
+    pub roads: usize,
+    /// How many of them close for good.
+    pub for_good: usize,
+    /// The lowest and the highest rate at which they close, per unit of time.
+    pub closing_rates: [f64; 2],
+    /// The lowest and the highest rate at which they reopen, per unit of time.
+    pub reopening_rates: [f64; 2],
+}
+
+impl ClosingRoads {
+    pub(crate) fn of(rates: &RoadRates) -> Self {
+        let range = |rate: fn(&ClosureRates) -> f64| {
+            rates.values().map(rate).fold([f64::INFINITY, 0.0], |[low, high], rate| {
+                [f64::min(low, rate), f64::max(high, rate)]
+            })
+        };
+        Self {
+            roads: rates.len(),
+            for_good: rates.values().filter(|rates| rates.reopening() == 0.0).count(),
+            closing_rates: range(ClosureRates::closing),
+            reopening_rates: range(ClosureRates::reopening),
+        }
+    }
 }
 
 /// Where times come from, and how long roads take.
@@ -59,6 +91,8 @@ pub struct LeftOutOfTravel {
     pub lengths: usize,
     /// Fields that look like times or speeds, and how many edges have them.
     pub fields: Vec<Field>,
+    /// How many edges have rates at which they close and reopen.
+    pub rates: usize,
 }
 
 /// A field of edges, and how many have it.
@@ -87,6 +121,9 @@ impl LeftOutOfTravel {
         let fields = self.fields.iter().map(|field| (field.name.as_str(), field.count));
         for (name, count) in lengths.into_iter().chain(fields) {
             list.push(format!("{name} of {count} edge{}", s(count)));
+        }
+        if self.rates > 0 {
+            list.push(format!("{CLOSING} of {} edge{}", self.rates, s(self.rates)));
         }
         list.join(", ")
     }
@@ -132,6 +169,7 @@ impl TravelReport {
             one_way,
             times,
             guessed,
+            closing: None,
             left_out,
         }
     }

@@ -208,8 +208,16 @@ fn draft_of(plan: Plan, road: impl Fn(usize) -> (Option<Direction>, Option<f64>)
     for (i, (source, target, length, bends)) in plan.edges.into_iter().enumerate() {
         let attributes = plan.edge_attributes[i].iter().cloned().collect();
         let (direction, time) = road(i);
-        let edge =
-            DraftEdge { source, target, length, bends, attributes, line: None, direction, time };
+        let edge = DraftEdge {
+            source,
+            target,
+            length,
+            bends,
+            attributes,
+            direction,
+            time,
+            ..DraftEdge::default()
+        };
         draft.connect(edge).unwrap();
     }
     draft

@@ -160,6 +160,7 @@ fn found(
             visit_time: reader.visit_time,
         },
         limits,
+        ..ReadOptions::default()
     };
     let reading = read_bytes(bytes, &options).map_err(|error| unreadable(&error))?;
     let notes = reading.notes.iter().map(ToString::to_string);

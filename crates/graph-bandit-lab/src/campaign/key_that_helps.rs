@@ -1,0 +1,22 @@
+//! What is wrong with the map of a case, and the key of the case that helps.
+
+use crate::error::LabError;
+use graph_bandit_maps::{Helps, Reason};
+
+/// The error in words, with the key that helps, if any does.
+pub(super) fn spelled(error: &LabError) -> String {
+    let LabError::Map(map) = error else { return error.to_string() };
+    let key = match map.reason {
+        Reason::Disconnected { .. } | Reason::OneWayTrap { .. } => "largest-component = true",
+        Reason::Travel { helps: Some(helps), .. } => match helps {
+            Helps::Times => "times = \"FIELD\"",
+            Helps::Speed => "speed = METRES_PER_SECOND",
+            Helps::VisitTime => "visit-time = SECONDS",
+            Helps::OneWay => "directed = true",
+            Helps::Closures => "closures = \"RATE,RATE\"",
+            _ => return error.to_string(),
+        },
+        _ => return error.to_string(),
+    };
+    format!("{error} ({key})")
+}
