@@ -4,6 +4,7 @@
 //! cover walk ends. The one adapter over a [`Trajectory`] for Rust, Python and HTTP. A session can be
 //! stored and resumed ([`SessionState`]); it goes on bit for bit.
 
+mod awaited;
 mod state;
 mod tell;
 
@@ -21,6 +22,7 @@ use crate::random::{Seed, label};
 use crate::trajectory::{
     ChangeError, Decision, DecisionError, LegError, Order, Setting, Trajectory,
 };
+use awaited::AwaitedRoads;
 use std::sync::Arc;
 
 /// How a session begins. By default on node 0, covering the graph in the paper's order.
@@ -43,6 +45,8 @@ impl Default for SessionPlan {
 /// An agent on a graph that is asked where to go and told what it got.
 pub struct AskTell {
     trajectory: Trajectory<Confined<Box<dyn Agent + Send>>>,
+    /// Roads that are closed for now.
+    awaited: AwaitedRoads,
 }
 
 impl AskTell {
@@ -58,7 +62,8 @@ impl AskTell {
         let stream = plan.seed.child(label::AGENT).stream();
         let setting = Setting { start: plan.start, init: plan.init, stream };
         let agent = Confined::new(agent);
-        Ok(Self { trajectory: Trajectory::new(Field::new(graph), agent, setting)? })
+        let trajectory = Trajectory::new(Field::new(graph), agent, setting)?;
+        Ok(Self { trajectory, awaited: AwaitedRoads::default() })
     }
 
     /// What to do next: the same answer until something is told.
@@ -66,6 +71,11 @@ impl AskTell {
     /// # Errors
     /// When the agent fails or its leg is not legal. Asking again asks the agent again.
     pub fn ask(&mut self) -> Result<Order<&[NodeId]>, LegError> {
+        if self.is_idle() {
+            self.look_at_awaited();
+            self.trajectory.order(&mut ())?;
+            self.stop_before_closed();
+        }
         self.trajectory.order(&mut ())
     }
 
@@ -90,7 +100,9 @@ impl AskTell {
     /// # Errors
     /// When it cannot have been decided here. Nothing changes then.
     pub fn decide(&mut self, decision: &Decision) -> Result<(), DecisionError> {
-        self.trajectory.decide(decision, &mut ())
+        self.trajectory.decide(decision, &mut ())?;
+        self.look_at_awaited();
+        Ok(())
     }
 
     /// The walker stands on `node` now, however it got there; nothing was collected.
@@ -120,6 +132,7 @@ impl AskTell {
     /// # Errors
     /// As [`Trajectory::close`].
     pub fn close(&mut self, edge: Edge) -> Result<(), ChangeError> {
+        self.check_not_awaited(edge)?;
         self.trajectory.close(edge)
     }
 
@@ -128,6 +141,9 @@ impl AskTell {
     /// # Errors
     /// As [`Trajectory::open`].
     pub fn open(&mut self, edge: Edge) -> Result<(), ChangeError> {
+        if self.open_awaited(edge)? {
+            return Ok(());
+        }
         self.trajectory.open(edge)
     }
 

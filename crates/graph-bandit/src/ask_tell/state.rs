@@ -1,6 +1,7 @@
 //! A session that can be put aside: all of it that cannot be had again from graph and agent.
 
 use super::AskTell;
+use super::awaited::{Awaited, AwaitedRoads};
 use crate::agent::{Agent, Phase, RemembersEdges};
 use crate::clock::Clock;
 use crate::confined::Confined;
@@ -36,6 +37,9 @@ pub struct SessionState {
     /// How long roads took, where somebody said so, by where they begin and lead.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     times: Vec<(NodeId, NodeId, RoadTimes)>,
+    /// Roads that are closed for now, and expected to reopen.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    awaited: Vec<(NodeId, NodeId, Awaited)>,
 }
 
 /// Why a state is not one of a session on this graph.
@@ -99,6 +103,17 @@ pub enum StateError {
         /// How long all of them took.
         sum: f64,
     },
+    /// A road is expected to reopen as no road does.
+    #[error(
+        "the session expects the road from node {} to node {} to reopen at rate {rate}, as no road does; is it of \
+         this map?", edge.0, edge.1
+    )]
+    ImpossibleWait {
+        /// The road.
+        edge: Edge,
+        /// The rate.
+        rate: f64,
+    },
     /// Edges that cannot be closed.
     #[error("closed edges: {0}")]
     Edge(#[from] EdgeError),
@@ -126,6 +141,7 @@ impl AskTell {
             memory: walker.agent().memory(),
             clock: (clock != Clock::after(visits)).then_some(clock),
             times: self.field().told_times().iter().map(|(&(a, b), &t)| (a, b, t)).collect(),
+            awaited: self.awaited.stored(),
         }
     }
 
@@ -141,7 +157,8 @@ impl AskTell {
         Self::resume_with(graph, &BTreeSet::new(), agent, state)
     }
 
-    /// As [`resume`](Self::resume), on a graph some of whose edges are closed.
+    /// As [`resume`](Self::resume), on a graph some of whose edges are closed. Those of them that the state says are
+    /// closed for now are.
     ///
     /// # Errors
     /// When the state does not belong to this graph and agent, or these edges cannot be closed.
@@ -157,8 +174,10 @@ impl AskTell {
             return Err(StateError::OtherGraph { stored, nodes });
         }
         let mut field = Field::seen(map, state.estimates.clone());
+        let for_now: BTreeSet<Edge> = state.awaited.iter().map(|&(a, b, _)| (a, b)).collect();
+        let closed: BTreeSet<Edge> = closed.difference(&for_now).copied().collect();
         if !closed.is_empty() {
-            let roads = field.closing_all(closed)?;
+            let roads = field.closing_all(&closed)?;
             roads.check(closed.last().copied().unwrap_or_default(), agent.footing())?;
             field.change_roads(roads);
             agent.change_graph(field.graph())?;
@@ -170,11 +189,15 @@ impl AskTell {
                 agent.change_graph(field.graph())?;
             }
         }
+        let awaited = AwaitedRoads::recalled(&mut field, &state.awaited)?;
+        if !awaited.is_empty() {
+            agent.change_graph(field.graph())?;
+        }
         state.check(field.graph())?;
         agent.recall(&state.memory)?;
         let clock = state.clock.unwrap_or(Clock::after(state.estimates.visits()));
         let walker = Walker::resumed(agent, clock, state);
-        Ok(Self { trajectory: Trajectory::of(field, walker) })
+        Ok(Self { trajectory: Trajectory::of(field, walker), awaited })
     }
 }
 

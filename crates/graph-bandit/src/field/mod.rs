@@ -256,11 +256,11 @@ impl Field {
     }
 
     /// An edge as it is listed: the lower number first, or as the road runs.
-    fn as_listed(&self, (a, b): Edge) -> Edge {
+    pub(crate) fn as_listed(&self, (a, b): Edge) -> Edge {
         if self.map.roads().is_some() { (a, b) } else { (a.min(b), a.max(b)) }
     }
 
-    fn existing(&self, (a, b): Edge) -> Result<Edge, EdgeError> {
+    pub(crate) fn existing(&self, (a, b): Edge) -> Result<Edge, EdgeError> {
         let edge = self.as_listed((a, b));
         let is_edge = a != b && (a.max(b) as usize) < self.map.len() && self.map.allows(a, b);
         if is_edge { Ok(edge) } else { Err(EdgeError::NoSuchEdge { edge }) }

@@ -22,6 +22,7 @@ pub use told::{Paid, Told};
 pub use walker::{Setting, Walker};
 
 use crate::agent::{Agent, RemembersEdges};
+use crate::closures::ClosureError;
 use crate::estimates::Estimates;
 use crate::field::{Edge, EdgeError, Field, FieldError, OpenRoads};
 use crate::graph::{Graph, NodeId};
@@ -37,6 +38,9 @@ pub enum ChangeError {
     /// The agent cannot go on with other edges.
     #[error(transparent)]
     Agent(#[from] RemembersEdges),
+    /// Roads do not reopen at such a rate.
+    #[error(transparent)]
+    Rate(ClosureError),
 }
 
 /// One walker on one field.

@@ -337,6 +337,15 @@ impl<A: Agent> Walker<A> {
         self.leg.stay = 1;
     }
 
+    /// Goes no further than so many nodes along its path, and decides again there; where that is none, it waits.
+    pub(crate) fn stop_after(&mut self, ahead: usize) {
+        if ahead == 0 {
+            return self.wait();
+        }
+        self.leg.path.truncate(self.entered + ahead);
+        self.leg.stay = 0;
+    }
+
     /// When the visit after the next step ends: to the next node of the path, or where the walker stays.
     pub(crate) fn next_end(&self, field: &Field) -> Time {
         let road = match self.leg.path.get(self.entered) {
