@@ -14,7 +14,7 @@ from .gym_observation import Observation, observation_space, walks_of
 from .gym_registration import ENV_ID
 from .gym_render import RENDER_METADATA, Moment, Painter, check_render_mode, describe
 from .whole import whole
-from .world import MeansLike, NoiseLike
+from .world import ClosuresLike, MeansLike, NoiseLike
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -45,6 +45,10 @@ class GraphBanditEnv(gymnasium.Env["Seen", np.int64]):
     ``"node"``, the node's number, or ``"estimates"``, a dictionary of that (``node``), of visits
     (``visits``) and of average rewards (``means``, 0 where there were no visits) of all nodes.
 
+    ``closures`` and ``travel_noise`` are as in :class:`graph_bandit.World`, too. A road that is
+    closed now is no move: ``info["action_mask"]`` has 0 there. Regret is measured against the best
+    node within reach, as in studies.
+
     ``reset(seed=s)`` begins run 0 of a study of seed ``s``, every further ``reset()`` the next run
     of it: the same worlds and the same luck as in :func:`graph_bandit.run`.
 
@@ -69,9 +73,20 @@ class GraphBanditEnv(gymnasium.Env["Seen", np.int64]):
         steps: int = 1_000,
         start: Hashable | None = None,
         observation: Observation = "node",
+        closures: ClosuresLike | None = None,
+        travel_noise: float | None = None,
         render_mode: str | None = None,
     ) -> None:
-        self.world, self._walks = walks_of(graph, means, noise, steps=steps, start=start, walkers=1)
+        self.world, self._walks = walks_of(
+            graph,
+            means,
+            noise,
+            steps=steps,
+            start=start,
+            walkers=1,
+            closures=closures,
+            travel_noise=travel_noise,
+        )
         nodes = len(self.world.graph)
         self.steps = steps
         self.observation = observation

@@ -11,7 +11,7 @@ from . import _core
 from .graphs import GraphLike
 from .gym_needed import spaces
 from .protocols import Protocol
-from .world import MeansLike, NoiseLike, World
+from .world import ClosuresLike, MeansLike, NoiseLike, World
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -28,11 +28,19 @@ def walks_of(
     steps: int,
     start: Hashable | None,
     walkers: int,
+    closures: ClosuresLike | None = None,
+    travel_noise: float | None = None,
 ) -> tuple[World, _core.Walks]:
     """A world, and walkers in it: one parameter for each of :class:`GraphBanditEnv`'s."""
-    world = graph if isinstance(graph, World) else World(graph, means, noise)
-    if isinstance(graph, World) and not (means is None and noise is None):
-        raise TypeError("graph is a World, which has means and noise; give them there")
+    of_world = (means, noise, closures, travel_noise)
+    if not isinstance(graph, World):
+        world = World(graph, means, noise, closures=closures, travel_noise=travel_noise)
+    elif all(part is None for part in of_world):
+        world = graph
+    else:
+        raise TypeError(
+            "graph is a World, which has means, noise, closures and travel_noise; give them there"
+        )
     # Directed walks are runs of a study, whoever directs them; the agent named here never walks.
     protocol = Protocol(
         world=world,

@@ -12,7 +12,7 @@ from .gym_needed import AutoresetMode, VectorEnv, batch_space, gymnasium, iterat
 from .gym_observation import Observation, labels_by_number, observation_space, walks_of
 from .gym_render import RENDER_METADATA, Moment, Painter, check_render_mode, describe
 from .whole import whole
-from .world import MeansLike, NoiseLike
+from .world import ClosuresLike, MeansLike, NoiseLike
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -48,12 +48,21 @@ class GraphBanditVectorEnv(VectorEnv["AllSeen", "npt.NDArray[np.int64]", "npt.ND
         steps: int = 1_000,
         start: Hashable | None = None,
         observation: Observation = "node",
+        closures: ClosuresLike | None = None,
+        travel_noise: float | None = None,
         render_mode: str | None = None,
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
     ) -> None:
         self.num_envs = whole("num_envs", num_envs)
         self.world, self._walks = walks_of(
-            graph, means, noise, steps=steps, start=start, walkers=self.num_envs
+            graph,
+            means,
+            noise,
+            steps=steps,
+            start=start,
+            walkers=self.num_envs,
+            closures=closures,
+            travel_noise=travel_noise,
         )
         nodes = len(self.world.graph)
         self.steps = steps

@@ -58,6 +58,8 @@ class Protocol:
             window=self.window,
             tape=self.tape,
             checkpoints=checkpoints if isinstance(checkpoints, int) else list(checkpoints),
+            closures=world._closures_for_core(),
+            travel_noise=world.travel_noise,
         )
         return _core.Study(setting)
 

@@ -18,7 +18,7 @@ from .progress import Progress
 from .protocols import AgentLike, Protocol, entrants_of
 from .traces import Trace, traced
 from .whole import whole
-from .world import World
+from .world import ClosuresLike, World
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -40,6 +40,8 @@ def run(
     tape: str = "one-by-one",
     checkpoints: int | Iterable[int] = 20,
     preset: str = "paper",
+    closures: ClosuresLike | None = None,
+    travel_noise: float | None = None,
     n_jobs: int | None = None,
     progress: bool | None = None,
     backend: str = "threads",
@@ -66,6 +68,8 @@ def run(
       measured by ``gbandit run --window last``
     - ``tape``: rewards drawn ``"one-by-one"``, or by ``"sums"`` of whole legs, for very long ones
     - ``checkpoints``: at how many steps to measure, or at which
+    - ``closures``, ``travel_noise``: roads that close, drives that take other times, as in
+      :class:`World`, where ``world`` is a graph
     - ``preset``: whose details to follow: the ``"paper"``'s or its authors' ``"program"``'s
 
     >>> import graph_bandit as gb
@@ -77,7 +81,9 @@ def run(
     (2, 5, 20)
     """
     if not isinstance(world, World):
-        world = World(world)
+        world = World(world, closures=closures, travel_noise=travel_noise)
+    elif not (closures is None and travel_noise is None):
+        raise TypeError("world is a World, which has closures and travel_noise; give them there")
     if isinstance(agents, str | Spec | Agent):
         agents = [agents]
     if isinstance(checkpoints, int | np.integer):

@@ -18,7 +18,12 @@ MeansLike: TypeAlias = "Means | str | Mapping[Any, float] | npt.ArrayLike"
 #: A reward law around the mean, or a function of your own.
 NoiseLike: TypeAlias = Noise | OwnRewards | str
 
-__all__ = ["MeansLike", "NoiseLike", "World"]
+#: How often a road closes and how often it reopens, per unit of time.
+Rates: TypeAlias = tuple[float, float]
+#: Rates for all roads, as the command line writes them or as numbers, or for single ones.
+ClosuresLike: TypeAlias = "str | Rates | Mapping[tuple[Any, Any], Rates]"
+
+__all__ = ["ClosuresLike", "MeansLike", "NoiseLike", "World"]
 
 
 class World:
@@ -29,6 +34,12 @@ class World:
     is a reward law around the mean such as :func:`uniform_noise`, or a function of your own by
     :func:`rewards_from`.
 
+    ``closures`` lets roads close and reopen at random: ``(0.01, 0.1)`` are a closing and a
+    reopening rate per unit of time for all roads, ``{("a", "b"): (0.01, 0.1)}`` those of single
+    roads; all others are always open. Where edges lead both ways and take no time, an edge closes
+    in both directions. A reopening rate of 0 closes for good. ``travel_noise`` is the standard
+    deviation of drives as a multiple of what their road takes on average.
+
     >>> import graph_bandit as gb
     >>> gb.World("grid:10x10", means=gb.uniform(0, 1), noise=gb.bernoulli())
     World(<Graph of 100 nodes, 180 edges>, means=uniform:0.0,1.0, noise=bernoulli)
@@ -36,14 +47,23 @@ class World:
 
     graph: Graph
     noise: Noise | OwnRewards
+    #: How roads close and reopen, if they do.
+    closures: str | Rates | dict[tuple[Any, Any], Rates] | None = None
+    #: How noisy drives are, if they are.
+    travel_noise: float | None = None
 
     def __init__(
         self,
         graph_like: GraphLike,
         means: MeansLike | None = None,
         noise: NoiseLike | None = None,
+        *,
+        closures: ClosuresLike | None = None,
+        travel_noise: float | None = None,
     ) -> None:
         self.graph = graph(graph_like)
+        self.closures = _read_closures(closures)
+        self.travel_noise = None if travel_noise is None else float(travel_noise)
         self.means: Means | npt.NDArray[np.float64] = self._read_means(means)
         if noise is None:
             noise = uniform_noise(0.5)
@@ -87,4 +107,36 @@ class World:
     def __repr__(self) -> str:
         means = self.means if isinstance(self.means, Means) else "given"
         noise = self.noise if isinstance(self.noise, Noise) else "given"
-        return f"World({self.graph!r}, means={means}, noise={noise})"
+        more = "" if self.closures is None else f", closures={self.closures!r}"
+        if self.travel_noise is not None:
+            more += f", travel_noise={self.travel_noise}"
+        return f"World({self.graph!r}, means={means}, noise={noise}{more})"
+
+    def _closures_for_core(self) -> Any:
+        if isinstance(self.closures, dict):
+            return [(a, b, *rates) for (a, b), rates in self.closures.items()]
+        return self.closures
+
+
+def _read_closures(closures: Any) -> Any:
+    """Closures as a world keeps them.
+
+    >>> _read_closures([0.01, 1]), _read_closures({("a", "b"): (0, 1)})
+    ((0.01, 1.0), {('a', 'b'): (0.0, 1.0)})
+    """
+    if closures is None or isinstance(closures, str):
+        return closures
+    try:
+        if isinstance(closures, Mapping):
+            return {(a, b): _rates(rates) for (a, b), rates in closures.items()}
+        return _rates(closures)
+    except (TypeError, ValueError):
+        raise TypeError(
+            f"closures is {closures!r}; give a closing and a reopening rate per unit of time, as "
+            "in (0.01, 0.1), or a mapping of roads to them, as in {('a', 'b'): (0.01, 0.1)}"
+        ) from None
+
+
+def _rates(rates: Any) -> Rates:
+    closing, reopening = rates
+    return float(closing), float(reopening)

@@ -16,11 +16,13 @@ mod own_agent;
 mod own_rewards;
 mod plan;
 mod registry;
+mod road_changes;
 mod roads;
 mod session;
 mod study;
 mod theory;
 mod trace;
+mod walk;
 mod walks;
 
 use pyo3::prelude::*;

@@ -113,6 +113,39 @@ fn times_of(graph: &CoreGraph, order: &Order) -> Option<Vec<f64>> {
     Some(steps.map(|(from, &to)| 1.0 + graph.travel(from, to).unwrap_or(0.0)).collect())
 }
 
+fn shown(object: &Bound<'_, PyAny>) -> String {
+    object.repr().map_or_else(|_| String::new(), |text| text.to_string())
+}
+
+/// The rewards of a leg: several, or one.
+fn rewards_of(rewards: &Bound<'_, PyAny>) -> PyResult<Vec<f64>> {
+    match rewards.extract::<f64>() {
+        Ok(reward) => Ok(vec![reward]),
+        Err(_) => rewards.extract::<Vec<f64>>(),
+    }
+}
+
+/// Rewards and how long their steps took.
+fn timed(rewards: Vec<f64>, took: &Bound<'_, PyAny>) -> PyResult<Vec<Paid>> {
+    let times = match took.extract::<f64>() {
+        Ok(time) => vec![Some(time)],
+        Err(_) => took.extract::<Vec<Option<f64>>>().map_err(|_| {
+            PyTypeError::new_err(format!(
+                "took is {}; give one number for each reward, None where it was not measured",
+                shown(took)
+            ))
+        })?,
+    };
+    if times.len() != rewards.len() {
+        return Err(PyValueError::new_err(format!(
+            "took has {} numbers for {} rewards; give one for each, None where it was not measured",
+            times.len(),
+            rewards.len()
+        )));
+    }
+    Ok(rewards.into_iter().zip(times).map(|(reward, took)| Paid { reward, took }).collect())
+}
+
 /// A session as it is stored, the graph apart.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -242,21 +275,17 @@ impl Session {
 
     /// A visit to `node` paid `reward`; or, when `node` is the leg that was asked for, its visits
     /// paid the rewards of a list or array, in order. `took` is how long the step took, travel and visit
-    /// together, in units of one visit; the agent learns from it how long the road takes.
+    /// together, in units of one visit; the agent learns from it how long the road takes. Of a leg it is one such
+    /// time for each of its rewards, `None` where it was not measured.
     #[pyo3(signature = (node, reward, took=None))]
     fn tell(
         &self,
         py: Python<'_>,
         node: &Bound<'_, PyAny>,
         reward: &Bound<'_, PyAny>,
-        took: Option<f64>,
+        took: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<()> {
         if let Ok(leg) = node.cast::<Leg>() {
-            if took.is_some() {
-                return Err(PyTypeError::new_err(
-                    "took is of one visit; tell the visits of a leg one by one",
-                ));
-            }
             let order = self.order(py)?;
             let same_path = leg.get().path.bind(py).eq(self.labels.tuple(py, &order.path)?)?;
             if !same_path || leg.get().stay != order.stay {
@@ -264,7 +293,7 @@ impl Session {
                     "this leg is not the one that was asked for last; ask again",
                 ));
             }
-            return self.tell_leg(py, reward);
+            return self.tell_leg(py, reward, took);
         }
         let node = self.number(node)?;
         let reward = reward.extract::<f64>().map_err(|_| {
@@ -273,11 +302,31 @@ impl Session {
                 reward.repr().map_or_else(|_| String::new(), |text| text.to_string())
             ))
         })?;
+        let number = |took: &Bound<'_, PyAny>| {
+            took.extract::<f64>().map_err(|_| {
+                PyTypeError::new_err(format!(
+                    "took {} is no number; the times of several visits are told with the leg they belong to",
+                    shown(took)
+                ))
+            })
+        };
+        let took = took.map(number).transpose()?;
         self.told(py, |session| session.tell(node, Paid { reward, took }))
     }
 
-    /// The next visits of the leg that was asked for paid these rewards, in order.
-    fn tell_leg(&self, py: Python<'_>, rewards: &Bound<'_, PyAny>) -> PyResult<()> {
+    /// The next visits of the leg that was asked for paid these rewards, in order. `took` is how long their steps
+    /// took, one time for each, `None` where it was not measured.
+    #[pyo3(signature = (rewards, took=None))]
+    fn tell_leg(
+        &self,
+        py: Python<'_>,
+        rewards: &Bound<'_, PyAny>,
+        took: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<()> {
+        if let Some(took) = took {
+            let paid = timed(rewards_of(rewards)?, took)?;
+            return self.told(py, |session| session.tell_leg_timed(&paid));
+        }
         if let Ok(array) = rewards.extract::<PyReadonlyArray1<'_, f64>>() {
             return if let Ok(rewards) = array.as_slice() {
                 self.told(py, |session| session.tell_leg(rewards))
@@ -286,10 +335,7 @@ impl Session {
                 self.told(py, |session| session.tell_leg(&rewards))
             };
         }
-        let rewards = match rewards.extract::<f64>() {
-            Ok(reward) => vec![reward],
-            Err(_) => rewards.extract::<Vec<f64>>()?,
-        };
+        let rewards = rewards_of(rewards)?;
         self.told(py, |session| session.tell_leg(&rewards))
     }
 
@@ -307,10 +353,20 @@ impl Session {
 
     /// There is no way between `a` and `b`, or, where there are roads, from `a` to `b`; the agent plans
     /// around it. Nodes that cannot be reached any
-    /// more are set aside until an edge opens.
-    fn block(&self, py: Python<'_>, a: &Bound<'_, PyAny>, b: &Bound<'_, PyAny>) -> PyResult<()> {
+    /// more are set aside until an edge opens. With a `reopening_rate`, it is expected to reopen at that rate per
+    /// unit of time, after one divided by it on average: the agent waits where that is cheaper than the way
+    /// around.
+    #[pyo3(signature = (a, b, reopening_rate=None))]
+    fn block(
+        &self,
+        py: Python<'_>,
+        a: &Bound<'_, PyAny>,
+        b: &Bound<'_, PyAny>,
+        reopening_rate: Option<f64>,
+    ) -> PyResult<()> {
         let edge = (self.number(a)?, self.number(b)?);
-        let closed = self.with(py, |session| session.close(edge));
+        let rate = reopening_rate.unwrap_or(0.0);
+        let closed = self.with(py, |session| session.close_for_now(edge, rate));
         closed.map_err(|error| of_change(py, self.graph.get(), &error))
     }
 
@@ -324,7 +380,7 @@ impl Session {
     /// The edges that are blocked, or the roads, as they run.
     #[getter]
     fn blocked<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        let closed = self.with(py, |session| session.field().closed().clone());
+        let closed = self.with(py, |session| session.closed().into_owned());
         let edges = closed.into_iter().map(|(a, b)| self.labels.tuple(py, &[a, b]));
         PyTuple::new(py, edges.collect::<PyResult<Vec<_>>>()?)
     }
@@ -432,7 +488,7 @@ impl Session {
     /// The session without its graph, as JSON: what the constructor takes as `stored`.
     fn _dump(&self, py: Python<'_>) -> PyResult<String> {
         let (state, blocked) =
-            self.with(py, |session| (session.state(), session.field().closed().clone()));
+            self.with(py, |session| (session.state(), session.closed().into_owned()));
         let stored = Stored { agent: self.spec.clone(), preset: self.preset, state, blocked };
         serde_json::to_string(&stored).map_err(value_error)
     }

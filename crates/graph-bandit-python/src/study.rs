@@ -5,12 +5,12 @@ use crate::graph::Graph;
 use crate::own_agent::OwnAgent;
 use crate::own_rewards::Drawer;
 use crate::registry::{named, window};
+use crate::road_changes::{ClosuresArgument, road_changes};
 use graph_bandit::{Agent, AgentSpec, RunPlan, Seed};
 use graph_bandit_lab::declared_noise::Understated;
 use graph_bandit_lab::study::check_memory;
 use graph_bandit_lab::{
-    Entrant, Jobs, MeansSource, MeansTable, NoiseSource, RoadChanges, RunOutcome,
-    Study as LabStudy, Task, Watch,
+    Entrant, Jobs, MeansSource, MeansTable, NoiseSource, RunOutcome, Study as LabStudy, Task, Watch,
 };
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray2};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
@@ -43,6 +43,8 @@ struct Setting<'py> {
     window: String,
     tape: String,
     checkpoints: CheckpointsArgument,
+    closures: Option<ClosuresArgument<'py>>,
+    travel_noise: Option<f64>,
 }
 
 /// An agent by its text, or a label and what makes a fresh one.
@@ -157,7 +159,7 @@ impl Study {
             noise,
             plan,
             window: window(&setting.window)?,
-            roads: RoadChanges::default(),
+            roads: road_changes(graph, setting.closures, setting.travel_noise)?,
             runs: setting.runs,
             seed: Seed(setting.seed),
         };

@@ -5,127 +5,15 @@
 
 use crate::errors::{UnknownNode, of_lab, of_leg};
 use crate::study::Study;
-use graph_bandit::{
-    Agent, Clock, Event, Field, Init, Leg, LegError, NodeId, Observer, OnTape, Raised, Seed,
-    Setting, Situation, Stream, Tape, Time, Trajectory, World,
-};
+use crate::walk::{Step, Walk};
+use graph_bandit::{NodeId, Seed};
 use graph_bandit_lab::{LabError, Study as LabStudy};
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
-use std::sync::Arc;
 
 /// The most nodes that all walks together remember: some four gigabytes.
 const MOST_NODES: usize = 1 << 26;
-
-/// A walker that is directed from outside.
-#[derive(Clone)]
-struct Directed;
-
-impl Agent for Directed {
-    fn next_leg(
-        &mut self,
-        _now: &Situation<'_>,
-        _stream: &mut Stream,
-        _leg: &mut Leg,
-    ) -> Result<(), Raised> {
-        Err(Raised::new("this walker is directed from outside and plans nothing"))
-    }
-}
-
-/// Where one walk is and what it has seen.
-#[derive(Clone)]
-struct Walk {
-    payer: OnTape<Arc<World>>,
-    trajectory: Trajectory<Directed>,
-    regret: f64,
-    /// The move under way when time ran out was not finished.
-    is_cut: bool,
-}
-
-/// What one step led to.
-#[derive(Clone, Copy, Default)]
-struct Step {
-    node: NodeId,
-    reward: f64,
-    is_over: bool,
-    is_illegal: bool,
-    regret: f64,
-    time: f64,
-}
-
-/// The last reward.
-#[derive(Default)]
-struct Paid(f64);
-
-impl Observer for Paid {
-    fn hear(&mut self, _now: &Situation<'_>, event: Event<'_>) {
-        if let Event::Visited(visit) = event {
-            self.0 = visit.sample.sum;
-        }
-    }
-}
-
-impl Walk {
-    fn new(study: &LabStudy, run: u64) -> Result<Self, LabError> {
-        let tape = Tape::of_kind(study.run_seed(run), study.plan.tape);
-        let payer = OnTape::new(Arc::new(study.world(run)?), &tape);
-        let field = Field::new(Arc::clone(&study.graph));
-        let setting =
-            Setting { start: study.plan.start, init: Init::None, stream: Seed(0).stream() };
-        let trajectory = Trajectory::new(field, Directed, setting)
-            .map_err(|error| LabError::setting("start", error))?;
-        Ok(Self { payer, trajectory, regret: 0.0, is_cut: false })
-    }
-
-    /// Goes to `to` where one step leads there, else stays; either is a visit that pays, if there is time
-    /// for it. Where there is not, the walk is over, and the walker stands where it stood.
-    fn step(&mut self, to: NodeId, horizon: u64) -> Result<Step, LegError> {
-        let at = self.trajectory.at();
-        let is_illegal = !self.trajectory.graph().allows(at, to);
-        let node = if is_illegal { at } else { to };
-        let road = self.trajectory.graph().travel(at, node).unwrap_or(0.0);
-        let best = self.payer.world().best_mean();
-        let before = self.clock().now();
-        let end = Time::START.after(horizon);
-        let mut paid = Paid::default();
-        if before.after(1).later(road) > end {
-            self.is_cut = true;
-            self.regret += best * (end.0 - before.0);
-            return Ok(self.seen(0.0, is_illegal, horizon));
-        }
-        self.trajectory.go(node, &mut self.payer, &mut paid)?;
-        self.regret += self.payer.world().gap(node);
-        if road > 0.0 {
-            self.regret += best * road;
-        }
-        if self.is_over(horizon) {
-            // What is left is too short for a visit, and pays nothing.
-            self.regret += best * (end.0 - self.clock().now().0);
-        }
-        Ok(self.seen(paid.0, is_illegal, horizon))
-    }
-
-    fn seen(&self, reward: f64, is_illegal: bool, horizon: u64) -> Step {
-        let (is_over, time) = (self.is_over(horizon), self.time(horizon));
-        Step { node: self.trajectory.at(), reward, is_over, is_illegal, regret: self.regret, time }
-    }
-
-    fn clock(&self) -> &Clock {
-        self.trajectory.walker().clock()
-    }
-
-    /// Whether no visit can end by the horizon any more.
-    fn is_over(&self, horizon: u64) -> bool {
-        self.is_cut || self.clock().now().after(1) > Time::START.after(horizon)
-    }
-
-    /// How much time has passed; all of it when the walk is over.
-    fn time(&self, horizon: u64) -> f64 {
-        let end = Time::START.after(horizon);
-        if self.is_over(horizon) { end.0 } else { self.clock().now().0 }
-    }
-}
 
 /// One walker: the seed of its study, the run that is next, and the walk it is on.
 #[derive(Clone, Default)]
@@ -304,13 +192,15 @@ impl Walks {
         Ok(times.collect::<PyResult<Vec<_>>>()?.into_pyarray(py))
     }
 
-    /// Where one step leads each walker: 1 for its node and the neighbours of it, else 0. One row
+    /// Where one step leads each walker: 1 for its node and the neighbours of it, else 0; also 0 where the road is
+    /// closed now. One row
     /// per walker, one column per node.
-    fn masks<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<i8>>> {
+    fn masks<'py>(&mut self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<i8>>> {
         let nodes = self.study.graph.len();
         let mut masks = vec![0_i8; self.walkers.len() * nodes];
-        for (row, walk) in masks.chunks_exact_mut(nodes).zip(self.walks()) {
-            for &node in self.study.graph.neighborhood(walk?.trajectory.at()) {
+        for (row, walker) in masks.chunks_exact_mut(nodes).zip(&mut self.walkers) {
+            let walk = walker.walk.as_mut().ok_or_else(not_begun)?;
+            for node in walk.steps() {
                 row[node as usize] = 1;
             }
         }
@@ -343,7 +233,7 @@ impl Walks {
         let walk = self.walks().nth(walker).ok_or_else(|| {
             PyValueError::new_err(format!("there is no walker {walker}; they are 0 to {last}"))
         })??;
-        Ok(walk.payer.world().means().to_vec().into_pyarray(py))
+        Ok(walk.world().means().to_vec().into_pyarray(py))
     }
 }
 

@@ -105,34 +105,6 @@ impl Travel {
     }
 }
 
-/// The drives of one run.
-#[derive(Debug, Clone)]
-pub(crate) struct Drives<'a> {
-    travel: &'a Travel,
-    graph: &'a Graph,
-    run: Seed,
-    made: BTreeMap<Edge, u64>,
-}
-
-impl<'a> Drives<'a> {
-    pub(crate) fn new(travel: &'a Travel, graph: &'a Graph, run: Seed) -> Self {
-        Self { travel, graph, run, made: BTreeMap::new() }
-    }
-
-    /// How long the next drive along a road takes.
-    pub(crate) fn ahead(&self, road: Edge) -> f64 {
-        let made = self.made.get(&road).copied().unwrap_or(0);
-        self.travel.drive(self.graph, self.run, road, made)
-    }
-
-    /// Makes it.
-    pub(crate) fn make(&mut self, road: Edge) -> f64 {
-        let time = self.ahead(road);
-        *self.made.entry(road).or_default() += 1;
-        time
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -152,10 +124,6 @@ mod tests {
             assert!((average / mean - 1.0).abs() < 0.01, "{average}");
             assert!((spread.sqrt() / mean - 0.5).abs() < 0.02, "{spread}");
         }
-        let mut drives = Drives::new(&travel, &graph, Seed(2));
-        let ahead = drives.ahead((0, 1));
-        assert_eq!(ahead, drives.make((0, 1)));
-        assert_eq!(drives.ahead((0, 1)), travel.drive(&graph, Seed(2), (0, 1), 1));
         assert_eq!(Travel::noisy(0.0).unwrap().drive(&graph, Seed(2), (0, 1), 7), 4.0);
     }
 

@@ -148,6 +148,7 @@ class ServedAgent:
         *,
         at: Hashable | None = None,
         directions: Literal["one", "both"] | None = None,
+        reopening_rate: float | None = None,
         time: datetime | None = None,
     ) -> Receipt:
         """There is no way between ``a`` and ``b``; the agent plans around it.
@@ -155,8 +156,13 @@ class ServedAgent:
         Where roads run one way or take time, there is no way from ``a`` to ``b``; with
         ``directions="both"``, none back either. Nodes that cannot be reached any more are set aside
         until an edge opens.
+
+        With a ``reopening_rate`` it is expected to reopen at that rate per unit of time, after one
+        divided by it on average: the agent waits where that is cheaper than the way around.
         """
         said = {"edge": self._edge(a, b), **self._at(at), **_directions(directions)}
+        if reopening_rate is not None:
+            said["reopening_rate"] = float(reopening_rate)
         return self._report("blocked", said, time=time)
 
     def open(

@@ -237,6 +237,8 @@ class Record:
     took: tuple[float | None, ...] = ()
     #: Whether a road was blocked or opened in ``"one"`` direction or in ``"both"``.
     directions: Literal["one", "both"] = "one"
+    #: The rate per unit of time at which a blocked road was expected to reopen, if it was.
+    reopening_rate: float | None = None
 
     @property
     def sequence(self) -> int:
@@ -260,6 +262,7 @@ class Record:
             shown.get("id"),
             _took(shown.get("visits", [])),
             shown.get("directions", "one"),
+            shown.get("reopening_rate"),
         )
 
 

@@ -39,6 +39,11 @@ pub(crate) struct DroneArgs {
     #[arg(long, value_name = "NOISE", default_value = "uniform:0.5")]
     pub(crate) noise: String,
 
+    /// Noise of the time that drives take, as for `gbandit run`: its standard deviation as a multiple of the road's
+    /// mean. Drones tell how long their steps took, and agents learn from it.
+    #[arg(long, value_name = "SCALE", allow_hyphen_values = true)]
+    pub(crate) travel_noise: Option<f64>,
+
     /// How many fly at the same time, each with an agent and a world of its own.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole(1..=100_000))]
     pub(crate) drones: u64,

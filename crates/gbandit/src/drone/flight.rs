@@ -5,13 +5,14 @@ use super::listed::listed;
 use super::schedule::Schedule;
 use crate::args::TellArg;
 use anyhow::Context;
+use graph_bandit::run::OnRoads;
 use graph_bandit::{
-    Agent, AgentSpec, Clock, Estimates, Event, Field, Init, Leg, NodeId, Observer, OnTape, Raised,
-    Sample, Seed, Setting, Situation, Stream, Tape, Trajectory, World,
+    Agent, AgentSpec, Clock, Edge, Estimates, Event, Field, Init, Leg, NodeId, Observer, Raised,
+    Sample, Seed, Setting, Situation, Stream, TapeKind, Trajectory, World,
 };
 use graph_bandit_lab::Study;
 use graph_bandit_server::agent::Order;
-use serde_json::json;
+use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 
 /// How many visits are told at once, at most; a longer stay is told in parts.
@@ -51,7 +52,10 @@ pub(crate) struct Trip<'a> {
 pub(crate) struct Flight {
     number: u64,
     world: World,
-    tape: Tape,
+    /// The seed of its run.
+    run: Seed,
+    /// How often it drove along roads before.
+    driven: Driven,
     pilot: Pilot,
     /// What was seen of every node: where its tape stands.
     seen: Estimates,
@@ -104,16 +108,31 @@ impl Flight {
             due: None,
             log: Log::default(),
         };
-        Ok(Self { number, world, tape: Tape::new(seed), pilot, seen: seen.try_into()? })
+        let driven = if world.travel().is_some() { driven(&pilot)? } else { Vec::new() };
+        Ok(Self { number, world, run: seed, driven, pilot, seen: seen.try_into()? })
     }
+}
+
+/// Roads, and how often each was driven.
+type Driven = Vec<(Edge, u64)>;
+
+/// How often the agent was told of drives along roads.
+fn driven(pilot: &Pilot) -> anyhow::Result<Driven> {
+    let map = pilot.client.get(&format!("/v1/agents/{}/map?learned=true", pilot.id))?.body;
+    let learned = map["learned"].as_array().context("no learned times")?;
+    let told = |road: &Value| {
+        let node = |end: &str| road[end].as_u64().map(|node| node as NodeId);
+        Some(((node("from")?, node("to")?), road["told"].as_u64()?))
+    };
+    learned.iter().map(told).collect::<Option<_>>().context("learned times that cannot be read")
 }
 
 /// Makes all reports of these drones: in every round, one of each in turn.
 pub(crate) fn fly(flights: Vec<Flight>, trip: &Trip<'_>) -> anyhow::Result<Vec<Log>> {
     let mut worlds = Vec::new();
     let mut crews = Vec::new();
-    for Flight { number, world, tape, pilot, seen } in flights {
-        worlds.push((world, tape));
+    for Flight { number, world, run, driven, pilot, seen } in flights {
+        worlds.push((world, run, driven));
         crews.push((number, pilot, seen));
     }
     let pairs = worlds.iter().zip(crews);
@@ -131,7 +150,7 @@ pub(crate) fn fly(flights: Vec<Flight>, trip: &Trip<'_>) -> anyhow::Result<Vec<L
 /// A drone on its way.
 struct Aloft<'a> {
     trajectory: Trajectory<Pilot>,
-    payer: OnTape<&'a World>,
+    payer: OnRoads<&'a World>,
     schedule: Schedule,
     nodes: usize,
     travels: Travels,
@@ -146,7 +165,7 @@ enum Travels {
 
 impl<'a> Aloft<'a> {
     fn take_off(
-        (world, tape): &'a (World, Tape),
+        (world, run, driven): &'a (World, Seed, Driven),
         (number, mut pilot, seen): (u64, Pilot, Estimates),
         trip: &Trip<'_>,
     ) -> anyhow::Result<Self> {
@@ -155,7 +174,7 @@ impl<'a> Aloft<'a> {
         pilot.log.best = world.best_mean();
         Ok(Self {
             trajectory: Trajectory::new(field, pilot, setting)?,
-            payer: world.on_tape(tape),
+            payer: OnRoads::new(world, *run, TapeKind::OneByOne).after(driven.iter().copied()),
             schedule: Schedule::of(trip.rate, trip.start, (number, trip.drones)),
             nodes: world.graph().len(),
             travels: if world.graph().roads().is_some() {

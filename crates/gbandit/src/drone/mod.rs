@@ -13,6 +13,7 @@ use client::Client;
 use flight::{Flight, Log, Trip, Wanted, fly};
 use graph_bandit::{AgentSpec, Preset, RunPlan, Seed};
 use graph_bandit_lab::{LabError, MeansSource, RoadChanges, Study, Window};
+use graph_bandit_maps::RoadRates;
 use serde_json::json;
 use std::io::{Write, stdout};
 use std::path::Path;
@@ -96,7 +97,7 @@ fn study(args: &DroneArgs) -> Result<Study, LabError> {
         noise: args.noise.parse().map_err(|error| LabError::setting("noise", error))?,
         plan: RunPlan::new(1, 1),
         window: Window::FIRST,
-        roads: RoadChanges::default(),
+        roads: RoadChanges::of(None, args.travel_noise, &RoadRates::new())?,
         runs: args.drones,
         seed,
     })

@@ -2,7 +2,10 @@
 
 use crate::process::{Server, directory, gbandit};
 use crate::robot::{Whereabouts, request};
+use graph_bandit::random::label;
+use graph_bandit::{Graph, Road, Seed, Travel};
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 use std::fs;
 
 /// A one-way ring of six with a street across it; `time` is the extra time beyond the visit.
@@ -121,4 +124,49 @@ fn drones_on_roads_tell_how_long_their_steps_took() {
     }
     assert!(steps > 5, "{steps}");
     assert!(fly(&["--reports", "5"]).contains("per visit's time"));
+}
+
+/// Every drive of two flights is the next one of the run along its road: noisy, and told as it was.
+#[test]
+fn drones_drive_noisy_times_and_tell_them() {
+    let directory = directory("noisy-drones");
+    let server = Server::start("memory:", &directory.join("log"), &[]);
+    let map = directory.join("town.csv");
+    fs::write(&map, TOWN).unwrap();
+    for _ in 0..2 {
+        let mut command = gbandit();
+        command.args(["drone", "--server", &server.url, "--directed", "--times", "time"]);
+        command.args(["--travel-noise", "0.5", "--seed", "3", "--reports", "30"]);
+        let output = command.arg("--graph").arg(&map).output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    }
+    let graph = seen(&server, "/v1/agents/drone-0/map");
+    let roads = graph["roads"].as_array().unwrap().iter().map(|road| Road {
+        from: road[0].as_u64().unwrap() as u32,
+        to: road[1].as_u64().unwrap() as u32,
+        time: road[2].as_f64().unwrap(),
+    });
+    let graph = Graph::from_roads(graph["nodes"].as_u64().unwrap() as usize, roads).unwrap();
+    let (travel, run) = (Travel::noisy(0.5).unwrap(), Seed(3).child(label::RUNS).child(0));
+    let history = seen(&server, "/v1/agents/drone-0/history?limit=1000");
+    let mut made: BTreeMap<(u32, u32), u64> = BTreeMap::new();
+    let mut at = 0;
+    for record in history["records"].as_array().unwrap() {
+        for visits in record["visits"].as_array().unwrap() {
+            let node = visits["node"].as_u64().unwrap() as u32;
+            if node != at {
+                let k = made.entry((at, node)).or_default();
+                let beyond = travel.drive(&graph, run, (at, node), *k);
+                let told = visits["took"][0].as_f64().unwrap();
+                assert!((told - 1.0 - beyond).abs() < 1e-9, "{at} {node} {k}: {told} {beyond}");
+                *k += 1;
+            }
+            at = node;
+        }
+    }
+    assert!(made.values().any(|&k| k > 2), "{made:?}");
+    let refused = gbandit().args(["drone", "--travel-noise", "-1"]).output().unwrap();
+    let said = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert_eq!(refused.status.code(), Some(2), "{said}");
+    assert!(said.contains("--travel-noise") && said.contains("from 0 to 10"), "{said}");
 }

@@ -5,18 +5,30 @@
 use super::event::Directions;
 use super::live::Live;
 use super::{Ends, EventError, Spoken};
-use graph_bandit::{ChangeError, Edge, Footing, Graph, NodeId};
+use graph_bandit::{ChangeError, ClosureRates, Edge, Footing, Graph, NodeId};
 
 impl Live {
-    /// There is no way along an edge or a road any more.
-    pub(super) fn close(&mut self, edge: Edge, directions: Directions) -> Result<(), EventError> {
+    /// There is no way along an edge or a road any more, or for now, if it is expected to reopen.
+    pub(super) fn close(
+        &mut self,
+        edge: Edge,
+        directions: Directions,
+        reopening_rate: Option<f64>,
+    ) -> Result<(), EventError> {
+        let rate = reopening_rate.unwrap_or(0.0);
+        if let Err(error) = ClosureRates::new(0.0, rate) {
+            return Err(EventError::ReopeningRate(error));
+        }
         if let Some(roads) = self.both_ways(edge, directions)? {
             let open: Vec<Edge> =
                 roads.into_iter().filter(|road| !self.blocked().contains(road)).collect();
-            self.check_parts(&open)?;
-            return self.each(edge, "blocked", &open, |live, road| live.session.close(road));
+            if rate == 0.0 {
+                self.check_parts(&open)?;
+            }
+            return self
+                .each(edge, "blocked", &open, |live, road| live.session.close_for_now(road, rate));
         }
-        let closed = self.session.close(edge);
+        let closed = self.session.close_for_now(edge, rate);
         closed.map_err(|error| self.refuses_edge(error))
     }
 

@@ -7,8 +7,8 @@ use super::graph_source::GraphSourceError;
 use super::place::{Ends, NoSuchNode, Spoken};
 use graph_bandit::reward::MAX_MAGNITUDE;
 use graph_bandit::{
-    ChangeError, DecisionError, Edge, EdgeError, FieldError, Graph, LegError, MAX_TRAVEL,
-    MAX_VISITS, SpecError, StateError,
+    ChangeError, ClosureError, DecisionError, Edge, EdgeError, FieldError, Graph, LegError,
+    MAX_TRAVEL, MAX_VISITS, SpecError, StateError,
 };
 use thiserror::Error;
 
@@ -107,6 +107,9 @@ pub enum EventError {
         /// What was told.
         took: f64,
     },
+    /// A rate at which no road reopens.
+    #[error("`reopening_rate`: {0}, or leave it out")]
+    ReopeningRate(ClosureError),
     /// The edge is blocked already, or open.
     #[error("the {edge} is {state} already")]
     EdgeIsSo {

@@ -39,6 +39,9 @@ pub enum Event {
         /// Whether a road is blocked in the other direction, too.
         #[serde(default, skip_serializing_if = "Directions::is_one")]
         directions: Directions,
+        /// The rate at which it is expected to reopen, per unit of time; absent if it is not.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        reopening_rate: Option<f64>,
     },
     /// There is a way along a blocked edge again.
     EdgeOpened {

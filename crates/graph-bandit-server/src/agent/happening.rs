@@ -80,9 +80,9 @@ impl Live {
                 }
                 self.stand_on(*at)?;
             }
-            Event::EdgeBlocked { edge, at, directions } => {
+            Event::EdgeBlocked { edge, at, directions, reopening_rate } => {
                 self.find(&NodeName::Number(*at))?;
-                self.close(*edge, *directions)?;
+                self.close(*edge, *directions, *reopening_rate)?;
                 self.stand_on(*at)?;
             }
             Event::EdgeOpened { edge, directions } => self.open(*edge, *directions)?,

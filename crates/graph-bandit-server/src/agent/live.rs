@@ -3,6 +3,9 @@
 use super::event::FORMAT;
 use super::{Curve, Definition, Directory, NoSuchNode, NodeName, Snapshot};
 use graph_bandit::{AskTell, Edge, Estimates, Graph, MAX_VISITS, NodeId, RoadTimes};
+use schemars::JsonSchema;
+use serde::Serialize;
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use tokio::sync::OnceCell;
@@ -27,6 +30,15 @@ pub struct Live {
     pub(super) positions: Arc<OnceCell<Arc<Positions>>>,
 }
 
+/// A blocked edge that is expected to reopen.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, JsonSchema)]
+pub struct Reopening {
+    /// The edge, the lower number first; a road, as it runs.
+    pub edge: [NodeId; 2],
+    /// How often such a road reopens, per unit of time.
+    pub rate: f64,
+}
+
 impl Live {
     /// What it was created as.
     pub fn definition(&self) -> &Definition {
@@ -49,9 +61,18 @@ impl Live {
         self.session.graph().roads().is_some() || self.definition.graph.visit_time().is_some()
     }
 
-    /// The edges that are blocked, the lower number first; roads, as they run.
-    pub fn blocked(&self) -> &BTreeSet<Edge> {
-        self.session.field().closed()
+    /// The edges that are blocked, for good or for now, the lower number first; roads, as they run.
+    pub fn blocked(&self) -> Cow<'_, BTreeSet<Edge>> {
+        self.session.closed()
+    }
+
+    /// The blocked edges that are expected to reopen, and the rates, per unit of time.
+    pub fn reopening(&self) -> Vec<Reopening> {
+        let rate = |edge: &Edge| {
+            let rate = self.session.reopening_rate(*edge)?;
+            Some(Reopening { edge: [edge.0, edge.1], rate })
+        };
+        self.blocked().iter().filter_map(rate).collect()
     }
 
     /// How long roads took, where that was told, as they run.
@@ -99,7 +120,7 @@ impl Live {
             is_order_unsaid: self.is_order_unsaid,
             planned_anew: self.planned_anew,
             sequence: self.sequence,
-            blocked: self.blocked().clone(),
+            blocked: self.blocked().into_owned(),
             curve: self.curve.clone(),
             state: self.session.state(),
         }

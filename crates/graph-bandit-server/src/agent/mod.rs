@@ -40,7 +40,7 @@ pub use event::{Directions, Event, LAST_SEQUENCE, Receipt, Record, Visits, in_ru
 pub use graph_source::{GraphLimits, GraphSource, GraphSourceError, GraphWish};
 pub use happening::Happened;
 pub use listed_graph::{ListedGraph, ListedRoad};
-pub use live::{Live, Positions};
+pub use live::{Live, Positions, Reopening};
 pub(crate) use name::Name;
 pub use name::{LONGEST_NAME, is_name};
 pub use order::Order;

@@ -33,6 +33,9 @@ pub enum Report {
         /// Which directions of a road; default: the one given.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         directions: Option<Directions>,
+        /// The rate at which it is expected to reopen.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        reopening_rate: Option<f64>,
     },
     /// There is a way along it again.
     EdgeOpened {
@@ -198,9 +201,11 @@ impl Report {
             Self::LegFailed { at, reason } => {
                 Event::LegFailed { at: place(live, at)?, reason: reason.clone() }
             }
-            Self::EdgeBlocked { edge, at, directions } => {
+            Self::EdgeBlocked { edge, at, directions, reopening_rate } => {
                 let (edge, directions) = meant(live, edge, *directions)?;
-                Event::EdgeBlocked { edge, at: place(live, at)?, directions }
+                // Never, and not expected to, are one and the same.
+                let reopening_rate = reopening_rate.filter(|&rate| rate != 0.0);
+                Event::EdgeBlocked { edge, at: place(live, at)?, directions, reopening_rate }
             }
             Self::EdgeOpened { edge, directions } => {
                 let (edge, directions) = meant(live, edge, *directions)?;

@@ -181,7 +181,12 @@ mod tests {
         assert_eq!(Effort::of_look(&small), Effort::Light);
         assert_eq!(Effort::of_event(&small, &told([0, 1, 2])), Effort::Light);
         assert_eq!(Effort::of_event(&small, &told(0..30)), Effort::Light);
-        let blocked = Event::EdgeBlocked { edge: (0, 1), at: 0, directions: Directions::One };
+        let blocked = Event::EdgeBlocked {
+            edge: (0, 1),
+            at: 0,
+            directions: Directions::One,
+            reopening_rate: None,
+        };
         assert_eq!(Effort::of_event(&small, &blocked), Effort::Light);
         let lines = vec!["x".repeat(300)];
         assert_eq!(Effort::of_replay(&small, &lines), Effort::Light);

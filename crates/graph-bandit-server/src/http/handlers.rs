@@ -5,7 +5,7 @@ use super::describe::{Answers, Operation};
 use super::large::{Large, bytes_of, bytes_of_numbers, large, room_for};
 use super::room::Client;
 use super::{Answer, Problem, Service, Shared, kind};
-use crate::agent::{Definition, LAST_SEQUENCE, Name, Place, Snapshot, Wish};
+use crate::agent::{Definition, LAST_SEQUENCE, Name, Place, Reopening, Snapshot, Wish};
 use crate::fleet::Creation;
 use crate::metrics::{Seen, write_gauges};
 use axum::Json;
@@ -201,6 +201,9 @@ pub(super) struct Shown {
     /// The edges that are blocked, the lower number first; roads, as they run.
     #[schemars(with = "Vec<[NodeId; 2]>")]
     blocked: Vec<(NodeId, NodeId)>,
+    /// Those of them that are expected to reopen; absent where there are none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    reopening: Vec<Reopening>,
     /// How many nodes cannot be reached now, because edges are blocked.
     set_aside_nodes: u64,
 }
@@ -224,6 +227,7 @@ async fn shown(service: &Arc<Service>, id: String) -> Result<Shown, Problem> {
         time: live.has_roads().then(|| live.time()),
         phase: live.order().phase,
         blocked: live.blocked().iter().copied().collect(),
+        reopening: live.reopening(),
         set_aside_nodes: live.set_aside().count(),
     });
     Ok(shown.await?)

@@ -10,8 +10,8 @@ use crate::fleet::{FleetError, Holding};
 use axum::extract::State;
 use graph_bandit_figures::positions_of;
 use graph_bandit_maps::{
-    Component, Directions, Format, Helps, Limits, ReadOptions, Reason, Travel, TravelReport, Ways,
-    read_bytes,
+    Component, Directions, Format, Helps, LeftOutOfTravel, Limits, ReadOptions, Reason, Travel,
+    TravelReport, Ways, read_bytes,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -178,9 +178,17 @@ fn notes_of_travel(report: &TravelReport) -> Vec<String> {
         format!("times of {} {edges} guessed from {}", guess.count, guess.rule.text())
     });
     let mut notes: Vec<String> = guessed.collect();
-    if !report.left_out.is_empty() {
+    let LeftOutOfTravel { rates, .. } = report.left_out;
+    if rates > 0 {
+        let edges = if rates == 1 { "edge" } else { "edges" };
+        notes.push(format!(
+            "closing_rate of {rates} {edges} left out: report closures as they happen"
+        ));
+    }
+    let left_out = LeftOutOfTravel { rates: 0, ..report.left_out.clone() };
+    if !left_out.is_empty() {
         let help = "(directed=true, times=FIELD or speed=METRES_PER_SECOND take them)";
-        notes.push(format!("left out: {} {help}", report.left_out.text()));
+        notes.push(format!("left out: {} {help}", left_out.text()));
     }
     notes
 }

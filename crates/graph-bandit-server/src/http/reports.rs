@@ -9,6 +9,7 @@ use crate::fleet::{MOST_VISITS, Observation, Report, Reported, Told, VisitTold};
 use axum::Json;
 use axum::extract::State;
 use graph_bandit::MAX_TRAVEL;
+use graph_bandit::closures::MAX_RATE;
 use graph_bandit::reward::MAX_MAGNITUDE;
 use schemars::{JsonSchema, Schema};
 use serde::Deserialize;
@@ -256,6 +257,12 @@ report_body! {
         /// Which directions of a road; default: the one given. Edges lead both ways and are blocked as a whole.
         #[serde(default)]
         directions: Option<Directions>,
+        /// The rate at which it is expected to reopen, per unit of time: after one divided by it, on average. The agent
+        /// waits where that is cheaper than the way around. Default: it is not expected to, and is left out of all plans
+        /// until it is reported open.
+        #[serde(default)]
+        #[schemars(range(min = 0.0, max = MAX_RATE))]
+        reopening_rate: Option<f64>,
     }
 }
 
@@ -266,8 +273,9 @@ pub(super) async fn blocked(
     Body(mut blocked): Body<Blocked>,
 ) -> Answer<Receipt> {
     let said = blocked.said();
-    let Blocked { edge, at, directions, .. } = blocked;
-    report(&service, &id, said.of(key, Report::EdgeBlocked { edge, at, directions })?).await
+    let Blocked { edge, at, directions, reopening_rate, .. } = blocked;
+    let blocked = Report::EdgeBlocked { edge, at, directions, reopening_rate };
+    report(&service, &id, said.of(key, blocked)?).await
 }
 
 report_body! {

@@ -55,7 +55,7 @@ fn something(live: &mut Live, stream: &mut Stream) -> Event {
         2 => {
             let edges: Vec<_> = live.graph().edges().collect();
             let edge = edges[stream.below(edges.len() as u64) as usize];
-            Event::EdgeBlocked { edge, at: live.place(), directions: One }
+            Event::EdgeBlocked { edge, at: live.place(), directions: One, reopening_rate: None }
         }
         3 => match live.blocked().first() {
             Some(&(a, b)) => Event::EdgeOpened { edge: (b, a), directions: One },
@@ -200,17 +200,17 @@ fn a_blocked_edge_is_walked_around_until_it_opens() {
         tell(&mut agent, node, if node == 1 { 9.0 } else { 0.5 });
     }
     assert_eq!(agent.order().path, [1]);
-    let blocked = Event::EdgeBlocked { edge: (1, 0), at: 0, directions: One };
+    let blocked = Event::EdgeBlocked { edge: (1, 0), at: 0, directions: One, reopening_rate: None };
     assert!(agent.apply(&blocked).unwrap().receipt.replanned);
     assert_eq!(agent.order().path, [5, 4, 3, 2, 1]);
     let again = agent.apply(&blocked).unwrap_err().to_string();
     assert_eq!(again, "the edge between node 0 and node 1 is blocked already");
     agent.apply(&Event::EdgeOpened { edge: (0, 1), directions: One }).unwrap();
     assert_eq!(agent.order().path, [1]);
-    let no_edge = Event::EdgeBlocked { edge: (0, 3), at: 0, directions: One };
+    let no_edge = Event::EdgeBlocked { edge: (0, 3), at: 0, directions: One, reopening_rate: None };
     let refusal = agent.apply(&no_edge).unwrap_err().to_string();
     assert_eq!(refusal, "there is no edge between node 0 and node 3");
-    let off = Event::EdgeBlocked { edge: (0, 77), at: 0, directions: One };
+    let off = Event::EdgeBlocked { edge: (0, 77), at: 0, directions: One, reopening_rate: None };
     assert!(agent.apply(&off).is_err());
 }
 
@@ -222,8 +222,12 @@ fn what_blocked_edges_cut_off_is_set_aside_until_it_opens() {
     for (node, reward) in [(3, 0.5), (2, 9.0), (1, 0.5), (0, 0.5)] {
         agent.apply(&Event::Told { visits: in_runs([(node, reward)]) }).unwrap();
     }
-    agent.apply(&Event::EdgeBlocked { edge: (0, 1), at: 0, directions: One }).unwrap();
-    agent.apply(&Event::EdgeBlocked { edge: (3, 4), at: 0, directions: One }).unwrap();
+    agent
+        .apply(&Event::EdgeBlocked { edge: (0, 1), at: 0, directions: One, reopening_rate: None })
+        .unwrap();
+    agent
+        .apply(&Event::EdgeBlocked { edge: (3, 4), at: 0, directions: One, reopening_rate: None })
+        .unwrap();
     let order = agent.ask(0, "");
     assert_eq!(nodes(&order), [5]);
     assert_eq!(order.why.reason, "not every node within reach has been visited yet");
@@ -317,7 +321,7 @@ fn a_report_is_accepted_as_a_whole_or_not_at_all() {
         Event::Told { visits: in_runs([(2, 1.0), (3, 1e101)]) },
         Event::Told { visits: in_runs([(2, 1.0), (4, 1.0)]) },
         Event::LegFailed { at: 4, reason: None },
-        Event::EdgeBlocked { edge: (0, 1), at: 9, directions: One },
+        Event::EdgeBlocked { edge: (0, 1), at: 9, directions: One, reopening_rate: None },
         Event::Observed { observations: vec![] },
         Event::Observed { observations: in_runs([(2, 1.0), (3, 1e101)]) },
         Event::Observed { observations: in_runs([(2, 1.0), (4, 1.0)]) },

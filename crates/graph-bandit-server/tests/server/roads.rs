@@ -44,7 +44,9 @@ fn something(live: &mut Live, stream: &mut Stream) -> Event {
         0 => {
             let roads = live.graph().closable();
             let edge = roads[stream.below(roads.len() as u64) as usize];
-            Event::EdgeBlocked { edge, at: live.place(), directions: directions(stream) }
+            let reopening_rate = [0.1, 0.5, 2.0].get(stream.below(6) as usize).copied();
+            let (at, directions) = (live.place(), directions(stream));
+            Event::EdgeBlocked { edge, at, directions, reopening_rate }
         }
         1 | 2 => {
             let closed: Vec<_> = live.blocked().iter().copied().collect();
@@ -168,7 +170,12 @@ fn records_keep_what_steps_took() {
         told(&[(1, with(None)), (1, with(None))]),
         r#"{"kind":"told","visits":[{"node":1,"rewards":[0.5,0.5]}]}"#
     );
-    let blocked = Event::EdgeBlocked { edge: (1, 0), at: 2, directions: Directions::One };
+    let blocked = Event::EdgeBlocked {
+        edge: (1, 0),
+        at: 2,
+        directions: Directions::One,
+        reopening_rate: None,
+    };
     assert_eq!(
         serde_json::to_string(&blocked).unwrap(),
         r#"{"kind":"edge-blocked","edge":[1,0],"at":2}"#

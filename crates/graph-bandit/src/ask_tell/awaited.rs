@@ -137,6 +137,9 @@ impl AskTell {
         walker.change_graph(field.graph())?;
         self.awaited.0.remove(&edge);
         expect(field, edge, 0.0);
+        // As one that is resumed now would have it: with roads only where more is known of them than the map says.
+        field.believe_anew()?;
+        walker.change_graph(field.graph())?;
         Ok(true)
     }
 
@@ -149,24 +152,27 @@ impl AskTell {
         Ok(edge)
     }
 
-    /// What is known of closed roads when the walker is about to plan: those that begin or end where it stands are
-    /// closed still.
-    pub(super) fn look_at_awaited(&mut self) {
+    /// The walker is on `node` now: of the roads that begin or end there, those that are closed are so still. A fact of
+    /// where it has been, whoever planned in between.
+    pub(super) fn see_awaited(&mut self, node: NodeId) {
+        let Time(now) = self.clock().now();
+        for (&(from, to), awaited) in &mut self.awaited.0 {
+            if from == node || to == node {
+                awaited.since = now;
+            }
+        }
+    }
+
+    /// Brings what is expected of closed roads up to now: the walker plans.
+    pub(super) fn expect_awaited(&mut self) {
         if self.awaited.0.is_empty() {
             return;
         }
-        let (at, Time(now)) = (self.at(), self.clock().now());
-        let mut waits = Vec::with_capacity(self.awaited.0.len());
-        for (&road, awaited) in &mut self.awaited.0 {
-            if road.0 == at || road.1 == at {
-                awaited.since = now;
-            }
-            awaited.wait = wait_after(awaited.rate, now - awaited.since);
-            waits.push((road, awaited.wait));
-        }
+        let Time(now) = self.clock().now();
         let (field, _) = self.trajectory.parts();
-        for (road, wait) in waits {
-            expect(field, road, wait);
+        for (&road, awaited) in &mut self.awaited.0 {
+            awaited.wait = wait_after(awaited.rate, now - awaited.since);
+            expect(field, road, awaited.wait);
         }
     }
 

@@ -72,7 +72,7 @@ impl AskTell {
     /// When the agent fails or its leg is not legal. Asking again asks the agent again.
     pub fn ask(&mut self) -> Result<Order<&[NodeId]>, LegError> {
         if self.is_idle() {
-            self.look_at_awaited();
+            self.expect_awaited();
             self.trajectory.order(&mut ())?;
             self.stop_before_closed();
         }
@@ -101,7 +101,7 @@ impl AskTell {
     /// When it cannot have been decided here. Nothing changes then.
     pub fn decide(&mut self, decision: &Decision) -> Result<(), DecisionError> {
         self.trajectory.decide(decision, &mut ())?;
-        self.look_at_awaited();
+        self.expect_awaited();
         Ok(())
     }
 
@@ -110,7 +110,9 @@ impl AskTell {
     /// # Errors
     /// When the node does not exist.
     pub fn move_to(&mut self, node: NodeId) -> Result<(), FieldError> {
-        self.trajectory.be_at(node)
+        self.trajectory.be_at(node)?;
+        self.see_awaited(node);
+        Ok(())
     }
 
     /// The leg cannot be finished: the next order is planned from where the walker stands.

@@ -51,6 +51,7 @@ impl AskTell {
         let spent = self.spent_staying([(node, paid)].into_iter())?;
         self.trajectory.go(node, &mut Told::of(&[paid]), &mut ())?;
         self.spend(&spent);
+        self.see_awaited(node);
         Ok(())
     }
 
@@ -91,6 +92,7 @@ impl AskTell {
             self.trajectory.go(node, &mut payer, &mut ())?;
         }
         self.spend(&spent);
+        self.see_awaited(node);
         Ok(())
     }
 
@@ -151,6 +153,11 @@ impl AskTell {
         field.check_count(rewards.len() as u64)?;
         let paid = rewards.iter().map(|&paid| paid.into());
         let spent = self.spent_staying(nodes.iter().copied().zip(paid))?;
+        if !self.awaited.is_empty() {
+            // Each visit sees which roads are closed, at its own time.
+            let mut visits = nodes.iter().zip(rewards);
+            return visits.try_for_each(|(&node, &paid)| self.tell(node, paid));
+        }
         self.trajectory.advance(rewards.len() as u64, &mut Told::of(rewards), &mut ())?;
         self.spend(&spent);
         Ok(())

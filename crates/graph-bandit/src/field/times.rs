@@ -1,6 +1,6 @@
 //! How a field learns what its roads take.
 
-use super::{Edge, Field, FieldError, RoadTimes};
+use super::{Edge, EdgeError, Field, FieldError, RoadTimes};
 use crate::estimates::MAX_VISITS;
 use crate::exact::exact;
 use crate::graph::{MAX_TRAVEL, NodeId};
@@ -82,6 +82,13 @@ impl Field {
         self.have_roads();
         Arc::make_mut(&mut self.open).believe(road, time);
         if had_roads { Kind::Same } else { Kind::Other }
+    }
+
+    /// Begins with the map again, and believes all that is known beyond it.
+    pub(crate) fn believe_anew(&mut self) -> Result<(), EdgeError> {
+        self.open = self.roads(self.closed.clone())?.open;
+        self.believe_all();
+        Ok(())
     }
 
     pub(super) fn believe_all(&mut self) {

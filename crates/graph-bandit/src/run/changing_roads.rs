@@ -8,6 +8,7 @@
 //! decides again. On a road that closes the walker drives on.
 
 use super::meter::Meter;
+use super::on_roads::OnRoads;
 use super::reach::Reach;
 use super::regret::regret_of;
 use super::road_meter::RoadMeter;
@@ -16,23 +17,20 @@ use crate::agent::Agent;
 use crate::clock::Time;
 use crate::closures::RoadStates;
 use crate::confined::Confined;
-use crate::estimates::{Estimates, Sample};
 use crate::field::Field;
 use crate::graph::NodeId;
 use crate::leg::Leg;
-use crate::raised::Raised;
 use crate::random::{Seed, label};
 use crate::sightings::Sightings;
-use crate::trajectory::{Event, Observer, Payer, Setting, Trajectory, Walker};
-use crate::travel::Drives;
-use crate::world::{OnTape, Tape, World};
+use crate::trajectory::{Event, Observer, Setting, Trajectory, Walker};
+use crate::world::World;
 
 pub(super) struct ChangingRoads<'a> {
     world: &'a World,
     plan: &'a RunPlan,
     seed: Seed,
     trajectory: Trajectory<Confined<&'a mut dyn Agent>>,
-    payer: OnRoads<'a>,
+    payer: OnRoads<&'a World>,
     sightings: Option<Sightings>,
     init: InitRecord,
     stage: Stage<'a>,
@@ -71,10 +69,7 @@ impl<'a> ChangingRoads<'a> {
             plan,
             seed,
             trajectory: Trajectory::of(field, Walker::new(Confined::new(agent), setting)),
-            payer: OnRoads {
-                tape: world.on_tape(&Tape::of_kind(seed, plan.tape)),
-                drives: world.travel().map(|travel| Drives::new(travel, world.graph(), seed)),
-            },
+            payer: OnRoads::new(world, seed, plan.tape),
             sightings: world.closures().map(states).map(Sightings::new),
             init: InitRecord::default(),
             stage: Stage::Covering,
@@ -221,7 +216,7 @@ impl<'a> ChangingRoads<'a> {
 
     /// How long the road will take beyond the visit.
     fn travel_ahead(&self, road: (NodeId, NodeId)) -> f64 {
-        let told = self.payer.drives.as_ref().map(|drives| drives.ahead(road));
+        let told = self.payer.drive_ahead(road);
         told.unwrap_or_else(|| self.trajectory.graph().travel(road.0, road.1).unwrap_or(0.0))
     }
 
@@ -235,39 +230,5 @@ impl<'a> ChangingRoads<'a> {
                 Meter::new(self.world, self.plan, self.trajectory.estimates()).record(self.init, 0)
             }
         }
-    }
-}
-
-/// A tape that says how long drives take, where that is not what the map says.
-struct OnRoads<'a> {
-    tape: OnTape<&'a World>,
-    drives: Option<Drives<'a>>,
-}
-
-impl Payer for OnRoads<'_> {
-    fn pay_once(&mut self, node: NodeId, at: Time, totals: &mut Estimates) -> Result<f64, Raised> {
-        self.tape.pay_once(node, at, totals)
-    }
-
-    fn pay(
-        &mut self,
-        visits: (NodeId, u64),
-        at: Time,
-        totals: &mut Estimates,
-        block: &mut Sample,
-    ) -> Result<(), Raised> {
-        self.tape.pay(visits, at, totals, block)
-    }
-
-    fn pays_by_totals(&self, node: NodeId) -> bool {
-        self.tape.pays_by_totals(node)
-    }
-
-    fn tells_times(&self) -> bool {
-        self.drives.is_some()
-    }
-
-    fn travel(&mut self, road: (NodeId, NodeId)) -> Option<f64> {
-        self.drives.as_mut().map(|drives| drives.make(road))
     }
 }

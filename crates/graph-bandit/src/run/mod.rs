@@ -7,12 +7,16 @@
 
 mod changing_roads;
 mod meter;
+mod on_roads;
 mod reach;
 mod regret;
 mod road_meter;
+mod roads_of_run;
 mod stepper;
 
 pub use meter::Checkpoint;
+pub use on_roads::OnRoads;
+pub use roads_of_run::RoadsOfRun;
 pub use stepper::{Run, Status};
 
 use crate::agent::Agent;

@@ -8,11 +8,13 @@ use crate::closures::RoadStates;
 use crate::graph::{Graph, NodeId};
 use crate::reward::Course;
 use crate::world::World;
+use std::borrow::Borrow;
 use std::collections::BTreeSet;
 
 /// What is within reach, carried on from moment to moment.
-pub(super) struct Reach<'a> {
-    world: &'a World,
+#[derive(Debug, Clone)]
+pub(super) struct Reach<W> {
+    world: W,
     states: RoadStates,
     /// When the first road changes.
     until: f64,
@@ -24,9 +26,9 @@ pub(super) struct Reach<'a> {
     waiting: Vec<NodeId>,
 }
 
-impl<'a> Reach<'a> {
-    pub(super) fn new(world: &'a World, states: RoadStates) -> Self {
-        let nodes = vec![false; world.graph().len()];
+impl<W: Borrow<World>> Reach<W> {
+    pub(super) fn new(world: W, states: RoadStates) -> Self {
+        let nodes = vec![false; world.borrow().graph().len()];
         let (there, waiting) = (nodes.clone(), Vec::new());
         Self { world, states, until: 0.0, nodes, best: None, there, waiting }
     }
@@ -39,27 +41,27 @@ impl<'a> Reach<'a> {
             self.search(place);
             self.best = None;
         }
-        if self.world.course() == Course::Changing {
-            return self.highest(|node| self.world.law(node).mean_at(at));
+        if self.world.borrow().course() == Course::Changing {
+            return self.highest(|node| self.world.borrow().law(node).mean_at(at));
         }
-        let best = self.best.unwrap_or_else(|| self.highest(|node| self.world.mean(node)));
+        let best = self.best.unwrap_or_else(|| self.highest(|node| self.world.borrow().mean(node)));
         self.best = Some(best);
         best
     }
 
     /// Whether roads lead both ways, so that all nodes within reach have each other within reach.
     fn is_mutual(&self) -> bool {
-        self.world.graph().roads().is_none()
+        self.world.borrow().graph().roads().is_none()
     }
 
     fn highest(&self, mean: impl Fn(NodeId) -> f64) -> f64 {
-        let within = self.world.graph().nodes().filter(|&node| self.nodes[node as usize]);
+        let within = self.world.borrow().graph().nodes().filter(|&node| self.nodes[node as usize]);
         within.map(mean).fold(f64::NEG_INFINITY, f64::max)
     }
 
     /// Finds the nodes within reach of `place`, with the roads as they are.
     fn search(&mut self, place: NodeId) {
-        let graph = self.world.graph();
+        let graph = self.world.borrow().graph();
         let reached = Self::flood(
             (graph, &self.states, Ways::There),
             place,

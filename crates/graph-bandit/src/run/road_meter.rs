@@ -29,7 +29,7 @@ pub(super) struct RoadMeter<'a> {
 
 /// What the best node within reach would have paid, where roads close at random.
 struct Closing<'a> {
-    reach: Reach<'a>,
+    reach: Reach<&'a World>,
     /// Where the walker is, or where the road leads that it is on.
     place: NodeId,
     /// Summed over the first `units` units of time.
@@ -67,7 +67,7 @@ impl<'a> RoadMeter<'a> {
     }
 
     /// Measures against what is within reach of the walker, which stands on `place`, where that is not all.
-    pub(super) fn against(mut self, reach: Option<Reach<'a>>, place: NodeId) -> Self {
+    pub(super) fn against(mut self, reach: Option<Reach<&'a World>>, place: NodeId) -> Self {
         self.closing = reach.map(|reach| Closing { reach, place, best: 0.0, units: 0 });
         self
     }

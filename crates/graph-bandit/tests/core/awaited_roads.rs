@@ -1,8 +1,8 @@
 //! Roads that are closed for now, in ask/tell: waiting or the way around, and nothing lost when put aside.
 
 use graph_bandit::{
-    AgentSpec, AskTell, ChangeError, Edge, EdgeError, Graph, Init, NodeId, Paid, Preset, Road, Seed,
-    SessionPlan, SessionState, Stream,
+    AgentSpec, AskTell, ChangeError, Edge, EdgeError, Graph, Init, NodeId, Paid, Preset, Road,
+    Seed, SessionPlan, SessionState, Stream,
 };
 use std::collections::BTreeSet;
 
@@ -23,12 +23,17 @@ fn a_walker_waits_where_that_is_cheaper_than_the_way_around() {
     for tenths in 1..=40 {
         for rate in [0.1, 0.25, 0.5, 2.0] {
             let time = f64::from(tenths) / 10.0 + 0.013;
-            let roads = [(0, 1, 0.0), (1, 0, 0.0), (0, 2, time), (2, 1, time), (1, 2, 0.0), (2, 0, 0.0)];
+            let roads =
+                [(0, 1, 0.0), (1, 0, 0.0), (0, 2, time), (2, 1, time), (1, 2, 0.0), (2, 0, 0.0)];
             let mut session = session(&graph(&roads), "direct-sp", Init::None);
             for (node, reward) in [(0, 0.1), (1, 9.0), (2, 0.1), (0, 0.1)] {
                 session.tell(node, reward).unwrap();
             }
-            assert_eq!(session.ask().unwrap().node, 1, "open, it is the fastest way to the best node");
+            assert_eq!(
+                session.ask().unwrap().node,
+                1,
+                "open, it is the fastest way to the best node"
+            );
             session.close_for_now((0, 1), rate).unwrap();
             let is_waiting = 1.0 / rate + 1.0 < 2.0 + 2.0 * time;
             let order = session.ask().unwrap().kept();
@@ -67,17 +72,48 @@ fn a_closure_far_away_is_forgotten_with_time() {
         }
         session.visit(node, 1.0).unwrap();
     }
+    // Where it is seen, it is closed still.
+    session.visit(3, 1.0).unwrap();
+    session.ask().unwrap();
+    assert_eq!(session.graph().travel(3, 4), Some(2.0));
+}
+
+/// A leg told at once is its visits told one by one.
+#[test]
+fn a_leg_at_once_sees_what_its_visits_see() {
+    let line = Graph::line(6).unwrap();
+    let [mut at_once, mut one_by_one] = [(); 2].map(|()| session(&line, "g-star", Init::Lowest));
+    for session in [&mut at_once, &mut one_by_one] {
+        for node in 0..6 {
+            session.tell(node, f64::from(node)).unwrap();
+        }
+        session.close_for_now((1, 2), 0.3).unwrap();
+    }
+    for round in 0..40 {
+        let nodes: Vec<_> = at_once.ask().unwrap().nodes().take(7).collect();
+        let paid: Vec<Paid> =
+            nodes.iter().map(|&node| f64::from(node + round % 3).into()).collect();
+        at_once.tell_leg_timed(&paid).unwrap();
+        for (&node, &paid) in nodes.iter().zip(&paid) {
+            one_by_one.tell(node, paid).unwrap();
+        }
+        let states = [&at_once, &one_by_one].map(|s| serde_json::to_string(&s.state()).unwrap());
+        assert_eq!(states[0], states[1], "{round}");
+        at_once.move_to(round % 6).unwrap();
+        one_by_one.move_to(round % 6).unwrap();
+    }
 }
 
 /// Sessions with all agents, random closures and drives: no order leads into a closed road, and one that is put aside
 /// after every step, or follows the decisions of another, is the same as one that never was.
 #[test]
 fn what_is_closed_for_now_outlives_being_put_aside() {
-    let ring: Vec<_> = (0..8_u32).flat_map(|s| [(s, (s + 1) % 8, 0.5), (s, (s + 3) % 8, 1.25)]).collect();
+    let ring: Vec<_> =
+        (0..8_u32).flat_map(|s| [(s, (s + 1) % 8, 0.5), (s, (s + 3) % 8, 1.25)]).collect();
     let roads = graph(&ring);
     let grid = Graph::grid(3, 3).unwrap();
     let agents = AgentSpec::names();
-    let (mut waited, mut cut) = (0, 0);
+    let (mut waited, mut cut, mut plain) = (0, 0, 0);
     for (map, edges) in [(&roads, roads_of(&roads)), (&grid, grid.edges().collect())] {
         for (k, agent) in agents.iter().enumerate() {
             for init in [Init::None, Init::Lowest, Init::Nearest, Init::DepthFirst] {
@@ -98,12 +134,19 @@ fn what_is_closed_for_now_outlives_being_put_aside() {
                     }
                     let begins = [order.at].into_iter().chain(order.path.iter().copied());
                     for (from, &to) in begins.zip(&order.path) {
-                        let listed = if map.roads().is_some() { (from, to) } else { (from.min(to), from.max(to)) };
-                        assert!(!live.closed().contains(&listed), "{agent} {init} {round}: {order:?}");
+                        let listed = if map.roads().is_some() {
+                            (from, to)
+                        } else {
+                            (from.min(to), from.max(to))
+                        };
+                        assert!(
+                            !live.closed().contains(&listed),
+                            "{agent} {init} {round}: {order:?}"
+                        );
                     }
                     waited += u32::from(order.path.is_empty() && order.stay == 1);
                     cut += u32::from(!order.path.is_empty() && order.stay == 0);
-                    let took = (round % 3 == 0).then(|| 1.0 + whim.unit());
+                    let took = (k % 2 == 0 && round % 3 == 0).then(|| 1.0 + whim.unit());
                     let paid = Paid { reward: whim.unit(), took };
                     for session in [&mut live, &mut stored, &mut told] {
                         session.tell(order.node, paid).unwrap();
@@ -113,14 +156,24 @@ fn what_is_closed_for_now_outlives_being_put_aside() {
                     let state: SessionState = serde_json::from_str(&text).unwrap();
                     let built = AgentSpec::parse(agent, Preset::Paper).unwrap().build(map).unwrap();
                     stored = AskTell::resume_with(map.clone(), &closed, built, state).unwrap();
-                    let states = [&live, &stored, &told].map(|s| serde_json::to_string(&s.state()).unwrap());
-                    assert!(states[0] == states[1] && states[0] == states[2], "{agent} {init} {round}");
-                    assert_eq!(live.graph().all_roads().collect::<Vec<_>>(), stored.graph().all_roads().collect::<Vec<_>>());
+                    let states =
+                        [&live, &stored, &told].map(|s| serde_json::to_string(&s.state()).unwrap());
+                    assert!(
+                        states[0] == states[1] && states[0] == states[2],
+                        "{agent} {init} {round}"
+                    );
+                    let kind = |session: &AskTell| session.graph().roads().is_some();
+                    assert_eq!(kind(&live), kind(&stored), "{agent} {init} {round}");
+                    plain += u32::from(!kind(&live) && round > 30);
+                    assert_eq!(
+                        live.graph().all_roads().collect::<Vec<_>>(),
+                        stored.graph().all_roads().collect::<Vec<_>>()
+                    );
                 }
             }
         }
     }
-    assert!(waited > 100 && cut > 100, "{waited} {cut}");
+    assert!(waited > 100 && cut > 100 && plain > 100, "{waited} {cut} {plain}");
 }
 
 fn roads_of(graph: &Graph) -> Vec<Edge> {
@@ -134,9 +187,12 @@ enum Change {
 }
 
 fn change(whim: &mut Stream, edges: &[Edge], closed: &BTreeSet<Edge>) -> Change {
+    if let Some(&edge) = closed.first().filter(|_| whim.below(4) == 0) {
+        return Change::Open(edge);
+    }
     let edge = edges[whim.below(edges.len() as u64) as usize];
     match (whim.below(4), closed.contains(&edge)) {
-        (0 | 1, false) => Change::CloseForNow(edge, [0.1, 0.7, 3.0][whim.below(3) as usize]),
+        (0, false) => Change::CloseForNow(edge, [0.1, 0.7, 3.0][whim.below(3) as usize]),
         (_, true) => Change::Open(edge),
         _ => Change::Nothing,
     }
@@ -175,11 +231,16 @@ fn what_cannot_be_is_refused_and_changes_nothing() {
     assert_eq!((session.set_aside(), session.reopening_rate((1, 2))), (vec![2], None));
     session.open((1, 2)).unwrap();
     session.open((0, 1)).unwrap();
-    assert_eq!(session.open((0, 1)).unwrap_err(), ChangeError::Edge(EdgeError::AlreadyOpen { edge: (0, 1) }));
+    assert_eq!(
+        session.open((0, 1)).unwrap_err(),
+        ChangeError::Edge(EdgeError::AlreadyOpen { edge: (0, 1) })
+    );
     // States that no session has.
     session.close_for_now((0, 1), 0.5).unwrap();
     let text = serde_json::to_string(&session.state()).unwrap();
-    for (was, is) in [("\"rate\":0.5", "\"rate\":-1.0"), ("\"wait\":2.0", "\"wait\":3.0"), ("[0,1,{", "[0,2,{")] {
+    for (was, is) in
+        [("\"rate\":0.5", "\"rate\":-1.0"), ("\"wait\":2.0", "\"wait\":3.0"), ("[0,1,{", "[0,2,{")]
+    {
         assert!(text.contains(was), "{text}");
         let state: SessionState = serde_json::from_str(&text.replace(was, is)).unwrap();
         let line = Graph::line(3).unwrap();

@@ -344,11 +344,16 @@ async fn a_new_process_goes_on_with_closed_roads() {
         ("opened", json!(["hall", "yard"]), "one"),
     ];
     for (round, (what, edge, directions)) in closures.iter().cycle().take(48).enumerate() {
+        let rate = (*what == "blocked" && round % 3 == 0).then_some(0.4);
         // A process of its own for every round.
         let process = Client::on(Arc::clone(&store));
         let order = process.ask("van").await;
         assert_eq!(order, twin.ask("van").await, "{round}");
-        let body = json!({"sequence": order["sequence"], "edge": edge, "directions": directions});
+        let mut body =
+            json!({"sequence": order["sequence"], "edge": edge, "directions": directions});
+        if let Some(rate) = rate {
+            body["reopening_rate"] = json!(rate);
+        }
         for client in [&process, &twin] {
             client.done(&format!("/v1/agents/van/{what}"), body.clone()).await;
         }
@@ -365,4 +370,63 @@ async fn a_new_process_goes_on_with_closed_roads() {
     }
     let key = store.find("van").await.unwrap().unwrap().key();
     assert!(store.snapshot(&key).await.unwrap().is_some_and(|snapshot| snapshot.sequence >= 256));
+}
+
+/// From the hall to the yard directly or around by the gate: how soon the closed road is expected to reopen decides.
+#[tokio::test]
+async fn a_robot_waits_for_a_road_that_is_expected_to_reopen() {
+    let store: Arc<dyn Store> = Arc::new(MemoryStore::default());
+    let client = Client::on(Arc::clone(&store));
+    let roads = json!([[0, 1, 0], [1, 0, 0], [0, 2, 2], [2, 1, 2], [1, 2, 0]]);
+    let graph = json!({"nodes": 3, "names": ["hall", "yard", "gate"], "roads": roads});
+    let wish = json!({"id": "van", "agent": "direct-sp", "graph": graph, "init": "none"});
+    client.done("/v1/agents", wish).await;
+    let visits = json!([
+        {"at": "hall", "reward": 0.1}, {"at": "yard", "reward": 9}, {"at": "gate", "reward": 0.1}
+    ]);
+    client.done("/v1/agents/van/tell", json!({"sequence": 0, "visits": visits})).await;
+    client.done("/v1/agents/van/moved", json!({"sequence": 1, "at": "hall"})).await;
+    assert_eq!(client.ask("van").await["path"][0]["name"], "yard");
+    // Around takes 6; to wait for 1 / 0.25 and step 5, for 1 / 0.15 and step 7.7.
+    let road = json!(["hall", "yard"]);
+    let blocked = |sequence: u64, rate: f64| json!({"sequence": sequence, "edge": road, "reopening_rate": rate});
+    client.done("/v1/agents/van/blocked", blocked(2, 0.15)).await;
+    assert_eq!(client.ask("van").await["path"][0]["name"], "gate");
+    client.done("/v1/agents/van/opened", json!({"sequence": 3, "edge": road})).await;
+    client.done("/v1/agents/van/blocked", blocked(4, 0.25)).await;
+    let waits = client.ask("van").await;
+    assert_eq!((&waits["path"], &waits["stay"]), (&json!([]), &json!(1)));
+    let shown = client.get("/v1/agents/van").await.body;
+    assert_eq!(shown["blocked"], json!([[0, 1]]));
+    assert_eq!(shown["reopening"], json!([{"edge": [0, 1], "rate": 0.25}]));
+    assert_eq!(shown["set_aside_nodes"], 0);
+    // Still closed when a new process has taken over, and after every visit.
+    for sequence in 5..9 {
+        let client = Client::on(Arc::clone(&store));
+        client.done("/v1/agents/van/tell", json!({"sequence": sequence, "reward": 0.1})).await;
+        assert_eq!(client.ask("van").await["path"], json!([]));
+    }
+    let client = Client::on(store);
+    let history = client.get("/v1/agents/van/history?from=2&limit=3").await.body;
+    assert_eq!(history["records"][0]["reopening_rate"], 0.15);
+    assert_eq!(history["records"][2]["reopening_rate"], 0.25);
+    client.done("/v1/agents/van/opened", json!({"sequence": 9, "edge": road})).await;
+    assert_eq!(client.ask("van").await["path"][0]["name"], "yard");
+    let shown = client.get("/v1/agents/van").await.body;
+    assert!(shown.get("reopening").is_none(), "{shown}");
+    for (rate, said) in [
+        (json!(-1), "0 (closed for good)"),
+        (json!(1e-9), "or leave it out"),
+        (json!(2000), "to 1000"),
+    ] {
+        let body = json!({"sequence": 10, "edge": road, "reopening_rate": rate});
+        let refused = client.post("/v1/agents/van/blocked", body).await;
+        assert_eq!(refused.status, 422, "{}", refused.body);
+        assert!(refused.body["detail"].as_str().unwrap().contains(said), "{}", refused.body);
+    }
+    // Closed for good is what it always was.
+    client.done("/v1/agents/van/blocked", blocked(10, 0.0)).await;
+    let history = client.get("/v1/agents/van/history?from=10").await.body;
+    assert!(history["records"][0].get("reopening_rate").is_none(), "{history}");
+    assert_eq!(client.ask("van").await["path"][0]["name"], "gate");
 }

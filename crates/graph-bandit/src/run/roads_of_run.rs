@@ -1,0 +1,62 @@
+//! The roads of one run as they truly are: for whoever walks a world without a [`Run`](super::Run).
+
+use super::reach::Reach;
+use crate::clock::Time;
+use crate::closures::RoadStates;
+use crate::field::Edge;
+use crate::graph::NodeId;
+use crate::random::Seed;
+use crate::world::World;
+use std::borrow::Borrow;
+
+/// Which roads of a world are closed, and the best node within reach, from moment to moment of a run.
+///
+/// ```
+/// use graph_bandit::run::RoadsOfRun;
+/// use graph_bandit::{ClosureRates, Closures, Graph, Law, Seed, Time, World};
+/// let world = World::new(Graph::line(3)?, vec![Law::constant(1.0)?; 3])?;
+/// let world = world.with_closures(Closures::All(ClosureRates::new(0.5, 0.5)?))?;
+/// let mut roads = RoadsOfRun::new(&world, Seed(3));
+/// let at = Time(7.0);
+/// assert_eq!(roads.is_closed((0, 1), at), world.is_closed(Seed(3), (0, 1), at));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct RoadsOfRun<W> {
+    world: W,
+    states: Option<RoadStates>,
+    reach: Option<Reach<W>>,
+}
+
+impl<W: Borrow<World> + Clone> RoadsOfRun<W> {
+    /// The roads of the run of that seed.
+    pub fn new(world: W, run: Seed) -> Self {
+        let states = {
+            let there = world.borrow();
+            there.closures().map(|all| RoadStates::new(there.graph(), all, run))
+        };
+        let reach = states.clone().map(|states| Reach::new(world.clone(), states));
+        Self { world, states, reach }
+    }
+
+    /// Whether roads close at random.
+    pub fn close(&self) -> bool {
+        self.states.is_some()
+    }
+
+    /// Whether the road from one node to another is closed at a moment not before the last one asked for.
+    pub fn is_closed(&mut self, (from, to): Edge, at: Time) -> bool {
+        let Some(states) = &mut self.states else { return false };
+        let entry = self.world.borrow().graph().entry(from, to);
+        entry.is_some_and(|entry| states.is_closed(entry, at))
+    }
+
+    /// What regret is measured against: the highest mean within reach of `place` at a moment not before the last one
+    /// asked for, or of all nodes where no road closes.
+    pub fn best_mean(&mut self, place: NodeId, at: Time) -> f64 {
+        match &mut self.reach {
+            Some(reach) => reach.best_mean(place, at),
+            None => self.world.borrow().best_mean(),
+        }
+    }
+}
