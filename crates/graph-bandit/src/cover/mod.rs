@@ -147,7 +147,7 @@ impl Cover {
         let target = match self.init {
             _ if unvisited(now.at) && self.init != Init::Lowest => now.at,
             Init::DepthFirst => {
-                let deeper = self.seen.unvisited_neighbor(now.at, now);
+                let deeper = self.unvisited_neighbor(now);
                 if deeper.is_some() {
                     self.trail.push(now.at);
                 }
@@ -179,10 +179,19 @@ impl Cover {
         part.nodes().iter().copied().find(|&node| now.estimates.count(node) == 0)
     }
 
+    /// The lowest unvisited neighbour, none from which no way leads back.
+    fn unvisited_neighbor(&mut self, now: &Situation<'_>) -> Option<NodeId> {
+        let Some(part) = self.part.as_deref().filter(|_| now.graph.roads().is_some()) else {
+            return self.seen.unvisited_neighbor(now.at, now);
+        };
+        let is_wanted = |&node: &NodeId| now.estimates.count(node) == 0 && part.holds(node);
+        now.graph.neighborhood(now.at).iter().copied().find(is_wanted)
+    }
+
     /// The last node of the trail that can be reached; those after it are dropped.
     fn fall_back(&mut self) -> Option<NodeId> {
         let Some(part) = &self.part else { return self.trail.pop() };
-        let last = self.trail.iter().rposition(|&node| part.inside(node).is_some())?;
+        let last = self.trail.iter().rposition(|&node| part.holds(node))?;
         let node = self.trail[last];
         self.trail.truncate(last);
         Some(node)
@@ -214,8 +223,11 @@ impl Cover {
     /// layer, until one has an unvisited neighbour.
     fn nearest(&mut self, now: &Situation<'_>, lowest: NodeId) -> NodeId {
         if now.graph.roads().is_some() {
-            let unvisited = |node| now.estimates.count(node) == 0;
-            return self.paths.soonest(now.graph, now.at, unvisited).unwrap_or(lowest);
+            // A road may lead out of the part and not back.
+            let part = self.part.as_deref();
+            let is_wanted =
+                |node| now.estimates.count(node) == 0 && part.is_none_or(|part| part.holds(node));
+            return self.paths.soonest(now.graph, now.at, is_wanted).unwrap_or(lowest);
         }
         let mut budget = Budget::ENDLESS;
         self.around.begin(now.graph, &[now.at]);
@@ -236,7 +248,8 @@ impl Cover {
 mod tests {
     use super::*;
     use crate::clock::Clock;
-    use crate::graph::Graph;
+    use crate::graph::{Graph, Road};
+    use std::collections::BTreeSet;
 
     /// Walks until everything is visited; the nodes in visiting order.
     fn walk(graph: &Graph, init: Init, start: NodeId) -> Vec<NodeId> {
@@ -256,7 +269,8 @@ mod tests {
                 visited.push(at);
             }
         }
-        assert!(init == Init::None || graph.nodes().all(|v| estimates.count(v) > 0));
+        let within_reach = graph.within_reach(start);
+        assert!(init == Init::None || within_reach.iter().all(|&v| estimates.count(v) > 0));
         visited
     }
 
@@ -275,6 +289,18 @@ mod tests {
         let graph = Graph::from_edges(4, [(0, 2), (2, 3), (2, 1)]).unwrap();
         assert_eq!(walk(&graph, Init::Nearest, 0), [0, 2, 1, 2, 3]);
         assert_eq!(walk(&graph, Init::None, 0), [0_u32; 0]);
+    }
+
+    #[test]
+    fn no_cover_goes_where_no_way_leads_back_from() {
+        // 2 is next to 1 and lower than 3, but the road from 2 on is closed.
+        let roads = [(0, 1, 0.0), (1, 2, 0.0), (1, 3, 5.0), (2, 3, 0.0), (3, 0, 0.0)];
+        let roads = roads.map(|(from, to, time)| Road { from, to, time });
+        let closed = BTreeSet::from([(2, 3)]);
+        let graph = Graph::from_roads(4, roads).unwrap().without(&closed).unwrap();
+        for init in [Init::Lowest, Init::Nearest, Init::DepthFirst, Init::Tour] {
+            assert_eq!(walk(&graph, init, 0), [0, 1, 3], "{init}");
+        }
     }
 
     #[test]

@@ -155,6 +155,11 @@ impl Part {
         self.nodes.binary_search(&node).ok().map(|place| place as NodeId)
     }
 
+    /// Whether a node of the whole graph is in this part.
+    pub(crate) fn holds(&self, node: NodeId) -> bool {
+        self.inside(node).is_some()
+    }
+
     /// Makes numbers of this part those of the whole graph; a number that is not of this part becomes one that
     /// no graph has.
     pub(crate) fn outside(&self, path: &mut [NodeId]) {
