@@ -14,7 +14,6 @@ use super::regret::regret_of;
 use super::road_meter::RoadMeter;
 use super::{InitRecord, Return, RunError, RunPlan, RunRecord, Status};
 use crate::agent::Agent;
-use crate::clock::Time;
 use crate::closures::RoadStates;
 use crate::confined::Confined;
 use crate::field::Field;
@@ -87,9 +86,9 @@ impl<'a> ChangingRoads<'a> {
                 Stage::Covering => self.cover(observer)?,
                 Stage::Returning => self.come_back(observer)?,
                 Stage::Measuring(mut meter) => {
-                    let end = meter.end(self.plan.steps);
+                    let left = meter.left(self.plan.steps, self.trajectory.walker().clock());
                     let mut heard = (&mut *meter, &mut *observer);
-                    let made = self.go_on_until(end, &mut heard);
+                    let made = self.go_on_for(left, &mut heard);
                     if matches!(made, Ok(Progress::Stopped)) {
                         let (field, walker) = self.trajectory.parts();
                         heard.hear(&field.seen_from(walker.at(), &walker.clock), Event::Ended);
@@ -163,20 +162,20 @@ impl<'a> ChangingRoads<'a> {
         self.stage = Stage::Measuring(Box::new(meter.against(reach, at)));
     }
 
-    /// A step of the agent's own, unless its visit would end after `end`.
-    fn go_on_until<O: Observer>(
+    /// A step of the agent's own, unless its visit would not end within the time that is `left`.
+    fn go_on_for<O: Observer>(
         &mut self,
-        end: Time,
+        left: f64,
         observer: &mut O,
     ) -> Result<Progress, RunError> {
         // No visit takes less than a unit.
-        if self.trajectory.walker().clock().now().after(1) > end {
+        if left < 1.0 {
             return Ok(Progress::Stopped);
         }
         self.look()?;
         let (field, walker) = self.trajectory.parts();
         walker.plan(field, observer)?;
-        self.walk(Some(end), observer)
+        self.walk(Some(left), observer)
     }
 
     /// Looks at the roads around, unless the walker stays where it is.
@@ -193,18 +192,17 @@ impl<'a> ChangingRoads<'a> {
     /// Sets out on the next road of the leg, waits before it, or stays where the leg ends.
     fn walk<O: Observer>(
         &mut self,
-        end: Option<Time>,
+        left: Option<f64>,
         observer: &mut O,
     ) -> Result<Progress, RunError> {
         let (_, walker) = self.trajectory.parts();
-        let now = walker.clock().now();
-        let mut most = end.map_or(u64::MAX, |end| (end.0 - now.0) as u64);
+        let mut most = left.map_or(u64::MAX, |left| left as u64);
         if let Some(&next) = walker.order().path.first() {
             let road = (walker.at(), next);
             if self.sightings.as_ref().is_some_and(|seen| seen.is_closed(self.world.graph(), road))
             {
                 walker.wait();
-            } else if end.is_some_and(|end| now.after(1).later(self.travel_ahead(road)) > end) {
+            } else if left.is_some_and(|left| 1.0 + self.travel_ahead(road) > left) {
                 return Ok(Progress::Stopped);
             } else {
                 most = 1;

@@ -72,9 +72,10 @@ impl<'a> RoadMeter<'a> {
         self
     }
 
-    /// When the window ends.
-    pub(super) fn end(&self, steps: u64) -> Time {
-        self.begin.now().after(steps)
+    /// How much time of the window of so many steps is left. Visits are counted and not added up, so that rounding takes
+    /// none away from a walker that stays.
+    pub(super) fn left(&self, steps: u64, clock: &Clock) -> f64 {
+        exact(steps) - clock.since(&self.begin)
     }
 
     pub(super) fn meter(self) -> Meter<'a> {
@@ -170,5 +171,39 @@ impl Observer for RoadMeter<'_> {
 
     fn patience(&self) -> u64 {
         self.patience
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::graph::{Graph, Road};
+    use crate::random::Seed;
+    use crate::reward::Law;
+    use crate::run::run;
+    use crate::spec::{AgentSpec, Preset};
+
+    #[test]
+    fn rounding_takes_no_visit_from_a_walker_that_stays() {
+        let mut stream = Seed(5).stream();
+        let mut would_be_lost = 0;
+        for case in 0..300_u64 {
+            let roads =
+                (0..4).map(|from| Road { from, to: (from + 1) % 4, time: 3.0 * stream.unit() });
+            let graph = Graph::from_roads(4, roads.collect::<Vec<_>>()).unwrap();
+            let laws = [9.0, 1.0, 1.0, 1.0].map(|mean| Law::constant(mean).unwrap());
+            let world = World::new(graph, laws.to_vec()).unwrap();
+            let mut agent =
+                AgentSpec::parse("g-star", Preset::Paper).unwrap().build(world.graph()).unwrap();
+            let plan = RunPlan::new(900 + case, 1);
+            let record = run(&world, &mut agent, &plan, Seed(case)).unwrap();
+            assert_eq!(record.checkpoints[0].regret, 0.0, "{case}");
+            // What moments, which are rounded, would say of it.
+            let moment = |visits: u64| exact(record.init.steps + visits) + record.init.travel;
+            let end = moment(0) + exact(plan.steps);
+            let is_short = |made| ((end - moment(made)) as u64) < plan.steps - made;
+            would_be_lost += u32::from((0..plan.steps).any(is_short));
+        }
+        assert!(would_be_lost > 0);
     }
 }

@@ -182,20 +182,20 @@ impl<'a> MappedRoads<'a> {
         observer: &mut O,
     ) -> Result<Status, RunError> {
         let Stage::MeasuringTime(meter) = &mut self.stage else { return Ok(Status::Going) };
-        let end = meter.end(self.plan.steps);
         let mut heard = (&mut **meter, &mut *observer);
         loop {
             let (field, walker) = self.trajectory.parts();
+            let left = heard.0.left(self.plan.steps, &walker.clock);
             // No visit takes less than a unit.
-            if walker.clock.now().after(1) <= end {
+            if left >= 1.0 {
                 walker.plan(field, &mut heard)?;
             }
-            if walker.next_end(field) > end {
+            if walker.next_takes(field) > left {
                 break;
             }
             // A road, or as much of a stay as there is time for.
             let is_stay = walker.order().path.is_empty();
-            let most = if is_stay { (end.0 - walker.clock.now().0) as u64 } else { 1 };
+            let most = if is_stay { left as u64 } else { 1 };
             self.trajectory.advance(most, &mut self.payer, &mut heard)?;
             if self.trajectory.walker().is_idle() && !go_on() {
                 return Ok(Status::Going);

@@ -4,7 +4,7 @@ use super::decision::{Decision, DecisionError};
 use super::fault::{Fault, LegError};
 use super::{Event, Observer, Order, Payer};
 use crate::agent::{Agent, Hearing, Phase, RemembersEdges, Visit};
-use crate::clock::{Clock, Time};
+use crate::clock::Clock;
 use crate::cover::{Cover, Init};
 use crate::estimates::Sample;
 use crate::field::{Edge, Field, Kind};
@@ -346,13 +346,13 @@ impl<A: Agent> Walker<A> {
         self.leg.stay = 0;
     }
 
-    /// When the visit after the next step ends: to the next node of the path, or where the walker stays.
-    pub(crate) fn next_end(&self, field: &Field) -> Time {
+    /// How long the next step takes, its visit included: to the next node of the path, or where the walker stays.
+    pub(crate) fn next_takes(&self, field: &Field) -> f64 {
         let road = match self.leg.path.get(self.entered) {
             Some(&node) => field.graph().travel(self.at, node).unwrap_or(0.0),
             None => 0.0,
         };
-        self.clock.now().after(1).later(road)
+        1.0 + road
     }
 
     /// A node that was not paid for was not entered.
