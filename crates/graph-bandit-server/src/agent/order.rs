@@ -59,7 +59,9 @@ impl Live {
         let arrival = times.as_ref().map(|times| self.time() + times.iter().sum::<f64>());
         let visit_time = self.definition().graph.visit_time();
         let in_seconds = |time: f64| visit_time.map(|seconds| time * seconds);
-        let seconds = |times: &Vec<f64>| times.iter().map(|&time| in_seconds(time)).collect();
+        let all_in_seconds = |times: &Vec<f64>| {
+            visit_time.map(|seconds| times.iter().map(|time| time * seconds).collect())
+        };
         let place = |node| Place::of(self.graph(), node);
         Order {
             sequence: self.sequence(),
@@ -68,7 +70,7 @@ impl Live {
             at: place(self.place()),
             path: path.into_iter().map(place).collect(),
             stay,
-            times_in_seconds: times.as_ref().and_then(seconds),
+            times_in_seconds: times.as_ref().and_then(all_in_seconds),
             arrival_in_seconds: arrival.and_then(in_seconds),
             times,
             arrival,

@@ -124,6 +124,27 @@ fn any_prefix_and_any_snapshot_is_the_agent_that_never_stopped() {
     }
 }
 
+/// Node 2 is nearest, but no way leads back from it: an order that goes there would be none.
+#[test]
+fn a_cover_goes_on_where_a_closed_road_made_a_trap() {
+    for init in ["nearest", "depth-first", "tour", "lowest"] {
+        let wish = format!(
+            r#"{{"graph":{{"nodes":4,"roads":[[0,1,0],[1,2,0],[1,3,5],[2,3,0],[3,0,0]]}},"agent":"g-ucb","init":{init:?}}}"#
+        );
+        let wish: Wish = serde_json::from_str(&wish).unwrap();
+        let mut agent = live(&wish.define(LIMITS).unwrap().0);
+        let paid = Paid { reward: 0.5, took: None };
+        agent.apply(&Event::Told { visits: in_runs([(0, paid), (1, paid)]) }).unwrap();
+        let directions = Directions::One;
+        agent.apply(&Event::EdgeBlocked { edge: (2, 3), at: 1, directions }).unwrap();
+        let order = agent.ask(0, "");
+        let path: Vec<NodeId> = order.path.iter().map(|place| place.node).collect();
+        assert_eq!((path, order.times), (vec![3], Some(vec![6.0])), "{init}");
+        // Nobody said how long a visit takes.
+        assert_eq!((order.times_in_seconds, order.arrival_in_seconds), (None, None));
+    }
+}
+
 /// Steps of an order take what the roads take, and a visit each.
 #[test]
 fn orders_say_when_the_robot_arrives() {
