@@ -142,6 +142,15 @@ impl Study {
             );
             return Err(LabError::setting("steps", reason));
         }
+        let roads_differ = self.graph.roads().is_some() || self.roads != RoadChanges::default();
+        if roads_differ && self.window != Window::FIRST {
+            let reason = format!(
+                "{} does not know roads that run one way, take time or close; use {}",
+                self.window,
+                Window::FIRST
+            );
+            return Err(LabError::setting("window", reason));
+        }
         if self.agents.is_empty() {
             return Err(LabError::setting("agents", "name at least one agent"));
         }

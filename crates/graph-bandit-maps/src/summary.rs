@@ -8,6 +8,9 @@ use std::collections::BTreeMap;
 /// How many breadth-first searches the bounds on the diameter may take.
 const SEARCHES: usize = 64;
 
+/// The most roads that the searches for the time diameter may look at.
+const TIME_SEARCHES: usize = 10_000_000;
+
 /// What a map has.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Summary {
@@ -21,6 +24,10 @@ pub struct Summary {
     pub mean_degree: f64,
     /// The diameter is between these, in edges taken either way.
     pub diameter: [u32; 2],
+    /// The longest that the fastest way between two nodes takes, visits counted; only where roads run one way
+    /// or take time, and a second's work finds it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub time_diameter: Option<f64>,
     /// Whether nodes have names other than their numbers.
     pub named: bool,
     /// What the coordinates are: geographic or plane.
@@ -76,6 +83,7 @@ impl Summary {
             degrees: [least, most],
             mean_degree: 2.0 * graph.edge_count() as f64 / graph.len() as f64,
             diameter: [diameter.lower, diameter.upper],
+            time_diameter: time_diameter(map.graph()),
             named: map.graph().names().is_some(),
             coordinates: map.system().map(|system| match system {
                 System::Geographic => "geographic",
@@ -83,7 +91,8 @@ impl Summary {
             }),
             bounds,
             lengths: lengths.clone().count(),
-            total_length: lengths.sum(),
+            // A sum of nothing is -0.0.
+            total_length: lengths.sum::<f64>() + 0.0,
             bent_edges: map.edges().iter().filter(|edge| !edge.bends.is_empty()).count(),
             node_attributes: counted(map.nodes().iter()),
             edge_attributes: counted(map.edges().iter().map(|edge| &edge.attributes)),
@@ -96,6 +105,12 @@ impl Summary {
 fn both_ways(graph: &Graph) -> Option<Graph> {
     graph.roads()?;
     Graph::from_edges(graph.len(), graph.edges()).ok()
+}
+
+fn time_diameter(graph: &Graph) -> Option<f64> {
+    graph.roads()?;
+    let work = graph.len().saturating_mul(graph.road_count());
+    (work <= TIME_SEARCHES).then(|| graph.time_diameter())
 }
 
 fn counted<'a>(all: impl Iterator<Item = &'a Attributes>) -> Vec<AttributeSummary> {

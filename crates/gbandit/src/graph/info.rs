@@ -57,7 +57,15 @@ fn rows(reading: &Reading, summary: &Summary) -> Vec<[String; 2]> {
     let [least, most] = summary.degrees;
     row("degrees", format!("{least} to {most}, mean {}", rounded(summary.mean_degree)));
     let [low, high] = summary.diameter;
-    row("diameter", if low == high { low.to_string() } else { format!("{low} to {high}") });
+    let diameter = if low == high { low.to_string() } else { format!("{low} to {high}") };
+    if graph.roads().is_some() {
+        row("diameter", format!("{diameter}, were all roads two-way"));
+        if let Some(time) = summary.time_diameter {
+            row("", format!("by road, in visits of time: {}", rounded(time)));
+        }
+    } else {
+        row("diameter", diameter);
+    }
     if let (Some(system), Some([[left, bottom], [right, top]])) =
         (summary.coordinates, summary.bounds)
     {

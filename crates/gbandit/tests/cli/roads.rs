@@ -38,6 +38,38 @@ fn runs_on_roads() {
 }
 
 #[test]
+fn info_and_run_agree_on_the_time_diameter() {
+    let town = fixture("town.graphml");
+    let times = ["--times", "travel_time", "--visit-time", "30"];
+    let said = info(&[&[town.as_str()], &times[..]].concat());
+    let flags = "--times travel_time --visit-time 30 --agents g-ucb --steps 10 --runs 1";
+    let run = run_json(&format!("--graph {town} {flags}"));
+    assert!(said["time_diameter"].as_f64().unwrap() > 1.0);
+    assert_eq!(said["time_diameter"], run["graph"]["roads"]["time_diameter"]);
+    assert_eq!(info(&[&town]).get("time_diameter"), None);
+}
+
+/// In Graphviz `dir` says which ends of an edge have arrows.
+#[test]
+fn dot_edges_lead_where_dir_says() {
+    let arrows = file("arrows.dot", "digraph { a -> b; c -> b [dir=back]; c -> a [dir=both]; }");
+    let plain = file("plain.dot", "digraph { a -> b; b -> c; c -> a; a -> c; }");
+    let flags = "--directed --agents g-ucb,g-star --steps 300 --runs 2";
+    let agents = |map: &str| timeless(&format!("--graph {map} {flags}"))["agents"].clone();
+    assert_eq!(agents(&arrows), agents(&plain));
+    let again = arrows.replace("arrows.dot", "again.dot");
+    succeeds(&["graph", "convert", "--directed", &arrows, &again]);
+    assert_eq!(agents(&again), agents(&plain));
+}
+
+#[test]
+fn windows_that_do_not_know_roads_are_refused_before_any_run() {
+    let roads = file("windows.csv", "source,target\na,b\nb,c\nc,a\n");
+    let args = ["run", "--graph", &roads, "--directed", "--window", "last", "--runs", "1"];
+    refuses(&args, 2, &["window", "last does not know roads", "use first"]);
+}
+
+#[test]
 fn roads_close_and_drives_take_other_times() {
     let roads = file("closing.csv", "source,target,time\na,b,1\nb,c,2.5\nc,a,0.5\nb,a,3\na,c,4\n");
     for graph in ["grid:4x4", &format!("{roads} --directed --times time")] {

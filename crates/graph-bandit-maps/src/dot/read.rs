@@ -9,7 +9,7 @@ use crate::limits::Limits;
 use crate::map::{Attributes, System};
 use crate::spelling::value_of;
 use crate::travel::Direction;
-use serde_json::json;
+use serde_json::{Value, json};
 use std::collections::HashSet;
 
 /// Reads a draft from the text of a file.
@@ -176,11 +176,16 @@ impl Parser<'_> {
         }
         let mut all = defaults.edge.clone();
         all.extend(attributes);
+        // What an edge says of itself goes before its arrow.
+        if let Some(said) = all.get("dir").and_then(Value::as_str).and_then(said_direction) {
+            all.remove("dir");
+            directions.fill(said);
+        }
         let before = self.draft.edges.len();
         for (pair, &direction) in chain.windows(2).zip(&directions) {
             self.join([&pair[0], &pair[1]], &all, direction)?;
         }
-        if directions.contains(&Direction::Forward) {
+        if directions.iter().any(|direction| *direction != Direction::Both) {
             self.draft.directed += self.draft.edges.len() - before;
         }
         Ok(())
@@ -286,6 +291,16 @@ impl Parser<'_> {
 enum Endpoint {
     Name { id: String, line: u64 },
     Nodes(Vec<usize>),
+}
+
+/// What `dir` means for who goes along an edge.
+fn said_direction(dir: &str) -> Option<Direction> {
+    match dir {
+        "forward" => Some(Direction::Forward),
+        "back" => Some(Direction::Backward),
+        "both" | "none" => Some(Direction::Both),
+        _ => None,
+    }
 }
 
 #[cfg(test)]

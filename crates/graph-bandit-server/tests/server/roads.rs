@@ -135,8 +135,13 @@ fn a_cover_goes_on_where_a_closed_road_made_a_trap() {
         let mut agent = live(&wish.define(LIMITS).unwrap().0);
         let paid = Paid { reward: 0.5, took: None };
         agent.apply(&Event::Told { visits: in_runs([(0, paid), (1, paid)]) }).unwrap();
-        let directions = Directions::One;
-        agent.apply(&Event::EdgeBlocked { edge: (2, 3), at: 1, directions }).unwrap();
+        let closed = Event::EdgeBlocked {
+            edge: (2, 3),
+            at: 1,
+            directions: Directions::One,
+            reopening_rate: None,
+        };
+        agent.apply(&closed).unwrap();
         let order = agent.ask(0, "");
         let path: Vec<NodeId> = order.path.iter().map(|place| place.node).collect();
         assert_eq!((path, order.times), (vec![3], Some(vec![6.0])), "{init}");
