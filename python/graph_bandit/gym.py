@@ -46,8 +46,8 @@ class GraphBanditEnv(gymnasium.Env["Seen", np.int64]):
     (``visits``) and of average rewards (``means``, 0 where there were no visits) of all nodes.
 
     ``closures`` and ``travel_noise`` are as in :class:`graph_bandit.World`, too. A road that is
-    closed now is no move: ``info["action_mask"]`` has 0 there. Regret is measured against the best
-    node within reach, as in studies.
+    closed now cannot be taken: ``info["action_mask"]`` is 0 there. Regret is measured against the
+    best node within reach, as in studies.
 
     ``reset(seed=s)`` begins run 0 of a study of seed ``s``, every further ``reset()`` the next run
     of it: the same worlds and the same luck as in :func:`graph_bandit.run`.

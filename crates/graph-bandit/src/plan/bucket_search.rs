@@ -1,11 +1,11 @@
 //! Cheapest paths along roads by buckets of about equal price: the results of [`CheapestPaths::search_roads`], sooner.
 //!
-//! A node may be expanded before its best offer comes, and is then expanded again. What the labels are in the
-//! end does not depend on the order: every node has the least offer, and of equal offers that of the lowest number.
-//! A search in order of price ends there, too, as long as no road is free: then whoever makes a least offer is cheaper than the
-//! node that gets it, and so was expanded before. (The roads of an origin may be free: no node is
-//! cheaper.) Where another road is free, or prices differ too much in scale, the search is left to
-//! the one in order.
+//! A node may be expanded before its best offer comes; it is then expanded again. The order does not change the
+//! labels at the end: every node has its least offer, and of equal offers the one from the lowest number.
+//! A search in order of price has the same labels if no road is free. Then whoever makes the least offer is
+//! cheaper than the node that gets it, and was expanded before it. The roads of an origin may be free, since
+//! nothing is cheaper than an origin. If any other road is free, or prices differ too much in scale, the
+//! search in order of price takes over.
 
 use super::CheapestPaths;
 use super::cheapest_paths::Label;
@@ -20,8 +20,8 @@ const SAMPLE: usize = 16;
 pub(super) struct OrderMatters;
 
 impl CheapestPaths {
-    /// Searches from `origins` along roads everywhere; the same as [`search_roads`](Self::search_roads) that
-    /// is not stopped.
+    /// Searches from `origins` along all roads. The results are those of [`search_roads`](Self::search_roads)
+    /// when nothing stops it.
     ///
     /// # Complexity
     /// O(e + n) where the prices of roads are of one scale, else O(e + n log n), for n nodes and e roads.
@@ -123,7 +123,7 @@ impl CheapestPaths {
     }
 }
 
-/// What a road of the graph costs, about; none where that says nothing.
+/// About what a road of the graph costs; none if all roads of the sample are free or cost too much to compare.
 pub(super) fn typical_price(
     (graph, heading): (&Graph, Heading),
     costs: &RoadCosts<impl Fn(NodeId) -> f64>,

@@ -49,7 +49,7 @@ impl PriceBuckets {
         self.near + self.far.len()
     }
 
-    /// Whether so much was moved about that keeping order would have been cheaper.
+    /// Whether so many nodes were moved that keeping them in order would have been cheaper.
     #[inline]
     pub(super) fn is_tired(&self) -> bool {
         self.patience == 0
