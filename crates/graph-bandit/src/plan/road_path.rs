@@ -42,7 +42,7 @@ impl CheapestPath {
     ///
     /// # Complexity
     /// As [`CheapestPaths::search_all_roads`], for the n nodes and e roads nearer to the targets, or to `from`,
-    /// than half the way; where it leaves the search to the one in order, for those nearer to the targets than `from`.
+    /// than half the way. If the search in order of price takes over, for those nearer to the targets than `from` is.
     pub fn find_by_road(
         &mut self,
         graph: &Graph,
