@@ -117,6 +117,7 @@ impl LimitArgs {
             time: Duration::from_secs(self.timeout),
             rate: Rate { per_second, burst: per_second },
             streams: self.max_streams as usize,
+            simulations: options.http.simulations,
             memory_for_bodies: self.max_memory_for_bodies as usize,
             memory_for_answers: self.max_memory_for_answers as usize,
         };

@@ -22,6 +22,9 @@ const LAST_LINES: Duration = Duration::from_secs(1);
 pub(crate) fn serve(args: &ServeArgs) -> anyhow::Result<()> {
     let mut options = ServeOptions::new(args.listen);
     args.limits.apply(&mut options);
+    if args.no_demo {
+        options.http.simulations = 0;
+    }
     if args.check {
         return check::check(args, options);
     }

@@ -79,6 +79,10 @@ export const removeAgent = (id) => send(agentPath(id), { method: 'DELETE' });
 export const createAgent = (wish) =>
   json('v1/agents', { method: 'POST', body: JSON.stringify(wish), type: 'application/json' });
 
+export const simulations = () => json('v1/simulations');
+export const simulate = (id) => json(`${agentPath(id)}/simulation`, { method: 'POST' });
+export const stopSimulating = (id) => send(`${agentPath(id)}/simulation`, { method: 'DELETE' });
+
 /** Estimates of all nodes, at one moment unless there are very many. */
 export async function estimatesOf(id, signal) {
   const all = [];

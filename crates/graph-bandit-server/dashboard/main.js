@@ -11,6 +11,7 @@ import { forgetToken, token } from './token.js';
 import { graphOf } from './graph.js';
 import { lost, retryNow, show as showConnection } from './connection.js';
 import { paced } from './paced.js';
+import { Simulation } from './simulation.js';
 import { startTheme } from './theme.js';
 
 /** How often at most numbers of nodes and rewards are fetched, the state shown, and the state spoken. */
@@ -31,9 +32,14 @@ const view = new AgentView((measure) => {
   list.draw();
 });
 const list = new AgentList({ failed, listed });
-const creation = new CreateDialog((id) => {
+const made = (id) => {
   list.refresh();
   location.hash = linkTo(id);
+};
+const simulation = new Simulation({ failed, made });
+const creation = new CreateDialog((id) => {
+  if (byId('create-simulate').checked) simulation.begin(id);
+  made(id);
 });
 
 /** The agent that is watched, and how to stop. */
@@ -57,6 +63,7 @@ function leave() {
   watched = null;
   list.select(null);
   view.hide();
+  simulation.watch(null);
 }
 
 async function watch(id) {
@@ -64,6 +71,7 @@ async function watch(id) {
   const agent = { id, stop: new AbortController(), state: null };
   watched = agent;
   list.select(id);
+  simulation.watch(id, agent.stop.signal);
   byId('gone').hidden = true;
   byId('empty').hidden = true;
   openList(false);
@@ -170,7 +178,9 @@ async function failed(error) {
   byId('refusal').hidden = false;
 }
 
-function listed(agents) {
+async function listed(agents) {
+  // Before anything is shown that it may be part of.
+  if (simulation.running === undefined) await simulation.look();
   // The token that was wanted is there.
   if (!byId('refusal-token').hidden) byId('refusal').hidden = true;
   byId('forget').hidden = !token();

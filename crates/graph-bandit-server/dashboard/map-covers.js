@@ -20,7 +20,7 @@ export function coversOf(frame) {
 /** Room for names, and for what lies upon the map: a strip above, one below, and one on the right. */
 export function marginsOf({ width, height }, covers) {
   const side = Math.max(24, Math.min(56, Math.min(width, height) * 0.08));
-  const margins = { left: side, right: side, top: side, bottom: Math.max(side, LEGEND) };
+  const margins = { left: side, right: side, top: side, bottom: covers.length > 0 ? Math.max(side, LEGEND) : side };
   for (const { left, right, top, bottom } of covers) {
     if (top > height / 2) margins.bottom = Math.max(margins.bottom, height - top + CLEARANCE);
     else if (left > width / 2) margins.right = Math.max(margins.right, width - left + CLEARANCE);

@@ -1,4 +1,4 @@
-// Hands on the map: pointer, fingers, wheel and keys.
+// Hands on the map: pointer, fingers, wheel and keys. Roads can be chosen where somebody listens to that.
 
 /** A pointer that moved less than this, in pixels, has pressed and not dragged. */
 const STEADY = 5;
@@ -51,7 +51,7 @@ export function listen(map) {
     frame.classList.remove('dragging');
     if (event.type !== 'pointerup' || travelled >= STEADY || fingers.size > 0) return;
     const now = at(event);
-    map.heard.chosen(map.nodeAt(now.x, now.y));
+    choose(map, now);
     // A finger points only by pressing.
     if (event.pointerType === 'touch') point(map, now);
   };
@@ -88,7 +88,16 @@ export function listen(map) {
 function point(map, { x, y }) {
   const node = map.nodeAt(x, y);
   map.hover(node, node === null ? map.roadAt(x, y) : null);
-  map.frame.classList.toggle('pointing', node !== null);
+  const road = map.heard.road && map.scene.road;
+  map.frame.classList.toggle('pointing', node !== null || (road ?? null) !== null);
+}
+
+/** Chooses the node at a place of the screen, or else the road. */
+function choose(map, { x, y }) {
+  const node = map.nodeAt(x, y);
+  const road = node === null && map.heard.road ? map.roadAt(x, y) : null;
+  if (road === null) map.heard.chosen(node);
+  else map.heard.road([map.graph.edges[road], map.graph.edges[road + 1]]);
 }
 
 const DIRECTIONS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };

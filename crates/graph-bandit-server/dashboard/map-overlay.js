@@ -1,4 +1,4 @@
-// What moves on the map: the agent, its coming leg below the names, and the nodes that are pointed at.
+// What moves on the map: agents, their coming legs below the names, and what is pointed at.
 
 import { shortCount } from './format.js';
 import { drawNodes, radiusOf } from './map-base.js';
@@ -14,29 +14,42 @@ const [BADGE, APART] = [22, 4];
 /** Into how many pieces a step is cut to see how much of it a badge hides. */
 const PIECES = 8;
 
+/** How large the star is that marks a node, in radii of nodes, and in pixels at the least. */
+const STAR = [1.25, 5];
+
 /**
- * Draws all of it; `scene.marker` is where the agent is drawn, in places of the graph, and `drawNames`
- * puts the names above the leg. Answers where the badge is that tells of a stay.
+ * Draws all of it; a marker is where an agent is drawn, in places of the graph, and `drawNames` puts the names
+ * above the legs. `scene.walkers` are several agents, each in its colour; without them there is one. Answers
+ * where the badge is that tells of a stay.
  */
 export function drawOverlay(context, graph, camera, scene, drawNames) {
   const radius = radiusOf(graph, camera);
   const at = (node) => [camera.screenX(graph.x[node]), camera.screenY(graph.y[node])];
   const { colours, leg, marker, levels, aside, covers } = scene;
-  if (leg?.path.length > 0) {
-    const nodes = [leg.at, ...leg.path];
+  const walkers = scene.walkers ?? [{ leg, marker, colour: colours.agent }];
+  for (const walker of walkers) {
+    const own = { ...colours, agent: walker.colour };
+    if (walker.trail) drawTrail(context, walker, camera, at, radius);
+    if (!(walker.leg?.path.length > 0)) continue;
+    const nodes = [walker.leg.at, ...walker.leg.path];
     const points = nodes.map(at);
-    drawLeg(context, points, radius, colours);
+    drawLeg(context, points, radius, own);
     // Small nodes in a row would hide the leg; larger ones stand on it.
     if (radius >= 3.5) drawNodes(context, onLeg(nodes, points), radius, { colours, levels, aside });
-    drawArrows(context, points, radius, colours);
+    drawArrows(context, points, radius, own);
   }
+  if (scene.star != null) drawStar(context, at(scene.star), radius, colours);
   if (scene.road !== null) drawPointedRoad(context, [0, 1].map((end) => at(graph.edges[scene.road + end])), colours);
   drawNames(context);
   ring(context, scene.selected, at, radius + 4, colours.ink, 2);
   ring(context, scene.hovered, at, radius + 4, colours.ink, 1.25);
   if (scene.focused !== null && scene.hasFocus) ring(context, scene.focused, at, radius + 7, colours.focus, 2.5);
-  if (marker)
-    drawMarker(context, camera.screenX(marker.x), camera.screenY(marker.y), Math.max(5, radius * 0.9), colours);
+  for (const { marker, colour, shift: [right, down] = [0, 0] } of walkers) {
+    if (!marker) continue;
+    const [x, y] = [camera.screenX(marker.x) + right, camera.screenY(marker.y) + down];
+    drawMarker(context, x, y, Math.max(5, radius * 0.9), { ...colours, agent: colour });
+  }
+  if (scene.walkers) return null;
   const told = badgeText(leg);
   if (!told) return told;
   const way = [leg.at, ...leg.path].map(at);
@@ -71,6 +84,40 @@ function ring(context, node, at, radius, colour, width) {
   context.beginPath();
   context.arc(x, y, radius, 0, 2 * Math.PI);
   context.stroke();
+}
+
+/** Where a walker has been, fainter the longer ago. */
+function drawTrail(context, { trail, marker, colour }, camera, at, radius) {
+  const points = trail.map(at);
+  points.push([camera.screenX(marker.x), camera.screenY(marker.y)]);
+  context.strokeStyle = colour;
+  context.lineCap = 'round';
+  context.lineWidth = Math.min(6, Math.max(2, radius * 0.6));
+  for (let k = 1; k < points.length; k += 1) {
+    context.globalAlpha = (0.55 * k) / points.length;
+    context.beginPath();
+    context.moveTo(...points[k - 1]);
+    context.lineTo(...points[k]);
+    context.stroke();
+  }
+  context.globalAlpha = 1;
+}
+
+/** A star on a node. */
+function drawStar(context, [x, y], radius, colours) {
+  const size = Math.max(STAR[1], radius * STAR[0]);
+  context.beginPath();
+  for (let k = 0; k < 10; k += 1) {
+    const [reach, angle] = [k % 2 ? size * 0.45 : size, (k * Math.PI) / 5 - Math.PI / 2];
+    context.lineTo(x + reach * Math.cos(angle), y + reach * Math.sin(angle));
+  }
+  context.closePath();
+  context.fillStyle = colours.star;
+  context.strokeStyle = colours.paper;
+  context.lineJoin = 'round';
+  context.lineWidth = 2.5;
+  context.stroke();
+  context.fill();
 }
 
 function drawLeg(context, points, radius, colours) {

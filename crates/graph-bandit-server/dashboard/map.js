@@ -147,7 +147,8 @@ export class MapView {
   /** Looks at a node, if it is out of sight. */
   reveal(node) {
     const [x, y] = [this.camera.screenX(this.graph.x[node]), this.camera.screenY(this.graph.y[node])];
-    const margin = 40;
+    // Less than what a map that shows all leaves around it.
+    const margin = Math.min(40, 0.06 * Math.min(this.camera.width, this.camera.height));
     if (x > margin && y > margin && x < this.camera.width - margin && y < this.camera.height - margin) return;
     this.lookAt(node);
   }
@@ -191,6 +192,31 @@ export class MapView {
     this.heard.focused(node);
   }
 
+  /** Several agents at once, each `{ leg, marker, colour, shift, trail }`. */
+  setWalkers(walkers) {
+    this.scene.walkers = walkers;
+    this.invalidate();
+  }
+
+  /** The node that a star marks. */
+  setStar(node) {
+    this.scene.star = node;
+    this.invalidate();
+  }
+
+  /** The roads that are closed, in every direction that they have. */
+  setClosed(pairs) {
+    const { graph } = this;
+    const keys = new Set(
+      pairs.flatMap(([a, b]) => (graph.roads ? [roadKey(a, b), roadKey(b, a)] : [edgeKey(a, b)])),
+    );
+    const same = keys.size === this.blocked.size && [...keys].every((key) => this.blocked.has(key));
+    this.frame.dataset.blocked = pairs.length;
+    if (same) return;
+    this.blocked = keys;
+    this.contentChanged();
+  }
+
   /** The node at a point of the screen. */
   nodeAt(x, y) {
     if (!this.graph) return null;
@@ -200,7 +226,9 @@ export class MapView {
 
   /** The street at a point of the screen where no node is. */
   roadAt(x, y) {
-    return this.graph ? edgeAt(this.graph, this.camera, x, y) : null;
+    // Where roads neither run one way nor take time, there is nothing to say of them; somebody may choose them all the same.
+    if (!this.graph || !(this.graph.roads || this.heard.road)) return null;
+    return edgeAt(this.graph, this.camera, x, y);
   }
 
   /** Where the middle of a street is drawn. */

@@ -6,8 +6,8 @@ const REACH = 7;
 const MOST_EDGES = 200_000;
 
 /** The edge at a point of the screen, by its place among `edges`; null where there is none. */
-export function edgeAt({ edges, x, y, roads }, camera, px, py) {
-  if (!roads || edges.length > 2 * MOST_EDGES) return null;
+export function edgeAt({ edges, x, y }, camera, px, py) {
+  if (edges.length > 2 * MOST_EDGES) return null;
   const [wx, wy] = [camera.worldX(px), camera.worldY(py)];
   let [found, nearest] = [null, (REACH / camera.scale) ** 2];
   for (let k = 0; k < edges.length; k += 2) {

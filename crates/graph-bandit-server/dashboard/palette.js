@@ -26,6 +26,7 @@ export function colours() {
     agent: read('--agent'),
     blocked: read('--gb-c12'),
     focus: read('--link'),
+    star: read('--star'),
     ramp: Array.from({ length: LEVELS }, (_, level) => read(`--gb-r${level}`)),
   };
 }

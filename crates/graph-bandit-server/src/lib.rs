@@ -8,7 +8,7 @@
 //! log only has to be whole.
 //!
 //! Rooms, each knowing only those before it: [`store`] (logs, durable), [`agent`] (what a log means),
-//! [`fleet`] (many agents, one request at a time each), [`http`] (who may ask what, and how).
+//! [`fleet`] (many agents, one request at a time each), [`simulation`] (agents that a made-up world pays), [`http`] (who may ask what, and how).
 
 pub mod agent;
 mod connections;
@@ -18,6 +18,7 @@ pub mod http;
 pub mod metrics;
 mod seats;
 mod serve;
+pub mod simulation;
 pub mod store;
 mod supervisor;
 mod unread;

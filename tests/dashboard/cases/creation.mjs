@@ -1,8 +1,51 @@
 // Agents that are made: by keys, from files, with names of any kind.
-import { attribute, fixture, served, text } from '../stage.mjs';
-import { coloursDrawn, mapSays, overflow, violations } from '../window.mjs';
+import { Service } from '../service.mjs';
+import { attribute, closeAll, fixture, served, text } from '../stage.mjs';
+import { coloursDrawn, mapSays, openWindow, overflow, violations } from '../window.mjs';
 
 export const creation = {
+  'a demo in one click, and an agent that is simulated': served(async ({ service, open, check, shoot }) => {
+    const page = await open();
+    await page.waitForSelector('#demo-offer:not([hidden])');
+    await page.locator('#demo').click();
+    // It moves by itself, and says that nobody is there.
+    await page.waitForFunction(() => Number(document.querySelector('#map').dataset.sequence) > 5);
+    check(await page.locator('#agent-simulated').isVisible(), 'nothing says that it is simulated');
+    check((await text(page, '#agent-simulate')) === 'Stop simulating', 'it cannot be stopped');
+    await shoot(page, 'demo');
+    for (const found of await violations(page)) check(false, found);
+    const { records } = await service.call('GET', '/v1/agents/demo/history?limit=3');
+    check(records.every((record) => JSON.stringify(record).includes('"simulation"')), 'reports do not say who made them');
+    await page.locator('#agent-simulate').click();
+    await page.waitForSelector('#agent-simulated[hidden]', { state: 'attached' });
+    check((await service.call('GET', '/v1/simulations')).agents.length === 0, 'it goes on');
+    await page.locator('.bar [data-create]').click();
+    await page.fill('#create-id', 'made-up');
+    await page.locator('#create-simulate').check();
+    await shoot(page, 'create-simulated');
+    await page.locator('#create-submit').click();
+    await page.waitForFunction(() => location.hash.includes('made-up'));
+    await page.waitForFunction(() => Number(document.querySelector('#map').dataset.sequence) > 2);
+    check((await service.call('GET', '/v1/simulations')).agents.join() === 'made-up', 'another agent is simulated');
+  }),
+
+  'a service that simulates nothing': async ({ browser, problems, check, name }) => {
+    const service = await new Service(['--no-demo']).start();
+    try {
+      const page = await openWindow(browser, service.url, problems, { where: name });
+      await page.waitForSelector('#empty:not([hidden])');
+      check(await page.locator('#demo-offer').isHidden(), 'a demo is offered');
+      await page.locator('#empty [data-create]').click();
+      check(await page.locator('#create-simulate').isHidden(), 'a simulation is offered');
+      await service.create({ id: 'alone', graph: 'line:3' });
+      const refused = await service.call('POST', '/v1/agents/alone/simulation').catch((error) => error.message);
+      check(refused.includes('403') && refused.includes('--no-demo'), `refused with ${refused}`);
+    } finally {
+      await closeAll(browser);
+      await service.end();
+    }
+  },
+
   'an empty service, and an agent made by keys alone': served(async ({ service, open, check, shoot }) => {
     const page = await open();
     await page.waitForSelector('#empty:not([hidden])');

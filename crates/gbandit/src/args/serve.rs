@@ -35,6 +35,11 @@ pub(crate) struct ServeArgs {
     #[arg(long, value_name = "FILE")]
     pub(crate) token_file: Option<PathBuf>,
 
+    /// Simulate no agents: the dashboard offers no demonstration. Otherwise up to 8 agents at once may be told of
+    /// made-up rewards, marked as from robot `simulation`.
+    #[arg(long)]
+    pub(crate) no_demo: bool,
+
     /// What is logged to standard error, as JSON.
     #[arg(long, value_enum, default_value_t = LogArg::Info)]
     pub(crate) log: LogArg,

@@ -96,7 +96,11 @@ impl ListedGraph {
         self.nodes.saturating_add(edges).saturating_add(roads)
     }
 
-    pub(super) fn build(&self, limits: GraphLimits) -> Result<Graph, GraphSourceError> {
+    /// Builds the graph.
+    ///
+    /// # Errors
+    /// When it is too large, not connected, or not a graph at all.
+    pub fn build(&self, limits: GraphLimits) -> Result<Graph, GraphSourceError> {
         if let Some(seconds) = self.visit_time.filter(|&seconds| !is_time_of_visit(seconds)) {
             return Err(GraphSourceError::VisitTime { seconds });
         }

@@ -49,4 +49,4 @@ pub use planning::{GoesOn, PLANNING_PER_REPORT, Planning};
 pub(crate) use planning::{size_of, work_of_plan};
 pub use reach::SetAside;
 pub use snapshot::Snapshot;
-pub use why::{NodeEstimate, RunnerUp, Why};
+pub use why::{Knowledge, NodeEstimate, RunnerUp, Why};

@@ -54,7 +54,7 @@ impl Live {
     pub fn ask(&mut self, number: u64, seal: &str) -> Order {
         let graph_bandit::Order { path, stay, phase, .. } = self.order();
         let path = path.to_vec();
-        let why = self.why(phase, &path);
+        let why = self.knowledge().why(phase, &path);
         let times = self.expected_times(&path);
         let arrival = times.as_ref().map(|times| self.time() + times.iter().sum::<f64>());
         let visit_time = self.definition().graph.visit_time();

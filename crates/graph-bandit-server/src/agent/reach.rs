@@ -1,13 +1,18 @@
 //! Which nodes the walker can go to while edges are blocked.
 
 use super::Live;
-use graph_bandit::NodeId;
+use graph_bandit::{Field, NodeId};
 
 /// The nodes that blocked edges cut off from where the walker stands.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SetAside(Vec<NodeId>);
 
 impl SetAside {
+    /// Those of a field whose walker stands on `at`.
+    pub(super) fn of(field: &Field, at: NodeId) -> Self {
+        Self(field.set_aside(at))
+    }
+
     /// How many there are.
     pub fn count(&self) -> u64 {
         self.0.len() as u64
@@ -27,6 +32,6 @@ impl Live {
 
     /// The nodes that cannot be reached now: what is known of them is kept, and orders do not lead there.
     pub fn set_aside(&self) -> SetAside {
-        SetAside(self.session.set_aside())
+        SetAside::of(self.session.field(), self.session.at())
     }
 }

@@ -7,7 +7,7 @@
 use super::{Live, Place, SetAside};
 use graph_bandit::agents::parameters::BONUS;
 use graph_bandit::index::{Index, Ucb};
-use graph_bandit::{NodeId, Phase, Visits};
+use graph_bandit::{AgentSpec, Estimates, Field, Graph, NodeId, Phase, Visits};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
@@ -76,29 +76,47 @@ fn finite(number: f64) -> Option<f64> {
     number.is_finite().then_some(number)
 }
 
-/// The numbers of all nodes at one moment.
-struct Numbers {
+/// What an agent knows at one moment, as people ask for it: of nodes, and of a leg.
+pub struct Knowledge<'a> {
+    field: &'a Field,
+    at: NodeId,
     reach: f64,
     scores: Option<Vec<f64>>,
     aside: SetAside,
 }
 
-impl Live {
-    /// What is known of the nodes `range`, by number.
-    pub fn node_estimates(&mut self, range: std::ops::Range<NodeId>) -> Vec<NodeEstimate> {
-        let numbers = self.numbers();
-        range.map(|node| self.node_estimate(&numbers, node)).collect()
+impl<'a> Knowledge<'a> {
+    /// What `agent` knows of `field`, where it stands on `at`; `scores` are its own numbers for nodes, if it has any
+    /// ([`Trajectory::scores`](graph_bandit::Trajectory::scores)).
+    pub fn new(agent: &AgentSpec, field: &'a Field, at: NodeId, scores: Option<Vec<f64>>) -> Self {
+        // The paper's bonus of 1 is for rewards of range one, whose scale is a half.
+        let of_noise = || agent.noise_scale().map_or(1.0, |scale| 2.0 * scale);
+        // The bound is G-UCB's; what other agents call a bonus belongs to bounds of their own.
+        let own = agent.values().find(&BONUS).filter(|_| agent.name() == "g-ucb");
+        let bonus = own.unwrap_or_else(of_noise);
+        let mut ucb = Ucb::new(bonus);
+        ucb.prepare_at(Visits(field.estimates().visits()));
+        let reach = ucb.reach().unwrap_or(0.0);
+        Self { field, at, reach, scores, aside: SetAside::of(field, at) }
+    }
+
+    fn estimates(&self) -> &Estimates {
+        self.field.estimates()
+    }
+
+    /// Closed edges included.
+    fn graph(&self) -> &Graph {
+        self.field.map()
     }
 
     /// Why the leg along `path`.
-    pub(super) fn why(&mut self, phase: Phase, path: &[NodeId]) -> Why {
-        let numbers = self.numbers();
-        let destination = path.last().copied().unwrap_or(self.place());
-        let known = self.node_estimate(&numbers, destination);
-        let runner_up = self.runner_up(&numbers, destination);
+    pub fn why(&self, phase: Phase, path: &[NodeId]) -> Why {
+        let destination = path.last().copied().unwrap_or(self.at);
+        let known = self.node(destination);
+        let runner_up = self.runner_up(destination);
         let scores_higher = |other: &RunnerUp| other.estimate.score > known.score;
         let reason = match (phase, path.is_empty()) {
-            (Phase::Cover, _) if numbers.aside.count() > 0 => {
+            (Phase::Cover, _) if self.aside.count() > 0 => {
                 "not every node within reach has been visited yet"
             }
             (Phase::Cover, _) => "not every node has been visited yet",
@@ -108,65 +126,64 @@ impl Live {
             }
             (Phase::Learn, true) => "the most promising plan is to stay",
         };
-        let path_cost = self.path_cost(&numbers, path);
-        let set_aside_nodes = numbers.aside.count();
+        let path_cost = self.path_cost(path);
+        let set_aside_nodes = self.aside.count();
         Why { reason: reason.into(), destination: known, path_cost, runner_up, set_aside_nodes }
     }
 
-    fn numbers(&mut self) -> Numbers {
-        let agent = &self.definition.agent;
-        // The paper's bonus of 1 is for rewards of range one, whose scale is a half.
-        let of_noise = || agent.noise_scale().map_or(1.0, |scale| 2.0 * scale);
-        // The bound is G-UCB's; what other agents call a bonus belongs to bounds of their own.
-        let own = agent.values().find(&BONUS).filter(|_| agent.name() == "g-ucb");
-        let bonus = own.unwrap_or_else(of_noise);
-        let mut ucb = Ucb::new(bonus);
-        ucb.prepare_at(Visits(self.estimates().visits()));
-        Numbers {
-            reach: ucb.reach().unwrap_or(0.0),
-            scores: self.session.scores(),
-            aside: self.set_aside(),
-        }
-    }
-
-    fn node_estimate(&self, numbers: &Numbers, node: NodeId) -> NodeEstimate {
+    /// What is known of a node.
+    pub fn node(&self, node: NodeId) -> NodeEstimate {
         let estimates = self.estimates();
         let known = estimates.estimate(node);
         let estimate = finite(known.mean);
         NodeEstimate {
             visits: estimates.count(node),
             estimate,
-            radius: estimate.and_then(|_| finite(numbers.reach * known.spread)),
-            bound: finite(known.bound(numbers.reach)),
-            score: numbers.scores.as_ref().and_then(|scores| finite(scores[node as usize])),
-            set_aside: numbers.aside.has(node),
+            radius: estimate.and_then(|_| finite(self.reach * known.spread)),
+            bound: finite(known.bound(self.reach)),
+            score: self.scores.as_ref().and_then(|scores| finite(scores[node as usize])),
+            set_aside: self.aside.has(node),
         }
     }
 
     /// The destination itself is where one wants to be; the nodes before it are the price.
-    fn path_cost(&self, numbers: &Numbers, path: &[NodeId]) -> Option<f64> {
+    fn path_cost(&self, path: &[NodeId]) -> Option<f64> {
         let bounds = self.estimates().all();
-        let within = bounds.iter().zip(0..).filter(|&(_, node)| !numbers.aside.has(node));
-        let highest = within.map(|(known, _)| known.bound(numbers.reach));
+        let within = bounds.iter().zip(0..).filter(|&(_, node)| !self.aside.has(node));
+        let highest = within.map(|(known, _)| known.bound(self.reach));
         let highest = finite(highest.fold(f64::NEG_INFINITY, f64::max))?;
         let on_the_way = path.split_last().map_or(&[][..], |(_, before)| before);
-        let short = |&node: &NodeId| highest - bounds[node as usize].bound(numbers.reach);
+        let short = |&node: &NodeId| highest - bounds[node as usize].bound(self.reach);
         // A sum of nothing would be a negative zero.
         Some(on_the_way.iter().map(short).fold(0.0, |cost, short| cost + short))
     }
 
     /// The highest score; of equals, and where there are none, the highest bound; of equals the
     /// lowest number.
-    fn runner_up(&self, numbers: &Numbers, destination: NodeId) -> Option<RunnerUp> {
+    fn runner_up(&self, destination: NodeId) -> Option<RunnerUp> {
         let promise = |node: NodeId| {
-            let score = numbers.scores.as_ref().map_or(0.0, |scores| scores[node as usize]);
-            (score, self.estimates().estimate(node).bound(numbers.reach))
+            let score = self.scores.as_ref().map_or(0.0, |scores| scores[node as usize]);
+            (score, self.estimates().estimate(node).bound(self.reach))
         };
-        let is_other = |&node: &NodeId| node != destination && !numbers.aside.has(node);
+        let is_other = |&node: &NodeId| node != destination && !self.aside.has(node);
         let others = self.graph().nodes().filter(is_other);
         let best =
             others.reduce(|best, node| if promise(node) > promise(best) { node } else { best })?;
-        let estimate = self.node_estimate(numbers, best);
-        Some(RunnerUp { place: Place::of(self.graph(), best), estimate })
+        Some(RunnerUp { place: Place::of(self.graph(), best), estimate: self.node(best) })
+    }
+}
+
+impl Live {
+    /// What is known of the nodes `range`, by number.
+    pub fn node_estimates(&mut self, range: std::ops::Range<NodeId>) -> Vec<NodeEstimate> {
+        let knowledge = self.knowledge();
+        range.map(|node| knowledge.node(node)).collect()
+    }
+
+    /// What it knows now.
+    pub(super) fn knowledge(&mut self) -> Knowledge<'_> {
+        let scores = self.session.scores();
+        let (agent, field) = (&self.definition.agent, self.session.field());
+        Knowledge::new(agent, field, self.session.at(), scores)
     }
 }

@@ -36,6 +36,7 @@ kinds! {
     TOKEN: UNAUTHORIZED, "token", "A token is wanted";
     SCOPE: FORBIDDEN, "scope", "The token does not allow that";
     SITE: FORBIDDEN, "site", "Not for pages of other sites";
+    NOT_SIMULATED: FORBIDDEN, "not-simulated", "Nothing is simulated here";
     UNKNOWN_AGENT: NOT_FOUND, "unknown-agent", "There is no such agent";
     NOWHERE: NOT_FOUND, "nowhere", "There is nothing here";
     METHOD: METHOD_NOT_ALLOWED, "method", "Not with this method";
@@ -60,6 +61,7 @@ kinds! {
     GIVEN_UP: SERVICE_UNAVAILABLE, "given-up", "The report was given up";
     TIMEOUT: SERVICE_UNAVAILABLE, "timeout", "The request took too long";
     STREAMS: SERVICE_UNAVAILABLE, "streams", "Too many watch already";
+    SIMULATIONS: SERVICE_UNAVAILABLE, "simulations", "Too many agents are simulated already";
     MEMORY: SERVICE_UNAVAILABLE, "memory", "Too much is being sent already";
     CONNECTIONS: SERVICE_UNAVAILABLE, "connections", "Too many connections";
 }

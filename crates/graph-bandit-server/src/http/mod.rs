@@ -16,6 +16,7 @@ pub(crate) mod kind;
 mod large;
 mod map_pieces;
 mod maps;
+mod page_file;
 mod pieces;
 mod problem;
 mod rates;
@@ -27,16 +28,22 @@ mod rewards;
 mod room;
 mod route;
 mod routes;
+mod simulations;
 mod site;
 mod tokens;
 
+pub use dashboard::dashboard_file;
+pub use page_file::{HTML, PageFile, SCRIPT, STYLE};
 pub use problem::Problem;
 pub use rates::Rate;
+pub use read_maps::{MapLimits, MapReader, ReadMap, read_map};
 pub use route::Access;
+pub use site::admit_local;
 pub use tokens::{Scope, Tokens, TokensError, check_name, new_token};
 
 use crate::fleet::Fleet;
 use crate::metrics::{Metrics, write_gauges};
+use crate::simulation::Simulations;
 use axum::body::Bytes;
 use axum::extract::State;
 use axum::{Json, Router};
@@ -75,6 +82,8 @@ pub struct HttpLimits {
     pub rate: Rate,
     /// How many streams of events there may be.
     pub streams: usize,
+    /// How many agents may be simulated at once; 0 for none.
+    pub simulations: usize,
     /// How many bytes large bodies that are read at once may have together; never less than twice the
     /// longest body.
     pub memory_for_bodies: usize,
@@ -86,8 +95,8 @@ impl Default for HttpLimits {
     fn default() -> Self {
         let (body, time) = (16 << 20, Duration::from_secs(30));
         let (memory_for_bodies, memory_for_answers) = (64 << 20, 256 << 20);
-        let (rate, streams) = (Rate::default(), 500);
-        Self { body, time, rate, streams, memory_for_bodies, memory_for_answers }
+        let (rate, streams, simulations) = (Rate::default(), 500, 8);
+        Self { body, time, rate, streams, simulations, memory_for_bodies, memory_for_answers }
     }
 }
 
@@ -105,6 +114,7 @@ pub struct Service {
     limits: HttpLimits,
     rates: Rates,
     readiness: Readiness,
+    simulations: Simulations,
     uploads: Arc<Semaphore>,
     bodies: Room,
     answers: Room,
@@ -125,6 +135,7 @@ impl Service {
         // A client has half of it, and whatever else happens, a body that is allowed finds room.
         let bodies = Room::new(limits.memory_for_bodies.max(limits.body.saturating_mul(2)));
         let answers = Room::new(limits.memory_for_answers);
+        let simulations = Simulations::new(Arc::clone(&fleet), limits.simulations);
         let stopping = watch::Sender::new(false);
         let (readiness, description) = (Readiness::default(), OnceLock::new());
         Arc::new(Self {
@@ -134,6 +145,7 @@ impl Service {
             limits,
             rates,
             readiness,
+            simulations,
             uploads,
             bodies,
             answers,
@@ -164,8 +176,9 @@ impl Service {
         write_gauges(text, &gauges);
     }
 
-    /// Ends what would go on for ever: streams of events. Everything else is answered as before.
+    /// Ends what would go on for ever: streams of events and simulations. Everything else is answered as before.
     pub fn stop(&self) {
+        self.simulations.stop_all();
         self.stopping.send_replace(true);
     }
 }

@@ -39,7 +39,7 @@ enum WaysAsked {
 /// How to read a file.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Reader {
+pub struct MapReader {
     /// The format; default: as the name tells, then as the file begins.
     #[serde(default)]
     #[schemars(with = "Option<FormatName>")]
@@ -84,8 +84,7 @@ struct FormatName(#[allow(dead_code)] String);
 
 /// A map as it was read.
 #[derive(Serialize, JsonSchema)]
-#[schemars(rename = "ReadMap")]
-pub(super) struct Found {
+pub struct ReadMap {
     /// Its format.
     #[schemars(with = "FormatName")]
     format: &'static str,
@@ -101,30 +100,21 @@ pub(super) struct Found {
 
 pub(super) async fn read(
     State(service): Shared,
-    Page(reader): Page<Reader>,
+    Page(reader): Page<MapReader>,
     client: Client,
     Raw(bytes): Raw,
-) -> Result<Large<Found>, Problem> {
-    let format = reader.format.as_deref().map(str::parse::<Format>).transpose();
-    let format = format.map_err(|reason| Problem::new(kind::QUERY, reason))?;
-    let (graph, body) = (service.fleet.graph_limits(), service.limits.body);
+) -> Result<Large<ReadMap>, Problem> {
+    reader.format()?;
+    let limits = MapLimits { graph: service.fleet.graph_limits(), bytes: service.limits.body };
     // One at a time: a file takes many times its size while it is read.
     let turn = Arc::clone(&service.uploads).acquire_owned().await;
     let holding = Holding::of_this_task();
     let found = tokio::task::spawn_blocking(move || {
         let _holding = holding;
-        let limits = Limits {
-            file_bytes: body as u64,
-            depth: DEPTH,
-            // An edge may be given once per direction.
-            elements: graph.edges.saturating_mul(2).saturating_add(graph.nodes),
-            held_bytes: body.saturating_mul(HELD_PER_BYTE),
-        };
-        let found = found(&bytes, format, &reader, limits).and_then(|found| fitting(found, graph));
+        let found = found(&bytes, &reader, limits);
         // Nodes are placed out of turn: that takes long, and little memory.
         drop(turn);
-        let positions = |found: &Found| reader.positions.then(|| positions_of(&found.graph.graph));
-        found.map(|found| Found { positions: positions(&found), ..found })
+        found.map(|found| found.placed(&reader))
     });
     let found = found.await.map_err(|error| {
         tracing::error!(%error, "reading a map panicked");
@@ -136,12 +126,49 @@ pub(super) async fn read(
     large(room, found).await
 }
 
-fn found(
-    bytes: &[u8],
-    format: Option<Format>,
-    reader: &Reader,
-    limits: Limits,
-) -> Result<Found, Problem> {
+/// Reads a map.
+///
+/// # Errors
+/// When the file is not a connected map, or too large; names the parameter that helps.
+pub fn read_map(bytes: &[u8], reader: &MapReader, limits: MapLimits) -> Result<ReadMap, Problem> {
+    found(bytes, reader, limits).map(|found| found.placed(reader))
+}
+
+/// How large a map may be.
+#[derive(Debug, Clone, Copy)]
+pub struct MapLimits {
+    /// Its graph.
+    pub graph: GraphLimits,
+    /// Its file, in bytes.
+    pub bytes: usize,
+}
+
+impl MapReader {
+    /// The format that was asked for.
+    fn format(&self) -> Result<Option<Format>, Problem> {
+        let format = self.format.as_deref().map(str::parse::<Format>).transpose();
+        format.map_err(|reason| Problem::new(kind::QUERY, reason))
+    }
+}
+
+impl ReadMap {
+    /// The same, with the places of its nodes, if they were asked for.
+    fn placed(mut self, reader: &MapReader) -> Self {
+        self.positions = reader.positions.then(|| positions_of(&self.graph.graph));
+        self
+    }
+}
+
+fn found(bytes: &[u8], reader: &MapReader, most: MapLimits) -> Result<ReadMap, Problem> {
+    let size = most.graph;
+    let limits = Limits {
+        file_bytes: most.bytes as u64,
+        depth: DEPTH,
+        // An edge may be given once per direction.
+        elements: size.edges.saturating_mul(2).saturating_add(size.nodes),
+        held_bytes: most.bytes.saturating_mul(HELD_PER_BYTE),
+    };
+    let format = reader.format()?;
     let name = reader.name.as_deref().map(Path::new);
     let format = format.or_else(|| name.and_then(Format::of_name));
     let format =
@@ -168,7 +195,7 @@ fn found(
     let graph = Arc::new(reading.map.into_graph());
     let visit_time = reader.visit_time.filter(|_| graph.roads().is_some());
     let graph = Drawn { graph, visit_time, positions: None, blocked: None, learned: None };
-    Ok(Found { format: format.name(), graph, notes, positions: None })
+    fitting(ReadMap { format: format.name(), graph, notes, positions: None }, size)
 }
 
 /// What was guessed of times, and what was left out of directions and times.
@@ -194,7 +221,7 @@ fn notes_of_travel(report: &TravelReport) -> Vec<String> {
 }
 
 /// A graph that no agent may have is better refused now.
-fn fitting(found: Found, limits: GraphLimits) -> Result<Found, Problem> {
+fn fitting(found: ReadMap, limits: GraphLimits) -> Result<ReadMap, Problem> {
     let graph = &found.graph.graph;
     limits.check(graph.len(), graph.edge_count()).map_err(|error| no_map(error.to_string()))?;
     Ok(found)

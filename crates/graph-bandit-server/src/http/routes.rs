@@ -3,7 +3,8 @@
 use super::describe::{Link, Number, Refusal};
 use super::route::{Access, Route, delete, get, post};
 use super::{
-    Scope, best, dashboard, estimates, events, handlers, history, maps, read_maps, reports, rewards,
+    Scope, best, dashboard, estimates, events, handlers, history, maps, read_maps, reports,
+    rewards, simulations,
 };
 
 const OPEN: Access = Access::Open;
@@ -99,6 +100,15 @@ pub(super) fn routes() -> Vec<Route> {
         ),
         get("/v1/agents/{id}/rewards", READ, rewards::rewards)
             .called("rewards", "The sum of rewards over time."),
+        get("/v1/simulations", READ, simulations::list)
+            .called("simulations", "The agents that this process simulates."),
+        post("/v1/agents/{id}/simulation", DECIDE, simulations::start).called(
+            "simulate",
+            "Simulate an agent: a made-up world pays its visits and reports them as robot `simulation`, some a second, \
+             until that is stopped, or ten thousand are reported, or the process ends.",
+        ),
+        delete("/v1/agents/{id}/simulation", DECIDE, simulations::stop)
+            .called("stopSimulation", "Stop simulating an agent, if this process does."),
         get("/v1/agents/{id}/snapshot", READ, handlers::snapshot)
             .called("exportAgent", "The agent as a file, for /v1/import."),
     ]

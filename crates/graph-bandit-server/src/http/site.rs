@@ -5,6 +5,16 @@ use super::{Problem, kind};
 use axum::http::{HeaderMap, HeaderValue, header};
 use std::net::IpAddr;
 
+/// Lets in whoever comes by a name of this machine, and among pages only those of this very service.
+///
+/// # Errors
+/// Says who is let in.
+pub fn admit_local(headers: &HeaderMap) -> Result<(), Problem> {
+    check_host(headers)?;
+    check_origin(headers)?;
+    check_site(headers)
+}
+
 /// A browser sends the name it was led here by. A page of another site that has its name point to
 /// this machine would be let in by address; its name gives it away.
 pub(super) fn check_host(headers: &HeaderMap) -> Result<(), Problem> {

@@ -3,7 +3,9 @@
 use super::{UpkeepError, run};
 use crate::fleet::{Fleet, FleetError, FleetLimits};
 use crate::metrics::Metrics;
-use crate::store::{Place, open_to_read, place};
+#[cfg(feature = "sqlite")]
+use crate::store::Place;
+use crate::store::{open_to_read, place};
 use serde::Serialize;
 use std::sync::Arc;
 

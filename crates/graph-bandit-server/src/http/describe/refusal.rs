@@ -70,8 +70,8 @@ impl Refusal {
             Self::Unauthorized => ("Unauthorized", "A token is wanted.", &[kind::TOKEN]),
             Self::Forbidden => (
                 "Forbidden",
-                "Neither the token nor the page allows that.",
-                &[kind::SCOPE, kind::SITE],
+                "The token, the page or the service does not allow that.",
+                &[kind::SCOPE, kind::SITE, kind::NOT_SIMULATED],
             ),
             Self::NotFound => {
                 ("NotFound", "There is no such agent.", &[kind::UNKNOWN_AGENT, kind::NOWHERE])
@@ -113,6 +113,7 @@ impl Refusal {
                     kind::OVERLOADED,
                     kind::GIVEN_UP,
                     kind::STREAMS,
+                    kind::SIMULATIONS,
                     kind::CONNECTIONS,
                     kind::MEMORY,
                 ],

@@ -51,6 +51,17 @@ async fn tokens_allow_what_they_allow() {
     assert_eq!(admin.raw("/v1/maps", "text/csv", "a,b").await.status, 200);
     decider.ask("a").await;
     decider.done("/v1/agents/a/tell", json!({"sequence": 0, "reward": 1})).await;
+    // Who may tell rewards may have them made up.
+    let simulation = "/v1/agents/a/simulation";
+    assert_eq!(nobody.post(simulation, json!({})).await.status, 401);
+    assert_eq!(reader.post(simulation, json!({})).await.status, 403);
+    assert_eq!(decider.done(simulation, json!({})).await["agents"], json!(["a"]));
+    assert_eq!(reader.get("/v1/simulations").await.body["most"], 8);
+    for (client, status) in [(&reader, 403), (&decider, 204), (&decider, 204)] {
+        let stop = client.request("DELETE", simulation).body(Body::empty()).unwrap();
+        assert_eq!(client.send(stop).await.status, status);
+    }
+    assert_eq!(reader.get("/v1/simulations").await.body["agents"], json!([]));
     let delete = decider.request("DELETE", "/v1/agents/a").body(Body::empty()).unwrap();
     assert_eq!(decider.send(delete).await.status, 403);
 }

@@ -1,0 +1,327 @@
+//! Agents that are simulated: a world inside the process pays, and asks and tells as a robot would.
+//!
+//! It keeps nothing. Which reward comes next follows from the agent's definition and from what was told, so whoever
+//! simulates an agent, and however often, goes on with the same luck. Its reports bear the robot [`ROBOT`].
+
+use crate::agent::{Definition, Order};
+use crate::fleet::{Fleet, FleetError, Holding, Remarks, Report, Reported, Told, for_client};
+use graph_bandit::random::label;
+use graph_bandit::{Law, NodeId, Raised, Seed, SpecError, Tape, Time};
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+use thiserror::Error;
+use tokio::sync::oneshot;
+use tokio::time::{MissedTickBehavior, interval};
+
+/// What the robot is called that reports of simulations come from.
+pub const ROBOT: &str = "simulation";
+/// How often a simulated agent is told of a visit.
+pub const REPORTS_PER_SECOND: u32 = 8;
+/// So many reports, then a simulation ends: nobody may be looking any more.
+pub const MOST_REPORTS: u32 = 10_000;
+
+/// Mean rewards of simulated worlds, and the noise around them: those of `gbandit run`.
+const MEANS: &str = "uniform:0.5,9.5";
+const NOISE: &str = "uniform:0.5";
+/// Where the randomness of simulated worlds comes from, below the seed of the agent.
+const WORLDS: u64 = 32;
+/// A simulation that fails so often in a row ends.
+const MOST_FAILURES: u32 = 20;
+
+/// Why an agent is not simulated.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum SimulationError {
+    /// This service simulates nothing.
+    #[error("this service simulates nothing; start it without --no-demo")]
+    Off,
+    /// There are as many simulations as there may be.
+    #[error("{most} agents are simulated already, which is the limit; stop one of them first")]
+    TooMany {
+        /// How many there may be.
+        most: usize,
+    },
+    /// What the fleet says.
+    #[error(transparent)]
+    Fleet(#[from] FleetError),
+}
+
+/// All simulations of a process.
+pub struct Simulations {
+    fleet: Arc<Fleet>,
+    most: usize,
+    running: Arc<Mutex<Running>>,
+}
+
+/// By the name of the agent: who hears that it is over.
+type Running = BTreeMap<String, Simulated>;
+
+struct Simulated {
+    /// Tells one simulation of an agent from a later one.
+    turn: u64,
+    _stop: oneshot::Sender<()>,
+}
+
+impl Simulations {
+    /// Simulations of agents of this fleet, so many at once.
+    pub fn new(fleet: Arc<Fleet>, most: usize) -> Self {
+        Self { fleet, most, running: Arc::default() }
+    }
+
+    /// How many there may be at once.
+    pub fn most(&self) -> usize {
+        self.most
+    }
+
+    /// The agents that are simulated now, in the order of their names.
+    pub fn agents(&self) -> Vec<String> {
+        self.lock().keys().cloned().collect()
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, Running> {
+        self.running.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Simulates an agent from now on; one that is simulated goes on.
+    ///
+    /// # Errors
+    /// When there is no such agent, too many are simulated, or none may be.
+    pub async fn start(&self, id: &str) -> Result<(), SimulationError> {
+        if self.most == 0 {
+            return Err(SimulationError::Off);
+        }
+        let world = self.fleet.look(id, |live| World::of(live.definition(), live.graph().len()));
+        let world = world.await?.map_err(|error| {
+            tracing::error!(%error, "a simulated world cannot be made");
+            FleetError::Defect
+        })?;
+        let mut running = self.lock();
+        if running.contains_key(id) {
+            return Ok(());
+        }
+        if running.len() >= self.most {
+            return Err(SimulationError::TooMany { most: self.most });
+        }
+        let (stop, stopped) = oneshot::channel();
+        let turn = running.values().map(|other| other.turn).max().map_or(0, |last| last + 1);
+        running.insert(id.to_owned(), Simulated { turn, _stop: stop });
+        let simulation = Simulation { fleet: Arc::clone(&self.fleet), id: id.to_owned(), world };
+        let (all, id) = (Arc::clone(&self.running), id.to_owned());
+        let work = for_client(ROBOT.into(), Holding::default(), async move {
+            tokio::select! {
+                () = simulation.run() => {}
+                // Whoever could say so has gone, or said so by going.
+                _ = stopped => {}
+            }
+            let mut all = all.lock().unwrap_or_else(PoisonError::into_inner);
+            if all.get(&id).is_some_and(|there| there.turn == turn) {
+                all.remove(&id);
+            }
+        });
+        tokio::spawn(work);
+        Ok(())
+    }
+
+    /// Stops simulating an agent, if anybody does.
+    pub fn stop(&self, id: &str) {
+        self.lock().remove(id);
+    }
+
+    /// Stops all of them.
+    pub fn stop_all(&self) {
+        self.lock().clear();
+    }
+}
+
+/// What a simulated agent's nodes pay.
+#[derive(Debug, Clone)]
+struct World {
+    laws: Vec<Law>,
+    tape: Tape,
+}
+
+impl World {
+    fn of(definition: &Definition, nodes: usize) -> Result<Self, SpecError> {
+        Self::new(definition.seed.child(WORLDS), nodes)
+    }
+
+    fn new(seed: Seed, nodes: usize) -> Result<Self, SpecError> {
+        let means = MEANS.parse::<graph_bandit::MeansSpec>()?.draw(nodes, seed)?;
+        let laws = NOISE.parse::<graph_bandit::RewardSpec>()?.laws(&means)?;
+        Ok(Self { laws, tape: Tape::new(seed) })
+    }
+
+    /// What visit number `visit` to a node pays.
+    fn reward(&self, node: NodeId, visit: u64, at: Time) -> Result<f64, Raised> {
+        self.laws[node as usize].draw(self.tape.node(node), visit, at)
+    }
+}
+
+/// One simulation.
+struct Simulation {
+    fleet: Arc<Fleet>,
+    id: String,
+    world: World,
+}
+
+/// What came of a report.
+enum Outcome {
+    Told,
+    /// Not this time.
+    Failed(FleetError),
+    /// The agent is not there any more.
+    Gone,
+}
+
+impl Simulation {
+    async fn run(self) {
+        let mut ticks = interval(Duration::from_secs(1) / REPORTS_PER_SECOND);
+        ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let (mut number, mut failures) = (None, 0);
+        for _ in 0..MOST_REPORTS {
+            ticks.tick().await;
+            match self.report(&mut number).await {
+                Outcome::Told => failures = 0,
+                Outcome::Gone => return,
+                Outcome::Failed(error) => {
+                    failures += 1;
+                    if failures == MOST_FAILURES {
+                        tracing::warn!(agent = self.id, %error, "a simulation ended");
+                        return;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Makes the next visit of the order, and tells what it paid. `number` is that of the agent, once it is known.
+    async fn report(&self, number: &mut Option<u64>) -> Outcome {
+        match self.told(number).await {
+            Ok(outcome) => outcome,
+            Err(FleetError::NoSuchAgent { .. } | FleetError::OtherAgent { .. }) => Outcome::Gone,
+            Err(error) => Outcome::Failed(error),
+        }
+    }
+
+    async fn told(&self, number: &mut Option<u64>) -> Result<Outcome, FleetError> {
+        let order = self.fleet.ask(&self.id).await?;
+        if *number.get_or_insert(order.number) != order.number {
+            // Another agent bears the name, perhaps on another graph.
+            return Ok(Outcome::Gone);
+        }
+        let node = order.path.first().map_or(order.at.node, |place| place.node);
+        let seen = self.fleet.look(&self.id, move |live| {
+            let known = (node as usize) < live.graph().len();
+            known.then(|| (live.estimates().count(node), Time(live.time())))
+        });
+        let Some((visit, at)) = seen.await? else { return Ok(Outcome::Gone) };
+        let reward = self.world.reward(node, visit, at).map_err(|error| {
+            tracing::error!(%error, "a simulated law failed");
+            FleetError::Defect
+        })?;
+        self.fleet.report(&self.id, paid(order, reward)).await?;
+        Ok(Outcome::Told)
+    }
+}
+
+/// The report of one visit as ordered.
+fn paid(order: Order, reward: f64) -> Reported {
+    let told = Told::One { reward, at: None, took: None };
+    let remarks = Remarks { robot: Some(ROBOT.to_owned()), ..Remarks::default() };
+    Reported {
+        remarks,
+        number: Some(order.number),
+        seal: Some(order.seal),
+        ..Reported::new(order.sequence, Report::Told(told))
+    }
+}
+
+// The label must not be one of the core's.
+const _: () = assert!(WORLDS > label::WEATHERS);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::agent::Wish;
+    use crate::fleet::FleetLimits;
+    use crate::metrics::Metrics;
+    use crate::store::MemoryStore;
+    use serde_json::{from_value, json};
+
+    fn fleet() -> Arc<Fleet> {
+        let store = Arc::new(MemoryStore::default());
+        Fleet::new(store, FleetLimits::default(), Arc::<Metrics>::default())
+    }
+
+    async fn create(fleet: &Arc<Fleet>, id: &str) {
+        let wish: Wish = from_value(json!({"id": id, "graph": "grid:3x3", "seed": 4})).unwrap();
+        fleet.create(wish).await.unwrap();
+    }
+
+    async fn until(fleet: &Arc<Fleet>, id: &str, reports: u64) {
+        let mut watcher = fleet.watch(id);
+        while fleet.look(id, |live| live.sequence()).await.unwrap() < reports {
+            watcher.changed().await;
+        }
+    }
+
+    /// By the letter: every node was paid the first rewards of its tape, and the log says who reported.
+    #[tokio::test]
+    async fn a_simulated_agent_is_told_what_its_world_pays() {
+        let fleet = fleet();
+        create(&fleet, "demo").await;
+        let simulations = Simulations::new(Arc::clone(&fleet), 2);
+        simulations.start("demo").await.unwrap();
+        simulations.start("demo").await.unwrap();
+        assert_eq!(simulations.agents(), ["demo"]);
+        until(&fleet, "demo", 5).await;
+        simulations.stop("demo");
+        assert!(simulations.agents().is_empty());
+        let samples = fleet.look("demo", |live| live.estimates().samples().to_vec()).await.unwrap();
+        let world = World::new(Seed(4).child(WORLDS), 9).unwrap();
+        for (node, sample) in (0..).zip(&samples) {
+            let rewards = (0..sample.count).map(|k| world.reward(node, k, Time::START).unwrap());
+            assert_eq!(sample.sum, rewards.fold(0.0, |sum, reward| sum + reward), "{node}");
+        }
+        assert!(samples.iter().map(|sample| sample.count).sum::<u64>() >= 5);
+    }
+
+    #[tokio::test]
+    async fn so_many_at_once_and_none_where_they_are_off() {
+        let fleet = fleet();
+        for id in ["a", "b", "c"] {
+            create(&fleet, id).await;
+        }
+        let simulations = Simulations::new(Arc::clone(&fleet), 2);
+        simulations.start("b").await.unwrap();
+        simulations.start("a").await.unwrap();
+        let refused = simulations.start("c").await.unwrap_err();
+        assert!(matches!(refused, SimulationError::TooMany { most: 2 }), "{refused}");
+        assert_eq!(simulations.agents(), ["a", "b"]);
+        let nobody = simulations.start("nobody").await.unwrap_err();
+        assert!(matches!(nobody, SimulationError::Fleet(FleetError::NoSuchAgent { .. })));
+        simulations.stop_all();
+        assert!(simulations.agents().is_empty());
+        let off = Simulations::new(fleet, 0).start("a").await.unwrap_err();
+        assert_eq!(off.to_string(), "this service simulates nothing; start it without --no-demo");
+    }
+
+    #[tokio::test]
+    async fn it_ends_with_its_agent() {
+        let fleet = fleet();
+        create(&fleet, "brief").await;
+        let simulation = |fleet: &Arc<Fleet>| Simulation {
+            fleet: Arc::clone(fleet),
+            id: "brief".to_owned(),
+            world: World::new(Seed(4).child(WORLDS), 9).unwrap(),
+        };
+        let mut number = None;
+        assert!(matches!(simulation(&fleet).report(&mut number).await, Outcome::Told));
+        fleet.delete("brief").await.unwrap();
+        assert!(matches!(simulation(&fleet).report(&mut number).await, Outcome::Gone));
+        // Another one of that name is not the one that was to be simulated.
+        create(&fleet, "brief").await;
+        assert!(matches!(simulation(&fleet).report(&mut number).await, Outcome::Gone));
+    }
+}
