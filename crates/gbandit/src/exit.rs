@@ -27,7 +27,7 @@ pub(crate) const INTERRUPTED: u8 = 130;
 /// A command that was left out of this build; it is in the feature of this name.
 #[derive(Debug)]
 #[cfg_attr(
-    all(feature = "bench", feature = "report", feature = "serve"),
+    all(feature = "bench", feature = "play", feature = "report", feature = "serve"),
     allow(dead_code, reason = "nothing was left out")
 )]
 pub(crate) struct LeftOut(pub(crate) &'static str);

@@ -27,6 +27,9 @@ mod comparison;
 #[cfg(feature = "report")]
 mod conformance;
 
+#[cfg(feature = "play")]
+mod play;
+
 #[cfg(feature = "serve")]
 mod drone;
 #[cfg(feature = "serve")]
@@ -80,6 +83,11 @@ fn main() -> ExitCode {
         Command::Bench(options) => bench::bench(&options),
         #[cfg(not(feature = "bench"))]
         Command::Bench(_) => Err(exit::LeftOut("bench").into()),
+
+        #[cfg(feature = "play")]
+        Command::Play(options) => play::play(&options),
+        #[cfg(not(feature = "play"))]
+        Command::Play(_) => Err(exit::LeftOut("play").into()),
 
         #[cfg(feature = "serve")]
         Command::Serve(options) => serve::serve(&options),

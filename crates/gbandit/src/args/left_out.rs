@@ -21,6 +21,8 @@ mod tests {
         let commands = [
             #[cfg(not(feature = "bench"))]
             "bench",
+            #[cfg(not(feature = "play"))]
+            "play",
             #[cfg(not(feature = "report"))]
             "reproduce",
             #[cfg(not(feature = "serve"))]

@@ -6,8 +6,10 @@ mod bench;
 mod campaign;
 #[cfg(feature = "serve")]
 mod drone;
-#[cfg(not(all(feature = "bench", feature = "report", feature = "serve")))]
+#[cfg(not(all(feature = "bench", feature = "play", feature = "report", feature = "serve")))]
 mod left_out;
+#[cfg(feature = "play")]
+mod play;
 mod route;
 mod run;
 #[cfg(feature = "serve")]
@@ -26,6 +28,8 @@ pub(crate) use campaign::{
 pub(crate) use drone::{DroneArgs, TellArg};
 #[cfg(not(feature = "bench"))]
 use left_out::LeftOut as BenchArgs;
+#[cfg(not(feature = "play"))]
+use left_out::LeftOut as PlayArgs;
 #[cfg(not(feature = "serve"))]
 use left_out::{
     LeftOut as DroneArgs, LeftOut as ServeArgs, LeftOut as StoreArgs, LeftOut as TokenArgs,
@@ -35,6 +39,8 @@ use left_out::{
     LeftOut as ConformanceArgs, LeftOut as MergeArgs, LeftOut as PlotArgs,
     LeftOut as ReproduceArgs, LeftOut as StudyArgs,
 };
+#[cfg(feature = "play")]
+pub(crate) use play::PlayArgs;
 pub(crate) use route::RouteArgs;
 pub(crate) use run::RunArgs;
 #[cfg(feature = "serve")]
@@ -74,6 +80,8 @@ impl Args {
 pub(crate) enum Command {
     /// Compare agents on one graph: a table of regret with confidence intervals, and the curves.
     Run(RunArgs),
+    /// Watch agents race, in a page: pick or draw a graph, press play, close roads, ask why.
+    Play(PlayArgs),
     /// Show which agents, graphs, means and reward laws there are.
     List,
     /// Reproduce the paper: every experiment, every figure, and a verdict on every claim.

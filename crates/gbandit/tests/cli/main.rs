@@ -17,6 +17,7 @@ mod fuzz;
 mod graph;
 mod json;
 mod output;
+mod play;
 mod program;
 mod roads;
 mod route;

@@ -1,0 +1,91 @@
+// A set-up as the end of an address, which people can read, change and share.
+
+export const USUAL = {
+  graph: 'grid:10x10',
+  agents: ['g-ucb', 'g-star', 'local-ucb'],
+  steps: 2000,
+  seed: 1,
+  start: 0,
+  means: 'uniform:0.5,9.5',
+  noise: 'uniform:0.5',
+  changes: [],
+};
+
+/** Drawn graphs of so many nodes fit into a link. */
+const MOST_DRAWN = 150;
+
+const DIGITS = 3;
+
+/** The end of the address that leads to this set-up. Files are named, not held: they must be loaded again. */
+export function linkOf(setup, file) {
+  const parts = [];
+  const add = (name, value) => parts.push(`${name}=${escaped(String(value))}`);
+  if (file) add('map', file);
+  else if (typeof setup.graph === 'string') add('graph', setup.graph);
+  else if (setup.graph.nodes <= MOST_DRAWN) {
+    add('nodes', setup.graph.coordinates.map(([x, y]) => `${short(x)},${short(y)}`).join(';'));
+    add('roads', setup.graph.edges.map(([a, b]) => `${a}-${b}`).join(','));
+  }
+  for (const agent of setup.agents) add('agent', agent);
+  for (const name of ['steps', 'seed', 'start', 'means', 'noise'])
+    if (name === 'steps' || name === 'seed' || setup[name] !== USUAL[name]) add(name, setup[name]);
+  for (const { t, close, open } of setup.changes) {
+    const [a, b] = close ?? open;
+    add(close ? 'close' : 'open', `${t}:${a}-${b}`);
+  }
+  return `#${parts.join('&')}`;
+}
+
+const short = (number) => String(Number(number.toFixed(DIGITS)));
+
+/** What an address must not hold as it is; the rest stays readable. */
+const escaped = (text) =>
+  encodeURIComponent(text).replace(/%(3A|2C|3B|2F|40|5B|5D)/g, (code) => decodeURIComponent(code));
+
+/**
+ * The set-up that the end of an address asks for, with what is usual where it says nothing; `file` is the name of a map
+ * that must be loaded first. What is not a number stays as it is: the program says best what is wrong with it.
+ */
+export function setupOf(hash) {
+  const said = new URLSearchParams(hash.replace(/^#/, '').replaceAll('+', '%2B'));
+  const setup = { ...USUAL, changes: changesOf(said) };
+  for (const name of ['graph', 'means', 'noise']) if (said.has(name)) setup[name] = said.get(name);
+  for (const name of ['steps', 'seed', 'start']) if (said.has(name)) setup[name] = numberOf(said.get(name));
+  if (said.has('agent')) setup.agents = said.getAll('agent').filter(Boolean);
+  if (said.has('nodes')) setup.graph = drawnGraph(said.get('nodes'), said.get('roads') ?? '');
+  return { setup, file: said.get('map') };
+}
+
+const numberOf = (text) => (/^\d+$/.test(text) ? Number(text) : text);
+
+function drawnGraph(nodes, roads) {
+  const coordinates = nodes.split(';').map((node) => node.split(',').map(Number));
+  const edges = roads
+    .split(',')
+    .filter(Boolean)
+    .map((road) => road.split('-').map(Number));
+  return { nodes: coordinates.length, edges, coordinates };
+}
+
+function changesOf(said) {
+  const found = [];
+  for (const [name, value] of said) {
+    const change = /^(\d+):(\d+)-(\d+)$/.exec(value);
+    if (!change || (name !== 'close' && name !== 'open')) continue;
+    const [t, a, b] = change.slice(1).map(Number);
+    found.push({ t, [name]: [a, b] });
+  }
+  return found.sort((one, other) => one.t - other.t);
+}
+
+/** The command that makes the same run in a shell; null where the graph is not one that it can name. */
+export function commandOf(setup, file) {
+  const graph = file ?? (typeof setup.graph === 'string' ? setup.graph : null);
+  if (!graph) return null;
+  const quoted = (text) => (/^[\w.:,=+-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);
+  const flags = [`--graph ${quoted(graph)}`, `--agents ${quoted(setup.agents.join(','))}`];
+  flags.push(`--steps ${setup.steps}`, `--seed ${setup.seed}`, '--runs 1');
+  if (setup.start !== USUAL.start) flags.push(`--start ${quoted(String(setup.start))}`);
+  for (const name of ['means', 'noise']) if (setup[name] !== USUAL[name]) flags.push(`--${name} ${quoted(setup[name])}`);
+  return `gbandit run ${flags.join(' ')}`;
+}

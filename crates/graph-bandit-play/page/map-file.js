@@ -1,0 +1,87 @@
+// A map from a file: it is read by the program, and kept by the page.
+
+import { byId, say } from '../dashboard/dom.js';
+import { things } from '../dashboard/format.js';
+import { readMap } from './api.js';
+
+/** What the program calls an option, where it stands, and how it names it in what it says. */
+const OPTIONS = [
+  { option: 'largest_component', id: 'file-largest', said: '(largest_component=true)' },
+  { option: 'directed', id: 'file-directed', said: '(directed=true)' },
+  { option: 'times', id: 'file-times', said: '(times=FIELD)' },
+  { option: 'speed', id: 'file-speed', said: '(speed=METRES_PER_SECOND)' },
+  { option: 'visit_time', id: 'file-visit-time', said: '(visit_time=SECONDS)' },
+];
+
+export class MapFile {
+  /** `failed` hears what is wrong with a file, `read` that it was read. */
+  constructor({ failed, read }) {
+    this.failed = failed;
+    this.read = read;
+    this.graph = null;
+    this.name = null;
+    byId('setup-file').addEventListener('change', ({ target }) => this.take(target.files[0]));
+    for (const { id } of OPTIONS) byId(id).addEventListener('change', () => this.take(this.file));
+    this.listenToDrops(byId('drop'));
+  }
+
+  listenToDrops(zone) {
+    const over = (event) => {
+      event.preventDefault();
+      zone.classList.add('over');
+    };
+    zone.addEventListener('dragenter', over);
+    zone.addEventListener('dragover', over);
+    zone.addEventListener('dragleave', () => zone.classList.remove('over'));
+    zone.addEventListener('drop', (event) => {
+      event.preventDefault();
+      zone.classList.remove('over');
+      this.take(event.dataTransfer.files[0]);
+    });
+  }
+
+  /** Has a file read; the last one that was taken counts. `reading` is done when it is. */
+  take(file) {
+    if (file) this.reading = this.readNow(file);
+  }
+
+  async readNow(file) {
+    this.file = file;
+    this.graph = null;
+    const turn = {};
+    this.turn = turn;
+    this.failed(null);
+    say(byId('drop-file'), file.name);
+    say(byId('drop-state'), 'Being read…');
+    try {
+      const { graph, format, notes } = await readMap(file, options());
+      if (this.turn !== turn) return;
+      Object.assign(this, { graph, name: file.name });
+      const ways = graph.roads ? things(graph.roads.length, 'road') : things(graph.edges.length, 'edge');
+      say(byId('drop-state'), [`${things(graph.nodes, 'node')}, ${ways}, read as ${format}`, ...notes.map(plain)].join('; '));
+      this.read();
+    } catch (error) {
+      if (this.turn !== turn) return;
+      say(byId('drop-state'), 'Not read.');
+      this.failed(words(error));
+    }
+  }
+}
+
+function options() {
+  const given = OPTIONS.map(({ option, id }) => {
+    const field = byId(id);
+    return [option, field.type === 'checkbox' ? field.checked && 'true' : field.value.trim()];
+  });
+  return Object.fromEntries(given.filter(([, value]) => value));
+}
+
+/** What the program says of its own options is beside the fields here. */
+const plain = (note) => note.replace(' (directed=true, times=FIELD or speed=METRES_PER_SECOND take them)', '');
+
+/** The options of the program are boxes and fields here. */
+const words = (error) =>
+  OPTIONS.reduce(
+    (text, { id, said }) => text.replace(said, `(“${byId(id).labels[0].textContent.trim()}”)`),
+    error.message,
+  );

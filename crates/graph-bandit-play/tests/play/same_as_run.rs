@@ -1,0 +1,93 @@
+//! Where nobody closes a road, a race is the run that the library makes of the same settings, to the bit.
+
+use crate::support::{film, listed, points, roads, setup, visits};
+use graph_bandit::run::run_observed;
+use graph_bandit::{AgentSpec, Event, Observer, Preset, RunRecord, Situation};
+use graph_bandit_lab::{Jobs, Study};
+use graph_bandit_play::{Race, Setup};
+
+/// Writes every visit down.
+#[derive(Default)]
+struct Diary {
+    counts: bool,
+    begin: f64,
+    visits: Vec<(u32, f64)>,
+}
+
+impl Observer for Diary {
+    fn hear(&mut self, now: &Situation<'_>, event: Event<'_>) {
+        match event {
+            Event::Covered => (self.counts, self.begin) = (true, now.clock.now().0),
+            Event::Visited(visit) if self.counts => {
+                self.visits.push((visit.node, now.clock.now().0 - self.begin));
+            }
+            _ => {}
+        }
+    }
+
+    fn patience(&self) -> u64 {
+        1
+    }
+}
+
+fn by_the_library(study: &Study, racer: usize) -> (RunRecord, Vec<(u32, f64)>) {
+    let (world, mut agent) = study.prepare(&study.agents[racer], 0).unwrap();
+    let mut diary = Diary::default();
+    let seed = study.run_seed(0);
+    let record = run_observed(&world, agent.as_mut(), &study.plan, seed, &mut diary).unwrap();
+    (record, diary.visits)
+}
+
+fn compare(setup: &Setup, pieces: &[u64]) {
+    let study = setup.study().unwrap();
+    let film = film(setup, pieces);
+    for racer in 0..setup.agents.len() {
+        let agent = &setup.agents[racer];
+        let (record, diary) = by_the_library(&study, racer);
+        assert_eq!(visits(&film, racer), diary, "{agent}");
+        let regrets: Vec<f64> = record.checkpoints.iter().map(|point| point.regret).collect();
+        assert_eq!(points(&film, racer), regrets, "{agent}");
+        let last = film.last().unwrap();
+        assert_eq!((last.t, last.racers[racer].regret), (setup.steps, *regrets.last().unwrap()));
+        let episodes = record.checkpoints.last().unwrap().episodes;
+        assert_eq!(last.racers[racer].legs, episodes, "{agent}");
+        let told = last.racers[racer].reward;
+        let reward = record.checkpoints.last().unwrap().reward;
+        assert!((told - reward).abs() < 1e-9 * reward.abs(), "{agent}: {told}, {reward}");
+        assert_eq!(Race::new(setup).unwrap().init_steps(), record.init.steps);
+    }
+}
+
+#[test]
+fn every_agent_on_a_grid() {
+    for spec in AgentSpec::all(Preset::Paper) {
+        let agent = spec.label(Preset::Paper);
+        compare(&setup("grid:5x6", &[&agent], 1_500), &[1, 17, 400]);
+    }
+}
+
+#[test]
+fn every_agent_that_takes_roads_on_one_way_roads_that_take_time() {
+    let mut raced = 0;
+    for spec in AgentSpec::all(Preset::Paper) {
+        let setup = listed(roads(), &[&spec.label(Preset::Paper)], 900);
+        // Some count steps, and say that they do not know times.
+        if Race::new(&setup).is_ok() {
+            compare(&setup, &[3, 50, 1]);
+            raced += 1;
+        }
+    }
+    assert!(raced >= 8, "{raced}");
+}
+
+/// What the page says of `gbandit run` holds: one run of the study with these settings.
+#[test]
+fn the_study_of_the_command_line_has_the_same_regret() {
+    let setup = Setup { start: 3, ..setup("small-world:40,4,0.2", &["g-ucb", "g-ts"], 2_000) };
+    let record = setup.study().unwrap().execute(Jobs::from_flag(Some(1)), &|| ()).unwrap();
+    let film = film(&setup, &[333]);
+    for (racer, agent) in record.agents.iter().enumerate() {
+        let told: Vec<f64> = agent.runs[0].checkpoints.iter().map(|point| point.regret).collect();
+        assert_eq!(points(&film, racer), told);
+    }
+}

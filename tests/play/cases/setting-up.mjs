@@ -1,0 +1,167 @@
+// Races that people set up: families, drawings, files, links, and what is refused.
+import { fixture } from '../../dashboard/stage.mjs';
+import { fast, is, played, standings, text } from '../program.mjs';
+
+const message = (page, name) => page.locator(`#error-${name}`).innerText();
+
+export const settingUp = {
+  'a set-up by the dialog, and refusals beside the field': played(async ({ open, check, shoot }) => {
+    const page = await open('', { expected: ['status of 422'] });
+    await page.locator('#change').click();
+    await page.waitForSelector('#agent-chips .chip');
+    check(
+      (await page.$$eval('#agent-chips [aria-pressed=true]', (chips) => chips.map((chip) => chip.textContent))).sort().join() ===
+        'g-star,g-ucb,local-ucb',
+      'the agents of the race are not pressed',
+    );
+    const refused = async (field, value, name, said) => {
+      await page.fill(field, value);
+      await page.locator('#setup-submit').click();
+      await page.waitForSelector(`#error-${name}:not([hidden])`);
+      check((await message(page, name)).includes(said), `${name}: ${await message(page, name)}`);
+      check((await page.getAttribute(field, 'aria-invalid')) === 'true', `${field} is not marked`);
+      check((await page.getAttribute(field, 'aria-errormessage')) === `error-${name}`, `${field} does not name its error`);
+    };
+    await refused('#setup-family', 'gird:3x3', 'graph', 'gird');
+    await shoot(page, 'play-refused');
+    await refused('#setup-family', 'grid:100x100', 'graph', '10000 nodes');
+    await page.fill('#setup-family', 'star:12');
+    await refused('#setup-steps', '0', 'steps', '0 steps');
+    await refused('#setup-steps', 'many', 'steps', '“many” is not a whole number');
+    await refused('#setup-steps', '2000000', 'steps', '2000000 steps are too many');
+    await page.fill('#setup-steps', '300');
+    await refused('#setup-start', '12', 'start', '12 is outside the graph');
+    await page.fill('#setup-start', '3');
+    await refused('#setup-noise', 'loud', 'noise', 'loud');
+    await page.fill('#setup-noise', 'gaussian:1');
+    await refused('#setup-means', 'file:/etc/passwd', 'means', 'file');
+    await page.fill('#setup-means', 'uniform:0,1');
+    await refused('#setup-agents', 'g-ucb:bonus=-1', 'agents', '-1');
+    await page.fill('#setup-agents', 'g-ucb:bonus=0.5');
+    await page.locator('#agent-chips .chip', { hasText: 'local-ucb' }).click();
+    await page.locator('#setup-submit').click();
+    await page.waitForSelector('#setup:not([open])', { state: 'attached' });
+    const names = (await standings(page)).map(([name]) => name).join();
+    check(names === 'g-ucb,g-star,g-ucb:bonus=0.5', `the agents are ${names}`);
+    const { hash } = new URL(page.url());
+    check(
+      hash === '#graph=star:12&agent=g-ucb&agent=g-star&agent=g-ucb:bonus%3D0.5&steps=300&seed=1&start=3&means=uniform:0,1&noise=gaussian:1',
+      `the link is ${hash}`,
+    );
+    // What a link has wrong is said in the dialog.
+    const wrong = await open('#graph=grid:3x3&agent=g-usb', { expected: ['status of 422'] });
+    await wrong.waitForSelector('#setup[open] #error-agents:not([hidden])');
+    check((await message(wrong, 'agents')).includes('g-usb'), 'a wrong link is not explained');
+    check((await wrong.inputValue('#setup-family')) === 'grid:3x3', 'what the link had right is gone');
+  }),
+
+  'a graph that is drawn, by pointer and by keys': played(async ({ program, open, check, shoot }) => {
+    const page = await open('', { expected: ['status of 422'] });
+    await page.locator('#change').click();
+    await page.getByText('Draw one').click();
+    await page.locator('#board-clear').click();
+    // The dialog scrolls when it says what is wrong.
+    const spot = async ([right, down]) => {
+      await page.locator('#board').scrollIntoViewIfNeeded();
+      const { x, y, width, height } = await page.locator('#board').boundingBox();
+      return [x + right * width, y + down * height];
+    };
+    const [west, east, south, corner] = [[0.2, 0.2], [0.8, 0.2], [0.5, 0.85], [0.2, 0.8]];
+    for (const place of [west, east, south]) await page.mouse.click(...(await spot(place)));
+    check((await text(page, '#board-size')) === '3 nodes, 0 roads', 'clicks do not set nodes');
+    await page.locator('#setup-submit').click();
+    await page.waitForSelector('#error-graph:not([hidden])');
+    check((await message(page, 'graph')).includes('cut off'), 'a graph in parts is not refused');
+    const drag = async (from, to) => {
+      await page.mouse.move(...(await spot(from)));
+      await page.mouse.down();
+      await page.mouse.move(...(await spot(to)), { steps: 4 });
+      await page.mouse.up();
+    };
+    await drag(west, east);
+    await drag(east, south);
+    // A road that begins on paper begins with a node there.
+    await drag(corner, west);
+    check((await text(page, '#board-size')) === '4 nodes, 3 roads', await text(page, '#board-size'));
+    await page.locator('#board-undo').click();
+    check((await text(page, '#board-size')) === '4 nodes, 2 roads', 'undo does not take a road back');
+    // By keys: the cross begins in the middle.
+    await page.locator('#board').focus();
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('Enter');
+    check((await text(page, '#board-size')) === '5 nodes, 2 roads', 'keys do not set nodes');
+    await page.keyboard.press('Delete');
+    check((await text(page, '#board-size')) === '4 nodes, 2 roads', 'keys do not remove nodes');
+    await drag(corner, west);
+    await shoot(page, 'play-drawing');
+    await page.locator('#setup-submit').click();
+    await page.waitForSelector('#setup:not([open])', { state: 'attached' });
+    check((await text(page, '#summary-size')) === '4 nodes · 3 edges', 'another graph is raced on');
+    const { hash } = new URL(page.url());
+    check(/roads=0-1,1-2,0-3&/.test(hash), `the link is ${hash}`);
+    const again = await open(hash);
+    for (const window of [page, again]) {
+      await fast(window);
+      await window.locator('#play').click();
+      await is(window, 'over');
+    }
+    check(
+      JSON.stringify(await standings(page)) === JSON.stringify(await standings(again)),
+      'the link of a drawing leads to another race',
+    );
+    await again.locator('#share').click();
+    check((await again.inputValue('#share-link')).endsWith(hash), 'another link is shared');
+    check((await again.inputValue('#share-command')).includes('drawn'), 'a command is offered that cannot be');
+    await again.keyboard.press('Escape');
+    await again.locator('#change').click();
+    check((await text(again, '#board-size')) === '4 nodes, 3 roads', 'the drawing of a link cannot be changed');
+    check(program.process.exitCode === null, 'the program ended');
+  }),
+
+  'a map from a file, with directions and times': played(async ({ open, check, shoot }) => {
+    const page = await open('', { expected: ['status of 422'] });
+    await page.locator('#change').click();
+    await page.getByText('A map file').click();
+    await page.locator('#setup-submit').click();
+    check((await message(page, 'graph')).includes('Choose the file'), 'a missing file is not missed');
+    await page.setInputFiles('#setup-file', fixture('osmnx.graphml'));
+    await page.waitForSelector('#error-graph:not([hidden])');
+    check((await message(page, 'graph')).includes('(“Only the largest part'), await message(page, 'graph'));
+    await page.setInputFiles('#setup-file', fixture('town.graphml'));
+    await page.waitForFunction(() => document.querySelector('#drop-state').textContent.includes('read as graphml'));
+    await page.locator('label', { hasText: 'Roads run one way' }).click();
+    await page.fill('#file-times', 'travel_time');
+    await page.fill('#file-visit-time', '30');
+    await page.locator('#file-visit-time').press('Tab');
+    await page.waitForFunction(() => document.querySelector('#drop-state').textContent.includes('roads'));
+    await shoot(page, 'play-file');
+    await page.locator('#setup-submit').click();
+    await page.waitForSelector('#setup:not([open])', { state: 'attached' });
+    check((await text(page, '#summary-graph')) === 'town.graphml', 'the map is not named');
+    check(page.url().includes('#map=town.graphml&'), `the link is ${page.url()}`);
+    await page.locator('#play').click();
+    await page.waitForFunction(() => Number(document.body.dataset.t) > 30);
+    await shoot(page, 'play-town');
+    await fast(page);
+    await is(page, 'over');
+    const stood = await standings(page);
+    await page.locator('#share').click();
+    check((await text(page, '#share-file')).includes('town.graphml'), 'nothing says that the file is not in the link');
+    // Whoever opens the link is asked for the file.
+    const again = await open(new URL(page.url()).hash);
+    check((await text(again, '#banner-text')).includes('town.graphml'), 'the map of a link is not asked for');
+    await again.locator('#banner-action').click();
+    await again.locator('label', { hasText: 'Roads run one way' }).click();
+    await again.fill('#file-times', 'travel_time');
+    await again.fill('#file-visit-time', '30');
+    await again.setInputFiles('#setup-file', fixture('town.graphml'));
+    await again.waitForFunction(() => document.querySelector('#drop-state').textContent.includes('roads'));
+    await again.locator('#setup-submit').click();
+    await again.waitForSelector('#setup:not([open])', { state: 'attached' });
+    check(await again.locator('#banner').isHidden(), 'the file is still asked for');
+    await fast(again);
+    await again.locator('#play').click();
+    await is(again, 'over');
+    check(JSON.stringify(await standings(again)) === JSON.stringify(stood), 'the same file leads to another race');
+  }),
+};

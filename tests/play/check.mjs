@@ -1,0 +1,11 @@
+// Opens the page of `gbandit play` in headless Chromium and does what people do with it. The runner and the window
+// are the dashboard's.
+//
+// node check.mjs SCREENSHOT_DIR [CASE]
+import { runCases } from '../dashboard/runner.mjs';
+import { looks } from './cases/looks.mjs';
+import { playing } from './cases/playing.mjs';
+import { settingUp } from './cases/setting-up.mjs';
+
+const [screenshots = 'target/play-screenshots', only] = process.argv.slice(2);
+await runCases({ ...playing, ...settingUp, ...looks }, screenshots, only);
