@@ -30,7 +30,7 @@ export const roads = {
   'roads show their directions, times and closures': served(async ({ service, open, check, shoot }) => {
     await service.create({ id: 'van', agent: 'g-star', seed: 3, graph: TOWN });
     const page = await open('#agent=van');
-    await mapSays(page, { nodes: 5, edges: 6, roads: 8, at: 0, sequence: 0, blocked: 0 });
+    await mapSays(page, { nodes: 5, edges: 6, roads: 8, at: 0, sequence: 0, blocked: 0, sharp: true });
     check((await text(page, '#agent-size')) === '5 nodes · 8 roads', `size: ${await text(page, '#agent-size')}`);
     const drawn = await coloursDrawn(page, '#map canvas');
     check(drawn > 3, 'the map is blank');
