@@ -6,7 +6,7 @@ use crate::change::{Change, RoadChange, edges_between};
 use graph_bandit::random::label;
 use graph_bandit::{
     Agent, AgentSpec, ChangeError, Clock, Confined, Field, Init, LegError, MAX_VISITS, NodeId,
-    OnTape, Seed, Setting, Tape, Time, Trajectory, World,
+    OnTape, Seed, Setting, Tape, Trajectory, World,
 };
 use graph_bandit_server::agent::{Knowledge, Place};
 use std::collections::{BTreeSet, VecDeque};
@@ -38,6 +38,12 @@ struct News {
     moves: Vec<(NodeId, u64, f64)>,
     points: Vec<f64>,
     touched: BTreeSet<NodeId>,
+}
+
+/// A visit to come: how long it takes, travel included, and when it ends since the race began.
+struct NextVisit {
+    takes: f64,
+    ends: f64,
 }
 
 /// Who starts where, on which luck.
@@ -103,34 +109,42 @@ impl Racer {
     /// after the last call.
     pub(crate) fn advance(&mut self, until: u64, points: &[u64]) {
         let mut points = points;
-        let end = self.begin.now().after(until);
         loop {
             self.meet_changes();
             self.plan();
-            let ends = self.next_end();
+            let Some(next) = self.next_visit() else { break };
             // A point counts the visits that have ended by then.
             while let Some((&point, later)) = points.split_first()
-                && self.begin.now().after(point) < ends
+                && (point as f64) < next.ends
             {
                 points = later;
                 self.news.points.push(self.regret_at(point as f64));
             }
-            if ends > end || self.out.is_some() {
-                return;
+            if next.takes > self.left(until) {
+                break;
             }
-            let next = points.first().map_or(end, |&point| self.begin.now().after(point));
-            if let Err(error) = self.step(next) {
+            let until = points.first().copied().unwrap_or(until);
+            if let Err(error) = self.step(until) {
                 self.out = Some(error.to_string());
             }
         }
+        for &point in points {
+            self.news.points.push(self.regret_at(point as f64));
+        }
     }
 
-    /// Enters the next node of its path, or stays as long as visits end by `next`, one at least.
-    fn step(&mut self, next: Time) -> Result<(), LegError> {
+    /// How much time there is until a moment of the race. Visits are counted and not added up, so that rounding takes none
+    /// away from a walker that stays; a run does the same.
+    fn left(&self, until: u64) -> f64 {
+        until as f64 - self.now()
+    }
+
+    /// Enters the next node of its path, or stays as long as visits end by `until`, one at least.
+    fn step(&mut self, until: u64) -> Result<(), LegError> {
         let before = self.walk.estimates().visits();
-        let room = next.0 - self.walk.walker().clock().now().0;
+        let room = self.left(until) as u64;
         let is_stay = self.walk.order(&mut ())?.path.is_empty();
-        let most = if is_stay { (room as u64).max(1) } else { 1 };
+        let most = if is_stay { room.max(1) } else { 1 };
         self.walk.advance(most, &mut self.payer, &mut ())?;
         if !std::mem::replace(&mut self.is_leg_counted, true) {
             self.legs += 1;
@@ -151,17 +165,22 @@ impl Racer {
         Ok(())
     }
 
-    /// When the next visit ends, if it is made; never, for a racer that is out.
-    fn next_end(&mut self) -> Time {
-        let after = self.walk.walker().clock().now().after(1);
-        let at = self.walk.at();
-        match self.walk.order(&mut ()) {
-            Ok(order) => match order.path.first().copied() {
-                Some(node) => after.later(self.walk.graph().travel(at, node).unwrap_or(0.0)),
-                None => after,
-            },
-            Err(_) => Time(f64::INFINITY),
+    /// The next visit, unless the racer is out.
+    fn next_visit(&mut self) -> Option<NextVisit> {
+        if self.out.is_some() {
+            return None;
         }
+        let (at, now) = (self.walk.at(), self.now());
+        let clock = *self.walk.walker().clock();
+        let node = self.walk.order(&mut ()).ok()?.path.first().copied();
+        Some(match node {
+            None => NextVisit { takes: 1.0, ends: now + 1.0 },
+            Some(node) => {
+                let road = self.walk.graph().travel(at, node).unwrap_or(0.0);
+                let ends = clock.now().after(1).later(road).0 - self.begin.now().0;
+                NextVisit { takes: 1.0 + road, ends }
+            }
+        })
     }
 
     /// Plans now, so that whether somebody looks changes nothing.

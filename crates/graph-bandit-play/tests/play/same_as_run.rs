@@ -2,9 +2,10 @@
 
 use crate::support::{film, listed, points, roads, setup, visits};
 use graph_bandit::run::run_observed;
-use graph_bandit::{AgentSpec, Event, Observer, Preset, RunRecord, Situation};
+use graph_bandit::{AgentSpec, Event, Observer, Preset, RunRecord, Seed, Situation};
 use graph_bandit_lab::{Jobs, Study};
 use graph_bandit_play::{Race, Setup};
+use serde_json::json;
 
 /// Writes every visit down.
 #[derive(Default)]
@@ -44,7 +45,15 @@ fn compare(setup: &Setup, pieces: &[u64]) {
     for racer in 0..setup.agents.len() {
         let agent = &setup.agents[racer];
         let (record, diary) = by_the_library(&study, racer);
-        assert_eq!(visits(&film, racer), diary, "{agent}");
+        let made = visits(&film, racer);
+        assert_eq!(made.len(), diary.len(), "{agent}");
+        for (told, seen) in made.iter().zip(&diary) {
+            // Moments are sums of times that are rounded otherwise.
+            assert!(
+                told.0 == seen.0 && (told.1 - seen.1).abs() < 1e-6,
+                "{agent}: {told:?}, {seen:?}"
+            );
+        }
         let regrets: Vec<f64> = record.checkpoints.iter().map(|point| point.regret).collect();
         assert_eq!(points(&film, racer), regrets, "{agent}");
         let last = film.last().unwrap();
@@ -78,6 +87,18 @@ fn every_agent_that_takes_roads_on_one_way_roads_that_take_time() {
         }
     }
     assert!(raced >= 8, "{raced}");
+}
+
+/// Times that are rounded: neither visits nor points are lost to it.
+#[test]
+fn roads_of_any_length() {
+    let mut stream = Seed(3).stream();
+    for case in 0..40 {
+        let roads = (0..7_u32).flat_map(|s| [(s, (s + 1) % 7), (s, (s + 3) % 7)]);
+        let roads: Vec<_> = roads.map(|(a, b)| json!([a, b, 3.0 * stream.unit()])).collect();
+        let setup = listed(json!({ "nodes": 7, "roads": roads }), &["g-star", "g-ts"], 400 + case);
+        compare(&setup, &[7, 100]);
+    }
 }
 
 /// What the page says of `gbandit run` holds: one run of the study with these settings.
