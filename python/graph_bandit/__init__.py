@@ -11,6 +11,7 @@ True
 from . import agents, graphs, plan, plots, rewards, service, theory
 from ._core import IllegalMove, Leg, Sample, Situation, UnknownNode, Visit, __version__
 from .agents import *  # noqa: F403
+from .cases import Studies, run_cases
 from .graphs import *  # noqa: F403
 from .gym_registration import register as _register_environments
 from .own_agents import Agent
@@ -18,6 +19,8 @@ from .rewards import *  # noqa: F403
 from .service import Fleet, ServedAgent, ServedLeg, ServiceError, connect
 from .sessions import Session, agent, load
 from .studies import Protocol, Study, Trace, run, trace
+from .study_files import StoredStudy, merge, study
+from .trajectories import Trajectories
 from .world import World
 
 __all__ = [
@@ -32,8 +35,11 @@ __all__ = [
     "ServiceError",
     "Session",
     "Situation",
+    "StoredStudy",
+    "Studies",
     "Study",
     "Trace",
+    "Trajectories",
     "UnknownNode",
     "Visit",
     "World",
@@ -41,10 +47,13 @@ __all__ = [
     "agent",
     "connect",
     "load",
+    "merge",
     "plan",
     "plots",
     "run",
+    "run_cases",
     "service",
+    "study",
     "theory",
     "trace",
 ]

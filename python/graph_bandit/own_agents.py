@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -33,7 +34,8 @@ class Agent:
     ('Greedy', 'g-star')
     """
 
-    #: What it is called in tables and figures; the class's name unless said.
+    #: What it is called in tables and figures (default: the class's name; of several such agents in
+    #: a study, with the attributes in which they differ).
     name: str = "Agent"
 
     graph: Graph
@@ -79,6 +81,36 @@ def copied(agent: Agent, graph: Graph) -> Agent:
     except TypeError as error:
         error.add_note(f"every run works on a copy of {agent.name}; make in start() what has none")
         raise
+
+
+def parameters(agent: Agent) -> dict[str, Any]:
+    """What an agent of your own was made with: its public attributes."""
+    told = ("name", "graph", "rng")
+    return {k: v for k, v in vars(agent).items() if not k.startswith("_") and k not in told}
+
+
+def label_apart(agents: Iterable[Agent]) -> None:
+    """Labels agents of one name by the parameters in which they differ.
+
+    >>> class Lazy(Agent):
+    ...     def __init__(self, rate):
+    ...         self.rate = rate
+    >>> pair = [Lazy(0.1), Lazy(0.5)]
+    >>> label_apart(pair)
+    >>> [agent.name for agent in pair]
+    ['Lazy:rate=0.1', 'Lazy:rate=0.5']
+    """
+    named: dict[str, list[Agent]] = {}
+    for agent in agents:
+        named.setdefault(agent.name, []).append(agent)
+    for name, group in named.items():
+        if len(group) < 2:
+            continue
+        texts = [{key: str(value) for key, value in parameters(of).items()} for of in group]
+        keys = [key for key in dict.fromkeys(chain(*texts)) if len({t.get(key) for t in texts}) > 1]
+        for agent, text in zip(group, texts, strict=True):
+            given = ",".join(f"{key}={text[key]}" for key in keys if key in text)
+            agent.name = f"{name}:{given}" if given else name
 
 
 class Maker:

@@ -28,8 +28,12 @@ class Progress:
         else:
             self._bar = tqdm(total=total, unit=" " + what, leave=False)
 
-    def __call__(self, done: int) -> None:
-        """So many runs have been made."""
+    def __call__(self, done: int, of: int | None = None) -> None:
+        """So many runs have been made, ``of`` how many if that is known only now."""
+        if of is not None and of != self._total:
+            self._total = of
+            if self._bar is not None:
+                self._bar.total = of
         if self._bar is not None:
             self._bar.update(done - self._bar.n)
         elif self._plain:

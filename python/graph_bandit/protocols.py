@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 
 from . import _core
 from .agents import Spec
-from .own_agents import Agent, Maker, copied
+from .own_agents import Agent, Maker, copied, label_apart
 from .registry import AGENTS, REGISTRY
 from .rewards import Drawer, Means, OwnRewards
 from .whole import whole
@@ -86,4 +86,5 @@ def entrants_of(agents: Iterable[AgentLike], world: World) -> list[str | Agent]:
                 f"{agent!r} is no agent; give a name such as 'g-ucb', an agent with parameters "
                 "such as gb.GUcb(bonus=0.5), or one of your own, a subclass of gb.Agent"
             )
+    label_apart(entrant for entrant in entrants if isinstance(entrant, Agent))
     return entrants

@@ -2,26 +2,31 @@
 
 from __future__ import annotations
 
-import os
 import warnings
 from collections.abc import Hashable, Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
 from . import _core
 from .agents import Spec
 from .graphs import GraphLike
-from .needed import needed
-from .own_agents import Agent
+from .own_agents import Agent, parameters
 from .progress import Progress
 from .protocols import AgentLike, Protocol, entrants_of
+from .results import Results
 from .traces import Trace, traced
+from .trajectories import Trajectories
 from .whole import whole
 from .world import ClosuresLike, World
 
 if TYPE_CHECKING:
+    import os
+
     import numpy.typing as npt
+
+    from .cases import Studies
+    from .study_files import StoredStudy
 
 __all__ = ["AgentLike", "Protocol", "Study", "Trace", "run", "trace"]
 
@@ -64,8 +69,7 @@ def run(
       ``"depth-first"``, ``"tour"`` (a short way through all nodes), or ``"none"``
     - ``back``: how the agent gets to its start afterwards: ``"jump"`` (the paper) or ``"walk"``;
       ``--return`` on the command line
-    - ``window``: which steps count: the ``"first"``; the last, as in the paper's figures, are
-      measured by ``gbandit run --window last``
+    - ``window``: which steps count: the ``"first"``, or the ``"last"``, as in the paper's figures
     - ``tape``: rewards drawn ``"one-by-one"``, or by ``"sums"`` of whole legs, for very long ones
     - ``checkpoints``: at how many steps to measure, or at which
     - ``closures``, ``travel_noise``: roads that close, drives that take other times, as in
@@ -125,166 +129,50 @@ def run(
     return Study(protocol, compiled, records)
 
 
-class Study:
+class Study(Results):
     """The results of a study: arrays by agent, run and checkpoint."""
 
     def __init__(self, protocol: Protocol, compiled: _core.Study, records: Any) -> None:
         self.protocol = protocol
-        #: What the agents are called.
-        self.agents: tuple[str, ...] = tuple(compiled.labels)
-        #: The steps at which runs were measured; units of time, where there are roads.
-        self.t: npt.NDArray[np.int64] = compiled.checkpoints
+        self.agents = tuple(compiled.labels)
+        self.t = compiled.checkpoints
+        self.runs, self.steps, self.preset = protocol.runs, protocol.steps, protocol.preset
+        self.on_roads = protocol.world.graph.has_roads
         shape = (len(self.agents), protocol.runs)
         of_points = (*shape, len(self.t))
-        #: Cumulative expected regret, by agent, run and checkpoint.
-        self.regret: npt.NDArray[np.float64] = records.regret.reshape(of_points)
-        #: ``t`` times the best mean less the rewards collected.
-        self.realized_regret: npt.NDArray[np.float64] = records.realized_regret.reshape(of_points)
-        #: Rewards collected.
-        self.reward: npt.NDArray[np.float64] = records.reward.reshape(of_points)
-        #: Legs begun.
-        self.episodes: npt.NDArray[np.int64] = records.episodes.reshape(of_points)
+        self.regret = records.regret.reshape(of_points)
+        self.realized_regret = records.realized_regret.reshape(of_points)
+        self.reward = records.reward.reshape(of_points)
+        self.episodes = records.episodes.reshape(of_points)
         #: The number of the node where the current leg ends.
         self.destination: npt.NDArray[np.int64] = records.destination.reshape(of_points)
-        #: Visits of initialization, not part of the above; by agent and run.
-        self.init_steps: npt.NDArray[np.int64] = records.init_steps.reshape(shape)
-        #: Expected regret of initialization, not part of the above.
-        self.init_regret: npt.NDArray[np.float64] = records.init_regret.reshape(shape)
+        self.init_steps = records.init_steps.reshape(shape)
+        self.init_regret = records.init_regret.reshape(shape)
         #: Time that initialization spent on roads, beyond its visits.
         self.init_travel: npt.NDArray[np.float64] = records.init_travel.reshape(shape)
         #: How long every run took on the clock.
         self.seconds: npt.NDArray[np.float64] = records.seconds.reshape(shape)
         self._compiled = compiled
 
-    def __repr__(self) -> str:
-        lines = [f"Study of {self.protocol.runs} runs, {self.protocol.steps} {self.unit}"]
-        width = max(map(len, self.agents))
-        for row in self.summary():
-            half = "" if row["ci"] is None else f" ± {row['ci']:,.1f}"
-            lines.append(f"  {row['agent']:{width}}  regret {row['regret']:>12,.1f}{half}")
-        return "\n".join(lines)
-
-    @property
-    def unit(self) -> str:
-        """What :attr:`t` counts: ``"steps"``, or ``"units of time"`` where there are roads."""
-        return "units of time" if self.protocol.world.graph.has_roads else "steps"
-
-    def _repr_html_(self) -> str:
-        from html import escape
-
-        def cell(value: float | None) -> str:
-            return "-" if value is None else f"{value:,.1f}"
-
-        rows = "".join(
-            f"<tr><td style='text-align:left'>{escape(row['agent'])}</td>"
-            + "".join(f"<td>{cell(row[key])}</td>" for key in ("regret", "ci", "sd", "reward"))
-            + "</tr>"
-            for row in self.summary()
-        )
-        head = "<tr><th style='text-align:left'>agent</th><th>regret</th><th>± 95%</th>"
-        head += "<th>SD</th><th>reward</th></tr>"
-        caption = f"{self.protocol.runs} runs of {self.protocol.steps:,} {self.unit}"
-        return f"<table><caption>{caption}</caption>{head}{rows}</table>"
+    def summary(self) -> list[dict[str, Any]]:
+        """One entry per agent: mean regret at the end, half its 95% interval, deviation, reward."""
+        rows = super().summary()
+        for i, row in enumerate(rows):
+            row["init_travel"] = float(self.init_travel[i].mean())
+            row["seconds"] = float(np.median(self.seconds[i]))
+        return rows
 
     def index(self, agent: AgentLike) -> int:
         """The position of an agent among :attr:`agents`."""
-        name = agent.name if isinstance(agent, Agent) else str(agent)
-        for wanted in (name, *([] if isinstance(agent, Agent) else [self._label(name)])):
-            if wanted in self.agents:
-                return self.agents.index(wanted)
-        raise ValueError(f"{name!r} is no agent of this study; there are {', '.join(self.agents)}")
-
-    def _label(self, name: str) -> str:
-        try:
-            return _core.agent_label(name, self.protocol.preset)
-        except ValueError:
-            return name
-
-    def ci(
-        self, level: float = 0.95, values: npt.NDArray[Any] | None = None
-    ) -> npt.NDArray[np.float64]:
-        """Half the confidence interval of the mean over runs, by Student's t.
-
-        Of :attr:`regret`, by agent and checkpoint, or of ``values``, whose axis 1 are the runs; not
-        a number with a single run.
-        """
-        numbers = self.regret if values is None else values
-        runs = numbers.shape[1]
-        if runs < 2:
-            return np.full(np.delete(numbers.shape, 1), np.nan)
-        error = numbers.std(axis=1, ddof=1) / np.sqrt(runs)
-        return np.asarray(_core.student(runs - 1, level) * error)
-
-    def summary(self) -> list[dict[str, Any]]:
-        """One entry per agent: mean regret at the end, half its 95% interval, deviation, reward."""
-        last = self.regret[:, :, -1:]
-        half = self.ci()[:, -1]
-        many = self.protocol.runs > 1
-        return [
-            {
-                "agent": agent,
-                "regret": float(last[i].mean()),
-                "ci": float(half[i]) if many else None,
-                "sd": float(last[i].std(ddof=1)) if many else None,
-                "reward": float(self.reward[i, :, -1].mean()),
-                "legs": float(self.episodes[i, :, -1].mean()),
-                "init_steps": float(self.init_steps[i].mean()),
-                "init_regret": float(self.init_regret[i].mean()),
-                "init_travel": float(self.init_travel[i].mean()),
-                "seconds": float(np.median(self.seconds[i])),
-            }
-            for i, agent in enumerate(self.agents)
-        ]
-
-    def differences(self, agent: AgentLike, baseline: AgentLike) -> npt.NDArray[np.float64]:
-        """Regret of ``agent`` less that of ``baseline`` on the same luck, by run and checkpoint."""
-        return np.asarray(self.regret[self.index(agent)] - self.regret[self.index(baseline)])
-
-    def columns(self) -> dict[str, npt.NDArray[Any]]:
-        """A tidy table, one row per agent, run and checkpoint: what frames are made of."""
-        agents, runs, points = self.regret.shape
-        rows = agents * runs * points
-        return {
-            "agent": np.repeat(np.array(self.agents, object), runs * points),
-            "run": np.tile(np.repeat(np.arange(runs), points), agents),
-            "t": np.tile(self.t, agents * runs),
-            "regret": self.regret.reshape(rows),
-            "realized_regret": self.realized_regret.reshape(rows),
-            "reward": self.reward.reshape(rows),
-            "legs": self.episodes.reshape(rows),
-        }
-
-    def to_pandas(self) -> Any:
-        """A tidy pandas frame: agent, run, t, regret, realized_regret, reward, legs."""
-        pandas = needed("pandas", "frames")
-        frame = pandas.DataFrame(self.columns(), copy=False)
-        frame["agent"] = frame["agent"].astype("category")
-        return frame
-
-    def to_polars(self) -> Any:
-        """A tidy polars frame."""
-        polars = needed("polars", "frames")
-        columns: dict[str, Any] = dict(self.columns())
-        columns["agent"] = columns["agent"].tolist()
-        return polars.DataFrame(columns)
-
-    def to_parquet(self, path: str | os.PathLike[str]) -> None:
-        """Writes the tidy table as a Parquet file."""
-        arrow = needed("pyarrow", "frames")
-        parquet = needed("pyarrow.parquet", "frames")
-        parquet.write_table(arrow.table(self.columns()), os.fspath(path))
-
-    def plot_regret(self, **options: Any) -> Any:
-        """Mean regret against steps with bands; see :func:`graph_bandit.plots.regret`."""
-        from . import plots
-
-        return plots.regret(self, **options)
-
-    def plot_differences(self, baseline: AgentLike | None = None, **options: Any) -> Any:
-        """Paired differences; see :func:`graph_bandit.plots.differences`."""
-        from . import plots
-
-        return plots.differences(self, baseline, **options)
+        if isinstance(agent, Agent) and agent.name not in self.agents:
+            # Of several of its name, the one with its parameters.
+            given = (type(agent), str(parameters(agent)))
+            for i, entrant in enumerate(self.protocol.agents):
+                if isinstance(entrant, Agent):
+                    there = (type(entrant), str(parameters(entrant)))
+                    if there == given:
+                        return i
+        return super().index(agent)
 
     def means(self, run: int = 0) -> npt.NDArray[np.float64]:
         """The mean rewards of the world of one run, by node number."""
@@ -295,6 +183,55 @@ class Study:
         if not 0 <= run < self.protocol.runs:
             raise ValueError(f"there is no run {run}; the runs are 0 to {self.protocol.runs - 1}")
         return traced(self.protocol, self._compiled, self.index(agent), run)
+
+    def trajectories(
+        self,
+        agents: AgentLike | Sequence[AgentLike] | None = None,
+        runs: Iterable[int] | None = None,
+    ) -> Trajectories:
+        """Every visit of every run, or of the agents and runs given, as a tidy table.
+
+        One row per visit: ``run``, ``agent``, ``t``, ``node`` (its label), ``reward``, ``leg`` and
+        ``phase``, which is ``"cover"`` in initialization, then ``"learn"``. ``t`` counts as the
+        study does, from the end of initialization, so ``t > 0`` are the visits that count. The runs
+        are made again, to the same bits.
+
+        >>> import graph_bandit as gb
+        >>> study = gb.run("line:5", ["g-ucb", "g-star"], steps=50, runs=3, progress=False)
+        >>> frame = study.trajectories().to_pandas()
+        >>> len(frame[frame.t > 0]) == 2 * 3 * 50
+        True
+        """
+        if agents is None:
+            chosen: Sequence[AgentLike] = self.agents
+        else:
+            chosen = [agents] if isinstance(agents, str | Spec | Agent) else agents
+        labels = [self.agents[self.index(agent)] for agent in chosen]
+        numbers = range(self.runs) if runs is None else [whole("run", r, least=0) for r in runs]
+        for run in numbers:
+            if run >= self.runs:
+                raise ValueError(f"there is no run {run}; the runs are 0 to {self.runs - 1}")
+        if not labels or not len(numbers):
+            raise ValueError("no visits are asked for; give at least one agent and one run")
+        return Trajectories(self.trace, labels, numbers, self.steps)
+
+    @staticmethod
+    def load(
+        directory: str | os.PathLike[str],
+        study: str | None = None,
+        *,
+        preset: str | None = None,
+        window: Literal["first", "last"] | None = None,
+    ) -> Studies[StoredStudy]:
+        """The results of a complete study in TOML, from its directory; one entry for each case.
+
+        Of a directory of several studies, such as that of ``gbandit reproduce``, ``study`` names
+        one. ``preset`` and ``window`` are those that the study's figures show, or others that it
+        was measured in; they are never mixed.
+        """
+        from .study_files import load
+
+        return load(directory, study, preset=preset, window=window)
 
     def __getstate__(self) -> dict[str, Any]:
         return {key: value for key, value in self.__dict__.items() if key != "_compiled"}

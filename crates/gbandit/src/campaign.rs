@@ -4,10 +4,12 @@ use crate::args::{CampaignArgs, MergeArgs, PlotArgs, ReproduceArgs, StudyArgs};
 use crate::campaign_progress::CampaignProgress;
 use crate::comparison::comparisons;
 use crate::progress::{tell, warn};
-use graph_bandit_lab::campaign::{Block, Campaign, Cell, End, Presets, Shard, Store, execute};
+use graph_bandit_lab::campaign::{Campaign, Cell, End, Presets, Shard, execute};
 use graph_bandit_lab::declared_noise::Understated;
-use graph_bandit_lab::output::{Mode, Start, finish, redraw, start, summary};
-use graph_bandit_lab::study_file::StudyFile;
+use graph_bandit_lab::output::{
+    Joined, Mode, Start, finish, merge as join, redraw, start, summary,
+};
+use graph_bandit_lab::study_file::{Overrides, StudyFile};
 use graph_bandit_lab::{Jobs, LabError, Study, Window};
 use graph_bandit_paper::{LAST, LEDGER, experiments, frontier};
 use std::fmt;
@@ -82,21 +84,9 @@ pub(crate) fn study(args: &StudyArgs) -> anyhow::Result<()> {
     let work = Work { studies, presets: Presets::Own, windows, base, out };
     let done = carry_out(work, &args.campaign);
     done.map_err(|error| match error.downcast::<LabError>() {
-        Ok(error) => in_file(&args.file, error).into(),
+        Ok(error) => error.in_file(&args.file).into(),
         Err(other) => other,
     })
-}
-
-/// A mistake in a study that came from a file is a mistake of that file.
-fn in_file(file: &Path, error: LabError) -> LabError {
-    match error {
-        LabError::Study { reason, .. } => LabError::from(graph_bandit_lab::FileError {
-            path: file.to_owned(),
-            line: None,
-            reason,
-        }),
-        other => other,
-    }
 }
 
 /// What to carry out where no flag says otherwise.
@@ -114,17 +104,10 @@ struct Work {
 fn carry_out(work: Work, args: &CampaignArgs) -> anyhow::Result<()> {
     let Work { mut studies, presets, windows, base, out } = work;
     let out = args.out.clone().unwrap_or(PathBuf::from(out));
+    let CampaignArgs { runs, seed, preset, window, .. } = *args;
+    let overrides = Overrides { runs, seed, preset, window };
     for study in &mut studies {
-        if let Some(runs) = args.runs {
-            study.runs = runs;
-            study.cases.iter_mut().for_each(|case| case.runs = None);
-        }
-        study.seed = args.seed.unwrap_or(study.seed);
-        // Part of the study, so that a result that shows something else is not taken for this one.
-        study.preset = args.preset.unwrap_or(study.preset);
-        if let Some(window) = args.window {
-            show(study, window);
-        }
+        overrides.apply(study);
     }
     let mut campaign = Campaign::new(studies, presets, base)?;
     campaign.measure_in(&windows);
@@ -160,14 +143,6 @@ fn carry_out(work: Work, args: &CampaignArgs) -> anyhow::Result<()> {
     tell_page(&out, "is complete")
 }
 
-/// Lets the figures of a study show another window, which is then measured too.
-fn show(study: &mut StudyFile, window: Window) {
-    study.window = window;
-    if !study.windows.is_empty() && !study.windows.contains(&window) {
-        study.windows.push(window);
-    }
-}
-
 /// The runs of every agent on every case; what cannot be prepared is refused when its turn comes.
 fn studies_of_cells(campaign: &Campaign) -> Vec<Study> {
     let prepare = |cell: &Cell| cell.prepare(&campaign.base, &campaign.graphs).ok();
@@ -196,53 +171,12 @@ fn stop_on_interrupt() -> anyhow::Result<Arc<AtomicBool>> {
 }
 
 pub(crate) fn merge(args: &MergeArgs) -> anyhow::Result<()> {
-    let mut parts = Vec::new();
-    for directory in &args.parts {
-        parts.push(Store::campaign(&directory.join("runs")).map_err(LabError::from)?);
-    }
-    check_windows(&args.parts, &parts)?;
-    let Some(campaign) = parts.first_mut() else {
-        return Err(LabError::setting("parts", "name the directories of the parts").into());
-    };
     let mode = if args.force { Mode::Force } else { Mode::Resume };
-    let store = match start(&args.out, campaign, mode)? {
-        Start::Run(store) => store,
-        Start::AlreadyComplete => return tell_page(&args.out, "holds this result already"),
-    };
-    for directory in &args.parts {
-        let part = Store::open(&directory.join("runs"), campaign).map_err(LabError::from)?;
-        for block in Block::all(campaign) {
-            if part.has(block) && !store.has(block) {
-                store.copy(block, &part).map_err(LabError::from)?;
-            }
-        }
+    let out = (args.out.as_path(), mode);
+    match join(&args.parts, out, Some(&LEDGER), &AtomicBool::new(false))? {
+        Joined::Before => tell_page(&args.out, "holds this result already"),
+        _ => tell_page(&args.out, "is complete"),
     }
-    let missing = Block::all(campaign).into_iter().filter(|&block| !store.has(block)).count();
-    if missing > 0 {
-        let reason = format!("{missing} blocks of runs are in none of the parts; name all parts");
-        return Err(LabError::Store { reason }.into());
-    }
-    finish(&args.out, campaign, store, Some(&LEDGER), &AtomicBool::new(false))?;
-    tell_page(&args.out, "is complete")
-}
-
-/// A stored run holds numbers for each window, so all parts must have the same windows.
-fn check_windows(directories: &[PathBuf], parts: &[Campaign]) -> anyhow::Result<()> {
-    let names = |part: &Campaign| {
-        let names: Vec<&str> = part.windows.iter().map(|window| window.name()).collect();
-        names.join(" and ")
-    };
-    let Some(first) = parts.first() else { return Ok(()) };
-    let Some(i) = parts.iter().position(|part| part.windows != first.windows) else {
-        return Ok(());
-    };
-    let (one, other) = (directories[0].display(), directories[i].display());
-    let (measured, differently) = (names(first), names(&parts[i]));
-    let reason = format!(
-        "{one} was measured in {measured}, {other} in {differently}; run one of them again with the \
-         `windows` of the other in its study"
-    );
-    Err(LabError::setting("parts", reason).into())
 }
 
 pub(crate) fn plot(args: &PlotArgs) -> anyhow::Result<()> {

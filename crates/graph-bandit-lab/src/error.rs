@@ -5,7 +5,7 @@ use crate::output::Occupied;
 use graph_bandit::Raised;
 use graph_bandit_maps::MapError;
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 /// Something wrong with a file.
@@ -100,5 +100,16 @@ impl LabError {
     /// A setting that is wrong for the given reason.
     pub fn setting(setting: &'static str, reason: impl fmt::Display) -> Self {
         Self::Setting { setting, reason: reason.to_string() }
+    }
+
+    /// A mistake in a study that came from a file is a mistake of that file.
+    #[must_use]
+    pub fn in_file(self, file: &Path) -> Self {
+        match self {
+            Self::Study { reason, .. } => {
+                Self::File(FileError { path: file.to_owned(), line: None, reason })
+            }
+            other => other,
+        }
     }
 }

@@ -2,8 +2,10 @@
 
 mod case;
 mod mistake;
+mod overrides;
 
 pub use case::Case;
+pub use overrides::Overrides;
 
 use crate::error::FileError;
 use crate::figure_request::FigureRequest;

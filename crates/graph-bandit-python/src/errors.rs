@@ -5,6 +5,7 @@ use crate::graph::Graph;
 use crate::labels::Labels;
 use graph_bandit::{ChangeError, EdgeError, FieldError, LegError, NodeId, Raised, TellError};
 use graph_bandit_lab::LabError;
+use graph_bandit_lab::output::Occupied;
 use graph_bandit_maps::{Helps, MapError, Reason, Ways};
 use pyo3::exceptions::{PyKeyboardInterrupt, PyOSError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
@@ -33,7 +34,24 @@ pub(crate) fn of_lab(error: &LabError) -> PyErr {
         LabError::Threads { .. } => PyRuntimeError::new_err(error.to_string()),
         LabError::File(file) if !file.path.exists() => PyOSError::new_err(error.to_string()),
         LabError::Map(map) => of_map(map),
+        LabError::Occupied { by, .. } => {
+            PyValueError::new_err(format!("{error}; {}", way_out(*by)))
+        }
+        LabError::Store { .. } => PyOSError::new_err(error.to_string()),
         other => value_error(other),
+    }
+}
+
+/// What to do about a directory that may not be written.
+fn way_out(by: Occupied) -> &'static str {
+    match by {
+        Occupied::OtherResult => "give another directory as `out`, or force=True to overwrite it",
+        Occupied::OtherUnfinished => "give another directory as `out`, or force=True to start over",
+        Occupied::ShowsOther => "give another directory as `out`, or force=True to make it anew",
+        Occupied::NotMeasured(_) => {
+            "give another directory as `out`, or force=True to measure them anew"
+        }
+        _ => "give another directory as `out`",
     }
 }
 

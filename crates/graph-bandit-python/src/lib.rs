@@ -7,6 +7,7 @@
 // Python hands arguments over by value, and counts stay below 2^53.
 #![allow(clippy::needless_pass_by_value, clippy::cast_possible_wrap)]
 
+mod campaign;
 mod errors;
 mod figures;
 mod graph;
@@ -19,6 +20,7 @@ mod registry;
 mod road_changes;
 mod roads;
 mod session;
+mod stored_result;
 mod study;
 mod theory;
 mod trace;
@@ -30,6 +32,8 @@ use pyo3::prelude::*;
 /// The compiled part of `graph_bandit`.
 #[pymodule]
 mod _core {
+    #[pymodule_export]
+    use crate::campaign::{Campaign, merge};
     #[pymodule_export]
     use crate::errors::{IllegalMove, UnknownNode};
     #[pymodule_export]
@@ -45,6 +49,8 @@ mod _core {
     #[pymodule_export]
     use crate::session::{Leg, Session};
     #[pymodule_export]
+    use crate::stored_result::{StoredCurves, read_back};
+    #[pymodule_export]
     use crate::study::{Runs, Study};
     #[pymodule_export]
     use crate::theory::{gap_bound, minimax_bound, regret_floor};
@@ -57,6 +63,8 @@ mod _core {
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        // The paper's window, `last`, is known to every study.
+        graph_bandit_paper::register().map_err(|error| crate::errors::of_lab(&error))?;
         module.add("__version__", env!("CARGO_PKG_VERSION"))
     }
 }

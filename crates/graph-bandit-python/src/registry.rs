@@ -15,12 +15,7 @@ pub(crate) fn named<T: Named>(setting: &str, text: &str) -> PyResult<T> {
 
 /// Reads the name of a window.
 pub(crate) fn window(text: &str) -> PyResult<Window> {
-    Window::of_name(text).map_err(|unknown| {
-        value_error(format!(
-            "window: {unknown}. The last steps, as in the paper's figures, are measured by the \
-             command line: gbandit run --window last"
-        ))
-    })
+    Window::of_name(text).map_err(|unknown| value_error(format!("window: {unknown}")))
 }
 
 /// Everything that exists, as the JSON of `GET /v1/registry`.

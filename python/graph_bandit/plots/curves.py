@@ -26,7 +26,8 @@ if TYPE_CHECKING:
     import numpy.typing as npt
     from matplotlib.axes import Axes
 
-    from ..studies import AgentLike, Study
+    from ..protocols import AgentLike
+    from ..results import Results
 
 #: Which axes are logarithmic.
 Log: TypeAlias = Literal["x", "y", "xy"]
@@ -65,7 +66,7 @@ class Differences:
 
 
 def regret_data(
-    study: Study, *, ci: float = 0.95, agents: Sequence[AgentLike] | None = None
+    study: Results, *, ci: float = 0.95, agents: Sequence[AgentLike] | None = None
 ) -> Curves:
     """What :func:`regret` draws.
 
@@ -86,7 +87,7 @@ def regret_data(
 
 
 def difference_data(
-    study: Study,
+    study: Results,
     baseline: AgentLike | None = None,
     *,
     ci: float = 0.95,
@@ -110,7 +111,7 @@ def difference_data(
 
 
 def regret(
-    study: Study,
+    study: Results,
     *,
     ci: float = 0.95,
     agents: Sequence[AgentLike] | None = None,
@@ -140,7 +141,7 @@ def regret(
 
 
 def differences(
-    study: Study,
+    study: Results,
     baseline: AgentLike | None = None,
     *,
     ci: float = 0.95,
@@ -171,12 +172,12 @@ def differences(
     return ax
 
 
-def _clock(study: Study) -> str:
-    return "time" if study.protocol.world.graph.has_roads else "step"
+def _clock(study: Results) -> str:
+    return "time" if study.on_roads else "step"
 
 
 def last_differences(
-    study: Study,
+    study: Results,
     baseline: AgentLike | None = None,
     *,
     ci: float = 0.95,
@@ -222,7 +223,7 @@ def last_differences(
     return ax
 
 
-def _chosen(study: Study, agents: Sequence[AgentLike] | None) -> list[int]:
+def _chosen(study: Results, agents: Sequence[AgentLike] | None) -> list[int]:
     if agents is None:
         return list(range(len(study.agents)))
     chosen = [study.index(agent) for agent in agents]
@@ -237,8 +238,8 @@ def _level(ci: float) -> float:
     return ci
 
 
-def _caption(what: str, study: Study, ci: float) -> str:
-    runs = study.protocol.runs
+def _caption(what: str, study: Results, ci: float) -> str:
+    runs = study.runs
     if runs == 1:
         return f"{what}, one run"
     return f"{what}, mean of {runs:,} runs with {100 * ci:.4g}% intervals"

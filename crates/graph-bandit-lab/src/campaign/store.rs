@@ -3,7 +3,7 @@
 //! A block is written aside and renamed, so a file that is there is whole. A campaign's plan lies
 //! beside the blocks; a store of another plan is refused.
 
-use super::{Campaign, Row, windows};
+use super::{Campaign, Row};
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -136,12 +136,11 @@ impl Store {
     /// When there is none, or it cannot be read.
     pub fn campaign(directory: &Path) -> Result<Campaign, StoreError> {
         let store = Self { directory: directory.to_owned() };
-        let mut plan = Self::stored(directory)?.ok_or_else(|| {
+        let plan = Self::stored(directory)?.ok_or_else(|| {
             store.error(PLAN, io::Error::new(io::ErrorKind::NotFound, "there are no runs here"))
         })?;
-        windows::complete(&mut plan);
-        let mut campaign: Campaign =
-            serde_json::from_value(plan).map_err(|cause| store.error(PLAN, cause.into()))?;
+        let mut campaign =
+            Campaign::of_plan(plan).map_err(|cause| store.error(PLAN, cause.into()))?;
         let base = fs::read_to_string(directory.join(BASE));
         campaign.base = base.map_err(|cause| store.error(BASE, cause))?.into();
         Ok(campaign)

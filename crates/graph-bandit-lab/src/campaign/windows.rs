@@ -14,7 +14,7 @@ pub(super) fn are_of_0_1(windows: &[Window]) -> bool {
 }
 
 /// Adds what a stored plan of 0.1 leaves out.
-pub(super) fn complete(plan: &mut Value) {
+fn complete(plan: &mut Value) {
     if let Some(plan) = plan.as_object_mut() {
         plan.entry("windows").or_insert_with(|| json!(OF_0_1));
     }
@@ -35,6 +35,12 @@ pub(super) fn check(study: &StudyFile) -> Result<(), String> {
 }
 
 impl Campaign {
+    /// The campaign of a stored plan, of this version or an earlier one; paths start nowhere.
+    pub(crate) fn of_plan(mut plan: Value) -> Result<Self, serde_json::Error> {
+        complete(&mut plan);
+        serde_json::from_value(plan)
+    }
+
     /// Measures every run in these windows too.
     pub fn measure_in(&mut self, windows: &[Window]) {
         for &window in windows {

@@ -14,10 +14,14 @@
 mod directory;
 mod finish;
 mod manifest;
+mod merge;
+mod read_back;
 
 pub use directory::{Mode, Occupied, Start, start};
 pub use finish::{finish, redraw, summary};
 pub use manifest::Manifest;
+pub use merge::{Joined, merge};
+pub use read_back::{StoredCurves, StoredResult, read_back};
 
 /// The file names of a result directory.
 pub(crate) mod names {

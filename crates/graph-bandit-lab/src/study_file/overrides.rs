@@ -1,0 +1,36 @@
+//! What a caller asks for instead of what a study's file says.
+
+use super::StudyFile;
+use crate::window::Window;
+use graph_bandit::Preset;
+
+/// Settings that replace those of a study; `None` leaves the study's own.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Overrides {
+    /// Runs per agent and case, in every case.
+    pub runs: Option<u64>,
+    /// Where all randomness comes from.
+    pub seed: Option<u64>,
+    /// Whose details the figures show.
+    pub preset: Option<Preset>,
+    /// Which steps the figures show; measured too.
+    pub window: Option<Window>,
+}
+
+impl Overrides {
+    /// Changes the study, so that a result that shows something else is not taken for this one.
+    pub fn apply(&self, study: &mut StudyFile) {
+        if let Some(runs) = self.runs {
+            study.runs = runs;
+            study.cases.iter_mut().for_each(|case| case.runs = None);
+        }
+        study.seed = self.seed.unwrap_or(study.seed);
+        study.preset = self.preset.unwrap_or(study.preset);
+        if let Some(window) = self.window {
+            study.window = window;
+            if !study.windows.is_empty() && !study.windows.contains(&window) {
+                study.windows.push(window);
+            }
+        }
+    }
+}

@@ -1,0 +1,175 @@
+//! Studies in TOML from Python: the same campaigns in the same directories as `gbandit study`.
+
+use crate::errors::of_lab;
+use crate::registry::{named, window};
+use crate::study::watched;
+use graph_bandit_lab::campaign::{
+    Campaign as LabCampaign, End, MOST_RUNS, Presets, Progress, Shard, Store, execute,
+};
+use graph_bandit_lab::declared_noise::Understated;
+use graph_bandit_lab::output::{Joined, Mode, Start, finish, start};
+use graph_bandit_lab::study_file::{Overrides, StudyFile};
+use graph_bandit_lab::{Jobs, LabError, Study as LabStudy};
+use graph_bandit_paper::LEDGER;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+/// What `graph_bandit.study` is asked for.
+#[derive(FromPyObject)]
+struct Request {
+    file: PathBuf,
+    out: Option<PathBuf>,
+    runs: Option<u64>,
+    seed: Option<u64>,
+    preset: Option<String>,
+    window: Option<String>,
+    force: bool,
+}
+
+/// The study of a file in its result directory, ready to be carried out.
+#[pyclass(frozen, module = "graph_bandit._core")]
+pub(crate) struct Campaign {
+    campaign: LabCampaign,
+    /// Nothing where the directory holds the complete result already.
+    store: Option<Store>,
+    out: PathBuf,
+}
+
+/// How many runs are done, and of how many; read while others count.
+#[derive(Default)]
+struct Counter {
+    done: AtomicU64,
+    of: AtomicU64,
+}
+
+impl Progress for Counter {
+    fn begin(&self, done: u64, of: u64) {
+        self.done.store(done, Ordering::Relaxed);
+        self.of.store(of, Ordering::Relaxed);
+    }
+
+    fn tick(&self) {
+        self.done.fetch_add(1, Ordering::Relaxed);
+    }
+}
+
+#[pymethods]
+impl Campaign {
+    /// Reads the study and opens its directory; what an interrupted call left there is gone on with.
+    #[new]
+    fn new(py: Python<'_>, request: Request) -> PyResult<Self> {
+        if let Some(runs) = request.runs.filter(|runs| !(1..=MOST_RUNS).contains(runs)) {
+            return Err(PyValueError::new_err(format!(
+                "runs: {runs} is not from 1 to {MOST_RUNS}"
+            )));
+        }
+        let overrides = Overrides {
+            runs: request.runs,
+            seed: request.seed,
+            preset: request.preset.as_deref().map(|text| named("preset", text)).transpose()?,
+            window: request.window.as_deref().map(window).transpose()?,
+        };
+        let mode = if request.force { Mode::Force } else { Mode::Resume };
+        let file = request.file;
+        let opened = py.detach(|| {
+            let mut study = StudyFile::read(&file)?;
+            let out = request.out.unwrap_or_else(|| format!("report-{}", study.name).into());
+            overrides.apply(&mut study);
+            let base = file.parent().map(Path::to_owned).unwrap_or_default();
+            let mut campaign = LabCampaign::new(vec![study], Presets::Own, base)?;
+            let store = match start(&out, &mut campaign, mode)? {
+                Start::Run(store) => Some(store),
+                Start::AlreadyComplete => None,
+            };
+            Ok(Self { campaign, store, out })
+        });
+        opened.map_err(|error: LabError| of_lab(&error.in_file(&file)))
+    }
+
+    /// Where the results go.
+    #[getter]
+    fn out(&self) -> PathBuf {
+        self.out.clone()
+    }
+
+    /// How many runs there are in all, those of all parts included.
+    #[getter]
+    fn runs(&self) -> u64 {
+        self.campaign.runs()
+    }
+
+    /// What is to be said of agents that are told of less noise than there is.
+    fn warnings(&self, py: Python<'_>) -> Vec<String> {
+        let LabCampaign { cells, base, graphs, .. } = &self.campaign;
+        py.detach(|| {
+            // What cannot be prepared is refused when its turn comes.
+            let studies: Vec<LabStudy> =
+                cells.iter().filter_map(|cell| cell.prepare(base, graphs).ok()).collect();
+            Understated::of(&studies).lines().collect()
+        })
+    }
+
+    /// Makes all runs that are not there yet, or those of a part, and then the whole result, unless it
+    /// is a part. `progress` is called now and then with the runs that are done, and of how many.
+    #[pyo3(signature = (jobs=None, shard=None, progress=None))]
+    fn carry_out(
+        &self,
+        py: Python<'_>,
+        jobs: Option<u16>,
+        shard: Option<(usize, usize)>,
+        progress: Option<Py<PyAny>>,
+    ) -> PyResult<()> {
+        if jobs == Some(0) {
+            return Err(PyValueError::new_err("n_jobs: 0 threads run nothing; ask for at least 1"));
+        }
+        let shard = match shard {
+            None => Shard::WHOLE,
+            Some((part, of)) if (1..=of).contains(&part) => Shard { part, of },
+            Some((part, of)) => {
+                return Err(PyValueError::new_err(format!(
+                    "shard is ({part}, {of}); give part K of N, as in (2, 8)"
+                )));
+            }
+        };
+        let Some(store) = &self.store else { return Ok(()) };
+        let counter = Counter::default();
+        let report = |py: Python<'_>| -> PyResult<()> {
+            let Some(progress) = &progress else { return Ok(()) };
+            let (done, of) = (&counter.done, &counter.of);
+            progress.call1(py, (done.load(Ordering::Relaxed), of.load(Ordering::Relaxed)))?;
+            Ok(())
+        };
+        let work = |stop: &AtomicBool| {
+            let campaign = &self.campaign;
+            let end = execute(campaign, store, shard, Jobs::from_flag(jobs), &counter, stop)?;
+            if end == End::Interrupted || shard != Shard::WHOLE {
+                return Ok(end);
+            }
+            finish(&self.out, campaign, store.clone(), Some(&LEDGER), stop)
+        };
+        match watched(py, report, work)?.map_err(|error| of_lab(&error))? {
+            End::Complete => Ok(()),
+            End::Interrupted => Err(of_lab(&LabError::Interrupted)),
+        }
+    }
+}
+
+/// Joins the parts of a study into one result.
+#[pyfunction]
+pub(crate) fn merge(
+    py: Python<'_>,
+    parts: Vec<PathBuf>,
+    out: PathBuf,
+    force: bool,
+) -> PyResult<()> {
+    let mode = if force { Mode::Force } else { Mode::Resume };
+    let work = |stop: &AtomicBool| {
+        graph_bandit_lab::output::merge(&parts, (&out, mode), Some(&LEDGER), stop)
+    };
+    match watched(py, |_| Ok(()), work)?.map_err(|error| of_lab(&error))? {
+        Joined::Now | Joined::Before => Ok(()),
+        Joined::Interrupted => Err(of_lab(&LabError::Interrupted)),
+    }
+}

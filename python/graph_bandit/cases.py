@@ -1,0 +1,119 @@
+"""Studies of several cases: the same agents on several worlds, in one tidy table."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+import numpy as np
+
+from .graphs import GraphLike
+from .protocols import AgentLike
+from .results import Results
+from .studies import Study, run
+from .tables import Tidy
+from .world import World
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+__all__ = ["Studies", "run_cases"]
+
+R_co = TypeVar("R_co", bound=Results, covariant=True)
+
+
+class Studies(Tidy, Mapping[str, R_co], Generic[R_co]):
+    """Results by the name of their case, in order; all of them are one tidy table."""
+
+    #: Where a study of a file has its tables, figures and page; nothing for others.
+    directory: Path | None
+
+    def __init__(self, cases: Mapping[str, R_co], directory: Path | None = None) -> None:
+        self._cases = dict(cases)
+        self.directory = directory
+
+    def __getitem__(self, case: str) -> R_co:
+        try:
+            return self._cases[case]
+        except KeyError:
+            known = ", ".join(map(repr, self._cases))
+            raise KeyError(f"there is no case {case!r}; there are {known}") from None
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._cases)
+
+    def __len__(self) -> int:
+        return len(self._cases)
+
+    def __repr__(self) -> str:
+        return "\n".join(f"{case}: {results!r}" for case, results in self.items())
+
+    @property
+    def page(self) -> Path | None:
+        """The page of a study of a file, to be opened in a browser."""
+        return None if self.directory is None else self.directory / "index.html"
+
+    def summary(self) -> list[dict[str, Any]]:
+        """One entry per case and agent, as the summaries of the cases have them."""
+        return [{"case": case, **row} for case, of in self.items() for row in of.summary()]
+
+    def columns(self) -> dict[str, npt.NDArray[Any]]:
+        """A tidy table, one row per case, agent, run and checkpoint: what frames are made of."""
+        tables = [(case, results.columns()) for case, results in self.items()]
+        names = tables[0][1] if tables else {}
+        rows = [len(table["t"]) for _, table in tables]
+        cases = np.repeat(np.array([case for case, _ in tables], object), rows)
+        together = {name: np.concatenate([table[name] for _, table in tables]) for name in names}
+        return {"case": cases, **together}
+
+
+def run_cases(
+    worlds: Mapping[str, World | GraphLike] | Iterable[World | GraphLike],
+    agents: AgentLike | Sequence[AgentLike] = "g-star",
+    *,
+    start: Hashable | Mapping[str, Hashable] | None = None,
+    **options: Any,
+) -> Studies[Study]:
+    """Lets agents walk several worlds; every case is a study as :func:`run` makes it.
+
+    ``worlds`` are worlds, or whatever holds a graph, by name. In a list, texts such as
+    ``"grid:3x3"`` are names themselves, and others are called ``"case 1"``, ``"case 2"`` and so on.
+    ``start`` is the label of the first node in all cases, or a mapping of names to labels; a case
+    that it leaves out starts on its first node. ``options`` are those of :func:`run`.
+
+    >>> import graph_bandit as gb
+    >>> studies = gb.run_cases(["line:5", "grid:3x3"], ["g-ucb", "g-star"], steps=100, runs=3)
+    >>> list(studies), studies["grid:3x3"].agents
+    (['line:5', 'grid:3x3'], ('g-ucb', 'g-star'))
+    >>> len(studies.columns()["case"]) == 2 * 2 * 3 * 20
+    True
+    """
+    named = _named(worlds)
+    if not named:
+        raise ValueError("there are no worlds; give at least one")
+    starts = start if isinstance(start, Mapping) else dict.fromkeys(named, start)
+    unknown = [name for name in starts if name not in named]
+    if unknown:
+        known = ", ".join(map(repr, named))
+        raise ValueError(f"start names the case {unknown[0]!r}; the cases are {known}")
+    return Studies(
+        {name: run(of, agents, start=starts.get(name), **options) for name, of in named.items()}
+    )
+
+
+def _named(worlds: Any) -> dict[str, Any]:
+    if isinstance(worlds, World | str):
+        raise TypeError(
+            f"worlds is {worlds!r}; give a mapping of names to worlds or a list of them, or call "
+            "gb.run for a single one"
+        )
+    if isinstance(worlds, Mapping):
+        return {str(name): world for name, world in worlds.items()}
+    named: dict[str, Any] = {}
+    for number, world in enumerate(worlds, 1):
+        name = world if isinstance(world, str) else f"case {number}"
+        if name in named:
+            raise ValueError(f"{name!r} is among the worlds twice; name them in a mapping")
+        named[name] = world
+    return named

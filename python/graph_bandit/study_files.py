@@ -1,0 +1,174 @@
+"""Studies in TOML: run, resumed, divided, joined and loaded; what ``gbandit study`` does."""
+
+from __future__ import annotations
+
+import os
+import warnings
+from collections.abc import Iterable
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Literal, overload
+
+import numpy as np
+
+from . import _core
+from .cases import Studies
+from .progress import Progress
+from .results import Results
+from .whole import whole
+
+__all__ = ["StoredStudy", "merge", "study"]
+
+#: A path of a file or directory.
+PathLike = str | os.PathLike[str]
+
+
+class StoredStudy(Results):
+    """One case of a study in TOML: its results, as its directory holds them."""
+
+    #: The graph, as the file writes it.
+    graph: str
+    #: Which steps count: ``"first"`` or ``"last"``.
+    window: str
+
+    def __init__(self, curves: list[_core.StoredCurves]) -> None:
+        first = curves[0]
+        self.agents = tuple(of.agent for of in curves)
+        self.t = first.t
+        self.runs, self.steps = first.regret.shape[0], first.steps
+        self.preset, self.window = first.preset, first.window
+        self.graph, self.on_roads = first.graph, first.on_roads
+        self.regret = np.stack([of.regret for of in curves])
+        self.realized_regret = np.stack([of.realized_regret for of in curves])
+        self.reward = np.stack([of.reward for of in curves])
+        self.episodes = np.stack([of.legs for of in curves])
+        self.init_steps = np.stack([of.init_steps for of in curves])
+        self.init_regret = np.stack([of.init_regret for of in curves])
+
+
+@overload
+def study(
+    file: PathLike,
+    *,
+    out: PathLike | None = None,
+    runs: int | None = None,
+    seed: int | None = None,
+    preset: str | None = None,
+    window: str | None = None,
+    shard: None = None,
+    force: bool = False,
+    n_jobs: int | None = None,
+    progress: bool | None = None,
+) -> Studies[StoredStudy]: ...
+
+
+@overload
+def study(
+    file: PathLike,
+    *,
+    out: PathLike | None = None,
+    runs: int | None = None,
+    seed: int | None = None,
+    preset: str | None = None,
+    window: str | None = None,
+    shard: tuple[int, int],
+    force: bool = False,
+    n_jobs: int | None = None,
+    progress: bool | None = None,
+) -> Path: ...
+
+
+def study(
+    file: PathLike,
+    *,
+    out: PathLike | None = None,
+    runs: int | None = None,
+    seed: int | None = None,
+    preset: str | None = None,
+    window: str | None = None,
+    shard: tuple[int, int] | None = None,
+    force: bool = False,
+    n_jobs: int | None = None,
+    progress: bool | None = None,
+) -> Studies[StoredStudy] | Path:
+    """Carries out a study in TOML and loads its results: one entry for each of its cases.
+
+    It is ``gbandit study FILE``: the same directory with the same bytes, tables, figures and page
+    included (measured times apart). Ctrl-C keeps what is finished, and the next call goes on with
+    it. A directory that holds the complete result is loaded at once; one that holds another result
+    is refused.
+
+    - ``out``: where the results go (default: ``report-NAME``, NAME being the study's)
+    - ``runs``, ``seed``, ``preset``, ``window``: instead of what the file says
+    - ``shard``: ``(2, 8)`` makes only part 2 of 8, and returns the directory; :func:`merge` joins
+      the parts
+    - ``force``: start over, whatever an earlier call left in the directory
+    """
+    if n_jobs == -1:  # joblib's word for all cores
+        n_jobs = None
+    campaign = _core.Campaign(
+        SimpleNamespace(
+            file=os.fspath(file),
+            out=None if out is None else os.fspath(out),
+            runs=None if runs is None else whole("runs", runs),
+            seed=None if seed is None else whole("seed", seed, least=0),
+            preset=preset,
+            window=window,
+            force=force,
+        )
+    )
+    directory = Path(campaign.out)
+    for warning in campaign.warnings():
+        warnings.warn(warning, stacklevel=2)
+    jobs = None if n_jobs is None else min(whole("n_jobs", n_jobs), 65_535)
+    with Progress(campaign.runs, progress) as bar:
+        try:
+            campaign.carry_out(jobs, shard, lambda done, of: bar(done, of))
+        except KeyboardInterrupt as interrupt:
+            interrupt.add_note(f"what is finished is in {directory}; the same call goes on with it")
+            raise
+    return directory if shard is not None else load(directory)
+
+
+def merge(
+    parts: Iterable[PathLike], out: PathLike = "report", *, force: bool = False
+) -> Studies[StoredStudy]:
+    """Joins the parts that :func:`study` made with ``shard``, as ``gbandit merge`` does."""
+    _core.merge([os.fspath(part) for part in parts], os.fspath(out), force)
+    return load(out)
+
+
+def load(
+    directory: PathLike,
+    study: str | None = None,
+    *,
+    preset: str | None = None,
+    window: Literal["first", "last"] | None = None,
+) -> Studies[StoredStudy]:
+    """The results in the directory of a complete study, one entry for each of its cases.
+
+    Of a directory of several studies, such as that of ``gbandit reproduce``, ``study`` names one.
+    ``preset`` and ``window`` are those that the study's figures show, or others that it was
+    measured in; they are never mixed.
+    """
+    curves = _core.read_back(os.fspath(directory))
+    names = list(dict.fromkeys(of.study for of in curves))
+    if study is None and len(names) > 1:
+        raise ValueError(f"{directory} holds several studies; name one: {', '.join(names)}")
+    if study is not None and study not in names:
+        raise ValueError(f"{directory} has no study {study!r}; it has {', '.join(names)}")
+    chosen = [of for of in curves if study is None or of.study == study]
+    shown = next(of for of in chosen if of.shown)
+    wanted = (preset or shown.preset, window or shown.window)
+    cases: dict[str, list[_core.StoredCurves]] = {}
+    for of in chosen:
+        if (of.preset, of.window) == wanted:
+            cases.setdefault(of.case, []).append(of)
+    if not cases:
+        there = sorted({f"preset={of.preset!r}, window={of.window!r}" for of in chosen})
+        raise ValueError(
+            f"{directory} was not measured with preset={wanted[0]!r}, window={wanted[1]!r}; there "
+            f"is {'; '.join(there)}"
+        )
+    made = {case: StoredStudy(of) for case, of in cases.items()}
+    return Studies(made, Path(directory))

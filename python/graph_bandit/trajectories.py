@@ -1,0 +1,101 @@
+"""Every visit of every run as one tidy table."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from .needed import needed
+from .tables import Tidy
+from .traces import Trace
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+__all__ = ["Trajectories"]
+
+#: The most visits that are gathered in memory, some 6 GB of columns.
+MOST_IN_MEMORY = 100_000_000
+
+
+class Trajectories(Tidy):
+    """The visits of some runs, made again when they are asked for; see :meth:`Study.trajectories`.
+
+    Columns: ``run``, ``agent``, ``t``, ``node`` (its label), ``reward``, ``leg``, ``phase``.
+    """
+
+    def __init__(
+        self,
+        trace: Callable[[str, int], Trace],
+        agents: Sequence[str],
+        runs: Sequence[int],
+        steps: int,
+    ) -> None:
+        self._trace = trace
+        #: Whose runs.
+        self.agents = tuple(agents)
+        #: Which of their runs.
+        self.runs = tuple(runs)
+        self._steps = steps
+
+    def __repr__(self) -> str:
+        return f"Trajectories of {len(self.runs)} runs of {', '.join(self.agents)}"
+
+    def __iter__(self) -> Iterator[dict[str, npt.NDArray[Any]]]:
+        """The columns of one run after another: memory holds one at a time."""
+        for agent in self.agents:
+            for run in self.runs:
+                yield columns_of(self._trace(agent, run), run)
+
+    def columns(self) -> dict[str, npt.NDArray[Any]]:
+        """One row per visit, the visits that cover the graph included."""
+        visits = len(self.agents) * len(self.runs) * self._steps
+        if visits > MOST_IN_MEMORY:
+            raise ValueError(
+                f"{visits:,} visits are more than a frame in memory is good for (the limit is "
+                f"{MOST_IN_MEMORY:,}); ask for fewer agents or runs, or write them with to_parquet"
+            )
+        tables = list(self)
+        return {name: np.concatenate([table[name] for table in tables]) for name in tables[0]}
+
+    def to_parquet(self, path: str | os.PathLike[str]) -> None:
+        """Writes all visits as a Parquet file, run by run: memory does not grow with runs."""
+        arrow = needed("pyarrow", "frames")
+        parquet = needed("pyarrow.parquet", "frames")
+        writer: Any = None
+        try:
+            for columns in self:
+                table = arrow.table(columns)
+                if writer is None:
+                    writer = parquet.ParquetWriter(os.fspath(path), table.schema)
+                writer.write_table(table)
+        finally:
+            if writer is not None:
+                writer.close()
+
+
+def columns_of(trace: Trace, run: int) -> dict[str, npt.NDArray[Any]]:
+    """The visits of one run as columns.
+
+    ``t`` counts as studies do, from the end of initialization: the visits that count have ``t``
+    above 0. ``leg`` is the number of the agent's leg, from 1; 0 in initialization.
+    """
+    visits = np.arange(len(trace.nodes))
+    began = trace.times[trace.init_steps - 1] if trace.init_steps else 0.0
+    t = trace.times - began
+    labels = np.empty(len(trace.world.graph), object)
+    labels[:] = trace.world.graph.nodes
+    if trace.world.graph.labels is None:
+        labels = labels.astype(np.int64)
+    return {
+        "run": np.full(len(visits), run),
+        "agent": np.full(len(visits), trace.agent, object),
+        "t": t if trace.world.graph.has_roads else np.rint(t).astype(np.int64),
+        "node": labels[trace.nodes],
+        "reward": trace.rewards,
+        "leg": np.searchsorted(trace.legs, visits, side="right"),
+        "phase": np.where(visits < trace.init_steps, "cover", "learn").astype(object),
+    }
