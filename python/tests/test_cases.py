@@ -1,5 +1,8 @@
 """Several worlds in one call, trajectories as tables, and agents told apart by their parameters."""
 
+import itertools
+import subprocess
+
 import numpy as np
 import pytest
 
@@ -74,7 +77,7 @@ def test_trajectories_add_up_to_the_study(roads, back):
     # Steps follow the graph, but for the jump back to the start.
     one = frame[(frame.agent == "g-ucb") & (frame.run == 1)]
     learnt = one[one.t > 0].node.tolist()
-    assert all(b in graph.neighborhood(a) for a, b in zip(learnt, learnt[1:], strict=False))
+    assert all(b in graph.neighborhood(a) for a, b in itertools.pairwise(learnt))
 
 
 def test_trajectories_of_some_and_as_files(tmp_path):
@@ -102,3 +105,68 @@ def test_trajectories_of_some_and_as_files(tmp_path):
     long = gb.run("line:3", steps=60_000, runs=2000, checkpoints=1, progress=False)
     with pytest.raises(ValueError, match="120,000,000 visits are more than a frame"):
         long.trajectories().to_pandas()
+
+
+def test_the_command_line_writes_the_same_visits(gbandit, tmp_path):
+    parquet = pytest.importorskip("pyarrow.parquet")
+    (tmp_path / "house.csv").write_text("source,target\n" + "".join(f"{a},{b}\n" for a, b in HOUSE))
+    place = tmp_path / "visits.parquet"
+    subprocess.run(
+        [
+            gbandit,
+            "run",
+            "--graph",
+            str(tmp_path / "house.csv"),
+            "--agents",
+            "g-ucb,local-ts",
+            "--steps",
+            "60",
+            "--runs",
+            "3",
+            "--seed",
+            "5",
+            "--trajectories",
+            str(place),
+        ],
+        check=True,
+        capture_output=True,
+    )
+    study = gb.run(
+        gb.graph(tmp_path / "house.csv"),
+        ["g-ucb", "local-ts"],
+        steps=60,
+        runs=3,
+        seed=5,
+        progress=False,
+    )
+    ours, theirs = study.trajectories().to_pandas(), parquet.read_table(place).to_pandas()
+    assert list(theirs.columns) == list(ours.columns)
+    for column in ours:
+        assert ours[column].tolist() == theirs[column].tolist(), column
+
+
+class Loyal(gb.Agent):
+    def __init__(self, node, patience=1):
+        self.node = node
+        self.patience = patience
+        self._secret = object()
+
+    def next_leg(self, now):
+        return (
+            gb.Leg(now.graph.path(now.at, self.node), stay=self.patience)
+            if now.at != self.node
+            else gb.Leg([], stay=self.patience)
+        )
+
+
+def test_two_of_a_class_are_labelled_by_what_differs():
+    pair = [Loyal("barn"), Loyal("attic"), "g-star"]
+    study = gb.run(gb.World(HOUSE), pair, steps=20, runs=2, progress=False)
+    assert study.agents == ("Loyal:node=barn", "Loyal:node=attic", "g-star")
+    assert study.index(pair[1]) == 1
+    assert pair[0].name == "Loyal"
+    assert set(study.trajectories(pair[1]).to_pandas().query("t > 3").node) == {"attic"}
+    alone = gb.run(gb.World(HOUSE), [Loyal("barn")], steps=20, runs=2, progress=False)
+    assert alone.agents == ("Loyal",)
+    with pytest.raises(ValueError, match="Loyal is named twice"):
+        gb.run(gb.World(HOUSE), [Loyal("barn"), Loyal("barn")], steps=20, progress=False)

@@ -424,3 +424,46 @@ def test_what_others_observe_and_which_node_is_best():
         agent.best(noise_scale=-1)
     with pytest.raises(gb.UnknownNode):
         agent.observe(9, 1.0)
+
+
+def test_a_leg_that_failed_is_planned_anew_from_where_the_walker_stands():
+    graph = nx.relabel_nodes(nx.path_graph(5), dict(enumerate("abcde")))
+    agent, other = gb.agent("g-ucb", graph, seed=4), gb.agent("g-ucb", graph, seed=4)
+    for session in (agent, other):
+        for node in "abcde":
+            session.tell(node, 5.0 if node == "a" else 1.0)
+        for _ in range(40):
+            leg = session.ask()
+            session.tell(
+                leg,
+                [
+                    5.0 if node == "a" else 1.0
+                    for node in (*leg.path, *[leg.node] * (leg.visits - len(leg.path)))
+                ],
+            )
+    agent.failed(at="d")
+    assert agent.at == "d"
+    leg = agent.ask()
+    assert (*leg.path, leg.node)[0] in {"d", *graph["d"]}
+    other.abandon()
+    other.move_to("d")
+    assert other.ask() == leg
+    agent.abandon()
+    assert agent.at == "d"
+    with pytest.raises(gb.UnknownNode, match="'x'"):
+        agent.failed(at="x")
+    assert agent.ask().node == leg.node
+
+
+def test_what_was_left_of_an_abandoned_leg_is_not_asked_for():
+    # Staying long is a leg of many visits; abandoned, the next order is a plan of now.
+    agent = gb.agent("g-ucb", "line:2", seed=1)
+    while agent.ask().visits < 4:
+        leg = agent.ask()
+        agent.tell(leg, [float(leg.node)] * leg.visits)
+    begun = agent.ask()
+    agent.tell(begun.node if not begun.path else begun.path[0], 1.0)
+    rest = agent.ask()
+    assert rest.visits == begun.visits - 1
+    agent.failed()
+    assert agent.ask().visits != rest.visits or agent.ask().path != rest.path

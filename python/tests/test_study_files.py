@@ -98,7 +98,7 @@ def test_a_directory_is_loaded_again_and_other_results_are_refused(file, tmp_pat
     for case in first:
         assert np.array_equal(first[case].regret, again[case].regret)
         assert np.array_equal(first[case].regret, loaded[case].regret)
-    with pytest.raises(ValueError, match="holds the result of another study.*force=True"):
+    with pytest.raises(ValueError, match=r"holds the result of another study.*force=True"):
         gb.study(file, out=out, runs=4, progress=False)
     assert gb.study(file, out=out, runs=4, force=True, progress=False)["A line"].runs == 4
     (tmp_path / "letters").mkdir()

@@ -7,17 +7,19 @@ use crate::groups;
 use crate::number::{rounded, whole};
 use crate::progress;
 use crate::table::table;
-use graph_bandit::{Graph, NodeId, RunPlan, Seed};
+use graph_bandit::{RunPlan, Seed};
 use graph_bandit_lab::declared_noise::Understated;
 use graph_bandit_lab::study::check_memory;
 use graph_bandit_lab::{
-    ClosureSource, Entrant, Jobs, LabError, Loaded, MeansSource, Moments, RoadChanges, Study,
-    StudyRecord, StudySummary, paired_difference,
+    ClosureSource, Entrant, Jobs, LabError, Loaded, MeansSource, Moments, NodeName, RoadChanges,
+    Study, StudyRecord, StudySummary, paired_difference,
 };
-use graph_bandit_maps::{Note, TravelReport, nearest_name};
+use graph_bandit_maps::{Note, TravelReport};
 use std::io::{Write, stdout};
 use std::path::Path;
 use std::sync::Arc;
+#[cfg(feature = "report")]
+use {graph_bandit_lab::Watch, std::sync::atomic::AtomicBool};
 
 pub(crate) fn run(args: &RunArgs) -> anyhow::Result<()> {
     let (study, told) = study(args)?;
@@ -26,10 +28,19 @@ pub(crate) fn run(args: &RunArgs) -> anyhow::Result<()> {
         tell_travel(&args.graph, travel);
     }
     progress::warn(&Understated::of([&study]));
+    #[cfg(feature = "report")]
+    if args.trajectories.is_some() {
+        study.check()?;
+        study.check_trajectories()?;
+    }
     let bar = progress::bar(study.runs * study.agents.len() as u64, "runs");
     let record = study.execute(Jobs::from_flag(args.jobs), &|| bar.inc(1));
     bar.finish_and_clear();
     let record = record?;
+    #[cfg(feature = "report")]
+    if let Some(path) = &args.trajectories {
+        write_trajectories(args, &study, path)?;
+    }
     let summary = StudySummary::of(&study, &record);
     let mut out = stdout().lock();
     if args.json {
@@ -39,6 +50,16 @@ pub(crate) fn run(args: &RunArgs) -> anyhow::Result<()> {
         write!(out, "{}", report(args, &record, &summary))?;
     }
     Ok(())
+}
+
+/// Makes the runs again, visit by visit, into a file.
+#[cfg(feature = "report")]
+fn write_trajectories(args: &RunArgs, study: &Study, path: &Path) -> anyhow::Result<()> {
+    let bar = progress::bar(study.runs * study.agents.len() as u64, "trajectories");
+    let watch = Watch { tick: &|| bar.inc(1), stop: &AtomicBool::new(false) };
+    let written = study.write_trajectories(path, Jobs::from_flag(args.jobs), watch);
+    bar.finish_and_clear();
+    Ok(written?)
 }
 
 /// What there is to say of a map.
@@ -62,13 +83,13 @@ fn study(args: &RunArgs) -> Result<(Study, Told), LabError> {
     let Loaded { graph, notes, travel, rates } = source.load_told(seed, preset)?;
     let graph = Arc::new(graph);
     let study = Study {
-        means: MeansSource::parse(&args.means, Path::new(""))?,
+        means: MeansSource::parse(&args.means, Path::new(""))?.in_order_of(graph.names())?,
         graph: Arc::clone(&graph),
         agents,
         preset,
         noise,
         plan: RunPlan {
-            start: args.start.as_ref().map_or(Ok(0), |text| node(&graph, text))?,
+            start: NodeName::from(args.start.as_deref().unwrap_or("0")).find_start(&graph)?,
             init: args.init,
             back: args.back,
             tape: args.tape,
@@ -80,25 +101,6 @@ fn study(args: &RunArgs) -> Result<(Study, Told), LabError> {
         seed,
     };
     Ok((study, Told { notes, travel }))
-}
-
-/// The node of that name or, where names are no numbers, of that number.
-fn node(graph: &Graph, text: &str) -> Result<NodeId, LabError> {
-    let names = graph.names().unwrap_or_default();
-    if let Some(named) = names.iter().position(|name| name == text) {
-        return Ok(named as NodeId);
-    }
-    let numbered = names.iter().any(|name| name.parse::<f64>().is_ok());
-    text.parse().ok().filter(|_| !numbered).ok_or_else(|| {
-        let remedy = if names.is_empty() {
-            format!("write a whole number from 0 to {}", graph.len() - 1)
-        } else if let Some(near) = nearest_name(text, names.iter().map(String::as_str)) {
-            format!("did you mean {near:?}?")
-        } else {
-            format!("write the name of a node, such as {:?}", names[0])
-        };
-        LabError::setting("start", format!("{text:?} is no node of the graph; {remedy}"))
-    })
 }
 
 /// Heading, table and curves.

@@ -16,9 +16,11 @@ pub mod figure_request;
 pub mod graph_source;
 mod jobs;
 pub mod means;
+mod node_name;
 pub mod noise;
 #[cfg(feature = "report")]
 pub mod output;
+mod recorded_run;
 #[cfg(feature = "report")]
 pub mod report;
 mod road_changes;
@@ -32,6 +34,8 @@ pub mod summary;
 mod text_file;
 #[cfg(feature = "report")]
 pub mod timing;
+#[cfg(feature = "report")]
+mod trajectories;
 pub mod window;
 
 pub use closure_source::{ClosureSource, ClosureTextError};
@@ -40,7 +44,9 @@ pub use error::{FileError, LabError};
 pub use graph_source::{GraphSource, Loaded, MapFile};
 pub use jobs::{Jobs, Task, Watch};
 pub use means::{MeansSource, MeansTable};
+pub use node_name::NodeName;
 pub use noise::NoiseSource;
+pub use recorded_run::RecordedRun;
 pub use road_changes::RoadChanges;
 pub use road_file::RoadFile;
 pub use route_study::{RouteOutcome, RoutePolicy, RouteStudy, RouteTimes};

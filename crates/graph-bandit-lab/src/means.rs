@@ -3,6 +3,7 @@
 use crate::error::{FileError, LabError};
 use crate::text_file::read_text;
 use graph_bandit::{MeansSpec, RewardSpec, Seed, SpecError};
+use graph_bandit_maps::nearest_name;
 use std::path::{Path, PathBuf};
 
 /// Where each run's mean rewards come from.
@@ -20,15 +21,22 @@ pub struct MeansTable {
     rows: Vec<Vec<f64>>,
     /// The file and the line of each row, when it was read from one.
     origin: Option<(PathBuf, Vec<u64>)>,
+    /// The fields of the first line of the file, which may be the names of the nodes.
+    first: Vec<String>,
+    /// Its number.
+    first_line: u64,
+    /// Whether that line cannot be numbers.
+    header: Header,
 }
 
 impl MeansTable {
     /// A table of the given rows.
     pub fn new(rows: Vec<Vec<f64>>) -> Self {
-        Self { rows, origin: None }
+        Self { rows, origin: None, first: Vec::new(), first_line: 1, header: Header::Perhaps }
     }
 
-    /// Reads comma-separated numbers, one row per line, no header.
+    /// Reads comma-separated numbers, one row per line. The first line may be the names of the nodes;
+    /// [`MeansSource::in_order_of`] puts the columns in their order.
     ///
     /// # Errors
     /// Names file and line when it cannot be read, is empty or ragged, or holds what is no finite
@@ -43,13 +51,20 @@ impl MeansTable {
             if line.trim().is_empty() {
                 continue;
             }
+            if table.first.is_empty() {
+                (table.first, table.first_line) = (fields_of(line), number);
+                if !table.first.iter().any(|field| field.parse::<f64>().is_ok()) {
+                    table.header = Header::Surely;
+                    continue;
+                }
+            }
             let row = line.split(',').map(str::trim).map(|field| match field.parse::<f64>() {
                 Ok(mean) if mean.is_finite() => Ok(mean),
                 _ => Err(error(
                     Some(number),
                     format!(
                         "{field:?} is no finite number; \
-                             give comma-separated numbers, no header"
+                             give comma-separated numbers"
                     ),
                 )),
             });
@@ -98,7 +113,84 @@ impl MeansTable {
     }
 }
 
+/// Whether the first line of a file is a row of names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Header {
+    /// It is: none of its fields is a number.
+    Surely,
+    /// It is if its fields are the names of the nodes, which may be numbers.
+    Perhaps,
+}
+
+/// The fields of a line, which may be quoted.
+fn fields_of(line: &str) -> Vec<String> {
+    let mut reader = csv::ReaderBuilder::new()
+        .has_headers(false)
+        .trim(csv::Trim::All)
+        .from_reader(line.as_bytes());
+    let first = reader.records().next().and_then(Result::ok).unwrap_or_default();
+    first.iter().map(str::to_owned).collect()
+}
+
+impl MeansTable {
+    /// Puts the columns of a table with a header into the order of the nodes.
+    fn in_order_of(mut self, names: &[String]) -> Result<Self, LabError> {
+        let Some((path, _)) = &self.origin else { return Ok(self) };
+        let all_named = !names.is_empty() && names.iter().all(|name| self.first.contains(name));
+        if self.header == Header::Perhaps {
+            if !all_named || self.first.len() != names.len() || self.rows.len() < 2 {
+                return Ok(self);
+            }
+            // Its names are numbers, and were read as the first row.
+            self.rows.remove(0);
+            if let Some((_, lines)) = &mut self.origin {
+                lines.remove(0);
+            }
+        } else {
+            let line = Some(self.first_line);
+            let wrong = |reason: String| FileError { path: path.clone(), line, reason };
+            if names.is_empty() {
+                let reason = "this is a header, but the nodes of the graph do not have names; leave it \
+                              out, and give numbers in the order of the nodes";
+                return Err(wrong(reason.to_owned()).into());
+            }
+            if let Some(unknown) = self.first.iter().find(|field| !names.contains(field)) {
+                let near = nearest_name(unknown, names.iter().map(String::as_str));
+                let near = near.map(|near| format!("; did you mean {near:?}?")).unwrap_or_default();
+                return Err(wrong(format!("{unknown:?} is not a node of the graph{near}")).into());
+            }
+            if let Some(missing) = names.iter().find(|name| !self.first.contains(name)) {
+                return Err(wrong(format!("node {missing:?} has no column; add one")).into());
+            }
+            if self.first.len() > names.len() {
+                return Err(wrong("a node has two columns; leave one".to_owned()).into());
+            }
+        }
+        let place = |name: &String| self.first.iter().position(|field| field == name);
+        let places: Vec<usize> = names.iter().filter_map(place).collect();
+        for row in &mut self.rows {
+            if row.len() == places.len() {
+                *row = places.iter().map(|&place| row[place]).collect();
+            }
+        }
+        self.header = Header::Perhaps;
+        self.first.clear();
+        Ok(self)
+    }
+}
+
 impl MeansSource {
+    /// With the columns of a file that has a header in the order of the nodes, whose names these are.
+    ///
+    /// # Errors
+    /// When the header is not made of the names of all nodes; names file and line.
+    pub fn in_order_of(self, names: Option<&[String]>) -> Result<Self, LabError> {
+        match self {
+            Self::Table(table) => Ok(Self::Table(table.in_order_of(names.unwrap_or_default())?)),
+            drawn @ Self::Drawn(_) => Ok(drawn),
+        }
+    }
+
     /// Reads `uniform:LO,HI`, `needle:LO,HI`, `fixed:..` or `file:CSV`; a relative path starts at `base`.
     ///
     /// # Errors

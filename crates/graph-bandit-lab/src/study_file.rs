@@ -9,6 +9,7 @@ pub use overrides::Overrides;
 
 use crate::error::FileError;
 use crate::figure_request::FigureRequest;
+use crate::node_name::NodeName;
 use crate::text_file::read_text;
 use crate::window::Window;
 use graph_bandit::spec::Named;
@@ -56,9 +57,9 @@ pub struct StudyFile {
     /// between them are spread over the nodes at random.
     #[serde(default = "default_noise")]
     pub noise: String,
-    /// The node to start on.
+    /// The node to start on: its number, or its name in the map.
     #[serde(default)]
-    pub start: u32,
+    pub start: NodeName,
     /// How initialization covers the graph.
     #[serde(default)]
     #[schemars(schema_with = "names::<Init>")]

@@ -4,6 +4,7 @@ use crate::errors::{of_lab, value_error};
 use crate::labels::Labels;
 use crate::map_options::MapOptions;
 use crate::roads::{self, named};
+use crate::ways;
 use graph_bandit::graph::Roads;
 use graph_bandit::{Graph as CoreGraph, NodeId, Preset, Seed, SelfPlace};
 use graph_bandit_lab::GraphSource;
@@ -293,6 +294,45 @@ impl Graph {
     ) -> PyResult<Bound<'py, PyTuple>> {
         let number = self.labels.number(node)?;
         self.labels.tuple(py, self.core.neighborhood(number))
+    }
+
+    /// The other nodes one step leads to.
+    fn neighbors<'py>(
+        &self,
+        py: Python<'py>,
+        node: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyTuple>> {
+        let number = self.labels.number(node)?;
+        let others: Vec<NodeId> = self.core.neighbors(number).filter(|&v| v != number).collect();
+        self.labels.tuple(py, &others)
+    }
+
+    /// The fewest steps from `a` to `b`.
+    fn hops(&self, a: &Bound<'_, PyAny>, b: &Bound<'_, PyAny>) -> PyResult<u32> {
+        Ok(self.core.hops(self.labels.number(a)?, self.labels.number(b)?))
+    }
+
+    /// The fewest steps from `node` to every node, by number.
+    fn hops_from<'py>(
+        &self,
+        py: Python<'py>,
+        node: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyArray1<i64>>> {
+        let node = self.labels.number(node)?;
+        Ok(py.detach(|| ways::hops_from(&self.core, node)).into_pyarray(py))
+    }
+
+    /// The way from `a` to `b` that takes the least time, or the fewest steps where roads take none: the
+    /// nodes after `a`, `b` last. Of equal ways, the one to the lowest number next.
+    fn path<'py>(
+        &self,
+        py: Python<'py>,
+        a: &Bound<'py, PyAny>,
+        b: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyTuple>> {
+        let ends = (self.labels.number(a)?, self.labels.number(b)?);
+        let path = py.detach(|| ways::fastest(&self.core, ends));
+        self.labels.tuple(py, &path)
     }
 
     /// The numbers of the nodes one step leads to from node number `number`, itself among them.

@@ -115,6 +115,17 @@ impl Labels {
         text.unwrap_or_else(|_| node.to_string())
     }
 
+    /// The labels as texts, by node number; `None` when they are the numbers.
+    pub(crate) fn texts(&self, py: Python<'_>) -> PyResult<Option<Vec<String>>> {
+        match self {
+            Self::Numbers { .. } => Ok(None),
+            Self::Own { list, .. } => {
+                let texts = list.iter().map(|label| Ok(label.bind(py).str()?.to_string()));
+                texts.collect::<PyResult<_>>().map(Some)
+            }
+        }
+    }
+
     /// The labels by node number; `None` when they are the numbers.
     pub(crate) fn own<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyList>>> {
         match self {

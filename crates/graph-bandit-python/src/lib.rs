@@ -26,6 +26,7 @@ mod theory;
 mod trace;
 mod walk;
 mod walks;
+mod ways;
 
 use pyo3::prelude::*;
 

@@ -345,6 +345,20 @@ impl Session {
         self.told(py, |session| Ok(session.move_to(node)?))
     }
 
+    /// The leg cannot be finished; the next is planned from where the walker stands.
+    fn abandon(&self, py: Python<'_>) {
+        self.with(py, AskTell::abandon);
+    }
+
+    /// The leg could not be finished, and the walker stands `at` that node (default: where it was last);
+    /// the next leg is planned from there.
+    #[pyo3(signature = (*, at=None))]
+    fn failed(&self, py: Python<'_>, at: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
+        let at = at.map(|node| self.number(node)).transpose()?;
+        self.with(py, AskTell::abandon);
+        at.map_or(Ok(()), |node| self.told(py, |session| Ok(session.move_to(node)?)))
+    }
+
     /// Somebody else was paid `reward` on `node`; the walker does not move, and its leg goes on.
     fn observe(&self, py: Python<'_>, node: &Bound<'_, PyAny>, reward: f64) -> PyResult<()> {
         let node = self.number(node)?;

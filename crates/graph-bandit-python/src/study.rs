@@ -117,7 +117,10 @@ impl Study {
             .collect::<PyResult<_>>()?;
         let means = match &setting.means {
             MeansArgument::Text(text) => {
-                MeansSource::parse(text, Path::new("")).map_err(|error| of_lab(&error))?
+                let names = graph.labels.texts(py)?;
+                MeansSource::parse(text, Path::new(""))
+                    .and_then(|means| means.in_order_of(names.as_deref()))
+                    .map_err(|error| of_lab(&error))?
             }
             MeansArgument::Rows(rows) => {
                 let rows = rows.as_array();

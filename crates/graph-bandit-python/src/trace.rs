@@ -2,12 +2,9 @@
 
 use crate::errors::of_lab;
 use crate::study::{Study, check_agent, watched};
-use graph_bandit::{Event, Observer, Phase, Run, RunError, Situation, Status, TapeKind};
-use graph_bandit_lab::LabError;
 use numpy::{IntoPyArray, PyArray1};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use std::sync::atomic::Ordering;
 
 /// The most visits that are written down.
 const MOST_VISITS: u64 = 100_000_000;
@@ -29,35 +26,6 @@ pub(crate) struct Trace {
     means: Py<PyArray1<f64>>,
 }
 
-/// Writes down every visit.
-#[derive(Default)]
-struct Scribe {
-    nodes: Vec<i64>,
-    rewards: Vec<f64>,
-    times: Vec<f64>,
-    legs: Vec<i64>,
-    init_steps: usize,
-}
-
-impl Observer for Scribe {
-    fn hear(&mut self, now: &Situation<'_>, event: Event<'_>) {
-        match event {
-            Event::Planned { phase: Phase::Learn, .. } => self.legs.push(self.nodes.len() as i64),
-            Event::Visited(visit) => {
-                self.nodes.push(i64::from(visit.node));
-                self.rewards.push(visit.sample.sum);
-                self.times.push(now.clock.now().0);
-            }
-            Event::Covered => self.init_steps = self.nodes.len(),
-            Event::Planned { .. } | Event::SetOut { .. } | Event::Arrived | Event::Ended => {}
-        }
-    }
-
-    fn patience(&self) -> u64 {
-        1
-    }
-}
-
 /// Makes one run of one agent of a study and writes it down.
 #[pyfunction]
 pub(crate) fn trace(py: Python<'_>, study: &Study, agent: usize, run: u64) -> PyResult<Trace> {
@@ -70,33 +38,16 @@ pub(crate) fn trace(py: Python<'_>, study: &Study, agent: usize, run: u64) -> Py
             plan.steps
         )));
     }
-    if plan.tape == TapeKind::Sums {
-        return Err(PyValueError::new_err("a run is written down on tape \"one-by-one\" only"));
-    }
-    let made = watched(
-        py,
-        |_| Ok(()),
-        |stop| {
-            let (world, mut agent) = study.prepare(entrant, run)?;
-            let failed = |error: RunError| study.failed(entrant, run, error.into_raised());
-            let mut scribe = Scribe::default();
-            let mut going =
-                Run::new(&world, agent.as_mut(), plan, study.run_seed(run)).map_err(failed)?;
-            while going.step(&mut scribe).map_err(failed)? == Status::Going {
-                if stop.load(Ordering::Relaxed) {
-                    return Err(LabError::Interrupted);
-                }
-            }
-            Ok((world.means().to_vec(), scribe))
-        },
-    )?;
-    let (means, scribe) = made.map_err(|error| of_lab(&error))?;
+    let made = watched(py, |_| Ok(()), |stop| study.record(entrant, run, stop))?;
+    let recorded = made.map_err(|error| of_lab(&error))?;
+    let nodes: Vec<i64> = recorded.nodes.iter().map(|&node| i64::from(node)).collect();
+    let legs: Vec<i64> = recorded.legs.iter().map(|&visit| visit as i64).collect();
     Ok(Trace {
-        nodes: scribe.nodes.into_pyarray(py).unbind(),
-        rewards: scribe.rewards.into_pyarray(py).unbind(),
-        times: scribe.times.into_pyarray(py).unbind(),
-        legs: scribe.legs.into_pyarray(py).unbind(),
-        init_steps: scribe.init_steps as u64,
-        means: means.into_pyarray(py).unbind(),
+        nodes: nodes.into_pyarray(py).unbind(),
+        rewards: recorded.rewards.into_pyarray(py).unbind(),
+        times: recorded.times.into_pyarray(py).unbind(),
+        legs: legs.into_pyarray(py).unbind(),
+        init_steps: recorded.init_visits as u64,
+        means: recorded.means.into_pyarray(py).unbind(),
     })
 }

@@ -102,6 +102,12 @@ pub(crate) struct RunArgs {
     #[arg(long, value_name = "N", value_parser = jobs())]
     pub(crate) jobs: Option<u16>,
 
+    /// Also write every visit of every run to a Parquet file: run, agent, t, node, reward, leg, phase.
+    /// The runs are made again for it.
+    #[cfg(feature = "report")]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) trajectories: Option<std::path::PathBuf>,
+
     /// Print one JSON object instead of table and curves.
     #[arg(long)]
     pub(crate) json: bool,

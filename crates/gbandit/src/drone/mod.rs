@@ -90,7 +90,7 @@ fn study(args: &DroneArgs) -> Result<Study, LabError> {
     let seed = Seed(args.seed);
     let graph = args.map.source(&args.graph)?.load(seed, Preset::Paper)?;
     Ok(Study {
-        means: MeansSource::parse(&args.means, Path::new(""))?,
+        means: MeansSource::parse(&args.means, Path::new(""))?.in_order_of(graph.names())?,
         graph: Arc::new(graph),
         agents: Vec::new(),
         preset: Preset::Paper,

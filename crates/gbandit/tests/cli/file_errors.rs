@@ -67,7 +67,7 @@ fn means() {
     refuses_means("empty", "", None, &["empty"]);
     refuses_means("blank", "\n \r\n", None, &["empty"]);
     refuses_means("bytes", b"1,2\n1,\xff\n", Some(2), &["UTF-8"]);
-    refuses_means("header", "a,b\n1,2\n", Some(1), &["\"a\"", "no header"]);
+    refuses_means("header", "a,b\n1,2\n", Some(1), &["this is a header", "leave it out"]);
     refuses_means("nan", "1,2\n1,NaN\n", Some(2), &["\"NaN\"", "finite"]);
     refuses_means("inf", "1,2\n\n-inf,1\n", Some(3), &["\"-inf\"", "finite"]);
     refuses_means("overflow", "1,1e999\n", Some(1), &["\"1e999\"", "finite"]);

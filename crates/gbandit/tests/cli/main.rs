@@ -24,5 +24,6 @@ mod route;
 mod run_time;
 mod same_bits;
 mod settings;
+mod trajectories;
 mod usage_errors;
 mod windows;

@@ -5,6 +5,7 @@ use crate::closure_source::ClosureSource;
 use crate::error::LabError;
 use crate::graph_source::{GraphSource, Loaded};
 use crate::means::MeansSource;
+use crate::node_name::NodeName;
 use crate::road_changes::RoadChanges;
 use crate::study::Study;
 use crate::study_file::{Case, StudyFile};
@@ -49,7 +50,7 @@ pub struct Cell {
     /// How often regret is recorded.
     pub checkpoints: u64,
     /// Where it starts.
-    pub start: u32,
+    pub start: NodeName,
     /// How it covers the graph.
     pub init: Init,
     /// How it gets back to its start.
@@ -86,7 +87,7 @@ impl Cell {
             noise: case.noise.as_ref().unwrap_or(&study.noise).clone(),
             steps: case.steps.unwrap_or(study.steps),
             checkpoints: study.checkpoints,
-            start: study.start,
+            start: case.start.as_ref().unwrap_or(&study.start).clone(),
             init: study.init,
             back: study.back,
             tape: study.tape,
@@ -108,10 +109,10 @@ impl Cell {
             graph: Arc::clone(&loaded.graph),
             agents: vec![agent.into()],
             preset: self.preset,
-            means: MeansSource::parse(&self.means, base)?,
+            means: MeansSource::parse(&self.means, base)?.in_order_of(loaded.graph.names())?,
             noise,
             plan: RunPlan {
-                start: self.start,
+                start: self.start.find_start(&loaded.graph)?,
                 init: self.init,
                 back: self.back,
                 tape: self.tape,

@@ -1,6 +1,7 @@
 //! One case of a study: a graph, how its roads are taken, and what is not as the study says.
 
 use crate::closure_source::ClosureSource;
+use crate::node_name::NodeName;
 use graph_bandit::travel::MAX_TRAVEL_NOISE;
 use graph_bandit_maps::{Directions, Travel};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
@@ -29,6 +30,9 @@ pub struct Case {
     /// Noise of this case instead of the study's.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub noise: Option<String>,
+    /// The node to start on in this case instead of the study's: its number, or its name in the map.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub start: Option<NodeName>,
     /// Steps that count on this case instead of the study's.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub steps: Option<u64>,

@@ -174,7 +174,7 @@ fn mistakes_in_studies_are_named() {
     assert!(refused(|s| s.agents[0] = "ucb".into()).contains("there is no agent \"ucb\""));
     assert!(refused(|s| s.cases[0].graph = "gird:3".into()).contains("gird"));
     assert!(refused(|s| s.noise = "bernoulli".into()).contains("means from 0 to 1"));
-    assert!(refused(|s| s.start = 99).contains("outside the graph"));
+    assert!(refused(|s| s.start = 99.into()).contains("outside the graph"));
     assert!(refused(|s| s.runs = 0).contains("0 runs"));
     let figure = |fields: serde_json::Value| {
         FigureRequest::of_fields(fields.as_object().unwrap().clone()).unwrap()

@@ -3,6 +3,7 @@
 mod campaign;
 mod outside;
 mod tapes;
+mod trajectories;
 mod windows;
 
 use std::fs;

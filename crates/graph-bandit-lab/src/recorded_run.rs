@@ -1,0 +1,86 @@
+//! One run of a study, visit by visit.
+
+use crate::entrant::Entrant;
+use crate::error::LabError;
+use crate::study::Study;
+use graph_bandit::{Event, NodeId, Observer, Phase, Run, RunError, Situation, Status, TapeKind};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Every visit of one run, initialization included.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct RecordedRun {
+    /// The node of every visit.
+    pub nodes: Vec<NodeId>,
+    /// What every visit paid.
+    pub rewards: Vec<f64>,
+    /// When every visit ended, in units of one visit since the walker set out.
+    pub times: Vec<f64>,
+    /// At which visit every leg of the agent begins.
+    pub legs: Vec<usize>,
+    /// How many visits initialization made.
+    pub init_visits: usize,
+    /// The mean rewards of the run's world.
+    pub means: Vec<f64>,
+}
+
+impl RecordedRun {
+    /// When initialization ended, from where studies count time.
+    pub fn began(&self) -> f64 {
+        self.init_visits.checked_sub(1).map_or(0.0, |last| self.times[last])
+    }
+}
+
+impl Observer for RecordedRun {
+    fn hear(&mut self, now: &Situation<'_>, event: Event<'_>) {
+        match event {
+            Event::Planned { phase: Phase::Learn, .. } => self.legs.push(self.nodes.len()),
+            Event::Visited(visit) => {
+                self.nodes.push(visit.node);
+                self.rewards.push(visit.sample.sum);
+                self.times.push(now.clock.now().0);
+            }
+            Event::Covered => self.init_visits = self.nodes.len(),
+            Event::Planned { .. } | Event::SetOut { .. } | Event::Arrived | Event::Ended => {}
+        }
+    }
+
+    fn patience(&self) -> u64 {
+        1
+    }
+}
+
+impl Study {
+    /// Makes one run of one agent and writes every visit down.
+    ///
+    /// # Errors
+    /// When rewards are drawn by sums, the run fails, or `stop` is set.
+    pub fn record(
+        &self,
+        agent: &Entrant,
+        run: u64,
+        stop: &AtomicBool,
+    ) -> Result<RecordedRun, LabError> {
+        self.check_tape()?;
+        let (world, mut built) = self.prepare(agent, run)?;
+        let failed = |error: RunError| self.failed(agent, run, error.into_raised());
+        let mut recorded = RecordedRun { means: world.means().to_vec(), ..RecordedRun::default() };
+        let mut going =
+            Run::new(&world, built.as_mut(), &self.plan, self.run_seed(run)).map_err(failed)?;
+        while going.step(&mut recorded).map_err(failed)? == Status::Going {
+            if stop.load(Ordering::Relaxed) {
+                return Err(LabError::Interrupted);
+            }
+        }
+        Ok(recorded)
+    }
+
+    /// Refuses to write down what is not drawn visit by visit.
+    pub(crate) fn check_tape(&self) -> Result<(), LabError> {
+        match self.plan.tape {
+            TapeKind::OneByOne => Ok(()),
+            _ => {
+                Err(LabError::setting("tape", "a run is written down on tape \"one-by-one\" only"))
+            }
+        }
+    }
+}

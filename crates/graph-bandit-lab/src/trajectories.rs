@@ -1,0 +1,169 @@
+//! Every visit of every run of a study as one Parquet file; memory does not grow with runs.
+
+use crate::error::LabError;
+use crate::jobs::{Jobs, Task, Watch, all_or_first_error, in_pool};
+use crate::recorded_run::RecordedRun;
+use crate::study::Study;
+use parquet::basic::Compression;
+use parquet::data_type::{ByteArray, ByteArrayType, DataType, DoubleType, Int64Type};
+use parquet::errors::ParquetError;
+use parquet::file::properties::WriterProperties;
+use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
+use parquet::schema::parser::parse_message_type;
+use rayon::prelude::*;
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
+use std::path::Path;
+use std::sync::Arc;
+
+/// The most visits of one run, which memory holds at a time.
+const MOST_PER_RUN: u64 = 20_000_000;
+/// The most visits of a file, some 40 gigabytes.
+const MOST_IN_FILE: u64 = 2_000_000_000;
+
+const SCHEMA: &str = "message trajectories {
+    required int64 run; required binary agent (UTF8); required double t;
+    required binary node (UTF8); required double reward; required int64 leg;
+    required binary phase (UTF8);
+}";
+
+impl Study {
+    /// Refuses trajectories that no disk or memory should hold, and runs that are not made visit by visit.
+    ///
+    /// # Errors
+    /// Says how many visits are too many.
+    pub fn check_trajectories(&self) -> Result<(), LabError> {
+        self.check_tape()?;
+        let steps = self.plan.steps;
+        let all = steps.saturating_mul(self.runs).saturating_mul(self.agents.len() as u64);
+        let reason = if steps > MOST_PER_RUN {
+            format!(
+                "{steps} visits of a run are too many to write down; the limit is {MOST_PER_RUN}"
+            )
+        } else if all > MOST_IN_FILE {
+            format!(
+                "{all} visits are too many to write down; the limit is {MOST_IN_FILE}. Ask for fewer \
+                 runs, agents or steps"
+            )
+        } else {
+            return Ok(());
+        };
+        Err(LabError::setting("trajectories", reason))
+    }
+
+    /// Makes all runs and writes every visit to a Parquet file: run, agent, t, node, reward, leg, phase.
+    /// `t` counts from the end of initialization, so the visits that count have `t > 0`; legs count from
+    /// 1, and are 0 in initialization. A run is one row group, written when it ends. The file appears when
+    /// it is whole.
+    ///
+    /// # Errors
+    /// As [`execute`](Self::execute), or when the file is too large or cannot be written.
+    pub fn write_trajectories(
+        &self,
+        path: &Path,
+        jobs: Jobs,
+        watch: Watch<'_>,
+    ) -> Result<(), LabError> {
+        self.check()?;
+        self.check_trajectories()?;
+        let mut aside = path.as_os_str().to_owned();
+        aside.push(".part");
+        let failed =
+            |cause: io::Error| LabError::Store { reason: format!("{}: {cause}", path.display()) };
+        let file = File::create(&aside).map_err(failed)?;
+        let written = self
+            .write_rows(BufWriter::new(file), jobs, watch)
+            .and_then(|()| fs::rename(&aside, path).map_err(failed));
+        if written.is_err() {
+            // What could not be finished must not stay; the first error is the one to report.
+            let _ = fs::remove_file(&aside);
+        }
+        written
+    }
+
+    fn write_rows(
+        &self,
+        to: impl Write + Send,
+        jobs: Jobs,
+        watch: Watch<'_>,
+    ) -> Result<(), LabError> {
+        let failed = |error: ParquetError| LabError::Store { reason: format!("a table: {error}") };
+        let mut file = Trajectories::new(self, to).map_err(failed)?;
+        let tasks: Vec<Task> = (0..self.agents.len())
+            .flat_map(|agent| (0..self.runs).map(move |run| Task { agent, run }))
+            .collect();
+        let in_memory = usize::try_from(MOST_PER_RUN / self.plan.steps.max(1)).unwrap_or(1);
+        let at_once = jobs.threads().min(tasks.len()).min(in_memory).max(1);
+        let record = |task: &Task| self.record(&self.agents[task.agent], task.run, watch.stop);
+        in_pool(at_once, || {
+            for some in tasks.chunks(at_once) {
+                let made = all_or_first_error(some.par_iter().map(record).collect())?;
+                for (task, recorded) in some.iter().zip(&made) {
+                    file.push(task, recorded).map_err(failed)?;
+                    (watch.tick)();
+                }
+            }
+            Ok::<(), LabError>(())
+        })??;
+        file.writer.close().map(|_| ()).map_err(failed)
+    }
+}
+
+struct Trajectories<W: Write + Send> {
+    writer: SerializedFileWriter<W>,
+    agents: Vec<ByteArray>,
+    nodes: Vec<ByteArray>,
+}
+
+impl<W: Write + Send> Trajectories<W> {
+    fn new(study: &Study, to: W) -> Result<Self, ParquetError> {
+        let schema = Arc::new(parse_message_type(SCHEMA)?);
+        let properties = WriterProperties::builder()
+            .set_compression(Compression::SNAPPY)
+            .set_created_by(concat!("graph-bandit ", env!("CARGO_PKG_VERSION")).to_owned())
+            .build();
+        let text = |text: String| ByteArray::from(text.as_str());
+        let graph = &study.graph;
+        Ok(Self {
+            writer: SerializedFileWriter::new(to, schema, Arc::new(properties))?,
+            agents: study.agents.iter().map(|agent| text(agent.label(study.preset))).collect(),
+            nodes: graph.nodes().map(|node| text(graph.label(node))).collect(),
+        })
+    }
+
+    /// Writes one run as a row group.
+    fn push(&mut self, task: &Task, recorded: &RecordedRun) -> Result<(), ParquetError> {
+        let visits = recorded.nodes.len();
+        let began = recorded.began();
+        let mut leg = 0;
+        let legs = (0..visits).map(|visit| {
+            while recorded.legs.get(leg).is_some_and(|&first| first <= visit) {
+                leg += 1;
+            }
+            leg as i64
+        });
+        let phases = ["cover", "learn"].map(ByteArray::from);
+        let phase = |visit: usize| phases[usize::from(visit >= recorded.init_visits)].clone();
+        let times = recorded.times.iter().map(|time| time - began);
+        let nodes = recorded.nodes.iter().map(|&node| self.nodes[node as usize].clone());
+        let mut group = self.writer.next_row_group()?;
+        write::<Int64Type, W>(&mut group, &vec![task.run.cast_signed(); visits])?;
+        write::<ByteArrayType, W>(&mut group, &vec![self.agents[task.agent].clone(); visits])?;
+        write::<DoubleType, W>(&mut group, &times.collect::<Vec<_>>())?;
+        write::<ByteArrayType, W>(&mut group, &nodes.collect::<Vec<_>>())?;
+        write::<DoubleType, W>(&mut group, &recorded.rewards)?;
+        write::<Int64Type, W>(&mut group, &legs.collect::<Vec<_>>())?;
+        write::<ByteArrayType, W>(&mut group, &(0..visits).map(phase).collect::<Vec<_>>())?;
+        group.close().map(|_| ())
+    }
+}
+
+/// Writes the next column of a row group.
+fn write<T: DataType, W: Write + Send>(
+    group: &mut SerializedRowGroupWriter<'_, W>,
+    values: &[T::T],
+) -> Result<(), ParquetError> {
+    let Some(mut column) = group.next_column()? else { return Ok(()) };
+    column.typed::<T>().write_batch(values, None, None)?;
+    column.close()
+}
