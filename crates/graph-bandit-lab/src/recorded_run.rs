@@ -78,7 +78,7 @@ impl Study {
     pub(crate) fn check_tape(&self) -> Result<(), LabError> {
         match self.plan.tape {
             TapeKind::OneByOne => Ok(()),
-            _ => {
+            TapeKind::Sums => {
                 Err(LabError::setting("tape", "a run is written down on tape \"one-by-one\" only"))
             }
         }

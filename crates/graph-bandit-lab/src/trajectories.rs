@@ -135,12 +135,12 @@ impl<W: Write + Send> Trajectories<W> {
     fn push(&mut self, task: &Task, recorded: &RecordedRun) -> Result<(), ParquetError> {
         let visits = recorded.nodes.len();
         let began = recorded.began();
-        let mut leg = 0;
+        let (mut leg, mut begun) = (0_i64, recorded.legs.iter().peekable());
         let legs = (0..visits).map(|visit| {
-            while recorded.legs.get(leg).is_some_and(|&first| first <= visit) {
+            while begun.next_if(|&&first| first <= visit).is_some() {
                 leg += 1;
             }
-            leg as i64
+            leg
         });
         let phases = ["cover", "learn"].map(ByteArray::from);
         let phase = |visit: usize| phases[usize::from(visit >= recorded.init_visits)].clone();

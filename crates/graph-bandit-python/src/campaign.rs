@@ -31,7 +31,7 @@ struct Request {
 /// The study of a file in its result directory, ready to be carried out.
 #[pyclass(frozen, module = "graph_bandit._core")]
 pub(crate) struct Campaign {
-    campaign: LabCampaign,
+    plan: LabCampaign,
     /// Nothing where the directory holds the complete result already.
     store: Option<Store>,
     out: PathBuf,
@@ -83,7 +83,7 @@ impl Campaign {
                 Start::Run(store) => Some(store),
                 Start::AlreadyComplete => None,
             };
-            Ok(Self { campaign, store, out })
+            Ok(Self { plan: campaign, store, out })
         });
         opened.map_err(|error: LabError| of_lab(&error.in_file(&file)))
     }
@@ -97,12 +97,12 @@ impl Campaign {
     /// How many runs there are in all, those of all parts included.
     #[getter]
     fn runs(&self) -> u64 {
-        self.campaign.runs()
+        self.plan.runs()
     }
 
     /// What is to be said of agents that are told of less noise than there is.
     fn warnings(&self, py: Python<'_>) -> Vec<String> {
-        let LabCampaign { cells, base, graphs, .. } = &self.campaign;
+        let LabCampaign { cells, base, graphs, .. } = &self.plan;
         py.detach(|| {
             // What cannot be prepared is refused when its turn comes.
             let studies: Vec<LabStudy> =
@@ -142,7 +142,7 @@ impl Campaign {
             Ok(())
         };
         let work = |stop: &AtomicBool| {
-            let campaign = &self.campaign;
+            let campaign = &self.plan;
             let end = execute(campaign, store, shard, Jobs::from_flag(jobs), &counter, stop)?;
             if end == End::Interrupted || shard != Shard::WHOLE {
                 return Ok(end);

@@ -99,8 +99,8 @@ pub fn read_back(directory: &Path) -> Result<StoredResult, LabError> {
     for entry in campaign.entries() {
         let cell = &campaign.cells[entry.cell];
         let t = cell.checkpoints();
-        for (place, &window) in campaign.windows.iter().enumerate() {
-            let at = Place { from, place, runs: cell.runs as usize, t: &t };
+        for (number, &window) in campaign.windows.iter().enumerate() {
+            let at = Place { from, window: number, runs: cell.runs as usize, t: &t };
             let [regret, realized_regret, reward, legs] = columns.curves(&at);
             if !columns.are_at(&at) {
                 return Err(points.damaged("its rows are in another order than the study's"));
@@ -137,7 +137,7 @@ struct Rows {
 /// One window of one entry: rows go by run, then by window, then by checkpoint.
 struct Place<'a> {
     from: Rows,
-    place: usize,
+    window: usize,
     runs: usize,
     t: &'a [u64],
 }
@@ -152,10 +152,10 @@ struct Columns {
 impl Columns {
     /// Where the checkpoints of each run are.
     fn of_run(&self, at: &Place<'_>) -> impl Iterator<Item = std::ops::Range<usize>> {
-        let (points, place, windows) = (at.t.len(), at.place, self.windows);
+        let (points, window, windows) = (at.t.len(), at.window, self.windows);
         let first = at.from.points;
         (0..at.runs).map(move |run| {
-            let start = first + (run * windows + place) * points;
+            let start = first + (run * windows + window) * points;
             start..start + points
         })
     }
@@ -173,7 +173,7 @@ impl Columns {
 
     fn of_runs(&self, at: &Place<'_>) -> [Vec<f64>; 2] {
         self.init.each_ref().map(|column| {
-            (0..at.runs).map(|run| column[at.from.runs + run * self.windows + at.place]).collect()
+            (0..at.runs).map(|run| column[at.from.runs + run * self.windows + at.window]).collect()
         })
     }
 }
