@@ -4,6 +4,7 @@
 #[cfg(feature = "report")]
 use crate::campaign::Interrupted;
 use crate::graph::Refused;
+use crate::list;
 use crate::progress::tell_at_last;
 use graph_bandit_lab::LabError;
 #[cfg(feature = "report")]
@@ -51,7 +52,7 @@ pub(crate) fn code(result: anyhow::Result<()>) -> ExitCode {
         return ExitCode::SUCCESS;
     }
     let (code, message) = match error.downcast_ref::<LabError>() {
-        None if error.is::<LeftOut>() => (USAGE, error.to_string()),
+        None if error.is::<LeftOut>() || error.is::<list::Unknown>() => (USAGE, error.to_string()),
         #[cfg(feature = "report")]
         None if error.is::<Interrupted>() => (INTERRUPTED, error.to_string()),
         None if error.is::<Refused>() => (FILE, error.to_string()),

@@ -3,6 +3,7 @@
 use graph_bandit::spec::Named;
 use graph_bandit::{AgentSpec, Origin, Preset, SpecError};
 use graph_bandit_lab::LabError;
+use graph_bandit_maps::nearest_name;
 
 /// A group is all agents of one origin.
 fn members(group: &str, preset: Preset) -> Option<Vec<AgentSpec>> {
@@ -40,10 +41,12 @@ fn read(named: &mut Vec<&str>, preset: Preset, entries: &mut Vec<Entry>) -> Resu
         return Ok(());
     }
     let specs = AgentSpec::parse_list(&named.join(","), preset).map_err(|error| match error {
-        SpecError::Unknown { .. } => {
+        SpecError::Unknown { ref name, .. } => {
+            let near = nearest_name(name, AgentSpec::names());
+            let near = near.map(|near| format!("; did you mean {near}?")).unwrap_or_default();
             let groups: Vec<&str> = Origin::ALL.iter().map(|origin| origin.name()).collect();
-            let groups = groups.join(" and ");
-            LabError::setting("agents", format!("{error}; {groups} stand for several"))
+            let groups = groups.join(", ");
+            LabError::setting("agents", format!("{error}{near}; {groups} stand for several"))
         }
         error => LabError::setting("agents", error),
     })?;
@@ -107,7 +110,10 @@ mod tests {
         for text in ["fronteir", "frontier:growth=2", "frontier,growth=2", "", "paper,", ",paper"] {
             let message = message(text);
             assert!(message.contains("there is no agent"), "{text}: {message}");
-            assert!(message.ends_with("; paper and frontier stand for several"), "{message}");
+            assert!(
+                message.ends_with("; paper, frontier, baseline stand for several"),
+                "{message}"
+            );
         }
         assert!(message("g-ucb:bonsu=1").contains("has no parameter"));
     }

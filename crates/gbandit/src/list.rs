@@ -1,53 +1,145 @@
-//! `gbandit list`: what there is.
+//! `gbandit list`: what there is, in a line or two each, or all about one of them.
 
-use crate::table::left_table;
-use graph_bandit::Preset;
-use graph_bandit::spec::{AgentSpec, Entry, GraphSpec, MeansSpec, RewardSpec};
+use crate::table::{WIDTH, described, wrapped};
+use graph_bandit::spec::{
+    AgentEntry, AgentSpec, Entry, FamilyEntry, MeansEntry, MeansSpec, Named, NoiseEntry,
+    RewardSpec, Spec, TextForm,
+};
+use graph_bandit::{GraphSpec, Origin};
+use graph_bandit_maps::nearest_name;
+use std::fmt;
 use std::io::{Write, stdout};
 
-pub(crate) fn list() -> anyhow::Result<()> {
-    let agents = AgentSpec::all(Preset::Paper);
-    let agents = agents.iter().map(|agent| {
-        let parameters = agent
-            .parameters()
-            .into_iter()
-            .map(|(key, value)| format!("{key}={}", value.in_label()));
-        let parameters = parameters.collect::<Vec<_>>().join(" ");
-        [agent.name().to_owned(), agent.summary().to_owned(), parameters]
-    });
-    let mut means = rows(MeansSpec::entries());
-    let file = ["file:CSV", "one row of means per run, used in turn", "file:means.csv"];
-    means.push(file.map(str::to_owned));
-    let mut out = stdout().lock();
-    writeln!(out, "Agents (--agents), with the parameters of preset paper\n")?;
-    writeln!(out, "{}", left_table(&agents.collect::<Vec<_>>()))?;
-    writeln!(
-        out,
-        "Graphs (--graph), or the file of a map: GraphML, GeoJSON, edge list, DOT, .osm.pbf\n"
-    )?;
-    writeln!(out, "{}", left_table(&rows(GraphSpec::entries())))?;
-    writeln!(out, "Mean rewards (--means)\n")?;
-    writeln!(out, "{}", left_table(&means))?;
-    writeln!(out, "Reward laws (--noise), around the mean of each node\n")?;
-    let mut noises = rows(RewardSpec::entries());
-    let several = [
-        [
-            "NOISE|NOISE|..",
-            "each node one of them at random, anew for every run",
-            "uniform:0.1|uniform:0.5",
-        ],
-        [
-            "best=NOISE|NOISE",
-            "the first on the best node, the second on all others",
-            "best=uniform:0.5|uniform:0.1",
-        ],
-    ];
-    noises.extend(several.map(|row| row.map(str::to_owned)));
-    write!(out, "{}", left_table(&noises))?;
+pub(crate) fn list(name: Option<&str>) -> anyhow::Result<()> {
+    let text = match name {
+        None => everything(),
+        Some(name) => pages(name)?,
+    };
+    write!(stdout().lock(), "{text}")?;
     Ok(())
 }
 
-fn rows<E: Entry>(entries: Vec<&'static E>) -> Vec<[String; 3]> {
-    let row = |entry: &E| [entry.usage(), entry.summary().into(), entry.example().into()];
-    entries.into_iter().map(row).collect()
+/// A name that nothing has.
+#[derive(Debug)]
+pub(crate) struct Unknown {
+    name: String,
+    near: Option<&'static str>,
+}
+
+impl fmt::Display for Unknown {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "there is no {:?}; ", self.name)?;
+        match self.near {
+            Some(near) => write!(f, "did you mean {near}?"),
+            None => f.write_str("`gbandit list` shows what there is"),
+        }
+    }
+}
+
+impl std::error::Error for Unknown {}
+
+fn everything() -> String {
+    let mut text = String::new();
+    for &origin in Origin::ALL {
+        let of_origin = AgentSpec::entries().into_iter().filter(|entry| entry.origin == origin);
+        let rows: Vec<_> =
+            of_origin.map(|entry| (entry.name.to_owned(), entry.summary.to_owned())).collect();
+        let heading = format!("Agents (--agents) of the group {origin}. {}", origin.help());
+        text += &format!("{}\n{}\n", paragraph(&heading), described(&rows));
+    }
+    text +=
+        "Graphs (--graph), or the file of a map: GraphML, GeoJSON, edge list, DOT, .osm.pbf\n\n";
+    text += &described(&rows(GraphSpec::entries()));
+    text += "\nMean rewards (--means)\n\n";
+    let mut means = rows(MeansSpec::entries());
+    means.push(row("file:CSV", "one row of means per run, used in turn", "file:means.csv"));
+    text += &described(&means);
+    text += "\nReward laws (--noise), around the mean of each node\n\n";
+    let mut noises = rows(RewardSpec::entries());
+    let several = "each node one of them at random, anew for every run";
+    let best = "the first on the best node, the second on all others";
+    noises.push(row("NOISE|NOISE|..", several, "uniform:0.1|uniform:0.5"));
+    noises.push(row("best=NOISE|NOISE", best, "best=uniform:0.5|uniform:0.1"));
+    text += &described(&noises);
+    text + "\n`gbandit list NAME` explains one of them, and when to change its parameters.\n"
+}
+
+fn row(written: &str, summary: &str, example: &str) -> (String, String) {
+    (written.to_owned(), format!("{summary}, as in {example}"))
+}
+
+fn rows<E: Entry>(entries: Vec<&'static E>) -> Vec<(String, String)> {
+    entries.iter().map(|entry| row(&entry.usage(), entry.summary(), entry.example())).collect()
+}
+
+/// All about every entry of that name: a law and a kind of means may have the same.
+fn pages(text: &str) -> Result<String, Unknown> {
+    let name = text.split_once(':').map_or(text, |(name, _)| name).trim();
+    let found: Vec<String> = [
+        page::<AgentEntry>(name, "--agents", |entry| {
+            let parameter = entry.parameters().first();
+            let first = parameter.and_then(|first| Some((first.name(), first.default()?)));
+            let set = first.map(|(name, value)| format!(":{name}={value}"));
+            format!("--graph grid:10x10 --agents {}{}", entry.name, set.unwrap_or_default())
+        }),
+        page::<FamilyEntry>(name, "--graph", |entry| format!("--graph {}", entry.example)),
+        page::<MeansEntry>(name, "--means", |entry| {
+            format!("--graph line:3 --means {}", entry.example)
+        }),
+        page::<NoiseEntry>(name, "--noise", |entry| {
+            format!("--graph line:3 --means uniform:0.1,0.9 --noise {}", entry.example)
+        }),
+    ]
+    .into_iter()
+    .flatten()
+    .collect();
+    if found.is_empty() {
+        let families = GraphSpec::names().into_iter().chain(MeansSpec::names());
+        let known = AgentSpec::names().into_iter().chain(families).chain(RewardSpec::names());
+        return Err(Unknown { name: name.to_owned(), near: nearest_name(name, known) });
+    }
+    Ok(found.join("\n"))
+}
+
+/// What an entry does, how it is written, its parameters, and a command that has it.
+fn page<E: Entry>(name: &str, flag: &str, example: fn(&E) -> String) -> Option<String> {
+    let entry = Spec::<E>::entries().into_iter().find(|entry| entry.name() == name)?;
+    let kind = E::KIND;
+    let mut page = format!("{name}: {} {kind} ({flag})\n\n", article(kind));
+    page += &paragraph(entry.about());
+    page += &format!("\nWritten {}\n", written(entry));
+    if !entry.parameters().is_empty() {
+        page += "\nParameters\n";
+    }
+    for parameter in entry.parameters() {
+        let default = parameter.default();
+        let default = default.map_or("no default".to_owned(), |value| format!("default: {value}"));
+        let need = parameter.kind().need();
+        page += &format!("\n  {}: {}\n", parameter.name(), parameter.help());
+        page += &indented(&format!("{default}; {need}"));
+        page += &indented(&format!("When to change it: {}", parameter.when()));
+    }
+    Some(page + &format!("\nExample\n\n  gbandit run {}\n", example(entry)))
+}
+
+fn article(kind: &str) -> &'static str {
+    if kind.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" }
+}
+
+fn written<E: Entry>(entry: &E) -> String {
+    match E::TEXT {
+        TextForm::ByName if entry.parameters().is_empty() => entry.name().to_owned(),
+        TextForm::ByName => {
+            format!("{0}, or {0}:NAME=VALUE,.. with any of the parameters below", entry.name())
+        }
+        TextForm::InOrder => format!("{}, as in {}", entry.usage(), entry.example()),
+    }
+}
+
+fn paragraph(text: &str) -> String {
+    wrapped(text, WIDTH).into_iter().map(|line| line + "\n").collect()
+}
+
+fn indented(text: &str) -> String {
+    wrapped(text, WIDTH - 4).into_iter().map(|line| format!("    {line}\n")).collect()
 }

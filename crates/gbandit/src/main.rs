@@ -54,7 +54,7 @@ fn main() -> ExitCode {
     let result = match Args::parse().chosen() {
         Command::Run(options) => run::run(&options),
         Command::Route(options) => route::route(&options),
-        Command::List => list::list(),
+        Command::List { name } => list::list(name.as_deref()),
         Command::Graph { command } => graph::graph(&command),
         Command::Completions { shell } => manual::completions(shell),
         Command::Man { directory } => manual::pages(&directory),

@@ -32,9 +32,58 @@ pub(crate) fn left_table<const N: usize>(rows: &[[String; N]]) -> String {
     rows.iter().map(line).collect()
 }
 
+/// How wide texts are, in characters.
+pub(crate) const WIDTH: usize = 100;
+/// The widest first column beside which a description stands; below a wider one it would be too narrow.
+const WIDEST_NAME: usize = 42;
+
+/// Names, each with its description beside it, in lines of [`WIDTH`].
+pub(crate) fn described(rows: &[(String, String)]) -> String {
+    let name = rows.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
+    let name = name.min(WIDEST_NAME);
+    let mut text = String::new();
+    for (written, description) in rows {
+        for (i, line) in wrapped(description, WIDTH - name - 4).into_iter().enumerate() {
+            let written = if i == 0 { written.as_str() } else { "" };
+            text += &format!("  {written:<name$}  {line}\n");
+        }
+    }
+    text
+}
+
+/// The lines of a text, broken between words so that none is wider than `width` unless a word is.
+pub(crate) fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for word in text.split_whitespace() {
+        let line = lines.last_mut().filter(|line| {
+            line.is_empty() || line.chars().count() + 1 + word.chars().count() <= width
+        });
+        match line {
+            Some(line) if line.is_empty() => line.push_str(word),
+            Some(line) => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            None => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn lines_are_broken_between_words() {
+        assert_eq!(wrapped("one  two three", 7), ["one two", "three"]);
+        assert_eq!(wrapped("incomprehensible, no", 4), ["incomprehensible,", "no"]);
+        assert_eq!(wrapped("", 9), [""]);
+        let rows = [("a".to_owned(), "word ".repeat(40)), ("bc".to_owned(), "x".to_owned())];
+        let text = described(&rows);
+        assert!(text.lines().all(|line| line.len() <= WIDTH) && text.ends_with("\n  bc  x\n"));
+        assert_eq!(text.lines().nth(1).map(|line| line.find("word")), Some(Some(6)));
+    }
 
     #[test]
     fn columns_line_up() {

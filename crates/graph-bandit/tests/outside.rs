@@ -19,6 +19,7 @@ use graph_bandit::{
 static TIMID: AgentEntry = AgentEntry {
     name: "timid",
     summary: "Timid: local UCB with half the bonus",
+    about: "Each step to the neighbour of highest upper confidence bound, with a small bonus.",
     origin: Origin::Frontier,
     look: Some(Look { slot: 3, dash: Dash::Dashed }),
     parameters: &[&HALF_BONUS],
@@ -39,6 +40,7 @@ const HALF_BONUS: Number = Number { default: Some(0.5), ..BONUS };
 static WHEEL: FamilyEntry = FamilyEntry {
     name: "wheel",
     summary: "a circle of RIM nodes around node 0",
+    about: "Node 0 is the hub, joined to every node of a circle: no way is longer than two steps.",
     example: "wheel:8",
     separator: ',',
     parameters: &[&RIM],
@@ -50,6 +52,7 @@ static WHEEL: FamilyEntry = FamilyEntry {
 const RIM: Count = Count {
     name: "rim",
     help: "The nodes around the hub",
+    when: "More of them take longer to explore.",
     default: None,
     least: 3,
     most: 1_000_000,
@@ -66,6 +69,7 @@ fn wheel(rim: usize) -> Result<Graph, FamilyError> {
 static COIN: NoiseEntry = NoiseEntry {
     name: "coin",
     summary: "SIZE above or below the mean, as a coin falls",
+    about: "Every reward is the mean plus or minus SIZE, each with probability 1/2.",
     example: "coin:0.5",
     parameters: &[&SIZE],
     means: Range::ANY,
@@ -77,6 +81,7 @@ static COIN: NoiseEntry = NoiseEntry {
 const SIZE: Number = Number {
     name: "size",
     help: "How far rewards are from the mean",
+    when: "Raise it for more noise.",
     default: None,
     range: Range::SIZE,
 };
@@ -127,6 +132,7 @@ fn what_cannot_be_added_is_refused_with_the_reason() {
     const TIMID_COPY: AgentEntry = AgentEntry {
         name: "copy",
         summary: "a copy",
+        about: "",
         origin: Origin::Frontier,
         look: None,
         parameters: &[&BONUS],

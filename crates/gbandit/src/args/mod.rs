@@ -82,8 +82,11 @@ pub(crate) enum Command {
     Run(RunArgs),
     /// Watch agents race, in a page: pick or draw a graph, press play, close roads, ask why.
     Play(PlayArgs),
-    /// Show which agents, graphs, means and reward laws there are.
-    List,
+    /// Show which agents, graphs, means and reward laws there are, or explain one of them.
+    List {
+        /// What to explain: its use, its parameters and when to change them. Default: list everything.
+        name: Option<String>,
+    },
     /// Reproduce the paper: every experiment, every figure, and a verdict on every claim.
     Reproduce(ReproduceArgs),
     /// Carry out a study of your own from a TOML file; the paper's are in experiments/.

@@ -13,7 +13,7 @@ const RUN_EXAMPLES: &str = "Examples:
   gbandit run --graph grid:10x10 --closures 0.01,0.1
   gbandit run --graph star:30 --means uniform:0,1 --noise bernoulli --steps 100000 --json
 
-`gbandit list` shows the agents, graphs and reward laws there are.";
+`gbandit list` shows the agents, graphs and reward laws there are, `gbandit list g-star` explains one.";
 
 #[derive(Debug, ClapArgs)]
 #[command(after_help = RUN_EXAMPLES, allow_negative_numbers = true)]

@@ -119,16 +119,56 @@ fn list_has_a_line_for_everything() {
         let line = lines.find(|line| line.first() == Some(&name));
         assert!(line.is_some_and(|line| line.len() >= 3), "{name} in {}", answer.stdout);
     }
+    for line in answer.stdout.lines() {
+        assert!(line.chars().count() <= 100, "{line}");
+    }
 }
 
-/// The examples that `list` shows in its last column are not only for show.
+/// Every name of the registry has a page that fits 100 columns and whose example can be run.
+#[test]
+fn every_name_is_explained() {
+    let registry = graph_bandit::spec::registry();
+    let agents = registry.agents.iter().map(|agent| &agent.about);
+    let noises = registry.noises.iter().map(|noise| &noise.about);
+    for entry in agents.chain(&registry.families).chain(&registry.means).chain(noises) {
+        let page = gbandit(&["list", entry.name]);
+        assert_eq!((page.code, page.stderr.as_str()), (0, ""));
+        assert!(page.stdout.lines().all(|line| line.chars().count() <= 100), "{}", page.stdout);
+        let flowing = words(&page.stdout).join(" ");
+        assert!(flowing.contains(entry.about), "{flowing}");
+        for parameter in &entry.parameters {
+            let (name, help) = (parameter.name, parameter.help);
+            for part in [&format!(" {name}: {help} "), &parameter.need, parameter.when] {
+                assert!(flowing.contains(part), "{part} in {flowing}");
+            }
+        }
+        let examples = page.stdout.lines().filter_map(|line| line.strip_prefix("  gbandit run "));
+        for example in examples {
+            table(&format!("{example} --steps 5 --runs 1 --init none"));
+        }
+    }
+    let both = gbandit(&["list", "uniform:0.5"]).stdout;
+    assert_eq!(both.matches("\nExample\n").count(), 2, "{both}");
+    let star = gbandit(&["list", "g-star"]).stdout;
+    assert!(star.contains("  noise-scale: ") && star.contains("default: 0.5; a number from 0"));
+}
+
+/// The examples that `list` shows at the ends of descriptions are not only for show.
 #[test]
 fn what_list_shows_can_be_run() {
     let list = gbandit(&["list"]).stdout;
-    let section = |title: &str| {
+    let section = |title: &str| -> Vec<Vec<String>> {
         let lines = list.lines().skip_while(|line| !line.starts_with(title)).skip(2);
-        let lines = lines.take_while(|line| !line.is_empty()).map(words);
-        lines.collect::<Vec<_>>()
+        let lines = lines.take_while(|line| !line.is_empty());
+        // Descriptions go on in lines that begin farther to the right.
+        let lines = lines.fold(Vec::new(), |mut entries: Vec<String>, line| {
+            match entries.last_mut() {
+                Some(entry) if line.starts_with("   ") => entry.push_str(line),
+                _ => entries.push(line.to_owned()),
+            }
+            entries
+        });
+        lines.iter().map(|line| words(line).into_iter().map(str::to_owned).collect()).collect()
     };
     let rest = "--steps 5 --runs 1 --init none --agents";
     for line in section("Graphs") {
@@ -138,11 +178,12 @@ fn what_list_shows_can_be_run() {
         let noise = line.last().unwrap();
         table(&format!("--graph line:3 --means uniform:0.1,0.9 --noise {noise} {rest} g-ucb"));
     }
-    for line in section("Agents") {
-        let parameters: Vec<&str> = line.into_iter().filter(|word| !word.ends_with(':')).collect();
-        let (name, words) = parameters.split_first().unwrap();
-        let settings: Vec<&str> = words.iter().copied().filter(|word| word.contains('=')).collect();
-        let agent = format!("{name}:{}", settings.join(","));
+    for agent in graph_bandit::spec::registry().agents {
+        let settings =
+            agent.about.parameters.iter().map(|parameter| {
+                format!("{}={}", parameter.name, parameter.default.as_ref().unwrap())
+            });
+        let agent = format!("{}:{}", agent.about.name, settings.collect::<Vec<_>>().join(","));
         table(&format!("--graph line:3 {rest} {}", agent.trim_end_matches(':')));
     }
 }

@@ -43,6 +43,7 @@ impl Agent for Moody {
 static MOODY: AgentEntry = AgentEntry {
     name: "moody",
     summary: "Moody: another way with every version",
+    about: "Moody: another way with every version",
     origin: Origin::Frontier,
     look: None,
     parameters: &[],

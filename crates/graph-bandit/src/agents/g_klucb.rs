@@ -8,6 +8,10 @@ use crate::spec::{AgentEntry, Dash, Look, Origin};
 pub(super) static G_KLUCB: AgentEntry = AgentEntry {
     name: "g-klucb",
     summary: "g-klucb: KL-UCB bounds less the cost of travel, stay in proportion to visits and hops",
+    about: "An optimistic agent: every node counts as good as its rewards allow, by the bound of KL- \
+        UCB, less what the way there costs. It goes to the highest and stays longer the more \
+        often it was there and the farther it came. For rewards of 0 and 1, write \
+        rewards=bernoulli: its bound is then much tighter near 0 and 1.",
     origin: Origin::Frontier,
     look: Some(Look { slot: 12, dash: Dash::Solid }),
     parameters: &[&REWARDS, &NOISE_SCALE, &VARIANCE, &TRAVEL, &HORIZON, &GROWTH, &PER_HOP],

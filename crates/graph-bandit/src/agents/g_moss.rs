@@ -8,6 +8,10 @@ use crate::spec::{AgentEntry, Dash, Look, Origin};
 pub(super) static G_MOSS: AgentEntry = AgentEntry {
     name: "g-moss",
     summary: "g-moss: MOSS bounds less the cost of travel, stay in proportion to visits and hops",
+    about: "An optimistic agent: every node counts as good as its rewards allow, by the bound of \
+        MOSS, less what the way there costs. It goes to the highest and stays longer the more \
+        often it was there and the farther it came. The bound of MOSS shrinks for nodes that had \
+        their share of visits, so it explores less than bounds that grow for ever.",
     origin: Origin::Frontier,
     look: Some(Look { slot: 10, dash: Dash::Solid }),
     parameters: &[&NOISE_SCALE, &VARIANCE, &TRAVEL, &HORIZON, &GROWTH, &PER_HOP],

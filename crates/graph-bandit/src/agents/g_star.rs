@@ -10,7 +10,9 @@ use crate::spec::{AgentEntry, Dash, Look, Number, Origin, Range};
 
 const CAUTION: Number = Number {
     name: "caution",
-    help: "So many times larger than it seems the variance is taken to be",
+    help: "Takes the variance for this many times what it seems to be",
+    when: "Raise it for a smaller chance of giving up the best node by bad luck; lower it towards 1 \
+        for less exploration.",
     default: Some(1.5),
     range: Range::SIZE,
 };
@@ -18,7 +20,15 @@ const SLOW_GROWTH: Number = Number { default: Some(0.5), ..GROWTH };
 
 pub(super) static G_STAR: AgentEntry = AgentEntry {
     name: "g-star",
-    summary: "g-star: to the expected improvement that is the largest multiple of its price, else to the best mean",
+    summary: "g-star: explores where the expected gain is worth the trip, else goes to the best node \
+        so far",
+    about: "Before each leg it asks of every node: how much better than the best node so far is this \
+        one expected to be, and what does it cost to go there and look? The cost is the reward \
+        that is missed on the way there and half of the way back. It goes to the node whose \
+        expected gain over the visits to come is the largest multiple of that cost. If no gain \
+        is worth its cost, it goes to the best node so far and stays. The longer the way, the \
+        longer it stays. It draws no random numbers. Of all agents here it usually has the least \
+        regret, and it is the default.",
     origin: Origin::Frontier,
     look: Some(Look { slot: 13, dash: Dash::Dotted }),
     parameters: &[&NOISE_SCALE, &VARIANCE, &CAUTION, &HORIZON, &SLOW_GROWTH, &PER_HOP],

@@ -8,6 +8,10 @@ use crate::spec::{AgentEntry, Dash, Look, Origin};
 pub(super) static G_TS: AgentEntry = AgentEntry {
     name: "g-ts",
     summary: "g-ts: posterior samples less the cost of travel, stay in proportion to visits and hops",
+    about: "Thompson sampling for graphs. Before each leg it draws a plausible mean for every node \
+        from what its rewards allow, and deducts what the way there costs. It goes to the \
+        highest and stays longer the more often it was there and the farther it came. The draws \
+        make it explore: a node that is little known is drawn high now and then.",
     origin: Origin::Frontier,
     look: Some(Look { slot: 9, dash: Dash::Solid }),
     parameters: &[&REWARDS, &NOISE_SCALE, &VARIANCE, &TRAVEL, &HORIZON, &GROWTH, &PER_HOP],

@@ -2,6 +2,7 @@
 
 mod direct_sp;
 mod episodic;
+mod epsilon_greedy;
 mod g_imed;
 mod g_klucb;
 mod g_moss;
@@ -14,15 +15,20 @@ mod hoeffding;
 mod lessons;
 mod local_ts;
 mod local_ucb;
+mod oracle;
 pub mod parameters;
 mod q_learning;
 mod ql_eps;
 mod ql_ucb_h;
+mod random;
 mod traveller;
 mod ucrl2;
 
 pub use episodic::Episodic;
+pub use epsilon_greedy::EpsilonGreedy;
+pub use oracle::Oracle;
 pub use q_learning::{Epsilon, QLearning, Update};
+pub use random::RandomWalk;
 
 use crate::spec::AgentEntry;
 use traveller::Traveller;
@@ -44,4 +50,6 @@ pub(crate) const BUILT_IN: &[&AgentEntry] = &[
     &g_moss::G_MOSS,
     &g_imed::G_IMED,
     &g_klucb::G_KLUCB,
+    &random::RANDOM,
+    &epsilon_greedy::EPSILON_GREEDY,
 ];

@@ -34,7 +34,7 @@ pub struct Epsilon {
 
 impl Epsilon {
     #[inline]
-    fn at(self, nodes: usize, t: u64) -> f64 {
+    pub(super) fn at(self, nodes: usize, t: u64) -> f64 {
         let patience = self.warmup * exact(nodes as u64);
         self.scale * (patience + 1.0) / (patience + exact(t))
     }

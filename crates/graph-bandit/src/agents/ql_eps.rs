@@ -6,14 +6,19 @@ use crate::spec::{AgentEntry, Dash, Look, Number, Origin, Range};
 
 const ALPHA: Number = Number {
     name: "alpha",
-    help: "Learning rate",
+    help: "Learning rate: how far a new reward moves a value",
+    when: "Lower it where rewards are noisy, raise it where they are not.",
     default: Some(0.4),
     range: Range::POSITIVE_PROBABILITY,
 };
 
 pub(super) static QL_EPS: AgentEntry = AgentEntry {
     name: "ql-eps",
-    summary: "QL-epsilon: Q-learning, epsilon-greedy",
+    summary: "QL-epsilon: Q-learning that explores with a probability that falls over time",
+    about: "Q-learning: it learns a value for every step from a node to a neighbour, which is the \
+        reward there and the discounted value of going on from there. It takes the step of \
+        highest value. With a probability that falls over time it goes to its least visited \
+        neighbour instead. It does not use that it knows the graph.",
     origin: Origin::Paper,
     look: Some(Look { slot: 7, dash: Dash::Solid }),
     parameters: &[&ALPHA, &GAMMA, &EPSILON, &WARMUP],

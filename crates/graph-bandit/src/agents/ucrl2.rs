@@ -10,6 +10,10 @@ use crate::spec::{AgentEntry, Dash, Look, Origin};
 pub(super) static UCRL2: AgentEntry = AgentEntry {
     name: "ucrl2",
     summary: "UCRL2 knowing the graph: its wider bound, value iteration, episodes until any node doubles",
+    about: "The reinforcement learner UCRL2, told of the graph (Appendix E of the paper). It gives \
+        every node an upper confidence bound, wider than G-UCB's, computes the best policy for \
+        these bounds by value iteration, and follows it until the visits to some node have \
+        doubled.",
     origin: Origin::Paper,
     look: Some(Look { slot: 2, dash: Dash::Solid }),
     parameters: &[&DELTA, &UNION_FACTOR, &SWEEP_CAP, &POLICY_VALUES, &COUNTING],

@@ -10,14 +10,23 @@ pub(crate) const BUILT_IN: &[&NoiseEntry] =
 const HALF_WIDTH: Number = Number {
     name: "half-width",
     help: "How far from its mean a reward can be",
+    when: "More noise takes more visits to see the same difference; give agents that listen the \
+        same noise-scale.",
     default: None,
     range: Range::SIZE,
 };
-const DEVIATION: Number =
-    Number { name: "deviation", help: "The standard deviation", default: None, range: Range::SIZE };
+const DEVIATION: Number = Number {
+    name: "deviation",
+    help: "The standard deviation",
+    when: "More noise takes more visits to see the same difference; give agents that listen the \
+        same noise-scale.",
+    default: None,
+    range: Range::SIZE,
+};
 const CONCENTRATION: Number = Number {
     name: "concentration",
     help: "The sum of the two parameters of the law; the higher, the less noise",
+    when: "Raise it for less noise.",
     default: None,
     range: Range::POSITIVE_SIZE,
 };
@@ -31,12 +40,15 @@ const VALUES: Numbers = Numbers {
     name: "values",
     each: "value",
     help: "The values, such as the residuals of a measurement",
+    when: "Give as many as you have; repeated values count as often as they are there.",
     range: Range::ANY,
 };
 
 static UNIFORM: NoiseEntry = NoiseEntry {
     name: "uniform",
     summary: "uniform within HALF_WIDTH of the mean",
+    about: "Every reward is uniform between the mean less HALF_WIDTH and the mean plus HALF_WIDTH. \
+        The paper's experiments use uniform:0.5. Its noise-scale is HALF_WIDTH.",
     example: "uniform:0.5",
     parameters: &[&HALF_WIDTH],
     means: Range::ANY,
@@ -49,6 +61,8 @@ static UNIFORM: NoiseEntry = NoiseEntry {
 static BERNOULLI: NoiseEntry = NoiseEntry {
     name: "bernoulli",
     summary: "1 with the mean as its probability, else 0; means in [0, 1]",
+    about: "Every reward is 1 or 0, such as a success or a failure; the mean is the probability of a \
+        1. Its noise-scale is 0.5.",
     example: "bernoulli",
     parameters: &[],
     means: Range::PROBABILITY,
@@ -58,6 +72,8 @@ static BERNOULLI: NoiseEntry = NoiseEntry {
 static BETA: NoiseEntry = NoiseEntry {
     name: "beta",
     summary: "beta on [0, 1], narrower with CONCENTRATION; means strictly inside (0, 1)",
+    about: "Rewards are shares between 0 and 1. The higher the concentration, the nearer they are to \
+        the mean. Its noise-scale is at most 0.5.",
     example: "beta:10",
     parameters: &[&CONCENTRATION],
     means: Range::OPEN_PROBABILITY,
@@ -70,6 +86,8 @@ static BETA: NoiseEntry = NoiseEntry {
 static GAUSSIAN: NoiseEntry = NoiseEntry {
     name: "gaussian",
     summary: "Gaussian, unbounded",
+    about: "Rewards are normal around the mean, and may be any number, negative ones too. Its noise- \
+        scale is the standard deviation.",
     example: "gaussian:1",
     parameters: &[&DEVIATION],
     means: Range::ANY,
@@ -82,6 +100,8 @@ static GAUSSIAN: NoiseEntry = NoiseEntry {
 static TRUNCATED_GAUSSIAN: NoiseEntry = NoiseEntry {
     name: "truncated-gaussian",
     summary: "Gaussian cut to within HALF_WIDTH of the mean",
+    about: "Rewards are normal around the mean, but none is farther from it than HALF_WIDTH: what \
+        falls outside is drawn again.",
     example: "truncated-gaussian:0.25,0.5",
     parameters: &[&POSITIVE_DEVIATION, &POSITIVE_HALF_WIDTH],
     means: Range::ANY,
@@ -97,6 +117,8 @@ static TRUNCATED_GAUSSIAN: NoiseEntry = NoiseEntry {
 static CONSTANT: NoiseEntry = NoiseEntry {
     name: "constant",
     summary: "no noise, every reward is the mean",
+    about: "Every visit pays the mean exactly. One look at a node is enough: for tests and for \
+        planning problems.",
     example: "constant",
     parameters: &[],
     means: Range::ANY,
@@ -106,6 +128,8 @@ static CONSTANT: NoiseEntry = NoiseEntry {
 static EMPIRICAL: NoiseEntry = NoiseEntry {
     name: "empirical",
     summary: "one of the values at random, moved to the mean",
+    about: "Every reward is the mean of the node and one of the values, drawn at random, after the \
+        values were moved so that they average 0. For the residuals of measurements of your own.",
     example: "empirical:-0.5,0.1,0.4",
     parameters: &[&VALUES],
     means: Range::ANY,

@@ -1,11 +1,13 @@
 //! Schedules: how far to follow a plan, and how long to stay, before planning anew.
 
 mod amortized;
+mod arrival;
 mod double_anywhere;
 mod double_at_destination;
 mod every_visit;
 
 pub use amortized::Amortized;
+pub use arrival::Arrival;
 pub use double_anywhere::{Counting, DoubleAnywhere};
 pub use double_at_destination::{DoubleAtDestination, Doubling};
 pub use every_visit::EveryVisit;

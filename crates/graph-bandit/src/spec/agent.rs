@@ -30,8 +30,14 @@ crate::named! {
     pub enum Origin {
         /// The paper compares it.
         Paper = "paper",
-        /// The paper does not know it: it is there for less regret, and its presets are the same.
+        /// It goes beyond the paper, for less regret.
+        ///
+        /// Its presets are the same.
         Frontier = "frontier",
+        /// A yardstick: any other should do better.
+        ///
+        /// It belongs to no paper, and its presets are the same.
+        Baseline = "baseline",
     }
 }
 
@@ -69,6 +75,8 @@ pub struct AgentEntry {
     pub name: &'static str,
     /// What it is, in one line.
     pub summary: &'static str,
+    /// What it does, in a few plain sentences.
+    pub about: &'static str,
     /// Where it comes from.
     pub origin: Origin,
     /// How its line looks; `None` leaves that to its name.

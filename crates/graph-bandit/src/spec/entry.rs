@@ -23,6 +23,9 @@ pub trait Entry: Sync + 'static {
     /// What it is, in one line.
     fn summary(&self) -> &'static str;
 
+    /// What it does, in a few plain sentences.
+    fn about(&self) -> &'static str;
+
     /// A text that is right.
     fn example(&self) -> &'static str;
 
@@ -80,6 +83,10 @@ macro_rules! entry_fields {
 
         fn summary(&self) -> &'static str {
             self.summary
+        }
+
+        fn about(&self) -> &'static str {
+            self.about
         }
 
         fn parameters(&self) -> &'static [&'static dyn Parameter] {

@@ -13,6 +13,8 @@ pub struct FamilyEntry {
     pub name: &'static str,
     /// What it is, in one line.
     pub summary: &'static str,
+    /// What it does, in a few plain sentences.
+    pub about: &'static str,
     /// A text that is right.
     pub example: &'static str,
     /// What stands between two numbers of a text.

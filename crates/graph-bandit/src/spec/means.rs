@@ -13,6 +13,8 @@ pub struct MeansEntry {
     pub name: &'static str,
     /// What it is, in one line.
     pub summary: &'static str,
+    /// What it does, in a few plain sentences.
+    pub about: &'static str,
     /// A text that is right.
     pub example: &'static str,
     /// Its parameters, in the order of texts.
@@ -70,16 +72,33 @@ impl MeansSpec {
     }
 }
 
-const LOW: Number =
-    Number { name: "low", help: "The lowest mean", default: None, range: Range::ANY };
-const HIGH: Number =
-    Number { name: "high", help: "The highest mean", default: None, range: Range::ANY };
-const VALUES: Numbers =
-    Numbers { name: "values", each: "mean", help: "One mean per node", range: Range::ANY };
+const LOW: Number = Number {
+    name: "low",
+    help: "The lowest mean",
+    when: "The wider the range beside the noise, the sooner differences are seen.",
+    default: None,
+    range: Range::ANY,
+};
+const HIGH: Number = Number {
+    name: "high",
+    help: "The highest mean",
+    when: "The wider the range beside the noise, the sooner differences are seen.",
+    default: None,
+    range: Range::ANY,
+};
+const VALUES: Numbers = Numbers {
+    name: "values",
+    each: "mean",
+    help: "One mean per node",
+    when: "Give exactly one per node.",
+    range: Range::ANY,
+};
 
 static UNIFORM: MeansEntry = MeansEntry {
     name: "uniform",
     summary: "independent and uniform from LOW to HIGH, drawn anew for every run",
+    about: "Every run draws its own mean rewards, one per node, independently and uniformly between \
+        two numbers. The paper's experiments use uniform:0.5,9.5.",
     example: "uniform:0.5,9.5",
     parameters: &[&LOW, &HIGH],
     ends: |values| (values.get(&LOW), values.get(&HIGH)),
@@ -94,6 +113,8 @@ static UNIFORM: MeansEntry = MeansEntry {
 static NEEDLE: MeansEntry = MeansEntry {
     name: "needle",
     summary: "HIGH on one node, drawn anew for every run, LOW on all others",
+    about: "Every run hides one better node among equals: nothing but visits can tell which it is. \
+        The smaller the difference beside the noise, the harder.",
     example: "needle:0.5,0.7",
     parameters: &[&LOW, &HIGH],
     ends: |values| (values.get(&LOW), values.get(&HIGH)),
@@ -107,6 +128,8 @@ static NEEDLE: MeansEntry = MeansEntry {
 static FIXED: MeansEntry = MeansEntry {
     name: "fixed",
     summary: "these means, one per node, in every run",
+    about: "The same means in every run, one number per node in the order of their numbers. For \
+        means of your own; for a different row per run, write file:means.csv.",
     example: "fixed:0.2,0.4,0.9",
     parameters: &[&VALUES],
     ends: |values| {

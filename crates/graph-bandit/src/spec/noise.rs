@@ -18,6 +18,8 @@ pub struct NoiseEntry {
     pub name: &'static str,
     /// What it is, in one line.
     pub summary: &'static str,
+    /// What it does, in a few plain sentences.
+    pub about: &'static str,
     /// A text that is right.
     pub example: &'static str,
     /// Its parameters, in the order of texts.

@@ -114,7 +114,7 @@ impl Kind {
     }
 
     /// What a value must be, as the end of a sentence: `a number from 0 to 1`.
-    pub(super) fn need(&self) -> String {
+    pub fn need(&self) -> String {
         match self {
             Self::Count(least, most) => format!("a whole number from {least} to {most}"),
             Self::Number(range) => format!("a number {range}"),
@@ -146,6 +146,9 @@ pub trait Parameter: Sync {
     /// What it is, in one line.
     fn help(&self) -> &'static str;
 
+    /// When to change it, in a sentence or two; empty where nothing can be said.
+    fn when(&self) -> &'static str;
+
     /// What values it can have.
     fn kind(&self) -> Kind;
 
@@ -176,7 +179,7 @@ pub trait Typed: Parameter {
     fn absent(&self) -> Self::Of;
 }
 
-macro_rules! name_and_help {
+macro_rules! name_help_and_when {
     () => {
         fn name(&self) -> &'static str {
             self.name
@@ -184,6 +187,10 @@ macro_rules! name_and_help {
 
         fn help(&self) -> &'static str {
             self.help
+        }
+
+        fn when(&self) -> &'static str {
+            self.when
         }
     };
 }
@@ -195,6 +202,8 @@ pub struct Count {
     pub name: &'static str,
     /// What it is.
     pub help: &'static str,
+    /// When to change it.
+    pub when: &'static str,
     /// Its value where none is given.
     pub default: Option<usize>,
     /// The least it may be.
@@ -204,7 +213,7 @@ pub struct Count {
 }
 
 impl Parameter for Count {
-    name_and_help!();
+    name_help_and_when!();
 
     fn kind(&self) -> Kind {
         Kind::Count(self.least, self.most)
@@ -234,6 +243,8 @@ pub struct Number {
     pub name: &'static str,
     /// What it is.
     pub help: &'static str,
+    /// When to change it.
+    pub when: &'static str,
     /// Its value where none is given.
     pub default: Option<f64>,
     /// The numbers it may be.
@@ -241,7 +252,7 @@ pub struct Number {
 }
 
 impl Parameter for Number {
-    name_and_help!();
+    name_help_and_when!();
 
     fn kind(&self) -> Kind {
         Kind::Number(self.range)
@@ -271,6 +282,8 @@ pub struct Choice<T: 'static> {
     pub name: &'static str,
     /// What it is.
     pub help: &'static str,
+    /// When to change it.
+    pub when: &'static str,
     /// The default.
     pub first: (&'static str, T),
     /// The others.
@@ -278,7 +291,7 @@ pub struct Choice<T: 'static> {
 }
 
 impl<T: Copy + Sync> Parameter for Choice<T> {
-    name_and_help!();
+    name_help_and_when!();
 
     fn kind(&self) -> Kind {
         let names = std::iter::once(&self.first).chain(self.others).map(|(name, _)| *name);
@@ -312,12 +325,14 @@ pub struct Numbers {
     pub each: &'static str,
     /// What they are.
     pub help: &'static str,
+    /// When to change it.
+    pub when: &'static str,
     /// The numbers each may be.
     pub range: Range,
 }
 
 impl Parameter for Numbers {
-    name_and_help!();
+    name_help_and_when!();
 
     fn kind(&self) -> Kind {
         Kind::Numbers(self.range)

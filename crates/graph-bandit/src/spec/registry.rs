@@ -39,6 +39,8 @@ pub struct About {
     pub usage: String,
     /// What it is, in one line.
     pub summary: &'static str,
+    /// What it does, in a few plain sentences.
+    pub about: &'static str,
     /// A text that is right.
     pub example: &'static str,
     /// Its parameters, in the order of texts and JSON.
@@ -82,6 +84,8 @@ pub struct AboutParameter {
     pub name: &'static str,
     /// What it is, in one line.
     pub help: &'static str,
+    /// When to change it.
+    pub when: &'static str,
     /// What a value must be, in words.
     pub need: String,
     /// What a value must be, in JSON Schema.
@@ -98,6 +102,7 @@ impl About {
             name: entry.name(),
             usage: entry.usage(),
             summary: entry.summary(),
+            about: entry.about(),
             example: entry.example(),
             parameters: parameters.collect(),
         }
@@ -122,6 +127,7 @@ impl AboutParameter {
         Self {
             name: parameter.name(),
             help: parameter.help(),
+            when: parameter.when(),
             need: parameter.kind().need(),
             schema: parameter.kind().schema(),
             default: parameter.default(),
@@ -164,7 +170,16 @@ mod tests {
                 names.sort_unstable();
                 names.dedup();
                 assert_eq!(names.len(), entry.parameters().len(), "{}", entry.name());
-                assert!(entry.parameters().iter().all(|p| !p.help().is_empty()));
+                for parameter in entry.parameters() {
+                    for text in [parameter.help(), parameter.when()] {
+                        let is_plain = !text.is_empty() && !text.contains(['\n', '\t']);
+                        assert!(is_plain, "{}: {}: {text:?}", entry.name(), parameter.name());
+                    }
+                    assert!(parameter.when().ends_with('.'), "{}", parameter.when());
+                }
+                let about = entry.about();
+                assert!(about.len() > 60 && about.ends_with('.'), "{}: {about}", entry.name());
+                assert!(!about.contains("  ") && entry.summary().len() <= 100, "{}", entry.name());
             }
         }
         check::<AgentEntry>();
@@ -187,6 +202,7 @@ mod tests {
             json!({
                 "name": "bonus",
                 "help": "Scales the confidence radius sqrt(2 ln t / n)",
+                "when": "Lower it for less exploration where differences between nodes are large beside the noise; raise it where noise is larger than 1/2.",
                 "need": "a number 0 or more",
                 "schema": {"type": "number", "minimum": 0.0},
                 "default": 1.0,

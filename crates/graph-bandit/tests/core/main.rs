@@ -3,6 +3,7 @@
 //! Only `outside.rs` is a program of its own: what it registers would be there for all.
 
 mod awaited_roads;
+mod baselines;
 mod changing_roads;
 mod cheapest_paths;
 mod closed_edges;

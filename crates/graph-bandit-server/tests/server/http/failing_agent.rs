@@ -28,6 +28,7 @@ impl Agent for Fragile {
 static FRAGILE: AgentEntry = AgentEntry {
     name: "fragile",
     summary: "Fragile: stays, and fails after a loss",
+    about: "Fragile: stays, and fails after a loss",
     origin: Origin::Frontier,
     look: None,
     parameters: &[],

@@ -223,6 +223,7 @@ impl Agent for Homebody {
 static HOMEBODY: AgentEntry = AgentEntry {
     name: "homebody",
     summary: "Homebody: stays, and needs every node",
+    about: "Homebody: stays, and needs every node",
     origin: Origin::Frontier,
     look: None,
     parameters: &[],

@@ -53,6 +53,8 @@ const COUNTY_COORDINATES: [[f64; 2]; 10] = [
 pub(super) static ARKANSAS: FamilyEntry = FamilyEntry {
     name: "arkansas",
     summary: "the ten counties of the paper's robot experiment",
+    about: "Ten counties of Arkansas and which of them touch: where the paper's robot serves \
+        Internet from the air (Section V-B). The nodes have coordinates.",
     example: "arkansas",
     separator: ',',
     parameters: &[],

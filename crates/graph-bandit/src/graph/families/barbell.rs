@@ -28,6 +28,7 @@ impl Graph {
 const BELL: Count = Count {
     name: "bell",
     help: "The number of nodes of each bell",
+    when: "Larger bells hide the way out better.",
     default: None,
     least: 2,
     most: MAX_NODES,
@@ -35,6 +36,7 @@ const BELL: Count = Count {
 const PATH: Count = Count {
     name: "path",
     help: "The number of nodes between the bells",
+    when: "A longer path makes it dearer to change sides.",
     default: None,
     least: 0,
     most: MAX_NODES,
@@ -48,6 +50,8 @@ fn size(bell: usize, path: usize) -> Size {
 pub(super) static BARBELL: FamilyEntry = FamilyEntry {
     name: "barbell",
     summary: "two complete graphs of BELL nodes joined by PATH nodes",
+    about: "Two complete graphs, joined by a path. It is easy to stay on the wrong side: the way \
+        over costs many poor visits.",
     example: "barbell:15,8",
     separator: ',',
     parameters: &[&BELL, &PATH],

@@ -23,6 +23,7 @@ impl Graph {
 const HANDLE: Count = Count {
     name: "handle",
     help: "How many of the nodes are the handle",
+    when: "A longer handle makes the leaves farther from node 0.",
     default: None,
     least: 1,
     most: MAX_NODES,
@@ -35,6 +36,8 @@ fn check(nodes: usize, handle: usize) -> Result<(), FamilyError> {
 pub(super) static BROOM: FamilyEntry = FamilyEntry {
     name: "broom",
     summary: "a line of HANDLE nodes, the others hung on its last",
+    about: "A line whose last node has all remaining nodes hung on it. Cheap leaves are reached only \
+        through the handle (Appendix G of the paper).",
     example: "broom:50,6",
     separator: ',',
     parameters: &[&NODES, &HANDLE],

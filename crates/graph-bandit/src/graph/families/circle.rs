@@ -31,6 +31,7 @@ fn size(nodes: usize) -> Size {
 pub(super) static CIRCLE: FamilyEntry = FamilyEntry {
     name: "circle",
     summary: "a line with its ends joined",
+    about: "A line whose ends are joined: there are two ways to every node.",
     example: "circle:100",
     separator: ',',
     parameters: &[&NODES],

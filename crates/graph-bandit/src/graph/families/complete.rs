@@ -18,6 +18,8 @@ impl Graph {
 pub(super) static COMPLETE: FamilyEntry = FamilyEntry {
     name: "complete",
     summary: "every two nodes joined",
+    about: "Every node is one step from every other, so travel costs nothing: the classical bandit \
+        without a graph.",
     example: "complete:100",
     separator: ',',
     parameters: &[&NODES],

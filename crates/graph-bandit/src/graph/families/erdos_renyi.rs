@@ -69,6 +69,7 @@ pub(super) fn erdos_renyi_edges(
 const PROBABILITY: Number = Number {
     name: "probability",
     help: "The probability of each edge",
+    when: "Above ln(n) / n most draws are connected; far below, none are and the graph is refused.",
     default: None,
     range: Range::PROBABILITY,
 };
@@ -76,6 +77,8 @@ const PROBABILITY: Number = Number {
 pub(super) static ERDOS_RENYI: FamilyEntry = FamilyEntry {
     name: "erdos-renyi",
     summary: "every edge present with one probability, drawn until connected",
+    about: "Every two nodes are joined with the same probability, independently. Draws that are not \
+        connected are thrown away. The seed decides the draw.",
     example: "erdos-renyi:1000,0.01",
     separator: ',',
     parameters: &[&NODES, &PROBABILITY],

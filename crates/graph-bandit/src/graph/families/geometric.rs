@@ -97,6 +97,7 @@ pub(super) fn geometric_edges(places: &[[f64; 2]], radius: f64) -> Result<Edges,
 const RADIUS: Number = Number {
     name: "radius",
     help: "The distance up to which two nodes are joined",
+    when: "1.5 sqrt(ln n / (pi n)) is enough for connected draws; more makes ways shorter.",
     default: None,
     range: Range::ZERO_OR_MORE,
 };
@@ -104,6 +105,8 @@ const RADIUS: Number = Number {
 pub(super) static GEOMETRIC: FamilyEntry = FamilyEntry {
     name: "geometric",
     summary: "random points of the unit square joined within RADIUS, drawn until connected",
+    about: "Nodes are random points of a square, joined where they are near each other: a plain \
+        model of a map. Draws that are not connected are thrown away. The seed decides the draw.",
     example: "geometric:1000,0.06",
     separator: ',',
     parameters: &[&NODES, &RADIUS],

@@ -24,9 +24,20 @@ impl Graph {
     }
 }
 
-const ROWS: Count =
-    Count { name: "rows", help: "The number of rows", default: None, least: 1, most: MAX_NODES };
-const COLUMNS: Count = Count { name: "columns", help: "The number of columns", ..ROWS };
+const ROWS: Count = Count {
+    name: "rows",
+    help: "The number of rows",
+    when: "More nodes take longer to explore; regret grows with them.",
+    default: None,
+    least: 1,
+    most: MAX_NODES,
+};
+const COLUMNS: Count = Count {
+    name: "columns",
+    help: "The number of columns",
+    when: "More nodes take longer to explore; regret grows with them.",
+    ..ROWS
+};
 
 fn size(rows: usize, columns: usize) -> Size {
     let across = rows.saturating_mul(columns.saturating_sub(1));
@@ -37,6 +48,8 @@ fn size(rows: usize, columns: usize) -> Size {
 pub(super) static GRID: FamilyEntry = FamilyEntry {
     name: "grid",
     summary: "a rectangle numbered row by row",
+    about: "A rectangle of nodes, each joined to those left, right, above and below. Nodes are \
+        numbered row by row from 0.",
     example: "grid:10x10",
     separator: 'x',
     parameters: &[&ROWS, &COLUMNS],

@@ -43,8 +43,14 @@ pub(crate) const BUILT_IN: &[&FamilyEntry] = &[
     &small_world::SMALL_WORLD,
 ];
 
-const NODES: Count =
-    Count { name: "nodes", help: "The number of nodes", default: None, least: 1, most: MAX_NODES };
+const NODES: Count = Count {
+    name: "nodes",
+    help: "The number of nodes",
+    when: "More nodes take longer to explore; regret grows with them.",
+    default: None,
+    least: 1,
+    most: MAX_NODES,
+};
 
 fn in_range(
     what: &'static str,

@@ -98,6 +98,7 @@ const RING: Count = Count { least: 3, ..NODES };
 const NEIGHBORS: Count = Count {
     name: "neighbors",
     help: "How many ring neighbours each node starts with; odd numbers count as the even one below",
+    when: "More neighbours make the ring easier to cross.",
     default: None,
     least: 2,
     most: MAX_NODES,
@@ -105,6 +106,7 @@ const NEIGHBORS: Count = Count {
 const REWIRING: Number = Number {
     name: "rewiring",
     help: "The probability with which each edge is moved to a random other end",
+    when: "0 is a ring, 1 nearly a random graph; some hundredths suffice for short ways everywhere.",
     default: None,
     range: Range::PROBABILITY,
 };
@@ -112,6 +114,9 @@ const REWIRING: Number = Number {
 pub(super) static SMALL_WORLD: FamilyEntry = FamilyEntry {
     name: "small-world",
     summary: "a ring of near neighbours with some edges moved, drawn until connected",
+    about: "A ring on which every node knows its nearest neighbours, and some edges lead to random \
+        nodes instead (Watts and Strogatz). Few such shortcuts make all ways short. The seed \
+        decides the draw.",
     example: "small-world:60,4,0.2",
     separator: ',',
     parameters: &[&RING, &NEIGHBORS, &REWIRING],

@@ -1,0 +1,109 @@
+//! Epsilon-greedy: by the shortest path to a random node now and then, else to the node of highest mean.
+
+use super::Epsilon;
+use super::parameters::{EPSILON, WARMUP};
+use crate::agent::{Agent, Footing, RemembersEdges, Situation, Visit};
+use crate::clock::{Reading, Visits};
+use crate::estimates::Estimates;
+use crate::graph::{Graph, NodeId};
+use crate::index::Index;
+use crate::leg::Leg;
+use crate::planner::{Planner, ShortestPath};
+use crate::raised::Raised;
+use crate::random::Stream;
+use crate::schedule::{Arrival, Schedule};
+use crate::spec::{AgentEntry, Dash, Look, Number, Origin};
+
+/// Where to: a node that chance chose, or the best.
+#[derive(Debug, Clone, Copy)]
+enum Aim {
+    /// All other nodes are alike, so the shortest path is the fastest.
+    At(NodeId),
+    /// The highest mean; nodes that were never visited first.
+    Best,
+}
+
+impl Index for Aim {
+    type Clock = Visits;
+
+    fn prepare(&mut self, _now: &Situation<'_>, _t: Visits) {}
+
+    fn score(&self, estimates: &Estimates, node: NodeId, _stream: &mut Stream) -> f64 {
+        match self {
+            Self::At(chosen) => f64::from(u8::from(*chosen == node)),
+            Self::Best if estimates.count(node) == 0 => f64::INFINITY,
+            Self::Best => estimates.sample(node).mean(),
+        }
+    }
+}
+
+/// With probability `epsilon` at time `t` to a random node, else to the one of highest mean; one visit there, and
+/// it decides anew.
+#[derive(Debug, Clone)]
+pub struct EpsilonGreedy {
+    epsilon: Epsilon,
+    planner: ShortestPath,
+}
+
+impl EpsilonGreedy {
+    /// An agent that explores so much.
+    pub fn new(epsilon: Epsilon) -> Self {
+        Self { epsilon, planner: ShortestPath::default() }
+    }
+}
+
+impl Agent for EpsilonGreedy {
+    fn next_leg(
+        &mut self,
+        now: &Situation<'_>,
+        stream: &mut Stream,
+        leg: &mut Leg,
+    ) -> Result<(), Raised> {
+        let nodes = now.graph.len();
+        let explore = self.epsilon.at(nodes, Visits::of(now).0);
+        let aim = if stream.unit() < explore {
+            Aim::At(stream.below(nodes as u64) as NodeId)
+        } else {
+            Aim::Best
+        };
+        self.planner.plan(now, &aim, stream);
+        leg.clear();
+        Arrival.commit(now, &self.planner, leg);
+        Ok(())
+    }
+
+    fn observe(&mut self, _now: &Situation<'_>, visit: &Visit) -> Result<(), Raised> {
+        self.planner.visited(visit);
+        Ok(())
+    }
+
+    fn change_graph(&mut self, _graph: &Graph) -> Result<(), RemembersEdges> {
+        self.planner.forget_graph();
+        Ok(())
+    }
+
+    fn footing(&self) -> Footing {
+        Footing::AnyGraph
+    }
+}
+
+const FULL_EPSILON: Number = Number { default: Some(1.0), ..EPSILON };
+const SHORT_WARMUP: Number = Number { default: Some(1.0), ..WARMUP };
+
+pub(super) static EPSILON_GREEDY: AgentEntry = AgentEntry {
+    name: "epsilon-greedy",
+    summary: "Epsilon-greedy: to a random node with a probability that falls, else to the best mean",
+    about: "The plainest agent that learns. Before each leg it tosses a coin. With probability epsilon_t it takes the \
+            fastest way to a node drawn at random, else the cheapest way to the node of highest mean so far. It makes \
+            one visit there and tosses again. epsilon_t falls over time like 1 / t, so that it explores less and less. \
+            It does not ask what a trip costs.",
+    origin: Origin::Baseline,
+    look: Some(Look { slot: 15, dash: Dash::Dashed }),
+    parameters: &[&FULL_EPSILON, &SHORT_WARMUP],
+    program: "",
+    noise_scale: |_values| None,
+    build: |values, _graph| {
+        let (scale, warmup) = (values.get(&FULL_EPSILON), values.get(&SHORT_WARMUP));
+        Ok(Box::new(EpsilonGreedy::new(Epsilon { scale, warmup })))
+    },
+};

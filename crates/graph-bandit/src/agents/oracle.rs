@@ -1,0 +1,96 @@
+//! The oracle: it knows the means, goes to the best node the cheapest way, and stays.
+
+use crate::agent::{Agent, Footing, RemembersEdges, Situation};
+use crate::graph::{Graph, NodeId};
+use crate::leg::Leg;
+use crate::plan::{CheapestPath, RoadCosts};
+use crate::raised::Raised;
+use crate::random::Stream;
+use crate::world::World;
+use std::collections::VecDeque;
+
+/// An agent that is told the mean of every node, and so never explores: the least regret that can be had by
+/// Algorithm 1 of the paper.
+///
+/// Where means change over time, it knows those at the start of the run. Where roads are closed and no best node
+/// can be reached, it goes to the best one that can, and asks again after every visit.
+#[derive(Debug, Clone)]
+pub struct Oracle {
+    means: Vec<f64>,
+    paths: CheapestPath,
+}
+
+impl Oracle {
+    /// The name under which it takes part in studies.
+    pub const NAME: &str = "oracle";
+
+    /// An oracle of a world.
+    pub fn of(world: &World) -> Self {
+        Self::new(world.means().to_vec())
+    }
+
+    /// An oracle that takes node `s` to pay `means[s]`.
+    ///
+    /// # Panics
+    /// When it is asked for a leg on a graph with more nodes than means.
+    pub fn new(means: Vec<f64>) -> Self {
+        Self { means, paths: CheapestPath::default() }
+    }
+
+    fn highest(&self, nodes: impl Iterator<Item = NodeId>) -> f64 {
+        nodes.map(|node| self.means[node as usize]).fold(f64::NEG_INFINITY, f64::max)
+    }
+}
+
+impl Agent for Oracle {
+    fn next_leg(
+        &mut self,
+        now: &Situation<'_>,
+        _stream: &mut Stream,
+        leg: &mut Leg,
+    ) -> Result<(), Raised> {
+        let within_reach = reachable(now.graph, now.at);
+        let top = self.highest(within_reach.iter().copied());
+        let best = within_reach.into_iter().filter(|&node| self.means[node as usize] == top);
+        let best: Vec<NodeId> = best.collect();
+        let targets = best.iter().copied();
+        // A node out of reach may be better than all others, and none is on the way.
+        let entry = |node: NodeId| (top - self.means[node as usize]).max(0.0);
+        let path = if now.graph.roads().is_some() {
+            let costs = RoadCosts { entry, time: top.max(0.0) };
+            self.paths.find_by_road(now.graph, &costs, targets, now.at)
+        } else {
+            self.paths.find(now.graph, entry, targets, now.at)
+        };
+        leg.path.clear();
+        leg.path.extend_from_slice(path);
+        let is_best_of_all = top == self.highest(now.graph.nodes());
+        leg.stay = if is_best_of_all { u64::MAX } else { u64::from(leg.path.is_empty()) };
+        Ok(())
+    }
+
+    fn change_graph(&mut self, _graph: &Graph) -> Result<(), RemembersEdges> {
+        self.paths = CheapestPath::default();
+        Ok(())
+    }
+
+    /// Its means are by the number of the node.
+    fn footing(&self) -> Footing {
+        Footing::Parts
+    }
+}
+
+/// All nodes that a walker on `at` can get to, by number.
+fn reachable(graph: &Graph, at: NodeId) -> Vec<NodeId> {
+    let mut is_reached = vec![false; graph.len()];
+    is_reached[at as usize] = true;
+    let mut waiting = VecDeque::from([at]);
+    while let Some(node) = waiting.pop_front() {
+        for &next in graph.neighborhood(node) {
+            if !std::mem::replace(&mut is_reached[next as usize], true) {
+                waiting.push_back(next);
+            }
+        }
+    }
+    graph.nodes().filter(|&node| is_reached[node as usize]).collect()
+}

@@ -1,0 +1,45 @@
+//! Random: to a neighbour, or nowhere, as chance has it.
+
+use crate::agent::{Agent, Footing, Situation};
+use crate::leg::Leg;
+use crate::raised::Raised;
+use crate::random::Stream;
+use crate::spec::{AgentEntry, Dash, Look, Origin};
+
+/// The random walk: every step to one of the neighbours or to the node itself, each as likely.
+///
+/// Where edges lead both ways, it is in the long run on node `s` in proportion to the number of its neighbours,
+/// itself counted.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct RandomWalk;
+
+impl Agent for RandomWalk {
+    fn next_leg(
+        &mut self,
+        now: &Situation<'_>,
+        stream: &mut Stream,
+        leg: &mut Leg,
+    ) -> Result<(), Raised> {
+        let around = now.graph.neighborhood(now.at);
+        leg.visit_once(now.at, around[stream.below(around.len() as u64) as usize]);
+        Ok(())
+    }
+
+    fn footing(&self) -> Footing {
+        Footing::AnyGraph
+    }
+}
+
+pub(super) static RANDOM: AgentEntry = AgentEntry {
+    name: "random",
+    summary: "Random: each step to a neighbour or nowhere, all as likely",
+    about: "The random walk: every step it goes to one of its neighbours or stays where it is, each with the same \
+            probability, whatever it was paid. Its regret grows in proportion to time. An agent that does no better \
+            has learned nothing.",
+    origin: Origin::Baseline,
+    look: Some(Look { slot: 14, dash: Dash::Dotted }),
+    parameters: &[],
+    program: "",
+    noise_scale: |_values| None,
+    build: |_values, _graph| Ok(Box::new(RandomWalk)),
+};
