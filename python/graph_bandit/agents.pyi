@@ -154,9 +154,21 @@ class GKlucb(Spec):
         variance: str | None = None,
     ) -> None: ...
 
+class Random(Spec):
+    def __init__(self) -> None: ...
+
+class EpsilonGreedy(Spec):
+    def __init__(
+        self,
+        *,
+        epsilon: float | None = None,
+        warmup: float | None = None,
+    ) -> None: ...
+
 __all__ = [
     "SPECS",
     "DirectSp",
+    "EpsilonGreedy",
     "GImed",
     "GKlucb",
     "GMoss",
@@ -169,6 +181,7 @@ __all__ = [
     "LocalUcb",
     "QlEps",
     "QlUcbH",
+    "Random",
     "Spec",
     "Ucrl2",
     "class_name",

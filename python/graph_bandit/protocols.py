@@ -78,6 +78,8 @@ def entrants_of(agents: Iterable[AgentLike], world: World) -> list[str | Agent]:
         elif str(agent) in REGISTRY["origins"]:
             # As on the command line: whom a group brings in is there once, and not beside itself.
             names = [name for name, entry in AGENTS.items() if entry["origin"] == str(agent)]
+            # The oracle is told the means, so it is not in the registry: nobody could serve it.
+            names += ["oracle"] if str(agent) == "baseline" else []
             entrants += [name for name in names if name not in named and name not in entrants]
         elif isinstance(agent, Spec | str):
             entrants.append(str(agent))

@@ -67,6 +67,11 @@ class Records:
     init_regret: npt.NDArray[np.float64]
     init_travel: npt.NDArray[np.float64]
     seconds: npt.NDArray[np.float64]
+    best_node: npt.NDArray[np.int64]
+    best_estimate: npt.NDArray[np.float64]
+    best_radius: npt.NDArray[np.float64]
+    best_settled: npt.NDArray[np.bool_]
+    best_right: npt.NDArray[np.bool_]
 
 
 def run(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from .cases import Studies
     from .study_files import StoredStudy
 
-__all__ = ["AgentLike", "Protocol", "Study", "Trace", "run", "trace"]
+__all__ = ["AgentLike", "Protocol", "RunBest", "Study", "Trace", "run", "trace"]
 
 
 def run(
@@ -129,6 +130,23 @@ def run(
     return Study(protocol, compiled, records)
 
 
+@dataclass(frozen=True)
+class RunBest:
+    """The best node at the end of a run, and how sure that is."""
+
+    #: The label of the node of highest mean; ``None`` where nothing was visited.
+    node: Any
+    #: The mean of its rewards.
+    estimate: float
+    #: The lowest and the highest that the truth may be; all intervals of a run hold at once, at all
+    #: times, with probability 0.95.
+    interval: tuple[float, float]
+    #: Whether every node was visited and no interval reaches into that of the best.
+    settled: bool
+    #: Whether no node of the world has a higher mean.
+    right: bool
+
+
 class Study(Results):
     """The results of a study: arrays by agent, run and checkpoint."""
 
@@ -152,14 +170,30 @@ class Study(Results):
         self.init_travel: npt.NDArray[np.float64] = records.init_travel.reshape(shape)
         #: How long every run took on the clock.
         self.seconds: npt.NDArray[np.float64] = records.seconds.reshape(shape)
+        #: The number of the node of highest mean at the end of every run; -1 where there is none.
+        self.best_node: npt.NDArray[np.int64] = records.best_node.reshape(shape)
+        #: The mean of its rewards.
+        self.best_estimate: npt.NDArray[np.float64] = records.best_estimate.reshape(shape)
+        #: How far above or below the estimate the truth may be, with confidence 0.95.
+        self.best_radius: npt.NDArray[np.float64] = records.best_radius.reshape(shape)
+        #: Whether it is settled: no other node is better, with confidence 0.95.
+        self.best_settled: npt.NDArray[np.bool_] = records.best_settled.reshape(shape)
+        #: Whether it is truly the best.
+        self.best_right: npt.NDArray[np.bool_] = records.best_right.reshape(shape)
         self._compiled = compiled
 
     def summary(self) -> list[dict[str, Any]]:
-        """One entry per agent: mean regret at the end, half its 95% interval, deviation, reward."""
+        """One entry per agent: mean regret at the end, half its 95% interval, deviation, reward.
+
+        ``best_right`` counts the runs whose best node so far is truly the best, ``best_settled`` those
+        in which that is settled.
+        """
         rows = super().summary()
         for i, row in enumerate(rows):
             row["init_travel"] = float(self.init_travel[i].mean())
             row["seconds"] = float(np.median(self.seconds[i]))
+            row["best_right"] = int(self.best_right[i].sum())
+            row["best_settled"] = int(self.best_settled[i].sum())
         return rows
 
     def index(self, agent: AgentLike) -> int:
@@ -173,6 +207,29 @@ class Study(Results):
                     if there == given:
                         return i
         return super().index(agent)
+
+    def best(self, agent: AgentLike | None = None, run: int = 0) -> RunBest:
+        """The best node at the end of a run, and how sure that is; the first agent by default.
+
+        >>> import graph_bandit as gb
+        >>> world = gb.World("line:3", means=[1.0, 0.0, 3.0], noise="constant")
+        >>> study = gb.run(world, "g-star", steps=100, runs=1, progress=False)
+        >>> best = study.best()
+        >>> best.node, best.estimate, best.settled
+        (2, 3.0, True)
+        """
+        if not 0 <= run < self.protocol.runs:
+            raise ValueError(f"there is no run {run}; the runs are 0 to {self.protocol.runs - 1}")
+        place = (0 if agent is None else self.index(agent), run)
+        number = int(self.best_node[place])
+        estimate, radius = float(self.best_estimate[place]), float(self.best_radius[place])
+        return RunBest(
+            node=None if number < 0 else self.protocol.world.graph.label(number),
+            estimate=estimate,
+            interval=(estimate - radius, estimate + radius),
+            settled=bool(self.best_settled[place]),
+            right=bool(self.best_right[place]),
+        )
 
     def means(self, run: int = 0) -> npt.NDArray[np.float64]:
         """The mean rewards of the world of one run, by node number."""

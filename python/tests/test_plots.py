@@ -197,8 +197,8 @@ def test_every_agent_has_the_style_of_the_command_line():
     assert len(set(styles)) == len(styles)
     assert palette.styles_of(["g-ucb", "direct-sp", "g-star"]) == [
         palette.Style("#0072b2", "solid"),
-        palette.Style("#af8d58", "dashed"),
-        palette.Style("#175042", "dotted"),
+        palette.Style("#536962", "dashed"),
+        palette.Style("#086f42", "dotted"),
     ]
     assert (palette.INK, palette.PAPER) == ("#1f2328", "#ffffff")
     assert (palette.RAMP[0], palette.RAMP[-1]) == ("#43bf71", "#46085c")
@@ -210,10 +210,10 @@ def test_unknown_agents_have_stable_styles_of_their_own():
     assert len(set(styles)) == 41
     assert styles == palette.styles_of(["g-ucb", *many])
     assert palette.styles_of(["g-star:caution=2"]) == palette.styles_of(["g-star"])
-    # FNV-1a of "a" is 0xaf63dc4c8601ec8c; folded and reduced to 14 hues and 3 dashes.
+    # FNV-1a of "a" is 0xaf63dc4c8601ec8c; folded and reduced to 16 hues and 3 dashes.
     number = 0xAF63DC4C ^ 0x8601EC8C
-    dash = ("dashed", "dotted", "solid")[number // 14 % 3]
-    assert palette.styles_of(["a"]) == [palette.Style(palette.HUES[number % 14], dash)]
+    dash = ("dashed", "dotted", "solid")[number // 16 % 3]
+    assert palette.styles_of(["a"]) == [palette.Style(palette.HUES[number % 16], dash)]
 
 
 def test_visits_and_estimates_of_a_trace_are_drawn_by_node(walk):

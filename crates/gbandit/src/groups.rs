@@ -1,24 +1,27 @@
 //! Names for several agents at once, where `--agents` is read.
 
+use graph_bandit::agents::Oracle;
 use graph_bandit::spec::Named;
 use graph_bandit::{AgentSpec, Origin, Preset, SpecError};
-use graph_bandit_lab::LabError;
+use graph_bandit_lab::{Entrant, LabError};
 use graph_bandit_maps::nearest_name;
 
-/// A group is all agents of one origin.
-fn members(group: &str, preset: Preset) -> Option<Vec<AgentSpec>> {
-    Some(AgentSpec::of_origin(Origin::of_name(group).ok()?, preset))
+/// A group is all agents of one origin; the oracle is a yardstick like other baselines.
+fn members(group: &str, preset: Preset) -> Option<Vec<Entrant>> {
+    let origin = Origin::of_name(group).ok()?;
+    let members = AgentSpec::of_origin(origin, preset).into_iter().map(Entrant::Named);
+    Some(members.chain((origin == Origin::Baseline).then_some(Entrant::Oracle)).collect())
 }
 
 /// An agent of the list, and how it came there.
 enum Entry {
-    Named(AgentSpec),
-    Member(AgentSpec),
+    Named(Entrant),
+    Member(Entrant),
 }
 
 /// Reads a list of agents and groups of them. Who is named, or in another group before, is not there a
 /// second time for being in a group; who is named twice is.
-pub(crate) fn agents(text: &str, preset: Preset) -> Result<Vec<AgentSpec>, LabError> {
+pub(crate) fn agents(text: &str, preset: Preset) -> Result<Vec<Entrant>, LabError> {
     let mut entries = Vec::new();
     // Commas between agents and between parameters are told apart by the list itself, so it is handed
     // over in one piece as far as the next group.
@@ -27,12 +30,15 @@ pub(crate) fn agents(text: &str, preset: Preset) -> Result<Vec<AgentSpec>, LabEr
         if let Some(members) = members(part, preset) {
             read(&mut named, preset, &mut entries)?;
             entries.extend(members.into_iter().map(Entry::Member));
+        } else if part == Oracle::NAME {
+            read(&mut named, preset, &mut entries)?;
+            entries.push(Entry::Named(Entrant::Oracle));
         } else {
             named.push(part);
         }
     }
     read(&mut named, preset, &mut entries)?;
-    Ok(once_each(&entries))
+    Ok(once_each(&entries, preset))
 }
 
 /// Empties `named` into `entries`.
@@ -42,7 +48,8 @@ fn read(named: &mut Vec<&str>, preset: Preset, entries: &mut Vec<Entry>) -> Resu
     }
     let specs = AgentSpec::parse_list(&named.join(","), preset).map_err(|error| match error {
         SpecError::Unknown { ref name, .. } => {
-            let near = nearest_name(name, AgentSpec::names());
+            let known = AgentSpec::names().into_iter().chain([Oracle::NAME]);
+            let near = nearest_name(name, known);
             let near = near.map(|near| format!("; did you mean {near}?")).unwrap_or_default();
             let groups: Vec<&str> = Origin::ALL.iter().map(|origin| origin.name()).collect();
             let groups = groups.join(", ");
@@ -51,20 +58,22 @@ fn read(named: &mut Vec<&str>, preset: Preset, entries: &mut Vec<Entry>) -> Resu
         error => LabError::setting("agents", error),
     })?;
     named.clear();
-    entries.extend(specs.into_iter().map(Entry::Named));
+    entries.extend(specs.into_iter().map(Entrant::Named).map(Entry::Named));
     Ok(())
 }
 
 /// Members of groups that are there already are not there twice; what was named stays as named.
-fn once_each(entries: &[Entry]) -> Vec<AgentSpec> {
-    let is_named = |agent: &AgentSpec| {
-        entries.iter().any(|entry| matches!(entry, Entry::Named(named) if named == agent))
+fn once_each(entries: &[Entry], preset: Preset) -> Vec<Entrant> {
+    let same = |a: &Entrant, b: &Entrant| a.label(preset) == b.label(preset);
+    let is_named = |agent: &Entrant| {
+        entries.iter().any(|entry| matches!(entry, Entry::Named(named) if same(named, agent)))
     };
-    let mut agents: Vec<AgentSpec> = Vec::new();
+    let mut agents: Vec<Entrant> = Vec::new();
     for entry in entries {
         let (Entry::Named(agent) | Entry::Member(agent)) = entry;
         let is_member = matches!(entry, Entry::Member(_));
-        if !(is_member && (is_named(agent) || agents.contains(agent))) {
+        let is_there = || agents.iter().any(|other| same(other, agent));
+        if !(is_member && (is_named(agent) || is_there())) {
             agents.push(agent.clone());
         }
     }
@@ -86,7 +95,11 @@ mod tests {
 
     #[test]
     fn groups_stand_for_their_members_in_the_preset() {
-        assert_eq!(agents(" paper ", Preset::Program).unwrap(), AgentSpec::paper(Preset::Program));
+        let paper = AgentSpec::paper(Preset::Program);
+        let paper: Vec<String> = paper.iter().map(|spec| spec.label(Preset::Program)).collect();
+        assert_eq!(labels(" paper "), paper.join(" "));
+        assert_eq!(labels("baseline"), "random epsilon-greedy oracle");
+        assert_eq!(labels("oracle, g-ucb,baseline"), "oracle g-ucb random epsilon-greedy");
         assert_eq!(labels("local-ts , frontier"), format!("local-ts {}", frontier().join(" ")));
         let list = "ql-eps:alpha=0.3, gamma=0.8,frontier,g-star:growth=2,caution=1";
         let frontier = frontier().join(" ");

@@ -1,6 +1,7 @@
 //! `gbandit list`: what there is, in a line or two each, or all about one of them.
 
 use crate::table::{WIDTH, described, wrapped};
+use graph_bandit::agents::Oracle;
 use graph_bandit::spec::{
     AgentEntry, AgentSpec, Entry, FamilyEntry, MeansEntry, MeansSpec, Named, NoiseEntry,
     RewardSpec, Spec, TextForm,
@@ -42,8 +43,11 @@ fn everything() -> String {
     let mut text = String::new();
     for &origin in Origin::ALL {
         let of_origin = AgentSpec::entries().into_iter().filter(|entry| entry.origin == origin);
-        let rows: Vec<_> =
+        let mut rows: Vec<_> =
             of_origin.map(|entry| (entry.name.to_owned(), entry.summary.to_owned())).collect();
+        if origin == Origin::Baseline {
+            rows.push((Oracle::NAME.to_owned(), Oracle::SUMMARY.to_owned()));
+        }
         let heading = format!("Agents (--agents) of the group {origin}. {}", origin.help());
         text += &format!("{}\n{}\n", paragraph(&heading), described(&rows));
     }
@@ -93,9 +97,17 @@ fn pages(text: &str) -> Result<String, Unknown> {
     .into_iter()
     .flatten()
     .collect();
+    if name == Oracle::NAME {
+        let (about, example) =
+            (paragraph(Oracle::ABOUT), "--graph grid:10x10 --agents oracle,g-star");
+        return Ok(format!(
+            "{name}: an agent (--agents)\n\n{about}\nWritten {name}\n\nExample\n\n  gbandit run {example}\n"
+        ));
+    }
     if found.is_empty() {
         let families = GraphSpec::names().into_iter().chain(MeansSpec::names());
         let known = AgentSpec::names().into_iter().chain(families).chain(RewardSpec::names());
+        let known = known.chain([Oracle::NAME]);
         return Err(Unknown { name: name.to_owned(), near: nearest_name(name, known) });
     }
     Ok(found.join("\n"))

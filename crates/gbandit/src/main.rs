@@ -2,6 +2,7 @@
 //! nothing.
 
 mod args;
+mod best_node;
 mod chart;
 mod exit;
 mod graph;

@@ -1,6 +1,7 @@
 //! `gbandit run`: some agents on one graph.
 
 use crate::args::RunArgs;
+use crate::best_node;
 use crate::chart::{Curve, chart};
 use crate::graph::{tell_notes, tell_travel};
 use crate::groups;
@@ -11,8 +12,8 @@ use graph_bandit::{RunPlan, Seed};
 use graph_bandit_lab::declared_noise::Understated;
 use graph_bandit_lab::study::check_memory;
 use graph_bandit_lab::{
-    ClosureSource, Entrant, Jobs, LabError, Loaded, MeansSource, Moments, NodeName, RoadChanges,
-    Study, StudyRecord, StudySummary, paired_difference,
+    ClosureSource, Jobs, LabError, Loaded, MeansSource, Moments, NodeName, RoadChanges, Study,
+    StudyRecord, StudySummary, paired_difference,
 };
 use graph_bandit_maps::{Note, TravelReport};
 use std::io::{Write, stdout};
@@ -72,7 +73,6 @@ struct Told {
 fn study(args: &RunArgs) -> Result<(Study, Told), LabError> {
     let preset = args.preset;
     let agents = groups::agents(&args.agents, preset)?;
-    let agents: Vec<Entrant> = agents.into_iter().map(Entrant::Named).collect();
     let noise = args.noise.parse().map_err(|error| LabError::setting("noise", error))?;
     check_memory(args.runs, agents.len() as u64, args.checkpoints.min(args.steps))?;
     let seed = Seed(args.seed);
@@ -119,10 +119,11 @@ fn report(args: &RunArgs, record: &StudyRecord, summary: &StudySummary) -> Strin
         })
         .collect();
     format!(
-        "{}\n{}{}\nmean regret against {}\n{}",
+        "{}\n{}{}{}\nmean regret against {}\n{}",
         heading(args, summary),
         regret_table(record, summary),
         initialization(summary),
+        best_node::told(summary),
         if summary.graph.roads.is_some() { "time" } else { "steps" },
         chart(&curves)
     )

@@ -1,9 +1,10 @@
 //! Colours: one per agent everywhere, an ordered ramp for families of numbers, dashes as a second
 //! channel.
 //!
-//! The fourteen hues grew from Okabe and Ito's: their blue and vermilion are kept, the others were
+//! The sixteen hues grew from Okabe and Ito's: their blue and vermilion are kept, the others were
 //! moved until every two are told apart by readers with full colour vision, protanopia, deuteranopia
-//! and tritanopia, and until each stands out from the paper at 3:1 in light and 4:1 in dark pages.
+//! and tritanopia, until each stands out from the paper at 3:1 in light and 4:1 in dark pages, and until
+//! agents that are often compared have names of colours that differ: blue is G-UCB's alone among them.
 //! The ramp is a part of viridis; more always means farther from the paper.
 
 mod few;
@@ -12,6 +13,7 @@ mod lab;
 pub use graph_bandit::spec::Dash;
 
 use graph_bandit::AgentSpec;
+use graph_bandit::agents::Oracle;
 use serde::{Deserialize, Serialize};
 use std::fmt::Write;
 
@@ -50,7 +52,7 @@ impl Style {
 }
 
 /// The number of hues.
-pub const SLOTS: u8 = 14;
+pub const SLOTS: u8 = 16;
 /// The number of levels of the ramp.
 pub const LEVELS: u8 = 16;
 
@@ -64,19 +66,21 @@ const PAPER: Pair = [0xff_ffff, 0x14_171b];
 
 const HUES: [Pair; SLOTS as usize] = [
     [0x00_72b2, 0x15_92f3],
-    [0xaf_8d58, 0xd7_b472],
+    [0x53_6962, 0xb2_d56e],
     [0xd5_5e00, 0xff_7c1c],
-    [0x76_7678, 0xa6_a3a0],
-    [0x8e_6ef2, 0xbd_abff],
-    [0x3e_a282, 0x3e_dfac],
-    [0x63_7b53, 0xb2_e948],
-    [0xc2_6e9b, 0xf7_91c8],
-    [0x77_1d5a, 0xd6_57c0],
-    [0x00_439c, 0x62_7996],
-    [0x7a_95c9, 0xae_e9ff],
-    [0x4f_2d00, 0xb1_804b],
-    [0xce_0b2b, 0xda_3f6e],
-    [0x17_5042, 0x01_977b],
+    [0x3d_3e46, 0x6b_7a7d],
+    [0xb3_5fff, 0xce_acff],
+    [0x34_a66b, 0x74_fab9],
+    [0x5e_5604, 0xff_e70a],
+    [0xc1_6e8c, 0xe0_9598],
+    [0x6e_5b82, 0xf8_21cf],
+    [0x78_0066, 0x82_749c],
+    [0x96_8bbd, 0xff_cdf0],
+    [0x4f_2d00, 0xaa_6d05],
+    [0xc4_0040, 0xfe_0d5c],
+    [0x08_6f42, 0x50_8466],
+    [0x09_0c00, 0xf7_f9f4],
+    [0x1c_22fb, 0xa8_a4b7],
 ];
 
 const RAMP: [Pair; LEVELS as usize] = [
@@ -142,6 +146,10 @@ fn agent_of(label: &str) -> &str {
 
 /// The style that the registry gives to an agent.
 fn own_style(label: &str) -> Option<Style> {
+    if label == Oracle::NAME {
+        // It is a line to measure by, not one of those that are measured.
+        return Some(Style::solid(Color::Ink));
+    }
     let entry = AgentSpec::entries().into_iter().find(|entry| entry.name == label)?;
     entry.look.map(|look| Style { color: Color::Slot(look.slot), dash: look.dash })
 }

@@ -70,7 +70,7 @@ impl Understated {
 fn told(agent: &Entrant) -> Option<(&AgentSpec, f64)> {
     match agent {
         Entrant::Named(spec) => Some((spec, spec.noise_scale()?)),
-        Entrant::Own { .. } => None,
+        Entrant::Own { .. } | Entrant::Oracle => None,
     }
 }
 

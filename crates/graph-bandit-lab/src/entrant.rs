@@ -1,6 +1,7 @@
-//! Who takes part in a study: an agent of the registry, or one of your own.
+//! Who takes part in a study: an agent of the registry, one of your own, or the oracle.
 
-use graph_bandit::{Agent, AgentSpec, Graph, Preset, Raised, Seed, SpecError};
+use graph_bandit::agents::Oracle;
+use graph_bandit::{Agent, AgentSpec, Graph, Preset, Raised, Seed, SpecError, World};
 use std::fmt;
 use std::sync::Arc;
 
@@ -19,6 +20,9 @@ pub enum Entrant {
         /// Makes a fresh one for each run.
         build: Arc<BuildOwn>,
     },
+    /// The one that is told the means of each run. It is not in the registry: what is there can be asked and told
+    /// where nobody knows the means.
+    Oracle,
 }
 
 impl Entrant {
@@ -28,6 +32,17 @@ impl Entrant {
         F: Fn(&Graph, Seed) -> Result<Box<dyn Agent + Send>, Raised> + Send + Sync + 'static,
     {
         Self::Own { label: label.into(), build: Arc::new(build) }
+    }
+
+    /// Reads an agent of the registry as [`AgentSpec::parse`] does, or `oracle`.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn parse(text: &str, preset: Preset) -> Result<Self, SpecError> {
+        match text.trim() {
+            Oracle::NAME => Ok(Self::Oracle),
+            text => Ok(Self::Named(AgentSpec::parse(text, preset)?)),
+        }
     }
 
     /// Agents of the registry, as [`AgentSpec::parse_list`] reads them.
@@ -43,17 +58,19 @@ impl Entrant {
         match self {
             Self::Named(spec) => spec.label(preset),
             Self::Own { label, .. } => label.clone(),
+            Self::Oracle => Oracle::NAME.to_owned(),
         }
     }
 
-    /// A fresh agent for one run.
+    /// A fresh agent for one run, in the world of that run.
     ///
     /// # Errors
     /// When a parameter is out of range, or your own function fails.
-    pub fn build(&self, graph: &Graph, run: Seed) -> Result<Box<dyn Agent + Send>, Raised> {
+    pub fn build(&self, world: &World, run: Seed) -> Result<Box<dyn Agent + Send>, Raised> {
         match self {
-            Self::Named(spec) => Ok(spec.build(graph)?),
-            Self::Own { build, .. } => build(graph, run),
+            Self::Named(spec) => Ok(spec.build(world.graph())?),
+            Self::Own { build, .. } => build(world.graph(), run),
+            Self::Oracle => Ok(Box::new(Oracle::of(world))),
         }
     }
 }
@@ -69,6 +86,7 @@ impl fmt::Debug for Entrant {
         match self {
             Self::Named(spec) => spec.fmt(f),
             Self::Own { label, .. } => write!(f, "Own({label:?})"),
+            Self::Oracle => f.write_str("Oracle"),
         }
     }
 }

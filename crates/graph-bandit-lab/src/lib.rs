@@ -13,6 +13,7 @@ pub mod entrant;
 pub mod error;
 #[cfg(feature = "report")]
 pub mod figure_request;
+pub mod found_best;
 pub mod graph_source;
 mod jobs;
 pub mod means;
@@ -41,6 +42,7 @@ pub mod window;
 pub use closure_source::{ClosureSource, ClosureTextError};
 pub use entrant::Entrant;
 pub use error::{FileError, LabError};
+pub use found_best::{BestSummary, FirstBest, FoundBest, NodeSummary};
 pub use graph_source::{GraphSource, Loaded, MapFile};
 pub use jobs::{Jobs, Task, Watch};
 pub use means::{MeansSource, MeansTable};

@@ -206,6 +206,15 @@ impl MeansSource {
         Ok(Self::Drawn(spec))
     }
 
+    /// Whether all runs have the same means.
+    pub fn is_fixed(&self) -> bool {
+        match self {
+            // A law that draws no two runs alike may still have no room to differ.
+            Self::Drawn(spec) => spec.name() == "fixed" || spec.ends().0 == spec.ends().1,
+            Self::Table(table) => table.rows.len() == 1,
+        }
+    }
+
     /// The mean rewards of one run.
     ///
     /// # Errors

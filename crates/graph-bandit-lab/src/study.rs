@@ -2,11 +2,12 @@
 
 use crate::entrant::Entrant;
 use crate::error::LabError;
+use crate::found_best::FoundBest;
 use crate::jobs::{Jobs, Stop, Task, Watch, all_or_first_error, in_pool};
 use crate::means::MeansSource;
 use crate::noise::NoiseSource;
 use crate::road_changes::RoadChanges;
-use crate::window::{Window, measure};
+use crate::window::{Measured, Window, measure};
 use graph_bandit::random::label;
 use graph_bandit::run::InitRecord;
 use graph_bandit::{
@@ -20,7 +21,7 @@ use std::time::{Duration, Instant};
 /// The most checkpoints of all runs together that are kept, about two gigabytes.
 const MOST_RECORDED: u64 = 40_000_000;
 /// What a run takes beside its checkpoints, in checkpoints.
-const RUN_ITSELF: u64 = 4;
+const RUN_ITSELF: u64 = 7;
 
 /// Refuses what memory does not hold: for those who keep all runs, before they ask for any.
 ///
@@ -73,6 +74,8 @@ pub struct RunOutcome {
     pub checkpoints: Vec<Checkpoint>,
     /// Visits that were left of the last leg; see [`RunRecord`].
     pub overshoot: u64,
+    /// The best node at the end of the first `T` steps.
+    pub best: Option<FoundBest>,
     /// How long the run took on the clock.
     pub elapsed: Duration,
 }
@@ -246,7 +249,8 @@ impl Study {
         stop: &Stop<'_>,
     ) -> Result<Vec<RunRecord>, LabError> {
         let (world, mut built) = self.prepare(agent, run)?;
-        self.measure(windows, (agent, run), (&world, built.as_mut()), stop)
+        let made = (&world, built.as_mut() as &mut dyn Agent);
+        Ok(self.measure(windows, (agent, run), made, stop)?.records)
     }
 
     fn measure(
@@ -255,7 +259,7 @@ impl Study {
         (agent, run): (&Entrant, u64),
         (world, built): (&World, &mut dyn Agent),
         stop: &Stop<'_>,
-    ) -> Result<Vec<RunRecord>, LabError> {
+    ) -> Result<Measured, LabError> {
         let made = (world, built, &self.plan, self.run_seed(run));
         measure(windows, made, || !stop.is_due()).map_err(|error| match error {
             RunError::Stopped => LabError::Interrupted,
@@ -283,12 +287,14 @@ impl Study {
         let (world, mut built) = self.prepare(agent, run)?;
         let start = Instant::now();
         let made = (&world, built.as_mut() as &mut dyn Agent);
-        let mut records = self.measure(&[self.window], (agent, run), made, stop)?;
+        let Measured { mut records, best } =
+            self.measure(&[self.window], (agent, run), made, stop)?;
         let record = records.swap_remove(0);
         Ok(RunOutcome {
             init: record.init,
             checkpoints: record.checkpoints,
             overshoot: record.overshoot,
+            best,
             elapsed: start.elapsed(),
         })
     }
@@ -303,7 +309,7 @@ impl Study {
         run: u64,
     ) -> Result<(World, Box<dyn Agent + Send>), LabError> {
         let world = self.world(run)?;
-        let built = agent.build(&self.graph, self.run_seed(run));
+        let built = agent.build(&world, self.run_seed(run));
         Ok((world, built.map_err(|error| self.failed(agent, run, error))?))
     }
 

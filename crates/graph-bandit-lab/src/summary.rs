@@ -1,5 +1,6 @@
 //! The summary of a study: what `gbandit run --json` prints.
 
+use crate::found_best::BestSummary;
 use crate::statistics::{Moments, median};
 use crate::study::{AgentRecord, Study, StudyRecord};
 use crate::window::Window;
@@ -78,14 +79,17 @@ pub struct AgentSummary {
     pub init_travel_mean: Option<f64>,
     /// Mean expected regret of initialization, not part of the above.
     pub init_regret_mean: f64,
+    /// Which nodes the runs found to be the best, and how sure that is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub best: Option<BestSummary>,
     /// Median time of one run on the clock.
     pub seconds_per_run_median: f64,
 }
 
 impl AgentSummary {
     /// Sums up the runs of one agent.
-    pub fn of(record: &AgentRecord, checkpoints: &[u64]) -> Self {
-        let runs = &record.runs;
+    pub fn of(study: &Study, record: &AgentRecord) -> Self {
+        let (runs, checkpoints) = (&record.runs, &study.plan.checkpoints);
         let regrets: Vec<Moments> = (0..checkpoints.len())
             .map(|k| Moments::of(runs.iter().map(move |run| run.checkpoints[k].regret)))
             .collect();
@@ -96,7 +100,7 @@ impl AgentSummary {
         };
         Self {
             agent: record.label.clone(),
-            checkpoints: checkpoints.to_vec(),
+            checkpoints: checkpoints.clone(),
             regret_mean: regrets.iter().map(|moments| moments.mean).collect(),
             regret_sd: regrets.iter().map(|moments| moments.sd).collect(),
             regret_ci95: regrets.iter().map(interval).collect(),
@@ -106,6 +110,7 @@ impl AgentSummary {
             init_travel_mean: Some(Moments::of(runs.iter().map(|run| run.init.travel)).mean)
                 .filter(|travel| *travel > 0.0),
             init_regret_mean: Moments::of(runs.iter().map(|run| run.init.regret)).mean,
+            best: BestSummary::of(study, record),
             seconds_per_run_median: median(
                 runs.iter().map(|run| run.elapsed.as_secs_f64()).collect(),
             ),
@@ -135,7 +140,6 @@ pub struct StudySummary {
 impl StudySummary {
     /// Sums up a study.
     pub fn of(study: &Study, record: &StudyRecord) -> Self {
-        let checkpoints = &study.plan.checkpoints;
         Self {
             graph: GraphSummary::of(&study.graph),
             steps: study.plan.steps,
@@ -143,7 +147,7 @@ impl StudySummary {
             seed: study.seed.0,
             preset: study.preset,
             window: study.window,
-            agents: record.agents.iter().map(|a| AgentSummary::of(a, checkpoints)).collect(),
+            agents: record.agents.iter().map(|a| AgentSummary::of(study, a)).collect(),
         }
     }
 }

@@ -2,7 +2,8 @@
 //! brings it as one [`WindowEntry`].
 
 use crate::error::LabError;
-use graph_bandit::run::run_while;
+use crate::found_best::FoundBest;
+use graph_bandit::run::{Run, Status};
 use graph_bandit::spec::UnknownName;
 use graph_bandit::{
     Agent, Event, Leg, Observer, Phase, RunError, RunPlan, RunRecord, Seed, Situation, World,
@@ -123,26 +124,40 @@ impl Window {
     }
 }
 
+/// What was made of one run.
+pub(crate) struct Measured {
+    /// What was recorded, by window.
+    pub(crate) records: Vec<RunRecord>,
+    /// The best node at the end of the first `T` steps.
+    pub(crate) best: Option<FoundBest>,
+}
+
 /// Makes one run and measures it in all of the windows, as long as `go_on` says so.
 pub(crate) fn measure(
     windows: &[Window],
     (world, agent, plan, seed): (&World, &mut dyn Agent, &RunPlan, Seed),
     mut go_on: impl FnMut() -> bool,
-) -> Result<Vec<RunRecord>, RunError> {
-    let run = (world, agent, plan, seed);
+) -> Result<Measured, RunError> {
+    let mut run = Run::new(world, agent, plan, seed)?;
     let mut legs = Legs::default();
     let is_running = |window: &Window| matches!(window.0.measure, Measure::Running);
-    let record = if windows.iter().all(is_running) {
-        run_while(&mut go_on, run, &mut ())?
+    let status = if windows.iter().all(is_running) {
+        run.step_while(&mut go_on, &mut ())?
     } else {
-        run_while(&mut go_on, run, &mut legs)?
+        run.step_while(&mut go_on, &mut legs)?
     };
+    if status == Status::Going {
+        return Err(RunError::Stopped);
+    }
+    let best = FoundBest::of(world, run.estimates());
+    let record = run.into_record();
     let made = Made { world, plan, seed, record: &record, legs: &legs.0 };
     let in_window = |window: &Window| match window.0.measure {
         Measure::Running => Ok(record.clone()),
         Measure::Afterwards(measure) => measure(&made, &mut go_on),
     };
-    windows.iter().map(in_window).collect()
+    let records = windows.iter().map(in_window).collect::<Result<_, _>>()?;
+    Ok(Measured { records, best })
 }
 
 /// Writes down the agent's legs.

@@ -10,7 +10,8 @@ use graph_bandit::{Agent, AgentSpec, RunPlan, Seed};
 use graph_bandit_lab::declared_noise::Understated;
 use graph_bandit_lab::study::check_memory;
 use graph_bandit_lab::{
-    Entrant, Jobs, MeansSource, MeansTable, NoiseSource, RunOutcome, Study as LabStudy, Task, Watch,
+    Entrant, FoundBest, Jobs, MeansSource, MeansTable, NoiseSource, RunOutcome, Study as LabStudy,
+    Task, Watch,
 };
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray2};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
@@ -93,6 +94,11 @@ pub(crate) struct Runs {
     init_regret: Py<PyArray1<f64>>,
     init_travel: Py<PyArray1<f64>>,
     seconds: Py<PyArray1<f64>>,
+    best_node: Py<PyArray1<i64>>,
+    best_estimate: Py<PyArray1<f64>>,
+    best_radius: Py<PyArray1<f64>>,
+    best_settled: Py<PyArray1<bool>>,
+    best_right: Py<PyArray1<bool>>,
 }
 
 #[pymethods]
@@ -106,10 +112,7 @@ impl Study {
             .agents
             .into_iter()
             .map(|contender| match contender {
-                Contender::Named(text) => {
-                    let spec = AgentSpec::parse(&text, preset).map_err(value_error)?;
-                    Ok(Entrant::Named(spec))
-                }
+                Contender::Named(text) => Entrant::parse(&text, preset).map_err(value_error),
                 Contender::Own(label, make) => {
                     Ok(own_entrant(label, make, own_graph.clone_ref(py)))
                 }
@@ -309,6 +312,14 @@ impl Runs {
             Ok(values.into_pyarray(py).reshape([rows, checkpoints])?.unbind())
         };
         let of_run = |values: Vec<f64>| values.into_pyarray(py).unbind();
+        let of_best = |number: &dyn Fn(&FoundBest) -> f64| {
+            of_run(runs.iter().map(|run| run.best.as_ref().map_or(f64::NAN, number)).collect())
+        };
+        let whether = |holds: &dyn Fn(&FoundBest) -> bool| {
+            let holds: Vec<bool> =
+                runs.iter().map(|run| run.best.as_ref().is_some_and(holds)).collect();
+            holds.into_pyarray(py).unbind()
+        };
         Ok(Self {
             regret: floats(points().map(|point| point.regret).collect())?,
             realized_regret: floats(points().map(|point| point.realized_regret).collect())?,
@@ -324,6 +335,16 @@ impl Runs {
             init_regret: of_run(runs.iter().map(|run| run.init.regret).collect()),
             init_travel: of_run(runs.iter().map(|run| run.init.travel).collect()),
             seconds: of_run(runs.iter().map(|run| run.elapsed.as_secs_f64()).collect()),
+            best_node: runs
+                .iter()
+                .map(|run| run.best.map_or(-1, |found| i64::from(found.best.node.node)))
+                .collect::<Vec<_>>()
+                .into_pyarray(py)
+                .unbind(),
+            best_estimate: of_best(&|found| found.best.node.mean),
+            best_radius: of_best(&|found| found.best.node.radius),
+            best_settled: whether(&|found| found.best.is_settled()),
+            best_right: whether(&|found| found.is_true),
         })
     }
 }

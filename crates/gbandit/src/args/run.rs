@@ -27,7 +27,8 @@ pub(crate) struct RunArgs {
     pub(crate) map: MapArgs,
 
     /// The agents, separated by commas; parameters as in g-ucb:bonus=0.5. `paper` stands for all of
-    /// the paper's, `frontier` for those that go beyond it.
+    /// the paper's, `frontier` for those that go beyond it, `baseline` for random, epsilon-greedy and the oracle,
+    /// which is told the means.
     #[arg(long, value_name = "AGENT,..", default_value = "g-star")]
     pub(crate) agents: String,
 

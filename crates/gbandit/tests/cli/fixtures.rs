@@ -39,21 +39,42 @@ fn resume(campaign: &Path, out: &Path) {
 /// How wide reports draw.
 const PNG_WIDTH: u32 = 1_600;
 /// Hues as they are, and as version 0.1 had them.
-const HUES: [[&str; 2]; 7] = [
-    ["#00439c", "#054390"],
-    ["#7a95c9", "#28a0c3"],
-    ["#aee9ff", "#95e5ff"],
+const HUES: [[&str; 2]; 24] = [
+    ["#536962", "#af8d58"],
+    ["#b2d56e", "#d7b472"],
+    ["#3d3e46", "#767678"],
+    ["#6b7a7d", "#a6a3a0"],
+    ["#b35fff", "#8e6ef2"],
+    ["#ceacff", "#bdabff"],
+    ["#34a66b", "#3ea282"],
+    ["#74fab9", "#3edfac"],
+    ["#5e5604", "#637b53"],
+    ["#ffe70a", "#b2e948"],
+    ["#c16e8c", "#c26e9b"],
+    ["#e09598", "#f791c8"],
+    ["#6e5b82", "#771d5a"],
+    ["#f821cf", "#d657c0"],
+    ["#780066", "#054390"],
+    ["#82749c", "#627996"],
+    ["#968bbd", "#28a0c3"],
+    ["#ffcdf0", "#95e5ff"],
     ["#4f2d00", "#5a3508"],
-    ["#ce0b2b", "#cb2833"],
-    ["#da3f6e", "#fe6082"],
-    ["#01977b", "#169a7d"],
+    ["#aa6d05", "#b1804b"],
+    ["#c40040", "#cb2833"],
+    ["#fe0d5c", "#fe6082"],
+    ["#086f42", "#175042"],
+    ["#508466", "#169a7d"],
 ];
+/// Hues of agents that version 0.1 did not have.
+const NEW_HUES: [&str; 2] =
+    ["--gb-c14:#090c00;--gb-c15:#1c22fb;", "--gb-c14:#f7f9f4;--gb-c15:#a8a4b7;"];
 
 /// A file as it would be if no hue had changed; nothing where there is no file.
 fn in_earlier_hues(file: &Path) -> Vec<u8> {
     let bytes = fs::read(file).unwrap_or_default();
     let recolored = |bytes: Vec<u8>| {
         let text = String::from_utf8(bytes).unwrap();
+        let text = NEW_HUES.iter().fold(text, |text, new| text.replace(new, ""));
         HUES.iter().fold(text, |text, [now, earlier]| text.replace(now, earlier))
     };
     match file.extension().and_then(|ending| ending.to_str()) {

@@ -14,7 +14,8 @@ fn the_table_has_a_row_for_every_agent() {
                   ql-eps,ql-ucb-h,g-ucb:bonus=0.5";
     let text = table(&format!("--graph grid:3x3 --steps 200 --runs 3 --agents {agents}"));
     for agent in agents.split(',') {
-        let is_row = |line: &&str| line.split_whitespace().next() == Some(agent);
+        let is_row =
+            |line: &&str| !line.starts_with(' ') && line.split_whitespace().next() == Some(agent);
         assert_eq!(text.lines().filter(is_row).count(), 1, "{agent} in {text}");
     }
     for part in ["grid:3x3: 9 nodes, 12 edges, diameter 4", "200 steps, 3 runs, seed 0", "95% CI"] {
@@ -51,6 +52,39 @@ fn one_run_one_node_and_extreme_numbers_make_a_table_too() {
         let text = table(flags);
         assert!(text.lines().all(|line| line.chars().count() < 200), "{flags}: {text}");
     }
+}
+
+/// The best node so far: counted over runs of other means each, named where all have the same.
+#[test]
+fn the_best_node_so_far_is_told() {
+    let told = |flags: &str| {
+        let text = table(flags);
+        let block = text.split_once("best node so far; settled: ").unwrap().1;
+        let lines: Vec<&str> = block.lines().skip(1).take_while(|line| !line.is_empty()).collect();
+        lines.iter().map(|line| words(line).join(" ")).collect::<Vec<_>>()
+    };
+    let fixed = "--graph line:3 --means fixed:1,0,3 --noise constant --steps 100 --runs";
+    assert_eq!(
+        told(&format!("{fixed} 1")),
+        ["g-star node 2, estimate 3.00 (3.00 .. 3.00), settled"]
+    );
+    assert_eq!(
+        told(&format!("{fixed} 2 --agents oracle,g-star")),
+        [
+            "oracle the true one in 2 of 2 runs, settled in 2",
+            "in the first run node 2, estimate 3.00 (3.00 .. 3.00), settled",
+            "g-star the true one in 2 of 2 runs, settled in 2",
+            "in the first run node 2, estimate 3.00 (3.00 .. 3.00), settled",
+        ]
+    );
+    let drawn = "--graph grid:4x4 --steps 400 --runs 20 --noise gaussian:2 --agents random,g-star";
+    let drawn = told(drawn);
+    assert!(drawn.len() == 2 && drawn[0].starts_with("random the true one in "), "{drawn:?}");
+    let named = crate::program::file("best-node.csv", "harbour,market\nmarket,castle\n");
+    let unsure = told(&format!(
+        "--graph {named} --means fixed:1,1,1.1 --noise gaussian:1 --steps 30 --runs 1 --init none"
+    ));
+    assert!(unsure[0].contains("node \"") && unsure[0].contains("not settled"), "{unsure:?}");
 }
 
 #[test]

@@ -3,7 +3,7 @@ use super::*;
 
 /// How far apart two colours must be (CIEDE2000) for readers with full colour vision, and for all
 /// others. A difference of 1 is just seen side by side; across a figure, as thin lines, it takes about
-/// ten. 14 hues cannot be farther apart for readers who lack one kind of cone.
+/// ten. So many hues cannot be much farther apart for readers who lack one kind of cone.
 const FULL: f64 = 14.5;
 const PART: f64 = 9.5;
 /// The same for others, where dashes do not help.
@@ -40,6 +40,29 @@ fn every_two_agents_are_told_apart_by_every_reader() {
             assert_eq!(found, None, "{a} and {b}");
         }
     }
+}
+
+/// Agents that are often compared do not only differ as numbers: their colours have other names. G-UCB, g-ts and
+/// g-moss were all blue.
+#[test]
+fn agents_that_are_often_compared_are_far_apart() {
+    let sets = [
+        (["g-ucb", "g-star", "g-ts", "g-moss", "g-imed", "g-klucb"], 24.0),
+        (["g-ucb", "ucrl2", "local-ucb", "local-ts", "ql-eps", "ql-ucb-h"], 21.0),
+    ];
+    for (names, least) in sets {
+        for (i, a) in names.iter().enumerate() {
+            for b in &names[..i] {
+                for paper in [0, 1] {
+                    let [a, b] = [a, b].map(|name| color_of(name).rgb()[paper]);
+                    let found = Vision::Full.difference(a, b);
+                    assert!(found > least, "{names:?} {i} on {paper}: {found}");
+                }
+            }
+        }
+    }
+    let blues = [0x00_72b2, 0x00_439c, 0x7a_95c9];
+    assert!(Vision::Full.difference(blues[0], blues[1]) < 24.0);
 }
 
 /// Agents of a figure beyond the registry may have any hue with any dashes.

@@ -104,3 +104,36 @@ fn mistakes_are_named_before_the_first_run() {
     let bernoulli = message(|s| s.noise = "bernoulli".parse().unwrap());
     assert!(bernoulli.contains("9.5") && bernoulli.contains("from 0 to 1"), "{bernoulli}");
 }
+
+#[test]
+fn the_oracle_does_best_and_every_run_says_which_node_it_found() {
+    let mut with = study();
+    with.agents.insert(0, Entrant::Oracle);
+    with.agents.push(Entrant::parse("random", Preset::Paper).unwrap());
+    let record = with.execute(Jobs::All, &|| {}).unwrap();
+    assert_eq!(record.agents[0].label, "oracle");
+    for run in 0..7 {
+        let world = with.world(run as u64).unwrap();
+        let regrets: Vec<f64> = record.agents.iter().map(|agent| agent.regrets(4)[run]).collect();
+        assert!(regrets[1..].iter().all(|&other| other >= regrets[0] - 1e-9), "{regrets:?}");
+        for agent in &record.agents {
+            let found = agent.runs[run].best.unwrap();
+            assert_eq!(found.is_true, world.gap(found.best.node.node) == 0.0);
+            assert_eq!((found.noise_scale, found.best.unvisited), (0.5, 0));
+        }
+        // Whoever stays on the best node knows its mean to within the interval.
+        let best = record.agents[0].runs[run].best.unwrap().best.node;
+        assert!(best.low() < world.best_mean() && world.best_mean() < best.high());
+    }
+    let summary = crate::StudySummary::of(&with, &record);
+    let best = summary.agents[0].best.as_ref().unwrap();
+    assert_eq!((best.runs_right, best.confidence, &best.first), (7, 0.95, &None));
+    let fixed = Study { means: MeansSource::parse("needle:2,2", "".as_ref()).unwrap(), ..with };
+    let record = fixed.execute(Jobs::All, &|| {}).unwrap();
+    let summary = crate::StudySummary::of(&fixed, &record);
+    let best = summary.agents[0].best.as_ref().unwrap();
+    // All nodes are the best, so none is settled to be.
+    assert_eq!((best.runs_right, best.runs_settled), (7, 0));
+    let first = best.first.as_ref().unwrap();
+    assert!(!first.settled && first.best.interval[0] < 2.0 && 2.0 < first.best.interval[1]);
+}

@@ -23,6 +23,14 @@ pub struct Oracle {
 impl Oracle {
     /// The name under which it takes part in studies.
     pub const NAME: &str = "oracle";
+    /// What it is, in one line.
+    pub const SUMMARY: &str =
+        "Oracle: told the means, it goes to the best node the cheapest way and stays";
+    /// What it does, in a few plain sentences.
+    pub const ABOUT: &str = "It is told the mean of every node, so it need not explore: it takes the cheapest way to the \
+        best node and stays there. Its regret is what that way costs, which nobody can avoid who starts there. Measure \
+        others against it. It takes part in `gbandit run` and in studies of Python. It cannot be served: where rewards \
+        come from outside, nobody knows the means.";
 
     /// An oracle of a world.
     pub fn of(world: &World) -> Self {

@@ -16,6 +16,7 @@ use super::{InitRecord, Return, RunError, RunPlan, RunRecord, Status};
 use crate::agent::Agent;
 use crate::closures::RoadStates;
 use crate::confined::Confined;
+use crate::estimates::Estimates;
 use crate::field::Field;
 use crate::graph::NodeId;
 use crate::leg::Leg;
@@ -216,6 +217,11 @@ impl<'a> ChangingRoads<'a> {
     fn travel_ahead(&self, road: (NodeId, NodeId)) -> f64 {
         let told = self.payer.drive_ahead(road);
         told.unwrap_or_else(|| self.trajectory.graph().travel(road.0, road.1).unwrap_or(0.0))
+    }
+
+    /// What was seen of every node so far.
+    pub(super) fn estimates(&self) -> &Estimates {
+        self.trajectory.estimates()
     }
 
     /// What was recorded so far.

@@ -6,6 +6,7 @@ use super::regret::regret_of;
 use super::road_meter::RoadMeter;
 use super::{InitRecord, Return, RunError, RunPlan, RunRecord};
 use crate::agent::Agent;
+use crate::estimates::Estimates;
 use crate::field::Field;
 use crate::leg::Leg;
 use crate::random::{Seed, label};
@@ -106,6 +107,14 @@ impl<'a> Run<'a> {
         match &mut self.0 {
             Kind::Mapped(run) => run.step_while(go_on, observer),
             Kind::Changing(run) => run.step_while(go_on, observer),
+        }
+    }
+
+    /// What was seen of every node so far, initialization included.
+    pub fn estimates(&self) -> &Estimates {
+        match &self.0 {
+            Kind::Mapped(run) => run.trajectory.estimates(),
+            Kind::Changing(run) => run.estimates(),
         }
     }
 

@@ -1,0 +1,62 @@
+//! Which node is best so far, as `gbandit run` tells it.
+
+use crate::number::{rounded, whole};
+use graph_bandit_lab::{BestSummary, FirstBest, NodeSummary, StudySummary};
+
+/// A line or two for each agent, below a heading.
+pub(crate) fn told(summary: &StudySummary) -> String {
+    let found =
+        summary.agents.iter().filter_map(|agent| Some((&agent.agent, agent.best.as_ref()?)));
+    let found: Vec<_> = found.collect();
+    let Some((_, BestSummary { confidence, .. })) = found.first() else { return String::new() };
+    let mut text =
+        format!("\nbest node so far; settled: no other is better, with confidence {confidence}\n");
+    let width = found.iter().map(|(agent, _)| agent.chars().count()).max().unwrap_or(0);
+    for (agent, best) in found {
+        let lines = lines(summary.runs, best);
+        let names = [agent.as_str()].into_iter().chain(std::iter::repeat(""));
+        for (name, line) in names.zip(lines) {
+            text += &format!("  {name:<width$}  {line}\n");
+        }
+    }
+    text
+}
+
+fn lines(runs: u64, best: &BestSummary) -> Vec<String> {
+    let of_all = format!(
+        "the true one in {} of {} runs, settled in {}",
+        whole(best.runs_right),
+        whole(runs),
+        whole(best.runs_settled)
+    );
+    match &best.first {
+        Some(first) if runs == 1 => vec![of_first(first)],
+        Some(first) => vec![of_all, format!("in the first run {}", of_first(first))],
+        None => vec![of_all],
+    }
+}
+
+fn of_first(first: &FirstBest) -> String {
+    let sure = match (&first.runner_up, first.chance) {
+        _ if first.settled => "settled".to_owned(),
+        _ if first.unvisited > 0 => {
+            format!("not settled: {} nodes were never visited", whole(first.unvisited as u64))
+        }
+        (Some(other), Some(chance)) => format!(
+            "not settled: better than {} with probability {}",
+            named(other),
+            rounded(chance)
+        ),
+        _ => "not settled".to_owned(),
+    };
+    let [low, high] = first.best.interval;
+    let (estimate, low, high) = (rounded(first.best.estimate), rounded(low), rounded(high));
+    format!("{}, estimate {estimate} ({low} .. {high}), {sure}", named(&first.best))
+}
+
+fn named(node: &NodeSummary) -> String {
+    match &node.name {
+        Some(name) => format!("node {name:?}"),
+        None => format!("node {}", node.node),
+    }
+}

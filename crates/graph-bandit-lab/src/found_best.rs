@@ -1,0 +1,114 @@
+//! Which node a run found to be the best, how sure that is, and whether it is true; and the same of many runs.
+
+use crate::study::{AgentRecord, Study};
+use graph_bandit::{Best, Bracketed, Certainty, Estimates, Graph, World};
+use serde::Serialize;
+
+/// Noise that is smaller counts as this: intervals of no width would not survive rounding.
+const LEAST_SCALE: f64 = 1e-9;
+
+/// The best node at the end of a run.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct FoundBest {
+    /// The node, its runner-up, and how sure that is.
+    pub best: Best,
+    /// Whether no node of the world has a higher mean.
+    pub is_true: bool,
+    /// The scale of noise that intervals were made for: the world's own.
+    pub noise_scale: f64,
+}
+
+impl FoundBest {
+    /// What was found in `world`; none before the first visit, and where the world's noise has no scale.
+    pub(crate) fn of(world: &World, seen: &Estimates) -> Option<Self> {
+        let noise_scale = world.sub_gaussian_scale().max(LEAST_SCALE);
+        let certainty = Certainty::new(noise_scale, Certainty::CONFIDENCE).ok()?;
+        let best = seen.best(&certainty)?;
+        Some(Self { best, is_true: world.gap(best.node.node) == 0.0, noise_scale })
+    }
+}
+
+/// A node and what is known of it.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct NodeSummary {
+    /// Its number.
+    pub node: u32,
+    /// Its name, where the map has names.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// How often it was visited.
+    pub visits: u64,
+    /// The mean of its rewards.
+    pub estimate: f64,
+    /// The lowest and the highest that the truth may be.
+    pub interval: [f64; 2],
+}
+
+impl NodeSummary {
+    fn of(graph: &Graph, node: &Bracketed) -> Self {
+        Self {
+            node: node.node,
+            name: graph.names().map(|names| names[node.node as usize].clone()),
+            visits: node.visits,
+            estimate: node.mean,
+            interval: [node.low(), node.high()],
+        }
+    }
+}
+
+/// The best node of the first run.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct FirstBest {
+    /// The node of highest mean.
+    pub best: NodeSummary,
+    /// The one of the others that may be the highest.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub runner_up: Option<NodeSummary>,
+    /// How many nodes were never visited.
+    pub unvisited: usize,
+    /// Whether every node was visited and no interval reaches into that of the best.
+    pub settled: bool,
+    /// How probable it is that the best is better than the runner-up, for normal noise.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub chance: Option<f64>,
+}
+
+/// Which nodes the runs of one agent found to be the best.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct BestSummary {
+    /// In how many runs the best node so far is truly the best.
+    pub runs_right: u64,
+    /// In how many runs it is settled: as sure as `confidence`, no other is better.
+    pub runs_settled: u64,
+    /// With which probability all intervals of a run hold at once.
+    pub confidence: f64,
+    /// The node of the first run, where there is only one run or all have the same means.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub first: Option<FirstBest>,
+}
+
+impl BestSummary {
+    /// Sums up the runs of one agent; none where nothing was found.
+    pub(crate) fn of(study: &Study, record: &AgentRecord) -> Option<Self> {
+        let found: Vec<&FoundBest> =
+            record.runs.iter().filter_map(|run| run.best.as_ref()).collect();
+        let count = |holds: fn(&FoundBest) -> bool| {
+            found.iter().filter(|found| holds(found)).count() as u64
+        };
+        let is_one_world = record.runs.len() == 1 || study.means.is_fixed();
+        let first = found.first().filter(|_| is_one_world);
+        let node = |node: &Bracketed| NodeSummary::of(&study.graph, node);
+        (!found.is_empty()).then(|| Self {
+            runs_right: count(|found| found.is_true),
+            runs_settled: count(|found| found.best.is_settled()),
+            confidence: Certainty::CONFIDENCE,
+            first: first.map(|FoundBest { best, .. }| FirstBest {
+                best: node(&best.node),
+                runner_up: best.runner_up.as_ref().map(node),
+                unvisited: best.unvisited,
+                settled: best.is_settled(),
+                chance: best.chance,
+            }),
+        })
+    }
+}
