@@ -57,7 +57,8 @@ def run(
     The same seed gives the same bits as ``gbandit run`` on the command line, for any ``n_jobs``
     (one thread per core unless said) and any ``backend``: ``"threads"`` here, or ``"ray"`` on a Ray
     cluster, where ``n_jobs`` is how many blocks of runs are under way at a time (as many as fit
-    unless said). ``"paper"`` and ``"frontier"`` among ``agents`` stand for all agents of that kind.
+    unless said). ``"paper"``, ``"frontier"`` and ``"baseline"`` among ``agents`` stand for all agents
+    of that kind; ``"oracle"`` is told the means.
     Ctrl-C ends it within a leg.
 
     Where roads run one way or take time, steps are units of time: a visit takes one, and entering a
@@ -185,8 +186,8 @@ class Study(Results):
     def summary(self) -> list[dict[str, Any]]:
         """One entry per agent: mean regret at the end, half its 95% interval, deviation, reward.
 
-        ``best_right`` counts the runs whose best node so far is truly the best, ``best_settled`` those
-        in which that is settled.
+        ``best_right`` counts the runs whose best node so far is truly the best, ``best_settled``
+        those in which that is settled.
         """
         rows = super().summary()
         for i, row in enumerate(rows):

@@ -122,6 +122,31 @@ def test_groups_and_single_agents():
     )
 
 
+def test_baselines_are_a_group_and_the_oracle_knows_the_means():
+    world = gb.World("line:6", means=[0.0, 1.0, 2.0, 3.0, 4.0, 9.0], noise=gb.no_noise())
+    study = gb.run(world, ["g-star", "baseline"], steps=50, runs=2)
+    assert study.agents == ("g-star", "random", "epsilon-greedy", "oracle")
+    # From node 0 to node 5: 8 + 7 + 6 + 5, and entering the last costs nothing.
+    assert (study.regret[3, :, -1] == 26.0).all()
+    assert (study.regret[:3, :, -1] >= 26.0).all()
+
+
+def test_runs_say_which_node_is_best():
+    world = gb.World("line:3", means=[1.0, 0.0, 3.0])
+    study = gb.run(world, ["g-star", "oracle"], steps=400, runs=3, seed=4)
+    best = study.best("oracle", run=2)
+    assert (best.node, best.settled, best.right) == (2, True, True)
+    low, high = best.interval
+    assert low < 3.0 < high and low < best.estimate < high
+    assert study.best() == study.best("g-star", 0)
+    assert study.best_right.shape == (2, 3)
+    rows = study.summary()
+    assert [row["best_right"] for row in rows] == [3, 3]
+    assert rows[1]["best_settled"] == int(study.best_settled[1].sum())
+    with pytest.raises(ValueError, match="there is no run 3"):
+        study.best(run=3)
+
+
 def test_means_may_be_fixed_by_array_mapping_or_row_per_run():
     by_label = {(i, j): float(i + j) for i in range(3) for j in range(3)}
     grid = nx.grid_2d_graph(3, 3)
