@@ -91,7 +91,10 @@ fn pages(text: &str) -> Result<String, Unknown> {
             format!("--graph line:3 --means {}", entry.example)
         }),
         page::<NoiseEntry>(name, "--noise", |entry| {
-            format!("--graph line:3 --means uniform:0.1,0.9 --noise {}", entry.example)
+            format!(
+                "--graph line:3 --means uniform:0.1,0.9 --noise {} --agents g-ucb",
+                entry.example
+            )
         }),
     ]
     .into_iter()
@@ -127,7 +130,8 @@ fn page<E: Entry>(name: &str, flag: &str, example: fn(&E) -> String) -> Option<S
         let default = parameter.default();
         let default = default.map_or("no default".to_owned(), |value| format!("default: {value}"));
         let need = parameter.kind().need();
-        page += &format!("\n  {}: {}\n", parameter.name(), parameter.help());
+        let help = format!("{}: {}", parameter.name(), parameter.help());
+        page += &format!("\n  {}", indented(&help).trim_start());
         page += &indented(&format!("{default}; {need}"));
         page += &indented(&format!("When to change it: {}", parameter.when()));
     }

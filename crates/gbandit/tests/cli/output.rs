@@ -77,12 +77,12 @@ fn the_best_node_so_far_is_told() {
             "in the first run node 2, estimate 3.00 (3.00 .. 3.00), settled",
         ]
     );
-    let drawn = "--graph grid:4x4 --steps 400 --runs 20 --noise gaussian:2 --agents random,g-star";
+    let drawn = "--graph grid:4x4 --steps 400 --runs 20 --noise gaussian:2 --agents random,g-ucb";
     let drawn = told(drawn);
     assert!(drawn.len() == 2 && drawn[0].starts_with("random the true one in "), "{drawn:?}");
     let named = crate::program::file("best-node.csv", "harbour,market\nmarket,castle\n");
     let unsure = told(&format!(
-        "--graph {named} --means fixed:1,1,1.1 --noise gaussian:1 --steps 30 --runs 1 --init none"
+        "--graph {named} --means fixed:1,1,1.1 --noise gaussian:1 --steps 30 --runs 1 --agents g-ucb"
     ));
     assert!(unsure[0].contains("node \"") && unsure[0].contains("not settled"), "{unsure:?}");
 }
