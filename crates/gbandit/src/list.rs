@@ -91,10 +91,7 @@ fn pages(text: &str) -> Result<String, Unknown> {
             format!("--graph line:3 --means {}", entry.example)
         }),
         page::<NoiseEntry>(name, "--noise", |entry| {
-            format!(
-                "--graph line:3 --means uniform:0.1,0.9 --noise {} --agents g-ucb",
-                entry.example
-            )
+            format!("--graph line:3 --means needle:.1,.9 --noise {} --agents g-ucb", entry.example)
         }),
     ]
     .into_iter()

@@ -22,6 +22,7 @@ fn exactly_the_promised_keys_and_lengths() {
             keys(agent),
             [
                 "agent",
+                "best",
                 "checkpoints",
                 "episodes_mean",
                 "init_regret_mean",
@@ -33,6 +34,7 @@ fn exactly_the_promised_keys_and_lengths() {
                 "seconds_per_run_median",
             ]
         );
+        assert_eq!(keys(&agent["best"]), ["confidence", "runs_right", "runs_settled"]);
         assert_eq!(agent["checkpoints"], json!([10, 20, 30, 40, 50, 60, 70]));
         let means = numbers(&agent["regret_mean"]);
         let deviations = numbers(&agent["regret_sd"]);
@@ -48,6 +50,21 @@ fn exactly_the_promised_keys_and_lengths() {
             assert!((mean + half - ends[1]).abs() < 1e-6, "{mean} {ends:?}");
         }
     }
+}
+
+#[test]
+fn the_best_node_of_one_run_is_in_the_object() {
+    let flags = "--graph line:3 --means fixed:1,0,9 --noise uniform:0.25 --steps 500 --runs 1";
+    let best = &run_json(flags)["agents"][0]["best"];
+    assert_eq!((&best["runs_right"], &best["runs_settled"]), (&json!(1), &json!(1)));
+    let first = &best["first"];
+    assert_eq!((&first["best"]["node"], &first["settled"]), (&json!(2), &json!(true)));
+    let interval = numbers(&first["best"]["interval"]);
+    assert!(interval[0] < 9.0 && 9.0 < interval[1], "{first}");
+    // 0.25 sqrt(2 ln(2 * 3 n (n + 1) / 0.05) / n)
+    let n = first["best"]["visits"].as_f64().unwrap();
+    let radius = 0.25 * (2.0 * (6.0 * n * (n + 1.0) / 0.05).ln() / n).sqrt();
+    assert!((interval[1] - interval[0] - 2.0 * radius).abs() < 1e-9, "{first}");
 }
 
 #[test]
