@@ -48,7 +48,7 @@ fn everything() -> String {
         if origin == Origin::Baseline {
             rows.push((Oracle::NAME.to_owned(), Oracle::SUMMARY.to_owned()));
         }
-        let heading = format!("Agents (--agents) of the group {origin}. {}", origin.help());
+        let heading = format!("Agents (--agents), group {origin}. {}", origin.help());
         text += &format!("{}\n{}\n", paragraph(&heading), described(&rows));
     }
     text +=

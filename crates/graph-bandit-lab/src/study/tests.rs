@@ -121,13 +121,17 @@ fn the_oracle_does_best_and_every_run_says_which_node_it_found() {
             assert_eq!(found.is_true, world.gap(found.best.node.node) == 0.0);
             assert!((found.noise_scale - 0.5).abs() < 1e-12 && found.best.unvisited == 0);
         }
-        // Whoever stays on the best node knows its mean to within the interval.
+        // A node that was seen once may have been lucky; whatever looks best, its interval holds.
         let best = record.agents[0].runs[run].best.unwrap().best.node;
-        assert!(best.low() < world.best_mean() && world.best_mean() < best.high());
+        let mean = world.mean(best.node);
+        assert!(best.low() < mean && mean < best.high());
     }
     let summary = crate::StudySummary::of(&with, &record);
     let best = summary.agents[0].best.as_ref().unwrap();
-    assert_eq!((best.runs_right, best.confidence, &best.first), (7, 0.95, &None));
+    let right = |agent: &AgentRecord| agent.runs.iter().filter(|r| r.best.unwrap().is_true).count();
+    assert_eq!(best.runs_right, right(&record.agents[0]) as u64);
+    assert!(best.runs_right >= 5 && best.runs_right >= best.runs_settled);
+    assert_eq!((best.confidence, &best.first), (0.95, &None));
     let fixed = Study { means: MeansSource::parse("needle:2,2", "".as_ref()).unwrap(), ..with };
     let record = fixed.execute(Jobs::All, &|| {}).unwrap();
     let summary = crate::StudySummary::of(&fixed, &record);

@@ -20,8 +20,7 @@ const SLOW_GROWTH: Number = Number { default: Some(0.5), ..GROWTH };
 
 pub(super) static G_STAR: AgentEntry = AgentEntry {
     name: "g-star",
-    summary: "g-star: explores where the expected gain is worth the trip, else goes to the best node \
-        so far",
+    summary: "g-star: explores where the expected gain is worth the trip, else stays on the best node",
     about: "Before each leg it asks of every node: how much better than the best node so far is this \
         one expected to be, and what does it cost to go there and look? The cost is the reward \
         that is missed on the way there and half of the way back. It goes to the node whose \

@@ -28,15 +28,15 @@ crate::named! {
     #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
     #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
     pub enum Origin {
-        /// The paper compares it.
+        /// Compared in the paper.
         Paper = "paper",
-        /// It goes beyond the paper, for less regret.
+        /// Beyond the paper, for less regret.
         ///
         /// Its presets are the same.
         Frontier = "frontier",
-        /// A yardstick: any other should do better.
+        /// Yardsticks: others should do better than these, but for the oracle.
         ///
-        /// It belongs to no paper, and its presets are the same.
+        /// They belong to no paper, and their presets are the same.
         Baseline = "baseline",
     }
 }
