@@ -43,7 +43,7 @@ impl Race {
         for spec in setup.specs()? {
             let entrant = Entrant::Named(spec.clone());
             let failed = |error| Refusal::from(study.failed(&entrant, 0, error));
-            let agent = entrant.build(&study.graph, seed).map_err(failed)?;
+            let agent = entrant.build(&world, seed).map_err(failed)?;
             let start = Start { spec, agent, node: setup.start, seed };
             racers.push(Racer::new(&world, start).map_err(|error| failed(error.into()))?);
         }

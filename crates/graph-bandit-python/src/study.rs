@@ -6,7 +6,7 @@ use crate::own_agent::OwnAgent;
 use crate::own_rewards::Drawer;
 use crate::registry::{named, window};
 use crate::road_changes::{ClosuresArgument, road_changes};
-use graph_bandit::{Agent, AgentSpec, RunPlan, Seed};
+use graph_bandit::{Agent, RunPlan, Seed};
 use graph_bandit_lab::declared_noise::Understated;
 use graph_bandit_lab::study::check_memory;
 use graph_bandit_lab::{

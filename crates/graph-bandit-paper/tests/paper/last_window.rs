@@ -67,7 +67,7 @@ fn both_windows_are_those_of_single_runs() {
                     for run in 0..study.runs {
                         let what = format!("{spec} with {noise:?}, run {run}");
                         let (world, seed) = (study.world(run).unwrap(), study.run_seed(run));
-                        let build = || agent.build(&study.graph, seed).unwrap();
+                        let build = || agent.build(&world, seed).unwrap();
                         let first =
                             graph_bandit::run(&world, build().as_mut(), &plan, seed).unwrap();
                         let last = by_hand(&world, &build, &plan, seed);
