@@ -16,7 +16,7 @@ pub(crate) fn told(summary: &StudySummary) -> String {
         let lines = lines(summary.runs, best);
         let names = [agent.as_str()].into_iter().chain(std::iter::repeat(""));
         for (name, line) in names.zip(lines) {
-            text += &format!("  {name:<width$}  {line}\n");
+            text.extend([format!("  {name:<width$}  {line}\n")]);
         }
     }
     text

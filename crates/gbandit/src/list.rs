@@ -49,17 +49,17 @@ fn everything() -> String {
             rows.push((Oracle::NAME.to_owned(), Oracle::SUMMARY.to_owned()));
         }
         let heading = format!("Agents (--agents), group {origin}. {}", origin.help());
-        text += &format!("{}\n{}\n", paragraph(&heading), described(&rows));
+        text.extend([format!("{}\n{}\n", paragraph(&heading), described(&rows))]);
     }
     text +=
         "Graphs (--graph), or the file of a map: GraphML, GeoJSON, edge list, DOT, .osm.pbf\n\n";
-    text += &described(&rows(GraphSpec::entries()));
+    text += &described(&rows(&GraphSpec::entries()));
     text += "\nMean rewards (--means)\n\n";
-    let mut means = rows(MeansSpec::entries());
+    let mut means = rows(&MeansSpec::entries());
     means.push(row("file:CSV", "one row of means per run, used in turn", "file:means.csv"));
     text += &described(&means);
     text += "\nReward laws (--noise), around the mean of each node\n\n";
-    let mut noises = rows(RewardSpec::entries());
+    let mut noises = rows(&RewardSpec::entries());
     let several = "each node one of them at random, anew for every run";
     let best = "the first on the best node, the second on all others";
     noises.push(row("NOISE|NOISE|..", several, "uniform:0.1|uniform:0.5"));
@@ -72,7 +72,7 @@ fn row(written: &str, summary: &str, example: &str) -> (String, String) {
     (written.to_owned(), format!("{summary}, as in {example}"))
 }
 
-fn rows<E: Entry>(entries: Vec<&'static E>) -> Vec<(String, String)> {
+fn rows<E: Entry>(entries: &[&'static E]) -> Vec<(String, String)> {
     entries.iter().map(|entry| row(&entry.usage(), entry.summary(), entry.example())).collect()
 }
 
@@ -119,7 +119,7 @@ fn page<E: Entry>(name: &str, flag: &str, example: fn(&E) -> String) -> Option<S
     let kind = E::KIND;
     let mut page = format!("{name}: {} {kind} ({flag})\n\n", article(kind));
     page += &paragraph(entry.about());
-    page += &format!("\nWritten {}\n", written(entry));
+    page.extend([format!("\nWritten {}\n", written(entry))]);
     if !entry.parameters().is_empty() {
         page += "\nParameters\n";
     }
@@ -128,7 +128,7 @@ fn page<E: Entry>(name: &str, flag: &str, example: fn(&E) -> String) -> Option<S
         let default = default.map_or("no default".to_owned(), |value| format!("default: {value}"));
         let need = parameter.kind().need();
         let help = format!("{}: {}", parameter.name(), parameter.help());
-        page += &format!("\n  {}", indented(&help).trim_start());
+        page.extend([format!("\n  {}", indented(&help).trim_start())]);
         page += &indented(&format!("{default}; {need}"));
         page += &indented(&format!("When to change it: {}", parameter.when()));
     }
@@ -154,5 +154,5 @@ fn paragraph(text: &str) -> String {
 }
 
 fn indented(text: &str) -> String {
-    wrapped(text, WIDTH - 4).into_iter().map(|line| format!("    {line}\n")).collect()
+    wrapped(text, WIDTH - 4).into_iter().map(|line| "    ".to_owned() + &line + "\n").collect()
 }

@@ -45,7 +45,7 @@ pub(crate) fn described(rows: &[(String, String)]) -> String {
     for (written, description) in rows {
         for (i, line) in wrapped(description, WIDTH - name - 4).into_iter().enumerate() {
             let written = if i == 0 { written.as_str() } else { "" };
-            text += &format!("  {written:<name$}  {line}\n");
+            text.extend([format!("  {written:<name$}  {line}\n")]);
         }
     }
     text
