@@ -89,7 +89,10 @@ fn study(args: &RunArgs) -> Result<(Study, Told), LabError> {
         preset,
         noise,
         plan: RunPlan {
-            start: NodeName::from(args.start.as_deref().unwrap_or("0")).find_start(&graph)?,
+            start: match args.start.as_deref() {
+                Some(text) => NodeName::from(text).find_start(&graph)?,
+                None => 0,
+            },
             init: args.init,
             back: args.back,
             tape: args.tape,

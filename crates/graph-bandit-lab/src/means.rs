@@ -82,6 +82,10 @@ impl MeansTable {
             table.rows.push(row);
             lines.push(number);
         }
+        if let (true, Some(field)) = (table.rows.is_empty(), table.first.first()) {
+            let reason = format!("{field:?} is no finite number; give comma-separated numbers");
+            return Err(error(Some(table.first_line), reason));
+        }
         if table.rows.is_empty() {
             return Err(error(None, "the file is empty; give one row of means per run".into()));
         }

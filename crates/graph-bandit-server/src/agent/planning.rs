@@ -22,11 +22,12 @@ impl Cost {
     /// As measured on grids, lines and small worlds of 100 to 60,000 nodes.
     fn of(agent: &str) -> Self {
         match agent {
-            "local-ucb" | "local-ts" | "ql-eps" | "ql-ucb-h" => Self::Neighbours,
+            "local-ucb" | "local-ts" | "ql-eps" | "ql-ucb-h" | "random" => Self::Neighbours,
             "g-ucb"
             | "g-ucb-ucrl2-bound"
             | "g-ucb-ucrl2-doubling"
             | "direct-sp"
+            | "epsilon-greedy"
             | "g-ts"
             | "g-moss"
             | "g-imed"
@@ -102,7 +103,7 @@ mod tests {
     /// A new agent must be measured before it is counted.
     #[test]
     fn every_agent_is_known() {
-        let cheap = ["local-ucb", "local-ts", "ql-eps", "ql-ucb-h"];
+        let cheap = ["local-ucb", "local-ts", "ql-eps", "ql-ucb-h", "random"];
         for entry in graph_bandit::spec::registry().agents {
             let cost = Cost::of(entry.about.name);
             assert_eq!(
