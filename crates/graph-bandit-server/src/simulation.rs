@@ -124,8 +124,12 @@ impl Simulations {
     }
 
     /// Stops simulating an agent, if anybody does.
-    pub fn stop(&self, id: &str) {
+    ///
+    /// # Errors
+    /// When there is no such agent.
+    pub async fn stop(&self, id: &str) -> Result<(), SimulationError> {
         self.lock().remove(id);
+        Ok(self.fleet.look(id, |_| ()).await?)
     }
 
     /// Stops all of them.
@@ -276,7 +280,7 @@ mod tests {
         simulations.start("demo").await.unwrap();
         assert_eq!(simulations.agents(), ["demo"]);
         until(&fleet, "demo", 5).await;
-        simulations.stop("demo");
+        simulations.stop("demo").await.unwrap();
         assert!(simulations.agents().is_empty());
         let samples = fleet.look("demo", |live| live.estimates().samples().to_vec()).await.unwrap();
         let world = World::new(Seed(4).child(WORLDS), 9).unwrap();

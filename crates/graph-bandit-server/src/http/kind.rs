@@ -61,7 +61,7 @@ kinds! {
     GIVEN_UP: SERVICE_UNAVAILABLE, "given-up", "The report was given up";
     TIMEOUT: SERVICE_UNAVAILABLE, "timeout", "The request took too long";
     STREAMS: SERVICE_UNAVAILABLE, "streams", "Too many watch already";
-    SIMULATIONS: SERVICE_UNAVAILABLE, "simulations", "Too many agents are simulated already";
+    SIMULATIONS: CONFLICT, "simulations", "Too many agents are simulated already";
     MEMORY: SERVICE_UNAVAILABLE, "memory", "Too much is being sent already";
     CONNECTIONS: SERVICE_UNAVAILABLE, "connections", "Too many connections";
 }

@@ -36,7 +36,7 @@ pub(super) async fn start(state: Shared, Id(id): Id, _: Unread) -> Answer<Runnin
 }
 
 pub(super) async fn stop(State(service): Shared, Id(id): Id) -> Result<Removed, Problem> {
-    service.simulations.stop(&id);
+    service.simulations.stop(&id).await?;
     Ok(Removed)
 }
 
