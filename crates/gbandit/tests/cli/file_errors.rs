@@ -77,7 +77,7 @@ fn means() {
     refuses_means("gap", "1,,2\n", Some(1), &["\"\"", "finite"]);
     refuses_means("trailing", "1,2,\n", Some(1), &["\"\"", "finite"]);
     refuses_means("semicolons", "1;2\n", Some(1), &["\"1;2\"", "comma"]);
-    refuses_means("comment", "# means\n1,2\n", Some(1), &["finite"]);
+    refuses_means("comment", "# means\n1,2\n", Some(1), &["this is a header", "leave it out"]);
     refuses_means("huge", "1,2\n1,1e101\n", Some(2), &["1e101", "1e100"]);
 }
 
