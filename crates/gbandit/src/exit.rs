@@ -12,8 +12,9 @@ use graph_bandit_lab::output::Occupied;
 use graph_bandit_maps::{Helps, Reason};
 use std::fmt;
 use std::io;
-use std::process::ExitCode;
 
+/// All went well.
+const SUCCEEDED: u8 = 0;
 /// Something failed at run time.
 const FAILED: u8 = 1;
 /// A flag's own text is wrong.
@@ -43,13 +44,13 @@ impl fmt::Display for LeftOut {
 impl std::error::Error for LeftOut {}
 
 /// Reports the error, if any, and answers the code to exit with.
-pub(crate) fn code(result: anyhow::Result<()>) -> ExitCode {
+pub(crate) fn code(result: anyhow::Result<()>) -> u8 {
     let Err(error) = result else {
-        return ExitCode::SUCCESS;
+        return SUCCEEDED;
     };
     if is_closed_pipe(&error) {
         // Whoever read our output has seen enough.
-        return ExitCode::SUCCESS;
+        return SUCCEEDED;
     }
     let (code, message) = match error.downcast_ref::<LabError>() {
         None if error.is::<LeftOut>() || error.is::<list::Unknown>() => (USAGE, error.to_string()),
@@ -66,7 +67,7 @@ pub(crate) fn code(result: anyhow::Result<()>) -> ExitCode {
         _ => (FAILED, format!("{error:#}")),
     };
     tell_at_last(format!("error: {message}"));
-    ExitCode::from(code)
+    code
 }
 
 /// What is wrong with a map, and the flag that helps, if any does.

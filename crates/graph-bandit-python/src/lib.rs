@@ -8,6 +8,7 @@
 #![allow(clippy::needless_pass_by_value, clippy::cast_possible_wrap)]
 
 mod campaign;
+mod command;
 mod errors;
 mod figures;
 mod graph;
@@ -35,6 +36,8 @@ use pyo3::prelude::*;
 mod _core {
     #[pymodule_export]
     use crate::campaign::{Campaign, merge};
+    #[pymodule_export]
+    use crate::command::command;
     #[pymodule_export]
     use crate::errors::{IllegalMove, UnknownNode};
     #[pymodule_export]

@@ -3,6 +3,7 @@
 mod tables;
 
 use crate::args::{BenchArgs, SectionArg};
+use crate::called::Called;
 use crate::progress;
 use anyhow::{Context, Result, ensure};
 use clap::ValueEnum;
@@ -12,9 +13,9 @@ use graph_bandit_bench::{Effort, Report, planning, runs, scale, studies};
 use indicatif::ProgressBar;
 use std::fs::File;
 use std::io::{Write, stdout};
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
-pub(crate) fn bench(args: &BenchArgs) -> Result<()> {
+pub(crate) fn bench(args: &BenchArgs, called: &Called) -> Result<()> {
     if let Some(probe) = &args.probe {
         let probe: Probe = serde_json::from_str(probe)?;
         writeln!(stdout(), "{}", probe.carry_out()?)?;
@@ -26,7 +27,7 @@ pub(crate) fn bench(args: &BenchArgs) -> Result<()> {
         .as_ref()
         .map(|path| File::create(path).with_context(|| format!("cannot write {}", path.display())));
     let file = file.transpose()?;
-    let report = measure(args)?;
+    let report = measure(args, called)?;
     let json = serde_json::to_string(&report)?;
     if let Some(mut file) = file {
         writeln!(file, "{json}")?;
@@ -40,7 +41,7 @@ pub(crate) fn bench(args: &BenchArgs) -> Result<()> {
     Ok(())
 }
 
-fn measure(args: &BenchArgs) -> Result<Report> {
+fn measure(args: &BenchArgs, called: &Called) -> Result<Report> {
     let effort = if args.quick { Effort::Quick } else { Effort::Full };
     if let Some(directory) = &args.export {
         std::fs::create_dir_all(directory)
@@ -57,8 +58,9 @@ fn measure(args: &BenchArgs) -> Result<Report> {
     );
     let watch = Stopwatch::start();
     let mut report = Report::new(effort);
+    let room = Room { args, called, bar: &bar };
     for section in sections {
-        one_section(section, args, &mut report, &bar)?;
+        room.measure(section, &mut report)?;
     }
     report.waited = watch.elapsed().share_waited();
     bar.finish_and_clear();
@@ -74,36 +76,40 @@ fn measurements(section: SectionArg, effort: Effort) -> u64 {
     }
 }
 
-fn one_section(
-    section: SectionArg,
-    args: &BenchArgs,
-    report: &mut Report,
-    bar: &ProgressBar,
-) -> Result<()> {
-    let effort = report.effort;
-    let mut tick = || bar.inc(1);
-    match section {
-        SectionArg::Runs => report.runs = Some(runs::measure(effort, &mut tick)?),
-        SectionArg::Planning => {
-            let planning = planning::measure(effort, &mut tick, &mut |problem| {
-                args.export
-                    .as_ref()
-                    .map_or(Ok(()), |directory| planning::export(problem, directory))
-            })?;
-            report.planning = Some(planning);
+/// What every section is measured with.
+struct Room<'a> {
+    args: &'a BenchArgs,
+    called: &'a Called,
+    bar: &'a ProgressBar,
+}
+
+impl Room<'_> {
+    fn measure(&self, section: SectionArg, report: &mut Report) -> Result<()> {
+        let effort = report.effort;
+        let mut tick = || self.bar.inc(1);
+        let launch = |probe: &Probe| launch(self.called, probe);
+        match section {
+            SectionArg::Runs => report.runs = Some(runs::measure(effort, &mut tick)?),
+            SectionArg::Planning => {
+                let planning = planning::measure(effort, &mut tick, &mut |problem| {
+                    let directory = self.args.export.as_ref();
+                    directory.map_or(Ok(()), |directory| planning::export(problem, directory))
+                })?;
+                report.planning = Some(planning);
+            }
+            SectionArg::Scale => report.scale = Some(scale::measure(effort, &mut tick, &launch)?),
+            SectionArg::Studies => {
+                report.studies = Some(studies::measure(effort, &mut tick, &launch)?);
+            }
         }
-        SectionArg::Scale => report.scale = Some(scale::measure(effort, &mut tick, &launch)?),
-        SectionArg::Studies => {
-            report.studies = Some(studies::measure(effort, &mut tick, &launch)?);
-        }
+        Ok(())
     }
-    Ok(())
 }
 
 /// Carries out a probe in a process of its own: this program, called again.
-fn launch(probe: &Probe) -> Result<String> {
-    let program = std::env::current_exe().context("cannot find this program to call it again")?;
-    let output = Command::new(program)
+fn launch(called: &Called, probe: &Probe) -> Result<String> {
+    let mut program = called.again().context("cannot find this program to call it again")?;
+    let output = program
         .args(["bench", "--probe", &serde_json::to_string(probe)?])
         .stdin(Stdio::null())
         .stderr(Stdio::inherit())

@@ -1,0 +1,113 @@
+//! `gbandit`: bandits on graphs from the command line. It wires the rooms together and decides
+//! nothing. It is a library so that Python's package has the same command and carries the code once.
+
+mod args;
+mod best_node;
+mod called;
+mod chart;
+mod exit;
+mod graph;
+mod groups;
+mod ink;
+mod list;
+mod manual;
+mod number;
+mod progress;
+mod route;
+mod run;
+mod table;
+
+#[cfg(feature = "bench")]
+mod bench;
+
+#[cfg(feature = "report")]
+mod campaign;
+#[cfg(feature = "report")]
+mod campaign_progress;
+#[cfg(feature = "report")]
+mod comparison;
+#[cfg(feature = "report")]
+mod conformance;
+
+#[cfg(feature = "play")]
+mod play;
+
+#[cfg(feature = "serve")]
+mod drone;
+#[cfg(feature = "serve")]
+mod limits;
+#[cfg(feature = "serve")]
+mod log;
+#[cfg(feature = "serve")]
+mod serve;
+#[cfg(feature = "serve")]
+mod store;
+
+use args::{Args, Command};
+pub use called::Called;
+use clap::Parser;
+use std::io::{Write, stdout};
+
+/// Carries out the command that the arguments say and answers the code to exit with.
+pub fn run(called: &Called) -> u8 {
+    let result = carry_out(called);
+    // Whoever carries this program may not write out what is left when it ends.
+    exit::code(result.and_then(|()| Ok(stdout().flush()?)))
+}
+
+fn carry_out(called: &Called) -> anyhow::Result<()> {
+    // Before flags are read: they know the paper's window too.
+    #[cfg(feature = "report")]
+    graph_bandit_paper::register()?;
+    match Args::parse_from(&called.arguments).chosen() {
+        Command::Run(options) => run::run(&options),
+        Command::Route(options) => route::route(&options),
+        Command::List { name } => list::list(name.as_deref()),
+        Command::Graph { command } => graph::graph(&command),
+        Command::Completions { shell } => manual::completions(shell),
+        Command::Man { directory } => manual::pages(&directory),
+
+        #[cfg(feature = "report")]
+        Command::Reproduce(options) => campaign::reproduce(&options),
+        #[cfg(feature = "report")]
+        Command::Study(options) => campaign::study(&options),
+        #[cfg(feature = "report")]
+        Command::Merge(options) => campaign::merge(&options),
+        #[cfg(feature = "report")]
+        Command::Plot(options) => campaign::plot(&options),
+        #[cfg(feature = "report")]
+        Command::Conformance(options) => conformance::conformance(&options),
+        #[cfg(feature = "report")]
+        Command::Schema => manual::schema(),
+        #[cfg(not(feature = "report"))]
+        Command::Reproduce(_)
+        | Command::Study(_)
+        | Command::Merge(_)
+        | Command::Plot(_)
+        | Command::Conformance(_)
+        | Command::Schema => Err(exit::LeftOut("report").into()),
+
+        #[cfg(feature = "bench")]
+        Command::Bench(options) => bench::bench(&options, called),
+        #[cfg(not(feature = "bench"))]
+        Command::Bench(_) => Err(exit::LeftOut("bench").into()),
+
+        #[cfg(feature = "play")]
+        Command::Play(options) => play::play(&options),
+        #[cfg(not(feature = "play"))]
+        Command::Play(_) => Err(exit::LeftOut("play").into()),
+
+        #[cfg(feature = "serve")]
+        Command::Serve(options) => serve::serve(&options),
+        #[cfg(feature = "serve")]
+        Command::Token(options) => serve::token(&options),
+        #[cfg(feature = "serve")]
+        Command::Store(options) => store::store(&options.command),
+        #[cfg(feature = "serve")]
+        Command::Drone(options) => drone::drone(&options),
+        #[cfg(not(feature = "serve"))]
+        Command::Serve(_) | Command::Token(_) | Command::Store(_) | Command::Drone(_) => {
+            Err(exit::LeftOut("serve").into())
+        }
+    }
+}

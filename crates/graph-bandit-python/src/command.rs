@@ -1,0 +1,18 @@
+//! The command line, for those who installed the Python package.
+
+use gbandit::Called;
+use pyo3::prelude::*;
+use std::ffi::OsString;
+
+/// Carries out `gbandit` with these arguments and returns its exit code. `host` and `before` start
+/// the same program again.
+#[pyfunction]
+pub(crate) fn command(
+    py: Python<'_>,
+    host: OsString,
+    before: Vec<OsString>,
+    arguments: Vec<OsString>,
+) -> u8 {
+    let called = Called::within(host, before, arguments);
+    py.detach(|| gbandit::run(&called))
+}

@@ -1,0 +1,17 @@
+"""The command line: `gbandit`, or `python -m graph_bandit`."""
+
+import signal
+import sys
+
+from ._core import command
+
+
+def main() -> None:
+    """Carry out what the arguments of this process say, and end it."""
+    # Ctrl-C ends the compiled program, or is what that program makes of it: Python never gets to act.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    sys.exit(command(sys.executable, ["-m", "graph_bandit"], sys.argv[1:]))
+
+
+if __name__ == "__main__":
+    main()

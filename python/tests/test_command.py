@@ -1,0 +1,95 @@
+"""The command line that the package installs: the same program as the one that cargo builds."""
+
+import json
+import pathlib
+import signal
+import subprocess
+import sys
+import sysconfig
+import urllib.request
+
+import pytest
+from service_process import Server
+
+INSTALLED = str(pathlib.Path(sysconfig.get_path("scripts")) / "gbandit")
+RUN = ["run", "--graph", "grid:4x4", "--steps", "300", "--runs", "5", "--seed", "7", "--json"]
+# About four hundred blocks of work: enough to be interrupted anywhere.
+STUDY = """
+name = 'small'
+title = 'A small study'
+steps = 2000
+runs = 800
+checkpoints = 10
+agents = ['g-ucb', 'ucrl2', 'local-ts', 'ql-eps']
+[[cases]]
+graph = 'grid:5x5'
+title = 'Grid'
+"""
+
+
+def done(*command):
+    return subprocess.run(command, capture_output=True, text=True)
+
+
+@pytest.mark.parametrize("command", [[INSTALLED], [sys.executable, "-m", "graph_bandit"]])
+def test_it_is_the_same_program(gbandit, command):
+    for arguments in (RUN, ["--help"], ["--version"], ["list"], ["run", "--steps", "x"]):
+        ours, theirs = done(*command, *arguments), done(gbandit, *arguments)
+        assert ours.stdout == theirs.stdout
+        assert ours.stderr == theirs.stderr
+        assert ours.returncode == theirs.returncode
+
+
+def test_output_that_ends_without_a_new_line_is_written_out(gbandit):
+    arguments = ["completions", "bash"]
+    assert done(INSTALLED, *arguments).stdout == done(gbandit, *arguments).stdout
+
+
+def test_it_calls_itself_again():
+    shown = done(INSTALLED, "bench", "studies", "--quick", "--json")
+    assert shown.returncode == 0, shown.stderr
+    assert json.loads(shown.stdout)["studies"]
+
+
+def test_the_service_and_its_dashboard_are_in_it():
+    with Server(INSTALLED, "memory:") as server:
+        with urllib.request.urlopen(server.url) as page:
+            assert "<title>" in page.read().decode()
+        server.process.send_signal(signal.SIGINT)
+        assert server.process.wait(timeout=30) == 0
+        server.process.stdout.close()
+
+
+def test_an_interrupt_keeps_what_is_finished(tmp_path):
+    file, out = tmp_path / "small.toml", tmp_path / "out"
+    file.write_text(STUDY)
+    command = [INSTALLED, "study", str(file), "--out", str(out)]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as child:
+        while len(list(out.glob("runs/*.bin"))) < 5:
+            assert child.poll() is None, "it ended before it could be interrupted"
+        child.send_signal(signal.SIGINT)
+        said = child.stderr.read()
+        assert child.wait() == 130
+    assert "--resume" in said
+    assert "Traceback" not in said
+    again = done(*command, "--resume")
+    assert again.returncode == 0, again.stderr
+
+
+# Says when Ctrl-C has been given to the compiled program.
+BEGINNING = """
+import signal
+import graph_bandit.__main__
+give = signal.signal
+signal.signal = lambda *handler: (give(*handler), print("begun", flush=True))
+graph_bandit.__main__.main()
+"""
+
+
+def test_an_interrupt_ends_what_keeps_nothing():
+    endless = ["run", "--graph", "grid:30x30", "--steps", "100000000", "--agents", "ucrl2"]
+    command = [sys.executable, "-c", BEGINNING, *endless]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as child:
+        assert child.stdout.readline() == "begun\n"
+        child.send_signal(signal.SIGINT)
+        assert child.wait(timeout=60) == -signal.SIGINT
