@@ -8,7 +8,7 @@ macro_rules! files {
     ($($name:literal),* $(,)?) => {
         [$((
             concat!("experiments/", $name, ".toml"),
-            include_str!(concat!("../../../experiments/", $name, ".toml")),
+            include_str!(concat!("../experiments/", $name, ".toml")),
         )),*]
     };
 }
@@ -53,7 +53,7 @@ mod tests {
     use std::path::PathBuf;
 
     fn folder() -> PathBuf {
-        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../experiments")
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("experiments")
     }
 
     fn campaign() -> Campaign {

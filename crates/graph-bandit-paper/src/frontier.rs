@@ -30,7 +30,7 @@ mod tests {
     use std::path::{Path, PathBuf};
 
     fn folder() -> PathBuf {
-        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../experiments")
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("experiments")
     }
 
     #[test]

@@ -89,7 +89,7 @@ pub(crate) enum Command {
     },
     /// Reproduce the paper: every experiment, every figure, and a verdict on every claim.
     Reproduce(ReproduceArgs),
-    /// Carry out a study of your own from a TOML file; the paper's are in experiments/.
+    /// Carry out a study of your own from a TOML file, such as those in crates/graph-bandit-paper/experiments.
     Study(StudyArgs),
     /// Join the parts that --shard made into one result.
     Merge(MergeArgs),

@@ -110,7 +110,7 @@ fn lists(value: &toml::Value, found: &mut Vec<Vec<String>>) {
 /// dashes; and where there are many, some are dashed.
 #[test]
 fn agents_that_are_compared_are_told_apart() {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../experiments");
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../graph-bandit-paper/experiments");
     let mut sets = Vec::new();
     for folder in [folder.to_owned(), format!("{folder}/frontier")] {
         for file in std::fs::read_dir(folder).unwrap() {
