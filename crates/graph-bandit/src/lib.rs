@@ -114,3 +114,8 @@ pub use trajectory::{
 };
 pub use travel::{Travel, TravelError};
 pub use world::{OnTape, Tape, TapeKind, World, WorldError};
+
+/// Its example is tested.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

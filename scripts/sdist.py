@@ -1,0 +1,85 @@
+"""Makes the source distribution, checks what it holds, and unpacks it away from the repository.
+
+    python scripts/sdist.py DIRECTORY
+
+Wants maturin. `pip wheel DIRECTORY` then builds what somebody would get who has neither the
+repository nor Git. What was unpacked there before is replaced; nothing is compiled here.
+"""
+
+import re
+import shutil
+import subprocess
+import sys
+import tarfile
+import tempfile
+import tomllib
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+# Without these nobody may pass it on, knows what it is, or builds what was tested.
+ALWAYS = ["LICENSE-APACHE", "LICENSE-MIT", "README.md", "PKG-INFO", "Cargo.lock", "pyproject.toml"]
+NEVER = re.compile(r"^python/tests/|^crates/[^/]+/tests/|(^|/)(target|__pycache__)/|\.so$")
+MOST_BYTES = 5_000_000
+
+
+def problems(names, size):
+    """What a source distribution lacks, and what it should not have."""
+    for name in ALWAYS:
+        if name not in names:
+            yield f"it does not hold {name}"
+    if not any(name.startswith("python/graph_bandit/") for name in names):
+        yield "it does not hold the Python package"
+    for name in names:
+        if NEVER.search(name):
+            yield f"it holds {name}, which nobody builds it from"
+    if size > MOST_BYTES:
+        yield f"it has {size:,} bytes, more than {MOST_BYTES:,}"
+
+
+def make(folder):
+    """Makes the source distribution in a folder."""
+    manifest = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["maturin"]
+    command = [sys.executable, "-m", "maturin", "sdist", "--out", str(folder)]
+    command += ["--manifest-path", str(ROOT / manifest["manifest-path"])]
+    subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
+    (made,) = folder.glob("*.tar.gz")
+    return made
+
+
+def main():
+    """Prints what is wrong; 1 if anything is."""
+    if len(sys.argv) != 2:
+        print("usage: python scripts/sdist.py DIRECTORY", file=sys.stderr)
+        return 2
+    away = Path(sys.argv[1]).resolve()
+    if away.is_relative_to(ROOT):
+        print(f"error: {away} is in the repository; name a directory outside", file=sys.stderr)
+        return 2
+    if away.exists() and any(away.iterdir()) and not (away / "PKG-INFO").is_file():
+        print(f"error: {away} holds something else; name another directory", file=sys.stderr)
+        return 2
+    with tempfile.TemporaryDirectory() as scratch:
+        made = make(Path(scratch))
+        with tarfile.open(made) as archive:
+            top = made.name.removesuffix(".tar.gz")
+            members = archive.getmembers()
+            names = [member.name.removeprefix(f"{top}/") for member in members]
+            found = list(problems(names, made.stat().st_size))
+            for problem in found:
+                print(f"error: {made.name}: {problem}", file=sys.stderr)
+            if found:
+                return 1
+            unpacked = Path(scratch) / "unpacked"
+            # Times of now: Cargo takes files for unchanged that are older than what it built.
+            for member in members:
+                member.mtime = None
+            archive.extractall(unpacked, members=members, filter="data")
+        if away.exists():
+            shutil.rmtree(away)
+        shutil.move(unpacked / top, away)
+    print(f"{made.name} holds {len(names)} files, unpacked in {away}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
