@@ -39,6 +39,8 @@ mod limits;
 #[cfg(feature = "serve")]
 mod log;
 #[cfg(feature = "serve")]
+mod ready;
+#[cfg(feature = "serve")]
 mod serve;
 #[cfg(feature = "serve")]
 mod store;
@@ -100,14 +102,18 @@ fn carry_out(called: &Called) -> anyhow::Result<()> {
         #[cfg(feature = "serve")]
         Command::Serve(options) => serve::serve(&options),
         #[cfg(feature = "serve")]
+        Command::Ready(options) => ready::ready(&options),
+        #[cfg(feature = "serve")]
         Command::Token(options) => serve::token(&options),
         #[cfg(feature = "serve")]
         Command::Store(options) => store::store(&options.command),
         #[cfg(feature = "serve")]
         Command::Drone(options) => drone::drone(&options),
         #[cfg(not(feature = "serve"))]
-        Command::Serve(_) | Command::Token(_) | Command::Store(_) | Command::Drone(_) => {
-            Err(exit::LeftOut("serve").into())
-        }
+        Command::Serve(_)
+        | Command::Ready(_)
+        | Command::Token(_)
+        | Command::Store(_)
+        | Command::Drone(_) => Err(exit::LeftOut("serve").into()),
     }
 }

@@ -1,6 +1,7 @@
 //! What the program says about itself: schema, completions, manual pages.
 
 use crate::args::Args;
+use anyhow::Context;
 use clap::CommandFactory;
 use clap_complete::Shell;
 #[cfg(feature = "report")]
@@ -23,8 +24,9 @@ pub(crate) fn completions(shell: Shell) -> anyhow::Result<()> {
 }
 
 pub(crate) fn pages(directory: &Path) -> anyhow::Result<()> {
-    std::fs::create_dir_all(directory)?;
-    clap_mangen::generate_to(Args::command(), directory)?;
+    let place = || directory.display().to_string();
+    std::fs::create_dir_all(directory).with_context(place)?;
+    clap_mangen::generate_to(Args::command(), directory).with_context(place)?;
     writeln!(stdout(), "the manual pages are in {}", directory.display())?;
     Ok(())
 }

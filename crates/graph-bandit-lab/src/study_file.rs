@@ -217,7 +217,8 @@ mod tests {
         let mut stream = graph_bandit::Seed(17).stream();
         let mut below = |bound: usize| stream.below(bound as u64) as usize;
         let mut refused = 0;
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../graph-bandit-paper/experiments");
+        let folder =
+            Path::new(env!("CARGO_MANIFEST_DIR")).join("../graph-bandit-paper/experiments");
         let mut files: Vec<_> =
             fs::read_dir(folder).unwrap().map(|file| file.unwrap().path()).collect();
         files.retain(|file| file.extension().is_some_and(|extension| extension == "toml"));

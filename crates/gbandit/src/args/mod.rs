@@ -32,7 +32,8 @@ use left_out::LeftOut as BenchArgs;
 use left_out::LeftOut as PlayArgs;
 #[cfg(not(feature = "serve"))]
 use left_out::{
-    LeftOut as DroneArgs, LeftOut as ServeArgs, LeftOut as StoreArgs, LeftOut as TokenArgs,
+    LeftOut as DroneArgs, LeftOut as ReadyArgs, LeftOut as ServeArgs, LeftOut as StoreArgs,
+    LeftOut as TokenArgs,
 };
 #[cfg(not(feature = "report"))]
 use left_out::{
@@ -44,7 +45,7 @@ pub(crate) use play::PlayArgs;
 pub(crate) use route::RouteArgs;
 pub(crate) use run::RunArgs;
 #[cfg(feature = "serve")]
-pub(crate) use serve::{LogArg, ServeArgs, TokenArgs};
+pub(crate) use serve::{LogArg, ReadyArgs, ServeArgs, TokenArgs};
 #[cfg(feature = "serve")]
 pub(crate) use store::{
     BackupArgs, CompactArgs, ExportArgs, ImportArgs, StatsArgs, StoreArgs, StoreCommand, VerifyArgs,
@@ -108,6 +109,8 @@ pub(crate) enum Command {
     Route(RouteArgs),
     /// Answer robots over HTTP: where to go next, and nothing they tell is ever lost.
     Serve(ServeArgs),
+    /// Say whether a service can keep reports now: the exit code is 0 when it can, 1 when not.
+    Ready(ReadyArgs),
     /// Make a token for `serve`: printed once, with the line to keep in its file.
     Token(TokenArgs),
     /// Look after a store of `serve`: back it up, check it, move it, see what is in it.

@@ -64,6 +64,13 @@ pub(crate) enum LogArg {
 }
 
 #[derive(Debug, ClapArgs)]
+pub(crate) struct ReadyArgs {
+    /// The service.
+    #[arg(long, value_name = "URL", default_value = "http://127.0.0.1:8080")]
+    pub(crate) server: String,
+}
+
+#[derive(Debug, ClapArgs)]
 pub(crate) struct TokenArgs {
     /// Whose token it is; appears in the file and in answers to its bearer.
     #[arg(value_parser = token_name)]

@@ -16,6 +16,7 @@ mod frontier;
 mod fuzz;
 mod graph;
 mod json;
+mod manual;
 mod output;
 mod play;
 mod program;

@@ -146,7 +146,8 @@ fn a_study_is_measured_in_the_windows_that_it_asks_for() {
 #[test]
 fn an_experiment_of_the_paper_is_judged_when_it_has_both_windows() {
     let directory = scratch("windows-claims");
-    let robot = Path::new(env!("CARGO_MANIFEST_DIR")).join("../graph-bandit-paper/experiments/robot.toml");
+    let robot =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../graph-bandit-paper/experiments/robot.toml");
     let robot = fs::read_to_string(robot).unwrap();
     let judged = |name: &str, keys: &str| {
         let (file, out) = (directory.join(format!("{name}.toml")), directory.join(name));

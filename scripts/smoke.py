@@ -1,0 +1,40 @@
+"""Whether an installed wheel works: the compiled part, what it computes, its commands.
+
+    python scripts/smoke.py
+
+Wants nothing but the wheel, and is run outside of the repository by the workflow that makes wheels.
+"""
+
+import subprocess
+import sys
+import sysconfig
+from importlib.metadata import distribution
+from pathlib import Path
+
+import graph_bandit as gb
+
+
+def main():
+    """Fails with what is wrong."""
+    installed = distribution("graph-bandit")
+    names = [Path(file).name for file in installed.files or []]
+    for licence in ["LICENSE-MIT", "LICENSE-APACHE"]:
+        assert licence in names, f"{licence} is not in the wheel"
+    # Node 2 of a line pays most, and who has walked for long enough stays there.
+    world = gb.World("line:3", means=[0.0, 0.5, 5.0], noise=gb.uniform_noise(0.5))
+    session = gb.agent("g-star", "line:3", noise_scale=0.5, seed=1)
+    for _ in range(200):
+        leg = session.ask()
+        session.tell(leg.node, reward=float(leg.node == 2))
+    assert session.ask().node == 2, "the agent did not find the best node"
+    study = gb.run(world, ["g-ucb"], steps=500, runs=2, seed=7)
+    assert "g-ucb" in str(study), f"a study without its agent: {study}"
+    scripts = Path(sysconfig.get_path("scripts"))
+    commands = [entry.name for entry in installed.entry_points if entry.group == "console_scripts"]
+    for command in commands:
+        subprocess.run([scripts / command, "--version"], check=True)
+    print(f"graph-bandit {installed.version} works in Python {sys.version.split()[0]}")
+
+
+if __name__ == "__main__":
+    main()
