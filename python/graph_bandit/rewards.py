@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 
     from ._core import Graph
 
-#: Draws rewards: ``draw(node, rng, size)`` gives ``size`` of them, ``draw(node, rng)`` one.
+#: Draws rewards: ``draw(node, rng, size)`` gives ``size`` of them, ``draw(node, rng)`` one; with a
+#: parameter ``mean``, it is told the mean of the node.
 Draw: TypeAlias = Callable[..., Any]
 
 __all__ = [
@@ -133,9 +134,10 @@ def rewards_from(draw: Draw, *, scale: float) -> OwnRewards:
 
     ``rng`` is a :class:`numpy.random.Generator` seeded by run, node and visit, so that all agents
     meet the same luck; draw from nothing else. The expected reward of a node must be its mean,
-    which the world is given as for any other noise: regret is measured by it. ``scale`` is a
-    sub-Gaussian scale of the noise: half the range of a bounded reward, the deviation of a
-    Gaussian.
+    which the world is given as for any other noise: regret is measured by it. A function with a
+    parameter ``mean``, as in ``draw(node, rng, size, mean)``, is told the mean of the node.
+    ``scale`` is a sub-Gaussian scale of the noise: half the range of a bounded reward, the
+    deviation of a Gaussian.
 
     >>> import graph_bandit as gb
     >>> level = {"hall": 0.2, "attic": 0.9}
@@ -159,14 +161,18 @@ class Drawer:
         self._draw = rewards.draw
         self._labels: tuple[Hashable, ...] = graph.nodes
         self._one_by_one = not _takes_size(rewards.draw)
+        self._takes_mean = "mean" in _parameters(rewards.draw)
 
-    def __call__(self, node: int, seed: int, block: int, size: int) -> npt.NDArray[np.float64]:
+    def __call__(
+        self, node: int, seed: int, block: int, size: int, mean: float
+    ) -> npt.NDArray[np.float64]:
         label = self._labels[node]
         rng = np.random.Generator(np.random.Philox(key=[seed, block]))
+        told = {"mean": mean} if self._takes_mean else {}
         if self._one_by_one:
-            drawn = np.array([self._draw(label, rng) for _ in range(size)], np.float64)
+            drawn = np.array([self._draw(label, rng, **told) for _ in range(size)], np.float64)
         else:
-            drawn = np.array(self._draw(label, rng, size), np.float64)
+            drawn = np.array(self._draw(label, rng, size, **told), np.float64)
         if drawn.shape != (size,):
             raise ValueError(
                 f"the rewards of node {label!r} have shape {drawn.shape}; give {size} of them"
@@ -177,12 +183,17 @@ class Drawer:
         return drawn
 
 
-def _takes_size(draw: Draw) -> bool:
+def _parameters(draw: Draw) -> dict[str, inspect.Parameter]:
     try:
-        parameters = inspect.signature(draw).parameters.values()
+        return dict(inspect.signature(draw).parameters)
     except ValueError:
+        return {}
+
+
+def _takes_size(draw: Draw) -> bool:
+    parameters = _parameters(draw)
+    if not parameters or any(p.kind is p.VAR_POSITIONAL for p in parameters.values()):
         return True
-    if any(p.kind is p.VAR_POSITIONAL for p in parameters):
-        return True
-    positional = [p for p in parameters if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
+    kinds = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+    positional = [name for name, p in parameters.items() if p.kind in kinds and name != "mean"]
     return len(positional) >= 3

@@ -15,6 +15,7 @@ pub mod error;
 pub mod figure_request;
 pub mod found_best;
 pub mod graph_source;
+pub mod imported;
 mod jobs;
 pub mod means;
 mod node_name;

@@ -37,11 +37,14 @@ enum Source {
 
 /// A function of your own; two are equal when they are one.
 #[derive(Clone)]
-struct OwnNoise(Arc<LawOfNode>);
+struct OwnNoise {
+    law: Arc<LawOfNode>,
+    label: Arc<str>,
+}
 
 impl PartialEq for OwnNoise {
     fn eq(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.0, &other.0)
+        Arc::ptr_eq(&self.law, &other.law)
     }
 }
 
@@ -58,12 +61,12 @@ impl From<RewardSpec> for NoiseSource {
 }
 
 impl NoiseSource {
-    /// The laws that `law_of_node` gives to every node.
-    pub fn own<F>(law_of_node: F) -> Self
+    /// The laws that `law_of_node` gives to every node; messages call them by the label.
+    pub fn own<F>(label: &str, law_of_node: F) -> Self
     where
         F: Fn(NodeId, f64) -> Result<Law, LawError> + Send + Sync + 'static,
     {
-        Self(Source::Own(OwnNoise(Arc::new(law_of_node))))
+        Self(Source::Own(OwnNoise { law: Arc::new(law_of_node), label: label.into() }))
     }
 
     /// All the noises that a node can have; none that is your own.
@@ -83,7 +86,7 @@ impl NoiseSource {
     pub fn laws(&self, means: &[f64], run: Seed) -> Result<Vec<Law>, SpecError> {
         let (best, any) = match &self.0 {
             Source::Specs { best, any } => (best, any),
-            Source::Own(OwnNoise(law)) => {
+            Source::Own(OwnNoise { law, .. }) => {
                 let law = |(node, &mean): (usize, &f64)| {
                     let node = node as NodeId;
                     let refused = |source| SpecError::Law { node: Some(node), mean, source };
@@ -129,8 +132,9 @@ impl FromStr for NoiseSource {
 
 impl fmt::Display for NoiseSource {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Source::Specs { best, any } = &self.0 else {
-            return f.write_str("own");
+        let (best, any) = match &self.0 {
+            Source::Specs { best, any } => (best, any),
+            Source::Own(own) => return f.write_str(&own.label),
         };
         if let Some(best) = best {
             write!(f, "{BEST}{best}{OR}")?;

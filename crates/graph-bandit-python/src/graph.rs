@@ -38,6 +38,14 @@ impl Graph {
         }
     }
 
+    /// The graph of a study in TOML, called as `load` calls it. Agents of your own are shown
+    /// neighbourhoods in ascending order in every preset.
+    pub(crate) fn of_lab(py: Python<'_>, graph: &Arc<CoreGraph>) -> PyResult<Self> {
+        let names = graph.names().map(|names| PyList::new(py, names)).transpose()?;
+        let graph = (**graph).clone().with_self_place(SelfPlace::Ascending);
+        Self::of(py, graph, names.as_ref(), SelfPlace::Ascending)
+    }
+
     fn of(
         py: Python<'_>,
         graph: CoreGraph,

@@ -12,6 +12,7 @@ mod command;
 mod errors;
 mod figures;
 mod graph;
+mod imported;
 mod labels;
 mod map_options;
 mod own_agent;
@@ -69,6 +70,8 @@ mod _core {
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         // The paper's window, `last`, is known to every study.
         graph_bandit_paper::register().map_err(|error| crate::errors::of_lab(&error))?;
+        // Studies in TOML may name agents and rewards by import path.
+        graph_bandit_lab::imported::register(Box::new(crate::imported::PythonImporter));
         module.add("__version__", env!("CARGO_PKG_VERSION"))
     }
 }

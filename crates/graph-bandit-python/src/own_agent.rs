@@ -8,6 +8,7 @@ use graph_bandit::{
     Agent, Hearing, Leg as CoreLeg, NodeId, Phase, Raised, Sample as CoreSample, Seed,
     Situation as CoreSituation, Stream, Visit as CoreVisit,
 };
+use graph_bandit_lab::Entrant;
 use numpy::{PyArray1, PyArrayMethods};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::intern;
@@ -311,4 +312,12 @@ impl Agent for OwnAgent {
             Hears::Nothing | Hears::Blocks => Hearing::Blocks,
         }
     }
+}
+
+/// An entrant of a study that is made by Python: `make(graph, seed)`, as [`OwnAgent::new`] calls it.
+pub(crate) fn own_entrant(label: String, make: Py<PyAny>, graph: Py<Graph>) -> Entrant {
+    Entrant::own(label, move |_, seed| {
+        let agent = Python::attach(|py| OwnAgent::new(py, &make, &graph, seed))?;
+        Ok(Box::new(agent) as Box<dyn Agent + Send>)
+    })
 }

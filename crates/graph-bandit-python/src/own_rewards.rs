@@ -11,26 +11,26 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// How many rewards are asked for at a time.
 const BLOCK: u64 = 256;
 
-/// What Python draws rewards with: `draw(node number, seed, block, size)` gives `size` numbers.
+/// What Python draws rewards with: `draw(node number, seed, block, size, mean)` gives `size` numbers.
 pub(crate) struct Drawer {
     pub(crate) draw: Py<PyAny>,
     pub(crate) scale: f64,
 }
 
 impl Drawer {
-    /// The rewards of every node, drawn by Python around its mean.
-    pub(crate) fn into_noise(self) -> NoiseSource {
+    /// The rewards of every node, drawn by Python around its mean; messages call them by the label.
+    pub(crate) fn into_noise(self, label: &str) -> NoiseSource {
         let drawer = Arc::new(self);
-        NoiseSource::own(move |node, mean| {
+        NoiseSource::own(label, move |node, mean| {
             let cache = Mutex::new(Cache::default());
             let law = Drawn { node, mean, drawer: Arc::clone(&drawer), cache };
             graph_bandit::Law::own(Arc::new(law)) as Result<_, LawError>
         })
     }
 
-    fn block(&self, node: NodeId, tape: Seed, block: u64) -> PyResult<Vec<f64>> {
+    fn block(&self, (node, mean): (NodeId, f64), tape: Seed, block: u64) -> PyResult<Vec<f64>> {
         Python::attach(|py| {
-            let drawn = self.draw.bind(py).call1((node, tape.0, block, BLOCK))?;
+            let drawn = self.draw.bind(py).call1((node, tape.0, block, BLOCK, mean))?;
             let drawn: PyReadonlyArray1<'_, f64> = drawn.extract()?;
             if drawn.len() as u64 != BLOCK {
                 let reason = format!("{} rewards were drawn, not {BLOCK}", drawn.len());
@@ -68,7 +68,7 @@ impl OwnLaw for Drawn {
         let (block, place) = (k / BLOCK, (k % BLOCK) as usize);
         let mut cache = self.cache.lock().unwrap_or_else(PoisonError::into_inner);
         if cache.tape != Some(tape) || cache.block != block {
-            let rewards = self.drawer.block(self.node, tape, block)?;
+            let rewards = self.drawer.block((self.node, self.mean), tape, block)?;
             *cache = Cache { tape: Some(tape), block, rewards };
         }
         Ok(cache.rewards[place])

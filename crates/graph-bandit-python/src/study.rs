@@ -2,11 +2,11 @@
 
 use crate::errors::{of_lab, value_error};
 use crate::graph::Graph;
-use crate::own_agent::OwnAgent;
+use crate::own_agent::own_entrant;
 use crate::own_rewards::Drawer;
 use crate::registry::{named, window};
 use crate::road_changes::{ClosuresArgument, road_changes};
-use graph_bandit::{Agent, RunPlan, Seed};
+use graph_bandit::{RunPlan, Seed};
 use graph_bandit_lab::declared_noise::Understated;
 use graph_bandit_lab::study::check_memory;
 use graph_bandit_lab::{
@@ -138,7 +138,7 @@ impl Study {
             NoiseArgument::Text(text) => text
                 .parse::<NoiseSource>()
                 .map_err(|error| value_error(format!("noise: {error}")))?,
-            NoiseArgument::Own(draw, scale) => Drawer { draw, scale }.into_noise(),
+            NoiseArgument::Own(draw, scale) => Drawer { draw, scale }.into_noise("own"),
         };
         let mut plan = RunPlan::new(setting.steps, 1);
         plan.start = setting.start.map_or(Ok(0), |label| graph.labels.number(&label))?;
@@ -292,13 +292,6 @@ fn check_checkpoints(plan: &RunPlan) -> PyResult<()> {
 
 fn report(py: Python<'_>, progress: Option<&Py<PyAny>>, done: u64) -> PyResult<()> {
     progress.map_or(Ok(()), |progress| progress.call1(py, (done,)).map(|_| ()))
-}
-
-fn own_entrant(label: String, make: Py<PyAny>, graph: Py<Graph>) -> Entrant {
-    Entrant::own(label, move |_, seed| {
-        let agent = Python::attach(|py| OwnAgent::new(py, &make, &graph, seed))?;
-        Ok(Box::new(agent) as Box<dyn Agent + Send>)
-    })
 }
 
 impl Runs {

@@ -1,6 +1,7 @@
 //! One agent on one graph under one protocol: the unit that studies share.
 
 use super::cell_travel::CellTravel;
+use super::texts::{self, AgentText};
 use crate::closure_source::ClosureSource;
 use crate::error::LabError;
 use crate::graph_source::{GraphSource, Loaded};
@@ -12,7 +13,7 @@ use crate::study_file::{Case, StudyFile};
 use crate::window::Window;
 use graph_bandit::run::InitRecord;
 use graph_bandit::{
-    AgentSpec, Checkpoint, Graph, Init, Preset, Return, RunPlan, RunRecord, Seed, TapeKind,
+    Checkpoint, Graph, Init, Preset, Return, RunPlan, RunRecord, Seed, TapeKind,
 };
 use graph_bandit_maps::{Component, ReadOptions, RoadRates};
 use serde::{Deserialize, Serialize};
@@ -72,7 +73,7 @@ impl Cell {
         agent: &str,
         preset: Preset,
     ) -> Result<Self, String> {
-        let spec = AgentSpec::parse(agent, preset).map_err(|error| error.to_string())?;
+        let agent = AgentText::parse(agent, preset)?;
         let of_program = case.program_means.as_ref().filter(|_| preset == Preset::Program);
         let means = of_program.or(case.means.as_ref());
         Ok(Self {
@@ -81,7 +82,7 @@ impl Cell {
             largest_component: case.largest_component,
             closures: case.closures,
             travel_noise: case.travel_noise,
-            agent: spec.label(preset),
+            agent: agent.label(preset),
             preset,
             means: means.unwrap_or(&study.means).clone(),
             noise: case.noise.as_ref().unwrap_or(&study.noise).clone(),
@@ -101,16 +102,15 @@ impl Cell {
     /// # Errors
     /// Names the setting or the file that is wrong.
     pub fn prepare(&self, base: &Path, graphs: &GraphCache) -> Result<Study, LabError> {
-        let agent = AgentSpec::parse(&self.agent, self.preset)
-            .map_err(|error| LabError::setting("agents", error))?;
-        let noise = self.noise.parse().map_err(|error| LabError::setting("noise", error))?;
+        let wrong = |setting| move |reason: String| LabError::setting(setting, reason);
+        let agent = AgentText::parse(&self.agent, self.preset).map_err(wrong("agents"))?;
         let loaded = graphs.get(self, base)?;
         let study = Study {
             graph: Arc::clone(&loaded.graph),
-            agents: vec![agent.into()],
+            agents: vec![agent.entrant(&loaded.graph).map_err(wrong("agents"))?],
             preset: self.preset,
             means: MeansSource::parse(&self.means, base)?.in_order_of(loaded.graph.names())?,
-            noise,
+            noise: texts::noise(&self.noise, &loaded.graph).map_err(wrong("noise"))?,
             plan: RunPlan {
                 start: self.start.find_start(&loaded.graph)?,
                 init: self.init,
@@ -137,6 +137,11 @@ impl Cell {
             (self.closures == Some(ClosureSource::Map)).then(|| "closures=map".to_owned());
         let all = [Some(self.graph.clone()), part, travel, closures];
         all.into_iter().flatten().collect::<Vec<_>>().join(" ")
+    }
+
+    /// The code of your own that it runs, by import path, with its fingerprint.
+    pub(super) fn code(&self) -> Result<Vec<(String, String)>, String> {
+        texts::code_of(&self.agent, self.preset, &self.noise)
     }
 
     /// The steps at which regret is recorded.

@@ -12,6 +12,7 @@ mod fingerprint;
 mod key_that_helps;
 mod results;
 mod store;
+mod texts;
 mod tidy;
 mod windows;
 
@@ -29,10 +30,11 @@ use crate::error::LabError;
 use crate::means::MeansSource;
 use crate::study_file::{Case, StudyFile};
 use crate::window::Window;
-use graph_bandit::{AgentSpec, Preset};
+use graph_bandit::Preset;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
+use texts::AgentText;
 
 /// Which presets a campaign runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -62,6 +64,9 @@ pub struct Campaign {
     pub graph_hashes: BTreeMap<String, String>,
     /// A fingerprint of each file of means, by its text.
     pub means_hashes: BTreeMap<String, String>,
+    /// A fingerprint of the code behind each import path: a result of other code is another result.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub code_hashes: BTreeMap<String, String>,
     /// Where relative paths in the studies start.
     #[serde(skip)]
     pub base: PathBuf,
@@ -98,6 +103,7 @@ impl Campaign {
             cells: Vec::new(),
             graph_hashes: BTreeMap::new(),
             means_hashes: BTreeMap::new(),
+            code_hashes: BTreeMap::new(),
             base,
             graphs: GraphCache::default(),
         };
@@ -128,6 +134,7 @@ impl Campaign {
                             let hash = fingerprint::of_means(table);
                             self.means_hashes.insert(cell.means.clone(), hash);
                         }
+                        self.code_hashes.extend(cell.code().map_err(named)?);
                         self.cells.push(cell);
                     }
                 }
@@ -210,7 +217,7 @@ fn check_names(study: &StudyFile, others: &[StudyFile]) -> Result<(), String> {
             return Err(format!("{:?} has no agents; name at least one", case.title()));
         }
         for (i, agent) in named.iter().enumerate() {
-            AgentSpec::parse(agent, study.preset).map_err(|error| error.to_string())?;
+            AgentText::parse(agent, study.preset)?;
             if named[..i].contains(agent) {
                 return Err(format!("{:?} has {agent} twice", case.title()));
             }

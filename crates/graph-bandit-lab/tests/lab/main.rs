@@ -1,6 +1,7 @@
 //! The lab's own promises: campaigns, tapes, and what other crates add.
 
 mod campaign;
+mod imported;
 mod outside;
 mod tapes;
 mod trajectories;

@@ -1,0 +1,75 @@
+"""Fingerprints of code of your own, so that a result of other code counts as another result."""
+
+from __future__ import annotations
+
+import hashlib
+import inspect
+import sys
+from collections.abc import Iterator
+from importlib.machinery import SourceFileLoader
+from types import CodeType, FunctionType, ModuleType
+from typing import Any
+
+from .own_agents import Agent
+from .rewards import OwnRewards
+
+
+def fingerprint_of(text: str, found: Any) -> str:
+    """A fingerprint of the files that define a class with its bases, a function or what drew it.
+
+    Modules that those files import are not part of it. Code that has no file, as in a notebook,
+    counts by its own lines.
+    """
+    digest = hashlib.sha256()
+    for part in _parts(found):
+        module = sys.modules.get(part.__module__)
+        source = _source(part, module)
+        if module is not None and _was_edited(part, module, source):
+            raise ValueError(
+                f"{text}: {module.__file__} was edited after it was imported; restart Python, or "
+                f"call importlib.reload on {module.__name__!r}"
+            )
+        digest.update(f"{part.__module__}\n{source}\n".encode())
+    return digest.hexdigest()[:16]
+
+
+def _parts(found: Any) -> Iterator[Any]:
+    """The classes and functions of the user's that something is made of."""
+    if isinstance(found, OwnRewards):
+        found = found.draw
+    if not isinstance(found, type | FunctionType):
+        found = type(found)
+    for part in found.__mro__ if isinstance(found, type) else (found,):
+        if part.__module__ != "builtins" and part is not Agent:
+            yield part
+
+
+def _source(part: Any, module: ModuleType | None) -> str:
+    try:
+        return inspect.getsource(module if getattr(module, "__file__", None) else part)
+    except (OSError, TypeError):
+        return ""  # Compiled, or typed in where nobody keeps it.
+
+
+def _was_edited(part: Any, module: ModuleType, source: str) -> bool:
+    """Whether what runs is not what the file says now, so that its fingerprint would be a lie."""
+    loader = getattr(module.__spec__, "loader", None)
+    if type(loader) is not SourceFileLoader or not source:
+        return False  # Hooks that rewrite code on import run something else than the file says.
+    functions = vars(part).values() if isinstance(part, type) else (part,)
+    running = [of.__code__ for of in functions if isinstance(of, FunctionType)]
+    running = [code for code in running if code.co_filename == module.__file__]
+    if not running:
+        return False
+    try:
+        written = list(_codes(compile(source, module.__file__ or "", "exec", dont_inherit=True)))
+    except SyntaxError:
+        return True
+    return any(code not in written for code in running)
+
+
+def _codes(code: CodeType) -> Iterator[CodeType]:
+    yield code
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from _codes(constant)
