@@ -11,7 +11,7 @@ True
 from . import agents, graphs, plan, plots, rewards, service, theory
 from ._core import IllegalMove, Leg, Sample, Situation, UnknownNode, Visit, __version__
 from .agents import *  # noqa: F403
-from .cases import Studies, run_cases
+from .cases import Interrupted, Studies, run_cases
 from .graphs import *  # noqa: F403
 from .gym_registration import register as _register_environments
 from .own_agents import Agent
@@ -27,6 +27,7 @@ __all__ = [
     "Agent",
     "Fleet",
     "IllegalMove",
+    "Interrupted",
     "Leg",
     "Protocol",
     "Sample",

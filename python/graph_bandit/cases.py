@@ -18,7 +18,7 @@ from .world import World
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-__all__ = ["Studies", "run_cases"]
+__all__ = ["Interrupted", "Studies", "run_cases"]
 
 R_co = TypeVar("R_co", bound=Results, covariant=True)
 
@@ -68,6 +68,21 @@ class Studies(Tidy, Mapping[str, R_co], Generic[R_co]):
         return {"case": cases, **together}
 
 
+class Interrupted(KeyboardInterrupt):
+    """Ctrl-C in :func:`run_cases`: the cases that were finished are kept here."""
+
+    #: The finished cases.
+    studies: Studies[Study]
+
+    def __init__(self, studies: Studies[Study], cases: int) -> None:
+        super().__init__(f"{len(studies)} of {cases} cases are finished")
+        self.studies = studies
+        if studies:
+            self.add_note(
+                "they are the `studies` of this exception; in a notebook: sys.last_value.studies"
+            )
+
+
 def run_cases(
     worlds: Mapping[str, World | GraphLike] | Iterable[World | GraphLike],
     agents: AgentLike | Sequence[AgentLike] = "g-star",
@@ -81,6 +96,9 @@ def run_cases(
     ``"grid:3x3"`` are names themselves, and others are called ``"case 1"``, ``"case 2"`` and so on.
     ``start`` is the label of the first node in all cases, or a mapping of names to labels; a case
     that it leaves out starts on its first node. ``options`` are those of :func:`run`.
+
+    Ctrl-C raises :class:`Interrupted`, a ``KeyboardInterrupt`` whose ``studies`` are the cases that
+    were finished. Run the others later, and put both together: ``gb.Studies({**some, **others})``.
 
     >>> import graph_bandit as gb
     >>> studies = gb.run_cases(["line:5", "grid:3x3"], ["g-ucb", "g-star"], steps=100, runs=3)
@@ -97,9 +115,13 @@ def run_cases(
     if unknown:
         known = ", ".join(map(repr, named))
         raise ValueError(f"start names the case {unknown[0]!r}; the cases are {known}")
-    return Studies(
-        {name: run(of, agents, start=starts.get(name), **options) for name, of in named.items()}
-    )
+    made: dict[str, Study] = {}
+    try:
+        for name, of in named.items():
+            made[name] = run(of, agents, start=starts.get(name), **options)
+    except KeyboardInterrupt as interrupt:
+        raise Interrupted(Studies(made), len(named)) from interrupt
+    return Studies(made)
 
 
 def _named(worlds: Any) -> dict[str, Any]:

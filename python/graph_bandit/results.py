@@ -30,6 +30,8 @@ class Results(Tidy):
     steps: int
     #: Whose parameters agents take where nothing else is said.
     preset: str
+    #: Which steps count: ``"first"`` or ``"last"``; never both in one result.
+    window: str
     #: Whether :attr:`t` counts units of time.
     on_roads: bool
     #: Cumulative expected regret, by agent, run and checkpoint.
@@ -49,6 +51,11 @@ class Results(Tidy):
     def unit(self) -> str:
         """What :attr:`t` counts: ``"steps"``, or ``"units of time"`` where there are roads."""
         return "units of time" if self.on_roads else "steps"
+
+    def _counted(self) -> str:
+        """How many steps count, and which where they are not the first."""
+        counted = f"{self.steps:,} {self.unit}"
+        return counted if self.window == "first" else f"{counted}, window {self.window}"
 
     def summary(self) -> list[dict[str, Any]]:
         """One entry per agent: mean regret at the end, half its 95% interval, deviation, reward."""
@@ -76,7 +83,7 @@ class Results(Tidy):
             return name
 
     def __repr__(self) -> str:
-        lines = [f"Study of {self.runs} runs, {self.steps} {self.unit}"]
+        lines = [f"Study of {self.runs} runs, {self._counted()}"]
         width = max(map(len, self.agents))
         for row in self.summary():
             half = "" if row["ci"] is None else f" ± {row['ci']:,.1f}"
@@ -97,7 +104,7 @@ class Results(Tidy):
         )
         head = "<tr><th style='text-align:left'>agent</th><th>regret</th><th>± 95%</th>"
         head += "<th>SD</th><th>reward</th></tr>"
-        caption = f"{self.runs} runs of {self.steps:,} {self.unit}"
+        caption = f"{self.runs} runs of {self._counted()}"
         return f"<table><caption>{caption}</caption>{head}{rows}</table>"
 
     def index(self, agent: AgentLike) -> int:

@@ -155,7 +155,7 @@ class Study(Results):
         self.agents = tuple(compiled.labels)
         self.t = compiled.checkpoints
         self.runs, self.steps, self.preset = protocol.runs, protocol.steps, protocol.preset
-        self.on_roads = protocol.world.graph.has_roads
+        self.window, self.on_roads = protocol.window, protocol.world.graph.has_roads
         shape = (len(self.agents), protocol.runs)
         of_points = (*shape, len(self.t))
         self.regret = records.regret.reshape(of_points)

@@ -28,8 +28,6 @@ class StoredStudy(Results):
 
     #: The graph, as the file writes it.
     graph: str
-    #: Which steps count: ``"first"`` or ``"last"``.
-    window: str
 
     def __init__(self, curves: list[_core.StoredCurves]) -> None:
         first = curves[0]

@@ -1,10 +1,7 @@
 """Studies in TOML from Python, beside the command line's."""
 
 import filecmp
-import os
-import signal
 import subprocess
-import sys
 from pathlib import Path
 
 import numpy as np
@@ -123,52 +120,6 @@ def test_parts_are_joined_to_the_same_bytes(file, tmp_path):
             gb.study(file, out=tmp_path / "wrong", shard=wrong, progress=False)
 
 
-INTERRUPTED = """
-import signal, sys, threading, time, os
-from pathlib import Path
-import graph_bandit as gb
-
-def interrupt():
-    runs = Path(sys.argv[2]) / "runs"
-    while not list(runs.glob("cell*.bin")):
-        time.sleep(0.001)
-    os.kill(os.getpid(), signal.SIGINT)
-
-threading.Thread(target=interrupt, daemon=True).start()
-try:
-    gb.study(sys.argv[1], out=sys.argv[2], n_jobs=1, progress=False)
-except KeyboardInterrupt as error:
-    print(*error.__notes__)
-    sys.exit(77)
-"""
-
-
-@pytest.mark.skipif(os.name == "nt", reason="signals of Unix")
-def test_ctrl_c_keeps_what_is_finished_and_the_next_call_goes_on(tmp_path):
-    file = tmp_path / "long.toml"
-    file.write_text(STUDY.replace("runs = 45", "runs = 2000"))
-    out = tmp_path / "out"
-    ended = subprocess.run(
-        [sys.executable, "-c", INTERRUPTED, str(file), str(out)], capture_output=True, text=True
-    )
-    assert ended.returncode == 77, ended.stderr
-    assert f"what is finished is in {out}" in ended.stdout
-    kept = {path: path.stat().st_mtime_ns for path in (out / "runs").glob("cell*.bin")}
-    assert kept
-    with pytest.raises(OSError, match="does not hold a complete result"):
-        gb.Study.load(out)
-    # What is kept is not made again: a finished block with other numbers shows in the result.
-    first = min(kept)
-    numbers = np.fromfile(first, "<f8")
-    numbers[3] = 12345.0
-    numbers.astype("<f8").tofile(first)
-    resumed = gb.study(file, out=out, progress=False)
-    assert resumed["A line"].regret[0, 0, 0] == 12345.0
-    whole = gb.study(file, out=tmp_path / "whole", progress=False)
-    assert np.array_equal(resumed["A line"].regret[:, 1:], whole["A line"].regret[:, 1:])
-    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
-
-
 def test_windows_are_never_mixed(file, tmp_path):
     file.write_text(STUDY.replace('title = "Mine"', 'title = "Mine"\nwindows = ["first", "last"]'))
     studies = gb.study(file, out=tmp_path / "both", runs=5, progress=False)
@@ -186,6 +137,9 @@ def test_windows_are_never_mixed(file, tmp_path):
         )
         assert np.array_equal(stored["A line"].regret, made.regret)
     assert not np.array_equal(studies["A line"].regret, last["A line"].regret)
+    assert "300 steps\n" in repr(studies["A line"])
+    assert "300 steps, window last\n" in repr(last["A line"])
+    assert "300 steps, window last<" in last["A line"]._repr_html_()
     gb.study(file, out=tmp_path / "one", runs=5, window="last", progress=False)
     with pytest.raises(
         ValueError, match="was not measured with preset='program', window='last'; there is"
