@@ -10,6 +10,7 @@ import { sizeOf } from './graph.js';
 import { drawLegend } from './legend.js';
 import { asideOf, levelsOf, scaleOf } from './palette.js';
 import { duration, wayOf } from './roads.js';
+import { showBest } from './best.js';
 import { showWhy } from './why.js';
 
 const called = (place) => place.name ?? String(place.node);
@@ -56,7 +57,7 @@ export class AgentView {
     this.map.setGraph(graph);
     this.table.setGraph(graph);
     this.chart.update({ points: [] });
-    say(byId('stat-best'), '–');
+    showBest();
     this.recolour();
   }
 
@@ -75,17 +76,9 @@ export class AgentView {
     say(phase, state.phase === 'cover' ? 'covering the graph' : 'learning');
   }
 
-  /** The best node so far, with its interval. */
-  setBest({ best, settled, confidence }) {
-    const target = byId('stat-best');
-    if (!best) {
-      say(target, '–');
-      return;
-    }
-    const [low, high] = best.interval;
-    target.replaceChildren(nameOf(called(best)), ` ${measure(low)} to ${measure(high)}`);
-    const sure = settled ? 'No other node can be better' : 'Others may still be better';
-    target.title = `${sure}, at a confidence of ${confidence}; its mean is ${measure(best.estimate)}.`;
+  /** The best node so far, and how sure that is. */
+  setBest(best) {
+    showBest(best);
   }
 
   setRewards(rewards) {

@@ -1,5 +1,6 @@
 // The dialog that makes an agent: on a graph of a family, or on a map from a file.
 
+import { AgentAbout } from './agent-about.js';
 import { byId, element, say } from './dom.js';
 import { Problem, createAgent, readMap, registry } from './api.js';
 import { graphOf, sizeOf } from './graph.js';
@@ -44,6 +45,7 @@ export class CreateDialog {
     byId('create-file').addEventListener('change', ({ target }) => this.take(target.files[0]));
     for (const id of ['create-largest', 'create-walk', 'create-drive', ...ROADS.map(({ id }) => id)])
       byId(id).addEventListener('change', () => this.take(this.file));
+    this.about = new AgentAbout(byId('create-agent'));
     this.listenToDrops(byId('drop'));
   }
 
@@ -59,6 +61,7 @@ export class CreateDialog {
     try {
       const { agents, families } = await registry();
       suggest('agent-names', agents.map((agent) => agent.name));
+      this.about.setAgents(agents);
       suggest('graph-families', families.map((family) => family.example));
     } catch {
       // What is wrong with the service shows when the agent is created.

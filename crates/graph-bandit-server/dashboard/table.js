@@ -21,7 +21,7 @@ export class NodeTable {
   constructor(chosen) {
     this.chosen = chosen;
     this.body = byId('nodes-body');
-    this.by = 'bound';
+    this.by = 'estimate';
     this.direction = 'descending';
     this.page = 0;
     this.selected = null;

@@ -12,6 +12,9 @@ export const creation = {
     await page.waitForFunction(() => Number(document.querySelector('#map').dataset.sequence) > 5);
     check(await page.locator('#agent-simulated').isVisible(), 'nothing says that it is simulated');
     check((await text(page, '#agent-simulate')) === 'Stop simulating', 'it cannot be stopped');
+    const head = await page.$$eval('.agent-head > *', (parts) => parts.map((part) => part.getBoundingClientRect().toJSON()));
+    const [top, bottom] = [Math.max(...head.map(({ top }) => top)), Math.min(...head.map(({ bottom }) => bottom))];
+    check(top < bottom, `the header wraps at 1280 pixels: ${JSON.stringify(head)}`);
     await shoot(page, 'demo');
     for (const found of await violations(page)) check(false, found);
     const { records } = await service.call('GET', '/v1/agents/demo/history?limit=3');
@@ -80,6 +83,17 @@ export const creation = {
     await page.keyboard.press('Tab');
     await page.keyboard.press('Control+A');
     await page.keyboard.type('g-ucb:bonus=0.5');
+    // What the registry says of the agent that is typed, unfolded by keys.
+    await page.waitForSelector('#agent-about[data-agent=g-ucb] summary');
+    const entry = (await service.call('GET', '/v1/registry')).agents.find(({ name }) => name === 'g-ucb');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    const about = await text(page, '#agent-about');
+    check(about.includes(entry.about), `nothing is said of g-ucb: ${about}`);
+    for (const { name, when } of entry.parameters)
+      check(when.length > 0 && about.includes(when), `nothing is said of when to change ${name}`);
+    await shoot(page, 'create-about');
+    for (const found of await violations(page)) check(false, found);
     for (const value of ['7', '3']) {
       await page.keyboard.press('Tab');
       await page.keyboard.type(value);

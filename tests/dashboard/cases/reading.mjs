@@ -29,6 +29,26 @@ export const reading = {
         .slice(0, 12)
         .map(({ node }) => node);
     await page.waitForFunction(() => document.querySelector('#nodes-body td')?.textContent !== '–');
+    const inOrder = async (by, sign, what) => {
+      const [found, right] = [await rows(), sorted(by, sign)];
+      check(JSON.stringify(found) === JSON.stringify(right), `${what}: ${found}, not ${right}`);
+    };
+    check((await attribute(page, '[data-column=estimate]', 'aria-sort')) === 'descending', 'not by estimate at first');
+    await inOrder('estimate', -1, 'at first');
+    const { best, runner_up: rival, settled } = await service.call('GET', '/v1/agents/grid/best');
+    const reach = `${rival.node} may pay up to ${rival.interval[1].toFixed(2)}`;
+    const sure = await text(page, '#best-sure');
+    check(!settled && sure === `Not settled at 95% confidence: ${reach}.`, `how sure: ${sure}`);
+    check((await rows())[0] === best.node, `the first row is ${(await rows())[0]}, the best node is ${best.node}`);
+    // By keys: Enter turns the order round, Tab leads to the next heading, space sorts by that.
+    await page.locator('#nodes-head [data-column=estimate] button').focus();
+    await page.keyboard.press('Enter');
+    await inOrder('estimate', 1, 'by Enter');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Space');
+    check((await attribute(page, '[data-column=radius]', 'aria-sort')) === 'descending', 'keys do not sort by radius');
+    check((await attribute(page, '[data-column=estimate]', 'aria-sort')) === 'none', 'two columns are marked');
+    await inOrder('radius', -1, 'by space');
     for (const [column, by] of [
       ['Estimate', 'estimate'],
       ['Visits', 'visits'],
@@ -41,8 +61,7 @@ export const reading = {
         await page.locator('#nodes-head').getByText(column).click();
         await page.mouse.move(5, 5);
         check((await attribute(page, `[data-column=${by}]`, 'aria-sort')) === sort, `${column} is not marked ${sort}`);
-        const [found, right] = [await rows(), sorted(by, sign)];
-        check(JSON.stringify(found) === JSON.stringify(right), `${column} ${sort}: ${found}, not ${right}`);
+        await inOrder(by, sign, `${column} ${sort}`);
       }
     }
     await page.locator('#nodes-after').click();

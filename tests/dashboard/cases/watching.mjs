@@ -39,6 +39,11 @@ export const watching = {
     check((await text(page, '#stat-total')) === '16.50', 'the rewards are not summed');
     check((await text(page, '#stat-at')) === 'roof', 'the place is not named');
     await page.waitForFunction(() => document.querySelector('#stat-best').textContent.startsWith('gate '));
+    const { best, settled } = await service.call('GET', '/v1/agents/rover/best');
+    const [low, high] = best.interval.map((end) => end.toFixed(Math.abs(end) >= 10 ? 2 : 3));
+    check((await text(page, '#stat-best')) === `gate pays 9.000 ${low} to ${high}`, `best: ${await text(page, '#stat-best')}`);
+    const sure = await text(page, '#best-sure');
+    check(settled && sure === 'Settled: no other node pays more, with 95% confidence.', `how sure: ${sure}`);
     await page.waitForSelector('#chart[data-points="6"]');
 
     // Two ways to the gate: the direct one is blocked now.

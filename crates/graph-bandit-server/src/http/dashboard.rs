@@ -30,9 +30,11 @@ const PAGE: File = file!("index.html", HTML);
 /// What is served under `/dashboard/`.
 const FILES: &[File] = &[
     file!("style.css", STYLE),
+    script!("agent-about.js"),
     script!("agent-view.js"),
     script!("agents.js"),
     script!("api.js"),
+    script!("best.js"),
     script!("camera.js"),
     script!("chart.js"),
     script!("connection.js"),
