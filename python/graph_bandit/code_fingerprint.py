@@ -45,8 +45,9 @@ def _parts(found: Any) -> Iterator[Any]:
 
 
 def _source(part: Any, module: ModuleType | None) -> str:
+    written: Any = module if getattr(module, "__file__", None) else part
     try:
-        return inspect.getsource(module if getattr(module, "__file__", None) else part)
+        return inspect.getsource(written)
     except (OSError, TypeError):
         return ""  # Compiled, or typed in where nobody keeps it.
 

@@ -46,15 +46,16 @@ pub struct StudyFile {
     /// The agent that all others are measured against in a table of ratios; none unless said.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub baseline: Option<String>,
-    /// The agents of every case that names none of its own, such as `g-ucb:bonus=0.5`; g-star unless
-    /// said.
+    /// The agents of every case that names none of its own, such as `g-ucb:bonus=0.5` or `oracle`; run from
+    /// Python, also your own by import path, as in `mine.agents:Lazy:rate=0.5`. Default: g-star.
     #[serde(default = "default_agents")]
     pub agents: Vec<String>,
     /// Mean rewards: `uniform:0.5,9.5`, `needle:0.5,0.7`, `fixed:1,2,3` or `file:means.csv`.
     #[serde(default = "default_means")]
     pub means: String,
     /// The noise around them: `uniform:0.5`, `bernoulli`, `gaussian:1` and so on; several with `|`
-    /// between them are spread over the nodes at random.
+    /// between them are spread over the nodes at random. Run from Python, also rewards of your own by import
+    /// path, as in `mine.laws:triangular`.
     #[serde(default = "default_noise")]
     pub noise: String,
     /// The node to start on: its number, or its name in the map.

@@ -13,6 +13,7 @@ from .answers import (
     Record,
     ServedLeg,
     Sight,
+    Simulations,
     Status,
     Why,
 )
@@ -42,6 +43,7 @@ __all__ = [
     "ServedLeg",
     "ServiceError",
     "Sight",
+    "Simulations",
     "Status",
     "Unavailable",
     "UnknownAgent",

@@ -15,7 +15,7 @@ from .._core import Graph, Leg
 from ..agents import SPECS
 from ..best import Best
 from ..registry import defaults
-from .answers import Estimates, Receipt, Record, ServedLeg, Sight, Status
+from .answers import Estimates, Receipt, Record, ServedLeg, Sight, Simulations, Status
 from .errors import UnknownAgent
 from .events import watched
 from .wire import Wire
@@ -304,6 +304,20 @@ class ServedAgent:
             # Gone by an earlier try, whose answer was lost.
             if error.attempts == 1:
                 raise
+
+    def simulate(self) -> Simulations:
+        """Lets the service play the robot, in a world that it makes up, until it is told to stop.
+
+        Its reports are like any robot's, and count; in the history they bear the robot
+        ``simulation``. An agent that is simulated already stays so.
+        """
+        return Simulations.read(self._call("POST", "/simulation"))
+
+    def stop_simulating(self) -> None:
+        """Ends the simulation; what it reported stays. An agent that is not simulated is left as
+        it is.
+        """
+        self._call("DELETE", "/simulation")
 
     def plot(self, show: str = "estimates", **options: Any) -> Any:
         """The graph with ``"estimates"``, ``"visits"`` or ``"bounds"``, the walker and its leg."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, Self
 
 import numpy as np
 
@@ -354,6 +354,23 @@ class ListedAgent:
     spec: str
     #: How many reports there were.
     sequence: int
+
+
+@dataclass(frozen=True)
+class Simulations:
+    """The agents that a service simulates."""
+
+    #: Their names, in order.
+    agents: tuple[str, ...]
+    #: How many there may be at once; 0 where nothing is simulated.
+    most: int
+    #: How many visits a second each of them is told of.
+    reports_per_second: int
+
+    @classmethod
+    def read(cls, answer: Mapping[str, Any]) -> Self:
+        """From the answer of the service."""
+        return cls(tuple(answer["agents"]), answer["most"], answer["reports_per_second"])
 
 
 @dataclass(frozen=True)

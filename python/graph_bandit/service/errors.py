@@ -89,6 +89,7 @@ _CONFLICTS: dict[str, type[ServiceError]] = {
     "sequence": SequenceConflict,
     "other-past": SequenceConflict,
     "other-agent": UnknownAgent,
+    "simulations": Refused,
 }
 
 

@@ -15,7 +15,7 @@ from ..sessions import spec_text
 from ..whole import whole
 from . import maps
 from .agent import ServedAgent
-from .answers import ListedAgent
+from .answers import ListedAgent, Simulations
 from .errors import Unavailable, UnknownAgent
 from .wire import Wire
 
@@ -136,6 +136,10 @@ class Fleet:
             ]
             after = page.get("next")
         return listed
+
+    def simulations(self) -> Simulations:
+        """The agents that the service simulates (:meth:`ServedAgent.simulate`)."""
+        return Simulations.read(self._wire.call("GET", "/v1/simulations"))
 
     def ready(self) -> bool:
         """Whether reports can be kept now; waits until the deadline for it to be so."""
