@@ -140,7 +140,20 @@ fn carry_out(work: Work, args: &CampaignArgs) -> anyhow::Result<()> {
     if finish(&out, &campaign, store, Some(&LEDGER), &stop)? == End::Interrupted {
         return Err(Interrupted { directory: out }.into());
     }
+    warn_of_windows(&campaign.windows);
     tell_page(&out, "is complete")
+}
+
+/// Whoever averages the tables must not average over windows.
+fn warn_of_windows(windows: &[Window]) {
+    if windows.len() > 1 {
+        let names: Vec<&str> = windows.iter().map(|window| window.name()).collect();
+        tell(&format!(
+            "curves.parquet and runs.parquet have rows of windows {}; choose one by the column `window` \
+             before you average",
+            names.join(" and ")
+        ));
+    }
 }
 
 /// The runs of every agent on every case; what cannot be prepared is refused when its turn comes.

@@ -50,7 +50,8 @@ impl ImportPath {
             return Ok(None);
         }
         let parameter = |part: &str| {
-            let (key, value) = part.split_once('=').map(|(key, value)| (key.trim(), value.trim()))?;
+            let (key, value) =
+                part.split_once('=').map(|(key, value)| (key.trim(), value.trim()))?;
             let is_whole = is_dotted(key) && !key.contains('.') && !value.is_empty();
             is_whole.then(|| (key.to_owned(), value.to_owned()))
         };
@@ -132,16 +133,29 @@ mod tests {
 
     #[test]
     fn texts_of_the_registry_are_not_import_paths() {
-        for text in ["g-ucb", "g-ucb:bonus=0.5", "uniform:0.5", "best=uniform:1|beta:2", "a.:b", ":b", "a:", "1a:b"] {
+        for text in [
+            "g-ucb",
+            "g-ucb:bonus=0.5",
+            "uniform:0.5",
+            "best=uniform:1|beta:2",
+            "a.:b",
+            ":b",
+            "a:",
+            "1a:b",
+        ] {
             assert_eq!(ImportPath::of(text), Ok(None), "{text}");
         }
     }
 
     #[test]
     fn bad_parameters_are_named() {
-        for (text, part) in
-            [("a.b:C:rate", "rate"), ("a:C:", ""), ("a:C:r=1,,", ""), ("a:C:r=", "r="), ("a:C:r.s=1", "r.s=1")]
-        {
+        for (text, part) in [
+            ("a.b:C:rate", "rate"),
+            ("a:C:", ""),
+            ("a:C:r=1,,", ""),
+            ("a:C:r=", "r="),
+            ("a:C:r.s=1", "r.s=1"),
+        ] {
             let error = ImportPath::of(text).unwrap_err();
             let message = error.to_string();
             assert!(message.starts_with(&format!("{text}: {part:?} is not")), "{message}");

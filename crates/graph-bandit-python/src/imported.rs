@@ -38,11 +38,7 @@ impl Importer for PythonImporter {
 }
 
 /// What a function of `graph_bandit.imported` makes of a path.
-fn called<'py>(
-    py: Python<'py>,
-    function: &str,
-    path: &ImportPath,
-) -> PyResult<Bound<'py, PyAny>> {
+fn called<'py>(py: Python<'py>, function: &str, path: &ImportPath) -> PyResult<Bound<'py, PyAny>> {
     let ImportPath { module, name, parameters } = path;
     let functions = py.import("graph_bandit.imported")?;
     functions.getattr(function)?.call1((path.to_string(), module, name, parameters.clone()))

@@ -251,6 +251,36 @@ fn what_others_call_by_our_names_is_left_alone() {
 }
 
 #[test]
+fn code_of_python_is_named_with_the_way_to_run_it() {
+    let directory = scratch("python-code");
+    let study = |keys: &str| {
+        let (file, out) = (directory.join("mine.toml"), directory.join("out"));
+        let text = format!("name = 'mine'\ntitle = 'Mine'\n{keys}[[cases]]\ngraph = 'line:4'\n");
+        fs::write(&file, text).unwrap();
+        let answer = gbandit(&["study", file.to_str().unwrap(), "--out", out.to_str().unwrap()]);
+        assert!(!out.exists());
+        (file, answer)
+    };
+    for (key, path, text) in [
+        (
+            "agents",
+            "mine.agents:Lazy:rate=0.5",
+            "agents = ['g-ucb', 'mine.agents:Lazy: rate=0.5']\n",
+        ),
+        ("noise", "mine.laws:draw", "noise = 'mine.laws:draw'\n"),
+    ] {
+        let (file, answer) = study(text);
+        assert_eq!(answer.code, 3, "{answer:?}");
+        let expected = format!(
+            "{}: {key}: {path} is Python code, which gbandit alone cannot import; run the study from \
+             Python, with graph_bandit.study(FILE)",
+            file.display()
+        );
+        assert!(answer.stderr.contains(&expected), "{answer:?}");
+    }
+}
+
+#[test]
 fn a_changed_input_is_another_study() {
     let directory = scratch("campaign-inputs");
     let file = directory.join("tiny.toml");

@@ -116,6 +116,10 @@ fn a_study_is_measured_in_the_windows_that_it_asks_for() {
     let (first, last) = (|| "first".to_owned(), || "last".to_owned());
     let both = "windows = ['first', 'last']\n";
     assert_eq!(made("one", "", &[]), (vec![first()], first()));
+    let warned = |keys: &str| {
+        study("warned", keys, &["--force"]).0.stderr.contains("by the column `window`")
+    };
+    assert!(!warned("") && warned(both));
     assert_eq!(made("other", "window = 'last'\n", &[]), (vec![last()], last()));
     assert_eq!(made("flag", "", &["--window", "last"]), (vec![last()], last()));
     assert_eq!(made("both", both, &[]), (vec![first(), last()], first()));

@@ -12,9 +12,7 @@ use crate::study::Study;
 use crate::study_file::{Case, StudyFile};
 use crate::window::Window;
 use graph_bandit::run::InitRecord;
-use graph_bandit::{
-    Checkpoint, Graph, Init, Preset, Return, RunPlan, RunRecord, Seed, TapeKind,
-};
+use graph_bandit::{Checkpoint, Graph, Init, Preset, Return, RunPlan, RunRecord, Seed, TapeKind};
 use graph_bandit_maps::{Component, ReadOptions, RoadRates};
 use serde::{Deserialize, Serialize};
 use std::path::Path;

@@ -19,7 +19,9 @@ impl AgentText {
         let is_known = |name: &str| name == Oracle::NAME || AgentSpec::names().contains(&name);
         match path_unless(text, is_known)? {
             Some(path) => Ok(Self::Imported(path)),
-            None => Entrant::parse(text, preset).map(Self::Known).map_err(|error| error.to_string()),
+            None => {
+                Entrant::parse(text, preset).map(Self::Known).map_err(|error| error.to_string())
+            }
         }
     }
 

@@ -106,7 +106,8 @@ fn what_is_imported_is_run_stored_labelled_and_told_apart_after_an_edit() {
 #[test]
 fn what_cannot_be_imported_is_named() {
     register(Box::new(Shelf));
-    let refused = |from: &str, to: &str| campaign(&STUDY.replace(from, to)).unwrap_err().to_string();
+    let refused =
+        |from: &str, to: &str| campaign(&STUDY.replace(from, to)).unwrap_err().to_string();
     let unknown = refused("Still:stay=5", "Gone");
     assert!(unknown.contains("agents: mine.agents:Gone is not on the shelf"), "{unknown}");
     let bad = refused("Still:stay=5", "Still:stay");
