@@ -56,7 +56,7 @@ export const town = {
       await drag(page, [-190, 150]);
       await mapSays(page, { sharp: true });
       // The picture in docs/images is this one.
-      await shoot(page, 'dashboard-town', { clip: { x: 228, y: 174, width: 1044, height: 626 } });
+      await shoot(page, 'dashboard-town', { clip: { x: 228, y: 121, width: 1044, height: 652 } });
       await zoomIn(3);
       await mapSays(page, { sharp: true });
       const times = Number(await attribute(page, '#map', 'data-times'));
