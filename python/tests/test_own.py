@@ -166,6 +166,22 @@ def around_one(node, rng):
 MEANS = {node: level(node) for node in nx.grid_2d_graph(4, 4)}
 
 
+@pytest.mark.parametrize(
+    "draw",
+    [
+        lambda node, rng, size, mean: np.full(size, mean),
+        lambda node, rng, mean: mean,
+        lambda node, rng, size, *, mean: np.full(size, mean),
+    ],
+)
+def test_a_law_with_a_parameter_mean_is_told_the_mean(draw):
+    # Means are drawn anew for every run; rewards that are the means lose what is expected.
+    world = gb.World("grid:3x3", gb.uniform(0, 1), gb.rewards_from(draw, scale=0))
+    study = gb.run(world, ["g-ucb", "random"], steps=60, runs=4, progress=False)
+    assert study.realized_regret == pytest.approx(study.regret, abs=1e-9)
+    assert (study.regret[:, :, -1] > 0).all()
+
+
 def test_rewards_from_a_callable_are_a_tape():
     world = gb.World(nx.grid_2d_graph(4, 4), MEANS, gb.rewards_from(around, scale=0.1))
     study = gb.run(world, ["g-ucb", "g-star", Ucb], steps=3_000, runs=3, seed=5)

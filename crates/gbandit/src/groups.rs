@@ -3,6 +3,7 @@
 use graph_bandit::agents::Oracle;
 use graph_bandit::spec::Named;
 use graph_bandit::{AgentSpec, Origin, Preset, SpecError};
+use graph_bandit_lab::imported::ImportPath;
 use graph_bandit_lab::{Entrant, LabError};
 use graph_bandit_maps::nearest_name;
 
@@ -48,18 +49,26 @@ fn read(named: &mut Vec<&str>, preset: Preset, entries: &mut Vec<Entry>) -> Resu
     }
     let specs = AgentSpec::parse_list(&named.join(","), preset).map_err(|error| match error {
         SpecError::Unknown { ref name, .. } => {
-            let known = AgentSpec::names().into_iter().chain([Oracle::NAME]);
-            let near = nearest_name(name, known);
-            let near = near.map(|near| format!("; did you mean {near}?")).unwrap_or_default();
-            let groups: Vec<&str> = Origin::ALL.iter().map(|origin| origin.name()).collect();
-            let groups = groups.join(", ");
-            LabError::setting("agents", format!("{error}{near}; {groups} stand for several"))
+            LabError::setting("agents", unknown(name, &error, named))
         }
         error => LabError::setting("agents", error),
     })?;
     named.clear();
     entries.extend(specs.into_iter().map(Entrant::Named).map(Entry::Named));
     Ok(())
+}
+
+/// What was probably meant by a name that no agent has.
+fn unknown(name: &str, error: &SpecError, named: &[&str]) -> String {
+    let mut paths = named.iter().filter_map(|part| ImportPath::of(part).ok().flatten());
+    if let Some(path) = paths.find(|path| path.module == name) {
+        let remedy = "run it from Python, with graph_bandit.run or in a study in TOML";
+        return format!("{path} is Python code; {remedy}");
+    }
+    let near = nearest_name(name, AgentSpec::names().into_iter().chain([Oracle::NAME]));
+    let near = near.map(|near| format!("; did you mean {near}?")).unwrap_or_default();
+    let groups: Vec<&str> = Origin::ALL.iter().map(|origin| origin.name()).collect();
+    format!("{error}{near}; {} stand for several", groups.join(", "))
 }
 
 /// Members of groups that are there already are not there twice; what was named stays as named.
@@ -129,5 +138,10 @@ mod tests {
             );
         }
         assert!(message("g-ucb:bonsu=1").contains("has no parameter"));
+        let code = message("g-ucb,mine.agents:Lazy:rate=0.1,seed=3,paper");
+        assert!(
+            code.starts_with("agents: mine.agents:Lazy:rate=0.1 is Python code; run it from"),
+            "{code}"
+        );
     }
 }
