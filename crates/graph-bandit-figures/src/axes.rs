@@ -115,7 +115,7 @@ pub(super) fn draw_groups(canvas: &mut Canvas, groups: &[String], frame: &Frame)
 fn group_size(groups: &[String], width: f64) -> f64 {
     let words = || groups.iter().flat_map(|group| group.split_whitespace());
     let fits = |size: &f64| words().all(|word| text_width(word, *size) <= width - 3.0);
-    [TEXT, TEXT - 1.0].into_iter().find(fits).unwrap_or(TEXT - 2.0)
+    [TEXT, TEXT - 1.0, TEXT - 2.0].into_iter().find(fits).unwrap_or(TEXT - 3.0)
 }
 
 fn group_lines(group: &str, size: f64, width: f64) -> Vec<String> {

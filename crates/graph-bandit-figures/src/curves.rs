@@ -5,7 +5,7 @@ mod pen;
 
 use super::axes::{Frame, Names, draw_x, draw_y};
 use super::palette::{Color, Dash, Style};
-use super::scale::{Axis, Room, Scale};
+use super::scale::{Axis, Room, Scale, ScaleKind};
 use super::spread::spread;
 use super::svg::{Anchor, Area, Canvas, Stroke, TEXT, Type};
 use super::text::{escape, shortened, text_width};
@@ -132,12 +132,23 @@ impl Curves {
     }
 
     fn y_values(&self) -> impl Iterator<Item = f64> {
-        self.series.iter().flat_map(|series| {
-            let bars = series.bars.iter().flat_map(|bar| [bar.low, bar.high]);
+        let least = self.least_low();
+        self.series.iter().flat_map(move |series| {
+            let bars = series.bars.iter().flat_map(move |bar| [bar.low.max(least), bar.high]);
             let traces = series.traces.iter().flatten().map(|p| p[1]);
-            let band = series.band.iter().flatten().copied();
+            let band = series.band.iter().flat_map(move |&[low, high]| [low.max(least), high]);
             series.points.iter().map(|p| p[1]).chain(bars).chain(traces).chain(band)
         })
+    }
+
+    /// The least value to which lower ends of bars and bands stretch the axis. Near zero they would take
+    /// up most of a logarithmic one, so there it is half of the least point.
+    fn least_low(&self) -> f64 {
+        if self.y.scale == ScaleKind::Linear {
+            return f64::NEG_INFINITY;
+        }
+        let points = self.series.iter().flat_map(|series| &series.points).map(|point| point[1]);
+        0.5 * points.filter(|y| *y > 0.0).fold(f64::INFINITY, f64::min)
     }
 
     pub(super) fn y_scale(&self, places: [f64; 2]) -> Scale {

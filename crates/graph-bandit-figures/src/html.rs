@@ -13,8 +13,8 @@ use std::fmt::Write;
 /// The page brings [`style_sheet`](super::palette::style_sheet) and, for values under the pointer,
 /// [`HOVER_SCRIPT`](super::HOVER_SCRIPT); the figure stands without either.
 pub fn draw_html(figure: &Figure) -> String {
-    let id = identifier(&figure.id);
-    let mut html = format!("<figure class=\"gb-figure\" id=\"{id}-figure\">\n");
+    let anchor = figure_anchor(figure);
+    let mut html = format!("<figure class=\"gb-figure\" id=\"{anchor}\">\n");
     // Writing to a string cannot fail.
     if !figure.title.is_empty() {
         let _ = writeln!(
@@ -36,9 +36,9 @@ pub fn draw_html(figure: &Figure) -> String {
             };
             let _ = writeln!(
                 html,
-                "<span style=\"white-space:nowrap\"><svg width=\"24\" height=\"12\" aria-hidden=\"true\" \
+                "<span style=\"overflow-wrap:anywhere\"><svg width=\"24\" height=\"12\" aria-hidden=\"true\" \
                  style=\"color:{color};vertical-align:-1px\"><path stroke=\"currentColor\" \
-                 stroke-width=\"2.4\" d=\"{sample}\"/></svg> {}</span>",
+                 stroke-width=\"2.4\" d=\"{sample}\"/></svg>&#160;{}</span>",
                 escape(&entry.name)
             );
         }
@@ -63,6 +63,11 @@ pub fn draw_html(figure: &Figure) -> String {
     }
     html.push_str("</figure>\n");
     html
+}
+
+/// The `id` of a figure in a page, for links to it.
+pub fn figure_anchor(figure: &Figure) -> String {
+    format!("{}-figure", identifier(&figure.id))
 }
 
 /// One panel as a figure of its own, as large as it is beside the others.

@@ -42,7 +42,7 @@ mod ticks;
 
 pub use boxes::{BarSeries, Bars, BoxSeries, Boxes, FiveNumbers};
 pub use curves::{Curves, ErrorBar, Mark, Series};
-pub use html::draw_html;
+pub use html::{draw_html, figure_anchor};
 pub use layout::{layout_of, layout_work};
 pub use network::{Ground, Network, Vertical};
 pub use palette::{Color, Dash, Style};

@@ -36,6 +36,8 @@ pub enum OptionKind {
     TextsIfAny,
     /// Graphs to draw.
     Drawings,
+    /// One of these words, the first by default; written only if given.
+    Choice(&'static [&'static str]),
 }
 
 /// An option of a kind of figure.
@@ -134,6 +136,7 @@ enum OptionValue {
     Text(String),
     Texts(Vec<String>),
     Drawings(Vec<Drawing>),
+    Choice(Option<String>),
 }
 
 impl FigureRequest {
@@ -162,6 +165,17 @@ impl FigureRequest {
                 OptionKind::Drawings => {
                     OptionValue::Drawings(take(&mut fields, name)?.unwrap_or_default())
                 }
+                OptionKind::Choice(words) => {
+                    let chosen: Option<String> = take(&mut fields, name)?;
+                    let odd = chosen.as_deref().filter(|chosen| !words.contains(chosen));
+                    if let Some(odd) = odd {
+                        let known = quoted(words.iter().copied());
+                        return Err(format!(
+                            "{name}: unknown value `{odd}`, expected one of {known}"
+                        ));
+                    }
+                    OptionValue::Choice(chosen)
+                }
             })
         };
         let options = entry.options.iter().map(value).collect::<Result<_, String>>()?;
@@ -182,6 +196,15 @@ impl FigureRequest {
     pub fn text(&self, option: &FigureOption) -> &str {
         match self.value(option) {
             Some(OptionValue::Text(text)) => text,
+            _ => "",
+        }
+    }
+
+    /// The word that an option is set to, the first where the study has none.
+    pub fn choice(&self, option: &FigureOption) -> &str {
+        match (self.value(option), option.kind) {
+            (Some(OptionValue::Choice(Some(word))), _) => word,
+            (_, OptionKind::Choice(words)) => words.first().copied().unwrap_or_default(),
             _ => "",
         }
     }
@@ -246,8 +269,12 @@ impl Serialize for FigureRequest {
         map.serialize_entry("kind", self.entry.kind)?;
         map.serialize_entry("caption", &self.caption)?;
         for (option, value) in self.entry.options.iter().zip(&self.options) {
-            let is_none = *value == OptionValue::Texts(Vec::new());
-            if option.kind != OptionKind::TextsIfAny || !is_none {
+            let is_written = match option.kind {
+                OptionKind::TextsIfAny => *value != OptionValue::Texts(Vec::new()),
+                OptionKind::Choice(_) => *value != OptionValue::Choice(None),
+                OptionKind::Text | OptionKind::Texts | OptionKind::Drawings => true,
+            };
+            if is_written {
                 map.serialize_entry(option.name, value)?;
             }
         }
@@ -284,11 +311,13 @@ impl JsonSchema for FigureRequest {
                     OptionKind::Text => json!({"type": "string"}),
                     OptionKind::Texts | OptionKind::TextsIfAny => texts.clone(),
                     OptionKind::Drawings => json!({"type": "array", "items": drawing}),
+                    OptionKind::Choice(words) => json!({"type": "string", "enum": words}),
                 };
                 schema["description"] = option.help.into();
                 match option.kind {
                     OptionKind::Text => required.push(option.name),
                     OptionKind::Texts | OptionKind::Drawings => schema["default"] = json!([]),
+                    OptionKind::Choice(words) => schema["default"] = words.first().copied().into(),
                     OptionKind::TextsIfAny => {}
                 }
                 properties[option.name] = schema;

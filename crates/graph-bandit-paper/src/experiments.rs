@@ -15,8 +15,9 @@ macro_rules! files {
 
 pub(crate) use files;
 
-/// Path and text of every experiment: the paper's in its order, then what explains their outcome.
-const FILES: [(&str, &str); 14] = files![
+/// Path and text of every experiment: the paper's in its order, then what explains their outcome, and what
+/// this program's own agent does there.
+const FILES: [(&str, &str); 15] = files![
     "grid-benchmarks",
     "robot",
     "graph-types",
@@ -31,9 +32,10 @@ const FILES: [(&str, &str); 14] = files![
     "direct-sp",
     "sweep-cap",
     "reward-range",
+    "g-star",
 ];
 
-/// All experiments of the paper in its order, and the one that explains a difference.
+/// All experiments of the paper in its order, then those beside it.
 pub fn studies() -> Vec<StudyFile> {
     FILES.into_iter().map(read).collect()
 }
@@ -93,8 +95,8 @@ mod tests {
         // Five graphs with g-ucb, ucrl2, both ablations, direct-sp, two local agents and two
         // Q-learners; the complete graph with all but direct-sp and the Q-learners; six stars, 13
         // brooms, seven gaps, the robot; two UCRL2 with the other cap; and six agents on two graphs
-        // with rewards in [0, 1].
-        assert_eq!(paper.len(), 5 * 9 + 6 + 6 + 13 + 7 + 1 + 2 + 12);
+        // with rewards in [0, 1]; and g-star on seven graphs.
+        assert_eq!(paper.len(), 5 * 9 + 6 + 6 + 13 + 7 + 1 + 2 + 12 + 7);
         // The program has g-ucb and ucrl2 on the complete graph with two kinds of means.
         assert_eq!(program.len(), paper.len() + 2);
         let entries = campaign.entries().len();

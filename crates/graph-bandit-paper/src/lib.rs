@@ -14,6 +14,8 @@ pub mod conformance;
 pub mod experiments;
 pub mod frontier;
 pub mod last_window;
+mod opening;
+mod text;
 
 pub use claims::LEDGER;
 pub use last_window::LAST;

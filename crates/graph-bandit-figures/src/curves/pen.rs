@@ -16,6 +16,13 @@ impl Pen<'_> {
         Some([self.x.place(x)?, self.y.place(y)?])
     }
 
+    /// The ends of a bar or band at `x`. A lower end that a logarithmic axis cannot show is at its foot.
+    fn ends(&self, x: f64, [low, high]: [f64; 2]) -> Option<[[f64; 2]; 2]> {
+        let foot = || (low <= 0.0).then(|| self.y.places()[0]);
+        let (x, low) = (self.x.place(x)?, self.y.place(low).or_else(foot)?);
+        Some([[x, low], [x, self.y.place(high)?]])
+    }
+
     /// The pieces of a line between gaps, without points too close to see.
     pub(super) fn pieces(&self, points: &[[f64; 2]]) -> Vec<Vec<[f64; 2]>> {
         let mut pieces: Vec<Vec<[f64; 2]>> = vec![Vec::new()];
@@ -47,9 +54,8 @@ impl Pen<'_> {
         let (mut lower, mut upper) = (Vec::new(), Vec::new());
         let ends = series.points.iter().zip(&series.band).map(Some).chain([None]);
         for pair in ends {
-            let places = pair
-                .and_then(|(&[x, _], &[low, high])| Some((self.at(x, low)?, self.at(x, high)?)));
-            if let Some((low, high)) = places {
+            let places = pair.and_then(|(&[x, _], &ends)| self.ends(x, ends));
+            if let Some([low, high]) = places {
                 lower.push(low);
                 upper.push(high);
             } else {
@@ -64,9 +70,7 @@ impl Pen<'_> {
     pub(super) fn bars(&self, canvas: &mut Canvas, series: &Series) {
         let mut strokes: Vec<[[f64; 2]; 2]> = Vec::new();
         for bar in &series.bars {
-            let (Some([x, low]), Some([_, high])) =
-                (self.at(bar.x, bar.low), self.at(bar.x, bar.high))
-            else {
+            let Some([[x, low], [_, high]]) = self.ends(bar.x, [bar.low, bar.high]) else {
                 continue;
             };
             strokes.push([[x, low], [x, high]]);

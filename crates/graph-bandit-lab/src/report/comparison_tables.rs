@@ -1,6 +1,7 @@
 //! The page's tables of a comparison: every agent over all cases, then every case.
 
 use super::comparison::{AgentComparison, Comparison, ComparisonRow, Spread};
+use super::number_tables::by_case;
 use graph_bandit_figures::escape;
 use graph_bandit_figures::scale::short;
 
@@ -8,29 +9,26 @@ use graph_bandit_figures::scale::short;
 pub(super) fn comparison_tables(comparison: &Comparison) -> String {
     let baseline = escape(&comparison.baseline);
     let agents: String = comparison.agents.iter().map(agent).collect();
-    let rows: String = comparison.rows.iter().map(row).collect();
+    let rows = by_case(comparison.rows.iter(), |row| &row.case, 7, row);
+    let over = format!("over {baseline}");
     format!(
         "<p>Mean regret at the last step as a multiple of that of {baseline}, and of the best agent's \
          on each case; then the regret that 99 of 100 runs do not exceed, as a multiple of the mean of \
-         {baseline}.</p>\n<div class=\"scroll\"><table><thead><tr><th>agent</th>{cases}\
-         {median}{geometric}{worst}<th>on</th>{best}{worst_best}<th>on</th>{p99}<th>on</th></tr></thead>\
-         <tbody>{agents}</tbody></table></div>\n\
-         <details><summary>Every case</summary><div class=\"scroll\"><table><thead><tr><th>case</th>\
-         <th>agent</th>{runs}{regret}{interval}{tail}{ratio}{to_best}</tr></thead><tbody>{rows}</tbody>\
-         </table></div></details>\n",
-        cases = number("cases"),
-        median = number(&format!("median vs {baseline}")),
-        geometric = number(&format!("geometric mean vs {baseline}")),
-        worst = number(&format!("worst vs {baseline}")),
-        best = number("geometric mean vs best"),
-        worst_best = number("worst vs best"),
-        p99 = number(&format!("worst p99 vs {baseline}")),
+         {baseline}.</p>\n<div class=\"scroll\"><table class=\"compared\"><thead><tr><th rowspan=\"2\">agent</th>\
+         <th rowspan=\"2\" class=\"number\">cases</th><th colspan=\"3\" class=\"group\">{over}</th>\
+         <th colspan=\"2\" class=\"group\">over the best</th><th class=\"group\">99th percentile {over}</th></tr>\
+         <tr>{middle}{mean}{worst}{mean}{worst}{worst}</tr></thead><tbody>{agents}</tbody></table></div>\n\
+         <details><summary>Every case</summary><div class=\"scroll\"><table class=\"cases\"><thead><tr>\
+         <th>agent</th>{runs}{regret}{interval}{tail}{ratio}{to_best}</tr></thead>{rows}</table></div></details>\n",
+        middle = number("median"),
+        mean = number("geometric mean"),
+        worst = "<th>worst</th>",
         runs = number("runs"),
         regret = number("regret"),
         interval = number("95% interval"),
         tail = number("p99"),
-        ratio = number(&format!("vs {baseline}")),
-        to_best = number("vs best"),
+        ratio = number(&over),
+        to_best = number("over the best"),
     )
 }
 
@@ -42,16 +40,16 @@ fn cell(text: &str) -> String {
     format!("<td class=\"number\">{text}</td>")
 }
 
-fn text(words: &str) -> String {
-    format!("<td class=\"soft\">{}</td>", escape(words))
-}
-
 fn agent(agent: &AgentComparison) -> String {
     let pick = |spread: &Option<Spread>, number: fn(&Spread) -> f64| {
         cell(&spread.as_ref().map_or("–".to_owned(), |spread| short(number(spread))))
     };
-    let worst_case = |spread: &Option<Spread>| {
-        text(spread.as_ref().map_or("", |spread| spread.worst_case.as_str()))
+    let worst = |spread: &Option<Spread>| match spread {
+        Some(Spread { worst, worst_case, .. }) => {
+            let case = escape(worst_case);
+            format!("<td class=\"worst\"><span>{} <small>{case}</small></span></td>", short(*worst))
+        }
+        None => "<td>–</td>".to_owned(),
     };
     let AgentComparison { of_baseline, of_best, p99_of_baseline, .. } = agent;
     let cells = [
@@ -59,13 +57,10 @@ fn agent(agent: &AgentComparison) -> String {
         cell(&agent.cases.to_string()),
         pick(of_baseline, |spread| spread.median),
         pick(of_baseline, |spread| spread.geometric_mean),
-        pick(of_baseline, |spread| spread.worst),
-        worst_case(of_baseline),
+        worst(of_baseline),
         pick(of_best, |spread| spread.geometric_mean),
-        pick(of_best, |spread| spread.worst),
-        worst_case(of_best),
-        pick(p99_of_baseline, |spread| spread.worst),
-        worst_case(p99_of_baseline),
+        worst(of_best),
+        worst(p99_of_baseline),
     ];
     format!("<tr>{}</tr>\n", cells.concat())
 }
@@ -77,7 +72,7 @@ fn row(row: &ComparisonRow) -> String {
         None => "–".to_owned(),
     };
     let cells = [
-        format!("<td>{}</td><td>{}</td>", escape(&row.case), escape(&row.agent)),
+        format!("<td>{}</td>", escape(&row.agent)),
         cell(&row.runs.to_string()),
         cell(&short(row.mean)),
         cell(&interval),

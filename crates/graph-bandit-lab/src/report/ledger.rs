@@ -1,6 +1,8 @@
 //! The ledger: sentences that the results of a campaign decide. The crate that brings the sentences judges
 //! them; the lab keeps and shows what was found.
 
+use super::Report;
+use super::opening::Opening;
 use crate::campaign::Results;
 use crate::timing::TimedCell;
 use crate::window::Window;
@@ -11,8 +13,6 @@ use std::fmt;
 /// Who judges sentences by results, and what the page says of them.
 #[derive(Debug, Clone, Copy)]
 pub struct Ledger {
-    /// The title of a page that has any of them.
-    pub title: &'static str,
     /// What they are: the inside of a paragraph of HTML.
     pub about: &'static str,
     /// What to add to that paragraph where times were measured.
@@ -21,6 +21,11 @@ pub struct Ledger {
     pub judge: fn(&Results<'_>) -> Vec<ClaimReport>,
     /// Judges what is said of measured times, if these can decide it.
     pub judge_times: fn(&[TimedCell]) -> Option<ClaimReport>,
+    /// How a page of these results begins; `None` where they are somebody else's.
+    pub open: fn(&Report) -> Option<Opening>,
+    /// How many runs a study makes in full, by its name; `None` where it is somebody else's. A page of fewer runs
+    /// says that it is a quick one beside every verdict.
+    pub full_runs: fn(&str) -> Option<u64>,
 }
 
 /// What became of a claim.

@@ -1,85 +1,89 @@
-//! The ledger's part of the page.
+//! The ledger's part of the page: one row per claim, in the paper's words.
 
+use super::extent::Extent;
 use super::ledger::{ClaimReport, Judgement, Ledger, Verdict};
-use graph_bandit_figures::{Figure, escape};
+use super::page::Page;
+use graph_bandit_figures::escape;
 
-/// All claims: their verdicts at a glance, then one by one.
-pub(super) fn ledger_section(ledger: &Ledger, claims: &[ClaimReport], timed: &[Figure]) -> String {
-    let rows: String = claims.iter().map(claim).collect();
+const VERDICTS: [Verdict; 3] = [Verdict::Holds, Verdict::HoldsInPart, Verdict::DoesNotHold];
+
+/// How many claims hold, then all of them one by one.
+pub(super) fn ledger_section(page: &Page<'_>, ledger: &Ledger) -> String {
+    let claims = &page.report.claims;
+    let rows: String =
+        claims.iter().enumerate().map(|(i, claim)| claim_row(page, i + 1, claim)).collect();
     let about = ledger.about;
-    let times = if timed.is_empty() { "" } else { ledger.about_times };
+    let times = if page.timed.is_empty() { "" } else { ledger.about_times };
     format!(
-        "<section id=\"claims\"><h2>The ledger of claims</h2>\n<p>{about}{times}</p>\n<p class=\"soft\">● holds, ◐ holds in part or is left open by its intervals, ○ does not hold</p>\n{}{rows}\
-         </section>\n",
-        verdict_table(claims)
+        "<section id=\"claims\"><h2>The ledger of claims</h2>\n<p>{about}{times}</p>\n{}<ol class=\"claims\">\n{rows}</ol>\n</section>\n",
+        counts(claims, &page.extent)
     )
 }
 
-/// All verdicts at a glance: a row per claim, a column per preset and window.
-fn verdict_table(claims: &[ClaimReport]) -> String {
-    let head = claims.first().map_or(String::new(), |claim| {
-        claim.judgements.iter().map(|j| th(&cell_name(j))).collect()
-    });
-    let rows: String = claims.iter().map(verdict_row).collect();
-    format!(
-        "<div class=\"scroll\"><table class=\"verdicts\"><thead><tr><th>claim</th><th>where</th>{head}\
-         </tr></thead><tbody>{rows}</tbody></table></div>\n"
-    )
-}
-
-fn verdict_row(claim: &ClaimReport) -> String {
-    let cells: String = claim.judgements.iter().map(verdict_mark).collect();
-    format!(
-        "<tr><td><a href=\"#claim-{}\">{}</a></td><td class=\"soft\">{}</td>{cells}</tr>\n",
-        escape(&claim.id),
-        escape(&claim.id.replace('-', " ")),
-        escape(&claim.place),
-    )
-}
-
-fn th(text: &str) -> String {
-    format!("<th class=\"mark\">{}</th>", escape(text))
-}
-
-/// A verdict as a mark that also those who cannot see colours can read.
-fn verdict_mark(judgement: &Judgement) -> String {
-    let mark = match judgement.verdict {
-        Verdict::Holds => "●",
-        Verdict::HoldsInPart => "◐",
-        Verdict::DoesNotHold => "○",
+/// How many claims hold, hold in part and do not, by preset and window.
+fn counts(claims: &[ClaimReport], extent: &Extent) -> String {
+    let mut cells: Vec<String> = Vec::new();
+    for judgement in claims.iter().flat_map(|claim| &claim.judgements) {
+        if !cells.contains(&cell_name(judgement)) {
+            cells.push(cell_name(judgement));
+        }
+    }
+    let head = |verdict: Verdict| {
+        let (class, mark) = (class_of(verdict), extent.mark());
+        format!("<th class=\"number {class}\"><b>{}</b> {verdict}{mark}</th>", sign(verdict))
     };
-    let (class, words) = (verdict_class(judgement.verdict), judgement.verdict);
+    let count = |cell: &str, verdict: Verdict| {
+        let judgements = claims.iter().flat_map(|claim| &claim.judgements);
+        let counted = judgements.filter(|j| cell_name(j) == cell && j.verdict == verdict).count();
+        format!("<td class=\"number\">{counted}</td>")
+    };
+    let row = |cell: &String| {
+        let counts: String = VERDICTS.iter().map(|&verdict| count(cell, verdict)).collect();
+        format!("<tr><th scope=\"row\">{cell}</th>{counts}</tr>\n")
+    };
     format!(
-        "<td class=\"mark {class}\" title=\"{words}\"><b aria-label=\"{words}\" role=\"img\">{mark}</b></td>"
+        "<table class=\"counts\"><thead><tr><th>details · steps</th>{}</tr></thead><tbody>{}</tbody></table>\n\
+         <p class=\"soft\">What its intervals leave open counts as holding in part.</p>\n",
+        VERDICTS.map(head).concat(),
+        cells.iter().map(row).collect::<String>()
     )
 }
 
-pub(super) fn claim(claim: &ClaimReport) -> String {
-    let cells: String = claim.judgements.iter().map(verdict_cell).collect();
+/// A claim: the paper's words, where they stand and which figures show them, the verdicts, and how they came
+/// about.
+pub(super) fn claim_row(page: &Page<'_>, number: usize, claim: &ClaimReport) -> String {
+    let cells: String =
+        claim.judgements.iter().map(|judged| verdict(judged, &page.extent)).collect();
     let measured: String = claim.judgements.iter().map(measured_figures).collect();
     let explanation = if claim.explanation.is_empty() {
         String::new()
     } else {
         format!("<p>{}</p>", escape(&claim.explanation))
     };
+    let figures = page.gallery.of_claim(claim);
+    let figures = if figures.is_empty() { figures } else { format!(" · {figures}") };
+    let id = escape(&claim.id);
     format!(
-        "<div class=\"claim\" id=\"claim-{}\"><blockquote>“{}”</blockquote>\n\
-         <div class=\"where\">{}</div><div class=\"cells\">{cells}</div>\n\
+        "<li class=\"claim\" id=\"claim-{id}\"><div><blockquote>“{}”</blockquote>\n\
+         <div class=\"where\">Claim {number} · {}{figures} · <a class=\"id\" href=\"#claim-{id}\">{id}</a></div>\
          <details><summary>How it was judged</summary><p>{}</p>\
-         <ul class=\"figures-of-claim\">{measured}</ul>{explanation}</details></div>\n",
-        escape(&claim.id),
-        escape(&claim.sentence),
+         <ul class=\"figures-of-claim\">{measured}</ul>{explanation}</details></div>\n\
+         <div class=\"cells\">{cells}</div></li>\n",
+        escape(&claim.sentence.replace("[...]", "…")),
         escape(&claim.place),
         escape(&claim.test),
     )
 }
 
-fn verdict_cell(judgement: &Judgement) -> String {
+/// A verdict in words, with a sign that also those who cannot see colours can read at a glance.
+fn verdict(judgement: &Judgement, extent: &Extent) -> String {
     format!(
-        "<span class=\"cell {}\">{}: <b>{}</b></span>",
-        verdict_class(judgement.verdict),
+        "<span class=\"cell {}\">{} <b><span aria-hidden=\"true\">{}</span> {}{}</b></span>",
+        class_of(judgement.verdict),
         cell_name(judgement),
-        judgement.verdict
+        sign(judgement.verdict),
+        judgement.verdict,
+        extent.mark()
     )
 }
 
@@ -93,7 +97,15 @@ fn cell_name(judgement: &Judgement) -> String {
     judgement.window.map_or(preset.to_string(), |window| format!("{preset} · {window}"))
 }
 
-fn verdict_class(verdict: Verdict) -> &'static str {
+fn sign(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Holds => "●",
+        Verdict::HoldsInPart => "◐",
+        Verdict::DoesNotHold => "○",
+    }
+}
+
+fn class_of(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::Holds => "holds",
         Verdict::HoldsInPart => "holds-in-part",

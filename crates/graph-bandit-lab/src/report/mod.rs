@@ -8,9 +8,13 @@
 
 mod comparison;
 mod comparison_tables;
+mod extent;
 pub(crate) mod figures;
+mod gallery;
 mod ledger;
 mod ledger_page;
+mod number_tables;
+mod opening;
 mod page;
 mod style;
 
@@ -18,6 +22,7 @@ pub use figures::Source;
 
 pub use comparison::{AgentComparison, Comparison, ComparisonRow, Spread};
 pub use ledger::{ClaimReport, Judgement, Ledger, Verdict};
+pub use opening::{Opening, Sentence};
 
 use crate::campaign::{CurveStats, Entry, Results, Store};
 use crate::error::LabError;
@@ -93,6 +98,20 @@ pub struct ReportRow {
     pub window: Window,
     /// Regret over runs.
     pub stats: CurveStats,
+}
+
+impl StudyReport {
+    /// The rows of the preset and window that its figures show.
+    pub fn shown_rows(&self) -> impl Iterator<Item = &ReportRow> {
+        self.rows.iter().filter(|row| row.preset == self.preset && row.window == self.window)
+    }
+}
+
+impl ReportRow {
+    /// Mean regret at the last step.
+    pub fn final_mean(&self) -> Option<f64> {
+        self.stats.mean.last().copied()
+    }
 }
 
 impl Report {
@@ -184,6 +203,6 @@ pub(crate) fn draw(
         files.push((format!("{}.png", figure.id), png));
     }
     let timed_claim = ledger.and_then(|ledger| (ledger.judge_times)(timings));
-    let page = page::page((report, ledger), figures, &timed, timed_claim.as_ref());
+    let page = page::Page::new((report, ledger), (figures, &timed), timed_claim.as_ref()).html();
     Ok(Drawn { figures: files, page })
 }

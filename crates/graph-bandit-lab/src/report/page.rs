@@ -1,157 +1,190 @@
-//! The page: one file that opens offline.
+//! The page: one file that opens offline. What came out stands first, then the figures to look at first, the
+//! ledger, and study by study all else.
 
 use super::comparison_tables::comparison_tables;
-use super::ledger::{ClaimReport, Ledger};
-use super::ledger_page::{claim, ledger_section};
+use super::extent::Extent;
+use super::gallery::{Gallery, Place};
+use super::ledger_page::{claim_row, ledger_section};
+use super::number_tables::numbers;
+use super::opening::{Opening, Sentence};
 use super::style::STYLE;
-use super::{Report, ReportRow, StudyReport};
+use super::{ClaimReport, Ledger, Report, StudyReport};
 use graph_bandit_figures::palette::style_sheet;
 use graph_bandit_figures::scale::short;
-use graph_bandit_figures::{Figure, HOVER_SCRIPT, draw_html, escape};
+use graph_bandit_figures::{Figure, HOVER_SCRIPT, escape};
 
-/// The whole page. What depends on measured times stands between two comments, so that the rest can
-/// be compared byte by byte.
-pub(super) fn page(
-    (report, ledger): (&Report, Option<&Ledger>),
-    figures: &[Figure],
-    timed: &[Figure],
-    timed_claim: Option<&ClaimReport>,
-) -> String {
-    let ledger = ledger.filter(|_| !report.claims.is_empty());
-    let title = ledger.map_or_else(|| title_of_studies(report), |ledger| ledger.title.to_owned());
-    let studies: String =
-        report.studies.iter().map(|study| section(study, figures, timed, timed_claim)).collect();
-    format!(
-        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <title>{title}</title>\n<link rel=\"icon\" href=\"data:,\">\n\
-         <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; \
-         style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:\">\n\
-         <style>{STYLE}{figure_style}</style>\n</head>\n<body>\n<header>\n<h1>{title}</h1>\n{intro}{nav}</header>\n\
-         <main>\n{ledger}{studies}</main>\n<footer>graph-bandit {version}. Data beside this page: \
-         <code>summary.json</code>, <code>curves.parquet</code>, <code>runs.parquet</code>, \
-         <code>timings.json</code>, <code>figures/</code>.</footer>\n\
-         <script>{HOVER_SCRIPT}</script>\n</body>\n</html>\n",
-        title = escape(&title),
-        figure_style = style_sheet(),
-        intro = intro(report),
-        nav = nav(report, ledger),
-        ledger = ledger.map(|l| ledger_section(l, &report.claims, timed)).unwrap_or_default(),
-        version = escape(&report.version),
-    )
+/// All that a page is made of.
+pub(super) struct Page<'a> {
+    pub(super) report: &'a Report,
+    pub(super) ledger: Option<&'a Ledger>,
+    pub(super) gallery: Gallery<'a>,
+    pub(super) extent: Extent,
+    opening: Opening,
+    pub(super) timed: &'a [Figure],
+    timed_claim: Option<&'a ClaimReport>,
 }
 
-fn title_of_studies(report: &Report) -> String {
-    let titles: Vec<&str> = report.studies.iter().map(|study| study.title.as_str()).collect();
-    match titles.as_slice() {
-        [first, _, _, ..] => format!("{first} and {} more studies", titles.len() - 1),
-        few => few.join(", "),
+impl<'a> Page<'a> {
+    pub(super) fn new(
+        (report, ledger): (&'a Report, Option<&'a Ledger>),
+        (figures, timed): (&'a [Figure], &'a [Figure]),
+        timed_claim: Option<&'a ClaimReport>,
+    ) -> Self {
+        let opening = ledger.and_then(|ledger| (ledger.open)(report));
+        let opening = opening.unwrap_or_else(|| Opening::of(report));
+        Self {
+            report,
+            ledger: ledger.filter(|_| !report.claims.is_empty()),
+            gallery: Gallery::new((report, &opening), (figures, timed), timed_claim),
+            extent: Extent::of(report, ledger),
+            opening,
+            timed,
+            timed_claim,
+        }
+    }
+
+    /// The whole page. What depends on measured times stands between two comments, so that the rest can
+    /// be compared byte by byte.
+    pub(super) fn html(&self) -> String {
+        let title = format!("{}{}", self.opening.title, self.extent.mark());
+        let studies: String = self.report.studies.iter().map(|study| self.section(study)).collect();
+        format!(
+            "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+             <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+             <title>{title}</title>\n<link rel=\"icon\" href=\"data:,\">\n\
+             <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; \
+             style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:\">\n\
+             <style>{STYLE}{figure_style}</style>\n</head>\n<body>\n<header>\n<h1>{title}</h1>\n{notice}{results}</header>\n\
+             <main>\n{headline}{reading}{nav}{ledger}{studies}</main>\n<footer>graph-bandit {version}. Data beside this page: \
+             <code>summary.json</code>, <code>curves.parquet</code>, <code>runs.parquet</code>, \
+             <code>timings.json</code>, <code>figures/</code>.</footer>\n\
+             <script>{HOVER_SCRIPT}</script>\n</body>\n</html>\n",
+            title = escape(&title),
+            figure_style = style_sheet(),
+            notice = self.extent.notice(),
+            results = self.results(),
+            headline = self.headline(),
+            reading = self.reading(),
+            nav = self.nav(),
+            ledger = self.ledger.map(|ledger| ledger_section(self, ledger)).unwrap_or_default(),
+            version = escape(&self.report.version),
+        )
+    }
+
+    /// What came out, in a paragraph.
+    fn results(&self) -> String {
+        if self.opening.results.is_empty() {
+            return String::new();
+        }
+        let sentences: Vec<String> =
+            self.opening.results.iter().map(|sentence| self.sentence(sentence)).collect();
+        format!("<p class=\"results\" id=\"results\">{}</p>\n", sentences.join(" "))
+    }
+
+    fn sentence(&self, Sentence { text, claims }: &Sentence) -> String {
+        let number = |id: &String| self.report.claims.iter().position(|claim| claim.id == *id);
+        let link = |id: &String| {
+            let number = number(id)? + 1;
+            Some(format!("<a href=\"#claim-{}\">claim {number}</a>", escape(id)))
+        };
+        let links: Vec<String> = claims.iter().filter_map(link).collect();
+        if links.is_empty() {
+            return escape(text);
+        }
+        let text = text.strip_suffix('.').unwrap_or(text);
+        format!("{} ({}).", escape(text), links.join(", "))
+    }
+
+    fn headline(&self) -> String {
+        let figures = &self.opening.figures;
+        let figures: String =
+            figures.iter().map(|id| self.gallery.draw(id, Place::Headline)).collect();
+        if figures.is_empty() {
+            return String::new();
+        }
+        format!("<section class=\"headline\" id=\"headline\">\n{figures}</section>\n")
+    }
+
+    /// How to read the figures.
+    fn reading(&self) -> String {
+        let Some(study) = self.report.studies.first() else { return String::new() };
+        let window = study.window.entry().steps;
+        format!(
+            "<p class=\"soft\">Figures show preset <b>{}</b>, regret over {window}. Bands are 95% confidence \
+             intervals of the mean, bars one standard deviation over runs. Regret is expected regret where nothing \
+             else is written. Point at a curve to read its values.</p>\n",
+            study.preset
+        )
+    }
+
+    fn nav(&self) -> String {
+        if self.report.studies.len() < 2 {
+            return String::new();
+        }
+        let ledger = self.ledger.map_or("", |_| "<a href=\"#claims\">The ledger of claims</a> ");
+        let links = self.report.studies.iter().map(|study| {
+            format!("<a href=\"#{}\">{}</a> ", escape(&study.name), escape(&study.title))
+        });
+        format!("<nav>{ledger}{}</nav>\n", links.collect::<String>())
+    }
+
+    fn section(&self, study: &StudyReport) -> String {
+        let is_here = |id: &&String| !self.opening.figures.contains(id);
+        let own: String = study
+            .figures
+            .iter()
+            .filter(is_here)
+            .map(|id| self.gallery.draw(id, Place::Section))
+            .collect();
+        let elsewhere = self.gallery.elsewhere(&study.name, &self.opening);
+        let elsewhere =
+            if elsewhere.is_empty() { elsewhere } else { format!("<p>{elsewhere}.</p>\n") };
+        let place = if study.place.is_empty() {
+            String::new()
+        } else {
+            format!("{}. ", escape(&study.place))
+        };
+        format!(
+            "<section id=\"{}\"><h2>{}</h2>\n<p class=\"soft\">{place}{}</p>\n{}{elsewhere}{own}{}{}{}</section>\n",
+            escape(&study.name),
+            escape(&study.title),
+            settings(study),
+            paragraph(&study.about),
+            self.measured(study),
+            study.comparison.as_ref().map(comparison_tables).unwrap_or_default(),
+            numbers(study)
+        )
+    }
+
+    /// The figure of measured times and what is said of them.
+    fn measured(&self, study: &StudyReport) -> String {
+        if !self.timed.iter().any(|figure| figure.id == study.name) {
+            return String::new();
+        }
+        let figure = self.gallery.draw(&study.name, Place::Section);
+        let number = self.report.claims.len() + 1;
+        let claim = self.timed_claim.map(|claim| {
+            format!("<ol class=\"claims\">\n{}</ol>\n", claim_row(self, number, claim))
+        });
+        format!("<!-- measured -->\n{figure}{}<!-- /measured -->\n", claim.unwrap_or_default())
     }
 }
 
-fn intro(report: &Report) -> String {
-    let Some(study) = report.studies.first() else { return String::new() };
-    let window = study.window.entry().steps;
-    format!(
-        "<p>Figures show preset <b>{}</b>, regret over {window}; bands are 95% confidence intervals \
-         of the mean, bars one standard deviation over runs. Every number is expected regret unless \
-         said. Point at a curve to read its values.</p>\n",
-        study.preset
-    )
-}
-
-fn nav(report: &Report, ledger: Option<&Ledger>) -> String {
-    if report.studies.len() < 2 {
+/// A study that only draws graphs makes no runs.
+fn settings(study: &StudyReport) -> String {
+    if study.rows.is_empty() {
         return String::new();
     }
-    let ledger = ledger.map_or("", |_| "<a href=\"#claims\">Claims</a> ");
-    let links = report
-        .studies
-        .iter()
-        .map(|study| format!("<a href=\"#{}\">{}</a> ", escape(&study.name), escape(&study.title)));
-    format!("<nav>{ledger}{}</nav>\n", links.collect::<String>())
-}
-
-fn section(
-    study: &StudyReport,
-    figures: &[Figure],
-    timed: &[Figure],
-    timed_claim: Option<&ClaimReport>,
-) -> String {
-    let own: String =
-        figures.iter().filter(|f| study.figures.contains(&f.id)).map(draw_html).collect();
-    let times: Vec<&Figure> = timed.iter().filter(|f| f.id == study.name).collect();
-    let times = if times.is_empty() {
-        String::new()
-    } else {
-        let figures: String = times.into_iter().map(draw_html).collect();
-        let claim = timed_claim.map(claim).unwrap_or_default();
-        format!("<!-- measured -->\n{figures}{claim}<!-- /measured -->\n")
-    };
-    // A study that only draws graphs makes no runs.
-    let settings = if study.rows.is_empty() {
-        String::new()
-    } else {
-        format!(
-            "{} steps, {} runs, seed {}, means {}, noise {} unless a case has its own.",
-            short(study.steps as f64),
-            study.runs,
-            study.seed,
-            escape(&study.means),
-            escape(&study.noise)
-        )
-    };
-    let place =
-        if study.place.is_empty() { String::new() } else { format!("{}. ", escape(&study.place)) };
     format!(
-        "<section id=\"{}\"><h2>{}</h2>\n<p class=\"soft\">{place}{settings}</p>\n\
-         {}{own}{times}{}{}</section>\n",
-        escape(&study.name),
-        escape(&study.title),
-        paragraph(&study.about),
-        study.comparison.as_ref().map(comparison_tables).unwrap_or_default(),
-        table(study)
+        "{} steps, {} runs, seed {}, means {}, noise {}; cases may have their own.",
+        short(study.steps as f64),
+        study.runs,
+        study.seed,
+        escape(&study.means),
+        escape(&study.noise)
     )
 }
 
 fn paragraph(text: &str) -> String {
     if text.is_empty() { String::new() } else { format!("<p>{}</p>\n", escape(text)) }
-}
-
-/// Regret at the last step, in the preset and window that the figures show.
-fn table(study: &StudyReport) -> String {
-    let rows: Vec<&ReportRow> = study
-        .rows
-        .iter()
-        .filter(|row| row.preset == study.preset && row.window == study.window)
-        .collect();
-    if rows.is_empty() {
-        return String::new();
-    }
-    let body: String = rows.into_iter().map(table_row).collect();
-    format!(
-        "<details><summary>Numbers</summary><div class=\"scroll\"><table><thead><tr><th>case</th>\
-         <th>agent</th><th class=\"number\">regret</th><th class=\"number\">95% interval</th>\
-         <th class=\"number\">SD</th><th class=\"number\">legs</th></tr></thead><tbody>{body}\
-         </tbody></table></div></details>\n"
-    )
-}
-
-fn table_row(row: &ReportRow) -> String {
-    let stats = &row.stats;
-    let last =
-        |values: &[Option<f64>]| values.last().copied().flatten().map_or("–".to_owned(), short);
-    let interval = match stats.ci95.last() {
-        Some(Some((low, high))) => format!("{} .. {}", short(*low), short(*high)),
-        _ => "–".to_owned(),
-    };
-    format!(
-        "<tr><td>{}</td><td>{}</td><td class=\"number\">{}</td><td class=\"number\">{interval}</td>\
-         <td class=\"number\">{}</td><td class=\"number\">{}</td></tr>\n",
-        escape(&row.case),
-        escape(&row.agent),
-        stats.mean.last().map_or("–".to_owned(), |&mean| short(mean)),
-        last(&stats.sd),
-        short(stats.legs_mean),
-    )
 }

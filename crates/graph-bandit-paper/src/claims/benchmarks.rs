@@ -102,7 +102,7 @@ pub(super) const EVERY_GRAPH: &[Claim] = &[
     Claim {
         id: "local-linear",
         place: "Appendix F-A",
-        sentence: "[...] local UCB and TS often get trapped in the `local maxima of rewards' due to a lack of \
+        sentence: "[...] local UCB and TS often get trapped in the ‘local maxima of rewards’ due to a lack of \
                    foresight, making their regrets grow almost linearly.",
         test: "On each of the five graphs, the second half of the steps adds at least 80% of the regret \
                that the first half did (ratio of means, 95% interval above 0.8).",
@@ -134,7 +134,7 @@ pub(super) const EVERY_GRAPH: &[Claim] = &[
     Claim {
         id: "outperforms-these",
         place: "Appendix F-A",
-        sentence: "G-UCB thus outperforms these benchmarks by mitigating the `local maxima' with foresight while \
+        sentence: "G-UCB thus outperforms these benchmarks by mitigating the ‘local maxima’ with foresight while \
                    staying sample efficient using problem knowledge.",
         test: "On each of the five graphs, the paired difference of regret at T, G-UCB less each of Local UCB, Local TS and \
                the two Q-learners, has its 95% interval below zero.",

@@ -4,7 +4,7 @@ use super::Claim;
 use super::check::{Check, Finding, tally};
 use super::evidence::{Evidence, View};
 use super::measure::Gap;
-use super::text::{list, number};
+use crate::text::{list, number};
 
 const STUDY: &str = "effect-of-bound";
 const GRAPHS: [&str; 6] = ["Line", "Circle", "Grid", "Tree", "Star", "Fully connected"];

@@ -3,8 +3,8 @@
 use super::check::{Check, Finding, tally};
 use super::evidence::{Evidence, View, beside_g_ucb};
 use super::measure::{Gap, growth};
-use super::text::number;
 use super::{Claim, Verdict};
+use crate::text::number;
 
 const STUDY: &str = "direct-sp";
 const GRAPHS: [&str; 5] = ["Line", "Grid", "Circle", "Tree", "Star"];

@@ -3,8 +3,8 @@
 use super::check::{Check, Finding, tally};
 use super::evidence::{Evidence, View, beside_g_ucb};
 use super::measure::Gap;
-use super::text::{number, percent};
 use super::{Claim, Verdict};
+use crate::text::{number, percent};
 
 const STUDY: &str = "effect-of-doubling";
 const GRAPHS: [&str; 6] = ["Line", "Circle", "Grid", "Tree", "Star", "Fully connected"];

@@ -1,8 +1,8 @@
 //! What a campaign has to say, asked for by the names of study, case and agent.
 
 use super::measure::Gap;
-use super::text::list;
 use crate::last_window::LAST;
+use crate::text::list;
 use graph_bandit::Preset;
 use graph_bandit_lab::Window;
 use graph_bandit_lab::campaign::{CurveStats, Results};

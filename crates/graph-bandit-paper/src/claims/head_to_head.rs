@@ -4,7 +4,7 @@ use super::Claim;
 use super::check::{Check, Finding, tally};
 use super::evidence::{Evidence, View};
 use super::measure::{Estimate, Gap};
-use super::text::{number, percent};
+use crate::text::{number, percent};
 
 const STUDY: &str = "g-ucb-vs-ucrl2";
 const CLOSE: [&str; 2] = ["Line", "Circle"];

@@ -1,6 +1,6 @@
 //! What tests measure: paired differences, growth over time, slopes over cases; with 95% intervals.
 
-use super::text::{number, signed};
+use crate::text::{number, signed};
 use graph_bandit_lab::campaign::CurveStats;
 use graph_bandit_lab::{Moments, paired_difference};
 use std::fmt;

@@ -17,13 +17,13 @@ mod measure;
 mod robot;
 mod run_times;
 mod sensitivity;
-mod text;
 #[cfg(test)]
 mod worlds;
 
 pub use run_times::judge_run_times;
 
 use crate::last_window::LAST;
+use crate::opening;
 use check::Finding;
 use evidence::{Evidence, View};
 use graph_bandit::Preset;
@@ -33,15 +33,16 @@ use graph_bandit_lab::report::{ClaimReport, Judgement, Ledger, Verdict};
 
 /// The paper's claims, for the report of a campaign.
 pub const LEDGER: Ledger = Ledger {
-    title: "Multi-armed bandit learning on a graph, reproduced",
     about: "What the paper's text says of its experiments, and what these runs say of it: with the \
             paper's own details and with those of the authors' program, over the first T steps (honest) \
-            and over the last T (what that program reports). Every interval is one of 95% by itself, not \
+            and over the last T (what that program reports). The rows are the paper's words. Every interval is one of 95% by itself, not \
             corrected for how many there are: of twenty comparisons between equals, one is expected to \
             look like a difference.",
     about_times: " What is said of run times is judged beside their figure.",
     judge,
     judge_times: judge_run_times,
+    open: opening::open,
+    full_runs: opening::full_runs,
 };
 
 /// The windows that claims are judged in.

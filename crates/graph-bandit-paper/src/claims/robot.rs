@@ -3,8 +3,8 @@
 use super::check::Finding;
 use super::evidence::{Evidence, View};
 use super::measure::growth;
-use super::text::{number, percent};
 use super::{Claim, Verdict};
+use crate::text::{number, percent};
 use graph_bandit_lab::campaign::CurveStats;
 
 const STUDY: &str = "robot";

@@ -1,7 +1,7 @@
 //! Run times: Remark 1, Appendix F-B.
 
-use super::text::number;
 use super::{ClaimReport, Judgement, Verdict};
+use crate::text::number;
 use graph_bandit::Preset;
 use graph_bandit_lab::statistics::median;
 use graph_bandit_lab::timing::TimedCell;

@@ -3,8 +3,8 @@
 use super::check::{Check, Finding, tally};
 use super::evidence::{Evidence, View};
 use super::measure::{Estimate, Fit, Gap, exponent, fit, slope};
-use super::text::{number, percent, signed};
 use super::{Claim, Verdict};
+use crate::text::{number, percent, signed};
 use graph_bandit_lab::campaign::CurveStats;
 
 /// "Flattens": the local exponent is at most this share of the one before.

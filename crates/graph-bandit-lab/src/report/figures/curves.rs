@@ -1,5 +1,6 @@
 //! Regret curves: one panel per case.
 
+use super::scales::SCALE;
 use super::{Source, curves, mean_curve};
 use crate::campaign::{CurveStats, agents};
 use crate::figure_request::{
@@ -12,7 +13,7 @@ use graph_bandit_figures::{Panel, Series};
 pub(super) static CURVES: FigureEntry = FigureEntry {
     kind: "curves",
     summary: "One panel per case, a regret curve per agent with its 95% band.",
-    options: &[BARS, AGENTS],
+    options: &[BARS, AGENTS, SCALE],
     needs: Needs::Runs,
     check,
     draw: |request, source| Ok(draw(request, source)),
@@ -57,7 +58,7 @@ fn draw(request: &FigureRequest, source: &Source<'_>) -> Plot {
             let has_bars = bars.iter().any(|wanted| wanted == agent);
             Some(if has_bars { with_deviations(series, stats) } else { series })
         });
-        Panel::new(case.title(), curves("t", series.collect()))
+        Panel::new(case.title(), curves(request, "t", series.collect()))
     };
     let panels = request.shown(source.study).map(panel).collect();
     Plot { panels, legend: Legend::Common }

@@ -1,5 +1,6 @@
 //! Regret at the last step against a number of each case.
 
+use super::scales::SCALE;
 use super::{Source, curves};
 use crate::campaign::agents;
 use crate::figure_request::{
@@ -12,7 +13,7 @@ use graph_bandit_figures::{Mark, Panel, Series};
 pub(super) static FINAL: FigureEntry = FigureEntry {
     kind: "final",
     summary: "Regret at the last step against the cases' `x`, of the first agent.",
-    options: &[AXIS],
+    options: &[AXIS, SCALE],
     needs: Needs::Runs,
     check,
     draw: |request, source| Ok(draw(request, source)),
@@ -47,6 +48,6 @@ fn draw(request: &FigureRequest, source: &Source<'_>) -> Plot {
     let series = Series::new("", Style::solid(color_of(&agent)), points)
         .with_mark(Mark::LinePoints)
         .with_deviations(&deviations, count);
-    let panel = Panel::new("", curves(request.text(&AXIS), vec![series]));
+    let panel = Panel::new("", curves(request, request.text(&AXIS), vec![series]));
     Plot { panels: vec![panel], legend: Legend::None }
 }

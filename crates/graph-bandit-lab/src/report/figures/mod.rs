@@ -6,17 +6,20 @@ mod networks;
 mod profile;
 mod ratios;
 mod run_times;
+mod scales;
 mod together;
 mod traces;
 
 pub(super) use run_times::run_times;
 
+use scales::axes;
+
 use crate::campaign::{CurveStats, Results, Store};
 use crate::error::LabError;
-use crate::figure_request::{FigureEntry, Legend, Needs};
+use crate::figure_request::{FigureEntry, FigureRequest, Legend, Needs};
 use crate::study_file::{Case, StudyFile};
 use graph_bandit_figures::palette::Style;
-use graph_bandit_figures::{Axis, Body, Curves, Figure, Series};
+use graph_bandit_figures::{Body, Curves, Figure, Series};
 
 /// All kinds of this crate.
 pub(crate) const BUILT_IN: &[&FigureEntry] = &[
@@ -83,8 +86,10 @@ fn id_of(study: &StudyFile, number: usize) -> String {
     }
 }
 
-fn curves(x: &str, series: Vec<Series>) -> Body {
-    Body::Curves(Curves { x: Axis::linear(x), y: Axis::linear("regret"), series })
+/// Regret over `x`, on the scales that the figure asks for.
+fn curves(request: &FigureRequest, x: &str, series: Vec<Series>) -> Body {
+    let [x, y] = axes(request, [x, "regret"]);
+    Body::Curves(Curves { x, y, series })
 }
 
 fn points(t: &[u64], values: &[f64]) -> Vec<[f64; 2]> {

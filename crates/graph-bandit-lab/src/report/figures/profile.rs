@@ -2,6 +2,7 @@
 
 use super::Source;
 use super::ratios::{against_baseline, check, multiples};
+use super::scales::{SCALE_OF_RATIOS, axis_of_ratios};
 use crate::figure_request::{FigureEntry, FigureRequest, Needs, Plot};
 use crate::report::comparison::Comparison;
 use graph_bandit_figures::palette::Style;
@@ -10,7 +11,7 @@ use graph_bandit_figures::{Axis, Body, Curves, Panel, Series};
 pub(super) static PROFILE: FigureEntry = FigureEntry {
     kind: "profile",
     summary: "For each agent its mean regrets as multiples of the baseline's, sorted over the cases: how often it is how good.",
-    options: &[],
+    options: &[SCALE_OF_RATIOS],
     needs: Needs::Runs,
     check,
     draw: |request, source| Ok(draw(request, source)),
@@ -21,7 +22,7 @@ fn draw(request: &FigureRequest, source: &Source<'_>) -> Plot {
 }
 
 /// One curve per agent: its multiples in ascending order against the share of cases.
-fn profile(comparison: &Comparison, cases: &[&str]) -> Panel {
+fn profile(request: &FigureRequest, comparison: &Comparison, cases: &[&str]) -> Panel {
     let series = |(name, style, mut values): (&str, Style, Vec<f64>)| {
         values.sort_by(f64::total_cmp);
         let share = |rank: usize| 100.0 * (rank + 1) as f64 / cases.len() as f64;
@@ -32,7 +33,10 @@ fn profile(comparison: &Comparison, cases: &[&str]) -> Panel {
         "",
         Body::Curves(Curves {
             x: Axis::linear("percent of the cases"),
-            y: Axis::log(format!("regret over that of {}, at most", comparison.baseline)),
+            y: axis_of_ratios(
+                request,
+                format!("regret over that of {}, at most", comparison.baseline),
+            ),
             series: multiples(comparison, cases).into_iter().map(series).collect(),
         }),
     )

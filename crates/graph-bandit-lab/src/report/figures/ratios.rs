@@ -1,16 +1,17 @@
 //! Multiples of a baseline's regret by case.
 
 use super::Source;
+use super::scales::{SCALE_OF_RATIOS, axis_of_ratios};
 use crate::figure_request::{FigureEntry, FigureRequest, Legend, Needs, Plot};
 use crate::report::comparison::Comparison;
 use crate::study_file::{Case, StudyFile};
 use graph_bandit_figures::palette::{Style, styles_of};
-use graph_bandit_figures::{Axis, BarSeries, Bars, Body, Panel};
+use graph_bandit_figures::{BarSeries, Bars, Body, Panel};
 
 pub(super) static RATIOS: FigureEntry = FigureEntry {
     kind: "ratios",
     summary: "Bars by case: each agent's mean regret as a multiple of the baseline's.",
-    options: &[],
+    options: &[SCALE_OF_RATIOS],
     needs: Needs::Runs,
     check,
     draw: |request, source| Ok(draw(request, source)),
@@ -31,11 +32,11 @@ fn draw(request: &FigureRequest, source: &Source<'_>) -> Plot {
 pub(super) fn against_baseline(
     request: &FigureRequest,
     source: &Source<'_>,
-    draw: fn(&Comparison, &[&str]) -> Panel,
+    draw: fn(&FigureRequest, &Comparison, &[&str]) -> Panel,
 ) -> Plot {
     let cases: Vec<&str> = request.shown(source.study).map(Case::title).collect();
     let comparison = Comparison::of(source.results, source.study);
-    let panels = comparison.iter().map(|comparison| draw(comparison, &cases)).collect();
+    let panels = comparison.iter().map(|comparison| draw(request, comparison, &cases)).collect();
     Plot { panels, legend: Legend::Common }
 }
 
@@ -54,8 +55,8 @@ pub(super) fn multiples<'a>(
     names.iter().zip(styles_of(names.iter().copied())).filter_map(of_agent).collect()
 }
 
-/// Points by case and agent on a logarithmic axis, the baseline a line at 1.
-fn bars(comparison: &Comparison, cases: &[&str]) -> Panel {
+/// Points by case and agent on a logarithmic axis, bars on a linear one; the baseline is a line at 1.
+fn bars(request: &FigureRequest, comparison: &Comparison, cases: &[&str]) -> Panel {
     let series = |(name, style, values): (&str, Style, Vec<f64>)| BarSeries {
         name: name.to_owned(),
         color: style.color,
@@ -65,7 +66,7 @@ fn bars(comparison: &Comparison, cases: &[&str]) -> Panel {
     Panel::new(
         "",
         Body::Bars(Bars {
-            y: Axis::log(format!("regret over that of {}", comparison.baseline)),
+            y: axis_of_ratios(request, format!("regret over that of {}", comparison.baseline)),
             groups: cases.iter().map(|&case| case.to_owned()).collect(),
             series: multiples(comparison, cases).into_iter().map(series).collect(),
             reference: Some(1.0),

@@ -1,5 +1,6 @@
 //! Regret curves of all cases in one panel.
 
+use super::scales::SCALE;
 use super::{Source, curves, mean_curve};
 use crate::campaign::agents;
 use crate::figure_request::{FigureEntry, FigureRequest, Legend, Needs, Plot};
@@ -10,7 +11,7 @@ use graph_bandit_figures::palette::{Style, ramp};
 pub(super) static TOGETHER: FigureEntry = FigureEntry {
     kind: "together",
     summary: "One panel, a curve per case of the first agent.",
-    options: &[],
+    options: &[SCALE],
     needs: Needs::Runs,
     check: |_request, _study| Ok(()),
     draw: |request, source| Ok(draw(request, source)),
@@ -22,6 +23,6 @@ fn draw(request: &FigureRequest, source: &Source<'_>) -> Plot {
         let stats = source.stats(case, agents(source.study, case).next()?)?;
         Some(mean_curve(case.title(), Style::solid(ramp(i, cases.len())), stats))
     });
-    let panel = Panel::new("", curves("t", series.collect()));
+    let panel = Panel::new("", curves(request, "t", series.collect()));
     Plot { panels: vec![panel], legend: Legend::Common }
 }

@@ -1,16 +1,17 @@
 //! The realized regret of every run.
 
+use super::scales::{SCALE, axes};
 use super::{Source, points};
 use crate::campaign::{agents, for_each_row};
 use crate::error::LabError;
 use crate::figure_request::{FigureEntry, FigureRequest, Legend, Needs, Plot};
 use graph_bandit_figures::palette::{Style, color_of};
-use graph_bandit_figures::{Axis, Body, Curves, Panel, Series};
+use graph_bandit_figures::{Body, Curves, Panel, Series};
 
 pub(super) static TRACES: FigureEntry = FigureEntry {
     kind: "traces",
     summary: "The realized regret of every run in light lines, their mean on top, of the first agent.",
-    options: &[],
+    options: &[SCALE],
     needs: Needs::Runs,
     check: |_request, _study| Ok(()),
     draw,
@@ -40,11 +41,12 @@ fn draw(request: &FigureRequest, source: &Source<'_>) -> Result<Plot, LabError> 
         })?;
         let series = Series::new(agent, Style::solid(color_of(agent)), points(&t, &mean))
             .with_traces(traces);
-        panels.push(Panel::new(case.title(), realized_curves(vec![series])));
+        panels.push(Panel::new(case.title(), realized_curves(request, vec![series])));
     }
     Ok(Plot { panels, legend: Legend::None })
 }
 
-fn realized_curves(series: Vec<Series>) -> Body {
-    Body::Curves(Curves { x: Axis::linear("t"), y: Axis::linear("realized regret"), series })
+fn realized_curves(request: &FigureRequest, series: Vec<Series>) -> Body {
+    let [x, y] = axes(request, ["t", "realized regret"]);
+    Body::Curves(Curves { x, y, series })
 }

@@ -5,7 +5,7 @@ use super::{BENCHMARKS, FIELD, GRAPHS, LOCAL, NEARLY_LINEAR, Q_LEARNERS, STUDY};
 use crate::claims::evidence::Evidence;
 use crate::claims::head_to_head::{cap_effect, window_effect};
 use crate::claims::measure::growth;
-use crate::claims::text::{list, number, percent};
+use crate::text::{list, number, percent};
 
 /// The comparisons that G-UCB does not win in the honest window.
 fn not_won(evidence: &Evidence<'_>, agents: &[&str]) -> String {

@@ -5,7 +5,7 @@ use crate::claims::Verdict;
 use crate::claims::check::{Check, Finding, tally, verdict};
 use crate::claims::evidence::View;
 use crate::claims::measure::{Estimate, Gap, growth, second_half_gap};
-use crate::claims::text::{number, percent};
+use crate::text::{number, percent};
 
 /// "Much better": at most this share of the other's regret.
 const MUCH: f64 = 0.5;

@@ -3,7 +3,7 @@
 const MINUS: char = '\u{2212}';
 
 /// Thousands apart, three or so digits: `12,345`, `67.8`, `0.42`.
-pub(super) fn number(x: f64) -> String {
+pub(crate) fn number(x: f64) -> String {
     if !x.is_finite() {
         return "?".to_owned();
     }
@@ -32,20 +32,20 @@ pub(super) fn number(x: f64) -> String {
 }
 
 /// As [`number`], with a sign also when positive.
-pub(super) fn signed(x: f64) -> String {
+pub(crate) fn signed(x: f64) -> String {
     let text = number(x);
     if x > 0.0 && !text.starts_with('?') { format!("+{text}") } else { text }
 }
 
 /// A share in whole percent.
-pub(super) fn percent(share: f64) -> String {
+pub(crate) fn percent(share: f64) -> String {
     let whole = (100.0 * share).round();
     let sign = if whole < 0.0 { "\u{2212}" } else { "" };
     format!("{sign}{:.0}%", whole.abs())
 }
 
 /// `a`, `a and b`, `a, b and c`.
-pub(super) fn list(parts: &[String]) -> String {
+pub(crate) fn list(parts: &[String]) -> String {
     match parts {
         [] => "none".to_owned(),
         [one] => one.clone(),

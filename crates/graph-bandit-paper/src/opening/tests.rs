@@ -1,0 +1,179 @@
+use super::*;
+use crate::LAST;
+use graph_bandit::Preset;
+use graph_bandit_lab::Window;
+use graph_bandit_lab::campaign::CurveStats;
+use graph_bandit_lab::report::{
+    AgentComparison, ClaimReport, Comparison, ComparisonRow, Judgement, Spread, Verdict,
+};
+
+fn row(case: &str, agent: &str, mean: f64) -> ReportRow {
+    ReportRow {
+        case: case.to_owned(),
+        agent: agent.to_owned(),
+        preset: Preset::Paper,
+        window: Window::FIRST,
+        stats: CurveStats {
+            t: vec![10],
+            mean: vec![mean],
+            sd: vec![None],
+            ci95: vec![None],
+            finals: vec![mean],
+            halfway: vec![0.0],
+            reward_mean: 0.0,
+            legs_mean: 0.0,
+            overshoot_mean: 0.0,
+        },
+    }
+}
+
+fn of(name: &str, rows: Vec<ReportRow>) -> StudyReport {
+    StudyReport {
+        name: name.to_owned(),
+        title: format!("About {name}"),
+        place: String::new(),
+        about: String::new(),
+        steps: 10,
+        runs: 4,
+        seed: 0,
+        means: String::new(),
+        noise: String::new(),
+        preset: Preset::Paper,
+        window: Window::FIRST,
+        figures: vec![name.to_owned()],
+        run_times_caption: String::new(),
+        comparison: None,
+        rows,
+    }
+}
+
+fn claim(id: &str, verdicts: [Verdict; 2]) -> ClaimReport {
+    let judgement = |preset, window, verdict| Judgement {
+        preset,
+        window: Some(window),
+        figures: String::new(),
+        verdict,
+    };
+    ClaimReport {
+        id: id.to_owned(),
+        place: String::new(),
+        sentence: format!("[...] {id} is so."),
+        test: String::new(),
+        studies: Vec::new(),
+        judgements: vec![
+            // What the authors' program says is not what is counted.
+            judgement(Preset::Program, Window::FIRST, Verdict::DoesNotHold),
+            judgement(Preset::Paper, Window::FIRST, verdicts[0]),
+            judgement(Preset::Paper, LAST, verdicts[1]),
+        ],
+        explanation: String::new(),
+    }
+}
+
+/// g-star on three cases: its ratio to G-UCB and to the best.
+fn compared(name: &str) -> StudyReport {
+    let row = |(case, ratio, best): (&str, f64, f64)| ComparisonRow {
+        case: case.to_owned(),
+        agent: "g-star".to_owned(),
+        runs: 4,
+        mean: ratio,
+        ci95: None,
+        p99: 0.0,
+        of_baseline: Some(ratio),
+        of_best: Some(best),
+        p99_of_baseline: None,
+    };
+    let spread =
+        Spread { median: 0.2, geometric_mean: 0.05, worst: 1.5, worst_case: "Tree".to_owned() };
+    let agent = AgentComparison {
+        agent: "g-star".to_owned(),
+        cases: 3,
+        of_baseline: Some(spread),
+        of_best: None,
+        p99_of_baseline: None,
+    };
+    let rows = [("Line", 0.1, 1.0), ("Tree", 1.5, 3.0), ("Star", 0.2, 1.0)].map(row).to_vec();
+    let comparison = Comparison { baseline: "g-ucb".to_owned(), rows, agents: vec![agent] };
+    StudyReport { comparison: Some(comparison), ..of(name, Vec::new()) }
+}
+
+fn report(studies: Vec<StudyReport>, claims: Vec<ClaimReport>) -> Report {
+    Report { version: String::new(), studies, claims }
+}
+
+fn texts(opening: &Opening) -> Vec<&str> {
+    opening.results.iter().map(|sentence| sentence.text.as_str()).collect()
+}
+
+#[test]
+fn the_paper_s_page_says_what_holds_and_what_does_not() {
+    use Verdict::{DoesNotHold, Holds, HoldsInPart};
+    let grid = [("g-ucb", 2_000.0), ("ucrl2", 5_000.0), ("local-ts", 20_000.0)];
+    let grid = grid.map(|(agent, mean)| row("Grid", agent, mean)).to_vec();
+    let range = vec![
+        row("Grid", "g-ucb", 1_000.0),
+        row("Grid", "local-ts", 250.0),
+        row("Line", "g-ucb", 500.0),
+        row("Line", "ql-eps", 600.0),
+        row("Line", "local-ts", 300.0),
+    ];
+    let studies = vec![of("grid-benchmarks", grid), of("reward-range", range), compared("g-star")];
+    let claims = vec![
+        claim("first", [Holds, HoldsInPart]),
+        claim("second", [DoesNotHold, Holds]),
+        claim("third", [HoldsInPart, DoesNotHold]),
+        claim("fourth", [Holds, Holds]),
+    ];
+    let opening = open(&report(studies, claims)).unwrap();
+    assert_eq!(
+        texts(&opening),
+        [
+            "2 studies, 4 runs of each agent on each graph.",
+            "With the paper's own details, 2 of the 4 sentences that it writes about regret hold, 1 hold in part and 1 does not; over the \
+             last T steps, which the authors' program counts instead of the first, it is 2, 1 and 1.",
+            "What does not: “… second is so.”.",
+            "On the 10 x 10 grid G-UCB has the least regret of the paper's agents, 2,000; the best other, ucrl2, has 2.50 times as much, \
+             the worst, local-ts, 10.0 times.",
+            "With rewards of 0 and 1, as the theory has them, it loses: of its regret local-ts has 25% on Grid and 60% on Line.",
+            "g-star, the default agent here and not the paper's, has 5% of G-UCB's regret in the geometric mean over 3 graphs, at worst \
+             150% (Tree).",
+        ]
+    );
+    assert_eq!(opening.results[2].claims, ["second"]);
+    assert_eq!(opening.figures, ["grid-benchmarks", "g-star"]);
+}
+
+#[test]
+fn where_g_ucb_is_not_the_best_the_page_says_so() {
+    let grid = vec![row("Grid", "g-ucb", 2_000.0), row("Grid", "ucrl2", 1_000.0)];
+    let claims = vec![claim("only", [Verdict::Holds, Verdict::Holds])];
+    let opening = open(&report(vec![of("grid-benchmarks", grid)], claims)).unwrap();
+    let [run, hold, grid] = texts(&opening)[..] else { panic!("{opening:?}") };
+    assert!(run.starts_with("1 study,"), "{run}");
+    assert!(hold.contains("1 of the 1 sentences") && hold.contains("0 do not"), "{hold}");
+    assert!(grid.contains("does not have the least regret"), "{grid}");
+    assert!(grid.contains("ucrl2, has 0.50 times as much"), "{grid}");
+    assert_eq!(opening.figures, ["grid-benchmarks"]);
+}
+
+#[test]
+fn beyond_the_paper_losses_are_counted() {
+    let studies = vec![compared("frontier-seven-graphs"), compared("frontier-reporting")];
+    let opening = open(&report(studies, Vec::new())).unwrap();
+    let [seven, reporting] = texts(&opening)[..] else { panic!("{opening:?}") };
+    assert_eq!(
+        seven,
+        "About frontier-seven-graphs: g-star has 5% of G-UCB's regret in the geometric mean over 3 cases, at worst 150% \
+         (Tree); it has more than G-UCB on 1 of them, and the least of all agents on 2."
+    );
+    assert!(reporting.starts_with("About frontier-reporting"), "{reporting}");
+}
+
+#[test]
+fn studies_of_others_begin_as_the_lab_begins_them() {
+    assert_eq!(open(&report(vec![of("mine", Vec::new())], Vec::new())), None);
+    let mixed = vec![compared("frontier-reporting"), of("mine", Vec::new())];
+    assert_eq!(open(&report(mixed, Vec::new())), None);
+    assert_eq!((full_runs("mine"), full_runs("robot")), (None, Some(100)));
+    assert_eq!(full_runs("frontier-seven-graphs"), Some(1_000));
+}
