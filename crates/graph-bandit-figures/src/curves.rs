@@ -133,16 +133,17 @@ impl Curves {
 
     fn y_values(&self) -> impl Iterator<Item = f64> {
         let least = self.least_low();
+        let raised = move |low: f64| if low > 0.0 { low.max(least) } else { low };
         self.series.iter().flat_map(move |series| {
-            let bars = series.bars.iter().flat_map(move |bar| [bar.low.max(least), bar.high]);
+            let bars = series.bars.iter().flat_map(move |bar| [raised(bar.low), bar.high]);
             let traces = series.traces.iter().flatten().map(|p| p[1]);
-            let band = series.band.iter().flat_map(move |&[low, high]| [low.max(least), high]);
+            let band = series.band.iter().flat_map(move |&[low, high]| [raised(low), high]);
             series.points.iter().map(|p| p[1]).chain(bars).chain(traces).chain(band)
         })
     }
 
-    /// The least value to which lower ends of bars and bands stretch the axis. Near zero they would take
-    /// up most of a logarithmic one, so there it is half of the least point.
+    /// The least value to which positive lower ends of bars and bands stretch the axis. Near zero they would
+    /// take up most of a logarithmic one, so there it is half of the least point.
     fn least_low(&self) -> f64 {
         if self.y.scale == ScaleKind::Linear {
             return f64::NEG_INFINITY;
@@ -251,4 +252,44 @@ mod tests {
         assert_eq!(places, [24.0, 49.0, 74.0, 99.0]);
         assert_eq!((series.bars[0].low, series.bars[0].high), (8.0, 12.0));
     }
+
+    fn logarithmic(band: Vec<[f64; 2]>) -> Curves {
+        let style = Style::solid(Color::Slot(0));
+        let points = vec![[0.0, 0.0], [1.0, 40.0], [2.0, 90.0]];
+        let series = Series::new("", style, points).with_band(band);
+        Curves { x: Axis::linear("t"), y: Axis::log("regret"), series: vec![series] }
+    }
+
+    /// Intervals that end near zero or below would leave no room for the curves.
+    #[test]
+    fn lower_ends_near_zero_do_not_stretch_a_logarithmic_axis() {
+        let least = |low: f64| {
+            let band = vec![[0.0, 0.0], [low, 60.0], [80.0, 100.0]];
+            logarithmic(band).y_scale([0.0, 1.0]).range()[0]
+        };
+        let near = least(30.0);
+        assert!((25.0..30.0).contains(&near), "{near}");
+        for low in [20.0, 1e-9] {
+            let least = least(low);
+            assert!((17.0..20.0).contains(&least), "{low}: {least}");
+        }
+        for low in [0.0, -50.0] {
+            let least = least(low);
+            assert!((35.0..40.0).contains(&least), "{low}: {least}");
+        }
+    }
+
+    #[test]
+    fn a_band_below_a_logarithmic_axis_reaches_its_foot() {
+        let curves = logarithmic(Vec::new());
+        let (x, y) = (curves.x_scale(AREA), curves.y_scale([AREA.bottom, AREA.top]));
+        let pen = Pen { x: &x, y: &y };
+        let [low, high] = pen.ends(1.0, [-5.0, 60.0]).unwrap();
+        assert_eq!(low, [high[0], AREA.bottom]);
+        assert_eq!(Some(high[1]), y.place(60.0));
+        assert_eq!(pen.ends(1.0, [f64::NAN, 60.0]), None);
+        assert_eq!(pen.ends(1.0, [-5.0, -1.0]), None);
+    }
+
+    const AREA: Area = Area { left: 0.0, top: 0.0, right: 100.0, bottom: 50.0 };
 }

@@ -17,7 +17,7 @@ impl Pen<'_> {
     }
 
     /// The ends of a bar or band at `x`. A lower end that a logarithmic axis cannot show is at its foot.
-    fn ends(&self, x: f64, [low, high]: [f64; 2]) -> Option<[[f64; 2]; 2]> {
+    pub(super) fn ends(&self, x: f64, [low, high]: [f64; 2]) -> Option<[[f64; 2]; 2]> {
         let foot = || (low <= 0.0).then(|| self.y.places()[0]);
         let (x, low) = (self.x.place(x)?, self.y.place(low).or_else(foot)?);
         Some([[x, low], [x, self.y.place(high)?]])

@@ -17,6 +17,8 @@ mod number_tables;
 mod opening;
 mod page;
 mod style;
+#[cfg(test)]
+mod tests;
 
 pub use figures::Source;
 
