@@ -13,7 +13,8 @@ pub(crate) struct ReproduceArgs {
     #[arg(long, value_name = "NAME,..", value_delimiter = ',')]
     pub(crate) only: Vec<String>,
 
-    /// A look in seconds: 10 runs of everything, or less where runs are long.
+    /// A look in seconds: 10 runs of everything, or less where runs are long. The page says so beside every
+    /// verdict.
     #[arg(long)]
     pub(crate) quick: bool,
 

@@ -106,6 +106,6 @@ fn link(number: usize, claim: &ClaimReport) -> String {
     format!(
         "<a href=\"#claim-{}\" title=\"{}\">{number}</a>",
         escape(&claim.id),
-        escape(&claim.sentence.replace("[...]", "…"))
+        escape(&claim.quotation())
     )
 }

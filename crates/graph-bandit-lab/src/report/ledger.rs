@@ -81,3 +81,10 @@ pub struct ClaimReport {
     /// Why the cells differ, or why they do not.
     pub explanation: String,
 }
+
+impl ClaimReport {
+    /// The sentence in quotation marks, with an ellipsis that no line begins with for what is left out.
+    pub fn quotation(&self) -> String {
+        format!("“{}”", self.sentence.replace(" [...]", "\u{a0}…").replace("[...]", "…"))
+    }
+}

@@ -64,12 +64,12 @@ pub(super) fn claim_row(page: &Page<'_>, number: usize, claim: &ClaimReport) -> 
     let figures = if figures.is_empty() { figures } else { format!(" · {figures}") };
     let id = escape(&claim.id);
     format!(
-        "<li class=\"claim\" id=\"claim-{id}\"><div><blockquote>“{}”</blockquote>\n\
+        "<li class=\"claim\" id=\"claim-{id}\"><div><blockquote>{}</blockquote>\n\
          <div class=\"where\">Claim {number} · {}{figures} · <a class=\"id\" href=\"#claim-{id}\">{id}</a></div>\
          <details><summary>How it was judged</summary><p>{}</p>\
          <ul class=\"figures-of-claim\">{measured}</ul>{explanation}</details></div>\n\
          <div class=\"cells\">{cells}</div></li>\n",
-        escape(&claim.sentence.replace("[...]", "…")),
+        escape(&claim.quotation()),
         escape(&claim.place),
         escape(&claim.test),
     )

@@ -62,7 +62,7 @@ fn claim(id: &str, studies: &[&str], verdict: Verdict) -> ClaimReport {
     ClaimReport {
         id: id.to_owned(),
         place: "Section I".to_owned(),
-        sentence: format!("[...] what the paper says of {id}."),
+        sentence: format!("[...] what the paper says of {id} [...]"),
         test: "A test.".to_owned(),
         studies: studies.iter().map(|&name| name.to_owned()).collect(),
         judgements: vec![judged(Preset::Paper), judged(Preset::Program)],
@@ -165,7 +165,9 @@ fn claims_link_to_figures_and_figures_to_claims() {
     assert!(row_of(&page, "both").contains(&format!("Shown in {two}, {one} ·")));
     let back = |ids: &[(&str, usize)]| {
         let link = |(id, number): &(&str, usize)| {
-            format!("<a href=\"#claim-{id}\" title=\"… what the paper says of {id}.\">{number}</a>")
+            format!(
+                "<a href=\"#claim-{id}\" title=\"“… what the paper says of {id}\u{a0}…”\">{number}</a>"
+            )
         };
         ids.iter().map(link).collect::<Vec<_>>().join(", ")
     };
@@ -184,7 +186,10 @@ fn rows_of_the_ledger_are_the_words_of_the_paper() {
     let (report, figures) = report();
     let page = page(&report, &figures, &LEDGER);
     let row = row_of(&page, "second");
-    assert!(row.contains("<blockquote>“… what the paper says of second.”</blockquote>"), "{row}");
+    assert!(
+        row.contains("<blockquote>“… what the paper says of second\u{a0}…”</blockquote>"),
+        "{row}"
+    );
     assert!(row.contains("Claim 2 · Section I"), "{row}");
     assert!(row.contains("paper · first <b><span aria-hidden=\"true\">◐</span> holds in part</b>"));
     assert!(row.contains("program · first <b>") && row.contains("1 &lt; 2"), "{row}");

@@ -70,8 +70,7 @@ fn what_does_not(claims: &[ClaimReport]) -> Option<Sentence> {
     let fails =
         |claim: &&ClaimReport| verdict_of(claim, Window::FIRST) == Some(Verdict::DoesNotHold);
     let failed: Vec<&ClaimReport> = claims.iter().filter(fails).collect();
-    let quoted = |claim: &&ClaimReport| format!("“{}”", claim.sentence.replace("[...]", "…"));
-    let quotes: Vec<String> = failed.iter().map(quoted).collect();
+    let quotes: Vec<String> = failed.iter().map(|claim| claim.quotation()).collect();
     (!failed.is_empty()).then(|| Sentence {
         text: format!("What does not: {}.", list(&quotes)),
         claims: failed.iter().map(|claim| claim.id.clone()).collect(),

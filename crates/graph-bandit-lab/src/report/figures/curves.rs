@@ -49,11 +49,18 @@ fn check(request: &FigureRequest, study: &StudyFile) -> Result<(), String> {
 fn draw(request: &FigureRequest, source: &Source<'_>) -> Plot {
     let (shown, bars) = (request.texts(&AGENTS), request.texts(&BARS));
     let is_shown = |agent: &&str| shown.is_empty() || shown.iter().any(|name| name == agent);
+    // One style for an agent in all panels, whoever is in them.
+    let cases = request.shown(source.study);
+    let names: Vec<&str> =
+        cases.flat_map(|case| agents(source.study, case)).filter(is_shown).collect();
+    let styles = styles_of(names.iter().copied());
+    let style_of = |agent: &str| {
+        let place = names.iter().position(|&name| name == agent)?;
+        styles.get(place).copied()
+    };
     let panel = |case: &Case| {
-        let names: Vec<&str> = agents(source.study, case).filter(is_shown).collect();
-        let styles = styles_of(names.iter().copied());
-        let series = names.iter().zip(styles).filter_map(|(&agent, style)| {
-            let stats = source.stats(case, agent)?;
+        let series = agents(source.study, case).filter(is_shown).filter_map(|agent| {
+            let (stats, style) = (source.stats(case, agent)?, style_of(agent)?);
             let series = mean_curve(agent, style, stats);
             let has_bars = bars.iter().any(|wanted| wanted == agent);
             Some(if has_bars { with_deviations(series, stats) } else { series })
