@@ -102,11 +102,13 @@ pub(super) fn routes() -> Vec<Route> {
             .called("rewards", "The sum of rewards over time."),
         get("/v1/simulations", READ, simulations::list)
             .called("simulations", "The agents that this process simulates."),
-        post("/v1/agents/{id}/simulation", DECIDE, simulations::start).called(
-            "simulate",
-            "Simulate an agent: a made-up world pays its visits and reports them as robot `simulation`, some a second, \
-             until that is stopped, or ten thousand are reported, or the process ends.",
-        ),
+        post("/v1/agents/{id}/simulation", DECIDE, simulations::start)
+            .called(
+                "simulate",
+                "Simulate an agent: a made-up world pays its visits and reports them as robot `simulation`, some a second, \
+                 until that is stopped, or ten thousand are reported, or the process ends.",
+            )
+            .refused(&[Refusal::Conflict]),
         delete("/v1/agents/{id}/simulation", DECIDE, simulations::stop)
             .called("stopSimulation", "Stop simulating an agent, if this process does."),
         get("/v1/agents/{id}/snapshot", READ, handlers::snapshot)
