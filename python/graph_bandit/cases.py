@@ -59,7 +59,14 @@ class Studies(Tidy, Mapping[str, R_co], Generic[R_co]):
         return [{"case": case, **row} for case, of in self.items() for row in of.summary()]
 
     def columns(self) -> dict[str, npt.NDArray[Any]]:
-        """A tidy table, one row per case, agent, run and checkpoint: what frames are made of."""
+        """A tidy table, one row per case, agent, run and checkpoint: what frames are made of.
+
+        Cases that count other steps (``window``) are refused: averages over both mean nothing.
+        """
+        by_window = {results.window: case for case, results in self.items()}
+        if len(by_window) > 1:
+            shown = ", ".join(f"{case!r} has window {name!r}" for name, case in by_window.items())
+            raise ValueError(f"one table has one window, but {shown}; make a table of each")
         tables = [(case, results.columns()) for case, results in self.items()]
         names = tables[0][1] if tables else {}
         rows = [len(table["t"]) for _, table in tables]

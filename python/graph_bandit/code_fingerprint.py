@@ -6,12 +6,16 @@ import hashlib
 import inspect
 import sys
 from collections.abc import Iterator
-from importlib.machinery import SourceFileLoader
+from importlib.machinery import ModuleSpec, SourceFileLoader
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
 from .own_agents import Agent
 from .rewards import OwnRewards
+
+#: What the file of a module said when it was first looked at, by name; another import of the module
+#: has another specification.
+_SEEN: dict[str, tuple[ModuleSpec | None, str]] = {}
 
 
 def fingerprint_of(text: str, found: Any) -> str:
@@ -57,6 +61,10 @@ def _was_edited(part: Any, module: ModuleType, source: str) -> bool:
     loader = getattr(module.__spec__, "loader", None)
     if type(loader) is not SourceFileLoader or not source:
         return False  # Hooks that rewrite code on import run something else than the file says.
+    spec, before = _SEEN.setdefault(module.__name__, (module.__spec__, source))
+    if spec is module.__spec__ and before != source:
+        return True
+    _SEEN[module.__name__] = (module.__spec__, source)
     functions = vars(part).values() if isinstance(part, type) else (part,)
     running = [of.__code__ for of in functions if isinstance(of, FunctionType)]
     running = [code for code in running if code.co_filename == module.__file__]

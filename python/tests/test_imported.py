@@ -153,6 +153,10 @@ def test_edited_code_is_another_study_and_stale_code_is_refused(module, file, tm
     with pytest.raises(ValueError, match=r"holds the result of another study.*force=True"):
         gb.study(file, out=out, runs=3, progress=False)
     gb.study(file, out=out, runs=3, force=True, progress=False)
+    # No function says so, but what runs is not what the file says.
+    place.write_text(MODULE + "\nRATE = 0.75\n")
+    with pytest.raises(ValueError, match=r"was edited after it was imported"):
+        gb.study(file, out=out, runs=3, progress=False)
     # What is stored can be read without the code.
     place.unlink()
     sys.modules.pop(module)

@@ -137,6 +137,8 @@ def test_windows_are_never_mixed(file, tmp_path):
         )
         assert np.array_equal(stored["A line"].regret, made.regret)
     assert not np.array_equal(studies["A line"].regret, last["A line"].regret)
+    with pytest.raises(ValueError, match=r"one table has one window, but 'a' has window 'first'"):
+        gb.Studies({"a": studies["A line"], "b": last["A line"]}).to_pandas()
     assert "300 steps\n" in repr(studies["A line"])
     assert "300 steps, window last\n" in repr(last["A line"])
     assert "300 steps, window last<" in last["A line"]._repr_html_()
