@@ -117,6 +117,7 @@ pub fn register(importer: Box<dyn Importer>) {
 ///
 /// # Errors
 /// When this program imports nothing.
+#[cfg(feature = "report")]
 pub(crate) fn importer(path: &ImportPath) -> Result<&'static dyn Importer, String> {
     let importer = IMPORTER.get().map(|importer| &**importer);
     importer.ok_or_else(|| {
