@@ -208,13 +208,13 @@ impl Reader<'_> {
         let roads = self.roads.iter().map(road).collect();
         let network = Network::new(names.len(), roads, self.directions).map_err(|error| {
             // Lines were checked one by one; what is left concerns all of them.
-            let longest = || self.roads.iter().max_by(|a, b| a.time.total_cmp(&b.time));
-            match error {
-                RouteError::Time { road, .. } | RouteError::Probability { road, .. } => {
-                    self.wrong(Some(self.roads[road as usize].number), error.to_string())
+            let longest = self.roads.iter().max_by(|a, b| a.time.total_cmp(&b.time));
+            match (&error, longest) {
+                (RouteError::Time { road, .. } | RouteError::Probability { road, .. }, _) => {
+                    self.wrong(Some(self.roads[*road as usize].number), error.to_string())
                 }
                 // The longest is most likely the mistake.
-                RouteError::Overflow if let Some(road) = longest() => {
+                (RouteError::Overflow, Some(road)) => {
                     let reason = format!("time {:e} is too long: {error}", road.time);
                     self.wrong(Some(road.number), reason)
                 }
