@@ -3,11 +3,11 @@
     python scripts/sdist.py DIRECTORY
 
 Wants maturin. `pip wheel DIRECTORY` then builds what somebody would get who has neither the
-repository nor Git. What was unpacked there before is replaced; nothing is compiled here.
+repository nor Git. Files that were unpacked there before and are the same stay untouched, so that
+Cargo compiles only what changed. Nothing is compiled here.
 """
 
 import re
-import shutil
 import subprocess
 import sys
 import tarfile
@@ -46,6 +46,29 @@ def make(folder):
     return made
 
 
+def files_in(folder):
+    """All files below a folder."""
+    return {path.relative_to(folder) for path in folder.rglob("*") if path.is_file()}
+
+
+def update(made, away):
+    """Makes one folder hold what the other does; answers how many files had to change."""
+    away.mkdir(parents=True, exist_ok=True)
+    gone = files_in(away) - files_in(made)
+    for name in gone:
+        (away / name).unlink()
+    changed = len(gone)
+    for name in files_in(made):
+        bytes_now = (made / name).read_bytes()
+        if (away / name).is_file() and (away / name).read_bytes() == bytes_now:
+            continue
+        (away / name).parent.mkdir(parents=True, exist_ok=True)
+        # Written, not copied: its time is now. Cargo takes files of earlier times for unchanged.
+        (away / name).write_bytes(bytes_now)
+        changed += 1
+    return changed
+
+
 def main():
     """Prints what is wrong; 1 if anything is."""
     if len(sys.argv) != 2:
@@ -70,14 +93,9 @@ def main():
             if found:
                 return 1
             unpacked = Path(scratch) / "unpacked"
-            # Times of now: Cargo takes files for unchanged that are older than what it built.
-            for member in members:
-                member.mtime = None
-            archive.extractall(unpacked, members=members, filter="data")
-        if away.exists():
-            shutil.rmtree(away)
-        shutil.move(unpacked / top, away)
-    print(f"{made.name} holds {len(names)} files, unpacked in {away}")
+            archive.extractall(unpacked, filter="data")
+        changed = update(unpacked / top, away)
+    print(f"{made.name} holds {len(names)} files; {changed} changed in {away}")
     return 0
 
 

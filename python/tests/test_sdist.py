@@ -1,6 +1,7 @@
 """What ``scripts/sdist.py`` says of source distributions that lack something or hold too much."""
 
 import importlib.util
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -38,3 +39,21 @@ def test_a_directory_with_something_else_is_left_alone(tmp_path: Path) -> None:
     inside_it = subprocess.run([*command, inside], capture_output=True, text=True)
     assert inside_it.returncode == 2
     assert "is in the repository" in inside_it.stderr
+
+
+def test_only_what_changed_is_written(tmp_path: Path) -> None:
+    made, away = tmp_path / "made", tmp_path / "away"
+    for name, text in {"same": "a", "inside/other": "b", "new/new": "c"}.items():
+        (made / name).parent.mkdir(parents=True, exist_ok=True)
+        (made / name).write_text(text)
+    (away / "inside").mkdir(parents=True)
+    for name, text in {"same": "a", "inside/other": "before", "gone": "d"}.items():
+        (away / name).write_text(text)
+    for name in ["same", "inside/other"]:
+        os.utime(away / name, (1, 1))
+    assert sdist.update(made, away) == 3
+    assert sdist.files_in(away) == sdist.files_in(made)
+    assert (away / "inside/other").read_text() == "b"
+    assert (away / "same").stat().st_mtime == 1
+    assert (away / "inside/other").stat().st_mtime > 1
+    assert sdist.update(made, away) == 0
