@@ -22,6 +22,13 @@ fn the_seven_graphs_are_compared_with_g_ucb() {
     assert!(answer.stdout.contains("vs g-ucb"), "{answer:?}");
     let page = fs::read_to_string(out.join("index.html")).unwrap();
     assert!(page.contains("as a multiple of that of g-ucb"));
+    // It begins with what came out, says that these are few runs, and shows who wins above the zero line.
+    assert!(page.contains("<h1>Beyond the paper: g-star against G-UCB (quick)</h1>"));
+    assert!(page.contains("2 runs of each agent on each case instead of 1000"));
+    assert!(page.contains("The paper&#39;s seven graphs: g-star has "), "{}", &page[..9_000]);
+    let curves = fs::read_to_string(out.join("figures/frontier-seven-graphs-2.json")).unwrap();
+    let curves: Value = serde_json::from_str(&curves).unwrap();
+    assert_eq!(curves["panels"][0]["body"]["curves"]["y"]["scale"], "log");
     let summary: Value =
         serde_json::from_str(&fs::read_to_string(out.join("summary.json")).unwrap()).unwrap();
     let rows = summary["studies"][0]["comparison"]["rows"].as_array().unwrap();
