@@ -61,7 +61,10 @@ impl<'a> Gallery<'a> {
         };
         let Shown { figure, claims, .. } = &self.shown[i];
         let mut numbered = (*figure).clone();
-        numbered.caption = format!("Figure {}. {}", i + 1, figure.caption).trim_end().to_owned();
+        numbered.caption = match figure.caption.as_str() {
+            "" => format!("Figure {}.", i + 1),
+            caption => format!("Figure {}. {caption}", i + 1),
+        };
         if place == Place::Headline {
             // Two stand side by side, so letters are made for half the page.
             numbered.columns = numbered.columns.max(2);

@@ -34,9 +34,9 @@ pub(super) fn by_case<'a, R: 'a>(
             }
             last = Some(case(row));
             // Writing to a string cannot fail.
-            let _ = write!(
+            let _ = writeln!(
                 body,
-                "<tbody><tr><th class=\"case\" colspan=\"{columns}\" scope=\"rowgroup\">{}</th></tr>\n",
+                "<tbody><tr><th class=\"case\" colspan=\"{columns}\" scope=\"rowgroup\">{}</th></tr>",
                 escape(case(row))
             );
         }

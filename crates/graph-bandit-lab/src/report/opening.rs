@@ -70,22 +70,14 @@ fn least_regret(study: &StudyReport) -> Option<String> {
             None => wins.push((best, 1)),
         }
     }
-    wins.sort_by(|a, b| b.1.cmp(&a.1));
-    let (first, others) = wins.split_first()?;
-    let mut text = match (met, first.1) {
-        (1, _) => format!("{}: {} has the least mean regret.", study.title, first.0),
-        (met, count) => {
-            format!(
-                "{}: {} has the least mean regret on {count} of {met} cases",
-                study.title, first.0
-            )
-        }
-    };
-    if met > 1 {
-        for (agent, count) in others {
-            text.push_str(&format!(", {agent} on {count}"));
-        }
-        text.push('.');
+    wins.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    let ((first, count), others) = wins.split_first()?;
+    if met == 1 {
+        return Some(format!("{}: {first} has the least mean regret.", study.title));
     }
-    Some(text)
+    let others: Vec<String> =
+        others.iter().map(|(agent, count)| format!(", {agent} on {count}")).collect();
+    let others = others.concat();
+    let title = &study.title;
+    Some(format!("{title}: {first} has the least mean regret on {count} of {met} cases{others}."))
 }
