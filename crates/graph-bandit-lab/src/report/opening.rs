@@ -31,9 +31,14 @@ impl From<String> for Sentence {
 impl Opening {
     /// How a page of any studies begins: who has the least regret in each.
     pub(super) fn of(report: &Report) -> Self {
+        // One study has its title in that of the page.
+        let named = |study: &StudyReport| match report.studies.len() {
+            1 => least_regret(study),
+            _ => Some(format!("{}: {}", study.title, least_regret(study)?)),
+        };
         Self {
             title: title(report),
-            results: report.studies.iter().filter_map(least_regret).map(Sentence::from).collect(),
+            results: report.studies.iter().filter_map(named).map(Sentence::from).collect(),
             figures: Vec::new(),
         }
     }
@@ -73,11 +78,10 @@ fn least_regret(study: &StudyReport) -> Option<String> {
     wins.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
     let ((first, count), others) = wins.split_first()?;
     if met == 1 {
-        return Some(format!("{}: {first} has the least mean regret.", study.title));
+        return Some(format!("{first} has the least mean regret."));
     }
     let others: Vec<String> =
         others.iter().map(|(agent, count)| format!(", {agent} on {count}")).collect();
     let others = others.concat();
-    let title = &study.title;
-    Some(format!("{title}: {first} has the least mean regret on {count} of {met} cases{others}."))
+    Some(format!("{first} has the least mean regret on {count} of {met} cases{others}."))
 }

@@ -139,15 +139,20 @@ impl<'a> Page<'a> {
         let elsewhere = self.gallery.elsewhere(&study.name, &self.opening);
         let elsewhere =
             if elsewhere.is_empty() { elsewhere } else { format!("<p>{elsewhere}.</p>\n") };
+        // A page of one study bears its title already.
+        let headline = if study.title == self.opening.title {
+            String::new()
+        } else {
+            format!("<h2>{}</h2>\n", escape(&study.title))
+        };
         let place = if study.place.is_empty() {
             String::new()
         } else {
             format!("{}. ", escape(&study.place))
         };
         format!(
-            "<section id=\"{}\"><h2>{}</h2>\n<p class=\"soft\">{place}{}</p>\n{}{elsewhere}{own}{}{}{}</section>\n",
+            "<section id=\"{}\">{headline}<p class=\"soft\">{place}{}</p>\n{}{elsewhere}{own}{}{}{}</section>\n",
             escape(&study.name),
-            escape(&study.title),
             settings(study),
             paragraph(&study.about),
             self.measured(study),

@@ -234,8 +234,11 @@ fn any_page_begins_with_who_has_the_least_regret() {
     );
     assert!(page.contains("&lt;b&gt;: g-star has the least mean regret.</p>"));
     assert!(!page.contains("id=\"claims\"") && !page.contains("class=\"headline\""));
-    // An agent alone beats nobody.
+    // A study alone is named once, and an agent alone beats nobody.
     report.studies.truncate(1);
+    let page = Page::new((&report, None), (&figures, &[]), None).html();
+    assert!(page.contains(">g-star has the least mean regret on 2 of 3 cases, g-ucb on 1.</p>"));
+    assert!(page.contains("<h1>About one</h1>") && !page.contains("<h2>About one</h2>"));
     report.studies[0].rows.retain(|row| row.agent == "g-ucb");
     let page = Page::new((&report, None), (&figures, &[]), None).html();
     assert!(!page.contains("least mean regret") && !page.contains("<p class=\"results\""));
