@@ -32,7 +32,7 @@ td.number { white-space: nowrap; }
 th.group { border-bottom: 0; padding-bottom: 0; }
 th.case { color: var(--ink); padding-top: 14px; overflow-wrap: anywhere; }
 td.worst { overflow-wrap: anywhere; min-width: 9rem; } td.worst small { color: var(--soft); }
-.compared th:nth-last-child(-n+6):not(.group), .compared td { padding-left: 6px; }
+.compared td.worst, .compared tr + tr th:not(.number) { padding-left: 8px; }
 details { margin: 8px 0; }
 summary { cursor: pointer; color: var(--link); }
 .results { font-size: 1.08rem; max-width: 52rem; }
