@@ -59,9 +59,13 @@ impl<'a> Stop<'a> {
         Self { asked, failed: AtomicBool::new(false) }
     }
 
-    #[inline]
     pub(crate) fn is_due(&self) -> bool {
-        self.asked.load(Ordering::Relaxed) || self.failed.load(Ordering::Relaxed)
+        self.flags().iter().any(|flag| flag.load(Ordering::Relaxed))
+    }
+
+    /// What is set when it is due.
+    pub(crate) fn flags(&self) -> [&AtomicBool; 2] {
+        [self.asked, &self.failed]
     }
 
     /// One has failed: the others need not go on.

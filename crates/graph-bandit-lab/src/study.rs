@@ -261,7 +261,7 @@ impl Study {
         stop: &Stop<'_>,
     ) -> Result<Measured, LabError> {
         let made = (world, built, &self.plan, self.run_seed(run));
-        measure(windows, made, || !stop.is_due()).map_err(|error| match error {
+        measure(windows, made, &stop.flags()).map_err(|error| match error {
             RunError::Stopped => LabError::Interrupted,
             other => self.failed(agent, run, other.into_raised()),
         })

@@ -5,13 +5,12 @@ use crate::error::LabError;
 use crate::found_best::FoundBest;
 use graph_bandit::run::{Run, Status};
 use graph_bandit::spec::UnknownName;
-use graph_bandit::{
-    Agent, Event, Leg, Observer, Phase, RunError, RunPlan, RunRecord, Seed, Situation, World,
-};
+use graph_bandit::{Agent, Leg, RunError, RunPlan, RunRecord, Seed, World};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::borrow::Cow;
 use std::fmt;
+use std::sync::atomic::AtomicBool;
 use std::sync::{PoisonError, RwLock};
 
 /// A run that was made, for windows that are measured afterwards.
@@ -29,9 +28,8 @@ pub struct Made<'a> {
     pub legs: &'a [Leg],
 }
 
-/// Measures a run that was made, as long as the function it is given answers true; else it answers
-/// [`RunError::Stopped`].
-pub type MeasureAfterwards = fn(&Made<'_>, &mut dyn FnMut() -> bool) -> Result<RunRecord, RunError>;
+/// Measures a run that was made, until one of the flags is set; then it answers [`RunError::Stopped`].
+pub type MeasureAfterwards = fn(&Made<'_>, &[&AtomicBool]) -> Result<RunRecord, RunError>;
 
 /// How a window is measured.
 #[derive(Debug, Clone, Copy)]
@@ -132,44 +130,29 @@ pub(crate) struct Measured {
     pub(crate) best: Option<FoundBest>,
 }
 
-/// Makes one run and measures it in all of the windows, as long as `go_on` says so.
+/// Makes one run and measures it in all of the windows, until one of `stops` is set.
 pub(crate) fn measure(
     windows: &[Window],
     (world, agent, plan, seed): (&World, &mut dyn Agent, &RunPlan, Seed),
-    mut go_on: impl FnMut() -> bool,
+    stops: &[&AtomicBool],
 ) -> Result<Measured, RunError> {
     let mut run = Run::new(world, agent, plan, seed)?;
-    let mut legs = Legs::default();
+    let mut legs = Vec::new();
     let is_running = |window: &Window| matches!(window.0.measure, Measure::Running);
-    let status = if windows.iter().all(is_running) {
-        run.step_while(&mut go_on, &mut ())?
-    } else {
-        run.step_while(&mut go_on, &mut legs)?
-    };
+    let wanted = (!windows.iter().all(is_running)).then_some(&mut legs);
+    let status = run.walk_until(stops, wanted)?;
     if status == Status::Going {
         return Err(RunError::Stopped);
     }
     let best = FoundBest::of(world, run.estimates());
     let record = run.into_record();
-    let made = Made { world, plan, seed, record: &record, legs: &legs.0 };
+    let made = Made { world, plan, seed, record: &record, legs: &legs };
     let in_window = |window: &Window| match window.0.measure {
         Measure::Running => Ok(record.clone()),
-        Measure::Afterwards(measure) => measure(&made, &mut go_on),
+        Measure::Afterwards(measure) => measure(&made, stops),
     };
     let records = windows.iter().map(in_window).collect::<Result<_, _>>()?;
     Ok(Measured { records, best })
-}
-
-/// Writes down the agent's legs.
-#[derive(Default)]
-struct Legs(Vec<Leg>);
-
-impl Observer for Legs {
-    fn hear(&mut self, _now: &Situation<'_>, event: Event<'_>) {
-        if let Event::Planned { leg, phase: Phase::Learn } = event {
-            self.0.push(leg.clone());
-        }
-    }
 }
 
 impl Default for Window {

@@ -6,11 +6,12 @@
 //! Where this window begins is known only at the end. So the way of the run that was made is walked
 //! again on the same tape, its last leg whole, and measured from there on.
 
-use graph_bandit::run::run_while;
+use graph_bandit::run::{Run, Status};
 use graph_bandit::{
     Agent, Leg, LegError, MAX_VISITS, Raised, RunError, RunPlan, RunRecord, Situation, Stream,
 };
 use graph_bandit_lab::window::{Made, Measure, Window, WindowEntry};
+use std::sync::atomic::AtomicBool;
 
 /// The last `T` steps of whole legs.
 pub const LAST: Window = Window::of(&ENTRY);
@@ -27,7 +28,7 @@ static ENTRY: WindowEntry = WindowEntry {
     measure: Measure::Afterwards(measure),
 };
 
-fn measure(made: &Made<'_>, go_on: &mut dyn FnMut() -> bool) -> Result<RunRecord, RunError> {
+fn measure(made: &Made<'_>, stops: &[&AtomicBool]) -> Result<RunRecord, RunError> {
     let overshoot = made.record.overshoot;
     if overshoot == 0 {
         return Ok(made.record.clone());
@@ -40,8 +41,11 @@ fn measure(made: &Made<'_>, go_on: &mut dyn FnMut() -> bool) -> Result<RunRecord
     }
     let plan = RunPlan { skip: overshoot, ..made.plan.clone() };
     let mut again = Again(made.legs);
-    let record = run_while(go_on, (made.world, &mut again, &plan, made.seed), &mut ())?;
-    Ok(RunRecord { overshoot, ..record })
+    let mut run = Run::new(made.world, &mut again, &plan, made.seed)?;
+    match run.walk_until(stops, None)? {
+        Status::Going => Err(RunError::Stopped),
+        Status::Ended => Ok(RunRecord { overshoot, ..run.into_record() }),
+    }
 }
 
 /// Makes legs that were made before.

@@ -19,7 +19,7 @@ static SECOND_HALF: WindowEntry = WindowEntry {
     help: "The second half of the T steps.",
     steps: "the second half of the T steps",
     caution: None,
-    measure: Measure::Afterwards(|made, _go_on| Ok(second_half(made))),
+    measure: Measure::Afterwards(|made, _stops| Ok(second_half(made))),
 };
 
 /// What regret grew by since half of the steps were made.

@@ -144,6 +144,7 @@ fn it_can_be_stopped() {
     let graph_bandit_lab::window::Measure::Afterwards(measure) = LAST.entry().measure else {
         panic!("the last window is known only afterwards")
     };
-    assert!(measure(&made, &mut || true).is_ok());
-    assert_eq!(measure(&made, &mut || false), Err(graph_bandit::RunError::Stopped));
+    assert!(measure(&made, &[&AtomicBool::new(false)]).is_ok());
+    let stopped = measure(&made, &[&AtomicBool::new(false), &AtomicBool::new(true)]);
+    assert_eq!(stopped, Err(graph_bandit::RunError::Stopped));
 }

@@ -141,10 +141,15 @@ impl Law {
                 // Rounding may lead past the upper end by one unit in the last place. Nothing is NaN
                 // here, so the lower of the two is one instruction.
                 let lower = |a: f64, b: f64| if b < a { b } else { a };
-                visits.for_each(|k| pay(lower(low + width * tape.unit(k), *high)));
+                // A loop, and not a call of `for_each`, which the compiler may leave a call.
+                for k in visits {
+                    pay(lower(low + width * tape.unit(k), *high));
+                }
             }
             Shape::Bernoulli { mean } => {
-                visits.for_each(|k| pay(f64::from(u8::from(tape.unit(k) < *mean))));
+                for k in visits {
+                    pay(f64::from(u8::from(tape.unit(k) < *mean)));
+                }
             }
             Shape::Beta(law) => visits.for_each(|k| pay(law.draw(tape, k))),
             Shape::Gaussian { mean, deviation } => gaussian(*mean, *deviation, tape, visits, pay),

@@ -5,13 +5,14 @@ use super::meter::Meter;
 use super::regret::regret_of;
 use super::road_meter::RoadMeter;
 use super::{InitRecord, Return, RunError, RunPlan, RunRecord};
-use crate::agent::Agent;
+use crate::agent::{Agent, Phase, Situation};
 use crate::estimates::Estimates;
 use crate::field::Field;
 use crate::leg::Leg;
 use crate::random::{Seed, label};
 use crate::trajectory::{Event, LegError, Observer, Setting, Trajectory, Walker};
 use crate::world::{OnTape, Tape, World};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Whether there is anything left to do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -110,6 +111,23 @@ impl<'a> Run<'a> {
         }
     }
 
+    /// Makes leg after leg until one of `stops` is set, and writes down the agent's legs if they are
+    /// wanted. It is compiled here, once: callers need not be optimized for it to be fast.
+    ///
+    /// # Errors
+    /// As [`step`](Self::step).
+    pub fn walk_until(
+        &mut self,
+        stops: &[&AtomicBool],
+        legs: Option<&mut Vec<Leg>>,
+    ) -> Result<Status, RunError> {
+        let go_on = || !stops.iter().any(|stop| stop.load(Ordering::Relaxed));
+        match legs {
+            None => self.step_while(go_on, &mut ()),
+            Some(legs) => self.step_while(go_on, &mut Legs(legs)),
+        }
+    }
+
     /// What was seen of every node so far, initialization included.
     pub fn estimates(&self) -> &Estimates {
         match &self.0 {
@@ -135,6 +153,17 @@ impl<'a> Run<'a> {
         match self.0 {
             Kind::Mapped(run) => run.into_record(),
             Kind::Changing(run) => run.into_record(),
+        }
+    }
+}
+
+/// Writes down the agent's legs.
+struct Legs<'a>(&'a mut Vec<Leg>);
+
+impl Observer for Legs<'_> {
+    fn hear(&mut self, _now: &Situation<'_>, event: Event<'_>) {
+        if let Event::Planned { leg, phase: Phase::Learn } = event {
+            self.0.push(leg.clone());
         }
     }
 }
