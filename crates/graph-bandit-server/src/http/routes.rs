@@ -13,6 +13,10 @@ const DECIDE: Access = Access::Scoped(Scope::Decide);
 const ADMIN: Access = Access::Scoped(Scope::Admin);
 
 pub(super) fn routes() -> Vec<Route> {
+    of_agents().into_iter().chain(of_simulations()).collect()
+}
+
+fn of_agents() -> Vec<Route> {
     vec![
         get("/", OPEN, dashboard::page).called("page", "A page that shows all this to people."),
         get("/dashboard/{file}", OPEN, dashboard::file)
@@ -100,6 +104,13 @@ pub(super) fn routes() -> Vec<Route> {
         ),
         get("/v1/agents/{id}/rewards", READ, rewards::rewards)
             .called("rewards", "The sum of rewards over time."),
+        get("/v1/agents/{id}/snapshot", READ, handlers::snapshot)
+            .called("exportAgent", "The agent as a file, for /v1/import."),
+    ]
+}
+
+fn of_simulations() -> Vec<Route> {
+    vec![
         get("/v1/simulations", READ, simulations::list)
             .called("simulations", "The agents that this process simulates."),
         post("/v1/agents/{id}/simulation", DECIDE, simulations::start)
@@ -111,8 +122,6 @@ pub(super) fn routes() -> Vec<Route> {
             .refused(&[Refusal::Conflict]),
         delete("/v1/agents/{id}/simulation", DECIDE, simulations::stop)
             .called("stopSimulation", "Stop simulating an agent, if this process does."),
-        get("/v1/agents/{id}/snapshot", READ, handlers::snapshot)
-            .called("exportAgent", "The agent as a file, for /v1/import."),
     ]
 }
 
