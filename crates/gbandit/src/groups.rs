@@ -68,7 +68,7 @@ fn unknown(name: &str, error: &SpecError, named: &[&str]) -> String {
     let near = nearest_name(name, AgentSpec::names().into_iter().chain([Oracle::NAME]));
     let near = near.map(|near| format!("; did you mean {near}?")).unwrap_or_default();
     let groups: Vec<&str> = Origin::ALL.iter().map(|origin| origin.name()).collect();
-    format!("{error}{near}; {} stand for several", groups.join(", "))
+    format!("{error}; {} stand for several{near}", groups.join(", "))
 }
 
 /// Members of groups that are there already are not there twice; what was named stays as named.

@@ -1,7 +1,7 @@
 //! `gbandit ready`: whether a service can keep reports now, for containers and scripts that wait.
 
 use crate::args::ReadyArgs;
-use anyhow::{Context, bail};
+use anyhow::{Context, bail, ensure};
 use serde_json::Value;
 use std::io::{Write, stdout};
 use std::time::Duration;
@@ -10,7 +10,9 @@ use std::time::Duration;
 const PATIENCE: Duration = Duration::from_secs(5);
 
 pub(crate) fn ready(options: &ReadyArgs) -> anyhow::Result<()> {
-    let url = format!("{}/readyz", options.server.trim_end_matches('/'));
+    let server = &options.server;
+    ensure!(server.contains("://"), "--server: {server:?} is not a URL; write http://{server}");
+    let url = format!("{}/readyz", server.trim_end_matches('/'));
     let config = ureq::Agent::config_builder()
         .http_status_as_error(false)
         .timeout_connect(Some(PATIENCE))

@@ -292,8 +292,8 @@ function pressed(event) {
   if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]')) return;
   const { target, key } = event;
   if (target.closest('input:not([type=range]):not([type=radio]), textarea, select')) return;
-  // Space is a button's, a map's and a choice's own.
-  if (key === ' ' && target !== document.body && target !== byId('content')) return;
+  // Space is a button's and a choice's own.
+  if (key === ' ' && target.closest('button, input, a, summary')) return;
   const keys = { ' ': playOrPause, k: playOrPause, '.': () => clock.step(), r: restart, n: newLuck, s: openSetup };
   keys['['] = () => setSpeed(Number(byId('speed').value) - 1);
   keys[']'] = () => setSpeed(Number(byId('speed').value) + 1);

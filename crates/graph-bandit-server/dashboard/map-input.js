@@ -113,7 +113,7 @@ function pressed(map, event) {
   else if (event.key === '-') map.zoom(1 / 1.4);
   else if (event.key === '0') map.fit();
   else if (event.key === 'Home') map.focusOn(map.scene.leg?.at ?? 0);
-  else if (event.key === 'Enter' || event.key === ' ') map.heard.chosen(map.scene.focused);
+  else if (event.key === 'Enter') map.heard.chosen(map.scene.focused);
   else if (event.key === 'Escape' && map.scene.selected !== null) map.heard.chosen(null);
   else return false;
   return true;

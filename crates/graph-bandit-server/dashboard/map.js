@@ -11,7 +11,7 @@ import { covering, coversOf, marginsOf } from './map-covers.js';
 import { listen } from './map-input.js';
 import { Nearest } from './nearest.js';
 import { label, neighbourTowards } from './graph.js';
-import { edgeAt } from './nearest-road.js';
+import { edgeAt, isInMiddle } from './nearest-road.js';
 import { isLearned, learn, roadKey, wayOf } from './roads.js';
 import { glide, gliding, placeAt } from './walk.js';
 
@@ -221,7 +221,15 @@ export class MapView {
   nodeAt(x, y) {
     if (!this.graph) return null;
     const reach = Math.max(REACH, radiusOf(this.graph, this.camera) + 4) / this.camera.scale;
-    return this.nearest.find(this.camera.worldX(x), this.camera.worldY(y), reach);
+    const node = this.nearest.find(this.camera.worldX(x), this.camera.worldY(y), reach);
+    return node !== null && this.isRoadOf(node, x, y) ? null : node;
+  }
+
+  /** Whether a point near a node is the middle of one of its roads: nodes are large where roads are short. */
+  isRoadOf(node, x, y) {
+    const k = this.heard.road ? edgeAt(this.graph, this.camera, x, y) : null;
+    if (k === null || ![this.graph.edges[k], this.graph.edges[k + 1]].includes(node)) return false;
+    return isInMiddle(this.graph, this.camera, k, x, y);
   }
 
   /** The street at a point of the screen where no node is. */

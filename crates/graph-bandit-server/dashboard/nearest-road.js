@@ -20,3 +20,16 @@ export function edgeAt({ edges, x, y }, camera, px, py) {
   }
   return found;
 }
+
+/** Roads shorter than this on the screen, in pixels, have no middle that could be pointed at. */
+const SHORTEST = 16;
+
+/** Whether a point of the screen is nearer to the middle of an edge than to its ends. */
+export function isInMiddle({ edges, x, y }, camera, k, px, py) {
+  const [a, b] = [edges[k], edges[k + 1]];
+  const [dx, dy] = [x[b] - x[a], y[b] - y[a]];
+  const length = Math.hypot(dx, dy);
+  if (length * camera.scale < SHORTEST) return false;
+  const share = ((camera.worldX(px) - x[a]) * dx + (camera.worldY(py) - y[a]) * dy) / length ** 2;
+  return share > 0.3 && share < 0.7;
+}

@@ -73,7 +73,9 @@ pub enum ServeError {
         listen: SocketAddr,
     },
     /// The address cannot be had.
-    #[error("cannot listen on {listen}: {error}")]
+    #[error(
+        "cannot listen on {listen}: {error}; stop what listens there, or choose another address"
+    )]
     Listen {
         /// The address.
         listen: SocketAddr,

@@ -167,6 +167,31 @@ export const playing = {
     await standAs(again, whole, check, 'from the link');
   }),
 
+  'a laptop is large enough to close a road, and space plays after that': played(async ({ program, open, check }) => {
+    const page = await open();
+    const opening = await program.call('/play/races', USUAL);
+    for (const [width, height] of [
+      [1280, 720],
+      [1366, 768],
+    ]) {
+      await page.setViewportSize({ width, height });
+      await page.waitForFunction(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => drawn(true)))));
+      for (const [a, b] of [
+        [44, 45],
+        [44, 54],
+      ]) {
+        const [x, y] = await middleOf(page, opening, a, b);
+        await page.mouse.click(x, y);
+        await page.waitForSelector('.map[data-blocked="1"]');
+        await page.mouse.click(x, y);
+        await page.waitForSelector('.map[data-blocked="0"]');
+        check(!(await text(page, '#node')).startsWith('Node'), `a node is chosen at ${width} x ${height}`);
+      }
+    }
+    await page.keyboard.press('Space');
+    await is(page, 'playing');
+  }),
+
   'a race that is lost is found again': played(async ({ program, open, check, shoot }) => {
     const lost = ['ERR_CONNECTION_REFUSED', 'ERR_CONNECTION_RESET', 'ERR_EMPTY_RESPONSE', 'ERR_SOCKET_NOT_CONNECTED'];
     const page = await open(SMALL_LINK, { expected: [...lost, 'status of 410'] });

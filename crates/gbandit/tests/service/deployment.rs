@@ -95,6 +95,11 @@ fn the_image_asks_whether_it_is_ready() {
     assert_eq!(answer.status.code(), Some(1), "{answer:?}");
     assert!(said(&answer).contains(&format!("error: {url}/readyz does not answer")), "{answer:?}");
 
+    let answer = ready("localhost:8080");
+    let expected =
+        "error: --server: \"localhost:8080\" is not a URL; write http://localhost:8080\n";
+    assert_eq!(said(&answer), expected);
+
     // A service that runs and cannot keep reports.
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let url = format!("http://{}", listener.local_addr().unwrap());

@@ -27,8 +27,8 @@ pub enum FleetError {
     Event(#[from] EventError),
     /// Another agent bears the name.
     #[error(
-        "there is another agent {id:?} already; choose another id, delete that agent, or send the wish that it \
-         was created by"
+        "there is another agent {id:?} already; choose another id, delete that agent, or create it with \
+         exactly the settings that it has"
     )]
     NameTaken {
         /// The name.

@@ -29,7 +29,7 @@ pub enum SpecError {
         example: &'static str,
     },
     /// A text has more or fewer parameters than the entry takes.
-    #[error("{text:?} has {given} parameters; write {usage}, as in {example}")]
+    #[error("{text:?} has {given} parameter{}; write {usage}, as in {example}", if *given == 1 { "" } else { "s" })]
     WrongParameterCount {
         /// The whole text.
         text: String,

@@ -244,7 +244,7 @@ mod tests {
         );
         assert_eq!(
             message("grid:10"),
-            "\"grid:10\" has 1 parameters; write grid:ROWSxCOLUMNS, as in grid:10x10"
+            "\"grid:10\" has 1 parameter; write grid:ROWSxCOLUMNS, as in grid:10x10"
         );
         assert_eq!(
             message("geometric:10,wide"),

@@ -184,7 +184,7 @@ mod tests {
         );
         assert_eq!(
             complaint("uniform:0.5"),
-            "\"uniform:0.5\" has 1 parameters; write uniform:LOW,HIGH, as in uniform:0.5,9.5"
+            "\"uniform:0.5\" has 1 parameter; write uniform:LOW,HIGH, as in uniform:0.5,9.5"
         );
         assert!("uniform:0,inf".parse::<MeansSpec>().is_err());
         assert!("fixed:1,nan".parse::<MeansSpec>().is_err());
