@@ -8,7 +8,7 @@ from ._core import command
 
 def main() -> None:
     """Carry out what the arguments of this process say, and end it."""
-    # Ctrl-C ends the compiled program, or is what that program makes of it: Python never gets to act.
+    # What Ctrl-C does is up to the compiled program: Python never gets to act meanwhile.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     sys.exit(command(sys.executable, ["-m", "graph_bandit"], sys.argv[1:]))
 
