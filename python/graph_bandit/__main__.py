@@ -10,6 +10,8 @@ def main() -> None:
     """Carry out what the arguments of this process say, and end it."""
     # What Ctrl-C does is up to the compiled program: Python never gets to act meanwhile.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
+    # Studies may name your own code by import path: it is found here, as by `python -m`.
+    sys.path[:0] = [""]
     sys.exit(command(sys.executable, ["-m", "graph_bandit"], sys.argv[1:]))
 
 

@@ -66,6 +66,19 @@ def test_the_service_and_its_dashboard_are_in_it():
         server.process.stdout.close()
 
 
+def test_own_code_is_found_where_the_command_is_given(tmp_path):
+    (tmp_path / "mine.py").write_text(
+        "import graph_bandit as gb\n\n\nclass Still(gb.Agent):\n    def next_leg(self, now):\n"
+        "        return gb.Leg([], stay=1)\n"
+    )
+    study = STUDY.replace("'g-ucb', 'ucrl2', 'local-ts', 'ql-eps'", "'mine:Still'")
+    (tmp_path / "own.toml").write_text(study.replace("800", "2"))
+    command = [INSTALLED, "study", "own.toml", "--out", "out"]
+    shown = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+    assert shown.returncode == 0, shown.stderr
+    assert "mine:Still" in (tmp_path / "out" / "index.html").read_text()
+
+
 def test_an_interrupt_keeps_what_is_finished(tmp_path):
     file, out = tmp_path / "small.toml", tmp_path / "out"
     file.write_text(STUDY)

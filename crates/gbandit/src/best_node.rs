@@ -1,12 +1,14 @@
 //! Which node is best so far, as `gbandit run` tells it.
 
 use crate::number::{rounded, whole};
+use graph_bandit::agents::Oracle;
 use graph_bandit_lab::{BestSummary, FirstBest, NodeSummary, StudySummary};
 
 /// A line or two for each agent, below a heading.
 pub(crate) fn told(summary: &StudySummary) -> String {
-    let found =
-        summary.agents.iter().filter_map(|agent| Some((&agent.agent, agent.best.as_ref()?)));
+    // The oracle is told which one it is, and looks at no other.
+    let learners = summary.agents.iter().filter(|agent| agent.agent != Oracle::NAME);
+    let found = learners.filter_map(|agent| Some((&agent.agent, agent.best.as_ref()?)));
     let found: Vec<_> = found.collect();
     let Some((_, BestSummary { confidence, .. })) = found.first() else { return String::new() };
     let mut text =
@@ -45,13 +47,18 @@ fn of_first(first: &FirstBest) -> String {
         (Some(other), Some(chance)) => format!(
             "not settled: better than {} with probability {}",
             named(other),
-            rounded(chance)
+            probability(chance)
         ),
         _ => "not settled".to_owned(),
     };
     let [low, high] = first.best.interval;
     let (estimate, low, high) = (rounded(first.best.estimate), rounded(low), rounded(high));
     format!("{}, estimate {estimate} ({low} .. {high}), {sure}", named(&first.best))
+}
+
+/// Nothing is certain: what would be rounded to 1 is said to be more than 0.99.
+fn probability(chance: f64) -> String {
+    if chance > 0.99 { "above 0.99".to_owned() } else { rounded(chance) }
 }
 
 fn named(node: &NodeSummary) -> String {
