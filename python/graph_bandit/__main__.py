@@ -9,9 +9,12 @@ from ._core import command
 def main() -> None:
     """Carry out what the arguments of this process say, and end it."""
     # What Ctrl-C does is up to the compiled program: Python never gets to act meanwhile.
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    # Where it was ignored, as in the background, it stays so.
+    if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
     # Studies may name your own code by import path: it is found here, as by `python -m`.
-    sys.path[:0] = [""]
+    if not sys.flags.safe_path:
+        sys.path.append("")
     sys.exit(command(sys.executable, ["-m", "graph_bandit"], sys.argv[1:]))
 
 

@@ -6,6 +6,7 @@ import hashlib
 import inspect
 import sys
 from collections.abc import Iterator
+from functools import partial
 from importlib.machinery import ModuleSpec, SourceFileLoader
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
@@ -19,12 +20,16 @@ _SEEN: dict[str, tuple[ModuleSpec | None, str]] = {}
 
 
 def fingerprint_of(text: str, found: Any) -> str:
-    """A fingerprint of the files that define a class with its bases, a function or what drew it.
+    """A fingerprint of the module that is named and of the files that define a class with its
+    bases, a function or what drew it.
 
     Modules that those files import are not part of it. Code that has no file, as in a notebook,
     counts by its own lines.
     """
     digest = hashlib.sha256()
+    named = sys.modules.get(text.partition(":")[0])
+    if named is not None:
+        digest.update(f"{named.__name__}\n{_source(named, named)}\n".encode())
     for part in _parts(found):
         module = sys.modules.get(part.__module__)
         source = _source(part, module)
@@ -41,6 +46,8 @@ def _parts(found: Any) -> Iterator[Any]:
     """The classes and functions of the user's that something is made of."""
     if isinstance(found, OwnRewards):
         found = found.draw
+    while isinstance(found, partial):
+        found = found.func
     if not isinstance(found, type | FunctionType):
         found = type(found)
     for part in found.__mro__ if isinstance(found, type) else (found,):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import pathlib
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -66,15 +67,22 @@ class Trajectories(Tidy):
         arrow = needed("pyarrow", "frames")
         parquet = needed("pyarrow.parquet", "frames")
         writer: Any = None
+        # Written aside: what was there stays until all is written.
+        aside = pathlib.Path(f"{os.fspath(path)}.part")
         try:
             for columns in self:
                 table = arrow.table(columns)
                 if writer is None:
-                    writer = parquet.ParquetWriter(os.fspath(path), table.schema)
+                    writer = parquet.ParquetWriter(aside, table.schema)
                 writer.write_table(table)
-        finally:
             if writer is not None:
                 writer.close()
+                aside.replace(path)
+        except BaseException:
+            if writer is not None:
+                writer.close()
+                aside.unlink(missing_ok=True)
+            raise
 
 
 def columns_of(trace: Trace, run: int) -> dict[str, npt.NDArray[Any]]:

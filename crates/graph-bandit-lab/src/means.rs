@@ -136,6 +136,16 @@ fn fields_of(line: &str) -> Vec<String> {
     first.iter().map(str::to_owned).collect()
 }
 
+/// Whether numbers are those that names stand for, in any order.
+fn are_same(row: &[f64], names: &[String]) -> bool {
+    let numbers = names.iter().map(|name| name.parse::<f64>()).collect::<Result<Vec<_>, _>>();
+    let sorted = |mut numbers: Vec<f64>| {
+        numbers.sort_by(f64::total_cmp);
+        numbers
+    };
+    numbers.is_ok_and(|numbers| sorted(numbers) == sorted(row.to_vec()))
+}
+
 impl MeansTable {
     /// Puts the columns of a table with a header into the order of the nodes.
     fn in_order_of(mut self, names: &[String]) -> Result<Self, LabError> {
@@ -143,6 +153,10 @@ impl MeansTable {
         let all_named = !names.is_empty() && names.iter().all(|name| self.first.contains(name));
         if self.header == Header::Perhaps {
             if !all_named || self.first.len() != names.len() || self.rows.len() < 2 {
+                return Ok(self);
+            }
+            // Where every row has the names as its numbers, as ranks may, the first is one of them.
+            if self.rows.iter().all(|row| are_same(row, names)) {
                 return Ok(self);
             }
             // Its names are numbers, and were read as the first row.

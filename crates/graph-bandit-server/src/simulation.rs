@@ -8,6 +8,7 @@ use crate::fleet::{Fleet, FleetError, Holding, Remarks, Report, Reported, Told, 
 use graph_bandit::random::label;
 use graph_bandit::{Law, NodeId, Raised, Seed, SpecError, Tape, Time};
 use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use thiserror::Error;
@@ -52,6 +53,8 @@ pub struct Simulations {
     fleet: Arc<Fleet>,
     most: usize,
     running: Arc<Mutex<Running>>,
+    /// How many were begun so far.
+    begun: AtomicU64,
 }
 
 /// By the name of the agent: who hears that it is over.
@@ -66,7 +69,7 @@ struct Simulated {
 impl Simulations {
     /// Simulations of agents of this fleet, so many at once.
     pub fn new(fleet: Arc<Fleet>, most: usize) -> Self {
-        Self { fleet, most, running: Arc::default() }
+        Self { fleet, most, running: Arc::default(), begun: AtomicU64::new(0) }
     }
 
     /// How many there may be at once.
@@ -104,7 +107,7 @@ impl Simulations {
             return Err(SimulationError::TooMany { most: self.most });
         }
         let (stop, stopped) = oneshot::channel();
-        let turn = running.values().map(|other| other.turn).max().map_or(0, |last| last + 1);
+        let turn = self.begun.fetch_add(1, Ordering::Relaxed);
         running.insert(id.to_owned(), Simulated { turn, _stop: stop });
         let simulation = Simulation { fleet: Arc::clone(&self.fleet), id: id.to_owned(), world };
         let (all, id) = (Arc::clone(&self.running), id.to_owned());
@@ -158,7 +161,11 @@ impl World {
 
     /// What visit number `visit` to a node pays.
     fn reward(&self, node: NodeId, visit: u64, at: Time) -> Result<f64, Raised> {
-        self.laws[node as usize].draw(self.tape.node(node), visit, at)
+        let law = self.laws.get(node as usize);
+        // The agent may have been made anew, on a larger graph, since the world was made.
+        let law = law
+            .ok_or_else(|| Raised::new("the agent has another graph than its world".to_owned()))?;
+        law.draw(self.tape.node(node), visit, at)
     }
 }
 

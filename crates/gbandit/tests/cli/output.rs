@@ -71,8 +71,6 @@ fn the_best_node_so_far_is_told() {
     assert_eq!(
         told(&format!("{fixed} 2 --agents oracle,g-star")),
         [
-            "oracle the true one in 2 of 2 runs, settled in 2",
-            "in the first run node 2, estimate 3.00 (3.00 .. 3.00), settled",
             "g-star the true one in 2 of 2 runs, settled in 2",
             "in the first run node 2, estimate 3.00 (3.00 .. 3.00), settled",
         ]

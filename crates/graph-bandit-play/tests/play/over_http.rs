@@ -147,6 +147,10 @@ fn other_sites_are_turned_away() {
         assert_eq!(send(to, "GET /play/choices", &own, b"").await.status, 200);
         let own_page = format!("{own}Origin: http://{to}\r\nSec-Fetch-Site: same-origin\r\n");
         assert_eq!(send(to, "GET /play/choices", &own_page, b"").await.status, 200);
+        // A link to a race may stand on any page.
+        let followed = format!("{own}Sec-Fetch-Site: cross-site\r\nSec-Fetch-Mode: navigate\r\n");
+        assert_eq!(send(to, "GET /", &followed, b"").await.status, 200);
+        assert_eq!(send(to, "GET /", "Host: example.org\r\n", b"").await.status, 421);
         for (others, status) in [
             ("Host: example.org\r\n".to_owned(), 421),
             (format!("{own}Origin: http://example.org\r\n"), 403),

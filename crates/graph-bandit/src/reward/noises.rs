@@ -86,8 +86,8 @@ static BETA: NoiseEntry = NoiseEntry {
 static GAUSSIAN: NoiseEntry = NoiseEntry {
     name: "gaussian",
     summary: "Gaussian, unbounded",
-    about: "Rewards are normal around the mean, and may be any number, negative ones too. Its noise- \
-        scale is the standard deviation.",
+    about: "Rewards are normal around the mean, and may be any number, negative ones too. Its \
+        noise-scale is the standard deviation.",
     example: "gaussian:1",
     parameters: &[&DEVIATION],
     means: Range::ANY,
