@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import graph_bandit as gb
+from graph_bandit import imported
 
 MODULE = """
 import graph_bandit as gb
@@ -219,3 +220,18 @@ def test_the_command_line_names_the_entry_and_the_remedy(gbandit, module, file, 
     assert ended.returncode == 3
     assert f"{module}:Lazy is Python code" in ended.stderr
     assert "graph_bandit.study(FILE)" in ended.stderr
+
+
+@pytest.mark.parametrize("made", ["Lazy({})", "functools.partial(Lazy, {})"])
+def test_an_edit_where_an_object_is_made_is_noticed(module, tmp_path, monkeypatch, made):
+    other = tmp_path / "setups_of_mine.py"
+    monkeypatch.syspath_prepend(tmp_path)
+    prints = set()
+    for rate in ["0.25", "0.75"]:
+        other.write_text(
+            f"import functools\nfrom {module} import Lazy\n\n\nchosen = {made.format(rate)}\n"
+        )
+        sys.modules.pop("setups_of_mine", None)
+        importlib.invalidate_caches()
+        prints.add(imported.fingerprint("setups_of_mine:chosen", "setups_of_mine", "chosen", []))
+    assert len(prints) == 2
