@@ -2,6 +2,7 @@
 
 mod campaign;
 mod imported;
+mod means;
 mod outside;
 mod tapes;
 mod trajectories;
