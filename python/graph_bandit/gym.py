@@ -41,7 +41,7 @@ class GraphBanditEnv(gymnasium.Env["Seen", np.int64]):
     means of the visits made, as in studies.
 
     ``graph``, ``means`` and ``noise`` are as in :class:`graph_bandit.World` (``graph`` may be a
-    world itself), ``start`` is a node's label, the first node unless said. ``observation`` is
+    world itself), ``start`` is a node's label (default: the first node). ``observation`` is
     ``"node"``, the node's number, or ``"estimates"``, a dictionary of that (``node``), of visits
     (``visits``) and of average rewards (``means``, 0 where there were no visits) of all nodes.
 

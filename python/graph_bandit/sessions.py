@@ -105,8 +105,8 @@ def agent(
 ) -> Session:
     """An agent to be asked where to go and told what it got.
 
-    ``parameters`` are the agent's own: ``noise_scale=0.5``. It starts on ``start`` (the first node
-    unless said) and covers the graph by ordinary legs, in the order that ``init`` says:
+    ``parameters`` are the agent's own: ``noise_scale=0.5``. It starts on ``start`` (default:
+    the first node) and covers the graph by ordinary legs, in the order that ``init`` says:
     ``"lowest"``, ``"nearest"``, ``"depth-first"``, ``"tour"`` or ``"none"``.
 
     Where roads run one way or take time, ``leg.times`` has how long each step of the path is

@@ -55,9 +55,9 @@ def run(
     """Lets agents walk a world: ``runs`` walks of ``steps`` steps each, on the same luck.
 
     The same seed gives the same bits as ``gbandit run`` on the command line, for any ``n_jobs``
-    (one thread per core unless said) and any ``backend``: ``"threads"`` here, or ``"ray"`` on a Ray
-    cluster, where ``n_jobs`` is how many blocks of runs are under way at a time (as many as fit
-    unless said). ``"paper"``, ``"frontier"`` and ``"baseline"`` among ``agents`` stand for all of
+    (default: one thread per core) and any ``backend``: ``"threads"`` here, or ``"ray"`` on a Ray
+    cluster, where ``n_jobs`` is how many blocks of runs are under way at a time (default:
+    as many as fit). ``"paper"``, ``"frontier"`` and ``"baseline"`` among ``agents`` stand for all of
     that kind; ``"oracle"`` is told the means. Ctrl-C ends it within a leg.
 
     Where roads run one way or take time, steps are units of time: a visit takes one, and entering a
@@ -65,7 +65,7 @@ def run(
     count these units, and regret at ``t`` is the best mean times ``t`` less the means of the visits
     that have ended by then.
 
-    - ``start``: the label of the first node; the first of the graph unless said
+    - ``start``: the label of the first node (default: the first of the graph)
     - ``init``: how the graph is covered first: ``"lowest"`` (the paper's order), ``"nearest"``,
       ``"depth-first"``, ``"tour"`` (a short way through all nodes), or ``"none"``
     - ``back``: how the agent gets to its start afterwards: ``"jump"`` (the paper) or ``"walk"``;

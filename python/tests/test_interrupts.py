@@ -1,6 +1,5 @@
 """Ctrl-C keeps what is finished: a child process says when it is to be interrupted."""
 
-import os
 import signal
 import subprocess
 import sys
@@ -9,8 +8,6 @@ import numpy as np
 import pytest
 
 import graph_bandit as gb
-
-pytestmark = pytest.mark.skipif(os.name == "nt", reason="signals of Unix")
 
 #: An agent that, where it is held, says so and waits for Ctrl-C before its first leg.
 WAITING = """

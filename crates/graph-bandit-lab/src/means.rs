@@ -39,8 +39,8 @@ impl MeansTable {
     /// [`MeansSource::in_order_of`] puts the columns in their order.
     ///
     /// # Errors
-    /// Names file and line when it cannot be read, is empty or ragged, or holds what is no finite
-    /// number.
+    /// Names file and line when it cannot be read, is empty or ragged, or holds what is
+    /// not a finite number.
     pub fn read(path: &Path) -> Result<Self, FileError> {
         let error =
             |line: Option<u64>, reason: String| FileError { path: path.to_owned(), line, reason };
@@ -63,7 +63,7 @@ impl MeansTable {
                 _ => Err(error(
                     Some(number),
                     format!(
-                        "{field:?} is no finite number; \
+                        "{field:?} is not a finite number; \
                              give comma-separated numbers"
                     ),
                 )),
@@ -83,7 +83,7 @@ impl MeansTable {
             lines.push(number);
         }
         if let (true, Some(field)) = (table.rows.is_empty(), table.first.first()) {
-            let reason = format!("{field:?} is no finite number; give comma-separated numbers");
+            let reason = format!("{field:?} is not a finite number; give comma-separated numbers");
             return Err(error(Some(table.first_line), reason));
         }
         if table.rows.is_empty() {

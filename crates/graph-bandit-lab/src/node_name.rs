@@ -57,7 +57,7 @@ impl NodeName {
             } else {
                 format!("write the name of a node, such as {:?}", names[0])
             };
-            LabError::setting("start", format!("{text:?} is no node of the graph; {remedy}"))
+            LabError::setting("start", format!("{text:?} is not a node of the graph; {remedy}"))
         })
     }
 }

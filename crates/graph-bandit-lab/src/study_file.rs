@@ -43,7 +43,7 @@ pub struct StudyFile {
     /// How many times regret is recorded.
     #[serde(default = "default_checkpoints")]
     pub checkpoints: u64,
-    /// The agent that all others are measured against in a table of ratios; none unless said.
+    /// The agent that all others are measured against in a table of ratios (default: none).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub baseline: Option<String>,
     /// The agents of every case that names none of its own, such as `g-ucb:bonus=0.5` or `oracle`; run from
@@ -91,7 +91,7 @@ pub struct StudyFile {
     pub seed: u64,
     /// The graphs to run on.
     pub cases: Vec<Case>,
-    /// The figures to draw; one panel of curves per case unless said.
+    /// The figures to draw (default: one panel of curves per case).
     #[serde(default = "default_figures")]
     pub figures: Vec<FigureRequest>,
 }

@@ -1,6 +1,6 @@
 // A map from a file: it is read by the program, and kept by the page.
 
-import { byId, say } from '../dashboard/dom.js';
+import { byId, say, takeDrops } from '../dashboard/dom.js';
 import { things } from '../dashboard/format.js';
 import { readMap } from './api.js';
 
@@ -22,22 +22,7 @@ export class MapFile {
     this.name = null;
     byId('setup-file').addEventListener('change', ({ target }) => this.take(target.files[0]));
     for (const { id } of OPTIONS) byId(id).addEventListener('change', () => this.take(this.file));
-    this.listenToDrops(byId('drop'));
-  }
-
-  listenToDrops(zone) {
-    const over = (event) => {
-      event.preventDefault();
-      zone.classList.add('over');
-    };
-    zone.addEventListener('dragenter', over);
-    zone.addEventListener('dragover', over);
-    zone.addEventListener('dragleave', () => zone.classList.remove('over'));
-    zone.addEventListener('drop', (event) => {
-      event.preventDefault();
-      zone.classList.remove('over');
-      this.take(event.dataTransfer.files[0]);
-    });
+    takeDrops(byId('drop'), (file) => this.take(file));
   }
 
   /** Has a file read; the last one that was taken counts. `reading` is done when it is. */

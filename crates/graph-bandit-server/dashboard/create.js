@@ -1,7 +1,7 @@
 // The dialog that makes an agent: on a graph of a family, or on a map from a file.
 
 import { AgentAbout } from './agent-about.js';
-import { byId, element, say } from './dom.js';
+import { byId, element, say, takeDrops } from './dom.js';
 import { Problem, createAgent, readMap, registry } from './api.js';
 import { graphOf, sizeOf } from './graph.js';
 import { drawPreview } from './preview.js';
@@ -46,7 +46,7 @@ export class CreateDialog {
     for (const id of ['create-largest', 'create-walk', 'create-drive', ...ROADS.map(({ id }) => id)])
       byId(id).addEventListener('change', () => this.take(this.file));
     this.about = new AgentAbout(byId('create-agent'));
-    this.listenToDrops(byId('drop'));
+    takeDrops(byId('drop'), (file) => this.take(file));
   }
 
   open() {
@@ -66,21 +66,6 @@ export class CreateDialog {
     } catch {
       // What is wrong with the service shows when the agent is created.
     }
-  }
-
-  listenToDrops(zone) {
-    const over = (event) => {
-      event.preventDefault();
-      zone.classList.add('over');
-    };
-    zone.addEventListener('dragenter', over);
-    zone.addEventListener('dragover', over);
-    zone.addEventListener('dragleave', () => zone.classList.remove('over'));
-    zone.addEventListener('drop', (event) => {
-      event.preventDefault();
-      zone.classList.remove('over');
-      this.take(event.dataTransfer.files[0]);
-    });
   }
 
   source() {

@@ -30,5 +30,21 @@ export function say(target, text) {
   if (target.textContent !== text) target.textContent = text;
 }
 
+/** Gives `take` the file that is dropped on a zone, which shows where it may be dropped. */
+export function takeDrops(zone, take) {
+  const over = (event) => {
+    event.preventDefault();
+    zone.classList.add('over');
+  };
+  zone.addEventListener('dragenter', over);
+  zone.addEventListener('dragover', over);
+  zone.addEventListener('dragleave', () => zone.classList.remove('over'));
+  zone.addEventListener('drop', (event) => {
+    event.preventDefault();
+    zone.classList.remove('over');
+    take(event.dataTransfer.files[0]);
+  });
+}
+
 /** A name, kept apart from the direction of the text around it. */
 export const nameOf = (text) => element('bdi', { class: 'name' }, text);

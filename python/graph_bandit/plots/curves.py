@@ -120,7 +120,7 @@ def regret(
 ) -> Axes:
     """Mean regret against steps, with the confidence interval of level ``ci`` as a band.
 
-    ``agents`` are those to draw, all unless said; ``log`` says which axes are logarithmic.
+    ``agents`` are those to draw (default: all); ``log`` says which axes are logarithmic.
 
     >>> import graph_bandit as gb
     >>> from graph_bandit import plots
@@ -150,7 +150,7 @@ def differences(
 ) -> Axes:
     """How much more regret than ``baseline`` agents have on the same luck, against steps.
 
-    The baseline is the first agent unless said. Bands are confidence intervals of the mean paired
+    The baseline is the first agent by default. Bands are confidence intervals of the mean paired
     difference, and the numbers are those at the end. Where zero is outside the band, agents differ.
 
     >>> import graph_bandit as gb

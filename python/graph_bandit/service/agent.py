@@ -138,7 +138,7 @@ class ServedAgent:
         reason: str | None = None,
         time: datetime | None = None,
     ) -> Receipt:
-        """The leg could not be finished; the walker is ``at`` (where it was last, unless said)."""
+        """The leg could not be finished; the walker is ``at`` (default: where it was last)."""
         return self._report("failed", {**self._at(at), "reason": reason}, time=time)
 
     def block(

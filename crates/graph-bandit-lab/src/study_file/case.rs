@@ -14,7 +14,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 pub struct Case {
     /// The graph: `grid:10x10` or the path of a map, relative to this file.
     pub graph: String,
-    /// What a reader calls it; the graph's text unless said.
+    /// What a reader calls it (default: the text of the graph).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
     /// Agents of this case instead of the study's.

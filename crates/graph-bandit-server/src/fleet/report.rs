@@ -19,7 +19,7 @@ pub enum Report {
     Told(Told),
     /// The leg could not be finished.
     LegFailed {
-        /// Where the robot is; where it was last unless said.
+        /// Where the robot is (default: where it was last).
         at: Option<NodeName>,
         /// Why.
         reason: Option<String>,

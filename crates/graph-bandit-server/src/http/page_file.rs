@@ -49,7 +49,7 @@ impl PageFile {
     /// Names of nodes come from strangers: as long as no text becomes markup, none of them can be a script. Inline
     /// styles and scripts would be refused by the policy.
     pub fn way_to_markup(&self) -> Option<&'static str> {
-        // The name of the language of drawings looks like an address, and is none.
+        // The name of the language of drawings looks like an address, but nothing is fetched from there.
         let text = self.text.replace("http://www.w3.org/2000/svg", "");
         WAYS_TO_MARKUP.into_iter().find(|way| text.contains(way))
     }
