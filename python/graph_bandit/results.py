@@ -113,7 +113,8 @@ class Results(Tidy):
         for wanted in (name, *([] if isinstance(agent, Agent) else [self._label(name)])):
             if wanted in self.agents:
                 return self.agents.index(wanted)
-        raise ValueError(f"{name!r} is not an agent of this study; there are {', '.join(self.agents)}")
+        known = ", ".join(self.agents)
+        raise ValueError(f"{name!r} is not an agent of this study; there are {known}")
 
     def ci(
         self, level: float = 0.95, values: npt.NDArray[Any] | None = None

@@ -57,8 +57,8 @@ def run(
     The same seed gives the same bits as ``gbandit run`` on the command line, for any ``n_jobs``
     (default: one thread per core) and any ``backend``: ``"threads"`` here, or ``"ray"`` on a Ray
     cluster, where ``n_jobs`` is how many blocks of runs are under way at a time (default:
-    as many as fit). ``"paper"``, ``"frontier"`` and ``"baseline"`` among ``agents`` stand for all of
-    that kind; ``"oracle"`` is told the means. Ctrl-C ends it within a leg.
+    as many as fit). ``"paper"``, ``"frontier"`` and ``"baseline"`` among ``agents`` stand for all
+    of that kind; ``"oracle"`` is told the means. Ctrl-C ends it within a leg.
 
     Where roads run one way or take time, steps are units of time: a visit takes one, and entering a
     node takes what its road takes beyond. ``steps``, ``checkpoints`` and the column ``t`` of frames
