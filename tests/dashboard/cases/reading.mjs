@@ -152,7 +152,7 @@ export const reading = {
     }));
     await service.call('POST', '/v1/agents/field/tell', { sequence: 0, visits });
     const page = await open('#agent=field');
-    await mapSays(page, { nodes: 10000, edges: 19800, visited: 5000 });
+    await mapSays(page, { nodes: 10000, edges: 19800, visited: 5000, sharp: true });
     await shoot(page, 'large');
     check((await coloursDrawn(page, '#map canvas')) > 10, 'the map is blank');
     const place = () => page.evaluate(() => document.querySelector('#node-card').textContent);

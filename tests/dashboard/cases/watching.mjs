@@ -8,7 +8,7 @@ export const watching = {
     await service.create({ id: 'rover', agent: 'g-ucb', seed: 5, graph: SQUARE });
     // What is on its way when the agent is deleted finds it gone.
     const page = await open('#agent=rover&color=bound', { expected: ['status of 404'] });
-    await mapSays(page, { nodes: 4, edges: 4, at: 0, sequence: 0, colourBy: 'bound', visited: 0 });
+    await mapSays(page, { nodes: 4, edges: 4, at: 0, sequence: 0, colourBy: 'bound', visited: 0, sharp: true });
     check((await text(page, '#agent-phase')) === 'covering the graph', 'the phase is not shown');
     check((await text(page, '#connection')) === 'Live', 'the connection is not shown');
     check((await coloursDrawn(page, '#map canvas')) > 3, 'the map is blank');
