@@ -162,7 +162,7 @@ def test_last_differences_show_every_run(study):
 def test_what_cannot_be_drawn_is_refused(study):
     with pytest.raises(ValueError, match="ci is 95"):
         plots.regret(study, ci=95)
-    with pytest.raises(ValueError, match="no agent of this study"):
+    with pytest.raises(ValueError, match="is not an agent of this study"):
         plots.regret(study, agents=["local-ucb"])
     with pytest.raises(ValueError, match="log is 'both'"):
         plots.regret(study, log="both")

@@ -4,9 +4,6 @@ use crate::study::{AgentRecord, Study};
 use graph_bandit::{Best, Bracketed, Certainty, Estimates, Graph, World};
 use serde::Serialize;
 
-/// Noise that is smaller counts as this: intervals of no width would not survive rounding.
-const LEAST_SCALE: f64 = 1e-9;
-
 /// The best node at the end of a run.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct FoundBest {
@@ -21,7 +18,7 @@ pub struct FoundBest {
 impl FoundBest {
     /// What was found in `world`; none before the first visit, and where the world's noise has no scale.
     pub(crate) fn of(world: &World, seen: &Estimates) -> Option<Self> {
-        let noise_scale = world.sub_gaussian_scale().max(LEAST_SCALE);
+        let noise_scale = world.sub_gaussian_scale();
         let certainty = Certainty::new(noise_scale, Certainty::CONFIDENCE).ok()?;
         let best = seen.best(&certainty)?;
         Some(Self { best, is_true: world.gap(best.node.node) == 0.0, noise_scale })

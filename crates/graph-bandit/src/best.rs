@@ -13,6 +13,9 @@ use crate::normal;
 use crate::reward::MAX_MAGNITUDE;
 use thiserror::Error;
 
+/// Noise that is smaller counts as this: intervals of no width would not survive rounding.
+const LEAST_SCALE: f64 = 1e-9;
+
 /// What intervals are made of: how noisy rewards are, and how sure one wants to be.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Certainty {
@@ -24,8 +27,8 @@ pub struct Certainty {
 #[derive(Debug, Clone, Copy, PartialEq, Error)]
 #[non_exhaustive]
 pub enum CertaintyError {
-    /// Noise of no scale.
-    #[error("noise scale {0} is not a positive number of at most {MAX_MAGNITUDE:e}")]
+    /// Noise of a scale that is none.
+    #[error("noise scale {0} is not a number from 0 to {MAX_MAGNITUDE:e}")]
     NoiseScale(f64),
     /// A confidence that is not one.
     #[error("confidence {0} is not above 0 and below 1")]
@@ -41,9 +44,9 @@ impl Certainty {
     /// Intervals for noise of this sub-Gaussian scale that hold with this probability.
     ///
     /// # Errors
-    /// When the scale is not positive or the confidence is not between 0 and 1.
+    /// When the scale is negative or the confidence is not between 0 and 1.
     pub fn new(noise_scale: f64, confidence: f64) -> Result<Self, CertaintyError> {
-        if !(noise_scale > 0.0 && noise_scale <= MAX_MAGNITUDE) {
+        if !(0.0..=MAX_MAGNITUDE).contains(&noise_scale) {
             return Err(CertaintyError::NoiseScale(noise_scale));
         }
         if !(confidence > 0.0 && confidence < 1.0) {
@@ -52,9 +55,14 @@ impl Certainty {
         Ok(Self { noise_scale, confidence })
     }
 
-    /// How noisy rewards are taken to be.
+    /// How noisy rewards are declared to be.
     pub fn noise_scale(&self) -> f64 {
         self.noise_scale
+    }
+
+    /// How noisy rewards are taken to be: what they are declared, or as much as rounding makes them.
+    fn scale(&self) -> f64 {
+        self.noise_scale.max(LEAST_SCALE)
     }
 
     /// With which probability all intervals hold.
@@ -67,7 +75,7 @@ impl Certainty {
         let union = 2.0 * nodes as f64 * n * (n + 1.0);
         // One less a confidence near one loses digits, never all of them: 2^-53 is left.
         let log = libm::log(union / (1.0 - self.confidence));
-        self.noise_scale * (2.0 * log / n).sqrt()
+        self.scale() * (2.0 * log / n).sqrt()
     }
 }
 
@@ -137,7 +145,7 @@ impl Estimates {
             others.reduce(|up, other| if other.high() > up.high() { other } else { up });
         let chance = runner_up.map(|other| {
             let spread = (1.0 / exact(node.visits) + 1.0 / exact(other.visits)).sqrt();
-            normal::cdf((node.mean - other.mean) / (certainty.noise_scale * spread))
+            normal::cdf((node.mean - other.mean) / (certainty.scale() * spread))
         });
         Some(Best { node, runner_up, unvisited: nodes - visited().count(), chance })
     }
@@ -186,8 +194,18 @@ mod tests {
     }
 
     #[test]
+    fn without_noise_means_that_differ_are_settled_and_equal_ones_are_not() {
+        let certainty = Certainty::new(0.0, 0.95).unwrap();
+        assert_eq!(certainty.noise_scale(), 0.0);
+        let apart = seen(&[&[0.1, 0.1, 0.1], &[0.2]]).best(&certainty).unwrap();
+        assert!(apart.is_settled() && apart.chance == Some(1.0), "{apart:?}");
+        let equal = seen(&[&[0.1, 0.1, 0.1], &[0.1]]).best(&certainty).unwrap();
+        assert!(!equal.is_settled() && (equal.chance.unwrap() - 0.5).abs() < 1e-6, "{equal:?}");
+    }
+
+    #[test]
     fn no_such_certainty() {
-        for scale in [0.0, -1.0, f64::NAN, f64::INFINITY] {
+        for scale in [-1.0, f64::NAN, f64::INFINITY] {
             assert!(Certainty::new(scale, 0.5).unwrap_err().to_string().contains("noise scale"));
         }
         for confidence in [0.0, 1.0, -0.5, f64::NAN] {

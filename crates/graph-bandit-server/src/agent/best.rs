@@ -17,7 +17,7 @@ pub struct BestWanted {
     /// The sub-Gaussian scale of the noise; default: what the agent is told of, or 0.5 where it is told of
     /// none.
     #[serde(default)]
-    #[schemars(range(max = MAX_MAGNITUDE), extend("exclusiveMinimum" = 0))]
+    #[schemars(range(min = 0.0, max = MAX_MAGNITUDE))]
     pub noise_scale: Option<f64>,
 }
 

@@ -130,6 +130,11 @@ async fn the_best_node_and_how_sure_that_is() {
         assert_eq!(refused.status, 400, "{query}: {}", refused.body);
     }
     assert_eq!(client.get("/v1/agents/nobody/best").await.status, 404);
+    // An agent that is told of no noise at all is asked like any other.
+    let wish = json!({"id": "still", "graph": building(), "agent": "g-star", "noise_scale": 0});
+    client.done("/v1/agents", wish).await;
+    let still = client.get("/v1/agents/still/best").await;
+    assert_eq!((still.status, &still.body["noise_scale"]), (200, &json!(0.0)), "{}", still.body);
 }
 
 #[tokio::test]
