@@ -16,12 +16,17 @@ const MOST_DRAWN = 150;
 
 const DIGITS = 3;
 
-/** The end of the address that leads to this set-up. Files are named, not held: they must be loaded again. */
+/** How a map can be read, as the program calls it. */
+export const READING = ['largest_component', 'directed', 'times', 'speed', 'visit_time'];
+
+/** The end of the address that leads to this set-up. A file is named, with how it is read; it must be loaded again. */
 export function linkOf(setup, file) {
   const parts = [];
   const add = (name, value) => parts.push(`${name}=${escaped(String(value))}`);
-  if (file) add('map', file);
-  else if (typeof setup.graph === 'string') add('graph', setup.graph);
+  if (file) {
+    add('map', file.name);
+    for (const [option, value] of Object.entries(file.options)) add(option, value);
+  } else if (typeof setup.graph === 'string') add('graph', setup.graph);
   else if (setup.graph.nodes <= MOST_DRAWN) {
     add('nodes', setup.graph.coordinates.map(([x, y]) => `${short(x)},${short(y)}`).join(';'));
     add('roads', setup.graph.edges.map(([a, b]) => `${a}-${b}`).join(','));
@@ -43,8 +48,8 @@ const escaped = (text) =>
   encodeURIComponent(text).replace(/%(3A|2C|3B|2F|40|5B|5D)/g, (code) => decodeURIComponent(code));
 
 /**
- * The set-up that the end of an address asks for, with what is usual where it says nothing; `file` is the name of a map
- * that must be loaded first. What is not a number stays as it is: the program says best what is wrong with it.
+ * The set-up that the end of an address asks for, with what is usual where it says nothing; `file` names a map that must
+ * be loaded first, and how it is read. What is not a number stays as it is: the program says best what is wrong with it.
  */
 export function setupOf(hash) {
   const said = new URLSearchParams(hash.replace(/^#/, '').replaceAll('+', '%2B'));
@@ -53,10 +58,13 @@ export function setupOf(hash) {
   for (const name of ['steps', 'seed', 'start']) if (said.has(name)) setup[name] = numberOf(said.get(name));
   if (said.has('agent')) setup.agents = said.getAll('agent').filter(Boolean);
   if (said.has('nodes')) setup.graph = drawnGraph(said.get('nodes'), said.get('roads') ?? '');
-  return { setup, file: said.get('map') };
+  if (!said.has('map')) return { setup, file: null };
+  const options = READING.filter((option) => said.has(option)).map((option) => [option, said.get(option)]);
+  return { setup, file: { name: said.get('map'), options: Object.fromEntries(options) } };
 }
 
-const numberOf = (text) => (/^\d+$/.test(text) ? Number(text) : text);
+/** Larger numbers would be rounded in silence. */
+const numberOf = (text) => (/^\d+$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : text);
 
 function drawnGraph(nodes, roads) {
   const coordinates = nodes.split(';').map((node) => node.split(',').map(Number));
@@ -80,12 +88,17 @@ function changesOf(said) {
 
 /** The command that makes the same run in a shell; null where the graph is not one that it can name. */
 export function commandOf(setup, file) {
-  const graph = file ?? (typeof setup.graph === 'string' ? setup.graph : null);
+  const graph = file?.name ?? (typeof setup.graph === 'string' ? setup.graph : null);
   if (!graph) return null;
   const quoted = (text) => (/^[\w.:,=+-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);
   const flags = [`--graph ${quoted(graph)}`, `--agents ${quoted(setup.agents.join(','))}`];
   flags.push(`--steps ${setup.steps}`, `--seed ${setup.seed}`, '--runs 1');
-  if (setup.start !== USUAL.start) flags.push(`--start ${quoted(String(setup.start))}`);
+  for (const [option, value] of Object.entries(file?.options ?? {})) {
+    const flag = `--${option.replaceAll('_', '-')}`;
+    flags.push(value === 'true' ? flag : `${flag} ${quoted(value)}`);
+  }
+  const start = setup.graph.names?.[setup.start] ?? String(setup.start);
+  if (setup.start !== USUAL.start) flags.push(`--start ${quoted(start)}`);
   for (const name of ['means', 'noise']) if (setup[name] !== USUAL[name]) flags.push(`--${name} ${quoted(setup[name])}`);
   return `gbandit run ${flags.join(' ')}`;
 }

@@ -65,7 +65,7 @@ function adopt(film) {
   standings.load(film);
   stage.load(film);
   select(race.agent);
-  say(byId('summary-graph'), race.file ?? (typeof race.setup.graph === 'string' ? race.setup.graph : 'drawn'));
+  say(byId('summary-graph'), race.file?.name ?? (typeof race.setup.graph === 'string' ? race.setup.graph : 'drawn'));
   say(byId('summary-size'), sizeOf(stage.graph, things));
   say(byId('moment-steps'), count(film.steps));
   say(byId('moment-unit'), unitOf(film));
@@ -309,13 +309,13 @@ const openSetup = () => dialog.open(race.setup, { file: race.file });
 /** The race that the address asks for. */
 function route() {
   const { setup, file } = setupOf(location.hash);
-  const loaded = file && dialog.file.name === file ? dialog.file.graph : null;
+  const loaded = file && dialog.file.holds(file) ? dialog.file.graph : null;
   if (!file) return tried(() => start(setup, null));
   if (loaded) return tried(() => start({ ...setup, graph: loaded }, file));
-  const run = () => dialog.open({ ...setup, graph: USUAL.graph }, { file });
+  const run = () => dialog.open({ ...setup, graph: USUAL.graph }, { file, changes: setup.changes });
   return tried(async () => {
-    await start({ ...setup, graph: USUAL.graph, changes: [] }, null);
-    banner(`This race is on the map ${file}, which a link cannot hold. Load that file to race on it.`, { text: 'Load the map', run });
+    await start({ ...setup, graph: USUAL.graph, start: USUAL.start, changes: [] }, null);
+    banner(`This race is on the map ${file.name}, which a link cannot hold. Load that file to race on it.`, { text: 'Load the map', run });
   });
 }
 

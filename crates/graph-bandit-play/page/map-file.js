@@ -3,15 +3,17 @@
 import { byId, say, takeDrops } from '../dashboard/dom.js';
 import { things } from '../dashboard/format.js';
 import { readMap } from './api.js';
+import { READING } from './link.js';
 
-/** What the program calls an option, where it stands, and how it names it in what it says. */
-const OPTIONS = [
-  { option: 'largest_component', id: 'file-largest', said: '(largest_component=true)' },
-  { option: 'directed', id: 'file-directed', said: '(directed=true)' },
-  { option: 'times', id: 'file-times', said: '(times=FIELD)' },
-  { option: 'speed', id: 'file-speed', said: '(speed=METRES_PER_SECOND)' },
-  { option: 'visit_time', id: 'file-visit-time', said: '(visit_time=SECONDS)' },
-];
+/** The field of each option, and how the program names the option in its messages. */
+const FIELDS = {
+  largest_component: { id: 'file-largest', said: '(largest_component=true)' },
+  directed: { id: 'file-directed', said: '(directed=true)' },
+  times: { id: 'file-times', said: '(times=FIELD)' },
+  speed: { id: 'file-speed', said: '(speed=METRES_PER_SECOND)' },
+  visit_time: { id: 'file-visit-time', said: '(visit_time=SECONDS)' },
+};
+const OPTIONS = READING.map((option) => ({ option, ...FIELDS[option] }));
 
 export class MapFile {
   /** `failed` hears what is wrong with a file, `read` that it was read. */
@@ -20,6 +22,7 @@ export class MapFile {
     this.read = read;
     this.graph = null;
     this.name = null;
+    this.options = {};
     byId('setup-file').addEventListener('change', ({ target }) => this.take(target.files[0]));
     for (const { id } of OPTIONS) byId(id).addEventListener('change', () => this.take(this.file));
     takeDrops(byId('drop'), (file) => this.take(file));
@@ -30,18 +33,39 @@ export class MapFile {
     if (file) this.reading = this.readNow(file);
   }
 
+  /** Writes into the form how the next file is read. */
+  write(options) {
+    for (const { option, id } of OPTIONS) {
+      const field = byId(id);
+      if (field.type === 'checkbox') field.checked = options[option] === 'true';
+      else field.value = options[option] ?? '';
+    }
+  }
+
+  /** Whether this map was read, in this way. */
+  holds({ name, options }) {
+    const same = ([option, value]) => this.options[option] === value;
+    return (
+      this.graph !== null &&
+      this.name === name &&
+      Object.keys(this.options).length === Object.keys(options).length &&
+      Object.entries(options).every(same)
+    );
+  }
+
   async readNow(file) {
     this.file = file;
     this.graph = null;
+    const wanted = options();
     const turn = {};
     this.turn = turn;
     this.failed(null);
     say(byId('drop-file'), file.name);
     say(byId('drop-state'), 'Being read…');
     try {
-      const { graph, format, notes } = await readMap(file, options());
+      const { graph, format, notes } = await readMap(file, wanted);
       if (this.turn !== turn) return;
-      Object.assign(this, { graph, name: file.name });
+      Object.assign(this, { graph, name: file.name, options: wanted });
       const ways = graph.roads ? things(graph.roads.length, 'road') : things(graph.edges.length, 'edge');
       say(byId('drop-state'), [`${things(graph.nodes, 'node')}, ${ways}, read as ${format}`, ...notes.map(plain)].join('; '));
       this.read();

@@ -19,7 +19,7 @@ const DRAWING = {
 const FIELDS = { graph: 'setup-family', agents: 'setup-agents', steps: 'setup-steps', seed: 'setup-seed', start: 'setup-start', means: 'setup-means', noise: 'setup-noise' };
 
 export class SetupDialog {
-  /** `wanted` is asked to start a race with a set-up, and the name of its map if it has one. */
+  /** `wanted` is asked to start a race with a set-up, and with the name and reading of its map if it has one. */
   constructor(wanted) {
     this.wanted = wanted;
     this.dialog = byId('setup');
@@ -54,9 +54,16 @@ export class SetupDialog {
     suggest('noises', noises);
   }
 
-  /** Opens with a set-up; `problem` is what is wrong with it. */
-  open(setup, { file = null, problem = null } = {}) {
-    this.setup = setup;
+  /**
+   * Opens with a set-up; `problem` is what is wrong with it. A link leads here where its map must be loaded first: its
+   * `changes` happen on that map and on no other.
+   */
+  open(setup, { file = null, problem = null, changes = [] } = {}) {
+    this.linked = { name: file?.name, changes };
+    if (file && !this.file.holds(file)) {
+      this.file.write(file.options);
+      this.file.take(this.file.file);
+    }
     const drawing = !file && typeof setup.graph !== 'string';
     if (!file && !drawing) byId('setup-family').value = setup.graph;
     if (drawing) this.board.load(setup.graph);
@@ -94,7 +101,7 @@ export class SetupDialog {
       start: this.startNode(text('start')),
       means: text('means'),
       noise: text('noise'),
-      changes: [],
+      changes: source === 'file' && this.file.name === this.linked.name ? this.linked.changes : [],
     };
   }
 
@@ -119,7 +126,8 @@ export class SetupDialog {
     const button = byId('setup-submit');
     button.disabled = true;
     try {
-      await this.wanted(wish, this.source() === 'file' ? this.file.name : null);
+      const { name, options } = this.file;
+      await this.wanted(wish, this.source() === 'file' ? { name, options } : null);
       this.dialog.close();
     } catch (error) {
       this.refuse(error);
@@ -135,6 +143,8 @@ export class SetupDialog {
 
   refuse(error) {
     const field = error instanceof Problem ? error.field : null;
+    // Another map of the same name: the race can be had without the changes of the link.
+    if (field === 'changes') this.linked.changes = [];
     this.complain(field in FIELDS ? field : 'other', error.message);
   }
 

@@ -11,7 +11,7 @@ export function openShare(setup, file) {
   byId('command-note').hidden = !command;
   byId('share-note').hidden = Boolean(file);
   byId('share-file').hidden = !file;
-  say(byId('share-file'), `The map ${file} is named in the link, not held: whoever opens it is asked to load that file.`);
+  say(byId('share-file'), `The map ${file?.name} is named in the link, not held: whoever opens it is asked to load that file.`);
   say(byId('share-copy'), 'Copy link');
   byId('share-dialog').showModal();
 }

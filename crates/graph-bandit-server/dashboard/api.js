@@ -79,6 +79,9 @@ export const removeAgent = (id) => send(agentPath(id), { method: 'DELETE' });
 export const createAgent = (wish) =>
   json('v1/agents', { method: 'POST', body: JSON.stringify(wish), type: 'application/json' });
 
+/** The last report of an agent that has had so many. */
+export const lastReport = async (id, sequence) =>
+  (await json(`${agentPath(id)}/history?from=${sequence - 1}&limit=1`)).records[0];
 export const simulations = () => json('v1/simulations');
 export const simulate = (id) => json(`${agentPath(id)}/simulation`, { method: 'POST' });
 export const stopSimulating = (id) => send(`${agentPath(id)}/simulation`, { method: 'DELETE' });

@@ -1,10 +1,13 @@
 // Agents that the service simulates: a demonstration in one click, and agents that move without a robot.
 
-import { byId, say } from './dom.js';
-import { Problem, createAgent, simulate, simulations, stopSimulating } from './api.js';
+import { byId, nameOf, say } from './dom.js';
+import { things } from './format.js';
+import { Problem, createAgent, lastReport, showAgent, simulate, simulations, stopSimulating } from './api.js';
 
 /** How often it is asked whether an agent is still simulated, in milliseconds. */
 const LOOK = 4000;
+/** Who reports for an agent that is simulated. */
+const ROBOT = 'simulation';
 const DEMO = { id: 'demo', graph: 'grid:10x10', agent: 'g-star', seed: 1 };
 
 export class Simulation {
@@ -15,6 +18,13 @@ export class Simulation {
     this.id = null;
     byId('demo').addEventListener('click', () => this.demonstrate(made));
     byId('agent-simulate').addEventListener('click', () => this.toggle());
+    this.dialog = byId('simulate-dialog');
+    byId('simulate-cancel').addEventListener('click', () => this.dialog.close());
+    byId('simulate-form').addEventListener('submit', (event) => {
+      event.preventDefault();
+      this.dialog.close();
+      this.begin(this.asked);
+    });
   }
 
   /** Asks whether this service simulates at all; without an answer nothing is offered. */
@@ -61,9 +71,24 @@ export class Simulation {
     this.show();
   }
 
+  /** Simulates an agent at once if only simulation ever reported for it; made-up rewards must not mix with a robot's unasked. */
+  async offer(id) {
+    try {
+      const { sequence } = await showAgent(id);
+      const last = sequence > 0 ? await lastReport(id, sequence) : null;
+      if (!last || last.robot === ROBOT) return await this.begin(id);
+      this.asked = id;
+      byId('simulate-name').replaceChildren(nameOf(id));
+      say(byId('simulate-reports'), things(sequence, 'report'));
+      this.dialog.showModal();
+    } catch (error) {
+      this.failed(error);
+    }
+  }
+
   async toggle() {
     const { id } = this;
-    if (!this.running?.includes(id)) return this.begin(id);
+    if (!this.running?.includes(id)) return this.offer(id);
     try {
       await stopSimulating(id);
     } catch (error) {

@@ -30,6 +30,21 @@ export const creation = {
     await page.waitForFunction(() => location.hash.includes('made-up'));
     await page.waitForFunction(() => Number(document.querySelector('#map').dataset.sequence) > 2);
     check((await service.call('GET', '/v1/simulations')).agents.join() === 'made-up', 'another agent is simulated');
+    // Made-up rewards mix with those of robots only if that is wanted.
+    await service.call('POST', '/v1/agents', { id: 'real', graph: 'grid:3x3', seed: 1 });
+    await service.call('POST', '/v1/agents/real/tell', { sequence: 0, at: 0, reward: 1, robot: 'rover' });
+    const real = await open('#agent=real');
+    await real.waitForSelector('#agent-simulate:not([hidden])');
+    await real.locator('#agent-simulate').click();
+    await real.waitForSelector('#simulate-dialog[open]');
+    check((await text(real, '#simulate-dialog')).includes('1 report from elsewhere'), 'it does not say why it asks');
+    await shoot(real, 'simulate-asked');
+    for (const found of await violations(real)) check(false, found);
+    await real.locator('#simulate-cancel').click();
+    check(!(await service.call('GET', '/v1/simulations')).agents.includes('real'), 'it is simulated unasked');
+    await real.locator('#agent-simulate').click();
+    await real.locator('#simulate-confirm').click();
+    await real.waitForFunction(() => Number(document.querySelector('#map').dataset.sequence) > 2);
   }),
 
   'a service that simulates nothing': async ({ browser, problems, check, name }) => {

@@ -134,11 +134,17 @@ export const settingUp = {
     await page.fill('#file-visit-time', '30');
     await page.locator('#file-visit-time').press('Tab');
     await page.waitForFunction(() => document.querySelector('#drop-state').textContent.includes('roads'));
+    await page.fill('#setup-start', '240112058');
     await shoot(page, 'play-file');
     await page.locator('#setup-submit').click();
     await page.waitForSelector('#setup:not([open])', { state: 'attached' });
     check((await text(page, '#summary-graph')) === 'town.graphml', 'the map is not named');
-    check(page.url().includes('#map=town.graphml&'), `the link is ${page.url()}`);
+    check(page.url().includes('#map=town.graphml&directed=true&times=travel_time&visit_time=30&'), `the link is ${page.url()}`);
+    await page.locator('.map').first().focus();
+    await page.keyboard.press('Home');
+    await page.keyboard.press('Enter');
+    await page.locator('#node [data-road]').first().press('Enter');
+    await page.waitForSelector('.map[data-blocked="1"]');
     await page.locator('#play').click();
     await page.waitForFunction(() => Number(document.body.dataset.t) > 30);
     await shoot(page, 'play-town');
@@ -147,13 +153,16 @@ export const settingUp = {
     const stood = await standings(page);
     await page.locator('#share').click();
     check((await text(page, '#share-file')).includes('town.graphml'), 'nothing says that the file is not in the link');
-    // Whoever opens the link is asked for the file.
+    const command = await page.inputValue('#share-command');
+    check(
+      command.startsWith('gbandit run --graph town.graphml ') &&
+        command.endsWith(' --directed --times travel_time --visit-time 30 --start 240112058'),
+      `the command is ${command}`,
+    );
+    // Whoever opens the link is asked for the file; how it is read and which roads close is in the link.
     const again = await open(new URL(page.url()).hash);
     check((await text(again, '#banner-text')).includes('town.graphml'), 'the map of a link is not asked for');
     await again.locator('#banner-action').click();
-    await again.locator('label', { hasText: 'Roads run one way' }).click();
-    await again.fill('#file-times', 'travel_time');
-    await again.fill('#file-visit-time', '30');
     await again.setInputFiles('#setup-file', fixture('town.graphml'));
     await again.waitForFunction(() => document.querySelector('#drop-state').textContent.includes('roads'));
     await again.locator('#setup-submit').click();
