@@ -1,4 +1,4 @@
-//! Ask where to go, tell what it paid.
+//! Ask where to go, then tell what the visit paid.
 
 use graph_bandit::{AgentSpec, AskTell, GraphSpec, Preset, Seed, SessionPlan};
 

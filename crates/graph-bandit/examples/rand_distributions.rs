@@ -1,4 +1,4 @@
-//! Distributions of `rand` draw from our streams, and a generator of `rand` gives our seeds.
+//! Draw from `rand` distributions with our streams, and take seeds from a `rand` generator.
 
 use graph_bandit::{AgentSpec, GraphSpec, Preset, RewardSpec, RunPlan, Seed, World, run};
 use rand::distr::{Distribution, Uniform};

@@ -16,7 +16,7 @@ const DELTA: f64 = 0.01;
 /// The gap of all nodes but the last in the second table.
 const GAP: f64 = 0.5;
 
-/// A graph and what the bounds need to know of it.
+/// A graph and the quantities that the bounds need.
 struct Row {
     name: &'static str,
     world: World,
@@ -96,7 +96,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let bound = row.minimax(STEPS);
         let (optimism, switching) = (bound.price_of_optimism(), bound.cost_of_switching());
         let informative = informative_from(1.0, |steps| row.minimax(steps).regret());
-        // Noise of range one: only travel and bad episodes scale with the gaps.
+        // Noise of range one: only travel and bad legs scale with the gaps.
         let scaled = optimism + 9.0 * (bound.regret() - optimism);
         let nodes = row.world.graph().len();
         let ucrl2 = ucrl2_minimax_bound(nodes, row.actions, row.diameter, STEPS, DELTA);

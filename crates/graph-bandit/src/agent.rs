@@ -1,4 +1,4 @@
-//! What an agent is: it answers with a leg, and may watch what its visits paid.
+//! The [`Agent`] trait: an agent answers with a leg and may observe the rewards of its visits.
 
 use crate::clock::Clock;
 use crate::estimates::{Estimates, Sample};
@@ -10,29 +10,29 @@ use crate::random::Stream;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// All that an agent may look at when it decides.
+/// Everything an agent may look at when it decides.
 #[derive(Debug, Clone, Copy)]
 pub struct Situation<'a> {
-    /// The graph as it is known: without its closed edges. What its roads take may change from leg to leg.
+    /// The graph without its closed edges. The time its roads take may change between legs.
     pub graph: &'a Graph,
     /// The node the agent stands on.
     pub at: NodeId,
-    /// Every reward so far, whoever collected it.
+    /// Every reward so far, no matter which walker collected it.
     pub estimates: &'a Estimates,
-    /// What time it is for the agent.
+    /// The agent's current time.
     pub clock: &'a Clock,
 }
 
-/// Consecutive visits to one node, and what they paid.
+/// Consecutive visits to one node, and their rewards.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Visit {
     /// The node the agent came from, equal to `node` when it stayed.
     pub from: NodeId,
     /// The node visited.
     pub node: NodeId,
-    /// The rewards of these visits alone.
+    /// The rewards of these visits only.
     pub sample: Sample,
-    /// Whose idea the visit was.
+    /// Who chose the visit: initialization or the agent.
     pub phase: Phase,
 }
 
@@ -41,50 +41,49 @@ pub struct Visit {
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Phase {
-    /// Initialization: every node is to be visited once.
+    /// Initialization, which visits every node once.
     Cover,
     /// The agent decides.
     Learn,
 }
 
-/// In which pieces an agent hears of its visits.
+/// How visits are grouped when an agent observes them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Hearing {
-    /// Consecutive visits to one node together.
+    /// Consecutive visits to one node arrive together.
     #[default]
     Blocks,
-    /// Every visit by itself.
+    /// Every visit arrives by itself.
     EveryVisit,
 }
 
-/// What graph an agent can go on with after [`Agent::change_graph`].
+/// Which graphs an agent can continue on after [`Agent::change_graph`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Footing {
-    /// One with the same nodes, every one of which can be reached.
+    /// A graph with the same nodes, all of them reachable.
     #[default]
     SameNodes,
-    /// Any connected graph: it remembers nothing of nodes by their number, and so may have them numbered
-    /// anew.
+    /// Any connected graph. The agent remembers nothing by node number, so nodes may be renumbered.
     AnyGraph,
-    /// One with the same nodes, some of which may not be reached from where it stands.
+    /// A graph with the same nodes, some of which may be unreachable from where the agent stands.
     Parts,
 }
 
-/// An agent that learns edge by edge cannot go on when edges change.
+/// The error of an agent that learns edge by edge and cannot continue when edges change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
-#[error("the agent remembers what it learned edge by edge and cannot go on with other edges")]
+#[error("the agent learns edge by edge and cannot continue after edges change")]
 pub struct RemembersEdges;
 
 /// A learner on a graph.
 ///
-/// The module `conformance`, behind the feature of that name, holds an agent of your own to all that
-/// is promised here.
+/// To check your own agent against everything this trait promises, use the module `conformance`
+/// (feature `conformance`).
 pub trait Agent {
-    /// Fills in the next leg: a legal walk of at least one visit. `leg` holds whatever it was used for
-    /// before; both of its parts are to be set.
+    /// Fills in the next leg: a legal walk of at least one visit. `leg` still holds its previous
+    /// contents, so set both of its fields.
     ///
     /// # Errors
-    /// Whatever goes wrong; whoever asked for the leg gets the error as it is.
+    /// Any error the agent meets. The caller gets it unchanged.
     fn next_leg(
         &mut self,
         now: &Situation<'_>,
@@ -92,58 +91,59 @@ pub trait Agent {
         leg: &mut Leg,
     ) -> Result<(), Raised>;
 
-    /// Hears what visits paid, for agents that remember more than `now.estimates` holds. `now` is
-    /// the situation after them.
+    /// Observes the rewards of visits. Implement it if the agent remembers more than
+    /// `now.estimates`. `now` is the situation after the visits.
     ///
     /// # Errors
-    /// Whatever goes wrong; whoever made the visits gets the error as it is.
+    /// Any error the agent meets. The caller gets it unchanged.
     fn observe(&mut self, now: &Situation<'_>, visit: &Visit) -> Result<(), Raised> {
         let _ = (now, visit);
         Ok(())
     }
 
-    /// In which pieces the agent wants to hear of its visits; asked once, before the first.
+    /// How visits are grouped for [`observe`](Self::observe). Called once, before the first visit.
     fn hearing(&self) -> Hearing {
         Hearing::default()
     }
 
-    /// How promising every node looks now, by number: the scores the next plan would be made of.
-    /// `None` for agents that have no such numbers. What is random in them is read off `stream`,
-    /// a copy of the agent's own, so that looking changes nothing.
+    /// How promising each node looks now, by number: the scores from which the agent would plan
+    /// next. `None` for agents without scores. Random scores draw from `stream`, a copy of the
+    /// agent's own stream, so looking changes nothing.
     fn scores(&mut self, now: &Situation<'_>, stream: &mut Stream) -> Option<Vec<f64>> {
         let _ = (now, stream);
         None
     }
 
-    /// Edges were closed or opened, or roads take time that took none: forgets what followed from the edges before. `graph` has the
-    /// same nodes, unless the agent's [`footing`](Self::footing) is [`Footing::AnyGraph`].
+    /// Forgets everything derived from the old edges. Called when edges close or open, or when
+    /// roads that took no time start to take some. `graph` has the same nodes unless the agent's
+    /// [`footing`](Self::footing) is [`Footing::AnyGraph`].
     ///
     /// # Errors
-    /// When the agent cannot go on with other edges; it is unchanged then.
+    /// When the agent cannot continue after edges change. The agent is then unchanged.
     fn change_graph(&mut self, graph: &Graph) -> Result<(), RemembersEdges> {
         let _ = graph;
         Ok(())
     }
 
-    /// What graph it can go on with when edges change. An edge without which nodes could not be reached any
-    /// more is not closed under an agent that needs them all; [`Confined`](crate::Confined) gives any agent
-    /// that can go on with any graph the part where it stands.
+    /// Which graphs the agent can continue on when edges change. If an agent needs every node, an
+    /// edge whose closing would cut nodes off stays open. [`Confined`](crate::Confined) shows any
+    /// agent with [`Footing::AnyGraph`] only the part it can reach.
     fn footing(&self) -> Footing {
         Footing::default()
     }
 
-    /// What the agent remembers beyond the estimates: nothing, if it does not learn in
-    /// [`observe`](Self::observe). Planning does not change it, because decisions are facts: who
-    /// has a leg from a log takes it as it is, and asks nobody.
+    /// What the agent remembers beyond the estimates. Empty if it does not learn in
+    /// [`observe`](Self::observe). Planning never changes it: a replay takes legs from a log and
+    /// does not plan them again.
     fn memory(&self) -> Memory {
         Memory::default()
     }
 
-    /// Takes back what [`memory`](Self::memory) gave; a fresh agent that does goes on as the one
-    /// that gave it would have.
+    /// Restores a [`memory`](Self::memory). A fresh agent then continues exactly as the agent that
+    /// stored it would have.
     ///
     /// # Errors
-    /// When the memory is not one of such an agent; the agent is unchanged then.
+    /// When the memory does not fit this agent. The agent is then unchanged.
     fn recall(&mut self, memory: &Memory) -> Result<(), MemoryError> {
         memory.expect(0, 0).map(|_| ())
     }

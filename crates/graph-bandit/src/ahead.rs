@@ -1,9 +1,9 @@
 //! A function of the logarithm of time, one step ahead.
 //!
-//! An agent that decides at every visit needs `ln t` each time. Where it goes next is hard to foresee,
-//! so the processor often has to start over when the decision falls; whatever was computed before is
-//! not on that path. The value for `t + 1` is therefore computed together with the one for `t`, and is
-//! at hand when its time comes. Whoever leaps in time is not likely to ask for it.
+//! An agent that decides at every visit needs `ln t` each time. Its next step is hard to predict,
+//! so the processor often has to start over after a decision; values computed earlier are not on
+//! that path. This module therefore computes the value for `t + 1` together with the value for `t`.
+//! After a leap in time the spare value is rarely used.
 
 use crate::exact::exact;
 use crate::logarithms::log;
@@ -21,7 +21,7 @@ impl Ahead {
         let next = t.saturating_add(1);
         if self.t != t {
             *self = Self { t: next, value: None };
-            // After a leap the list of known logarithms is far from the processor.
+            // After a leap the table of logarithms is probably not in the cache.
             return f(libm::log(exact(t)));
         }
         let value = self.value.unwrap_or_else(|| f(log(t)));
@@ -35,7 +35,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_order_of_questions_does_not_matter() {
+    fn values_do_not_depend_on_the_order_of_calls() {
         let mut ahead = Ahead::default();
         for t in [0, 1, 2, 3, 7, 8, 8, 3, 1 << 53, 1 << 53, (1 << 53) - 1, 1 << 53, 0] {
             assert_eq!(ahead.at(t, |log| log + 0.5), libm::log(t as f64) + 0.5);

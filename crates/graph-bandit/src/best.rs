@@ -1,10 +1,11 @@
-//! Which node is best so far, and how sure that is.
+//! The best node so far, and how certain it is.
 //!
-//! With noise of sub-Gaussian scale `h`, a confidence `1 - d` and `K` nodes, the mean of a node after `n`
-//! visits is given the interval `mean +- h sqrt(2 ln(2 K n (n + 1) / d) / n)`. By Hoeffding's inequality
-//! and a union bound over nodes and counts (`1 / (1 2) + 1 / (2 3) + .. = 1`), all intervals hold at once,
-//! at all times, with probability `1 - d`, however the agent chose where to go. An interval for one node
-//! at one time would be narrower, and wrong for a node that was picked because it did well.
+//! With noise of sub-Gaussian scale `h`, confidence `1 - d` and `K` nodes, the mean of a node after
+//! `n` visits has the interval `mean +- h sqrt(2 ln(2 K n (n + 1) / d) / n)`. By Hoeffding's
+//! inequality and a union bound over nodes and counts (`1 / (1 2) + 1 / (2 3) + .. = 1`), all
+//! intervals hold at once, at all times, with probability `1 - d`, however the agent chose its
+//! visits. An interval for one node at one time would be narrower, but wrong for a node that was
+//! picked because it did well.
 
 use crate::estimates::Estimates;
 use crate::exact::exact;
@@ -13,32 +14,32 @@ use crate::normal;
 use crate::reward::MAX_MAGNITUDE;
 use thiserror::Error;
 
-/// Noise that is smaller counts as this: intervals of no width would not survive rounding.
+/// The least noise scale used: intervals of zero width would not survive rounding.
 const LEAST_SCALE: f64 = 1e-9;
 
-/// What intervals are made of: how noisy rewards are, and how sure one wants to be.
+/// The inputs of confidence intervals: the noise of rewards and the confidence.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Certainty {
     noise_scale: f64,
     confidence: f64,
 }
 
-/// Why there are no such intervals.
+/// Why intervals cannot be computed.
 #[derive(Debug, Clone, Copy, PartialEq, Error)]
 #[non_exhaustive]
 pub enum CertaintyError {
-    /// Noise of a scale that is none.
+    /// The noise scale is negative, too large or not a number.
     #[error("noise scale {0} is not a number from 0 to {MAX_MAGNITUDE:e}")]
     NoiseScale(f64),
-    /// A confidence that is not one.
+    /// The confidence is not between 0 and 1.
     #[error("confidence {0} is not above 0 and below 1")]
     Confidence(f64),
 }
 
 impl Certainty {
-    /// The confidence where none is given.
+    /// The default confidence.
     pub const CONFIDENCE: f64 = 0.95;
-    /// The scale where none is declared: that of rewards of range one.
+    /// The default noise scale: rewards with a range of one.
     pub const NOISE_SCALE: f64 = 0.5;
 
     /// Intervals for noise of this sub-Gaussian scale that hold with this probability.
@@ -55,31 +56,31 @@ impl Certainty {
         Ok(Self { noise_scale, confidence })
     }
 
-    /// How noisy rewards are declared to be.
+    /// The declared noise scale of rewards.
     pub fn noise_scale(&self) -> f64 {
         self.noise_scale
     }
 
-    /// How noisy rewards are taken to be: what they are declared, or as much as rounding makes them.
+    /// The noise scale used: the declared scale, or the least scale if that is larger.
     fn scale(&self) -> f64 {
         self.noise_scale.max(LEAST_SCALE)
     }
 
-    /// With which probability all intervals hold.
+    /// The probability that all intervals hold.
     pub fn confidence(&self) -> f64 {
         self.confidence
     }
 
-    /// Half the width of the interval after `n` visits to one of so many nodes.
+    /// Half the width of the interval after `n` visits to one of `nodes` nodes.
     fn radius(&self, nodes: usize, n: f64) -> f64 {
         let union = 2.0 * nodes as f64 * n * (n + 1.0);
-        // One less a confidence near one loses digits, never all of them: 2^-53 is left.
+        // `1 - confidence` loses digits near one, but never all of them: 2^-53 remains.
         let log = libm::log(union / (1.0 - self.confidence));
         self.scale() * (2.0 * log / n).sqrt()
     }
 }
 
-/// A visited node, its mean, and how far the truth may be from it.
+/// A visited node, its mean, and how far the true mean may be from it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Bracketed {
     /// The node.
@@ -88,17 +89,17 @@ pub struct Bracketed {
     pub visits: u64,
     /// The average of its rewards.
     pub mean: f64,
-    /// How far above or below the mean the truth may be.
+    /// How far above or below the mean the true mean may be.
     pub radius: f64,
 }
 
 impl Bracketed {
-    /// The lowest that the truth may be.
+    /// The lowest value the true mean may have.
     pub fn low(&self) -> f64 {
         self.mean - self.radius
     }
 
-    /// The highest that the truth may be.
+    /// The highest value the true mean may have.
     pub fn high(&self) -> f64 {
         self.mean + self.radius
     }
@@ -107,27 +108,27 @@ impl Bracketed {
 /// The best node so far.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Best {
-    /// The node of highest mean; of equals the one visited most, then the lowest number.
+    /// The node of highest mean. Ties go to the node visited most, then to the lowest number.
     pub node: Bracketed,
-    /// The one of the other visited nodes that may be the highest.
+    /// The visited node, other than the best, whose mean may be the highest.
     pub runner_up: Option<Bracketed>,
-    /// How many nodes nothing is known of.
+    /// The number of nodes never visited.
     pub unvisited: usize,
-    /// How probable it is that the best node is better than the runner-up, for normal noise of the declared
-    /// scale and with nothing known before. It knows nothing of how the two were picked.
+    /// The probability that the best node is better than the runner-up, for normal noise of the
+    /// declared scale and a flat prior. It does not account for how the two nodes were picked.
     pub chance: Option<f64>,
 }
 
 impl Best {
-    /// Whether every node was visited and no interval reaches into that of the best: then it is the best
-    /// node, as sure as the confidence says.
+    /// Whether every node was visited and no interval overlaps the best node's interval. If so, it
+    /// is the best node, with the stated confidence.
     pub fn is_settled(&self) -> bool {
         self.unvisited == 0 && self.runner_up.is_none_or(|other| other.high() < self.node.low())
     }
 }
 
 impl Estimates {
-    /// The best node so far; none before the first visit.
+    /// The best node so far; `None` before the first visit.
     pub fn best(&self, certainty: &Certainty) -> Option<Best> {
         let nodes = self.samples().len();
         let visited = || {
@@ -183,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn settled_where_all_were_seen_and_none_may_be_better() {
+    fn settled_once_all_nodes_are_visited_and_none_can_be_better() {
         let certainty = Certainty::new(0.1, 0.9).unwrap();
         assert_eq!(seen(&[&[], &[]]).best(&certainty), None);
         let lone = seen(&[&[1.0]]).best(&certainty).unwrap();
@@ -204,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn no_such_certainty() {
+    fn bad_noise_scales_and_confidences_are_refused() {
         for scale in [-1.0, f64::NAN, f64::INFINITY] {
             assert!(Certainty::new(scale, 0.5).unwrap_err().to_string().contains("noise scale"));
         }
@@ -215,8 +216,8 @@ mod tests {
         }
     }
 
-    /// All intervals hold at all times in at least as many runs as promised, though the agent goes
-    /// where it looks best; and some interval does fail when the noise is larger than was declared.
+    /// All intervals hold at all times in at least the promised share of runs, though the agent
+    /// goes where it looks best. Some interval fails when the noise is larger than declared.
     #[test]
     fn intervals_hold_as_often_as_they_promise() {
         let failures = |declared: f64| {

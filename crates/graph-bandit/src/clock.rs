@@ -1,9 +1,9 @@
-//! Two ways to count: visits, which confidence bounds learn from, and time, which passes.
+//! Two ways to count: visits, which confidence bounds learn from, and time.
 //!
-//! A visit takes one unit of time, and a road may take more. Where none does, as in the paper, a
-//! walker alone has made exactly as many visits as time has passed. The two part company on a road that
-//! takes time, or as soon as somebody else reports a reward, so a formula names the one it means:
-//! [`Visits`] or [`Time`] are different types, and neither turns into the other.
+//! A visit takes one unit of time, and a road may take more. If no road does, as in the paper, a
+//! lone walker has made exactly as many visits as time units have passed. The two differ once a
+//! road takes time or another walker reports a reward. [`Visits`] and [`Time`] are therefore
+//! different types that never convert into each other, and a formula names the one it means.
 
 use crate::agent::Situation;
 use crate::estimates::MAX_VISITS;
@@ -11,26 +11,26 @@ use crate::exact::exact;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// A number of visits to any node, by anybody.
+/// A number of visits to any node, by any walker.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Visits(pub u64);
 
-/// A moment, in units of one visit since the walker set out.
+/// A moment, in units of one visit since the walker started.
 #[derive(Debug, Clone, Copy, PartialEq, PartialOrd)]
 pub struct Time(pub f64);
 
 impl Time {
-    /// When a walker sets out.
+    /// The moment a walker starts.
     pub const START: Self = Self(0.0);
 
-    /// The moment so many visits later.
+    /// The moment `visits` visits after the start.
     #[inline]
     #[must_use]
     pub fn after(self, visits: u64) -> Self {
         Self(self.0 + exact(visits))
     }
 
-    /// The moment so much time later.
+    /// The moment `time` later.
     #[inline]
     #[must_use]
     pub fn later(self, time: f64) -> Self {
@@ -38,9 +38,9 @@ impl Time {
     }
 }
 
-/// What a formula's `t` can be read from.
+/// A quantity that a formula's `t` can stand for.
 pub trait Reading {
-    /// The number it shows now.
+    /// Its current value.
     fn of(now: &Situation<'_>) -> Self;
 }
 
@@ -60,8 +60,8 @@ impl Reading for Time {
 
 /// The clock of one walker.
 ///
-/// Whole visits are kept as a whole number, so that time does not depend on how they are grouped, and
-/// the time on roads beside it.
+/// Visits are kept as an integer, so that time does not depend on how visits are grouped. Time
+/// spent on roads is kept beside it.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 #[serde(try_from = "Shown", into = "Shown")]
 pub struct Clock {
@@ -69,7 +69,7 @@ pub struct Clock {
     travel: f64,
 }
 
-/// A clock as it is written: a number where no road took time, as always in the paper's model.
+/// The serialized form of a clock: a plain number if no road took time, as in the paper's model.
 #[derive(Serialize, Deserialize)]
 #[serde(untagged)]
 enum Shown {
@@ -77,15 +77,15 @@ enum Shown {
     Travelled { visits: u64, travel: f64 },
 }
 
-/// A clock that shows what cannot be.
+/// Why a clock value is invalid.
 #[derive(Debug, Clone, Copy, PartialEq, Error)]
 #[non_exhaustive]
 pub enum ClockError {
     /// More visits than can be counted exactly.
-    #[error("a clock shows {0} visits; the limit is {MAX_VISITS}")]
+    #[error("a clock has {0} visits; the limit is {MAX_VISITS}")]
     Visits(u64),
-    /// A time on roads that is not a number from 0 to as many visits as can be counted exactly.
-    #[error("a clock shows {0} on roads; give a number from 0 to {MAX_VISITS}")]
+    /// The time on roads is negative, too large or not a number.
+    #[error("a clock has travel time {0}; give a number from 0 to {MAX_VISITS}")]
     Travel(f64),
 }
 
@@ -114,39 +114,39 @@ impl From<Clock> for Shown {
 }
 
 impl Clock {
-    /// A clock that shows the time after so many visits.
+    /// A clock after `visits` visits.
     pub const fn after(visits: u64) -> Self {
         Self { visits, travel: 0.0 }
     }
 
-    /// What time it is.
+    /// The current time.
     #[inline]
     pub fn now(&self) -> Time {
         Time(exact(self.visits) + self.travel)
     }
 
-    /// How many visits the walker made.
+    /// The number of visits the walker made.
     pub fn visits(&self) -> u64 {
         self.visits
     }
 
-    /// How much time it spent on roads, beyond its visits.
+    /// The time spent on roads, beyond the visits.
     pub fn travel(&self) -> f64 {
         self.travel
     }
 
-    /// How much time has passed since the clock showed `before`.
+    /// The time that has passed since `before`.
     pub fn since(&self, before: &Self) -> f64 {
         exact(self.visits - before.visits) + (self.travel - before.travel)
     }
 
-    /// The walker made so many visits.
+    /// Records visits.
     #[inline]
     pub(crate) fn pass(&mut self, visits: u64) {
         self.visits += visits;
     }
 
-    /// The walker spent so much time on a road.
+    /// Records time spent on a road.
     #[inline]
     pub(crate) fn pass_on_road(&mut self, time: f64) {
         self.travel += time;

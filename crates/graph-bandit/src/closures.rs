@@ -1,9 +1,10 @@
 //! Roads that close and reopen at random.
 //!
-//! A road is open or closed, and changes at exponential times: a chain of two states in continuous time, which closes at
-//! rate `a` and reopens at rate `b` per unit of time. Where `b` is 0 it is closed for good. Its state at a moment is a
-//! pure function of the run's seed, the road and the moment: durations are read off a stream of the road's own, so
-//! who asks, when and how often changes nothing.
+//! A road is open or closed and changes at exponential times. It is a continuous-time Markov chain
+//! with two states: it closes at rate `a` and reopens at rate `b` per unit of time. If `b` is 0, it
+//! stays closed. Its state at a moment is a pure function of the run's seed, the road and the
+//! moment. Durations come from the road's own stream, so it does not matter who asks, when or how
+//! often.
 
 use crate::clock::Time;
 use crate::field::Edge;
@@ -15,7 +16,7 @@ use thiserror::Error;
 /// The highest rate at which a road may close or reopen, per unit of time.
 pub const MAX_RATE: f64 = 1_000.0;
 
-/// The lowest rate at which a road may reopen, unless it never does: nobody waits a million visits.
+/// The lowest reopening rate above 0: nobody waits a million visits.
 pub const MIN_REOPENING: f64 = 1e-6;
 
 /// How a road closes and reopens.
@@ -26,30 +27,31 @@ pub struct ClosureRates {
     at_start: f64,
 }
 
-/// Why roads cannot close like that.
+/// Why closures are invalid.
 #[derive(Debug, Clone, Copy, PartialEq, Error)]
 #[non_exhaustive]
 pub enum ClosureError {
-    /// A closing rate that is not one.
+    /// The closing rate is out of range.
     #[error("roads cannot close at rate {0}; give a number from 0 to {MAX_RATE}, per unit of time")]
     Closing(f64),
-    /// A reopening rate that is not one.
+    /// The reopening rate is out of range.
     #[error(
-        "roads cannot reopen at rate {0}; give 0 (closed for good) or a number from {MIN_REOPENING} to \
-         {MAX_RATE}, per unit of time"
+        "roads cannot reopen at rate {0}; give 0 (closed for good) or a number from \
+         {MIN_REOPENING} to {MAX_RATE}, per unit of time"
     )]
     Reopening(f64),
-    /// A chance that is not one.
-    #[error("roads cannot be closed from the start with chance {0}; give a number from 0 to 1")]
+    /// The probability is out of range.
+    #[error("roads cannot start closed with probability {0}; give a number from 0 to 1")]
     AtStart(f64),
-    /// A road that the graph does not have.
+    /// The graph does not have this road.
     #[error("closures name a road from node {} to node {}, which the graph does not have", .0.0, .0.1)]
     NoSuchRoad(Edge),
 }
 
 impl ClosureRates {
-    /// Closing and reopening rates per unit of time. A road that reopens is closed at the start with chance
-    /// `closing / (closing + reopening)`, as it is at any other time; one that never does begins open.
+    /// Closing and reopening rates per unit of time. A road that reopens starts closed with
+    /// probability `closing / (closing + reopening)`, its stationary probability. A road that never
+    /// reopens starts open.
     ///
     /// # Errors
     /// When a rate is negative, not a number or too high, or a reopening rate is too low to wait for.
@@ -64,10 +66,10 @@ impl ClosureRates {
         Ok(Self { closing, reopening, at_start })
     }
 
-    /// The same rates, with another chance to be closed from the start.
+    /// The same rates, with another probability that the road starts closed.
     ///
     /// # Errors
-    /// When it is not from 0 to 1.
+    /// When the probability is not from 0 to 1.
     pub fn closed_at_start(self, chance: f64) -> Result<Self, ClosureError> {
         if !(0.0..=1.0).contains(&chance) {
             return Err(ClosureError::AtStart(chance));
@@ -85,8 +87,8 @@ impl ClosureRates {
         self.reopening
     }
 
-    /// How long a road that was seen closed is expected to stay so, so much time later: the chance `e^(-b t)` that it
-    /// has not reopened since, times `1 / b`.
+    /// How much longer a road is expected to stay closed, `since` after it was seen closed: the
+    /// probability `e^(-b t)` that it has not reopened, times `1 / b`.
     pub(crate) fn expected_wait(&self, since: f64) -> f64 {
         libm::exp(-self.reopening * since) / self.reopening
     }
@@ -95,15 +97,16 @@ impl ClosureRates {
 /// Which roads close at random, and how.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Closures {
-    /// All of them alike.
+    /// All roads, with the same rates.
     All(ClosureRates),
-    /// These; all others are always open. A road is named as it runs; where roads lead both ways and take no
-    /// time, an edge is named by its nodes in any order and closes in both directions.
+    /// These roads; all others stay open. A road is named by its direction. On a graph of two-way
+    /// edges that take no time, name an edge by its nodes in either order; it closes in both
+    /// directions.
     Some(BTreeMap<Edge, ClosureRates>),
 }
 
 impl Closures {
-    /// Refuses roads that the graph does not have.
+    /// Checks that the graph has these roads.
     pub(crate) fn check(&self, graph: &Graph) -> Result<(), ClosureError> {
         let Self::Some(roads) = self else { return Ok(()) };
         let is_there =
@@ -123,7 +126,7 @@ impl Closures {
     }
 }
 
-/// The state of one road, carried on from moment to moment.
+/// The state of one road, advanced from moment to moment.
 #[derive(Debug, Clone, Copy)]
 struct Chain {
     rates: ClosureRates,
@@ -131,7 +134,7 @@ struct Chain {
     /// How many numbers of the seed's stream have been used.
     drawn: u64,
     is_closed: bool,
-    /// When it changes.
+    /// When the state changes next.
     until: f64,
 }
 
@@ -154,7 +157,7 @@ impl Chain {
         -libm::log(open_unit(bits)) / rate
     }
 
-    /// Whether the road is closed at a moment not before the last one asked for.
+    /// Whether the road is closed at `at`. Moments must not decrease between calls.
     fn carry_on(&mut self, at: f64) -> bool {
         while self.until <= at {
             self.is_closed = !self.is_closed;
@@ -164,12 +167,12 @@ impl Chain {
     }
 }
 
-/// The states of all roads of a run, carried on from moment to moment.
+/// The states of all roads of a run, advanced from moment to moment.
 #[derive(Debug, Clone)]
 pub(crate) struct RoadStates {
     chains: Vec<Chain>,
     roads: Vec<Edge>,
-    /// By entry of the graph's rows: which chain; `NEVER` for roads that do not close.
+    /// The chain of each entry in the graph's rows; `NEVER` for roads that do not close.
     by_entry: Vec<u32>,
 }
 
@@ -195,18 +198,18 @@ impl RoadStates {
         states
     }
 
-    /// The road or edge that an entry of the graph's rows is of, if it ever closes, and its rates.
+    /// The road or edge of an entry in the graph's rows and its rates, if it ever closes.
     pub(crate) fn road(&self, entry: usize) -> Option<(Edge, ClosureRates)> {
         let number = self.by_entry[entry] as usize;
         Some((*self.roads.get(number)?, self.chains.get(number)?.rates))
     }
 
-    /// Whether the road of an entry is closed at a moment not before the last one asked for.
+    /// Whether the road of an entry is closed at `at`. Moments must not decrease between calls.
     pub(crate) fn is_closed(&mut self, entry: usize, at: Time) -> bool {
         self.chains.get_mut(self.by_entry[entry] as usize).is_some_and(|chain| chain.carry_on(at.0))
     }
 
-    /// Carries all roads on to a moment; answers when the first of them changes after it.
+    /// Advances all roads to a moment and returns when the first of them changes next.
     pub(crate) fn carry_on(&mut self, at: Time) -> f64 {
         self.chains.iter_mut().fold(f64::INFINITY, |first, chain| {
             chain.carry_on(at.0);
@@ -214,13 +217,13 @@ impl RoadStates {
         })
     }
 
-    /// Whether the road of an entry was closed when it was asked for last.
+    /// Whether the road of an entry was closed at the last moment asked for.
     #[inline]
     pub(crate) fn was_closed(&self, entry: usize) -> bool {
         self.chains.get(self.by_entry[entry] as usize).is_some_and(|chain| chain.is_closed)
     }
 
-    /// All roads that were closed when they were asked for last.
+    /// All roads that were closed at the last moment asked for.
     pub(crate) fn closed(&self) -> impl Iterator<Item = Edge> + '_ {
         self.roads
             .iter()
@@ -290,7 +293,7 @@ mod tests {
     }
 
     #[test]
-    fn what_never_reopens_is_closed_for_good() {
+    fn a_road_that_never_reopens_stays_closed() {
         let graph = Graph::circle(50).unwrap();
         let rates = ClosureRates::new(0.01, 0.0).unwrap();
         let mut states = RoadStates::new(&graph, &Closures::All(rates), Seed(1));
@@ -312,7 +315,7 @@ mod tests {
     }
 
     #[test]
-    fn rates_that_cannot_be_are_refused_with_a_remedy() {
+    fn bad_rates_are_refused_with_a_remedy() {
         for bad in [-0.1, f64::NAN, f64::INFINITY, 1001.0] {
             assert!(
                 ClosureRates::new(bad, 1.0).unwrap_err().to_string().contains("from 0 to 1000")

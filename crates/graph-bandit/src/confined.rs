@@ -1,9 +1,10 @@
-//! An agent that goes on in the part of the graph that it can reach, while the rest is set aside.
+//! An agent that sees only the part of the graph it can reach.
 //!
-//! Where closed edges cut nodes off, planners would have to skip them one by one, and every run would
-//! pay for that. Instead the agent is handed a graph of its own, the part where it stands, its nodes
-//! numbered anew in the same order, with what is known of them; its legs are told in the numbers of the
-//! map again. Bounds go on counting all visits, those to nodes that are set aside among them.
+//! When closed edges cut nodes off, planners would have to skip these nodes one by one, and every
+//! run would pay for that. Instead the agent gets a graph of its own: the part it can reach, with
+//! nodes renumbered in the same order, and the estimates of these nodes. Its legs are translated
+//! back to the map's numbers. Bounds still count all visits, including visits to nodes out of
+//! reach.
 
 use crate::agent::{Agent, Footing, Hearing, RemembersEdges, Situation, Visit};
 use crate::estimates::Estimates;
@@ -13,7 +14,7 @@ use crate::memory::{Memory, MemoryError};
 use crate::raised::Raised;
 use crate::random::Stream;
 
-/// An agent on the part of the graph that can be reached from where it stands; all of it while that is
+/// An agent on the part of the graph that it can reach, which is all of it while the graph is
 /// connected.
 #[derive(Debug, Clone)]
 pub struct Confined<A> {
@@ -21,7 +22,7 @@ pub struct Confined<A> {
     view: Option<Box<View>>,
 }
 
-/// All that the agent is shown.
+/// Everything the agent sees.
 #[derive(Debug, Clone)]
 struct View {
     part: Part,
@@ -29,22 +30,22 @@ struct View {
 }
 
 impl<A: Agent> Confined<A> {
-    /// An agent that nothing confines yet.
+    /// Wraps an agent that sees the whole graph so far.
     pub fn new(agent: A) -> Self {
         Self { agent, view: None }
     }
 
-    /// Whether the agent is to see but a part of the graph.
+    /// Whether the agent may see only a part of the graph.
     fn needs_part(&self, now: &Situation<'_>) -> bool {
         !now.graph.is_connected() && self.agent.footing() != Footing::Parts
     }
 
-    /// Shows the agent the part where it stands, and what is known of it now.
+    /// Gives the agent the part it can reach, with the current estimates.
     fn show(&mut self, now: &Situation<'_>) -> Result<(), Raised> {
         let is_there = |view: &View| view.part.is_around(now.graph, now.at);
         match &mut self.view {
             Some(view) if is_there(view) => {
-                // Somebody else reported a reward, of which agents do not hear.
+                // Another walker reported a reward, which agents do not observe.
                 if view.estimates.visits() != now.estimates.visits() {
                     view.estimates = now.estimates.of_part(view.part.nodes());
                 }
@@ -61,7 +62,7 @@ impl<A: Agent> Confined<A> {
 }
 
 impl View {
-    /// What somebody on node `at` of the part sees.
+    /// The situation of a walker on node `at` of the part.
     fn seen_from<'a>(&'a self, at: NodeId, now: &Situation<'a>) -> Situation<'a> {
         Situation { graph: self.part.graph(), at, estimates: &self.estimates, clock: now.clock }
     }
@@ -96,7 +97,7 @@ impl<A: Agent> Agent for Confined<A> {
             (Some(view), Some(node)) => {
                 view.estimates.follow(node, *now.estimates.sample(visit.node), visit.sample.count);
             }
-            // It was carried into another part, or has not planned since edges closed.
+            // The walker was carried into another part, or has not planned since edges closed.
             _ => self.show(now)?,
         }
         let Some(view) = &self.view else { return Ok(()) };
@@ -109,7 +110,7 @@ impl<A: Agent> Agent for Confined<A> {
         self.agent.hearing()
     }
 
-    /// Those of the nodes within reach; not a number for the others.
+    /// The scores of reachable nodes; NaN for the others.
     fn scores(&mut self, now: &Situation<'_>, stream: &mut Stream) -> Option<Vec<f64>> {
         if !self.needs_part(now) {
             return self.agent.scores(now, stream);
@@ -126,7 +127,7 @@ impl<A: Agent> Agent for Confined<A> {
     }
 
     fn change_graph(&mut self, graph: &Graph) -> Result<(), RemembersEdges> {
-        // Which part it is to see is known when it is asked for a leg.
+        // The part is chosen when the agent is asked for a leg.
         if graph.is_connected() || self.agent.footing() == Footing::Parts {
             self.agent.change_graph(graph)?;
         }

@@ -1,8 +1,8 @@
-//! Numbers as people read and write them, in messages and in the texts of specs.
+//! Numbers as people read and write them, in messages and specs.
 
 use std::fmt;
 
-/// Writes a number with as few digits as will read back the same: `1e100` without its hundred
+/// Writes a number with the fewest digits that read back the same: `1e100` without its hundred
 /// zeros, unlike `Display`, and `1` without a decimal point, unlike `Debug`.
 pub(crate) struct Digits(pub(crate) f64);
 

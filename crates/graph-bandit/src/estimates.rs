@@ -1,11 +1,10 @@
-//! What has been seen so far, node by node: counts, sums and sums of squares of rewards.
+//! Running totals per node: counts, sums and sums of squares of rewards.
 //!
-//! A node's totals are running sums in visit order. Floating-point addition is not associative, so
-//! adding up leg by leg would make the last bits depend on how visits were grouped; pushing reward
-//! by reward does not, and neither do totals that are a function of the count alone, as on a tape of
-//! sums. One leg of k visits, k single tells, or a leg cut by a checkpoint leave the same bits. This
-//! is why estimates belong to whoever executes visits (a run, an ask/tell session) and agents read
-//! them, instead of each agent keeping its own.
+//! Totals are running sums in visit order. Floating-point addition is not associative, so sums
+//! taken leg by leg would depend on how visits are grouped. Adding reward by reward does not, and
+//! neither do totals that depend only on the count, as on a tape of sums. One leg of k visits, k
+//! single tells, and a leg cut by a checkpoint all leave the same bits. This is why estimates
+//! belong to the code that executes visits (a run, an ask/tell session), and agents only read them.
 
 use crate::exact::exact;
 use crate::graph::NodeId;
@@ -13,13 +12,13 @@ use serde::{Deserialize, Serialize};
 use std::sync::LazyLock;
 use thiserror::Error;
 
-/// The most visits of a run or a session: counts up to here are exact as floating-point numbers.
+/// The most visits of a run or a session: counts up to this are exact in floating point.
 pub const MAX_VISITS: u64 = 1 << 53;
 
-/// Some rewards of one node, summed up.
+/// The totals of some rewards of one node.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 pub struct Sample {
-    /// How many rewards.
+    /// The number of rewards.
     pub count: u64,
     /// Their sum, added in visit order.
     pub sum: f64,
@@ -51,40 +50,42 @@ impl Sample {
         }
     }
 
-    /// The average reward; not a number when there is none.
+    /// The average reward; NaN if there is none.
     #[inline]
     pub fn mean(&self) -> f64 {
         self.sum / self.n()
     }
 
-    /// The squared distances of the rewards from their average, added up; zero when there is none.
+    /// The sum of squared deviations from the average; zero if there is no reward.
     #[inline]
     pub fn scatter(&self) -> f64 {
-        // Rounding can leave a tiny negative number where all rewards are equal, and sums that
-        // overflow leave no number at all.
+        // Rounding can leave a tiny negative number if all rewards are equal, and overflowing sums
+        // leave NaN.
         (self.sum_of_squares - self.sum * self.sum / self.n()).max(0.0)
     }
 
-    /// How far [`scatter`](Self::scatter) may be off by rounding: squares of rewards far from zero are
-    /// large, and of two large sums little is left. Errors of single additions, as large as half a unit in
-    /// the last place of the sum, go up and down, so that `n` of them make up for `sqrt(n)`.
+    /// A bound on the rounding error of [`scatter`](Self::scatter). Squares of rewards far from
+    /// zero are large, and the difference of two large sums loses digits. Each addition is off by
+    /// at most half a unit in the last place of the sum; the errors have either sign, so `n` of
+    /// them add up to about `sqrt(n)`.
     #[inline]
     pub fn scatter_error(&self) -> f64 {
         let (n, mean) = (self.n(), self.mean());
         f64::EPSILON * mean * mean * n.sqrt() * (n - 1.0)
     }
 
-    /// The unbiased sample variance, `None` below two rewards.
+    /// The unbiased sample variance; `None` below two rewards.
     pub fn variance(&self) -> Option<f64> {
         (self.count >= 2).then(|| self.scatter() / (self.n() - 1.0))
     }
 }
 
-/// What confidence bounds need of a node. It changes only when the node is visited, and bounds are
-/// looked at far more often: a bound is then a product and a sum, no quotient and no root.
+/// The two numbers that confidence bounds need. They change only when the node is visited, but
+/// bounds are computed far more often: a bound is then a product and a sum, without a division or a
+/// root.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Estimate {
-    /// The average reward; infinite while there is none, so that every bound is.
+    /// The average reward; infinite while there is none, which makes every bound infinite.
     pub mean: f64,
     /// `1 / sqrt(n)`; zero while there is no reward.
     pub spread: f64,
@@ -101,15 +102,15 @@ impl Estimate {
         Self { mean: sample.mean(), spread: spread(sample.count) }
     }
 
-    /// The mean and `reach` spreads above it.
+    /// The mean plus `reach` spreads.
     #[inline]
     pub fn bound(&self, reach: f64) -> f64 {
         self.mean + reach * self.spread
     }
 }
 
-/// `1 / sqrt(n)`, looked up while `n` is small: nodes on the way are visited one by one, and a root
-/// and a quotient would cost more than all the rest of such a visit.
+/// `1 / sqrt(n)`, from a table while `n` is small. Nodes on the way are visited one by one, and a
+/// root and a division would cost more than the rest of such a visit.
 #[inline]
 fn spread(count: u64) -> f64 {
     static SMALL: LazyLock<[f64; 512]> =
@@ -118,7 +119,7 @@ fn spread(count: u64) -> f64 {
     known.unwrap_or_else(|| 1.0 / exact(count).sqrt())
 }
 
-/// The running totals of every node, what follows from them, and `t`, the number of rewards at all.
+/// The totals and estimates of every node, and `t`, the number of all rewards.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "Vec<Sample>", into = "Vec<Sample>")]
 pub struct Estimates {
@@ -127,11 +128,11 @@ pub struct Estimates {
     visits: u64,
 }
 
-/// Why totals are not those of any visits.
+/// Why totals are invalid.
 #[derive(Debug, Clone, PartialEq, Error)]
 #[non_exhaustive]
 pub enum EstimatesError {
-    /// Totals that no finite rewards have.
+    /// No finite rewards have these totals.
     #[error("node {node} has totals {sample:?}; sums must be finite, and zero without a reward")]
     NoSuchTotals {
         /// The node.
@@ -139,8 +140,8 @@ pub enum EstimatesError {
         /// Its totals.
         sample: Sample,
     },
-    /// More visits than numbers are exact for.
-    #[error("the nodes have more than {MAX_VISITS} visits together; that is the limit")]
+    /// There are more visits than can be counted exactly.
+    #[error("the nodes have more than {MAX_VISITS} visits in total, which is the limit")]
     TooManyVisits,
 }
 
@@ -172,7 +173,7 @@ impl From<Estimates> for Vec<Sample> {
 }
 
 impl Estimates {
-    /// Nothing seen yet of `nodes` nodes.
+    /// No rewards yet on any of `nodes` nodes.
     pub fn new(nodes: usize) -> Self {
         Self {
             samples: vec![Sample::default(); nodes],
@@ -198,7 +199,7 @@ impl Estimates {
         drawn
     }
 
-    /// What is known of these nodes, numbered anew; `t` still counts the rewards of all.
+    /// The totals of these nodes, renumbered; `t` still counts the rewards of all nodes.
     pub(crate) fn of_part(&self, nodes: &[NodeId]) -> Self {
         Self {
             samples: nodes.iter().map(|&node| self.samples[node as usize]).collect(),
@@ -207,7 +208,7 @@ impl Estimates {
         }
     }
 
-    /// So many more visits made `sample` the totals of `node`.
+    /// Sets the totals of `node` to `sample` after `visits` more visits.
     pub(crate) fn follow(&mut self, node: NodeId, sample: Sample, visits: u64) {
         self.samples[node as usize] = sample;
         self.all[node as usize] = Estimate::of(&sample);
@@ -226,7 +227,7 @@ impl Estimates {
         &self.samples[node as usize]
     }
 
-    /// `n(s)`: how often `node` was visited.
+    /// `n(s)`: the number of visits to `node`.
     #[inline]
     pub fn count(&self, node: NodeId) -> u64 {
         self.samples[node as usize].count
@@ -269,7 +270,7 @@ mod tests {
     }
 
     #[test]
-    fn scatter_is_no_further_off_than_it_says() {
+    fn scatter_error_bounds_the_error_of_scatter() {
         let mut stream = Seed(6).stream();
         for offset in [0.0, 1.0, 1e3, 1e6, 1e9, -1e7] {
             for rewards in [1, 2, 3, 10, 100, 10_000_u64] {
@@ -280,7 +281,7 @@ mod tests {
                     sample.push(reward);
                     mean += (reward - offset) / rewards as f64;
                 }
-                // Around the offset nothing cancels.
+                // Deviations from the offset do not cancel.
                 let centred = drawn.iter().map(|reward| (reward + offset) - offset - mean);
                 let scatter: f64 = centred.map(|distance| distance * distance).sum();
                 let error = (sample.scatter() - scatter).abs();
@@ -291,7 +292,7 @@ mod tests {
     }
 
     #[test]
-    fn totals_of_no_visits_are_refused() {
+    fn impossible_totals_are_refused() {
         let sample = |count, sum, sum_of_squares| Sample { count, sum, sum_of_squares };
         let good = vec![sample(0, 0.0, 0.0), sample(2, 3.0, 5.0)];
         let estimates = Estimates::try_from(good.clone()).unwrap();

@@ -1,7 +1,7 @@
 //! Counts as numbers for formulas.
 
-/// The count as a floating-point number: counts stay below 2^53. Signed numbers become floating ones
-/// in one instruction where unsigned ones take eight.
+/// Converts a count to floating point; counts stay below 2^53. Converting a signed number takes one
+/// instruction, an unsigned one eight.
 #[inline]
 #[allow(clippy::cast_possible_wrap, reason = "counts stay below 2^53")]
 pub(crate) fn exact(count: u64) -> f64 {

@@ -1,24 +1,24 @@
-//! What an agent decides: a leg.
+//! The leg: what an agent decides.
 
 use crate::exact::exact;
 use crate::graph::{Graph, NodeId};
 use serde::{Deserialize, Serialize};
 
-/// A commitment: walk `path`, collecting at each node entered, then collect `stay` more times where
-/// the path ends.
+/// A commitment: walk `path`, collecting a reward at each node entered, then collect `stay` more at
+/// its end.
 ///
-/// An agent fills in the leg it is handed instead of returning one, so that a million one-visit
-/// legs share one allocation.
+/// An agent fills in a leg instead of returning one, so that a million one-visit legs share one
+/// allocation.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Leg {
-    /// The nodes to enter in turn; the node the agent stands on is not among them.
+    /// The nodes to enter in order, without the node the agent stands on.
     pub path: Vec<NodeId>,
-    /// Further visits at the last node of the path, or where the agent stands if there is no path.
+    /// Further visits at the end of the path, or where the agent stands if the path is empty.
     pub stay: u64,
 }
 
 impl Leg {
-    /// Makes this the leg of one visit to `node`, a neighbour of `at` or `at` itself.
+    /// Makes this a leg of one visit to `node`, which is `at` or a neighbour of it.
     #[inline]
     pub fn visit_once(&mut self, at: NodeId, node: NodeId) {
         self.path.clear();
@@ -28,17 +28,17 @@ impl Leg {
         }
     }
 
-    /// How many rewards the leg collects; a stay of `u64::MAX` has no end.
+    /// The number of rewards the leg collects; a stay of `u64::MAX` never ends.
     pub fn visits(&self) -> u64 {
         self.stay.saturating_add(self.path.len() as u64)
     }
 
-    /// Where the leg ends when it starts on `at`.
+    /// Where the leg ends if it starts on `at`.
     pub fn destination(&self, at: NodeId) -> NodeId {
         self.path.last().copied().unwrap_or(at)
     }
 
-    /// The node of every visit, in order, when the leg starts on `at`.
+    /// The node of every visit, in order, if the leg starts on `at`.
     pub fn nodes(&self, at: NodeId) -> impl Iterator<Item = NodeId> + '_ {
         nodes(at, &self.path, self.stay)
     }
@@ -50,13 +50,13 @@ impl Leg {
     }
 }
 
-/// The nodes of `path`, then so many times the last of them, or `at` if there is none.
+/// The nodes of `path`, then its last node `stay` times, or `at` if the path is empty.
 pub(crate) fn nodes(at: NodeId, path: &[NodeId], stay: u64) -> impl Iterator<Item = NodeId> + '_ {
     let end = path.last().copied().unwrap_or(at);
     path.iter().copied().chain((0..stay).map(move |_| end))
 }
 
-/// The time that walking `path` from `at` takes: a unit for each node entered, and what the roads take beyond.
+/// The time to walk `path` from `at`: one unit per node entered, plus the time of the roads.
 pub(crate) fn travel_time(graph: &Graph, at: NodeId, path: &[NodeId]) -> f64 {
     let hops = exact(path.len() as u64);
     if graph.roads().is_none() {
@@ -76,7 +76,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nodes_are_those_entered_and_then_the_last() {
+    fn nodes_are_the_path_and_then_its_end() {
         let leg = Leg { path: vec![4, 2], stay: 3 };
         assert_eq!(leg.nodes(5).collect::<Vec<_>>(), [4, 2, 2, 2, 2]);
         assert_eq!((leg.visits(), leg.destination(5)), (5, 2));

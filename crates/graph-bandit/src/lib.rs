@@ -1,27 +1,29 @@
 //! Bandits on graphs: an agent walks a known graph, every node pays from an unknown law, and the
-//! total over one long trajectory counts.
+//! total reward of one long trajectory counts.
 //!
-//! This crate holds the theory, planning and learning of *Multi-armed Bandit Learning on a Graph*
-//! (Zhang, Johansson and Li). It embodies one decision: **an agent answers with a leg, not a step**.
-//! The agents of this field commit (walk this path, then stay there k times), so a leg is what they
-//! decide, what a run executes in bulk and what a robot receives. The alternative, one action per
-//! step as in a Markov decision process, was rejected: it hides the commitment inside the agent and
-//! costs a decision where none is made.
+//! This crate implements the theory, planning and learning of *Multi-armed Bandit Learning on a
+//! Graph* (Zhang, Johansson and Li). It rests on one decision: **an agent answers with a leg, not a
+//! step**. Agents in this field commit: walk this path, then stay there k times. So a leg is what
+//! an agent decides, what a run executes in bulk and what a robot receives. One action per step, as
+//! in a Markov decision process, would hide the commitment inside the agent and ask for decisions
+//! that are already made.
 //!
-//! More follow:
-//! - **One executor** ([`Trajectory`]): whatever walks is a loop over it. It alone expands legs into visits,
-//!   and its events are all that observers hear of.
-//! - **Rewards are a tape** ([`Tape`]): the k-th visit to a node pays the same, whichever agent makes
-//!   it, so agents are compared on the same luck. Where legs are long and laws allow it, a tape of sums
+//! More decisions follow:
+//! - **One executor** ([`Trajectory`]): everything that walks is a loop over it. Only the executor
+//!   expands legs into visits, and observers see nothing but its events.
+//! - **Rewards are a tape** ([`Tape`]): the k-th visit to a node pays the same for every agent, so
+//!   agents are compared on the same luck. If legs are long and the laws allow it, a tape of sums
 //!   ([`TapeKind::Sums`]) pays a whole leg at once.
-//! - **What is known is apart from who walks** ([`Field`], [`Walker`]): a field keeps the closed edges and
-//!   the [`Estimates`], running totals in visit order, the same bits however visits are grouped. Several
-//!   walkers may share it.
-//! - **Visits and time are different types** ([`Visits`], [`Time`]), and a formula names the one it means.
+//! - **Knowledge is separate from walking** ([`Field`], [`Walker`]): a field keeps the closed edges
+//!   and the [`Estimates`], running totals in visit order that have the same bits however visits
+//!   are grouped. Several walkers may share a field.
+//! - **Visits and time are different types** ([`Visits`], [`Time`]); a formula names the one it
+//!   means.
 //! - **An algorithm is a composition** ([`agents::Episodic`]) of an [`index`], a [`planner`] and a
-//!   [`schedule`], never a copy of another one.
+//!   [`schedule`], never a copy of another algorithm.
 //!
-//! The crate knows no files, threads, clocks of the machine, entropy or sockets; `clippy.toml` holds it to that.
+//! The crate uses no files, threads, system clocks, entropy or sockets; `clippy.toml` enforces
+//! this.
 //!
 //! # From a graph to a regret curve
 //! ```
@@ -35,19 +37,20 @@
 //! ```
 #![doc = include_str!("../examples/custom_agent.rs")]
 //! ```
-//! # Generators and distributions of others
-//! The feature `rand_core` makes [`Stream`] a generator of [`rand_core`](https://docs.rs/rand_core) 0.10, so
-//! that your agents, laws and graphs can draw from any distribution of `rand` and its relatives. The
-//! other way round, a generator of yours gives seeds. It cannot stand in for a stream: a tape must pay
-//! reward `k` without the rewards before it, and a session must store where its stream stands. The
-//! feature changes no bits, and without it the crate does not depend on `rand_core`.
+//! # The `rand` ecosystem
+//! With the feature `rand_core`, [`Stream`] is a [`rand_core`](https://docs.rs/rand_core) 0.10
+//! generator: your agents, laws and graphs can draw from any distribution of `rand`. In the other
+//! direction, your generator can supply seeds. It cannot replace a stream: a tape must pay reward
+//! `k` without drawing the rewards before it, and a session must store its stream's position. The
+//! feature changes no bits; without it the crate does not depend on `rand_core`.
 #![cfg_attr(feature = "rand_core", doc = "```")]
 #![cfg_attr(feature = "rand_core", doc = include_str!("../examples/rand_distributions.rs"))]
 #![cfg_attr(feature = "rand_core", doc = "```")]
 //! # JSON Schema
-//! With the feature `schemars`, [`AgentSpec`], [`GraphSpec`] and their relatives, the
-//! [`registry`](spec::registry) and [`Preset`], [`Init`] and [`Phase`] implement `schemars::JsonSchema`: one form for each
-//! entry, with the ranges, defaults and help of its parameters.
+//! With the feature `schemars`, the specs ([`AgentSpec`], [`GraphSpec`] and others), the
+//! [`registry`](spec::registry), [`Preset`], [`Init`] and [`Phase`] implement
+//! `schemars::JsonSchema`: one form per entry, with the ranges, defaults and help of its
+//! parameters.
 
 pub mod agent;
 pub mod agents;
@@ -115,7 +118,7 @@ pub use trajectory::{
 pub use travel::{Travel, TravelError};
 pub use world::{OnTape, Tape, TapeKind, World, WorldError};
 
-/// Its example is tested.
+/// Tests the example of the README.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -1,8 +1,8 @@
 //! Logarithms of counts.
 //!
-//! Bounds and bonuses need `ln t` or `ln n` at every step, of the same small counts in every run. They
-//! are computed once, a block at a time, and looked up: for agents that decide at every step they would
-//! otherwise be a third of what it costs.
+//! Bounds and bonuses need `ln t` or `ln n` at every step, for the same small counts in every run.
+//! They are computed once, a block at a time, and then looked up. Otherwise they would be a third
+//! of the cost of agents that decide at every step.
 
 use crate::exact::exact;
 use std::sync::OnceLock;
@@ -10,7 +10,7 @@ use std::sync::OnceLock;
 const BLOCK: usize = 1 << 10;
 const BLOCKS: usize = 1 << 5;
 
-/// The logarithm of a count, to the last bit that of `libm`; minus infinity of zero.
+/// The logarithm of a count, equal to `libm`'s to the last bit; minus infinity for zero.
 #[inline]
 pub(crate) fn log(count: u64) -> f64 {
     static KNOWN: [OnceLock<Box<[f64]>>; BLOCKS] = [const { OnceLock::new() }; BLOCKS];
@@ -30,7 +30,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn known_and_unknown_are_those_of_libm() {
+    fn tabulated_and_computed_values_equal_libm() {
         let end = (BLOCK * BLOCKS) as u64;
         for count in (0..end + 2_000).rev().chain([1 << 40, 1 << 53]) {
             assert_eq!(log(count), libm::log(count as f64), "{count}");

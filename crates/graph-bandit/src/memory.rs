@@ -1,60 +1,60 @@
-//! What an agent remembers, in a form that can be stored.
+//! An agent's memory in a form that can be stored.
 
 use crate::estimates::MAX_VISITS;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// What an agent remembers, in a form that can be stored.
+/// An agent's memory in a form that can be stored.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Memory {
-    /// What it learned.
+    /// Learned values.
     pub values: Vec<f64>,
-    /// What it counted.
+    /// Counts.
     pub counts: Vec<u64>,
 }
 
-/// A memory of another agent, or none.
+/// Why a memory does not fit an agent.
 #[derive(Debug, Clone, PartialEq, Error)]
 #[non_exhaustive]
 pub enum MemoryError {
-    /// Of another size.
+    /// The memory has another size.
     #[error(
-        "the agent's memory holds {values} values and {counts} counts, this agent on this graph has \
-         {expected_values} and {expected_counts}"
+        "the agent's memory holds {values} values and {counts} counts; this agent on this graph \
+         needs {expected_values} and {expected_counts}"
     )]
     WrongSize {
-        /// How many values there are.
+        /// The number of values.
         values: usize,
-        /// How many counts.
+        /// The number of counts.
         counts: usize,
-        /// How many values there should be.
+        /// The expected number of values.
         expected_values: usize,
-        /// How many counts.
+        /// The expected number of counts.
         expected_counts: usize,
     },
-    /// A count beyond what a session can count.
-    #[error("count {position} of the agent's memory is {count}, above {MAX_VISITS}")]
+    /// A count above the limit.
+    #[error("count {position} of the agent's memory is {count}; the limit is {MAX_VISITS}")]
     TooMany {
-        /// Which.
+        /// Its position.
         position: usize,
-        /// What it is.
+        /// The count.
         count: u64,
     },
-    /// A value that no agent learns.
-    #[error("value {position} of the agent's memory is {value}, not a finite number")]
+    /// A value that is not finite.
+    #[error("value {position} of the agent's memory is {value}; it must be a finite number")]
     NotFinite {
-        /// Which.
+        /// Its position.
         position: usize,
-        /// What it is.
+        /// The value.
         value: f64,
     },
 }
 
 impl Memory {
-    /// The memory itself, when it is of that size and its numbers are such as agents have.
+    /// Returns the memory if it has the expected size and valid numbers.
     ///
     /// # Errors
-    /// Says what is wrong with it.
+    /// When the size or a number is wrong.
     pub fn expect(&self, values: usize, counts: usize) -> Result<&Self, MemoryError> {
         if self.values.len() != values || self.counts.len() != counts {
             return Err(MemoryError::WrongSize {

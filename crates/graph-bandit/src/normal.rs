@@ -1,31 +1,31 @@
 //! The standard normal law: density, distribution function and its inverse.
 //!
-//! `phi(x) = exp(-x^2 / 2) / sqrt(2 pi)`, `Phi(x) = erfc(-x / sqrt 2) / 2`, and `Phi^-1` by Wichura's
-//! rational approximations (algorithm AS 241, PPND16, Applied Statistics 37, 1988). Rewards and
-//! posterior draws invert one uniform number each; Box and Muller's pairs and the ziggurat's
-//! rejections were turned down because a tape wants one value per counter.
+//! `phi(x) = exp(-x^2 / 2) / sqrt(2 pi)`, `Phi(x) = erfc(-x / sqrt 2) / 2`, and `Phi^-1` by
+//! Wichura's rational approximations (algorithm AS 241, PPND16, Applied Statistics 37, 1988).
+//! Rewards and posterior draws invert one uniform number each. Box-Muller pairs and the ziggurat's
+//! rejections were not an option: a tape needs one value per counter.
 
 use std::f64::consts::FRAC_1_SQRT_2;
 
 const FRAC_1_SQRT_TAU: f64 = 0.398_942_280_401_432_7;
 
-/// What the nearest double leaves of `1 / sqrt 2`.
+/// The rounding error of the nearest double to `1 / sqrt 2`.
 const FRAC_1_SQRT_2_REST: f64 = -4.833_646_656_726_457e-17;
 
-/// The density of N(0, 1) at `x`: what tests integrate.
+/// The density of N(0, 1) at `x`; tests integrate it.
 #[cfg(test)]
 pub(crate) fn density(x: f64) -> f64 {
     if x.abs() > 40.0 {
         return 0.0;
     }
-    // The rounding of x^2 would cost x^2 / 2 units in the last place; it is put back.
+    // Rounding x^2 would cost x^2 / 2 units in the last place; this corrects it.
     let square = x * x;
     let rest = libm::fma(x, x, -square);
     let density = FRAC_1_SQRT_TAU * libm::exp(-0.5 * square);
     density - density * (0.5 * rest)
 }
 
-/// The probability that N(0, 1) is at most `x`; relatively accurate in the lower tail too.
+/// The probability that N(0, 1) is at most `x`, with small relative error in the lower tail too.
 pub(crate) fn cdf(x: f64) -> f64 {
     if x < -40.0 {
         return 0.0;
@@ -40,7 +40,7 @@ pub(crate) fn cdf(x: f64) -> f64 {
     0.5 * (libm::erfc(t) - slope * d)
 }
 
-/// The expectation of `max(0, Z - z)` for a standard normal `Z`, `z` not negative: `phi(z) - z Phi(-z)`;
+/// The expectation of `max(0, Z - z)` for a standard normal `Z` and `z >= 0`: `phi(z) - z Phi(-z)`;
 /// zero beyond 8, where it is below 1e-16.
 pub(crate) fn excess(z: f64) -> f64 {
     if z > 8.0 {
@@ -51,7 +51,7 @@ pub(crate) fn excess(z: f64) -> f64 {
     (density - z * tail).max(0.0)
 }
 
-/// The `x` with `cdf(x) = p`: infinite at 0 and 1, not a number outside `[0, 1]`.
+/// The `x` with `cdf(x) = p`: infinite at 0 and 1, NaN outside `[0, 1]`.
 ///
 /// The relative error is about 1e-16.
 #[inline]

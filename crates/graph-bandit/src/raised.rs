@@ -1,28 +1,28 @@
-//! What an agent or a law of your own failed with, handed to the caller as it is.
+//! An error from your own agent or law, handed to the caller unchanged.
 
 use std::error::Error;
 use std::fmt;
 use std::sync::Arc;
 
-/// The error that an agent or a law of your own answered with.
+/// An error returned by your own agent or law.
 ///
-/// Any error becomes one by `?`. Whoever started the run gets it back with
+/// `?` converts any error into one. Get the original back with
 /// [`downcast_ref`](Self::downcast_ref).
 #[derive(Clone)]
 pub struct Raised(Arc<dyn Error + Send + Sync>);
 
 impl Raised {
-    /// An error of any kind, or a text.
+    /// Wraps an error of any kind, or a text.
     pub fn new(error: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
         Self(error.into().into())
     }
 
-    /// The error itself.
+    /// The wrapped error.
     pub fn error(&self) -> &(dyn Error + Send + Sync + 'static) {
         &*self.0
     }
 
-    /// The error, if it is of this type.
+    /// The wrapped error, if it has this type.
     pub fn downcast_ref<E: Error + 'static>(&self) -> Option<&E> {
         self.0.downcast_ref()
     }
@@ -34,7 +34,7 @@ impl<E: Error + Send + Sync + 'static> From<E> for Raised {
     }
 }
 
-/// Two are equal when they are the same error, not when they read the same.
+/// Equal only if both hold the same error object, not if their texts agree.
 impl PartialEq for Raised {
     fn eq(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.0, &other.0)

@@ -1,11 +1,10 @@
 //! Randomness as a pure function of a key and a counter.
 //!
-//! The generator is `SplitMix64` (Steele, Lea and Flood, 2014): value `k` of a stream is
-//! `mix(key + (k + 1) * 0x9e3779b97f4a7c15)`. It passes `BigCrush`, needs no state but a counter,
-//! and any value can be had without its predecessors. That is what lets the k-th visit to a node
-//! pay the same reward whichever agent makes it, in whatever order, on whatever thread. A
-//! cryptographic counter generator (`ChaCha8`) was rejected: three times the cost per reward and
-//! nobody to hide the rewards from.
+//! The generator is `SplitMix64` (Steele, Lea and Flood, 2014): value `k` of a stream is `mix(key +
+//! (k + 1) * 0x9e3779b97f4a7c15)`. It passes `BigCrush`, needs no state but a counter, and computes
+//! any value without its predecessors. So the k-th visit to a node pays the same reward for every
+//! agent, in any order, on any thread. A cryptographic counter generator (`ChaCha8`) was rejected:
+//! it costs three times as much per reward, and rewards need not be hidden from anybody.
 
 #[cfg(feature = "rand_core")]
 mod generator;
@@ -23,23 +22,24 @@ const fn mix(mut z: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// Where randomness comes from; seeds derive further seeds by label.
+/// A source of randomness. Seeds derive further seeds by label.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Seed(pub u64);
 
 impl Seed {
-    /// The seed for `label` under this one: independent for all purposes of simulation.
+    /// The seed for `label` under this one. Seeds of different labels are independent for
+    /// simulation purposes.
     ///
-    /// Two rounds of mixing, so that neither neighbouring seeds nor neighbouring labels give
-    /// overlapping streams.
+    /// Two rounds of mixing ensure that neighbouring seeds or labels do not give overlapping
+    /// streams.
     #[inline]
     #[must_use]
     pub const fn child(self, label: u64) -> Self {
         self.family().child(label)
     }
 
-    /// What all children of this seed share, for whoever derives many.
+    /// The part that all children of this seed share. Use it to derive many.
     #[inline]
     pub(crate) const fn family(self) -> Family {
         Family(mix(self.0.wrapping_add(GAMMA)))
@@ -63,7 +63,7 @@ impl Seed {
     }
 }
 
-/// One seed's part in the seeds of all its children.
+/// One seed's part of the seeds of all its children.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Family(u64);
 
@@ -74,31 +74,31 @@ impl Family {
     }
 }
 
-/// The labels under a run's seed; one list, so that no two purposes share a stream.
+/// The labels under a run's seed, in one list so that no two purposes share a stream.
 pub mod label {
-    /// Rewards; below it one child per node.
+    /// Rewards, with one child per node.
     pub const REWARDS: u64 = 1;
-    /// The mean rewards of a run, where they are drawn.
+    /// The mean rewards of a run, if they are drawn.
     pub const MEANS: u64 = 2;
     /// An agent's own randomness.
     pub const AGENT: u64 = 3;
     /// A random graph.
     pub const GRAPH: u64 = 4;
-    /// The runs of a study; below it one child per run.
+    /// The runs of a study, with one child per run.
     pub const RUNS: u64 = 5;
-    /// Which noise every node has in a run, where nodes differ in it.
+    /// The noise of each node, if nodes differ.
     pub const NOISE: u64 = 6;
-    /// When roads close and reopen; below it one child per road.
+    /// When roads close and reopen, with one child per road.
     pub const CLOSURES: u64 = 7;
-    /// How long drives take; below it one child per road.
+    /// How long drives take, with one child per road.
     pub const TRAVEL: u64 = 8;
-    /// The weathers of routes; below it one child per weather.
+    /// The weathers of routes, with one child per weather.
     pub const WEATHERS: u64 = 16;
 }
 
-/// A position in the stream of a seed: sixteen bytes that can be stored and resumed.
+/// A position in the stream of a seed: sixteen bytes that you can store and resume from.
 ///
-/// With the feature `rand_core` it is a generator for the distributions of `rand`.
+/// With the feature `rand_core`, it is a generator for the distributions of `rand`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Stream {
     seed: Seed,
@@ -106,12 +106,12 @@ pub struct Stream {
 }
 
 impl Stream {
-    /// How many numbers have been drawn.
+    /// The number of values drawn so far.
     pub const fn position(&self) -> u64 {
         self.position
     }
 
-    /// Goes on after so many numbers.
+    /// Moves to the position after `position` values.
     pub(crate) const fn go_to(&mut self, position: u64) {
         self.position = position;
     }
@@ -138,7 +138,7 @@ impl Stream {
     pub fn below(&mut self, bound: u64) -> u64 {
         loop {
             let wide = u128::from(self.bits()) * u128::from(bound);
-            // Rejecting the short remainder keeps every outcome equally likely.
+            // Rejecting the short remainder makes all outcomes equally likely.
             if wide as u64 >= bound.wrapping_neg() % bound {
                 return (wide >> 64) as u64;
             }
@@ -158,7 +158,7 @@ pub(crate) fn normal_from(bits: u64) -> f64 {
     crate::normal::quantile(open_unit(bits))
 }
 
-/// Upper bounds on [`normal_from`] by the eight highest bits, at the price of a look into a table.
+/// Upper bounds on [`normal_from`] by the eight highest bits, for the price of a table lookup.
 #[derive(Debug, Clone)]
 pub(crate) struct NormalCeilings([f64; 256]);
 
@@ -172,7 +172,8 @@ impl NormalCeilings {
 
 impl Default for NormalCeilings {
     fn default() -> Self {
-        // A step more than the quantile at the upper edge: it is monotone, but its rounding may not be.
+        // One step above the quantile at the upper edge: the quantile is monotone, but its rounding
+        // may not be.
         let ceiling = |high: usize| crate::normal::quantile((high + 1) as f64 / 256.0) + 1e-9;
         Self(std::array::from_fn(ceiling))
     }

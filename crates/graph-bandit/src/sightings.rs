@@ -1,4 +1,4 @@
-//! What a walker has seen of roads that close at random.
+//! What a walker knows about roads that close at random.
 
 use crate::agent::Agent;
 use crate::clock::Time;
@@ -8,14 +8,14 @@ use crate::graph::{Graph, NodeId};
 use crate::trajectory::{ChangeError, Trajectory};
 use std::collections::BTreeMap;
 
-/// A road that is as good as certain to have reopened is one of which nothing is known.
+/// Below this, a closed road counts as reopened.
 const FORGOTTEN: f64 = 1e-9;
 
-/// The truth about all roads, and which of them were closed when they were seen last.
+/// The true state of all roads, and which of them were closed when last seen.
 #[derive(Debug)]
 pub(crate) struct Sightings {
     states: RoadStates,
-    /// Roads that reopen: when they were seen closed.
+    /// Roads that reopen, and when they were seen closed.
     closed: BTreeMap<Edge, Sighting>,
 }
 
@@ -30,14 +30,15 @@ impl Sightings {
         Self { states, closed: BTreeMap::new() }
     }
 
-    /// Whether the road was closed when it was seen last.
+    /// Whether the road was closed when last seen.
     pub(crate) fn is_closed(&self, map: &Graph, (from, to): Edge) -> bool {
         let road = map.entry(from, to).and_then(|entry| self.states.road(entry));
         road.is_some_and(|(road, _)| self.closed.contains_key(&road))
     }
 
-    /// Looks at all roads that begin or end where the walker stands. What it sees anew becomes part of what is known,
-    /// and what was planned is dropped. All that is expected of closed roads is brought up to now.
+    /// Looks at all roads that begin or end where the walker stands. A changed road updates the
+    /// known graph and drops the current plan. Expected waits at closed roads are brought up to
+    /// date.
     pub(crate) fn look<A: Agent>(
         &mut self,
         trajectory: &mut Trajectory<A>,
@@ -66,7 +67,7 @@ impl Sightings {
         trajectory.close_all(for_good)
     }
 
-    /// How long closed roads are expected to stay so, as of now.
+    /// Updates how long closed roads are expected to stay closed.
     fn bring_up_to(&mut self, now: Time, field: &mut Field, map: &Graph) {
         self.closed.retain(|&road, seen| {
             let wait = seen.rates.expected_wait(now.0 - seen.at.0);
@@ -77,7 +78,7 @@ impl Sightings {
     }
 }
 
-/// The entries of all roads that begin or end at a node; an edge that leads both ways has one.
+/// The entries of all roads that begin or end at a node; a two-way edge has one entry.
 fn entries_at(map: &Graph, at: NodeId) -> Vec<usize> {
     let out = map.row(at).zip(map.neighborhood(at)).filter(|&(_, &to)| to != at);
     let mut entries: Vec<usize> = out.map(|(entry, _)| entry).collect();
@@ -87,7 +88,7 @@ fn entries_at(map: &Graph, at: NodeId) -> Vec<usize> {
     entries
 }
 
-/// An edge that leads both ways is closed in both.
+/// Sets the expected wait; a two-way edge waits in both directions.
 fn expect_wait(field: &mut Field, map: &Graph, ((a, b), wait): (Edge, f64)) {
     field.expect_wait((a, b), wait);
     if map.roads().is_none() {

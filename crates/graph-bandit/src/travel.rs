@@ -1,8 +1,8 @@
-//! How long roads truly take: not always what the map says.
+//! How long roads really take, which may differ from the map.
 //!
-//! The `k`-th drive along a road takes `tau g` beyond the visit: `tau` is its true mean and `g` a lognormal factor of
-//! mean 1 whose standard deviation is the scale, so that no time is negative and means are as said. It is a
-//! pure function of the run's seed, the road and `k`.
+//! The `k`-th drive along a road takes `tau g` beyond the visit. `tau` is the road's true mean and
+//! `g` a lognormal factor of mean 1 whose standard deviation is the scale, so times are never
+//! negative and have the stated means. It is a pure function of the run's seed, the road and `k`.
 
 use crate::field::Edge;
 use crate::graph::{Graph, MAX_TRAVEL};
@@ -10,28 +10,28 @@ use crate::random::{Seed, label, normal_from};
 use std::collections::BTreeMap;
 use thiserror::Error;
 
-/// The highest scale of the noise of travel times.
+/// The highest noise scale of travel times.
 pub const MAX_TRAVEL_NOISE: f64 = 10.0;
 
-/// How long roads truly take.
+/// How long roads really take.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Travel {
     scale: f64,
-    /// True means that are not those of the map.
+    /// True means that differ from the map.
     means: BTreeMap<Edge, f64>,
 }
 
-/// Why roads cannot take so long.
+/// Why travel times are invalid.
 #[derive(Debug, Clone, Copy, PartialEq, Error)]
 #[non_exhaustive]
 pub enum TravelError {
-    /// A scale that is not one.
+    /// The scale is out of range.
     #[error(
-        "travel times cannot be noisy to the scale {0}; give a number from 0 to {MAX_TRAVEL_NOISE}, the standard \
-         deviation as a multiple of the mean"
+        "travel times cannot have noise scale {0}; give a number from 0 to {MAX_TRAVEL_NOISE}, the \
+         standard deviation as a multiple of the mean"
     )]
     Scale(f64),
-    /// A mean that is not a time.
+    /// The mean is out of range.
     #[error(
         "the road from node {} to node {} cannot take {time} on average; give a number from 0 to {MAX_TRAVEL}",
         road.0, road.1
@@ -42,13 +42,13 @@ pub enum TravelError {
         /// The time.
         time: f64,
     },
-    /// A road that the graph does not have.
+    /// The graph does not have this road.
     #[error("travel times name a road from node {} to node {}, which the graph does not have", .0.0, .0.1)]
     NoSuchRoad(Edge),
 }
 
 impl Travel {
-    /// Times around those of the map, of a standard deviation that is `scale` times the mean.
+    /// Times with the map's means and a standard deviation of `scale` times the mean.
     ///
     /// # Errors
     /// When the scale is negative, not a number or too large.
@@ -59,10 +59,10 @@ impl Travel {
         Ok(Self { scale, means: BTreeMap::new() })
     }
 
-    /// The same, but a road, as it runs, takes `time` on average, whatever the map says.
+    /// The same, but a directed road takes `time` on average, whatever the map says.
     ///
     /// # Errors
-    /// When that is not a time.
+    /// When the time is out of range.
     pub fn with_mean(mut self, road: Edge, time: f64) -> Result<Self, TravelError> {
         if !(0.0..=MAX_TRAVEL).contains(&time) {
             return Err(TravelError::Mean { road, time });
@@ -71,12 +71,12 @@ impl Travel {
         Ok(self)
     }
 
-    /// Whether roads may take time that the map does not know of.
+    /// Whether roads may take time that the map does not show.
     pub(crate) fn adds_time(&self) -> bool {
         self.means.values().any(|&time| time > 0.0)
     }
 
-    /// Refuses roads that the graph does not have.
+    /// Checks that the graph has these roads.
     pub(crate) fn check(&self, graph: &Graph) -> Result<(), TravelError> {
         let is_there =
             |&(a, b): &Edge| a != b && (a.max(b) as usize) < graph.len() && graph.allows(a, b);
@@ -86,13 +86,13 @@ impl Travel {
             .map_or(Ok(()), |&road| Err(TravelError::NoSuchRoad(road)))
     }
 
-    /// How long the road takes on average, on this map.
+    /// The mean time of the road on this map.
     pub fn mean(&self, graph: &Graph, road: Edge) -> f64 {
         let mapped = || graph.travel(road.0, road.1).unwrap_or(0.0);
         self.means.get(&road).copied().unwrap_or_else(mapped)
     }
 
-    /// How long drive `k` along the road takes in a run, from `k = 0`.
+    /// How long drive `k` along the road takes in a run, counted from `k = 0`.
     pub fn drive(&self, graph: &Graph, run: Seed, (from, to): Edge, k: u64) -> f64 {
         let mean = self.mean(graph, (from, to));
         if self.scale == 0.0 {
@@ -111,7 +111,7 @@ mod tests {
     use crate::graph::Road;
 
     #[test]
-    fn drives_have_the_mean_and_the_spread_that_was_said() {
+    fn drives_have_the_stated_mean_and_spread() {
         let roads = [(0, 1, 4.0), (1, 0, 2.0)].map(|(from, to, time)| Road { from, to, time });
         let graph = Graph::from_roads(2, roads).unwrap();
         let travel = Travel::noisy(0.5).unwrap().with_mean((1, 0), 8.0).unwrap();
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn times_that_cannot_be_are_refused_with_a_remedy() {
+    fn bad_times_are_refused_with_a_remedy() {
         for bad in [-1.0, f64::NAN, f64::INFINITY] {
             assert!(Travel::noisy(bad).unwrap_err().to_string().contains("from 0 to 10"));
             let refused = Travel::noisy(0.0).unwrap().with_mean((0, 1), bad).unwrap_err();

@@ -1,8 +1,8 @@
 //! The hidden truth: a graph and one reward law per node (Section II of the paper).
 //!
 //! `mu* = max_s mu_s`, the gap or cost of a node is `c_s = mu* - mu_s`, and `Delta` is the smallest
-//! positive gap. The paper assumes a unique best node; a world does not: every node of mean `mu*`
-//! has gap zero, and where one must be named it is the one of lowest number.
+//! positive gap. The paper assumes a unique best node. A world does not: every node of mean `mu*`
+//! has gap zero, and [`World::best_node`] is the one with the lowest number.
 
 use crate::clock::Time;
 use crate::closures::{self, ClosureError, Closures};
@@ -23,7 +23,7 @@ use thiserror::Error;
 #[derive(Debug, Clone, PartialEq, Error)]
 #[non_exhaustive]
 pub enum WorldError {
-    /// There is not one law per node.
+    /// The number of laws is not the number of nodes.
     #[error("{laws} reward laws for {nodes} nodes; give exactly one per node")]
     WrongNumberOfLaws {
         /// How many laws were given.
@@ -31,26 +31,26 @@ pub enum WorldError {
         /// How many nodes there are.
         nodes: usize,
     },
-    /// Every mean is negative and roads take time: the longer a walker travels, the less it loses.
+    /// Every mean is negative and roads take time, so a walker loses less the longer it travels.
     #[error(
-        "the highest mean is {best_mean}, and roads take time: whoever travels loses less than whoever \
-         visits; add a number to all means, so that the highest is at least 0"
+        "the highest mean is {best_mean}, and roads take time: a walker would lose less by \
+         travelling than by visiting; add a number to all means so that the highest is at least 0"
     )]
     TravelPays {
         /// The highest mean.
         best_mean: f64,
     },
-    /// Roads cannot close like that.
+    /// The closures are invalid.
     #[error(transparent)]
     Closures(#[from] ClosureError),
-    /// Roads cannot take so long.
+    /// The travel times are invalid.
     #[error(transparent)]
     Travel(#[from] TravelError),
 }
 
-/// A graph and what its nodes pay.
+/// A graph and the reward laws of its nodes.
 ///
-/// Wherever a node number is asked for, it must be below the number of nodes.
+/// Every node number passed in must be below the number of nodes.
 ///
 /// ```
 /// use graph_bandit::Graph;
@@ -113,20 +113,20 @@ impl World {
         Ok(Self { graph, laws, means, gaps, best, scale, range, course, closures, travel })
     }
 
-    /// The same world, where roads close and reopen at random.
+    /// The same world with roads that close and reopen at random.
     ///
     /// # Errors
-    /// When the graph has no such roads.
+    /// When the graph does not have these roads.
     pub fn with_closures(mut self, closures: Closures) -> Result<Self, WorldError> {
         closures.check(&self.graph)?;
         self.closures = Some(closures);
         Ok(self)
     }
 
-    /// The same world, where drives do not take what the map says.
+    /// The same world with travel times that differ from the map.
     ///
     /// # Errors
-    /// When the graph has no such roads, or every mean is negative and roads take time.
+    /// When the graph does not have these roads, or every mean is negative and roads take time.
     pub fn with_travel(mut self, travel: Travel) -> Result<Self, WorldError> {
         travel.check(&self.graph)?;
         let best_mean = self.best_mean();
@@ -137,17 +137,17 @@ impl World {
         Ok(self)
     }
 
-    /// Which roads close at random, if any do.
+    /// Which roads close at random, if any.
     pub fn closures(&self) -> Option<&Closures> {
         self.closures.as_ref()
     }
 
-    /// How long roads truly take, where that is not what the map says.
+    /// How long roads really take, if that differs from the map.
     pub fn travel(&self) -> Option<&Travel> {
         self.travel.as_ref()
     }
 
-    /// Whether the road from one node to another is closed at a moment of the run of this seed.
+    /// Whether the road from one node to another is closed at a moment in the run of this seed.
     pub fn is_closed(&self, run: Seed, road: Edge, at: Time) -> bool {
         let closures = self.closures.as_ref();
         closures.is_some_and(|closures| closures::is_closed((&self.graph, closures), run, road, at))
@@ -159,12 +159,12 @@ impl World {
         &self.graph
     }
 
-    /// The graph, to be shared.
+    /// The graph, shared.
     pub fn shared_graph(&self) -> Arc<Graph> {
         Arc::clone(&self.graph)
     }
 
-    /// The law of the rewards of `node`.
+    /// The reward law of `node`.
     #[inline]
     pub fn law(&self, node: NodeId) -> &Law {
         &self.laws[node as usize]
@@ -187,7 +187,7 @@ impl World {
         self.means[self.best as usize]
     }
 
-    /// `s*`: the node of highest mean reward, of several the one of lowest number.
+    /// `s*`: the node of highest mean reward, or the lowest number among several.
     #[inline]
     pub fn best_node(&self) -> NodeId {
         self.best
@@ -198,7 +198,7 @@ impl World {
         self.graph.nodes().filter(|&s| self.gap(s) == 0.0).collect()
     }
 
-    /// `c_s = mu* - mu_s`: what a visit to `node` costs against a visit to the best one.
+    /// `c_s = mu* - mu_s`: what a visit to `node` costs compared to the best node.
     #[inline]
     pub fn gap(&self, node: NodeId) -> f64 {
         self.gaps[node as usize]
@@ -227,14 +227,12 @@ impl World {
         self.range
     }
 
-    /// Whether the law of some node depends on the time.
+    /// Whether some law changes over time.
     pub fn course(&self) -> Course {
         self.course
     }
 
-    /// What a visit to `node` that begins at time `at` costs against one to the best node of that
-    /// moment, and the mean of that node.
-    /// The highest mean of the moment.
+    /// The highest mean at a moment.
     pub(crate) fn best_mean_at(&self, at: Time) -> f64 {
         self.laws.iter().map(|law| law.mean_at(at)).fold(f64::NEG_INFINITY, f64::max)
     }
@@ -251,12 +249,12 @@ impl World {
     }
 }
 
-/// A world that pays from a tape: reward `k` of a node is that of its `k`-th visit.
+/// A world that pays from a tape: reward `k` of a node belongs to its `k`-th visit.
 #[derive(Debug, Clone)]
 pub struct OnTape<W> {
     world: W,
     kind: TapeKind,
-    /// By node: where its rewards come from. Every node is visited, most of them often.
+    /// The reward source of each node. Every node is visited, most of them often.
     seeds: Vec<Seed>,
 }
 
@@ -327,11 +325,13 @@ crate::named! {
         /// Each reward is a draw of its law.
         #[default]
         OneByOne = "one-by-one",
-        /// By the sums of whole legs, where rewards are Bernoulli or Gaussian: the same law, other luck.
+        /// By the sums of whole legs, if rewards are Bernoulli or Gaussian: the same law, different
+        /// luck.
         ///
-        /// Laws whose sums have no closed form ([`Law::has_closed_sums`]) are drawn one by one. A visit
-        /// costs as much as a leg, about a microsecond: use it where legs are long, from some hundred
-        /// visits of a Gaussian law and some thousand of a Bernoulli law on.
+        /// Laws whose sums have no closed form ([`Law::has_closed_sums`]) are drawn one by one. A
+        /// single visit costs as much as a leg, about a microsecond. Use this kind if legs are
+        /// long: from a few hundred visits with a Gaussian law, from a few thousand with a
+        /// Bernoulli law.
         Sums = "sums",
     }
 }
@@ -344,17 +344,17 @@ pub struct Tape {
 }
 
 impl Tape {
-    /// The tape of a run, drawn one by one.
+    /// The tape of a run, drawn one reward at a time.
     pub const fn new(run: Seed) -> Self {
         Self::of_kind(run, TapeKind::OneByOne)
     }
 
-    /// The tape of a run, drawn in this way.
+    /// The tape of a run, drawn in the given way.
     pub const fn of_kind(run: Seed, kind: TapeKind) -> Self {
         Self { rewards: run.child(label::REWARDS).family(), kind }
     }
 
-    /// How it is drawn.
+    /// How the tape is drawn.
     pub const fn kind(&self) -> TapeKind {
         self.kind
     }
@@ -388,7 +388,7 @@ mod tests {
     }
 
     #[test]
-    fn the_lowest_of_several_best_nodes_stands_for_them() {
+    fn of_several_best_nodes_the_lowest_number_is_best_node() {
         let world = line(&[0.0, 3.0, 1.0, 3.0]);
         assert_eq!(world.best_node(), 1);
         assert_eq!(world.best_nodes(), [1, 3]);

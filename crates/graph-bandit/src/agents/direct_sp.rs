@@ -10,9 +10,9 @@ use crate::spec::{AgentEntry, Dash, Look, Origin};
 pub(super) static DIRECT_SP: AgentEntry = AgentEntry {
     name: "direct-sp",
     summary: "Direct-SP: G-UCB along the path of fewest hops",
-    about: "G-UCB with another way to travel: it goes to the node of the highest upper confidence \
+    about: "G-UCB with a different path: it goes to the node of the highest upper confidence \
         bound along the path of fewest hops, whatever the nodes on the way pay. The paper \
-        compares it (Appendix F-F) to show what it is worth to choose the way by cost.",
+        uses it (Appendix F-F) to show what choosing the path by cost is worth.",
     origin: Origin::Paper,
     look: Some(Look { slot: 1, dash: Dash::Dashed }),
     parameters: &[&BONUS, &DOUBLING, &DESTINATIONS],

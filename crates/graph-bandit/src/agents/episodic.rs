@@ -1,4 +1,4 @@
-//! Score, plan, commit: the loop that all but the Q-learners share.
+//! Score, plan, commit: the loop of every agent except the Q-learners.
 
 use crate::agent::{Agent, Footing, RemembersEdges, Situation, Visit};
 use crate::clock::Reading;
@@ -12,15 +12,14 @@ use crate::schedule::Schedule;
 
 /// An agent composed of an index, a planner and a schedule.
 ///
-/// It remembers nothing between legs but scratch memory and what can be had from the estimates again:
-/// all it knows is there.
+/// Between legs it keeps only scratch memory and values that the estimates can reproduce.
 #[derive(Debug, Clone)]
 pub struct Episodic<I, P, S> {
-    /// How promising nodes are.
+    /// Scores the nodes.
     pub index: I,
-    /// Which way to go.
+    /// Plans the path.
     pub planner: P,
-    /// How long to follow the plan.
+    /// Decides how long to follow the plan.
     pub schedule: S,
 }
 

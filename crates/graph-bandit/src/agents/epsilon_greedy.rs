@@ -1,4 +1,5 @@
-//! Epsilon-greedy: by the shortest path to a random node now and then, else to the node of highest mean.
+//! Epsilon-greedy: now and then to a random node by the shortest path, else to the node of highest
+//! mean.
 
 use super::Epsilon;
 use super::parameters::{EPSILON, WARMUP};
@@ -14,12 +15,12 @@ use crate::random::Stream;
 use crate::schedule::{Arrival, Schedule};
 use crate::spec::{AgentEntry, Dash, Look, Number, Origin};
 
-/// Where to: a node that chance chose, or the best.
+/// The target: a random node or the best one.
 #[derive(Debug, Clone, Copy)]
 enum Aim {
-    /// All other nodes are alike, so the shortest path is the fastest.
+    /// All other nodes score the same, so the shortest path is the fastest.
     At(NodeId),
-    /// The highest mean; nodes that were never visited first.
+    /// The highest mean; unvisited nodes come first.
     Best,
 }
 
@@ -37,8 +38,8 @@ impl Index for Aim {
     }
 }
 
-/// With probability `epsilon` at time `t` to a random node, else to the one of highest mean; one visit there, and
-/// it decides anew.
+/// With probability `epsilon` at time `t` it goes to a random node, else to the node of highest
+/// mean. It makes one visit there and decides again.
 #[derive(Debug, Clone)]
 pub struct EpsilonGreedy {
     epsilon: Epsilon,
@@ -46,7 +47,7 @@ pub struct EpsilonGreedy {
 }
 
 impl EpsilonGreedy {
-    /// An agent that explores so much.
+    /// An agent with this exploration probability.
     pub fn new(epsilon: Epsilon) -> Self {
         Self { epsilon, planner: ShortestPath::default() }
     }
@@ -93,10 +94,11 @@ const SHORT_WARMUP: Number = Number { default: Some(1.0), ..WARMUP };
 pub(super) static EPSILON_GREEDY: AgentEntry = AgentEntry {
     name: "epsilon-greedy",
     summary: "Epsilon-greedy: to a random node with a probability that falls, else to the best mean",
-    about: "The plainest agent that learns. Before each leg it tosses a coin. With probability epsilon_t it takes the \
-            fastest way to a node drawn at random, else the cheapest way to the node of highest mean so far. It makes \
-            one visit there and tosses again. epsilon_t falls over time like 1 / t, so that it explores less and less. \
-            It does not ask what a trip costs.",
+    about: "The plainest agent that learns. Before each leg it tosses a coin. With probability \
+            epsilon_t it takes the fastest path to a node drawn at random, else the cheapest path \
+            to the node of highest mean so far. It makes one visit there and tosses again. \
+            epsilon_t falls over time like 1 / t, so it explores less and less. It ignores what a \
+            trip costs.",
     origin: Origin::Baseline,
     look: Some(Look { slot: 15, dash: Dash::Dashed }),
     parameters: &[&FULL_EPSILON, &SHORT_WARMUP],

@@ -1,4 +1,4 @@
-//! g-imed: minimum empirical divergence, travel raising the bar, stays that pay for the way.
+//! g-imed: minimum empirical divergence with priced travel, and stays that pay for the trip.
 
 use super::Traveller;
 use super::parameters::{GROWTH, HORIZON, NOISE_SCALE, PER_HOP, TRAVEL, VARIANCE};
@@ -7,10 +7,11 @@ use crate::spec::{AgentEntry, Dash, Look, Origin};
 
 pub(super) static G_IMED: AgentEntry = AgentEntry {
     name: "g-imed",
-    summary: "g-imed: least empirical divergence, travel counted, stay in proportion to visits and hops",
-    about: "Minimum empirical divergence for graphs. It goes to the node for which the evidence that \
-        it is not the best is weakest, where trips that cost more need weaker evidence. It stays \
-        longer the more often it was there and the farther it came. It draws no random numbers.",
+    summary: "g-imed: least empirical divergence, priced travel, stays that grow with visits and hops",
+    about: "Minimum empirical divergence for graphs. It goes to the node for which the evidence \
+        that it is not the best is weakest, where trips that cost more need weaker evidence. It \
+        stays longer the more often it was there and the farther it came. It draws no random \
+        numbers.",
     origin: Origin::Frontier,
     look: Some(Look { slot: 11, dash: Dash::Dashed }),
     parameters: &[&NOISE_SCALE, &VARIANCE, &TRAVEL, &HORIZON, &GROWTH, &PER_HOP],

@@ -1,4 +1,4 @@
-//! g-klucb: the bound of KL-UCB, travel deducted, stays that pay for the way.
+//! g-klucb: the KL-UCB bound less the cost of travel, and stays that pay for the trip.
 
 use super::Traveller;
 use super::parameters::{GROWTH, HORIZON, NOISE_SCALE, PER_HOP, REWARDS, TRAVEL, VARIANCE};
@@ -7,9 +7,9 @@ use crate::spec::{AgentEntry, Dash, Look, Origin};
 
 pub(super) static G_KLUCB: AgentEntry = AgentEntry {
     name: "g-klucb",
-    summary: "g-klucb: KL-UCB bounds less the cost of travel, stay in proportion to visits and hops",
-    about: "An optimistic agent: every node counts as good as its rewards allow, by the bound of KL- \
-        UCB, less what the way there costs. It goes to the highest and stays longer the more \
+    summary: "g-klucb: KL-UCB bounds less the cost of travel, stays that grow with visits and hops",
+    about: "An optimistic agent: every node counts as good as its rewards allow, by the \
+        KL-UCB bound, less what the trip costs. It goes to the highest and stays longer the more \
         often it was there and the farther it came. For rewards of 0 and 1, write \
         rewards=bernoulli: its bound is then much tighter near 0 and 1.",
     origin: Origin::Frontier,

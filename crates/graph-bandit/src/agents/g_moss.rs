@@ -1,4 +1,4 @@
-//! g-moss: the anytime bound of MOSS, travel deducted, stays that pay for the way.
+//! g-moss: the anytime MOSS bound less the cost of travel, and stays that pay for the trip.
 
 use super::Traveller;
 use super::parameters::{GROWTH, HORIZON, NOISE_SCALE, PER_HOP, TRAVEL, VARIANCE};
@@ -7,11 +7,11 @@ use crate::spec::{AgentEntry, Dash, Look, Origin};
 
 pub(super) static G_MOSS: AgentEntry = AgentEntry {
     name: "g-moss",
-    summary: "g-moss: MOSS bounds less the cost of travel, stay in proportion to visits and hops",
-    about: "An optimistic agent: every node counts as good as its rewards allow, by the bound of \
-        MOSS, less what the way there costs. It goes to the highest and stays longer the more \
-        often it was there and the farther it came. The bound of MOSS shrinks for nodes that had \
-        their share of visits, so it explores less than bounds that grow for ever.",
+    summary: "g-moss: MOSS bounds less the cost of travel, stays that grow with visits and hops",
+    about: "An optimistic agent: every node counts as good as its rewards allow, by the \
+        MOSS bound, less what the trip costs. It goes to the highest and stays longer the more \
+        often it was there and the farther it came. The MOSS bound shrinks for nodes that had \
+        their share of visits, so it explores less than agents whose bounds keep growing.",
     origin: Origin::Frontier,
     look: Some(Look { slot: 10, dash: Dash::Solid }),
     parameters: &[&NOISE_SCALE, &VARIANCE, &TRAVEL, &HORIZON, &GROWTH, &PER_HOP],

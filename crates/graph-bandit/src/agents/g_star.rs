@@ -1,5 +1,5 @@
-//! g-star: where the expected improvement on the best node known is the largest multiple of what it costs
-//! to go and see; if nothing is worth its price, to that node.
+//! g-star: goes where the expected improvement on the best known node is the largest multiple of
+//! the cost of the trip. If no trip is worth its cost, it goes to the best known node.
 
 use super::Episodic;
 use super::parameters::{GROWTH, HORIZON, NOISE_SCALE, PER_HOP, VARIANCE};
@@ -10,9 +10,9 @@ use crate::spec::{AgentEntry, Dash, Look, Number, Origin, Range};
 
 const CAUTION: Number = Number {
     name: "caution",
-    help: "Takes the variance for this many times what it seems to be",
-    when: "Raise it for a smaller chance of giving up the best node by bad luck; lower it towards 1 \
-        for less exploration.",
+    help: "Multiplies the estimated variance by this factor",
+    when: "Raise it for a smaller chance of giving up the best node by bad luck; lower it towards \
+        1 for less exploration.",
     default: Some(1.5),
     range: Range::SIZE,
 };
@@ -21,13 +21,13 @@ const SLOW_GROWTH: Number = Number { default: Some(0.5), ..GROWTH };
 pub(super) static G_STAR: AgentEntry = AgentEntry {
     name: "g-star",
     summary: "g-star: explores where the expected gain is worth the trip, else stays on the best node",
-    about: "Before each leg it asks of every node: how much better than the best node so far is this \
-        one expected to be, and what does it cost to go there and look? The cost is the reward \
-        that is missed on the way there and half of the way back. It goes to the node whose \
-        expected gain over the visits to come is the largest multiple of that cost. If no gain \
-        is worth its cost, it goes to the best node so far and stays. The longer the way, the \
-        longer it stays. It draws no random numbers. Of all agents here it usually has the least \
-        regret, and it is the default.",
+    about: "Before each leg it asks of every node: how much better than the best node so far is \
+        this one expected to be, and what does it cost to go there and look? The cost is the \
+        reward that is missed on the way there and half of the way back. It goes to the node whose \
+        expected gain over the visits to come is the largest multiple of that cost. If no gain is \
+        worth its cost, it goes to the best node so far and stays. The longer the way, the longer \
+        it stays. It draws no random numbers. Of all agents here it usually has the least regret, \
+        and it is the default.",
     origin: Origin::Frontier,
     look: Some(Look { slot: 13, dash: Dash::Dotted }),
     parameters: &[&NOISE_SCALE, &VARIANCE, &CAUTION, &HORIZON, &SLOW_GROWTH, &PER_HOP],

@@ -1,4 +1,4 @@
-//! g-ts: posterior samples, travel deducted, stays that pay for the way.
+//! g-ts: posterior samples less the cost of travel, and stays that pay for the trip.
 
 use super::Traveller;
 use super::parameters::{GROWTH, HORIZON, NOISE_SCALE, PER_HOP, REWARDS, TRAVEL, VARIANCE};
@@ -7,9 +7,9 @@ use crate::spec::{AgentEntry, Dash, Look, Origin};
 
 pub(super) static G_TS: AgentEntry = AgentEntry {
     name: "g-ts",
-    summary: "g-ts: posterior samples less the cost of travel, stay in proportion to visits and hops",
+    summary: "g-ts: posterior samples less the cost of travel, stays that grow with visits and hops",
     about: "Thompson sampling for graphs. Before each leg it draws a plausible mean for every node \
-        from what its rewards allow, and deducts what the way there costs. It goes to the \
+        from its posterior, and deducts what the trip costs. It goes to the \
         highest and stays longer the more often it was there and the farther it came. The draws \
         make it explore: a node that is little known is drawn high now and then.",
     origin: Origin::Frontier,

@@ -14,7 +14,7 @@ pub(super) static G_UCB: AgentEntry = AgentEntry {
         confidence bound: the mean of its rewards, and a bonus that is large while it was \
         visited little. G-UCB takes the cheapest way to the node of the highest bound, where a \
         step costs what the node entered falls short of that bound, and stays until the visits \
-        to it have doubled. Then it plans anew.",
+        to it have doubled. Then it plans again.",
     origin: Origin::Paper,
     look: Some(Look { slot: 0, dash: Dash::Solid }),
     parameters: &[&BONUS, &DOUBLING, &DESTINATIONS],

@@ -10,7 +10,7 @@ use crate::spec::{AgentEntry, Dash, Look, Origin};
 pub(super) static G_UCB_UCRL2_BOUND: AgentEntry = AgentEntry {
     name: "g-ucb-ucrl2-bound",
     summary: "G-UCB with UCRL2's confidence bound in place of its own",
-    about: "G-UCB with one part of UCRL2: its wider confidence bound. The paper compares it \
+    about: "G-UCB with one part of UCRL2: its wider confidence bound. The paper uses it \
         (Appendix F-C) to show how much of G-UCB's advantage is due to the bound.",
     origin: Origin::Paper,
     look: Some(Look { slot: 3, dash: Dash::Dotted }),

@@ -1,14 +1,15 @@
 //! The rates and bonuses of Q-learning UCB-H (Jin et al., 2018) on a graph.
 //!
-//! With `H = 1 / gamma` and `k` walks along the edge, the rate is `(H + 1) / (H + k)` and the bonus
-//! `c sqrt(H^3 ln(S E k sqrt(t)) / k)`, `E` the edges, self-loops counted. All that depends on `k` alone
-//! is computed when `k` changes, which is for one edge a step, and the logarithm is taken apart into `ln(S E) + ln(t) / 2 + ln(k)`: one logarithm a step instead of one for every neighbour.
+//! With `H = 1 / gamma`, `k` walks along the edge and `E` edges (self-loops included), the rate is
+//! `(H + 1) / (H + k)` and the bonus `c sqrt(H^3 ln(S E k sqrt(t)) / k)`. Terms that depend only on
+//! `k` are computed when `k` changes, which happens for one edge per step. The logarithm splits
+//! into `ln(S E) + ln(t) / 2 + ln(k)`: one logarithm per step instead of one per neighbour.
 
 use crate::ahead::Ahead;
 use crate::graph::Graph;
 use crate::logarithms::log;
 
-/// What the walks along one edge make of its rate and bonus.
+/// The terms of an edge's rate and bonus that depend on its walks.
 #[derive(Debug, Clone, Copy)]
 struct Edge {
     walks: u64,
@@ -26,7 +27,7 @@ pub(super) struct Hoeffding {
     /// `ln(S E)`.
     log_size: f64,
     logs: Ahead,
-    /// Each undirected edge at the lower of its two entries in the rows of the graph.
+    /// Each undirected edge is stored at the lower of its two entries in the graph's rows.
     edges: Vec<Edge>,
 }
 
@@ -35,7 +36,7 @@ impl Hoeffding {
         let horizon = 1.0 / gamma;
         let edges = match graph.roads() {
             None => graph.edge_count() + graph.len(),
-            // Each direction of a street is a road of its own.
+            // Each direction of a street counts as its own road.
             Some(_) => graph.row_entries(),
         };
         let fresh = Edge::after(0, horizon);
@@ -48,32 +49,32 @@ impl Hoeffding {
         }
     }
 
-    /// `walks` more were made along `edge`.
+    /// Counts `walks` more walks along `edge`.
     #[inline]
     pub(super) fn count(&mut self, edge: usize, walks: u64) {
         let edge = &mut self.edges[edge];
         *edge = Edge::after(edge.walks + walks, self.horizon);
     }
 
-    /// The walks along every edge, by its position.
+    /// The number of walks along every edge, by position.
     pub(super) fn walks(&self) -> impl Iterator<Item = u64> + '_ {
         self.edges.iter().map(|edge| edge.walks)
     }
 
-    /// As if these walks had been counted, one number for every edge.
+    /// Sets the number of walks along every edge.
     pub(super) fn set_walks(&mut self, walks: &[u64]) {
         for (edge, &walks) in self.edges.iter_mut().zip(walks) {
             *edge = Edge::after(walks, self.horizon);
         }
     }
 
-    /// What the bonuses at time `t` share: `ln(S E sqrt(t))`.
+    /// The term that all bonuses at time `t` share: `ln(S E sqrt(t))`.
     #[inline]
     pub(super) fn log_at(&mut self, t: u64) -> f64 {
         self.logs.at(t, |log| self.log_size + 0.5 * log)
     }
 
-    /// Rate and bonus of `edge`.
+    /// The rate and bonus of `edge`.
     #[inline]
     pub(super) fn rate_and_bonus(&self, edge: usize, log: f64) -> (f64, f64) {
         let edge = &self.edges[edge];

@@ -1,17 +1,17 @@
-//! Which values learn from a visit, where roads run one way or take time.
+//! Which values learn from a visit on graphs with one-way roads or travel times.
 
 use crate::graph::{Graph, NodeId, Roads};
 
 /// A value that learns from a visit.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Lesson {
-    /// The value of the step, by its entry in the rows of the graph.
+    /// The value of the step, by its entry in the graph's rows.
     pub(super) entry: u32,
-    /// What a reward is worth after the time that the road takes.
+    /// The discount for the time the road takes.
     pub(super) discount: f64,
 }
 
-/// For every node the values of all steps to it.
+/// For every node, the values of all steps to it.
 #[derive(Debug, Clone)]
 pub(super) struct Lessons {
     starts: Vec<u32>,
@@ -19,7 +19,7 @@ pub(super) struct Lessons {
 }
 
 impl Lessons {
-    /// The lessons of a graph where the future counts `gamma` a unit of time.
+    /// The lessons of a graph with discount `gamma` per unit of time.
     pub(super) fn new(graph: &Graph, roads: &Roads, gamma: f64) -> Self {
         let mut starts = vec![0];
         let mut lessons = Vec::with_capacity(graph.row_entries());

@@ -1,4 +1,4 @@
-//! The agents: one file each, with its parameters, their defaults, and its parts.
+//! The agents: one file each, with parameters, defaults and parts.
 
 mod direct_sp;
 mod episodic;
@@ -33,8 +33,8 @@ pub use random::RandomWalk;
 use crate::spec::AgentEntry;
 use traveller::Traveller;
 
-/// All agents of this crate, in the order of lists.
-// Not a macro that also declares the modules: rustfmt would not see their files.
+/// All agents of this crate, in listing order.
+// Not a macro that also declares the modules: rustfmt would skip their files.
 pub(crate) const BUILT_IN: &[&AgentEntry] = &[
     &g_ucb::G_UCB,
     &direct_sp::DIRECT_SP,

@@ -1,4 +1,4 @@
-//! The oracle: it knows the means, goes to the best node the cheapest way, and stays.
+//! The oracle: it knows the means, takes the cheapest path to the best node, and stays.
 
 use crate::agent::{Agent, Footing, RemembersEdges, Situation};
 use crate::graph::{Graph, NodeId};
@@ -9,11 +9,11 @@ use crate::random::Stream;
 use crate::world::World;
 use std::collections::VecDeque;
 
-/// An agent that is told the mean of every node, and so never explores: the least regret that can be had by
-/// Algorithm 1 of the paper.
+/// An agent that knows the mean of every node and so never explores. Its regret is the lowest that
+/// Algorithm 1 of the paper can reach.
 ///
-/// Where means change over time, it knows those at the start of the run. Where roads are closed and no best node
-/// can be reached, it goes to the best one that can, and asks again after every visit.
+/// If means change over time, it knows the means at the start of the run. If closed roads cut off
+/// every best node, it goes to the best node it can reach and plans again after every visit.
 #[derive(Debug, Clone)]
 pub struct Oracle {
     means: Vec<f64>,
@@ -21,23 +21,24 @@ pub struct Oracle {
 }
 
 impl Oracle {
-    /// The name under which it takes part in studies.
+    /// Its name in studies.
     pub const NAME: &str = "oracle";
-    /// What it is, in one line.
+    /// A one-line summary.
     pub const SUMMARY: &str =
-        "Oracle: told the means, it goes to the best node the cheapest way and stays";
+        "Oracle: knows the means, takes the cheapest path to the best node and stays";
     /// What it does, in a few plain sentences.
-    pub const ABOUT: &str = "It is told the mean of every node, so it need not explore: it takes the cheapest way to the \
-        best node and stays there. Its regret is what that way costs, which nobody can avoid who starts there. Measure \
-        others against it. It takes part in `gbandit run` and in studies of Python. It cannot be served: where rewards \
-        come from outside, nobody knows the means.";
+    pub const ABOUT: &str = "It knows the mean of every node, so it never explores: it takes the \
+        cheapest path to the best node and stays there. Its regret is the cost of that path, which \
+        no agent can avoid. Measure other agents against it. It takes part in `gbandit run` and in \
+        studies of Python. It cannot be served: where rewards come from outside, the means are \
+        unknown.";
 
-    /// An oracle of a world.
+    /// The oracle of a world.
     pub fn of(world: &World) -> Self {
         Self::new(world.means().to_vec())
     }
 
-    /// An oracle that takes node `s` to pay `means[s]`.
+    /// An oracle that believes node `s` pays `means[s]`.
     ///
     /// # Panics
     /// When it is asked for a leg on a graph with more nodes than means.
@@ -62,7 +63,7 @@ impl Agent for Oracle {
         let best = within_reach.into_iter().filter(|&node| self.means[node as usize] == top);
         let best: Vec<NodeId> = best.collect();
         let targets = best.iter().copied();
-        // A node out of reach may be better than all others, and none is on the way.
+        // An unreachable node may be better than all others; no reachable one is best.
         let entry = |node: NodeId| (top - self.means[node as usize]).max(0.0);
         let path = if now.graph.roads().is_some() {
             let costs = RoadCosts { entry, time: top.max(0.0) };
@@ -82,13 +83,13 @@ impl Agent for Oracle {
         Ok(())
     }
 
-    /// Its means are by the number of the node.
+    /// It stores means by node number.
     fn footing(&self) -> Footing {
         Footing::Parts
     }
 }
 
-/// All nodes that a walker on `at` can get to, by number.
+/// All nodes that a walker on `at` can reach, by number.
 fn reachable(graph: &Graph, at: NodeId) -> Vec<NodeId> {
     let mut is_reached = vec![false; graph.len()];
     is_reached[at as usize] = true;

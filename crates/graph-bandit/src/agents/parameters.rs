@@ -1,4 +1,4 @@
-//! Parameters that several agents have, and the names of the parts they choose from.
+//! Parameters that several agents share, and the names of their choices.
 
 use crate::index::{RewardFamily, UnionFactor, Variance};
 use crate::planner::{Destinations, PolicyValues, SweepCap, Travel};
@@ -28,13 +28,13 @@ pub const DELTA: Number = Number {
 pub const GAMMA: Number = Number {
     name: "gamma",
     help: "Discount of rewards to come, per visit",
-    when: "Raise it towards 1 where good nodes are many steps away; lower it for faster learning on \
-        small graphs.",
+    when: "Raise it towards 1 where good nodes are many steps away; lower it for faster learning \
+        on small graphs.",
     default: Some(0.9),
     range: Range::OPEN_PROBABILITY,
 };
 
-/// How much is explored at first.
+/// The initial exploration.
 pub const EPSILON: Number = Number {
     name: "epsilon",
     help: "Exploration at t = 1; the probability is epsilon (w S + 1) / (w S + t), w the warm-up",
@@ -44,7 +44,7 @@ pub const EPSILON: Number = Number {
     range: Range::ZERO_OR_MORE,
 };
 
-/// How long is explored.
+/// How long exploration lasts.
 pub const WARMUP: Number = Number {
     name: "warmup",
     help: "Visits per node until exploration has roughly halved",
@@ -53,7 +53,7 @@ pub const WARMUP: Number = Number {
     range: Range::ZERO_OR_MORE,
 };
 
-/// The noise that an agent is told of.
+/// The declared noise.
 pub const NOISE_SCALE: Number = Number {
     name: "noise-scale",
     help: "Declared sub-Gaussian scale of one node's noise",
@@ -64,11 +64,11 @@ pub const NOISE_SCALE: Number = Number {
     range: Range::SIZE,
 };
 
-/// A horizon that is known.
+/// The known horizon.
 pub const HORIZON: Number = Number {
     name: "horizon",
-    help: "Visits in all, initialization included, where they are known; else 0",
-    when: "Set it where you know how long the run will be: the agent explores less near the end.",
+    help: "Total number of visits, initialization included; 0 if unknown",
+    when: "Set it if you know how long the run will be: the agent explores less near the end.",
     default: Some(0.0),
     range: Range::SIZE,
 };
@@ -83,39 +83,39 @@ pub const GROWTH: Number = Number {
     range: Range::SIZE,
 };
 
-/// How stays grow with the way.
+/// How stays grow with the trip.
 pub const PER_HOP: Number = Number {
     name: "per-hop",
     help: "New visits to a destination for every hop walked there",
-    when: "Raise it where travel is dear and the agent moves too often; 0 on a complete graph, \
+    when: "Raise it where trips are costly and the agent moves too often; 0 on a complete graph, \
         where travel costs nothing.",
     default: Some(1.0),
     range: Range::SIZE,
 };
 
-/// The variance that an agent goes by.
+/// The source of the variance.
 pub const VARIANCE: Choice<Variance> = Choice {
     name: "variance",
     help: "Where the variance of rewards comes from",
-    when: "estimated learns it node by node; pooled is better where noise is alike on all nodes and \
-        visits are few; declared trusts noise-scale alone.",
+    when: "estimated learns it node by node; pooled is better where noise is alike on all nodes \
+        and visits are few; declared trusts noise-scale alone.",
     first: ("estimated", Variance::Estimated),
     others: &[("pooled", Variance::Pooled), ("declared", Variance::Declared)],
 };
 
-/// What travel counts for.
+/// Whether travel is priced.
 pub const TRAVEL: Choice<Travel> = Choice {
     name: "travel",
-    help: "Whether the way to a destination counts when it is chosen",
-    when: "priced is right nearly always; ignored shows what it is worth to count the way.",
+    help: "Whether the cost of the trip counts when a destination is chosen",
+    when: "priced is nearly always right; ignored shows what pricing the trip is worth.",
     first: ("priced", Travel::Priced),
     others: &[("ignored", Travel::Ignored)],
 };
 
-/// The law that an agent believes in.
+/// The assumed reward law.
 pub const REWARDS: Choice<RewardFamily> = Choice {
     name: "rewards",
-    help: "The law that rewards are taken to follow; under bernoulli, noise-scale and variance do not matter",
+    help: "The assumed law of rewards; bernoulli ignores noise-scale and variance",
     when: "Choose bernoulli where every reward is 0 or 1.",
     first: ("gaussian", RewardFamily::Gaussian),
     others: &[("bernoulli", RewardFamily::Bernoulli)],
@@ -124,7 +124,7 @@ pub const REWARDS: Choice<RewardFamily> = Choice {
 /// How far a destination is sampled.
 pub const DOUBLING: Choice<Doubling> = Choice {
     name: "doubling",
-    help: "To what the destination's samples grow",
+    help: "How many samples of the destination end the stay",
     when: "exact is the paper's text; the others are what its authors' program does. Change it to \
         compare with published figures.",
     first: ("exact", Doubling::Exact),
@@ -135,16 +135,16 @@ pub const DOUBLING: Choice<Doubling> = Choice {
 pub const DESTINATIONS: Choice<Destinations> = Choice {
     name: "destinations",
     help: "Which of equally promising nodes to go to",
-    when: "all-best goes to the cheapest to reach of several; first-best goes to the lowest number, \
-        as the authors' program does.",
+    when: "all-best goes to the cheapest to reach of several; first-best goes to the lowest \
+        number, as the authors' program does.",
     first: ("all-best", Destinations::AllBest),
     others: &[("first-best", Destinations::FirstBest)],
 };
 
-/// What ends an episode of UCRL2.
+/// What ends a leg of UCRL2.
 pub const COUNTING: Choice<Counting> = Choice {
     name: "counting",
-    help: "What ends an episode",
+    help: "What ends a leg",
     when: "arrivals is the paper's text, departures what its authors' program does. Change it to \
         compare with published figures.",
     first: ("arrivals", Counting::Arrivals),
@@ -161,7 +161,7 @@ pub const UNION_FACTOR: Choice<UnionFactor> = Choice {
     others: &[("two", UnionFactor::Two)],
 };
 
-/// How long value iteration goes on.
+/// How many sweeps value iteration makes.
 pub const SWEEP_CAP: Choice<SweepCap> = Choice {
     name: "sweep-cap",
     help: "How many sweeps value iteration may make",
@@ -171,7 +171,7 @@ pub const SWEEP_CAP: Choice<SweepCap> = Choice {
     others: &[("square-root", SweepCap::SquareRoot)],
 };
 
-/// Which values count in value iteration.
+/// Which values give the policy.
 pub const POLICY_VALUES: Choice<PolicyValues> = Choice {
     name: "policy-values",
     help: "Which values the policy is read from",

@@ -1,14 +1,15 @@
-//! Q-learning on a graph: what the two Q-learning benchmarks of Section V-A share.
+//! Q-learning on a graph: the shared part of the two Q-learning benchmarks of Section V-A.
 //!
-//! `Q(v, a)` values the step from `v` to its neighbour `a`, from zero. A reward `r` at `a` would
-//! have been the same from any neighbour, so every `Q(v, a)` with `v` in `N_a` learns from it.
+//! `Q(v, a)` is the value of the step from `v` to its neighbour `a`, initially zero. A reward `r`
+//! at `a` would have been the same from any neighbour, so every `Q(v, a)` with `v` in `N_a` learns
+//! from it.
 //!
-//! Where the road from `v` to `a` takes `tau`, what comes of the step is discounted for that time, too:
-//! `gamma^tau (r + gamma max Q(a, .))`, Q-learning on a semi-Markov problem (Bradtke and Duff, 1994), and
-//! each direction of a street is a road of its own.
+//! If the road from `v` to `a` takes `tau`, the outcome of the step is discounted for that time,
+//! too: `gamma^tau (r + gamma max Q(a, .))`, Q-learning on a semi-Markov problem (Bradtke and Duff,
+//! 1994). Each direction of a street then counts as its own road.
 //!
-//! Where edges are closed, the values of steps along them are kept, and neither chosen, learned nor looked ahead to
-//! until they open; where times are learned, `tau` is what the road is expected to take now.
+//! Steps along closed edges keep their values, but are not chosen, updated or looked ahead to until
+//! the edges open. If travel times are learned, `tau` is the road's currently expected time.
 
 mod as_known;
 
@@ -40,7 +41,7 @@ impl Epsilon {
     }
 }
 
-/// How fast a value learns and what it adds to a reward.
+/// How fast a value learns, and its bonus.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Update {
     /// Rate `alpha`, no bonus.
@@ -48,8 +49,8 @@ pub enum Update {
         /// The learning rate.
         alpha: f64,
     },
-    /// UCB-H: with `H = 1 / gamma` and `k` walks along the edge, rate `(H + 1) / (H + k)` and bonus
-    /// `c sqrt(H^3 ln(S E k sqrt(t)) / k)`, `E` the edges, self-loops counted.
+    /// UCB-H: with `H = 1 / gamma`, `k` walks along the edge and `E` edges (self-loops included),
+    /// rate `(H + 1) / (H + k)` and bonus `c sqrt(H^3 ln(S E k sqrt(t)) / k)`.
     Hoeffding {
         /// The bonus's factor.
         c: f64,
@@ -62,21 +63,21 @@ pub struct QLearning {
     epsilon: Epsilon,
     gamma: f64,
     rule: Rule,
-    /// By position in the rows of the graph: `Q(v, a)` at the entry of `a` in the row of `v`.
+    /// By position in the graph's rows: `Q(v, a)` at the entry of `a` in the row of `v`.
     values: Vec<f64>,
-    /// Of each entry `(v, a)`, where `(a, v)` is.
+    /// For each entry `(v, a)`, the position of `(a, v)`.
     mirror: Vec<u32>,
-    /// The values that learn from a visit, where roads run one way or take time.
+    /// The values that learn from a visit, on graphs with one-way roads or travel times.
     by_road: Option<Box<Lessons>>,
-    /// The graph that the entries are of.
+    /// The graph whose entries these are.
     map: Graph,
-    /// Whether edges of it are closed.
+    /// Whether any of its edges are closed.
     some_closed: bool,
-    /// The node last learned from, and its neighbour of highest value since.
+    /// The node last learned from, and its neighbour of highest value.
     greedy: Option<(NodeId, NodeId)>,
 }
 
-/// A neighbour and the value of the step there; of equal values the lowest number is preferred.
+/// A neighbour and the value of the step there; ties go to the lowest number.
 #[derive(Debug, Clone, Copy)]
 struct Choice {
     value: f64,
@@ -94,7 +95,7 @@ impl Choice {
     }
 }
 
-/// An update and what it remembers.
+/// An update rule and its state.
 #[derive(Debug, Clone)]
 enum Rule {
     Constant { alpha: f64 },
@@ -102,7 +103,7 @@ enum Rule {
 }
 
 impl QLearning {
-    /// A learner with all values zero, discount `gamma`.
+    /// A learner with discount `gamma` and all values zero.
     pub fn new(graph: &Graph, epsilon: Epsilon, gamma: f64, update: Update) -> Self {
         let entries = graph.row_entries();
         let by_road = graph.roads().map(|roads| Box::new(Lessons::new(graph, roads, gamma)));
@@ -135,7 +136,7 @@ impl QLearning {
         around.min_by_key(|&v| now.estimates.count(v)).unwrap_or(now.at)
     }
 
-    /// The neighbour of highest value, of equals the lowest number.
+    /// The neighbour of highest value; ties go to the lowest number.
     fn most_valued(&self, now: &Situation<'_>) -> NodeId {
         if let Some((node, best)) = self.greedy
             && node == now.at
@@ -150,7 +151,7 @@ impl QLearning {
         let choices = now.graph.neighborhood(now.at).iter().zip(values);
         let best =
             choices.fold(Choice::NONE, |best, (&node, &value)| best.or(Choice { value, node }));
-        // Absurd parameters make values that are not numbers, and none is the highest of those.
+        // Absurd parameters can make every value NaN; then none is the highest.
         if best.node == Choice::NONE.node { now.at } else { best.node }
     }
 
@@ -165,8 +166,8 @@ impl QLearning {
         }
         let (node, row) = (visit.node, now.graph.row(visit.node));
         let around = now.graph.neighborhood(node);
-        // The highest value of the row is looked ahead to. Of the values that learn, only that of
-        // staying stands in the row itself.
+        // Looks ahead to the highest value of the row. Of the updated values, only the value of
+        // staying is in the row itself.
         let mut stay = Choice { value: f64::NEG_INFINITY, node };
         let mut elsewhere = Choice::NONE;
         let mut walked = None;
@@ -209,7 +210,7 @@ impl QLearning {
 }
 
 impl QLearning {
-    /// As [`learn`](Self::learn), where roads run one way or take time.
+    /// Like [`learn`](Self::learn), for graphs with one-way roads or travel times.
     fn learn_by_road(&mut self, now: &Situation<'_>, visit: &Visit) {
         let Some(lessons) = &self.by_road else { return };
         let values = &self.values[now.graph.row(visit.node)];
@@ -274,7 +275,7 @@ impl Agent for QLearning {
         Ok(())
     }
 
-    /// It looks no further than to neighbours, and remembers nodes by their number.
+    /// It looks only at neighbours and remembers nodes by number.
     fn footing(&self) -> Footing {
         Footing::Parts
     }

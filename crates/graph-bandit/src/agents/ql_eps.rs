@@ -18,7 +18,7 @@ pub(super) static QL_EPS: AgentEntry = AgentEntry {
     about: "Q-learning: it learns a value for every step from a node to a neighbour, which is the \
         reward there and the discounted value of going on from there. It takes the step of \
         highest value. With a probability that falls over time it goes to its least visited \
-        neighbour instead. It does not use that it knows the graph.",
+        neighbour instead. It does not use its knowledge of the graph.",
     origin: Origin::Paper,
     look: Some(Look { slot: 7, dash: Dash::Solid }),
     parameters: &[&ALPHA, &GAMMA, &EPSILON, &WARMUP],

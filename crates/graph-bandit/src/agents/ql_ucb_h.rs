@@ -6,8 +6,8 @@ use crate::spec::{AgentEntry, Dash, Look, Number, Origin, Range};
 
 const C: Number = Number {
     name: "c",
-    help: "Factor of the bonus, which takes H = 1 / gamma",
-    when: "Lower it where the bonus drowns the rewards, which it does when rewards are small beside \
+    help: "Factor of the bonus, in which H = 1 / gamma",
+    when: "Lower it where the bonus drowns the rewards, that is, where rewards are small beside \
         it.",
     default: Some(1.0),
     range: Range::ZERO_OR_MORE,
@@ -17,8 +17,8 @@ const SHORT_EPSILON: Number = Number { default: Some(0.7), ..EPSILON };
 pub(super) static QL_UCB_H: AgentEntry = AgentEntry {
     name: "ql-ucb-h",
     summary: "QL-UCB-H: Q-learning with a Hoeffding-style bonus",
-    about: "Q-learning as ql-eps does it, with a learning rate that falls and a bonus for steps that \
-        were made seldom (the UCB-H of Jin et al.). It also explores at random, as ql-eps does.",
+    about: "Q-learning as ql-eps does it, with a learning rate that falls and a bonus for steps \
+        rarely made (the UCB-H of Jin et al.). It also explores at random, as ql-eps does.",
     origin: Origin::Paper,
     look: Some(Look { slot: 8, dash: Dash::Dashed }),
     parameters: &[&C, &GAMMA, &SHORT_EPSILON, &WARMUP],

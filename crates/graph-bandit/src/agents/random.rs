@@ -1,4 +1,4 @@
-//! Random: to a neighbour, or nowhere, as chance has it.
+//! Random: each step goes to a random neighbour or stays.
 
 use crate::agent::{Agent, Footing, Situation};
 use crate::leg::Leg;
@@ -6,10 +6,10 @@ use crate::raised::Raised;
 use crate::random::Stream;
 use crate::spec::{AgentEntry, Dash, Look, Origin};
 
-/// The random walk: every step to one of the neighbours or to the node itself, each as likely.
+/// The random walk: every step goes to a neighbour or stays, all with equal probability.
 ///
-/// Where edges lead both ways, it is in the long run on node `s` in proportion to the number of its neighbours,
-/// itself counted.
+/// On two-way edges, its long-run time on node `s` is proportional to the number of neighbours of
+/// `s`, itself included.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct RandomWalk;
 
@@ -32,10 +32,10 @@ impl Agent for RandomWalk {
 
 pub(super) static RANDOM: AgentEntry = AgentEntry {
     name: "random",
-    summary: "Random: each step to a neighbour or nowhere, all as likely",
-    about: "The random walk: every step it goes to one of its neighbours or stays where it is, each with the same \
-            probability, whatever it was paid. Its regret grows in proportion to time. An agent that does no better \
-            has learned nothing.",
+    summary: "Random: each step to a neighbour or to the same node, all equally likely",
+    about: "The random walk: every step it goes to one of its neighbours or stays where it is, \
+            each with the same probability, whatever it was paid. Its regret grows in proportion \
+            to time. An agent that does no better has learned nothing.",
     origin: Origin::Baseline,
     look: Some(Look { slot: 14, dash: Dash::Dotted }),
     parameters: &[],

@@ -1,4 +1,4 @@
-//! What g-ts, g-moss, g-imed and g-klucb have in common: all but the index.
+//! The shared part of g-ts, g-moss, g-imed and g-klucb: everything but the index.
 
 use super::Episodic;
 use super::parameters::{GROWTH, HORIZON, NOISE_SCALE, PER_HOP, REWARDS, TRAVEL, VARIANCE};
@@ -29,7 +29,7 @@ impl Traveller {
         }
     }
 
-    /// The scale of noise that the agent is told of; under `rewards=bernoulli` it does not listen.
+    /// The declared noise scale; `rewards=bernoulli` ignores it.
     pub(super) fn told_of_noise(values: Values<'_>) -> Option<f64> {
         let is_gaussian = values.get(&REWARDS) == RewardFamily::Gaussian;
         is_gaussian.then(|| values.get(&NOISE_SCALE))
@@ -39,12 +39,12 @@ impl Traveller {
         Noise::new(self.noise_scale, self.variance)
     }
 
-    /// The same for rewards within `[0, 1]`, whose noise has scale 1/2 whatever is declared.
+    /// The same for rewards within `[0, 1]`, whose noise scale is 1/2 whatever is declared.
     pub(super) fn within_unit(&self) -> Self {
         Self { noise_scale: 0.5, ..*self }
     }
 
-    /// An agent that travels with `index`.
+    /// An agent with this `index`.
     pub(super) fn with<I: Index + Send + 'static>(&self, index: I) -> Box<dyn Agent + Send> {
         Box::new(Episodic {
             index,

@@ -9,8 +9,8 @@ use crate::spec::{AgentEntry, Dash, Look, Origin};
 
 pub(super) static UCRL2: AgentEntry = AgentEntry {
     name: "ucrl2",
-    summary: "UCRL2 knowing the graph: its wider bound, value iteration, episodes until any node doubles",
-    about: "The reinforcement learner UCRL2, told of the graph (Appendix E of the paper). It gives \
+    summary: "UCRL2 on a known graph: wider bound, value iteration, legs until any node's visits double",
+    about: "The reinforcement learner UCRL2 on a known graph (Appendix E of the paper). It gives \
         every node an upper confidence bound, wider than G-UCB's, computes the best policy for \
         these bounds by value iteration, and follows it until the visits to some node have \
         doubled.",

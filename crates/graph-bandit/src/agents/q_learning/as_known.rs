@@ -1,17 +1,17 @@
-//! Q-learning along the roads as they are known: some closed, some with other times than the map's.
+//! Q-learning on the known graph: some roads are closed, some times differ from the map.
 
 use super::{Choice, QLearning, Rule};
 use crate::agent::{Situation, Visit};
 use crate::graph::{Graph, NodeId};
 
 impl QLearning {
-    /// Whether the graph is not the map: edges are closed, or times were learned.
+    /// Whether the graph differs from the map: edges are closed, or times were learned.
     #[inline]
     pub(super) fn is_altered(&self, graph: &Graph) -> bool {
         self.some_closed || graph.is_believed()
     }
 
-    /// The most valued of the steps from `node` that are open.
+    /// The open step of highest value from `node`.
     pub(super) fn best_open_step(&self, now: &Situation<'_>, node: NodeId) -> Choice {
         let open = now.graph.neighborhood(node).iter();
         let choices = open.filter_map(|&to| {
@@ -21,7 +21,7 @@ impl QLearning {
         choices.fold(Choice::NONE, Choice::or)
     }
 
-    /// Where the walks along a step are counted: edges lead both ways, roads do not.
+    /// Where walks along a step are counted: two-way edges share a count, roads do not.
     fn counted(&self, entry: usize) -> usize {
         match &self.by_road {
             None => entry.min(self.mirror[entry] as usize),
@@ -29,7 +29,7 @@ impl QLearning {
         }
     }
 
-    /// As [`learn`](QLearning::learn), along the roads as they are known now: the values of open steps alone.
+    /// Like [`learn`](QLearning::learn), but on the known graph: only open steps learn.
     pub(super) fn learn_as_known(&mut self, now: &Situation<'_>, visit: &Visit) {
         self.greedy = None;
         let ahead = self.best_open_step(now, visit.node).value;
