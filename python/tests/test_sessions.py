@@ -119,7 +119,7 @@ def test_refused_tells_change_nothing():
         agent.tell(agent.at, float("nan"))
     with pytest.raises(TypeError, match="reward 'much' is no number"):
         agent.tell(agent.at, "much")
-    with pytest.raises(ValueError, match="rewards were told, the leg has only"):
+    with pytest.raises(ValueError, match="rewards were told; the leg has only"):
         agent.tell_leg([0.0] * 1000)
     with pytest.raises(ValueError, match="not the one that was asked for last"):
         agent.tell(gb.Leg([(4, 4)]), [1.0])

@@ -1,10 +1,11 @@
-//! Roads that somebody said are closed for now, and how soon they are expected to reopen.
+//! Roads reported as closed for now, and when they are expected to reopen.
 //!
-//! Such a road stays in the graph and takes longer by the wait that is expected of it, as in runs where roads close at
-//! random: `e^(-b t) / b`, so much time `t` after it was last known to be closed, if it reopens at rate `b`. So the
-//! cheapest way decides between waiting and the way around. A walker at either end that has not been told that the
-//! road is open sees that it is closed. No order leads into a closed road: one that would stops before it, and at its
-//! beginning the walker stays for a visit and decides again.
+//! Such a road stays in the graph and takes longer by its expected wait, as in runs where roads
+//! close at random: `e^(-b t) / b`, where `b` is its reopening rate and `t` the time since it was
+//! last known to be closed. The cheapest path thus chooses between waiting and a detour. A walker
+//! at either end sees that the road is still closed unless it was told otherwise. No order enters a
+//! closed road: a leg stops before it, and at its beginning the walker stays for a visit and
+//! decides again.
 
 use super::{AskTell, StateError};
 use crate::clock::Time;
@@ -20,15 +21,15 @@ use std::collections::{BTreeMap, BTreeSet};
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Awaited {
-    /// How often such a road reopens, per unit of time.
+    /// Its reopening rate, per unit of time.
     rate: f64,
-    /// When it was last known to be closed, by the walker's clock.
+    /// When it was last known to be closed, on the walker's clock.
     since: f64,
-    /// How long it was expected to stay so when the walker planned last.
+    /// The expected wait when the walker last planned.
     wait: f64,
 }
 
-/// Roads that are closed for now, as they are listed.
+/// Roads that are closed for now, in listed form.
 #[derive(Debug, Clone, Default)]
 pub(super) struct AwaitedRoads(BTreeMap<Edge, Awaited>);
 
@@ -37,7 +38,7 @@ impl AwaitedRoads {
         self.0.iter().map(|(&(a, b), &awaited)| (a, b, awaited)).collect()
     }
 
-    /// Takes back what was stored.
+    /// Restores what was stored.
     pub(super) fn recalled(
         field: &mut Field,
         stored: &[(NodeId, NodeId, Awaited)],
@@ -69,9 +70,9 @@ impl AwaitedRoads {
 }
 
 impl AskTell {
-    /// There is no way along `edge` now, and it is expected to reopen at this rate per unit of time: after `1 / rate` on
-    /// average. The agent waits for it where that is cheaper than the way around. A rate of 0 is
-    /// [`close`](Self::close): closed for good. Say [`open`](Self::open) when it is open again.
+    /// Closes `edge` for now: it reopens at this rate per unit of time, after `1 / rate` on
+    /// average. The agent waits for it if that is cheaper than a detour. A rate of 0 means
+    /// [`close`](Self::close): closed for good. Call [`open`](Self::open) when it is open again.
     ///
     /// ```
     /// use graph_bandit::{AgentSpec, AskTell, Graph, Preset, Road, SessionPlan};
@@ -81,7 +82,7 @@ impl AskTell {
     /// let mut session = AskTell::new(graph, agent, SessionPlan::default())?;
     /// session.tell(0, 0.5)?;
     /// session.close_for_now((0, 1), 0.25)?;
-    /// // To wait is expected to take 4, and the way around takes 4 and a visit more.
+    /// // Waiting is expected to take 4; the detour takes 4 and one more visit.
     /// assert_eq!(session.ask()?.node, 0);
     /// session.open((0, 1))?;
     /// assert_eq!(session.ask()?.node, 1);
@@ -89,8 +90,8 @@ impl AskTell {
     /// ```
     ///
     /// # Errors
-    /// When the rate cannot be, there is no such edge, it is closed already, or the agent cannot go on with other
-    /// edges. Nothing changes then.
+    /// When the rate is invalid, there is no such edge, it is already closed, or the agent cannot
+    /// continue after edges change. Nothing changes then.
     pub fn close_for_now(&mut self, edge: Edge, reopening_rate: f64) -> Result<(), ChangeError> {
         let rates = ClosureRates::new(0.0, reopening_rate)?;
         if rates.reopening() == 0.0 {
@@ -99,7 +100,7 @@ impl AskTell {
         let edge = self.open_edge(edge)?;
         let since = self.clock().now().0;
         let wait = rates.expected_wait(0.0);
-        // Who cannot go on with other edges says so before anything has changed.
+        // An agent that cannot continue refuses before anything has changed.
         let (field, walker) = self.trajectory.parts();
         walker.change_graph(field.graph())?;
         self.awaited.0.insert(edge, Awaited { rate: reopening_rate, since, wait });
@@ -107,7 +108,7 @@ impl AskTell {
         Ok(walker.change_graph(field.graph())?)
     }
 
-    /// All edges that are closed, for good or for now.
+    /// All closed edges, for good or for now.
     pub fn closed(&self) -> Cow<'_, BTreeSet<Edge>> {
         let for_good = self.field().closed();
         if self.awaited.0.is_empty() {
@@ -116,18 +117,18 @@ impl AskTell {
         Cow::Owned(for_good.iter().chain(self.awaited.0.keys()).copied().collect())
     }
 
-    /// The rate at which a closed edge is expected to reopen, if somebody said so.
+    /// The reopening rate of an edge that is closed for now.
     pub fn reopening_rate(&self, edge: Edge) -> Option<f64> {
         self.awaited.0.get(&self.field().as_listed(edge)).map(|awaited| awaited.rate)
     }
 
-    /// Refuses to close for good what is closed for now.
+    /// Refuses to close an edge for good that is closed for now.
     pub(super) fn check_not_awaited(&self, edge: Edge) -> Result<(), EdgeError> {
         let edge = self.field().as_listed(edge);
         if self.awaited.contains(edge) { Err(EdgeError::AlreadyClosed { edge }) } else { Ok(()) }
     }
 
-    /// Opens an edge that is closed for now; answers whether it was.
+    /// Opens an edge that is closed for now and returns whether it was.
     pub(super) fn open_awaited(&mut self, edge: Edge) -> Result<bool, ChangeError> {
         let edge = self.field().as_listed(edge);
         if !self.awaited.contains(edge) {
@@ -137,7 +138,8 @@ impl AskTell {
         walker.change_graph(field.graph())?;
         self.awaited.0.remove(&edge);
         expect(field, edge, 0.0);
-        // As one that is resumed now would have it: with roads only where more is known of them than the map says.
+        // The graph that a session resumed now would have: roads only where more is known than the
+        // map says.
         field.believe_anew()?;
         walker.change_graph(field.graph())?;
         Ok(true)
@@ -152,8 +154,8 @@ impl AskTell {
         Ok(edge)
     }
 
-    /// The walker is on `node` now: of the roads that begin or end there, those that are closed are so still. A fact of
-    /// where it has been, whoever planned in between.
+    /// The walker is on `node` now and sees which roads at this node are still closed. This depends
+    /// only on where it has been, not on who planned in between.
     pub(super) fn see_awaited(&mut self, node: NodeId) {
         let Time(now) = self.clock().now();
         for (&(from, to), awaited) in &mut self.awaited.0 {
@@ -163,7 +165,7 @@ impl AskTell {
         }
     }
 
-    /// Brings what is expected of closed roads up to now: the walker plans.
+    /// Brings the expected waits up to date before the walker plans.
     pub(super) fn expect_awaited(&mut self) {
         if self.awaited.0.is_empty() {
             return;
@@ -176,7 +178,7 @@ impl AskTell {
         }
     }
 
-    /// Cuts the leg before the first closed road on its way.
+    /// Cuts the leg before the first closed road on its path.
     pub(super) fn stop_before_closed(&mut self) {
         if self.awaited.0.is_empty() {
             return;
@@ -193,7 +195,7 @@ impl AskTell {
     }
 }
 
-/// An edge that leads both ways is closed in both.
+/// Sets the expected wait; a two-way edge waits in both directions.
 fn expect(field: &mut Field, (a, b): Edge, wait: f64) {
     field.expect_wait((a, b), wait);
     if field.map().roads().is_none() {
@@ -204,7 +206,7 @@ fn expect(field: &mut Field, (a, b): Edge, wait: f64) {
 fn wait_after(rate: f64, since: f64) -> f64 {
     match ClosureRates::new(0.0, rate) {
         Ok(rates) => rates.expected_wait(since.max(0.0)),
-        // Only a defect could have let it in.
+        // Unreachable unless there is a bug: the rate was checked before.
         Err(_) => 0.0,
     }
 }

@@ -1,8 +1,8 @@
 //! Ask/tell: the same agents, one visit at a time, for rewards that come from outside.
 //!
-//! Nothing jumps here: covering the graph is ordinary legs, and the agent goes on from where the
-//! cover walk ends. The one adapter over a [`Trajectory`] for Rust, Python and HTTP. A session can be
-//! stored and resumed ([`SessionState`]); it goes on bit for bit.
+//! The walker never jumps: covering the graph is a sequence of ordinary legs, and the agent
+//! continues from where the cover walk ends. Rust, Python and HTTP all use this adapter over a
+//! [`Trajectory`]. You can store a session and resume it bit for bit ([`SessionState`]).
 
 mod awaited;
 mod state;
@@ -25,14 +25,14 @@ use crate::trajectory::{
 use awaited::AwaitedRoads;
 use std::sync::Arc;
 
-/// How a session begins. By default on node 0, covering the graph in the paper's order.
+/// How a session begins. Default: on node 0, covering the graph in the paper's order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SessionPlan {
     /// Where the walker stands.
     pub start: NodeId,
     /// How the graph is covered before the agent decides.
     pub init: Init,
-    /// Where the agent's own randomness comes from.
+    /// The seed of the agent's own randomness.
     pub seed: Seed,
 }
 
@@ -42,7 +42,7 @@ impl Default for SessionPlan {
     }
 }
 
-/// An agent on a graph that is asked where to go and told what it got.
+/// An agent on a graph. Ask it where to go, then tell it what the visit paid.
 pub struct AskTell {
     trajectory: Trajectory<Confined<Box<dyn Agent + Send>>>,
     /// Roads that are closed for now.
@@ -50,7 +50,7 @@ pub struct AskTell {
 }
 
 impl AskTell {
-    /// A session that has seen nothing yet.
+    /// A session without any rewards yet.
     ///
     /// # Errors
     /// When the plan's start is not a node of the graph.
@@ -66,10 +66,10 @@ impl AskTell {
         Ok(Self { trajectory, awaited: AwaitedRoads::default() })
     }
 
-    /// What to do next: the same answer until something is told.
+    /// The next order. The answer stays the same until you tell something.
     ///
     /// # Errors
-    /// When the agent fails or its leg is not legal. Asking again asks the agent again.
+    /// When the agent fails or its leg is not legal. Asking again calls the agent again.
     pub fn ask(&mut self) -> Result<Order<&[NodeId]>, LegError> {
         if self.is_idle() {
             self.expect_awaited();
@@ -79,7 +79,7 @@ impl AskTell {
         self.trajectory.order(&mut ())
     }
 
-    /// What is left of the leg that was planned last; no visits when the next is not planned yet.
+    /// The rest of the current leg; no visits if the next leg is not planned yet.
     pub fn pending(&self) -> Order<&[NodeId]> {
         self.trajectory.walker().order()
     }
@@ -89,23 +89,23 @@ impl AskTell {
         self.trajectory.walker().is_idle()
     }
 
-    /// What was decided last: right after [`ask`](Self::ask) planned, all that
-    /// [`decide`](Self::decide) needs to stand here again.
+    /// The last decision. Right after [`ask`](Self::ask) planned, it holds everything that
+    /// [`decide`](Self::decide) needs to restore this state.
     pub fn decision(&self) -> Decision {
         self.trajectory.decision()
     }
 
-    /// Stands as if the agent had just decided so; it is not asked.
+    /// Takes a decision as if the agent had just made it, without calling the agent.
     ///
     /// # Errors
-    /// When it cannot have been decided here. Nothing changes then.
+    /// When this decision is not possible here. Nothing changes then.
     pub fn decide(&mut self, decision: &Decision) -> Result<(), DecisionError> {
         self.trajectory.decide(decision, &mut ())?;
         self.expect_awaited();
         Ok(())
     }
 
-    /// The walker stands on `node` now, however it got there; nothing was collected.
+    /// Places the walker on `node`, however it got there. No reward is collected.
     ///
     /// # Errors
     /// When the node does not exist.
@@ -115,33 +115,34 @@ impl AskTell {
         Ok(())
     }
 
-    /// The leg cannot be finished: the next order is planned from where the walker stands.
+    /// Drops the current leg. The next order is planned from where the walker stands.
     pub fn abandon(&mut self) {
         self.trajectory.abandon();
     }
 
-    /// Somebody else was paid `reward` on `node`; the walker does not move, and its leg goes on.
+    /// Records a `reward` on `node` that somebody else collected. The walker does not move and its
+    /// leg continues.
     ///
     /// # Errors
-    /// When the node or the reward cannot be.
+    /// When the node does not exist or the reward is invalid.
     pub fn observe(&mut self, node: NodeId, reward: f64) -> Result<(), FieldError> {
         self.trajectory.observe(node, reward)
     }
 
-    /// There is no way along `edge` any more; the next order is planned without it. Nodes that cannot be
-    /// reached any more are [set aside](Self::set_aside).
+    /// Closes `edge`; the next order is planned without it. Nodes that are no longer reachable are
+    /// [set aside](Self::set_aside).
     ///
     /// # Errors
-    /// As [`Trajectory::close`].
+    /// See [`Trajectory::close`].
     pub fn close(&mut self, edge: Edge) -> Result<(), ChangeError> {
         self.check_not_awaited(edge)?;
         self.trajectory.close(edge)
     }
 
-    /// There is a way along `edge` again.
+    /// Opens `edge` again.
     ///
     /// # Errors
-    /// As [`Trajectory::open`].
+    /// See [`Trajectory::open`].
     pub fn open(&mut self, edge: Edge) -> Result<(), ChangeError> {
         if self.open_awaited(edge)? {
             return Ok(());
@@ -154,35 +155,35 @@ impl AskTell {
         self.trajectory.at()
     }
 
-    /// The nodes that cannot be reached from where the walker stands while edges are closed, ascending.
-    /// What is known of them is kept; orders do not lead there until an edge opens or the walker is
-    /// carried there.
+    /// The nodes that are unreachable from where the walker stands while edges are closed,
+    /// ascending. Their estimates are kept. Orders do not lead there until an edge opens or the
+    /// walker is carried there.
     pub fn set_aside(&self) -> Vec<NodeId> {
         self.field().set_aside(self.at())
     }
 
-    /// What time it is for the walker.
+    /// The walker's current time.
     pub fn clock(&self) -> &Clock {
         self.trajectory.walker().clock()
     }
 
-    /// The graph it walks, without its closed edges; it may have fallen apart. Its roads take what they are expected to,
-    /// after all that was told of them.
+    /// The graph without its closed edges; it may be disconnected. Its roads take their expected
+    /// times, given everything told about them.
     pub fn graph(&self) -> &Graph {
         self.trajectory.graph()
     }
 
-    /// All that is known.
+    /// Everything that is known.
     pub fn field(&self) -> &Field {
         self.trajectory.field()
     }
 
-    /// Everything seen so far.
+    /// The totals of all rewards so far.
     pub fn estimates(&self) -> &Estimates {
         self.trajectory.estimates()
     }
 
-    /// How promising every node looks now; see [`Agent::scores`]. Looking changes nothing.
+    /// How promising each node looks now; see [`Agent::scores`]. Looking changes nothing.
     pub fn scores(&mut self) -> Option<Vec<f64>> {
         self.trajectory.scores()
     }

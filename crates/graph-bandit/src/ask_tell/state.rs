@@ -1,4 +1,4 @@
-//! A session that can be put aside: all of it that cannot be had again from graph and agent.
+//! A stored session: everything that graph and agent cannot reproduce.
 
 use super::AskTell;
 use super::awaited::{Awaited, AwaitedRoads};
@@ -18,8 +18,8 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use thiserror::Error;
 
-/// A session put aside. With the same graph and a fresh agent of the same spec it goes on as if it
-/// never had been.
+/// A stored session. With the same graph and a fresh agent of the same spec, it continues as if it
+/// had never stopped.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SessionState {
@@ -31,82 +31,82 @@ pub struct SessionState {
     cover: Cover,
     estimates: Estimates,
     memory: Memory,
-    /// What the walker's clock shows, where that is not the number of all visits.
+    /// The walker's clock, if it differs from the number of all visits.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     clock: Option<Clock>,
-    /// How long roads took, where somebody said so, by where they begin and lead.
+    /// The times told for each road, by its start and end.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     times: Vec<(NodeId, NodeId, RoadTimes)>,
-    /// Roads that are closed for now, and expected to reopen.
+    /// Roads that are closed for now and expected to reopen.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     awaited: Vec<(NodeId, NodeId, Awaited)>,
 }
 
-/// Why a state is not one of a session on this graph.
+/// Why a state does not fit this graph.
 #[derive(Debug, Clone, PartialEq, Error)]
 #[non_exhaustive]
 pub enum StateError {
-    /// Of a graph of another size.
-    #[error("the session was on a graph of {stored} nodes, this one has {nodes}")]
+    /// The graph has another size.
+    #[error("the session was on a graph of {stored} nodes; this graph has {nodes}")]
     OtherGraph {
-        /// How many nodes its graph had.
+        /// The number of nodes of the session's graph.
         stored: usize,
-        /// How many this one has.
+        /// The number of nodes of this graph.
         nodes: usize,
     },
-    /// A node that the graph does not have.
-    #[error("the session speaks of node {node}; the nodes are 0 to {last}")]
+    /// The graph does not have this node.
+    #[error("the session names node {node}; the nodes are 0 to {last}")]
     UnknownNode {
         /// The node.
         node: NodeId,
         /// The highest node number there is.
         last: NodeId,
     },
-    /// Covering is said to be further than it is.
-    #[error("the session says that all nodes below {lowest} are visited, but they are not")]
+    /// The state claims more visited nodes than there are.
+    #[error("the session claims that all nodes below {lowest} are visited, but some are not")]
     NotCovered {
-        /// Below which node.
+        /// The node below which all are said to be visited.
         lowest: NodeId,
     },
-    /// A leg that the graph does not allow, or more of it entered than there is.
+    /// The graph does not allow the leg, or the leg is shorter than claimed.
     #[error(
-        "the session's leg {path:?}, {entered} entered, is no walk from node {at} on this graph"
+        "the session's leg {path:?}, {entered} entered, is not a walk from node {at} on this graph"
     )]
     IllegalLeg {
         /// Where the walker stands.
         at: NodeId,
         /// The path.
         path: Vec<NodeId>,
-        /// How many of its nodes have been entered.
+        /// The number of its nodes already entered.
         entered: usize,
     },
-    /// A walker's visits are among all visits.
-    #[error("the walker's clock shows {shown} visits, but there were only {visits} in all")]
+    /// The walker has more visits than there are.
+    #[error("the walker's clock has {shown} visits, but the session has only {visits}")]
     ClockAhead {
-        /// What the clock shows.
+        /// The visits on the clock.
         shown: u64,
         /// All visits.
         visits: u64,
     },
-    /// Times of a road that is not there, or that no drives take.
+    /// The road does not exist, or no drives take these times.
     #[error(
-        "the session learned times of the road from node {from} to node {to} that cannot be: \
-         {count} drives of {sum} together; is it of this map?"
+        "the session has impossible times for the road from node {from} to node {to}: \
+         {count} drives that took {sum} in total; does it belong to this map?"
     )]
     ImpossibleTimes {
         /// Where the road begins.
         from: NodeId,
         /// Where it leads.
         to: NodeId,
-        /// How many drives.
+        /// The number of drives.
         count: u64,
-        /// How long all of them took.
+        /// Their total time.
         sum: f64,
     },
-    /// A road is expected to reopen as no road does.
+    /// The reopening rate is invalid.
     #[error(
-        "the session expects the road from node {} to node {} to reopen at rate {rate}, as no road does; is it of \
-         this map?", edge.0, edge.1
+        "the session expects the road from node {} to node {} to reopen at rate {rate}, which is \
+         not a valid rate; does it belong to this map?", edge.0, edge.1
     )]
     ImpossibleWait {
         /// The road.
@@ -117,16 +117,16 @@ pub enum StateError {
     /// Edges that cannot be closed.
     #[error("closed edges: {0}")]
     Edge(#[from] EdgeError),
-    /// Edges are closed under an agent that cannot go on with other edges.
+    /// Edges are closed, but the agent cannot continue after edges change.
     #[error(transparent)]
     RemembersEdges(#[from] RemembersEdges),
-    /// The memory of another agent.
+    /// The memory does not fit the agent.
     #[error(transparent)]
     Memory(#[from] MemoryError),
 }
 
 impl AskTell {
-    /// The session as it stands, its graph and closed edges left aside.
+    /// The current state, without the graph and its closed edges.
     pub fn state(&self) -> SessionState {
         let walker = self.trajectory.walker();
         let (visits, clock) = (self.estimates().visits(), *walker.clock());
@@ -145,7 +145,7 @@ impl AskTell {
         }
     }
 
-    /// Goes on with a session that was put aside; `agent` is a fresh one of the same spec.
+    /// Resumes a stored session; `agent` is a fresh agent of the same spec.
     ///
     /// # Errors
     /// When the state does not belong to this graph and agent.
@@ -157,8 +157,8 @@ impl AskTell {
         Self::resume_with(graph, &BTreeSet::new(), agent, state)
     }
 
-    /// As [`resume`](Self::resume), on a graph some of whose edges are closed. Those of them that the state says are
-    /// closed for now are.
+    /// Like [`resume`](Self::resume), on a graph with closed edges. Edges that the state lists as
+    /// closed for now stay closed for now.
     ///
     /// # Errors
     /// When the state does not belong to this graph and agent, or these edges cannot be closed.

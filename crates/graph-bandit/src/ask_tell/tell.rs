@@ -1,4 +1,4 @@
-//! Telling a session what its visits paid, and how long its steps took.
+//! Telling a session the rewards of its visits and the times of its steps.
 
 use super::AskTell;
 use crate::field::{Field, FieldError};
@@ -6,15 +6,15 @@ use crate::graph::NodeId;
 use crate::trajectory::{LegError, Paid, Told};
 use thiserror::Error;
 
-/// Why a tell was refused. Nothing changed, except where the agent failed to hear of a visit: that
-/// visit stands.
+/// Why a tell was refused. Nothing changed, except if the agent failed while observing a visit:
+/// that visit stays recorded.
 #[derive(Debug, Clone, PartialEq, Error)]
 #[non_exhaustive]
 pub enum TellError {
-    /// The node or the reward cannot be.
+    /// The node or the reward is invalid.
     #[error(transparent)]
     Field(#[from] FieldError),
-    /// One step does not lead there.
+    /// The node is more than one step away.
     #[error(
         "one step does not lead from node {from} to node {to}; \
          if the walker was carried there, say so with `move_to`"
@@ -22,15 +22,15 @@ pub enum TellError {
     IllegalMove {
         /// Where the walker stands.
         from: NodeId,
-        /// The node told of.
+        /// The node told.
         to: NodeId,
     },
-    /// More rewards than the leg has visits.
-    #[error("{rewards} rewards were told, the leg has only {visits} visits left")]
+    /// There are more rewards than visits left in the leg.
+    #[error("{rewards} rewards were told; the leg has only {visits} visits left")]
     TooManyRewards {
-        /// How many were told.
+        /// The number of rewards told.
         rewards: usize,
-        /// How many visits the leg had left.
+        /// The number of visits left in the leg.
         visits: u64,
     },
     /// The agent failed, or its leg is not legal.
@@ -39,11 +39,12 @@ pub enum TellError {
 }
 
 impl AskTell {
-    /// One visit to `node` paid `paid`, a reward or one with the time that the step took ([`Paid`]), whatever was
-    /// ordered and whether a road leads there or not. The leg is dropped, and nothing is planned.
+    /// Records one visit to `node` that paid `paid`: a reward, optionally with the time of the step
+    /// ([`Paid`]). The node need not be the one ordered, nor a neighbour. The leg is dropped and
+    /// nothing is planned.
     ///
     /// # Errors
-    /// When the node does not exist, the reward is not finite or the time cannot be.
+    /// When the node does not exist, the reward is not finite or the time is invalid.
     pub fn visit(&mut self, node: NodeId, paid: impl Into<Paid>) -> Result<(), TellError> {
         let paid = paid.into();
         self.trajectory.field().check_node(node)?;
@@ -55,9 +56,10 @@ impl AskTell {
         Ok(())
     }
 
-    /// One visit to `node` paid `paid`: a reward, or one with the time that the step took ([`Paid`]). The clock follows
-    /// that time, and the road to `node` is expected to take the mean of what was told of it and what the map says,
-    /// each counted once. A visit other than the one asked for is accepted, and the agent plans anew from there.
+    /// Records one visit to `node` that paid `paid`: a reward, optionally with the time of the step
+    /// ([`Paid`]). The clock advances by that time. The expected time of the road to `node` becomes
+    /// the mean of the map's time and all times told. A visit other than the one asked for is
+    /// accepted, and the agent plans again from there.
     ///
     /// ```
     /// use graph_bandit::{AgentSpec, AskTell, Graph, Paid, Preset, SessionPlan};
@@ -66,14 +68,15 @@ impl AskTell {
     /// let mut session = AskTell::new(line, agent, SessionPlan::default())?;
     /// session.tell(0, 0.5)?;
     /// session.tell(1, Paid { reward: 0.25, took: Some(4.0) })?;
-    /// // The map says 0 beyond the visit, the drive took 3.
+    /// // The map says 0 beyond the visit; the drive took 3.
     /// assert_eq!(session.graph().travel(0, 1), Some(1.5));
     /// assert_eq!(session.clock().now().0, 5.0);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
-    /// When the node does not exist, is not a neighbour, the reward is not finite or the time cannot be.
+    /// When the node does not exist or is not a neighbour, the reward is not finite or the time is
+    /// invalid.
     pub fn tell(&mut self, node: NodeId, paid: impl Into<Paid>) -> Result<(), TellError> {
         let paid = paid.into();
         self.trajectory.field().check_node(node)?;
@@ -96,8 +99,8 @@ impl AskTell {
         Ok(())
     }
 
-    /// Checks the times of steps to these nodes, one after another; answers by how much visits where the walker stayed
-    /// took longer than a unit.
+    /// Checks the times of steps to these nodes, in order. Returns how much longer than one unit
+    /// the visits without a move took.
     fn spent_staying(
         &self,
         steps: impl Iterator<Item = (NodeId, Paid)>,
@@ -122,8 +125,8 @@ impl AskTell {
         }
     }
 
-    /// The next visits of the leg that was asked for paid `rewards`, in order: the same as telling
-    /// them one by one. Fewer than the leg has visits are accepted, and the leg goes on.
+    /// Records `rewards` for the next visits of the current leg, in order, as if told one by one.
+    /// If there are fewer rewards than visits, the leg continues.
     ///
     /// # Errors
     /// When there are more rewards than visits or one is not finite.
@@ -131,10 +134,10 @@ impl AskTell {
         self.told_leg(rewards)
     }
 
-    /// As [`tell_leg`](Self::tell_leg), with the times of steps.
+    /// Like [`tell_leg`](Self::tell_leg), with the times of steps.
     ///
     /// # Errors
-    /// As [`tell_leg`](Self::tell_leg), and when a time cannot be.
+    /// As for [`tell_leg`](Self::tell_leg), and when a time is invalid.
     pub fn tell_leg_timed(&mut self, paid: &[Paid]) -> Result<(), TellError> {
         self.told_leg(paid)
     }
@@ -154,7 +157,7 @@ impl AskTell {
         let paid = rewards.iter().map(|&paid| paid.into());
         let spent = self.spent_staying(nodes.iter().copied().zip(paid))?;
         if !self.awaited.is_empty() {
-            // Each visit sees which roads are closed, at its own time.
+            // Each visit sees the closed roads at its own time.
             let mut visits = nodes.iter().zip(rewards);
             return visits.try_for_each(|(&node, &paid)| self.tell(node, paid));
         }

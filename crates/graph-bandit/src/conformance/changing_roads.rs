@@ -1,4 +1,4 @@
-//! Roads that close at random, and take other times than the map says.
+//! Roads that close at random and whose times differ from the map.
 
 use super::scene::{SEED, Scene, after, ordered, same};
 use super::{Build, Verdict};
@@ -11,7 +11,7 @@ use crate::travel::Travel;
 
 const STEPS: u64 = 150;
 
-/// A run on roads that close and reopen, and take other times with every drive.
+/// A run on roads that close and reopen and take a different time on every drive.
 pub(super) fn run_through(scene: &Scene, build: Build<'_>) -> Verdict {
     let wrong = |error: &dyn std::fmt::Display| format!("on roads that close at random: {error}");
     let rates = ClosureRates::new(0.05, 0.2).map_err(|error| wrong(&error))?;
@@ -23,11 +23,12 @@ pub(super) fn run_through(scene: &Scene, build: Build<'_>) -> Verdict {
     run(&world, agent.as_mut(), &plan, SEED).map(drop).map_err(|error| wrong(&error))
 }
 
-/// Every step took longer than expected, or less; a fresh agent that knows as much orders the same.
+/// Every step took more or less time than expected; a fresh agent with the same knowledge orders
+/// the same.
 pub(super) fn times(scene: &Scene, build: Build<'_>) -> Verdict {
     let graph = scene.world.graph();
     if graph.roads().is_none() {
-        // An agent may refuse to go on where roads take time that took none.
+        // An agent may refuse when roads that took no time start to take some.
         return Ok(());
     }
     let mut session = scene.session(build)?;
@@ -36,7 +37,7 @@ pub(super) fn times(scene: &Scene, build: Build<'_>) -> Verdict {
         let fresh = AskTell::resume(scene.world.shared_graph(), build(graph), session.state());
         let mut fresh = fresh.map_err(|error| after(step, &error))?;
         let order = ordered(&mut session)?;
-        same(step, "the order where roads take other times", &order, &ordered(&mut fresh)?)?;
+        same(step, "the order when road times differ from the map", &order, &ordered(&mut fresh)?)?;
         let paid =
             Paid { reward: scene.pay(&session, order.node)?, took: Some(1.0 + 4.0 * whim.unit()) };
         session.tell(order.node, paid).map_err(|error| after(step, &error))?;

@@ -1,4 +1,4 @@
-//! Legs that are handed on, and not planned again.
+//! Legs that are handed over and not planned again.
 
 use super::scene::{Scene, after, same};
 use super::{Build, Verdict};
@@ -19,7 +19,7 @@ pub(super) fn decisions(scene: &Scene, build: Build<'_>) -> Verdict {
             if let Err(error) = planning.ask() {
                 return wrong("planning", &error);
             }
-            // As JSON: that is how they are kept.
+            // As JSON, because that is how decisions are stored.
             let kept = serde_json::to_string(&planning.decision());
             let decision = kept.and_then(|text| serde_json::from_str::<Decision>(&text));
             let decision = match decision {
@@ -27,11 +27,11 @@ pub(super) fn decisions(scene: &Scene, build: Build<'_>) -> Verdict {
                 Err(error) => return wrong("the decision as JSON", &error),
             };
             if let Err(error) = handed.decide(&decision) {
-                return wrong("the decision of another", &error);
+                return wrong("another session's decision", &error);
             }
         }
         let states = (state(&handed), state(&planning));
-        same(step, "the session that is handed decisions", &states.0, &states.1)?;
+        same(step, "the session that takes the decisions", &states.0, &states.1)?;
         let node = planning.pending().node;
         let elsewhere = step % planning.graph().len() as u64;
         let is_ordered = step % 13 != 12;

@@ -1,4 +1,4 @@
-//! Legs that can be walked, whatever happens on the way. A session refuses all others.
+//! Legs stay walkable whatever happens. A session refuses all others.
 
 use super::scene::{Scene, after, ordered, same};
 use super::{Build, Verdict, changing_roads};
@@ -31,7 +31,8 @@ pub(super) fn legality(scene: &Scene, build: Build<'_>) -> Verdict {
     Ok(())
 }
 
-/// Edges close and open in turn. A twin of the agent hears of none while the agent refuses them.
+/// Edges close and open in turn. If the agent refuses a change, it must act like a twin that never
+/// saw it.
 pub(super) fn closures(scene: &Scene, build: Build<'_>) -> Verdict {
     let mut session = scene.session(build)?;
     let mut twin = scene.session(build)?;
@@ -45,11 +46,13 @@ pub(super) fn closures(scene: &Scene, build: Build<'_>) -> Verdict {
             let changed = if is_closed { session.open(edge) } else { session.close(edge) };
             match changed {
                 Ok(()) => has_changed = true,
-                // Not without cutting the graph apart, which is no matter of the agent's.
+                // Closing this edge would disconnect the graph; that is not the agent's fault.
                 Err(ChangeError::Edge(_)) => {}
                 Err(ChangeError::Agent(_)) if !has_changed => {}
                 Err(refused) => {
-                    let found = format!("other edges were refused after some were not: {refused}");
+                    let found = format!(
+                        "a change of edges was refused after another was accepted: {refused}"
+                    );
                     return Err(after(step, &found));
                 }
             }
@@ -63,7 +66,8 @@ pub(super) fn closures(scene: &Scene, build: Build<'_>) -> Verdict {
     changing_roads::run_through(scene, build)
 }
 
-/// Edges close until the graph falls apart, and open again; the walker is carried from part to part.
+/// Edges close until the graph is disconnected, then open again; the walker is carried from part to
+/// part.
 pub(super) fn footing(scene: &Scene, build: Build<'_>) -> Verdict {
     let graph = scene.world.graph();
     if build(graph).footing() != Footing::AnyGraph {

@@ -1,4 +1,4 @@
-//! What an agent remembers, given to a fresh one.
+//! An agent's memory, recalled by a fresh agent.
 
 use super::scene::{Scene, after, same};
 use super::{Build, Verdict};
@@ -12,7 +12,7 @@ pub(super) fn resumption(scene: &Scene, build: Build<'_>) -> Verdict {
     let mut whole = scene.session(build)?;
     let mut broken = scene.session(build)?;
     for step in 0..VISITS {
-        // Before and after asking: a leg may be planned or not when the session ends.
+        // Before and after asking: when the session ends, a leg may be planned or not.
         if step % 7 == 0 {
             broken = put_aside(&broken, scene, build, step)?;
         }
@@ -23,7 +23,7 @@ pub(super) fn resumption(scene: &Scene, build: Build<'_>) -> Verdict {
         let expected = scene.obey(&mut whole)?;
         same(step, "the order after resuming", &scene.obey(&mut broken)?, &expected)?;
         if step == VISITS / 2 {
-            // Carried elsewhere, asked or not.
+            // Carried elsewhere, with or without asking.
             for session in [&mut whole, &mut broken] {
                 session.move_to(0).map_err(|error| after(step, &error))?;
             }
@@ -58,9 +58,9 @@ pub(super) fn refusal(scene: &Scene, build: Build<'_>) -> Verdict {
     ];
     for memory in larger {
         let refused = agent.recall(&memory).is_err();
-        same(0, "whether a memory with a number too many is refused", &refused, &true)?;
+        same(0, "whether a memory with one number too many is refused", &refused, &true)?;
     }
-    same(0, "the memory after that", &agent.memory(), &own)?;
+    same(0, "the memory after the refusal", &agent.memory(), &own)?;
     let taken = agent.recall(&own).map_err(|error| error.to_string());
     same(0, "whether a fresh agent recalls its own memory", &taken, &Ok(()))
 }

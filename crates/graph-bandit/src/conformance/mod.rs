@@ -1,15 +1,15 @@
-//! The contract of an [`Agent`], as a suite that any agent can be held to.
+//! The contract of an [`Agent`], as a suite that checks any agent.
 //!
-//! Each [`Promise`] is one sentence and one check on graphs of every family, of one node too.
-//! [`check_all`] runs them all and says which are broken and how; [`check`] runs one. The agents of
-//! this crate pass the same suite. It is compiled with the feature `conformance`, for tests:
+//! Each [`Promise`] is one sentence and one check on graphs of every family, including a single
+//! node. [`check_all`] runs them all and reports which are broken and how; [`check`] runs one. The
+//! agents of this crate pass the same suite. Enable it for tests with the feature `conformance`:
 //!
 //! ```toml
 //! [dev-dependencies]
 //! graph-bandit = { version = "0.1", features = ["conformance"] }
 //! ```
 //!
-//! You hand the suite a function that builds a fresh agent for a graph:
+//! Give the suite a function that builds a fresh agent for a graph:
 //!
 //! ```
 //! use graph_bandit::{Agent, Leg, Raised, Situation, Stream, conformance};
@@ -70,16 +70,16 @@ macro_rules! promises {
 }
 
 promises! {
-    Legality: "Every leg is a legal walk of at least one visit from where the walker stands, also after it went elsewhere or was carried away.",
-    Repeatability: "Two fresh agents with the same seed that are paid the same make the same legs, whatever other agents do meanwhile.",
-    Grouping: "An agent that is told of every visit by itself goes the same way as in a run, which tells of visits to one node together.",
+    Legality: "Every leg is a legal walk of at least one visit from where the walker stands, even after it went elsewhere or was carried away.",
+    Repeatability: "Two fresh agents with the same seed and the same rewards make the same legs, whatever other agents do meanwhile.",
+    Grouping: "An agent makes the same legs whether it observes visits one by one or, as in a run, grouped by node.",
     Looking: "Scores are one number per node, never NaN, and looking at them changes nothing.",
-    Resumption: "A fresh agent that recalls the memory of another goes on as that one would have.",
-    Decisions: "Planning changes nothing but the leg and the place in the random stream: a session that is handed the legs of another, and never plans, stands as that one does.",
-    Refusal: "A memory of another size is refused, and changes nothing.",
-    Closures: "When edges are closed or opened, legs keep to those that are open, or the agent refuses the change and goes on as before; where roads close and reopen at random, a run goes on to its end.",
-    Footing: "An agent that says that it can go on with any graph remembers nothing of nodes by number: where nodes are cut off, it goes on as a fresh one would.",
-    Times: "Where roads take other times than the map says, the agent goes by what they are expected to take now: as a fresh one would that recalls its memory.",
+    Resumption: "A fresh agent that recalls another agent's memory continues as that agent would have.",
+    Decisions: "Planning changes only the leg and the position in the random stream: a session that takes another session's legs, and never plans, ends in the same state.",
+    Refusal: "A memory of another size is refused and changes nothing.",
+    Closures: "When edges close or open, legs use open edges only, or the agent refuses the change and continues as before; when roads close and reopen at random, a run reaches its end.",
+    Footing: "An agent whose footing is any graph remembers nothing by node number: when nodes are cut off, it continues as a fresh agent would.",
+    Times: "When road times differ from the map, the agent plans with their currently expected times, as a fresh agent that recalls its memory would.",
 }
 
 impl fmt::Display for Promise {
@@ -88,29 +88,29 @@ impl fmt::Display for Promise {
     }
 }
 
-/// A promise that an agent does not keep.
+/// A promise that an agent breaks.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("the agent breaks a promise: {promise}\n  {found}")]
 #[non_exhaustive]
 pub struct Broken {
     /// The promise.
     pub promise: Promise,
-    /// On which graph, after how many visits, and what happened.
+    /// The graph, the number of visits, and what happened.
     pub found: String,
 }
 
-/// All promises that an agent does not keep.
+/// All promises that an agent breaks.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))]
 pub struct AllBroken(pub Vec<Broken>);
 
-/// What a check found: nothing to object to, or what is wrong.
+/// The outcome of a check: nothing wrong, or a description of what is.
 type Verdict = Result<(), String>;
 
 /// Builds a fresh agent.
 type Build<'a> = &'a dyn Fn(&Graph) -> Box<dyn Agent + Send>;
 
-/// Holds an agent to one promise; `build` builds a fresh one for a graph.
+/// Checks one promise; `build` builds a fresh agent for a graph.
 ///
 /// # Errors
 /// When the agent breaks the promise, or fails.
@@ -121,10 +121,10 @@ pub fn check(
     judge(promise, &build).map_err(|found| Broken { promise, found })
 }
 
-/// Holds an agent to the whole contract; `build` builds a fresh one for a graph.
+/// Checks the whole contract; `build` builds a fresh agent for a graph.
 ///
 /// # Errors
-/// When the agent breaks any promise, or fails. The error names all of them.
+/// When the agent breaks any promise, or fails. The error names all broken promises.
 pub fn check_all(build: impl Fn(&Graph) -> Box<dyn Agent + Send>) -> Result<(), AllBroken> {
     let checks = Promise::ALL.iter().map(|&promise| check(promise, &build));
     let broken: Vec<Broken> = checks.filter_map(Result::err).collect();

@@ -1,4 +1,4 @@
-//! The same legs, however an agent is run, told and looked at.
+//! The same legs, however an agent is run, told and observed.
 
 use super::scene::{SEED, Scene, ordered, same};
 use super::{Build, Verdict};
@@ -19,7 +19,7 @@ pub(super) fn repeatability(scene: &Scene, build: Build<'_>) -> Verdict {
     let (mut one, mut other) = (scene.session(build)?, scene.session(build)?);
     for (step, expected) in (0..).zip(&orders) {
         same(step, "the order of a second agent", &scene.obey(&mut one)?, expected)?;
-        // Another one that is ahead by a visit every now and then, and goes its own way.
+        // A third agent is now and then ahead by a visit and goes its own way.
         if step % 3 == 0 {
             scene.obey(&mut other)?;
         }
@@ -29,7 +29,7 @@ pub(super) fn repeatability(scene: &Scene, build: Build<'_>) -> Verdict {
     Ok(())
 }
 
-/// The visits of a run after initialization, and all it has seen at its end.
+/// The visits of a run after initialization, and its totals at the end.
 #[derive(Default)]
 struct Walk {
     visits: Vec<NodeId>,
@@ -56,7 +56,7 @@ pub(super) fn grouping(scene: &Scene, build: Build<'_>) -> Verdict {
     let mut walk = Walk::default();
     let record = run_observed(&scene.world, &mut *agent, &plan, SEED, &mut walk)
         .map_err(|error| format!("in a run: {error}"))?;
-    // Where roads take time, there are fewer visits than steps.
+    // If roads take time, there are fewer visits than steps.
     let made: u64 = record.visits.iter().sum();
     walk.visits.truncate(usize::try_from(made).unwrap_or(usize::MAX));
     let mut session = scene.session(build)?;
@@ -70,7 +70,7 @@ pub(super) fn grouping(scene: &Scene, build: Build<'_>) -> Verdict {
         same(step, "the next visit", &scene.obey(&mut session)?.node, expected)?;
     }
     let (got, expected) = (session.estimates(), walk.estimates.as_ref());
-    same(record.init.steps + made, "what has been seen", &Some(got), &expected)
+    same(record.init.steps + made, "the totals of all rewards", &Some(got), &expected)
 }
 
 pub(super) fn looking(scene: &Scene, build: Build<'_>) -> Verdict {
@@ -90,7 +90,7 @@ pub(super) fn looking(scene: &Scene, build: Build<'_>) -> Verdict {
         }
         let expected = ordered(&mut unseen)?;
         for asked in ["once", "twice"] {
-            let what = format!("the order, looked at and asked {asked}");
+            let what = format!("the order after looking, asked {asked}");
             same(step, &what, &ordered(&mut looked_at)?, &expected)?;
             looked_at.scores();
         }

@@ -1,4 +1,4 @@
-//! Where agents are tried: a small world, and how initialization covers it.
+//! The test worlds: a small graph, its rewards, and how initialization covers it.
 
 use super::{Build, Verdict};
 use crate::ask_tell::{AskTell, SessionPlan};
@@ -15,7 +15,7 @@ pub(super) const SEED: Seed = Seed(9);
 /// Longer values are cut in messages.
 const MOST_SHOWN: usize = 300;
 
-/// One of every family, and the smallest there are.
+/// One graph of every family, and the smallest graphs.
 const GRAPHS: [&str; 16] = [
     "line:1",
     "line:2",
@@ -34,7 +34,7 @@ const GRAPHS: [&str; 16] = [
     ONE_WAY_RING,
     TOWN,
 ];
-/// Round one way only, and some roads take time.
+/// One direction only, and some roads take time.
 const ONE_WAY_RING: &str = "a ring of one-way roads";
 /// Two-way streets whose directions differ, and one-way streets.
 const TOWN: &str = "a town of roads that take time";
@@ -65,7 +65,7 @@ impl fmt::Display for Scene {
 }
 
 impl Scene {
-    /// Every graph with every way to cover it.
+    /// Every graph with every cover order.
     pub(super) fn all() -> Result<Vec<Self>, String> {
         let mut scenes = Vec::new();
         for (graph, (noise, means)) in GRAPHS.into_iter().zip(REWARDS.into_iter().cycle()) {
@@ -86,27 +86,27 @@ impl Scene {
         SessionPlan { start: self.start(), init: self.init, seed: SEED }
     }
 
-    /// A fresh agent that is asked and told.
+    /// A session with a fresh agent.
     pub(super) fn session(&self, build: Build<'_>) -> Result<AskTell, String> {
         let agent = build(self.world.graph());
         AskTell::new(self.world.shared_graph(), agent, self.plan())
             .map_err(|error| error.to_string())
     }
 
-    /// What the next visit to `node` pays.
+    /// The reward of the next visit to `node`.
     pub(super) fn pay(&self, session: &AskTell, node: NodeId) -> Result<f64, String> {
         let (tape, k) = (Tape::new(SEED).node(node), session.estimates().count(node));
         self.world.law(node).draw(tape, k, Time::START).map_err(|error| error.to_string())
     }
 
-    /// Visits a node that one step leads to.
+    /// Visits a node one step away.
     pub(super) fn visit(&self, session: &mut AskTell, node: NodeId) -> Verdict {
         let reward = self.pay(session, node)?;
         let visits = session.estimates().visits();
         session.tell(node, reward).map_err(|error| after(visits, &error))
     }
 
-    /// Makes one visit as it is ordered.
+    /// Makes the visit that the session orders.
     pub(super) fn obey(&self, session: &mut AskTell) -> Result<Order, String> {
         let order = ordered(session)?;
         self.visit(session, order.node)?;
@@ -134,13 +134,13 @@ fn world(graph: &str, noise: &str, means: &str) -> Result<World, Box<dyn std::er
     Ok(World::new(graph, noise.parse::<RewardSpec>()?.laws(&means)?)?)
 }
 
-/// What is to be done next.
+/// The next order.
 pub(super) fn ordered(session: &mut AskTell) -> Result<Order, String> {
     let visits = session.estimates().visits();
     session.ask().map(Order::kept).map_err(|error| after(visits, &error))
 }
 
-/// Compares what two agents do, or one agent in two ways.
+/// Compares two agents, or one agent run in two ways.
 pub(super) fn same<T: PartialEq + Debug>(
     visits: u64,
     what: &str,

@@ -11,41 +11,42 @@ use serde::{Deserialize, Serialize};
 use tour::Tour;
 
 crate::named! {
-    /// In which order initialization visits the nodes.
+    /// The order in which initialization visits the nodes.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
     #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
     pub enum Init {
         /// To the unvisited node of lowest number.
         ///
-        /// It goes there by fewest hops, as the paper and its program do; where roads take time, by the
-        /// fastest way.
+        /// It takes the path of fewest hops, as the paper and its program do; if roads take time,
+        /// the fastest path.
         #[default]
         Lowest = "lowest",
         /// To the nearest unvisited node.
         ///
-        /// Of equals, to the one of lowest number.
+        /// Ties go to the lowest number.
         Nearest = "nearest",
         /// Depth first: fewer than twice as many steps as nodes.
         ///
-        /// Neighbours are taken by number.
+        /// Neighbours are visited in ascending order.
         DepthFirst = "depth-first",
-        /// Along a tour that was made short.
+        /// Along a short tour.
         ///
-        /// It takes all distances between nodes; beyond 2,048 nodes it is `nearest`.
+        /// It computes the distances between all nodes; beyond 2,048 nodes it falls back to
+        /// `nearest`.
         Tour = "tour",
-        /// Not at all: unvisited nodes are infinitely promising.
+        /// No initialization: unvisited nodes are infinitely promising.
         ///
-        /// The agent sees to it that they are visited.
+        /// The agent itself visits them first.
         None = "none",
     }
 }
 
-/// The legs of a cover walk. What is still unvisited is read off the estimates, so a walker that
-/// was pushed off its way simply goes on.
+/// The legs of a cover walk. The estimates show which nodes are unvisited, so a walker that was
+/// pushed off its path simply continues.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Cover {
     init: Init,
-    /// All nodes below are visited.
+    /// All lower nodes are visited.
     lowest: NodeId,
     /// The nodes to fall back to, depth first.
     trail: Vec<NodeId>,
@@ -55,16 +56,17 @@ pub struct Cover {
     around: Wave,
     #[serde(skip)]
     paths: FastestPath,
-    /// What can be reached, where that is not all.
+    /// The reachable nodes, if not all are.
     #[serde(skip)]
     part: Option<Box<Part>>,
-    /// The tour, once it is made: the graph alone decides on it.
+    /// The tour, once computed; it depends only on the graph.
     #[serde(skip)]
     tour: Option<Box<Tour>>,
 }
 
-/// How many nodes at the head of each neighbourhood are known to be visited. What is visited stays
-/// so; all looks for unvisited neighbours together cost no more than one look at every edge.
+/// How many nodes at the head of each neighbourhood are known to be visited. Visited nodes stay
+/// visited, so all searches for unvisited neighbours together cost no more than one pass over the
+/// edges.
 #[derive(Debug, Clone, Default)]
 struct Seen(Vec<u32>);
 
@@ -83,7 +85,7 @@ impl Seen {
 }
 
 impl Cover {
-    /// A cover walk in the given order.
+    /// A cover walk in this order.
     pub fn new(init: Init) -> Self {
         Self {
             init,
@@ -97,13 +99,13 @@ impl Cover {
         }
     }
 
-    /// Forgets what followed from the edges of the graph.
+    /// Forgets everything derived from the graph's edges.
     pub(crate) fn forget_shortcuts(&mut self) {
         (self.seen, self.around, self.paths, self.part) = Default::default();
         self.tour = None;
     }
 
-    /// The walk as it stands when this has been seen.
+    /// The state of the walk after these estimates.
     pub(crate) fn after(&self, seen: &Estimates) -> Self {
         let mut cover = self.clone();
         cover.pass_visited(seen);
@@ -115,7 +117,7 @@ impl Cover {
         self.lowest += unseen.iter().take_while(|sample| sample.count > 0).count() as NodeId;
     }
 
-    /// All nodes below are visited.
+    /// All lower nodes are visited.
     pub(crate) fn lowest(&self) -> NodeId {
         self.lowest
     }
@@ -125,7 +127,8 @@ impl Cover {
         &self.trail
     }
 
-    /// Has so many nodes to fall back to, as after a leg from `at`; `false` when no leg does that.
+    /// Sets the number of nodes to fall back to, as after a leg from `at`; `false` if no leg leads
+    /// to that.
     pub(crate) fn fall_back_to(&mut self, trail: u64, at: NodeId) -> bool {
         let there = self.trail.len() as u64;
         if trail == there + 1 {
@@ -136,7 +139,7 @@ impl Cover {
         trail <= there + 1
     }
 
-    /// Fills in the next leg of the walk; `false` when there is nothing left to visit within reach.
+    /// Fills in the next leg; `false` if no reachable node is left to visit.
     pub fn next_leg(&mut self, now: &Situation<'_>, leg: &mut Leg) -> bool {
         let unvisited = |node: NodeId| now.estimates.count(node) == 0;
         self.pass_visited(now.estimates);
@@ -163,14 +166,14 @@ impl Cover {
         true
     }
 
-    /// The lowest unvisited node that can be reached.
+    /// The lowest unvisited node within reach.
     fn lowest_within_reach(&mut self, now: &Situation<'_>) -> Option<NodeId> {
         if now.graph.is_connected() {
             return Some(self.lowest);
         }
         let stands_in = |part: &Part| part.is_around(now.graph, now.at);
         if !self.part.as_deref().is_some_and(stands_in) {
-            // Ways are remembered by number, and numbers are those of the part.
+            // The part has its own numbering, so paths are not remembered across parts.
             self.paths = FastestPath::default();
             self.part = None;
         }
@@ -179,7 +182,7 @@ impl Cover {
         part.nodes().iter().copied().find(|&node| now.estimates.count(node) == 0)
     }
 
-    /// The lowest unvisited neighbour, none from which no way leads back.
+    /// The lowest unvisited neighbour from which a way leads back.
     fn unvisited_neighbor(&mut self, now: &Situation<'_>) -> Option<NodeId> {
         let Some(part) = self.part.as_deref().filter(|_| now.graph.roads().is_some()) else {
             return self.seen.unvisited_neighbor(now.at, now);
@@ -188,7 +191,7 @@ impl Cover {
         now.graph.neighborhood(now.at).iter().copied().find(is_wanted)
     }
 
-    /// The last node of the trail that can be reached; those after it are dropped.
+    /// The last reachable node of the trail; later nodes are dropped.
     fn fall_back(&mut self) -> Option<NodeId> {
         let Some(part) = &self.part else { return self.trail.pop() };
         let last = self.trail.iter().rposition(|&node| part.holds(node))?;
@@ -197,7 +200,7 @@ impl Cover {
         Some(node)
     }
 
-    /// Makes `leg` the way of fewest hops to `target`; the fastest way, where roads take time.
+    /// Makes `leg` the path of fewest hops to `target`; if roads take time, the fastest path.
     pub(crate) fn way_to(&mut self, now: &Situation<'_>, target: NodeId, leg: &mut Leg) {
         leg.clear();
         let Some(part) = &self.part else {
@@ -210,7 +213,7 @@ impl Cover {
         }
     }
 
-    /// The next unvisited node of the tour; where there is none, the nearest.
+    /// The next unvisited node of the tour; if there is none, the nearest.
     fn next_of_tour(&mut self, now: &Situation<'_>, lowest: NodeId) -> NodeId {
         if now.graph.len() > tour::MOST_NODES || !now.graph.is_connected() {
             return self.nearest(now, lowest);
@@ -219,8 +222,8 @@ impl Cover {
         tour.after(now.at, |node| now.estimates.count(node) == 0).unwrap_or(lowest)
     }
 
-    /// The lowest of the nearest unvisited nodes, seen from a visited one: visited nodes layer by
-    /// layer, until one has an unvisited neighbour.
+    /// The lowest of the nearest unvisited nodes: visited nodes are searched layer by layer until
+    /// one has an unvisited neighbour.
     fn nearest(&mut self, now: &Situation<'_>, lowest: NodeId) -> NodeId {
         if now.graph.roads().is_some() {
             // A road may lead out of the part and not back.
@@ -251,7 +254,7 @@ mod tests {
     use crate::graph::{Graph, Road};
     use std::collections::BTreeSet;
 
-    /// Walks until everything is visited; the nodes in visiting order.
+    /// Walks until every node is visited; returns the nodes in visiting order.
     fn walk(graph: &Graph, init: Init, start: NodeId) -> Vec<NodeId> {
         let mut cover = Cover::new(init);
         let mut estimates = Estimates::new(graph.len());
@@ -292,7 +295,7 @@ mod tests {
     }
 
     #[test]
-    fn no_cover_goes_where_no_way_leads_back_from() {
+    fn no_cover_enters_a_node_without_a_way_back() {
         // 2 is next to 1 and lower than 3, but the road from 2 on is closed.
         let roads = [(0, 1, 0.0), (1, 2, 0.0), (1, 3, 5.0), (2, 3, 0.0), (3, 0, 0.0)];
         let roads = roads.map(|(from, to, time)| Road { from, to, time });

@@ -1,24 +1,25 @@
-//! A round tour through all nodes, short because it was improved until nothing small improves it.
+//! A short round tour through all nodes, improved until no small change shortens it.
 //!
-//! Distances are times of fastest ways, so every node can follow every other. The tour begins as the one that goes
-//! to the nearest node not yet on it. Then pieces of it are moved elsewhere as long as that shortens it (Or's
-//! moves); where ways back take as long as ways there, pieces are turned round as well (2-opt).
+//! Distances are fastest travel times, so any node can follow any other. The tour starts as the
+//! greedy one, which always goes to the nearest node not yet on it. Then pieces are moved elsewhere
+//! as long as that shortens the tour (Or-opt). If travel times are symmetric, pieces are reversed
+//! as well (2-opt).
 
 use crate::graph::{Graph, NodeId};
 
-/// The most nodes for which all distances are kept.
+/// The most nodes for which all distances are stored.
 pub(super) const MOST_NODES: usize = 2_048;
 
 /// The longest piece that is moved.
 const LONGEST_PIECE: usize = 24;
 
-/// Improvements come in passes over the tour; hardly any tour needs as many.
+/// The most improvement passes over the tour; hardly any tour needs as many.
 const MOST_PASSES: usize = 200;
 
-/// What counts as shorter: less than that is rounding.
+/// A smaller improvement is rounding.
 const SHORTER: f64 = 1e-9;
 
-/// A round tour: the nodes in order, and where each stands in it.
+/// A round tour: the nodes in order, and the position of each.
 #[derive(Debug, Clone)]
 pub(super) struct Tour {
     order: Vec<NodeId>,
@@ -54,7 +55,7 @@ impl Tour {
     }
 }
 
-/// The times of the fastest ways between all nodes.
+/// The fastest travel times between all nodes.
 struct Distances {
     nodes: usize,
     times: Vec<f64>,
@@ -95,12 +96,13 @@ fn by_nearest(distances: &Distances) -> Vec<NodeId> {
     order
 }
 
-/// Moves pieces of up to [`LONGEST_PIECE`] nodes to where they cost least; answers whether any was.
+/// Moves pieces of up to [`LONGEST_PIECE`] nodes to where they cost least; returns whether any
+/// moved.
 fn move_pieces(order: &mut [NodeId], distances: &Distances) -> bool {
     let nodes = order.len();
     let mut moved = false;
     for first in 0..nodes {
-        // Pieces begin at the head of the turned tour, so that none runs over its end.
+        // The tour is rotated so that each piece begins at its head and none runs over its end.
         order.rotate_left(first % nodes);
         for length in 1..=LONGEST_PIECE.min(nodes.saturating_sub(2)) {
             let (head, tail) = (order[0], order[length - 1]);
@@ -126,7 +128,7 @@ fn move_pieces(order: &mut [NodeId], distances: &Distances) -> bool {
     moved
 }
 
-/// Turns pieces round where that shortens the tour; answers whether any was.
+/// Reverses pieces where that shortens the tour; returns whether any was reversed.
 fn turn_pieces(order: &mut [NodeId], distances: &Distances) -> bool {
     let nodes = order.len();
     let mut turned = false;
@@ -156,7 +158,7 @@ mod tests {
         order.iter().zip(next).map(|(&a, &b)| distances.time(a, b)).sum()
     }
 
-    /// The shortest of all round tours.
+    /// The shortest of all round tours, by brute force.
     fn by_trying(rest: &mut Vec<NodeId>, tour: &mut Vec<NodeId>, distances: &Distances) -> f64 {
         if rest.is_empty() {
             return length(tour, distances);
@@ -198,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn a_grid_is_toured_with_hardly_a_detour() {
+    fn a_grid_tour_has_hardly_any_detour() {
         let grid = Graph::grid(6, 4).unwrap();
         let tour = Tour::of(&grid);
         let distances = Distances::of(&grid);

@@ -1,26 +1,26 @@
-//! What is known of the times of roads beyond the map: how long they took, and how long closed ones are expected to
-//! stay so.
+//! Road times beyond the map: how long drives took, and how long closed roads are expected to stay
+//! closed.
 //!
-//! What the map says of a road counts as one time that was told: after times `x_1` to `x_n` a road whose map says
-//! `tau` is expected to take `(tau + x_1 + .. + x_n) / (1 + n)` beyond the visit.
+//! The map's time counts as one observation: after times `x_1` to `x_n`, a road with map time `tau`
+//! is expected to take `(tau + x_1 + .. + x_n) / (1 + n)` beyond the visit.
 
 use super::Edge;
 use crate::exact::exact;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// How long a road took, all drives together.
+/// The total time of all drives along a road.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RoadTimes {
-    /// How often it was told.
+    /// The number of drives told.
     pub count: u64,
-    /// All times together, beyond the visits.
+    /// Their total time, beyond the visits.
     pub sum: f64,
 }
 
 impl RoadTimes {
-    /// What the road is expected to take beyond the visit, where the map says `mapped`.
+    /// The expected time beyond the visit, if the map says `mapped`.
     pub fn mean(&self, mapped: f64) -> f64 {
         if self.count == 0 {
             return mapped;
@@ -34,22 +34,22 @@ impl RoadTimes {
     }
 }
 
-/// All that is known of roads beyond the map. Roads are named as they run.
+/// Everything known about roads beyond the map. Roads are directed.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct LearnedTimes {
     pub(crate) told: BTreeMap<Edge, RoadTimes>,
-    /// How long roads that were seen closed are expected to stay so.
+    /// How long roads seen closed are expected to stay closed.
     pub(crate) waits: BTreeMap<Edge, f64>,
 }
 
 impl LearnedTimes {
-    /// What the road is expected to take, where the map says `mapped`, the wait before it counted.
+    /// The expected time of the road if the map says `mapped`, including the wait before it.
     pub(crate) fn expected(&self, road: Edge, mapped: f64) -> f64 {
         let told = self.told.get(&road).map_or(mapped, |told| told.mean(mapped));
         told + self.waits.get(&road).copied().unwrap_or(0.0)
     }
 
-    /// The roads of which more is known than the map says.
+    /// The roads about which more is known than the map says.
     pub(crate) fn roads(&self) -> impl Iterator<Item = Edge> + '_ {
         self.told.keys().chain(self.waits.keys()).copied()
     }
@@ -60,7 +60,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_map_counts_as_one_time_that_was_told() {
+    fn the_map_counts_as_one_observation() {
         let mut times = RoadTimes::default();
         assert_eq!(times.mean(2.0), 2.0);
         times.push(5.0);

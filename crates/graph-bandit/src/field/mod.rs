@@ -1,8 +1,8 @@
-//! What is known: the graph without its closed edges, and every reward so far.
+//! What is known: the graph without its closed edges, and the totals of every reward so far.
 //!
-//! A field belongs to nobody who walks it. One field may have several walkers: all learn from what
-//! any of them, or somebody else, reports. Closed edges may cut nodes off from where a walker stands:
-//! they are set aside, and what is known of them is kept, until an edge opens.
+//! A field does not belong to a walker. Several walkers may share one: each learns from every
+//! report, whether by a walker or by somebody else. Closed edges may cut nodes off from a walker.
+//! Such nodes are set aside and their estimates kept until an edge opens.
 
 mod learned_times;
 mod times;
@@ -20,15 +20,15 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use thiserror::Error;
 
-/// Two nodes that an edge joins, the lower number first; where roads run one way or take time, a road, as it
-/// runs.
+/// Two nodes joined by an edge, the lower number first; if roads run one way or take time, a
+/// directed road.
 pub type Edge = (NodeId, NodeId);
 
 /// Why a report about a node was refused; nothing changed.
 #[derive(Debug, Clone, PartialEq, Error)]
 #[non_exhaustive]
 pub enum FieldError {
-    /// The graph has no such node.
+    /// The graph does not have this node.
     #[error("node {node} is outside the graph; the nodes are 0 to {last}")]
     UnknownNode {
         /// The node reported.
@@ -36,7 +36,7 @@ pub enum FieldError {
         /// The highest node number.
         last: NodeId,
     },
-    /// A reward that is not a number, or so large that its square is not one.
+    /// The reward is not a number, or its square is too large.
     #[error(
         "reward {reward} at node {node} is not a finite number of magnitude at most \
          {MAX_MAGNITUDE:e}"
@@ -47,18 +47,18 @@ pub enum FieldError {
         /// The reward reported.
         reward: f64,
     },
-    /// More visits than counts are exact for.
-    #[error("{more} more visits are too many after {visits}; the limit is {MAX_VISITS}")]
+    /// There are more visits than can be counted exactly.
+    #[error("{more} more visits after {visits} are too many; the limit is {MAX_VISITS}")]
     TooManyVisits {
         /// The visits so far.
         visits: u64,
         /// The visits reported.
         more: u64,
     },
-    /// A step that took less than the visit at its end, or a time that cannot be.
+    /// The step took less time than the visit at its end, or the time is too long or not a number.
     #[error(
-        "the step to node {node} took {took}; give the whole time of the step in units of one visit, from 1 to \
-         {}", 1.0 + MAX_TRAVEL
+        "the step to node {node} took {took}; give the whole time of the step in units of one \
+         visit, from 1 to {}", 1.0 + MAX_TRAVEL
     )]
     ImpossibleTime {
         /// The node reported.
@@ -72,25 +72,25 @@ pub enum FieldError {
 #[derive(Debug, Clone, PartialEq, Error)]
 #[non_exhaustive]
 pub enum EdgeError {
-    /// The graph has no such edge.
+    /// The graph does not have this edge.
     #[error("there is no edge between node {} and node {}", edge.0, edge.1)]
     NoSuchEdge {
-        /// The edge asked for.
+        /// The edge.
         edge: Edge,
     },
-    /// The edge is closed already.
+    /// The edge is already closed.
     #[error("the edge between node {} and node {} is closed already", edge.0, edge.1)]
     AlreadyClosed {
         /// The edge.
         edge: Edge,
     },
-    /// The edge is open already.
+    /// The edge is already open.
     #[error("the edge between node {} and node {} is open already", edge.0, edge.1)]
     AlreadyOpen {
         /// The edge.
         edge: Edge,
     },
-    /// Without the edge some nodes cannot be reached, and the agent cannot do without them.
+    /// Without the edge some nodes are unreachable, and the agent needs them.
     #[error(
         "without the edge between node {} and node {} the graph falls apart: node {cut_off} is cut \
          off from node 0",
@@ -99,7 +99,7 @@ pub enum EdgeError {
     CutsOff {
         /// The edge.
         edge: Edge,
-        /// A node that could not be reached any more.
+        /// A node that would be unreachable.
         cut_off: NodeId,
     },
 }
@@ -116,14 +116,14 @@ pub struct Field {
 }
 
 impl Field {
-    /// A field of which nothing is known but its map.
+    /// A field with a map and no rewards yet.
     pub fn new(map: impl Into<Arc<Graph>>) -> Self {
         let map = map.into();
         let estimates = Estimates::new(map.len());
         Self::seen(map, estimates)
     }
 
-    /// A field on which this has been seen.
+    /// A field with these estimates.
     ///
     /// # Panics
     /// When there is not one sample for every node.
@@ -134,8 +134,8 @@ impl Field {
         Self { open: Arc::clone(&map), map, closed, estimates, times }
     }
 
-    /// The graph that can be walked: the map without the closed edges. It may have fallen apart. Its roads take what
-    /// they are expected to: see [`times_of`](Self::times_of).
+    /// The graph to walk: the map without the closed edges. It may be disconnected. Its roads take
+    /// their expected times; see [`times_of`](Self::times_of).
     #[inline]
     pub fn graph(&self) -> &Graph {
         &self.open
@@ -151,10 +151,10 @@ impl Field {
         &self.closed
     }
 
-    /// The nodes that cannot be reached from `at` while edges are closed, ascending.
+    /// The nodes unreachable from `at` while edges are closed, ascending.
     ///
     /// # Panics
-    /// When there is no such node.
+    /// When the graph does not have this node.
     pub fn set_aside(&self, at: NodeId) -> Vec<NodeId> {
         if self.open.is_connected() {
             return Vec::new();
@@ -174,17 +174,17 @@ impl Field {
         &mut self.estimates
     }
 
-    /// The field as somebody on `at` sees it.
+    /// The field as seen from `at`.
     #[inline]
     pub(crate) fn seen_from<'a>(&'a self, at: NodeId, clock: &'a Clock) -> Situation<'a> {
         Situation { graph: &self.open, at, estimates: &self.estimates, clock }
     }
 
-    /// Somebody or something else was paid `reward` on `node`: a fixed sensor, say. Nobody moves,
-    /// and no walker's time passes.
+    /// Records a `reward` on `node` collected by somebody or something else, such as a fixed
+    /// sensor. No walker moves, and no time passes.
     ///
     /// # Errors
-    /// When the node or the reward cannot be.
+    /// When the node does not exist or the reward is invalid.
     pub fn observe(&mut self, node: NodeId, reward: f64) -> Result<(), FieldError> {
         self.check_node(node)?;
         self.check_rewards(node, &[reward])?;
@@ -192,15 +192,15 @@ impl Field {
         Ok(())
     }
 
-    /// Refuses a node that the graph does not have.
+    /// Checks that the graph has this node.
     pub(crate) fn check_node(&self, node: NodeId) -> Result<(), FieldError> {
         let last = self.map.len() as NodeId - 1;
         if node > last { Err(FieldError::UnknownNode { node, last }) } else { Ok(()) }
     }
 
-    /// Refuses rewards that cannot be added up, and more of them than can be counted.
+    /// Checks that these rewards can be added up and counted.
     pub(crate) fn check_rewards(&self, node: NodeId, rewards: &[f64]) -> Result<(), FieldError> {
-        // False for what is not a number, too.
+        // False for NaN, too.
         let is_number = |reward: &&f64| reward.abs() <= MAX_MAGNITUDE;
         if let Some(&reward) = rewards.iter().find(|reward| !is_number(reward)) {
             return Err(FieldError::NonFiniteReward { node, reward });
@@ -208,7 +208,7 @@ impl Field {
         self.check_count(rewards.len() as u64)
     }
 
-    /// Refuses more visits than can be counted.
+    /// Checks that these visits can be counted.
     pub(crate) fn check_count(&self, more: u64) -> Result<(), FieldError> {
         let visits = self.estimates.visits();
         if more > MAX_VISITS - visits {
@@ -217,7 +217,7 @@ impl Field {
         Ok(())
     }
 
-    /// What the field would be with this edge closed.
+    /// The roads of the field with this edge closed.
     pub(crate) fn closing(&self, edge: Edge) -> Result<OpenRoads, EdgeError> {
         let edge = self.existing(edge)?;
         let mut closed = self.closed.clone();
@@ -227,7 +227,7 @@ impl Field {
         self.roads(closed)
     }
 
-    /// What the field would be with this edge open again.
+    /// The roads of the field with this edge open again.
     pub(crate) fn opening(&self, edge: Edge) -> Result<OpenRoads, EdgeError> {
         let edge = self.existing(edge)?;
         let mut closed = self.closed.clone();
@@ -237,7 +237,7 @@ impl Field {
         self.roads(closed)
     }
 
-    /// What the field would be with all of these edges closed and no others.
+    /// The roads of the field with exactly these edges closed.
     pub(crate) fn closing_all(&self, edges: &BTreeSet<Edge>) -> Result<OpenRoads, EdgeError> {
         let mut closed = BTreeSet::new();
         for &edge in edges {
@@ -255,7 +255,7 @@ impl Field {
         self.believe_all();
     }
 
-    /// An edge as it is listed: the lower number first, or as the road runs.
+    /// The listed form of an edge: the lower number first, or the direction of the road.
     pub(crate) fn as_listed(&self, (a, b): Edge) -> Edge {
         if self.map.roads().is_some() { (a, b) } else { (a.min(b), a.max(b)) }
     }
@@ -272,14 +272,14 @@ impl Field {
         } else {
             let edge = closed.last().copied().unwrap_or_default();
             let open = self.map.without(&closed);
-            // The edges of a map that are left make a graph; only a defect could say otherwise.
+            // The remaining edges of a map always form a graph; only a bug could break this.
             Arc::new(open.map_err(|_| EdgeError::NoSuchEdge { edge })?)
         };
         Ok(OpenRoads { open, closed })
     }
 }
 
-/// Which edges are open, before everybody has agreed to it.
+/// Open edges, before the agent has agreed to them.
 #[derive(Debug)]
 pub(crate) struct OpenRoads {
     pub(crate) open: Arc<Graph>,
@@ -287,7 +287,7 @@ pub(crate) struct OpenRoads {
 }
 
 impl OpenRoads {
-    /// Refuses to cut nodes off under an agent that must be able to reach them all.
+    /// Refuses to cut nodes off if the agent needs them all.
     pub(crate) fn check(&self, (a, b): Edge, footing: Footing) -> Result<(), EdgeError> {
         let edge = if self.open.roads().is_some() { (a, b) } else { (a.min(b), a.max(b)) };
         match self.open.cut_off() {

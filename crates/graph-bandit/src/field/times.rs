@@ -1,4 +1,4 @@
-//! How a field learns what its roads take.
+//! How a field learns the times of its roads.
 
 use super::{Edge, EdgeError, Field, FieldError, RoadTimes};
 use crate::estimates::MAX_VISITS;
@@ -7,29 +7,29 @@ use crate::graph::{MAX_TRAVEL, NodeId};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// Whether the graph of a field is still of the same kind.
+/// Whether the field's graph changed its kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
     Same,
-    /// It was the paper's, and has roads that take time now.
+    /// It had no road times before and has some now.
     Other,
 }
 
-/// By how much a step may be told to have taken less than the visit at its end: clocks are rounded.
+/// How much less than one visit a step may take: clocks are rounded.
 const TOLERANCE: f64 = 1e-6;
 
 impl Field {
-    /// How long the road from one node to another took, all that was told of it.
+    /// All times told for the road from one node to another.
     pub fn times_of(&self, road: Edge) -> RoadTimes {
         self.times.told.get(&road).copied().unwrap_or_default()
     }
 
-    /// All roads of which was told how long they took, as they run.
+    /// All directed roads with times told.
     pub fn told_times(&self) -> &BTreeMap<Edge, RoadTimes> {
         &self.times.told
     }
 
-    /// Takes back what was told before.
+    /// Restores times told before.
     pub(crate) fn recall_times(&mut self, told: BTreeMap<Edge, RoadTimes>) -> Result<(), Edge> {
         let is_real = |&(from, to): &Edge, times: &RoadTimes| {
             let nodes = self.map.len();
@@ -46,8 +46,8 @@ impl Field {
         Ok(())
     }
 
-    /// A drive along this road took so long beyond the visit. Where there is no such road on the map, nothing is
-    /// learned.
+    /// Records that a drive along this road took `time` beyond the visit. If the map has no such
+    /// road, nothing is learned.
     pub(crate) fn learn_time(&mut self, road: Edge, time: f64) -> Kind {
         if road.0 == road.1 || !self.map.allows(road.0, road.1) {
             return Kind::Same;
@@ -56,7 +56,7 @@ impl Field {
         self.believe(road)
     }
 
-    /// The road was seen closed, and is expected to be so for this long; zero where it is open.
+    /// Sets the expected wait of a road seen closed; zero if it is open.
     pub(crate) fn expect_wait(&mut self, road: Edge, wait: f64) {
         if wait > 0.0 {
             self.times.waits.insert(road, wait);
@@ -66,7 +66,7 @@ impl Field {
         self.believe(road);
     }
 
-    /// Makes the graph one of roads, whose times can change.
+    /// Gives the graph roads, whose times can change.
     pub(crate) fn have_roads(&mut self) {
         if !self.open.is_believed() {
             self.open = Arc::new(self.open.believed());
@@ -84,7 +84,7 @@ impl Field {
         if had_roads { Kind::Same } else { Kind::Other }
     }
 
-    /// Begins with the map again, and believes all that is known beyond it.
+    /// Starts from the map again and applies everything known beyond it.
     pub(crate) fn believe_anew(&mut self) -> Result<(), EdgeError> {
         self.open = self.roads(self.closed.clone())?.open;
         self.believe_all();
@@ -97,7 +97,7 @@ impl Field {
         }
     }
 
-    /// Refuses a time that no step takes; answers what it is beyond the visit.
+    /// Checks the time of a step and returns the part beyond the visit.
     pub(crate) fn check_took(node: NodeId, took: f64) -> Result<f64, FieldError> {
         if (1.0 - TOLERANCE..=1.0 + MAX_TRAVEL).contains(&took) {
             return Ok((took - 1.0).max(0.0));

@@ -1,7 +1,7 @@
-//! A graph whose roads take what somebody believes, not what the map says.
+//! A graph whose roads take believed times instead of the map's.
 //!
-//! Roads that were driven may have taken longer than the map says, and one that is seen closed takes as long as it is
-//! expected to stay so. Only times change, and they change in place: nodes, rows and entries stay those of the map.
+//! A road may have taken longer than the map says, and a road seen closed takes its expected wait.
+//! Only times change, and they change in place: nodes, rows and entries stay those of the map.
 
 use super::roads::{Mapped, Reversed, Roads};
 use super::{Graph, NodeId};
@@ -9,7 +9,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 impl Graph {
-    /// The same graph, its times ready to be changed: with [`Roads`] even where it has none.
+    /// The same graph with times that can change: with [`Roads`] even if it has none.
     pub(crate) fn believed(&self) -> Self {
         let mut graph = self.clone();
         let mut roads = match graph.roads.take() {
@@ -28,7 +28,7 @@ impl Graph {
         graph
     }
 
-    /// The same graph without names and places.
+    /// The same graph without names and coordinates.
     pub(crate) fn unlabelled(&self) -> Self {
         Self {
             row_starts: self.row_starts.clone(),
@@ -41,19 +41,19 @@ impl Graph {
         }
     }
 
-    /// Whether its times are what somebody believes, not the map's.
+    /// Whether its times are beliefs, not the map's.
     pub(crate) fn is_believed(&self) -> bool {
         self.roads().is_some_and(|roads| roads.mapped.is_some())
     }
 
-    /// How often what is believed of its times has changed.
+    /// How often its believed times have changed.
     pub(crate) fn changes(&self) -> u64 {
         let mapped = self.roads().and_then(|roads| roads.mapped.as_ref());
         mapped.map_or(0, |mapped| mapped.changes)
     }
 
-    /// From now on the road is believed to take `time`. Nothing happens where the graph has no such road or its
-    /// times are not ready to be changed.
+    /// Sets the believed time of a road. Does nothing if the graph has no such road or its times
+    /// cannot change.
     pub(crate) fn believe(&mut self, (from, to): (NodeId, NodeId), time: f64) {
         let Some(entry) = self.entry(from, to) else { return };
         let Some(roads) = &mut self.roads else { return };

@@ -1,15 +1,15 @@
-//! A graph some of whose edges are closed. It may fall apart: then a walker has the part that it
-//! stands in.
+//! A graph with some edges closed. It may be disconnected: a walker then has only its own part.
 //!
-//! Where roads run one way, a part is where one can go and come back. A walker that stands on a node to which
-//! no way leads back goes on to the largest part that it can reach, and has the nodes on the way there, too.
+//! If roads run one way, a part is a set of nodes that all reach each other. A walker on a node
+//! without a way back goes to the largest part it can reach; the nodes on the way there belong to
+//! its part, too.
 
 use super::{Graph, GraphError, Hops, NodeId, Road, strong_parts};
 use std::collections::BTreeSet;
 
 impl Graph {
-    /// The same nodes without these edges, the lower number of each first, or without these roads, each as
-    /// it runs, whether all nodes can still be reached or not.
+    /// The same nodes without these edges (each with the lower number first) or these directed
+    /// roads, whether or not the graph stays connected.
     pub(crate) fn without(&self, closed: &BTreeSet<(NodeId, NodeId)>) -> Result<Self, GraphError> {
         let graph = if self.roads.is_some() {
             let left = self.all_roads().filter(|road| !closed.contains(&(road.from, road.to)));
@@ -24,8 +24,8 @@ impl Graph {
         Ok(graph)
     }
 
-    /// Whether every node can be reached from every other. Only the graph of a
-    /// [`Field`](crate::Field) with closed edges may be otherwise.
+    /// Whether every node can reach every other. Only the graph of a [`Field`](crate::Field) with
+    /// closed edges may be disconnected.
     #[inline]
     pub fn is_connected(&self) -> bool {
         self.cut_off.is_none()
@@ -36,7 +36,7 @@ impl Graph {
         self.cut_off
     }
 
-    /// The nodes that can be reached from `node`, itself among them, ascending.
+    /// The nodes reachable from `node`, itself included, ascending.
     pub fn reachable_from(&self, node: NodeId) -> Vec<NodeId> {
         if self.is_connected() {
             return self.nodes().collect();
@@ -50,11 +50,11 @@ impl Graph {
 }
 
 impl Graph {
-    /// The nodes that a walker on `node` can go to and come back from, itself among them, ascending; see the
-    /// module for where it cannot come back to `node`.
+    /// The nodes that a walker on `node` can go to and come back from, itself included, ascending.
+    /// If it cannot come back to `node`, see the module documentation.
     ///
     /// # Panics
-    /// When the graph has no such node.
+    /// When the graph does not have this node.
     pub fn within_reach(&self, node: NodeId) -> Vec<NodeId> {
         let reached = self.reachable_from(node);
         if self.is_connected() || self.roads.is_none() {
@@ -65,7 +65,7 @@ impl Graph {
         for &node in &reached {
             size[part[node as usize] as usize] += 1;
         }
-        // Of equally large parts that where it stands, then the first.
+        // Among equally large parts, prefer its own, then the first.
         let mut home = part[node as usize];
         for &node in &reached {
             let other = part[node as usize];
@@ -78,7 +78,7 @@ impl Graph {
         reached.into_iter().filter(|&node| leads_home[node as usize]).collect()
     }
 
-    /// From which nodes roads lead to one of `targets`.
+    /// The nodes from which roads lead to one of `targets`.
     fn leading_to(&self, targets: impl Iterator<Item = NodeId>) -> Vec<bool> {
         let mut leads = vec![false; self.len()];
         let mut waiting: Vec<NodeId> = targets.collect();
@@ -96,21 +96,21 @@ impl Graph {
     }
 }
 
-/// The nodes that can be reached from one, as a graph of their own, numbered anew in the same order.
+/// The reachable nodes as a graph of their own, renumbered in the same order.
 #[derive(Debug, Clone)]
 pub(crate) struct Part {
     graph: Graph,
     /// The nodes of the whole graph, ascending.
     nodes: Vec<NodeId>,
-    /// How often what is believed of the whole graph's times had changed.
+    /// How often the whole graph's believed times had changed.
     changes: u64,
 }
 
 impl Part {
-    /// The part that `node` is in.
+    /// The part around `node`.
     ///
     /// # Panics
-    /// When the graph has no such node.
+    /// When the graph does not have this node.
     pub(crate) fn around(whole: &Graph, node: NodeId) -> Self {
         let nodes = whole.within_reach(node);
         let inside = |node: NodeId| nodes.binary_search(&node).ok().map(|place| place as NodeId);
@@ -138,19 +138,19 @@ impl Part {
         &self.graph
     }
 
-    /// Whether a walker on `node` of a graph with the same edges has just this part.
+    /// Whether a walker on `node` of a graph with the same edges has exactly this part.
     pub(crate) fn is_around(&self, whole: &Graph, node: NodeId) -> bool {
-        // Of one from which there is no way back to all of its nodes, less is left with every step.
+        // A part without a way back to all of its nodes shrinks with every step.
         let is_part = self.graph.is_connected() && self.inside(node).is_some();
         is_part && self.changes == whole.changes()
     }
 
-    /// The nodes of the whole graph that are in it, ascending.
+    /// The nodes of the whole graph in this part, ascending.
     pub(crate) fn nodes(&self) -> &[NodeId] {
         &self.nodes
     }
 
-    /// The number here of a node of the whole graph, if it is in this part.
+    /// The number in this part of a node of the whole graph, if it is in the part.
     pub(crate) fn inside(&self, node: NodeId) -> Option<NodeId> {
         self.nodes.binary_search(&node).ok().map(|place| place as NodeId)
     }
@@ -160,8 +160,8 @@ impl Part {
         self.inside(node).is_some()
     }
 
-    /// Makes numbers of this part those of the whole graph; a number that is not of this part becomes one that
-    /// no graph has.
+    /// Translates numbers of this part to numbers of the whole graph. An invalid number becomes one
+    /// that no graph has.
     pub(crate) fn outside(&self, path: &mut [NodeId]) {
         for node in path {
             *node = self.nodes.get(*node as usize).copied().unwrap_or(NodeId::MAX);
@@ -175,7 +175,7 @@ mod tests {
     use crate::graph::SelfPlace;
 
     #[test]
-    fn a_part_of_roads_is_where_one_can_go_and_come_back() {
+    fn nodes_of_a_part_reach_each_other_along_roads() {
         // 0 leads to the ring 1, 2, 3, which leads to the trap 4; nothing leads to 5 but itself.
         let road = |(from, to)| Road { from, to, time: 0.5 };
         let ways = [(0, 1), (1, 2), (2, 3), (3, 1), (3, 4), (4, 3), (4, 0), (5, 0), (0, 5)];

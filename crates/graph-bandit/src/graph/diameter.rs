@@ -1,14 +1,14 @@
-//! The diameter `D`, Eq. (1): exact where that is affordable, bounds elsewhere.
+//! The diameter `D`, Eq. (1): exact if affordable, else bounds.
 //!
-//! Each breadth-first search from `v` bounds every other eccentricity:
-//! `max(d(v, w), ecc(v) - d(v, w)) <= ecc(w) <= ecc(v) + d(v, w)` (Takes and Kosters, 2011). Nodes
-//! that can no longer raise the maximum drop out; a handful of searches is exact on most graphs
-//! where the textbook needs one per node. These bounds need edges that lead both ways; where roads run one
-//! way, every node is searched from.
+//! Each breadth-first search from `v` bounds every other eccentricity: `max(d(v, w), ecc(v) - d(v,
+//! w)) <= ecc(w) <= ecc(v) + d(v, w)` (Takes and Kosters, 2011). Nodes that can no longer raise the
+//! maximum drop out. On most graphs a handful of searches is exact, where the textbook method needs
+//! one per node. These bounds need two-way edges; if roads run one way, every node is searched
+//! from.
 
 use super::{Graph, Hops, NodeId};
 
-/// What is known of a diameter.
+/// Bounds on a diameter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DiameterBounds {
     /// The diameter is at least this.
@@ -25,7 +25,7 @@ impl DiameterBounds {
 }
 
 impl Graph {
-    /// The diameter in hops, exactly; how long roads take does not matter here, see
+    /// The diameter in hops, exactly. Travel times do not matter here; see
     /// [`time_diameter`](Self::time_diameter).
     ///
     /// # Complexity
@@ -61,8 +61,8 @@ impl Graph {
             candidates.retain(|&w| upper[w as usize] > bounds.lower);
             let highest = candidates.iter().map(|&w| upper[w as usize]).max();
             bounds.upper = bounds.upper.min(highest.unwrap_or(0).max(bounds.lower));
-            // Alternating ends: a node that may be far out raises the lower bound, one that is
-            // surely central lowers the upper bounds of all others.
+            // Alternate: a node that may be far out raises the lower bound; a central node lowers
+            // the upper bounds of all others.
             let choice = if round % 2 == 0 {
                 candidates.iter().max_by_key(|&&w| (upper[w as usize], self.degree(w)))
             } else {
@@ -76,7 +76,7 @@ impl Graph {
         bounds
     }
 
-    /// Bounds where roads run one way: no eccentricity says anything of another but by a way there.
+    /// Bounds if roads run one way: eccentricities then do not bound each other.
     fn diameter_bounds_by_road(&self, searches: usize) -> DiameterBounds {
         let mut hops = Hops::default();
         let mut lower = 0;
@@ -85,7 +85,7 @@ impl Graph {
             lower = lower.max(hops.farthest());
         }
         let is_exact = searches >= self.len();
-        // No way without circles has more hops.
+        // No path without cycles has more hops.
         let upper = if is_exact { lower } else { self.len() as u32 - 1 };
         DiameterBounds { lower, upper }
     }
@@ -96,7 +96,7 @@ mod tests {
     use super::*;
     use crate::graph::Road;
 
-    /// The textbook: one search per node.
+    /// The textbook method: one search per node.
     fn by_every_search(graph: &Graph) -> u32 {
         let mut hops = Hops::default();
         let eccentricity = |v| {
@@ -107,9 +107,9 @@ mod tests {
     }
 
     #[test]
-    fn a_round_of_one_way_roads_is_as_long_as_it_has_nodes() {
+    fn a_one_way_ring_has_a_diameter_of_all_nodes_but_one() {
         let round = (0..7).map(|from| Road { from, to: (from + 1) % 7, time: f64::from(from) });
-        // A shortcut that the search from node 0 does not see the worth of.
+        // A shortcut that the search from node 0 does not reveal.
         let graph =
             Graph::from_roads(7, round.chain([Road { from: 3, to: 0, time: 0.0 }])).unwrap();
         assert_eq!(graph.diameter(), by_every_search(&graph));

@@ -7,7 +7,7 @@ use thiserror::Error;
 #[derive(Debug, Clone, PartialEq, Error)]
 #[non_exhaustive]
 pub enum GraphError {
-    /// There was no node at all.
+    /// There are no nodes.
     #[error("the graph has no nodes; a graph bandit needs at least one")]
     Empty,
     /// An edge names a node outside the graph.
@@ -19,7 +19,7 @@ pub enum GraphError {
         target: NodeId,
         /// The endpoint that does not exist.
         missing: NodeId,
-        /// The highest node number there is.
+        /// The highest node number.
         last: NodeId,
     },
     /// Two nodes cannot reach each other.
@@ -30,16 +30,16 @@ pub enum GraphError {
         /// The lowest node that `from` cannot reach.
         cut_off: NodeId,
     },
-    /// More nodes than 32-bit rows are meant for.
+    /// There are too many nodes for 32-bit rows.
     #[error("{nodes} nodes are too many; the limit is {MAX_NODES}")]
     TooManyNodes {
-        /// The number asked for.
+        /// The number requested.
         nodes: usize,
     },
-    /// More edges than 32-bit rows are meant for.
+    /// There are too many edges for 32-bit rows.
     #[error("{edges} edges are too many; the limit is {MAX_EDGES}")]
     TooManyEdges {
-        /// The number asked for.
+        /// The number requested.
         edges: usize,
     },
     /// A list of names or coordinates does not have one entry per node.
@@ -47,12 +47,12 @@ pub enum GraphError {
     WrongLength {
         /// What was given: names or coordinates.
         what: &'static str,
-        /// How many were given.
+        /// The number given.
         given: usize,
-        /// How many nodes there are.
+        /// The number of nodes.
         nodes: usize,
     },
-    /// Two nodes bear the same name.
+    /// Two nodes have the same name.
     #[error("nodes {first} and {second} are both named {name:?}; names must differ")]
     DuplicateName {
         /// The repeated name.
@@ -72,10 +72,10 @@ pub enum GraphError {
         /// Its second coordinate.
         y: f64,
     },
-    /// A road takes a time that cannot be.
+    /// The time of a road is out of range.
     #[error(
-        "the road from node {from} to node {to} takes {time} beyond the visit; give a number from 0 to \
-         {MAX_TRAVEL}"
+        "the road from node {from} to node {to} takes {time} beyond the visit; give a number from \
+         0 to {MAX_TRAVEL}"
     )]
     ImpossibleTime {
         /// Where the road begins.
@@ -85,16 +85,16 @@ pub enum GraphError {
         /// The time given.
         time: f64,
     },
-    /// One-way roads lead into parts from which there is no way back.
+    /// One-way roads lead into parts without a way back.
     #[error(
-        "not every node can be reached from every other: there are {} parts that have ways there and \
-         back, {}; add the missing roads, or keep the largest part",
+        "not every node can reach every other: there are {} strongly connected parts, \
+         {}; add the missing roads, or keep the largest part",
         parts.len(), listed(parts)
     )]
     NotStronglyConnected {
-        /// The lowest node of each part and how many nodes it has, the largest first.
+        /// The lowest node and the size of each part, the largest first.
         parts: Vec<(NodeId, usize)>,
-        /// How many nodes there are.
+        /// The number of nodes.
         nodes: usize,
     },
 }
@@ -103,7 +103,7 @@ pub enum GraphError {
 fn listed(parts: &[(NodeId, usize)]) -> String {
     const SHOWN: usize = 4;
     let shown = parts.iter().take(SHOWN).enumerate().map(|(place, (node, size))| match place {
-        0 => format!("of {size} nodes (node {node} among them)"),
+        0 => format!("of {size} nodes (including node {node})"),
         _ => format!("{size} (node {node})"),
     });
     let shown = shown.collect::<Vec<_>>().join(", ");

@@ -3,7 +3,7 @@
 use super::{Graph, GraphError, MAX_EDGES, MAX_NODES, NodeId, SelfPlace, hops};
 
 impl Graph {
-    /// Builds a graph of `nodes` nodes from its edges; repeats merge, self-loops are implied anyway.
+    /// Builds a graph of `nodes` nodes from its edges. Repeats are merged; self-loops are implied.
     ///
     /// # Errors
     /// When there is no node, an endpoint does not exist, the graph is too large, or it is not
@@ -22,7 +22,7 @@ impl Graph {
         }
     }
 
-    /// As [`from_edges`](Self::from_edges), whether it is connected or not.
+    /// Like [`from_edges`](Self::from_edges), but the graph may be disconnected.
     pub(super) fn in_parts(
         nodes: usize,
         edges: impl IntoIterator<Item = (NodeId, NodeId)>,

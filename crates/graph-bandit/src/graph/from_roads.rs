@@ -6,16 +6,16 @@ use super::{Graph, GraphError, MAX_EDGES, MAX_NODES, NodeId, SelfPlace};
 use std::sync::Arc;
 
 impl Graph {
-    /// Builds a graph of `nodes` nodes from its roads, each of which runs one way. Of several roads from
-    /// one node to another the fastest stays; one that leads back to where it began is left out, for
+    /// Builds a graph of `nodes` nodes from its one-way roads. Of several roads from one node to
+    /// another, the fastest is kept. A road that leads back to its start is dropped, because
     /// staying put is always allowed.
     ///
-    /// Where every road has its like in the other direction and none takes time, the graph is that of
-    /// [`from_edges`](Self::from_edges).
+    /// If every road has its counterpart in the other direction and none takes time, the graph
+    /// equals that of [`from_edges`](Self::from_edges).
     ///
     /// # Errors
-    /// When there is no node, an end does not exist, a time cannot be, the graph is too large, or some
-    /// node cannot be reached from another.
+    /// When there is no node, an end does not exist, a time is invalid, the graph is too large, or
+    /// some node cannot be reached from another.
     ///
     /// # Complexity
     /// O(|S| + |E| log |E|).
@@ -32,7 +32,7 @@ impl Graph {
         Err(GraphError::NotStronglyConnected { parts: parts.list, nodes })
     }
 
-    /// As [`from_roads`](Self::from_roads), whether all nodes can be reached or not.
+    /// Like [`from_roads`](Self::from_roads), but some nodes may be unreachable.
     pub(super) fn roads_in_parts(
         nodes: usize,
         roads: impl IntoIterator<Item = Road>,
@@ -50,7 +50,7 @@ impl Graph {
         Ok(Self::of_fastest(nodes, &roads))
     }
 
-    /// The graph of roads that are sorted and without repeats, whether all nodes can be reached or not.
+    /// The graph of sorted roads without repeats; some nodes may be unreachable.
     pub(super) fn of_fastest(nodes: usize, roads: &[Road]) -> Self {
         let mut row_starts = Vec::with_capacity(nodes + 1);
         let (mut rows, mut times) = (Vec::new(), Vec::new());
@@ -84,7 +84,7 @@ impl Graph {
 }
 
 impl Reversed {
-    /// The roads by their ends; those given are sorted by where they begin.
+    /// The roads by their ends; the input is sorted by where roads begin.
     pub(super) fn of(nodes: usize, roads: &[Road]) -> Self {
         let mut row_starts = vec![0_u32; nodes + 1];
         for road in roads {
@@ -121,7 +121,7 @@ fn checked(nodes: usize, roads: impl IntoIterator<Item = Road>) -> Result<Vec<Ro
             return Err(GraphError::ImpossibleTime { from, to, time });
         }
         if from != to {
-            // A time of -0 is none.
+            // A time of -0 becomes 0.
             kept.push(Road { from, to, time: time + 0.0 });
         }
         if kept.len() > 2 * MAX_EDGES {
@@ -131,7 +131,7 @@ fn checked(nodes: usize, roads: impl IntoIterator<Item = Road>) -> Result<Vec<Ro
     Ok(kept)
 }
 
-/// Of the roads from one node to another the fastest, sorted.
+/// The fastest road between each two nodes, sorted.
 fn fastest(mut roads: Vec<Road>) -> Vec<Road> {
     roads.sort_unstable_by(|a, b| {
         (a.from, a.to).cmp(&(b.from, b.to)).then(a.time.total_cmp(&b.time))
@@ -140,7 +140,7 @@ fn fastest(mut roads: Vec<Road>) -> Vec<Road> {
     roads
 }
 
-/// Whether all lead both ways and none takes time.
+/// Whether all roads lead both ways and none takes time.
 fn is_the_papers(roads: &[Road]) -> bool {
     let back = |road: &Road| {
         roads.binary_search_by_key(&(road.to, road.from), |road| (road.from, road.to)).is_ok()
@@ -196,8 +196,8 @@ mod tests {
         );
         assert_eq!(
             error.to_string(),
-            "not every node can be reached from every other: there are 3 parts that have ways there and \
-             back, of 2 nodes (node 0 among them), 1 (node 2), 1 (node 3); add the missing roads, or keep \
+            "not every node can reach every other: there are 3 strongly connected parts, \
+             of 2 nodes (including node 0), 1 (node 2), 1 (node 3); add the missing roads, or keep \
              the largest part"
         );
         assert!(Graph::from_roads(2, [road(0, 5, 0.0)]).is_err());

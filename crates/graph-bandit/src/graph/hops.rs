@@ -4,7 +4,7 @@ use super::{Graph, NodeId};
 
 const UNKNOWN: u32 = u32::MAX;
 
-/// Hop distances to a set of target nodes, with memory that is reused from search to search.
+/// Hop distances to a set of target nodes, with memory reused from search to search.
 #[derive(Debug, Clone, Default)]
 pub struct Hops {
     distance: Vec<u32>,
@@ -12,8 +12,9 @@ pub struct Hops {
 }
 
 impl Hops {
-    /// Searches outward from `targets` until `until` is reached, or everywhere. Where roads run one way it
-    /// goes along them, so distances are those from the targets, and [`next`](Self::next) has no meaning.
+    /// Searches outward from `targets` until `until` is reached, or everywhere. If roads run one
+    /// way, it follows them, so distances are from the targets, and [`next`](Self::next) has no
+    /// meaning.
     ///
     /// # Complexity
     /// O(nodes and edges nearer to the targets than `until`).
@@ -26,7 +27,7 @@ impl Hops {
         self.search_while(graph, targets, |node| Some(node) != until);
     }
 
-    /// Searches outward from `targets` while `go_on` says so of each node reached; answers the
+    /// Searches outward from `targets` while `go_on` is true for each node reached; returns the
     /// node at which it stopped.
     pub fn search_while(
         &mut self,
@@ -53,7 +54,7 @@ impl Hops {
         None
     }
 
-    /// Takes `node` as reached at `distance`, unless it is reached already.
+    /// Marks `node` as reached at `distance` if it is new.
     #[inline]
     pub(super) fn reach(&mut self, node: NodeId, distance: u32) -> bool {
         let known = &mut self.distance[node as usize];
@@ -65,7 +66,7 @@ impl Hops {
         is_new
     }
 
-    /// Clears only what the last search touched, so that short searches on large graphs stay short.
+    /// Clears only what the last search touched, so that short searches on large graphs stay cheap.
     pub(super) fn forget(&mut self, nodes: usize) {
         if self.distance.len() == nodes {
             for node in self.reached.drain(..) {
@@ -143,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn memory_of_one_search_does_not_leak_into_the_next() {
+    fn one_search_does_not_leak_into_the_next() {
         let line = Graph::from_edges(5, (0..4).map(|i| (i, i + 1))).unwrap();
         let mut hops = Hops::default();
         hops.search(&line, [0], None);

@@ -1,8 +1,8 @@
 //! The known, connected graph an agent walks; staying put is always allowed.
 //!
 //! Section II of the paper: `N_s = {v : (s, v) in E} ∪ {s}`. The closed neighbourhoods `N_s` are
-//! stored as compressed sparse rows of 32-bit node numbers. The paper's edges lead both ways and take no
-//! time; [`Roads`] stand beside the rows where that is not so.
+//! stored as compressed sparse rows of 32-bit node numbers. The paper's edges lead both ways and
+//! take no time; otherwise [`Roads`] are stored beside the rows.
 
 mod believed;
 mod closed_edges;
@@ -31,20 +31,20 @@ use std::sync::Arc;
 
 /// The number of a node, from 0 to `|S| - 1`.
 ///
-/// Validation is at construction: what asks for a node and answers no `Result` panics when given a
-/// number beyond.
+/// Node numbers are validated at construction: functions that take a node and return no `Result`
+/// panic if the number is too large.
 pub type NodeId = u32;
 
 /// The most nodes a graph may have.
 pub const MAX_NODES: usize = 1 << 26;
 
-/// The most edges a graph may have, self-loops and repeats not counted.
+/// The most edges a graph may have, without self-loops and repeats.
 pub const MAX_EDGES: usize = 1 << 27;
 
-/// Where a node stands in the listing of its own neighbourhood.
+/// The position of a node in the listing of its own neighbourhood.
 ///
-/// The order matters only when "the first best wins" breaks a tie. Ascending is the rule of this
-/// library; the authors' program lists the node itself first or last on some graphs.
+/// The order matters only if "the first best wins" breaks a tie. This library lists neighbours in
+/// ascending order; the authors' program lists the node itself first or last on some graphs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum SelfPlace {
     /// By number, like any other neighbour.
@@ -56,12 +56,12 @@ pub enum SelfPlace {
     Last,
 }
 
-/// A connected graph with an implied self-loop at every node: undirected and without times, as in the
-/// paper ([`from_edges`](Self::from_edges)), or of roads that run one way and take time
+/// A connected graph with an implied self-loop at every node: undirected and without times, as in
+/// the paper ([`from_edges`](Self::from_edges)), or with one-way roads that take time
 /// ([`from_roads`](Self::from_roads)).
 ///
-/// Where edges of a [`Field`](crate::Field) are closed, its graph may fall apart
-/// ([`is_connected`](Self::is_connected)); no other graph does.
+/// Only the graph of a [`Field`](crate::Field) with closed edges may be disconnected
+/// ([`is_connected`](Self::is_connected)).
 ///
 /// ```
 /// use graph_bandit::Graph;
@@ -79,9 +79,10 @@ pub struct Graph {
     self_place: SelfPlace,
     names: Option<Vec<String>>,
     coordinates: Option<Vec<[f64; 2]>>,
-    /// The lowest node that node 0 cannot reach, or that cannot reach it; none but where edges are closed.
+    /// The lowest node that node 0 cannot reach or that cannot reach node 0; only with closed
+    /// edges.
     cut_off: Option<NodeId>,
-    /// Times and directions, where there are any.
+    /// Times and directions, if there are any.
     roads: Option<Arc<Roads>>,
 }
 
@@ -105,10 +106,10 @@ impl Graph {
         Ok(self)
     }
 
-    /// Gives every node a place in the plane.
+    /// Gives every node coordinates.
     ///
     /// # Errors
-    /// When the number of places is wrong or one is not finite.
+    /// When the number of coordinates is wrong or one is not finite.
     pub fn with_coordinates(mut self, coordinates: Vec<[f64; 2]>) -> Result<Self, GraphError> {
         self.check_length("coordinates", coordinates.len())?;
         for (node, &[x, y]) in coordinates.iter().enumerate() {
@@ -166,7 +167,7 @@ impl Graph {
         0..self.len() as NodeId
     }
 
-    /// The number of edges, self-loops not counted; roads between the same two nodes are one edge.
+    /// The number of edges without self-loops; roads between the same two nodes count as one edge.
     pub fn edge_count(&self) -> usize {
         match &self.roads {
             None => (self.rows.len() - self.len()) / 2,
@@ -174,13 +175,13 @@ impl Graph {
         }
     }
 
-    /// `A = 2 |E|` with self-loops counted among the edges: UCRL2's number of actions.
+    /// `A = 2 |E|` with self-loops included: UCRL2's number of actions.
     pub fn action_count(&self) -> usize {
         self.rows.len() + self.len()
     }
 
-    /// The pairs of nodes that an edge joins, or a road in either direction, each once with the lower
-    /// number first, ascending; self-loops left out.
+    /// The pairs of nodes joined by an edge or by a road in either direction, each once with the
+    /// lower number first, ascending, without self-loops.
     pub fn edges(&self) -> impl Iterator<Item = (NodeId, NodeId)> + '_ {
         self.nodes().flat_map(move |a| {
             let mut above: Vec<NodeId> = self.neighbors(a).filter(|&b| b > a).collect();
@@ -193,7 +194,7 @@ impl Graph {
         })
     }
 
-    /// `N_s`: the node and those to which one step leads from it, in the order that decides ties.
+    /// `N_s`: the node and its neighbours, in the order that decides ties.
     #[inline]
     pub fn neighborhood(&self, node: NodeId) -> &[NodeId] {
         &self.rows[self.row(node)]
@@ -206,28 +207,28 @@ impl Graph {
         self.row_starts[s] as usize..self.row_starts[s + 1] as usize
     }
 
-    /// The length of all neighbourhoods together: `2 |E|` plus one self-loop per node.
+    /// The total length of all neighbourhoods: `2 |E|` plus one self-loop per node.
     pub fn row_entries(&self) -> usize {
         self.rows.len()
     }
 
-    /// The neighbours of a node, itself left out, ascending.
+    /// The neighbours of a node without itself, ascending.
     pub fn neighbors(&self, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {
         self.neighborhood(node).iter().copied().filter(move |&v| v != node)
     }
 
-    /// The number of neighbours of a node, itself left out.
+    /// The number of neighbours of a node without itself.
     pub fn degree(&self, node: NodeId) -> usize {
         self.row(node).len() - 1
     }
 
-    /// Whether one step leads from `from` to `to`; staying put always does.
+    /// Whether one step leads from `from` to `to`; staying put is always allowed.
     #[inline]
     pub fn allows(&self, from: NodeId, to: NodeId) -> bool {
         from == to || self.entry(from, to).is_some()
     }
 
-    /// Where `to` stands in the row of `from`, counted over all rows, if one step leads there.
+    /// The position of `to` in the row of `from`, counted over all rows, if one step leads there.
     #[inline]
     pub fn entry(&self, from: NodeId, to: NodeId) -> Option<usize> {
         let row = self.row(from);
@@ -243,17 +244,17 @@ impl Graph {
         found.ok().map(|place| ascending.start + place)
     }
 
-    /// The names, when the nodes have any.
+    /// The names, if the nodes have any.
     pub fn names(&self) -> Option<&[String]> {
         self.names.as_deref()
     }
 
-    /// What to call a node: its name, or its number.
+    /// The label of a node: its name, or its number.
     pub fn label(&self, node: NodeId) -> String {
         self.names.as_ref().map_or_else(|| node.to_string(), |names| names[node as usize].clone())
     }
 
-    /// The places in the plane, when the nodes have any.
+    /// The coordinates, if the nodes have any.
     pub fn coordinates(&self) -> Option<&[[f64; 2]]> {
         self.coordinates.as_deref()
     }

@@ -1,14 +1,15 @@
-//! Roads as they are: they run one way, and may take longer than a visit.
+//! Roads: they run one way and may take longer than a visit.
 //!
-//! A visit takes one unit of time, and entering a node along a road takes `1 + time`. A graph has roads
-//! only where some edge leads one way or takes time; any other is the paper's, and is walked as before.
+//! A visit takes one unit of time, and entering a node along a road takes `1 + time`. A graph has
+//! roads only if some edge leads one way or takes time; any other graph is the paper's and is
+//! walked as before.
 
 use super::{Graph, NodeId};
 use serde::{Deserialize, Serialize};
 
 /// The longest extra time that a road may take, in units of one visit.
 ///
-/// As many of them as there may be nodes still add up to less than can be counted exactly.
+/// Even if every node had such a road, the sum could still be counted exactly.
 pub const MAX_TRAVEL: f64 = 134_217_728.0;
 
 /// One road, in one direction.
@@ -18,33 +19,33 @@ pub struct Road {
     pub from: NodeId,
     /// Where it leads.
     pub to: NodeId,
-    /// What travel takes beyond the visit at its end, in units of one visit; the paper's roads take 0.
+    /// The time beyond the visit at its end, in units of one visit; the paper's roads take 0.
     pub time: f64,
 }
 
-/// The times of all roads, and the roads by where they lead, as compressed rows.
+/// The times of all roads, and the roads by their ends, as compressed rows.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Roads {
-    /// The time of every entry of the graph's rows; staying put takes none.
+    /// The time of every entry in the graph's rows; staying put takes none.
     pub(super) times: Vec<f64>,
     /// The same roads by their ends.
     pub(super) into: Reversed,
     /// Whether any road takes time.
     pub(super) takes_time: bool,
-    /// Where the times above are what somebody believes: those of the map.
+    /// The map's times, if the times above are beliefs.
     pub(super) mapped: Option<Mapped>,
 }
 
-/// What the map says of roads, where something else is believed of them.
+/// The map's times, if other times are believed.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Mapped {
-    /// The times of all entries of the graph's rows.
+    /// The times of all entries in the graph's rows.
     pub(super) times: Vec<f64>,
-    /// How often what is believed has changed.
+    /// How often the believed times have changed.
     pub(super) changes: u64,
 }
 
-/// Rows of the nodes from which one can enter a node, itself left out.
+/// The nodes from which each node can be entered, itself excluded, as rows.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(super) struct Reversed {
     pub(super) row_starts: Vec<u32>,
@@ -53,7 +54,7 @@ pub(super) struct Reversed {
 }
 
 impl Roads {
-    /// The times of all entries of the graph's rows, in their order ([`Graph::row`]).
+    /// The times of all entries in the graph's rows, in order ([`Graph::row`]).
     #[inline]
     pub fn times(&self) -> &[f64] {
         &self.times
@@ -64,14 +65,14 @@ impl Roads {
         self.takes_time
     }
 
-    /// The nodes from which roads lead to `node`, ascending, and how long each takes.
+    /// The nodes from which roads lead to `node`, ascending, and the time of each.
     #[inline]
     pub fn into(&self, node: NodeId) -> impl Iterator<Item = (NodeId, f64)> + '_ {
         let (sources, times) = self.row_into(node);
         sources.iter().copied().zip(times.iter().copied())
     }
 
-    /// As [`into`](Self::into), in two rows.
+    /// Like [`into`](Self::into), as two slices.
     #[inline]
     pub(crate) fn row_into(&self, node: NodeId) -> (&[NodeId], &[f64]) {
         let s = node as usize;
@@ -81,22 +82,22 @@ impl Roads {
 }
 
 impl Graph {
-    /// Times and directions of the roads; none where every edge leads both ways and takes no longer
-    /// than a visit, as in the paper.
+    /// The times and directions of the roads; `None` if every edge leads both ways and takes no
+    /// time, as in the paper.
     #[inline]
     pub fn roads(&self) -> Option<&Roads> {
         self.roads.as_deref()
     }
 
-    /// How long the road from one node to another takes beyond the visit, if there is one; staying put
-    /// takes nothing.
+    /// The time of the road from one node to another beyond the visit, if there is one; staying put
+    /// takes none.
     #[inline]
     pub fn travel(&self, from: NodeId, to: NodeId) -> Option<f64> {
         let entry = self.entry(from, to)?;
         Some(self.roads.as_deref().map_or(0.0, |roads| roads.times[entry]))
     }
 
-    /// The roads out of a node and how long each takes, by their ends, ascending.
+    /// The roads out of a node and the time of each, by their ends, ascending.
     pub fn roads_from(&self, node: NodeId) -> impl Iterator<Item = (NodeId, f64)> + '_ {
         let times = self.roads.as_deref().map(|roads| &roads.times[self.row(node)]);
         let entries = self.neighborhood(node).iter().copied().enumerate();
@@ -104,7 +105,7 @@ impl Graph {
         timed.filter(move |&(to, _)| to != node)
     }
 
-    /// All roads, by where they begin and then by where they lead; an edge of the paper's is two.
+    /// All roads, by start and then by end; an edge of the paper's graphs counts as two.
     pub fn all_roads(&self) -> impl Iterator<Item = Road> + '_ {
         self.nodes().flat_map(move |from| {
             let mut out: Vec<_> = self.roads_from(from).collect();
@@ -113,7 +114,7 @@ impl Graph {
         })
     }
 
-    /// All that can be closed, one by one: the edges, or, where roads run one way or take time, the roads.
+    /// Everything that can be closed: the edges, or the roads if they run one way or take time.
     pub fn closable(&self) -> Vec<(NodeId, NodeId)> {
         match self.roads {
             None => self.edges().collect(),

@@ -1,10 +1,10 @@
-//! Strongly connected parts: the largest sets of nodes with ways there and back, by Tarjan's method.
+//! Strongly connected parts, in which all nodes reach each other, by Tarjan's algorithm.
 
 use super::NodeId;
 
 const UNSEEN: u32 = u32::MAX;
 
-/// The part that each node is in. Parts are numbered by their lowest nodes, ascending.
+/// The part of each node. Parts are numbered by their lowest nodes, ascending.
 ///
 /// # Panics
 /// When a road ends beyond the nodes.
@@ -54,11 +54,11 @@ fn rows(
 }
 
 struct Search {
-    /// When each node was seen first.
+    /// When each node was first seen.
     seen: Vec<u32>,
-    /// The earliest node on the stack that it leads back to, as far as is known.
+    /// The earliest node on the stack that it can reach, as far as known.
     low: Vec<u32>,
-    /// The next road of each node to look at.
+    /// The next road of each node to follow.
     next: Vec<u32>,
     on_stack: Vec<bool>,
     stack: Vec<NodeId>,
@@ -103,7 +103,7 @@ impl Search {
         self.stack.push(node);
     }
 
-    /// All nodes above this one on the stack are in its part.
+    /// Pops the stack down to this node: these nodes form its part.
     fn leave(&mut self, node: NodeId, part: u32) {
         while let Some(member) = self.stack.pop() {
             self.on_stack[member as usize] = false;
@@ -129,7 +129,7 @@ fn numbered_by_lowest(part: &[u32], parts: u32) -> Vec<u32> {
     numbered.collect()
 }
 
-/// What parts there are: the lowest node of each and how many nodes it has, the largest first.
+/// The parts: the lowest node and the size of each, the largest first.
 pub(super) struct Parts {
     pub(super) list: Vec<(NodeId, usize)>,
 }
@@ -153,7 +153,7 @@ mod tests {
     use super::*;
     use crate::random::Seed;
 
-    /// Who reaches whom, by the closure of the relation.
+    /// Which node reaches which, by transitive closure.
     fn by_closure(nodes: usize, roads: &[(NodeId, NodeId)]) -> Vec<u32> {
         let mut reaches = vec![vec![false; nodes]; nodes];
         (0..nodes).for_each(|s| reaches[s][s] = true);
@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn parts_are_those_of_the_closure() {
+    fn parts_equal_those_of_the_transitive_closure() {
         let mut stream = Seed(8).stream();
         let mut several = 0;
         for case in 0..400 {
@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_way_needs_no_deep_stack() {
+    fn a_long_road_does_not_exhaust_the_stack() {
         let nodes = 300_000;
         let round = (0..nodes as NodeId).map(|s| (s, (s + 1) % nodes as NodeId));
         assert!(strong_parts(nodes, round).iter().all(|&part| part == 0));

@@ -1,9 +1,9 @@
-//! Expected improvement: by how much a node's mean is expected to exceed the highest one seen, nothing
-//! where it does not.
+//! Expected improvement: the expected amount by which a node's mean exceeds the highest mean seen,
+//! zero if it does not exceed it.
 //!
-//! Means are taken to be `N(mean, sd^2)`, `sd^2 = caution s2 / n`: with `z = gap / sd` the expectation is
-//! `sd (phi(z) - z (1 - Phi(z)))`. A caution of `c` makes the chance to give up the best node for good
-//! fall like `t^-c` instead of `t^-1`.
+//! Means are modelled as `N(mean, sd^2)`, `sd^2 = caution s2 / n`: with `z = gap / sd` the
+//! expectation is `sd (phi(z) - z (1 - Phi(z)))`. With a caution of `c`, the probability of giving
+//! up the best node for good falls like `t^-c` instead of `t^-1`.
 
 use super::{Index, Leader, Noise};
 use crate::agent::Situation;
@@ -22,7 +22,7 @@ pub struct ExpectedImprovement {
 }
 
 impl ExpectedImprovement {
-    /// The expectation under this noise, its variance taken `caution` times as large.
+    /// The expectation under this noise, with the variance multiplied by `caution`.
     pub fn new(noise: Noise, caution: f64) -> Self {
         Self { noise, caution, leader: Leader::default() }
     }

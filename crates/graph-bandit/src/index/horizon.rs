@@ -1,23 +1,23 @@
-//! How much future an agent reckons with: that of a known horizon, or as much as there was past.
+//! The future that an agent plans for: up to a known horizon, or as long as the past.
 
 use crate::clock::{Time, Visits};
 use crate::exact::exact;
 
-/// What is known of the number of visits in all, initialization included.
+/// The total number of visits, initialization included, if known.
 ///
-/// Without a horizon every formula takes `t`, the visits so far, for the future as well: what is worth
-/// its price now stays so until time has doubled, and is looked at again by then.
+/// Without a horizon, every formula assumes a future as long as the past, `t` visits. A trip that
+/// is worth its cost now stays so until time has doubled, and is reconsidered by then.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub enum Horizon {
-    /// Nothing.
+    /// Unknown.
     #[default]
     Unknown,
-    /// So many.
+    /// This many visits.
     Known(f64),
 }
 
 impl Horizon {
-    /// The horizon that a parameter stands for: `visits`, or none at zero.
+    /// The horizon for a parameter value: `visits`, or unknown at zero.
     pub fn of_parameter(visits: f64) -> Self {
         if visits > 0.0 { Self::Known(visits) } else { Self::Unknown }
     }
@@ -32,7 +32,7 @@ impl Horizon {
         }
     }
 
-    /// The time that is left after `t`; one visit at least, for whoever plans has one to make.
+    /// The time left after `t`; at least one visit, because an agent that plans has one to make.
     #[inline]
     pub fn left(self, t: Time) -> f64 {
         match self {

@@ -1,7 +1,7 @@
 //! IMED (Honda and Takemura, 2015) for Gaussian rewards: least `n gap^2 / (2 s2) + ln n` first.
 //!
-//! That is what it would take, in logarithms of probability, for the node to be the best after all, and
-//! what has been spent on finding out. A way to the node raises the bar by what it costs.
+//! The first term measures the evidence against the node, in log probability; the second is what
+//! has been spent on finding out. The cost of a trip raises the gap.
 
 use super::{Index, Leader, Noise};
 use crate::agent::Situation;
@@ -10,8 +10,8 @@ use crate::estimates::{Estimates, Sample};
 use crate::graph::NodeId;
 use crate::random::Stream;
 
-/// Minus the index of IMED, times the variance that nodes have in common: the order is the same, and
-/// where there is no noise it stays one.
+/// The negated IMED index, times the variance that nodes have in common. The order is the same, and
+/// it remains an order without noise.
 #[derive(Debug, Clone)]
 pub struct Imed {
     noise: Noise,

@@ -1,7 +1,7 @@
-//! KL-UCB (Garivier and Cappe, 2011): the highest mean whose divergence from what was seen, times `n`, is
-//! at most `ln+(t / n)`.
+//! KL-UCB (Garivier and Cappe, 2011): the highest mean whose divergence from the observed mean,
+//! times `n`, is at most `ln+(t / n)`.
 //!
-//! The logarithm is that of KL-UCB+: a node seen often needs no bonus for its age.
+//! The logarithm is that of KL-UCB+: a node visited often needs no bonus for its age.
 
 use super::{Horizon, Index, Noise};
 use crate::agent::Situation;
@@ -11,13 +11,13 @@ use crate::exact::exact;
 use crate::graph::NodeId;
 use crate::random::Stream;
 
-/// The law that rewards are taken to follow around their mean.
+/// The assumed law of rewards around their mean.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum RewardFamily {
-    /// A Gaussian, of declared or estimated variance.
+    /// Gaussian, with declared or estimated variance.
     #[default]
     Gaussian,
-    /// Yes or no, or anything between: rewards within `[0, 1]`.
+    /// Within `[0, 1]`: 0 or 1, or anything between.
     Bernoulli,
 }
 
@@ -29,7 +29,7 @@ pub(super) fn gaussian_bound(noise: &Noise, estimates: &Estimates, node: NodeId,
     sample.mean() + reach.sqrt()
 }
 
-/// `ln+(x)`: the logarithm where it is positive, else zero.
+/// `ln+(x)`: the logarithm if positive, else zero.
 #[inline]
 fn log_above_one(x: f64) -> f64 {
     if x > 1.0 { libm::log(x) } else { 0.0 }
@@ -44,7 +44,7 @@ pub struct KlUcb {
 }
 
 impl KlUcb {
-    /// The bound under this noise; a known horizon takes the place of `t`.
+    /// The bound under this noise; a known horizon replaces `t`.
     pub fn new(noise: Noise, horizon: Horizon) -> Self {
         Self { noise, horizon, t: 0.0 }
     }
@@ -75,7 +75,7 @@ pub struct KlUcbBernoulli {
 }
 
 impl KlUcbBernoulli {
-    /// The bound; a known horizon takes the place of `t`.
+    /// The bound; a known horizon replaces `t`.
     pub fn new(horizon: Horizon) -> Self {
         Self { horizon, t: 0.0 }
     }
@@ -95,7 +95,7 @@ impl Index for KlUcbBernoulli {
             return f64::INFINITY;
         }
         let (n, mean) = (sample.n(), sample.mean());
-        // Rewards that break the promise are as good as their mean says, or as bad.
+        // Rewards outside `[0, 1]` are scored by their mean alone.
         if (0.0..1.0).contains(&mean) { highest(mean, log_above_one(self.t / n) / n) } else { mean }
     }
 }
@@ -108,7 +108,7 @@ fn divergence(p: f64, q: f64) -> f64 {
 
 /// The highest `q` in `[p, 1)` with `kl(p, q) <= level`, to the last few bits.
 fn highest(p: f64, level: f64) -> f64 {
-    // By Pinsker's inequality it is no further than sqrt(level / 2).
+    // By Pinsker's inequality, `q` is at most sqrt(level / 2) above `p`.
     let (mut low, mut high) = (p, (p + (0.5 * level).sqrt()).min(1.0));
     for _ in 0..48 {
         let middle = 0.5 * (low + high);
@@ -157,14 +157,14 @@ mod tests {
     }
 
     #[test]
-    fn bernoulli_is_where_the_divergence_says() {
+    fn bernoulli_bound_has_the_requested_divergence() {
         let found = scores(&mut KlUcbBernoulli::new(Horizon::Unknown));
         for (q, n) in [(found[0], 4.0), (found[1], 16.0)] {
             let kl = 0.25 * libm::log(0.25 / q) + 0.75 * libm::log(0.75 / (1.0 - q));
             assert!(q > 0.25 && (n * kl - libm::log(20.0 / n)).abs() < 1e-12, "{found:?}");
         }
         assert_eq!(found[2], f64::INFINITY);
-        // Nothing but zeros: 1 - q = exp(-level).
+        // Only zeros: 1 - q = exp(-level).
         assert!((highest(0.0, 0.5) - (1.0 - libm::exp(-0.5))).abs() < 1e-12);
         assert_eq!(highest(0.3, 0.0), 0.3);
         assert!(highest(0.999_999, 700.0) < 1.0);

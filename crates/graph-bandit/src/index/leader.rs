@@ -1,10 +1,11 @@
-//! The node of highest mean so far, and by how much the others fall short of it.
+//! The node of highest mean so far, and how far the others fall short.
 
 use crate::agent::Situation;
 use crate::estimates::Estimates;
 use crate::graph::NodeId;
 
-/// The node of highest mean: of equals the one that the agent stands on, then the lowest number.
+/// The node of highest mean. Ties go to the node that the agent stands on, then to the lowest
+/// number.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Leader {
     /// The node.
@@ -14,7 +15,7 @@ pub struct Leader {
 }
 
 impl Leader {
-    /// Looks at every node once.
+    /// Finds the leader in one pass.
     pub fn find(now: &Situation<'_>) -> Self {
         let here = now.estimates.estimate(now.at).mean;
         let mut leader = Self { node: now.at, mean: here };
@@ -26,10 +27,10 @@ impl Leader {
         leader
     }
 
-    /// By how much the mean of `node` falls short of the highest; never negative.
+    /// How far the mean of `node` is below the highest; never negative.
     #[inline]
     pub fn gap(&self, estimates: &Estimates, node: NodeId) -> f64 {
-        // Two infinite means, as unvisited nodes have, are alike: `max` makes zero of their difference.
+        // Unvisited nodes have infinite means; `max` turns the NaN of their difference into zero.
         (self.mean - estimates.estimate(node).mean).max(0.0)
     }
 }
@@ -41,7 +42,7 @@ mod tests {
     use crate::graph::Graph;
 
     #[test]
-    fn of_equals_the_place_then_the_lowest_number() {
+    fn ties_go_to_the_current_node_then_the_lowest_number() {
         let graph = Graph::line(4).unwrap();
         let mut estimates = Estimates::new(4);
         for (node, reward) in [(0, 1.0), (1, 3.0), (2, 0.5), (3, 3.0)] {

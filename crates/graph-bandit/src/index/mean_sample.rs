@@ -1,7 +1,7 @@
-//! Posterior sampling of means, whatever their range: `N(mean, s2 / n)` under a flat prior, or for
-//! rewards within `[0, 1]` `Beta(1 + sum, 1 + n - sum)`.
+//! Posterior samples of means of any range: `N(mean, s2 / n)` under a flat prior, or `Beta(1 + sum,
+//! 1 + n - sum)` for rewards within `[0, 1]`.
 //!
-//! [`PosteriorSample`](super::PosteriorSample) is the paper's, of unit variance and with a prior around
+//! The paper's [`PosteriorSample`](super::PosteriorSample) has unit variance and a prior around
 //! zero.
 
 use super::{Index, Noise};
@@ -57,7 +57,7 @@ impl Index for BetaSample {
         if sample.count == 0 {
             return f64::INFINITY;
         }
-        // Rewards that break the promise are as good as their mean says, or as bad.
+        // Rewards outside `[0, 1]` are scored by their mean alone.
         if (0.0..=1.0).contains(&sample.mean()) {
             let good = sample.sum.clamp(0.0, sample.n());
             beta_variable(1.0 + good, 1.0 + (sample.n() - good), stream)

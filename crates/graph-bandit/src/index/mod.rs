@@ -1,4 +1,4 @@
-//! Indices: how promising a node is, given what has been seen of it.
+//! Indices: how promising a node is, given its rewards so far.
 
 mod expected_improvement;
 mod horizon;
@@ -30,20 +30,19 @@ use crate::estimates::Estimates;
 use crate::graph::NodeId;
 use crate::random::Stream;
 
-/// Scores nodes; the higher, the more promising.
+/// Scores nodes; a higher score is more promising.
 pub trait Index {
-    /// What `t` counts in its formula: [`Visits`](crate::Visits) or [`Time`](crate::Time).
+    /// What `t` counts in the formula: [`Visits`](crate::Visits) or [`Time`](crate::Time).
     type Clock: Reading;
 
-    /// Computes once per leg what all nodes share, such as the logarithm of `t`.
+    /// Computes the shared terms once per leg, such as the logarithm of `t`.
     fn prepare(&mut self, now: &Situation<'_>, t: Self::Clock);
 
-    /// The score of a node. Infinite when an unvisited node is to be preferred to any other; never
-    /// NaN.
+    /// The score of a node; never NaN. Infinite if an unvisited node must come before any other.
     fn score(&self, estimates: &Estimates, node: NodeId, stream: &mut Stream) -> f64;
 
-    /// The score if it may exceed `floor`; `None` only when it surely does not. Takes as much from
-    /// the stream either way, so that whoever looks for the highest score may use either.
+    /// The score if it may exceed `floor`; `None` only if it certainly does not. Both cases draw
+    /// equally much from the stream, so a search for the highest score may use either method.
     #[inline]
     fn score_above(
         &self,
@@ -56,8 +55,8 @@ pub trait Index {
         Some(self.score(estimates, node, stream))
     }
 
-    /// The score of a node to which the way costs `travel` for every visit that it is to pay off in.
-    /// Takes as much from the stream as the score alone.
+    /// The score of a node if the trip there costs `travel` per visit in which it must pay off.
+    /// Draws as much from the stream as [`score`](Self::score).
     #[inline]
     fn score_beyond(
         &self,
@@ -69,9 +68,9 @@ pub trait Index {
         self.score(estimates, node, stream) - travel
     }
 
-    /// `x`, when the score of every node is [`Estimate::bound`](crate::Estimate::bound)`(x)`: the same
-    /// `x` for all of them, and none that ever falls in the course of a run. Then all scores can be had
-    /// in one pass, and the highest without looking at each.
+    /// `x`, if the score of every node is [`Estimate::bound`](crate::Estimate::bound)`(x)` with the
+    /// same `x`, and `x` never falls during a run. Then one pass computes all scores, and the
+    /// highest can be found without looking at each.
     #[inline]
     fn reach(&self) -> Option<f64> {
         None

@@ -1,6 +1,7 @@
-//! MOSS (Audibert and Bubeck, 2009), anytime: `mean + sqrt(2 s2 ln+(t / (K n)) / n)`, `K` the nodes.
+//! MOSS (Audibert and Bubeck, 2009), anytime: `mean + sqrt(2 s2 ln+(t / (K n)) / n)` with `K`
+//! nodes.
 //!
-//! A node that has had its share of the visits gets no bonus at all.
+//! A node that has had its share of the visits gets no bonus.
 
 use super::kl_ucb::gaussian_bound;
 use super::{Horizon, Index, Noise};
@@ -11,7 +12,7 @@ use crate::exact::exact;
 use crate::graph::NodeId;
 use crate::random::Stream;
 
-/// The bound of MOSS.
+/// The MOSS bound.
 #[derive(Debug, Clone)]
 pub struct Moss {
     noise: Noise,
@@ -21,7 +22,7 @@ pub struct Moss {
 }
 
 impl Moss {
-    /// The bound under this noise; a known horizon takes the place of `t`.
+    /// The bound under this noise; a known horizon replaces `t`.
     pub fn new(noise: Noise, horizon: Horizon) -> Self {
         Self { noise, horizon, share: 0.0 }
     }

@@ -1,35 +1,35 @@
-//! What an agent takes for the variance of one reward: declared, or estimated below what is declared.
+//! The variance of one reward that an agent assumes: declared, or estimated below the declared one.
 //!
-//! The declared scale `h` is a sub-Gaussian scale of the noise of every node (uniform noise of half
-//! width `h`: `h`), so `h^2` is at least its variance, and often much more: three times for uniform noise.
-//! Estimates are capped there, and begin there: the pool counts `h^2` as two visits seen before. What
-//! rounding may have taken from an estimate is put back: where means are so large beside the noise that
-//! sums of squares do not show it, a variance is `h^2` again, not zero.
+//! The declared scale `h` is a sub-Gaussian scale of every node's noise (for uniform noise, its
+//! half width), so `h^2` is at least the variance, and often much more: three times for uniform
+//! noise. Estimates start at `h^2` and are capped there: the pool counts `h^2` as two earlier
+//! visits. The rounding error of an estimate is added back. So if means are so large that sums of
+//! squares cannot show the noise, the variance is `h^2` again, not zero.
 
 use crate::estimates::{Estimates, Sample};
 use crate::exact::exact;
 
-/// Where the variance of a node's rewards comes from.
+/// The source of the variance of a node's rewards.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Variance {
-    /// The node's own rewards, drawn towards those of all nodes by ten visits: noise may differ
-    /// from node to node.
+    /// The node's own rewards, shrunk towards the pool by ten visits: noise may differ between
+    /// nodes.
     #[default]
     Estimated,
-    /// The rewards of all nodes: noise is taken to be alike everywhere.
+    /// The rewards of all nodes: noise is assumed to be the same everywhere.
     Pooled,
     /// The square of the declared scale.
     Declared,
 }
 
-/// Visits that the declared scale counts for in the pool.
+/// The weight of the declared scale in the pool, in visits.
 const DECLARED_WEIGHT: f64 = 2.0;
-/// No node counts for more visits than this in the pool, so that it does not become the variance of
-/// the node where the agent mostly is.
+/// The largest weight of a node in the pool, in visits. Otherwise the node where the agent mostly
+/// is would dominate.
 const HEAVIEST: f64 = 5.0;
-/// Visits that the pool counts for in the variance of one node.
+/// The weight of the pool in the variance of one node, in visits.
 const POOL_WEIGHT: f64 = 10.0;
-/// What share of the declared variance an estimate may lack.
+/// The share of the declared variance that an estimate may lack.
 const NEGLIGIBLE: f64 = 1e-6;
 
 /// The variance of every node's rewards.
@@ -38,7 +38,8 @@ pub struct Noise {
     variance: Variance,
     declared: f64,
     pooled: f64,
-    /// While `mean^2 n` is at most this, rounding hides a negligible share of what is declared.
+    /// While `mean^2 n` is at most this, rounding hides a negligible share of the declared
+    /// variance.
     plain: f64,
 }
 
@@ -49,7 +50,7 @@ impl Noise {
         Self { variance, declared, pooled: declared, plain: NEGLIGIBLE * declared / f64::EPSILON }
     }
 
-    /// Pools what has been seen; once per leg.
+    /// Pools all rewards so far; once per leg.
     pub fn prepare(&mut self, estimates: &Estimates) {
         if self.variance == Variance::Declared {
             return;
@@ -64,13 +65,13 @@ impl Noise {
         self.pooled = (sum / weight).min(self.declared);
     }
 
-    /// The variance that all nodes have in common, as far as one can tell.
+    /// The estimated variance that all nodes have in common.
     #[inline]
     pub fn common(&self) -> f64 {
         self.pooled
     }
 
-    /// The variance of the rewards of a node of which `sample` has been seen, not nothing.
+    /// The variance of a node's rewards, given its non-empty `sample`.
     #[inline]
     pub fn of(&self, sample: &Sample) -> f64 {
         match self.variance {
@@ -82,10 +83,10 @@ impl Noise {
         }
     }
 
-    /// The scatter that was seen, or as much of what is declared as rounding can hide.
+    /// The observed scatter, or as much of the declared scatter as rounding can hide.
     #[inline]
     fn scatter(&self, sample: &Sample) -> f64 {
-        // The error is below `eps mean^2 n` a visit. So it can be told without a root, almost always.
+        // The error is below `eps mean^2 n` per visit, so the test almost never needs a root.
         if sample.sum * sample.sum <= self.plain * sample.n() {
             return sample.scatter();
         }
@@ -134,7 +135,7 @@ mod tests {
         assert_eq!(prepared(3.0, Variance::Declared).of(seen.sample(1)), 9.0);
     }
 
-    /// Noise of variance 1 / 12 around `mean`, five nodes of it.
+    /// Noise of variance 1 / 12 around `mean` on five nodes.
     fn around(mean: f64) -> Estimates {
         let mut stream = Seed(8).stream();
         let mut estimates = Estimates::new(5);
@@ -147,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn noise_that_large_means_hide_is_as_large_as_declared() {
+    fn noise_hidden_by_large_means_counts_as_declared() {
         for variance in [Variance::Estimated, Variance::Pooled] {
             let of = |mean: f64| {
                 let seen = around(mean);
@@ -158,7 +159,8 @@ mod tests {
             for mean in [1e9, -1e9, 1e12, 1e80] {
                 assert_eq!(of(mean), [0.25; 5], "{mean} {variance:?}");
             }
-            // In between an estimate is too large rather than too small, and near zero it is what it was.
+            // In between, an estimate is too large rather than too small; near zero it is
+            // unchanged.
             let near = of(1.0);
             for mean in [1e3, 1e5, 1e6, 1e7, 1e8] {
                 for (far, near) in of(mean).into_iter().zip(near) {
@@ -170,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn what_one_node_hides_weighs_no_more_than_that_node() {
+    fn hidden_noise_of_one_node_weighs_no_more_than_that_node() {
         let pooled = |last: f64| {
             let mut samples = Vec::from(around(0.0));
             let mut sample = Sample::default();
@@ -180,12 +182,12 @@ mod tests {
             noise.prepare(&Estimates::try_from(samples).unwrap());
             noise.common()
         };
-        // It weighs 5 of 32, between no variance at all and the declared one.
+        // It weighs 5 of 32, between no variance and the declared one.
         assert!((pooled(1e12) - pooled(0.0) - 4.0 * 5.0 / 32.0).abs() < 1e-12);
     }
 
     #[test]
-    fn never_above_what_is_declared() {
+    fn never_above_the_declared_variance() {
         let seen = seen();
         for scale in [0.0, 1e-200, 0.1, 1.0] {
             for variance in [Variance::Estimated, Variance::Pooled, Variance::Declared] {
@@ -195,7 +197,7 @@ mod tests {
                 }
             }
         }
-        // Sums of squares that overflow tell nothing, and are not to become a variance.
+        // Overflowing sums of squares carry no information and must not become a variance.
         let mut huge = Estimates::new(1);
         huge.push(0, 1e200);
         huge.push(0, -1e200);

@@ -9,7 +9,7 @@ use crate::estimates::{Estimates, Sample};
 use crate::graph::NodeId;
 use crate::random::{NormalCeilings, Stream, normal_from};
 
-/// More than roundings can add to a ceiling.
+/// An upper bound on the rounding error of a ceiling.
 const ROUNDING: f64 = 1.0 + 1e-12;
 
 /// A draw from each node's posterior.
@@ -37,15 +37,15 @@ impl Index for PosteriorSample {
         stream: &mut Stream,
     ) -> Option<f64> {
         let bits = stream.bits();
-        // Without the prior, mean and deviation are at hand and at least as far from zero: most
-        // nodes are out of the question before there is a quotient or a root.
+        // Without the prior, mean and deviation are known and at least as far from zero: this
+        // excludes most nodes before a division or a root.
         let seen = estimates.estimate(node);
         let ceiling = seen.mean.max(0.0) + self.ceilings.above(bits).max(0.0) * seen.spread;
         if ceiling * ROUNDING <= floor {
             return None;
         }
         let posterior = Posterior::of(estimates.sample(node));
-        // Both sides round the same way, so a draw below its ceiling cannot come out above it.
+        // Both sides round the same way, so a draw below its ceiling cannot end up above it.
         let possible = posterior.at(self.ceilings.above(bits)) > floor;
         possible.then(|| posterior.at(normal_from(bits)))
     }
@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn a_score_is_left_out_only_where_it_is_no_higher() {
+    fn a_score_is_skipped_only_if_it_is_not_above_the_floor() {
         let index = PosteriorSample::default();
         let (mut drawn, mut spared) = (Seed(9).stream(), Seed(9).stream());
         let mut left_out = 0;

@@ -24,14 +24,14 @@ impl Ucb {
 }
 
 impl Ucb {
-    /// Computes what all nodes share after `t` visits.
+    /// Computes the shared terms after `t` visits.
     #[inline]
     pub fn prepare_at(&mut self, t: Visits) {
         // Before the first visit every node is infinitely promising, and no logarithm is needed.
         let t = t.0.max(1);
         let bonus = self.bonus;
         self.reach = self.reaches.at(t, |log| {
-            // Finite, so that nothing times nothing stays nothing.
+            // Finite, so that zero times it stays zero.
             (bonus * (2.0 * log).sqrt()).min(f64::MAX)
         });
     }

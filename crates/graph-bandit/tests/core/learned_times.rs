@@ -182,7 +182,7 @@ fn states_without_times_load_and_those_with_others_do_not() {
     ] {
         let state = serde_json::from_str(&new.replace(told, bad)).unwrap();
         let refused = AskTell::resume(Arc::clone(&graph), agent("g-ucb", &graph), state).err();
-        assert!(refused.unwrap().to_string().contains("is it of this map?"), "{bad}");
+        assert!(refused.unwrap().to_string().contains("does it belong to this map?"), "{bad}");
     }
 }
 

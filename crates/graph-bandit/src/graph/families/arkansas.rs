@@ -8,7 +8,7 @@ impl Graph {
     /// The ten Arkansas counties of the paper's robot experiment, drawn with y downward.
     ///
     /// # Errors
-    /// Never; the signature is that of every other family.
+    /// Never; the signature matches the other families.
     pub fn arkansas() -> Result<Self, FamilyError> {
         let graph = Self::from_edges(COUNTY_COORDINATES.len(), COUNTY_EDGES)?;
         Ok(graph.with_coordinates(COUNTY_COORDINATES.to_vec())?)
@@ -53,8 +53,8 @@ const COUNTY_COORDINATES: [[f64; 2]; 10] = [
 pub(super) static ARKANSAS: FamilyEntry = FamilyEntry {
     name: "arkansas",
     summary: "the ten counties of the paper's robot experiment",
-    about: "Ten counties of Arkansas and which of them touch: where the paper's robot serves \
-        Internet from the air (Section V-B). The nodes have coordinates.",
+    about: "Ten counties of Arkansas; edges join neighbouring counties. Here the paper's robot \
+        provides Internet access from the air (Section V-B). The nodes have coordinates.",
     example: "arkansas",
     separator: ',',
     parameters: &[],

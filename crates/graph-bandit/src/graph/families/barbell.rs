@@ -36,7 +36,7 @@ const BELL: Count = Count {
 const PATH: Count = Count {
     name: "path",
     help: "The number of nodes between the bells",
-    when: "A longer path makes it dearer to change sides.",
+    when: "A longer path makes it more expensive to change sides.",
     default: None,
     least: 0,
     most: MAX_NODES,
@@ -50,7 +50,7 @@ fn size(bell: usize, path: usize) -> Size {
 pub(super) static BARBELL: FamilyEntry = FamilyEntry {
     name: "barbell",
     summary: "two complete graphs of BELL nodes joined by PATH nodes",
-    about: "Two complete graphs, joined by a path. It is easy to stay on the wrong side: the way \
+    about: "Two complete graphs, joined by a path. It is easy to stay on the wrong side: crossing \
         over costs many poor visits.",
     example: "barbell:15,8",
     separator: ',',

@@ -5,9 +5,9 @@ use crate::graph::{Graph, MAX_NODES, NodeId, SelfPlace};
 use crate::spec::{Count, FamilyEntry};
 
 impl Graph {
-    /// A line of `handle` nodes, the other nodes hung on its last one.
+    /// A line of `handle` nodes with all other nodes attached to its last one.
     ///
-    /// With at least one node to hang and a handle of two or more, the diameter is `handle`.
+    /// With at least one leaf and a handle of two or more, the diameter is `handle`.
     ///
     /// # Errors
     /// When `nodes` is zero or too large, or `handle` is not from 1 to `nodes`.
@@ -22,7 +22,7 @@ impl Graph {
 
 const HANDLE: Count = Count {
     name: "handle",
-    help: "How many of the nodes are the handle",
+    help: "The number of nodes in the handle",
     when: "A longer handle makes the leaves farther from node 0.",
     default: None,
     least: 1,
@@ -35,8 +35,8 @@ fn check(nodes: usize, handle: usize) -> Result<(), FamilyError> {
 
 pub(super) static BROOM: FamilyEntry = FamilyEntry {
     name: "broom",
-    summary: "a line of HANDLE nodes, the others hung on its last",
-    about: "A line whose last node has all remaining nodes hung on it. Cheap leaves are reached only \
+    summary: "a line of HANDLE nodes with all others attached to its end",
+    about: "A line with all remaining nodes attached to its end. The leaves are reached only \
         through the handle (Appendix G of the paper).",
     example: "broom:50,6",
     separator: ',',

@@ -5,7 +5,7 @@ use crate::graph::{Graph, NodeId, SelfPlace};
 use crate::spec::FamilyEntry;
 
 impl Graph {
-    /// The line with its ends joined; one node stands alone and two are a single edge.
+    /// The line with its ends joined; one node has no edge, and two have a single edge.
     ///
     /// # Errors
     /// When `nodes` is zero or too large.
@@ -31,7 +31,7 @@ fn size(nodes: usize) -> Size {
 pub(super) static CIRCLE: FamilyEntry = FamilyEntry {
     name: "circle",
     summary: "a line with its ends joined",
-    about: "A line whose ends are joined: there are two ways to every node.",
+    about: "A line whose ends are joined: there are two paths to every node.",
     example: "circle:100",
     separator: ',',
     parameters: &[&NODES],

@@ -5,7 +5,7 @@ use crate::graph::{Graph, NodeId, SelfPlace};
 use crate::spec::FamilyEntry;
 
 impl Graph {
-    /// Every two nodes joined.
+    /// Every two nodes are joined.
     ///
     /// # Errors
     /// When `nodes` is zero, or the nodes or edges are too many.

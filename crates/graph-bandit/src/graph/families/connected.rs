@@ -1,18 +1,18 @@
 //! Random graphs, drawn again until connected.
 //!
-//! Draw `k` comes from the seed's `GRAPH` child `k`, so a graph is a function of its parameters and
-//! one seed.
+//! Draw `k` uses the seed's `GRAPH` child `k`, so a graph is a function of its parameters and one
+//! seed.
 
 use super::{FamilyError, Size};
 use crate::graph::{Graph, GraphError, NodeId};
 use crate::random::{Seed, Stream, label};
 
-/// How often a graph is drawn before its parameters are called hopeless.
+/// How often a graph is drawn before its parameters are refused.
 pub(super) const TRIES: u64 = 100;
 
 pub(super) type Edges = Vec<(NodeId, NodeId)>;
 
-/// The first of [`TRIES`] draws that is connected, if there is one.
+/// The first connected graph of [`TRIES`] draws, if there is one.
 pub(super) fn first_connected(
     nodes: usize,
     seed: Seed,
@@ -21,7 +21,8 @@ pub(super) fn first_connected(
     for attempt in 0..TRIES {
         let mut stream = seed.child(label::GRAPH).child(attempt).stream();
         let (edges, places) = draw(&mut stream)?;
-        // Isolated nodes are what disconnects random graphs; seeing them early saves the rows.
+        // Random graphs are mostly disconnected by isolated nodes; finding them early avoids
+        // building the rows.
         if nodes > 1 && leaves_a_node_out(nodes, &edges) {
             continue;
         }

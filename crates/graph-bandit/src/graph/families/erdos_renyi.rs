@@ -7,12 +7,12 @@ use crate::random::{Seed, Stream};
 use crate::spec::{FamilyEntry, Number, Range};
 
 impl Graph {
-    /// `G(n, p)`: every two nodes joined with the same probability, given that the graph is
+    /// `G(n, p)`: every two nodes are joined with the same probability, given that the graph is
     /// connected.
     ///
     /// # Errors
-    /// When a parameter is out of range, the edges would be too many, or no draw is connected
-    /// (`p = ln n / n` would do).
+    /// When a parameter is out of range, there would be too many edges, or no draw is connected (`p
+    /// = ln n / n` is enough).
     ///
     /// # Complexity
     /// O(|S| + |E|) per draw: the gaps between edges are geometric and drawn directly (Batagelj and
@@ -34,7 +34,7 @@ impl Graph {
     }
 }
 
-/// At this probability, e^-1 of all large graphs are connected, so some draw is.
+/// At this probability, a share of e^-1 of all large graphs is connected, so some draw is.
 pub(super) fn enough_probability(nodes: usize) -> f64 {
     libm::log(nodes as f64) / nodes as f64
 }
@@ -76,9 +76,9 @@ const PROBABILITY: Number = Number {
 
 pub(super) static ERDOS_RENYI: FamilyEntry = FamilyEntry {
     name: "erdos-renyi",
-    summary: "every edge present with one probability, drawn until connected",
-    about: "Every two nodes are joined with the same probability, independently. Draws that are not \
-        connected are thrown away. The seed decides the draw.",
+    summary: "every edge with the same probability, drawn until connected",
+    about: "Every two nodes are joined with the same probability, independently. Disconnected \
+        draws are discarded. The seed decides the draw.",
     example: "erdos-renyi:1000,0.01",
     separator: ',',
     parameters: &[&NODES, &PROBABILITY],

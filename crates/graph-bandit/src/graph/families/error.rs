@@ -1,11 +1,11 @@
-//! Why there is no such graph.
+//! Why a family cannot build a graph.
 
 use super::SmallWorld;
 use crate::digits::Digits;
 use crate::graph::GraphError;
 use thiserror::Error;
 
-/// Why a family has no graph for the numbers given.
+/// Why a family has no graph for these parameters.
 #[derive(Debug, Clone, PartialEq, Error)]
 #[non_exhaustive]
 pub enum FamilyError {
@@ -24,7 +24,7 @@ pub enum FamilyError {
         /// The greatest value allowed.
         most: usize,
     },
-    /// A probability is not one.
+    /// A probability is not from 0 to 1.
     #[error("{what} is {}; it must be from 0 to 1", Digits(*given))]
     NotAProbability {
         /// The name of the parameter.
@@ -38,9 +38,9 @@ pub enum FamilyError {
         /// The value.
         given: f64,
     },
-    /// Graphs of these parameters fall apart.
+    /// Graphs with these parameters are disconnected.
     #[error(
-        "{tries} draws of {nodes} nodes with {what} {} were all disconnected; {} would do ({formula})",
+        "{tries} draws of {nodes} nodes with {what} {} were all disconnected; {} is enough ({formula})",
         Digits(*given),
         Digits(*enough)
     )]
@@ -51,14 +51,14 @@ pub enum FamilyError {
         what: &'static str,
         /// Its value.
         given: f64,
-        /// How many graphs were drawn.
+        /// The number of graphs drawn.
         tries: u64,
-        /// A value that makes a connected draw all but certain.
+        /// A value that makes a connected draw almost certain.
         enough: f64,
         /// The formula of that value.
         formula: &'static str,
     },
-    /// Small worlds of these parameters fall apart.
+    /// Small worlds with these parameters are disconnected.
     #[error(
         "{tries} draws of {} nodes with neighbors {} and rewiring {} were all disconnected; \
          use neighbors 4 or more, or less rewiring",
@@ -67,10 +67,10 @@ pub enum FamilyError {
     NeverConnectedSmallWorld {
         /// The parameters.
         small_world: SmallWorld,
-        /// How many graphs were drawn.
+        /// The number of graphs drawn.
         tries: u64,
     },
-    /// What a family of your own says.
+    /// The error of your own family.
     #[error("{reason}")]
     Own {
         /// What is wrong, and what to do.

@@ -8,12 +8,12 @@ use crate::random::Seed;
 use crate::spec::{FamilyEntry, Number, Range};
 
 impl Graph {
-    /// Uniform points of the unit square, joined when within `radius` of each other, given that the
-    /// graph is connected; the nodes keep their places.
+    /// Uniform points in the unit square, joined if within `radius` of each other, given that the
+    /// graph is connected. The nodes keep their coordinates.
     ///
     /// # Errors
-    /// When a parameter is out of range, the edges would be too many, or no draw is connected
-    /// (a radius of `1.5 sqrt(ln n / (pi n))` would do).
+    /// When a parameter is out of range, there would be too many edges, or no draw is connected (a
+    /// radius of `1.5 sqrt(ln n / (pi n))` is enough).
     ///
     /// # Complexity
     /// O(|S| + |E|) expected per draw: only points of adjacent cells are compared.
@@ -44,15 +44,16 @@ fn size(nodes: usize, radius: f64) -> Size {
     Size::of_pairs(nodes, r * r * (pi - 8.0 / 3.0 * r + r * r / 2.0))
 }
 
-/// Half as much again as the threshold of large graphs: at the threshold itself the sides of the
-/// square still isolate nodes, and with a hundred nodes hardly one draw in a thousand is connected.
+/// One and a half times the threshold of large graphs: at the threshold itself, nodes near the
+/// sides of the square are still isolated, and with a hundred nodes hardly one draw in a thousand
+/// is connected.
 pub(super) fn enough_radius(nodes: usize) -> f64 {
     1.5 * (enough_probability(nodes) / std::f64::consts::PI).sqrt()
 }
 
 pub(super) fn geometric_edges(places: &[[f64; 2]], radius: f64) -> Result<Edges, FamilyError> {
-    // Cells a hair wider than the radius, so that rounding cannot part two neighbours by a cell;
-    // no more cells than points.
+    // Cells are slightly wider than the radius, so that rounding cannot put two neighbours more
+    // than one cell apart. There are no more cells than points.
     let side = ((0.999 / radius) as usize).clamp(1, places.len().isqrt());
     let cell_of = |&[x, y]: &[f64; 2]| {
         let index = |coordinate: f64| ((coordinate * side as f64) as usize).min(side - 1);
@@ -80,7 +81,7 @@ pub(super) fn geometric_edges(places: &[[f64; 2]], radius: f64) -> Result<Edges,
         let (column, row) = cell_of(place);
         let (left, right) = (column.saturating_sub(1), (column + 1).min(side - 1));
         for row in row.saturating_sub(1)..=(row + 1).min(side - 1) {
-            // The cells of one row are neighbours in memory: one run of candidates.
+            // The cells of one row are adjacent in memory: one run of candidates.
             let candidates = starts[row * side + left]..starts[row * side + right + 1];
             for &b in &members[candidates] {
                 let [x, y] = places[b as usize];
@@ -97,16 +98,16 @@ pub(super) fn geometric_edges(places: &[[f64; 2]], radius: f64) -> Result<Edges,
 const RADIUS: Number = Number {
     name: "radius",
     help: "The distance up to which two nodes are joined",
-    when: "1.5 sqrt(ln n / (pi n)) is enough for connected draws; more makes ways shorter.",
+    when: "1.5 sqrt(ln n / (pi n)) is enough for connected draws; more makes paths shorter.",
     default: None,
     range: Range::ZERO_OR_MORE,
 };
 
 pub(super) static GEOMETRIC: FamilyEntry = FamilyEntry {
     name: "geometric",
-    summary: "random points of the unit square joined within RADIUS, drawn until connected",
-    about: "Nodes are random points of a square, joined where they are near each other: a plain \
-        model of a map. Draws that are not connected are thrown away. The seed decides the draw.",
+    summary: "random points in the unit square, joined within RADIUS, drawn until connected",
+    about: "Nodes are random points in a square, joined if they are near each other: a simple \
+        model of a map. Disconnected draws are discarded. The seed decides the draw.",
     example: "geometric:1000,0.06",
     separator: ',',
     parameters: &[&NODES, &RADIUS],

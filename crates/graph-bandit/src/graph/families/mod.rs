@@ -1,6 +1,6 @@
-//! Graphs that follow from a few numbers: those of the paper's experiments and other shapes.
+//! Graphs described by a few numbers: those of the paper's experiments and other shapes.
 //!
-//! One file each: the constructor, how large the graph will be, and the entry that texts, JSON and the
+//! One file each: the constructor, the size of the graph, and the entry that specs, JSON and the
 //! service read. Sizes are checked by arithmetic before anything is allocated.
 
 mod arkansas;

@@ -45,7 +45,7 @@ fn values_are_stable() {
 }
 
 #[test]
-fn the_seed_decides() {
+fn the_seed_decides_the_draw() {
     assert_eq!(drawn(7), drawn(7));
     for (one, other) in drawn(7).iter().zip(&drawn(8)) {
         assert_ne!(one, other);
@@ -54,7 +54,7 @@ fn the_seed_decides() {
 
 #[test]
 fn a_disconnected_draw_is_drawn_again() {
-    // Near the threshold most draws fall apart; the seeds below need several.
+    // Near the threshold most draws are disconnected; the seeds below need several.
     let (nodes, probability) = (100, 0.04);
     let redrawn = (0..50).filter(|&seed| {
         let mut stream = Seed(seed).child(label::GRAPH).child(0).stream();
@@ -107,7 +107,7 @@ fn certain_and_impossible_edges() {
 }
 
 #[test]
-fn geometric_edges_are_those_of_all_pairs() {
+fn geometric_edges_equal_brute_force_over_all_pairs() {
     for (seed, radius) in (0..).zip([0.0, 0.01, 0.06, 0.1, 0.25, 1.0 / 3.0, 0.5, 0.8, 1.0, 2.0]) {
         let mut stream = Seed(seed).stream();
         let places: Vec<_> = (0..300).map(|_| [stream.unit(), stream.unit()]).collect();
@@ -147,7 +147,7 @@ fn small_worlds_keep_their_edge_count() {
 }
 
 #[test]
-fn small_worlds_move_about_the_share_asked_for() {
+fn small_worlds_rewire_about_the_requested_share() {
     let small_world = SmallWorld { nodes: 10_000, neighbors: 4, rewiring: 0.2 };
     let graph = Graph::small_world(small_world, Seed(3)).unwrap();
     let far = graph.edges().filter(|(a, b)| (b - a).min(10_000 - (b - a)) > 2);
@@ -161,15 +161,15 @@ fn hopeless_parameters_name_the_remedy() {
     assert_eq!(
         sparse.to_string(),
         "100 draws of 1000 nodes with probability 0.001 were all disconnected; \
-         0.006907755278982137 would do (ln n / n)"
+         0.006907755278982137 is enough (ln n / n)"
     );
     let narrow = Graph::geometric(1000, 0.01, Seed(1)).unwrap_err();
     assert_eq!(
         narrow.to_string(),
         "100 draws of 1000 nodes with radius 0.01 were all disconnected; \
-         0.0703371544237904 would do (1.5 sqrt(ln n / (pi n)))"
+         0.0703371544237904 is enough (1.5 sqrt(ln n / (pi n)))"
     );
-    // Even rings of two neighbours fall apart too rarely for a quick test.
+    // Even rings of two neighbours are disconnected too rarely for a quick test.
     let loose = FamilyError::NeverConnectedSmallWorld {
         small_world: SmallWorld { neighbors: 2, ..RING_OF_60 },
         tries: TRIES,
@@ -227,7 +227,7 @@ fn parameters_out_of_range() {
 }
 
 #[test]
-fn too_many_edges_are_foreseen() {
+fn too_many_edges_are_refused_before_drawing() {
     let too_many = |graph: Result<Graph, FamilyError>| {
         matches!(
             graph,

@@ -1,30 +1,30 @@
-//! How large a graph will be, by arithmetic alone.
+//! The size of a graph, by arithmetic alone.
 
 use super::FamilyError;
 use crate::graph::{GraphError, MAX_EDGES, MAX_NODES};
 
-/// Nodes and edges of a graph that is not built yet: exact, or what is expected of a random family.
+/// The nodes and edges of a graph that is not built yet: exact, or expected for a random family.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Size {
-    /// The nodes.
+    /// The number of nodes.
     pub nodes: usize,
-    /// The edges.
+    /// The number of edges.
     pub edges: usize,
 }
 
 impl Size {
-    /// A graph with one edge less than nodes.
+    /// A tree: one edge fewer than nodes.
     pub(super) fn of_tree(nodes: usize) -> Self {
         Self { nodes, edges: nodes.saturating_sub(1) }
     }
 
-    /// A graph in which each pair of nodes is an edge with that probability.
+    /// A graph in which each pair of nodes is an edge with this probability.
     pub(super) fn of_pairs(nodes: usize, probability: f64) -> Self {
-        // Saturates; what is not a number counts as none, and is refused elsewhere.
+        // Saturates. NaN becomes zero here and is refused elsewhere.
         Self { nodes, edges: (pairs(nodes) as f64 * probability) as usize }
     }
 
-    /// Whether a graph can be so large.
+    /// Checks that a graph may be this large.
     ///
     /// # Errors
     /// When there are no nodes, or too many nodes or edges.

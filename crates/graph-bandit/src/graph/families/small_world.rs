@@ -13,10 +13,10 @@ use std::hash::{BuildHasherDefault, DefaultHasher};
 pub struct SmallWorld {
     /// The number of nodes, at least 3.
     pub nodes: usize,
-    /// How many ring neighbours each node starts with, from 2 to `nodes - 1`; an odd number counts
-    /// as the even one below it.
+    /// The number of ring neighbours each node starts with, from 2 to `nodes - 1`; an odd number is
+    /// rounded down to an even one.
     pub neighbors: usize,
-    /// The probability with which each edge is moved to a random other end.
+    /// The probability that an edge moves to a random other end.
     pub rewiring: f64,
 }
 
@@ -42,15 +42,16 @@ impl SmallWorld {
 }
 
 impl Graph {
-    /// A ring in which each node knows its nearest neighbours and some edges are moved to random
-    /// ends, given that the graph is connected: networkx's `connected_watts_strogatz_graph`.
+    /// A ring in which each node is joined to its nearest neighbours and some edges are moved to
+    /// random ends, given that the graph is connected; like networkx's
+    /// `connected_watts_strogatz_graph`.
     ///
     /// # Errors
-    /// When a parameter is out of range, the edges would be too many, or no draw is connected.
+    /// When a parameter is out of range, there would be too many edges, or no draw is connected.
     ///
     /// # Complexity
-    /// O(|E|) expected per draw while the graph is sparse; each moved edge costs `n / (n - k)`
-    /// draws of its new end, k the number of neighbours.
+    /// O(|E|) expected per draw while the graph is sparse; each moved edge takes `n / (n - k)`
+    /// draws of its new end, where k is the number of neighbours.
     pub fn small_world(small_world: SmallWorld, seed: Seed) -> Result<Self, FamilyError> {
         small_world.check()?;
         first_connected(small_world.nodes, seed, |stream| {
@@ -63,7 +64,7 @@ impl Graph {
 fn small_world_edges(small_world: &SmallWorld, stream: &mut Stream) -> Edges {
     let nodes = small_world.nodes;
     let reach = small_world.neighbors / 2;
-    // Ring edge (v, v + d) stands at (d - 1) * nodes + v; only moved edges need a set.
+    // Ring edge (v, v + d) is at position (d - 1) * nodes + v; only moved edges need a set.
     let mut moved = vec![false; nodes * reach];
     let mut shortcuts = HashSet::<_, BuildHasherDefault<DefaultHasher>>::default();
     let mut degrees = vec![2 * reach; nodes];
@@ -97,7 +98,7 @@ fn small_world_edges(small_world: &SmallWorld, stream: &mut Stream) -> Edges {
 const RING: Count = Count { least: 3, ..NODES };
 const NEIGHBORS: Count = Count {
     name: "neighbors",
-    help: "How many ring neighbours each node starts with; odd numbers count as the even one below",
+    help: "The number of ring neighbours each node starts with; odd numbers are rounded down",
     when: "More neighbours make the ring easier to cross.",
     default: None,
     least: 2,
@@ -105,18 +106,18 @@ const NEIGHBORS: Count = Count {
 };
 const REWIRING: Number = Number {
     name: "rewiring",
-    help: "The probability with which each edge is moved to a random other end",
-    when: "0 is a ring, 1 nearly a random graph; some hundredths suffice for short ways everywhere.",
+    help: "The probability that an edge moves to a random other end",
+    when: "0 is a ring, 1 nearly a random graph; a few hundredths are enough for short paths everywhere.",
     default: None,
     range: Range::PROBABILITY,
 };
 
 pub(super) static SMALL_WORLD: FamilyEntry = FamilyEntry {
     name: "small-world",
-    summary: "a ring of near neighbours with some edges moved, drawn until connected",
-    about: "A ring on which every node knows its nearest neighbours, and some edges lead to random \
-        nodes instead (Watts and Strogatz). Few such shortcuts make all ways short. The seed \
-        decides the draw.",
+    summary: "a ring of near neighbours with some edges rewired, drawn until connected",
+    about: "A ring in which every node is joined to its nearest neighbours, and some edges lead to \
+        random nodes instead (Watts and Strogatz). A few such shortcuts make all paths short. The \
+        seed decides the draw.",
     example: "small-world:60,4,0.2",
     separator: ',',
     parameters: &[&RING, &NEIGHBORS, &REWIRING],

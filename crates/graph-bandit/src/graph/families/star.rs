@@ -20,7 +20,7 @@ pub(super) static STAR: FamilyEntry = FamilyEntry {
     name: "star",
     summary: "node 0 joined to all others",
     about: "Node 0 in the middle, joined to all others. Every node is at most two steps away, and \
-        every way leads through the middle.",
+        every path leads through the middle.",
     example: "star:100",
     separator: ',',
     parameters: &[&NODES],

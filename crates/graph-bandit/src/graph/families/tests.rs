@@ -1,4 +1,4 @@
-//! The shapes by hand.
+//! The shapes, checked by hand.
 
 use super::arkansas::COUNTY_EDGES;
 use super::size::pairs;
@@ -40,7 +40,7 @@ fn neighborhoods_by_hand() {
 }
 
 #[test]
-fn the_smallest_of_each() {
+fn the_smallest_graph_of_each_family() {
     for graph in [
         Graph::line(1),
         Graph::circle(1),
@@ -90,7 +90,7 @@ fn the_ten_counties() {
 }
 
 #[test]
-fn drawings() {
+fn coordinates_by_hand() {
     let line = Graph::line(3).unwrap();
     assert_eq!(line.coordinates().unwrap()[2], [2.0, 0.0]);
     let grid = Graph::grid(2, 3).unwrap();

@@ -21,7 +21,7 @@ impl Graph {
 const BRANCHING: Count = Count {
     name: "branching",
     help: "The most children a node has",
-    when: "More children make the tree flatter and ways shorter.",
+    when: "More children make the tree flatter and paths shorter.",
     default: Some(2),
     least: 1,
     most: MAX_NODES,
@@ -31,7 +31,7 @@ pub(super) static TREE: FamilyEntry = FamilyEntry {
     name: "tree",
     summary: "a tree filled level by level; default: two children each",
     about: "Node 0 is the root, the nodes below it are numbered level by level, and every level is \
-        full before the next begins. There is one way between any two nodes.",
+        full before the next begins. There is one path between any two nodes.",
     example: "tree:100,3",
     separator: ',',
     parameters: &[&NODES, &BRANCHING],

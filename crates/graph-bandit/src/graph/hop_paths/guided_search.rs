@@ -1,11 +1,11 @@
-//! Fewest hops by landmarks: a search from the targets that heads for the start, then the way back.
+//! Fewest hops by landmarks: a search from the targets towards the start, then the way back.
 //!
 //! 1. A* from the targets (Hart, Nilsson and Raphael, 1968): nodes in the order of `l(v, targets)`
-//!    plus the landmarks' bound on `l(v, start)`, last in first out among equals, until the start is
-//!    reached after `k` hops. Where bounds are exact this is one straight walk.
-//! 2. From the start, depth first, lowest-numbered neighbours first, to the targets in `k` hops. What
-//!    the first search settled answers at once; any other node lies on a path of `k` hops only if its
-//!    bound to the start is its depth, so that no node is entered twice.
+//!    plus the landmarks' bound on `l(v, start)`, last in first out among equals, until the start
+//!    is reached after `k` hops. If bounds are exact, this is one straight walk.
+//! 2. From the start, depth first, lowest-numbered neighbours first, to the targets in `k` hops.
+//!    For nodes settled by the first search the distance is known. Any other node lies on a path of
+//!    `k` hops only if its bound to the start equals its depth, so no node is entered twice.
 
 use super::landmarks::{Landmarks, Toward};
 use super::wave::Budget;
@@ -13,16 +13,16 @@ use super::{FEW_TARGETS, NodeId, Query, descend};
 
 const UNKNOWN: u32 = u32::MAX;
 
-/// The two searches, with memory that is reused.
+/// The two searches, with reused memory.
 #[derive(Debug, Clone, Default)]
 pub(super) struct GuidedSearch {
     /// The fewest hops to the targets found so far.
     found: Vec<u32>,
-    /// Nodes whose `found` is final, or that the way back has proven to lead nowhere.
+    /// Nodes whose `found` is final, or from which the way back cannot continue.
     closed: Vec<bool>,
     touched: Vec<NodeId>,
-    /// The nodes to go on from, with their hops, by expected length modulo 3: one hop changes the
-    /// hops and the bound by one each.
+    /// The open nodes with their hops, by expected length modulo 3: one hop changes the hops and
+    /// the bound by one each.
     open: [Vec<(NodeId, u32)>; 3],
     /// Targets by their bound to the start, the nearest last.
     targets: Vec<(u32, NodeId)>,
@@ -30,18 +30,18 @@ pub(super) struct GuidedSearch {
     trail: Vec<(NodeId, usize)>,
 }
 
-/// Where the first search stands.
+/// When the first search stops.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Until {
-    /// The start is reached.
+    /// When it reaches the start.
     Start,
-    /// All nodes are settled that may lie on a path of so many hops.
+    /// When all nodes are settled that may lie on a path of this length.
     Length(u32),
 }
 
 impl GuidedSearch {
-    /// Appends the path of fewest hops; `None`, and nothing appended, when the budget is spent
-    /// before.
+    /// Appends the path of fewest hops; `None` if the budget runs out first, and then nothing is
+    /// appended.
     pub(super) fn path(
         &mut self,
         query: &Query<'_>,
@@ -97,7 +97,7 @@ impl GuidedSearch {
         self.targets.sort_unstable_by(|a, b| b.cmp(a));
     }
 
-    /// Settles nodes of expected length `length` and up; leaves there the length it came to.
+    /// Settles nodes of expected length `length` and up, and updates `length` to where it stopped.
     fn settle(
         &mut self,
         query: &Query<'_>,
@@ -115,13 +115,13 @@ impl GuidedSearch {
             }
             while let Some((node, hops)) = self.open[(*length % 3) as usize].pop() {
                 let place = node as usize;
-                // A shorter way to the node was found after it was put here.
+                // A shorter path to the node was found after it was queued here.
                 if self.found[place] != hops || self.closed[place] {
                     continue;
                 }
                 self.closed[place] = true;
                 if until == Until::Start && node == query.from {
-                    // Its neighbours are still to be looked at, should the search go on.
+                    // Its neighbours remain to be searched if the search continues.
                     self.closed[place] = false;
                     self.open[(*length % 3) as usize].push((node, hops));
                     return Some(());
@@ -203,7 +203,7 @@ impl GuidedSearch {
     #[inline]
     fn may_lead(&self, way: &WayBack<'_>, node: NodeId, depth: u32) -> bool {
         let (left, found) = (way.length - depth, self.found[node as usize]);
-        // Fewer hops than are left are impossible: the whole would be shorter than the shortest.
+        // Fewer hops than are left are impossible: the path would be shorter than the shortest.
         found <= left
             || left > 0
                 && !self.closed[node as usize]
@@ -212,7 +212,7 @@ impl GuidedSearch {
     }
 }
 
-/// What the way back is looking for.
+/// The goal of the way back.
 struct WayBack<'a> {
     query: &'a Query<'a>,
     start: Toward<'a>,
@@ -237,8 +237,8 @@ mod tests {
         path
     }
 
-    /// A grid in which a node keeps the way to only one of its lower neighbours, but for `both`
-    /// times in a hundred.
+    /// A grid in which most nodes are joined to only one of their lower neighbours; `both` percent
+    /// of them keep both.
     fn maze(stream: &mut Stream, side: u32, both: u64) -> Graph {
         let mut edges = Vec::new();
         for v in 1..side * side {
@@ -287,7 +287,7 @@ mod tests {
                         continue;
                     }
                     let query = Query { graph: &graph, from, targets: &targets };
-                    // A budget that does not do leaves nothing behind.
+                    // A budget that is too small leaves nothing behind.
                     let (mut path, mut budget) = (vec![7], Budget::new(stream.below(200) as usize));
                     if search.path(&query, &landmarks, &mut budget, &mut path).is_none() {
                         assert_eq!(path, [7]);

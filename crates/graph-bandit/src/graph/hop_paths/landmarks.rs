@@ -1,4 +1,4 @@
-//! Landmarks: lower bounds on hop distances that one look at two table rows gives.
+//! Landmarks: lower bounds on hop distances from two table rows.
 //!
 //! `l(u, v) >= |l(L, u) - l(L, v)|` for any node `L` (triangle inequality; Goldberg and Harrelson,
 //! 2005). A few nodes at the ends of the graph make the best landmarks: the corners of a grid give
@@ -7,16 +7,16 @@
 
 use super::{Graph, Hops, NodeId};
 
-/// Bytes of a node's row at most: one cache line.
+/// The most bytes in a node's row: one cache line.
 const ROW_BYTES: usize = 64;
 
-/// Landmarks are added by doubling from here, until bounds are exact where they are tried.
+/// The number of landmarks doubles from here until bounds are exact between the probes.
 const FEWEST: usize = 4;
 
-/// With so many landmarks it is seen whether they help at all.
+/// This many landmarks show whether they help at all.
 const ENOUGH_TO_JUDGE: usize = 8;
 
-/// Nodes to try bounds between.
+/// The number of nodes to try bounds between.
 const PROBES: usize = 4;
 
 /// Hop distances from every landmark to every node.
@@ -24,7 +24,7 @@ const PROBES: usize = 4;
 pub(super) struct Landmarks {
     table: Table,
     width: usize,
-    /// Nodes that a guided search settles per hop of its path, where it was tried.
+    /// Nodes that a guided search settled per hop of its path between the probes.
     nodes_per_hop: usize,
 }
 
@@ -35,12 +35,12 @@ enum Table {
 }
 
 impl Landmarks {
-    /// Chooses landmarks, each where bounds are worst without it; `None` on graphs where searches
-    /// that they guide would cost more than searches that meet.
+    /// Chooses landmarks, each where bounds are worst without it. `None` if guided searches would
+    /// cost more than meeting searches on this graph.
     ///
     /// # Complexity
-    /// At most 37 breadth-first searches and 64 bytes per node, about 160 more while they are made; 9
-    /// searches where few landmarks are exact.
+    /// At most 37 breadth-first searches and 64 bytes per node, plus about 160 bytes while
+    /// choosing; 9 searches if a few landmarks are exact.
     pub(super) fn new(graph: &Graph) -> Option<Self> {
         let mut trial = Trial::new(graph);
         let most = ROW_BYTES / if u16::try_from(trial.longest).is_ok() { 2 } else { 4 };
@@ -51,7 +51,7 @@ impl Landmarks {
             }
             let cost = trial.cost();
             let is_straight = cost.guided <= cost.hops;
-            // A node costs about twice as much with its bounds as without.
+            // A node costs about twice as much with bounds as without.
             if !is_straight && 2 * cost.guided > cost.meeting && width >= ENOUGH_TO_JUDGE {
                 return None;
             }
@@ -62,7 +62,7 @@ impl Landmarks {
         }
     }
 
-    /// So many landmarks, for better or worse.
+    /// Exactly this many landmarks, whether or not they help.
     #[cfg(test)]
     pub(super) fn with_width(graph: &Graph, width: usize) -> Self {
         let mut trial = Trial::new(graph);
@@ -72,12 +72,12 @@ impl Landmarks {
         trial.finish()
     }
 
-    /// Nodes that a guided search settles per hop of its path, where it was tried.
+    /// Nodes that a guided search settled per hop of its path between the probes.
     pub(super) fn nodes_per_hop(&self) -> usize {
         self.nodes_per_hop
     }
 
-    /// The bounds to one node, ready to be asked for many others.
+    /// The bounds to one node, ready for queries from many others.
     pub(super) fn toward(&self, node: NodeId) -> Toward<'_> {
         Toward { landmarks: self, node }
     }
@@ -96,8 +96,7 @@ pub(super) struct Toward<'a> {
 }
 
 impl Toward<'_> {
-    /// No path from `from` has fewer hops. From one node to a neighbour the bound changes by at
-    /// most one.
+    /// A lower bound on the hops from `from`. Between neighbours the bound differs by at most one.
     #[inline]
     pub(super) fn bound(&self, from: NodeId) -> u32 {
         let (here, there) = (self.landmarks.row(from), self.landmarks.row(self.node));
@@ -134,13 +133,13 @@ fn interleave<T>(columns: &[Vec<u32>], entry: impl Fn(u32) -> T) -> Vec<T> {
     table
 }
 
-/// Landmarks while they are being chosen.
+/// Landmarks while they are chosen.
 struct Trial {
     hops: Hops,
     columns: Vec<Vec<u32>>,
-    /// The longest distance seen.
+    /// The longest distance so far.
     longest: u32,
-    /// From each node to the nearest landmark; before the first, to node 0.
+    /// The distance of each node to the nearest landmark; before the first, to node 0.
     nearest: Vec<u32>,
     /// Nodes to try the bounds on.
     probes: Vec<Probe>,
@@ -163,14 +162,14 @@ impl Trial {
             probes: Vec::new(),
         };
         trial.nearest = trial.search(graph, 0);
-        // Nodes of no particular place: their numbers are spread by the golden ratio.
+        // Nodes spread over the graph: the golden ratio spreads their numbers.
         for i in 1..=PROBES {
             let fraction = 0.618_034 * i as f64 % 1.0;
             let node = (graph.len() as f64 * fraction) as NodeId;
             let truth = trial.search(graph, node);
             trial.probes.push(Probe { node, truth, bound: vec![0; graph.len()] });
         }
-        // No distance is longer than twice the longest from one node.
+        // No distance is more than twice the longest from one node.
         trial.longest = trial.longest.saturating_mul(2);
         trial
     }
@@ -183,8 +182,8 @@ impl Trial {
 
     fn add_landmark(&mut self, graph: &Graph) {
         let landmark = match self.columns.len() {
-            // The corners of a grid are behind its worst bounds, but not the farthest apart. Where
-            // four do not suffice, many do best when they are spread.
+            // The corners of a grid are behind its worst bounds, but not the farthest apart. If
+            // four are not enough, many work best when spread out.
             2 | 3 => self.behind_the_worst_bound(graph).unwrap_or_else(|| self.farthest(graph)),
             _ => self.farthest(graph),
         };
@@ -204,14 +203,14 @@ impl Trial {
         self.columns.push(column);
     }
 
-    /// The node farthest from all landmarks, of equals the lowest.
+    /// The node farthest from all landmarks; ties go to the lowest number.
     fn farthest(&self, graph: &Graph) -> NodeId {
         graph.nodes().rev().max_by_key(|&node| self.nearest[node as usize]).unwrap_or(0)
     }
 
-    /// The bound between a probe and another node is exact with a landmark behind that node, as
-    /// seen from the probe: as far behind as the way leads, so that it serves many others. `None`
-    /// when all bounds are exact.
+    /// A landmark behind a node, as seen from a probe, makes the bound between the two exact. The
+    /// best is as far behind as possible, because it then serves many other nodes. `None` if all
+    /// bounds are exact.
     fn behind_the_worst_bound(&self, graph: &Graph) -> Option<NodeId> {
         let slack =
             |probe: &Probe, node: NodeId| probe.truth[node as usize] - probe.bound[node as usize];
@@ -228,8 +227,9 @@ impl Trial {
         Some(node)
     }
 
-    /// Compares the nodes that searches between the probes would settle: those that may lie on a
-    /// path of fewest hops as far as bounds know, and those within half the way of either end.
+    /// Compares the nodes that searches between the probes would settle: nodes that may lie on a
+    /// path of fewest hops according to the bounds, and nodes within half the distance of either
+    /// end.
     fn cost(&self) -> Cost {
         let mut cost = Cost { guided: 0, meeting: 0, hops: 0 };
         for to in &self.probes {
@@ -259,7 +259,7 @@ impl Trial {
 struct Cost {
     guided: usize,
     meeting: usize,
-    /// Of all paths together.
+    /// Hops of all paths together.
     hops: usize,
 }
 
@@ -289,7 +289,7 @@ mod tests {
     }
 
     #[test]
-    fn distances_beyond_16_bits_keep_all_theirs() {
+    fn distances_beyond_16_bits_keep_all_their_bits() {
         let nodes = 70_001;
         let circle = Graph::circle(2 * nodes).unwrap();
         let landmarks = Landmarks::with_width(&circle, 2);

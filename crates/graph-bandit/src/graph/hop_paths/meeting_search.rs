@@ -1,25 +1,25 @@
 //! Fewest hops by two breadth-first searches that meet: from the start and from the targets.
 //!
-//! Needs no preparation. Best where the nodes within reach multiply with every hop (random graphs,
-//! small worlds), and where the targets are near.
+//! Needs no preparation. Best if the number of reachable nodes multiplies with every hop (random
+//! graphs, small worlds), or if the targets are near.
 
 use super::wave::{Budget, Wave};
 use super::{NodeId, Query, descend};
 
-/// The two searches, with memory that is reused.
+/// The two searches, with reused memory.
 #[derive(Debug, Clone, Default)]
 pub(super) struct MeetingSearch {
     ahead: Wave,
     back: Wave,
-    /// On the way from where they met to the start: nodes on paths of fewest hops, as many hops from
-    /// it, and those one hop nearer.
+    /// On the way from the meeting layer to the start: nodes on paths of fewest hops at one
+    /// distance, and nodes one hop nearer.
     layer: Vec<NodeId>,
     nearer: Vec<NodeId>,
 }
 
 impl MeetingSearch {
-    /// Appends the path of fewest hops; `None`, and nothing appended, when the budget is spent
-    /// before.
+    /// Appends the path of fewest hops; `None` if the budget runs out first, and then nothing is
+    /// appended.
     pub(super) fn path(
         &mut self,
         query: &Query<'_>,
@@ -28,9 +28,9 @@ impl MeetingSearch {
     ) -> Option<()> {
         self.ahead.begin(query.graph, &[query.from]);
         self.back.begin(query.graph, query.targets);
-        // The balls are disjoint until they meet, so there are more hops than both radii: where
-        // the outermost layer of one first touches the other ball, it touches its outermost layer,
-        // and every path of fewest hops leads through a node that both layers share.
+        // The balls are disjoint until they meet, so there are more hops than both radii. Where the
+        // outermost layer of one first touches the other ball, it touches its outermost layer, and
+        // every path of fewest hops leads through a node in both layers.
         loop {
             let (near, far) = if self.ahead.outermost().len() <= self.back.outermost().len() {
                 (&mut self.ahead, &self.back)
@@ -49,8 +49,8 @@ impl MeetingSearch {
         Some(())
     }
 
-    /// Extends the distances to the targets from where the searches met, which is the layer, to all
-    /// nodes on paths of fewest hops.
+    /// Extends the distances to the targets from the meeting layer to all nodes on paths of fewest
+    /// hops.
     fn carry_to_the_start(&mut self, query: &Query<'_>) {
         let (ahead, back) = (&self.ahead, &mut self.back);
         let is_shared = |&node: &NodeId| {

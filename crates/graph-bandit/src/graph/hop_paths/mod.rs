@@ -1,19 +1,19 @@
-//! Paths of fewest hops, many on the same graph: the same as [`Hops`] gives, at a small part of the
+//! Paths of fewest hops, many on the same graph: the same paths as [`Hops`], at a small part of the
 //! cost on large graphs.
 //!
-//! The path goes from each node to the lowest-numbered neighbour that is one hop nearer to the
-//! nearest target. With `k` hops from the start to the nearest target, only targets at exactly `k`
-//! hops matter: a node on the path, after `i` hops, has its nearest targets at `k - i` hops, which
-//! are at most `k` from the start, and none is nearer than `k`. So the path is, of all shortest
-//! ones, the first in lexicographic order, and any exact search may find it:
+//! The path goes from each node to the lowest-numbered neighbour one hop nearer to the nearest
+//! target. If the nearest target is `k` hops from the start, only targets at exactly `k` hops
+//! matter: a node on the path, after `i` hops, has its nearest targets at `k - i` hops, which are
+//! at most `k` from the start, and none is nearer than `k`. So the path is the lexicographically
+//! first of all shortest paths, and any exact search may find it:
 //! - on a small graph, a plain search;
 //! - on a tree, the only path ([`TreePaths`]);
 //! - two searches that meet ([`MeetingSearch`]), which need no preparation;
 //! - a search guided by landmarks ([`GuidedSearch`]), which needs a table.
 //!
-//! Tables are paid for when the searches without them have cost as much. After that a query tries
-//! both searches in turn with growing budgets, first the one that answered last time: the cost is
-//! within a constant factor of the cheaper one, or of what a guided search of that length looks at.
+//! Tables are built once the searches without them have cost as much. After that a query alternates
+//! both searches with growing budgets, starting with the one that answered last. The cost is within
+//! a constant factor of the cheaper search, or of a guided search of that length.
 
 mod guided_search;
 mod landmarks;
@@ -30,34 +30,34 @@ use renumbering::Renumbering;
 pub(crate) use tree_paths::TreePaths;
 pub(crate) use wave::{Budget, Wave};
 
-/// Graphs of fewer nodes are searched plainly: nothing is to be gained.
+/// Smaller graphs use a plain search: tables would gain nothing.
 const SMALL: usize = 512;
 
-/// Searches of the whole graph that tables are worth, on a tree and elsewhere.
+/// The cost of tables in searches of the whole graph, on a tree and elsewhere.
 const PRICE_ON_A_TREE: usize = 2;
 const PRICE: usize = 16;
 
-/// Neighbours looked at before a search gives way to the other for the first time.
+/// Neighbours examined before a search first yields to the other.
 const FIRST_BUDGET: usize = 1 << 12;
 
-/// For long paths, so many times what a guided search is expected to look at instead.
+/// For long paths the first budget is this multiple of what a guided search is expected to examine.
 const PATIENCE: usize = 4;
 
-/// By how much budgets grow from turn to turn.
+/// The growth of budgets from turn to turn.
 const GROWTH: usize = 4;
 
-/// With more targets than this one is likely near, and landmarks know little of them.
+/// With more targets than this, one is probably near, and landmarks help little.
 pub(super) const FEW_TARGETS: usize = 4;
 
-/// When to prepare tables.
+/// When to build tables.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Preparation {
-    /// When the searches made without them have cost as much.
+    /// Once the searches without them have cost as much.
     #[default]
     WhenWorthwhile,
     /// At the first query.
     AtOnce,
-    /// Not at all.
+    /// Never.
     Never,
 }
 
@@ -74,15 +74,15 @@ pub enum Preparation {
 #[derive(Debug, Clone, Default)]
 pub struct HopPaths {
     preparation: Preparation,
-    /// The nodes and edges of the graph that the tables are of.
+    /// The number of nodes and edges of the graph that the tables belong to.
     size: (usize, usize),
     tables: Tables,
     searches: Searches,
-    /// The targets by their new numbers, where there are such.
+    /// The targets by their new numbers, if the graph is renumbered.
     targets: Vec<NodeId>,
 }
 
-/// What a graph is prepared with.
+/// The tables of a graph.
 #[derive(Debug, Clone, Default)]
 enum Tables {
     #[default]
@@ -94,14 +94,14 @@ enum Tables {
     },
 }
 
-/// The searches, and how they have done so far.
+/// The searches and their costs so far.
 #[derive(Debug, Clone, Default)]
 struct Searches {
     plain: Hops,
     meeting: MeetingSearch,
     guided: GuidedSearch,
     first: Turn,
-    /// Neighbours looked at without landmarks.
+    /// Neighbours examined without landmarks.
     spent: usize,
 }
 
@@ -113,33 +113,34 @@ enum Turn {
     Meeting,
 }
 
-/// From where to where.
+/// The start and the targets.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Query<'a> {
     pub(super) graph: &'a Graph,
     pub(super) from: NodeId,
-    /// At least one, not the start.
+    /// At least one target, and not the start.
     pub(super) targets: &'a [NodeId],
 }
 
 impl HopPaths {
-    /// Paths with tables prepared as told.
+    /// Paths with tables built at this point.
     pub fn new(preparation: Preparation) -> Self {
         Self { preparation, ..Self::default() }
     }
 
     /// Appends the nodes to enter from `from` to the nearest of `targets`, always to the
-    /// lowest-numbered neighbour that is one hop nearer; nothing when there is no target or `from`
-    /// is one. All queries must be of the same graph; another is noticed by its number of nodes or
-    /// edges, and prepared anew.
+    /// lowest-numbered neighbour one hop nearer. Appends nothing if there is no target or `from` is
+    /// one. Use one graph for all queries; another graph is recognized by its number of nodes or
+    /// edges, and its tables are rebuilt.
     ///
     /// # Complexity
-    /// O(|S| + |E|) at worst, and for the first queries; O(hops) on trees, and where landmarks give
-    /// exact distances O(hops) times the degrees.
+    /// O(|S| + |E|) at worst, and for the first queries; O(hops) on trees; O(hops) times the
+    /// degrees if landmarks give exact distances.
     ///
     /// # Panics
-    /// When the graph has roads that run one way or take time: searches from both ends need edges that lead
-    /// both ways. [`CheapestPaths::search_roads`](crate::plan::CheapestPaths::search_roads) knows roads.
+    /// When the graph has roads that run one way or take time: searches from both ends need two-way
+    /// edges. Use [`CheapestPaths::search_roads`](crate::plan::CheapestPaths::search_roads)
+    /// instead.
     pub fn append(
         &mut self,
         graph: &Graph,
@@ -147,7 +148,7 @@ impl HopPaths {
         targets: &[NodeId],
         path: &mut Vec<NodeId>,
     ) {
-        assert!(graph.roads().is_none(), "hop paths need edges that lead both ways");
+        assert!(graph.roads().is_none(), "hop paths need two-way edges");
         if targets.is_empty() || targets.contains(&from) {
             return;
         }
@@ -216,7 +217,7 @@ impl Searches {
             self.take_turns(query, landmarks, path);
         } else {
             let mut budget = Budget::ENDLESS;
-            // Without end of the budget the searches meet: the graph is connected.
+            // With an unlimited budget the searches meet, because the graph is connected.
             let _ = self.meeting.path(query, &mut budget, path);
             self.spent = self.spent.saturating_add(budget.spent_of_endless());
         }
@@ -257,8 +258,8 @@ impl Turn {
     }
 }
 
-/// Appends the path of fewest hops, given the hops to the targets of the nodes that lie on such
-/// paths, and of no other node fewer than it has.
+/// Appends the path of fewest hops, given the hops to the targets for all nodes on such paths, and
+/// for no other node fewer hops than it has.
 pub(super) fn descend(
     query: &Query<'_>,
     path: &mut Vec<NodeId>,

@@ -1,14 +1,14 @@
-//! Another numbering of the nodes for searches: neighbours side by side in memory.
+//! Renumbers the nodes for searches, so that neighbours are close in memory.
 //!
-//! A search waits for memory more than for anything else where neighbours bear unrelated numbers, as
-//! on random geometric graphs. Numbered in breadth-first order, they share cache lines.
+//! If neighbours have unrelated numbers, as on random geometric graphs, a search mostly waits for
+//! memory. Numbered in breadth-first order, they share cache lines.
 
 use super::{Graph, Hops, NodeId};
 
 /// Numbers this far apart are unrelated: their rows share no page.
 const FAR: u32 = 1 << 14;
 
-/// A graph under other numbers, and the way there and back.
+/// A graph under other numbers, and the mapping in both directions.
 #[derive(Debug, Clone)]
 pub(super) struct Renumbering {
     /// The same graph; neighbourhoods are listed in the order of the old numbers.
@@ -18,7 +18,7 @@ pub(super) struct Renumbering {
 }
 
 impl Renumbering {
-    /// `None` when the numbers are about as good as they are.
+    /// `None` if renumbering would not help.
     pub(super) fn new(graph: &Graph) -> Option<Self> {
         let far = far_entries(graph);
         if far < graph.row_entries() / 4 {

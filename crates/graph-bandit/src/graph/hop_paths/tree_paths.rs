@@ -1,8 +1,8 @@
-//! Paths on a tree, where there is one between two nodes: up to the first common ancestor and down.
+//! Paths on a tree: up to the first common ancestor and down.
 
 use super::{Graph, Hops, NodeId};
 
-/// A tree hung up at node 0.
+/// A tree rooted at node 0.
 #[derive(Debug, Clone)]
 pub(crate) struct TreePaths {
     parent: Vec<NodeId>,

@@ -1,8 +1,8 @@
-//! A breadth-first search that its caller carries on, layer by layer, within a budget.
+//! A breadth-first search that the caller advances layer by layer, within a budget.
 
 use super::{Graph, Hops, NodeId};
 
-/// Neighbours that a search may still look at.
+/// Neighbours that a search may still examine.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Budget(usize);
 
@@ -13,14 +13,14 @@ impl Budget {
         Self(neighbors)
     }
 
-    /// `None` when there is less left.
+    /// `None` if the budget is too small.
     #[inline]
     pub(super) fn spend(&mut self, neighbors: usize) -> Option<()> {
         self.0 = self.0.checked_sub(neighbors)?;
         Some(())
     }
 
-    /// What was spent of the endless budget.
+    /// The amount spent of an endless budget.
     pub(super) fn spent_of_endless(self) -> usize {
         usize::MAX - self.0
     }
@@ -36,7 +36,7 @@ pub(crate) struct Wave {
 }
 
 impl Wave {
-    /// Starts anew: the outermost layer is the sources.
+    /// Starts again with the sources as the outermost layer.
     pub(crate) fn begin(&mut self, graph: &Graph, sources: &[NodeId]) {
         self.hops.forget(graph.len());
         for &source in sources {
@@ -45,7 +45,7 @@ impl Wave {
         (self.layer, self.radius) = (0, 0);
     }
 
-    /// Adds a layer; `None` when the budget is spent or there is none to add.
+    /// Adds a layer; `None` if the budget is spent or there is nothing to add.
     pub(crate) fn grow(&mut self, graph: &Graph, budget: &mut Budget) -> Option<()> {
         let layer = self.layer..self.hops.reached().len();
         (self.layer, self.radius) = (layer.end, self.radius + 1);
@@ -64,18 +64,18 @@ impl Wave {
         &self.hops.reached()[self.layer..]
     }
 
-    /// How far they are.
+    /// Their distance.
     pub(super) fn radius(&self) -> u32 {
         self.radius
     }
 
-    /// Hops from the sources, if the search came so far.
+    /// Hops from the sources, if the search reached the node.
     #[inline]
     pub(super) fn distance(&self, node: NodeId) -> Option<u32> {
         self.hops.distance(node)
     }
 
-    /// Takes `node` as reached at `distance`, unless it is reached already.
+    /// Marks `node` as reached at `distance` if it is new.
     pub(super) fn reach(&mut self, node: NodeId, distance: u32) -> bool {
         self.hops.reach(node, distance)
     }
