@@ -24,7 +24,7 @@ impl Horizon {
 
     /// The visits of the whole run, after `t` of them.
     #[inline]
-    pub fn whole(self, t: Visits) -> f64 {
+    pub fn total(self, t: Visits) -> f64 {
         let t = exact(t.0);
         match self {
             Self::Unknown => t,
@@ -49,9 +49,9 @@ mod tests {
     #[test]
     fn the_past_stands_for_an_unknown_future() {
         let unknown = Horizon::of_parameter(0.0);
-        assert_eq!((unknown.whole(Visits(70)), unknown.left(Time(70.0))), (70.0, 70.0));
+        assert_eq!((unknown.total(Visits(70)), unknown.left(Time(70.0))), (70.0, 70.0));
         let known = Horizon::of_parameter(100.0);
-        assert_eq!((known.whole(Visits(70)), known.left(Time(70.0))), (100.0, 30.0));
-        assert_eq!((known.whole(Visits(170)), known.left(Time(170.0))), (170.0, 1.0));
+        assert_eq!((known.total(Visits(70)), known.left(Time(70.0))), (100.0, 30.0));
+        assert_eq!((known.total(Visits(170)), known.left(Time(170.0))), (170.0, 1.0));
     }
 }

@@ -55,7 +55,7 @@ impl Index for KlUcb {
 
     fn prepare(&mut self, now: &Situation<'_>, t: Visits) {
         self.noise.prepare(now.estimates);
-        self.t = self.horizon.whole(t);
+        self.t = self.horizon.total(t);
     }
 
     #[inline]
@@ -85,7 +85,7 @@ impl Index for KlUcbBernoulli {
     type Clock = Visits;
 
     fn prepare(&mut self, _now: &Situation<'_>, t: Visits) {
-        self.t = self.horizon.whole(t);
+        self.t = self.horizon.total(t);
     }
 
     #[inline]

@@ -33,7 +33,7 @@ impl Index for Moss {
 
     fn prepare(&mut self, now: &Situation<'_>, t: Visits) {
         self.noise.prepare(now.estimates);
-        let t = self.horizon.whole(t);
+        let t = self.horizon.total(t);
         self.share = t / now.graph.len() as f64;
     }
 

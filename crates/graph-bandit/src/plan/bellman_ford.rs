@@ -1,23 +1,23 @@
-//! Shortest paths to the best nodes with node costs (Algorithm 1), by Bellman and Ford's method.
+//! Shortest paths to the best nodes with node costs (Algorithm 1), by the Bellman-Ford method.
 
 use super::{Policy, assert_one_per_node, costs, highest};
 use crate::graph::{Graph, NodeId};
 
-/// The same policy and costs as [`shortest_path`](super::shortest_path), by sweeps of
-/// `d(s) = min over neighbours v of d(v) + c(v) + max(mu*, 0) tau(s, v)` until nothing changes.
+/// The same policy and costs as [`shortest_path`](super::shortest_path), by sweeps of `d(s) = min
+/// over neighbours v of d(v) + c(v) + max(mu*, 0) tau(s, v)` until nothing changes.
 ///
-/// Where `d + c` rounds to `d`, the policy may take another of the equally cheap ways.
+/// If `d + c` rounds to `d`, the policy may take another equally cheap path.
 ///
 /// # Complexity
-/// O(|S| |E|) at worst: a check on Dijkstra's method, not a rival.
+/// O(|S| |E|) at worst. It serves as a check on Dijkstra's method, not as a replacement.
 ///
 /// # Panics
 /// When there is not one mean per node.
 pub fn bellman_ford(graph: &Graph, means: &[f64]) -> (Policy, Vec<f64>) {
     assert_one_per_node(graph, means);
     let entry = costs(means);
-    // The cost of the cheapest path and, of equally cheap ones, the fewest steps: a policy that
-    // lowers this pair ends on a target, even where a cost is lost in rounding.
+    // The cost of the cheapest path and, for ties, the fewest steps. A policy that lowers this pair
+    // ends on a target even if a cost is lost in rounding.
     let start = |&c: &f64| {
         if c == 0.0 { (0.0, 0) } else { (f64::INFINITY, usize::MAX) }
     };
@@ -56,9 +56,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_cost_lost_in_rounding_leads_round_no_circle() {
+    fn a_cost_lost_in_rounding_does_not_cause_a_cycle() {
         // 0, 1 and 2 are so nearly best that 1 + c = 1: from each, the others look as cheap as 3,
-        // through which the way to 4 leads.
+        // which leads to 4.
         let edges = [(0, 1), (0, 3), (1, 3), (1, 2), (3, 4)];
         let graph = Graph::from_edges(5, edges).unwrap();
         let nearly = 1.0 - f64::EPSILON / 2.0;

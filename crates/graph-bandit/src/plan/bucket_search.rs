@@ -1,30 +1,31 @@
-//! Cheapest paths along roads by buckets of about equal price: the results of [`CheapestPaths::search_roads`], sooner.
+//! Cheapest paths along roads with buckets of similar price: the results of
+//! [`CheapestPaths::search_roads`], but faster.
 //!
-//! A node may be expanded before its best offer comes; it is then expanded again. The order does not change the
-//! labels at the end: every node has its least offer, and of equal offers the one from the lowest number.
-//! A search in order of price has the same labels if no road is free. Then whoever makes the least offer is
-//! cheaper than the node that gets it, and was expanded before it. The roads of an origin may be free, since
-//! nothing is cheaper than an origin. If any other road is free, or prices differ too much in scale, the
-//! search in order of price takes over.
+//! A node may be expanded before its best offer arrives; it is then expanded again. The order does
+//! not change the final labels: every node has its lowest offer, and ties go to the lowest number.
+//! A search in order of price has the same labels if no road is free: the node that makes the
+//! lowest offer is cheaper than the node that gets it, and was expanded first. Roads at an origin
+//! may be free, because nothing is cheaper than an origin. If any other road is free, or prices
+//! differ too much in scale, the search in order of price takes over.
 
 use super::CheapestPaths;
 use super::cheapest_paths::Label;
 use super::road_search::{Heading, RoadCosts, Row};
 use crate::graph::{Graph, NodeId};
 
-/// How many nodes are asked what roads cost.
+/// The number of nodes sampled for the price of roads.
 const SAMPLE: usize = 16;
 
-/// The search has to be one in order of price.
+/// The search must go in order of price.
 #[derive(Debug)]
 pub(super) struct OrderMatters;
 
 impl CheapestPaths {
-    /// Searches from `origins` along all roads. The results are those of [`search_roads`](Self::search_roads)
-    /// when nothing stops it.
+    /// Searches from `origins` along all roads. The results equal those of
+    /// [`search_roads`](Self::search_roads) run to the end.
     ///
     /// # Complexity
-    /// O(e + n) where the prices of roads are of one scale, else O(e + n log n), for n nodes and e roads.
+    /// O(e + n) if road prices are of one scale, else O(e + n log n), for n nodes and e roads.
     pub fn search_all_roads(
         &mut self,
         view: (&Graph, Heading),
@@ -50,7 +51,7 @@ impl CheapestPaths {
         Ok(())
     }
 
-    /// Forgets the last search; the origins wait.
+    /// Resets the search; the origins wait.
     pub(super) fn start_buckets(
         &mut self,
         graph: &Graph,
@@ -67,25 +68,25 @@ impl CheapestPaths {
         }
     }
 
-    /// One of the cheapest nodes that wait, and its cost so far.
+    /// One of the cheapest waiting nodes, and its cost so far.
     #[inline]
     pub(super) fn take(&mut self) -> Option<(f64, NodeId)> {
         loop {
             let (cost, node) = self.buckets.pop()?;
-            // A node that was offered a better price later waits twice.
+            // A node that later got a better offer waits twice.
             if cost <= self.labels[node as usize].cost {
                 return Some((cost, node));
             }
         }
     }
 
-    /// Whether the label of a node is its last one.
+    /// Whether the label of a node is final.
     #[inline]
     pub(super) fn is_final(&self, node: NodeId) -> bool {
         self.reached.contains(node) && self.labels[node as usize].cost < self.buckets.floor()
     }
 
-    /// Offers the way over a node to those at the other ends of its roads that `admits` admits at that price.
+    /// Offers the path over a node to the other ends of its roads, if `admits` accepts the price.
     #[inline]
     pub(super) fn offer_around(
         &mut self,
@@ -97,7 +98,7 @@ impl CheapestPaths {
         let is_origin = self.labels[node as usize].next == node;
         let price = if is_origin { cost } else { cost + (costs.entry)(node) };
         let row = Row::of(graph, heading, node);
-        // What may be passed on only in order.
+        // A free road: the search must go in order.
         let free = if is_origin { -1.0 } else { cost };
         for (place, &neighbor) in row.nodes.iter().enumerate() {
             let offer = price + costs.time * row.times.map_or(0.0, |times| times[place]);
@@ -123,7 +124,7 @@ impl CheapestPaths {
     }
 }
 
-/// About what a road of the graph costs; none if all roads of the sample are free or cost too much to compare.
+/// The typical price of a road; `None` if all sampled roads are free or too expensive to compare.
 pub(super) fn typical_price(
     (graph, heading): (&Graph, Heading),
     costs: &RoadCosts<impl Fn(NodeId) -> f64>,
@@ -156,14 +157,15 @@ mod tests {
     }
 
     #[test]
-    fn buckets_change_nothing() {
+    fn buckets_do_not_change_the_results() {
         let mut stream = Seed(77).stream();
         let (mut ordered, mut bucketed) = (CheapestPaths::default(), CheapestPaths::default());
         let mut by_buckets = [0; 6];
         for case in 0..600 {
             let kind = case % 6;
             let value = |stream: &mut Stream| match kind {
-                // All of one scale; few levels, so that ways tie; some free; none but free; no scale; all alike.
+                // All of one scale; few levels, so that paths tie; some free; all free; no common
+                // scale; all equal.
                 0 => 0.5 + stream.unit(),
                 1 => 1.0 + stream.below(2) as f64,
                 2 => stream.below(3) as f64,
@@ -198,7 +200,7 @@ mod tests {
 
     #[test]
     fn prices_of_all_scales_are_left_to_the_search_in_order() {
-        // The roads that are asked are the shortest by far: every other one leads beyond all buckets.
+        // The sampled roads are by far the shortest: every other road leads beyond all buckets.
         let roads = (0..20_000).map(|node| {
             let time = f64::from(1 << (node % 20)) * if node % 2 == 0 { 1e-9 } else { 100.0 };
             Road { from: node, to: (node + 1) % 20_000, time }

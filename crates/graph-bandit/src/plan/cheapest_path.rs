@@ -1,22 +1,22 @@
 //! The cheapest path from one node to the nearest target (Algorithm 1), searched from both ends.
 //!
 //! The search from the targets is that of [`CheapestPaths`]. The search from the start gives every
-//! node it reaches the cost `f(v)` of getting there, `v` included; as all ways into `v` end with the
-//! same `c(v)`, here too the first offer is the best. Both end when no cheaper path can be left
-//! between them. Then the first search goes on, alone and only over nodes through which a path
-//! about as cheap as the best one leads: few beyond those of the path itself.
+//! node it reaches the cost `f(v)` of getting there, `v` included. All paths into `v` end with the
+//! same `c(v)`, so here too the first offer is the best. Both stop when no cheaper path between
+//! them is possible. Then the first search continues alone, only over nodes on paths about as cheap
+//! as the best one: few more than those of the path itself.
 //!
-//! The path is the one that [`CheapestPaths::search`] finds, ties and roundings included. Let `I` be
-//! the start and, of every node `w` of `I` that is no target, all neighbours `v` with
-//! `price(v) = cost(w)`, of which one is the next node. The path lies in `I`.
-//! - Nodes of `I` are never left out: along a chain of them the costs of entering add up, rounded, to
-//!   the cost from the start, so `f(v) + cost(v)` is that of the best path but for the rounding of
+//! The path is the one that [`CheapestPaths::search`] finds, including ties and rounding. Let `I`
+//! contain the start and, for every node `w` of `I` that is not a target, all neighbours `v` with
+//! `price(v) = cost(w)`; one of them is the next node. The path lies in `I`.
+//! - Nodes of `I` are never skipped. Along a chain of them the entry costs add up, rounded, to the
+//!   cost from the start, so `f(v) + cost(v)` equals the best path's cost up to the rounding of
 //!   sums of at most |S| terms, which the limit allows for. A node not reached from the start costs
-//!   at least the radius of that search and its own cost; a node not expanded from the start since
-//!   no path through it is within the limit is on the way to no node of `I` still to be expanded.
-//! - Nodes left out change nothing in `I`: a neighbour of `w` outside `I` is dearer than `cost(w)`,
-//!   and dearer still if it lost offers. So nodes of `I` get their first offer from nodes of `I`,
-//!   wait from the same moment on, and are taken out in the same order.
+//!   at least that search's radius plus its own cost. A node not expanded from the start because no
+//!   path through it is within the limit does not lead to any node of `I` still to be expanded.
+//! - Skipped nodes change nothing in `I`: a neighbour of `w` outside `I` costs more than `cost(w)`,
+//!   and even more if it lost offers. So nodes of `I` get their first offer from nodes of `I`, wait
+//!   from the same moment on, and come out in the same order.
 
 use super::CheapestPaths;
 use super::cheapest_paths::pop;
@@ -27,14 +27,14 @@ use crate::graph::{Graph, NodeId};
 /// Below this many nodes two searches cost more than they save.
 pub(super) const SMALL: usize = 200;
 
-/// The cheapest path from a node to a set of target nodes, with memory that is reused.
+/// The cheapest path from a node to a set of target nodes, with reused memory.
 #[derive(Debug, Clone, Default)]
 pub struct CheapestPath {
     pub(super) to_target: CheapestPaths,
-    /// The search from the start, by road.
+    /// The search from the start, along roads.
     pub(super) by_road: CheapestPaths,
     from_start: FromStart,
-    /// What is left of the nodes that wait, while they are looked through.
+    /// The remaining waiting nodes while they are filtered.
     kept: Vec<(f64, NodeId)>,
     pub(super) path: Vec<NodeId>,
 }
@@ -43,14 +43,14 @@ pub struct CheapestPath {
 #[derive(Debug, Clone, Default)]
 struct FromStart {
     reached: NodeSet,
-    /// `f(v)` of the nodes reached.
+    /// `f(v)` of the reached nodes.
     cost: Vec<f64>,
     queue: PriceQueue,
-    /// All nodes of lower `f(v)` were expanded.
+    /// All nodes of lower `f(v)` are expanded.
     radius: f64,
 }
 
-/// The cheapest path known and how much dearer one may look by rounding alone.
+/// The cheapest path known, and how much more expensive a path may look because of rounding.
 struct Limit {
     best: f64,
     slack: f64,
@@ -61,20 +61,20 @@ impl Limit {
         self.best = self.best.min(cost);
     }
 
-    /// Whether a path that costs at least `cost` may be the one.
+    /// Whether a path that costs at least `cost` may be the cheapest.
     fn admits(&self, cost: f64) -> bool {
         cost <= self.best * self.slack
     }
 }
 
 impl CheapestPath {
-    /// The nodes entered on the cheapest path from `from` to one of `targets`, `from` left out:
-    /// those to which [`CheapestPaths::next`] leads, with the same costs and ties. Empty when `from`
-    /// is a target, or there is none. Entering a target costs nothing, whatever `entry_cost` says.
+    /// The nodes entered on the cheapest path from `from` to one of `targets`, without `from`: the
+    /// nodes that [`CheapestPaths::next`] leads to, with the same costs and ties. Empty if `from`
+    /// is a target or there is none. Entering a target costs nothing, whatever `entry_cost` says.
     ///
     /// # Complexity
-    /// O(e + n log n) for the n nodes and e edges nearer to the targets, or to `from`, than half the
-    /// way. `entry_cost` is asked at most twice for a node, but where prices are equal.
+    /// O(e + n log n) for the n nodes and e edges within half the distance of the targets or of
+    /// `from`. `entry_cost` is called at most twice per node, except for equal prices.
     pub fn find(
         &mut self,
         graph: &Graph,
@@ -92,19 +92,19 @@ impl CheapestPath {
         &self.path
     }
 
-    /// The node after `node` on the path found last; the target at its end is followed by itself.
+    /// The node after `node` on the last path found; the target at its end is followed by itself.
     ///
     /// # Panics
-    /// When `node` is not on the path nor its start; it may then also answer any neighbour.
+    /// When `node` is neither on the path nor its start; it may then also return any neighbour.
     #[inline]
     pub fn next(&self, node: NodeId) -> NodeId {
         self.to_target.next(node)
     }
 
-    /// The cost of the rest of the path from `node`, its own cost not counted.
+    /// The cost of the rest of the path from `node`, without its own cost.
     ///
     /// # Panics
-    /// As [`next`](Self::next).
+    /// See [`next`](Self::next).
     #[inline]
     pub fn cost(&self, node: NodeId) -> f64 {
         self.to_target.cost(node)
@@ -127,7 +127,7 @@ impl CheapestPath {
         let mut limit = Limit { best: f64::INFINITY, slack };
         let mut radius = 0.0;
         while limit.admits(self.from_start.radius + radius) && !self.to_target.is_reached(from) {
-            // The smaller search is likely to stay so.
+            // The smaller search will probably stay smaller.
             if self.from_start.queue.len() < self.to_target.queue().len() {
                 if !self.expand_from_start(graph, &entry_cost, radius, &mut limit) {
                     break;
@@ -143,8 +143,8 @@ impl CheapestPath {
         while self.expand_to_target(graph, &entry_cost, from, &mut limit).is_some() {}
     }
 
-    /// Expands a node of the search from the start, the other search having come to `radius`;
-    /// false when none is left.
+    /// Expands a node of the search from the start, while the other search has reached `radius`;
+    /// false if none is left.
     #[inline]
     fn expand_from_start(
         &mut self,
@@ -170,7 +170,8 @@ impl CheapestPath {
         true
     }
 
-    /// Expands a node of the search from the targets and answers its price; none when all is known.
+    /// Expands a node of the search from the targets and returns its price; `None` if everything is
+    /// known.
     #[inline]
     fn expand_to_target(
         &mut self,
@@ -190,32 +191,32 @@ impl CheapestPath {
         }
         for &neighbor in expanded.new {
             let beyond = price + entry_cost(neighbor);
-            let whole = if start.reached.contains(neighbor) {
-                let whole = start.cost[neighbor as usize] + price;
-                limit.note(whole);
-                whole
+            let total = if start.reached.contains(neighbor) {
+                let total = start.cost[neighbor as usize] + price;
+                limit.note(total);
+                total
             } else {
                 start.radius + beyond
             };
-            if limit.admits(whole) {
+            if limit.admits(total) {
                 expanded.queue.push(beyond, neighbor);
             }
         }
         Some(price)
     }
 
-    /// Of the nodes that wait on the way from the targets, keeps those within the limit.
+    /// Keeps only the waiting nodes of the search from the targets that are within the limit.
     fn leave_out(&mut self, limit: &Limit) {
         let start = &self.from_start;
         let kept = &mut self.kept;
         let mut waiting = std::mem::take(self.to_target.queue());
         waiting.drain(|price, node| {
-            let whole = if start.reached.contains(node) {
+            let total = if start.reached.contains(node) {
                 start.cost[node as usize] + self.to_target.cost(node)
             } else {
                 start.radius + price
             };
-            if limit.admits(whole) {
+            if limit.admits(total) {
                 kept.push((price, node));
             }
         });
@@ -244,7 +245,7 @@ mod tests {
     use crate::plan::kinetic_sweeps::tests::graphs;
     use crate::random::{Seed, Stream};
 
-    /// The same graph with its nodes numbered anew, at random.
+    /// The same graph with its nodes renumbered at random.
     fn renumbered(graph: &Graph, stream: &mut Stream) -> Graph {
         let mut number: Vec<NodeId> = graph.nodes().collect();
         for place in (1..number.len()).rev() {
@@ -284,7 +285,7 @@ mod tests {
                     let nodes = graph.len() as u64;
                     let targets: Vec<_> =
                         (0..=stream.below(3)).map(|_| stream.below(nodes) as NodeId).collect();
-                    // Targets cost nothing, whether or not their costs say so.
+                    // Targets cost nothing, whatever their costs say.
                     for &target in targets.iter().filter(|_| kind % 2 == 0) {
                         cost[target as usize] = 0.0;
                     }

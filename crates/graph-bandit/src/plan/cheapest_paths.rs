@@ -1,8 +1,8 @@
 //! Shortest paths to the best nodes with node costs (Algorithm 1), by Dijkstra's method.
 //!
 //! The cost of a step is that of the node entered, `a(s, s') = c(s')`. So every neighbour of a node
-//! `v` is offered the same price, `price(v) = cost(v) + c(v)`, and the first offer a node gets, in
-//! order of price, is its best: each node enters the queue once, and no price is ever improved.
+//! `v` gets the same offer, `price(v) = cost(v) + c(v)`, and a node's first offer, in order of
+//! price, is its best: each node enters the queue once, and no price ever improves.
 
 use super::node_set::NodeSet;
 use super::price_buckets::PriceBuckets;
@@ -11,37 +11,36 @@ use super::road_search::{Heading, RoadCosts};
 use super::{Policy, assert_one_per_node, costs, highest};
 use crate::graph::{Graph, NodeId};
 
-/// The cheapest way on from a node that was reached.
+/// The cheapest next step from a reached node.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Label {
     pub(super) cost: f64,
     pub(super) next: NodeId,
 }
 
-/// Cheapest paths to a set of target nodes, with memory that is reused from search to search.
+/// Cheapest paths to a set of target nodes, with memory reused between searches.
 #[derive(Debug, Clone, Default)]
 pub struct CheapestPaths {
     pub(super) reached: NodeSet,
-    /// Of the nodes reached; the others' are old.
+    /// Valid for reached nodes only; others are left over from earlier searches.
     pub(super) labels: Vec<Label>,
     pub(super) queue: PriceQueue,
-    /// On roads that take time, the nodes that no better offer can come to.
+    /// On roads that take time, the nodes that cannot get a better offer.
     pub(super) settled: NodeSet,
-    /// What waits in a search by buckets.
+    /// The waiting nodes of a search by buckets.
     pub(super) buckets: PriceBuckets,
-    /// The price of the node expanded last.
+    /// The price of the last expanded node.
     price: f64,
 }
 
 impl CheapestPaths {
-    /// Searches outward from `targets` until `until` is reached, or everywhere; entering node `s`
-    /// costs `entry_cost(s)`, not negative, and nothing for the targets.
+    /// Searches outward from `targets` until `until` is reached, or everywhere. Entering node `s`
+    /// costs `entry_cost(s) >= 0`; entering a target costs nothing.
     ///
-    /// Of equally cheap next nodes, a node that costs something to enter goes to the one of lowest
-    /// number. A node free to enter (or so cheap that its cost is lost in rounding) goes to the one
-    /// that the search came to first, each time the cheapest and then the lowest number of those
-    /// waiting: among free nodes the lowest number of all could lead round in a circle. A target
-    /// goes nowhere.
+    /// Ties: a node with a positive entry cost goes to the next node of lowest number. A node that
+    /// is free to enter (or whose cost is lost in rounding) goes to the one that the search reached
+    /// first; the search always takes the cheapest and then lowest-numbered waiting node. Among
+    /// free nodes, taking the lowest number could lead in a circle. A target goes nowhere.
     ///
     /// On roads, time costs nothing here; see [`search_roads`](Self::search_roads).
     ///
@@ -66,13 +65,14 @@ impl CheapestPaths {
         }
         let mut dearest = f64::INFINITY;
         while let Some((price, node)) = self.pop(graph) {
-            // What is dearer than the way from `until` is no part of it.
+            // Nodes that cost more than the path from `until` are not part of it.
             if price > dearest {
                 return;
             }
             let reached = self.expand(graph, &entry_cost, node, price);
             unreached -= reached.new.len();
-            // Once all are reached, only others of this price have anything to offer: a lower number.
+            // Once all are reached, only other nodes of this price can offer anything: a lower
+            // number.
             if unreached == 0 || until.is_some_and(|until| reached.new.contains(&until)) {
                 dearest = dearest.min(price);
             }
@@ -85,7 +85,7 @@ impl CheapestPaths {
         }
     }
 
-    /// Forgets the last search; the targets are reached and wait. Answers how many they are.
+    /// Resets the search; the targets are reached and wait. Returns the number of targets.
     pub(super) fn start(
         &mut self,
         graph: &Graph,
@@ -112,8 +112,8 @@ impl CheapestPaths {
         pop(&mut self.queue, &self.reached, graph)
     }
 
-    /// Offers `price` to the neighbours of `node`; answers those whose first offer it was, which are
-    /// to be put into the queue.
+    /// Offers `price` to the neighbours of `node`; returns those that got their first offer and
+    /// must be queued.
     #[inline]
     pub(super) fn expand(
         &mut self,
@@ -123,7 +123,7 @@ impl CheapestPaths {
         price: f64,
     ) -> Expanded<'_> {
         let row = graph.neighborhood(node);
-        // Whoever was reached at this price was so by a node of this price, just before.
+        // A node reached at this price was reached just before, by a node of this price.
         if price == self.price {
             for &neighbor in row {
                 let label = &mut self.labels[neighbor as usize];
@@ -134,8 +134,8 @@ impl CheapestPaths {
                     && price + entry_cost(neighbor) > price
                 {
                     // A node that is free to enter passes on the price it was offered, and later
-                    // than the one that offered it. Entering the neighbour is not free, so no way
-                    // from `node` leads over it, and the new next node closes no circle.
+                    // than the node that offered it. Entering the neighbour is not free, so no path
+                    // from `node` leads over it, and the new next node closes no cycle.
                     label.next = node;
                 }
             }
@@ -158,14 +158,14 @@ impl CheapestPaths {
         self.labels[node as usize].next
     }
 
-    /// The cost of the cheapest path from `node`, its own cost not counted; infinite when the
-    /// search did not reach it.
+    /// The cost of the cheapest path from `node`, without its own cost; infinite if the search did
+    /// not reach it.
     #[inline]
     pub fn cost(&self, node: NodeId) -> f64 {
         if self.reached.contains(node) { self.labels[node as usize].cost } else { f64::INFINITY }
     }
 
-    /// Appends the nodes after `node` on its way.
+    /// Appends the nodes after `node` on its path.
     pub(crate) fn follow(&self, node: NodeId, path: &mut Vec<NodeId>) {
         let mut node = node;
         while self.is_reached(node) && self.next(node) != node {
@@ -174,7 +174,7 @@ impl CheapestPaths {
         }
     }
 
-    /// Whether the search began at `node`: it costs nothing, whatever others pay.
+    /// Whether the search started at `node`: such a node is free to enter.
     #[inline]
     pub(super) fn is_target(&self, node: NodeId) -> bool {
         self.reached.contains(node) && self.labels[node as usize].next == node
@@ -190,26 +190,26 @@ impl CheapestPaths {
     }
 }
 
-/// What came of expanding a node.
+/// The result of expanding a node.
 pub(super) struct Expanded<'a> {
     /// The neighbours not reached before.
     pub(super) new: &'a [NodeId],
-    /// Where they are to wait.
+    /// Where to queue them.
     pub(super) queue: &'a mut PriceQueue,
 }
 
 /// The next node of a search that has reached `reached`, and its price.
 ///
-/// Where all neighbours of a waiting node are reached, by nodes cheaper than itself, it has nothing
-/// to offer and is passed over.
+/// Skips a waiting node if cheaper nodes have already reached all of its neighbours: it has nothing
+/// to offer.
 #[inline]
 pub(super) fn pop(
     queue: &mut PriceQueue,
     reached: &NodeSet,
     graph: &Graph,
 ) -> Option<(f64, NodeId)> {
-    // Rows read one after the other, with nothing in between that depends on them, come from afar
-    // all at once.
+    // Rows read in sequence, with nothing in between that depends on them, are fetched from memory
+    // in parallel.
     let mut read = 0;
     let fetch = |node| {
         let row = graph.neighborhood(node);
@@ -223,11 +223,12 @@ pub(super) fn pop(
 
 /// `pi_SP` of Algorithm 1: the policy of least `R_infinity`, and that cost from every node.
 ///
-/// On roads a unit of travel time costs `max(mu*, 0)`; see [`CheapestPaths::search_roads`] for ties there.
+/// On roads a unit of travel time costs `max(mu*, 0)`; for ties, see
+/// [`CheapestPaths::search_roads`].
 ///
-/// All nodes of the highest mean are targets, so every other node costs something to enter, and of
-/// equally cheap next nodes the lowest number is taken; see [`CheapestPaths::search`] for costs so
-/// small that they are lost in rounding.
+/// All nodes of the highest mean are targets, so every other node costs something to enter, and
+/// ties go to the lowest-numbered next node. For costs lost in rounding, see
+/// [`CheapestPaths::search`].
 ///
 /// # Panics
 /// When there is not one mean per node.
@@ -253,7 +254,7 @@ mod tests {
 
     #[test]
     fn goes_round_a_costly_node() {
-        // 0-1-2 is short but dear, 0-3-4-2 long and cheap.
+        // 0-1-2 is short but expensive, 0-3-4-2 long and cheap.
         let graph = Graph::from_edges(5, [(0, 1), (1, 2), (0, 3), (3, 4), (4, 2)]).unwrap();
         let (policy, cost) = shortest_path(&graph, &[0.5, 0.0, 1.0, 0.75, 0.75]);
         assert_eq!(policy.path(0), [3, 4, 2]);
@@ -262,7 +263,7 @@ mod tests {
 
     #[test]
     fn ties_go_to_the_lowest_number_even_through_free_nodes() {
-        // From 1 both 5 and 3 cost as much: 5 leads to the target, and 3, free to enter, to 5.
+        // From 1, both 5 and 3 cost the same: 5 leads to the target, and 3, free to enter, to 5.
         let edges = [(0, 2), (2, 4), (0, 5), (5, 1), (5, 3), (3, 1)];
         let graph = Graph::from_edges(6, edges).unwrap();
         let costs = [0.0, 1.0, 9.0, 0.0, 9.0, 0.5];
@@ -272,7 +273,7 @@ mod tests {
             assert_eq!((paths.next(1), paths.next(3), paths.next(5)), (3, 5, 0));
             assert_eq!(paths.cost(1), 0.5);
         }
-        // A circle of free nodes leads out of itself all the same.
+        // A ring of free nodes still leads out.
         let edges = [(0, 5), (5, 1), (1, 2), (2, 3), (3, 1), (3, 5)];
         let graph = Graph::from_edges(6, edges.into_iter().chain([(4, 0)])).unwrap();
         let mut paths = CheapestPaths::default();

@@ -1,21 +1,21 @@
-//! What planners say that count steps where roads take time.
+//! The error of planners that count steps on a graph whose roads take time.
 
 use crate::graph::{Graph, Roads};
 use thiserror::Error;
 
-/// A planner that counts steps of one unit each was given roads that take longer.
+/// A planner that counts steps of one unit was given roads that take longer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[error(
-    "{what} counts steps that take one unit each, and roads of this graph take longer; use \
+    "{what} counts steps of one unit each, but roads of this graph take longer; use \
      shortest_path, which prices time"
 )]
 pub struct StepsOnly {
-    /// What was asked for.
+    /// The planner.
     pub what: &'static str,
 }
 
 impl StepsOnly {
-    /// Refuses a graph some of whose roads take time. Directions are fine.
+    /// Refuses a graph whose roads take time. One-way roads are fine.
     pub(crate) fn check(graph: &Graph, what: &'static str) -> Result<(), Self> {
         if graph.roads().is_some_and(Roads::take_time) { Err(Self { what }) } else { Ok(()) }
     }

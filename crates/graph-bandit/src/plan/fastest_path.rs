@@ -1,10 +1,10 @@
-//! Ways of least time: of fewest hops where no road takes any, by roads where some do.
+//! Paths of least time: of fewest hops if no road takes time, else along roads.
 
 use super::CheapestPaths;
 use super::road_search::{Heading, RoadCosts};
 use crate::graph::{Graph, HopPaths, NodeId};
 
-/// Fastest ways on one graph, with memory that is reused.
+/// Fastest paths on one graph, with reused memory.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct FastestPath {
     hops: HopPaths,
@@ -15,8 +15,8 @@ pub(crate) struct FastestPath {
 const BY_TIME: RoadCosts<fn(NodeId) -> f64> = RoadCosts { entry: |_| 1.0, time: 1.0 };
 
 impl FastestPath {
-    /// Appends the fastest way from a node to the nearest of `targets`; of equals, the lowest-numbered next
-    /// node.
+    /// Appends the fastest path from a node to the nearest of `targets`; ties go to the
+    /// lowest-numbered next node.
     pub(crate) fn append(
         &mut self,
         graph: &Graph,
@@ -34,7 +34,7 @@ impl FastestPath {
         self.roads.follow(found.unwrap_or(from), path);
     }
 
-    /// The node that is `wanted` and soonest reached by road, of equals the lowest number.
+    /// The `wanted` node that roads reach soonest; ties go to the lowest number.
     pub(crate) fn soonest(
         &mut self,
         graph: &Graph,
@@ -46,14 +46,14 @@ impl FastestPath {
 }
 
 impl Graph {
-    /// The least time from every node to `to`, the visits on the way and the last one counted; infinite
-    /// where no way leads.
+    /// The least time from every node to `to`, including all visits up to the last; infinite
+    /// without a path.
     pub fn times_to(&self, to: NodeId) -> Vec<f64> {
         self.all_times(to, Heading::There)
     }
 
-    /// The least time from `from` to every node, the visits on the way and the last one counted; infinite
-    /// where no way leads.
+    /// The least time from `from` to every node, including all visits up to the last; infinite
+    /// without a path.
     pub fn times_from(&self, from: NodeId) -> Vec<f64> {
         self.all_times(from, Heading::FromHere)
     }
@@ -61,13 +61,13 @@ impl Graph {
     fn all_times(&self, origin: NodeId, heading: Heading) -> Vec<f64> {
         let mut paths = CheapestPaths::default();
         paths.search_all_roads((self, heading), &BY_TIME, [origin]);
-        // Entering the last node is not among the costs of a way.
+        // A path's cost does not include entering its last node.
         let time = |node| if node == origin { 0.0 } else { paths.cost(node) + 1.0 };
         self.nodes().map(time).collect()
     }
 
-    /// The time diameter: the longest that the fastest way between two nodes takes, visits counted. It is
-    /// the paper's `D` where roads take no time.
+    /// The time diameter: the longest fastest-path time between two nodes, visits included. It is
+    /// the paper's `D` if roads take no time.
     ///
     /// # Complexity
     /// O(|S| (|E| + |S| log |S|)) on roads.
@@ -93,7 +93,7 @@ mod tests {
 
     #[test]
     fn times_by_hand() {
-        // Round one way, 0 to 1 to 2 to 0, and a slow way back from 2 to 1.
+        // One way round, 0 to 1 to 2 to 0, and a slow road back from 2 to 1.
         let road = |(from, to, time)| Road { from, to, time };
         let roads = [(0, 1, 0.5), (1, 2, 0.0), (2, 0, 2.0), (2, 1, 9.0)].map(road);
         let graph = Graph::from_roads(3, roads).unwrap();

@@ -1,8 +1,8 @@
 //! The finite-horizon optimum `V(s, T)`, Eq. (34), by dynamic programming, and the horizon `T_G`
-//! beyond which it agrees with the policy that is best for ever (Appendix D).
+//! beyond which it agrees with the policy of infinite horizon (Appendix D).
 //!
-//! Roads may run one way. Where they take time all of this is refused: how much of a horizon is left depends on
-//! the way then, not on the number of steps.
+//! Roads may run one way. Roads that take time are refused: the remaining horizon would then depend
+//! on the path, not on the number of steps.
 
 use super::{StepsOnly, assert_one_per_node, costs};
 use crate::graph::{Graph, NodeId};
@@ -16,10 +16,10 @@ pub struct FiniteHorizon {
 }
 
 impl FiniteHorizon {
-    /// `V(s, t)`: the most that `s` and the best `t` steps from it pay together.
+    /// `V(s, t)`: the highest total reward of `s` and the best `t` steps from it.
     ///
     /// # Panics
-    /// When `t` lies beyond the horizon.
+    /// When `t` is beyond the horizon.
     pub fn value(&self, node: NodeId, t: usize) -> f64 {
         self.values[t][node as usize]
     }
@@ -29,8 +29,8 @@ impl FiniteHorizon {
         self.values.len() - 1
     }
 
-    /// `s_0 = from, s_1, ..., s_T`: a path that attains `V(from, T)`; of equals the first listed
-    /// neighbour at every step.
+    /// `s_0 = from, s_1, ..., s_T`: a path that attains `V(from, T)`; ties go to the first listed
+    /// neighbour.
     pub fn path(&self, graph: &Graph, from: NodeId) -> Vec<NodeId> {
         let mut path = vec![from];
         let mut node = from;
@@ -42,7 +42,7 @@ impl FiniteHorizon {
     }
 }
 
-/// `V(s, t)` for `t` from 0 to `horizon`, all kept so that paths can be read off.
+/// `V(s, t)` for `t` from 0 to `horizon`, all kept for reading off paths.
 ///
 /// # Complexity
 /// O(T |E|) time, O(T |S|) memory; [`horizon_losses`] needs O(|S|) memory.
@@ -72,11 +72,11 @@ pub fn finite_horizon(
     Ok(FiniteHorizon { values })
 }
 
-/// `(T + 1) mu* - V(s, T)` for every node: what the best `T` steps from it lose against a walk that
-/// is on the best node all the time, the loss at `s` itself included.
+/// `(T + 1) mu* - V(s, T)` for every node: what the best `T` steps from it lose compared to staying
+/// on the best node all the time, including the loss at `s` itself.
 ///
-/// Losses stay small where values grow with `T`, so no digits are lost; and once a step changes
-/// none of them, no later step will (Corollary 1), so the work is bounded by `T_G`, not by `T`.
+/// Losses stay small while values grow with `T`, so no digits are lost. Once a step changes none of
+/// them, no later step will (Corollary 1), so the work is bounded by `T_G`, not by `T`.
 ///
 /// # Complexity
 /// O(min(T, `T_G`) |E|) time, O(|S|) memory.
@@ -107,7 +107,7 @@ pub fn horizon_losses(graph: &Graph, means: &[f64], horizon: u64) -> Result<Vec<
 
 /// `T_G = ceil(D mu* / Delta)`: from this horizon on, optimal paths end on a best node (Lemma 6).
 ///
-/// `None` when all means are equal, where every path is optimal and the gap `Delta` undefined.
+/// `None` if all means are equal: every path is then optimal and the gap `Delta` undefined.
 ///
 /// # Errors
 /// When roads take time.
@@ -124,7 +124,8 @@ mod tests {
     use super::*;
     use crate::graph::Road;
 
-    /// Round one way: from 1 the best node is two steps away, and behind is not next to it.
+    /// One way round: from 1 the best node is two steps away, and the node behind it is not
+    /// adjacent.
     #[test]
     fn directions_count_and_times_are_refused() {
         let round = |time| {
@@ -134,7 +135,7 @@ mod tests {
         };
         let means = [1.0, 0.5, 0.25];
         let plan = finite_horizon(&round(0.0), &means, 4).unwrap();
-        // Staying on 1 pays 0.5 a step, four times; the way round pays 0.25 and three times 1.
+        // Staying on 1 pays 0.5 per step, four times; going round pays 0.25 and three times 1.
         assert_eq!((plan.value(1, 4), plan.path(&round(0.0), 1)), (3.75, vec![1, 2, 0, 0, 0]));
         assert_eq!(horizon_losses(&round(0.0), &means, 4).unwrap(), [0.0, 1.25, 0.75]);
         assert_eq!(sufficient_horizon(&round(0.0), &means), Ok(Some(4)));
@@ -150,7 +151,7 @@ mod tests {
         let line = Graph::from_edges(3, [(0, 1), (1, 2)]).unwrap();
         let means = [1.0, 0.0, 0.75];
         let plan = finite_horizon(&line, &means, 9).unwrap();
-        // Staying on 2 pays 0.75 a step; going to 0 costs 1.75 once and gains 0.25 a step.
+        // Staying on 2 pays 0.75 per step; going to 0 costs 1.75 once and gains 0.25 per step.
         assert_eq!(plan.value(2, 2), 2.25);
         assert_eq!(plan.path(&line, 2)[..4], [2, 1, 0, 0]);
         assert_eq!(plan.value(2, 9), 0.75 + 0.0 + 8.0);

@@ -1,6 +1,6 @@
 //! The highest of many numbers.
 
-/// Numbers that are looked at side by side.
+/// Numbers compared in parallel.
 const LANES: usize = 8;
 
 /// `f64::max` for numbers that are never NaN, in one instruction.
@@ -9,8 +9,8 @@ pub(crate) fn higher(a: f64, b: f64) -> f64 {
     if b > a { b } else { a }
 }
 
-/// The highest of `numbers`, none of them NaN, found in several lanes that do not wait for each other;
-/// minus infinity of none.
+/// The highest of `numbers`, none of them NaN, found in several independent lanes; minus infinity
+/// if there are none.
 #[inline]
 pub(crate) fn highest(numbers: &[f64]) -> f64 {
     let mut lanes = [f64::NEG_INFINITY; LANES];
@@ -30,7 +30,7 @@ mod tests {
     use crate::random::Seed;
 
     #[test]
-    fn every_place_is_looked_at() {
+    fn every_position_is_compared() {
         let mut stream = Seed(2).stream();
         for len in 0..40 {
             let mut numbers: Vec<f64> = (0..len).map(|_| stream.unit() - 2.0).collect();

@@ -1,47 +1,47 @@
-//! Value iteration with thousands of sweeps passed over at once, from event to event.
+//! Value iteration that skips thousands of sweeps at once, from event to event.
 //!
-//! Let `L_i(s) = i mu* - u_i(s)` be what node `s` loses in `i` sweeps against the best node, and
-//! `c_s = mu* - mu_s`. Algorithm 4 then reads
+//! Let `L_i(s) = i mu* - u_i(s)` be the loss of node `s` in `i` sweeps compared to the best node,
+//! and `c_s = mu* - mu_s`. Algorithm 4 then reads
 //!
 //! ```text
 //! L_0(s) = 0,   L_i(s) = c_s + min over v in N_s of L_{i-1}(v)
 //! until max over s of (L_i(s) - L_{i-1}(s)) < epsilon
 //! ```
 //!
-//! since the best node always loses 0, and nobody gains on it. `L_i(s)` is the cheapest walk of `i`
-//! nodes from `s`. Staying is allowed, so a walk of `i` nodes that ends on `e` is made longer at
-//! `c_e`, and one of `i + 1` nodes shorter by the cost of its end. Hence, whatever cheapest walks
-//! are taken, `c_end(i + 1) <= L_{i+1} - L_i <= c_end(i)`:
+//! since the best node always loses 0, and no node gains on it. `L_i(s)` is the cost of the
+//! cheapest walk of `i` nodes from `s`. Staying is allowed, so a walk of `i` nodes that ends on `e`
+//! can be extended at cost `c_e`, and a walk of `i + 1` nodes shortened by the cost of its end. So
+//! for any choice of cheapest walks, `c_end(i + 1) <= L_{i+1} - L_i <= c_end(i)`:
 //!
-//! - **`L_i(s)` is concave in `i`**: increments never grow, so the stopping rule, once met, stays met,
-//!   and each node meets it at a moment of its own;
-//! - **between events `L_i(s)` is a line in `i`** whose slope is the cost of the node where the walk
-//!   ends; and only a neighbour of strictly smaller slope can offer a cheaper line.
+//! - **`L_i(s)` is concave in `i`**: increments never grow, so the stopping rule, once met, stays
+//!   met, and each node meets it at its own sweep;
+//! - **between events `L_i(s)` is a line in `i`** whose slope is the cost of the walk's last node;
+//!   only a neighbour of strictly smaller slope can offer a cheaper line.
 //!
-//! So this is a kinetic data structure (Basch, Guibas and Hershberger, 1999): one line per node. A node that
-//! gets a new line offers it to its neighbours, who take it one sweep later or at the sweep, computed
-//! by one division, where it passes below their own. The slope falls with every new line, so a node
-//! has few: the work is that of the events, not of the sweeps.
+//! So this is a kinetic data structure (Basch, Guibas and Hershberger, 1999): one line per node. A
+//! node with a new line offers it to its neighbours. They take it one sweep later, or at the sweep,
+//! computed by one division, where it passes below their own. The slope falls with every new line,
+//! so a node has few lines: the work depends on the events, not on the sweeps.
 //!
-//! **No rounding.** Losses are integers: costs are cut once, to multiples of a power of two (54
-//! bits below the largest for 100 nodes, 41 for a million), and since no loss exceeds the cost of a
-//! simple path, all sums fit. Sweeps, increments and ties are those of exact arithmetic. Plain sweeps
-//! ([`Sweeps`](super::Sweeps)) round sums that grow with `i`, so that near ties and increments near
-//! `epsilon` may fall otherwise there; and they may never end when `epsilon` is below their rounding
-//! error, whereas here the last line of every node has slope 0.
+//! **No rounding.** Losses are integers. Costs are cut once to multiples of a power of two (54 bits
+//! below the largest for 100 nodes, 41 for a million), and no loss exceeds the cost of a simple
+//! path, so all sums fit. Sweeps, increments and ties are those of exact arithmetic. Plain sweeps
+//! ([`Sweeps`](super::Sweeps)) round sums that grow with `i`, so near ties and increments near
+//! `epsilon` may turn out differently there. They may also never end if `epsilon` is below their
+//! rounding error, whereas here the last line of every node has slope 0.
 
 use crate::graph::{Graph, NodeId};
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
-/// The losses of a node from the sweep at which it took this line until it takes another.
+/// The losses of a node from the sweep at which it took this line until it takes the next.
 #[derive(Debug, Clone, Copy)]
 struct Line {
-    /// The sweep from which on the line holds.
+    /// The first sweep of the line.
     since: i64,
     /// The loss at that sweep.
     loss: i64,
-    /// The loss per sweep: the cost of the node where the walk ends.
+    /// The loss per sweep: the cost of the walk's last node.
     slope: i64,
     /// The loss one sweep before the line was taken.
     before: i64,
@@ -54,7 +54,7 @@ impl Line {
     }
 }
 
-/// What a node takes at the coming sweep: of all offers the lowest loss, of equals the least slope.
+/// The best offer for the next sweep: the lowest loss, then the smallest slope.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Offer {
     loss: i64,
@@ -66,7 +66,7 @@ impl Offer {
     const NONE: Self = Self { loss: i64::MAX, slope: i64::MAX, from: NodeId::MAX };
 }
 
-/// At this sweep, the line that `from` has held since `since` may pass below that of `to`.
+/// At this sweep, the line that `from` has had since `since` may pass below that of `to`.
 #[derive(Debug, Clone, Copy)]
 struct Meeting {
     sweep: i64,
@@ -75,7 +75,8 @@ struct Meeting {
     since: i64,
 }
 
-/// Earliest first out of a heap. Meetings of one sweep may come in any order: the best offer wins.
+/// Orders a heap by earliest sweep. Meetings of one sweep may come in any order: the best offer
+/// wins.
 impl Ord for Meeting {
     fn cmp(&self, other: &Self) -> Ordering {
         other.sweep.cmp(&self.sweep)
@@ -96,11 +97,11 @@ impl PartialEq for Meeting {
 
 impl Eq for Meeting {}
 
-/// Sweeps of value iteration that cost only where something happens, with memory that is reused
-/// from plan to plan.
+/// Sweeps of value iteration that cost only where something changes, with memory reused between
+/// plans.
 #[derive(Debug, Clone, Default)]
 pub struct KineticSweeps {
-    /// How many units of loss make a reward of 1, a power of two.
+    /// The units of loss per reward of 1, a power of two.
     units: f64,
     best: f64,
     costs: Vec<i64>,
@@ -108,7 +109,7 @@ pub struct KineticSweeps {
     offers: Vec<Offer>,
     /// The nodes with an offer.
     offered: Vec<NodeId>,
-    /// The nodes with a line of this sweep.
+    /// The nodes that got a new line in this sweep.
     changed: Vec<NodeId>,
     meetings: BinaryHeap<Meeting>,
     /// The last sweep made.
@@ -117,27 +118,29 @@ pub struct KineticSweeps {
 
 impl KineticSweeps {
     /// Sweeps from zero until the span of the last change is below `tolerance`, a positive number;
-    /// answers the number of sweeps. The rewards must be finite.
+    /// returns the number of sweeps. The rewards must be finite.
     ///
     /// # Complexity
-    /// O((|S| + |E|) + k d log k), k the number of lines that nodes ever take and d their degree.
+    /// O((|S| + |E|) + k d log k), where k is the number of lines that nodes ever take and d their
+    /// degree.
     ///
     /// # Panics
-    /// When the graph has roads that run one way or take time: offers go along edges both ways.
+    /// When the graph has roads that run one way or take time: offers need two-way edges.
     pub fn run(&mut self, graph: &Graph, rewards: &[f64], tolerance: f64) -> u64 {
-        assert!(graph.roads().is_none(), "sweeps are over edges that lead both ways");
+        assert!(graph.roads().is_none(), "sweeps need two-way edges");
         self.start(rewards);
-        // In whole units "below the tolerance" is "below the next unit", and 0 is below any.
+        // In whole units, "below the tolerance" means "below the next unit", and 0 is below any.
         let limit = ((tolerance * self.units).ceil() as i64).max(1);
         self.sweeps = self.until(graph, limit);
         self.sweeps as u64
     }
 
-    /// Sweep 0, with the lines of staying on every node.
+    /// Sweep 0: every node has the line of staying.
     fn start(&mut self, rewards: &[f64]) {
         self.best = rewards.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         let worst = rewards.iter().copied().fold(f64::INFINITY, f64::min);
-        // Every cost is at most 2^exponent, in units 2^bits, and |S| of them together below 2^61.
+        // Every cost is at most 2^exponent, in units of 2^bits, and |S| of them together stay below
+        // 2^61.
         let (_, exponent) = libm::frexp(self.best - worst);
         let bits = (rewards.len() as u64).leading_zeros().cast_signed() - 3;
         self.units = libm::scalbn(1.0, (bits - exponent).min(1022));
@@ -153,7 +156,7 @@ impl KineticSweeps {
         self.meetings.clear();
     }
 
-    /// Goes on until no loss of the last sweep reaches `limit`; answers that sweep.
+    /// Continues until no loss of the last sweep reaches `limit`; returns that sweep.
     fn until(&mut self, graph: &Graph, limit: i64) -> i64 {
         // Nodes whose line is not below the limit.
         let mut open = self.costs.iter().filter(|&&cost| cost >= limit).count();
@@ -163,7 +166,7 @@ impl KineticSweeps {
         self.offer_cheapest_neighbors(graph);
         let mut now = 2;
         loop {
-            // The step from line to line may still lose too much where both its sides do not.
+            // The step between two lines may still lose too much even if neither line does.
             let mut late = false;
             std::mem::swap(&mut self.offered, &mut self.changed);
             self.offered.clear();
@@ -189,12 +192,12 @@ impl KineticSweeps {
         }
     }
 
-    /// Sweep 2, the first at which a neighbour matters: everyone goes to the cheapest around. Other
-    /// neighbours have larger slopes and need not be met again.
+    /// Sweep 2, the first at which neighbours matter: every node goes to its cheapest neighbour.
+    /// Other neighbours have larger slopes and need no meeting.
     fn offer_cheapest_neighbors(&mut self, graph: &Graph) {
         for (s, &cost) in graph.nodes().zip(&self.costs) {
             let around = graph.neighborhood(s);
-            // The best node costs nothing, and who has all for neighbours has it.
+            // The best node costs nothing, and a node adjacent to all others is adjacent to it.
             let cheapest = if around.len() == self.costs.len() {
                 0
             } else {
@@ -208,7 +211,7 @@ impl KineticSweeps {
         }
     }
 
-    /// Offers the lines that are new to all neighbours, from sweep `next` on.
+    /// Offers the new lines to all neighbours, from sweep `next` on.
     fn spread(&mut self, graph: &Graph, next: i64) {
         let changed = std::mem::take(&mut self.changed);
         for &from in &changed {
@@ -222,21 +225,21 @@ impl KineticSweeps {
         self.changed = changed;
     }
 
-    /// Keeps the appointments of sweep `now`.
+    /// Handles the meetings of sweep `now`.
     fn meet(&mut self, now: i64) {
         while let Some(&meeting) = self.meetings.peek()
             && meeting.sweep == now
         {
             self.meetings.pop();
-            // A line taken in the meantime has made appointments of its own.
+            // A line taken in the meantime has its own meetings.
             if self.lines[meeting.from as usize].since == meeting.since {
                 self.offer(meeting);
             }
         }
     }
 
-    /// Offers the line of `from` to `to` if it is lower at the sweep of the meeting; if it will be
-    /// lower later, meets again at the first such sweep.
+    /// Offers the line of `from` to `to` if it is lower at this sweep; if it becomes lower later,
+    /// schedules a meeting at the first such sweep.
     #[inline]
     fn offer(&mut self, meeting: Meeting) {
         let Meeting { sweep, to, from, .. } = meeting;
@@ -255,7 +258,7 @@ impl KineticSweeps {
         }
     }
 
-    /// Keeps the better of two offers for one sweep, and meets the other again when its turn comes.
+    /// Keeps the better of two offers for one sweep, and schedules a meeting with the other.
     fn compete(&mut self, sweep: i64, to: NodeId, offer: Offer) {
         let standing = &mut self.offers[to as usize];
         if *standing == Offer::NONE {
@@ -273,13 +276,13 @@ impl KineticSweeps {
         }
     }
 
-    /// What `node` has lost after the last sweep, in units of its own; the least is the best.
+    /// The loss of `node` after the last sweep, in internal units; the least is the best.
     #[inline]
     pub fn last_loss(&self, node: NodeId) -> i64 {
         self.lines[node as usize].at(self.sweeps)
     }
 
-    /// What `node` had lost before the last sweep, in the same units.
+    /// The loss of `node` before the last sweep, in the same units.
     #[inline]
     pub fn previous_loss(&self, node: NodeId) -> i64 {
         let line = &self.lines[node as usize];

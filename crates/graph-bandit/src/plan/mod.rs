@@ -1,4 +1,4 @@
-//! Offline planning: what to do when the mean rewards are known (Section III, Appendix D).
+//! Offline planning: what to do if the mean rewards are known (Section III, Appendix D).
 
 mod bellman_ford;
 mod bucket_search;
@@ -40,7 +40,7 @@ pub use value_iteration::{ValueIterationError, ValueIterationPlan, value_iterati
 
 use crate::graph::Graph;
 
-/// Panics unless there is one number per node: a wrong length is a slip of the calling program.
+/// Panics unless there is one value per node: a wrong length is a bug in the calling program.
 fn assert_one_per_node(graph: &Graph, values: &[f64]) {
     assert_eq!(values.len(), graph.len(), "one value per node");
 }

@@ -1,18 +1,18 @@
-//! A set of nodes that is forgotten at the price of what was in it.
+//! A set of nodes that costs only its size to clear.
 
 use crate::graph::NodeId;
 
-/// One byte per node: small enough to stay near, and no two nodes wait for each other's bits.
+/// One byte per node: small enough for the cache, and no two nodes share a byte.
 #[derive(Debug, Clone, Default)]
 pub(super) struct NodeSet {
     flags: Vec<u8>,
-    /// What to forget: the first `len` of these, one more than there are nodes.
+    /// The members, for clearing: the first `len` of these, one more than there are nodes.
     inserted: Vec<NodeId>,
     len: usize,
 }
 
 impl NodeSet {
-    /// Forgets all, before a search in a graph of `nodes` nodes.
+    /// Clears the set before a search in a graph of `nodes` nodes.
     pub(super) fn start(&mut self, nodes: usize) {
         if self.inserted.len() != nodes + 1 {
             self.inserted = vec![0; nodes + 1];
@@ -35,19 +35,19 @@ impl NodeSet {
     /// Whether all of `nodes` are in the set.
     #[inline]
     pub(super) fn contains_all(&self, nodes: &[NodeId]) -> bool {
-        // Branches hard to foretell cost more than the few look-ups they save.
+        // Unpredictable branches cost more than the few lookups they save.
         nodes.chunks(8).all(|few| few.iter().fold(true, |all, &node| all & self.contains(node)))
     }
 
-    /// Whether the node was not in the set before.
+    /// Inserts a node; returns whether it is new.
     pub(super) fn insert(&mut self, node: NodeId) -> bool {
         !self.insert_all(&[node]).is_empty()
     }
 
-    /// Inserts `nodes`; answers those that were not in the set before, in the same order.
+    /// Inserts `nodes`; returns those that are new, in the same order.
     #[inline]
     pub(super) fn insert_all(&mut self, nodes: &[NodeId]) -> &[NodeId] {
-        // Every node is written behind the last new one, and stays if it is new: no branch.
+        // Every node is written behind the last new one and kept only if it is new: no branch.
         let start = self.len;
         let mut end = start;
         for &node in nodes {

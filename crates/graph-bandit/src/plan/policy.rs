@@ -1,13 +1,13 @@
-//! Stationary policies `pi: S -> S` and what they cost for ever, `R_infinity` of Eq. (4).
+//! Stationary policies `pi: S -> S` and their long-run cost, `R_infinity` of Eq. (4).
 
 use crate::graph::{Graph, NodeId};
 use thiserror::Error;
 
-/// Why a list of next nodes is no policy.
+/// Why a list of next nodes is not a policy.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum PolicyError {
-    /// Not one next node per node.
+    /// The number of next nodes is not the number of nodes.
     #[error("{given} next nodes for {nodes} nodes; give exactly one per node")]
     WrongLength {
         /// How many were given.
@@ -15,7 +15,7 @@ pub enum PolicyError {
         /// How many nodes there are.
         nodes: usize,
     },
-    /// A step that the graph does not allow.
+    /// The graph does not allow this step.
     #[error("the policy leads from node {from} to node {to}, which is not among its neighbours")]
     IllegalStep {
         /// Where the step starts.
@@ -52,12 +52,12 @@ impl Policy {
         Self { next }
     }
 
-    /// Where the policy leads from `node`.
+    /// The next node of the policy from `node`.
     pub fn next(&self, node: NodeId) -> NodeId {
         self.next[node as usize]
     }
 
-    /// The nodes entered on the way from `from` until the policy stays or repeats itself.
+    /// The nodes entered from `from` until the policy stays or repeats itself.
     pub fn path(&self, from: NodeId) -> Vec<NodeId> {
         let mut seen = vec![false; self.next.len()];
         let mut path = Vec::new();
@@ -71,30 +71,32 @@ impl Policy {
         path
     }
 
-    /// `R_infinity(pi, from)`: the cost of all steps taken from `from` on, the cost of `from` itself
-    /// not counted; infinite when the policy never settles where nothing is lost.
+    /// `R_infinity(pi, from)`: the cost of all steps from `from` on, without the cost of `from`
+    /// itself; infinite if the policy never settles on a node without loss.
     ///
-    /// Eq. (4) also counts the cost of the first node; Propositions 2 and 3 do not, and neither
-    /// does regret, so neither does this.
+    /// Eq. (4) also counts the cost of the first node; Propositions 2 and 3 and the definition of
+    /// regret do not, and neither does this function.
     pub fn long_run_cost(&self, means: &[f64], from: NodeId) -> f64 {
         let best = means.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        self.cost_for_ever(from, |_, to| best - means[to as usize])
+        self.cost_of_all_steps(from, |_, to| best - means[to as usize])
     }
 
-    /// As [`long_run_cost`](Self::long_run_cost), where roads take time: `max(mu*, 0)` a unit.
+    /// Like [`long_run_cost`](Self::long_run_cost) for roads that take time, at `max(mu*, 0)` per
+    /// unit.
     pub fn long_run_cost_by_road(&self, graph: &Graph, means: &[f64], from: NodeId) -> f64 {
         let best = means.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        self.cost_for_ever(from, |from, to| {
+        self.cost_of_all_steps(from, |from, to| {
             let time = graph.travel(from, to).unwrap_or(0.0);
             best - means[to as usize] + best.max(0.0) * time
         })
     }
 
-    /// The cost of all steps taken from `from` on.
-    fn cost_for_ever(&self, from: NodeId, step: impl Fn(NodeId, NodeId) -> f64) -> f64 {
+    /// The cost of all steps from `from` on.
+    fn cost_of_all_steps(&self, from: NodeId, step: impl Fn(NodeId, NodeId) -> f64) -> f64 {
         let path = self.path(from);
         let last = path.last().copied().unwrap_or(from);
-        // The policy goes round for ever from here; one costly step on the round costs for ever.
+        // From here the policy repeats a cycle; one costly step in it makes the total cost
+        // infinite.
         let round_start = self.next(last);
         let mut node = round_start;
         loop {
@@ -133,8 +135,8 @@ mod tests {
     }
 
     #[test]
-    fn a_round_costs_for_ever_if_any_of_its_roads_does() {
-        // The way to 1 is free, the way back takes time.
+    fn a_cycle_with_a_costly_road_has_infinite_cost() {
+        // The road to 1 is free; the road back takes time.
         let road = |(from, to, time)| Road { from, to, time };
         let graph = Graph::from_roads(2, [(0, 1, 0.0), (1, 0, 2.0)].map(road)).unwrap();
         let round = Policy::new(&graph, vec![1, 0]).unwrap();

@@ -1,37 +1,38 @@
-//! The nodes that wait in a search along roads, out by price but for small differences.
+//! The waiting nodes of a search along roads, roughly ordered by price.
 //!
-//! They lie in buckets, each as wide as a fraction of what a road costs, and those of one bucket come out in
-//! any order. So a node may be taken out, passed on, and be offered a better price afterwards; it then waits
-//! again. In towns that happens to fewer than one node in a thousand, and a bucket is much cheaper than any order.
+//! Buckets are a fraction of a typical road's price wide, and nodes of one bucket come out in any
+//! order. So a node may come out, be expanded, and then get a better offer; it then waits again. In
+//! towns this happens to fewer than one node in a thousand, and buckets are much cheaper than an
+//! exact order.
 
 use crate::graph::NodeId;
 
 const BUCKETS: usize = 256;
 
-/// Into how many buckets the price of a typical road is divided.
+/// The number of buckets per price of a typical road.
 const BUCKETS_PER_ROAD: f64 = 6.0;
 
-/// A queue by price, for prices that never fall below those of the bucket that is being emptied.
+/// A queue by price, for prices that never fall below the bucket being emptied.
 #[derive(Debug, Clone, Default)]
 pub(super) struct PriceBuckets {
     buckets: Vec<Vec<(f64, NodeId)>>,
     buckets_per_price: f64,
-    /// The number of the first bucket, all prices counted from 0.
+    /// The number of the first bucket, counted from price 0.
     first: u64,
-    /// Which of the buckets is being emptied.
+    /// The bucket being emptied.
     at: usize,
-    /// No price below this one will come out any more.
+    /// A lower bound on all prices still to come out.
     floor: f64,
-    /// What lies beyond the last bucket.
+    /// Nodes beyond the last bucket.
     far: Vec<(f64, NodeId)>,
-    /// How many wait in buckets.
+    /// The number of nodes in buckets.
     near: usize,
     /// How many nodes may still be moved before this is too much work.
     patience: usize,
 }
 
 impl PriceBuckets {
-    /// Is as new, for roads of about this price in a graph of so many nodes.
+    /// Resets the queue for roads of about this price in a graph of `nodes` nodes.
     pub(super) fn start(&mut self, typical: f64, nodes: usize) {
         if self.near > 0 {
             self.buckets.iter_mut().for_each(Vec::clear);
@@ -43,13 +44,13 @@ impl PriceBuckets {
         self.patience = 4 * nodes + 64 * BUCKETS;
     }
 
-    /// How many wait.
+    /// The number of waiting nodes.
     #[inline]
     pub(super) fn len(&self) -> usize {
         self.near + self.far.len()
     }
 
-    /// Whether so many nodes were moved that keeping them in order would have been cheaper.
+    /// Whether so many nodes were moved that an exact order would have been cheaper.
     #[inline]
     pub(super) fn is_tired(&self) -> bool {
         self.patience == 0
@@ -58,11 +59,11 @@ impl PriceBuckets {
     /// The bucket of a price, counted from price 0.
     #[inline]
     fn number(&self, price: f64) -> u64 {
-        // Too large a price is cut off, and lies far away.
+        // Prices too large for a bucket number saturate.
         (price * self.buckets_per_price) as u64
     }
 
-    /// No price below this one will come out any more: all nodes that are cheaper are out for good.
+    /// A lower bound on all prices still to come out: all cheaper nodes are final.
     #[inline]
     pub(super) fn floor(&self) -> f64 {
         self.floor
@@ -97,13 +98,14 @@ impl PriceBuckets {
         }
     }
 
-    /// Where the bucket begins that is being emptied, or a little below, where rounding cannot take any price of it.
+    /// Raises the floor to the start of the current bucket, or slightly below, out of reach of
+    /// rounding.
     fn lift_floor(&mut self) {
         let begins = (self.first + self.at as u64) as f64 / self.buckets_per_price;
         self.floor = begins * (1.0 - 4.0 * f64::EPSILON);
     }
 
-    /// Fills the buckets anew, with the nearest of what lies beyond them.
+    /// Refills the buckets with the nearest nodes beyond them.
     #[cold]
     fn come_closer(&mut self) -> Option<()> {
         let nearest = self.far.iter().map(|&(price, _)| price).min_by(f64::total_cmp)?;

@@ -1,10 +1,10 @@
-//! The nodes that wait in a search by Dijkstra's method: out by price, of equals by number.
+//! The waiting nodes of Dijkstra's method: out by price, then by number.
 //!
-//! Prices are never negative, so their bits are ordered as they are, and no price falls below that
-//! of the node taken out last. Few waiting nodes are a heap. Of many, only the cheapest are kept in
-//! order; the others lie in buckets by the first digit in which their price differs from those
-//! cheapest, to be looked at again when their turn comes: each is moved a few times, whatever the
-//! scale of the prices, where a heap compares it with others at every level.
+//! Prices are never negative, so their bits sort as they do, and no price falls below that of the
+//! last node taken out. A few waiting nodes are kept in a heap. Of many, only the cheapest are kept
+//! in order. The others lie in buckets by the first digit in which their price differs from the
+//! cheapest, and are sorted when their turn comes. Each is moved a few times, whatever the scale of
+//! prices, whereas a heap compares it at every level.
 
 use crate::graph::NodeId;
 
@@ -15,10 +15,10 @@ const DIGIT_BITS: u32 = 5;
 const DIGITS: usize = 1 << DIGIT_BITS;
 const LEVELS: usize = (u64::BITS as usize).div_ceil(DIGIT_BITS as usize);
 
-/// The most waiting nodes that are left to the heap alone.
+/// The most waiting nodes kept in the heap alone.
 const FEW_WAITING: usize = 32;
 
-/// The most nodes of a bucket that are put in order.
+/// The most nodes of a bucket that are sorted.
 const FEW: usize = 16;
 
 /// The most nodes of a bucket that are fetched at once.
@@ -30,21 +30,21 @@ const CHILDREN: usize = 4;
 /// A queue by price and number, for prices that never fall below the last one taken out.
 #[derive(Debug, Clone)]
 pub(super) struct PriceQueue {
-    /// What came in below `bound`: a heap, the least first.
+    /// Entries that arrived below `bound`: a heap, the least first.
     heap: Vec<Key>,
-    /// What lay in the cheapest bucket: the least last.
+    /// Entries of the cheapest bucket: the least last.
     run: Vec<Key>,
     /// The bits of the lowest price that belongs in a bucket.
     bound: u64,
-    /// No price in the buckets has lower bits.
+    /// A lower bound on the bits of all prices in the buckets.
     base: u64,
-    /// By level, the place of the first digit that differs from `base`, and by that digit.
+    /// By level, the position of the first digit that differs from `base`, and by that digit.
     buckets: Vec<Vec<Key>>,
     /// One bit per bucket that holds something, by level.
     used_digits: [u32; LEVELS],
     /// One bit per level that holds something.
     used_levels: u32,
-    /// A bucket not in use, for its memory.
+    /// An unused bucket, kept for its memory.
     spare: Vec<Key>,
     waiting: usize,
 }
@@ -76,7 +76,7 @@ fn node(key: Key) -> NodeId {
 }
 
 impl PriceQueue {
-    /// How many nodes wait.
+    /// The number of waiting nodes.
     #[inline]
     pub(super) fn len(&self) -> usize {
         self.waiting
@@ -94,8 +94,8 @@ impl PriceQueue {
         }
     }
 
-    /// The next node and its price. Nodes whose turn comes soon are shown to `fetch`, many at once,
-    /// and those that `is_of_use` denies may be left out.
+    /// The next node and its price. Nodes whose turn comes soon are passed to `fetch`, many at
+    /// once; those that `is_of_use` rejects may be dropped.
     #[inline]
     pub(super) fn pop(
         &mut self,
@@ -120,7 +120,7 @@ impl PriceQueue {
         Some((f64::from_bits(bits(key)), node(key)))
     }
 
-    /// Takes everything out, in no particular order, and is as new.
+    /// Takes everything out in arbitrary order and resets the queue.
     pub(super) fn drain(&mut self, mut taken: impl FnMut(f64, NodeId)) {
         let mut take = |key: Key| taken(f64::from_bits(bits(key)), node(key));
         self.heap.drain(..).for_each(&mut take);
@@ -175,7 +175,7 @@ impl PriceQueue {
         Some((level, digit))
     }
 
-    /// Splits the cheapest bucket until few are left, or all of one price, and puts those in order.
+    /// Splits the cheapest bucket until few nodes are left, or all have one price, and sorts those.
     #[inline(never)]
     fn order_the_cheapest(
         &mut self,
@@ -219,7 +219,7 @@ fn heap_push(heap: &mut Vec<Key>, key: Key) {
     rise(heap, last, key);
 }
 
-/// Puts `key` at `place`, or further up where it is less than what is there.
+/// Puts `key` at `place`, or further up while it is less than its parent.
 #[inline]
 fn rise(heap: &mut [Key], mut place: usize, key: Key) {
     while place > 0 {
@@ -237,8 +237,8 @@ fn rise(heap: &mut [Key], mut place: usize, key: Key) {
 fn heap_pop(heap: &mut Vec<Key>) -> Option<Key> {
     let last = heap.pop()?;
     let Some(&top) = heap.first() else { return Some(last) };
-    // The gap sinks to the bottom, where the last entry most likely belongs: fewer branches that
-    // are hard to foretell than where it is compared on the way down.
+    // The gap sinks to the bottom, where the last entry most likely belongs: this has fewer
+    // unpredictable branches than comparing on the way down.
     let mut gap = 0;
     loop {
         let first = CHILDREN * gap + 1;
@@ -306,7 +306,7 @@ mod tests {
     }
 
     #[test]
-    fn only_nodes_of_no_use_are_left_out() {
+    fn only_useless_nodes_are_dropped() {
         let mut queue = PriceQueue::default();
         for node in 0..1000 {
             queue.push(f64::from(node * 7 % 1000), node);

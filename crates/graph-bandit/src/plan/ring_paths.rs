@@ -1,8 +1,8 @@
-//! Cheapest paths on a circle, where there are two between two nodes.
+//! Cheapest paths on a circle, where two nodes have two paths between them.
 
 use crate::graph::{Graph, NodeId};
 
-/// A circle laid out from node 0, twice, so that the nodes between any two follow each other.
+/// A circle laid out twice from node 0, so that the nodes between any two are contiguous.
 #[derive(Debug, Clone)]
 pub(crate) struct RingPaths {
     laps: Vec<NodeId>,
@@ -10,12 +10,12 @@ pub(crate) struct RingPaths {
 }
 
 impl RingPaths {
-    /// `None` when the graph is not a circle.
+    /// `None` if the graph is not a circle.
     pub(crate) fn new(graph: &Graph) -> Option<Self> {
         if graph.len() < 3 || graph.nodes().any(|node| graph.degree(node) != 2) {
             return None;
         }
-        // Graphs are in one piece, so the walk comes to all nodes before it is back.
+        // Graphs are connected, so the walk visits all nodes before it returns.
         let mut laps = Vec::with_capacity(2 * graph.len());
         let mut place = vec![0; graph.len()];
         let (mut before, mut node) = (None, 0);
@@ -29,14 +29,14 @@ impl RingPaths {
         Some(Self { laps, place })
     }
 
-    /// Appends the path that [`CheapestPaths`](super::CheapestPaths) finds from `from` to `to`, when
-    /// one way round is cheaper than the other; answers whether it is.
+    /// Appends the path that [`CheapestPaths`](super::CheapestPaths) finds from `from` to `to`, if
+    /// one direction is cheaper than the other; returns whether it is.
     ///
-    /// Costs are added up from the target, as there. They never fall, so no node on the cheaper way
-    /// is offered as low a price from behind, and there are no ties but those at `from`.
+    /// Costs are added up from the target, as in that search. They never fall, so no node on the
+    /// cheaper path gets as low an offer from behind, and ties occur only at `from`.
     ///
     /// # Complexity
-    /// O(n) for the n nodes of the way of fewer hops and those as near to the target on the other.
+    /// O(n) for the n nodes of the path of fewer hops and those as near to the target on the other.
     pub(crate) fn append(
         &self,
         entry_cost: impl Fn(NodeId) -> f64,
@@ -46,7 +46,7 @@ impl RingPaths {
         let nodes = self.place.len();
         let place = |node: NodeId| self.place[node as usize] as usize;
         let (start, target) = (place(from), place(to));
-        // Ahead of the start up to the target, and ahead of the target up to the start.
+        // From the start ahead to the target, and from the target ahead to the start.
         let ahead = start + 1..target + if target < start { nodes } else { 0 };
         let behind = target + 1..start + if start < target { nodes } else { 0 };
         let (ahead, behind) = (&self.laps[ahead], &self.laps[behind]);
@@ -70,7 +70,7 @@ impl RingPaths {
     }
 }
 
-/// What entering `nodes` costs, added up in this order, or anything above `dearest`.
+/// The cost of entering `nodes`, added up in this order, or anything above `dearest`.
 #[inline]
 fn cost<'a>(
     mut nodes: impl Iterator<Item = &'a NodeId>,
@@ -90,7 +90,7 @@ mod tests {
     use crate::plan::CheapestPaths;
     use crate::random::Seed;
 
-    /// A circle whose nodes are numbered in any order.
+    /// A circle with nodes numbered in any order.
     fn shuffled(nodes: usize, seed: Seed) -> Graph {
         let mut stream = seed.stream();
         let mut order: Vec<NodeId> = (0..nodes as NodeId).collect();
@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn the_path_is_that_of_the_search() {
+    fn the_path_equals_that_of_the_search() {
         let mut stream = Seed(3).stream();
         let (mut paths, mut ties, mut free) = (CheapestPaths::default(), 0, 0);
         for nodes in [3, 4, 5, 8, 30] {
@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn other_graphs_are_no_circles() {
+    fn other_graphs_are_not_circles() {
         let graphs = [Graph::line(5), Graph::grid(3, 2), Graph::star(4), Graph::line(1)];
         for graph in graphs.into_iter().chain([Graph::line(2), Graph::tree(7, 2)]) {
             assert!(RingPaths::new(&graph.unwrap()).is_none());

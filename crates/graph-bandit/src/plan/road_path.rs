@@ -1,8 +1,9 @@
-//! The cheapest way by road from one node to the nearest target, searched from both ends.
+//! The cheapest path by road from one node to the nearest target, searched from both ends.
 //!
-//! Both searches end when no cheaper way can be left between them. Then the one from the targets goes on alone, only over
-//! nodes through which a way about as cheap as the best one leads. Those left out are dearer than any way that
-//! matters, ties included, so the way found is that of [`CheapestPaths::search_roads`].
+//! Both searches stop when no cheaper path between them is possible. Then the search from the
+//! targets continues alone, only over nodes on paths about as cheap as the best one. Skipped nodes
+//! cost more than any path that matters, ties included, so the result equals that of
+//! [`CheapestPaths::search_roads`].
 
 use super::bucket_search::{OrderMatters, typical_price};
 use super::cheapest_path::SMALL;
@@ -10,14 +11,14 @@ use super::road_search::{Heading, RoadCosts};
 use super::{CheapestPath, CheapestPaths};
 use crate::graph::{Graph, NodeId};
 
-/// A way that is to be found.
+/// The path to find.
 struct Wanted<'a, C> {
     graph: &'a Graph,
     costs: &'a RoadCosts<C>,
     from: NodeId,
 }
 
-/// The cheapest way known, and how much dearer one may look by rounding alone.
+/// The cheapest path known, and how much more expensive a path may look because of rounding.
 struct Limit {
     best: f64,
     slack: f64,
@@ -30,19 +31,22 @@ impl Limit {
     }
 }
 
-/// The least that the way between a node and where a search began costs, when that search has come so far.
+/// A lower bound on the cost between a node and a search's origin, given how far that search has
+/// come.
 #[inline]
 fn least(search: &CheapestPaths, node: NodeId) -> f64 {
     if search.is_final(node) { search.cost(node) } else { search.buckets.floor() }
 }
 
 impl CheapestPath {
-    /// The nodes entered on the cheapest way by road from `from` to one of `targets`, `from` left out: those to
-    /// which [`CheapestPaths::search_roads`] leads, with the same costs and ties.
+    /// The nodes entered on the cheapest path by road from `from` to one of `targets`, without
+    /// `from`: the nodes that [`CheapestPaths::search_roads`] leads to, with the same costs and
+    /// ties.
     ///
     /// # Complexity
-    /// As [`CheapestPaths::search_all_roads`], for the n nodes and e roads nearer to the targets, or to `from`,
-    /// than half the way. If the search in order of price takes over, for those nearer to the targets than `from` is.
+    /// As [`CheapestPaths::search_all_roads`], for the n nodes and e roads within half the distance
+    /// of the targets or of `from`. If the search in order of price takes over, for those nearer to
+    /// the targets than `from` is.
     pub fn find_by_road(
         &mut self,
         graph: &Graph,
@@ -78,7 +82,7 @@ impl CheapestPath {
         self.arrive_by_road(wanted, &mut limit)
     }
 
-    /// Searches from both ends until no cheaper way can be left between them.
+    /// Searches from both ends until no cheaper path between them is possible.
     fn meet_by_road(
         &mut self,
         wanted: &Wanted<'_, impl Fn(NodeId) -> f64>,
@@ -89,7 +93,7 @@ impl CheapestPath {
         let slack = 1.0 + 8.0 * f64::EPSILON * (graph.len() as f64 + 4.0);
         let mut limit = Limit { best: f64::INFINITY, slack };
         while limit.admits(there.buckets.floor() + here.buckets.floor()) {
-            // The smaller search is likely to stay so.
+            // The smaller search will probably stay smaller.
             if here.buckets.len() < there.buckets.len() {
                 let Some(taken) = here.take() else { break };
                 let from_here = (graph, Heading::FromHere);
@@ -118,7 +122,7 @@ impl CheapestPath {
         Ok(limit)
     }
 
-    /// Goes on from the targets alone, only over nodes through which a way within the limit may lead.
+    /// Continues from the targets alone, only over nodes on paths within the limit.
     fn arrive_by_road(
         &mut self,
         wanted: &Wanted<'_, impl Fn(NodeId) -> f64>,
@@ -161,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn from_both_ends_the_way_is_the_same() {
+    fn searching_from_both_ends_finds_the_same_path() {
         let mut stream = Seed(51).stream();
         let (mut one, mut two) = (CheapestPaths::default(), CheapestPath::default());
         let (mut steps, mut left_out) = (0, 0);

@@ -1,42 +1,42 @@
 //! Cheapest paths on roads that run one way and take time, by Dijkstra's method.
 //!
-//! Going from `s` to `v` costs `c(v) + p tau(s, v)`: what entering `v` costs, and the price `p` of a unit of
-//! time for every unit that the road takes beyond the visit. With `p = max(mu*, 0)` and `c(v) = mu* - mu_v`
-//! that is what the road adds to the regret, and none adds less than nothing. Offers to the neighbours of a
-//! node differ here, so a node may be offered a better price while it waits, which without times cannot be.
+//! Going from `s` to `v` costs `c(v) + p tau(s, v)`: the cost of entering `v`, plus the price `p`
+//! per unit of the road's time beyond the visit. With `p = max(mu*, 0)` and `c(v) = mu* - mu_v`,
+//! this is what the road adds to the regret; it is never negative. Unlike on graphs without times,
+//! the neighbours of a node get different offers here, so a waiting node may get a better one.
 
 use super::CheapestPaths;
 use super::cheapest_paths::Label;
 use crate::graph::{Graph, NodeId};
 
-/// What travel costs.
+/// The costs of travel.
 #[derive(Debug, Clone, Copy)]
 pub struct RoadCosts<C> {
-    /// What entering a node costs, however long the road takes: not negative. Where a search begins costs
-    /// nothing to enter.
+    /// The cost of entering a node, however long the road takes; not negative. Entering an origin
+    /// of a search costs nothing.
     pub entry: C,
-    /// What a unit of travel time costs: not negative.
+    /// The cost of a unit of travel time; not negative.
     pub time: f64,
 }
 
-/// Which way a search goes along the roads.
+/// The direction of a search along the roads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Heading {
-    /// Against them, so that every node learns the way to where the search began.
+    /// Against the roads: every node learns its path to the origin.
     There,
-    /// With them, so that every node learns the way from where the search began.
+    /// Along the roads: every node learns its path from the origin.
     FromHere,
 }
 
 impl CheapestPaths {
-    /// Searches from `origins` along roads, in the direction of `heading`, until `until` says so of the node
-    /// that is cheapest of those left, or everywhere; answers the node at which it stopped.
+    /// Searches from `origins` along roads, in the direction of `heading`, until `until` is true
+    /// for the cheapest remaining node, or everywhere; returns the node at which it stopped.
     ///
-    /// Headed [`There`](Heading::There), [`next`](Self::next) is the next node on the way from a node to the
-    /// nearest origin. Headed [`FromHere`](Heading::FromHere), it is the node before it on the way from
-    /// there. [`cost`](Self::cost) counts all roads of the way, and entering every node of it but its last,
-    /// or the origin's own. Of equally cheap ways, a node takes the neighbour of lowest number among those that the
-    /// search had settled before.
+    /// With [`There`](Heading::There), [`next`](Self::next) is the next node on the path to the
+    /// nearest origin. With [`FromHere`](Heading::FromHere), it is the previous node on the path
+    /// from there. [`cost`](Self::cost) includes all roads of the path and entering every node
+    /// except its last, or the origin's own. Ties go to the lowest-numbered neighbour among those
+    /// settled before.
     ///
     /// # Complexity
     /// O(e + n log n) for the n nodes and e roads cheaper than where it stops.
@@ -57,17 +57,17 @@ impl CheapestPaths {
         None
     }
 
-    /// Forgets the last search; the origins wait.
+    /// Resets the search; the origins wait.
     pub(super) fn start_roads(&mut self, graph: &Graph, origins: impl IntoIterator<Item = NodeId>) {
         self.start(graph, origins);
         self.settled.start(graph.len());
     }
 
-    /// The cheapest node that waits, to which no better offer can come, and its cost.
+    /// The cheapest waiting node, which cannot get a better offer, and its cost.
     #[inline]
     pub(super) fn settle(&mut self) -> Option<(f64, NodeId)> {
         while let Some((cost, node)) = self.queue.pop(|_| (), |_| true) {
-            // A node that was offered a better price later waits twice.
+            // A node that later got a better offer waits twice.
             if cost <= self.labels[node as usize].cost && self.settled.insert(node) {
                 return Some((cost, node));
             }
@@ -75,8 +75,8 @@ impl CheapestPaths {
         None
     }
 
-    /// Offers the way over a settled node to those at the other ends of its roads that `admits` admits at
-    /// that price.
+    /// Offers the path over a settled node to the other ends of its roads, if `admits` accepts the
+    /// price.
     #[inline]
     pub(super) fn offer(
         &mut self,
@@ -112,7 +112,7 @@ impl CheapestPaths {
 /// The other ends of the roads of one node.
 pub(super) struct Row<'a> {
     pub(super) nodes: &'a [NodeId],
-    /// None where no road takes any.
+    /// `None` if no road takes time.
     pub(super) times: Option<&'a [f64]>,
 }
 

@@ -1,10 +1,10 @@
-//! Value iteration sweep by sweep: `u_i(s) = mu_s + max over s' in N_s of u_{i-1}(s')`
-//! (Algorithm 4), in plain sums. For few sweeps; [`KineticSweeps`](super::KineticSweeps) is for many.
+//! Value iteration sweep by sweep: `u_i(s) = mu_s + max over s' in N_s of u_{i-1}(s')` (Algorithm
+//! 4), in plain sums. Best for few sweeps; [`KineticSweeps`](super::KineticSweeps) is for many.
 
 use super::highest::{higher, highest};
 use crate::graph::{Graph, NodeId};
 
-/// The sweeps of value iteration, with memory that is reused from plan to plan.
+/// The sweeps of value iteration, with memory reused between plans.
 #[derive(Debug, Clone, Default)]
 pub struct Sweeps {
     values: Vec<f64>,
@@ -16,13 +16,13 @@ fn highest_of(values: &[f64], nodes: &[NodeId]) -> f64 {
     nodes.iter().map(|&v| values[v as usize]).fold(f64::NEG_INFINITY, higher)
 }
 
-/// What spares a sweep some work.
+/// Shapes of graphs that make sweeps cheaper.
 #[derive(Clone, Copy)]
 enum Shape {
     Sparse,
     /// Some nodes are neighbours of all others.
     WithHubs,
-    /// One node is, and the others have no further neighbour.
+    /// One node is a neighbour of all others, which have no further neighbours.
     Star {
         hub: NodeId,
     },
@@ -40,10 +40,10 @@ impl Shape {
 
 impl Sweeps {
     /// Sweeps from zero until the span of the last change is below `tolerance` or `most` sweeps are
-    /// made; answers the number of sweeps and the lowest and highest last change.
+    /// made; returns the number of sweeps and the lowest and highest last change.
     ///
     /// # Complexity
-    /// O(|S| + |E|) per sweep; next to nothing for nodes that are neighbours of all others.
+    /// O(|S| + |E|) per sweep; almost nothing for nodes that are neighbours of all others.
     ///
     /// # Panics
     /// When the graph has roads that run one way or take time: a sweep is one step of all nodes.
@@ -54,15 +54,15 @@ impl Sweeps {
         tolerance: f64,
         most: u64,
     ) -> (u64, (f64, f64)) {
-        assert!(graph.roads().is_none(), "sweeps are over edges that lead both ways");
+        assert!(graph.roads().is_none(), "sweeps need two-way edges");
         for values in [&mut self.values, &mut self.previous] {
             values.clear();
             values.resize(graph.len(), 0.0);
         }
         let shape = Shape::of(graph);
         let mut top = 0.0;
-        // Two nodes whose changes were a tolerance apart are likely so again, and while they are,
-        // nothing needs to be known of the others.
+        // Two nodes whose changes were a tolerance apart probably still are, and then the others
+        // need not be checked.
         let mut witnesses = (0, 0);
         for sweeps in 1.. {
             std::mem::swap(&mut self.values, &mut self.previous);
@@ -87,7 +87,7 @@ impl Sweeps {
         unreachable!("there is a sweep for every number")
     }
 
-    /// Writes the values that follow from the previous ones.
+    /// Computes the values from the previous ones.
     #[inline]
     fn sweep(&mut self, graph: &Graph, rewards: &[f64]) {
         for ((s, reward), value) in graph.nodes().zip(rewards).zip(&mut self.values) {
@@ -95,8 +95,8 @@ impl Sweeps {
         }
     }
 
-    /// The same where some nodes are neighbours of all others: those follow from `top`, the highest
-    /// of the previous values. Answers the highest of the new ones.
+    /// The same if some nodes are neighbours of all others: their values follow from `top`, the
+    /// highest previous value. Returns the highest new value.
     #[inline(never)]
     fn sweep_with_hubs(&mut self, graph: &Graph, rewards: &[f64], top: f64) -> f64 {
         let mut new_top = f64::NEG_INFINITY;
@@ -109,7 +109,7 @@ impl Sweeps {
         new_top
     }
 
-    /// The same on a star, where no row needs to be read.
+    /// The same on a star, without reading rows.
     #[inline(never)]
     fn sweep_star(&mut self, hub: NodeId, rewards: &[f64], top: f64) -> f64 {
         let centre = self.previous[hub as usize];
@@ -138,8 +138,8 @@ pub(crate) mod tests {
     use crate::plan::kinetic_sweeps::tests::{graphs, real_means};
     use crate::random::Seed;
 
-    /// Algorithm 4 as printed, with a limit on its sweeps: the reference for all faster ways.
-    /// Answers the sweeps, the lowest and highest last change, and the last two lists of values.
+    /// Algorithm 4 as printed, with a limit on its sweeps: the reference for all faster methods.
+    /// Returns the sweeps, the lowest and highest last change, and the last two lists of values.
     pub(crate) fn literal(
         graph: &Graph,
         rewards: &[f64],

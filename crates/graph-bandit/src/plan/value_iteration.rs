@@ -1,8 +1,8 @@
 //! Value iteration with span stopping (Algorithm 4):
 //! `u_i(s) = mu_s + max over s' in N_s of u_{i-1}(s')` until the span of `u_i - u_{i-1}` is small.
 //!
-//! The number of sweeps grows with the inverse of the tolerance and of the gaps between means; the
-//! time does not, since [`KineticSweeps`] passes over the sweeps at which nothing happens.
+//! The number of sweeps grows with the inverse of the tolerance and of the gaps between means. The
+//! time does not, because [`KineticSweeps`] skips sweeps at which nothing changes.
 
 use super::{KineticSweeps, Policy, assert_one_per_node};
 use crate::graph::{Graph, NodeId};
@@ -12,13 +12,13 @@ use thiserror::Error;
 #[derive(Debug, Clone, PartialEq, Error)]
 #[non_exhaustive]
 pub enum ValueIterationError {
-    /// A tolerance that is never reached.
+    /// The tolerance is not positive.
     #[error("tolerance {0:?} is never reached; give a positive number")]
     Tolerance(f64),
-    /// Roads that run one way or take time.
+    /// The graph has roads that run one way or take time.
     #[error(
-        "value iteration sweeps over edges that lead both ways and take no time, and this graph has roads; \
-         use shortest_path, whose policy it tends to"
+        "value iteration needs two-way edges that take no time, but this graph has roads; \
+         use shortest_path, which has the same policy in the limit"
     )]
     OnRoads,
 }
@@ -26,18 +26,18 @@ pub enum ValueIterationError {
 /// The result of value iteration.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ValueIterationPlan {
-    /// The best neighbour of every node by the last values; of equals the first listed.
+    /// The best neighbour of every node by the last values; ties go to the first listed.
     pub policy: Policy,
     /// The last values.
     pub values: Vec<f64>,
     /// The number of sweeps made.
     pub sweeps: u64,
-    /// The lowest and the highest last increment: the best average reward lies between them, and
-    /// the policy's average reward from every node is at least the first.
+    /// The lowest and the highest last increment. The best average reward is between them, and the
+    /// policy's average reward from every node is at least the lowest.
     pub average_reward: (f64, f64),
 }
 
-/// The node of highest value in the neighbourhood of `node`, of equals the first listed.
+/// The node of highest value in the neighbourhood of `node`; ties go to the first listed.
 #[inline]
 pub(crate) fn best_neighbor<V: PartialOrd>(
     graph: &Graph,
@@ -59,8 +59,8 @@ pub(crate) fn best_neighbor<V: PartialOrd>(
 
 /// Algorithm 4: a policy whose average reward is within `tolerance` of the best.
 ///
-/// Sweeps, ties and policy are those of exact arithmetic, values and average reward the nearest to
-/// it within a few roundings. It ends for any positive tolerance.
+/// Sweeps, ties and policy are those of exact arithmetic; values and average reward are off by a
+/// few roundings at most. It ends for any positive tolerance.
 ///
 /// # Errors
 /// When `tolerance` is not a positive number, or the graph has roads that run one way or take time.
@@ -96,7 +96,7 @@ mod tests {
     use crate::graph::Road;
 
     #[test]
-    fn a_coarse_tolerance_stays_on_second_best_for_ever() {
+    fn a_coarse_tolerance_stays_on_the_second_best_node() {
         // Line with means 1, 0, 0.95: within 0.1 of the best average, never on the best node.
         let line = Graph::from_edges(3, [(0, 1), (1, 2)]).unwrap();
         let means = [1.0, 0.0, 0.95];

@@ -1,10 +1,11 @@
 //! The planner of g-star: the trip whose gain is the largest multiple of its price, or home.
 //!
-//! Home is the leader, the node of highest mean. The score of a node is what it is expected to be better
-//! than home, a visit; over the visits `H` that are left that is its gain. Rivals share the future, so it
-//! is scaled by `max / sum` of all scores: a node is worth going to for the time until the next one would
-//! be tried. The price is what the trip costs beside going home at once, half of the way home from there
-//! included, and what the visits there are expected to fall short. Nothing worth its price: go home.
+//! Home is the leader, the node of highest mean. The score of a node is how much better than home
+//! it is expected to be per visit; over the `H` visits left, that is its gain. Rivals share the
+//! future, so the gain is scaled by `max / sum` of all scores: a node is worth going to only until
+//! the next one would be tried. The price is the cost of the trip compared to going home at once,
+//! including half of the way home from there and the expected shortfall of the visits. If nothing
+//! is worth its price, go home.
 
 use super::Planner;
 use super::trips::Trips;
@@ -16,11 +17,11 @@ use crate::plan::{CheapestPaths, Heading};
 use crate::random::Stream;
 use crate::schedule::Amortized;
 
-/// Of the way home only so much is put on the bill: it may lead on to another bargain.
+/// The share of the way home that counts: it may lead to another bargain.
 const WAY_HOME: f64 = 0.5;
 
-/// The best bargain, of equals the lowest number. Wants an index of improvements: finite, zero for the
-/// leader, nowhere negative. One planner serves one run.
+/// The best bargain; ties go to the lowest number. The index must score improvements: finite, zero
+/// for the leader, never negative. One planner serves one run.
 #[derive(Debug, Clone)]
 pub struct Bargain {
     stays: Amortized,
@@ -31,7 +32,7 @@ pub struct Bargain {
 }
 
 impl Bargain {
-    /// A planner for legs that stay as `stays` says, where noise has this declared scale.
+    /// A planner for legs that stay as `stays` says, with noise of this declared scale.
     pub fn new(stays: Amortized, horizon: Horizon, noise_scale: f64) -> Self {
         Self {
             stays,
@@ -42,7 +43,7 @@ impl Bargain {
         }
     }
 
-    /// Finds the cheapest ways to the leader, where they are not those from here.
+    /// Finds the cheapest paths to the leader, unless they equal the paths from here.
     fn search_home(&mut self, now: &Situation<'_>, leader: &Leader) -> Home {
         if now.graph.roads().is_some() {
             let costs = self.trips.costs(now, leader);
@@ -58,7 +59,7 @@ impl Bargain {
         Home::Searched
     }
 
-    /// Scores every node; answers what a score is to be multiplied by to become a gain.
+    /// Scores every node; returns the factor that turns a score into a gain.
     fn score<I: Index>(&mut self, now: &Situation<'_>, index: &I, stream: &mut Stream) -> f64 {
         self.scores.clear();
         let (mut sum, mut most) = (0.0, 0.0_f64);
@@ -89,13 +90,13 @@ impl Bargain {
                 Home::Searched => self.home.cost(node),
             };
             let detour = (out + WAY_HOME * back - straight_home).max(0.0);
-            // One visit is the least; what is not worth that needs no count of hops.
+            // One visit is the minimum; a node not worth that needs no hop count.
             if gain <= detour + gap {
                 continue;
             }
             let stay =
                 self.stays.visits(now.estimates.count(node), self.trips.time(now.graph, node));
-            // No price is lower than a step, so that ratios are those of numbers.
+            // No price is below one step, so that ratios stay finite.
             let price = detour + gap * exact(stay) + self.trips.step();
             if gain > ratio * price {
                 (best, ratio) = (node, gain / price);
@@ -105,12 +106,12 @@ impl Bargain {
     }
 }
 
-/// How the ways home are known.
+/// How the paths home are known.
 #[derive(Debug, Clone, Copy)]
 enum Home {
-    /// The agent is at home, and the way there is the way back.
+    /// The agent is at home, and the path there is the path back.
     LooksBack,
-    /// By a search of their own.
+    /// By a separate search.
     Searched,
 }
 
@@ -121,7 +122,7 @@ impl Planner for Bargain {
         }
         let leader = Leader::find(now);
         let visits = self.score(now, index, stream);
-        // Most plans end here: nothing is worth a visit even if the way were free.
+        // Most plans end here: nothing is worth a visit even if travel were free.
         let worthless =
             |(node, score): (NodeId, &f64)| visits * score <= leader.gap(now.estimates, node);
         let mut destination = leader.node;

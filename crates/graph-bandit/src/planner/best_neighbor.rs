@@ -1,7 +1,7 @@
 //! The local benchmarks' planner: the most promising node of the neighbourhood (Section V-A).
 //!
-//! Where roads take time, the score of a neighbour is what it would pay for every unit of time if the agent
-//! stayed as long as it has been there before: `n U / (n + tau)` after `n` visits, at least one.
+//! If roads take time, the score of a neighbour is its reward per unit of time if the agent stayed
+//! as long as it has been there before: `n U / (n + tau)` after `n` visits, at least one.
 
 use super::Planner;
 use crate::agent::Situation;
@@ -10,7 +10,7 @@ use crate::graph::{Graph, NodeId, Roads};
 use crate::index::Index;
 use crate::random::Stream;
 
-/// One step to the best neighbour, of equals the first listed; no foresight.
+/// One step to the best neighbour; ties go to the first listed. No foresight.
 #[derive(Debug, Clone, Default)]
 pub struct BestNeighbor {
     best: NodeId,
@@ -30,7 +30,7 @@ impl BestNeighbor {
         for (&node, &time) in now.graph.neighborhood(now.at).iter().zip(times) {
             let score = index.score(now.estimates, node, stream);
             let visits = exact(now.estimates.count(node).max(1));
-            // Travel never makes a node more promising, not even one that is worse than nothing.
+            // Travel never makes a node more promising, even if its score is negative.
             let rate = if score > 0.0 { score * (visits / (visits + time)) } else { score };
             if rate > highest {
                 highest = rate;

@@ -1,5 +1,5 @@
-//! Direct-SP's planner: the path of fewest hops to the node of highest score (Appendix F-F); where roads
-//! take time, the fastest.
+//! Direct-SP's planner: the path of fewest hops to the node of highest score (Appendix F-F); if
+//! roads take time, the fastest path.
 
 use super::{Destinations, Planner, Scores, Way};
 use crate::agent::{Situation, Visit};
@@ -8,7 +8,7 @@ use crate::index::Index;
 use crate::plan::FastestPath;
 use crate::random::Stream;
 
-/// Fewest hops to the most promising node; of equal paths the lowest-numbered next node. One planner
+/// Fewest hops to the most promising node; ties go to the lowest-numbered next node. One planner
 /// serves one graph.
 #[derive(Debug, Clone, Default)]
 pub struct FewestHops {
@@ -18,7 +18,7 @@ pub struct FewestHops {
 }
 
 impl FewestHops {
-    /// A planner that leads to `destinations`.
+    /// A planner for these `destinations`.
     pub fn new(destinations: Destinations) -> Self {
         Self { scores: Scores::new(destinations), ..Self::default() }
     }

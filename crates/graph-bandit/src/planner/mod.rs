@@ -1,4 +1,4 @@
-//! Planners: which way to go, given how promising the nodes are.
+//! Planners: which path to take, given how promising the nodes are.
 
 mod bargain;
 mod best_neighbor;
@@ -32,23 +32,23 @@ use way::Way;
 
 /// Turns scores into a stationary policy for one leg.
 pub trait Planner {
-    /// Plans from where the agent stands. Scores are pulled from the index, so that a planner that
-    /// looks at five nodes pays for five.
+    /// Plans from where the agent stands. Scores are pulled from the index, so a planner that looks
+    /// at five nodes computes five scores.
     fn plan<I: Index>(&mut self, now: &Situation<'_>, index: &I, stream: &mut Stream);
 
-    /// Where the plan leads from `node`; `node` itself where it stays. Defined for every node that
-    /// the plan leads to from where it was made.
+    /// The next node of the plan after `node`; `node` itself where the plan stays. Defined for
+    /// every node on the plan.
     fn next(&self, graph: &Graph, node: NodeId) -> NodeId;
 
-    /// Visits were made, for planners that keep more than scratch memory between plans. A planner
-    /// serves one graph and one growing record of visits; visits it was not told of are noticed by
-    /// their number.
+    /// Reports visits to planners that keep more than scratch memory between plans. A planner
+    /// serves one graph and one growing record of visits; it notices unreported visits by their
+    /// number.
     #[inline]
     fn visited(&mut self, visit: &Visit) {
         let _ = visit;
     }
 
-    /// Another graph takes the place of the one before, one without closed edges or a part of it whose nodes
-    /// are numbered anew: forgets all that was kept between plans.
+    /// The graph was replaced, by one with other closed edges or by a renumbered part: forgets
+    /// everything kept between plans.
     fn forget_graph(&mut self) {}
 }

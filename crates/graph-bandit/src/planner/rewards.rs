@@ -6,10 +6,10 @@ use crate::index::Index;
 use crate::plan::highest;
 use crate::random::Stream;
 
-/// Rewards that are looked at side by side.
+/// Rewards compared in parallel.
 const LANES: usize = 8;
 
-/// A reward for every node, and the highest.
+/// A reward for every node, and the highest one.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Rewards {
     pub(super) of: Vec<f64>,
@@ -19,8 +19,8 @@ pub(super) struct Rewards {
 impl Rewards {
     /// Scores every node.
     ///
-    /// Where some scores are infinite, visited nodes are all alike beside them: infinite scores
-    /// become 1 and all others 0, so that plans lead to the nearest unvisited node.
+    /// If some scores are infinite, the visited nodes do not matter: infinite scores become 1 and
+    /// all others 0, so that plans lead to the nearest unvisited node.
     pub(super) fn score<I: Index>(&mut self, now: &Situation<'_>, index: &I, stream: &mut Stream) {
         self.of.clear();
         if let Some(x) = index.reach() {
@@ -41,7 +41,7 @@ impl Rewards {
     /// The nodes of highest reward, ascending.
     #[inline]
     pub(super) fn best_nodes(&self) -> impl Iterator<Item = NodeId> + Clone + '_ {
-        // A branch for several nodes at once: hardly any is best.
+        // One branch for several nodes at once: hardly any is best.
         let several = (0..).step_by(LANES).zip(self.of.chunks(LANES));
         let with_best = several.filter(|(_, several)| {
             several.iter().filter(|&&reward| reward == self.best).count() > 0

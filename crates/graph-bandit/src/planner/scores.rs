@@ -1,4 +1,4 @@
-//! Where a plan may lead, and what the nodes on the way cost.
+//! The destinations of a plan, and the costs of the nodes on the way.
 
 use super::rewards::Rewards;
 use super::tournament::Tournament;
@@ -8,8 +8,8 @@ use crate::graph::NodeId;
 use crate::index::Index;
 use crate::random::Stream;
 
-/// From so many nodes on, bounds are computed where they are asked for and the highest is found by
-/// tournament; below, a pass over all of them is faster.
+/// From this many nodes on, bounds are computed on demand and a tournament finds the highest;
+/// below, one pass over all nodes is faster.
 const FEWEST_FOR_TOURNAMENT: usize = 1_000;
 
 /// Which of several nodes of equal highest score a plan may lead to.
@@ -22,7 +22,7 @@ pub enum Destinations {
     FirstBest,
 }
 
-/// The nodes of highest score, and by how much the others fall short.
+/// The nodes of highest score, and how far the others fall short.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Scores {
     destinations: Destinations,
@@ -32,15 +32,15 @@ pub(super) struct Scores {
     targets: Vec<NodeId>,
 }
 
-/// In which form scores are kept.
+/// How scores are stored.
 #[derive(Debug, Clone, Copy, Default)]
 enum Kept {
-    /// A list of them all.
+    /// As a list.
     #[default]
     Listed,
-    /// Bounds, computed from the estimates on demand.
+    /// As bounds, computed from the estimates on demand.
     Bounds { reach: f64, best: f64 },
-    /// Only whether a bound is infinite, as that of an unvisited node is.
+    /// Only whether a bound is infinite, as for unvisited nodes.
     Infinite,
 }
 
@@ -49,13 +49,13 @@ impl Scores {
         Self { destinations, ..Self::default() }
     }
 
-    /// Visits were made.
+    /// Records visits.
     #[inline]
     pub(super) fn visited(&mut self, visit: &Visit) {
         self.tournament.visited(visit.node, visit.sample.count);
     }
 
-    /// Forgets which nodes there were.
+    /// Forgets all nodes.
     pub(super) fn forget_graph(&mut self) {
         self.tournament = Tournament::default();
     }
@@ -91,7 +91,7 @@ impl Scores {
         }
     }
 
-    /// The node that alone is of highest score, when that is known.
+    /// The only node of highest score, if known to be the only one.
     #[inline]
     pub(super) fn only_best(&self) -> Option<NodeId> {
         match (self.destinations, &self.targets[..]) {
@@ -105,17 +105,18 @@ impl Scores {
         &self.targets
     }
 
-    /// The price of a unit of travel time: the highest score, or nothing where that is negative.
+    /// The price of a unit of travel time: the highest score, or zero if that is negative.
     pub(super) fn price_of_time(&self) -> f64 {
         match self.kept {
             Kept::Listed => self.rewards.best.max(0.0),
             Kept::Bounds { best, .. } => best.max(0.0),
-            // Where unvisited nodes are alike and all others too, an hour is as dear as a visit.
+            // If nodes differ only in being visited or not, a unit of travel costs as much as a
+            // visit.
             Kept::Infinite => 1.0,
         }
     }
 
-    /// By how much a node falls short of the best: zero for the best alone.
+    /// How far a node falls short of the best: zero only for the best.
     #[inline]
     pub(super) fn cost(&self, estimates: &Estimates, node: NodeId) -> f64 {
         match self.kept {
@@ -141,7 +142,7 @@ mod tests {
     use crate::schedule::{DoubleAtDestination, Doubling};
     use crate::world::World;
 
-    /// The same bounds, of which nobody knows that they are lines: they are listed and scanned.
+    /// The same bounds without the line form, so that they are listed and scanned.
     struct Scanned(Ucb);
 
     impl Index for Scanned {
@@ -163,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn runs_on_large_graphs_are_those_of_a_scan() {
+    fn runs_on_large_graphs_equal_those_of_a_scan() {
         let mut stream = Seed(7).stream();
         let graphs =
             [Graph::grid(40, 30), Graph::tree(1_500, 3), Graph::geometric(1_000, 0.07, Seed(1))];

@@ -1,4 +1,4 @@
-//! The paper's planner: the cheapest path to the node of highest score, entering node `s` costing
+//! The paper's planner: the cheapest path to the node of highest score. Entering node `s` costs
 //! `max U - U(s)` (Algorithm 1), and a unit of travel time `max(max U, 0)`.
 
 use super::{Destinations, Planner, Scores, Way};
@@ -8,7 +8,7 @@ use crate::index::Index;
 use crate::plan::{CheapestPath, RingPaths, RoadCosts};
 use crate::random::Stream;
 
-/// Least total cost on the way to the most promising node. One planner serves one graph.
+/// Least total cost to the most promising node. One planner serves one graph.
 #[derive(Debug, Clone, Default)]
 pub struct ShortestPath {
     scores: Scores,
@@ -17,17 +17,17 @@ pub struct ShortestPath {
     way: Way,
 }
 
-/// What is known of the graph.
+/// The kind of graph.
 #[derive(Debug, Clone, Default)]
 enum Ways {
     #[default]
     Unknown,
-    /// Between two nodes there is one way, whatever it costs.
+    /// Two nodes have one path between them, whatever it costs.
     Tree(TreePaths),
-    /// There are two.
+    /// Two nodes have two paths between them.
     Ring(RingPaths),
     Many,
-    /// There may be many, and some run one way or take time.
+    /// There may be many paths, and some roads run one way or take time.
     Roads,
 }
 
@@ -42,7 +42,7 @@ impl Ways {
 }
 
 impl ShortestPath {
-    /// A planner that leads to `destinations`.
+    /// A planner for these `destinations`.
     pub fn new(destinations: Destinations) -> Self {
         Self { scores: Scores::new(destinations), ..Self::default() }
     }
@@ -62,7 +62,7 @@ impl Planner for ShortestPath {
             match (&self.ways, self.scores.targets()) {
                 (Ways::Tree(tree), &[target]) => tree.path(now.at, target, path),
                 (Ways::Ring(ring), &[target]) if ring.append(cost, (now.at, target), path) => {}
-                // Next door to the only node that is free to enter no other way costs nothing.
+                // Next to the only node that is free to enter, no other path is free.
                 (Ways::Many, &[target])
                     if only_best == Some(target) && now.graph.allows(now.at, target) =>
                 {
@@ -79,7 +79,7 @@ impl Planner for ShortestPath {
                     path.extend_from_slice(self.paths.find(now.graph, cost, targets, now.at));
                 }
             }
-            // On a best node that is no target the walk ends too: "while U(s) < max U".
+            // The walk also ends on a best node that is not a target: "while U(s) < max U".
             if let Some(last) = path.iter().position(|&s| cost(s) == 0.0) {
                 path.truncate(last + 1);
             }

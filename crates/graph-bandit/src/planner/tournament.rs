@@ -1,15 +1,15 @@
-//! The highest of many bounds without looking at each: a kinetic tournament.
+//! The highest of many bounds without computing each: a kinetic tournament.
 //!
 //! The bound of a node, `mean + x spread`, is a line in `x`, and `x` never falls (Basch, Guibas and
-//! Hershberger, 1999). Nodes play in blocks, blocks in a binary tree; every match knows until which
-//! `x` its winner surely stays the winner. When `x` grows, only matches whose time has come are played
-//! again; when a node is visited, only those above it.
+//! Hershberger, 1999). Nodes play in blocks, blocks in a binary tree. Every match knows up to which
+//! `x` its winner certainly stays the winner. When `x` grows, only matches whose certificate has
+//! expired are played again; when a node is visited, only the matches above it.
 //!
-//! **The same answer as a scan, to the bit.** A match is decided by the very numbers a scan compares,
-//! of equals the lowest node. A certificate ends before rounding could turn the order: with `e` half a
-//! unit in the last place, a computed bound is off by at most `3 e (|mean| + x spread)`, so the order
-//! of two is beyond doubt where their exact difference, linear in `x`, exceeds sixteen `e` times the sum
-//! of all four terms. Closer bounds are compared anew whenever `x` moves.
+//! **The same answer as a scan, to the bit.** A match compares the same numbers as a scan; ties go
+//! to the lowest node. A certificate ends before rounding could reverse the order: with `e` half a
+//! unit in the last place, a computed bound is off by at most `3 e (|mean| + x spread)`, so the
+//! order of two bounds is certain if their exact difference, linear in `x`, exceeds sixteen `e`
+//! times the sum of all four terms. Closer bounds are compared again whenever `x` moves.
 
 use crate::estimates::{Estimate, Estimates};
 use crate::graph::NodeId;
@@ -17,12 +17,12 @@ use crate::graph::NodeId;
 /// Nodes per block: a block is scanned in about the time of two matches higher up.
 const BLOCK: usize = 16;
 
-/// No certificate holds for ever so little.
+/// A certificate that has always expired.
 const STALE: f64 = f64::NEG_INFINITY;
 
 const DOUBT: f64 = 8.0 * f64::EPSILON;
 
-/// Who won a match, and up to which `x` that stays so.
+/// The winner of a match, and up to which `x` it stays the winner.
 #[derive(Debug, Clone, Copy)]
 struct Match {
     winner: NodeId,
@@ -31,21 +31,21 @@ struct Match {
 
 const UNPLAYED: Match = Match { winner: 0, until: STALE };
 
-/// The node of highest bound, kept up to date at the price of what changed.
+/// The node of highest bound, updated at a cost proportional to the changes.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Tournament {
     /// A binary tree: the children of match `i` are `2 i` and `2 i + 1`, blocks are the leaves.
     matches: Vec<Match>,
-    /// How many leaves there are, a power of two; zero before the first `play`.
+    /// The number of leaves, a power of two; zero before the first `play`.
     leaves: usize,
     nodes: usize,
-    /// The visits that the matches know of.
+    /// The visits that the matches account for.
     visits: u64,
     x: f64,
 }
 
 impl Tournament {
-    /// `times` more visits were made to `node`.
+    /// Records `times` more visits to `node`.
     #[inline]
     pub(super) fn visited(&mut self, node: NodeId, times: u64) {
         // Before the first round, or on a larger graph: the next round starts over anyway.
@@ -63,7 +63,7 @@ impl Tournament {
     /// The lowest node of highest bound at `x`, and that bound.
     pub(super) fn play(&mut self, estimates: &Estimates, x: f64) -> (NodeId, f64) {
         let nodes = estimates.all().len();
-        // Visits nobody spoke of, or another run altogether: start over.
+        // Unreported visits, or another run altogether: start over.
         if self.nodes != nodes || self.visits != estimates.visits() || x < self.x {
             self.leaves = nodes.div_ceil(BLOCK).next_power_of_two();
             self.matches = vec![UNPLAYED; 2 * self.leaves];
@@ -75,7 +75,7 @@ impl Tournament {
         (winner, estimates.estimate(winner).bound(x))
     }
 
-    /// Appends all nodes of highest bound, ascending, as they were when last played.
+    /// Appends all nodes of highest bound, ascending, as of the last round.
     pub(super) fn all_best(&self, estimates: &Estimates, best: f64, found: &mut Vec<NodeId>) {
         self.gather(1, estimates, best, found);
     }
@@ -94,7 +94,7 @@ impl Tournament {
         }
     }
 
-    /// Plays match `place` and those below it, as far as their certificates have run out.
+    /// Plays match `place` and those below it whose certificates have expired.
     fn decide(&mut self, place: usize, estimates: &Estimates) -> Match {
         if self.matches[place].until >= self.x {
             return self.matches[place];
@@ -126,7 +126,7 @@ impl Tournament {
     fn scan(&self, place: usize, estimates: &Estimates) -> Match {
         let block = self.block(place);
         let Some(first) = block.clone().next() else {
-            // Leaves beyond the last node play no part.
+            // Leaves beyond the last node do not take part.
             return Match { winner: NodeId::MAX, until: f64::INFINITY };
         };
         let mut winner = first;
@@ -148,7 +148,8 @@ impl Tournament {
         first as NodeId..(first + BLOCK).min(self.nodes) as NodeId
     }
 
-    /// Up to which `x` the bound of `winner`, not the lower one now, surely is not the lower one.
+    /// Up to which `x` the bound of `winner`, currently not the lower one, certainly is not the
+    /// lower one.
     #[inline]
     fn certificate(&self, winner: Estimate, loser: Estimate) -> f64 {
         if winner == loser || winner.mean == f64::INFINITY {
@@ -212,18 +213,18 @@ mod tests {
     }
 
     #[test]
-    fn same_as_a_scan_in_the_course_of_a_run() {
+    fn same_as_a_scan_throughout_a_run() {
         for nodes in [1, 2, 15, 16, 17, 100, 333, 1_000] {
             play_on(nodes, 400, |stream, node| f64::from(node % 10) + stream.unit());
-            // Few values, many ties, between nodes of the same and of other counts.
+            // Few values, many ties, between nodes of equal and of different counts.
             play_on(nodes, 400, |stream, _| stream.below(2) as f64);
             play_on(nodes, 300, |_, _| 0.1);
         }
     }
 
     #[test]
-    fn bounds_a_rounding_error_apart_are_told_apart_as_by_a_scan() {
-        // Lines that meet at x = 3, give or take a few units in the last place.
+    fn bounds_a_rounding_error_apart_are_ordered_as_by_a_scan() {
+        // Lines that meet at x = 3, up to a few units in the last place.
         let mut stream = Seed(3).stream();
         for _ in 0..300 {
             let samples: Vec<_> = (0..40)
@@ -247,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn visits_nobody_spoke_of_and_other_runs_are_noticed() {
+    fn unreported_visits_and_other_runs_are_noticed() {
         let mut tournament = Tournament::default();
         let mut estimates = Estimates::new(50);
         assert_as_scanned(&mut tournament, &estimates, 0.0);
@@ -260,7 +261,7 @@ mod tests {
         assert_as_scanned(&mut tournament, &Estimates::new(7), 1.0);
         tournament.visited(49, 1);
         assert_as_scanned(&mut tournament, &Estimates::new(60), 1.0);
-        // Lines that cross at x = 4: what holds beyond does not hold before.
+        // Lines that cross at x = 4: the order beyond differs from the order before.
         let mut crossing = Estimates::new(2);
         for (node, reward) in [(0, 0.0), (1, 2.0), (1, 2.0), (1, 2.0), (1, 2.0)] {
             crossing.push(node, reward);
@@ -271,7 +272,7 @@ mod tests {
 
     #[test]
     fn few_matches_are_played_again() {
-        // After the first round, matches near the visited node and those whose time has come.
+        // After the first round, only matches above the visited node and expired ones.
         let mut stream = Seed(5).stream();
         let mut estimates = Estimates::new(1 << 14);
         for node in 0..1 << 14 {
@@ -294,7 +295,7 @@ mod tests {
             }
             tournament.visited(node, times);
         }
-        // Eleven lie above a visited node; there are 2,047 in all.
+        // Eleven matches are above a visited node, out of 2,047.
         assert!(played < 2_000 * 40, "{played}");
     }
 }

@@ -1,7 +1,8 @@
-//! The planner that asks what a destination costs to reach: highest `U(v) - D(x, v) / H`.
+//! The planner that prices the trip to a destination: highest `U(v) - D(x, v) / H`.
 //!
-//! `D` is what the nodes between fall short of the highest mean, on the cheapest way, and `H` the visits
-//! in which the trip has to pay off. Unvisited nodes come first, the nearest of them.
+//! `D` is the total shortfall of the nodes on the cheapest path from the highest mean, and `H` the
+//! number of visits in which the trip must pay off. Unvisited nodes come first, the nearest of
+//! them.
 
 use super::Planner;
 use super::trips::Trips;
@@ -10,18 +11,18 @@ use crate::graph::{Graph, NodeId};
 use crate::index::{Horizon, Index, Leader};
 use crate::random::Stream;
 
-/// Whether the way to a destination counts when it is chosen.
+/// Whether the cost of the trip counts when a destination is chosen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Travel {
-    /// It counts with what it costs, spread over the future.
+    /// It counts, spread over the future.
     #[default]
     Priced,
-    /// It does not: the highest score, wherever that is.
+    /// It does not: the highest score wins, wherever it is.
     Ignored,
 }
 
-/// The most promising node, travel deducted; of equals where the agent stands, then the lowest number.
-/// One planner serves one run.
+/// The most promising node after travel; ties go to where the agent stands, then to the lowest
+/// number. One planner serves one run.
 #[derive(Debug, Clone)]
 pub struct TravelAware {
     travel: Travel,
@@ -30,8 +31,8 @@ pub struct TravelAware {
 }
 
 impl TravelAware {
-    /// A planner for which travel pays off within what the horizon leaves, where noise has this declared
-    /// scale.
+    /// A planner whose trips must pay off within what the horizon leaves, with noise of this
+    /// declared scale.
     pub fn new(travel: Travel, horizon: Horizon, noise_scale: f64) -> Self {
         Self { travel, horizon, trips: Trips::new(noise_scale) }
     }

@@ -1,4 +1,4 @@
-//! Where one can go from here, by the cheapest way, and how far that is.
+//! The cheapest trips from here, and their lengths.
 
 use super::Way;
 use crate::agent::Situation;
@@ -9,35 +9,35 @@ use crate::index::Leader;
 use crate::leg::Leg;
 use crate::plan::{CheapestPaths, Heading, RoadCosts};
 
-/// What entering a node costs besides its gap, in units of the declared scale of the noise.
+/// The entry cost of a node besides its gap, in units of the declared noise scale.
 const A_STEP: f64 = 2e-9;
 
 const UNKNOWN: u32 = u32::MAX;
 
-/// What entering a node costs besides its gap, so that of ways through equals the shortest is taken: next
-/// to nothing beside noise of this scale, whatever the unit of rewards, and never nothing.
+/// The entry cost of a node besides its gap, so that of paths through equal nodes the shortest
+/// wins: negligible beside noise of this scale, whatever the unit of rewards, but never zero.
 pub(crate) fn step_cost(noise_scale: f64) -> f64 {
     (A_STEP * noise_scale).max(f64::MIN_POSITIVE)
 }
 
-/// The trips from where the agent stands. One serves one run: which nodes it has seen visited, it does
-/// not look at again.
+/// The trips from where the agent stands. One value serves one run: it does not check again nodes
+/// that it has seen visited.
 #[derive(Debug, Clone)]
 pub(super) struct Trips {
-    /// What entering a node costs besides its gap.
+    /// The entry cost of a node besides its gap.
     step: f64,
     unvisited: Cover,
     leg: Leg,
     out: CheapestPaths,
-    /// How many hops the trip to each node takes, where somebody asked.
+    /// The number of hops to each node, if asked for.
     hops: Vec<u32>,
-    /// What its roads take beyond the visits, where roads take time and somebody asked.
+    /// The time of its roads beyond the visits, if roads take time and it was asked for.
     extra: Vec<f64>,
     way: Way,
 }
 
 impl Trips {
-    /// Trips where noise has this declared scale.
+    /// Trips with noise of this declared scale.
     pub(super) fn new(noise_scale: f64) -> Self {
         Self {
             step: step_cost(noise_scale),
@@ -50,19 +50,19 @@ impl Trips {
         }
     }
 
-    /// Forgets which nodes and edges there were.
+    /// Forgets all nodes and edges.
     pub(super) fn forget_graph(&mut self) {
         self.unvisited = Cover::new(Init::Nearest);
         self.out = CheapestPaths::default();
     }
 
-    /// What entering a node costs besides its gap.
+    /// The entry cost of a node besides its gap.
     #[inline]
     pub(super) fn step(&self) -> f64 {
         self.step
     }
 
-    /// Makes the way to the nearest unvisited node the plan, if there is one.
+    /// Plans the path to the nearest unvisited node, if there is one.
     pub(super) fn lay_to_unvisited(&mut self, now: &Situation<'_>) -> bool {
         let found = self.unvisited.next_leg(now, &mut self.leg);
         if found {
@@ -72,13 +72,13 @@ impl Trips {
         found
     }
 
-    /// Finds the cheapest trip to every node; the nodes between cost what they fall short of the
+    /// Finds the cheapest trip to every node; the nodes on the way cost their shortfall from the
     /// leader's mean.
     pub(super) fn search(&mut self, now: &Situation<'_>, leader: &Leader) {
         self.search_until(now, leader, None);
     }
 
-    /// Finds the cheapest trip to the leader, and no others.
+    /// Finds the cheapest trip to the leader only.
     pub(super) fn search_leader(&mut self, now: &Situation<'_>, leader: &Leader) {
         self.search_until(now, leader, Some(leader.node));
     }
@@ -105,8 +105,8 @@ impl Trips {
         self.hops[now.at as usize] = 0;
     }
 
-    /// What travel costs on roads: what nodes fall short of the leader's mean, and that mean for every unit
-    /// of time on the road.
+    /// The costs of travel on roads: the nodes' shortfall from the leader's mean, and that mean per
+    /// unit of time on the road.
     pub(super) fn costs<'a>(
         &self,
         now: &Situation<'a>,
@@ -117,14 +117,14 @@ impl Trips {
         RoadCosts { entry, time: leader.mean.max(0.0) }
     }
 
-    /// The cost of the nodes between here and `node`, and of the roads.
+    /// The cost of the nodes and roads between here and `node`.
     #[inline]
     pub(super) fn cost(&self, node: NodeId) -> f64 {
         self.out.cost(node)
     }
 
-    /// The time that the trip to `node` takes. Asking for all nodes walks every edge of the tree of trips but
-    /// twice.
+    /// The time of the trip to `node`. Asking for all nodes walks every edge of the tree of trips
+    /// only twice.
     pub(super) fn time(&mut self, graph: &Graph, node: NodeId) -> f64 {
         if graph.roads().is_none() {
             return exact(self.hops(node));
@@ -144,7 +144,7 @@ impl Trips {
         f64::from(self.hops[node as usize]) + self.extra[node as usize]
     }
 
-    /// The hops from here to `node`.
+    /// The number of hops from here to `node`.
     fn hops(&mut self, node: NodeId) -> u64 {
         let (mut beyond, mut known) = (0, node);
         while self.hops[known as usize] == UNKNOWN {
@@ -161,7 +161,7 @@ impl Trips {
         u64::from(answer)
     }
 
-    /// Makes the trip to `node` the plan.
+    /// Plans the trip to `node`.
     pub(super) fn lay_to(&mut self, now: &Situation<'_>, node: NodeId) {
         let path = &mut self.way.path;
         path.clear();
@@ -174,7 +174,7 @@ impl Trips {
         self.way.lay(now.at, now.graph.len());
     }
 
-    /// The next node on the way that was laid.
+    /// The next node on the planned path.
     #[inline]
     pub(super) fn next(&self, node: NodeId) -> NodeId {
         self.way.next(node)

@@ -1,8 +1,9 @@
 //! UCRL2's planner: value iteration to tolerance `1 / sqrt(t)` (Algorithms 3 and 4).
 //!
-//! Where roads run one way or take time, it is carried on to the end, whatever tolerance and cap say: the
-//! values that it tends to are the costs of the cheapest ways to the best node, which Dijkstra's method has
-//! at once. Sweeps of the discrete problem would have to be those of a semi-Markov one, many for one unit of time.
+//! If roads run one way or take time, it is computed to the limit, whatever tolerance and cap say:
+//! the values converge to the costs of the cheapest paths to the best node, which Dijkstra's method
+//! computes directly. Sweeps would have to solve a semi-Markov problem, with many sweeps per unit
+//! of time.
 
 use super::{Planner, Rewards};
 use crate::agent::Situation;
@@ -24,14 +25,14 @@ pub enum SweepCap {
 /// Which values the policy is read from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum PolicyValues {
-    /// Those after the last sweep, as in the paper.
+    /// The values after the last sweep, as in the paper.
     #[default]
     Last,
-    /// Those before the last sweep, as in the authors' program.
+    /// The values before the last sweep, as in the authors' program.
     Previous,
 }
 
-/// The best neighbour by the values of a finite number of sweeps.
+/// The best neighbour by the values of finitely many sweeps.
 #[derive(Debug, Clone, Default)]
 pub struct ValueIteration {
     cap: SweepCap,
@@ -39,14 +40,14 @@ pub struct ValueIteration {
     rewards: Rewards,
     /// For plans without a cap, which may take thousands of sweeps.
     kinetic: KineticSweeps,
-    /// For plans with a cap, to the bit as the authors' program adds up.
+    /// For plans with a cap, with the same sums to the bit as the authors' program.
     capped: Sweeps,
     /// For roads.
     by_road: CheapestPaths,
 }
 
 impl ValueIteration {
-    /// A planner with the given cap that reads its policy from the given values.
+    /// A planner with this cap that reads its policy from these values.
     pub fn new(cap: SweepCap, policy: PolicyValues) -> Self {
         Self { cap, policy, ..Self::default() }
     }

@@ -1,13 +1,13 @@
-//! A plan that is one path: where to go from each of its nodes.
+//! A plan that is one path: the next node of each node on it.
 
 use crate::graph::NodeId;
 
-/// A path, and the next node of each on it.
+/// A path, and the next node of each node on it.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Way {
-    /// The nodes to enter in turn.
+    /// The nodes to enter in order.
     pub(super) path: Vec<NodeId>,
-    /// Of the nodes on the path; of others it is what earlier paths left behind.
+    /// Valid for nodes on the path; others are left over from earlier paths.
     next: Vec<NodeId>,
 }
 
@@ -23,7 +23,7 @@ impl Way {
         self.next[from as usize] = from;
     }
 
-    /// The next node on the way from `node`, which is on it; itself at the end.
+    /// The node after `node` on the path; the last node is followed by itself.
     #[inline]
     pub(super) fn next(&self, node: NodeId) -> NodeId {
         self.next[node as usize]

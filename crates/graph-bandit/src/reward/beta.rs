@@ -1,4 +1,4 @@
-//! The beta law, as the share of one gamma variable in two: `G_a / (G_a + G_b)`.
+//! The beta law, as the share of one of two gamma variables: `G_a / (G_a + G_b)`.
 //!
 //! Gamma variables by Marsaglia and Tsang, "A simple method for generating gamma variables" (2000).
 
@@ -21,7 +21,7 @@ impl Beta {
         (self.alpha / total) * (self.beta / total) / (total + 1.0)
     }
 
-    /// Rejection needs an unknown number of values, so every reward has a stream of its own.
+    /// Rejection uses an unknown number of values, so every reward has its own stream.
     #[inline]
     pub(super) fn draw(self, tape: Seed, k: u64) -> f64 {
         let mut stream = Seed(tape.bits(k)).stream();

@@ -16,7 +16,7 @@ impl Law {
     /// Reward number `k` on the tape of a node, counted from 0, for a visit that begins at time `at`.
     ///
     /// # Errors
-    /// Those of a law of your own; the laws of this library have none.
+    /// The errors of your own law; the laws of this library have none.
     #[expect(clippy::inline_always, reason = "a tenth of a one-step agent's time")]
     #[inline(always)]
     pub fn draw(&self, tape: Seed, k: u64, at: Time) -> Result<f64, Raised> {
@@ -26,10 +26,10 @@ impl Law {
     }
 
     /// Adds the rewards numbered `visits` one by one, in order, to both samples. The first visit
-    /// begins at time `at`, and each other as the one before it ends.
+    /// begins at time `at`, and each later one when its predecessor ends.
     ///
     /// # Errors
-    /// As [`draw`](Self::draw); both samples are unchanged then.
+    /// As for [`draw`](Self::draw); both samples are then unchanged.
     ///
     /// # Complexity
     /// O(number of visits): one or two nanoseconds each for a uniform law, ten for a Gaussian one.
@@ -40,7 +40,7 @@ impl Law {
         totals: &mut Sample,
         block: &mut Sample,
     ) -> Result<(), Raised> {
-        // Copies, so that the sums live in registers and not behind two references.
+        // Copies, so that the sums live in registers, not behind two references.
         let (mut all, mut new) = (*totals, *block);
         let mut pay = |reward| {
             all.push(reward);
@@ -54,17 +54,17 @@ impl Law {
         Ok(())
     }
 
-    /// Whether the totals of many visits can be drawn at once: for Bernoulli, Gaussian and constant
-    /// laws.
+    /// Whether the totals of many visits can be drawn at once: true for Bernoulli, Gaussian and
+    /// constant laws.
     pub fn has_closed_sums(&self) -> bool {
         matches!(self.0, Shape::Bernoulli { .. } | Shape::Gaussian { .. } | Shape::Constant { .. })
     }
 
-    /// The totals after `k` visits, where [they can be drawn at once](Self::has_closed_sums); `before`
-    /// are those after fewer visits, by this method on the same tape or empty.
+    /// The totals after `k` visits, if [they can be drawn at once](Self::has_closed_sums). `before`
+    /// holds the totals after fewer visits, from this method on the same tape, or is empty.
     ///
-    /// They have the law of the totals of single draws, but are not the same numbers. They do not
-    /// depend on which totals came before: any way to `k` leaves the same bits, up to 2^53 visits.
+    /// They have the law of the totals of single draws, but are different numbers. They do not
+    /// depend on `before`: any sequence of calls up to `k` leaves the same bits, up to 2^53 visits.
     ///
     /// ```
     /// use graph_bandit::{Law, Sample, Seed};
@@ -77,7 +77,7 @@ impl Law {
     /// ```
     ///
     /// # Complexity
-    /// O(log k): a microsecond where `k` is a thousand, a few where it is a million.
+    /// O(log k): a microsecond for a thousand visits, a few for a million.
     pub fn totals(&self, tape: Seed, before: &Sample, k: u64) -> Option<Sample> {
         let count = k as f64;
         match &self.0 {
@@ -113,9 +113,9 @@ impl Law {
         }
     }
 
-    /// The lowest reward of a uniform law and the step from each of its 2^53 rewards to the next,
-    /// where a draw may leave out a product and a comparison: where scaling the width is exact, and
-    /// the highest reward is not rounded past the upper end. Rounding keeps order, so none is then.
+    /// The lowest reward of a uniform law and the step between its 2^53 rewards, if a draw may skip
+    /// a product and a comparison: scaling the width is exact, and the highest reward does not
+    /// round past the upper end. Rounding is monotone, so no other reward does either.
     pub(super) fn even_steps(&self) -> Option<(f64, f64)> {
         const REWARDS: f64 = 9_007_199_254_740_992.0;
         let Shape::Uniform { low, high } = self.0 else { return None };
@@ -125,7 +125,7 @@ impl Law {
         is_same.then_some((low, step))
     }
 
-    /// Hands the rewards numbered `visits` to `pay`, in order; looks at the law only once.
+    /// Passes the rewards numbered `visits` to `pay`, in order; matches on the law only once.
     #[expect(clippy::inline_always, reason = "a tenth of a one-step agent's time")]
     #[inline(always)]
     fn for_each(
@@ -138,10 +138,10 @@ impl Law {
         match &self.0 {
             Shape::Uniform { low, high } => {
                 let width = high - low;
-                // Rounding may lead past the upper end by one unit in the last place. Nothing is NaN
-                // here, so the lower of the two is one instruction.
+                // Rounding may pass the upper end by one unit in the last place. Nothing is NaN
+                // here, so the minimum is one instruction.
                 let lower = |a: f64, b: f64| if b < a { b } else { a };
-                // A loop, and not a call of `for_each`, which the compiler may leave a call.
+                // A loop instead of a call of `for_each`, which the compiler may not inline.
                 for k in visits {
                     pay(lower(low + width * tape.unit(k), *high));
                 }

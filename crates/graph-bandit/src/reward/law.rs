@@ -1,4 +1,4 @@
-//! The laws a reward can follow, and their moments.
+//! The reward laws and their moments.
 
 use super::beta::Beta;
 use super::own::{Course, Own, OwnLaw};
@@ -10,7 +10,8 @@ use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use thiserror::Error;
 
-/// The largest magnitude of a parameter: far beyond use, and no square of a reward overflows.
+/// The largest magnitude of a parameter: far beyond practical values, and no square of a reward
+/// overflows.
 pub const MAX_MAGNITUDE: f64 = 1e100;
 
 /// The smallest parameter of a beta law.
@@ -25,12 +26,12 @@ pub enum LawError {
         "{parameter} is {value:?}; give a finite number of magnitude at most {MAX_MAGNITUDE:e}"
     )]
     NotFinite {
-        /// Which parameter.
+        /// The parameter.
         parameter: &'static str,
-        /// What it was.
+        /// Its value.
         value: f64,
     },
-    /// The lower end of a range lies above the upper one.
+    /// The lower end of a range is above the upper end.
     #[error("the range from {low:?} to {high:?} is empty; give the lower end first")]
     EmptyRange {
         /// The lower end.
@@ -38,26 +39,26 @@ pub enum LawError {
         /// The upper end.
         high: f64,
     },
-    /// The mean of a Bernoulli law is no probability.
+    /// The mean of a Bernoulli law is not a probability.
     #[error("a Bernoulli law cannot have mean {mean:?}; give a mean in [0, 1]")]
     NotAProbability {
-        /// The mean asked for.
+        /// The mean given.
         mean: f64,
     },
-    /// A parameter that must be positive is not.
+    /// A parameter is too small.
     #[error("{parameter} is {value:?}; give a number of at least {smallest:?}")]
     TooSmall {
-        /// Which parameter.
+        /// The parameter.
         parameter: &'static str,
-        /// What it was.
+        /// Its value.
         value: f64,
-        /// The smallest there is.
+        /// The smallest allowed value.
         smallest: f64,
     },
-    /// A Gaussian law is cut to where it hardly ever falls.
+    /// The window of a truncated Gaussian law is too far from its location.
     #[error(
-        "the window from {low:?} to {high:?} is {distance:?} deviations from the location; move it to \
-         within {}",
+        "the window from {low:?} to {high:?} is {distance:?} deviations from the location; move it \
+         to within {}",
         truncated::FARTHEST
     )]
     WindowTooFar {
@@ -65,13 +66,13 @@ pub enum LawError {
         low: f64,
         /// The upper end of the window.
         high: f64,
-        /// From the location to the nearest point of the window, in deviations.
+        /// The distance from the location to the nearest point of the window, in deviations.
         distance: f64,
     },
-    /// A Gaussian law is cut to where its density hardly changes.
+    /// The window of a truncated Gaussian law is too narrow.
     #[error(
-        "the window from {low:?} to {high:?} is only {width:?} deviations wide, below {:e}; the law is \
-         nearly uniform there, so ask for a uniform law",
+        "the window from {low:?} to {high:?} is only {width:?} deviations wide, below {:e}; the \
+         law is nearly uniform there, so use a uniform law",
         truncated::NARROWEST
     )]
     WindowTooNarrow {
@@ -82,18 +83,18 @@ pub enum LawError {
         /// The width of the window in deviations.
         width: f64,
     },
-    /// A law of somebody's own has no text to be read from.
-    #[error("a law of your own (mean {mean:?}) cannot be read back; build it with `Law::own`")]
+    /// Your own law has no serialized form to read.
+    #[error("your own law (mean {mean:?}) cannot be read back; build it with `Law::own`")]
     OwnLaw {
         /// Its mean.
         mean: f64,
     },
-    /// An empirical law has nothing to draw from.
-    #[error("an empirical law was given no values; give at least one")]
+    /// An empirical law has no values.
+    #[error("an empirical law has no values; give at least one")]
     NoValues,
 }
 
-/// The law of the rewards of one node; valid by construction.
+/// The reward law of one node; valid by construction.
 ///
 /// ```
 /// use graph_bandit::{Law, Seed, Time};
@@ -107,7 +108,7 @@ pub enum LawError {
 #[serde(try_from = "Parameters", into = "Parameters")]
 pub struct Law(pub(super) Shape);
 
-/// Three words at most, so that a million laws stay small.
+/// At most three words, so that a million laws stay small.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Shape {
     Uniform { low: f64, high: f64 },
@@ -121,7 +122,7 @@ pub(super) enum Shape {
 }
 
 impl Law {
-    /// A law of your own.
+    /// Your own law.
     ///
     /// # Errors
     /// When its mean is not finite, or its variance or scale is negative or not finite.
@@ -180,7 +181,7 @@ impl Law {
         Ok(Self(Shape::Gaussian { mean, deviation }))
     }
 
-    /// Gaussian around `location`, given that it falls into `window`, its lower end first.
+    /// Gaussian around `location`, conditioned on falling into `window`, given as (low, high).
     ///
     /// # Errors
     /// When a parameter is not finite, the deviation is not positive, or the window is empty, more
@@ -218,12 +219,13 @@ impl Law {
     /// Each of `values` with the same probability.
     ///
     /// # Errors
-    /// When there is none or one is not finite.
+    /// When there are no values or one is not finite.
     pub fn empirical(values: impl Into<Box<[f64]>>) -> Result<Self, LawError> {
         Self::empirical_shifted(&Values::new(values.into())?, 0.0)
     }
 
-    /// Each of `values` with the same probability, moved so that their mean is `mean` up to rounding.
+    /// Each of `values` with the same probability, shifted so that their mean is `mean` up to
+    /// rounding.
     pub(crate) fn empirical_around(values: &Arc<Values>, mean: f64) -> Result<Self, LawError> {
         check_finite("the mean", mean)?;
         Self::empirical_shifted(values, mean - values.mean)
@@ -251,7 +253,7 @@ impl Law {
         }
     }
 
-    /// `mu`, the expected reward; at the start, where it changes.
+    /// `mu`, the expected reward; if it changes over time, at the start.
     pub fn mean(&self) -> f64 {
         match &self.0 {
             Shape::Uniform { low, high } => 0.5 * (low + high),
@@ -294,12 +296,12 @@ impl Law {
         }
     }
 
-    /// A number `s` with `log E exp(l (r - mu)) <= l^2 s^2 / 2` for every `l`: what a confidence
-    /// radius is to be multiplied by.
+    /// A number `s` with `log E exp(l (r - mu)) <= l^2 s^2 / 2` for every `l`: the factor of a
+    /// confidence radius.
     ///
-    /// For a bounded law it is half the range (Hoeffding's lemma), for a Gaussian one its deviation,
-    /// and for a truncated Gaussian the lesser of the two: cutting keeps the density as strongly
-    /// log-concave as it was, and that bounds the tails by the uncut deviation.
+    /// For a bounded law it is half the range (Hoeffding's lemma), for a Gaussian law its
+    /// deviation, and for a truncated Gaussian the smaller of the two: truncation keeps the density
+    /// as strongly log-concave as before, which bounds the tails by the original deviation.
     pub fn sub_gaussian_scale(&self) -> f64 {
         match &self.0 {
             Shape::Uniform { low, high } => 0.5 * (high - low),
@@ -314,7 +316,7 @@ impl Law {
 }
 
 pub(super) fn check_finite(parameter: &'static str, value: f64) -> Result<(), LawError> {
-    // False for what is not a number, too.
+    // False for NaN, too.
     if value.abs() <= MAX_MAGNITUDE {
         Ok(())
     } else {

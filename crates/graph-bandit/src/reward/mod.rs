@@ -1,10 +1,10 @@
-//! What a visit pays: the reward laws `P(s)` of Section II, drawn from a tape.
+//! The reward laws `P(s)` of Section II, drawn from a tape.
 //!
 //! Reward number `k` of a node is a pure function of (the node's seed, `k`, the time of the visit).
-//! Whoever makes the k-th visit, in whatever order and on whatever thread, is paid the same.
+//! The k-th visit pays the same for every walker, in any order and on any thread.
 //!
-//! Where the sums of a law have a closed form, the totals after `k` visits are also had at once, as a
-//! pure function of (the node's seed, `k`) with the same law: [`Law::totals`].
+//! If the sums of a law have a closed form, [`Law::totals`] computes the totals after `k` visits at
+//! once, as a pure function of (the node's seed, `k`) with the same law.
 
 mod beta;
 mod draws;
@@ -26,7 +26,7 @@ mod tests;
 
 #[cfg(test)]
 mod of_library {
-    //! Shorthands for laws that cannot fail and do not change.
+    //! Shorthands for laws of this library, which cannot fail and do not change.
 
     use super::Law;
     use crate::clock::Time;
@@ -40,7 +40,7 @@ mod of_library {
             self.draw(tape, k, Time::START).unwrap()
         }
 
-        /// The rewards numbered `visits`, summed up.
+        /// The totals of the rewards numbered `visits`.
         pub(crate) fn sample(&self, tape: Seed, visits: Range<u64>) -> Sample {
             let mut sample = Sample::default();
             visits.for_each(|k| sample.push(self.reward(tape, k)));

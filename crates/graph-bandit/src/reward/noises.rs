@@ -1,4 +1,4 @@
-//! The noises that there are; a new one is an entry here and its name in the list.
+//! The built-in noises. To add one, add an entry here and its name to the list.
 
 use super::{Law, Values as Residuals};
 use crate::spec::{NoiseEntry, Number, Numbers, Range};
@@ -10,7 +10,7 @@ pub(crate) const BUILT_IN: &[&NoiseEntry] =
 const HALF_WIDTH: Number = Number {
     name: "half-width",
     help: "How far from its mean a reward can be",
-    when: "More noise takes more visits to see the same difference; give agents that listen the \
+    when: "More noise takes more visits to see the same difference; give the agents the \
         same noise-scale.",
     default: None,
     range: Range::SIZE,
@@ -18,7 +18,7 @@ const HALF_WIDTH: Number = Number {
 const DEVIATION: Number = Number {
     name: "deviation",
     help: "The standard deviation",
-    when: "More noise takes more visits to see the same difference; give agents that listen the \
+    when: "More noise takes more visits to see the same difference; give the agents the \
         same noise-scale.",
     default: None,
     range: Range::SIZE,
@@ -40,7 +40,7 @@ const VALUES: Numbers = Numbers {
     name: "values",
     each: "value",
     help: "The values, such as the residuals of a measurement",
-    when: "Give as many as you have; repeated values count as often as they are there.",
+    when: "Give as many as you have; repeated values count repeatedly.",
     range: Range::ANY,
 };
 
@@ -61,8 +61,8 @@ static UNIFORM: NoiseEntry = NoiseEntry {
 static BERNOULLI: NoiseEntry = NoiseEntry {
     name: "bernoulli",
     summary: "1 with the mean as its probability, else 0; means in [0, 1]",
-    about: "Every reward is 1 or 0, such as a success or a failure; the mean is the probability of a \
-        1. Its noise-scale is 0.5.",
+    about: "Every reward is 1 or 0, such as a success or a failure; the mean is the probability of \
+        a 1. Its noise-scale is 0.5.",
     example: "bernoulli",
     parameters: &[],
     means: Range::PROBABILITY,
@@ -72,8 +72,8 @@ static BERNOULLI: NoiseEntry = NoiseEntry {
 static BETA: NoiseEntry = NoiseEntry {
     name: "beta",
     summary: "beta on [0, 1], narrower with CONCENTRATION; means strictly inside (0, 1)",
-    about: "Rewards are shares between 0 and 1. The higher the concentration, the nearer they are to \
-        the mean. Its noise-scale is at most 0.5.",
+    about: "Rewards are shares between 0 and 1. The higher the concentration, the nearer they are \
+        to the mean. Its noise-scale is at most 0.5.",
     example: "beta:10",
     parameters: &[&CONCENTRATION],
     means: Range::OPEN_PROBABILITY,
@@ -86,7 +86,7 @@ static BETA: NoiseEntry = NoiseEntry {
 static GAUSSIAN: NoiseEntry = NoiseEntry {
     name: "gaussian",
     summary: "Gaussian, unbounded",
-    about: "Rewards are normal around the mean, and may be any number, negative ones too. Its \
+    about: "Rewards are normal around the mean and may be any number, even negative. Its \
         noise-scale is the standard deviation.",
     example: "gaussian:1",
     parameters: &[&DEVIATION],
@@ -100,8 +100,8 @@ static GAUSSIAN: NoiseEntry = NoiseEntry {
 static TRUNCATED_GAUSSIAN: NoiseEntry = NoiseEntry {
     name: "truncated-gaussian",
     summary: "Gaussian cut to within HALF_WIDTH of the mean",
-    about: "Rewards are normal around the mean, but none is farther from it than HALF_WIDTH: what \
-        falls outside is drawn again.",
+    about: "Rewards are normal around the mean, but none is farther from it than HALF_WIDTH: \
+        rewards outside are drawn again.",
     example: "truncated-gaussian:0.25,0.5",
     parameters: &[&POSITIVE_DEVIATION, &POSITIVE_HALF_WIDTH],
     means: Range::ANY,
@@ -116,7 +116,7 @@ static TRUNCATED_GAUSSIAN: NoiseEntry = NoiseEntry {
 
 static CONSTANT: NoiseEntry = NoiseEntry {
     name: "constant",
-    summary: "no noise, every reward is the mean",
+    summary: "no noise: every reward is the mean",
     about: "Every visit pays the mean exactly. One look at a node is enough: for tests and for \
         planning problems.",
     example: "constant",
@@ -127,13 +127,14 @@ static CONSTANT: NoiseEntry = NoiseEntry {
 
 static EMPIRICAL: NoiseEntry = NoiseEntry {
     name: "empirical",
-    summary: "one of the values at random, moved to the mean",
-    about: "Every reward is the mean of the node and one of the values, drawn at random, after the \
-        values were moved so that they average 0. For the residuals of measurements of your own.",
+    summary: "one of the values at random, shifted to the mean",
+    about: "Every reward is the mean of the node plus one of the values, drawn at random, after \
+        the values are shifted so that they average 0. Use it for the residuals of your own \
+        measurements.",
     example: "empirical:-0.5,0.1,0.4",
     parameters: &[&VALUES],
     means: Range::ANY,
-    // Made once, for all nodes to share.
+    // Made once and shared by all nodes.
     law: |values| {
         let residuals = Residuals::new(values.get(&VALUES).into());
         Box::new(move |mean| Law::empirical_around(residuals.as_ref().map_err(Clone::clone)?, mean))

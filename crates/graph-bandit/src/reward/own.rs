@@ -1,4 +1,4 @@
-//! Laws that this library does not have.
+//! Your own reward laws.
 
 use crate::clock::Time;
 use crate::raised::Raised;
@@ -6,7 +6,7 @@ use crate::random::Seed;
 use std::fmt;
 use std::sync::Arc;
 
-/// A law of your own, shared by its copies; two are equal when they are one.
+/// Your own law, shared by its copies; two are equal only if they are the same object.
 #[derive(Debug, Clone)]
 pub(super) struct Own(pub(super) Arc<dyn OwnLaw>);
 
@@ -16,29 +16,29 @@ impl PartialEq for Own {
     }
 }
 
-/// Whether a law is the same at all times.
+/// Whether a law changes over time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Course {
-    /// It is.
+    /// It never changes.
     Constant,
     /// Its mean may depend on the time of the visit.
     Changing,
 }
 
-/// A law that this library does not have.
+/// A law that you implement.
 pub trait OwnLaw: fmt::Debug + Send + Sync {
     /// Reward number `k` on the tape of a node, for a visit that begins at time `at`: a finite
-    /// number, a pure function of the three.
+    /// number and a pure function of the three arguments.
     ///
     /// # Errors
-    /// Whatever goes wrong; the run ends, and its caller gets the error as it is.
+    /// Any error the law meets. The run ends, and its caller gets the error unchanged.
     fn draw(&self, tape: Seed, k: u64, at: Time) -> Result<f64, Raised>;
 
     /// The expected reward of a visit that begins at time `at`.
     fn mean(&self, at: Time) -> f64;
 
-    /// Whether [`mean`](Self::mean) depends on the time. Regret is added up visit by visit where it
-    /// does.
+    /// Whether [`mean`](Self::mean) depends on the time. If it does, regret is added up visit by
+    /// visit.
     fn course(&self) -> Course {
         Course::Constant
     }

@@ -1,4 +1,5 @@
-//! Every law against numbers computed otherwise: by hand, by exact sums, by integration, by draws.
+//! Every law compared to numbers from other sources: by hand, by exact sums, by integration, by
+//! draws.
 
 mod moments;
 
@@ -16,7 +17,7 @@ fn truncated(low: f64, high: f64) -> Law {
     Law::truncated_gaussian(0.0, 1.0, (low, high)).unwrap()
 }
 
-/// One or more laws of every kind, with an eye for the extremes.
+/// Laws of every kind, including extreme parameters.
 fn laws() -> Vec<Law> {
     [
         Law::uniform(-1.0, 2.0),
@@ -52,7 +53,8 @@ fn even_steps_lead_to_the_same_rewards() {
     for case in 0..20_000 {
         let scale = [1.0, 1e99, 1e-300, 5e-324][case % 4];
         let (low, width) = (scale * (stream.unit() - 0.5), scale * stream.unit());
-        // From as wide as the ends are far from zero down to a few units in their last place.
+        // From widths as large as the distance of the ends from zero down to a few units in their
+        // last place.
         let high = low + width * [1.0, 1e-3, 1e-15][case / 4 % 3];
         let law = Law::uniform(low, high).unwrap();
         let Some((start, step)) = law.even_steps() else {
@@ -259,7 +261,7 @@ fn bad_parameters_are_named() {
     assert_eq!(
         message(Law::truncated_gaussian(0.0, 1e9, (0.0, 1.0))),
         "the window from 0.0 to 1.0 is only 1e-9 deviations wide, below 1e-6; the law is \
-         nearly uniform there, so ask for a uniform law"
+         nearly uniform there, so use a uniform law"
     );
     assert_eq!(message(Law::empirical([])), LawError::NoValues.to_string());
     for law in [
@@ -352,7 +354,7 @@ impl OwnLaw for Sawtooth {
 }
 
 #[test]
-fn a_law_of_ones_own_pays_as_it_says() {
+fn your_own_law_pays_what_it_draws() {
     let law = Law::own(Arc::new(Sawtooth)).unwrap();
     assert_eq!(law.sample(Seed(1), 0..7), Sample { count: 7, sum: 6.0, sum_of_squares: 10.0 });
     assert_eq!((law.mean(), law.sub_gaussian_scale()), (1.0, 1.0));

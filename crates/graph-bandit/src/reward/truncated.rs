@@ -1,21 +1,21 @@
-//! The Gaussian law cut to a window: `N(location, deviation^2)` given that it falls in `[low, high]`.
+//! The truncated Gaussian law: `N(location, deviation^2)` conditioned on `[low, high]`.
 //!
-//! Its moments have closed forms, but far from the location they are differences of nearly equal
-//! numbers (on `[36.5, 37.5]` the variance loses six digits), so they are integrated instead,
-//! measured from the point of the window nearest to the location: there nothing cancels.
+//! Its moments have closed forms, but far from the location these are differences of nearly equal
+//! numbers (on `[36.5, 37.5]` the variance loses six digits). So they are integrated instead,
+//! measured from the point of the window nearest to the location, where nothing cancels.
 
 use crate::normal;
 use crate::random::{Seed, open_unit};
 
-/// Windows may begin at most this many deviations from the location: beyond, the normal
-/// distribution function leaves the range of doubles.
+/// The farthest that a window may begin from the location, in deviations: beyond, the normal
+/// distribution function underflows.
 pub(super) const FARTHEST: f64 = 37.0;
 
-/// Windows must be at least this many deviations wide: at this width a double of probability still
-/// splits the window a billionfold; far below, it no longer tells its points apart.
+/// The narrowest window, in deviations: at this width, probabilities in doubles still resolve a
+/// billion points of the window; far below, they cannot tell its points apart.
 pub(super) const NARROWEST: f64 = 1e-6;
 
-/// What the constructor derives from location, deviation and window.
+/// Values derived from location, deviation and window.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct TruncatedGaussian {
     pub(super) location: f64,
@@ -24,16 +24,17 @@ pub(super) struct TruncatedGaussian {
     pub(super) high: f64,
     pub(super) mean: f64,
     pub(super) variance: f64,
-    /// The deviation, negative when the window is mirrored to put it into the lower tail.
+    /// The deviation; negative if the window is mirrored into the lower tail.
     slope: f64,
-    /// All ones when the window is mirrored: so are the bits, and rewards still increase with them.
+    /// All ones if the window is mirrored: the bits are mirrored too, so rewards still increase
+    /// with them.
     flip: u64,
     /// The normal probability below the (mirrored) window, and inside it.
     below: f64,
     inside: f64,
 }
 
-/// How far the window is from the location and how wide it is, in deviations.
+/// The distance of the window from the location and its width, in deviations.
 pub(super) fn distance_and_width(
     location: f64,
     deviation: f64,
@@ -44,12 +45,12 @@ pub(super) fn distance_and_width(
 }
 
 impl TruncatedGaussian {
-    /// The parameters must be valid: a positive deviation, and a window that is neither too far nor
+    /// The parameters must be valid: a positive deviation and a window that is neither too far nor
     /// too narrow.
     pub(super) fn new(location: f64, deviation: f64, (low, high): (f64, f64)) -> Self {
         let (mut from, mut to) = ((low - location) / deviation, (high - location) / deviation);
         let (mut slope, mut flip) = (deviation, 0);
-        // In the upper tail probabilities round to 1; in the lower they keep all their digits.
+        // In the upper tail probabilities round to 1; in the lower tail they keep all their digits.
         if from + to > 0.0 {
             (from, to) = (-to, -from);
             (slope, flip) = (-deviation, u64::MAX);
@@ -77,11 +78,11 @@ impl TruncatedGaussian {
     }
 }
 
-/// Mean and variance, by Gauss and Legendre's rule on twelve panels of ten points.
+/// The mean and variance, by Gauss-Legendre quadrature on twelve panels of ten points.
 ///
-/// With `m` the distance of the nearest point of the window and `s` the way from there, both in
-/// deviations, the density is proportional to `exp(-(m s + s^2 / 2))`. Where that exponent passes
-/// 50 the rest is below rounding.
+/// With `m` the distance of the nearest point of the window and `s` the distance from that point,
+/// both in deviations, the density is proportional to `exp(-(m s + s^2 / 2))`. Beyond an exponent
+/// of 50 the rest is below rounding.
 fn moments(location: f64, deviation: f64, (low, high): (f64, f64)) -> (f64, f64) {
     let anchor = location.clamp(low, high);
     let m = (anchor - location).abs() / deviation;
@@ -103,7 +104,7 @@ fn moments(location: f64, deviation: f64, (low, high): (f64, f64)) -> (f64, f64)
         }
         total / weights
     };
-    // Exact where the window is symmetric: noise cut evenly leaves a mean where it was.
+    // Exact for a symmetric window: symmetric truncation keeps the mean.
     let centre = if from == -to { 0.0 } else { expectation(&|s| s) };
     let spread = expectation(&|s| (s - centre) * (s - centre));
     let mean = (anchor + deviation * centre).clamp(low, high);

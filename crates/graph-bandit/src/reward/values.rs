@@ -4,7 +4,7 @@ use super::LawError;
 use super::law::check_finite;
 use std::sync::Arc;
 
-/// The values of an empirical law and what follows from them, shared by its shifted copies.
+/// The values of an empirical law and their statistics, shared by its shifted copies.
 #[derive(Debug, PartialEq)]
 pub(crate) struct Values {
     pub(super) list: Box<[f64]>,

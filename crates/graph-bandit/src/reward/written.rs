@@ -1,4 +1,4 @@
-//! Laws as they are written in files.
+//! The serialized form of laws.
 
 use super::beta::Beta;
 use super::law::{Law, LawError, Shape};
@@ -7,7 +7,7 @@ use super::values::Values;
 use crate::clock::Time;
 use serde::{Deserialize, Serialize};
 
-/// A law as it is written down: its name and parameters, not yet checked.
+/// A serialized law: its name and parameters, not yet checked.
 #[derive(Serialize, Deserialize)]
 #[serde(tag = "law", rename_all = "kebab-case", deny_unknown_fields)]
 pub(super) enum Parameters {
@@ -40,7 +40,7 @@ pub(super) enum Parameters {
         #[serde(default)]
         shift: f64,
     },
-    /// Written for people to see; it cannot be read back.
+    /// For display only; it cannot be read back.
     Own {
         mean: f64,
         variance: f64,

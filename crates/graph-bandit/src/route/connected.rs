@@ -1,19 +1,19 @@
-//! Whether a way leads from start to goal.
+//! Whether a path leads from start to goal.
 
 use super::trip::Trip;
 use crate::graph::NodeId;
 
-/// A search for the goal that keeps its memory for the next one.
+/// A search for the goal that reuses its memory.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Reach {
-    /// The search that last saw each node.
+    /// The last search that saw each node.
     seen: Vec<u32>,
     search: u32,
     stack: Vec<NodeId>,
 }
 
 impl Reach {
-    /// Whether roads that are open lead from start to goal.
+    /// Whether open roads lead from start to goal.
     pub(super) fn connects(&mut self, trip: &Trip, is_open: impl Fn(usize) -> bool) -> bool {
         let network = trip.network();
         if self.seen.len() != network.nodes() || self.search == u32::MAX {

@@ -1,4 +1,4 @@
-//! Exact means by enumeration of all weathers.
+//! Exact means by enumerating all weathers.
 
 use super::MOST_UNCERTAIN;
 use super::connected::Reach;
@@ -7,7 +7,8 @@ use super::policy::{Policy, travel};
 use super::trip::Trip;
 use super::weather::{Weather, time_beforehand};
 
-/// The exact mean travel time of a policy, given that start and goal are connected; infinite where it can get stuck.
+/// The exact mean travel time of a policy, given that start and goal are connected; infinite if it
+/// can get stuck.
 ///
 /// The policy must decide by the belief alone.
 ///
@@ -20,7 +21,8 @@ pub fn mean_of(trip: &Trip, policy: &mut dyn Policy) -> Result<f64, RouteError> 
     mean(trip, |weather| travel(trip, weather, policy).time)
 }
 
-/// The exact mean of the travel time when the whole weather is known beforehand: no policy is better.
+/// The exact mean travel time if the whole weather is known in advance: a lower bound for every
+/// policy.
 ///
 /// # Errors
 /// When more than [`MOST_UNCERTAIN`] roads are uncertain.

@@ -1,10 +1,10 @@
-//! What is wrong with a network, a trip, or a question about it.
+//! Errors of networks, trips and queries.
 
 use super::network::RoadId;
 use crate::graph::NodeId;
 use thiserror::Error;
 
-/// Why there is no answer.
+/// Why a network, trip or query is invalid.
 #[derive(Debug, Clone, PartialEq, Error)]
 #[non_exhaustive]
 pub enum RouteError {
@@ -16,12 +16,12 @@ pub enum RouteError {
         /// The time given.
         time: f64,
     },
-    /// All times together are more than a number can hold.
+    /// The sum of all times overflows.
     #[error(
-        "the travel times of all roads together are more than a number can hold; use a larger unit"
+        "the travel times of all roads add up to more than a number can hold; use a larger unit"
     )]
     Overflow,
-    /// A probability is outside `[0, 1]`.
+    /// A probability is not in `[0, 1]`.
     #[error("road {road} is open with probability {open}; a probability is from 0 to 1")]
     Probability {
         /// The road, by its number.
@@ -36,7 +36,7 @@ pub enum RouteError {
         road: RoadId,
         /// The node given.
         node: NodeId,
-        /// How many nodes there are.
+        /// The number of nodes.
         nodes: usize,
     },
     /// A road leads from a node to itself.
@@ -47,14 +47,14 @@ pub enum RouteError {
         /// The node.
         node: NodeId,
     },
-    /// There are more nodes or roads than numbers for them, or no node at all.
+    /// There are too many nodes or roads, or no node.
     #[error("a network has 1 to {most} nodes and at most as many roads, not {nodes} and {roads}")]
     Size {
-        /// How many nodes were asked for.
+        /// The number of nodes given.
         nodes: usize,
-        /// How many roads were given.
+        /// The number of roads given.
         roads: usize,
-        /// How many there may be.
+        /// The limit.
         most: usize,
     },
     /// The start or the goal does not exist.
@@ -62,12 +62,12 @@ pub enum RouteError {
     Node {
         /// The node given.
         node: NodeId,
-        /// How many nodes there are.
+        /// The number of nodes.
         nodes: usize,
     },
     /// No weather connects start and goal.
     #[error(
-        "no way leads from node {start} to node {goal}, even where all roads are open that can be"
+        "no path leads from node {start} to node {goal}, even if every road that may be open is open"
     )]
     Unreachable {
         /// The start.
@@ -76,17 +76,17 @@ pub enum RouteError {
         goal: NodeId,
     },
     /// There are too many beliefs or weathers to enumerate.
-    #[error("{uncertain} roads are uncertain, and exact means are computed for at most {most}")]
+    #[error("{uncertain} roads are uncertain; exact means are computed for at most {most}")]
     TooManyUncertain {
-        /// How many roads may be open or closed.
+        /// The number of roads that may be open or closed.
         uncertain: usize,
-        /// How many there may be.
+        /// The limit.
         most: usize,
     },
     /// Start and goal are so rarely connected that no such weather was found.
     #[error("start and goal were not connected in any of {tried} weathers")]
     TooRarelyConnected {
-        /// How many weathers were drawn.
+        /// The number of weathers drawn.
         tried: u64,
     },
 }

@@ -1,8 +1,8 @@
-//! The best policy of all, by enumeration of beliefs.
+//! The optimal policy, by enumerating beliefs.
 //!
-//! `V(b) = min over moves of time + sum over what may be seen there of P(seen | b, connected) V(b')`, where
-//! `P(seen | b, connected) = P(seen) C(b') / C(b)` and `C(b)` is the probability that start and goal are connected, given
-//! what is known in `b`. Moves never repeat a belief, so the recursion ends.
+//! `V(b) = min over moves of time + sum over possible observations of P(seen | b, connected)
+//! V(b')`, where `P(seen | b, connected) = P(seen) C(b') / C(b)` and `C(b)` is the probability that
+//! start and goal are connected, given `b`. Moves never repeat a belief, so the recursion ends.
 
 use super::belief::{Belief, Status};
 use super::connected::Reach;
@@ -22,9 +22,9 @@ pub struct Exact<'a> {
     ways: KnownWays<'a>,
     open: KnownOpen,
     reach: Reach,
-    /// The value of each belief and where to go, once it is known.
+    /// The value and best move of each belief, once known.
     best: KeyMap<Best>,
-    /// How likely start and goal are connected, by what was seen.
+    /// The probability that start and goal are connected, by what was seen.
     connected: KeyMap<f64>,
     mean: f64,
 }
@@ -36,13 +36,13 @@ struct Best {
 }
 
 impl<'a> Exact<'a> {
-    /// Finds the policy.
+    /// Computes the policy.
     ///
     /// # Errors
     /// When more than [`MOST_UNCERTAIN`](super::MOST_UNCERTAIN) roads are uncertain.
     ///
     /// # Complexity
-    /// Up to `3^uncertain` beliefs in time and memory; mostly far fewer can be met.
+    /// Up to `3^uncertain` beliefs in time and memory; usually far fewer are reachable.
     pub fn new(trip: &'a Trip) -> Result<Self, RouteError> {
         check_uncertain(trip)?;
         let mut exact = Self {
@@ -58,17 +58,17 @@ impl<'a> Exact<'a> {
         Ok(exact)
     }
 
-    /// The mean travel time, infinite where every policy may get stuck.
+    /// The mean travel time; infinite if every policy may get stuck.
     pub fn mean(&self) -> f64 {
         self.mean
     }
 
-    /// How many beliefs were looked at.
+    /// The number of beliefs examined.
     pub fn beliefs(&self) -> usize {
         self.best.len()
     }
 
-    /// The mean over all that may be seen at the place of the belief.
+    /// The mean over everything that may be seen at the belief's place.
     fn value_before_seeing(&mut self, belief: &mut Belief) -> f64 {
         let trip = self.ways.trip();
         if belief.place() == trip.goal() {
@@ -111,7 +111,7 @@ impl<'a> Exact<'a> {
         let mut moves = Vec::new();
         let table = self.ways.of(belief);
         self.open.moves(&self.ways, table, belief, &mut moves);
-        // The most promising first, so that others need not be looked at.
+        // The most promising first, so that others can be pruned.
         moves.sort_by(|a, b| (a.time + a.rest).total_cmp(&(b.time + b.rest)));
         for Move { node, time, rest } in moves {
             if time + rest < best.value {
@@ -127,7 +127,7 @@ impl<'a> Exact<'a> {
         best
     }
 
-    /// How likely start and goal are connected, given what was seen.
+    /// The probability that start and goal are connected, given what was seen.
     fn connected(&mut self, belief: &mut Belief) -> f64 {
         if let Some(&connected) = self.connected.get(&belief.seen_key()) {
             return connected;
@@ -145,10 +145,10 @@ impl<'a> Exact<'a> {
         connected
     }
 
-    /// As [`connected`](Self::connected), by the two states of the first road that was not seen.
+    /// Like [`connected`](Self::connected), split by the two states of the first unseen road.
     fn split(&mut self, belief: &mut Belief) -> f64 {
         let unknown = belief.roads().iter().position(|&status| status == Status::Unknown);
-        // Where all is known, it is decided before.
+        // If every road is known, the answer is already decided.
         let Some(road) = unknown else { return 0.0 };
         let open = self.ways.trip().network().roads()[road].open;
         let road = road as RoadId;

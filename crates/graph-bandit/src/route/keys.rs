@@ -1,7 +1,8 @@
-//! Short names of sets of roads, for looking things up.
+//! Short keys of sets of roads, for lookups.
 //!
-//! The key of a set is the exclusive or of 128 random bits for each member (Zobrist, 1970): adding a member costs one
-//! operation, whatever the size of the network. Two of a billion sets share a key with probability below 1e-20.
+//! The key of a set is the exclusive or of 128 random bits per member (Zobrist, 1970): adding a
+//! member takes one operation, whatever the size of the network. Among a billion sets, two share a
+//! key with probability below 1e-20.
 
 use crate::graph::NodeId;
 use crate::random::Seed;
@@ -37,7 +38,7 @@ pub(super) const fn place(node: NodeId) -> Key {
     key(PLACE, node as u64)
 }
 
-/// A map from keys. Their bits are random, so half of them are the hash.
+/// A map from keys. Their bits are random, so half of them serve as the hash.
 pub(super) type KeyMap<V> = HashMap<Key, V, BuildHasherDefault<Half>>;
 
 #[derive(Debug, Clone, Default)]

@@ -1,4 +1,4 @@
-//! The cheapest ways to the goal by roads that are not known to be closed.
+//! The cheapest paths to the goal by roads not known to be closed.
 
 use super::belief::{Belief, Status};
 use super::keys::{Key, KeyMap};
@@ -8,12 +8,12 @@ use crate::graph::NodeId;
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
-/// No road: at the goal, and where no way leads to it.
+/// No road: at the goal, or without a path to it.
 const NONE: RoadId = RoadId::MAX;
-/// Times and roads of so many nodes are remembered, about 64 megabytes.
+/// The most nodes whose times and roads are cached, about 64 megabytes.
 const MOST_REMEMBERED: usize = 1 << 22;
 
-/// How far a node is from the goal: time, then roads.
+/// The distance of a node from the goal: time, then roads.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Distance {
     pub(super) time: f64,
@@ -30,7 +30,7 @@ impl Distance {
     }
 }
 
-/// A node to be looked at; the nearest comes first.
+/// A waiting node; the nearest comes first.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Waiting {
     pub(super) distance: Distance,
@@ -51,8 +51,8 @@ impl PartialOrd for Waiting {
     }
 }
 
-/// Dijkstra's method from the goal: from every node the least time, of equals the fewest roads, of equals the lowest
-/// next node.
+/// Dijkstra's method from the goal: from every node the least time, then the fewest roads, then the
+/// lowest next node.
 #[derive(Debug, Clone, Default)]
 pub(super) struct CheapestWays {
     distances: Vec<Distance>,
@@ -61,7 +61,7 @@ pub(super) struct CheapestWays {
 }
 
 impl CheapestWays {
-    /// Finds the ways by roads that are allowed.
+    /// Finds the paths by allowed roads.
     pub(super) fn search(&mut self, trip: &Trip, is_allowed: impl Fn(RoadId) -> bool) {
         let network = trip.network();
         self.distances.clear();
@@ -97,20 +97,20 @@ impl CheapestWays {
         }
     }
 
-    /// The time from a node to the goal, infinite where no way leads there.
+    /// The time from a node to the goal; infinite without a path.
     pub(super) fn time(&self, node: NodeId) -> f64 {
         self.distances[node as usize].time
     }
 }
 
-/// What is remembered of one node: the time to the goal and the next road.
+/// The cached values of one node: the time to the goal and the next road.
 #[derive(Debug, Clone, Copy)]
 struct Way {
     time: f64,
     next: Step,
 }
 
-/// The cheapest ways not known closed, remembered by what is known closed.
+/// The cheapest paths by roads not known to be closed, cached by the roads known to be closed.
 #[derive(Debug, Clone)]
 pub(super) struct KnownWays<'a> {
     trip: &'a Trip,
@@ -119,7 +119,7 @@ pub(super) struct KnownWays<'a> {
     ways: Vec<Way>,
 }
 
-/// The ways under one set of closed roads.
+/// The paths under one set of closed roads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Table(u32);
 
@@ -133,7 +133,7 @@ impl<'a> KnownWays<'a> {
         self.trip
     }
 
-    /// The ways of a belief. A table is good until the next one is asked for.
+    /// The paths of a belief. A table is valid until the next call.
     #[inline]
     pub(super) fn of(&mut self, belief: &Belief) -> Table {
         let key: Key = belief.closed_key();
@@ -158,13 +158,13 @@ impl<'a> KnownWays<'a> {
         Table(first)
     }
 
-    /// The time from a node to the goal, infinite where no way leads there.
+    /// The time from a node to the goal; infinite without a path.
     #[inline]
     pub(super) fn time(&self, table: Table, node: NodeId) -> f64 {
         self.ways[(table.0 + node) as usize].time
     }
 
-    /// The first road of the way, unless the node is the goal or there is no way.
+    /// The first road of the path; `None` at the goal or without a path.
     #[inline]
     pub(super) fn next(&self, table: Table, node: NodeId) -> Option<Step> {
         let next = self.ways[(table.0 + node) as usize].next;

@@ -1,18 +1,19 @@
-//! Routes through roads that may be closed for good: the Canadian traveller.
+//! Routes on roads that may be closed for good: the Canadian traveller problem.
 //!
-//! Each road is open with its own probability, independently of all others, and stays as it is. A traveller
-//! sees the state of a road on reaching either end of it. What counts is the mean travel time from start to goal, given
-//! that open roads connect them. Times are whole travel times: no visit is added.
+//! Each road is open with its own probability, independently of all others, and keeps its state. A
+//! traveller sees the state of a road on reaching either of its ends. The objective is the mean
+//! travel time from start to goal, given that open roads connect them. Times are whole travel
+//! times: no visit is added.
 //!
-//! A [`Trip`] is the question: a [`Network`], a start and a goal. A [`Policy`] answers with the roads to take
-//! next, from a [`Belief`]: the place, and what was seen. There are four:
-//! - [`Optimistic`] takes the cheapest way that is not known to be closed.
-//! - [`Comparison`] turns back when the way on is longer than a fresh start; at most `2k + 1` times the best for
-//!   `k` closed roads.
-//! - [`Exact`] is the best of all, by enumeration, for few uncertain roads.
+//! A [`Trip`] is the problem: a [`Network`], a start and a goal. A [`Policy`] returns the roads to
+//! take next for a [`Belief`]: the current place and what was seen. There are four policies:
+//! - [`Optimistic`] takes the cheapest path not known to be closed.
+//! - [`Comparison`] turns back if the path ahead is longer than a fresh start; at most `2k + 1`
+//!   times the optimum for `k` closed roads.
+//! - [`Exact`] is optimal, by enumeration, for few uncertain roads.
 //! - [`Uct`] looks ahead by rollouts.
 //!
-//! Equally cheap ways are told apart by fewest roads, then by the lowest next node.
+//! Ties go to the path of fewest roads, then to the lowest next node.
 //!
 //! ```
 //! use graph_bandit::route::{Directions, Exact, Network, Road, Trip};
@@ -54,5 +55,6 @@ pub use trip::Trip;
 pub use uct::{Uct, UctOptions};
 pub use weather::{Weather, time_beforehand};
 
-/// The most uncertain roads for which means are computed exactly: beliefs and weathers are enumerated.
+/// The most uncertain roads for which means are computed exactly: beliefs and weathers are
+/// enumerated.
 pub const MOST_UNCERTAIN: usize = 18;

@@ -1,8 +1,8 @@
-//! Where a traveller can go to learn something, or to arrive.
+//! Where a traveller can go to learn something or to arrive.
 //!
-//! Between two places where something new is to be seen there is nothing to decide: so a move goes, by roads
-//! known to be open and past nodes where nothing is new, to the next such place or to the goal. Moves never repeat a
-//! belief.
+//! Between two places with something new to see, there is nothing to decide. So a move goes, by
+//! roads known to be open and past nodes without anything new, to the next such place or to the
+//! goal. Moves never repeat a belief.
 
 use super::belief::{Belief, Status};
 use super::known_ways::{Distance, KnownWays, Table, Waiting};
@@ -16,28 +16,28 @@ use std::collections::BinaryHeap;
 pub(super) struct Move {
     pub(super) node: NodeId,
     pub(super) time: f64,
-    /// The least that the goal is away from there.
+    /// A lower bound on the time from there to the goal.
     pub(super) rest: f64,
 }
 
-/// The cheapest ways from the traveller's place by roads known to be open.
+/// The cheapest paths from the traveller's place by roads known to be open.
 #[derive(Debug, Clone, Default)]
 pub(super) struct KnownOpen {
-    /// Time, and the step back towards the place: the road and the node that it comes from.
+    /// The time, and the step back: the road and the node it comes from.
     reached: Vec<(f64, Step)>,
-    /// Nodes with a time, in the order in which they were reached.
+    /// Reached nodes, in order.
     order: Vec<NodeId>,
     queue: BinaryHeap<Waiting>,
 }
 
-const NOWHERE: (f64, Step) = (f64::INFINITY, Step { road: RoadId::MAX, node: NodeId::MAX });
+const UNREACHED: (f64, Step) = (f64::INFINITY, Step { road: RoadId::MAX, node: NodeId::MAX });
 
 impl KnownOpen {
-    /// Finds the ways that lead only past nodes which are `quiet`.
+    /// Finds the paths that pass only `quiet` nodes.
     pub(super) fn search(&mut self, trip: &Trip, belief: &Belief, quiet: impl Fn(NodeId) -> bool) {
         let network = trip.network();
         self.reached.clear();
-        self.reached.resize(network.nodes(), NOWHERE);
+        self.reached.resize(network.nodes(), UNREACHED);
         self.order.clear();
         self.order.push(belief.place());
         self.reached[belief.place() as usize].0 = 0.0;
@@ -63,7 +63,7 @@ impl KnownOpen {
         }
     }
 
-    /// Appends the roads to a node that was reached; whether it was.
+    /// Appends the roads to a node; returns whether it was reached.
     pub(super) fn way_to(&self, node: NodeId, way: &mut Vec<RoadId>) -> bool {
         let first = way.len();
         let (time, mut step) = self.reached[node as usize];
@@ -75,9 +75,9 @@ impl KnownOpen {
         time.is_finite()
     }
 
-    /// All moves from a belief that can be part of a best policy, by node.
+    /// All moves from a belief that an optimal policy may use, by node.
     ///
-    /// Where open roads lead to the goal, no move is of use that cannot be faster than these.
+    /// If open roads lead to the goal, moves that cannot be faster are useless.
     pub(super) fn moves(
         &mut self,
         ways: &KnownWays<'_>,

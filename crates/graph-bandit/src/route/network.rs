@@ -20,20 +20,20 @@ pub struct Road {
 }
 
 impl Road {
-    /// Whether its state is not known before it is seen.
+    /// Whether its state is unknown until it is seen.
     #[inline]
     pub fn is_uncertain(&self) -> bool {
         self.open > 0.0 && self.open < 1.0
     }
 }
 
-/// Which ways roads can be taken.
+/// In which directions roads can be taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Directions {
     /// From either end to the other.
     #[default]
     Both,
-    /// From source to target alone. The state is still seen at both ends.
+    /// Only from source to target. The state is still seen at both ends.
     OneWay,
 }
 
@@ -59,8 +59,8 @@ impl Network {
     /// A network of `nodes` nodes.
     ///
     /// # Errors
-    /// When a time is negative or not finite, a probability is not in `[0, 1]`, or a road ends nowhere or where it
-    /// begins.
+    /// When a time is negative or not finite, a probability is not in `[0, 1]`, a node does not
+    /// exist, or a road ends where it begins.
     pub fn new(nodes: usize, roads: Vec<Road>, directions: Directions) -> Result<Self, RouteError> {
         if nodes == 0 || nodes > MAX_NODES || roads.len() > MAX_NODES {
             return Err(RouteError::Size { nodes, roads: roads.len(), most: MAX_NODES });
@@ -68,7 +68,7 @@ impl Network {
         for (road, number) in roads.iter().zip(0..) {
             check(road, number, nodes)?;
         }
-        // A walk repeats roads, so the limit is far below what overflows.
+        // A walk repeats roads, so the limit is far below overflow.
         if roads.iter().map(|road| road.time).sum::<f64>() > f64::MAX / 1e12 {
             return Err(RouteError::Overflow);
         }
@@ -85,7 +85,7 @@ impl Network {
         Ok(Self { roads, directions, leaving, arriving, touching: uncertain })
     }
 
-    /// How many nodes there are.
+    /// The number of nodes.
     pub fn nodes(&self) -> usize {
         self.leaving.starts.len() - 1
     }
@@ -95,12 +95,12 @@ impl Network {
         &self.roads
     }
 
-    /// Which ways roads can be taken.
+    /// In which directions roads can be taken.
     pub fn directions(&self) -> Directions {
         self.directions
     }
 
-    /// How many roads may be open or closed.
+    /// The number of roads that may be open or closed.
     pub fn uncertain(&self) -> usize {
         self.roads.iter().filter(|road| road.is_uncertain()).count()
     }

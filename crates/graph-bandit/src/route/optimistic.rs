@@ -1,7 +1,7 @@
-//! Optimistic replanning: the cheapest way that is not known to be closed.
+//! Optimistic replanning: the cheapest path not known to be closed.
 //!
-//! Also the "free space assumption" of robotics, and the greedy strategy of Xu et al. (2009), whose worst case is
-//! `2^(k+1) - 1` times the best for `k` closed roads.
+//! Known in robotics as the "free space assumption". It is also the greedy strategy of Xu et al.
+//! (2009), whose worst case is `2^(k+1) - 1` times the optimum for `k` closed roads.
 
 use super::belief::Belief;
 use super::known_ways::KnownWays;
@@ -9,14 +9,15 @@ use super::network::RoadId;
 use super::policy::Policy;
 use super::trip::Trip;
 
-/// Takes the cheapest way that is not known to be closed; of equals that of fewest roads, then of the lowest next node.
+/// Takes the cheapest path not known to be closed; ties go to the fewest roads, then to the lowest
+/// next node.
 #[derive(Debug, Clone)]
 pub struct Optimistic<'a> {
     ways: KnownWays<'a>,
 }
 
 impl<'a> Optimistic<'a> {
-    /// For a trip.
+    /// The policy for a trip.
     pub fn new(trip: &'a Trip) -> Self {
         Self { ways: KnownWays::new(trip) }
     }

@@ -1,4 +1,4 @@
-//! Who decides where to go, and who goes there.
+//! Policies and the journeys they make.
 
 use super::belief::{Belief, Status};
 use super::network::{Directions, RoadId};
@@ -8,24 +8,26 @@ use crate::graph::NodeId;
 
 /// Decides which roads to take.
 pub trait Policy {
-    /// Fills in the roads to take from the place of the belief, one after the other, all known to be open. An empty leg
-    /// gives up: no way is left.
+    /// Fills in the roads to take from the belief's place, in order, all known to be open. An empty
+    /// leg gives up: no path is left.
     fn plan(&mut self, belief: &Belief, leg: &mut Vec<RoadId>);
 }
 
-/// How a trip went.
+/// The outcome of a trip.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Journey {
-    /// The time it took, infinite where the traveller got stuck. That can happen only on one-way roads.
+    /// The time it took; infinite if the traveller got stuck, which can happen only on one-way
+    /// roads.
     pub time: f64,
-    /// The nodes on the way, the start first.
+    /// The nodes on the path, the start first.
     pub nodes: Vec<NodeId>,
 }
 
 /// Travels by a policy in a weather that connects start and goal.
 ///
 /// # Panics
-/// When the policy plans a road that does not leave from where the traveller is, or that is not known to be open.
+/// When the policy plans a road that does not begin where the traveller is, or that is not known to
+/// be open.
 pub fn travel(trip: &Trip, weather: &Weather, policy: &mut dyn Policy) -> Journey {
     let mut belief = Belief::at_start(trip, weather);
     let mut journey = Journey { time: 0.0, nodes: vec![belief.place()] };
@@ -51,7 +53,7 @@ pub fn travel(trip: &Trip, weather: &Weather, policy: &mut dyn Policy) -> Journe
     journey
 }
 
-/// Where a road leads from a node.
+/// The other end of a road.
 fn other_end(trip: &Trip, node: NodeId, road: RoadId) -> Option<NodeId> {
     let network = trip.network();
     let ends = network.roads()[road as usize];

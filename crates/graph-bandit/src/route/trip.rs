@@ -1,4 +1,4 @@
-//! From where to where.
+//! A trip: network, start and goal.
 
 use super::belief::Status;
 use super::connected::Reach;
@@ -6,7 +6,7 @@ use super::error::RouteError;
 use super::network::Network;
 use crate::graph::NodeId;
 
-/// A network, a start and a goal that some weather connects.
+/// A network with a start and a goal that some weather connects.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Trip {
     network: Network,
@@ -18,7 +18,8 @@ impl Trip {
     /// The trip from `start` to `goal`.
     ///
     /// # Errors
-    /// When one of them does not exist, or no way leads to the goal even where all roads are open that can be.
+    /// When one of them does not exist, or no path leads to the goal even if every road that may be
+    /// open is open.
     pub fn new(network: Network, start: NodeId, goal: NodeId) -> Result<Self, RouteError> {
         let nodes = network.nodes();
         if let Some(node) = [start, goal].into_iter().find(|&node| node as usize >= nodes) {
@@ -32,22 +33,22 @@ impl Trip {
         Ok(trip)
     }
 
-    /// The roads.
+    /// The network.
     pub fn network(&self) -> &Network {
         &self.network
     }
 
-    /// Where the traveller sets out.
+    /// The start.
     pub fn start(&self) -> NodeId {
         self.start
     }
 
-    /// Where the traveller wants to be.
+    /// The goal.
     pub fn goal(&self) -> NodeId {
         self.goal
     }
 
-    /// What is known of every road before anything is seen.
+    /// The known state of every road before anything is seen.
     pub(super) fn told(&self) -> Vec<Status> {
         let status = |open: f64| match open {
             0.0 => Status::Closed,

@@ -8,22 +8,22 @@ use super::network::RoadId;
 use super::trip::Trip;
 use crate::random::{Seed, Stream};
 
-/// So many weathers are drawn in search of one that connects start and goal.
+/// The most weathers drawn in search of one that connects start and goal.
 const MOST_TRIES: u64 = 1_000_000;
-/// After so many rollout weathers in vain, roads are taken to be closed half as often.
+/// After this many failed rollout weathers, the closing probabilities are halved.
 const PATIENCE: u32 = 256;
 
-/// One state for every road, open or closed.
+/// The state of every road, open or closed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Weather {
     open: Vec<bool>,
 }
 
 impl Weather {
-    /// The weather in which exactly these roads are open, one answer for each road.
+    /// The weather in which exactly these roads are open, one entry per road.
     ///
     /// # Panics
-    /// When there is not one for each road.
+    /// When there is not one entry per road.
     pub fn new(trip: &Trip, open: Vec<bool>) -> Self {
         assert_eq!(open.len(), trip.network().roads().len(), "one state per road");
         Self { open }
@@ -43,7 +43,7 @@ impl Weather {
     /// The weather of a seed, given that start and goal are connected.
     ///
     /// # Errors
-    /// When that is so rare that no such weather was found.
+    /// When start and goal are so rarely connected that no such weather was found.
     pub fn draw(trip: &Trip, seed: Seed) -> Result<Self, RouteError> {
         let mut stream = seed.stream();
         let mut reach = Reach::default();
@@ -61,7 +61,8 @@ impl Weather {
     }
 }
 
-/// How long the trip takes when the whole weather is known beforehand; infinite where nothing connects start and goal.
+/// The travel time if the whole weather is known in advance; infinite if start and goal are not
+/// connected.
 pub fn time_beforehand(trip: &Trip, weather: &Weather) -> f64 {
     let mut ways = CheapestWays::default();
     ways.search(trip, |road| weather.is_open(road));
@@ -73,7 +74,7 @@ pub fn time_beforehand(trip: &Trip, weather: &Weather) -> f64 {
 pub(super) struct Forecast {
     weather: Weather,
     reach: Reach,
-    /// The roads that are not known yet.
+    /// The roads that are still unknown.
     unknown: Vec<RoadId>,
     stream: Stream,
 }
@@ -84,7 +85,7 @@ impl Forecast {
         Self { weather, reach: Reach::default(), unknown: Vec::new(), stream }
     }
 
-    /// From now on, weathers fit this belief.
+    /// Makes weathers fit this belief from now on.
     pub(super) fn fit(&mut self, belief: &Belief) {
         self.unknown.clear();
         for (status, road) in belief.roads().iter().zip(0..) {
@@ -95,7 +96,7 @@ impl Forecast {
         }
     }
 
-    /// The weather that was drawn last.
+    /// The last weather drawn.
     #[inline]
     pub(super) fn weather(&self) -> &Weather {
         &self.weather
@@ -103,8 +104,8 @@ impl Forecast {
 
     /// Draws the next weather.
     ///
-    /// Where connections are rarer than one in hundreds, roads are taken to be closed less often, so that a decision
-    /// never waits for luck: such weathers are an approximation.
+    /// If connections are rarer than one in hundreds, the closing probabilities are lowered so that
+    /// a decision always ends; such weathers are an approximation.
     pub(super) fn next(&mut self, trip: &Trip) {
         let roads = trip.network().roads();
         let mut closed_share = 1.0;
@@ -131,14 +132,14 @@ mod tests {
     use super::*;
     use crate::route::{Directions, Network, Road};
 
-    /// Two ways from 0 to 1: a road, and two roads by node 2.
+    /// Two paths from 0 to 1: one road, and two roads over node 2.
     fn trip() -> Trip {
         let road = |source, target, open| Road { source, target, time: 1.0, open };
         let roads = vec![road(0, 1, 0.2), road(0, 2, 0.5), road(2, 1, 0.6)];
         Trip::new(Network::new(3, roads, Directions::Both).unwrap(), 0, 1).unwrap()
     }
 
-    /// How often each road is open, against its probability, within five standard errors.
+    /// Compares how often each road is open to its probability, within five standard errors.
     fn assert_shares(weathers: impl Iterator<Item = Weather>, expected: [f64; 3]) {
         let mut open = [0.0; 3];
         let mut count = 0.0;
@@ -156,7 +157,7 @@ mod tests {
 
     /// Connected: `1 - 0.8 (1 - 0.3) = 0.44`.
     #[test]
-    fn weathers_are_those_that_connect() {
+    fn all_weathers_connect_start_and_goal() {
         let trip = trip();
         let weathers = (0..20_000).map(|run| Weather::draw(&trip, Seed(5).child(run)).unwrap());
         // With the second road open: 0.5 (1 - 0.8 * 0.4); with the third open: 0.6 (1 - 0.8 * 0.5).
@@ -184,9 +185,9 @@ mod tests {
         assert_shares(weathers(&belief), [0.2 / 0.68, 1.0, 0.6 / 0.68]);
     }
 
-    /// No decision waits for luck: where a connection has a chance of 1e-24, one is found.
+    /// Even if a connection has probability 1e-24, one is found.
     #[test]
-    fn a_forecast_does_not_search_for_ever() {
+    fn a_forecast_always_ends() {
         let road = |source, target| Road { source, target, time: 1.0, open: 1e-12 };
         let network = Network::new(3, vec![road(0, 1), road(1, 2)], Directions::Both).unwrap();
         let trip = Trip::new(network, 0, 2).unwrap();

@@ -1,4 +1,4 @@
-//! Event by event against sweep by sweep.
+//! Event by event compared to sweep by sweep.
 
 use super::*;
 use crate::graph::{SelfPlace, SmallWorld};
@@ -6,7 +6,7 @@ use crate::plan::sweeps::tests::literal;
 use crate::plan::{best_neighbor, shortest_path, value_iteration};
 use crate::random::{Seed, Stream};
 
-/// Small graphs of every family, each with the node itself listed in every place.
+/// Small graphs of every family, with the node itself listed at every position.
 pub(crate) fn graphs(stream: &mut Stream, rounds: usize) -> Vec<Graph> {
     let mut graphs = Vec::new();
     for _ in 0..rounds {
@@ -38,8 +38,8 @@ pub(crate) fn real_means(stream: &mut Stream, nodes: usize) -> Vec<f64> {
     (0..nodes).map(|_| 0.5 + 9.0 * stream.unit()).collect()
 }
 
-/// Asserts that plan and literal sweeps agree on the number of sweeps and both policies;
-/// answers the values of the literal ones and their last change.
+/// Asserts that plan and literal sweeps agree on the number of sweeps and both policies; returns
+/// the values of the literal sweeps and their last change.
 fn assert_same_plan(graph: &Graph, means: &[f64], tolerance: f64) -> (Vec<f64>, (f64, f64)) {
     let (sweeps, change, [values, previous]) = literal(graph, means, tolerance, u64::MAX);
     let mut kinetic = KineticSweeps::default();
@@ -54,10 +54,10 @@ fn assert_same_plan(graph: &Graph, means: &[f64], tolerance: f64) -> (Vec<f64>, 
 }
 
 #[test]
-fn equal_to_plain_sweeps_where_those_do_not_round() {
+fn equal_to_plain_sweeps_if_those_do_not_round() {
     let mut stream = Seed(2).stream();
     for graph in graphs(&mut stream, 400) {
-        // Few levels make many ties; sixteenths and such tolerances are sums without rounding.
+        // Few levels make many ties; sixteenths and these tolerances add up without rounding.
         let levels = [2, 5, 40, 160][stream.below(4) as usize];
         let means: Vec<f64> = graph.nodes().map(|_| stream.below(levels) as f64 / 16.0).collect();
         let tolerance = libm::scalbn(1.0, 2 - stream.below(10) as i32);
@@ -94,7 +94,7 @@ fn memory_is_reused_without_a_trace() {
 }
 
 #[test]
-fn one_sweep_where_nothing_is_to_be_gained() {
+fn one_sweep_if_there_is_nothing_to_gain() {
     let one = Graph::from_edges(1, []).unwrap();
     let pair = Graph::line(2).unwrap();
     let line = Graph::line(9).unwrap();
@@ -119,7 +119,10 @@ fn ends_for_any_tolerance_and_any_scale() {
         let means: Vec<f64> = line.nodes().map(|_| scale * stream.unit()).collect();
         let fine = value_iteration(&line, &means, f64::MIN_POSITIVE * f64::EPSILON).unwrap();
         let (shortest, _) = shortest_path(&line, &means);
-        assert_eq!(fine.policy, shortest, "no loss for ever, so the cheapest way to the best");
+        assert_eq!(
+            fine.policy, shortest,
+            "without loss in the long run, the cheapest path to the best"
+        );
         assert_eq!(fine.average_reward.0, fine.average_reward.1);
     }
     // A gap e of one rounding error: i e first exceeds e + 1, the detour, at i = 1/e + 2.
@@ -128,7 +131,7 @@ fn ends_for_any_tolerance_and_any_scale() {
     let plan = value_iteration(&line, &means, 1e-30).unwrap();
     assert_eq!(plan.sweeps, (1 << 53) + 2);
     assert_eq!(plan.policy.path(2), [1, 0]);
-    // Ten to the 300th sweeps would be due; what counts no more is rounded away.
+    // This would need 10^300 sweeps; negligible losses are rounded away.
     let plan = value_iteration(&line, &[0.0, -1.0, -1e-300], 1e-301).unwrap();
     assert!(plan.sweeps < 10);
 }

@@ -1,14 +1,14 @@
-//! The successes of a Bernoulli law among any consecutive visits.
+//! The number of successes of a Bernoulli law among consecutive visits.
 
 use super::{Tree, binomial, chance, hypergeometric};
 use crate::random::Seed;
 use std::ops::Range;
 
-/// Visits of the smallest interval, whose successes are placed one by one; also the first visits of a
-/// node, which are single draws.
+/// The number of visits in the smallest interval, whose successes are placed one by one; also the
+/// first visits of a node, which are single draws.
 const LEAF: u64 = 64;
 
-/// How many of the visits numbered `visits` pay. All numbers are whole, so parts add up to the bit.
+/// How many of the visits numbered `visits` pay. All counts are integers, so parts add up exactly.
 ///
 /// # Complexity
 /// O(log of the highest number).
@@ -16,7 +16,7 @@ pub(in crate::reward) fn successes(tape: Seed, mean: f64, visits: Range<u64>) ->
     let Range { start: from, end: to } = visits;
     let mut paid = (from..to.min(LEAF)).filter(|&k| tape.unit(k) < mean).count() as u64;
     let tree = Tree::new(tape);
-    // The block in which the first visit lies.
+    // The block of the first visit.
     let mut start = if from < LEAF { LEAF } else { 1 << from.ilog2() };
     while start < to {
         let block = Interval {
@@ -25,7 +25,7 @@ pub(in crate::reward) fn successes(tape: Seed, mean: f64, visits: Range<u64>) ->
             successes: binomial::draw(start, mean, &mut tree.total(start)),
         };
         paid += block.successes_within(&tree, from.max(start)..to);
-        // The block that begins with visit 2^63 is the last there is.
+        // The block that begins with visit 2^63 is the last one.
         start = match start.checked_mul(2) {
             Some(next) => next,
             None => break,
@@ -34,7 +34,7 @@ pub(in crate::reward) fn successes(tape: Seed, mean: f64, visits: Range<u64>) ->
     paid
 }
 
-/// Consecutive visits of which some pay.
+/// Consecutive visits, some of which pay.
 #[derive(Debug, Clone, Copy)]
 struct Interval {
     start: u64,
@@ -43,9 +43,9 @@ struct Interval {
 }
 
 impl Interval {
-    /// How many of the visits numbered `visits` pay, those outside the interval left out.
+    /// How many of the visits numbered `visits` in this interval pay.
     fn successes_within(self, tree: &Tree, visits: Range<u64>) -> u64 {
-        // Counted from the start, so that the end of the last block is a number.
+        // Counted from the start, so that the end of the last block does not overflow.
         let from = visits.start.saturating_sub(self.start);
         let to = visits.end.saturating_sub(self.start).min(self.visits);
         if from >= to || self.successes == 0 {

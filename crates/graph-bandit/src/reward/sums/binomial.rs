@@ -4,13 +4,13 @@ use super::factorials::{divergence, rest, rest_of};
 use super::ratio_of_uniforms::Hat;
 use crate::random::Stream;
 
-/// Up to so many expected successes it is cheaper to go through the values from 0 on.
+/// Up to this many expected successes, inversion from 0 is cheaper.
 const FEW: f64 = 10.0;
 
 /// A draw of Binomial(trials, probability).
 pub(super) fn draw(trials: u64, probability: f64, stream: &mut Stream) -> u64 {
     if probability > 0.5 {
-        // Exact: two numbers within a factor of two of each other.
+        // Exact: the two numbers are within a factor of two of each other.
         return trials - draw(trials, 1.0 - probability, stream);
     }
     if trials as f64 * probability < FEW {
@@ -27,7 +27,7 @@ fn invert(trials: u64, probability: f64, stream: &mut Stream) -> u64 {
     let mut mass = libm::exp(n * libm::log1p(-probability));
     let mut left = stream.unit();
     let mut x = 0_u64;
-    // Where the mass no longer counts, rounding has left a rest that belongs to nobody.
+    // Beyond negligible mass, only rounding error is left.
     while left >= mass && x < trials && mass > 1e-30 {
         left -= mass;
         mass *= odds * (n - x as f64) / (x + 1) as f64;
@@ -36,7 +36,7 @@ fn invert(trials: u64, probability: f64, stream: &mut Stream) -> u64 {
     x
 }
 
-/// A binomial law as seen from `c = (n + 1) p - 1/2`, where it peaks but for a millionth.
+/// A binomial law around `c = (n + 1) p - 1/2`, which is its peak up to a millionth.
 #[derive(Debug, Clone, Copy)]
 struct Peak {
     trials: f64,
@@ -60,7 +60,8 @@ impl Peak {
         Hat::new(mean, mean * (1.0 - self.probability))
     }
 
-    /// `log(f(x) / f(c))`. The odds `p / q` cancel against the ratio of the two numbers at the peak.
+    /// `log(f(x) / f(c))`. The odds `p / q` cancel against the ratio of the two numbers at the
+    /// peak.
     fn log_ratio(&self, x: f64) -> f64 {
         let d = x + 0.5 - self.successes;
         self.rests
@@ -78,7 +79,7 @@ mod tests {
     use super::*;
     use crate::random::Seed;
 
-    /// All probabilities that count, from the ratios of neighbours and not from factorials.
+    /// All relevant probabilities, from ratios of neighbours instead of factorials.
     fn masses(trials: u64, p: f64) -> Masses {
         let (n, mode) = (trials as f64, (trials as f64 * p).floor());
         let up = |x: f64| (n - x) / (x + 1.0) * (p / (1.0 - p));

@@ -1,11 +1,12 @@
-//! Logarithms of factorials against each other, accurate where the factorials themselves are not.
+//! Differences of log-factorials, accurate even if the log-factorials themselves are not.
 //!
 //! With `y = x + 1/2`, `log x! = y log y - y + log(2 pi) / 2 + rest(y)`. The half makes the formula
-//! finite at x = 0, and leaves nothing but `rest` and [`divergence`] in the logarithm of a binomial
-//! or hypergeometric probability relative to its peak: all large terms cancel before they are
+//! finite at x = 0 and leaves only `rest` and [`divergence`] in the logarithm of a binomial or
+//! hypergeometric probability relative to its peak: all large terms cancel before they are
 //! computed. (With `lgamma`, 10^15 visits would leave an error of several units.)
 
-/// `y ((1 + e) log(1 + e) - e)` with `e = d / y`, for `d > -y`: relatively accurate for small `e` too.
+/// `y ((1 + e) log(1 + e) - e)` with `e = d / y`, for `d > -y`; the relative error is small even
+/// for small `e`.
 #[inline]
 pub(super) fn divergence(y: f64, d: f64) -> f64 {
     let e = d / y;
@@ -19,7 +20,7 @@ pub(super) fn divergence(y: f64, d: f64) -> f64 {
     2.0 * y * w * (1.0 + (1.0 + v) * v * odd) / (1.0 - v)
 }
 
-/// [`divergence`] of `d` and of `-d` together: only even powers remain.
+/// The sum of [`divergence`] at `d` and at `-d`: only even powers remain.
 #[inline]
 pub(super) fn both_divergences(y: f64, d: f64) -> f64 {
     let e = d / y;
@@ -32,7 +33,8 @@ pub(super) fn both_divergences(y: f64, d: f64) -> f64 {
     y * w * coefficients.iter().fold(1.0 / 120.0, |sum, c| sum * w + 1.0 / c)
 }
 
-/// What Stirling's formula around `y = x + 1/2` leaves of `log x!`; to 1e-14 from `y = 10` on.
+/// The remainder of Stirling's formula for `log x!` around `y = x + 1/2`; accurate to 1e-14 from `y
+/// = 10` on.
 #[inline]
 pub(super) fn rest(y: f64) -> f64 {
     let inverse = 1.0 / y;
@@ -40,7 +42,7 @@ pub(super) fn rest(y: f64) -> f64 {
     SERIES.iter().rev().fold(0.0, |sum, c| sum * w + c) * inverse
 }
 
-/// [`rest`] of a whole number `x`, at `y = x + 1/2`.
+/// [`rest`] of an integer `x`, at `y = x + 1/2`.
 #[inline]
 pub(super) fn rest_of(x: f64) -> f64 {
     if x < SMALL.len() as f64 { SMALL[x as usize] } else { rest(x + 0.5) }
@@ -75,7 +77,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn factorials_come_out() {
+    fn factorials_are_exact_up_to_rounding() {
         let half_log_tau = 0.918_938_533_204_672_8;
         let mut log = 0.0;
         for x in 0..170 {

@@ -1,17 +1,17 @@
-//! Sum and sum of squares of a Gaussian law after any number of visits.
+//! The sum and sum of squares of a Gaussian law after any number of visits.
 
 use super::Tree;
 use crate::normal;
 use crate::random::{Seed, Stream, open_unit};
 use crate::reward::beta::gamma;
 
-/// The first visits of a node, which are single draws.
+/// The number of first visits of a node, which are single draws.
 pub(in crate::reward) const FIRST: u64 = 16;
 
-/// Some draws of N(0, 1): how many, their mean, and their squares around it.
+/// Some draws of N(0, 1): their number, their mean, and their squares around it.
 ///
-/// Mean and squares are independent, the former normal and the latter chi-square: that is what makes
-/// halving exact. Plain sums of squares would lose the squares around the mean to rounding.
+/// The mean is normal, the squares are chi-square, and both are independent: this makes halving
+/// exact. Plain sums of squares would lose the squares around the mean to rounding.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(in crate::reward) struct Totals {
     pub(in crate::reward) count: f64,
@@ -20,7 +20,7 @@ pub(in crate::reward) struct Totals {
 }
 
 impl Totals {
-    /// Both together.
+    /// The union of both.
     fn and(self, other: Self) -> Self {
         let count = self.count + other.count;
         let share = other.count / count;
@@ -32,17 +32,17 @@ impl Totals {
         }
     }
 
-    /// So many new draws, a power of two.
+    /// This many new draws, a power of two.
     fn draw(count: u64, stream: &mut Stream) -> Self {
         let n = count as f64;
         let mean = stream.normal() / n.sqrt();
         Self { count: n, mean, squares: chi_square(count - 1, stream) }
     }
 
-    /// The two halves of `2 half` draws, given what they are together.
+    /// The two halves of `2 half` draws, given their total.
     ///
-    /// Of independent chi-squares with 1, `half - 1` and `half - 1` degrees of freedom each takes its
-    /// share of the squares; a normal is the root of the first and brings its fair sign.
+    /// Independent chi-squares with 1, `half - 1` and `half - 1` degrees of freedom share the
+    /// squares; the first gives a normal variable with a random sign.
     fn halves(self, half: u64, stream: &mut Stream) -> [Self; 2] {
         let n = half as f64;
         let apart = stream.normal();
@@ -57,7 +57,7 @@ impl Totals {
     }
 }
 
-/// What the first `k` visits add up to, for `k` of at least [`FIRST`].
+/// The totals of the first `k` visits, for `k` of at least [`FIRST`].
 ///
 /// # Complexity
 /// O(log k).
@@ -73,13 +73,13 @@ pub(in crate::reward) fn totals(tape: Seed, k: u64) -> Totals {
             return done.and(Interval { start, visits: start, totals }.before(&tree, k));
         }
         done = done.and(totals);
-        // Only a block that ends within reach is passed as a whole.
+        // Only a block that ends within `k` counts as a whole.
         start *= 2;
     }
     done
 }
 
-/// Consecutive visits and what they add up to.
+/// Consecutive visits and their totals.
 #[derive(Debug, Clone, Copy)]
 struct Interval {
     start: u64,
@@ -88,7 +88,7 @@ struct Interval {
 }
 
 impl Interval {
-    /// What the visits before number `k` add up to; `k` lies inside.
+    /// The totals of the visits before number `k`, which lies inside.
     fn before(mut self, tree: &Tree, k: u64) -> Totals {
         let mut done = Totals::default();
         while self.start < k {

@@ -1,16 +1,16 @@
-//! Whether draws follow a law: exact masses, Pearson's test, and that of Kolmogorov and Smirnov.
+//! Goodness of fit: exact masses, Pearson's test, and the Kolmogorov-Smirnov test.
 
 use crate::normal;
 use std::ops::RangeInclusive;
 
-/// The probabilities of a law on whole numbers, but for tails below 1e-18 of its peak.
+/// The probabilities of a law on integers, without tails below 1e-18 of its peak.
 pub(super) struct Masses {
     lowest: f64,
     list: Vec<f64>,
 }
 
 impl Masses {
-    /// From the ratio of each value's successor to it, both ways from `mode`.
+    /// From the ratio of each value to its predecessor, in both directions from `mode`.
     pub(super) fn around(mode: f64, support: RangeInclusive<f64>, up: impl Fn(f64) -> f64) -> Self {
         let mut above = vec![1.0];
         let mut x = mode;
@@ -42,7 +42,7 @@ impl Masses {
         if i < 0.0 { 0.0 } else { self.list.get(i as usize).copied().unwrap_or(0.0) }
     }
 
-    /// Asserts that differences of `log` are logarithms of ratios of these probabilities.
+    /// Asserts that differences of `log` are log-ratios of these probabilities.
     #[track_caller]
     pub(super) fn assert_same_ratios(&self, log: impl Fn(f64) -> f64) {
         let middle = self.list.len() / 2;
@@ -81,7 +81,7 @@ pub(super) fn assert_draws_follow(masses: &Masses, draw: impl Fn(u64) -> u64, wh
     let mut seen = vec![0.0; expected.len()];
     for k in 0..DRAWS {
         let x = draw(k) as f64;
-        assert!(masses.of(x) > 0.0, "{what}: {x} cannot be");
+        assert!(masses.of(x) > 0.0, "{what}: {x} is impossible");
         seen[cells[(x - masses.lowest) as usize].min(expected.len() - 1)] += 1.0;
     }
     let terms = seen.iter().zip(&expected).map(|(seen, mass)| {
@@ -95,7 +95,7 @@ pub(super) fn assert_draws_follow(masses: &Masses, draw: impl Fn(u64) -> u64, wh
     }
 }
 
-/// The test of Kolmogorov and Smirnov against N(0, 1).
+/// The Kolmogorov-Smirnov test against N(0, 1).
 #[track_caller]
 pub(super) fn assert_normal(draw: impl Fn(u64) -> f64, what: &str) {
     const DRAWS: u64 = 20_000;

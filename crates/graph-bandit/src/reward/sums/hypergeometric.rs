@@ -4,10 +4,10 @@ use super::factorials::{both_divergences, rest, rest_of};
 use super::ratio_of_uniforms::Hat;
 use crate::random::Stream;
 
-/// Up to so many successes it is cheapest to place them one by one.
+/// Up to this many successes, placing them one by one is cheapest.
 const FEW: u64 = 32;
 
-/// A draw of Hypergeometric: of `2 half` visits `successes` pay, and so many of the first `half` do.
+/// A hypergeometric draw: if `successes` of `2 half` visits pay, how many of the first `half` do.
 pub(super) fn draw(half: u64, successes: u64, stream: &mut Stream) -> u64 {
     let failures = 2 * half - successes;
     if successes > failures {
@@ -30,12 +30,12 @@ fn place(half: u64, successes: u64, stream: &mut Stream) -> u64 {
     first
 }
 
-/// The law as seen from half the successes, where it peaks: it is symmetric.
+/// The law around half the successes, its peak: the law is symmetric.
 #[derive(Debug, Clone, Copy)]
 struct Peak {
     half: f64,
     successes: f64,
-    /// Half the successes and half the failures, each and a half.
+    /// Half the successes and half the failures, each plus one half.
     paying: f64,
     others: f64,
     rests: f64,
@@ -73,7 +73,7 @@ mod tests {
     use super::*;
     use crate::random::Seed;
 
-    /// All probabilities that count, from the ratios of neighbours and not from factorials.
+    /// All relevant probabilities, from ratios of neighbours instead of factorials.
     fn masses(half: u64, successes: u64) -> Masses {
         let (n, k) = (half as f64, successes as f64);
         let up = |x: f64| (k - x) / (x + 1.0) * ((n - x) / (n - k + x + 1.0));
@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn small_laws_are_those_of_counting_subsets() {
+    fn small_laws_equal_counts_of_subsets() {
         for half in 1..=5_u64 {
             for successes in 0..=2 * half {
                 let mut counts = vec![0.0; half as usize + 1];

@@ -1,22 +1,21 @@
-//! Totals of many visits at once, where a law's sums have a closed form.
+//! Totals of many visits at once, for laws whose sums have a closed form.
 //!
-//! The sum of k Bernoulli rewards is binomial and the sum of k Gaussian ones Gaussian, so a leg of a
-//! million visits need not be a million draws. But a node's totals after k visits must not depend on
-//! how the visits were grouped into legs. So they are read off a tree that is there before anybody
-//! walks: the first visits are single draws, those after them lie in blocks `[2^m, 2^(m+1))` whose
-//! totals are independent, and a block's total is handed down to its halves by its law given the
-//! whole:
-//! - Bernoulli: `K` successes of `2 n` visits leave the first half a hypergeometric number.
-//! - Gaussian: of the squares around the mean, with `2 n - 1` degrees of freedom, the difference of
-//!   the halves' means takes one, and each half `n - 1`.
+//! The sum of k Bernoulli rewards is binomial and the sum of k Gaussian rewards is Gaussian, so a
+//! leg of a million visits need not take a million draws. But a node's totals after k visits must
+//! not depend on how visits are grouped into legs. So they come from a fixed tree. The first visits
+//! are single draws. Later visits lie in blocks `[2^m, 2^(m+1))` with independent totals, and a
+//! block's total is split between its halves by the conditional law:
+//! - Bernoulli: of `K` successes in `2 n` visits, the first half gets a hypergeometric number.
+//! - Gaussian: the squares around the mean have `2 n - 1` degrees of freedom; the difference of the
+//!   halves' means takes one, and each half `n - 1`.
 //!
-//! Each dyadic interval draws from its own seed, named by its midpoint, so the totals after k visits
-//! are a pure function of (the node's seed, k) that costs O(log k). They have exactly the law that
-//! single draws would give them, jointly for all k, up to the rounding of floating point; the numbers
-//! themselves are others, except for the first visits.
+//! Each dyadic interval draws from its own seed, named by its midpoint, so the totals after k
+//! visits are a pure function of (the node's seed, k) that costs O(log k). They have exactly the
+//! law of single draws, jointly for all k, up to floating-point rounding; the numbers themselves
+//! differ, except for the first visits.
 //!
 //! The sums of other laws (uniform, beta, truncated Gaussian, empirical) have no closed form that
-//! could be split like this; they are drawn one by one.
+//! splits like this; they are drawn one by one.
 
 mod bernoulli;
 mod binomial;
@@ -37,9 +36,9 @@ use crate::random::{Seed, Stream};
 
 /// The labels under a node's seed.
 mod label {
-    /// Totals of blocks; below it one child per block, by where it begins.
+    /// Totals of blocks, with one child per block, by its first visit.
     pub(super) const TOTAL: u64 = 1;
-    /// Splits of intervals; below it one child per interval, by its midpoint.
+    /// Splits of intervals, with one child per interval, by its midpoint.
     pub(super) const SPLIT: u64 = 2;
 }
 
@@ -55,12 +54,12 @@ impl Tree {
         Self { totals: tape.child(label::TOTAL), splits: tape.child(label::SPLIT) }
     }
 
-    /// What draws the total of the block that begins with visit `start`.
+    /// The stream of the total of the block that begins with visit `start`.
     fn total(&self, start: u64) -> Stream {
         self.totals.child(start).stream()
     }
 
-    /// What splits the interval around `middle`.
+    /// The stream that splits the interval around `middle`.
     fn split(&self, middle: u64) -> Stream {
         self.splits.child(middle).stream()
     }

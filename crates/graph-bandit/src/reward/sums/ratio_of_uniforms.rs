@@ -1,4 +1,4 @@
-//! Draws from a log-concave law on whole numbers in bounded expected time, whatever its spread.
+//! Draws from a log-concave law on integers in bounded expected time, whatever its spread.
 //!
 //! Ratio of uniforms under a table mountain: with `u` and `v` uniform, `x = floor(a + w (v - 1/2) / u)`
 //! is accepted when `u^2 <= f(x) / f(peak)`. For binomial and hypergeometric laws `a = mean + 1/2` and
@@ -13,7 +13,7 @@ const SLOPE: f64 = 1.715_527_769_921_413_5;
 /// `3 - 2 sqrt(3 / e)`.
 const OFFSET: f64 = 0.898_916_162_058_898_8;
 
-/// By how much the logarithm of the given ratio may exceed 0.
+/// How far the logarithm of the given ratio may exceed 0.
 pub(super) const MARGIN: f64 = 1e-6;
 
 /// The hat over a law of given mean and variance.
@@ -28,8 +28,8 @@ impl Hat {
         Self { centre: mean + 0.5, width: SLOPE * (variance + 0.5).sqrt() + OFFSET }
     }
 
-    /// A draw from 0 to `highest`; `log_ratio` is the logarithm of a value's probability, up to a
-    /// constant that leaves it at most [`MARGIN`].
+    /// A draw from 0 to `highest`. `log_ratio` is the logarithm of a value's probability plus a
+    /// constant, at most [`MARGIN`].
     #[inline]
     pub(super) fn draw(
         &self,
@@ -47,7 +47,7 @@ impl Hat {
         }
     }
 
-    /// How much of the hat's height the value `x` takes: more than 1 would cut it.
+    /// The share of the hat's height at `x`: above 1 the hat would cut the law.
     #[cfg(test)]
     pub(super) fn fill(&self, x: f64, log_ratio: f64) -> f64 {
         let reach = (x - self.centre).abs().max((x + 1.0 - self.centre).abs());

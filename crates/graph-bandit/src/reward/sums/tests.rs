@@ -1,4 +1,4 @@
-//! Totals at once against single draws and against exact laws.
+//! Totals drawn at once, compared to single draws and to exact laws.
 
 use super::gaussian;
 use super::goodness_of_fit::{Masses, assert_draws_follow, assert_normal, deviations};
@@ -8,7 +8,7 @@ use crate::reward::Law;
 use crate::same_draws::same_draws;
 use proptest::prelude::*;
 
-/// The totals after `k` visits, from nothing.
+/// The totals after `k` visits, from the start.
 fn totals(law: &Law, tape: Seed, k: u64) -> Sample {
     law.totals(tape, &Sample::default(), k).unwrap()
 }
@@ -36,7 +36,7 @@ proptest! {
     #![proptest_config(same_draws(64))]
 
     #[test]
-    fn any_way_to_a_number_of_visits_leaves_the_same_bits(
+    fn any_sequence_of_calls_leaves_the_same_bits(
         cuts in prop::collection::vec((0_usize..PLACES.len(), 0_u64..50), 0..8),
         seed: u64,
     ) {
@@ -65,7 +65,7 @@ fn the_first_visits_are_single_draws() {
             }
         }
     }
-    // Where single draws end and the tree begins, both ways to write the same totals agree.
+    // Where single draws end and the tree begins, both representations agree.
     let (single, tree) = (gaussian().sample(Seed(4), 0..16), gaussian::totals(Seed(4), 16));
     assert!((single.sum - 16.0 * tree.mean).abs() < 1e-14);
     assert!((single.variance().unwrap() - tree.squares / 15.0).abs() < 1e-14);
@@ -168,7 +168,7 @@ fn distance(mut a: Vec<f64>, mut b: Vec<f64>) -> f64 {
 }
 
 #[test]
-fn totals_are_distributed_as_those_of_single_draws() {
+fn totals_are_distributed_like_sums_of_single_draws() {
     // Exceeded with probability 1e-6, by the limit law of the two-sample distance.
     let runs = 5000;
     let bound = (libm::log(2e6) / (runs as f64)).sqrt();
@@ -236,7 +236,8 @@ fn squares_around_the_mean_are_independent_of_the_sum_and_chi_square() {
                 q
             })
             .collect();
-        // Wilson and Hilferty's normal is good enough from 16 degrees on for so many draws.
+        // From 16 degrees of freedom on, the Wilson-Hilferty normal is good enough for this many
+        // draws.
         assert_normal(|run| scaled[run as usize], &format!("squares of {k} visits"));
         let n = (RUNS as f64).sqrt();
         assert!(both.abs() / n < 4.5 && squared.abs() / (n * 2.0_f64.sqrt()) < 4.5, "{k}");

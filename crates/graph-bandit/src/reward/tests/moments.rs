@@ -1,4 +1,5 @@
-//! Moments against closed forms and fine integration, and scales against moment generating functions.
+//! Moments compared to closed forms and fine integration, and scales to moment generating
+//! functions.
 
 use super::truncated;
 use crate::normal;

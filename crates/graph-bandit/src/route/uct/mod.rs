@@ -1,13 +1,14 @@
 //! UCT with optimistic rollouts, after Eyerich, Keller and Helmert, *High-quality policies for the Canadian Traveler's
 //! Problem* (AAAI 2010).
 //!
-//! A tree of beliefs grows by one belief per rollout. Each rollout draws a weather that fits what is known and connects
-//! start and goal, goes down the tree by the moves of least `mean - bias * value * sqrt(ln n / n_move)`, adds
-//! the first belief that is not there yet, and ends the trip by the optimistic policy. A new move begins as if `prior`
-//! rollouts had taken the optimistic time. The move of least mean is taken.
+//! A tree of beliefs grows by one belief per rollout. Each rollout draws a weather that fits what
+//! is known and connects start and goal. It descends the tree by the moves of least `mean - bias *
+//! value * sqrt(ln n / n_move)`, adds the first belief not yet in the tree, and finishes the trip
+//! with the optimistic policy. A new move starts as if `prior` rollouts had taken the optimistic
+//! time. The policy takes the move of least mean.
 //!
-//! Beliefs are looked up by what was seen, so ways that come to the same belief share it, and what was learned
-//! is kept for the decisions that follow.
+//! Beliefs are looked up by what was seen, so paths to the same belief share it, and later
+//! decisions reuse it.
 
 mod tree;
 
@@ -21,14 +22,14 @@ use super::weather::Forecast;
 use crate::random::Seed;
 use tree::{Choice, Tree};
 
-/// How far ahead to look, and how.
+/// The options of the search.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct UctOptions {
-    /// Rollouts for each decision.
+    /// The number of rollouts per decision.
     pub rollouts: u32,
-    /// How much to explore, as a share of the mean time that is left.
+    /// How much to explore, as a share of the mean remaining time.
     pub bias: f64,
-    /// How many rollouts the optimistic time of a new move counts for.
+    /// The weight of the optimistic time of a new move, in rollouts.
     pub prior: f64,
 }
 
@@ -50,12 +51,12 @@ pub struct Uct<'a> {
     moves: Vec<Move>,
     /// The choices of a rollout, each with the time before it.
     path: Vec<(u32, f64)>,
-    /// What a rollout counts that got stuck.
+    /// The time assigned to a rollout that got stuck.
     stuck: f64,
 }
 
 impl<'a> Uct<'a> {
-    /// For one trip; all randomness comes from the seed.
+    /// The policy for one trip; all randomness comes from the seed.
     pub fn new(trip: &'a Trip, options: UctOptions, seed: Seed) -> Self {
         let all_roads: f64 = trip.network().roads().iter().map(|road| road.time).sum();
         Self {
@@ -67,12 +68,12 @@ impl<'a> Uct<'a> {
             belief: Belief::unseen(trip),
             moves: Vec::new(),
             path: Vec::new(),
-            // More than any trip that arrives needs, so that few risks are worth it.
+            // More than any trip that arrives needs, so that few risks are worth taking.
             stuck: 10.0 * all_roads,
         }
     }
 
-    /// The number of a belief that is added to the tree.
+    /// Adds a belief to the tree and returns its number.
     fn add(&mut self, belief: &Belief) -> u32 {
         self.moves.clear();
         let table = self.ways.of(belief);
@@ -113,7 +114,7 @@ impl<'a> Uct<'a> {
         self.belief = belief;
     }
 
-    /// The time to the goal by the optimistic policy in the weather of the rollout.
+    /// The time to the goal by the optimistic policy in the rollout's weather.
     fn optimistic(&mut self, belief: &mut Belief) -> f64 {
         let trip = self.ways.trip();
         let network = trip.network();

@@ -1,16 +1,16 @@
-//! Beliefs and what rollouts said of the moves from them.
+//! Beliefs and the rollout results of their moves.
 
 use crate::route::keys::{Key, KeyMap};
 use crate::route::moves::Move;
 
-/// So many moves are kept, about 200 megabytes.
+/// The most moves kept, about 200 megabytes.
 const MOST_CHOICES: usize = 1 << 22;
 
-/// A move, and what rollouts said of it.
+/// A move and its rollout results.
 #[derive(Debug, Clone)]
 pub(super) struct Choice {
     pub(super) to: Move,
-    /// Rollouts, those that the prior counts for included.
+    /// The number of rollouts, including those of the prior.
     count: f64,
     mean: f64,
 }
@@ -32,7 +32,7 @@ struct Node {
     end: u32,
 }
 
-/// All beliefs met by rollouts.
+/// All beliefs that rollouts reached.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Tree {
     nodes: Vec<Node>,
@@ -41,7 +41,7 @@ pub(super) struct Tree {
 }
 
 impl Tree {
-    /// Whether no more beliefs should be added.
+    /// Whether the tree is full.
     pub(super) fn is_full(&self) -> bool {
         self.choices.len() >= MOST_CHOICES
     }
@@ -78,7 +78,7 @@ impl Tree {
         (first, &self.choices[first as usize..end as usize])
     }
 
-    /// The choice of least mean less its bonus.
+    /// The choice of least mean minus its bonus.
     pub(super) fn choose(&self, node: u32, bias: f64) -> Option<u32> {
         let (first, choices) = self.of(node);
         if choices.len() == 1 {
@@ -97,7 +97,7 @@ impl Tree {
     }
 }
 
-/// The number of the first lowest score.
+/// The position of the first lowest score.
 fn lowest(first: u32, scores: impl Iterator<Item = f64>) -> Option<u32> {
     let lowest = (first..).zip(scores).min_by(|(_, a), (_, b)| a.total_cmp(b));
     lowest.map(|(choice, _)| choice)
