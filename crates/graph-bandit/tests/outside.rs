@@ -145,7 +145,7 @@ fn what_cannot_be_added_is_refused_with_the_reason() {
         refused(&TAKEN),
         "agent \"g-ucb\" cannot be added: the name is taken; choose another"
     );
-    assert!(refused(&SPELLED).contains("lower case"));
+    assert!(refused(&SPELLED).contains("lower-case"));
     assert!(refused(&WRONG).contains("wrong has no parameter \"bonsu=1\""));
     assert!(!AgentSpec::names().contains(&"wrong"));
 }

@@ -16,7 +16,7 @@ pub(super) static G_TS: AgentEntry = AgentEntry {
     look: Some(Look { slot: 9, dash: Dash::Solid }),
     parameters: &[&REWARDS, &NOISE_SCALE, &VARIANCE, &TRAVEL, &HORIZON, &GROWTH, &PER_HOP],
     program: "",
-    noise_scale: Traveller::told_of_noise,
+    noise_scale: Traveller::declared_noise,
     build: |values, _graph| {
         let traveller = Traveller::of(values);
         Ok(match values.get(&REWARDS) {

@@ -30,7 +30,7 @@ impl Traveller {
     }
 
     /// The declared noise scale; `rewards=bernoulli` ignores it.
-    pub(super) fn told_of_noise(values: Values<'_>) -> Option<f64> {
+    pub(super) fn declared_noise(values: Values<'_>) -> Option<f64> {
         let is_gaussian = values.get(&REWARDS) == RewardFamily::Gaussian;
         is_gaussian.then(|| values.get(&NOISE_SCALE))
     }

@@ -1,11 +1,12 @@
-//! A run where roads close at random or take other times than the map says.
+//! A run on roads that close at random or whose times differ from the map.
 //!
-//! The walker sees the roads that begin or end where it stands whenever it is about to plan or to set out. That is as
-//! good as seeing them all the time it is there: what a road was before says nothing about what it will be, given
-//! what it is. Whatever it sees anew, it plans anew. A road that is closed for good is left out of the graph.
-//! One that reopens stays in it, and takes longer by the wait that is expected of it, so that the cheapest way
-//! decides whether to wait or to go around. A walker whose way leads into a closed road stays for a visit, and
-//! decides again. On a road that closes the walker drives on.
+//! The walker sees the roads that begin or end where it stands whenever it is about to plan or to
+//! set out. That is as good as watching them all the time: given a road's current state, its past
+//! says nothing about its future. When it sees a change, it plans again. A road that is closed for
+//! good leaves the graph. A road that reopens stays in the graph and takes longer by its expected
+//! wait, so that the cheapest path chooses between waiting and a detour. A walker whose path enters
+//! a closed road stays for a visit and decides again. If a road closes while the walker is on it,
+//! the walker drives on.
 
 use super::meter::Meter;
 use super::on_roads::OnRoads;
@@ -52,7 +53,7 @@ enum Progress {
 }
 
 impl<'a> ChangingRoads<'a> {
-    /// A run that has not begun; its plan fits the world.
+    /// A run that has not begun; the plan must fit the world.
     pub(super) fn new(
         world: &'a World,
         agent: &'a mut dyn Agent,
@@ -76,7 +77,7 @@ impl<'a> ChangingRoads<'a> {
         }
     }
 
-    /// Makes leg after leg, as long as `go_on` says so after each.
+    /// Makes leg after leg while `go_on` is true after each.
     pub(super) fn step_while<O: Observer>(
         &mut self,
         mut go_on: impl FnMut() -> bool,
@@ -108,7 +109,7 @@ impl<'a> ChangingRoads<'a> {
         }
     }
 
-    /// A step of the walk that covers the graph, as far as it can be reached; then the way back begins.
+    /// Makes a step of the cover walk through the reachable nodes; then the way back begins.
     fn cover<O: Observer>(&mut self, observer: &mut O) -> Result<Progress, RunError> {
         self.stage = Stage::Covering;
         self.look()?;
@@ -120,7 +121,7 @@ impl<'a> ChangingRoads<'a> {
         self.walk(None, observer)
     }
 
-    /// A step of the way back to the start; then the window begins.
+    /// Makes a step of the way back to the start; then the window begins.
     fn come_back<O: Observer>(&mut self, observer: &mut O) -> Result<Progress, RunError> {
         self.stage = Stage::Returning;
         let start = self.plan.start;
@@ -148,7 +149,7 @@ impl<'a> ChangingRoads<'a> {
         }
         walker.end_cover(field, observer);
         if !field.graph().is_connected() {
-            // Where it starts, there may be unvisited nodes within reach that were not before.
+            // From its start, the walker may reach unvisited nodes that were out of reach before.
             walker.cover_again();
         }
         let (seen, begin, at) = (field.estimates(), *walker.clock(), walker.at());
@@ -163,13 +164,13 @@ impl<'a> ChangingRoads<'a> {
         self.stage = Stage::Measuring(Box::new(meter.against(reach, at)));
     }
 
-    /// A step of the agent's own, unless its visit would not end within the time that is `left`.
+    /// Makes a step of the agent's own, unless its visit would not end within the time `left`.
     fn go_on_for<O: Observer>(
         &mut self,
         left: f64,
         observer: &mut O,
     ) -> Result<Progress, RunError> {
-        // No visit takes less than a unit.
+        // No visit takes less than one unit.
         if left < 1.0 {
             return Ok(Progress::Stopped);
         }
@@ -179,7 +180,7 @@ impl<'a> ChangingRoads<'a> {
         self.walk(Some(left), observer)
     }
 
-    /// Looks at the roads around, unless the walker stays where it is.
+    /// Looks at the surrounding roads, unless the walker stays where it is.
     fn look(&mut self) -> Result<(), RunError> {
         let Some(sightings) = &mut self.sightings else { return Ok(()) };
         let walker = self.trajectory.walker();
@@ -219,12 +220,12 @@ impl<'a> ChangingRoads<'a> {
         told.unwrap_or_else(|| self.trajectory.graph().travel(road.0, road.1).unwrap_or(0.0))
     }
 
-    /// What was seen of every node so far.
+    /// The totals of every node so far.
     pub(super) fn estimates(&self) -> &Estimates {
         self.trajectory.estimates()
     }
 
-    /// What was recorded so far.
+    /// The record so far.
     pub(super) fn into_record(self) -> RunRecord {
         match self.stage {
             Stage::Measuring(meter) => {

@@ -12,12 +12,12 @@ use serde::{Deserialize, Serialize};
 /// The state of a run at one step.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Checkpoint {
-    /// Steps since the window's start; units of time, where roads take any.
+    /// Steps since the start of the window; units of time if roads take time.
     pub t: u64,
-    /// Cumulative expected regret: `t mu*` less the means of the visits that have ended. Where roads take no
-    /// time, that is the sum of `mu* - mu(s)` over the nodes visited.
+    /// Cumulative expected regret: `t mu*` minus the means of the visits that have ended. If roads
+    /// take no time, this is the sum of `mu* - mu(s)` over the nodes visited.
     pub regret: f64,
-    /// Cumulative realized regret: `t mu*` less the rewards collected.
+    /// Cumulative realized regret: `t mu*` minus the rewards collected.
     pub realized_regret: f64,
     /// Rewards collected.
     pub reward: f64,
@@ -31,15 +31,15 @@ pub struct Checkpoint {
 pub(super) struct Meter<'a> {
     world: &'a World,
     accounting: Accounting,
-    /// The running totals when the window began.
+    /// The totals when the window began.
     base: Vec<Sample>,
     /// The checkpoints still to come.
     pending: &'a [u64],
-    /// Where the window ends; nothing is made beyond.
+    /// The end of the window; no steps are made beyond it.
     horizon: u64,
-    /// The step of the next look: a checkpoint, or the horizon.
+    /// The step of the next event: a checkpoint or the horizon.
     next_look: u64,
-    /// How many steps there are until then.
+    /// The number of steps until then.
     look_in: u64,
     episodes: u64,
     destination: NodeId,
@@ -70,14 +70,14 @@ impl<'a> Meter<'a> {
         meter
     }
 
-    /// Sets out for the next look.
+    /// Sets the next checkpoint or the horizon as the target.
     fn aim(&mut self) {
         let now = self.next_look;
         self.next_look = self.pending.first().copied().unwrap_or(self.horizon);
         self.look_in = self.next_look - now;
     }
 
-    /// A leg is under way to `destination`.
+    /// Records that a leg to `destination` is under way.
     #[inline]
     pub(super) fn leg(&mut self, destination: NodeId) {
         self.episodes += 1;
@@ -108,17 +108,17 @@ impl<'a> Meter<'a> {
         self.aim();
     }
 
-    /// The window ends here.
+    /// Ends the window.
     pub(super) fn end(&mut self, now: &Estimates) {
         self.visits = self.counts(now).collect();
     }
 
-    /// The checkpoint that comes next.
+    /// The next checkpoint.
     pub(super) fn next_checkpoint(&self) -> Option<u64> {
         self.pending.first().copied()
     }
 
-    /// Keeps the state at the checkpoint that comes next.
+    /// Records the state at the next checkpoint.
     pub(super) fn record_point(&mut self, point: Checkpoint) {
         self.pending = &self.pending[1..];
         self.recorded.push(point);
@@ -144,7 +144,7 @@ impl<'a> Meter<'a> {
         }
     }
 
-    /// All that was measured.
+    /// Everything measured.
     pub(super) fn record(self, init: InitRecord, overshoot: u64) -> RunRecord {
         RunRecord {
             init,

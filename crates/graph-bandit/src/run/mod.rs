@@ -1,9 +1,9 @@
-//! One run: a trajectory, a world that pays, a horizon; regret at checkpoints without storing every
-//! step.
+//! One run: a trajectory, a world that pays and a horizon; regret at checkpoints without storing
+//! every step.
 //!
-//! Regret is counted over exactly `T` steps (units of time, on roads) after initialization, the first unless the plan skips some,
-//! and the last leg is cut there. All that a checkpoint holds is computed from visit counts and running totals, so it does
-//! not depend on where the other checkpoints are.
+//! Regret is counted over exactly `T` steps (units of time, on roads) after initialization and any
+//! skipped steps; the last leg is cut there. Checkpoints are computed from visit counts and running
+//! totals, so none depends on where the others are.
 
 mod changing_roads;
 mod meter;
@@ -34,7 +34,7 @@ crate::named! {
     /// How the agent gets from the end of initialization to its start.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
     pub enum Return {
-        /// It is put there.
+        /// It jumps there.
         ///
         /// It collects nothing on the way, as in the paper and its program.
         #[default]
@@ -49,7 +49,7 @@ crate::named! {
 /// How to run.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RunPlan {
-    /// `T`, the number of steps that count; units of time, where roads take any.
+    /// `T`, the number of steps that count; units of time if roads take time.
     pub steps: u64,
     /// Where the agent starts.
     pub start: NodeId,
@@ -57,17 +57,17 @@ pub struct RunPlan {
     pub init: Init,
     /// How the agent gets back to its start after initialization.
     pub back: Return,
-    /// Steps that are made after initialization and not measured, before the `T` that count.
+    /// Steps made after initialization and before the `T` that count; they are not measured.
     pub skip: u64,
     /// How rewards are drawn.
     pub tape: TapeKind,
-    /// At which steps to record, ascending, each from 1 to `steps`.
+    /// The steps to record, ascending, each from 1 to `steps`.
     pub checkpoints: Vec<u64>,
 }
 
 impl RunPlan {
-    /// `steps` steps from node 0 by the paper's rules, recorded at `floor(steps k / count)` for
-    /// k = 1 to `count`.
+    /// `steps` steps from node 0 by the paper's rules, recorded at `floor(steps k / count)` for k =
+    /// 1 to `count`.
     pub fn new(steps: u64, count: u64) -> Self {
         Self {
             steps,
@@ -106,52 +106,52 @@ impl RunPlan {
 
 /// `floor(steps k / count)` for k = 1 to `count`, without zero and without repeats.
 pub fn evenly_spaced(steps: u64, count: u64) -> Vec<u64> {
-    // More checkpoints than steps are all the steps; so at most `steps` are ever computed.
+    // More checkpoints than steps means every step; so at most `steps` are computed.
     let count = count.min(steps);
     let at = |k: u64| (u128::from(steps) * u128::from(k) / u128::from(count)) as u64;
     (1..=count).map(at).collect()
 }
 
-/// Why a run could not start or go on.
+/// Why a run could not start or continue.
 #[derive(Debug, Clone, PartialEq, Error)]
 #[non_exhaustive]
 pub enum RunError {
-    /// The start is no node.
+    /// The start is not a node.
     #[error("start {start} is outside the graph; the nodes are 0 to {last}")]
     StartOutside {
-        /// The start asked for.
+        /// The start given.
         start: NodeId,
-        /// The highest node number there is.
+        /// The highest node number.
         last: NodeId,
     },
-    /// More steps than counts are exact for.
+    /// There are more steps than can be counted exactly.
     #[error("{steps} steps are too many; the limit is {MAX_VISITS}")]
     TooManySteps {
-        /// The steps asked for, skipped ones included.
+        /// The steps given, including skipped ones.
         steps: u64,
     },
-    /// A window that begins later, on roads.
+    /// Steps are skipped on roads.
     #[error(
-        "steps cannot be skipped where roads run one way, take time or close; give 0 instead of {skip}"
+        "steps cannot be skipped if roads run one way, take time or close; give 0 instead of {skip}"
     )]
     SkipsOnRoads {
-        /// The steps to be skipped.
+        /// The number of skipped steps.
         skip: u64,
     },
-    /// Checkpoints out of order or out of range.
-    #[error("checkpoint {t} must lie above {after} and at most at {steps}")]
+    /// A checkpoint is out of order or out of range.
+    #[error("checkpoint {t} must be above {after} and at most {steps}")]
     Checkpoint {
         /// The checkpoint.
         t: u64,
-        /// The one before it, or zero.
+        /// The previous one, or zero.
         after: u64,
         /// The horizon.
         steps: u64,
     },
-    /// Roads closed under an agent that cannot go on without them.
+    /// A road closed that the agent cannot do without.
     #[error(transparent)]
     Closed(#[from] ChangeError),
-    /// Its caller did not want it to go on.
+    /// The caller stopped the run.
     #[error("the run was stopped by its caller")]
     Stopped,
     /// The agent or a law failed, or the agent's leg was not legal.
@@ -160,7 +160,7 @@ pub enum RunError {
 }
 
 impl RunError {
-    /// What an agent or a law of your own failed with, as it is; any other error stays itself.
+    /// The error of your own agent or law, unchanged; any other error stays itself.
     pub fn into_raised(self) -> Raised {
         match self {
             Self::Leg(LegError::Agent(raised) | LegError::Payer(raised)) => raised,
@@ -169,14 +169,14 @@ impl RunError {
     }
 }
 
-/// What initialization cost.
+/// The cost of initialization.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 pub struct InitRecord {
-    /// Steps it took.
+    /// The number of steps.
     pub steps: u64,
-    /// Expected regret of those steps, not part of the run's regret.
+    /// Expected regret of these steps, not part of the run's regret.
     pub regret: f64,
-    /// Time that it spent on roads, beyond those steps.
+    /// Time spent on roads, beyond these steps.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub travel: f64,
 }
@@ -186,10 +186,10 @@ fn is_zero(time: &f64) -> bool {
     *time == 0.0
 }
 
-/// What a run recorded.
+/// The record of a run.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct RunRecord {
-    /// What initialization cost.
+    /// The cost of initialization.
     pub init: InitRecord,
     /// The state at each checkpoint.
     pub checkpoints: Vec<Checkpoint>,
@@ -197,7 +197,7 @@ pub struct RunRecord {
     pub visits: Vec<u64>,
     /// Legs per destination in the steps that count.
     pub destinations: Vec<u64>,
-    /// Visits that were left of the last leg where the run cut it.
+    /// Visits left in the last leg when the run ended.
     pub overshoot: u64,
 }
 
@@ -214,10 +214,10 @@ pub fn run(
     run_observed(world, agent, plan, seed, &mut ())
 }
 
-/// As [`run`], with an observer.
+/// Like [`run`], with an observer.
 ///
 /// # Errors
-/// As [`run`].
+/// See [`run`].
 pub fn run_observed<O: Observer>(
     world: &World,
     agent: &mut dyn Agent,
@@ -228,10 +228,10 @@ pub fn run_observed<O: Observer>(
     run_while(|| true, (world, agent, plan, seed), observer)
 }
 
-/// As [`run_observed`], as long as `go_on` says so after each leg.
+/// Like [`run_observed`], while `go_on` is true after each leg.
 ///
 /// # Errors
-/// As [`run`], and [`RunError::Stopped`].
+/// See [`run`]; also [`RunError::Stopped`].
 pub fn run_while<O: Observer>(
     go_on: impl FnMut() -> bool,
     (world, agent, plan, seed): (&World, &mut dyn Agent, &RunPlan, Seed),
@@ -245,7 +245,7 @@ mod tests {
     use super::*;
     use crate::{AgentSpec, Graph, Law, Preset, RewardSpec};
 
-    /// What is skipped is made all the same: the rest is as in a run that measures it all.
+    /// Skipped steps are still made: the rest equals a run that measures them all.
     #[test]
     fn skipped_steps_are_made_and_not_measured() {
         let means: Vec<f64> = (0..20).map(|s| f64::from(s * 7 % 20)).collect();

@@ -1,4 +1,4 @@
-//! A tape that says how long drives take, where that is not what the map says.
+//! A tape that also provides travel times, if they differ from the map.
 
 use crate::clock::Time;
 use crate::estimates::{Estimates, Sample};
@@ -11,23 +11,23 @@ use crate::world::{OnTape, Tape, TapeKind, World};
 use std::borrow::Borrow;
 use std::collections::BTreeMap;
 
-/// A world that pays from the tape of a run, and says how long its drives take ([`World::with_travel`]).
+/// A world that pays from the tape of a run and provides travel times ([`World::with_travel`]).
 #[derive(Debug, Clone)]
 pub struct OnRoads<W> {
     tape: OnTape<W>,
     run: Seed,
-    /// How often each road was driven.
+    /// The number of drives along each road.
     made: BTreeMap<Edge, u64>,
 }
 
 impl<W: Borrow<World>> OnRoads<W> {
-    /// This world in the run of that seed.
+    /// This world in the run of this seed.
     pub fn new(world: W, run: Seed, kind: TapeKind) -> Self {
         let tape = OnTape::new(world, &Tape::of_kind(run, kind));
         Self { tape, run, made: BTreeMap::new() }
     }
 
-    /// The same, where some roads were driven before, so often.
+    /// The same, after these numbers of drives along some roads.
     #[must_use]
     pub fn after(mut self, drives: impl IntoIterator<Item = (Edge, u64)>) -> Self {
         self.made = drives.into_iter().collect();
@@ -39,7 +39,8 @@ impl<W: Borrow<World>> OnRoads<W> {
         self.tape.world()
     }
 
-    /// How long the next drive along a road takes beyond the visit; `None` where it is what the map says.
+    /// How long the next drive along a road takes beyond the visit; `None` if it takes the map's
+    /// time.
     pub fn drive_ahead(&self, road: Edge) -> Option<f64> {
         let world = self.world();
         let made = self.made.get(&road).copied().unwrap_or(0);
@@ -84,7 +85,7 @@ mod tests {
     use crate::{Law, Travel};
 
     #[test]
-    fn drives_are_those_of_the_run_one_after_another() {
+    fn drives_follow_the_run_in_order() {
         let roads = [(0, 1, 4.0), (1, 0, 2.0)].map(|(from, to, time)| Road { from, to, time });
         let graph = Graph::from_roads(2, roads).unwrap();
         let travel = Travel::noisy(0.5).unwrap();

@@ -1,7 +1,8 @@
-//! The best that can be reached where roads close at random: what regret is measured against.
+//! The best reachable mean if roads close at random: the benchmark for regret.
 //!
-//! At a moment that is the highest mean among the nodes that a walker could go to and come back from
-//! ([`Graph::within_reach`]) if roads stayed as they truly are then. A walker on a road counts as where it leads.
+//! At any moment this is the highest mean among the nodes that a walker could go to and come back
+//! from ([`Graph::within_reach`]) if roads kept their current state. A walker on a road counts as
+//! being at its end.
 
 use crate::clock::Time;
 use crate::closures::RoadStates;
@@ -11,16 +12,16 @@ use crate::world::World;
 use std::borrow::Borrow;
 use std::collections::BTreeSet;
 
-/// What is within reach, carried on from moment to moment.
+/// The nodes within reach, advanced from moment to moment.
 #[derive(Debug, Clone)]
 pub(super) struct Reach<W> {
     world: W,
     states: RoadStates,
     /// When the first road changes.
     until: f64,
-    /// Which nodes are within reach; none before somebody asks.
+    /// The nodes within reach; empty before the first query.
     nodes: Vec<bool>,
-    /// The best mean of those, where means stand still.
+    /// Their best mean, if means do not change.
     best: Option<f64>,
     there: Vec<bool>,
     waiting: Vec<NodeId>,
@@ -33,9 +34,9 @@ impl<W: Borrow<World>> Reach<W> {
         Self { world, states, until: 0.0, nodes, best: None, there, waiting }
     }
 
-    /// The highest mean within reach of `place` at a moment not before the last one asked for.
+    /// The highest mean within reach of `place`. Moments must not decrease between calls.
     pub(super) fn best_mean(&mut self, place: NodeId, at: Time) -> f64 {
-        // While no road changes, nodes that can reach each other have the same nodes within reach.
+        // While no road changes, nodes that reach each other have the same nodes within reach.
         if at.0 >= self.until || !self.nodes[place as usize] || !self.is_mutual() {
             self.until = self.states.carry_on(at);
             self.search(place);
@@ -49,7 +50,7 @@ impl<W: Borrow<World>> Reach<W> {
         best
     }
 
-    /// Whether roads lead both ways, so that all nodes within reach have each other within reach.
+    /// Whether roads lead both ways, so that nodes within reach also reach each other.
     fn is_mutual(&self) -> bool {
         self.world.borrow().graph().roads().is_none()
     }
@@ -59,7 +60,7 @@ impl<W: Borrow<World>> Reach<W> {
         within.map(mean).fold(f64::NEG_INFINITY, f64::max)
     }
 
-    /// Finds the nodes within reach of `place`, with the roads as they are.
+    /// Finds the nodes within reach of `place` with the roads' current state.
     fn search(&mut self, place: NodeId) {
         let graph = self.world.borrow().graph();
         let reached = Self::flood(
@@ -75,12 +76,12 @@ impl<W: Borrow<World>> Reach<W> {
             *within &= leads_back;
         }
         let home = self.nodes.iter().filter(|&&within| within).count();
-        // A part that is as large as all the rest is the largest.
+        // A part with at least half of the nodes is the largest.
         if 2 * home >= reached {
             return;
         }
         let closed: BTreeSet<_> = self.states.closed().collect();
-        // The roads of a map that are left make a graph; only a defect could say otherwise.
+        // The remaining roads of a map always form a graph; only a bug could break this.
         if let Ok(open) = graph.without(&closed) {
             self.nodes.fill(false);
             for node in open.within_reach(place) {
@@ -89,7 +90,8 @@ impl<W: Borrow<World>> Reach<W> {
         }
     }
 
-    /// Marks all nodes that open roads lead to from `place`, or from which they lead there; answers how many.
+    /// Marks all nodes that open roads lead to from `place`, or from which they lead there; returns
+    /// their number.
     fn flood(
         (graph, states, ways): (&Graph, &RoadStates, Ways),
         place: NodeId,
@@ -139,9 +141,9 @@ mod tests {
     use crate::graph::Road;
     use crate::{ClosureRates, Closures, Law, Seed};
 
-    /// By the letter: the graph without what is closed, and what is within reach there.
+    /// By definition: the graph without closed roads, and what is within reach there.
     #[test]
-    fn the_best_within_reach_by_the_letter() {
+    fn the_best_within_reach_matches_the_definition() {
         let mut whim = Seed(4).stream();
         for round in 0..30 {
             let mut roads = Vec::new();

@@ -1,4 +1,4 @@
-//! How regret is added up: from counts where means stand still, over blocks of time where they move.
+//! How regret is summed: from counts if means are constant, over blocks of time if they change.
 
 use crate::clock::Time;
 use crate::estimates::Sample;
@@ -6,21 +6,21 @@ use crate::graph::NodeId;
 use crate::reward::Course;
 use crate::world::World;
 
-/// What the best node would have paid, and by how much the nodes visited fell short of it.
+/// The best node's expected rewards, and the shortfall of the visits made.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(super) struct Account {
-    /// Expected rewards of always being on the best node of the moment.
+    /// The expected rewards of always being on the currently best node.
     pub(super) best: f64,
-    /// What the visits made were expected to fall short of that.
+    /// The expected shortfall of the visits made.
     pub(super) regret: f64,
 }
 
-/// Keeps the account of one window; which kind is chosen once per run.
+/// The account of one window; the kind is chosen once per run.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Accounting {
-    /// Means stand still: all is computed from visit counts when somebody looks.
+    /// Means are constant: everything is computed from visit counts on demand.
     Counts,
-    /// Means move: every block of visits is entered as it is made.
+    /// Means change: every block of visits is entered as it is made.
     Blocks(Account),
 }
 
@@ -32,7 +32,7 @@ impl Accounting {
         }
     }
 
-    /// So many visits were made to `node`, the last of which ends at `now`.
+    /// Records visits to `node`, the last of which ends at `now`.
     #[inline]
     pub(super) fn enter(&mut self, world: &World, (node, visits): (NodeId, u64), now: Time) {
         if let Self::Blocks(account) = self {
@@ -40,7 +40,7 @@ impl Accounting {
         }
     }
 
-    /// The account after `t` visits of the window, in which nodes were visited as `counts` says.
+    /// The account after `t` visits of the window with these `counts`.
     pub(super) fn look(&self, world: &World, t: u64, counts: impl Iterator<Item = u64>) -> Account {
         match self {
             Self::Counts => {
@@ -62,7 +62,7 @@ fn enter_block(account: &mut Account, world: &World, (node, visits): (NodeId, u6
     }
 }
 
-/// What visits cost that were made before the window, as the means are at the start.
+/// The cost of visits before the window, with the means at the start.
 pub(super) fn regret_of(samples: &[Sample], world: &World) -> f64 {
     samples.iter().zip(world.gaps()).map(|(sample, gap)| gap * sample.n()).sum()
 }

@@ -12,33 +12,33 @@ use crate::reward::Course;
 use crate::trajectory::{Event, Observer};
 use crate::world::World;
 
-/// A meter whose checkpoints are moments, not numbers of visits. Regret at time `t` is `mu* t` less the
-/// means of the visits that have ended by then.
+/// A meter whose checkpoints are moments, not numbers of visits. Regret at time `t` is `mu* t`
+/// minus the means of the visits that have ended by then.
 pub(super) struct RoadMeter<'a> {
     meter: Meter<'a>,
     world: &'a World,
-    /// What the clock showed when the window began.
+    /// The clock when the window began.
     begin: Clock,
     /// How many visits may be made before the next checkpoint.
     patience: u64,
-    /// Where means move: what the visits so far were expected to pay, and what the best node would have.
+    /// Set if means change: the expected rewards of the visits so far and of the best node.
     moving: Option<Moving>,
-    /// Where roads close at random.
+    /// Set if roads close at random.
     closing: Option<Closing<'a>>,
 }
 
-/// What the best node within reach would have paid, where roads close at random.
+/// The expected rewards of the best node within reach, if roads close at random.
 struct Closing<'a> {
     reach: Reach<&'a World>,
-    /// Where the walker is, or where the road leads that it is on.
+    /// Where the walker is, or where its current road leads.
     place: NodeId,
-    /// Summed over the first `units` units of time.
+    /// The sum over the first `units` units of time.
     best: f64,
     units: u64,
 }
 
 impl Closing<'_> {
-    /// Adds up to the unit that begins before `end`, since the window began at `begin`.
+    /// Adds up to the last unit that begins before `end`; the window began at `begin`.
     fn add_until(&mut self, begin: Time, end: f64) {
         while exact(self.units) < end {
             self.best += self.reach.best_mean(self.place, begin.after(self.units));
@@ -47,11 +47,11 @@ impl Closing<'_> {
     }
 }
 
-/// Expected rewards where means move.
+/// Expected rewards if means change.
 #[derive(Debug, Clone, Copy, Default)]
 struct Moving {
     paid: f64,
-    /// What the best node of each moment paid up to the whole unit `units`.
+    /// The expected rewards of the currently best node up to unit `units`.
     best: f64,
     units: u64,
 }
@@ -66,14 +66,14 @@ impl<'a> RoadMeter<'a> {
         road_meter
     }
 
-    /// Measures against what is within reach of the walker, which stands on `place`, where that is not all.
+    /// Measures against the nodes within reach of the walker on `place`, if not all are.
     pub(super) fn against(mut self, reach: Option<Reach<&'a World>>, place: NodeId) -> Self {
         self.closing = reach.map(|reach| Closing { reach, place, best: 0.0, units: 0 });
         self
     }
 
-    /// How much time of the window of so many steps is left. Visits are counted and not added up, so that rounding takes
-    /// none away from a walker that stays.
+    /// The time left in a window of `steps` steps. Visits are counted, not added up, so rounding
+    /// takes no time from a walker that stays.
     pub(super) fn left(&self, steps: u64, clock: &Clock) -> f64 {
         exact(steps) - clock.since(&self.begin)
     }
@@ -82,7 +82,8 @@ impl<'a> RoadMeter<'a> {
         self.meter
     }
 
-    /// Records the checkpoints before the moment `until`, since the window began: no visit ends before it.
+    /// Records the checkpoints before the moment `until`, measured from the start of the window: no
+    /// visit ends before it.
     fn look_until(&mut self, now: &Situation<'_>, until: f64) {
         while let Some(t) = self.meter.next_checkpoint()
             && exact(t) < until
@@ -92,7 +93,7 @@ impl<'a> RoadMeter<'a> {
         }
     }
 
-    /// The state at `t`, when no visit has ended since the last one heard of.
+    /// The state at `t`, if no visit has ended since the last one recorded.
     fn look(&mut self, now: &Estimates, t: u64) -> Checkpoint {
         let mut point = self.meter.look(now, t);
         if let Some(closing) = &mut self.closing {
@@ -107,7 +108,7 @@ impl<'a> RoadMeter<'a> {
         let best = match &mut self.moving {
             None => {
                 let visits: u64 = self.meter.counts(now).sum();
-                // The time that was not spent on visits that have ended pays nothing.
+                // Time not spent on completed visits pays nothing.
                 let unpaid = exact(t.saturating_sub(visits));
                 point.regret += unpaid * self.world.best_mean();
                 exact(t) * self.world.best_mean()
@@ -127,7 +128,7 @@ impl<'a> RoadMeter<'a> {
 
     fn aim(&mut self, passed: f64) {
         let next = self.meter.next_checkpoint().map_or(f64::INFINITY, exact);
-        // A visit takes a unit. Where there is not one left, the checkpoint has been recorded.
+        // A visit takes one unit. If less is left, the checkpoint has been recorded.
         self.patience = ((next - passed) as u64).max(1);
     }
 }
@@ -154,7 +155,7 @@ impl Observer for RoadMeter<'_> {
                 if let Some(closing) = &mut self.closing {
                     closing.place = visit.node;
                 }
-                // The next visit cannot end before a unit has passed.
+                // The next visit cannot end before one unit has passed.
                 self.look_until(now, passed + 1.0);
                 if let Some(closing) = &mut self.closing {
                     closing.add_until(self.begin.now(), passed);
@@ -198,7 +199,7 @@ mod tests {
             let plan = RunPlan::new(900 + case, 1);
             let record = run(&world, &mut agent, &plan, Seed(case)).unwrap();
             assert_eq!(record.checkpoints[0].regret, 0.0, "{case}");
-            // What moments, which are rounded, would say of it.
+            // What rounded moments would give.
             let moment = |visits: u64| exact(record.init.steps + visits) + record.init.travel;
             let end = moment(0) + exact(plan.steps);
             let is_short = |made| ((end - moment(made)) as u64) < plan.steps - made;

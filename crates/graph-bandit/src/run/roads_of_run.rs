@@ -1,4 +1,5 @@
-//! The roads of one run as they truly are: for whoever walks a world without a [`Run`](super::Run).
+//! The true state of the roads of one run, for callers that walk a world without a
+//! [`Run`](super::Run).
 
 use super::reach::Reach;
 use crate::clock::Time;
@@ -9,7 +10,7 @@ use crate::random::Seed;
 use crate::world::World;
 use std::borrow::Borrow;
 
-/// Which roads of a world are closed, and the best node within reach, from moment to moment of a run.
+/// Which roads of a world are closed at a moment of a run, and the best node within reach.
 ///
 /// ```
 /// use graph_bandit::run::RoadsOfRun;
@@ -29,7 +30,7 @@ pub struct RoadsOfRun<W> {
 }
 
 impl<W: Borrow<World> + Clone> RoadsOfRun<W> {
-    /// The roads of the run of that seed.
+    /// The roads of the run of this seed.
     pub fn new(world: W, run: Seed) -> Self {
         let states = {
             let there = world.borrow();
@@ -44,15 +45,16 @@ impl<W: Borrow<World> + Clone> RoadsOfRun<W> {
         self.states.is_some()
     }
 
-    /// Whether the road from one node to another is closed at a moment not before the last one asked for.
+    /// Whether the road from one node to another is closed. Moments must not decrease between
+    /// calls.
     pub fn is_closed(&mut self, (from, to): Edge, at: Time) -> bool {
         let Some(states) = &mut self.states else { return false };
         let entry = self.world.borrow().graph().entry(from, to);
         entry.is_some_and(|entry| states.is_closed(entry, at))
     }
 
-    /// What regret is measured against: the highest mean within reach of `place` at a moment not before the last one
-    /// asked for, or of all nodes where no road closes.
+    /// The benchmark for regret: the highest mean within reach of `place`, or of all nodes if no
+    /// road closes. Moments must not decrease between calls.
     pub fn best_mean(&mut self, place: NodeId, at: Time) -> f64 {
         match &mut self.reach {
             Some(reach) => reach.best_mean(place, at),

@@ -1,4 +1,4 @@
-//! A run, leg by leg: its caller decides whether it goes on.
+//! A run, leg by leg: its caller decides whether to continue.
 
 use super::changing_roads::ChangingRoads;
 use super::meter::Meter;
@@ -14,16 +14,16 @@ use crate::trajectory::{Event, LegError, Observer, Setting, Trajectory, Walker};
 use crate::world::{OnTape, Tape, World};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Whether there is anything left to do.
+/// Whether the run continues.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Status {
-    /// There is.
+    /// More is left to do.
     Going,
-    /// The run has come to its end.
+    /// The run has ended.
     Ended,
 }
 
-/// One run of one agent, to be carried on leg by leg.
+/// One run of one agent, advanced leg by leg.
 ///
 /// ```
 /// use graph_bandit::run::{Run, Status};
@@ -40,15 +40,15 @@ pub enum Status {
 /// ```
 pub struct Run<'a>(Kind<'a>);
 
-/// Which kind a run is, chosen once.
+/// The kind of run, chosen once.
 enum Kind<'a> {
-    /// The map is right: as in the paper, and where roads take what it says.
+    /// The map is right: as in the paper, or roads take the map's times.
     Mapped(Box<MappedRoads<'a>>),
-    /// Roads close at random, or take other times.
+    /// Roads close at random, or their times differ from the map.
     Changing(Box<ChangingRoads<'a>>),
 }
 
-/// A run on roads that are as the map says.
+/// A run on roads as mapped.
 struct MappedRoads<'a> {
     world: &'a World,
     plan: &'a RunPlan,
@@ -56,13 +56,13 @@ struct MappedRoads<'a> {
     payer: OnTape<&'a World>,
     init: InitRecord,
     stage: Stage<'a>,
-    /// Steps of the window made.
+    /// Steps made in the window.
     made: u64,
 }
 
 enum Stage<'a> {
     Covering,
-    /// So many steps are left until the window begins.
+    /// Steps left until the window begins.
     Approaching(u64),
     Measuring(Meter<'a>),
     /// On roads, by the clock.
@@ -88,7 +88,8 @@ impl<'a> Run<'a> {
         Ok(Self(Kind::Mapped(Box::new(MappedRoads::new(world, agent, plan, seed)))))
     }
 
-    /// Goes on by one leg at most: one that covers the graph, then the agent's, the last one cut.
+    /// Advances by at most one leg: first those that cover the graph, then the agent's; the last
+    /// one is cut.
     ///
     /// # Errors
     /// When the agent or a law fails, or the agent's leg is not legal.
@@ -96,10 +97,10 @@ impl<'a> Run<'a> {
         self.step_while(|| false, observer)
     }
 
-    /// Makes leg after leg, as long as `go_on` says so after each.
+    /// Makes leg after leg while `go_on` is true after each.
     ///
     /// # Errors
-    /// As [`step`](Self::step).
+    /// See [`step`](Self::step).
     pub fn step_while<O: Observer>(
         &mut self,
         go_on: impl FnMut() -> bool,
@@ -111,11 +112,11 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Makes leg after leg until one of `stops` is set, and writes down the agent's legs if they are
-    /// wanted. It is compiled here, once: callers need not be optimized for it to be fast.
+    /// Makes leg after leg until one of `stops` is set, and records the agent's legs if wanted. It
+    /// is compiled here, once, so that it is fast even if callers are not optimized.
     ///
     /// # Errors
-    /// As [`step`](Self::step).
+    /// See [`step`](Self::step).
     pub fn walk_until(
         &mut self,
         stops: &[&AtomicBool],
@@ -128,7 +129,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// What was seen of every node so far, initialization included.
+    /// The totals of every node so far, initialization included.
     pub fn estimates(&self) -> &Estimates {
         match &self.0 {
             Kind::Mapped(run) => run.trajectory.estimates(),
@@ -136,7 +137,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Goes on to the end, and answers what was recorded.
+    /// Runs to the end and returns the record.
     pub(super) fn finish<O: Observer>(
         mut self,
         go_on: impl FnMut() -> bool,
@@ -148,7 +149,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// What was recorded so far.
+    /// The record so far.
     pub fn into_record(self) -> RunRecord {
         match self.0 {
             Kind::Mapped(run) => run.into_record(),
@@ -157,7 +158,7 @@ impl<'a> Run<'a> {
     }
 }
 
-/// Writes down the agent's legs.
+/// Records the agent's legs.
 struct Legs<'a>(&'a mut Vec<Leg>);
 
 impl Observer for Legs<'_> {
@@ -184,7 +185,7 @@ impl<'a> MappedRoads<'a> {
         }
     }
 
-    /// Makes leg after leg, as long as `go_on` says so after each.
+    /// Makes leg after leg while `go_on` is true after each.
     fn step_while<O: Observer>(
         &mut self,
         mut go_on: impl FnMut() -> bool,
@@ -213,7 +214,8 @@ impl<'a> MappedRoads<'a> {
         Ok(Status::Ended)
     }
 
-    /// As [`step_while`](Self::step_while), on roads: no visit is begun that would end beyond the window.
+    /// Like [`step_while`](Self::step_while), on roads: no visit begins that would end beyond the
+    /// window.
     fn step_by_time<O: Observer>(
         &mut self,
         mut go_on: impl FnMut() -> bool,
@@ -224,7 +226,7 @@ impl<'a> MappedRoads<'a> {
         loop {
             let (field, walker) = self.trajectory.parts();
             let left = heard.0.left(self.plan.steps, &walker.clock);
-            // No visit takes less than a unit.
+            // No visit takes less than one unit.
             if left >= 1.0 {
                 walker.plan(field, &mut heard)?;
             }
@@ -262,7 +264,7 @@ impl<'a> MappedRoads<'a> {
             }
             Stage::Approaching(_) | Stage::Measuring(_) | Stage::MeasuringTime(_) => {
                 let mut meter = Meter::new(self.world, self.plan, self.trajectory.estimates());
-                // A leg counts when it has a visit in the window, so the one under way does.
+                // A leg counts if it has a visit in the window, so the current one does.
                 let walker = self.trajectory.walker();
                 if !walker.is_idle() && self.plan.steps > 0 {
                     meter.leg(walker.order().destination());
@@ -301,7 +303,7 @@ impl<'a> MappedRoads<'a> {
         Ok(())
     }
 
-    /// What was recorded so far.
+    /// The record so far.
     fn into_record(self) -> RunRecord {
         let (meter, overshoot) = match self.stage {
             Stage::Measuring(meter) => (meter, self.trajectory.walker().order().visits()),

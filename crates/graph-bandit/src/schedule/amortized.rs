@@ -1,22 +1,22 @@
-//! Stays that pay for the way: walk to the destination, visit it `growth n + per_hop time` times, `time` the
-//! time of the way: its hops, and what roads take beyond them.
+//! Stays that pay for the trip: walk to the destination, visit it `growth n + per_hop time` times,
+//! where `time` is the time of the trip: its hops plus the time of its roads.
 //!
-//! A share of the visits made before keeps the number of legs logarithmic in them, as doubling does; the
-//! time keeps the cost of travel within a multiple of the visits it was made for.
+//! The share of earlier visits keeps the number of legs logarithmic, as doubling does; the share of
+//! the time keeps the cost of travel within a multiple of the visits it was made for.
 
 use super::{Schedule, follow};
 use crate::agent::Situation;
 use crate::leg::{Leg, travel_time};
 use crate::planner::Planner;
 
-/// Stays in proportion to earlier visits and to the way walked.
+/// Stays in proportion to earlier visits and to the length of the trip.
 ///
-/// Needs a planner whose walk comes to an end, as walks to a destination do.
+/// Needs a planner whose walk ends, such as a walk to a destination.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Amortized {
-    /// New visits for every visit before.
+    /// New visits per earlier visit.
     pub growth: f64,
-    /// New visits for every hop walked, and for every unit of time that roads take beyond.
+    /// New visits per hop walked and per unit of time on roads.
     pub per_hop: f64,
 }
 
@@ -27,16 +27,16 @@ impl Default for Amortized {
 }
 
 impl Amortized {
-    /// The visits to a destination so much `time` away that was visited `before` times, the arrival counted:
-    /// `growth before + per_hop time` rounded down, at least one. A node never visited before is
-    /// visited once, for there is nothing yet that says it is worth more.
+    /// The visits to a destination, including the arrival, if it is `time` away and was visited
+    /// `before` times: `growth before + per_hop time` rounded down, at least one. A node never
+    /// visited before is visited once, because nothing says yet that it is worth more.
     #[inline]
     pub fn visits(&self, before: u64, time: f64) -> u64 {
         if before == 0 {
             return 1;
         }
         let visits = self.growth * before as f64 + self.per_hop * time;
-        // Visits beyond all counting are as many as can be counted, less one that can be added.
+        // Saturates one below the largest count, so that one more can be added.
         (visits as u64).clamp(1, u64::MAX >> 1)
     }
 }

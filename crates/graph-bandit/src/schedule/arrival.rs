@@ -1,13 +1,13 @@
-//! Walk to the destination, collect there once, plan anew.
+//! Walk to the destination, collect there once, plan again.
 
 use super::{Schedule, follow};
 use crate::agent::Situation;
 use crate::leg::Leg;
 use crate::planner::Planner;
 
-/// Ends a leg with the first visit to the destination; a walker that is there already visits once more.
+/// Ends a leg with the first visit to the destination; a walker already there visits once more.
 ///
-/// Needs a planner whose walk comes to an end, as walks to a destination do.
+/// Needs a planner whose walk ends, such as a walk to a destination.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Arrival;
 

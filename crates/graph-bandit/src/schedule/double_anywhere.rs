@@ -1,8 +1,8 @@
 //! UCRL2's doubling: follow the plan until the samples of any node on the way double (Algorithm 3).
 //!
-//! The inner loop that Algorithm 3 prints would collect at every node until it doubles; Appendix F-D
-//! says what is meant: the agent moves by the policy at each step and the episode ends as soon as
-//! some node has doubled.
+//! The inner loop printed in Algorithm 3 would collect at every node until it doubles. Appendix F-D
+//! says what is meant: the agent moves by the policy at each step, and the leg (the paper's
+//! "episode") ends as soon as some node has doubled.
 
 use super::Schedule;
 use crate::agent::Situation;
@@ -10,14 +10,14 @@ use crate::graph::NodeId;
 use crate::leg::Leg;
 use crate::planner::Planner;
 
-/// What is counted against `max(1, n)`, `n` a node's visits when the episode began.
+/// What is compared to `max(1, n)`, where `n` is a node's visits when the leg began.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Counting {
-    /// Visits to a node: the episode ends with the visit that reaches the limit. The paper.
+    /// Visits to a node: the leg ends with the visit that reaches the limit. The paper.
     #[default]
     Arrivals,
-    /// Moves made from a node: the episode ends when the next one would pass the limit. The
-    /// authors' program.
+    /// Moves made from a node: the leg ends when the next one would pass the limit. The authors'
+    /// program.
     Departures,
 }
 
@@ -25,12 +25,12 @@ pub enum Counting {
 #[derive(Debug, Clone, Default)]
 pub struct DoubleAnywhere {
     counting: Counting,
-    /// Arrivals or departures in this episode; zero between episodes.
+    /// Arrivals or departures in this leg; zero between legs.
     counts: Vec<u64>,
 }
 
 impl DoubleAnywhere {
-    /// A schedule that counts in the given sense.
+    /// A schedule that counts in this way.
     pub fn new(counting: Counting) -> Self {
         Self { counting, counts: Vec::new() }
     }
@@ -50,7 +50,7 @@ impl Schedule for DoubleAnywhere {
         loop {
             let next = planner.next(now.graph, node);
             if next == node {
-                // The rest of the episode in one piece; a stay is both a departure and an arrival.
+                // The rest of the leg in one piece; a stay is both a departure and an arrival.
                 leg.stay = limit(node) - self.counts[node as usize];
                 break;
             }

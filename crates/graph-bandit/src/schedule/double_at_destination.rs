@@ -5,13 +5,13 @@ use crate::agent::Situation;
 use crate::leg::Leg;
 use crate::planner::Planner;
 
-/// To what the visits of a destination grow in one episode, from `n` when it began.
+/// How many visits a destination has at the end of a leg, if it had `n` when the leg began.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Doubling {
-    /// `2 n`, the arrival counted: the paper.
+    /// `2 n`, including the arrival: the paper.
     #[default]
     Exact,
-    /// `2 (n + 1)` when the agent walked there, `2 n` when it stood there: G-UCB in the authors'
+    /// `2 (n + 1)` if the agent walked there, `2 n` if it was there already: G-UCB in the authors'
     /// program.
     AfterArrival,
     /// `2 n + 1`: Direct-SP in the authors' program.
@@ -20,14 +20,14 @@ pub enum Doubling {
 
 /// Stays at the end of the plan until its samples double.
 ///
-/// Needs a planner whose walk comes to an end, as walks to a destination do.
+/// Needs a planner whose walk ends, such as a walk to a destination.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct DoubleAtDestination {
     doubling: Doubling,
 }
 
 impl DoubleAtDestination {
-    /// A schedule that doubles in the given sense.
+    /// A schedule that doubles in this way.
     pub fn new(doubling: Doubling) -> Self {
         Self { doubling }
     }

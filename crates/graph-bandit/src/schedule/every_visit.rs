@@ -1,4 +1,4 @@
-//! Planning anew at every visit, as the local benchmarks do.
+//! Planning again at every visit, as the local benchmarks do.
 
 use super::Schedule;
 use crate::agent::Situation;

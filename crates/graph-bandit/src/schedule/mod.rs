@@ -1,4 +1,4 @@
-//! Schedules: how far to follow a plan, and how long to stay, before planning anew.
+//! Schedules: how far to follow a plan, and how long to stay, before planning again.
 
 mod amortized;
 mod arrival;
@@ -23,7 +23,7 @@ pub trait Schedule {
     fn commit<P: Planner>(&mut self, now: &Situation<'_>, planner: &P, leg: &mut Leg);
 }
 
-/// Appends the plan's walk to `path`; answers where it ends.
+/// Appends the plan's walk to `path` and returns where it ends.
 fn follow<P: Planner>(now: &Situation<'_>, planner: &P, path: &mut Vec<NodeId>) -> NodeId {
     let mut node = now.at;
     loop {

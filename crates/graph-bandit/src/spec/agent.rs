@@ -9,7 +9,7 @@ use crate::graph::Graph;
 use serde::{Deserialize, Serialize};
 
 crate::named! {
-    /// Whose parameters an agent takes where the paper and the authors' program differ.
+    /// Whose parameters an agent uses if the paper and the authors' program differ.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
     #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
     pub enum Preset {
@@ -24,7 +24,7 @@ crate::named! {
 }
 
 crate::named! {
-    /// Where an agent comes from; its name is what its agents are called together.
+    /// The origin of an agent. The name of an origin is also the name of its group of agents.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
     #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
     pub enum Origin {
@@ -34,61 +34,61 @@ crate::named! {
         ///
         /// Its presets are the same.
         Frontier = "frontier",
-        /// Yardsticks: others should do better than these, but for the oracle.
+        /// Yardsticks that other agents should beat, except for the oracle.
         ///
-        /// They belong to no paper, and their presets are the same.
+        /// They do not come from the paper, and their presets are the same.
         Baseline = "baseline",
     }
 }
 
-/// How a line is broken.
+/// The dash style of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Dash {
-    /// Not at all.
+    /// Solid.
     #[default]
     Solid,
-    /// Into dashes.
+    /// Dashed.
     Dashed,
-    /// Into dots.
+    /// Dotted.
     Dotted,
 }
 
-/// How the line of an agent with its default parameters looks in every figure.
+/// The line style of an agent with default parameters, in every figure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct Look {
     /// The number of its hue in the palette.
     pub slot: u8,
-    /// Its dashes.
+    /// Its dash style.
     pub dash: Dash,
 }
 
-/// A fresh agent, or why there is none.
+/// A fresh agent, or why it cannot be built.
 pub type Built = Result<Box<dyn Agent + Send>, SpecError>;
 
-/// All that is known of an agent.
+/// Everything known about an agent.
 #[derive(Debug, Clone, Copy)]
 pub struct AgentEntry {
     /// Its name.
     pub name: &'static str,
-    /// What it is, in one line.
+    /// A one-line summary.
     pub summary: &'static str,
     /// What it does, in a few plain sentences.
     pub about: &'static str,
     /// Where it comes from.
     pub origin: Origin,
-    /// How its line looks; `None` leaves that to its name.
+    /// Its line style; `None` derives it from the name.
     pub look: Option<Look>,
-    /// Its parameters, each with a default: the paper's, if it has the agent.
+    /// Its parameters, each with a default: the paper's value if the agent is in the paper.
     pub parameters: &'static [&'static dyn Parameter],
-    /// The parameters that differ in the authors' program, as in `doubling=after-arrival`.
+    /// The parameters that differ in the authors' program, such as `doubling=after-arrival`.
     pub program: &'static str,
-    /// The sub-Gaussian scale of the noise that it is told of; `None` where it is told of none, or does
-    /// not listen.
+    /// The declared sub-Gaussian noise scale; `None` if the agent has no such parameter or ignores
+    /// it.
     pub noise_scale: fn(Values<'_>) -> Option<f64>,
-    /// A fresh agent for a graph.
+    /// Builds a fresh agent for a graph.
     pub build: fn(Values<'_>, &Graph) -> Built,
 }
 
@@ -121,7 +121,7 @@ impl Entry for AgentEntry {
 pub type AgentSpec = Spec<AgentEntry>;
 
 impl AgentSpec {
-    /// The agent of that name with the preset's parameters.
+    /// The agent of this name with the preset's parameters.
     pub fn named(name: &str, preset: Preset) -> Option<Self> {
         Self::preset(name, preset).ok()
     }
@@ -150,7 +150,7 @@ impl AgentSpec {
         Self::of_origin(Origin::Paper, preset)
     }
 
-    /// The agents that the paper does not know, with their default parameters.
+    /// The agents that are not in the paper, with their default parameters.
     pub fn frontier() -> Vec<Self> {
         Self::of_origin(Origin::Frontier, Preset::Paper)
     }
@@ -160,26 +160,27 @@ impl AgentSpec {
         self.entry.origin
     }
 
-    /// The sub-Gaussian scale of the noise that the agent is told of; `None` where it is told of
-    /// none, or does not listen. Where the noise is larger, see
-    /// [`World::sub_gaussian_scale`](crate::World::sub_gaussian_scale), it explores too little.
+    /// The declared sub-Gaussian noise scale; `None` if the agent has no such parameter or ignores
+    /// it. If the actual noise is larger (see
+    /// [`World::sub_gaussian_scale`](crate::World::sub_gaussian_scale)), the agent explores too
+    /// little.
     pub fn noise_scale(&self) -> Option<f64> {
         (self.entry.noise_scale)(self.values())
     }
 
-    /// Reads `NAME` or `NAME:KEY=VALUE,KEY=VALUE..`; what is not given is the preset's.
+    /// Reads `NAME` or `NAME:KEY=VALUE,KEY=VALUE..`; missing parameters take the preset's values.
     ///
     /// # Errors
-    /// When there is no such agent or parameter, or a value is out of range.
+    /// When the agent or parameter does not exist, or a value is out of range.
     pub fn parse(text: &str, preset: Preset) -> Result<Self, SpecError> {
         Self::preset(name_of(text), preset)?.with(parameters_of(text))
     }
 
-    /// Reads several agents separated by commas. A comma between two parameters of one agent is
-    /// told from one between agents by what follows it: `ql-eps:alpha=0.3,gamma=0.8,g-ucb`.
+    /// Reads several agents separated by commas. A comma followed by `KEY=` continues the
+    /// parameters of the current agent: `ql-eps:alpha=0.3,gamma=0.8,g-ucb`.
     ///
     /// # Errors
-    /// As [`parse`](Self::parse).
+    /// See [`parse`](Self::parse).
     pub fn parse_list(text: &str, preset: Preset) -> Result<Vec<Self>, SpecError> {
         let mut agents: Vec<String> = Vec::new();
         for part in text.split(',').map(str::trim) {
@@ -198,13 +199,13 @@ impl AgentSpec {
     /// A fresh agent for `graph`.
     ///
     /// # Errors
-    /// When the agent cannot walk that graph; those of this crate walk any.
+    /// When the agent cannot walk this graph; the agents of this crate can walk any.
     pub fn build(&self, graph: &Graph) -> Built {
         (self.entry.build)(self.values(), graph)
     }
 
-    /// The name, and the parameters that differ from the preset's: what
-    /// [`parse`](Self::parse) reads back.
+    /// The name and the parameters that differ from the preset's, in the form that
+    /// [`parse`](Self::parse) reads.
     pub fn label(&self, preset: Preset) -> String {
         match Self::named(self.name(), preset) {
             Some(usual) => self.label_beside(&usual),
@@ -235,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn agents_of_the_frontier_are_told_of_noise() {
+    fn agents_of_the_frontier_declare_their_noise() {
         let scale = |text: &str| AgentSpec::parse(text, Preset::Paper).unwrap().noise_scale();
         for agent in AgentSpec::frontier() {
             assert_eq!(agent.noise_scale(), Some(0.5));
@@ -249,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn json_of_shared_parameters_is_flat_and_knows_no_others() {
+    fn json_of_shared_parameters_is_flat_and_rejects_unknown_ones() {
         let spec = AgentSpec::parse("g-ts:noise-scale=2,growth=3", Preset::Paper).unwrap();
         let json = r#"{"agent":"g-ts","rewards":"gaussian","noise-scale":2.0,"variance":"estimated","travel":"priced","horizon":0.0,"growth":3.0,"per-hop":1.0}"#;
         assert_eq!(serde_json::to_string(&spec).unwrap(), json);
@@ -262,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn lists_tell_parameters_from_agents() {
+    fn lists_distinguish_parameters_from_agents() {
         let text = "ql-eps:alpha=0.3,gamma=0.8,g-ucb, ucrl2:delta=0.1";
         let specs = AgentSpec::parse_list(text, Preset::Paper).unwrap();
         let names: Vec<_> = specs.iter().map(ToString::to_string).collect();

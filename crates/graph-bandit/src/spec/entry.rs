@@ -1,13 +1,13 @@
-//! What exists, one entry each, in one table per kind that other crates add to.
+//! Entries: one per agent, family, noise or kind of means, in tables that other crates can extend.
 
 use super::{Parameter, Spec, SpecError};
 use std::sync::{PoisonError, RwLock};
 
-/// All that is known of one agent, graph family, noise or kind of means.
+/// Everything known about one agent, graph family, noise or kind of means.
 pub trait Entry: Sync + 'static {
-    /// What it is called in messages: `"graph family"`.
+    /// The kind's name in messages: `"graph family"`.
     const KIND: &'static str;
-    /// The field of JSON that holds the name: `"family"`.
+    /// The JSON field that holds the name: `"family"`.
     const TAG: &'static str;
     /// How texts set parameters.
     const TEXT: TextForm;
@@ -20,16 +20,16 @@ pub trait Entry: Sync + 'static {
     /// The name in texts and JSON.
     fn name(&self) -> &'static str;
 
-    /// What it is, in one line.
+    /// A one-line summary.
     fn summary(&self) -> &'static str;
 
     /// What it does, in a few plain sentences.
     fn about(&self) -> &'static str;
 
-    /// A text that is right.
+    /// A valid text.
     fn example(&self) -> &'static str;
 
-    /// Texts that must be right before it is added.
+    /// Texts that must be valid before it is added.
     fn examples(&self) -> Vec<String> {
         vec![self.example().to_owned()]
     }
@@ -37,20 +37,20 @@ pub trait Entry: Sync + 'static {
     /// Its parameters, in the order of texts and JSON.
     fn parameters(&self) -> &'static [&'static dyn Parameter];
 
-    /// Whether values that are within their ranges also fit together.
+    /// Checks that values within their ranges also fit together.
     ///
     /// # Errors
-    /// When they do not.
+    /// When they do not fit together.
     fn check(&self, spec: &Spec<Self>) -> Result<(), SpecError>
     where
         Self: Sized;
 
-    /// What stands between two values in a text.
+    /// The separator between two values in a text.
     fn separator(&self) -> char {
         ','
     }
 
-    /// How its text is written: `grid:ROWSxCOLUMNS`.
+    /// The form of its text: `grid:ROWSxCOLUMNS`.
     fn usage(&self) -> String {
         let part = |(i, parameter): (usize, &&'static dyn Parameter)| {
             let separator = if i == 0 { ':' } else { self.separator() };
@@ -65,7 +65,7 @@ pub trait Entry: Sync + 'static {
         format!("{}{parts}", self.name())
     }
 
-    /// What lists of all entries show of it: the usage, or the name where all parameters have defaults.
+    /// Its form in lists of all entries: the usage, or the name if all parameters have defaults.
     fn written(&self) -> String {
         match Self::TEXT {
             TextForm::InOrder => self.usage(),
@@ -74,7 +74,7 @@ pub trait Entry: Sync + 'static {
     }
 }
 
-/// What all entries read from their fields.
+/// Implements the methods that only return fields.
 macro_rules! entry_fields {
     () => {
         fn name(&self) -> &'static str {
@@ -99,13 +99,13 @@ pub(super) use entry_fields;
 /// How texts set parameters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TextForm {
-    /// All in their order: `tree:100,3`.
+    /// All in order: `tree:100,3`.
     InOrder,
     /// Any of them by name: `g-ucb:bonus=0.5`.
     ByName,
 }
 
-/// All entries of one kind: those of this crate, and those that were added.
+/// All entries of one kind, built in or added.
 #[derive(Debug)]
 pub struct Table<E: 'static> {
     built_in: &'static [&'static E],
@@ -113,21 +113,21 @@ pub struct Table<E: 'static> {
 }
 
 impl<E: Entry> Table<E> {
-    /// A table that begins with `built_in`.
+    /// A table that starts with `built_in`.
     pub(crate) const fn new(built_in: &'static [&'static E]) -> Self {
         Self { built_in, added: RwLock::new(Vec::new()) }
     }
 
-    /// All entries, those that were added last.
+    /// All entries, added ones last.
     pub fn all(&self) -> Vec<&'static E> {
         let added = self.added.read().unwrap_or_else(PoisonError::into_inner);
         self.built_in.iter().chain(added.iter()).copied().collect()
     }
 
-    /// The entry of that name.
+    /// The entry of this name.
     ///
     /// # Errors
-    /// Names those that there are.
+    /// When there is no such entry; the error lists all names.
     pub fn find(&self, name: &str) -> Result<&'static E, SpecError> {
         let all = self.all();
         all.iter().copied().find(|entry| entry.name() == name).ok_or_else(|| SpecError::Unknown {
@@ -137,20 +137,23 @@ impl<E: Entry> Table<E> {
         })
     }
 
-    /// Adds an entry for the rest of the process: every parser knows it from now on.
+    /// Adds an entry for the rest of the process. Every parser accepts it from now on.
     ///
     /// # Errors
-    /// When the name is taken or cannot be written in a text, or the example is not right.
+    /// When the name is taken or not allowed in a text, or an example is invalid.
     pub fn add(&self, entry: &'static E) -> Result<(), SpecError> {
         let name = entry.name();
         let refuse = |reason: String| SpecError::NotAdded { kind: E::KIND, name, reason };
         let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
         if name.is_empty() || !name.chars().all(plain) {
-            return Err(refuse("write its name in lower case, digits and hyphens".to_owned()));
+            return Err(refuse(
+                "its name may contain only lower-case letters, digits and hyphens".to_owned(),
+            ));
         }
         for text in entry.examples() {
             let example = Spec::of_entry(entry, &text);
-            example.map_err(|error| refuse(format!("{text:?} must be right, but {error}")))?;
+            example
+                .map_err(|error| refuse(format!("its example {text:?} is not valid: {error}")))?;
         }
         let mut added = self.added.write().unwrap_or_else(PoisonError::into_inner);
         let taken = self.built_in.iter().chain(added.iter()).any(|other| other.name() == name);

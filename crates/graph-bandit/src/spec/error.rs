@@ -1,4 +1,4 @@
-//! Why a text or JSON is not a spec, or a spec cannot have what was asked of it.
+//! Why a text or JSON is not a valid spec.
 
 use crate::graph::{FamilyError, NodeId};
 use crate::reward::LawError;
@@ -8,24 +8,24 @@ use thiserror::Error;
 #[derive(Debug, Clone, PartialEq, Error)]
 #[non_exhaustive]
 pub enum SpecError {
-    /// Nothing of that name exists.
+    /// There is no entry of this name.
     #[error("there is no {kind} {name:?}; there are {}", listed(known))]
     Unknown {
-        /// What was to be named: an agent, a graph family, a noise, a kind of means.
+        /// The kind: an agent, a graph family, a noise, a kind of means.
         kind: &'static str,
         /// The name given.
         name: String,
-        /// What there is, as it is written.
+        /// All entries, as they are written.
         known: Vec<String>,
     },
-    /// JSON that is not an object with a name in it.
+    /// The JSON is not an object with a name.
     #[error("this is not a {kind}; write an object like {{\"{tag}\": \"{example}\"}}")]
     NotAnObject {
-        /// What was to be read.
+        /// The kind.
         kind: &'static str,
         /// The field that holds the name.
         tag: &'static str,
-        /// A name that there is.
+        /// An existing name.
         example: &'static str,
     },
     /// A text has more or fewer parameters than the entry takes.
@@ -33,14 +33,14 @@ pub enum SpecError {
     WrongParameterCount {
         /// The whole text.
         text: String,
-        /// How many parameters it has.
+        /// The number of parameters it has.
         given: usize,
-        /// How a text is written.
+        /// The form of a valid text.
         usage: String,
-        /// A text that is right.
+        /// A valid text.
         example: &'static str,
     },
-    /// The entry has no such parameter.
+    /// The entry does not have this parameter.
     #[error("{name} has no parameter {parameter:?}; write {name}:NAME=VALUE, the names are {}",
         if known.is_empty() { "none".to_owned() } else { known.join(", ") })]
     UnknownParameter {
@@ -51,37 +51,37 @@ pub enum SpecError {
         /// The parameters it has.
         known: Vec<&'static str>,
     },
-    /// A parameter must be given and is not.
+    /// A required parameter is missing.
     #[error("{name} needs {parameter}; give {need}")]
     Missing {
         /// The name of the entry.
         name: &'static str,
         /// The parameter.
         parameter: &'static str,
-        /// What would be right.
+        /// What a value must be.
         need: String,
     },
-    /// A value that the parameter cannot have.
+    /// The value of a parameter is invalid.
     #[error("{spec}: {parameter} is {value}; it must be {need}")]
     WrongValue {
-        /// The whole text, or the name of the entry where parameters are named.
+        /// The whole text, or the name of the entry if parameters are named.
         spec: String,
         /// The parameter.
         parameter: &'static str,
         /// The value as written.
         value: String,
-        /// What would be right.
+        /// What a value must be.
         need: String,
     },
-    /// The family has no such graph.
+    /// The family cannot build this graph.
     #[error("{text}: {reason}")]
     Family {
         /// The spec as text.
         text: String,
-        /// What the family says.
+        /// The family's error.
         reason: FamilyError,
     },
-    /// What an entry of your own refuses.
+    /// Your own entry refused the values.
     #[error("{text}: {reason}")]
     Refused {
         /// The spec as text.
@@ -89,7 +89,7 @@ pub enum SpecError {
         /// What is wrong, and what to do.
         reason: String,
     },
-    /// The means were to lie in an empty range.
+    /// The range of means is empty.
     #[error("no mean lies between {low:?} and {high:?}; give the lower end first")]
     EmptyRange {
         /// The lower end.
@@ -100,40 +100,40 @@ pub enum SpecError {
     /// There is not one mean per node.
     #[error("{given} means for {nodes} nodes; give exactly one per node")]
     WrongNumberOfMeans {
-        /// How many means were given.
+        /// The number of means given.
         given: usize,
-        /// How many nodes there are.
+        /// The number of nodes.
         nodes: usize,
     },
-    /// A mean that the noise cannot have.
+    /// The noise does not allow this mean.
     #[error(
         "{} has mean {mean:?}, but {noise} rewards need means {need}; change the means or the noise",
         whose(*node)
     )]
     Mean {
-        /// The node, when there was one.
+        /// The node, if known.
         node: Option<NodeId>,
         /// Its mean.
         mean: f64,
         /// The name of the noise.
         noise: &'static str,
-        /// What means the noise can have.
+        /// The means that the noise allows.
         need: String,
     },
-    /// Mean and noise are fine, but not together: one is lost in the rounding of the other.
-    #[error("{} of mean {mean:?} cannot have such rewards: {source}", whose(*node))]
+    /// Mean and noise are valid, but not together: one is lost in the rounding of the other.
+    #[error("{} cannot have mean {mean:?} with this noise: {source}", whose(*node))]
     Law {
-        /// The node, when there was one.
+        /// The node, if known.
         node: Option<NodeId>,
         /// Its mean.
         mean: f64,
         /// What is wrong with the law.
         source: LawError,
     },
-    /// An entry that cannot be added.
+    /// The entry cannot be added.
     #[error("{kind} {name:?} cannot be added: {reason}")]
     NotAdded {
-        /// What was to be added.
+        /// The kind.
         kind: &'static str,
         /// Its name.
         name: &'static str,
@@ -142,7 +142,7 @@ pub enum SpecError {
     },
 }
 
-/// Usages have commas of their own.
+/// Joined by semicolons, because usages contain commas.
 fn listed(known: &[String]) -> String {
     let has_commas = known.iter().any(|usage| usage.contains(','));
     known.join(if has_commas { "; " } else { ", " })

@@ -6,25 +6,25 @@ use crate::graph::families::BUILT_IN;
 use crate::graph::{FamilyError, Graph, SelfPlace, Size};
 use crate::random::Seed;
 
-/// All that is known of a graph family.
+/// Everything known about a graph family.
 #[derive(Debug, Clone, Copy)]
 pub struct FamilyEntry {
     /// Its name.
     pub name: &'static str,
-    /// What it is, in one line.
+    /// A one-line summary.
     pub summary: &'static str,
     /// What it does, in a few plain sentences.
     pub about: &'static str,
-    /// A text that is right.
+    /// A valid text.
     pub example: &'static str,
-    /// What stands between two numbers of a text.
+    /// The separator between two numbers of a text.
     pub separator: char,
     /// Its parameters, in the order of texts.
     pub parameters: &'static [&'static dyn Parameter],
-    /// How large a graph is before it is built: exact, or what is expected of a random family. The
-    /// service asks before it builds.
+    /// The size of a graph before it is built: exact, or expected for a random family. The service
+    /// checks it before building.
     pub size: fn(Values<'_>) -> Size,
-    /// Whether there can be a graph of these parameters, by arithmetic alone; the size is checked anyway.
+    /// Checks the parameters by arithmetic alone; the size is checked in any case.
     pub check: fn(Values<'_>) -> Result<(), FamilyError>,
     /// Builds the graph; the seed matters only to random families.
     pub build: fn(Values<'_>, Seed) -> Result<Graph, FamilyError>,
@@ -78,7 +78,7 @@ impl GraphSpec {
         (self.entry.build)(self.values(), seed).map_err(|reason| self.refused(reason))
     }
 
-    /// How large the graph is before it is built: exact, or what is expected of a random family.
+    /// The size of the graph before it is built: exact, or expected for a random family.
     pub fn size(&self) -> Size {
         (self.entry.size)(self.values())
     }
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn every_family_has_a_row_that_is_true() {
+    fn every_family_is_listed_correctly() {
         for family in GraphSpec::entries() {
             let spec: GraphSpec = family.example.parse().unwrap();
             assert_eq!(spec.to_string(), family.example);
@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn json_names_the_family_and_refuses_what_it_does_not_know() {
+    fn json_names_the_family_and_refuses_unknown_fields() {
         let read = serde_json::from_str::<GraphSpec>;
         assert_eq!(
             read(r#"{"family":"grid","rows":10,"columns":9}"#).unwrap(),
@@ -267,15 +267,16 @@ mod tests {
     #[test]
     fn bad_texts_are_errors() {
         let bad = ": Line:3 line line: line:0 line:1.5 line:1e3 line:3,4 line:67108865 \
-                   line:99999999999999999999 circle:0 star:0 star:x tree:0 tree:5,0 tree:5,2,2 tree:5, \
-                   grid:0x5 grid:5x0 grid:5,5 grid:5x5x5 grid:4294967296x4294967296 \
-                   grid:18446744073709551615x18446744073709551615 complete:0 complete:18446744073709551615 \
-                   broom:5 broom:5,0 broom:5,6 arkansas: arkansas:10 barbell:1,5 \
-                   barbell:18446744073709551615,18446744073709551615 barbell:2,18446744073709551615 \
-                   barbell:20000,0 erdos-renyi:10 erdos-renyi:0,0.5 erdos-renyi:10,-0.1 erdos-renyi:10,1.1 \
-                   erdos-renyi:10,nan erdos-renyi:10,inf erdos-renyi:100000,0.5 geometric:0,0.5 \
-                   geometric:10,-1 geometric:10,nan geometric:10,inf geometric:100000,1 small-world:10,4 \
-                   small-world:10,4,2 small-world:10,4,nan small-world:10,1,0.5 small-world:0,0,0.5";
+                   line:99999999999999999999 circle:0 star:0 star:x tree:0 tree:5,0 tree:5,2,2 \
+                   tree:5, grid:0x5 grid:5x0 grid:5,5 grid:5x5x5 grid:4294967296x4294967296 \
+                   grid:18446744073709551615x18446744073709551615 complete:0 \
+                   complete:18446744073709551615 broom:5 broom:5,0 broom:5,6 arkansas: arkansas:10 \
+                   barbell:1,5 barbell:18446744073709551615,18446744073709551615 \
+                   barbell:2,18446744073709551615 barbell:20000,0 erdos-renyi:10 erdos-renyi:0,0.5 \
+                   erdos-renyi:10,-0.1 erdos-renyi:10,1.1 erdos-renyi:10,nan erdos-renyi:10,inf \
+                   erdos-renyi:100000,0.5 geometric:0,0.5 geometric:10,-1 geometric:10,nan \
+                   geometric:10,inf geometric:100000,1 small-world:10,4 small-world:10,4,2 \
+                   small-world:10,4,nan small-world:10,1,0.5 small-world:0,0,0.5";
         for text in bad.split(' ').chain([""]) {
             assert!(text.parse::<GraphSpec>().is_err(), "{text:?}");
         }

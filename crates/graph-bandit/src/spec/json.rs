@@ -27,10 +27,10 @@ impl<'de, E: Entry> Deserialize<'de> for Spec<E> {
 }
 
 impl<E: Entry> Spec<E> {
-    /// Reads the fields of an object; what is not given is the default.
+    /// Reads the fields of an object; missing parameters take their defaults.
     ///
     /// # Errors
-    /// When there is no such entry or parameter, one is missing, or a value is not right.
+    /// When the entry or parameter does not exist, a parameter is missing, or a value is invalid.
     pub fn of_fields(fields: &Map<String, Json>) -> Result<Self, SpecError> {
         let Some(name) = fields.get(E::TAG).and_then(Json::as_str) else {
             let example = Self::names().first().copied().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Where mean rewards come from: `uniform:0.5,9.5`, `{"means":"uniform","low":0.5,"high":9.5}`.
+//! Mean rewards: `uniform:0.5,9.5`, `{"means":"uniform","low":0.5,"high":9.5}`.
 //!
 //! The paper's experiments (Section V) draw them from `uniform:0.5,9.5`.
 
@@ -6,22 +6,23 @@ use super::entry::entry_fields;
 use super::{Entry, Number, Numbers, Parameter, Range, Spec, SpecError, Table, TextForm, Values};
 use crate::random::{Seed, label};
 
-/// All that is known of a kind of means.
+/// Everything known about a kind of means.
 #[derive(Debug, Clone, Copy)]
 pub struct MeansEntry {
     /// Its name.
     pub name: &'static str,
-    /// What it is, in one line.
+    /// A one-line summary.
     pub summary: &'static str,
     /// What it does, in a few plain sentences.
     pub about: &'static str,
-    /// A text that is right.
+    /// A valid text.
     pub example: &'static str,
     /// Its parameters, in the order of texts.
     pub parameters: &'static [&'static dyn Parameter],
-    /// The lowest and the highest mean that there can be.
+    /// The lowest and the highest possible mean.
     pub ends: fn(Values<'_>) -> (f64, f64),
-    /// The means of a run on so many nodes; that of node `s` is a pure function of (run seed, `s`).
+    /// The means of a run on this many nodes; the mean of node `s` is a pure function of (run seed,
+    /// `s`).
     pub draw: fn(Values<'_>, usize, Seed) -> Result<Vec<f64>, SpecError>,
 }
 
@@ -47,7 +48,7 @@ impl Entry for MeansEntry {
     }
 }
 
-/// Where the mean rewards of a run come from.
+/// The source of the mean rewards of a run.
 ///
 /// ```
 /// use graph_bandit::{random::Seed, spec::MeansSpec};
@@ -58,15 +59,16 @@ impl Entry for MeansEntry {
 pub type MeansSpec = Spec<MeansEntry>;
 
 impl MeansSpec {
-    /// The lowest and the highest mean that there can be.
+    /// The lowest and the highest possible mean.
     pub fn ends(&self) -> (f64, f64) {
         (self.entry.ends)(self.values())
     }
 
-    /// The means of a run on `nodes` nodes; that of node `s` is a pure function of (run seed, `s`).
+    /// The means of a run on `nodes` nodes; the mean of node `s` is a pure function of (run seed,
+    /// `s`).
     ///
     /// # Errors
-    /// When there is not one fixed mean per node.
+    /// When the number of fixed means is not the number of nodes.
     pub fn draw(&self, nodes: usize, run: Seed) -> Result<Vec<f64>, SpecError> {
         (self.entry.draw)(self.values(), nodes, run)
     }
@@ -96,9 +98,9 @@ const VALUES: Numbers = Numbers {
 
 static UNIFORM: MeansEntry = MeansEntry {
     name: "uniform",
-    summary: "independent and uniform from LOW to HIGH, drawn anew for every run",
-    about: "Every run draws its own mean rewards, one per node, independently and uniformly between \
-        two numbers. The paper's experiments use uniform:0.5,9.5.",
+    summary: "independent and uniform from LOW to HIGH, drawn for every run",
+    about: "Every run draws its own mean rewards, one per node, independently and uniformly \
+        between two numbers. The paper's experiments use uniform:0.5,9.5.",
     example: "uniform:0.5,9.5",
     parameters: &[&LOW, &HIGH],
     ends: |values| (values.get(&LOW), values.get(&HIGH)),
@@ -112,8 +114,8 @@ static UNIFORM: MeansEntry = MeansEntry {
 
 static NEEDLE: MeansEntry = MeansEntry {
     name: "needle",
-    summary: "HIGH on one node, drawn anew for every run, LOW on all others",
-    about: "Every run hides one better node among equals: nothing but visits can tell which it is. \
+    summary: "HIGH on one node, drawn for every run, LOW on all others",
+    about: "Every run hides one better node among equals: only visits can tell which it is. \
         The smaller the difference beside the noise, the harder.",
     example: "needle:0.5,0.7",
     parameters: &[&LOW, &HIGH],
@@ -128,8 +130,8 @@ static NEEDLE: MeansEntry = MeansEntry {
 static FIXED: MeansEntry = MeansEntry {
     name: "fixed",
     summary: "these means, one per node, in every run",
-    about: "The same means in every run, one number per node in the order of their numbers. For \
-        means of your own; for a different row per run, write file:means.csv.",
+    about: "The same means in every run, one mean per node, in the order of node numbers. For \
+        a different row per run, write file:means.csv.",
     example: "fixed:0.2,0.4,0.9",
     parameters: &[&VALUES],
     ends: |values| {
@@ -172,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn bad_means_are_answered_with_what_exists() {
+    fn errors_about_means_list_what_exists() {
         assert_eq!(
             complaint("normal:1"),
             "there is no kind of means \"normal\"; there are uniform:LOW,HIGH; needle:LOW,HIGH; \
@@ -233,7 +235,7 @@ mod tests {
         }
 
         #[test]
-        fn what_is_read_is_written_back(text in "(uniform|needle|fixed):?[-0-9.e,]{0,12}") {
+        fn a_spec_that_is_read_is_written_back(text in "(uniform|needle|fixed):?[-0-9.e,]{0,12}") {
             if let Ok(spec) = text.parse::<MeansSpec>() {
                 prop_assert_eq!(spec.to_string().parse(), Ok(spec));
             }

@@ -1,10 +1,10 @@
-//! Specs: what exists, as data that can be written in a file, on a command line or in a request.
+//! Specs: agents, graphs, means and noise as data for files, command lines and requests.
 //!
-//! Whatever has a name is one [`Entry`]: its name, its parameters with their ranges and help, how it is
-//! checked and built. A [`Spec`] is an entry and the values of its parameters. Texts, JSON, messages and
-//! the [`registry`] are written once, over entries; command line, files, service and Python read them.
-//! The alternative, an enum with a variant for each, was rejected: every kind was spelled six times, and
-//! other crates could add none.
+//! Everything with a name is one [`Entry`]: its name, its parameters with ranges and help, and how
+//! it is checked and built. A [`Spec`] is an entry with the values of its parameters. Texts, JSON,
+//! messages and the [`registry`] are implemented once, over entries; the command line, files, the
+//! service and Python all use them. An enum with a variant for each was rejected: every kind was
+//! spelled six times, and other crates could not add any.
 
 mod agent;
 mod entry;
@@ -51,16 +51,16 @@ impl<E: Entry> Spec<E> {
         Self::entries().iter().map(|entry| entry.name()).collect()
     }
 
-    /// Adds an entry for the rest of the process: command line, files, service and Python know it from
-    /// now on.
+    /// Adds an entry for the rest of the process. The command line, files, the service and Python
+    /// accept it from now on.
     ///
     /// # Errors
-    /// When the name is taken or cannot be written in a text, or the example is not right.
+    /// When the name is taken or not allowed in a text, or an example is invalid.
     pub fn register(entry: &'static E) -> Result<(), SpecError> {
         E::table().add(entry)
     }
 
-    /// What the spec is of.
+    /// The entry of the spec.
     pub fn entry(&self) -> &'static E {
         self.entry
     }
@@ -70,7 +70,7 @@ impl<E: Entry> Spec<E> {
         self.entry.name()
     }
 
-    /// What the entry is, in one line.
+    /// A one-line summary of the entry.
     pub fn summary(&self) -> &'static str {
         self.entry.summary()
     }

@@ -1,7 +1,7 @@
-//! Enums whose values have names: one place says each value, its name and a sentence on it.
+//! Enums whose values have names: each value, its name and its help are defined in one place.
 //!
-//! Texts, JSON, schemas, the command line and messages read names and sentences from here. The
-//! alternative, an enum of its own for each reader, was rejected: every value was spelled three times.
+//! Texts, JSON, schemas, the command line and messages read names and help from here. A separate
+//! enum for each reader was rejected: every value was spelled three times.
 
 use std::error::Error;
 use std::fmt;
@@ -11,16 +11,16 @@ pub trait Named: Copy + 'static {
     /// All values, in order.
     const ALL: &'static [Self];
 
-    /// What the value is called in texts and files.
+    /// The name of the value in texts and files.
     fn name(self) -> &'static str;
 
-    /// What the value is, in one sentence.
+    /// The value in one sentence.
     fn help(self) -> &'static str;
 
-    /// The value of that name.
+    /// The value of this name.
     ///
     /// # Errors
-    /// Lists the names that there are.
+    /// When there is no such value; the error lists all names.
     fn of_name(name: &str) -> Result<Self, UnknownName> {
         let known = Self::ALL.iter().copied();
         known.clone().find(|value| value.name() == name).ok_or_else(|| UnknownName {
@@ -30,12 +30,12 @@ pub trait Named: Copy + 'static {
     }
 }
 
-/// A name that nothing has.
+/// A name that does not exist.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnknownName {
-    /// The name asked for.
+    /// The name given.
     pub name: String,
-    /// The names that there are.
+    /// The existing names.
     pub known: Vec<&'static str>,
 }
 
@@ -54,7 +54,7 @@ impl Error for UnknownName {}
 
 /// Declares an enum whose values have names, and makes it [`Named`](crate::spec::Named).
 ///
-/// The first line of a value's documentation is its sentence. Names are serde's too: derive
+/// The first line of a value's documentation is its help. Serde uses the same names: derive
 /// `Serialize` and `Deserialize`.
 ///
 /// ```

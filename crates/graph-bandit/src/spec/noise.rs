@@ -11,20 +11,20 @@ use crate::reward::{Law, LawError};
 /// Gives the law of a node from its mean.
 pub type LawOfMean = Box<dyn Fn(f64) -> Result<Law, LawError>>;
 
-/// All that is known of a noise.
+/// Everything known about a noise.
 #[derive(Debug, Clone, Copy)]
 pub struct NoiseEntry {
     /// Its name.
     pub name: &'static str,
-    /// What it is, in one line.
+    /// A one-line summary.
     pub summary: &'static str,
     /// What it does, in a few plain sentences.
     pub about: &'static str,
-    /// A text that is right.
+    /// A valid text.
     pub example: &'static str,
     /// Its parameters, in the order of texts.
     pub parameters: &'static [&'static dyn Parameter],
-    /// The means that it can have.
+    /// The means that it allows.
     pub means: Range,
     /// Gives the law of a node from its mean, which is within that range.
     pub law: fn(Values<'_>) -> LawOfMean,
@@ -67,7 +67,7 @@ impl RewardSpec {
     /// The law of a node of mean `mean`; its own mean is `mean` up to rounding.
     ///
     /// # Errors
-    /// When the noise cannot have such a mean.
+    /// When the noise does not allow this mean.
     pub fn law(&self, mean: f64) -> Result<Law, SpecError> {
         self.law_of(None, mean, &(self.entry.law)(self.values()))
     }
@@ -75,7 +75,7 @@ impl RewardSpec {
     /// The laws of all nodes, by number; equal means give equal laws.
     ///
     /// # Errors
-    /// When the noise cannot have one of the means.
+    /// When the noise does not allow one of the means.
     pub fn laws(&self, means: &[f64]) -> Result<Vec<Law>, SpecError> {
         let law = (self.entry.law)(self.values());
         let laws = means.iter().enumerate();
@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn unfit_means_are_named() {
+    fn errors_name_the_unfit_mean() {
         let means = [0.2, 0.9, 0.5, 9.2];
         let error = noise("bernoulli").laws(&means).unwrap_err();
         assert_eq!(
@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn bad_texts_are_answered_with_what_exists() {
+    fn errors_about_noise_list_what_exists() {
         assert_eq!(
             complaint("cauchy:1"),
             "there is no reward noise \"cauchy\"; there are uniform:HALF_WIDTH; bernoulli; \
@@ -256,7 +256,7 @@ mod tests {
         }
 
         #[test]
-        fn what_is_read_is_written_back(
+        fn a_spec_that_is_read_is_written_back(
             text in "(uniform|beta|gaussian|truncated-gaussian|empirical|bernoulli):?[-0-9.e,]{0,12}"
         ) {
             if let Ok(spec) = text.parse::<RewardSpec>() {

@@ -1,5 +1,5 @@
-//! The parameters of an entry: each is one constant that holds its name, help, range and default, and
-//! through which the entry reads it.
+//! The parameters of an entry. Each is one constant that holds its name, help, range and default;
+//! the entry also reads its value through it.
 
 use super::Range;
 use crate::digits::Digits;
@@ -7,7 +7,7 @@ use serde::{Serialize, Serializer};
 use serde_json::{Value as Json, json};
 use std::fmt;
 
-/// What a parameter is set to.
+/// The value of a parameter.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "schemars", schemars(untagged))]
@@ -16,7 +16,7 @@ pub enum Value {
     Count(usize),
     /// A decimal number.
     Number(f64),
-    /// One of the names that there are.
+    /// One of the allowed names.
     Name(&'static str),
     /// Several decimal numbers.
     Numbers(Vec<f64>),
@@ -43,7 +43,7 @@ impl Serialize for Value {
     }
 }
 
-/// With as few digits as will read back the same, as in `grid:10x10` and `uniform:0.5`.
+/// With the fewest digits that read back the same, as in `grid:10x10` and `uniform:0.5`.
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -58,7 +58,7 @@ impl fmt::Display for Value {
     }
 }
 
-/// What values a parameter can have.
+/// The allowed values of a parameter.
 #[derive(Debug, Clone)]
 pub enum Kind {
     /// Whole numbers from the first to the second.
@@ -72,7 +72,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// The value that a text means, if it is one that the parameter may have.
+    /// Parses a value from a text, if the parameter allows it.
     pub(super) fn of_text(&self, text: &str) -> Option<Value> {
         let number = |text: &str| text.trim().parse().ok();
         self.checked(match self {
@@ -83,7 +83,7 @@ impl Kind {
         })
     }
 
-    /// The value that JSON means, if it is one that the parameter may have.
+    /// Reads a value from JSON, if the parameter allows it.
     pub(super) fn of_json(&self, json: &Json) -> Option<Value> {
         // 3.0 is a whole number in JSON.
         let whole = |x: f64| (x.fract() == 0.0 && (0.0..9e15).contains(&x)).then_some(x as u64);
@@ -143,19 +143,19 @@ pub trait Parameter: Sync {
     /// Its name in texts and JSON.
     fn name(&self) -> &'static str;
 
-    /// What it is, in one line.
+    /// A one-line description.
     fn help(&self) -> &'static str;
 
-    /// When to change it, in a sentence or two; empty where nothing can be said.
+    /// When to change it, in a sentence or two; empty if there is nothing to say.
     fn when(&self) -> &'static str;
 
-    /// What values it can have.
+    /// The allowed values.
     fn kind(&self) -> Kind;
 
-    /// Its value where none is given; a parameter without one must be given.
+    /// Its default; a parameter without a default is required.
     fn default(&self) -> Option<Value>;
 
-    /// How the parameter stands in the usage of a text, such as `NODES`.
+    /// The placeholder of the parameter in the usage of a text, such as `NODES`.
     fn placeholder(&self) -> String {
         self.name().to_uppercase().replace('-', "_")
     }
@@ -169,13 +169,13 @@ impl fmt::Debug for dyn Parameter {
 
 /// A parameter whose values have one type.
 pub trait Typed: Parameter {
-    /// That type.
+    /// The type.
     type Of;
 
-    /// What a value is, if it is of the type.
+    /// The typed value, if it has this type.
     fn typed(&self, value: &Value) -> Option<Self::Of>;
 
-    /// What the parameter is where an entry does not list it.
+    /// The value if an entry does not list the parameter.
     fn absent(&self) -> Self::Of;
 }
 
@@ -200,15 +200,15 @@ macro_rules! name_help_and_when {
 pub struct Count {
     /// Its name.
     pub name: &'static str,
-    /// What it is.
+    /// A one-line description.
     pub help: &'static str,
     /// When to change it.
     pub when: &'static str,
-    /// Its value where none is given.
+    /// Its default, if any.
     pub default: Option<usize>,
-    /// The least it may be.
+    /// The minimum.
     pub least: usize,
-    /// The most it may be.
+    /// The maximum.
     pub most: usize,
 }
 
@@ -241,13 +241,13 @@ impl Typed for Count {
 pub struct Number {
     /// Its name.
     pub name: &'static str,
-    /// What it is.
+    /// A one-line description.
     pub help: &'static str,
     /// When to change it.
     pub when: &'static str,
-    /// Its value where none is given.
+    /// Its default, if any.
     pub default: Option<f64>,
-    /// The numbers it may be.
+    /// The allowed numbers.
     pub range: Range,
 }
 
@@ -275,18 +275,18 @@ impl Typed for Number {
     }
 }
 
-/// A parameter that is one of several parts, by name; the first is the default.
+/// A parameter that is one of several choices, by name; the first is the default.
 #[derive(Debug, Clone, Copy)]
 pub struct Choice<T: 'static> {
     /// Its name.
     pub name: &'static str,
-    /// What it is.
+    /// A one-line description.
     pub help: &'static str,
     /// When to change it.
     pub when: &'static str,
     /// The default.
     pub first: (&'static str, T),
-    /// The others.
+    /// The other choices.
     pub others: &'static [(&'static str, T)],
 }
 
@@ -316,18 +316,18 @@ impl<T: Copy + Sync> Typed for Choice<T> {
     }
 }
 
-/// A parameter that is several decimal numbers, at least one, and the only one of its entry.
+/// A parameter that is a list of one or more decimal numbers, and the only one of its entry.
 #[derive(Debug, Clone, Copy)]
 pub struct Numbers {
     /// Its name.
     pub name: &'static str,
-    /// What each of them is called in the usage of a text.
+    /// The placeholder of each number in the usage of a text.
     pub each: &'static str,
-    /// What they are.
+    /// A one-line description.
     pub help: &'static str,
     /// When to change it.
     pub when: &'static str,
-    /// The numbers each may be.
+    /// The allowed numbers.
     pub range: Range,
 }
 
@@ -360,7 +360,7 @@ impl Typed for Numbers {
     }
 }
 
-/// The parameters of a spec with their values, all of them within their ranges.
+/// The parameters of a spec with their values, all within their ranges.
 #[derive(Clone, Copy)]
 pub struct Values<'a> {
     pub(super) parameters: &'static [&'static dyn Parameter],
@@ -368,7 +368,7 @@ pub struct Values<'a> {
 }
 
 impl Values<'_> {
-    /// The value of a parameter; its default where the entry does not list it.
+    /// The value of a parameter; its default if the entry does not list it.
     pub fn get<P: Typed>(&self, parameter: &P) -> P::Of {
         self.find(parameter).unwrap_or_else(|| parameter.absent())
     }

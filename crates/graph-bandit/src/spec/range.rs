@@ -1,4 +1,4 @@
-//! Which numbers a parameter may have.
+//! The allowed numbers of a parameter.
 
 use crate::digits::Digits;
 use crate::reward::MAX_MAGNITUDE;
@@ -8,9 +8,9 @@ use std::fmt;
 /// One end of a range.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum End {
-    /// The number itself belongs to the range.
+    /// The number itself is in the range.
     At(f64),
-    /// The number itself does not belong to the range.
+    /// The number itself is not in the range.
     Beyond(f64),
 }
 
@@ -26,17 +26,17 @@ pub struct Range {
 impl Range {
     /// Any finite number from 0 on.
     pub const ZERO_OR_MORE: Self = Self::closed(0.0, f64::MAX);
-    /// A size that may be 0, and whose square is a number.
+    /// A size that may be 0 and whose square is finite.
     pub const SIZE: Self = Self::closed(0.0, MAX_MAGNITUDE);
-    /// A size large enough for its product with a mean to be a parameter of a law.
+    /// A size large enough that its product with a mean is a valid parameter of a law.
     pub const POSITIVE_SIZE: Self = Self::closed(1e-90, MAX_MAGNITUDE);
-    /// A number whose square is a number.
+    /// A number whose square is finite.
     pub const ANY: Self = Self::closed(-MAX_MAGNITUDE, MAX_MAGNITUDE);
     /// A probability.
     pub const PROBABILITY: Self = Self::closed(0.0, 1.0);
-    /// A probability that is not 0.
+    /// A probability other than 0.
     pub const POSITIVE_PROBABILITY: Self = Self { from: End::Beyond(0.0), to: End::At(1.0) };
-    /// A probability that is neither 0 nor 1.
+    /// A probability other than 0 and 1.
     pub const OPEN_PROBABILITY: Self = Self { from: End::Beyond(0.0), to: End::Beyond(1.0) };
 
     /// The numbers from `from` to `to`, both ends included.
@@ -44,7 +44,7 @@ impl Range {
         Self { from: End::At(from), to: End::At(to) }
     }
 
-    /// Whether `number` belongs to the range.
+    /// Whether `number` is in the range.
     pub fn contains(&self, number: f64) -> bool {
         let from = match self.from {
             End::At(end) => end <= number,

@@ -1,4 +1,4 @@
-//! Everything that exists, as `GET /v1/registry`, the dashboard and Python show it.
+//! The registry: every entry, as `GET /v1/registry`, the dashboard and Python show it.
 
 use super::{
     AgentEntry, Entry, FamilyEntry, Look, MeansEntry, Named, NoiseEntry, Origin, Parameter, Preset,
@@ -8,7 +8,7 @@ use crate::cover::Init;
 use serde::Serialize;
 use serde_json::Value as Json;
 
-/// Everything that exists, with parameters, ranges, defaults and help.
+/// Every entry, with parameters, ranges, defaults and help.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct Registry {
@@ -20,69 +20,69 @@ pub struct Registry {
     pub means: Vec<About>,
     /// The noises.
     pub noises: Vec<AboutNoise>,
-    /// Where agents come from.
+    /// The origins of agents.
     pub origins: Vec<Origin>,
-    /// Whose parameters an agent may take.
+    /// The presets of agents.
     pub presets: Vec<Preset>,
-    /// How a graph may be covered before the agent decides.
+    /// The orders in which initialization may cover a graph.
     pub inits: Vec<Init>,
 }
 
-/// What is told of every entry.
+/// The description of any entry.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "schemars", schemars(rename = "Entry"))]
 pub struct About {
     /// Its name in texts and JSON.
     pub name: &'static str,
-    /// How its text is written.
+    /// The form of its text.
     pub usage: String,
-    /// What it is, in one line.
+    /// A one-line summary.
     pub summary: &'static str,
     /// What it does, in a few plain sentences.
     pub about: &'static str,
-    /// A text that is right.
+    /// A valid text.
     pub example: &'static str,
     /// Its parameters, in the order of texts and JSON.
     pub parameters: Vec<AboutParameter>,
 }
 
-/// What is told of an agent.
+/// The description of an agent.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "schemars", schemars(rename = "AgentEntry"))]
 pub struct AboutAgent {
-    /// As of every entry.
+    /// The fields of every entry.
     #[serde(flatten)]
     pub about: About,
-    /// The group that it belongs to.
+    /// Its group.
     pub origin: Origin,
-    /// The hue and the dashes of its line in figures.
+    /// The hue and dash style of its line in figures.
     pub look: Option<Look>,
     /// The parameters that differ in preset `program`.
     pub program: &'static str,
 }
 
-/// What is told of a noise.
+/// The description of a noise.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "schemars", schemars(rename = "NoiseEntry"))]
 pub struct AboutNoise {
-    /// As of every entry.
+    /// The fields of every entry.
     #[serde(flatten)]
     pub about: About,
-    /// The means that it can have, in words.
+    /// The means that it allows, in words.
     pub means: String,
 }
 
-/// What is told of a parameter.
+/// The description of a parameter.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "schemars", schemars(rename = "Parameter"))]
 pub struct AboutParameter {
     /// Its name in texts and JSON.
     pub name: &'static str,
-    /// What it is, in one line.
+    /// A one-line description.
     pub help: &'static str,
     /// When to change it.
     pub when: &'static str,
@@ -91,7 +91,7 @@ pub struct AboutParameter {
     /// What a value must be, in JSON Schema.
     #[cfg_attr(feature = "schemars", schemars(with = "serde_json::Map<String, Json>"))]
     pub schema: Json,
-    /// Its value where none is given; null where one must be given.
+    /// Its default; null if the parameter is required.
     pub default: Option<Value>,
 }
 
@@ -135,8 +135,8 @@ impl AboutParameter {
     }
 }
 
-/// All entries with their parameters, ranges, defaults and help, and the names of the settings that
-/// have no parameters.
+/// All entries with their parameters, ranges, defaults and help, and the names of the settings
+/// without parameters.
 pub fn registry() -> Registry {
     fn all<E: Entry, A>(about: fn(&E) -> A) -> Vec<A> {
         Spec::<E>::entries().into_iter().map(about).collect()
@@ -157,9 +157,9 @@ mod tests {
     use super::*;
     use serde_json::json;
 
-    /// What is checked of entries that are added, of those of this crate.
+    /// The checks on added entries, applied to the built-in ones.
     #[test]
-    fn every_entry_is_right() {
+    fn every_entry_is_valid() {
         fn check<E: Entry>() {
             for entry in Spec::<E>::entries() {
                 for example in entry.examples() {
@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn the_registry_tells_ranges_defaults_and_looks() {
+    fn the_registry_has_ranges_defaults_and_line_styles() {
         let registry = json!(registry());
         let agent = &registry["agents"][0];
         assert_eq!(

@@ -1,4 +1,4 @@
-//! Specs as JSON Schema: one form for each entry, with the ranges, defaults and help of its parameters.
+//! Specs as JSON Schema: one form per entry, with the ranges, defaults and help of its parameters.
 
 use super::{Entry, Parameter, Spec};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
@@ -29,7 +29,7 @@ impl<E: Entry> JsonSchema for Spec<E> {
     }
 }
 
-/// How one entry is written in JSON.
+/// The JSON form of one entry.
 fn form<E: Entry>(entry: &E) -> Json {
     let mut properties = Map::new();
     properties.insert(E::TAG.to_owned(), json!({"const": entry.name()}));

@@ -12,7 +12,7 @@ impl<E: Entry> FromStr for Spec<E> {
     }
 }
 
-/// The name that a text begins with.
+/// The name at the start of a text.
 pub(super) fn name_of(text: &str) -> &str {
     text.split_once(':').map_or(text, |(name, _)| name).trim()
 }
@@ -53,15 +53,15 @@ impl<E: Entry> Spec<E> {
         Self::new(entry, values.collect::<Result<_, _>>()?)
     }
 
-    /// The same spec with the parameters of a text like `bonus=0.5,doubling=exact`.
+    /// The same spec with parameters from a text like `bonus=0.5,doubling=exact`.
     ///
     /// # Errors
-    /// When there is no such parameter, or it cannot have the value.
+    /// When the parameter does not exist or does not allow the value.
     pub fn with(&self, parameters: &str) -> Result<Self, SpecError> {
         Self::new(self.entry, by_name(self.entry, self.values.clone(), parameters)?)
     }
 
-    /// The name, and the parameters that differ from those of `usual`, by name.
+    /// The name and the parameters that differ from `usual`, by name.
     pub(super) fn label_beside(&self, usual: &Self) -> String {
         let mut label = self.name().to_owned();
         let mut separator = ':';
@@ -75,7 +75,7 @@ impl<E: Entry> Spec<E> {
     }
 }
 
-/// What stands behind the name.
+/// The part after the name.
 pub(super) fn parameters_of(text: &str) -> &str {
     text.split_once(':').map_or("", |(_, parameters)| parameters)
 }

@@ -1,16 +1,16 @@
-//! Theorem 3: the regret of an agent that weighs travel against promise and stays longer the farther
-//! it came.
+//! Theorem 3: the regret of an agent that weighs travel against promise and stays longer after
+//! longer trips.
 //!
-//! The agent: index `mean + h sqrt(2 a ln t / n)`, destination of highest `index - A / t` with `A` the
-//! estimated cost of the way there, then `max(1, floor(growth n + per_hop hops))` visits of it. Proved
-//! in `docs/theory.md`.
+//! The agent: index `mean + h sqrt(2 a ln t / n)`, destination of highest `index - A / t` with `A`
+//! the estimated cost of the trip, then `max(1, floor(growth n + per_hop hops))` visits to it.
+//! Proved in `docs/theory.md`.
 
 use crate::planner::step_cost;
 
-/// What is known of rewards beyond the scale of their noise.
+/// What is known about rewards besides their noise scale.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RewardRange {
-    /// Nothing.
+    /// Nothing more.
     Unbounded,
     /// The rewards of a node lie in an interval of width `2 h`.
     Bounded,
@@ -23,9 +23,9 @@ pub struct FrontierRule {
     pub scale: f64,
     /// `a`, the exponent of the confidence `t^-a`; the theorem needs at least 4.
     pub confidence: f64,
-    /// Visits of a destination for every earlier visit; the theorem needs it above 0.
+    /// Visits to a destination per earlier visit; the theorem needs it above 0.
     pub growth: f64,
-    /// Visits of a destination for every hop walked to it.
+    /// Visits to a destination per hop walked to it.
     pub per_hop: f64,
 }
 
@@ -35,14 +35,14 @@ impl FrontierRule {
         self.scale * (2.0 * self.confidence * libm::log(t as f64) / n as f64).sqrt()
     }
 
-    /// `2 |S| t^(1 - a)`: the chance that some mean lies outside its radius when an episode begins
-    /// at `t_m = t`.
+    /// `2 |S| t^(1 - a)`: the probability that some mean lies outside its radius when an episode
+    /// begins at `t_m = t`.
     pub fn bad_event_probability(&self, nodes: usize, t: u64) -> f64 {
         2.0 * nodes as f64 * libm::pow(t as f64, 1.0 - self.confidence)
     }
 
-    /// `q`: a whole episode multiplies the visits of its destination at least by this, the least of
-    /// `1 + max(1, floor(growth n)) / n` over all `n`.
+    /// `q`: a complete episode multiplies the visits to its destination by at least this, the
+    /// minimum of `1 + max(1, floor(growth n)) / n` over all `n`.
     pub fn growth_factor(&self) -> f64 {
         if self.growth >= 1.0 {
             1.0 + self.growth.floor()
@@ -56,7 +56,7 @@ impl FrontierRule {
         self.growth.max(1.0 + self.per_hop)
     }
 
-    /// `kappa = max(1, growth)`: visits of a destination beyond `kappa n` are extra stay.
+    /// `kappa = max(1, growth)`: visits to a destination beyond `kappa n` are extra stay.
     pub fn regular_share(&self) -> f64 {
         self.growth.max(1.0)
     }
@@ -71,7 +71,7 @@ impl FrontierRule {
 pub struct FrontierBound {
     /// The agent's parameters.
     pub rule: FrontierRule,
-    /// What is known of the rewards.
+    /// What is known about the rewards.
     pub range: RewardRange,
     /// `g`, the largest gap, or a bound on it.
     pub largest_gap: f64,
@@ -93,12 +93,13 @@ impl FrontierBound {
         (self.steps + self.init_steps) as f64
     }
 
-    /// `h sqrt(2 a ln tau)`: the largest radius there is.
+    /// `h sqrt(2 a ln tau)`: the largest radius.
     fn widest_radius(&self) -> f64 {
         self.rule.scale * (2.0 * self.rule.confidence * libm::log(self.time())).sqrt()
     }
 
-    /// `w`: what a step of the way may be estimated to cost, with the trifle that the planner adds to each.
+    /// `w`: a bound on the estimated cost of a step, including the small amount that the planner
+    /// adds to each.
     pub fn estimated_gap(&self) -> f64 {
         let error = match self.range {
             RewardRange::Unbounded => self.widest_radius(),
@@ -119,19 +120,19 @@ impl FrontierBound {
         eta / libm::log(1.0 + eta) * libm::log(self.time() / self.init_steps as f64)
     }
 
-    /// What optimism costs: twice the radii of all regular visits.
+    /// The cost of optimism: twice the radii of all regular visits.
     pub fn price_of_optimism(&self) -> f64 {
         let root = (1.0 + self.rule.regular_share()).sqrt() + 1.0;
         2.0 * root * self.widest_radius() * (self.nodes as f64 * self.time()).sqrt()
     }
 
-    /// What ways and extra stays cost when every step of them costs `g`.
+    /// The cost of trips and extra stays if every step of them costs `g`.
     pub fn switching_by_hops(&self) -> f64 {
         let steps = (1.0 + self.rule.per_hop) * self.longest_path as f64 - 1.0;
         self.episodes() * steps.max(0.0) * self.largest_gap
     }
 
-    /// The same from what ways were estimated to cost; for cheapest paths only.
+    /// The same from the estimated costs of trips; for cheapest paths only.
     pub fn switching_by_price(&self) -> f64 {
         let ways = self.episodes() * self.crossing();
         let steps = (1.0 + 2.0 * self.rule.per_hop) * self.longest_path as f64 - 1.0;
@@ -139,17 +140,18 @@ impl FrontierBound {
         ways + self.nodes as f64 * steps.max(0.0) * radii
     }
 
-    /// What it costs to prefer near destinations.
+    /// The cost of preferring near destinations.
     pub fn cost_of_discount(&self) -> f64 {
         self.crossing() * self.shares()
     }
 
-    /// What all episodes that begin with a mean outside its radius cost together, in expectation.
+    /// The expected total cost of all episodes that begin with a mean outside its radius.
     pub fn bad_episodes(&self) -> f64 {
         4.0 * self.rule.longest_share() * self.largest_gap
     }
 
-    /// The bound on the expected regret, whatever the gaps; `None` for parameters that the theorem does not cover.
+    /// The bound on the expected regret, whatever the gaps; `None` for parameters that the theorem
+    /// does not cover.
     pub fn regret(&self) -> Option<f64> {
         let switching = self.switching_by_hops().min(self.switching_by_price());
         let regret =
@@ -157,8 +159,8 @@ impl FrontierBound {
         self.rule.is_covered().then_some(regret)
     }
 
-    /// `N(s) = 8 a h^2 ln tau / gap^2 + 2 (D - 1) w / gap`: clean episodes to a node of this gap begin with
-    /// at most so many visits of it.
+    /// `N(s) = 8 a h^2 ln tau / gap^2 + 2 (D - 1) w / gap`: clean episodes to a node of this gap
+    /// begin with at most this many visits to it.
     pub fn visits_until_given_up(&self, gap: f64) -> f64 {
         let radius = self.widest_radius();
         4.0 * radius * radius / (gap * gap) + 2.0 * self.crossing() / gap
@@ -170,8 +172,8 @@ impl FrontierBound {
         1.0 + libm::log(visits) / libm::log(self.rule.growth_factor())
     }
 
-    /// The bound by the gaps of all nodes, none above `g`; `None` where several nodes are best, and
-    /// for parameters that the theorem does not cover.
+    /// The bound by the gaps of all nodes, none above `g`; `None` if several nodes are best, or for
+    /// parameters that the theorem does not cover.
     pub fn regret_by_gaps(&self, gaps: &[f64]) -> Option<f64> {
         let unique = gaps.iter().filter(|&&gap| gap == 0.0).count() == 1;
         let longest = self.longest_path as f64;
@@ -184,12 +186,12 @@ impl FrontierBound {
             self.episodes_until_given_up(gap) * switch + stays * visits * gap
         };
         let nodes: f64 = gaps.iter().filter(|&&gap| gap > 0.0).map(of_node).sum();
-        // The way from the start, bad episodes, and the ways back from those.
+        // The trip from the start, bad episodes, and the trips back from them.
         let once = way + self.bad_episodes() + 3.0 * self.largest_gap;
         (unique && self.rule.is_covered()).then_some(nodes + once)
     }
 
-    /// `(D - 1) w`: the largest estimated cost of a cheapest way.
+    /// `(D - 1) w`: the largest estimated cost of a cheapest path.
     fn crossing(&self) -> f64 {
         f64::from(self.diameter.saturating_sub(1)) * self.estimated_gap()
     }

@@ -2,11 +2,11 @@
 
 use crate::graph::Graph;
 
-/// Beyond this many nodes only graphs of known shape are exact: a table of `2^n n` entries is kept.
+/// Beyond this many nodes only known shapes are exact: the table has `2^n n` entries.
 const EXACT_NODES: usize = 12;
 
 /// The length of the longest path that visits no node twice: exact on trees, circles, complete
-/// graphs and up to 12 nodes; elsewhere the bound `|S| - 1`.
+/// graphs and up to 12 nodes; otherwise the bound `|S| - 1`.
 ///
 /// # Complexity
 /// O(|S| |E|) on trees, O(2^|S| |E|) up to 12 nodes, O(|S|) elsewhere.
@@ -19,7 +19,7 @@ pub fn longest_path(graph: &Graph) -> usize {
     if graph.len() <= EXACT_NODES {
         return by_visited_sets(graph);
     }
-    // Circles and complete graphs reach every node along one path, and elsewhere this is a bound.
+    // Circles and complete graphs have a path through all nodes; elsewhere this is a bound.
     most
 }
 
@@ -47,7 +47,7 @@ fn by_visited_sets(graph: &Graph) -> usize {
 mod tests {
     use super::*;
 
-    /// Every path, by trying all.
+    /// The longest path by brute force.
     fn by_trying(graph: &Graph, node: u32, seen: &mut Vec<bool>) -> usize {
         seen[node as usize] = true;
         let mut best = 0;

@@ -1,7 +1,7 @@
 //! Guarantees with explicit constants, derived in `docs/theory.md`.
 //!
-//! Those of the paper assume rewards in `[0, 1]`, as it does; Theorem 3, of an agent that is not in the
-//! paper, a declared scale of the noise. `T` counts steps after initialization, `t_1` the steps of
+//! The paper's guarantees assume rewards in `[0, 1]`. Theorem 3, about an agent that is not in the
+//! paper, assumes a declared noise scale. `T` counts steps after initialization, `t_1` the steps of
 //! initialization.
 
 mod frontier;
@@ -27,14 +27,14 @@ pub fn ucrl2_confidence_radius(nodes: usize, actions: usize, t: u64, delta: f64,
     (7.0 * libm::log(union) / (2.0 * n as f64)).sqrt()
 }
 
-/// `2 |S| t^-3`: the chance that some mean lies outside its radius when an episode begins at
+/// `2 |S| t^-3`: the probability that some mean lies outside its radius when an episode begins at
 /// `t_m = t` (Appendix A: Hoeffding's inequality, a union over nodes and over counts up to `t`).
 pub fn bad_event_probability(nodes: usize, t: u64) -> f64 {
     let t = t as f64;
     2.0 * nodes as f64 / (t * t * t)
 }
 
-/// `3 (T + t_1)`: all steps until the episode under way at `T` is complete (Lemma 2).
+/// `3 (T + t_1)`: all steps until the current episode at `T` is complete (Lemma 2).
 pub fn trajectory_bound(steps: u64, init_steps: u64) -> u64 {
     steps.saturating_add(init_steps).saturating_mul(3)
 }

@@ -1,4 +1,4 @@
-//! Theorem 1, Theorem 2, UCRL2's published bounds, and the floor below which no policy gets.
+//! Theorem 1, Theorem 2, UCRL2's published bounds, and the regret that no policy can avoid.
 
 use super::episode_bound;
 use crate::graph::NodeId;
@@ -20,14 +20,14 @@ pub struct MinimaxBound {
 }
 
 impl MinimaxBound {
-    /// What optimism costs: twice the sum of all confidence radii.
+    /// The cost of optimism: twice the sum of all confidence radii.
     pub fn price_of_optimism(&self) -> f64 {
         let time = (self.steps + self.init_steps) as f64;
         let samples = (3.0 * self.nodes as f64 * time).sqrt();
         2.0 * (std::f64::consts::SQRT_2 + 1.0) * (2.0 * libm::log(time)).sqrt() * samples
     }
 
-    /// What travel costs: at most `D` an episode.
+    /// The cost of travel: at most `D` per episode.
     pub fn cost_of_switching(&self) -> f64 {
         f64::from(self.diameter) * episode_bound(self.nodes, self.steps, self.init_steps)
     }
@@ -38,7 +38,7 @@ impl MinimaxBound {
     }
 }
 
-/// What all episodes that begin with a mean outside its radius cost together, in expectation.
+/// The expected total cost of all episodes that begin with a mean outside its radius.
 const BAD_EPISODES: f64 = 8.0;
 
 /// Theorem 2 with its constants, for a unique best node: the sum over all other nodes of
@@ -56,8 +56,8 @@ pub struct GapBound<'a> {
 }
 
 impl GapBound<'_> {
-    /// The bound on the expected regret of G-UCB; `None` where several nodes are best, to which
-    /// the theorem does not apply.
+    /// The bound on the expected regret of G-UCB; `None` if several nodes are best, because the
+    /// theorem then does not apply.
     pub fn regret(&self) -> Option<f64> {
         let unique = self.gaps.iter().filter(|&&gap| gap == 0.0).count() == 1;
         let log = libm::log((self.steps + self.init_steps) as f64);
@@ -67,35 +67,35 @@ impl GapBound<'_> {
             2.0 * detour * episodes + 16.0 * log / gap
         };
         let nodes: f64 = self.gaps.iter().filter(|&&gap| gap > 0.0).map(of_node).sum();
-        // The way from the start, bad episodes, and the ways back from those.
+        // The trip from the start, bad episodes, and the trips back from them.
         unique.then_some(nodes + detour + BAD_EPISODES + 3.0)
     }
 }
 
-/// UCRL2's published bound, `34 D S sqrt(A T ln(T / delta))` with probability at least
-/// `1 - delta` (Jaksch, Ortner and Auer 2010, Theorem 2), `A` the actions per state.
+/// UCRL2's published bound, `34 D S sqrt(A T ln(T / delta))` with probability at least `1 - delta`
+/// (Jaksch, Ortner and Auer 2010, Theorem 2), where `A` is the number of actions per state.
 pub fn ucrl2_minimax_bound(nodes: usize, actions: usize, diameter: u32, t: u64, delta: f64) -> f64 {
     let t = t as f64;
     let root = (actions as f64 * t * libm::log(t / delta)).sqrt();
     34.0 * f64::from(diameter) * nodes as f64 * root
 }
 
-/// The leading term of UCRL2's published bound by the gap in average reward,
-/// `34^2 D^2 S^2 A ln(T) / gap` (Jaksch, Ortner and Auer 2010, Theorem 4).
+/// The leading term of UCRL2's published bound by the gap in average reward, `34^2 D^2 S^2 A ln(T)
+/// / gap` (Jaksch, Ortner and Auer 2010, Theorem 4).
 pub fn ucrl2_gap_bound(nodes: usize, actions: usize, diameter: u32, t: u64, gap: f64) -> f64 {
     let scale = 34.0 * f64::from(diameter) * nodes as f64;
     scale * scale * actions as f64 * libm::log(t as f64) / gap
 }
 
 /// The expected regret of the best `steps` steps from `start` with all means known: no policy has
-/// less on this instance.
+/// less in this world.
 ///
-/// The paper's `V(s_0, T)` counts the reward of `s_0` as well, regret does not; so the floor is
-/// `T mu* - (V(s_0, T) - mu(s_0))`.
+/// The floor is `T mu* - (V(s_0, T) - mu(s_0))`: the paper's `V(s_0, T)` also counts the reward of
+/// `s_0`, but regret does not.
 ///
 /// # Errors
-/// When roads take time; the cost of the cheapest way ([`shortest_path`](crate::plan::shortest_path)) is what
-/// the best policy loses in the long run there.
+/// When roads take time. The long-run loss of the best policy is then the cost of the cheapest path
+/// ([`shortest_path`](crate::plan::shortest_path)).
 pub fn regret_floor(world: &World, start: NodeId, steps: u64) -> Result<f64, StepsOnly> {
     StepsOnly::check(world.graph(), "the regret floor")?;
     let losses = horizon_losses(world.graph(), world.means(), steps)?;

@@ -1,16 +1,16 @@
-//! Theorems 1 and 2 where roads run one way and take time: the time diameter in place of `D`.
+//! Theorems 1 and 2 for roads that run one way and take time: the time diameter replaces `D`.
 //!
 //! Derived in `docs/theory.md`, "Roads that run one way and take time".
 
 use super::{MinimaxBound, episode_bound};
 
-/// What all bad episodes cost together in visits, in expectation.
+/// The expected total cost of all bad episodes, in visits.
 const BAD_EPISODES: f64 = 8.0;
 
-/// What the chances of bad episodes add up to.
+/// The sum of the probabilities of bad episodes.
 const BAD_CHANCES: f64 = 3.0;
 
-/// A visit that is under way at `T`: its time has passed, and its reward is not due.
+/// A visit under way at `T`: its time has passed, but its reward is not yet due.
 const UNDER_WAY: f64 = 1.0;
 
 /// Theorem 1 on roads:
@@ -28,13 +28,13 @@ pub struct RoadMinimaxBound {
 }
 
 impl RoadMinimaxBound {
-    /// What optimism costs: twice the sum of all confidence radii.
+    /// The cost of optimism: twice the sum of all confidence radii.
     pub fn price_of_optimism(&self) -> f64 {
         let Self { nodes, steps, init_visits: init_steps, .. } = *self;
         MinimaxBound { nodes, diameter: 0, steps, init_steps }.price_of_optimism()
     }
 
-    /// What travel costs: at most `D_w` an episode.
+    /// The cost of travel: at most `D_w` per episode.
     pub fn cost_of_switching(&self) -> f64 {
         self.time_diameter * episode_bound(self.nodes, self.steps, self.init_visits)
     }
@@ -64,8 +64,8 @@ pub struct RoadGapBound<'a> {
 }
 
 impl RoadGapBound<'_> {
-    /// The bound on the expected regret of G-UCB, for rewards in `[0, 1]`; `None` where several nodes are
-    /// best, to which the theorem does not apply.
+    /// The bound on the expected regret of G-UCB, for rewards in `[0, 1]`; `None` if several nodes
+    /// are best, because the theorem then does not apply.
     pub fn regret(&self) -> Option<f64> {
         let unique = self.gaps.iter().filter(|&&gap| gap == 0.0).count() == 1;
         let log = libm::log((self.steps + self.init_visits) as f64);
@@ -89,7 +89,7 @@ mod tests {
     fn theorems_by_hand() {
         let bound = RoadMinimaxBound { nodes: 4, time_diameter: 3.0, steps: 96, init_visits: 4 };
         let unit = MinimaxBound { nodes: 4, diameter: 3, steps: 96, init_steps: 4 };
-        // The paper's, and the roads of bad episodes, and a visit under way.
+        // The paper's bound, plus the roads of bad episodes and a visit under way.
         assert!((bound.regret() - (unit.regret() + 3.0 * 2.0 + 1.0)).abs() < 1e-9);
         let gaps = RoadGapBound {
             gaps: &[0.0, 0.5],

@@ -1,4 +1,4 @@
-//! A leg as it was decided, apart from whoever decided it: what is kept where decisions are facts.
+//! A decided leg, stored as a fact, independent of who decided it.
 
 use super::fault::LegError;
 use crate::agent::Phase;
@@ -7,24 +7,24 @@ use crate::leg::Leg;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// A leg, and all that deciding on it changed: a walker that is handed the decision stands as if it
-/// had planned, and nobody plans.
+/// A leg and everything that deciding on it changed. A walker that takes the decision is in the
+/// same state as if it had planned, but nobody plans.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Decision {
-    /// The nodes to enter in turn.
+    /// The nodes to enter in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub path: Vec<NodeId>,
-    /// Further visits where the path ends.
+    /// Further visits at the end of the path.
     #[serde(default, skip_serializing_if = "is_none")]
     pub stay: u64,
-    /// Whose idea it was.
+    /// Who decided: the cover or the agent.
     pub phase: Phase,
-    /// How many numbers of the agent's random stream have been drawn.
+    /// The number of values drawn from the agent's random stream.
     #[serde(default, skip_serializing_if = "is_none")]
     pub drawn: u64,
-    /// How many nodes a cover that goes depth first can fall back to.
+    /// The number of nodes that a depth-first cover can fall back to.
     #[serde(default, skip_serializing_if = "is_none")]
     pub trail: u64,
 }
@@ -40,19 +40,21 @@ impl Decision {
     }
 }
 
-/// Why a decision is not one of this walker here; nothing changed.
+/// Why a walker cannot take a decision here; nothing changed.
 #[derive(Debug, Clone, PartialEq, Error)]
 #[non_exhaustive]
 pub enum DecisionError {
-    /// A leg that the graph does not allow.
+    /// The graph does not allow the leg.
     #[error(transparent)]
     Leg(#[from] LegError),
-    /// A cover adds one node at a time to what it can fall back to.
-    #[error("the cover can fall back to {there} nodes, and a single leg cannot make that {wanted}")]
+    /// The fallback count is wrong: a cover adds one node at a time.
+    #[error(
+        "the cover can fall back to {there} nodes; a single leg cannot change that to {wanted}"
+    )]
     Trail {
-        /// How many there are.
+        /// The current number.
         there: usize,
-        /// How many there should be.
+        /// The number in the decision.
         wanted: u64,
     },
 }

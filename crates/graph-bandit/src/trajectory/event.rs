@@ -1,18 +1,18 @@
-//! What happens on a trajectory, as all who watch it hear of it.
+//! The events of a trajectory, as observers see them.
 
 use crate::agent::{Phase, Situation, Visit};
 use crate::clock::Time;
 use crate::graph::NodeId;
 use crate::leg::Leg;
 
-/// Something that happened.
+/// An event.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Event<'a> {
     /// A leg was planned and is about to begin.
     Planned {
         /// The leg.
         leg: &'a Leg,
-        /// Whose idea it was.
+        /// Who decided: the cover or the agent.
         phase: Phase,
     },
     /// The walker sets out on a road that takes time.
@@ -22,30 +22,30 @@ pub enum Event<'a> {
         /// When the visit there will end.
         until: Time,
     },
-    /// Visits to one node were made and paid. A long stay may come in several pieces; the sums of
-    /// a piece of several visits are differences, rounded.
+    /// Visits to one node were made and paid. A long stay may come in several pieces. The sums of a
+    /// piece of several visits are differences, so they are rounded.
     Visited(&'a Visit),
-    /// The walker has entered the last node of its path and been paid there once.
+    /// The walker entered the last node of its path and was paid there once.
     Arrived,
-    /// Initialization is over, and the walker is where the agent is to begin.
+    /// Initialization is over, and the walker is where the agent begins.
     Covered,
-    /// Whoever walked has come to the end of what was to be done.
+    /// The walk is complete.
     Ended,
 }
 
-/// Watches a trajectory from its first leg on.
+/// Observes a trajectory from its first leg on.
 pub trait Observer {
-    /// Hears of an event; `now` is the situation after it.
+    /// Handles an event; `now` is the situation after it.
     fn hear(&mut self, now: &Situation<'_>, event: Event<'_>);
 
-    /// How many visits may be made before it must hear of them; at least one.
+    /// How many visits may be made before the observer must see them; at least one.
     #[inline]
     fn patience(&self) -> u64 {
         u64::MAX
     }
 }
 
-/// Nobody.
+/// Observes nothing.
 impl Observer for () {
     #[inline]
     fn hear(&mut self, _now: &Situation<'_>, _event: Event<'_>) {}
@@ -63,7 +63,7 @@ impl<O: Observer + ?Sized> Observer for &mut O {
     }
 }
 
-/// Two watch side by side.
+/// Two observers side by side.
 impl<A: Observer, B: Observer> Observer for (A, B) {
     #[inline]
     fn hear(&mut self, now: &Situation<'_>, event: Event<'_>) {

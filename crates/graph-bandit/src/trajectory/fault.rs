@@ -1,23 +1,23 @@
-//! What can go wrong on the way.
+//! Errors on the way.
 
 use crate::graph::NodeId;
 use crate::raised::Raised;
 use thiserror::Error;
 
-/// Why a walker cannot go on.
+/// Why a walker cannot continue.
 #[derive(Debug, Clone, PartialEq, Error)]
 #[non_exhaustive]
 pub enum LegError {
-    /// The agent asked for a step that the graph does not have.
-    #[error("the agent's leg steps from node {from} to node {to}, which is not a neighbour of it")]
+    /// The graph does not allow a step of the agent's leg.
+    #[error("the agent's leg steps from node {from} to node {to}, which is not a neighbour")]
     IllegalStep {
         /// Where the step starts.
         from: NodeId,
         /// Where it would lead.
         to: NodeId,
     },
-    /// The agent answered with a leg of no visits.
-    #[error("the agent answered with an empty leg on node {at}; a leg has at least one visit")]
+    /// The agent's leg has no visits.
+    #[error("the agent's leg on node {at} is empty; a leg needs at least one visit")]
     EmptyLeg {
         /// Where the agent stood.
         at: NodeId,
@@ -25,12 +25,13 @@ pub enum LegError {
     /// The agent failed.
     #[error("{0}")]
     Agent(Raised),
-    /// Whoever pays failed.
+    /// The payer failed.
     #[error("{0}")]
     Payer(Raised),
 }
 
-/// An error on its way out: a word, so that what goes well is not slowed down by what may go wrong.
+/// An error on its way out. It is one word, so that the possibility of errors does not slow down
+/// the normal case.
 pub(super) struct Fault(pub(super) Box<LegError>);
 
 impl Fault {

@@ -1,9 +1,9 @@
 //! The one executor: a walker on a field, leg by leg, visit by visit.
 //!
-//! Whatever walks (a run, a trace, an environment, an ask/tell session, a served agent, a drone) is a
-//! loop over a [`Trajectory`]. It asks the agent for a leg, refuses one that the graph does not allow,
-//! expands it into visits, has a [`Payer`] pay them, and lets the agent and an [`Observer`] hear of
-//! what happened. It decides nothing: how far to go and when to stop is its caller's choice.
+//! Everything that walks (a run, a trace, an environment, an ask/tell session, a served agent, a
+//! drone) is a loop over a [`Trajectory`]. It asks the agent for a leg, refuses one that the graph
+//! does not allow, expands it into visits, has a [`Payer`] pay them, and reports to the agent and
+//! an [`Observer`]. It decides nothing itself: the caller chooses how far to go and when to stop.
 
 mod decision;
 mod event;
@@ -28,17 +28,17 @@ use crate::field::{Edge, EdgeError, Field, FieldError, OpenRoads};
 use crate::graph::{Graph, NodeId};
 use thiserror::Error;
 
-/// Why the roads of a trajectory could not change; nothing did.
+/// Why the roads of a trajectory could not change; nothing changed.
 #[derive(Debug, Clone, PartialEq, Error)]
 #[non_exhaustive]
 pub enum ChangeError {
     /// The edge cannot be closed or opened.
     #[error(transparent)]
     Edge(#[from] EdgeError),
-    /// The agent cannot go on with other edges.
+    /// The agent cannot continue after edges change.
     #[error(transparent)]
     Agent(#[from] RemembersEdges),
-    /// Roads do not reopen at such a rate.
+    /// The reopening rate is invalid.
     #[error(transparent)]
     Rate(ClosureError),
 }
@@ -51,7 +51,7 @@ pub struct Trajectory<A> {
 }
 
 impl<A: Agent> Trajectory<A> {
-    /// A walker about to set out.
+    /// A walker about to start.
     ///
     /// # Errors
     /// When the walker's start is not a node of the field.
@@ -60,18 +60,18 @@ impl<A: Agent> Trajectory<A> {
         Ok(Self { field, walker: Walker::new(agent, setting) })
     }
 
-    /// A walker that is known to stand on the field.
+    /// A walker that is known to be on the field.
     pub(crate) fn of(field: Field, walker: Walker<A>) -> Self {
         Self { field, walker }
     }
 
-    /// What is known.
+    /// The field.
     #[inline]
     pub fn field(&self) -> &Field {
         &self.field
     }
 
-    /// Who walks.
+    /// The walker.
     #[inline]
     pub fn walker(&self) -> &Walker<A> {
         &self.walker
@@ -82,17 +82,17 @@ impl<A: Agent> Trajectory<A> {
         (&mut self.field, &mut self.walker)
     }
 
-    /// Who decides.
+    /// The agent.
     pub fn agent_mut(&mut self) -> &mut A {
         self.walker.agent_mut()
     }
 
-    /// Who decided, when the way is at its end.
+    /// The agent, at the end of the walk.
     pub fn into_agent(self) -> A {
         self.walker.into_agent()
     }
 
-    /// The graph that can be walked.
+    /// The graph to walk.
     #[inline]
     pub fn graph(&self) -> &Graph {
         self.field.graph()
@@ -110,7 +110,7 @@ impl<A: Agent> Trajectory<A> {
         self.walker.at()
     }
 
-    /// What the walker is to do next: the same answer until something happens.
+    /// The walker's next order. The answer stays the same until something happens.
     ///
     /// # Errors
     /// When the agent fails or its leg is not legal.
@@ -119,12 +119,12 @@ impl<A: Agent> Trajectory<A> {
         Ok(self.walker.order())
     }
 
-    /// Goes on for at most `most` visits, but not past the end of the leg; plans one first where
-    /// there is none. Answers how many visits were made.
+    /// Advances by at most `most` visits, but not past the end of the leg; plans a leg first if
+    /// there is none. Returns the number of visits made.
     ///
     /// # Errors
-    /// When the agent or the payer fails, or the agent's leg is not legal. Do not go on after a payer
-    /// has failed: what was paid stands, the rest of the leg does not.
+    /// When the agent or the payer fails, or the agent's leg is not legal. Do not continue after
+    /// the payer has failed: paid visits stay recorded, but the rest of the leg is lost.
     #[expect(clippy::inline_always, reason = "a tenth of a one-step agent's time")]
     #[inline(always)]
     pub fn advance<P: Payer, O: Observer>(
@@ -142,7 +142,7 @@ impl<A: Agent> Trajectory<A> {
     /// When the agent or the payer fails.
     ///
     /// # Panics
-    /// When the graph has no such node.
+    /// When the graph does not have this node.
     pub fn go<P: Payer, O: Observer>(
         &mut self,
         node: NodeId,
@@ -152,20 +152,20 @@ impl<A: Agent> Trajectory<A> {
         self.walker.go(&mut self.field, node, payer, observer)
     }
 
-    /// The leg cannot be finished: the next one is planned from here.
+    /// Drops the leg: the next one is planned from here.
     pub fn abandon(&mut self) {
         self.walker.abandon();
     }
 
-    /// What was decided, as it is left now: right after planning, all of it.
+    /// The current decision as far as it remains; right after planning, all of it.
     pub fn decision(&self) -> Decision {
         self.walker.decision()
     }
 
-    /// Makes a decision of before the walker's own; the agent is not asked.
+    /// Makes an earlier decision the walker's own, without calling the agent.
     ///
     /// # Errors
-    /// When it cannot have been decided here. Nothing changes then.
+    /// When this decision is not possible here. Nothing changes then.
     pub fn decide<O: Observer>(
         &mut self,
         decision: &Decision,
@@ -174,11 +174,11 @@ impl<A: Agent> Trajectory<A> {
         self.walker.decide(&self.field, decision, observer)
     }
 
-    /// The walker stands on `node` now, however it got there; nothing was collected. Its leg is
-    /// dropped if that is somewhere else.
+    /// Places the walker on `node`, however it got there. No reward is collected. Its leg is
+    /// dropped if `node` is elsewhere.
     ///
     /// # Errors
-    /// When the graph has no such node.
+    /// When the graph does not have this node.
     pub fn be_at(&mut self, node: NodeId) -> Result<(), FieldError> {
         self.field.check_node(node)?;
         if !self.graph().is_connected() {
@@ -188,28 +188,28 @@ impl<A: Agent> Trajectory<A> {
         Ok(())
     }
 
-    /// Somebody else was paid `reward` on `node`; see [`Field::observe`].
+    /// Records a `reward` on `node` that somebody else collected; see [`Field::observe`].
     ///
     /// # Errors
-    /// When the node or the reward cannot be.
+    /// When the node does not exist or the reward is invalid.
     pub fn observe(&mut self, node: NodeId, reward: f64) -> Result<(), FieldError> {
         self.field.observe(node, reward)
     }
 
-    /// Closes an edge. The leg is dropped, and what followed from the old edges forgotten. Nodes that
-    /// cannot be reached any more from where the walker stands are set aside, if the agent can go on
-    /// without them ([`Agent::footing`]).
+    /// Closes an edge. Drops the leg and forgets everything derived from the old edges. Nodes that
+    /// are no longer reachable from the walker are set aside, if the agent can do without them
+    /// ([`Agent::footing`]).
     ///
     /// # Errors
-    /// When there is no such edge, it is closed already, the graph would fall apart under an agent that
-    /// cannot go on then, or the agent cannot go on with other edges. Nothing changes then.
+    /// When there is no such edge, it is already closed, the agent needs nodes that would be cut
+    /// off, or the agent cannot continue after edges change. Nothing changes then.
     pub fn close(&mut self, edge: Edge) -> Result<(), ChangeError> {
         let roads = self.field.closing(edge)?;
         roads.check(edge, self.walker.agent().footing())?;
         self.change(roads)
     }
 
-    /// Closes all of these edges at once, those that are closed already besides.
+    /// Closes all of these edges at once, in addition to those already closed.
     pub(crate) fn close_all(&mut self, edges: Vec<Edge>) -> Result<(), ChangeError> {
         let Some(&first) = edges.first() else { return Ok(()) };
         let mut closed = self.field.closed().clone();
@@ -222,8 +222,8 @@ impl<A: Agent> Trajectory<A> {
     /// Opens a closed edge again.
     ///
     /// # Errors
-    /// When there is no such edge, it is open already, or the agent cannot go on with other edges.
-    /// Nothing changes then.
+    /// When there is no such edge, it is already open, or the agent cannot continue after edges
+    /// change. Nothing changes then.
     pub fn open(&mut self, edge: Edge) -> Result<(), ChangeError> {
         let roads = self.field.opening(edge)?;
         self.change(roads)
@@ -232,14 +232,14 @@ impl<A: Agent> Trajectory<A> {
     fn change(&mut self, roads: OpenRoads) -> Result<(), ChangeError> {
         self.walker.change_graph(&roads.open)?;
         if !(self.graph().is_connected() && roads.open.is_connected()) {
-            // There may be unvisited nodes within reach that were not before.
+            // The walker may reach unvisited nodes that were out of reach before.
             self.walker.cover_again();
         }
         self.field.change_roads(roads);
         Ok(())
     }
 
-    /// How promising every node looks now; see [`Agent::scores`]. Looking changes nothing.
+    /// How promising each node looks now; see [`Agent::scores`]. Looking changes nothing.
     pub fn scores(&mut self) -> Option<Vec<f64>> {
         self.walker.scores(&self.field)
     }

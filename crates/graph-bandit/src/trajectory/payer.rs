@@ -1,4 +1,4 @@
-//! Where rewards come from: a world's tape, or whoever reports them.
+//! Where rewards come from: a world's tape, or reports.
 
 use crate::clock::Time;
 use crate::estimates::{Estimates, Sample};
@@ -10,14 +10,14 @@ pub trait Payer {
     /// Pays for the next visit to `node`, which begins at time `at`, into its running totals.
     ///
     /// # Errors
-    /// Whatever goes wrong; nothing was paid then.
+    /// Any error the payer meets; nothing was paid then.
     fn pay_once(&mut self, node: NodeId, at: Time, totals: &mut Estimates) -> Result<f64, Raised>;
 
-    /// Pays for the next visits to a node, so many, the first of which begins at time `at`: into the
-    /// running totals of the node and into `block`.
+    /// Pays for the next `times` visits to a node, the first of which begins at time `at`, into the
+    /// node's running totals and into `block`.
     ///
     /// # Errors
-    /// Whatever goes wrong; nothing was paid then.
+    /// Any error the payer meets; nothing was paid then.
     fn pay(
         &mut self,
         visits: (NodeId, u64),
@@ -26,22 +26,22 @@ pub trait Payer {
         block: &mut Sample,
     ) -> Result<(), Raised>;
 
-    /// Whether what a block of visits to `node` paid is the difference of the totals, not a sum of
-    /// its own. Such differences do not add up to the bit.
+    /// Whether the rewards of a block of visits to `node` are a difference of totals instead of a
+    /// separate sum. Such differences do not add up to the bit.
     #[inline]
     fn pays_by_totals(&self, node: NodeId) -> bool {
         let _ = node;
         false
     }
 
-    /// Whether it says how long roads take. Where it does not, they take what they are expected to.
+    /// Whether it provides travel times. If not, roads take their expected times.
     #[inline]
     fn tells_times(&self) -> bool {
         false
     }
 
-    /// How long the road to the node that is paid for next takes beyond the visit, if it says so; asked before every
-    /// drive, once.
+    /// The time beyond the visit of the road to the node that is paid for next, if it provides one;
+    /// called once before every drive.
     #[inline]
     fn travel(&mut self, road: (NodeId, NodeId)) -> Option<f64> {
         let _ = road;

@@ -1,4 +1,4 @@
-//! Rewards and times that somebody reports.
+//! Reported rewards and times.
 
 use super::Payer;
 use crate::clock::Time;
@@ -6,13 +6,13 @@ use crate::estimates::{Estimates, Sample};
 use crate::graph::NodeId;
 use crate::raised::Raised;
 
-/// What a visit paid, and how long the step there took, if somebody says so.
+/// The reward of a visit and, if reported, the time of the step there.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Paid {
     /// The reward.
     pub reward: f64,
-    /// The whole time of the step from one node to the next, the visit at its end included, in units of one visit:
-    /// at least 1. What it is beyond that, the road took.
+    /// The whole time of the step from one node to the next, including the visit at its end, in
+    /// units of one visit: at least 1. The part beyond 1 is the time of the road.
     pub took: Option<f64>,
 }
 
@@ -22,7 +22,7 @@ impl From<f64> for Paid {
     }
 }
 
-/// What somebody reports, in order.
+/// Reported rewards, in order.
 #[derive(Debug, Clone)]
 pub struct Told<'a, P = f64>(std::slice::Iter<'a, P>);
 

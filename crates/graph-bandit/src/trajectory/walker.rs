@@ -1,4 +1,4 @@
-//! Who walks: an agent, its randomness, its place and its leg.
+//! The walker: an agent, its randomness, its position and its leg.
 
 use super::decision::{Decision, DecisionError};
 use super::fault::{Fault, LegError};
@@ -12,18 +12,18 @@ use crate::graph::{Graph, NodeId};
 use crate::leg::Leg;
 use crate::random::Stream;
 
-/// How a walker sets out.
+/// How a walker starts.
 #[derive(Debug, Clone)]
 pub struct Setting {
     /// Where it stands.
     pub start: NodeId,
     /// How it covers the graph before the agent decides.
     pub init: Init,
-    /// Where the agent's own randomness comes from.
+    /// The seed of the agent's own randomness.
     pub stream: Stream,
 }
 
-/// A drive along a road, and how long it took beyond the visit, where somebody said so.
+/// A drive along a road and, if reported, its time beyond the visit.
 struct Drive {
     road: Edge,
     told: Option<f64>,
@@ -31,26 +31,26 @@ struct Drive {
 
 /// An agent on its way.
 ///
-/// All that it knows is in a [`Field`], which it may share with others.
+/// Everything it knows is in a [`Field`], which it may share with others.
 #[derive(Debug, Clone)]
 pub struct Walker<A> {
     agent: A,
     hearing: Hearing,
     pub(crate) stream: Stream,
     pub(crate) cover: Cover,
-    /// Whether the cover need not be asked any more. Not what `phase` says: a session that is resumed
-    /// may be on a leg of its agent and still have nodes to cover.
+    /// Whether the cover is complete. `phase` does not say this: a resumed session may be on a leg
+    /// of its agent and still have nodes to cover.
     is_covered: bool,
     pub(crate) clock: Clock,
     pub(crate) at: NodeId,
     pub(crate) leg: Leg,
     pub(crate) phase: Phase,
-    /// How many nodes of the leg's path have been entered.
+    /// The number of nodes of the leg's path already entered.
     pub(crate) entered: usize,
 }
 
 impl<A: Agent> Walker<A> {
-    /// A walker about to set out.
+    /// A walker about to start.
     pub fn new(agent: A, setting: Setting) -> Self {
         Self {
             hearing: agent.hearing(),
@@ -77,7 +77,7 @@ impl<A: Agent> Walker<A> {
         &self.clock
     }
 
-    /// Who decides.
+    /// The agent.
     pub fn agent(&self) -> &A {
         &self.agent
     }
@@ -96,14 +96,14 @@ impl<A: Agent> Walker<A> {
         self.entered == self.leg.path.len() && self.leg.stay == 0
     }
 
-    /// What is left of its leg.
+    /// The rest of its leg.
     pub(crate) fn order(&self) -> Order<&[NodeId]> {
         let path = &self.leg.path[self.entered..];
         let node = path.first().copied().unwrap_or(self.at);
         Order { at: self.at, node, path, stay: self.leg.stay, phase: self.phase }
     }
 
-    /// What is left of its leg, and what deciding on it changed.
+    /// The rest of its leg, and what deciding on it changed.
     pub(super) fn decision(&self) -> Decision {
         Decision {
             path: self.leg.path[self.entered..].to_vec(),
@@ -114,7 +114,7 @@ impl<A: Agent> Walker<A> {
         }
     }
 
-    /// Stands as if it had planned just this.
+    /// Takes a decision as if it had just planned it.
     pub(super) fn decide<O: Observer>(
         &mut self,
         field: &Field,
@@ -134,7 +134,7 @@ impl<A: Agent> Walker<A> {
         Ok(())
     }
 
-    /// Plans a leg where the last one is finished: one that covers the graph, then the agent's.
+    /// Plans a leg if the last one is finished: first those that cover the graph, then the agent's.
     ///
     /// # Errors
     /// When the agent fails or its leg is not legal.
@@ -165,14 +165,14 @@ impl<A: Agent> Walker<A> {
         Ok(())
     }
 
-    /// Forgets a leg that cannot be walked.
+    /// Drops a leg that cannot be walked.
     #[cold]
     fn refuse(&mut self, error: LegError) -> Fault {
         self.abandon();
         Fault(Box::new(error))
     }
 
-    /// Plans the next leg of the cover, whatever the last leg was; `false` when every node has been
+    /// Plans the next leg of the cover, whatever the last leg was; `false` if every node has been
     /// visited.
     pub(crate) fn plan_cover<O: Observer>(&mut self, field: &Field, observer: &mut O) -> bool {
         self.abandon();
@@ -185,7 +185,7 @@ impl<A: Agent> Walker<A> {
         found
     }
 
-    /// From here on the agent decides.
+    /// Lets the agent decide from here on.
     pub(crate) fn end_cover<O: Observer>(&mut self, field: &Field, observer: &mut O) {
         self.is_covered = true;
         self.phase = Phase::Learn;
@@ -205,15 +205,15 @@ impl<A: Agent> Walker<A> {
         observer.hear(&field.seen_from(self.at, &self.clock), planned);
     }
 
-    /// Refuses a leg that the graph does not allow.
+    /// Checks that the graph allows the leg.
     #[expect(clippy::inline_always, reason = "a tenth of a one-step agent's time")]
     #[inline(always)]
     fn check(&mut self, field: &Field) -> Result<(), Fault> {
         legal(field.graph(), self.at, &self.leg).map_err(|error| self.refuse(error))
     }
 
-    /// Goes on for at most `most` visits, but not past the end of the leg; plans one first where
-    /// there is none. Answers how many visits were made.
+    /// Advances by at most `most` visits, but not past the end of the leg; plans a leg first if
+    /// there is none. Returns the number of visits made.
     ///
     /// # Errors
     /// When the agent or the payer fails, or the agent's leg is not legal.
@@ -272,7 +272,7 @@ impl<A: Agent> Walker<A> {
         Ok(enter as u64 + stay)
     }
 
-    /// Enters the next nodes of the path, so many, by roads that take time.
+    /// Enters the next nodes of the path by roads that take time.
     fn enter_by_road<P: Payer, O: Observer>(
         &mut self,
         field: &mut Field,
@@ -296,8 +296,8 @@ impl<A: Agent> Walker<A> {
         Ok(())
     }
 
-    /// Spends the time that the road to `node` takes, if there is one: what whoever pays says, or else what is
-    /// expected. Answers what it said.
+    /// Spends the time of the road to `node`, if there is one: the payer's time if it provides one,
+    /// else the expected time. Returns the payer's time.
     fn set_out<P: Payer, O: Observer>(
         &mut self,
         field: &Field,
@@ -315,7 +315,7 @@ impl<A: Agent> Walker<A> {
         Drive { road, told }
     }
 
-    /// Keeps what a drive took.
+    /// Records the time of a drive.
     fn learn_time(&mut self, field: &mut Field, Drive { road, told }: Drive) -> Result<(), Fault> {
         let Some(time) = told else { return Ok(()) };
         if field.learn_time(road, time) == Kind::Other {
@@ -326,18 +326,18 @@ impl<A: Agent> Walker<A> {
         Ok(())
     }
 
-    /// A visit where the walker stayed took so much longer than a unit.
+    /// Records that a visit without a move took longer than one unit.
     pub(crate) fn spend(&mut self, time: f64) {
         self.clock.pass_on_road(time);
     }
 
-    /// Waits for a visit where it stands, and decides again then.
+    /// Waits for a visit where it stands, then decides again.
     pub(crate) fn wait(&mut self) {
         self.abandon();
         self.leg.stay = 1;
     }
 
-    /// Goes no further than so many nodes along its path, and decides again there; where that is none, it waits.
+    /// Cuts the path after this many nodes, to decide again there; if that is none, it waits.
     pub(crate) fn stop_after(&mut self, ahead: usize) {
         if ahead == 0 {
             return self.wait();
@@ -346,7 +346,7 @@ impl<A: Agent> Walker<A> {
         self.leg.stay = 0;
     }
 
-    /// How long the next step takes, its visit included: to the next node of the path, or where the walker stays.
+    /// The time of the next step, including its visit: to the next node of the path, or staying.
     pub(crate) fn next_takes(&self, field: &Field) -> f64 {
         let road = match self.leg.path.get(self.entered) {
             Some(&node) => field.graph().travel(self.at, node).unwrap_or(0.0),
@@ -355,7 +355,7 @@ impl<A: Agent> Walker<A> {
         1.0 + road
     }
 
-    /// A node that was not paid for was not entered.
+    /// Undoes entering a node whose visit was not paid for.
     #[cold]
     fn not_entered(&mut self, fault: Fault) -> Fault {
         if matches!(*fault.0, LegError::Payer(_)) {
@@ -364,13 +364,13 @@ impl<A: Agent> Walker<A> {
         fault
     }
 
-    /// Drops the leg and visits `node` once, whether a road leads there or not.
+    /// Drops the leg and visits `node` once, whether or not a road leads there.
     ///
     /// # Errors
     /// When the agent or the payer fails.
     ///
     /// # Panics
-    /// When the field has no such node.
+    /// When the field does not have this node.
     pub fn go<P: Payer, O: Observer>(
         &mut self,
         field: &mut Field,
@@ -403,8 +403,8 @@ impl<A: Agent> Walker<A> {
         let from = self.at;
         let mut visit = Visit { from, node, sample: Sample::default(), phase: self.phase };
         if times == 1 && !payer.pays_by_totals(node) {
-            // Most blocks are such. What they pay is kept out of memory: sums that are written apart
-            // and read together make a processor wait.
+            // Most blocks take this path. Their rewards stay in registers: sums that are stored
+            // separately and loaded together stall the processor.
             match payer.pay_once(node, self.clock.now(), field.estimates_mut()) {
                 Ok(reward) => visit.sample.push(reward),
                 Err(raised) => return Err(Fault::of_payer(raised)),
@@ -419,7 +419,7 @@ impl<A: Agent> Walker<A> {
         self.agent.observe(&now, &visit).map_err(Fault::of_agent)
     }
 
-    /// Makes many visits, in pieces where the observer cannot wait.
+    /// Makes many visits, in pieces if the observer needs to see them sooner.
     fn collect<P: Payer, O: Observer>(
         &mut self,
         field: &mut Field,
@@ -453,21 +453,21 @@ impl<A: Agent> Walker<A> {
             observer.hear(&field.seen_from(node, &self.clock), Event::Visited(&piece));
         }
         if by_totals {
-            // Differences of totals do not add up to the bit; what the agent hears of must not
-            // depend on who else listened.
+            // Differences of totals do not add up to the bit; what the agent observes must not
+            // depend on other observers.
             visit.sample = field.estimates().sample(node).since(&before);
         }
         Ok(())
     }
 
-    /// The leg cannot be finished: the next one is planned from here.
+    /// Drops the leg: the next one is planned from here.
     #[inline]
     pub fn abandon(&mut self) {
         self.leg.clear();
         self.entered = 0;
     }
 
-    /// It stands on `node` now, however it got there. Its leg is dropped if that is somewhere else.
+    /// Places it on `node`, however it got there. Its leg is dropped if `node` is elsewhere.
     pub fn be_at(&mut self, node: NodeId) {
         if node != self.at {
             self.at = node;
@@ -475,16 +475,16 @@ impl<A: Agent> Walker<A> {
         }
     }
 
-    /// Other nodes are within reach now: asks whether all of those have been visited.
+    /// Other nodes are within reach now: checks again whether all of them are visited.
     pub(crate) fn cover_again(&mut self) {
         self.is_covered = false;
     }
 
-    /// Edges were closed or opened. The leg is dropped, and what followed from the old edges
-    /// forgotten.
+    /// Edges were closed or opened. Drops the leg and forgets everything derived from the old
+    /// edges.
     ///
     /// # Errors
-    /// When the agent cannot go on with other edges. Nothing changes then.
+    /// When the agent cannot continue after edges change. Nothing changes then.
     pub fn change_graph(&mut self, graph: &Graph) -> Result<(), RemembersEdges> {
         self.agent.change_graph(graph)?;
         self.cover.forget_shortcuts();
@@ -492,7 +492,7 @@ impl<A: Agent> Walker<A> {
         Ok(())
     }
 
-    /// How promising every node looks to it; see [`Agent::scores`]. Looking changes nothing.
+    /// How promising each node looks to it; see [`Agent::scores`]. Looking changes nothing.
     pub fn scores(&mut self, field: &Field) -> Option<Vec<f64>> {
         let now = field.seen_from(self.at, &self.clock);
         self.agent.scores(&now, &mut self.stream.clone())

@@ -237,8 +237,8 @@ fn every_fault_is_found_and_blamed_on_the_promises_it_breaks() {
 fn a_broken_promise_is_said_with_the_place_and_what_happened() {
     let broken = broken_by(Fault::EmptyWhereAlone);
     let said = "the agent breaks a promise: Legality: Every leg is a legal walk of at least one \
-        visit from where the walker stands, also after it went elsewhere or was carried away.\n  on \
-        line:1 not covered, after 0 visits: the agent answered with an empty leg on node 0; a leg has \
-        at least one visit";
+        visit from where the walker stands, even after it went elsewhere or was carried away.\n  on \
+        line:1 not covered, after 0 visits: the agent's leg on node 0 is empty; a leg needs at \
+        least one visit";
     assert_eq!(broken[0].1, said);
 }
