@@ -202,5 +202,5 @@ def test_maps_in_parts_are_named_or_the_largest_taken(tmp_path):
     assert made.nodes == ("a", "b", "c")
     with pytest.raises(ValueError, match="not a format of maps; there are graphml"):
         gb.read_map(place, format="shapefile")
-    with pytest.raises(ValueError, match="there are no ways"):
+    with pytest.raises(ValueError, match="ways: there is no"):
         gb.read_map(place, ways="fly")

@@ -69,7 +69,7 @@ def test_the_finite_horizon_is_brute_force(graph):
             lambda: gb.plan.value_iteration("line:3", [1, 2, 3], 0.0),
             "never reached; give a positive",
         ),
-        (lambda: gb.plan.finite_horizon("line:3", [1, 2, 3], 2**60), "give a shorter one"),
+        (lambda: gb.plan.finite_horizon("line:3", [1, 2, 3], 2**60), "give a shorter horizon"),
         (lambda: gb.plan.finite_horizon("line:3", [1, 2, 3], -1), "horizon is -1"),
         (lambda: gb.plan.finite_horizon("line:3", [1, 2, 3], 2, start=7), "there is no node 7"),
     ],

@@ -117,7 +117,7 @@ def test_refused_tells_change_nothing():
         agent.tell("kitchen", 1.0)
     with pytest.raises(ValueError, match="reward NaN at node"):
         agent.tell(agent.at, float("nan"))
-    with pytest.raises(TypeError, match="reward 'much' is no number"):
+    with pytest.raises(TypeError, match="reward 'much' is not a number"):
         agent.tell(agent.at, "much")
     with pytest.raises(ValueError, match="rewards were told; the leg has only"):
         agent.tell_leg([0.0] * 1000)

@@ -250,14 +250,14 @@ def test_a_trace_is_the_run():
         ({"agents": [3]}, TypeError, "3 is no agent"),
         ({"n_jobs": 0}, ValueError, "n_jobs is 0"),
         ({"n_jobs": -2}, ValueError, "n_jobs is -2"),
-        ({"checkpoints": [5, 5]}, ValueError, "checkpoints: 5 must lie above 5"),
-        ({"checkpoints": [5, 3]}, ValueError, "checkpoints: 3 must lie above 5 and at most at 50"),
-        ({"checkpoints": [5, 51]}, ValueError, "checkpoints: 51 must lie"),
+        ({"checkpoints": [5, 5]}, ValueError, "checkpoints: 5 must be above 5"),
+        ({"checkpoints": [5, 3]}, ValueError, "checkpoints: 3 must be above 5 and at most 50"),
+        ({"checkpoints": [5, 51]}, ValueError, "checkpoints: 51 must be"),
         ({"checkpoints": [0, 5]}, ValueError, "a checkpoint is 0"),
         ({"checkpoints": -1}, ValueError, "checkpoints is -1"),
         ({"checkpoints": 10**12, "steps": 10**13}, ValueError, "1000000000000 are too many"),
         ({"runs": 2**40}, ValueError, "more than memory holds; ask for fewer"),
-        ({"checkpoints": []}, ValueError, "checkpoints: none"),
+        ({"checkpoints": []}, ValueError, "checkpoints: there are none"),
     ],
 )  # fmt: skip
 def test_mistakes_are_named(change, error, message):

@@ -16,7 +16,7 @@ use pyo3::prelude::*;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-/// What `graph_bandit.study` is asked for.
+/// The arguments of `graph_bandit.study`.
 #[derive(FromPyObject)]
 struct Request {
     file: PathBuf,
@@ -28,16 +28,16 @@ struct Request {
     force: bool,
 }
 
-/// The study of a file in its result directory, ready to be carried out.
+/// A study file and its result directory, ready to run.
 #[pyclass(frozen, module = "graph_bandit._core")]
 pub(crate) struct Campaign {
     plan: LabCampaign,
-    /// Nothing where the directory holds the complete result already.
+    /// `None` if the directory already holds the complete result.
     store: Option<Store>,
     out: PathBuf,
 }
 
-/// How many runs are done, and of how many; read while others count.
+/// The number of runs done and their total, read while other threads count.
 #[derive(Default)]
 struct Counter {
     done: AtomicU64,
@@ -57,7 +57,7 @@ impl Progress for Counter {
 
 #[pymethods]
 impl Campaign {
-    /// Reads the study and opens its directory; what an interrupted call left there is gone on with.
+    /// Reads the study and opens its directory; continues what an interrupted call left there.
     #[new]
     fn new(py: Python<'_>, request: Request) -> PyResult<Self> {
         if let Some(runs) = request.runs.filter(|runs| !(1..=MOST_RUNS).contains(runs)) {
@@ -88,31 +88,31 @@ impl Campaign {
         opened.map_err(|error: LabError| of_lab(&error.in_file(&file)))
     }
 
-    /// Where the results go.
+    /// The result directory.
     #[getter]
     fn out(&self) -> PathBuf {
         self.out.clone()
     }
 
-    /// How many runs there are in all, those of all parts included.
+    /// The total number of runs, in all parts.
     #[getter]
     fn runs(&self) -> u64 {
         self.plan.runs()
     }
 
-    /// What is to be said of agents that are told of less noise than there is.
+    /// Warnings about agents whose declared noise is smaller than the actual noise.
     fn warnings(&self, py: Python<'_>) -> Vec<String> {
         let LabCampaign { cells, base, graphs, .. } = &self.plan;
         py.detach(|| {
-            // What cannot be prepared is refused when its turn comes.
+            // Errors of preparation are reported when the case is run.
             let studies: Vec<LabStudy> =
                 cells.iter().filter_map(|cell| cell.prepare(base, graphs).ok()).collect();
             Understated::of(&studies).lines().collect()
         })
     }
 
-    /// Makes all runs that are not there yet, or those of a part, and then the whole result, unless it
-    /// is a part. `progress` is called now and then with the runs that are done, and of how many.
+    /// Makes all missing runs, or those of a part, and then the complete result unless it is a
+    /// part. `progress` is called now and then with the number of runs done and their total.
     #[pyo3(signature = (jobs=None, shard=None, progress=None))]
     fn carry_out(
         &self,
@@ -122,7 +122,9 @@ impl Campaign {
         progress: Option<Py<PyAny>>,
     ) -> PyResult<()> {
         if jobs == Some(0) {
-            return Err(PyValueError::new_err("n_jobs: 0 threads run nothing; ask for at least 1"));
+            return Err(PyValueError::new_err(
+                "n_jobs: 0 threads cannot run anything; give at least 1",
+            ));
         }
         let shard = match shard {
             None => Shard::WHOLE,

@@ -1,11 +1,11 @@
-//! The command line, for those who installed the Python package.
+//! The command line for users of the Python package.
 
 use gbandit::Called;
 use pyo3::prelude::*;
 use std::ffi::OsString;
 
-/// Carries out `gbandit` with these arguments and returns its exit code. `host` and `before` start
-/// the same program again.
+/// Runs `gbandit` with these arguments and returns its exit code. `host` and `before` start the
+/// same program again.
 #[pyfunction]
 pub(crate) fn command(
     py: Python<'_>,

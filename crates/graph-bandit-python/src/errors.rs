@@ -1,4 +1,4 @@
-//! The library's errors as Python exceptions, with the library's own messages, and the argument that
+//! The library's errors as Python exceptions, with the library's own messages and the argument that
 //! helps.
 
 use crate::graph::Graph;
@@ -15,16 +15,21 @@ pyo3::create_exception!(
     graph_bandit,
     IllegalMove,
     PyValueError,
-    "One step does not lead there: the nodes are not joined."
+    "The node is more than one step away: no road joins the two nodes."
 );
-pyo3::create_exception!(graph_bandit, UnknownNode, PyValueError, "The graph has no such node.");
+pyo3::create_exception!(
+    graph_bandit,
+    UnknownNode,
+    PyValueError,
+    "The graph does not have this node."
+);
 
 /// A `ValueError` with the library's message.
 pub(crate) fn value_error(error: impl Display) -> PyErr {
     PyValueError::new_err(error.to_string())
 }
 
-/// Whose mistake it was decides the exception.
+/// The exception depends on whose mistake it was.
 pub(crate) fn of_lab(error: &LabError) -> PyErr {
     match error {
         LabError::Interrupted => PyKeyboardInterrupt::new_err("interrupted"),
@@ -42,20 +47,20 @@ pub(crate) fn of_lab(error: &LabError) -> PyErr {
     }
 }
 
-/// What to do about a directory that may not be written.
+/// What to do about a directory that must not be overwritten.
 fn way_out(by: Occupied) -> &'static str {
     match by {
         Occupied::OtherResult => "give another directory as `out`, or force=True to overwrite it",
         Occupied::OtherUnfinished => "give another directory as `out`, or force=True to start over",
-        Occupied::ShowsOther => "give another directory as `out`, or force=True to make it anew",
+        Occupied::ShowsOther => "give another directory as `out`, or force=True to make it again",
         Occupied::NotMeasured(_) => {
-            "give another directory as `out`, or force=True to measure them anew"
+            "give another directory as `out`, or force=True to measure them again"
         }
         _ => "give another directory as `out`",
     }
 }
 
-/// What is wrong with a map, and the argument of `read_map` that helps, if any does.
+/// What is wrong with a map, and the argument of `read_map` that helps, if any.
 fn of_map(error: &MapError) -> PyErr {
     let argument = match error.reason {
         Reason::Disconnected { .. } | Reason::OneWayTrap { .. } => {
@@ -76,13 +81,13 @@ fn of_map(error: &MapError) -> PyErr {
     PyValueError::new_err(format!("{error}{argument}"))
 }
 
-/// The exception that an agent or a reward of Python raised, as it is.
+/// The original exception of a Python agent or reward.
 fn of_python(raised: &Raised) -> Option<PyErr> {
     let error = raised.downcast_ref::<PyErr>()?;
     Some(Python::attach(|py| error.clone_ref(py)))
 }
 
-/// Why a walker cannot go on.
+/// Why a walker cannot continue.
 pub(crate) fn of_leg(error: &LegError) -> PyErr {
     let raised = match error {
         LegError::Agent(raised) | LegError::Payer(raised) => of_python(raised),
@@ -91,7 +96,7 @@ pub(crate) fn of_leg(error: &LegError) -> PyErr {
     raised.unwrap_or_else(|| PyRuntimeError::new_err(error.to_string()))
 }
 
-/// The refusal of a tell, in the user's own names.
+/// The refusal of a tell, with the user's node labels.
 pub(crate) fn of_tell(py: Python<'_>, labels: &Labels, error: &TellError) -> PyErr {
     let name = |node: NodeId| labels.repr(py, node);
     match error {
@@ -113,7 +118,7 @@ pub(crate) fn of_tell(py: Python<'_>, labels: &Labels, error: &TellError) -> PyE
     }
 }
 
-/// Why an edge cannot be blocked or opened, in the user's own names.
+/// Why an edge cannot be blocked or opened, with the user's node labels.
 pub(crate) fn of_change(py: Python<'_>, graph: &Graph, error: &ChangeError) -> PyErr {
     let labels = &graph.labels;
     let ends = |(a, b): (NodeId, NodeId)| {
@@ -134,8 +139,8 @@ pub(crate) fn of_change(py: Python<'_>, graph: &Graph, error: &ChangeError) -> P
             format!("the {} is open already", ends(*edge))
         }
         ChangeError::Edge(EdgeError::CutsOff { edge, cut_off }) => format!(
-            "without the {} the graph falls apart: node {} is cut off, and the agent cannot go on \
-             without it; take an agent that plans, such as g-star",
+            "without the {} the graph falls apart: node {} is cut off, and the agent needs every \
+             node; use an agent that plans, such as g-star",
             ends(*edge),
             labels.repr(py, *cut_off)
         ),

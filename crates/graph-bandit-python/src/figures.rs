@@ -1,4 +1,4 @@
-//! What figures share with those of the command line: where nodes stand, colours, ticks, labels.
+//! What figures share with those of the command line: node positions, colours, ticks, labels.
 
 use crate::graph::Graph;
 use graph_bandit_figures::palette::{self, Color, Dash};
@@ -8,16 +8,16 @@ use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1};
 use pyo3::prelude::*;
 use std::collections::BTreeMap;
 
-/// A place in the plane for every node, y upward, whatever coordinates the graph has.
+/// A position in the plane for every node, y upward, whatever coordinates the graph has.
 #[pyfunction]
 pub(crate) fn layout<'py>(py: Python<'py>, graph: &Graph) -> PyResult<Bound<'py, PyArray2<f64>>> {
     let places = py.detach(|| layout_of(&graph.core));
-    // Figures grow downward there.
+    // The command line's figures have y downward.
     let flat: Vec<f64> = places.iter().flat_map(|&[x, y]| [x, 0.0 - y]).collect();
     flat.into_pyarray(py).reshape([places.len(), 2])
 }
 
-/// The colours of figures on light paper by role: one each, the hues, the ramp.
+/// The colours of figures on light paper by role: single colours, the hues, the ramp.
 #[pyfunction]
 #[pyo3(name = "palette")]
 pub(crate) fn palette_of_figures() -> BTreeMap<&'static str, Vec<String>> {
@@ -40,7 +40,7 @@ fn on_light_paper(color: Color) -> String {
     format!("#{:06x}", color.rgb()[0])
 }
 
-/// Colour and dashes of agents that meet in one figure.
+/// The colours and dashes of agents that share a figure.
 #[pyfunction]
 pub(crate) fn styles_of(labels: Vec<String>) -> Vec<(String, &'static str)> {
     let dash = |dash: Dash| match dash {
@@ -52,7 +52,7 @@ pub(crate) fn styles_of(labels: Vec<String>) -> Vec<(String, &'static str)> {
     styles.into_iter().map(|style| (on_light_paper(style.color), dash(style.dash))).collect()
 }
 
-/// About `count` round numbers from `low` to `high`, and how they are written.
+/// About `count` round numbers from `low` to `high`, and their labels.
 #[pyfunction]
 pub(crate) fn ticks(low: f64, high: f64, count: usize, log: bool) -> (Vec<f64>, Vec<String>) {
     let axis = if log { Axis::log("") } else { Axis::linear("") }.with_range(low, high);
@@ -60,7 +60,8 @@ pub(crate) fn ticks(low: f64, high: f64, count: usize, log: bool) -> (Vec<f64>, 
     scale.ticks(count).into_iter().map(|tick| (tick.value, tick.label)).unzip()
 }
 
-/// Places in the same order, `gap` apart and between the ends, as near as can be to the wanted.
+/// Positions in the same order, at least `gap` apart and between the ends, as close as possible to
+/// the wanted ones.
 #[pyfunction]
 pub(crate) fn spread<'py>(
     py: Python<'py>,

@@ -1,4 +1,4 @@
-//! Graphs, with the labels of whoever made them.
+//! Graphs, with the labels of the user's nodes.
 
 use crate::errors::{of_lab, value_error};
 use crate::labels::Labels;
@@ -15,20 +15,20 @@ use pyo3::types::{PyList, PyTuple};
 use std::str::FromStr;
 use std::sync::Arc;
 
-/// A connected graph; staying put is always allowed. Its edges lead both ways and take no time beyond the
-/// visit, or it has roads, which may run one way and take time.
+/// A connected graph; staying put is always allowed. Its edges lead both ways and take no time
+/// beyond the visit, or it has roads, which may run one way and take time.
 ///
-/// Made by `graph_bandit.graph` from whatever holds a graph.
+/// Made by `graph_bandit.graph` from anything that holds a graph.
 #[pyclass(frozen, module = "graph_bandit", weakref)]
 pub(crate) struct Graph {
     pub(crate) core: Arc<CoreGraph>,
     pub(crate) labels: Arc<Labels>,
-    /// How neighbourhoods are listed in preset `program`.
+    /// How preset `program` lists neighbourhoods.
     program_self_place: SelfPlace,
 }
 
 impl Graph {
-    /// As the preset lists its neighbourhoods.
+    /// With neighbourhoods listed as the preset does.
     pub(crate) fn in_preset(&self, preset: Preset) -> Arc<CoreGraph> {
         match (preset, self.program_self_place) {
             (Preset::Program, place @ (SelfPlace::First | SelfPlace::Last)) => {
@@ -38,7 +38,7 @@ impl Graph {
         }
     }
 
-    /// The graph of a study in TOML, called as `load` calls it. Agents of your own are shown
+    /// The graph of a study in TOML, with the labels that `load` gives. Your own agents see
     /// neighbourhoods in ascending order in every preset.
     pub(crate) fn of_lab(py: Python<'_>, graph: &Arc<CoreGraph>) -> PyResult<Self> {
         let names = graph.names().map(|names| PyList::new(py, names)).transpose()?;
@@ -86,8 +86,8 @@ impl Graph {
         Self::of(py, graph, labels, SelfPlace::Ascending)
     }
 
-    /// A graph of `nodes` nodes from its roads, each of which runs one way: an array with one row of
-    /// two node numbers each, and how long each takes beyond the visit at its end, in units of one visit.
+    /// A graph of `nodes` nodes from its one-way roads: an array with one row of two node numbers
+    /// per road, and the time of each beyond the visit at its end, in units of one visit.
     #[staticmethod]
     #[pyo3(signature = (nodes, roads, times, labels=None, coordinates=None))]
     fn from_roads(
@@ -104,8 +104,8 @@ impl Graph {
         Self::of(py, graph, labels, SelfPlace::Ascending)
     }
 
-    /// A graph of `nodes` nodes from its rows: how many neighbours each node lists, and all of
-    /// them one after another. Each edge may be listed once or from both ends.
+    /// A graph of `nodes` nodes from its rows: the number of neighbours of each node, and all
+    /// neighbours in order. Each edge may be listed once or from both ends.
     #[staticmethod]
     #[pyo3(signature = (degrees, neighbors, labels=None))]
     fn from_rows(
@@ -119,7 +119,7 @@ impl Graph {
         let listed: i128 = degrees.iter().map(|&degree| i128::from(degree)).sum();
         if degrees.iter().any(|&degree| degree < 0) || listed != neighbors.len() as i128 {
             return Err(PyValueError::new_err(format!(
-                "degrees add up to {listed}, there are {} neighbours; give as many as the degrees say",
+                "degrees add up to {listed}, but there are {} neighbours; give as many as the degrees say",
                 neighbors.len()
             )));
         }
@@ -136,8 +136,8 @@ impl Graph {
         Self::of(py, graph, labels, SelfPlace::Ascending)
     }
 
-    /// A family with its size, as in `grid:10x10`, or the file of a map; random families are drawn
-    /// from `seed`. Beside the graph, what the reader of a map has to say of it.
+    /// A family with its size, as in `grid:10x10`, or a map file; random families are drawn from
+    /// `seed`. Also returns what the map reader has to say about it.
     #[staticmethod]
     #[pyo3(signature = (text, seed=0, options=None))]
     fn load(
@@ -181,7 +181,7 @@ impl Graph {
         self.labels.number(node).is_ok()
     }
 
-    /// How many edges there are, self-loops not counted; roads between the same two nodes are one.
+    /// The number of edges without self-loops; roads between the same two nodes count as one.
     #[getter]
     fn edge_count(&self) -> usize {
         self.core.edge_count()
@@ -194,7 +194,7 @@ impl Graph {
         self.labels.tuple(py, &all)
     }
 
-    /// The labels that were given, by number; `None` when nodes are called by their numbers.
+    /// The labels given, by number; `None` if nodes are labelled by their numbers.
     #[getter]
     fn labels<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyList>>> {
         self.labels.own(py)
@@ -207,8 +207,7 @@ impl Graph {
         ends.into_pyarray(py).reshape([self.core.edge_count(), 2])
     }
 
-    /// Whether some road has no like in the other direction: none at all, or one that takes another
-    /// time.
+    /// Whether some road has no counterpart of the same time in the other direction.
     #[getter]
     fn directed(&self) -> bool {
         roads::are_directed(&self.core)
@@ -226,30 +225,29 @@ impl Graph {
         self.core.roads().is_some()
     }
 
-    /// How many roads there are, each direction counted.
+    /// The number of roads, each direction counted.
     #[getter]
     fn road_count(&self) -> usize {
         self.core.road_count()
     }
 
-    /// The roads as an array of node numbers, from and to, ascending; an edge that leads both ways is
-    /// two.
+    /// The roads as an array of node numbers, from and to, ascending; a two-way edge counts as two.
     fn road_array<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<i64>>> {
         roads::ends(py, &self.core)
     }
 
-    /// How long the roads take beyond the visit at their end, in the order of `road_array`.
+    /// The times of the roads beyond the visit at their end, in the order of `road_array`.
     fn road_times<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<f64>> {
         roads::times(py, &self.core)
     }
 
-    /// How long the road from `a` to `b` takes beyond the visit, 0 for staying put; `None` where there
-    /// is no road.
+    /// The time of the road from `a` to `b` beyond the visit, 0 for staying put; `None` if there is
+    /// no road.
     fn travel(&self, a: &Bound<'_, PyAny>, b: &Bound<'_, PyAny>) -> PyResult<Option<f64>> {
         Ok(self.core.travel(self.labels.number(a)?, self.labels.number(b)?))
     }
 
-    /// The least time from `node` to every node, by number, visits on the way and the last one counted.
+    /// The least time from `node` to every node, by number, including all visits up to the last.
     fn times_from<'py>(
         &self,
         py: Python<'py>,
@@ -259,7 +257,7 @@ impl Graph {
         Ok(py.detach(|| self.core.times_from(node)).into_pyarray(py))
     }
 
-    /// The least time from every node, by number, to `node`, visits on the way and the last one counted.
+    /// The least time from every node, by number, to `node`, including all visits up to the last.
     fn times_to<'py>(
         &self,
         py: Python<'py>,
@@ -269,13 +267,13 @@ impl Graph {
         Ok(py.detach(|| self.core.times_to(node)).into_pyarray(py))
     }
 
-    /// The longest that the fastest way between two nodes takes, visits counted; the diameter where no
-    /// road takes time.
+    /// The longest fastest-path time between two nodes, visits included; the diameter if no road
+    /// takes time.
     fn time_diameter(&self, py: Python<'_>) -> f64 {
         py.detach(|| self.core.time_diameter())
     }
 
-    /// Where the nodes are in the plane, one row each; `None` where nobody said so.
+    /// The coordinates of the nodes, one row each; `None` if there are none.
     #[getter]
     fn coordinates<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyArray2<f64>>>> {
         let Some(places) = self.core.coordinates() else { return Ok(None) };
@@ -283,7 +281,7 @@ impl Graph {
         flat.into_pyarray(py).reshape([places.len(), 2]).map(Some)
     }
 
-    /// The number of the node of that label.
+    /// The number of the node with this label.
     fn number(&self, node: &Bound<'_, PyAny>) -> PyResult<NodeId> {
         self.labels.number(node)
     }
@@ -294,7 +292,7 @@ impl Graph {
         self.labels.label(py, number)
     }
 
-    /// The nodes one step leads to, the node itself among them.
+    /// The node itself and its neighbours.
     fn neighborhood<'py>(
         &self,
         py: Python<'py>,
@@ -304,7 +302,7 @@ impl Graph {
         self.labels.tuple(py, self.core.neighborhood(number))
     }
 
-    /// The other nodes one step leads to.
+    /// The neighbours of a node, without itself.
     fn neighbors<'py>(
         &self,
         py: Python<'py>,
@@ -330,8 +328,8 @@ impl Graph {
         Ok(py.detach(|| ways::hops_from(&self.core, node)).into_pyarray(py))
     }
 
-    /// The way from `a` to `b` that takes the least time, or the fewest steps where roads take none: the
-    /// nodes after `a`, `b` last. Of equal ways, the one to the lowest number next.
+    /// The path from `a` to `b` of least time, or of fewest steps if roads take no time: the nodes
+    /// after `a`, `b` last. Ties go to the lowest next number.
     fn path<'py>(
         &self,
         py: Python<'py>,
@@ -343,7 +341,7 @@ impl Graph {
         self.labels.tuple(py, &path)
     }
 
-    /// The numbers of the nodes one step leads to from node number `number`, itself among them.
+    /// The numbers of the node itself and its neighbours.
     fn neighborhood_numbers<'py>(
         &self,
         py: Python<'py>,
@@ -359,17 +357,17 @@ impl Graph {
         py.detach(|| self.core.diameter())
     }
 
-    /// Itself: it never changes, and its labels are who they are.
+    /// Itself: it never changes, and its labels keep their identity.
     fn __copy__(slf: Bound<'_, Self>) -> Bound<'_, Self> {
         slf
     }
 
-    /// Itself: it never changes, and its labels are who they are.
+    /// Itself: it never changes, and its labels keep their identity.
     fn __deepcopy__<'py>(slf: Bound<'py, Self>, _memo: &Bound<'py, PyAny>) -> Bound<'py, Self> {
         slf
     }
 
-    /// Parts to be put together again by `Graph`: for pickle.
+    /// The parts from which `Graph` is rebuilt, for pickle.
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
         let py = slf.py();
         let this = slf.get();
@@ -394,20 +392,24 @@ impl Graph {
         }
     }
 
-    /// The same graph whose neighbourhoods preset `program` lists in another order.
+    /// The same graph with another order of neighbourhoods in preset `program`.
     fn _with_program_self_place(&self, place: &str) -> PyResult<Self> {
         let program_self_place = match place {
             "ascending" => SelfPlace::Ascending,
             "first" => SelfPlace::First,
             "last" => SelfPlace::Last,
-            other => return Err(PyValueError::new_err(format!("no place {other:?}"))),
+            other => {
+                return Err(PyValueError::new_err(format!(
+                    "there is no place {other:?}; the places are ascending, first and last"
+                )));
+            }
         };
         let (core, labels) = (Arc::clone(&self.core), Arc::clone(&self.labels));
         Ok(Self { core, labels, program_self_place })
     }
 }
 
-/// Puts the nodes where an array says, if there is one.
+/// Sets the coordinates, if an array is given.
 fn placed(graph: CoreGraph, coordinates: Option<PyReadonlyArray2<'_, f64>>) -> PyResult<CoreGraph> {
     let Some(places) = coordinates else { return Ok(graph) };
     let places = places.as_array();
@@ -421,7 +423,7 @@ fn placed(graph: CoreGraph, coordinates: Option<PyReadonlyArray2<'_, f64>>) -> P
     graph.with_coordinates(places).map_err(value_error)
 }
 
-/// The node of that number, if there is one.
+/// The node of this number, if it exists.
 pub(crate) fn endpoint(number: i64, nodes: usize) -> PyResult<NodeId> {
     let node = usize::try_from(number).ok().filter(|&node| node < nodes);
     let unknown = || {

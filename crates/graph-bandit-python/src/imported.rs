@@ -1,4 +1,5 @@
-//! Agents and rewards that studies in TOML name by import path, found by `graph_bandit.imported`.
+//! Agents and rewards that studies in TOML name by import path, imported by
+//! `graph_bandit.imported`.
 
 use crate::graph::Graph;
 use crate::own_agent::own_entrant;
@@ -37,14 +38,14 @@ impl Importer for PythonImporter {
     }
 }
 
-/// What a function of `graph_bandit.imported` makes of a path.
+/// Calls a function of `graph_bandit.imported` on a path.
 fn called<'py>(py: Python<'py>, function: &str, path: &ImportPath) -> PyResult<Bound<'py, PyAny>> {
     let ImportPath { module, name, parameters } = path;
     let functions = py.import("graph_bandit.imported")?;
     functions.getattr(function)?.call1((path.to_string(), module, name, parameters.clone()))
 }
 
-/// The module's own refusals say all themselves; of others the kind is worth knowing.
+/// The module's own errors are complete; for others the type is worth knowing.
 fn in_words(error: PyErr) -> String {
     Python::attach(|py| {
         let is_refusal = error.is_instance_of::<PyValueError>(py);

@@ -1,4 +1,4 @@
-//! The names that people give to nodes: any hashable Python objects, or plainly the node numbers.
+//! Node labels: any hashable Python objects, or the node numbers.
 
 use crate::errors::UnknownNode;
 use graph_bandit::NodeId;
@@ -9,12 +9,12 @@ use pyo3::types::{PyDict, PyList, PyTuple};
 
 /// The labels of all nodes.
 pub(crate) enum Labels {
-    /// Node `s` is called `s`.
+    /// Node `s` has the label `s`.
     Numbers {
-        /// How many nodes there are.
+        /// The number of nodes.
         nodes: usize,
     },
-    /// Labels of the user's own.
+    /// The user's own labels.
     Own {
         /// By node number.
         list: Vec<Py<PyAny>>,
@@ -24,7 +24,7 @@ pub(crate) enum Labels {
 }
 
 impl Labels {
-    /// The labels of a list, by node number; `None` stands for the numbers themselves.
+    /// The labels of a list, by node number; `None` means the numbers themselves.
     pub(crate) fn new(
         py: Python<'_>,
         nodes: usize,
@@ -51,7 +51,7 @@ impl Labels {
         Ok(Self::Own { list, numbers: numbers.unbind() })
     }
 
-    /// The number of the node of that label.
+    /// The number of the node with this label.
     pub(crate) fn number(&self, label: &Bound<'_, PyAny>) -> PyResult<NodeId> {
         let unknown = |remedy: String| {
             UnknownNode::new_err(format!(
@@ -68,9 +68,9 @@ impl Labels {
             Self::Own { list, numbers } => {
                 let py = label.py();
                 let found = numbers.bind(py).get_item(label).map_err(|error| {
-                    // What cannot be hashed is no label.
+                    // Unhashable objects cannot be labels.
                     if error.is_instance_of::<PyTypeError>(py) {
-                        unknown("labels are hashable".to_owned())
+                        unknown("labels must be hashable".to_owned())
                     } else {
                         error
                     }
@@ -82,7 +82,7 @@ impl Labels {
                     let first = list.first().map_or_else(String::new, |first| {
                         first.bind(py).repr().map_or_else(|_| String::new(), |r| r.to_string())
                     });
-                    unknown(format!("nodes are called as in the graph given, such as {first}"))
+                    unknown(format!("use the labels of the graph, such as {first}"))
                 };
                 found.ok_or_else(example)?.extract()
             }
@@ -109,13 +109,13 @@ impl Labels {
         PyTuple::new(py, labels)
     }
 
-    /// How people would write the node.
+    /// The node as Python code.
     pub(crate) fn repr(&self, py: Python<'_>, node: NodeId) -> String {
         let text = self.label(py, node).and_then(|label| Ok(label.repr()?.to_string()));
         text.unwrap_or_else(|_| node.to_string())
     }
 
-    /// The labels as texts, by node number; `None` when they are the numbers.
+    /// The labels as texts, by node number; `None` if they are the numbers.
     pub(crate) fn texts(&self, py: Python<'_>) -> PyResult<Option<Vec<String>>> {
         match self {
             Self::Numbers { .. } => Ok(None),
@@ -126,7 +126,7 @@ impl Labels {
         }
     }
 
-    /// The labels by node number; `None` when they are the numbers.
+    /// The labels by node number; `None` if they are the numbers.
     pub(crate) fn own<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyList>>> {
         match self {
             Self::Numbers { .. } => Ok(None),
@@ -137,7 +137,7 @@ impl Labels {
     }
 }
 
-/// The label that was probably meant, as people would write it; only texts are compared.
+/// The label that was probably meant, as Python code; only texts are compared.
 fn nearest(given: &Bound<'_, PyAny>, labels: &[Py<PyAny>]) -> Option<String> {
     let py = given.py();
     let given = given.extract::<String>().ok()?;

@@ -1,10 +1,12 @@
-//! The Python shell: graphs, sessions, studies and planners of the Rust crates as Python classes.
+//! The Python extension: graphs, sessions, studies and planners of the Rust crates as Python
+//! classes.
 //!
-//! It decides nothing. What can be said in Python (conversions, frames, figures) is said in
-//! `python/graph_bandit`, which imports this as `graph_bandit._core`; here is what must be fast or
-//! holds Rust values. Errors become exceptions with the library's own messages.
+//! It decides nothing. Conversions, frames and figures are written in Python in
+//! `python/graph_bandit`, which imports this module as `graph_bandit._core`. Only code that must be
+//! fast or that holds Rust values is here. Errors become exceptions with the library's own
+//! messages.
 
-// Python hands arguments over by value, and counts stay below 2^53.
+// Python passes arguments by value, and counts stay below 2^53.
 #![allow(clippy::needless_pass_by_value, clippy::cast_possible_wrap)]
 
 mod campaign;
@@ -68,7 +70,7 @@ mod _core {
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
-        // The paper's window, `last`, is known to every study.
+        // Registers the paper's window, `last`, for every study.
         graph_bandit_paper::register().map_err(|error| crate::errors::of_lab(&error))?;
         // Studies in TOML may name agents and rewards by import path.
         graph_bandit_lab::imported::register(Box::new(crate::imported::PythonImporter));

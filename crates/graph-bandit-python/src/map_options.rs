@@ -1,4 +1,4 @@
-//! How the file of a map is read, as Python's keyword arguments.
+//! The options for reading a map file, as Python keyword arguments.
 
 use graph_bandit_maps::{Component, Directions, ReadOptions, Travel, Ways};
 use pyo3::exceptions::PyValueError;
@@ -17,14 +17,14 @@ pub(crate) struct MapOptions {
 }
 
 impl MapOptions {
-    /// How to read the file, what concerns its roads apart.
+    /// How to read the file, without its roads.
     pub(crate) fn reading(&self) -> PyResult<ReadOptions> {
         let ways = match self.ways.as_str() {
             "walk" => Ways::Walkable,
             "drive" => Ways::Drivable,
             other => {
                 return Err(PyValueError::new_err(format!(
-                    "there are no ways {other:?}; there are \"walk\" and \"drive\""
+                    "ways: there is no {other:?}; give \"walk\" or \"drive\""
                 )));
             }
         };
@@ -37,7 +37,7 @@ impl MapOptions {
         })
     }
 
-    /// What of the file's directions and times is taken.
+    /// Which of the file's directions and times to use.
     pub(crate) fn travel(&self) -> Travel {
         Travel {
             directions: if self.directed { Directions::OneWay } else { Directions::LeftOut },

@@ -16,10 +16,10 @@ use pyo3::prelude::*;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
-/// Consecutive rewards of one node, summed up.
+/// The totals of consecutive rewards of one node.
 #[pyclass(frozen, get_all, module = "graph_bandit")]
 pub(crate) struct Sample {
-    /// How many rewards.
+    /// The number of rewards.
     count: u64,
     /// Their sum.
     sum: f64,
@@ -40,10 +40,10 @@ impl Sample {
     }
 }
 
-/// Consecutive visits to one node, and what they paid.
+/// Consecutive visits to one node, and their rewards.
 #[pyclass(frozen, get_all, module = "graph_bandit")]
 pub(crate) struct Visit {
-    /// The node the agent came from; `node` itself when it stayed.
+    /// The node the agent came from; `node` itself if it stayed.
     came_from: Py<PyAny>,
     /// The node visited.
     node: Py<PyAny>,
@@ -53,22 +53,22 @@ pub(crate) struct Visit {
     phase: &'static str,
 }
 
-/// What an agent may look at when it decides: the place, and every reward so far.
+/// What an agent may look at when it decides: its position and every reward so far.
 ///
-/// The arrays are live and read-only, by node number; copy what is to be kept.
+/// The arrays are live and read-only, by node number; copy what you want to keep.
 #[pyclass(frozen, module = "graph_bandit")]
 pub(crate) struct Situation {
     graph: Py<Graph>,
     labels: Arc<Labels>,
     at: AtomicU32,
     visits: AtomicU64,
-    /// The bits of the time: there is no atomic floating-point number.
+    /// The bits of the time: there are no atomic floating-point numbers.
     time: AtomicU64,
     counts: Py<PyArray1<i64>>,
     sums: Py<PyArray1<f64>>,
     squares: Py<PyArray1<f64>>,
     means: Py<PyArray1<f64>>,
-    /// The same arrays as others see them.
+    /// The same arrays, as Python sees them.
     views: [Py<PyAny>; 4],
 }
 
@@ -98,7 +98,7 @@ impl Situation {
         self.visits.load(Ordering::Relaxed)
     }
 
-    /// How much time has passed, in units of one visit: as many as visits, and what roads took.
+    /// The time that has passed, in units of one visit: one per visit, plus the time of roads.
     #[getter]
     fn time(&self) -> f64 {
         f64::from_bits(self.time.load(Ordering::Relaxed))
@@ -122,7 +122,7 @@ impl Situation {
         self.views[2].clone_ref(py)
     }
 
-    /// The average reward of every node; infinite where there was none.
+    /// The average reward of every node; infinite without a reward.
     #[getter]
     fn means(&self, py: Python<'_>) -> Py<PyAny> {
         self.views[3].clone_ref(py)
@@ -161,7 +161,7 @@ impl Situation {
         })
     }
 
-    /// Only the node visited has changed.
+    /// Only the visited node has changed.
     fn update(&self, py: Python<'_>, now: &CoreSituation<'_>, node: NodeId) {
         let estimates = now.estimates;
         self.time.store(now.clock.now().0.to_bits(), Ordering::Relaxed);
@@ -174,7 +174,7 @@ impl Situation {
     }
 }
 
-/// What an agent of Python wants to hear of its visits.
+/// Which visits a Python agent wants to observe.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Hears {
     Nothing,
@@ -189,13 +189,13 @@ impl Hears {
             "blocks" => Ok(Self::Blocks),
             "every visit" => Ok(Self::EveryVisit),
             other => Err(PyValueError::new_err(format!(
-                "an agent cannot hear {other:?}; it hears nothing, blocks or every visit"
+                "an agent cannot hear {other:?}; give nothing, blocks or every visit"
             ))),
         }
     }
 }
 
-/// An agent of Python in one run.
+/// A Python agent in one run.
 pub(crate) struct OwnAgent {
     agent: Py<PyAny>,
     now: Py<Situation>,
@@ -204,8 +204,8 @@ pub(crate) struct OwnAgent {
 }
 
 impl OwnAgent {
-    /// A fresh one for a run: `make(graph, seed)` gives an agent that has been told where it is, and
-    /// what it wants to hear.
+    /// A fresh agent for a run: `make(graph, seed)` returns an agent that knows its position, and
+    /// which visits it wants to observe.
     pub(crate) fn new(
         py: Python<'_>,
         make: &Py<PyAny>,
@@ -235,7 +235,7 @@ impl OwnAgent {
             leg.stay = answer.stay;
             if leg.visits() == 0 {
                 return Err(PyValueError::new_err(format!(
-                    "the agent answered with an empty leg on node {}; a leg has at least one visit",
+                    "the agent's leg on node {} is empty; a leg needs at least one visit",
                     self.labels.repr(py, at)
                 )));
             }
@@ -243,7 +243,7 @@ impl OwnAgent {
             let node = self.labels.number(&answer).map_err(|error| {
                 if error.is_instance_of::<UnknownNode>(py) {
                     PyTypeError::new_err(format!(
-                        "an agent answers with a node or a graph_bandit.Leg: {}",
+                        "an agent must return a node or a graph_bandit.Leg: {}",
                         error.value(py)
                     ))
                 } else {
@@ -255,14 +255,14 @@ impl OwnAgent {
         self.check_walk(py, leg, at)
     }
 
-    /// Refuses a leg that leaves the graph, by the labels of its nodes.
+    /// Checks that a leg stays on the graph; the error names nodes by their labels.
     fn check_walk(&self, py: Python<'_>, leg: &CoreLeg, at: NodeId) -> PyResult<()> {
         let graph = &self.now.get().graph.get().core;
         let mut from = at;
         for &to in &leg.path {
             if !graph.allows(from, to) {
                 return Err(IllegalMove::new_err(format!(
-                    "the agent's leg steps from node {} to node {}, which is not a neighbour of it",
+                    "the agent's leg steps from node {} to node {}, which is not a neighbour",
                     self.labels.repr(py, from),
                     self.labels.repr(py, to)
                 )));
@@ -314,7 +314,7 @@ impl Agent for OwnAgent {
     }
 }
 
-/// An entrant of a study that is made by Python: `make(graph, seed)`, as [`OwnAgent::new`] calls it.
+/// An entrant of a study made by Python: `make(graph, seed)`, as in [`OwnAgent::new`].
 pub(crate) fn own_entrant(label: String, make: Py<PyAny>, graph: Py<Graph>) -> Entrant {
     Entrant::own(label, move |_, seed| {
         let agent = Python::attach(|py| OwnAgent::new(py, &make, &graph, seed))?;

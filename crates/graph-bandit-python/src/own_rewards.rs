@@ -8,22 +8,22 @@ use pyo3::prelude::*;
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// How many rewards are asked for at a time.
+/// The number of rewards drawn at a time.
 const BLOCK: u64 = 256;
 
-/// What Python draws rewards with: `draw(node number, seed, block, size, mean)` gives `size` numbers.
+/// Draws rewards in Python: `draw(node number, seed, block, size, mean)` returns `size` numbers.
 pub(crate) struct Drawer {
     pub(crate) draw: Py<PyAny>,
     pub(crate) scale: f64,
 }
 
 impl Drawer {
-    /// The rewards of every node, drawn by Python around its mean; messages call them by the label.
+    /// The rewards of every node, drawn by Python around its mean; messages use `label`.
     pub(crate) fn into_noise(self, label: &str) -> NoiseSource {
         let drawer = Arc::new(self);
         NoiseSource::own(label, move |node, mean| {
             let cache = Mutex::new(Cache::default());
-            let law = Drawn { node, mean, drawer: Arc::clone(&drawer), cache };
+            let law = PythonLaw { node, mean, drawer: Arc::clone(&drawer), cache };
             graph_bandit::Law::own(Arc::new(law)) as Result<_, LawError>
         })
     }
@@ -33,7 +33,7 @@ impl Drawer {
             let drawn = self.draw.bind(py).call1((node, tape.0, block, BLOCK, mean))?;
             let drawn: PyReadonlyArray1<'_, f64> = drawn.extract()?;
             if drawn.len() as u64 != BLOCK {
-                let reason = format!("{} rewards were drawn, not {BLOCK}", drawn.len());
+                let reason = format!("{} rewards were drawn instead of {BLOCK}", drawn.len());
                 return Err(PyValueError::new_err(reason));
             }
             Ok(drawn.as_array().to_vec())
@@ -41,7 +41,7 @@ impl Drawer {
     }
 }
 
-/// The block drawn last.
+/// The last block drawn.
 #[derive(Default)]
 struct Cache {
     tape: Option<Seed>,
@@ -50,20 +50,20 @@ struct Cache {
 }
 
 /// The law of one node.
-struct Drawn {
+struct PythonLaw {
     node: NodeId,
     mean: f64,
     drawer: Arc<Drawer>,
     cache: Mutex<Cache>,
 }
 
-impl fmt::Debug for Drawn {
+impl fmt::Debug for PythonLaw {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "rewards of node {} from Python", self.node)
     }
 }
 
-impl OwnLaw for Drawn {
+impl OwnLaw for PythonLaw {
     fn draw(&self, tape: Seed, k: u64, _at: Time) -> Result<f64, Raised> {
         let (block, place) = (k / BLOCK, (k % BLOCK) as usize);
         let mut cache = self.cache.lock().unwrap_or_else(PoisonError::into_inner);
@@ -79,7 +79,7 @@ impl OwnLaw for Drawn {
     }
 
     fn variance(&self) -> f64 {
-        // At most the square of the scale, for every sub-Gaussian law; no more is known of it.
+        // At most the square of the scale, for every sub-Gaussian law; nothing more is known.
         self.drawer.scale * self.drawer.scale
     }
 

@@ -11,7 +11,7 @@ use pyo3::prelude::*;
 type Numbers<'py> = Bound<'py, PyArray1<i64>>;
 type Values<'py> = Bound<'py, PyArray1<f64>>;
 
-/// The most numbers that a table of values may have: a gigabyte, held twice on the way.
+/// The largest table of values: a gigabyte, held twice while it is converted.
 const MOST_VALUES: usize = 1 << 27;
 
 /// One finite mean for every node.
@@ -40,7 +40,7 @@ fn numbers(py: Python<'_>, nodes: impl Iterator<Item = NodeId>) -> Numbers<'_> {
     nodes.map(i64::from).collect::<Vec<_>>().into_pyarray(py)
 }
 
-/// Algorithm 1: where to go from every node, and what the way to the best node costs.
+/// Algorithm 1: the next node from every node, and the cost of the path to the best node.
 #[pyfunction]
 pub(crate) fn shortest_path<'py>(
     py: Python<'py>,
@@ -53,7 +53,8 @@ pub(crate) fn shortest_path<'py>(
     Ok((numbers(py, graph.nodes().map(|node| policy.next(node))), costs.into_pyarray(py)))
 }
 
-/// Algorithm 4: where to go, the last values, the sweeps made, and bounds on the best average.
+/// Algorithm 4: the next node from every node, the last values, the sweeps made, and bounds on the
+/// best average.
 #[pyfunction]
 pub(crate) fn value_iteration<'py>(
     py: Python<'py>,
@@ -87,8 +88,8 @@ pub(crate) fn finite_horizon<'py>(
     let rows = horizon.saturating_add(1);
     if rows.saturating_mul(graph.len()) > MOST_VALUES {
         return Err(PyValueError::new_err(format!(
-            "a horizon of {horizon} on {} nodes needs more memory than there is; \
-             give a shorter one",
+            "a horizon of {horizon} on {} nodes needs too much memory; \
+             give a shorter horizon",
             graph.len()
         )));
     }

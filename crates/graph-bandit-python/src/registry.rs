@@ -1,4 +1,4 @@
-//! What there is: the registry, and texts checked against it.
+//! The registry, and texts checked against it.
 
 use crate::errors::{of_lab, value_error};
 use graph_bandit::AgentSpec;
@@ -18,26 +18,26 @@ pub(crate) fn window(text: &str) -> PyResult<Window> {
     Window::of_name(text).map_err(|unknown| value_error(format!("window: {unknown}")))
 }
 
-/// Everything that exists, as the JSON of `GET /v1/registry`.
+/// Every entry, as the JSON of `GET /v1/registry`.
 #[pyfunction]
 pub(crate) fn registry() -> PyResult<String> {
     serde_json::to_string(&graph_bandit::spec::registry()).map_err(value_error)
 }
 
-/// The number that Student's t of so many degrees of freedom exceeds in magnitude with probability
-/// `1 - confidence`.
+/// The number that Student's t with this many degrees of freedom exceeds in magnitude with
+/// probability `1 - confidence`.
 #[pyfunction]
 pub(crate) fn student(freedom: usize, confidence: f64) -> PyResult<f64> {
     if freedom == 0 || !(confidence > 0.0 && confidence < 1.0) {
         return Err(PyValueError::new_err(format!(
-            "confidence {confidence} of {freedom} degrees of freedom: give a level between 0 and 1, \
-             such as 0.95, and at least two runs"
+            "confidence {confidence} of {freedom} degrees of freedom: give a level between 0 and \
+             1, such as 0.95, and at least two runs"
         )));
     }
     Ok(graph_bandit_lab::statistics::student(freedom, confidence))
 }
 
-/// The agent's name and the parameters that differ from the preset's; checks the text on the way.
+/// The agent's name and the parameters that differ from the preset's; also checks the text.
 #[pyfunction]
 #[pyo3(signature = (text, preset="paper"))]
 pub(crate) fn agent_label(text: &str, preset: &str) -> PyResult<String> {
@@ -45,13 +45,13 @@ pub(crate) fn agent_label(text: &str, preset: &str) -> PyResult<String> {
     Ok(AgentSpec::parse(text, preset).map_err(value_error)?.label(preset))
 }
 
-/// Refuses a text that names no noise.
+/// Checks that a text names a noise.
 #[pyfunction]
 pub(crate) fn check_noise(text: &str) -> PyResult<()> {
     text.parse::<NoiseSource>().map(|_| ()).map_err(|error| value_error(format!("noise: {error}")))
 }
 
-/// Refuses a text that is no rule for means, or names a file that is none of means.
+/// Checks that a text is a rule for means or names a file of means.
 #[pyfunction]
 pub(crate) fn check_means(text: &str) -> PyResult<()> {
     MeansSource::parse(text, Path::new("")).map(|_| ()).map_err(|error| of_lab(&error))

@@ -1,4 +1,4 @@
-//! Roads that close and drives that take other times, as Python's worlds have them.
+//! Roads that close and drives whose times differ from the map, from Python arguments.
 
 use crate::errors::{of_lab, value_error};
 use crate::graph::Graph;
@@ -9,7 +9,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use std::collections::BTreeMap;
 
-/// Two rates for all roads, by numbers or as the command line writes them, or the rates of single roads.
+/// Two rates for all roads, as numbers or as on the command line, or the rates of single roads.
 #[derive(FromPyObject)]
 pub(crate) enum ClosuresArgument<'py> {
     Text(String),
@@ -17,7 +17,7 @@ pub(crate) enum ClosuresArgument<'py> {
     Roads(Vec<(Bound<'py, PyAny>, Bound<'py, PyAny>, f64, f64)>),
 }
 
-/// What changes on the roads of a graph.
+/// The changes on the roads of a graph.
 pub(crate) fn road_changes(
     graph: &Graph,
     closures: Option<ClosuresArgument<'_>>,
@@ -37,8 +37,8 @@ pub(crate) fn road_changes(
             Ok(ClosureSource::All(rates)) => Some(Closures::All(rates)),
             Ok(ClosureSource::Map) => {
                 return Err(PyValueError::new_err(
-                    "closures: a graph does not keep the rates of its map; give them road by road, as a mapping \
-                     {(\"a\", \"b\"): (0.01, 0.1)}",
+                    "closures: a graph does not keep the rates of its map; give them road by road, \
+                     as a mapping {(\"a\", \"b\"): (0.01, 0.1)}",
                 ));
             }
             Err(error) => return Err(wrong(&error)),
@@ -58,8 +58,8 @@ pub(crate) fn road_changes(
                 let rates = rates(closing, reopening)?;
                 if given.insert(road, rates).is_some_and(|before| before != rates) {
                     return Err(PyValueError::new_err(format!(
-                        "closures: the edge between {} and {} closes in both directions, and has two different \
-                         pairs of rates; give one",
+                        "closures: the edge between {} and {} closes in both directions, and has \
+                         two different pairs of rates; give one",
                         from.repr()?,
                         to.repr()?
                     )));

@@ -1,4 +1,4 @@
-//! Roads from Python's arrays and back, and what is wrong with them in the user's own names.
+//! Roads from and to Python arrays, and errors with the user's node labels.
 
 use crate::errors::value_error;
 use crate::graph::endpoint;
@@ -9,10 +9,10 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 
-/// How many parts of a graph are named that does not hang together.
+/// The most parts that an error about a disconnected graph names.
 const PARTS_NAMED: usize = 4;
 
-/// Roads of an array with a row of two node numbers for each, and how long each takes.
+/// Roads from an array with one row of two node numbers per road, and the time of each.
 pub(crate) fn read(
     nodes: usize,
     ends: &PyReadonlyArray2<'_, i64>,
@@ -46,13 +46,13 @@ pub(crate) fn times<'py>(py: Python<'py>, graph: &CoreGraph) -> Bound<'py, PyArr
     graph.all_roads().map(|road| road.time).collect::<Vec<_>>().into_pyarray(py)
 }
 
-/// Whether some road has no like in the other direction: none at all, or one that takes another time.
+/// Whether some road has no counterpart of the same time in the other direction.
 pub(crate) fn are_directed(graph: &CoreGraph) -> bool {
     let alike = |road: &Road| graph.travel(road.to, road.from) == Some(road.time);
     graph.roads().is_some() && graph.all_roads().any(|road| !alike(&road))
 }
 
-/// What is wrong with a graph; nodes are called by their labels, where there are any.
+/// What is wrong with a graph; nodes are named by their labels, if there are any.
 pub(crate) fn named(error: &GraphError, labels: Option<&Bound<'_, PyList>>) -> PyErr {
     let repr = |node: NodeId| {
         let label = labels.and_then(|labels| labels.get_item(node as usize).ok());
@@ -65,8 +65,8 @@ pub(crate) fn named(error: &GraphError, labels: Option<&Bound<'_, PyList>>) -> P
             repr(*from)
         ),
         GraphError::ImpossibleTime { from, to, time } => format!(
-            "the road from node {} to node {} takes {time} beyond the visit; give a number from 0 to \
-             {MAX_TRAVEL}",
+            "the road from node {} to node {} takes {time} beyond the visit; give a number from 0 \
+             to {MAX_TRAVEL}",
             repr(*from),
             repr(*to)
         ),
@@ -80,9 +80,9 @@ pub(crate) fn named(error: &GraphError, labels: Option<&Bound<'_, PyList>>) -> P
                 shown.push("and so on".to_owned());
             }
             format!(
-                "roads run one way, and not every node can be reached from every other: there are {} \
-                 parts with ways there and back, {}; add the missing roads, or keep the largest part \
-                 (of a networkx graph: max(networkx.strongly_connected_components(G), key=len)), or \
+                "roads run one way, and not every node can reach every other: there are {} \
+                 strongly connected parts, {}; add the missing roads, or keep the largest part (of \
+                 a networkx graph: max(networkx.strongly_connected_components(G), key=len)), or \
                  give directed=False",
                 parts.len(),
                 shown.join(", ")

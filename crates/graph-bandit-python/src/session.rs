@@ -17,29 +17,30 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// From so many nodes on, planning lets other threads of Python run meanwhile.
+/// From this many nodes on, other Python threads run during planning.
 const LARGE: usize = 5_000;
 
-/// Walk this path, then stay there so many times.
+/// A path to walk, and the number of further visits at its end.
 ///
-/// An agent of your own answers with one; `ask` of a built-in agent gives one.
+/// Your own agent returns one; `ask` of a built-in agent returns one.
 #[pyclass(frozen, module = "graph_bandit", subclass)]
 pub(crate) struct Leg {
-    /// The nodes to enter in turn.
+    /// The nodes to enter in order.
     #[pyo3(get)]
     pub(crate) path: Py<PyTuple>,
-    /// Further visits where the path ends.
+    /// Further visits at the end of the path.
     #[pyo3(get)]
     pub(crate) stay: u64,
     node: Option<Py<PyAny>>,
     /// `"cover"` while the graph is being covered, `"learn"` when the agent decides.
     #[pyo3(get)]
     phase: &'static str,
-    /// How long each step of the path is expected to take, travel and visit together, in units of one
-    /// visit; `None` where no road runs one way or takes time, and for a leg of your own.
+    /// The expected time of each step of the path, travel and visit together, in units of one
+    /// visit; `None` if no road runs one way or takes time, and for a leg of your own.
     #[pyo3(get)]
     times: Option<Py<PyTuple>>,
-    /// When the visit at the end of the path is expected to be over, on the agent's clock; `None` where `times` is.
+    /// When the visit at the end of the path is expected to end, on the agent's clock; `None` if
+    /// `times` is.
     #[pyo3(get)]
     arrival: Option<f64>,
 }
@@ -69,20 +70,20 @@ impl Leg {
         Ok(Self { path, stay, node, phase: "learn", times: None, arrival: None })
     }
 
-    /// The next node to enter; the current one when staying.
+    /// The next node to enter; the current one if staying.
     #[getter]
     fn node(&self, py: Python<'_>) -> Option<Py<PyAny>> {
         self.node.as_ref().map(|node| node.clone_ref(py))
     }
 
-    /// How many rewards the leg collects.
+    /// The number of rewards the leg collects.
     #[getter]
     fn visits(&self, py: Python<'_>) -> u64 {
         self.stay.saturating_add(self.path.bind(py).len() as u64)
     }
 
     fn __len__(&self, py: Python<'_>) -> usize {
-        // Python counts no further.
+        // Python's `len` cannot return more.
         self.visits(py).min(isize::MAX as u64) as usize
     }
 
@@ -105,7 +106,7 @@ impl Leg {
     }
 }
 
-/// How long each step of an order is expected to take, where there are roads.
+/// The expected time of each step of an order, if there are roads.
 fn times_of(graph: &CoreGraph, order: &Order) -> Option<Vec<f64>> {
     graph.roads()?;
     let begins = [order.at].into_iter().chain(order.path.iter().copied());
@@ -125,20 +126,20 @@ fn rewards_of(rewards: &Bound<'_, PyAny>) -> PyResult<Vec<f64>> {
     }
 }
 
-/// Rewards and how long their steps took.
+/// Rewards and the times of their steps.
 fn timed(rewards: Vec<f64>, took: &Bound<'_, PyAny>) -> PyResult<Vec<Paid>> {
     let times = match took.extract::<f64>() {
         Ok(time) => vec![Some(time)],
         Err(_) => took.extract::<Vec<Option<f64>>>().map_err(|_| {
             PyTypeError::new_err(format!(
-                "took is {}; give one number for each reward, None where it was not measured",
+                "took is {}; give one number per reward, None if it was not measured",
                 shown(took)
             ))
         })?,
     };
     if times.len() != rewards.len() {
         return Err(PyValueError::new_err(format!(
-            "took has {} numbers for {} rewards; give one for each, None where it was not measured",
+            "took has {} numbers for {} rewards; give one per reward, None if it was not measured",
             times.len(),
             rewards.len()
         )));
@@ -146,19 +147,19 @@ fn timed(rewards: Vec<f64>, took: &Bound<'_, PyAny>) -> PyResult<Vec<Paid>> {
     Ok(rewards.into_iter().zip(times).map(|(reward, took)| Paid { reward, took }).collect())
 }
 
-/// A session as it is stored, the graph apart.
+/// A stored session, without its graph.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Stored {
     agent: AgentSpec,
     preset: Preset,
     state: SessionState,
-    /// The edges that are blocked.
+    /// The blocked edges.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     blocked: BTreeSet<Edge>,
 }
 
-/// An agent on a graph that is asked where to go and told what it got.
+/// An agent on a graph. Ask it where to go, then tell it what the visit paid.
 ///
 /// Made by `graph_bandit.agent`.
 #[pyclass(frozen, module = "graph_bandit", subclass, weakref)]
@@ -181,7 +182,7 @@ impl Session {
         }
     }
 
-    /// Goes on with a session that was dumped on this graph.
+    /// Resumes a session that was dumped on this graph.
     fn resume(graph: &Bound<'_, Graph>, text: &str) -> PyResult<Self> {
         let stored: Stored = serde_json::from_str(text).map_err(value_error)?;
         let core = graph.get().in_preset(stored.preset);
@@ -195,15 +196,15 @@ impl Session {
         self.labels.number(label)
     }
 
-    /// Looks at the session or changes it. It is locked meanwhile, so no Python code may run in
-    /// `work`: it might come back here. Other threads of Python run while one waits.
+    /// Reads or changes the session. It is locked meanwhile, so `work` must not run Python code,
+    /// which might call back here. Other Python threads run while one waits.
     fn with<R>(&self, py: Python<'_>, work: impl FnOnce(&mut AskTell) -> R) -> R {
         let mut session =
             self.ask_tell.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner);
         work(&mut session)
     }
 
-    /// A tell, its refusal in the user's own names.
+    /// A tell; its refusal uses the user's node labels.
     fn told(
         &self,
         py: Python<'_>,
@@ -212,7 +213,7 @@ impl Session {
         self.with(py, tell).map_err(|error| of_tell(py, &self.labels, &error))
     }
 
-    /// What is to be done next.
+    /// The next order.
     fn order(&self, py: Python<'_>) -> PyResult<Order> {
         let order = self.with(py, |session| {
             let large = session.graph().len() >= LARGE;
@@ -253,7 +254,7 @@ impl Session {
         Ok(Self::of(graph, session, spec, preset))
     }
 
-    /// What to do next: the same answer until something is told.
+    /// The next order. The answer stays the same until you tell something.
     fn ask(&self, py: Python<'_>) -> PyResult<Leg> {
         let order = self.order(py)?;
         let (times, now) =
@@ -273,10 +274,10 @@ impl Session {
         })
     }
 
-    /// A visit to `node` paid `reward`; or, when `node` is the leg that was asked for, its visits
-    /// paid the rewards of a list or array, in order. `took` is how long the step took, travel and visit
-    /// together, in units of one visit; the agent learns from it how long the road takes. Of a leg it is one such
-    /// time for each of its rewards, `None` where it was not measured.
+    /// Records a visit to `node` that paid `reward`. If `node` is the leg asked for, records its
+    /// visits, which paid the rewards of a list or array, in order. `took` is the time of the step,
+    /// travel and visit together, in units of one visit; the agent learns the time of the road from
+    /// it. For a leg, give one time per reward, `None` if it was not measured.
     #[pyo3(signature = (node, reward, took=None))]
     fn tell(
         &self,
@@ -298,14 +299,14 @@ impl Session {
         let node = self.number(node)?;
         let reward = reward.extract::<f64>().map_err(|_| {
             PyTypeError::new_err(format!(
-                "reward {} is no number; several rewards are told with the leg they belong to",
+                "reward {} is not a number; to tell several rewards, give the leg they belong to",
                 reward.repr().map_or_else(|_| String::new(), |text| text.to_string())
             ))
         })?;
         let number = |took: &Bound<'_, PyAny>| {
             took.extract::<f64>().map_err(|_| {
                 PyTypeError::new_err(format!(
-                    "took {} is no number; the times of several visits are told with the leg they belong to",
+                    "took {} is not a number; to tell several times, give the leg they belong to",
                     shown(took)
                 ))
             })
@@ -314,8 +315,8 @@ impl Session {
         self.told(py, |session| session.tell(node, Paid { reward, took }))
     }
 
-    /// The next visits of the leg that was asked for paid these rewards, in order. `took` is how long their steps
-    /// took, one time for each, `None` where it was not measured.
+    /// Records the rewards of the next visits of the leg asked for, in order. `took` holds the
+    /// times of their steps, one per reward, `None` if it was not measured.
     #[pyo3(signature = (rewards, took=None))]
     fn tell_leg(
         &self,
@@ -339,19 +340,19 @@ impl Session {
         self.told(py, |session| session.tell_leg(&rewards))
     }
 
-    /// The walker stands on `node` now, however it got there; nothing was collected.
+    /// Places the walker on `node`, however it got there. No reward is collected.
     fn move_to(&self, py: Python<'_>, node: &Bound<'_, PyAny>) -> PyResult<()> {
         let node = self.number(node)?;
         self.told(py, |session| Ok(session.move_to(node)?))
     }
 
-    /// The leg cannot be finished; the next is planned from where the walker stands.
+    /// Drops the leg; the next one is planned from where the walker stands.
     fn abandon(&self, py: Python<'_>) {
         self.with(py, AskTell::abandon);
     }
 
-    /// The leg could not be finished, and the walker stands `at` that node (default: where it was last);
-    /// the next leg is planned from there.
+    /// Reports that the leg could not be finished and that the walker is `at` that node (default:
+    /// its last position). The next leg is planned from there.
     #[pyo3(signature = (*, at=None))]
     fn failed(&self, py: Python<'_>, at: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
         let at = at.map(|node| self.number(node)).transpose()?;
@@ -359,17 +360,17 @@ impl Session {
         at.map_or(Ok(()), |node| self.told(py, |session| Ok(session.move_to(node)?)))
     }
 
-    /// Somebody else was paid `reward` on `node`; the walker does not move, and its leg goes on.
+    /// Records a `reward` on `node` that somebody else collected. The walker does not move and its
+    /// leg continues.
     fn observe(&self, py: Python<'_>, node: &Bound<'_, PyAny>, reward: f64) -> PyResult<()> {
         let node = self.number(node)?;
         self.told(py, |session| Ok(session.observe(node, reward)?))
     }
 
-    /// There is no way between `a` and `b`, or, where there are roads, from `a` to `b`; the agent plans
-    /// around it. Nodes that cannot be reached any
-    /// more are set aside until an edge opens. With a `reopening_rate`, it is expected to reopen at that rate per
-    /// unit of time, after one divided by it on average: the agent waits where that is cheaper than the way
-    /// around.
+    /// Blocks the edge between `a` and `b` or, if there are roads, the road from `a` to `b`; the
+    /// agent plans around it. Nodes that become unreachable are set aside until an edge opens. With
+    /// a `reopening_rate` per unit of time, it is expected to reopen after `1 / reopening_rate` on
+    /// average: the agent waits if that is cheaper than the detour.
     #[pyo3(signature = (a, b, reopening_rate=None))]
     fn block(
         &self,
@@ -384,14 +385,14 @@ impl Session {
         closed.map_err(|error| of_change(py, self.graph.get(), &error))
     }
 
-    /// There is a way between `a` and `b` again, or from `a` to `b`.
+    /// Opens the edge between `a` and `b`, or the road from `a` to `b`, again.
     fn open(&self, py: Python<'_>, a: &Bound<'_, PyAny>, b: &Bound<'_, PyAny>) -> PyResult<()> {
         let edge = (self.number(a)?, self.number(b)?);
         let opened = self.with(py, |session| session.open(edge));
         opened.map_err(|error| of_change(py, self.graph.get(), &error))
     }
 
-    /// The edges that are blocked, or the roads, as they run.
+    /// The blocked edges, or the blocked roads with their directions.
     #[getter]
     fn blocked<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let closed = self.with(py, |session| session.closed().into_owned());
@@ -399,14 +400,14 @@ impl Session {
         PyTuple::new(py, edges.collect::<PyResult<Vec<_>>>()?)
     }
 
-    /// The nodes that cannot be reached now, because edges are blocked.
+    /// The nodes that are unreachable now because edges are blocked.
     #[getter]
     fn set_aside<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let aside = self.with(py, |session| session.set_aside());
         self.labels.tuple(py, &aside)
     }
 
-    /// What `best` is made of.
+    /// The data behind `best`.
     fn _best<'py>(
         &self,
         py: Python<'py>,
@@ -457,7 +458,7 @@ impl Session {
         self.graph.clone_ref(py)
     }
 
-    /// The agent, as the command line writes it.
+    /// The agent's spec, as on the command line.
     #[getter]
     fn spec(&self) -> String {
         self.spec.label(self.preset)
@@ -469,7 +470,7 @@ impl Session {
         self.with(py, |session| session.estimates().visits())
     }
 
-    /// How much time has passed, in units of one visit: one for every visit, and what roads took beyond.
+    /// The time that has passed, in units of one visit: one per visit, plus the time of roads.
     #[getter]
     fn time(&self, py: Python<'_>) -> f64 {
         self.with(py, |session| session.clock().now().0)
@@ -484,7 +485,7 @@ impl Session {
         counts.into_pyarray(py)
     }
 
-    /// The average reward of every node, by number; not a number where there was none.
+    /// The average reward of every node, by number; NaN without a reward.
     #[getter]
     fn means<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<f64>> {
         let means: Vec<f64> = self.with(py, |session| {
@@ -493,13 +494,13 @@ impl Session {
         means.into_pyarray(py)
     }
 
-    /// How promising every node looks now, by number: the upper confidence bounds of G-UCB, and
-    /// what other agents have in their place; `None` for agents that have no such numbers.
+    /// How promising each node looks now, by number: the upper confidence bounds of G-UCB, and the
+    /// corresponding scores of other agents; `None` for agents without scores.
     fn scores<'py>(&self, py: Python<'py>) -> Option<Bound<'py, PyArray1<f64>>> {
         self.with(py, AskTell::scores).map(|scores| scores.into_pyarray(py))
     }
 
-    /// The session without its graph, as JSON: what the constructor takes as `stored`.
+    /// The session without its graph, as JSON, for the constructor's `stored`.
     fn _dump(&self, py: Python<'_>) -> PyResult<String> {
         let (state, blocked) =
             self.with(py, |session| (session.state(), session.closed().into_owned()));

@@ -16,7 +16,7 @@ pub(crate) struct StoredCurves {
     agent: String,
     preset: &'static str,
     window: &'static str,
-    /// Whether preset and window are those that the study's figures show.
+    /// Whether preset and window are those shown in the study's figures.
     shown: bool,
     /// Whether `t` counts units of time.
     on_roads: bool,
@@ -51,7 +51,7 @@ impl StoredCurves {
         let floats = |values: Vec<f64>| -> PyResult<Py<PyArray2<f64>>> {
             Ok(values.into_pyarray(py).reshape(shape)?.unbind())
         };
-        #[allow(clippy::cast_possible_truncation)] // Legs are counted: whole numbers below 2^53.
+        #[allow(clippy::cast_possible_truncation)] // Legs are counts below 2^53.
         let legs: Vec<i64> = stored.legs.iter().map(|&legs| legs as i64).collect();
         Ok(Self {
             shown: study.is_some_and(|study| {

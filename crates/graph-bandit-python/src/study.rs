@@ -24,10 +24,10 @@ use std::time::Duration;
 /// The most checkpoints of a run.
 const MOST_CHECKPOINTS: u64 = 1_000_000;
 
-/// How often signals and progress are looked at.
+/// How often signals and progress are checked.
 const LOOK_EVERY: Duration = Duration::from_millis(50);
 
-/// What a study is made of, as Python's keyword arguments.
+/// The arguments of a study, as Python keyword arguments.
 #[derive(FromPyObject)]
 struct Setting<'py> {
     graph: Bound<'py, Graph>,
@@ -48,7 +48,7 @@ struct Setting<'py> {
     travel_noise: Option<f64>,
 }
 
-/// An agent by its text, or a label and what makes a fresh one.
+/// An agent by its text, or a label and a function that makes a fresh agent.
 #[derive(FromPyObject)]
 enum Contender {
     Named(String),
@@ -62,14 +62,14 @@ enum MeansArgument<'py> {
     Rows(PyReadonlyArray2<'py, f64>),
 }
 
-/// Noise by its text, or what draws rewards and their scale.
+/// Noise by its text, or a function that draws rewards, and their scale.
 #[derive(FromPyObject)]
 enum NoiseArgument {
     Text(String),
     Own(Py<PyAny>, f64),
 }
 
-/// How many checkpoints, or at which steps.
+/// The number of checkpoints, or their steps.
 #[derive(FromPyObject)]
 enum CheckpointsArgument {
     Count(u64),
@@ -82,7 +82,7 @@ pub(crate) struct Study {
     pub(crate) study: LabStudy,
 }
 
-/// What runs recorded: one row for every run, one column for every checkpoint.
+/// The records of runs: one row per run, one column per checkpoint.
 #[pyclass(frozen, get_all, module = "graph_bandit._core")]
 pub(crate) struct Runs {
     regret: Py<PyArray2<f64>>,
@@ -128,7 +128,9 @@ impl Study {
             MeansArgument::Rows(rows) => {
                 let rows = rows.as_array();
                 if rows.nrows() == 0 {
-                    return Err(PyValueError::new_err("means: there is no row; give at least one"));
+                    return Err(PyValueError::new_err(
+                        "means: there are no rows; give at least one",
+                    ));
                 }
                 let rows = rows.rows().into_iter().map(|row| row.to_vec()).collect();
                 MeansSource::Table(MeansTable::new(rows))
@@ -151,7 +153,7 @@ impl Study {
             }
             CheckpointsArgument::Count(count) => {
                 return Err(PyValueError::new_err(format!(
-                    "checkpoints: {count} are too many; ask for at most {MOST_CHECKPOINTS}"
+                    "checkpoints: {count} are too many; give at most {MOST_CHECKPOINTS}"
                 )));
             }
             CheckpointsArgument::At(steps) => steps,
@@ -175,12 +177,12 @@ impl Study {
         Ok(Self { study })
     }
 
-    /// What is to be said of agents that are told of less noise than there is.
+    /// Warnings about agents whose declared noise is smaller than the actual noise.
     fn warnings(&self, py: Python<'_>) -> Vec<String> {
         py.detach(|| Understated::of([&self.study]).lines().collect())
     }
 
-    /// What the agents are called.
+    /// The labels of the agents.
     #[getter]
     fn labels(&self) -> Vec<String> {
         self.study.agents.iter().map(|agent| agent.label(self.study.preset)).collect()
@@ -199,8 +201,8 @@ impl Study {
         Ok(world.means().to_vec().into_pyarray(py))
     }
 
-    /// Makes runs: tasks of an agent's number and a run's. `progress`, if any, is called now and
-    /// then with the number of runs made.
+    /// Makes runs; each task is an agent number and a run number. `progress`, if given, is called
+    /// now and then with the number of runs made.
     #[pyo3(signature = (tasks, jobs=None, progress=None))]
     fn run(
         &self,
@@ -214,7 +216,9 @@ impl Study {
             return Err(PyValueError::new_err(format!("there is no agent number {agent}")));
         }
         if jobs == Some(0) {
-            return Err(PyValueError::new_err("n_jobs: 0 threads run nothing; ask for at least 1"));
+            return Err(PyValueError::new_err(
+                "n_jobs: 0 threads cannot run anything; give at least 1",
+            ));
         }
         let tasks: Vec<Task> = tasks.into_iter().map(|(agent, run)| Task { agent, run }).collect();
         let done = AtomicU64::new(0);
@@ -230,8 +234,8 @@ impl Study {
     }
 }
 
-/// Works on a thread of its own, while this one looks after signals and reports. If one of these
-/// raises, the work is stopped and the exception raised, whatever came of the work.
+/// Works on another thread while this one handles signals and reports progress. If one of these
+/// raises, the work is stopped and the exception raised, whatever the work returned.
 pub(crate) fn watched<R: Send>(
     py: Python<'_>,
     report: impl Fn(Python<'_>) -> PyResult<()> + Sync,
@@ -243,7 +247,7 @@ pub(crate) fn watched<R: Send>(
         std::thread::scope(|scope| {
             let working = scope.spawn(|| {
                 let made = work(&stop);
-                // Nobody waits any more only when this thread's result is not wanted.
+                // Sending fails only if this thread no longer wants the result.
                 let _ = finished.send(());
                 made
             });
@@ -269,19 +273,19 @@ pub(crate) fn watched<R: Send>(
         return Err(error);
     }
     report(py)?;
-    made.map_err(|_| PyRuntimeError::new_err("a run failed in a way it never should"))
+    made.map_err(|_| PyRuntimeError::new_err("a run panicked; please report this bug"))
 }
 
-/// Refuses checkpoints that are none, out of order or out of range.
+/// Checks that there are checkpoints, in order and in range.
 fn check_checkpoints(plan: &RunPlan) -> PyResult<()> {
     if plan.checkpoints.is_empty() {
-        return Err(PyValueError::new_err("checkpoints: none; ask for at least one"));
+        return Err(PyValueError::new_err("checkpoints: there are none; give at least one"));
     }
     let mut after = 0;
     for &t in &plan.checkpoints {
         if t <= after || t > plan.steps {
             return Err(PyValueError::new_err(format!(
-                "checkpoints: {t} must lie above {after} and at most at {}",
+                "checkpoints: {t} must be above {after} and at most {}",
                 plan.steps
             )));
         }
@@ -342,7 +346,7 @@ impl Runs {
     }
 }
 
-/// The agent of that number.
+/// The agent of this number.
 pub(crate) fn check_agent(study: &LabStudy, agent: usize) -> PyResult<&Entrant> {
     study
         .agents

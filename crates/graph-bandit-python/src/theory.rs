@@ -12,17 +12,17 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use std::sync::Arc;
 
-/// Steps and initialization for which bounds are numbers.
+/// Checks that bounds are finite for these steps.
 fn check_time(steps: u64, init_steps: u64) -> PyResult<()> {
     if steps.checked_add(init_steps).is_some_and(|time| (1..=MAX_VISITS).contains(&time)) {
         return Ok(());
     }
     Err(PyValueError::new_err(format!(
-        "{steps} steps after {init_steps} of initialization: give from 1 to 2**53 of them together"
+        "{steps} steps after {init_steps} of initialization: give 1 to 2**53 in total"
     )))
 }
 
-/// Theorem 1, on roads with the time diameter.
+/// Theorem 1; on roads, with the time diameter.
 #[pyfunction]
 pub(crate) fn minimax_bound(
     py: Python<'_>,
@@ -41,7 +41,7 @@ pub(crate) fn minimax_bound(
     Ok(MinimaxBound { nodes, diameter, steps, init_steps }.regret())
 }
 
-/// Theorem 2, on roads with the time diameter; `None` where several nodes are best.
+/// Theorem 2; on roads, with the time diameter; `None` if several nodes are best.
 #[pyfunction]
 pub(crate) fn gap_bound(
     py: Python<'_>,
@@ -63,7 +63,7 @@ pub(crate) fn gap_bound(
     Ok(GapBound { gaps, longest_path, steps, init_steps }.regret())
 }
 
-/// What even a walker that knows the means loses in so many steps from node number `start`.
+/// The loss of a walker that knows the means, in this many steps from node number `start`.
 #[pyfunction]
 pub(crate) fn regret_floor(
     py: Python<'_>,
@@ -79,7 +79,7 @@ pub(crate) fn regret_floor(
     py.detach(|| theory::regret_floor(&world, start as NodeId, steps)).map_err(value_error)
 }
 
-/// A world whose nodes pay their means.
+/// A world whose nodes always pay their means.
 fn sure_world(graph: &Graph, means: &PyReadonlyArray1<'_, f64>) -> PyResult<World> {
     let means = checked_means(&graph.core, means)?;
     let laws = means.into_iter().map(Law::constant).collect::<Result<_, _>>();

@@ -1,4 +1,4 @@
-//! One run, visit by visit: what animations and closer looks need.
+//! One run, visit by visit, for animations and closer inspection.
 
 use crate::errors::of_lab;
 use crate::study::{Study, check_agent, watched};
@@ -6,7 +6,7 @@ use numpy::{IntoPyArray, PyArray1};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-/// The most visits that are written down.
+/// The most visits that are recorded.
 const MOST_VISITS: u64 = 100_000_000;
 
 /// One run, visit by visit.
@@ -14,19 +14,19 @@ const MOST_VISITS: u64 = 100_000_000;
 pub(crate) struct Trace {
     /// The number of the node of every visit, initialization included.
     nodes: Py<PyArray1<i64>>,
-    /// What every visit paid.
+    /// The reward of every visit.
     rewards: Py<PyArray1<f64>>,
-    /// When every visit ended, in units of one visit since the walker set out.
+    /// When every visit ended, in units of one visit since the walker started.
     times: Py<PyArray1<f64>>,
-    /// At which visit every leg begins.
+    /// The first visit of every leg.
     legs: Py<PyArray1<i64>>,
-    /// How many visits initialization made.
+    /// The number of visits of initialization.
     init_steps: u64,
     /// The mean rewards of the run's world, by node number.
     means: Py<PyArray1<f64>>,
 }
 
-/// Makes one run of one agent of a study and writes it down.
+/// Makes one run of one agent of a study and records it.
 #[pyfunction]
 pub(crate) fn trace(py: Python<'_>, study: &Study, agent: usize, run: u64) -> PyResult<Trace> {
     let study = &study.study;
@@ -34,7 +34,7 @@ pub(crate) fn trace(py: Python<'_>, study: &Study, agent: usize, run: u64) -> Py
     let plan = &study.plan;
     if plan.steps > MOST_VISITS {
         return Err(PyValueError::new_err(format!(
-            "{} steps are too many to write down; the limit is {MOST_VISITS}",
+            "{} steps are too many to record; the limit is {MOST_VISITS}",
             plan.steps
         )));
     }

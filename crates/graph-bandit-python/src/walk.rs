@@ -1,4 +1,4 @@
-//! One walk that somebody else directs.
+//! One walk directed from outside.
 
 use graph_bandit::run::{OnRoads, RoadsOfRun};
 use graph_bandit::{
@@ -19,24 +19,24 @@ impl Agent for Directed {
         _stream: &mut Stream,
         _leg: &mut Leg,
     ) -> Result<(), Raised> {
-        Err(Raised::new("this walker is directed from outside and plans nothing"))
+        Err(Raised::new("this walker is directed from outside and cannot plan"))
     }
 }
 
-/// Where one walk is and what it has seen.
+/// The state of one walk.
 #[derive(Clone)]
 pub(crate) struct Walk {
     payer: OnRoads<Arc<World>>,
     roads: RoadsOfRun<Arc<World>>,
     pub(crate) trajectory: Trajectory<Directed>,
     pub(crate) regret: f64,
-    /// Where roads close: for how many units of time regret counts the best node within reach.
+    /// If roads close: for how many units of time regret counts the best node within reach.
     units: u64,
-    /// The move under way when time ran out was not finished.
+    /// Whether time ran out during a move.
     is_cut: bool,
 }
 
-/// What one step led to.
+/// The outcome of one step.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Step {
     pub(crate) node: NodeId,
@@ -77,7 +77,7 @@ impl Walk {
         self.payer.world()
     }
 
-    /// The nodes that one step leads to now, its own among them: roads that are closed lead nowhere.
+    /// The nodes that one step leads to now, including its own; closed roads lead nowhere.
     pub(crate) fn steps(&mut self) -> Vec<NodeId> {
         let (at, now) = (self.trajectory.at(), self.clock().now());
         let Self { roads, trajectory, .. } = self;
@@ -85,8 +85,8 @@ impl Walk {
         trajectory.field().map().neighborhood(at).iter().copied().filter(is_open).collect()
     }
 
-    /// Goes to `to` where one step leads there, else stays; either is a visit that pays, if there is time
-    /// for it. Where there is not, the walk is over, and the walker stands where it stood.
+    /// Goes to `to` if one step leads there, else stays; either is a visit that pays, if there is
+    /// time for it. If not, the walk is over and the walker stays where it was.
     pub(crate) fn step(&mut self, to: NodeId, horizon: u64) -> Result<Step, LegError> {
         let (at, before) = (self.trajectory.at(), self.clock().now());
         let is_closed = to != at && self.roads.is_closed((at, to), before);
@@ -114,14 +114,14 @@ impl Walk {
             }
         }
         if self.is_over(horizon) {
-            // What is left is too short for a visit, and pays nothing.
+            // The rest is too short for a visit and pays nothing.
             self.count(node, end, best * (end.0 - self.clock().now().0));
         }
         Ok(self.seen(paid.0, is_illegal, horizon))
     }
 
-    /// Adds what the best node pays until a moment: where roads close, the best within reach of `place` for every unit
-    /// that begins by then, else `otherwise`.
+    /// Adds the best node's rewards up to a moment: if roads close, the best within reach of
+    /// `place` for every unit that begins by then, else `otherwise`.
     fn count(&mut self, place: NodeId, until: Time, otherwise: f64) {
         if !self.roads.close() {
             self.regret += otherwise;
@@ -142,12 +142,12 @@ impl Walk {
         self.trajectory.walker().clock()
     }
 
-    /// Whether no visit can end by the horizon any more.
+    /// Whether no further visit can end by the horizon.
     pub(crate) fn is_over(&self, horizon: u64) -> bool {
         self.is_cut || self.clock().now().after(1) > Time::START.after(horizon)
     }
 
-    /// How much time has passed; all of it when the walk is over.
+    /// The time that has passed; the whole horizon once the walk is over.
     pub(crate) fn time(&self, horizon: u64) -> f64 {
         let end = Time::START.after(horizon);
         if self.is_over(horizon) { end.0 } else { self.clock().now().0 }

@@ -1,7 +1,7 @@
-//! Walks that somebody else directs, many at once: what the Gymnasium environments are made of.
+//! Many walks directed from outside: the basis of the Gymnasium environments.
 //!
-//! Walk number `k` after a seed is given is run `k` of a study of that seed: the same world, the same
-//! tape. A walk directed by hand and a run of an agent thus collect the same rewards.
+//! Walk number `k` after a seed is given is run `k` of that seed's study, with the same world and
+//! the same tape. A walk directed by hand and a run of an agent thus collect the same rewards.
 
 use crate::errors::{UnknownNode, of_lab, of_leg};
 use crate::study::Study;
@@ -12,10 +12,10 @@ use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 
-/// The most nodes that all walks together remember: some four gigabytes.
+/// The most nodes that all walks together may remember: about four gigabytes.
 const MOST_NODES: usize = 1 << 26;
 
-/// One walker: the seed of its study, the run that is next, and the walk it is on.
+/// One walker: the seed of its study, its next run and its current walk.
 #[derive(Clone, Default)]
 struct Walker {
     seed: Option<u64>,
@@ -24,7 +24,7 @@ struct Walker {
 }
 
 impl Walker {
-    /// Begins run 0 of the seed's study, or the next run of the study it is in.
+    /// Begins run 0 of the seed's study, or the next run of the current study.
     fn begin(&mut self, study: &mut LabStudy, seed: Option<u64>) -> Result<(), LabError> {
         if let Some(seed) = seed {
             (self.seed, self.next_run) = (Some(seed), 0);
@@ -37,7 +37,7 @@ impl Walker {
     }
 }
 
-/// Walkers of one study, each on a world of its own, that go where they are told.
+/// Walkers of one study, each in its own world, that go where they are sent.
 #[pyclass(module = "graph_bandit._core")]
 pub(crate) struct Walks {
     study: LabStudy,
@@ -45,7 +45,7 @@ pub(crate) struct Walks {
 }
 
 /// One step of every walker: nodes, rewards, which walks are over, which actions were illegal,
-/// expected regret, and how much time has passed.
+/// expected regret, and the time that has passed.
 type Steps<'py> = (
     Bound<'py, PyArray1<i64>>,
     Bound<'py, PyArray1<f64>>,
@@ -57,11 +57,11 @@ type Steps<'py> = (
 
 #[pymethods]
 impl Walks {
-    /// So many walkers in worlds of the study, its agents left aside.
+    /// This many walkers in worlds of the study, without its agents.
     #[new]
     fn new(study: &Study, walkers: usize) -> PyResult<Self> {
         if walkers == 0 {
-            return Err(PyValueError::new_err("0 walkers walk nowhere; ask for at least 1"));
+            return Err(PyValueError::new_err("there are 0 walkers; give at least 1"));
         }
         let nodes = study.study.graph.len();
         if walkers.saturating_mul(nodes) > MOST_NODES {
@@ -77,13 +77,13 @@ impl Walks {
         self.walkers.len()
     }
 
-    /// A copy that goes on by itself.
+    /// An independent copy.
     fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> Self {
         Self { study: self.study.clone(), walkers: self.walkers.clone() }
     }
 
-    /// Begins walks anew: those of all walkers, or of the `chosen` ones. A walker with a seed begins
-    /// run 0 of the study of that seed, one without the next run of the study it is in.
+    /// Restarts the walks of all walkers, or of the `chosen` ones. A walker with a seed begins run
+    /// 0 of that seed's study; a walker without a seed begins the next run of its current study.
     #[pyo3(signature = (seeds, chosen=None))]
     fn reset(
         &mut self,
@@ -108,8 +108,8 @@ impl Walks {
         .map_err(|error| of_lab(&error))
     }
 
-    /// One step of every walker to the node numbers given. Whose walk was over before begins its next
-    /// one instead, wherever it was sent, and is paid nothing.
+    /// One step of every walker to the given node numbers. A walker whose walk was over begins its
+    /// next one instead, wherever it was sent, and gets no reward.
     fn step<'py>(
         &mut self,
         py: Python<'py>,
@@ -135,7 +135,7 @@ impl Walks {
             }
             Ok(steps)
         });
-        let steps = self.or_begin_anew(steps)?;
+        let steps = self.or_restart_all(steps)?;
         let nodes = steps.iter().map(|step| i64::from(step.node)).collect::<Vec<_>>();
         let rewards = steps.iter().map(|step| step.reward).collect::<Vec<_>>();
         let over = steps.iter().map(|step| step.is_over).collect::<Vec<_>>();
@@ -153,7 +153,7 @@ impl Walks {
     }
 
     /// One step of the only walker: node, reward, whether the walk is over, whether the action was
-    /// illegal, expected regret, and how much time has passed.
+    /// illegal, expected regret, and the time that has passed.
     fn step_one(
         &mut self,
         py: Python<'_>,
@@ -167,13 +167,13 @@ impl Walks {
                 "the walk of {horizon} steps is over; begin another with reset()"
             )));
         }
-        // Rewards of a function of the user's take Python themselves.
+        // Rewards from the user's function acquire Python themselves.
         let step = py.detach(|| walk.step(to, horizon).map_err(|error| of_leg(&error)));
-        let step = self.or_begin_anew(step)?;
+        let step = self.or_restart_all(step)?;
         Ok((step.node, step.reward, step.is_over, step.is_illegal, step.regret, step.time))
     }
 
-    /// Where the walkers are, by node number.
+    /// The nodes of the walkers, by number.
     fn nodes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i64>>> {
         let nodes = self.walks().map(|walk| walk.map(|walk| i64::from(walk.trajectory.at())));
         Ok(nodes.collect::<PyResult<Vec<_>>>()?.into_pyarray(py))
@@ -185,16 +185,15 @@ impl Walks {
         Ok(regret.collect::<PyResult<Vec<_>>>()?.into_pyarray(py))
     }
 
-    /// How much time has passed on the walks, in units of one visit.
+    /// The time that has passed on the walks, in units of one visit.
     fn times<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<f64>>> {
         let horizon = self.study.plan.steps;
         let times = self.walks().map(|walk| walk.map(|walk| walk.time(horizon)));
         Ok(times.collect::<PyResult<Vec<_>>>()?.into_pyarray(py))
     }
 
-    /// Where one step leads each walker: 1 for its node and the neighbours of it, else 0; also 0 where the road is
-    /// closed now. One row
-    /// per walker, one column per node.
+    /// Where one step leads each walker: 1 for its node and the neighbours it can reach, else 0; a
+    /// road that is closed now also gives 0. One row per walker, one column per node.
     fn masks<'py>(&mut self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<i8>>> {
         let nodes = self.study.graph.len();
         let mut masks = vec![0_i8; self.walkers.len() * nodes];
@@ -207,8 +206,8 @@ impl Walks {
         masks.into_pyarray(py).reshape([self.walkers.len(), nodes])
     }
 
-    /// How often each walker visited each node, and the average it was paid there (0 where it has not
-    /// been). One row per walker, one column per node.
+    /// The number of each walker's visits to each node, and the average reward there (0 without
+    /// visits). One row per walker, one column per node.
     #[expect(clippy::type_complexity, reason = "two arrays of the same shape")]
     fn estimates<'py>(
         &self,
@@ -220,7 +219,7 @@ impl Walks {
         for walk in self.walks() {
             let estimates = walk?.trajectory.estimates();
             visits.extend(estimates.samples().iter().map(|sample| sample.count.cast_signed()));
-            // Infinite while there is no visit, which no learner would bear.
+            // Infinite while there is no visit, which learners cannot handle.
             let finite = |mean: f64| if mean.is_finite() { mean } else { 0.0 };
             means.extend(estimates.all().iter().map(|estimate| finite(estimate.mean)));
         }
@@ -231,15 +230,17 @@ impl Walks {
     fn means<'py>(&self, py: Python<'py>, walker: usize) -> PyResult<Bound<'py, PyArray1<f64>>> {
         let last = self.walkers.len() - 1;
         let walk = self.walks().nth(walker).ok_or_else(|| {
-            PyValueError::new_err(format!("there is no walker {walker}; they are 0 to {last}"))
+            PyValueError::new_err(format!(
+                "there is no walker {walker}; the walkers are 0 to {last}"
+            ))
         })??;
         Ok(walk.world().means().to_vec().into_pyarray(py))
     }
 }
 
 impl Walks {
-    /// Where a step failed, some walks have made it and some have not: all are to begin anew.
-    fn or_begin_anew<T>(&mut self, made: PyResult<T>) -> PyResult<T> {
+    /// If a step failed, some walks have made it and some have not, so all must restart.
+    fn or_restart_all<T>(&mut self, made: PyResult<T>) -> PyResult<T> {
         if made.is_err() {
             self.walkers.iter_mut().for_each(|walker| walker.walk = None);
         }

@@ -1,4 +1,4 @@
-//! Ways through a graph: what an agent of Python plans with.
+//! Paths through a graph, for planning in Python agents.
 
 use graph_bandit::graph::Hops;
 use graph_bandit::{Graph, NodeId};
@@ -7,12 +7,11 @@ use graph_bandit::{Graph, NodeId};
 pub(crate) fn hops_from(graph: &Graph, from: NodeId) -> Vec<i64> {
     let mut hops = Hops::default();
     hops.search(graph, [from], None);
-    // A graph is connected: the search reaches every node.
+    // The graph is connected, so the search reaches every node.
     graph.nodes().map(|node| hops.distance(node).map_or(-1, i64::from)).collect()
 }
 
-/// The nodes after the first of the way that takes the least time; of equal ways, the one to the lowest
-/// number next.
+/// The nodes after the first on the path of least time; ties go to the lowest next number.
 pub(crate) fn fastest(graph: &Graph, (from, to): (NodeId, NodeId)) -> Vec<NodeId> {
     let left = graph.times_to(to);
     let (mut at, mut path) = (from, Vec::new());

@@ -1,6 +1,6 @@
-//! What several test suites start: a PostgreSQL of their own.
+//! A private PostgreSQL server for several test suites.
 //!
-//! Test code: what goes wrong here is a panic that says what to do.
+//! This is test code: every error is a panic that says what to do.
 
 mod postgres;
 

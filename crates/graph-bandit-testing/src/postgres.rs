@@ -1,7 +1,7 @@
-//! A PostgreSQL that lives as long as a value: its own cluster in a temporary directory, on its own
-//! port, run by the programs of Debian's package and not by the cluster that may come with it.
+//! A PostgreSQL server that lives as long as a value: its own cluster in a temporary directory, on
+//! its own port. It runs the programs of Debian's package, but not the package's own cluster.
 //!
-//! It is as durable as any (fsync is on), so that tests may kill it.
+//! It is fully durable (fsync is on), so tests may kill it.
 
 use std::fmt::Write as _;
 use std::net::TcpListener;
@@ -12,13 +12,13 @@ use std::time::Duration;
 
 /// The user of Debian's package: PostgreSQL refuses to run as root.
 const USER: &str = "postgres";
-/// The password of the database's user; nobody else may come in, not even from this machine.
+/// The password of the database user; all connections need it, even local ones.
 pub const PASSWORD: &str = "pg-s3cret";
-/// How often and how long something is waited for.
+/// How often to retry, and how long to wait in between.
 const ATTEMPTS: u32 = 1_200;
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// A database server of its own, killed when the value goes away.
+/// A private database server, killed when the value is dropped.
 #[derive(Debug)]
 pub struct Postgres {
     programs: PathBuf,
@@ -28,7 +28,7 @@ pub struct Postgres {
 }
 
 impl Postgres {
-    /// Makes a cluster and starts it.
+    /// Creates a cluster and starts it.
     ///
     /// # Panics
     /// When PostgreSQL is not installed, or does not start.
@@ -59,20 +59,20 @@ impl Postgres {
         let data = self.data();
         let mut initdb = self.as_user("initdb", &[]);
         initdb.args(["--username", USER, "--auth", "scram-sha-256", "--pwfile"]).arg(passwords);
-        // Nothing is in it yet that could be lost.
+        // An empty cluster has nothing to lose.
         initdb.args(["--encoding", "UTF8", "--no-locale", "--no-sync", "--pgdata"]).arg(data);
         done(&mut initdb);
     }
 
-    /// Starts it, or starts it again after [`kill`](Self::kill) or [`stop`](Self::stop), at the same
-    /// place; returns when it answers.
+    /// Starts it, or restarts it at the same place after [`kill`](Self::kill) or
+    /// [`stop`](Self::stop); returns once it answers.
     ///
     /// # Panics
     /// When it does not start.
     pub fn go_on(&mut self) {
         for _ in 0..ATTEMPTS {
             if self.port == 0 {
-                // Free now; if somebody else takes it before PostgreSQL does, there are others.
+                // Free now; if another process takes it before PostgreSQL does, try another.
                 let free = TcpListener::bind("127.0.0.1:0").unwrap();
                 self.port = free.local_addr().unwrap().port();
                 drop(free);
@@ -88,12 +88,12 @@ impl Postgres {
         panic!("PostgreSQL does not start: {}", self.log());
     }
 
-    /// Whether it runs now; what was killed may still hold its memory for a moment.
+    /// Whether it runs now; a killed server may hold its memory for a moment.
     fn launched(&mut self) -> bool {
         let log = std::fs::OpenOptions::new().create(true).append(true).open(self.log_file());
         let sockets = format!("unix_socket_directories={}", self.directory.display());
         let port = self.port.to_string();
-        // Should the test be killed, so is its database.
+        // If the test is killed, its database is killed too.
         let mut postgres = self.as_user("postgres", &["--pdeathsig", "KILL"]);
         postgres.arg("-D").arg(self.data()).args(["-p", &port, "-h", "127.0.0.1"]);
         for setting in [&sockets, "fsync=on", "max_connections=40", "shared_buffers=32MB"] {
@@ -115,7 +115,7 @@ impl Postgres {
         panic!("PostgreSQL does not answer: {}", self.log());
     }
 
-    /// Starts it again with encrypted connections, by this certificate and key.
+    /// Restarts it with encrypted connections, using this certificate and key.
     ///
     /// # Panics
     /// When the files cannot be read, or it does not start.
@@ -134,17 +134,17 @@ impl Postgres {
         self.go_on();
     }
 
-    /// From now on nobody may come in unencrypted.
+    /// Refuses unencrypted connections from now on.
     ///
     /// # Panics
-    /// When its file of rules cannot be written.
+    /// When the file of rules cannot be written.
     pub fn refuse_unencrypted(&self) {
         let rules = "hostssl all all all scram-sha-256\n";
         std::fs::write(self.data().join("pg_hba.conf"), rules).unwrap();
         self.sql("SELECT pg_reload_conf()");
     }
 
-    /// What a statement prints: columns with `|` between them.
+    /// The output of a statement, with columns separated by `|`.
     ///
     /// # Panics
     /// When it fails.
@@ -154,17 +154,17 @@ impl Postgres {
         String::from_utf8(output.stdout).unwrap().trim().to_owned()
     }
 
-    /// Carries out a dump, as `pg_dump` writes it.
+    /// Runs a dump written by `pg_dump`.
     ///
     /// # Panics
-    /// When a statement of it fails.
+    /// When a statement in it fails.
     pub fn restore(&self, dump: &Path) {
         let mut psql = Command::new(self.programs.join("psql"));
         psql.args(["--no-psqlrc", "-q", "-v", "ON_ERROR_STOP=1", "-f"]).arg(dump).arg(self.url());
         done(&mut psql);
     }
 
-    /// Writes all that the service keeps into a file, as `pg_dump` does while others write.
+    /// Writes everything that the service stores into a file, with `pg_dump`, while others write.
     ///
     /// # Panics
     /// When it fails.
@@ -174,10 +174,10 @@ impl Postgres {
         done(&mut dump);
     }
 
-    /// Puts the database back to where it was when it was dumped, all at once, whoever uses it.
+    /// Restores the database from a dump, in one transaction, even while others use it.
     ///
     /// # Panics
-    /// When it fails time and again.
+    /// When it fails repeatedly.
     pub fn put_back(&self, dump: &Path) {
         let mut said = String::new();
         for _ in 0..20 {
@@ -187,11 +187,11 @@ impl Postgres {
             if output.status.success() {
                 return;
             }
-            // Who uses the tables may be in its way; then nothing has changed.
+            // Other sessions may hold locks on the tables; then nothing has changed.
             said = String::from_utf8_lossy(&output.stderr).into_owned();
             std::thread::sleep(PAUSE);
         }
-        panic!("{} is not put back: {said}", dump.display());
+        panic!("{} was not restored: {said}", dump.display());
     }
 
     fn psql(&self, statement: &str) -> Output {
@@ -206,7 +206,7 @@ impl Postgres {
     /// When it does not run.
     pub fn kill(&mut self) {
         let mut postmaster = self.postmaster.take().expect("the database runs");
-        // Stopped, it has no more children while they are looked for.
+        // While it is stopped, it cannot start more children.
         signal("STOP", &[postmaster.id()]);
         let mut processes = children(postmaster.id());
         processes.push(postmaster.id());
@@ -214,7 +214,7 @@ impl Postgres {
         postmaster.wait().unwrap();
     }
 
-    /// As an administrator stops it in a hurry: clients are thrown out, all is written.
+    /// A fast shutdown, as by an administrator: clients are disconnected, everything is written.
     ///
     /// # Panics
     /// When it does not run.
@@ -224,7 +224,7 @@ impl Postgres {
         postmaster.wait().unwrap();
     }
 
-    /// All its processes stand still, as on a machine that hangs.
+    /// Suspends all its processes, like a machine that hangs.
     ///
     /// # Panics
     /// When it does not run.
@@ -234,7 +234,7 @@ impl Postgres {
         signal("STOP", &children(postmaster));
     }
 
-    /// They go on.
+    /// Resumes them.
     ///
     /// # Panics
     /// When it does not run.
@@ -252,12 +252,12 @@ impl Postgres {
         self.directory.join("log")
     }
 
-    /// What it has written to its log.
+    /// Its log.
     pub fn log(&self) -> String {
         std::fs::read_to_string(self.log_file()).unwrap_or_default()
     }
 
-    /// A program of PostgreSQL, under its own user where this one is root.
+    /// A PostgreSQL program, run as its own user if this process is root.
     fn as_user(&self, program: &str, settings: &[&str]) -> Command {
         let mut command = Command::new("setpriv");
         command.args(settings).current_dir(&self.directory);
@@ -278,7 +278,7 @@ impl Drop for Postgres {
     }
 }
 
-/// Where Debian puts the programs of the latest version that is installed.
+/// Where Debian installs the programs of the latest version.
 fn programs() -> PathBuf {
     let versions = std::fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
     let version = |path: &Path| -> Option<u32> { path.file_name()?.to_str()?.parse().ok() };
@@ -309,7 +309,7 @@ fn signal(name: &str, processes: &[u32]) {
     let _ = Command::new("bash").args(["-c", &script]).stderr(Stdio::null()).status();
 }
 
-/// The processes that a process started.
+/// The child processes of a process.
 fn children(parent: u32) -> Vec<u32> {
     let mut children = Vec::new();
     for entry in std::fs::read_dir("/proc").unwrap().flatten() {
@@ -317,7 +317,8 @@ fn children(parent: u32) -> Vec<u32> {
             continue;
         };
         let status = std::fs::read_to_string(entry.path().join("stat")).unwrap_or_default();
-        // The name is in brackets and may hold anything; after it the state, then the parent.
+        // The name is in parentheses and may contain anything; after it come the state and the
+        // parent.
         let parents = status.rsplit(')').next().and_then(|rest| rest.split(' ').nth(2));
         if parents.and_then(|text| text.parse().ok()) == Some(parent) {
             children.push(process);
