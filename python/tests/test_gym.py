@@ -198,7 +198,7 @@ def test_rendering() -> None:
     [
         ({"steps": 0}, ValueError, "steps is 0; give a whole number of at least 1"),
         ({"steps": 2.5}, TypeError, "steps is 2.5; give a whole number"),
-        ({"start": "pantry"}, gb.UnknownNode, "there is no node 'pantry'; use the labels of the graph"),
+        ({"start": "pantry"}, gb.UnknownNode, "there is no node 'pantry'; use the labels of"),
         ({"observation": "all"}, ValueError, "no observation 'all'; there are 'node' and 'estim"),
         ({"means": [1.0, 2.0]}, ValueError, "for 4 nodes; give exactly one per node"),
         ({"means": [2.0] * 4, "noise": gb.bernoulli()}, ValueError, "mean 2"),

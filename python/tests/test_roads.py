@@ -259,7 +259,7 @@ def test_a_graph_is_refused_exactly_where_networkx_finds_several_parts():
             assert len(gb.graph(theirs)) == nodes
             continue
         refused += 1
-        with pytest.raises(ValueError, match=f"there are {len(parts)} parts"):
+        with pytest.raises(ValueError, match=f"there are {len(parts)} strongly connected parts"):
             gb.graph(theirs)
     assert 50 < refused < 200
 

@@ -1,5 +1,5 @@
-//! An agent, a graph family and a law of another crate: each is one entry, written with what is public,
-//! and works wherever those of this crate do. `CONTRIBUTING.md` shows these entries.
+//! An agent, a graph family and a law of another crate. Each is one entry, written with the public
+//! API, and works wherever the built-in entries do. `CONTRIBUTING.md` shows these entries.
 
 use graph_bandit::agents::Episodic;
 use graph_bandit::agents::parameters::BONUS;
@@ -125,7 +125,7 @@ fn entries_of_another_crate_work_like_those_of_this_one() {
 }
 
 #[test]
-fn what_cannot_be_added_is_refused_with_the_reason() {
+fn bad_entries_are_refused_with_the_reason() {
     static TAKEN: AgentEntry = AgentEntry { name: "g-ucb", ..TIMID_COPY };
     static SPELLED: AgentEntry = AgentEntry { name: "My Agent", ..TIMID_COPY };
     static WRONG: AgentEntry = AgentEntry { name: "wrong", program: "bonsu=1", ..TIMID_COPY };

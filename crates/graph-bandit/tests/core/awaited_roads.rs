@@ -1,4 +1,5 @@
-//! Roads that are closed for now, in ask/tell: waiting or the way around, and nothing lost when put aside.
+//! Roads that are closed for now, in ask/tell: waiting or a detour, and nothing is lost when a
+//! session is stored.
 
 use graph_bandit::{
     AgentSpec, AskTell, ChangeError, Edge, EdgeError, Graph, Init, NodeId, Paid, Preset, Road,
@@ -16,9 +17,10 @@ fn session(graph: &Graph, agent: &str, init: Init) -> AskTell {
     AskTell::new(graph.clone(), built, SessionPlan { init, ..SessionPlan::default() }).unwrap()
 }
 
-/// Wait `1/b` and step, or around: two steps and their roads. The lower of both decides.
+/// Waiting takes `1/b` and a step; the detour takes two steps and their roads. The shorter one
+/// wins.
 #[test]
-fn a_walker_waits_where_that_is_cheaper_than_the_way_around() {
+fn a_walker_waits_if_that_is_cheaper_than_the_detour() {
     let mut decisions = BTreeSet::new();
     for tenths in 1..=40 {
         for rate in [0.1, 0.25, 0.5, 2.0] {
@@ -32,7 +34,7 @@ fn a_walker_waits_where_that_is_cheaper_than_the_way_around() {
             assert_eq!(
                 session.ask().unwrap().node,
                 1,
-                "open, it is the fastest way to the best node"
+                "if open, it is the fastest path to the best node"
             );
             session.close_for_now((0, 1), rate).unwrap();
             let is_waiting = 1.0 / rate + 1.0 < 2.0 + 2.0 * time;
@@ -41,7 +43,7 @@ fn a_walker_waits_where_that_is_cheaper_than_the_way_around() {
             assert_eq!((order.node, order.path, order.stay), expected, "{time} {rate}");
             decisions.insert(is_waiting);
             if is_waiting {
-                // It is seen closed again after every visit: no wait is too long for it to be worth it.
+                // It is seen closed again after every visit: no wait is too long to be worth it.
                 for _ in 0..30 {
                     session.tell(0, 0.1).unwrap();
                     assert_eq!(session.ask().unwrap().node, 0);
@@ -55,7 +57,7 @@ fn a_walker_waits_where_that_is_cheaper_than_the_way_around() {
     assert_eq!(decisions.len(), 2);
 }
 
-/// What was seen long ago and far away counts less: `e^(-b t) / b`.
+/// A closure seen long ago and far away counts less: `e^(-b t) / b`.
 #[test]
 fn a_closure_far_away_is_forgotten_with_time() {
     let line = Graph::line(5).unwrap();
@@ -72,15 +74,15 @@ fn a_closure_far_away_is_forgotten_with_time() {
         }
         session.visit(node, 1.0).unwrap();
     }
-    // Where it is seen, it is closed still.
+    // Where the walker sees it, it is still closed.
     session.visit(3, 1.0).unwrap();
     session.ask().unwrap();
     assert_eq!(session.graph().travel(3, 4), Some(2.0));
 }
 
-/// A leg told at once is its visits told one by one.
+/// A leg told at once equals its visits told one by one.
 #[test]
-fn a_leg_at_once_sees_what_its_visits_see() {
+fn a_leg_told_at_once_equals_its_visits() {
     let line = Graph::line(6).unwrap();
     let [mut at_once, mut one_by_one] = [(); 2].map(|()| session(&line, "g-star", Init::Lowest));
     for session in [&mut at_once, &mut one_by_one] {
@@ -104,10 +106,11 @@ fn a_leg_at_once_sees_what_its_visits_see() {
     }
 }
 
-/// Sessions with all agents, random closures and drives: no order leads into a closed road, and one that is put aside
-/// after every step, or follows the decisions of another, is the same as one that never was.
+/// Sessions with all agents, random closures and drives: no order enters a closed road, and a
+/// session that is stored after every step, or that follows another's decisions, equals one that
+/// never was stored.
 #[test]
-fn what_is_closed_for_now_outlives_being_put_aside() {
+fn closures_for_now_survive_storing() {
     let ring: Vec<_> =
         (0..8_u32).flat_map(|s| [(s, (s + 1) % 8, 0.5), (s, (s + 3) % 8, 1.25)]).collect();
     let roads = graph(&ring);
@@ -209,7 +212,7 @@ impl Change {
 }
 
 #[test]
-fn what_cannot_be_is_refused_and_changes_nothing() {
+fn bad_closures_are_refused_and_change_nothing() {
     let mut session = session(&Graph::line(3).unwrap(), "g-star", Init::Lowest);
     let before = serde_json::to_string(&session.state()).unwrap();
     for rate in [-0.1, f64::NAN, f64::INFINITY, 1e-9, 1001.0] {
@@ -225,8 +228,8 @@ fn what_cannot_be_is_refused_and_changes_nothing() {
     assert_eq!(session.close_for_now((0, 1), 0.7).unwrap_err(), closed);
     assert_eq!(session.close((0, 1)).unwrap_err(), closed);
     assert_eq!(*session.closed(), BTreeSet::from([(0, 1)]));
-    assert!(session.set_aside().is_empty(), "it is waited for");
-    // A rate of 0 is closed for good.
+    assert!(session.set_aside().is_empty(), "the walker waits for it");
+    // A rate of 0 means closed for good.
     session.close_for_now((1, 2), 0.0).unwrap();
     assert_eq!((session.set_aside(), session.reopening_rate((1, 2))), (vec![2], None));
     session.open((1, 2)).unwrap();
@@ -235,7 +238,7 @@ fn what_cannot_be_is_refused_and_changes_nothing() {
         session.open((0, 1)).unwrap_err(),
         ChangeError::Edge(EdgeError::AlreadyOpen { edge: (0, 1) })
     );
-    // States that no session has.
+    // States that no session can have.
     session.close_for_now((0, 1), 0.5).unwrap();
     let text = serde_json::to_string(&session.state()).unwrap();
     for (was, is) in

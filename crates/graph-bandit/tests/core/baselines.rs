@@ -1,5 +1,5 @@
-//! The baselines against what they must be: the oracle pays the planner's cost and no more, the random walk is where
-//! its stationary law says, epsilon-greedy explores as often as it says.
+//! The baselines do what they claim: the oracle pays exactly the planner's cost, the random walk
+//! follows its stationary law, and epsilon-greedy explores as often as it should.
 
 use graph_bandit::agents::{Epsilon, EpsilonGreedy, Oracle, RandomWalk};
 use graph_bandit::conformance::check_all;
@@ -10,7 +10,7 @@ use graph_bandit::{
     RunPlan, Seed, Situation, World,
 };
 
-/// Means that are multiples of 1/8, so that sums of them are exact.
+/// Means that are multiples of 1/8, so that their sums are exact.
 fn eighths(nodes: usize, seed: u64) -> Vec<f64> {
     let mut stream = Seed(seed).stream();
     (0..nodes).map(|_| stream.below(64) as f64 / 8.0).collect()
@@ -24,8 +24,8 @@ fn plan(steps: u64, start: NodeId) -> RunPlan {
     RunPlan { init: Init::None, start, ..RunPlan::new(steps, 1) }
 }
 
-/// The least that is lost on the way to a best node: entering `s` costs its gap, a unit of time the best mean.
-/// Every road is relaxed as often as there are nodes.
+/// The least loss on the way to a best node: entering `s` costs its gap, a unit of time the best
+/// mean. Every road is relaxed as often as there are nodes.
 fn least_cost(world: &World, start: NodeId) -> f64 {
     let graph = world.graph();
     let mut costs = vec![f64::INFINITY; graph.len()];
@@ -64,7 +64,7 @@ fn the_oracle_loses_the_planner_s_cost_exactly() {
                 let record = run(&world, &mut oracle, &plan(400, start), Seed(1)).unwrap();
                 assert_eq!(record.checkpoints[0].regret, expected, "{seed} from {start}");
                 far += u32::from(expected > 0.0);
-                // Nobody else does better, and the random walk does worse.
+                // No other agent does better, and the random walk does worse.
                 let walked = run(&world, &mut RandomWalk, &plan(400, start), Seed(1)).unwrap();
                 assert!(walked.checkpoints[0].regret > expected);
             }
@@ -81,7 +81,7 @@ fn the_oracle_keeps_the_contract_of_agents() {
 }
 
 #[test]
-fn the_random_walk_is_where_its_stationary_law_says() {
+fn the_random_walk_follows_its_stationary_law() {
     let ring = (0..5).map(|s| Road { from: s, to: (s + 1) % 5, time: 0.0 });
     let graph = |text: &str| text.parse::<GraphSpec>().unwrap().build(Seed(1)).unwrap();
     let graphs = [graph("star:6"), graph("broom:8,4"), graph("grid:3x3"), graph("line:4")];
@@ -114,7 +114,7 @@ fn the_random_walk_is_where_its_stationary_law_says() {
     assert!(uniform_is_refused > 15, "{uniform_is_refused}");
 }
 
-/// Counts the legs that end elsewhere than on the best node.
+/// Counts the legs that do not end on the best node.
 struct Strays(NodeId, u64, u64);
 
 impl Observer for Strays {
@@ -127,7 +127,7 @@ impl Observer for Strays {
 }
 
 #[test]
-fn epsilon_greedy_explores_as_often_as_it_says() {
+fn epsilon_greedy_explores_with_probability_epsilon() {
     let means = [0.0, 0.125, 0.25, 1.0];
     for graph in [Graph::complete(4).unwrap(), Graph::line(4).unwrap()] {
         let world = constant_world(graph, &means);
@@ -138,7 +138,7 @@ fn epsilon_greedy_explores_as_often_as_it_says() {
             run_observed(&world, &mut agent, &plan, Seed(2), &mut strays).unwrap();
             strays.2 as f64 / strays.1 as f64
         };
-        // A warm-up without end keeps the probability where it began; one destination in four is the best.
+        // An endless warm-up keeps the probability constant; one destination in four is the best.
         let share = strays(0.2, 1e12);
         assert!((share - 0.2 * 0.75).abs() < 0.01, "{share}");
         assert!(strays(0.0, 1.0) < 1e-3 && strays(1.0, 1.0) < 0.01);

@@ -1,4 +1,4 @@
-//! Roads that close and reopen at random, and drives that take other times than the map says.
+//! Roads that close and reopen at random, and drives whose times differ from the map.
 
 use graph_bandit::run::run_observed;
 use graph_bandit::{
@@ -16,7 +16,7 @@ fn constant(graph: Graph, means: &[f64]) -> World {
     World::new(graph, laws).unwrap()
 }
 
-/// A ring with chords: of edges that lead both ways, or of roads that take time.
+/// A ring with chords: two-way edges, or roads that take time.
 fn town(seed: u64, nodes: NodeId, by_road: bool) -> World {
     let mut whim = Seed(seed).stream();
     let mut list: Vec<_> = (0..nodes).map(|s| (s, (s + 1) % nodes)).collect();
@@ -41,11 +41,11 @@ fn all_closing(world: World, closing: f64, reopening: f64) -> World {
     world.with_closures(Closures::All(ClosureRates::new(closing, reopening).unwrap())).unwrap()
 }
 
-/// Writes down where the walker was when, and holds it to the roads as they truly are.
+/// Records where the walker was when, and checks it against the true state of the roads.
 struct Log<'a> {
     world: &'a World,
     run: Seed,
-    /// Each visit: when the step to it began, when it ended, and where.
+    /// Each visit: when the step to it began, when it ended, and its node.
     visits: Vec<(f64, f64, NodeId)>,
     last: f64,
     begin: Option<f64>,
@@ -91,7 +91,7 @@ fn logged<'a>(world: &'a World, spec: &str, plan: &RunPlan, seed: Seed) -> (RunR
     (record, log)
 }
 
-/// From 0 to 1 by a road that is closed, or around over 2 by roads that take `time` each.
+/// From 0 to 1 by a closed road, or over 2 by roads that take `time` each.
 fn detour(time: f64, reopening: f64) -> World {
     let ways = [(0, 1, 0.0), (1, 0, 0.0), (0, 2, time), (2, 1, time), (1, 2, time), (2, 0, time)];
     let graph = Graph::from_roads(3, roads(&ways)).unwrap();
@@ -101,13 +101,14 @@ fn detour(time: f64, reopening: f64) -> World {
 }
 
 #[test]
-fn a_walker_waits_where_that_is_faster_than_the_way_around() {
-    // It reopens at rate 0.25: the wait is expected to take 4, and the step then 1. Around takes 2 and the roads.
+fn a_walker_waits_if_that_is_faster_than_the_detour() {
+    // It reopens at rate 0.25: the expected wait is 4, and the step then takes 1. The detour takes
+    // 2 and its roads.
     for seed in (0..20).map(Seed) {
         let plan = RunPlan::new(0, 0);
         let dear = detour(2.0, 0.25);
         let (_, log) = logged(&dear, "g-ucb", &plan, seed);
-        // A visit to 0 ends at 1, 2, 3, ..; it leaves when the road is open at that moment.
+        // A visit to 0 ends at 1, 2, 3, ..; the walker leaves if the road is open at that moment.
         let opens = (1..1000).find(|&t| !dear.is_closed(seed, (0, 1), Time(f64::from(t)))).unwrap();
         let mut expected = vec![0; opens as usize];
         expected.extend([1, 2]);
@@ -117,19 +118,20 @@ fn a_walker_waits_where_that_is_faster_than_the_way_around() {
         let (_, log) = logged(&cheap, "g-ucb", &plan, seed);
         let expected =
             if cheap.is_closed(seed, (0, 1), Time(1.0)) { vec![0, 2, 1] } else { vec![0, 1, 2] };
-        assert_eq!(log.nodes(), expected, "goes around: 4 is less than 5");
+        assert_eq!(log.nodes(), expected, "takes the detour: 4 is less than 5");
     }
 }
 
 #[test]
-fn planners_wait_and_go_around_too() {
-    // After covering, all are put back on 0, and want to be on 1: by a road that closes and opens again, or around.
+fn planners_wait_or_take_the_detour_too() {
+    // After covering, all agents are put back on 0 and want to be on 1: by a road that closes and
+    // reopens, or by a detour.
     let rates = ClosureRates::new(0.5, 0.5).unwrap();
     for spec in ["g-ucb", "g-star", "direct-sp", "ucrl2", "g-moss", "g-klucb", "g-imed"] {
         let mut waits = 0;
         for seed in (0..10).map(Seed) {
             let closures = Closures::Some(BTreeMap::from([((0, 1), rates)]));
-            // The wait is expected to take 2; around takes 40.
+            // The expected wait is 2; the detour takes 40.
             let world = detour(20.0, 0.5).with_closures(closures).unwrap();
             let (_, log) = logged(&world, spec, &RunPlan::new(400, 1), seed);
             let begin = log.begin.unwrap();
@@ -141,7 +143,7 @@ fn planners_wait_and_go_around_too() {
         }
         assert!(waits > 0, "{spec}");
         for seed in (0..10).map(Seed) {
-            // The wait is expected to take 10,000; around takes 4.
+            // The expected wait is 10,000; the detour takes 4.
             let world = detour(1.0, 1e-4);
             let (_, log) = logged(&world, spec, &RunPlan::new(400, 1), seed);
             let begin = log.begin.unwrap();
@@ -153,7 +155,7 @@ fn planners_wait_and_go_around_too() {
 }
 
 #[test]
-fn what_is_cut_off_for_good_is_not_missed() {
+fn nodes_cut_off_for_good_cost_no_regret() {
     // A line whose best node is behind an edge that is never open.
     let never = ClosureRates::new(0.0, 0.0).unwrap().closed_at_start(1.0).unwrap();
     let closures = Closures::Some(BTreeMap::from([((3, 2), never)]));
@@ -171,8 +173,8 @@ fn what_is_cut_off_for_good_is_not_missed() {
 }
 
 #[test]
-fn a_trap_that_closes_is_all_there_is_until_it_opens() {
-    // 0 and 1 pay little, 2 and 3 more; the edge between closes for a long time now and then.
+fn a_walker_in_a_closed_trap_makes_the_best_of_it() {
+    // 0 and 1 pay little, 2 and 3 more; the edge in between sometimes closes for a long time.
     let rates = ClosureRates::new(0.01, 0.01).unwrap();
     let world = constant(Graph::line(4).unwrap(), &[0.5, 0.25, 0.0, 1.0]);
     let closures = Closures::Some(BTreeMap::from([((1, 2), rates)]));
@@ -180,7 +182,7 @@ fn a_trap_that_closes_is_all_there_is_until_it_opens() {
     let mut cut_off = 0;
     for seed in (0..20).map(Seed) {
         let (record, log) = logged(&world, "g-ucb", &RunPlan::new(3000, 30), seed);
-        // What it learned on one side is kept on the other: it comes to the best node and stays.
+        // Estimates from one side are kept on the other: it reaches the best node and stays.
         assert!(record.visits[3] > 1500, "{:?}", record.visits);
         assert!(record.checkpoints.windows(2).all(|pair| pair[0].regret <= pair[1].regret + 1e-9));
         let begin = log.begin.unwrap();
@@ -192,7 +194,7 @@ fn a_trap_that_closes_is_all_there_is_until_it_opens() {
     assert!(cut_off > 3, "{cut_off}");
 }
 
-/// The nodes to which open roads lead from one.
+/// The nodes that open roads lead to from one node.
 fn reached(open: &[Edge], from: NodeId) -> BTreeSet<NodeId> {
     let mut reached = BTreeSet::from([from]);
     loop {
@@ -206,7 +208,8 @@ fn reached(open: &[Edge], from: NodeId) -> BTreeSet<NodeId> {
     }
 }
 
-/// Where a walker can go and come back; where it cannot come back, the largest part that it can reach and the way there.
+/// The nodes that a walker can go to and come back from; if it cannot come back, the largest part
+/// it can reach and the nodes on the way.
 fn within_reach(open: &[Edge], place: NodeId) -> BTreeSet<NodeId> {
     let there = reached(open, place);
     let from: BTreeMap<NodeId, BTreeSet<NodeId>> =
@@ -224,15 +227,16 @@ fn within_reach(open: &[Edge], place: NodeId) -> BTreeSet<NodeId> {
     there.into_iter().filter(|node| !from[node].is_disjoint(&home)).collect()
 }
 
-/// The sum of the best means within reach, unit by unit, less the means of the visits that have ended.
-fn regret_by_the_letter(log: &Log<'_>, point: &Checkpoint, start: NodeId) -> f64 {
+/// The sum of the best means within reach, unit by unit, minus the means of the visits that have
+/// ended.
+fn regret_by_definition(log: &Log<'_>, point: &Checkpoint, start: NodeId) -> f64 {
     let (world, begin) = (log.world, log.begin.unwrap());
     let map: Vec<Edge> = world.graph().all_roads().map(|road| (road.from, road.to)).collect();
     let visits: Vec<_> = log.visits.iter().filter(|&&(_, end, _)| end > begin).collect();
     let mut best = 0.0;
     for k in 0..point.t {
         let at = begin + k as f64;
-        // Where it is, or where the road leads that it is on.
+        // Where it is, or where its current road leads.
         let there = visits.iter().find(|&&&(from, end, _)| from.max(begin) <= at && at < end);
         let last = visits.last().map_or(start, |&&(_, _, node)| node);
         let place = there.map_or(last, |&&(_, _, node)| node);
@@ -246,7 +250,7 @@ fn regret_by_the_letter(log: &Log<'_>, point: &Checkpoint, start: NodeId) -> f64
 }
 
 #[test]
-fn regret_is_measured_against_what_is_within_reach() {
+fn regret_is_measured_against_the_best_within_reach() {
     for (seed, by_road, (closing, reopening)) in [
         (1, false, (0.1, 0.2)),
         (2, true, (0.1, 0.2)),
@@ -260,7 +264,7 @@ fn regret_is_measured_against_what_is_within_reach() {
             assert_eq!(record.checkpoints.len(), 24);
             let mut before = 0.0;
             for point in &record.checkpoints {
-                let expected = regret_by_the_letter(&log, point, 2);
+                let expected = regret_by_definition(&log, point, 2);
                 assert!(
                     (point.regret - expected).abs() < 1e-6,
                     "{spec} on {seed} at {}: {} {expected}",
@@ -277,7 +281,7 @@ fn regret_is_measured_against_what_is_within_reach() {
 }
 
 #[test]
-fn every_agent_goes_on_whatever_closes_and_however_long_drives_take() {
+fn every_agent_continues_whatever_closes_and_however_long_drives_take() {
     for (seed, by_road) in [(11, false), (12, true)] {
         for (closing, reopening) in [(0.02, 0.1), (0.5, 0.2), (0.002, 0.0)] {
             let travel = Travel::noisy(0.7).unwrap();
@@ -324,7 +328,7 @@ fn the_same_run_whatever_the_checkpoints_and_pauses() {
     }
 }
 
-/// Rates of nothing change nothing but the kind of run: what is measured is the same.
+/// Rates of zero change only the kind of run, not the measurements.
 #[test]
 fn roads_that_never_close_and_take_what_the_map_says() {
     let plain = town(31, 12, true);
@@ -332,7 +336,7 @@ fn roads_that_never_close_and_take_what_the_map_says() {
         all_closing(plain.clone(), 0.0, 1.0).with_travel(Travel::noisy(0.0).unwrap()).unwrap();
     assert_eq!(closing.course(), Course::Constant);
     for spec in AgentSpec::all(Preset::Paper) {
-        // A Q-learner that is told times looks them up.
+        // A Q-learner with told times looks them up.
         let record = |world: &World| {
             let mut agent = spec.build(world.graph()).unwrap();
             run(world, agent.as_mut(), &RunPlan::new(600, 5), Seed(3)).unwrap()
@@ -347,7 +351,7 @@ fn roads_that_never_close_and_take_what_the_map_says() {
     }
 }
 
-/// What both roads are expected to take, as of the last plan.
+/// The expected times of both roads, as of the last plan.
 struct Last([f64; 2]);
 
 impl Observer for Last {
@@ -359,7 +363,7 @@ impl Observer for Last {
 }
 
 #[test]
-fn the_mean_that_is_learned_tends_to_the_truth() {
+fn the_learned_mean_converges_to_the_truth() {
     let ways = [(0, 1, 4.0), (1, 0, 4.0)];
     let graph = Graph::from_roads(2, roads(&ways)).unwrap();
     let travel = Travel::noisy(0.5).unwrap().with_mean((1, 0), 1.5).unwrap();

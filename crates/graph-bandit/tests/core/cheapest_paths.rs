@@ -1,4 +1,4 @@
-//! Cheapest paths, to all nodes and from one, against the plain method and against petgraph.
+//! Cheapest paths, to all nodes and from one, compared to the plain method and to petgraph.
 
 use graph_bandit::graph::SmallWorld;
 use graph_bandit::plan::{CheapestPath, CheapestPaths};
@@ -9,7 +9,7 @@ use petgraph::visit::EdgeRef;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// Dijkstra's method with a binary heap, in which each node waits once: the next node and the cost.
+/// Dijkstra's method with a binary heap in which each node waits once: the next node and the cost.
 fn plain(graph: &Graph, entry: &[f64], targets: &[NodeId]) -> (Vec<NodeId>, Vec<f64>) {
     let mut next = vec![NodeId::MAX; graph.len()];
     let mut cost = vec![f64::INFINITY; graph.len()];
@@ -37,7 +37,7 @@ fn plain(graph: &Graph, entry: &[f64], targets: &[NodeId]) -> (Vec<NodeId>, Vec<
     (next, cost)
 }
 
-/// The cost from every node: in the direction of the search, an edge weighs what its source costs.
+/// The cost from every node: in the direction of the search, an edge weighs its source's cost.
 fn by_petgraph(graph: &Graph, entry: &[f64], targets: &[NodeId]) -> Vec<f64> {
     let edges: Vec<_> = graph.edges().collect();
     let mut same = UnGraph::<(), ()>::from_edges(edges);
@@ -56,7 +56,7 @@ fn by_petgraph(graph: &Graph, entry: &[f64], targets: &[NodeId]) -> Vec<f64> {
     least
 }
 
-/// Costs of few levels, with and without free nodes, real ones, and some lost in rounding.
+/// Costs of few levels, with and without free nodes, real numbers, and some lost in rounding.
 fn costs(kind: u64, nodes: usize, stream: &mut Stream) -> Vec<f64> {
     let mut cost = || match kind {
         0 => stream.below(2) as f64,
@@ -131,7 +131,7 @@ impl Check {
     }
 }
 
-/// A random tree, numbered at random, and up to as many more edges.
+/// A random tree, numbered at random, and up to as many additional edges.
 fn random_graph(stream: &mut Stream, nodes: u64) -> Graph {
     let mut number: Vec<NodeId> = (0..nodes as NodeId).collect();
     for place in (1..number.len()).rev() {
@@ -145,7 +145,7 @@ fn random_graph(stream: &mut Stream, nodes: u64) -> Graph {
     Graph::from_edges(nodes as usize, edges).unwrap()
 }
 
-/// One graph of each family, of `nodes` nodes or about as many.
+/// One graph of each family, of about `nodes` nodes.
 fn families(nodes: usize, seed: Seed) -> Vec<Graph> {
     let n = nodes as f64;
     let small_world = SmallWorld { nodes, neighbors: 4, rewiring: 0.1 };

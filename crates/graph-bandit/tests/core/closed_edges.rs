@@ -1,4 +1,4 @@
-//! Edges that are closed and opened under an agent's feet.
+//! Edges that close and open while an agent walks.
 
 use crate::support::edge_bound::EdgeBound;
 use crate::support::worlds;
@@ -13,10 +13,10 @@ fn some_world(graph: &str) -> World {
     worlds::world(graph, "uniform:0.5", "uniform:0.5,3.5", Preset::Paper, SEED)
 }
 
-/// After edges are closed and opened, an agent goes on as a fresh one that is handed the same state.
+/// After edges close and open, an agent continues like a fresh one with the same state.
 #[test]
-fn an_agent_keeps_nothing_of_the_edges_before() {
-    // Closing one edge and opening another leaves the number of edges as it was.
+fn an_agent_keeps_nothing_of_the_old_edges() {
+    // Closing one edge and opening another keeps the number of edges.
     let graphs = ["grid:4x4", "circle:12", "complete:7", "geometric:1200,0.06"];
     for graph in graphs {
         let world = some_world(graph);

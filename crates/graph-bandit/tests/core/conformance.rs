@@ -1,5 +1,5 @@
-//! What holds for every agent there is, in both presets, on every kind of graph: legal legs only,
-//! the same seed the same record, and records that add up.
+//! Properties of every agent, in both presets, on every kind of graph: only legal legs, the same
+//! record for the same seed, and records that add up.
 
 use crate::support::trace::Trace;
 use crate::support::worlds;
@@ -44,8 +44,8 @@ fn execute(world: &World, spec: &AgentSpec, plan: &RunPlan, seed: Seed) -> (RunR
     (record, trace)
 }
 
-/// Every step along an edge or in place, every leg of at least one visit, each from where the last
-/// one ended.
+/// Every step follows an edge or stays, every leg has at least one visit, and each leg starts where
+/// the last one ended.
 fn assert_legal(world: &World, plan: &RunPlan, trace: &Trace, what: &str) {
     let edges: Vec<_> = world.graph().edges().collect();
     let mut at = plan.start;
@@ -60,7 +60,7 @@ fn assert_legal(world: &World, plan: &RunPlan, trace: &Trace, what: &str) {
     }
 }
 
-/// The record against sums over the trajectory; sums in node order, so that they agree to the bit.
+/// Compares the record to sums over the trajectory, in node order so that they agree to the bit.
 fn assert_adds_up(world: &World, plan: &RunPlan, (record, trace): &(RunRecord, Trace), what: &str) {
     let legs = trace.visits_by_leg();
     let made: usize = legs.iter().map(Vec::len).sum();
@@ -149,7 +149,7 @@ fn legs_are_legal_and_records_add_up() {
 }
 
 #[test]
-fn walking_back_costs_what_the_way_is_long() {
+fn walking_back_costs_one_step_per_hop() {
     let world = worlds::world("line:7", "uniform:0.5", "uniform:0,1", Preset::Paper, SEED);
     for spec in every_spec() {
         let steps = |back| {
@@ -199,7 +199,7 @@ fn checkpoints_do_not_change_what_they_measure() {
     }
 }
 
-/// Answers with the leg it is given, again and again.
+/// Returns the same leg again and again.
 struct Fixed(Leg);
 
 impl Agent for Fixed {
@@ -210,7 +210,7 @@ impl Agent for Fixed {
 }
 
 #[test]
-fn what_is_not_legal_is_refused() {
+fn illegal_legs_are_refused() {
     let world = worlds::world("line:4", "constant", "uniform:0,1", Preset::Paper, SEED);
     let answer = |path: &[NodeId], stay, plan: &RunPlan| {
         let mut agent = Fixed(Leg { path: path.to_vec(), stay });

@@ -1,5 +1,5 @@
-//! No tell, however odd, leads to an illegal order, and what is refused changes nothing. That an agent
-//! which is asked and told walks as in a run is in `conformance_suite`.
+//! No tell, however odd, leads to an illegal order, and refused tells change nothing.
+//! `conformance_suite` checks that an agent walks the same in a session as in a run.
 
 use crate::support::worlds;
 use graph_bandit::{
@@ -37,13 +37,13 @@ fn session(world: &World, spec: &AgentSpec, start: NodeId, init: Init) -> AskTel
     AskTell::new(world.shared_graph(), agent, plan).unwrap()
 }
 
-/// What the next visit to `node` pays.
+/// The reward of the next visit to `node`.
 fn pay(world: &World, session: &AskTell, node: NodeId) -> f64 {
     let tape = Tape::new(SEED).node(node);
     world.law(node).draw(tape, session.estimates().count(node), Time::START).unwrap()
 }
 
-/// Obeys one order; the node visited.
+/// Obeys one order; returns the node visited.
 fn obey(world: &World, session: &mut AskTell) -> NodeId {
     let node = session.ask().unwrap().node;
     let reward = pay(world, session, node);
@@ -62,7 +62,7 @@ fn order(session: &mut AskTell) -> (NodeId, Vec<NodeId>, u64, Phase) {
     (order.node, order.path.to_vec(), order.stay, order.phase)
 }
 
-/// The order can be obeyed from where the walker stands.
+/// Asserts that the order can be obeyed from where the walker stands.
 fn assert_legal(session: &mut AskTell, what: &str) {
     let mut at = session.at();
     let (node, path, stay, _) = order(session);
@@ -114,7 +114,7 @@ fn deviations_never_lead_to_an_illegal_order() {
     }
 }
 
-/// Stays five times wherever it is asked, and counts what it is asked and told.
+/// Stays five times wherever it is asked, and counts how often it is asked and told.
 struct Settler {
     asked: Arc<AtomicU64>,
     told: Arc<AtomicU64>,
@@ -136,7 +136,7 @@ impl Agent for Settler {
 }
 
 #[test]
-fn a_leg_is_planned_once_and_anew_after_a_deviation() {
+fn a_leg_is_planned_once_and_again_after_a_deviation() {
     let (asked, told) = (Arc::new(AtomicU64::new(0)), Arc::new(AtomicU64::new(0)));
     let agent = Settler { asked: Arc::clone(&asked), told: Arc::clone(&told) };
     let graph = some_world("line:6").shared_graph();
@@ -203,7 +203,7 @@ fn a_session_starts_on_a_node() {
     assert_eq!(outside.err(), Some(unknown));
 }
 
-/// Answers with whatever leg it was made with.
+/// Returns the leg it was made with.
 struct Stubborn(Leg);
 
 impl Agent for Stubborn {
@@ -227,7 +227,7 @@ fn an_agent_s_illegal_leg_never_reaches_the_walker() {
         let mut session = AskTell::new(graph.clone(), agent, plan).unwrap();
         let told = session.tell(0, 1.0).map(drop);
         let asked = session.ask().map(|order| (order.path.to_vec(), order.stay));
-        // What cannot be planned for is not told either, and nothing is half done.
+        // A refused leg is not told either, and nothing is half done.
         assert_eq!(told.is_err(), asked.is_err());
         assert_eq!(session.estimates().visits(), u64::from(told.is_ok()));
         asked
@@ -242,7 +242,7 @@ fn an_agent_s_illegal_leg_never_reaches_the_walker() {
 }
 
 #[test]
-fn a_leg_without_end_is_cut_by_a_run() {
+fn an_endless_leg_is_cut_by_a_run() {
     let world = some_world("line:6");
     let mut agent = Stubborn(Leg { path: vec![1], stay: u64::MAX });
     let plan = RunPlan { init: Init::None, ..RunPlan::new(50, 5) };

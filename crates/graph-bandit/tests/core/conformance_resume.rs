@@ -1,5 +1,5 @@
-//! A session on a large graph that was put aside goes on bit for bit, as `conformance_suite` shows on small
-//! ones; a leg told at once is the same as its visits told one by one; a state that belongs elsewhere is
+//! A stored session on a large graph continues bit for bit, as `conformance_suite` shows on small
+//! ones; a leg told at once equals its visits told one by one; a state of another session is
 //! refused.
 
 use crate::support::worlds;
@@ -31,7 +31,7 @@ fn put_aside(session: &AskTell, world: &World, spec: &AgentSpec) -> AskTell {
     AskTell::resume(world.shared_graph(), spec.build(world.graph()).unwrap(), state).unwrap()
 }
 
-/// What the next visit to `node` pays.
+/// The reward of the next visit to `node`.
 fn pay(world: &World, session: &AskTell, node: NodeId) -> f64 {
     world
         .law(node)
@@ -39,7 +39,7 @@ fn pay(world: &World, session: &AskTell, node: NodeId) -> f64 {
         .unwrap()
 }
 
-/// One visit as ordered; the order and what it paid.
+/// Makes one visit as ordered; returns the order and its reward.
 fn obey(world: &World, session: &mut AskTell) -> (NodeId, Vec<NodeId>, u64, Phase, u64) {
     let order = session.ask().unwrap();
     let (node, path, stay, phase) = (order.node, order.path.to_vec(), order.stay, order.phase);
@@ -49,7 +49,7 @@ fn obey(world: &World, session: &mut AskTell) -> (NodeId, Vec<NodeId>, u64, Phas
 }
 
 #[test]
-fn put_aside_on_a_large_graph_the_tournament_is_played_anew() {
+fn a_session_resumed_on_a_large_graph_plays_the_tournament_again() {
     let world = some_world("grid:34x34");
     for name in ["g-ucb", "direct-sp", "g-moss"] {
         let spec = AgentSpec::parse(name, Preset::Paper).unwrap();
@@ -66,7 +66,7 @@ fn put_aside_on_a_large_graph_the_tournament_is_played_anew() {
 }
 
 #[test]
-fn a_leg_told_at_once_is_its_visits_told_one_by_one() {
+fn a_leg_told_at_once_equals_its_visits_told_one_by_one() {
     for graph in GRAPHS {
         let world = some_world(graph);
         for spec in every_spec() {
@@ -75,7 +75,7 @@ fn a_leg_told_at_once_is_its_visits_told_one_by_one() {
             for leg in 0..60 {
                 let order = by_leg.ask().unwrap();
                 let most = order.path.len() + 5_000;
-                // A robot that reports in two parts is as welcome.
+                // A robot may also report in two parts.
                 let visits: Vec<NodeId> = order.nodes().take(most).collect();
                 let rewards: Vec<f64> = visits
                     .iter()
@@ -100,7 +100,7 @@ fn a_leg_told_at_once_is_its_visits_told_one_by_one() {
 }
 
 #[test]
-fn a_leg_is_told_whole_or_not_at_all() {
+fn a_leg_is_told_completely_or_not_at_all() {
     let world = some_world("grid:3x3");
     let spec = AgentSpec::parse("g-ucb", Preset::Paper).unwrap();
     let mut session = session(&world, &spec, Init::DepthFirst);
@@ -128,7 +128,7 @@ fn a_leg_is_told_whole_or_not_at_all() {
 }
 
 #[test]
-fn states_that_belong_elsewhere_are_refused() {
+fn states_of_other_sessions_are_refused() {
     let world = some_world("grid:3x3");
     let ucb = AgentSpec::parse("g-ucb", Preset::Paper).unwrap();
     let ql = AgentSpec::parse("ql-ucb-h", Preset::Paper).unwrap();
@@ -164,6 +164,6 @@ fn states_that_belong_elsewhere_are_refused() {
     assert!(changed("/cover/trail", vec![12].into()).contains("node 12"));
     assert!(changed("/cover/lowest", 99.into()).contains("below 99 are visited"));
     assert!(changed("/estimates/0/count", 0.into()).contains("no"));
-    assert!(changed("/memory/counts/0", u64::MAX.into()).contains("above"));
+    assert!(changed("/memory/counts/0", u64::MAX.into()).contains("the limit is"));
     assert!(changed("/estimates/3/sum", serde_json::Value::Null).contains("null"));
 }

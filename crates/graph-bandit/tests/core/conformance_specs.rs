@@ -1,4 +1,4 @@
-//! Every agent's spec survives writing down, and no agent is built from parameters out of range.
+//! Every agent's spec survives a round trip, and no agent is built from parameters out of range.
 
 use graph_bandit::spec::Value;
 use graph_bandit::{AgentSpec, Graph, Preset, Seed, SpecError};
@@ -57,7 +57,7 @@ fn negative_parameters_are_refused_by_name() {
 }
 
 #[test]
-fn every_end_of_every_range_is_where_it_is_said_to_be() {
+fn every_range_ends_where_it_is_documented_to_end() {
     let delta = |x: &str| ["ucrl2", "g-ucb-ucrl2-bound"].map(|name| format!("{name}:delta={x}"));
     let bonus = |x: &str| {
         ["g-ucb", "direct-sp", "g-ucb-ucrl2-doubling", "local-ucb"]

@@ -1,4 +1,4 @@
-//! The public suite: every agent of the library passes it, and agents with a fault each do not.
+//! The public suite: every agent of the library passes it, and agents with one fault each do not.
 
 use graph_bandit::conformance::{Promise, check_all};
 use graph_bandit::{
@@ -16,48 +16,48 @@ fn every_agent_keeps_the_contract() {
     }
 }
 
-/// What is wrong with an agent.
+/// The fault of an agent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Fault {
     /// Nothing.
     None,
-    /// It wants to go anywhere at once.
+    /// It wants to go anywhere in one step.
     Jumps,
-    /// It has no answer where there is nowhere to go.
+    /// It returns an empty leg if there is no neighbour.
     EmptyWhereAlone,
-    /// It goes on from where its last leg ended, wherever it was carried.
+    /// It continues from where its last leg ended, even if it was carried elsewhere.
     BelievesItsLegs,
     /// It fails after a while.
     Fails,
-    /// All agents of the same maker count together.
+    /// All agents from the same factory share a count.
     SharesItsCount,
-    /// It counts how often it is told, not what.
+    /// It counts how often it is told, not what it is told.
     CountsTells,
-    /// Whoever looks at its scores makes it think of something else.
+    /// Looking at its scores changes its decisions.
     DriftsWhenSeen,
-    /// Its scores are not numbers.
+    /// Its scores are NaN.
     ScoresNothing,
-    /// It scores only the node it is on.
+    /// It scores only its own node.
     ScoresItsNode,
-    /// It remembers, and does not say so.
+    /// It remembers, but has no memory to store.
     HidesItsMemory,
     /// It learns from planning, not from visits.
     CountsPlans,
-    /// It takes any memory for its own.
+    /// It accepts any memory.
     TakesAnyMemory,
-    /// It takes part of a memory that it refuses.
+    /// It keeps part of a memory that it refuses.
     TakesHalfAMemory,
     /// It walks the graph that it was built for, whatever is closed.
     KeepsClosedEdges,
-    /// It refuses other edges, and thinks of something else.
+    /// It refuses changed edges, but changes its decisions.
     DriftsWhenRefusing,
-    /// It says that it can go on with any graph, and goes by how many nodes the first one had.
+    /// It claims to continue on any graph, but uses the number of nodes of the first one.
     KeepsTheSize,
-    /// It goes by what roads took when it planned for the first time.
+    /// It uses the road times of its first plan.
     KeepsTheTimes,
 }
 
-/// Goes to one neighbour after another by the number of its visits; with a fault.
+/// Goes to one neighbour after another by its number of visits, with a fault.
 struct Faulty {
     fault: Fault,
     graph: Graph,
@@ -195,13 +195,13 @@ fn every_fault_is_found_and_blamed_on_the_promises_it_breaks() {
     use Promise::{
         Closures, Decisions, Grouping, Legality, Looking, Refusal, Repeatability, Resumption, Times,
     };
-    // Whoever cannot walk can keep only the promise that takes no step.
+    // An agent that cannot walk can keep only the promise that takes no step.
     let lost: &[Promise] =
         &[Legality, Repeatability, Grouping, Looking, Resumption, Decisions, Closures, Times];
     let expected: [(Fault, &[Promise]); 18] = [
         (Fault::None, &[]),
         (Fault::Jumps, lost),
-        // Where roads take time, there are several nodes.
+        // Graphs whose roads take time have several nodes.
         (Fault::EmptyWhereAlone, &lost[..7]),
         (Fault::BelievesItsLegs, &[Legality, Repeatability, Resumption, Decisions, Closures]),
         (Fault::Fails, lost),
@@ -234,7 +234,7 @@ fn every_fault_is_found_and_blamed_on_the_promises_it_breaks() {
 }
 
 #[test]
-fn a_broken_promise_is_said_with_the_place_and_what_happened() {
+fn a_broken_promise_names_the_graph_and_what_happened() {
     let broken = broken_by(Fault::EmptyWhereAlone);
     let said = "the agent breaks a promise: Legality: Every leg is a legal walk of at least one \
         visit from where the walker stands, even after it went elsewhere or was carried away.\n  on \

@@ -1,10 +1,10 @@
-//! Cover walks against plain transcriptions of their rules, and on graphs of 10^5 nodes.
+//! Cover walks compared to plain transcriptions of their rules, also on graphs of 10^5 nodes.
 
 use graph_bandit::cover::Cover;
 use graph_bandit::graph::Hops;
 use graph_bandit::{Clock, Estimates, Graph, Init, Leg, NodeId, Seed, Situation, Stream};
 
-/// The visits of a cover walk. Now and then, if told to, the walker is carried elsewhere.
+/// The visits of a cover walk. If `moved` is given, the walker is now and then carried elsewhere.
 fn walk(graph: &Graph, init: Init, mut moves: Option<&mut Stream>) -> Vec<NodeId> {
     let (mut cover, mut leg) = (Cover::new(init), Leg::default());
     let mut estimates = Estimates::new(graph.len());
@@ -29,7 +29,7 @@ fn moved(graph: &Graph, at: NodeId, moves: Option<&mut Stream>) -> NodeId {
     carried.map_or(at, |stream| stream.below(graph.len() as u64) as NodeId)
 }
 
-/// The same by the rules' words: every look for a node is at all of them.
+/// The same by the rules as written: every search looks at all nodes.
 fn plain_walk(graph: &Graph, init: Init, mut moves: Option<&mut Stream>) -> Vec<NodeId> {
     let mut visited = vec![false; graph.len()];
     let mut at = graph.len() as NodeId / 3;
@@ -49,7 +49,7 @@ fn plain_walk(graph: &Graph, init: Init, mut moves: Option<&mut Stream>) -> Vec<
                 trail.extend(deeper.map(|_| at));
                 deeper.or_else(|| trail.pop()).unwrap_or(lowest)
             }
-            Init::Tour => unreachable!("which tour is short is not a matter of words"),
+            Init::Tour => unreachable!("no rule says which tour is short"),
         };
         if target == at {
             visited[at as usize] = true;
@@ -72,7 +72,7 @@ fn random_tree(stream: &mut Stream, nodes: u32) -> Graph {
 }
 
 #[test]
-fn the_walk_is_that_of_the_rules_words() {
+fn the_walk_follows_the_rules_as_written() {
     let mut stream = Seed(21).stream();
     let graphs = [
         Graph::from_edges(1, []).unwrap(),
@@ -99,7 +99,7 @@ fn the_walk_is_that_of_the_rules_words() {
 }
 
 #[test]
-fn a_tour_is_seldom_longer_than_the_nearest_nodes_and_often_shorter() {
+fn a_tour_is_rarely_longer_than_the_nearest_order_and_often_shorter() {
     let mut stream = Seed(23).stream();
     let (mut by_tour, mut by_nearest, mut longer) = (0, 0, 0);
     for seed in 0..12 {
@@ -113,7 +113,7 @@ fn a_tour_is_seldom_longer_than_the_nearest_nodes_and_often_shorter() {
             longer += usize::from(tour.len() > nearest.len());
             by_tour += tour.len();
             by_nearest += nearest.len();
-            // Wherever the walker is carried, all are visited.
+            // Wherever the walker is carried, it visits all nodes.
             walk(&graph, Init::Tour, Some(&mut stream));
         }
     }
@@ -123,7 +123,7 @@ fn a_tour_is_seldom_longer_than_the_nearest_nodes_and_often_shorter() {
     );
 }
 
-/// Looking at a hub's neighbours from the first one on each time would take minutes on the star.
+/// Searching a hub's neighbours from the first one each time would take minutes on the star.
 #[test]
 fn depth_first_takes_fewer_than_twice_the_nodes_on_large_graphs() {
     let mut stream = Seed(22).stream();

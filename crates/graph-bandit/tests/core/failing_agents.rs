@@ -1,4 +1,4 @@
-//! Agents that fail: their error reaches the caller as it is, and what was done stands.
+//! Agents that fail: the caller gets their error unchanged, and completed visits stay recorded.
 
 use crate::support::worlds;
 use graph_bandit::{
@@ -40,7 +40,7 @@ impl Agent for Tired {
 }
 
 #[test]
-fn what_an_agent_fails_with_reaches_the_caller_as_it_is() {
+fn the_caller_gets_an_agent_s_error_unchanged() {
     let world = some_world("line:4");
     let failed = run(&world, &mut Tired { legs: 0, most: 3 }, &RunPlan::new(100, 1), SEED);
     let Err(RunError::Leg(LegError::Agent(raised))) = failed else { panic!("{failed:?}") };
@@ -57,7 +57,7 @@ fn what_an_agent_fails_with_reaches_the_caller_as_it_is() {
     assert_eq!((session.at(), session.estimates().visits()), (0, 2));
 }
 
-/// Hears of every visit by itself, and fails to hear of the third.
+/// Observes visits one by one, and fails at the third.
 struct Deaf(u64);
 
 impl Agent for Deaf {
@@ -83,7 +83,7 @@ impl Agent for Deaf {
 }
 
 #[test]
-fn visits_that_were_made_stand_and_the_others_are_still_to_be_made() {
+fn completed_visits_stay_recorded_and_the_others_remain() {
     let graph = some_world("line:4").shared_graph();
     let plan = SessionPlan { init: Init::None, ..SessionPlan::default() };
     let mut session = AskTell::new(graph, Box::new(Deaf(0)), plan).unwrap();
@@ -94,7 +94,7 @@ fn visits_that_were_made_stand_and_the_others_are_still_to_be_made() {
     assert_eq!(session.estimates().sample(0).sum, 15.0);
 }
 
-/// Values that are not numbers, from parameters that make no sense, still lead to a legal leg.
+/// Absurd parameters that lead to NaN values still give a legal leg.
 #[test]
 fn absurd_parameters_of_a_q_learner_keep_it_on_the_graph() {
     for text in ["ql-ucb-h:gamma=1e-110,epsilon=0", "ql-ucb-h:c=1e308,epsilon=0"] {

@@ -1,5 +1,5 @@
-//! g-star against its plain transcription, leg for leg; what it saves beside G-UCB; and all agents beyond
-//! the paper where there is nothing to divide by.
+//! g-star compared to its plain transcription, leg by leg; its savings compared to G-UCB; and all
+//! agents beyond the paper with divisors of zero.
 
 use crate::support::g_star::PlainGStar;
 use crate::support::trace::Trace;
@@ -33,7 +33,7 @@ fn legs(world: &World, agent: &mut dyn Agent, plan: &RunPlan, seed: Seed) -> Vec
     trace.visits_by_leg()
 }
 
-/// Compares all legs; how many there were.
+/// Compares all legs; returns their number.
 fn compare(world: &World, horizon: Option<f64>, plan: &RunPlan, seed: Seed, what: &str) -> usize {
     let text = format!("g-star:horizon={}", horizon.unwrap_or(0.0));
     let mut agent = AgentSpec::parse(&text, Preset::Paper).unwrap().build(world.graph()).unwrap();
@@ -47,7 +47,7 @@ fn compare(world: &World, horizon: Option<f64>, plan: &RunPlan, seed: Seed, what
 }
 
 #[test]
-fn g_star_walks_as_its_eight_lines_say() {
+fn g_star_follows_its_eight_steps() {
     let mut all = 0;
     for graph in GRAPHS {
         for (noise, means) in [
@@ -73,7 +73,7 @@ fn g_star_walks_as_its_eight_lines_say() {
 }
 
 #[test]
-fn g_star_walks_so_on_the_paper_s_graphs_too() {
+fn g_star_follows_its_steps_on_the_paper_s_graphs_too() {
     for graph in ["line:100", "circle:100", "tree:100", "grid:10x10", "star:100", "complete:100"] {
         for seed in [Seed(4), Seed(5)] {
             let world = worlds::world(graph, "uniform:0.5", "uniform:0.5,9.5", Preset::Paper, seed);
@@ -102,9 +102,9 @@ fn g_star_has_less_than_a_seventh_of_g_ucb_s_regret() {
     }
 }
 
-/// Runs where variances, gaps or both are zero or huge.
+/// Runs with variances, gaps or both that are zero or huge.
 #[test]
-fn nothing_to_divide_by_leads_nowhere_wrong() {
+fn zero_variances_and_gaps_cause_no_errors() {
     let options = "g-star,g-ts,g-moss,g-imed,g-klucb,g-ts:rewards=bernoulli,\
                    g-klucb:rewards=bernoulli,g-star:variance=declared,g-star:variance=pooled,\
                    g-imed:variance=declared,g-moss:variance=pooled,g-imed:travel=ignored,\
@@ -143,7 +143,7 @@ fn nothing_to_divide_by_leads_nowhere_wrong() {
     }
 }
 
-/// Where rewards are constants and no noise is declared, one look at each node is enough.
+/// If rewards are constant and no noise is declared, one visit to each node is enough.
 #[test]
 fn without_noise_all_go_to_the_best_node_and_stay() {
     let graph = Graph::grid(4, 4).unwrap();
@@ -159,15 +159,15 @@ fn without_noise_all_go_to_the_best_node_and_stay() {
     }
 }
 
-/// Uniform rewards from `low` to `high` above what `base` says of each node.
+/// Uniform rewards from `low` to `high` above each node's `base`.
 fn uniform_around(graph: &Graph, base: impl Fn(NodeId) -> f64, low: f64, high: f64) -> World {
     let law = |s: NodeId| Law::uniform(base(s) + low, base(s) + high).unwrap();
     World::new(graph.clone(), graph.nodes().map(law).collect()).unwrap()
 }
 
-/// Multiplying by a power of two is exact, so whatever is not decided by ratios alone shows.
+/// Multiplying by a power of two is exact, so any decision that is not based on ratios shows.
 #[test]
-fn the_unit_of_rewards_is_no_matter() {
+fn the_unit_of_rewards_does_not_matter() {
     let mut legs_in_all = 0;
     for agent in AgentSpec::frontier() {
         for options in
@@ -177,7 +177,7 @@ fn the_unit_of_rewards_is_no_matter() {
                 ("grid:5x5", "uniform:0,1"),
                 ("line:9", "uniform:0.5,9.5"),
                 ("barbell:4,3", "uniform:-1,1"),
-                // Many equal ways: what tells them apart is next to nothing.
+                // Many equal paths, distinguished by almost nothing.
                 ("circle:10", "uniform:0.5,0.5"),
                 ("complete:8", "uniform:0,3"),
             ] {
@@ -207,8 +207,8 @@ fn the_unit_of_rewards_is_no_matter() {
     assert!(legs_in_all > 20_000, "{legs_in_all}");
 }
 
-/// Offsets are no matter either, but for rounding: means of 10^9 with noise of 1/2 hide the noise from sums
-/// of squares, and agents are not to take it for none.
+/// Offsets do not matter either, except for rounding: means of 10^9 with noise of 1/2 hide the
+/// noise from sums of squares, and agents must not assume that there is none.
 #[test]
 fn large_means_do_not_make_agents_overconfident() {
     let total = |offset: f64, agent: &AgentSpec| -> f64 {
@@ -225,7 +225,7 @@ fn large_means_do_not_make_agents_overconfident() {
         let declared = format!("{agent}:variance=declared");
         let declared = AgentSpec::parse(&declared, Preset::Paper).unwrap();
         let (near, far) = (total(0.0, &declared), total(1e9, &agent));
-        // With the variance declared, as they have it that far out, they do as well as near zero.
+        // With the declared variance, which they use that far out, they do as well as near zero.
         assert!(far < 1.5 * near, "{agent}: {far}, near zero {near}");
     }
 }

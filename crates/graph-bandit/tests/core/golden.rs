@@ -1,6 +1,6 @@
-//! Golden trajectories: for every agent in both presets, a fingerprint of where it went and what
-//! that cost. A change here changes everybody's results, so it needs a line under "Trajectory
-//! changes" in CHANGELOG.md. When it is meant, copy the table that the failing test prints.
+//! Golden trajectories: for every agent in both presets, a fingerprint of where it went and what it
+//! cost. A change here changes everybody's results, so it needs a line under "Trajectory changes"
+//! in CHANGELOG.md. If it is intended, copy the table that the failing test prints.
 
 use crate::support::trace::Trace;
 use crate::support::worlds;
@@ -65,7 +65,7 @@ fn trajectories_are_as_pinned() {
     assert!(new.is_empty(), "agents {new:?} are not pinned yet; pin the whole table:\n{table}");
     assert!(
         found == GOLDEN,
-        "trajectories changed; if that is meant, say so under \"Trajectory changes\" in \
+        "trajectories changed; if that is intended, say so under \"Trajectory changes\" in \
          CHANGELOG.md and pin the new ones:\n{table}"
     );
 }

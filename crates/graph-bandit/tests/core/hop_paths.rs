@@ -1,4 +1,4 @@
-//! Paths of fewest hops with tables against plain breadth-first searches and petgraph.
+//! Paths of fewest hops with tables, compared to plain breadth-first searches and petgraph.
 
 use graph_bandit::graph::{HopPaths, Hops, Preparation, SelfPlace, SmallWorld};
 use graph_bandit::{Graph, NodeId, Seed, Stream};
@@ -8,7 +8,7 @@ use petgraph::graph::{NodeIndex, UnGraph};
 const PREPARATIONS: [Preparation; 3] =
     [Preparation::AtOnce, Preparation::Never, Preparation::WhenWorthwhile];
 
-/// What the paths are to equal: from each node the lowest-numbered neighbour one hop nearer.
+/// The expected path: from each node to the lowest-numbered neighbour one hop nearer.
 fn plain(graph: &Graph, from: NodeId, targets: &[NodeId]) -> Vec<NodeId> {
     let mut hops = Hops::default();
     hops.search(graph, targets.iter().copied(), None);
@@ -69,7 +69,7 @@ fn families(stream: &mut Stream) -> Vec<(&'static str, Graph)> {
         ("tree", Graph::tree(200, 3).unwrap()),
         ("grid", Graph::grid(17, 23).unwrap()),
         ("maze", maze(stream, 20, 0)),
-        ("maze with ways around", maze(stream, 20, 15)),
+        ("maze with loops", maze(stream, 20, 15)),
         ("Erdős-Rényi", Graph::erdos_renyi(400, 0.02, seed).unwrap()),
         ("geometric", Graph::geometric(400, 0.12, seed).unwrap()),
         ("small world", Graph::small_world(small_world, seed).unwrap()),
@@ -86,7 +86,7 @@ fn draw(stream: &mut Stream, graph: &Graph, count: usize) -> Vec<NodeId> {
 }
 
 #[test]
-fn paths_are_those_of_a_plain_search_on_every_family() {
+fn paths_equal_a_plain_search_on_every_family() {
     let mut stream = Seed(11).stream();
     for _ in 0..4 {
         for (name, graph) in families(&mut stream) {
@@ -109,10 +109,10 @@ fn paths_are_those_of_a_plain_search_on_every_family() {
     }
 }
 
-/// Large enough for searches to run out of their first budgets, give way to each other, and for
-/// numbers to be far apart.
+/// Large enough for searches to exhaust their first budgets and alternate, and for numbers to be
+/// far apart.
 #[test]
-fn paths_are_those_of_a_plain_search_on_large_graphs() {
+fn paths_equal_a_plain_search_on_large_graphs() {
     let mut stream = Seed(12).stream();
     let small_world = SmallWorld { nodes: 40_000, neighbors: 4, rewiring: 0.001 };
     let grid = Graph::grid(200, 200).unwrap();
@@ -140,7 +140,7 @@ fn paths_are_those_of_a_plain_search_on_large_graphs() {
 }
 
 #[test]
-fn as_many_hops_as_petgraph_says_and_no_lower_neighbour_was_as_near() {
+fn hops_equal_petgraph_s_and_no_lower_neighbour_was_as_near() {
     let mut stream = Seed(13).stream();
     for (name, graph) in families(&mut stream) {
         let mut theirs = UnGraph::<(), ()>::new_undirected();
@@ -167,7 +167,7 @@ fn as_many_hops_as_petgraph_says_and_no_lower_neighbour_was_as_near() {
 }
 
 #[test]
-fn no_target_or_being_there_is_no_path() {
+fn no_target_or_already_there_gives_an_empty_path() {
     let line = Graph::line(4).unwrap();
     for preparation in PREPARATIONS {
         let (mut paths, mut path) = (HopPaths::new(preparation), Vec::new());

@@ -1,4 +1,4 @@
-//! Travel times that somebody tells are learned, road by road.
+//! Told travel times are learned, road by road.
 
 use crate::support::edge_bound::EdgeBound;
 use graph_bandit::{
@@ -24,38 +24,38 @@ fn two_ways(direct: f64, over: f64) -> Arc<Graph> {
 }
 
 #[test]
-fn the_clock_follows_what_was_told_and_means_are_by_hand() {
+fn the_clock_follows_told_times_and_means_match_by_hand() {
     let graph = two_ways(2.0, 1.0);
     let mut session =
         AskTell::new(Arc::clone(&graph), agent("g-star", &graph), SessionPlan::default()).unwrap();
     session.tell(0, 1.0).unwrap();
     session.tell(1, paid(1.0, 6.0)).unwrap();
     assert_eq!((session.clock().now().0, session.clock().travel()), (7.0, 5.0));
-    // The map says 2, the drive took 5.
+    // The map says 2; the drive took 5.
     assert_eq!(session.graph().travel(0, 1), Some(3.5));
     assert_eq!(session.field().times_of((0, 1)), RoadTimes { count: 1, sum: 5.0 });
-    assert_eq!(session.field().map().travel(0, 1), Some(2.0), "the map stays what it is");
-    // A stay that took longer is time that passed, and nothing about roads.
+    assert_eq!(session.field().map().travel(0, 1), Some(2.0), "the map does not change");
+    // A longer stay passes time and says nothing about roads.
     session.tell(1, paid(1.0, 2.5)).unwrap();
     assert_eq!(session.clock().now().0, 9.5);
-    // Nothing told: the road takes what is expected of it, and nothing is learned.
+    // Nothing told: the road takes its expected time, and nothing is learned.
     session.tell(0, 1.0).unwrap();
     session.tell(1, 1.0).unwrap();
     assert_eq!(session.clock().now().0, 9.5 + 1.0 + 4.5);
     assert_eq!(session.field().times_of((0, 1)).count, 1);
-    // Clocks are rounded: a hair less than the visit is the visit.
+    // Clocks are rounded: slightly less than a visit counts as a visit.
     session.visit(0, paid(1.0, 1.0 - 1e-9)).unwrap();
     session.visit(1, paid(1.0, 1.5)).unwrap();
     assert_eq!(session.graph().travel(0, 1), Some((2.0 + 5.0 + 0.5) / 3.0));
     assert_eq!(session.graph().travel(1, 0), Some(0.0));
-    // Carried where no road leads: time passes, and there is no road to learn of.
+    // Carried where no road leads: time passes, and no road is learned.
     let before = session.clock().now().0;
     session.visit(2, 0.5).unwrap();
     assert_eq!(session.clock().now().0, before + 2.0);
 }
 
 #[test]
-fn times_that_cannot_be_change_nothing() {
+fn bad_times_change_nothing() {
     let graph = two_ways(2.0, 1.0);
     let mut session =
         AskTell::new(Arc::clone(&graph), agent("g-ucb", &graph), SessionPlan::default()).unwrap();
@@ -81,8 +81,8 @@ fn times_that_cannot_be_change_nothing() {
 }
 
 #[test]
-fn who_was_told_a_wrong_time_ends_on_the_faster_way() {
-    // The map says that the direct road takes 1; it takes 20. Over 2 it is 6.
+fn an_agent_with_a_wrong_map_ends_on_the_faster_path() {
+    // The map says that the direct road takes 1, but it takes 20. The path over 2 takes 6.
     let graph = two_ways(1.0, 2.0);
     for spec in ["g-ucb", "g-star", "direct-sp", "ucrl2", "g-klucb"] {
         let plan = SessionPlan { init: Init::Nearest, ..SessionPlan::default() };
@@ -90,7 +90,7 @@ fn who_was_told_a_wrong_time_ends_on_the_faster_way() {
         let reward = |node: NodeId| [0.1, 1.0, 0.05][node as usize];
         let mut ways = Vec::new();
         for _ in 0..60 {
-            // As often as it comes to 1, it is carried back.
+            // Whenever it reaches 1, it is carried back.
             session.move_to(0).unwrap();
             session.abandon();
             let mut way = Vec::new();
@@ -106,7 +106,7 @@ fn who_was_told_a_wrong_time_ends_on_the_faster_way() {
             }
             ways.push(way);
         }
-        // One drive of 20 makes 10.5 of the 1 on the map.
+        // One drive of 20 turns the map's 1 into 10.5.
         assert!(session.field().times_of((0, 1)).count >= 1, "{spec}");
         let last = ways.iter().rev().find(|way| way.last() == Some(&1)).unwrap();
         assert!(last.ends_with(&[2, 1]), "{spec}: {last:?}");
@@ -137,7 +137,7 @@ fn all_agents_learn_times_and_are_resumed_with_them() {
                             paid(f64::from(node % 4) + whim.unit(), 1.0 + took * whim.unit())
                         })
                         .collect();
-                    // By the leg and one by one are the same.
+                    // Telling the whole leg equals telling visit by visit.
                     let nodes: Vec<NodeId> = order.nodes().take(visits).collect();
                     session.tell_leg_timed(&rewards).unwrap();
                     for (&node, &paid) in nodes.iter().zip(&rewards) {
@@ -160,7 +160,7 @@ fn all_agents_learn_times_and_are_resumed_with_them() {
 }
 
 #[test]
-fn states_without_times_load_and_those_with_others_do_not() {
+fn states_without_times_load_and_states_with_bad_times_do_not() {
     let graph = two_ways(2.0, 1.0);
     let mut session =
         AskTell::new(Arc::clone(&graph), agent("g-ucb", &graph), SessionPlan::default()).unwrap();
@@ -187,7 +187,7 @@ fn states_without_times_load_and_those_with_others_do_not() {
 }
 
 #[test]
-fn an_agent_that_remembers_edges_says_so_when_a_road_takes_time() {
+fn an_agent_that_remembers_edges_refuses_when_a_road_takes_time() {
     let line = Graph::line(3).unwrap();
     let agent = Box::new(EdgeBound::new(&line));
     let mut session = AskTell::new(line, agent, SessionPlan::default()).unwrap();
@@ -196,11 +196,11 @@ fn an_agent_that_remembers_edges_says_so_when_a_road_takes_time() {
     assert!(session.graph().roads().is_none(), "no road took time");
     let refused = session.tell(2, paid(1.0, 3.0)).unwrap_err().to_string();
     assert!(refused.contains("edge by edge"), "{refused}");
-    assert_eq!((session.at(), session.estimates().visits()), (2, 3), "the visit stands");
+    assert_eq!((session.at(), session.estimates().visits()), (2, 3), "the visit stays recorded");
 }
 
 #[test]
-fn closed_edges_and_learned_times_go_together() {
+fn closed_edges_and_learned_times_work_together() {
     let grid = Arc::new(Graph::grid(3, 3).unwrap());
     for spec in AgentSpec::all(Preset::Paper) {
         let mut session =

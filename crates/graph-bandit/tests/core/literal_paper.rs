@@ -1,6 +1,6 @@
-//! Every agent in the paper's preset against its pseudocode, transcribed one step at a time.
+//! Every agent in the paper's preset compared to its pseudocode, transcribed step by step.
 //!
-//! Where the paper leaves a choice the library's rule is taken: of equals the lowest number, and
+//! Where the paper leaves a choice, the library's rule applies: ties go to the lowest number, and
 //! every node of the highest bound is a destination.
 
 use crate::support::plain::{Walker, cheapest, fewest_hops, max, ucb, ucrl2_bound};
@@ -10,7 +10,7 @@ use graph_bandit::{Preset, Seed, SelfPlace};
 type Bound = fn(&Walker<'_>) -> Vec<f64>;
 type Plan = fn(&Walker<'_>, &[f64]) -> Vec<usize>;
 
-/// Algorithm 2, the numbers being its lines; lines 1 to 3 are the walker's initialization.
+/// Algorithm 2, with its line numbers; lines 1 to 3 are the walker's initialization.
 fn g_ucb(w: &mut Walker<'_>, steps: u64, bound: Bound, plan: Plan) {
     // 4: while the agent hasn't received a stopping signal
     while w.steps() < steps {
@@ -56,8 +56,9 @@ fn ucrl2(w: &mut Walker<'_>, steps: u64, bound: Bound, plan: Plan) {
     }
 }
 
-/// Algorithm 4 at the tolerance of Algorithm 3, line 10, in exact arithmetic: in floating point the
-/// same rewards in another order would not always add up to the same, and break ties at random.
+/// Algorithm 4 at the tolerance of Algorithm 3, line 10, in exact arithmetic: in floating point,
+/// the same rewards in another order would not always have the same sum, and would break ties at
+/// random.
 fn value_iteration(w: &Walker<'_>, mu: &[f64]) -> Vec<usize> {
     let epsilon = 1.0 / (w.t as f64).sqrt();
     let mu: Vec<i128> = mu.iter().map(|&mu| exactly(mu)).collect();
@@ -154,7 +155,7 @@ fn compare(graph: &str, noise: &str, means: &str, seed: u64, steps: u64) {
 }
 
 #[test]
-fn all_agents_walk_as_the_paper_writes() {
+fn all_agents_follow_the_paper() {
     for graph in GRAPHS {
         for seed in 1..=12 {
             compare(graph, "uniform:0.5", "uniform:0.5,9.5", seed, 400);
@@ -174,7 +175,7 @@ fn all_agents_break_ties_as_transcribed() {
 }
 
 #[test]
-fn close_means_keep_all_agents_in_step_for_long() {
+fn all_agents_agree_for_long_on_close_means() {
     for graph in ["line:6", "grid:3x3", "star:6", "complete:5"] {
         compare(graph, "uniform:0.5", "uniform:0.4,0.6", 11, 4_000);
     }

@@ -1,9 +1,9 @@
-//! Every agent in the program's preset against a transcription of what the reference says that
-//! program does (`reference/README.md`), over the first and over the last T steps.
+//! Every agent in the program's preset compared to a transcription of the reference's description
+//! of that program (`reference/README.md`), over the first and over the last T steps.
 //!
 //! Where the reference leaves room: Q-learners do not learn during initialization, but its walks
-//! are counted; collecting where one stands walks the self-loop; the walk just made counts; and
-//! the shortest-path policy stays wherever U is highest, as g-ucb does.
+//! are counted; collecting without a move walks the self-loop; the current walk counts; and the
+//! shortest-path policy stays wherever U is highest, as g-ucb does.
 
 use crate::support::plain::{Walker, cheapest, fewest_hops, first_best, max, ucb, ucrl2_bound};
 use crate::support::{of_paper, one_step, worlds};
@@ -192,7 +192,7 @@ fn the_reference_s_six_graphs() {
 }
 
 #[test]
-fn initialization_takes_as_many_steps_as_the_reference_counts() {
+fn initialization_takes_the_reference_s_number_of_steps() {
     for (graph, steps) in [
         ("line:100", 100),
         ("circle:100", 100),

@@ -1,6 +1,6 @@
-//! All tests of the library from outside, in one program: what they share is compiled once.
+//! All integration tests of the library in one program, so that shared code is compiled once.
 //!
-//! Only `outside.rs` is a program of its own: what it registers would be there for all.
+//! Only `outside.rs` is a separate program: the entries it registers would be visible to all tests.
 
 mod awaited_roads;
 mod baselines;

@@ -1,14 +1,14 @@
 //! On the complete graph G-UCB is phased UCB (Lattimore and Szepesvari, *Bandit Algorithms*,
-//! exercise 7.5): take the arm of highest bound, play it until its samples double. Here an ordinary
-//! bandit without any graph, against G-UCB and Direct-SP.
+//! exercise 7.5): take the arm of highest bound and play it until its samples double. This compares
+//! an ordinary bandit without a graph to G-UCB and Direct-SP.
 
 use crate::support::trace::Trace;
 use crate::support::worlds;
 use graph_bandit::run::run_observed;
 use graph_bandit::{AgentSpec, Preset, RunPlan, Seed, Tape, Time, World};
 
-/// The arms of each phase. Of equally promising arms the one just played goes on, else the first;
-/// before the first phase each arm is played once, and the first counts as just played.
+/// The arms of each phase. Ties go to the last arm played, else to the first; before the first
+/// phase each arm is played once, and the first counts as the last one played.
 fn phased_ucb(world: &World, seed: Seed, rounds: usize) -> Vec<Vec<u32>> {
     let arms = world.means().len();
     let pay = |arm: usize, play: u64| {

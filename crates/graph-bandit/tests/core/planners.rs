@@ -1,4 +1,4 @@
-//! Every planner against every other, against petgraph, and against trying everything.
+//! Every planner compared to every other, to petgraph, and to brute force.
 
 use crate::support::instances;
 use crate::support::instances::{every_policy, every_walk, sixteenths, value};
@@ -52,7 +52,8 @@ fn by_every_policy(graph: &Graph, means: &[f64]) -> Vec<f64> {
     least
 }
 
-/// Means k/16 in even cases, any number in odd ones; the tolerance within which costs agree.
+/// Means k/16 in even cases, arbitrary ones in odd cases; returns the tolerance within which costs
+/// agree.
 fn means(stream: &mut Stream, nodes: u64, case: u64) -> (Vec<f64>, f64) {
     if case.is_multiple_of(2) {
         (sixteenths(stream, nodes), 0.0)
@@ -77,7 +78,7 @@ fn dijkstra_bellman_ford_petgraph_and_every_policy_agree() {
         let graph = instances::graph(&mut stream, nodes, 4);
         let (means, tolerance) = means(&mut stream, nodes, case);
         let (policy, cost) = shortest_path(&graph, &means);
-        // Same additions in the same order: the same bits, and the same choice among equals.
+        // The same additions in the same order: the same bits, and the same choice among ties.
         assert_eq!((policy.clone(), cost.clone()), bellman_ford(&graph, &means));
         assert_close(&cost, &by_petgraph(&graph, &means), tolerance);
         assert_close(&cost, &by_every_policy(&graph, &means), tolerance);
@@ -91,11 +92,11 @@ fn dijkstra_bellman_ford_petgraph_and_every_policy_agree() {
                 .neighbors(s)
                 .filter(|&v| cost[v as usize] + entry[v as usize] == cost[s as usize])
                 .collect();
-            assert_eq!(policy.next(s), cheapest[0], "the lowest number of equals");
+            assert_eq!(policy.next(s), cheapest[0], "ties go to the lowest number");
             ties += usize::from(cheapest.len() > 1);
         }
     }
-    assert!(ties > 100, "ties were put to the test, {ties} times");
+    assert!(ties > 100, "only {ties} ties were tested");
 }
 
 #[test]
@@ -139,7 +140,7 @@ fn a_search_that_stops_early_finds_the_same_path() {
     assert!(stopped_early > 500, "{stopped_early}");
 }
 
-/// The average reward of a policy from `from` on: that of the round it ends in.
+/// The average reward of a policy from `from` on: the average of the cycle it ends in.
 fn average_reward(policy: &Policy, means: &[f64], from: NodeId) -> f64 {
     let mut node = from;
     for _ in 0..means.len() {
@@ -210,11 +211,11 @@ fn value_iteration_is_algorithm_4_and_within_its_tolerance() {
             short_of_best += usize::from(average < best(&means) - 1e-9);
         }
     }
-    assert!(short_of_best > 0, "tolerances that never mattered");
+    assert!(short_of_best > 0, "the tolerances never mattered");
 }
 
 #[test]
-fn value_iteration_within_a_tenth_stays_on_second_best_for_ever() {
+fn value_iteration_within_a_tenth_stays_on_the_second_best() {
     let line = Graph::line(3).unwrap();
     let means = [1.0, 0.0, 0.95];
     let coarse = value_iteration(&line, &means, 0.1).unwrap();
@@ -224,7 +225,7 @@ fn value_iteration_within_a_tenth_stays_on_second_best_for_ever() {
         assert_eq!(node, 2);
     }
     assert_eq!(coarse.policy.long_run_cost(&means, 2), f64::INFINITY);
-    // The shortest-path policy pays the one dear step and is on the best node for ever after.
+    // The shortest-path policy pays for the one costly step and then stays on the best node.
     let (policy, cost) = shortest_path(&line, &means);
     assert_eq!((policy.path(2), cost[2]), (vec![1, 0], 1.0));
 }
@@ -273,7 +274,7 @@ fn losses_of_long_horizons_equal_the_missing_value() {
                 assert_eq!(losses[s as usize], missing);
             }
         }
-        // For ever: the cost of the shortest path, and that of the first node.
+        // In the long run: the cost of the shortest path plus the cost of the first node.
         let (_, cost) = shortest_path(&graph, &means);
         let for_ever = horizon_losses(&graph, &means, u64::MAX).unwrap();
         for s in graph.nodes() {

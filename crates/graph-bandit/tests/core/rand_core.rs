@@ -1,4 +1,5 @@
-//! The feature `rand_core`: what the traits give is pinned, and is what the stream itself gives.
+//! The feature `rand_core`: the values of the traits are pinned and equal those of the stream
+//! itself.
 
 use graph_bandit::{Seed, Stream};
 use rand::distr::{Bernoulli, Distribution, Uniform};
@@ -16,7 +17,7 @@ fn words_and_bytes_are_values_of_the_stream() {
     stream.fill_bytes(&mut bytes);
     assert_eq!(bytes[..8], value(2).to_le_bytes());
     assert_eq!(bytes[8..], value(3).to_le_bytes()[..3]);
-    // Nothing is kept back between calls: the stream's own methods go on with the next value.
+    // Nothing is buffered between calls: the stream's own methods continue with the next value.
     assert_eq!(stream.bits(), value(4));
     stream.fill_bytes(&mut []);
     assert_eq!(stream.bits(), value(5));
@@ -40,7 +41,7 @@ fn seeds_are_ours() {
     assert_eq!(Stream::from_rng(&mut outside), expected);
 }
 
-/// Each mean and frequency is within five standard deviations of what the law says.
+/// Each mean and frequency is within five standard deviations of its expectation.
 #[test]
 fn distributions_draw_from_it() {
     const DRAWS: usize = 40_000;

@@ -1,4 +1,4 @@
-//! The README's Rust is shortened, never made up: each of its lines is a line of an example.
+//! The README's Rust is shortened, never made up: each line occurs in an example.
 
 const README: &str = include_str!("../../../../README.md");
 const EXAMPLES: [&str; 3] = [

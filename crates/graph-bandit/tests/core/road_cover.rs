@@ -1,4 +1,4 @@
-//! Initialization by road: a walk that visits every node and is counted as it was walked.
+//! Initialization by road: the walk visits every node and is counted as walked.
 
 use crate::roads::world;
 use graph_bandit::run::run_observed;
@@ -6,7 +6,7 @@ use graph_bandit::{
     AgentSpec, Event, Init, NodeId, Observer, Phase, Preset, RunPlan, Seed, Situation,
 };
 
-/// Writes down the nodes of initialization, one for each visit.
+/// Records the nodes of initialization, one per visit.
 #[derive(Default)]
 struct Walk {
     nodes: Vec<NodeId>,
@@ -42,11 +42,11 @@ fn every_cover_visits_every_node_by_road() {
             for node in graph.nodes() {
                 assert!(nodes.contains(&node), "{init:?} {seed}: {node} not in {nodes:?}");
             }
-            // It ends where the last node was missing.
+            // It ends with the last missing node.
             let (last, before) = nodes.split_last().unwrap();
             assert!(!before.contains(last), "{init:?} {seed}: {nodes:?}");
-            // Some orders visit the start first, others set out at once. After that no node is visited
-            // twice in a row, and a road leads to each.
+            // Some orders visit the start first, others leave at once. After that no node is
+            // visited twice in a row, and a road leads to each.
             let set_out = (nodes[0] != plan.start).then_some(plan.start);
             let places: Vec<NodeId> = set_out.into_iter().chain(nodes.iter().copied()).collect();
             assert!(places.windows(2).all(|pair| pair[0] != pair[1]), "{init:?} {seed}: {nodes:?}");

@@ -1,4 +1,4 @@
-//! Roads that run one way and take time: against subdivided graphs, petgraph, and trying everything.
+//! Roads that run one way and take time: compared to subdivided graphs, petgraph, and brute force.
 
 use crate::support::instances::every_policy;
 use graph_bandit::plan::{CheapestPaths, Heading, RoadCosts, bellman_ford, shortest_path};
@@ -10,7 +10,7 @@ use graph_bandit::{
 use petgraph::algo::dijkstra;
 use petgraph::graph::{DiGraph, NodeIndex};
 
-/// A strongly connected graph: a round way through all nodes and more roads at random. Times are whole
+/// A strongly connected graph: a cycle through all nodes and more roads at random. Times are whole
 /// numbers below `longest`.
 fn some_roads(stream: &mut Stream, nodes: u64, longest: u64) -> Vec<Road> {
     let mut order: Vec<NodeId> = (0..nodes as NodeId).collect();
@@ -34,7 +34,8 @@ fn best(means: &[f64]) -> f64 {
     means.iter().copied().fold(f64::NEG_INFINITY, f64::max)
 }
 
-/// Every road of time `k` as a chain of `k` nodes more that pay nothing, each entered in one step.
+/// Replaces every road of time `k` by a chain of `k` additional nodes that pay nothing, each
+/// entered in one step.
 fn subdivided(graph: &Graph, means: &[f64]) -> (Graph, Vec<f64>) {
     let mut means = means.to_vec();
     let mut roads = Vec::new();
@@ -52,7 +53,7 @@ fn subdivided(graph: &Graph, means: &[f64]) -> (Graph, Vec<f64>) {
 }
 
 #[test]
-fn cheapest_ways_are_those_of_the_subdivided_graph() {
+fn cheapest_paths_equal_those_of_the_subdivided_graph() {
     let mut stream = Seed(1).stream();
     let mut longer = 0;
     for case in 0..300 {
@@ -61,7 +62,7 @@ fn cheapest_ways_are_those_of_the_subdivided_graph() {
         let graph = Graph::from_roads(nodes as usize, roads).unwrap();
         let means = eighths(&mut stream, graph.len());
         if best(&means) == 0.0 {
-            // Nodes in between pay as much as the best then.
+            // The nodes in between then pay as much as the best.
             continue;
         }
         let (fine, fine_means) = subdivided(&graph, &means);
@@ -79,7 +80,7 @@ fn cheapest_ways_are_those_of_the_subdivided_graph() {
 }
 
 #[test]
-fn no_policy_costs_less_for_ever() {
+fn no_policy_has_a_lower_long_run_cost() {
     let mut stream = Seed(2).stream();
     for case in 0..120 {
         let nodes = 2 + case % 4;
@@ -114,7 +115,7 @@ fn times_by_petgraph(graph: &Graph, node: NodeId, heading: Heading) -> Vec<f64> 
 }
 
 #[test]
-fn times_are_those_of_petgraph_there_and_back() {
+fn times_equal_petgraph_s_in_both_directions() {
     let mut stream = Seed(3).stream();
     let mut asymmetric = 0;
     for case in 0..60 {
@@ -171,7 +172,7 @@ pub(crate) fn world(seed: u64, nodes: u64, unit: f64) -> World {
     World::new(graph, laws).unwrap()
 }
 
-/// Writes down when each visit ended and what its node pays on average.
+/// Records when each visit ended and the mean of its node.
 #[derive(Default)]
 struct Ends {
     begin: f64,
@@ -186,7 +187,7 @@ impl Observer for Ends {
             Event::Visited(visit) => {
                 let count = visit.sample.count;
                 let end = now.clock.now().0 - self.begin;
-                // Roads take what the map says, stays a unit each.
+                // Roads take the map's times, stays one unit each.
                 if let (Some(from), true) = (self.at, visit.from != visit.node) {
                     let last = self.visits.last().map_or(0.0, |&(end, _)| end);
                     let road = now.graph.travel(from, visit.node).unwrap();
@@ -202,8 +203,8 @@ impl Observer for Ends {
     }
 }
 
-/// `mu* t` less the means of the visits that have ended by then.
-fn regret_by_the_letter(world: &World, ends: &Ends, point: &Checkpoint) -> f64 {
+/// `mu* t` minus the means of the visits that have ended by then.
+fn regret_by_definition(world: &World, ends: &Ends, point: &Checkpoint) -> f64 {
     let t = point.t as f64;
     let ended = ends.visits.iter().filter(|&&(end, _)| end <= t);
     let paid: f64 = ended.map(|&(_, node)| world.mean(node)).sum();
@@ -223,7 +224,7 @@ fn regret_at_a_moment_counts_the_visits_that_have_ended() {
             assert_eq!(record.checkpoints.len(), plan.checkpoints.len(), "{spec}");
             for (point, &t) in record.checkpoints.iter().zip(&plan.checkpoints) {
                 assert_eq!(point.t, t);
-                let expected = regret_by_the_letter(&world, &ends, point);
+                let expected = regret_by_definition(&world, &ends, point);
                 assert!(
                     (point.regret - expected).abs() < 1e-6,
                     "{spec} at {t}: {point:?} {expected}"

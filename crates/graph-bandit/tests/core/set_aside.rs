@@ -1,4 +1,4 @@
-//! Closed edges that cut nodes off: what cannot be reached is set aside until it can be.
+//! Closed edges that cut nodes off: unreachable nodes are set aside until they are reachable again.
 
 use crate::support::edge_bound::EdgeBound;
 use graph_bandit::{
@@ -26,7 +26,7 @@ fn reward(node: NodeId, whim: &mut Stream) -> f64 {
     f64::from(node * 7 % 11) + whim.unit()
 }
 
-/// The nodes that open edges lead to from `at`, by the plainest of searches.
+/// The nodes that open edges lead to from `at`, by the simplest search.
 fn reached(graph: &Graph, closed: &BTreeSet<Edge>, at: NodeId) -> BTreeSet<NodeId> {
     let mut reached = BTreeSet::from([at]);
     loop {
@@ -42,7 +42,7 @@ fn reached(graph: &Graph, closed: &BTreeSet<Edge>, at: NodeId) -> BTreeSet<NodeI
     }
 }
 
-/// The part of `graph` that `at` is in, as a graph of its own, and its nodes.
+/// The part of `graph` around `at`, as a graph of its own, and its nodes.
 fn alone(graph: &Graph, closed: &BTreeSet<Edge>, at: NodeId) -> (Arc<Graph>, Vec<NodeId>) {
     let nodes: Vec<NodeId> = reached(graph, closed, at).into_iter().collect();
     let number = |node: NodeId| nodes.iter().position(|&n| n == node).map(|n| n as NodeId);
@@ -51,9 +51,10 @@ fn alone(graph: &Graph, closed: &BTreeSet<Edge>, at: NodeId) -> (Arc<Graph>, Vec
     (Arc::new(Graph::from_edges(nodes.len(), edges).unwrap()), nodes)
 }
 
-/// In a part whose nodes alone were ever visited, an agent decides as one that knows of no other nodes.
+/// In a part, if no other nodes were ever visited, an agent decides as if there were no other
+/// nodes.
 #[test]
-fn a_part_is_walked_as_if_it_were_all_there_is() {
+fn a_part_is_walked_as_if_it_were_the_whole_graph() {
     let cases = [
         (
             "grid:5x5",
@@ -113,11 +114,11 @@ fn a_part_is_walked_as_if_it_were_all_there_is() {
     }
 }
 
-/// Whatever closes and opens, whoever reports and wherever the walker is carried: legs stay within reach,
-/// all that is within reach is covered first, and a session that was put aside goes on the same, as does one
-/// that is handed all decisions.
+/// Whatever closes and opens, whoever reports and wherever the walker is carried: legs stay within
+/// reach, everything within reach is covered first, and a stored session continues the same, as
+/// does one that takes all decisions from another.
 #[test]
-fn legs_stay_within_reach_and_what_opens_is_part_again() {
+fn legs_stay_within_reach_and_opened_nodes_return() {
     for text in ["grid:4x4", "line:9", "tree:15,2", "circle:8"] {
         let graph = text.parse::<GraphSpec>().unwrap();
         let graph = Arc::new(graph.build(Seed(1)).unwrap());
@@ -126,7 +127,7 @@ fn legs_stay_within_reach_and_what_opens_is_part_again() {
             let init = INITS[seed as usize % 4];
             let plan = SessionPlan { start: 1, init, seed: Seed(seed) };
             let mut session = self::session(&graph, &spec, plan);
-            // Hears of the same, is handed every decision, and never plans.
+            // It observes the same, takes every decision from the other, and never plans.
             let mut handed = self::session(&graph, &spec, plan);
             let mut whim = Seed(seed).stream();
             let mut cut = 0;
@@ -209,10 +210,10 @@ fn legs_stay_within_reach_and_what_opens_is_part_again() {
     }
 }
 
-/// A tournament of one part says nothing of another part, though it has as many nodes and all visits are
-/// known of.
+/// The tournament of one part says nothing about another part, even if both have equally many nodes
+/// and all visits are known.
 #[test]
-fn a_part_of_the_same_size_is_another_part() {
+fn a_part_of_the_same_size_is_a_different_part() {
     let graph = Arc::new(Graph::line(2_400).unwrap());
     for name in ["g-ucb", "direct-sp"] {
         let spec = AgentSpec::parse(name, Preset::Paper).unwrap();
@@ -240,9 +241,9 @@ fn a_part_of_the_same_size_is_another_part() {
     }
 }
 
-/// An edge that closes and opens while nothing else happens leaves nothing behind.
+/// An edge that closes and opens while nothing else happens leaves no trace.
 #[test]
-fn what_is_open_again_was_never_closed() {
+fn closing_and_opening_leaves_no_trace() {
     let graph = Arc::new(Graph::grid(4, 4).unwrap());
     for spec in planning_specs() {
         for init in INITS {
@@ -252,7 +253,7 @@ fn what_is_open_again_was_never_closed() {
             let mut whim = Seed(9).stream();
             for step in 0..120 {
                 if step % 7 == 3 {
-                    // The corner, of two edges, is cut off; then it is not.
+                    // The corner, with its two edges, is cut off and then reconnected.
                     for edge in [(14, 15), (11, 15)] {
                         closing.close(edge).unwrap();
                     }
@@ -276,7 +277,7 @@ fn what_is_open_again_was_never_closed() {
 }
 
 #[test]
-fn a_dead_end_that_closes_behind_the_walker_is_all_it_has() {
+fn a_walker_walks_the_dead_end_that_closes_behind_it() {
     let graph = Arc::new(Graph::line(4).unwrap());
     let spec = AgentSpec::parse("g-star", Preset::Paper).unwrap();
     let plan = SessionPlan { start: 0, init: Init::Nearest, seed: Seed(0) };
@@ -289,7 +290,7 @@ fn a_dead_end_that_closes_behind_the_walker_is_all_it_has() {
     let only = order(&mut session);
     assert_eq!((only.path, only.phase), (vec![], Phase::Learn));
     session.tell(0, 1.0).unwrap();
-    // Carried over the wall, it has the other part, and covers it.
+    // Carried across, it has the other part and covers it.
     session.move_to(1).unwrap();
     assert_eq!(session.set_aside(), [0]);
     let next = order(&mut session);
@@ -299,7 +300,7 @@ fn a_dead_end_that_closes_behind_the_walker_is_all_it_has() {
     assert_eq!(session.set_aside(), [0_u32; 0]);
 }
 
-/// An agent that remembers by edge needs them all, as one of which nothing is known.
+/// An agent that remembers by edge needs all nodes, as does one about which nothing is known.
 #[test]
 fn an_agent_that_needs_all_nodes_is_not_cut_off() {
     let graph = Arc::new(Graph::line(4).unwrap());

@@ -1,5 +1,5 @@
-//! Specs come from command lines, files and requests: whatever is in them, reading them never
-//! panics, what was read is written back, and what was built runs.
+//! Specs come from command lines, files and requests: reading them never panics, valid specs are
+//! written back unchanged, and built ones run.
 
 use crate::support::same_draws::same_draws;
 use graph_bandit::spec::Kind;
@@ -9,7 +9,7 @@ use graph_bandit::{
 use proptest::prelude::*;
 use serde_json::{Map, Value};
 
-/// Texts that parse, of every kind of spec.
+/// Valid texts of every kind of spec.
 fn valid_texts() -> Vec<String> {
     let graphs = GraphSpec::entries().into_iter().map(|family| family.example);
     let noises = RewardSpec::entries().into_iter().map(|kind| kind.example);
@@ -25,7 +25,7 @@ fn valid_texts() -> Vec<String> {
     examples.chain(agents).collect()
 }
 
-/// A valid text after a few small accidents.
+/// A valid text after a few small mutations.
 fn mutated() -> impl Strategy<Value = String> {
     let pieces = prop::sample::select(vec![
         ",",
@@ -87,7 +87,7 @@ fn any_text() -> impl Strategy<Value = String> {
     ]
 }
 
-/// Reads `text` as every kind of spec; what is read must be written back as the same.
+/// Reads `text` as every kind of spec; a valid spec must be written back unchanged.
 fn read_as_everything(text: &str) -> Result<(), TestCaseError> {
     for preset in [Preset::Paper, Preset::Program] {
         match AgentSpec::parse(text, preset) {
@@ -121,7 +121,7 @@ fn read_as_everything(text: &str) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// Any JSON, with keys and words that specs know so that some of it means something.
+/// Any JSON, with keys and words that specs know, so that some of it is valid.
 fn json() -> impl Strategy<Value = Value> {
     let words = prop::sample::select(vec![
         "agent",
@@ -178,7 +178,7 @@ fn json() -> impl Strategy<Value = Value> {
     })
 }
 
-/// A valid spec as JSON with some fields replaced, added or taken away.
+/// A valid spec as JSON with some fields replaced, added or removed.
 fn mutated_json() -> impl Strategy<Value = Value> {
     let valid = valid_texts().into_iter().filter_map(|text| {
         let agent = AgentSpec::parse(&text, Preset::Paper).ok();
@@ -227,7 +227,7 @@ fn read_json_as_everything(value: &Value) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// A tiny graph of any family, as text; some of them cannot be built.
+/// A tiny graph of any family, as text; some cannot be built.
 fn tiny_graph() -> impl Strategy<Value = String> {
     let n = 0_usize..8;
     let p = prop_oneof![0.0..1.0, Just(0.0), Just(1.0), Just(-0.5), Just(f64::NAN)];
@@ -256,7 +256,7 @@ fn noise() -> impl Strategy<Value = String> {
     })
 }
 
-/// Means from zero to one suit every noise; equal ones make ties, huge ones test the arithmetic.
+/// Means from zero to one suit every noise; equal ones cause ties, huge ones test the arithmetic.
 fn means() -> impl Strategy<Value = String> {
     let suitable = prop_oneof![0.0..1.0, Just(0.0), Just(0.5), Just(1.0)];
     let any = prop_oneof![-100.0..100.0, Just(-1e100), Just(1e100), Just(1e-300)];
@@ -283,7 +283,7 @@ proptest! {
     #![proptest_config(same_draws(4_000))]
 
     #[test]
-    fn what_was_built_runs_with_every_agent(
+    fn built_worlds_run_with_every_agent(
         graph in tiny_graph(),
         noise in noise(),
         means in means(),
@@ -306,7 +306,7 @@ proptest! {
     }
 }
 
-/// The generators above are worth something only if much of what they make means something.
+/// The generators above are useful only if much of their output is valid.
 #[test]
 fn the_generators_make_specs_that_parse_and_specs_that_do_not() {
     use proptest::strategy::ValueTree;

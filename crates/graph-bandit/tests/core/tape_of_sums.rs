@@ -1,5 +1,5 @@
-//! Runs on a tape of sums keep the promises of a tape drawn one by one: the same bits however visits
-//! are cut, and the same luck for all agents.
+//! Runs on a tape of sums keep the promises of a tape drawn one by one: the same bits however
+//! visits are cut, and the same luck for all agents.
 
 use crate::support::worlds;
 use graph_bandit::run::run_observed;
@@ -18,7 +18,7 @@ fn plan(steps: u64, checkpoints: u64) -> RunPlan {
     RunPlan { tape: TapeKind::Sums, ..RunPlan::new(steps, checkpoints) }
 }
 
-/// An agent that writes down what it hears.
+/// An agent that records what it observes.
 struct Listener {
     agent: Box<dyn Agent + Send>,
     heard: Vec<(NodeId, u64, u64, u64)>,
@@ -77,7 +77,7 @@ fn looking_more_often_changes_nothing() {
 }
 
 #[test]
-fn totals_of_a_run_are_those_of_the_tape() {
+fn totals_of_a_run_equal_those_of_the_tape() {
     for (noise, means) in NOISES {
         let world = world(noise, means);
         let tape = Tape::of_kind(Seed(3), TapeKind::Sums);
@@ -108,7 +108,7 @@ fn laws_without_closed_sums_are_drawn_one_by_one() {
 }
 
 #[test]
-fn laws_of_all_kinds_go_together() {
+fn laws_of_all_kinds_mix() {
     let laws = [
         Law::bernoulli(0.4),
         Law::gaussian(0.3, 1.0),
@@ -131,7 +131,7 @@ fn laws_of_all_kinds_go_together() {
 }
 
 #[test]
-fn a_run_longer_than_anybody_could_draw_ends() {
+fn a_run_too_long_to_draw_one_by_one_ends() {
     let world = world("gaussian:0.5", "uniform:0,3");
     let mut agent = AgentSpec::parse("g-ucb", Preset::Paper).unwrap().build(world.graph()).unwrap();
     let record = run(&world, &mut *agent, &plan(1 << 53, 20), Seed(1)).unwrap();

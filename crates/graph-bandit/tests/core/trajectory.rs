@@ -1,4 +1,4 @@
-//! The one executor: what it lets others hear, who may fail, and what its verbs do.
+//! The one executor: what observers see, which errors occur, and what its methods do.
 
 use crate::support::worlds;
 use graph_bandit::{
@@ -19,7 +19,7 @@ fn setting(start: NodeId, init: Init) -> Setting {
     Setting { start, init, stream: SEED.stream() }
 }
 
-/// Writes down all it hears, piece by piece.
+/// Records every event, piece by piece.
 struct Scribe {
     patience: u64,
     visits: Vec<(NodeId, f64, Phase)>,
@@ -64,7 +64,7 @@ impl Observer for Scribe {
 }
 
 #[test]
-fn every_visit_is_heard_of_from_the_first_to_the_last() {
+fn observers_see_every_visit() {
     for spec in AgentSpec::all(Preset::Paper) {
         let world = some_world("grid:4x3");
         let plan = RunPlan::new(500, 7);
@@ -79,7 +79,7 @@ fn every_visit_is_heard_of_from_the_first_to_the_last() {
         let init = record.init.steps as usize;
         assert_eq!(scribe.visits.len(), init + 500, "{spec}");
         assert_eq!((&scribe.covered, &scribe.ended), (&vec![init], &vec![init + 500]));
-        // Every reward is the next one of its node's tape.
+        // Every reward is the next one on its node's tape.
         let mut seen = vec![0; world.graph().len()];
         for (k, &(node, reward, phase)) in scribe.visits.iter().enumerate() {
             let number = &mut seen[node as usize];
@@ -102,7 +102,7 @@ fn every_visit_is_heard_of_from_the_first_to_the_last() {
 }
 
 #[test]
-fn who_listens_more_closely_changes_nothing() {
+fn a_less_patient_observer_changes_nothing() {
     let world = some_world("circle:9");
     let plan = RunPlan::new(400, 3);
     for spec in AgentSpec::all(Preset::Paper) {
@@ -123,7 +123,7 @@ fn who_listens_more_closely_changes_nothing() {
 #[error("out of fuel after {0} legs")]
 struct OutOfFuel(u64);
 
-/// Pays 1 until its third visit, then fails; or changes its mean with time.
+/// Pays 1 until its third visit, then fails; or changes its mean over time.
 #[derive(Debug)]
 struct Odd {
     fails_at: Option<u64>,
@@ -160,7 +160,7 @@ fn odd(fails_at: Option<u64>, rises: f64) -> Law {
 }
 
 #[test]
-fn what_a_law_fails_with_reaches_the_caller_and_nothing_is_paid_in_its_place() {
+fn the_caller_gets_a_law_s_error_and_nothing_is_paid_in_its_place() {
     let laws = vec![odd(None, 0.0), odd(Some(3), 0.0)];
     let world = World::new(Graph::line(2).unwrap(), laws).unwrap();
     let spec = AgentSpec::parse("g-ucb", Preset::Paper).unwrap();
@@ -189,7 +189,7 @@ fn what_a_law_fails_with_reaches_the_caller_and_nothing_is_paid_in_its_place() {
 }
 
 #[test]
-fn regret_where_means_move_is_added_up_visit_by_visit() {
+fn regret_of_changing_means_is_added_up_visit_by_visit() {
     // Node 1 starts equal to node 0 and rises; node 2 falls.
     let laws = vec![odd(None, 0.0), odd(None, 0.01), odd(None, -0.01)];
     let world = World::new(Graph::line(3).unwrap(), laws).unwrap();
@@ -239,7 +239,7 @@ fn one_field_has_two_walkers_and_each_learns_from_both() {
     }
     // Together they covered the graph in fewer visits each than one alone would need.
     assert!(field.estimates().samples().iter().all(|sample| sample.count > 0));
-    // Whoever paid, the rewards are those of the tape in the order of the visits.
+    // Whoever made a visit, the rewards follow the tape in the order of the visits.
     for node in world.graph().nodes() {
         let tape = Tape::new(SEED).node(node);
         let count = field.estimates().count(node);
@@ -273,7 +273,7 @@ fn a_walker_on_a_field_of_its_own_is_a_run() {
 }
 
 #[test]
-fn others_observations_move_nobody_and_pass_no_time() {
+fn observations_by_others_move_no_walker_and_take_no_time() {
     let world = some_world("line:5");
     let spec = AgentSpec::parse("g-star", Preset::Paper).unwrap();
     let agent = spec.build(world.graph()).unwrap();
@@ -286,7 +286,7 @@ fn others_observations_move_nobody_and_pass_no_time() {
     assert_eq!((order.path.to_vec(), order.stay), before);
     assert_eq!((session.at(), session.estimates().count(4)), (0, 1));
     assert!(session.observe(5, 1.0).is_err() && session.observe(4, f64::NAN).is_err());
-    // The clock, which is not the number of visits any more, survives a stored session.
+    // The clock, which now differs from the number of visits, survives a stored session.
     let text = serde_json::to_string(&session.state()).unwrap();
     assert!(text.ends_with(r#""clock":1}"#), "{text}");
     let agent = spec.build(world.graph()).unwrap();
@@ -298,11 +298,11 @@ fn others_observations_move_nobody_and_pass_no_time() {
     let agent = spec.build(world.graph()).unwrap();
     let state = serde_json::from_str(&ahead).unwrap();
     let refused = AskTell::resume(world.shared_graph(), agent, state).err().unwrap();
-    assert!(refused.to_string().contains("shows 3 visits"), "{refused}");
+    assert!(refused.to_string().contains("has 3 visits"), "{refused}");
 }
 
 #[test]
-fn a_leg_given_up_is_planned_anew_from_where_one_is() {
+fn after_an_abandoned_leg_the_next_starts_where_the_walker_is() {
     let world = some_world("line:6");
     let spec = AgentSpec::parse("g-ucb", Preset::Paper).unwrap();
     let agent = spec.build(world.graph()).unwrap();

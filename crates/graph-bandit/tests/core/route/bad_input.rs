@@ -1,4 +1,4 @@
-//! What is refused, and with which data.
+//! Refused input, and the data in the errors.
 
 use super::trip;
 use graph_bandit::Seed;
@@ -13,7 +13,7 @@ fn network(roads: &[(u32, u32, f64, f64)]) -> Result<Network, RouteError> {
 }
 
 #[test]
-fn roads_that_cannot_be() {
+fn bad_roads_are_refused() {
     for time in [-1.0, f64::INFINITY, f64::NAN, -f64::MIN_POSITIVE] {
         let error = network(&[(0, 1, 1.0, 1.0), (1, 2, time, 0.5)]).unwrap_err();
         let RouteError::Time { road: 1, time: given } = error else { panic!("{error}") };
@@ -32,7 +32,7 @@ fn roads_that_cannot_be() {
 }
 
 #[test]
-fn trips_that_cannot_be() {
+fn bad_trips_are_refused() {
     let roads = || network(&[(0, 1, 1.0, 0.5), (1, 2, 1.0, 0.0)]).unwrap();
     assert_eq!(Trip::new(roads(), 0, 7).unwrap_err(), RouteError::Node { node: 7, nodes: 3 });
     assert_eq!(Trip::new(roads(), 3, 1).unwrap_err(), RouteError::Node { node: 3, nodes: 3 });
@@ -54,10 +54,10 @@ fn too_many_uncertain_roads_are_counted() {
 }
 
 #[test]
-fn a_goal_that_is_hardly_ever_connected_is_an_error_and_no_endless_search() {
+fn a_goal_that_is_hardly_ever_connected_is_an_error_not_an_endless_search() {
     let trip = Trip::new(network(&[(0, 1, 1.0, 1e-9), (1, 2, 1.0, 1e-9)]).unwrap(), 0, 2).unwrap();
     let error = Weather::draw(&trip, Seed(0)).unwrap_err();
     assert!(matches!(error, RouteError::TooRarelyConnected { .. }), "{error}");
-    // The exact mean needs no luck.
+    // The exact mean does not depend on luck.
     assert_eq!(Exact::new(&trip).unwrap().mean(), 2.0);
 }

@@ -1,4 +1,5 @@
-//! The best policy against a plain recursion over lists of weathers: no moves, no keys, no memory, no factoring.
+//! The optimal policy compared to a plain recursion over lists of weathers: no moves, keys, memory
+//! or factoring.
 
 use super::random_trip;
 use graph_bandit::route::{
@@ -27,7 +28,7 @@ fn cases(trip: &Trip) -> Vec<Case> {
     cases
 }
 
-/// The cases told apart by the roads that are seen at a node.
+/// The cases, split by the roads that are seen at a node.
 fn seen_at(roads: &[Road], node: NodeId, cases: &[Case]) -> Vec<Vec<Case>> {
     let mut parts: BTreeMap<Vec<bool>, Vec<Case>> = BTreeMap::new();
     for case in cases {
@@ -38,8 +39,8 @@ fn seen_at(roads: &[Road], node: NodeId, cases: &[Case]) -> Vec<Vec<Case>> {
     parts.into_values().collect()
 }
 
-/// The least of the times of all cases together, weighted by their probabilities. `trail` are the nodes since something new was
-/// seen: to come back to one of them is of no use.
+/// The least total time over all cases, weighted by their probabilities. `trail` holds the nodes
+/// since something new was seen: returning to one of them is useless.
 fn least(trip: &Trip, place: NodeId, cases: &[Case], trail: &[NodeId]) -> f64 {
     if place == trip.goal() {
         return 0.0;
@@ -86,7 +87,7 @@ fn compare(directions: Directions) -> [u32; 3] {
         let (found, expected) = (exact.mean(), least_mean(&trip));
         let near = |a: f64, b: f64| a == b || (a - b).abs() < 1e-9 * b.max(1.0);
         assert!(near(found, expected), "{number}: {found}, {expected}: {trip:?}");
-        // What it says is what it does.
+        // The policy takes the time it predicts.
         let walked = mean_of(&trip, &mut exact).unwrap();
         assert!(near(walked, expected), "{number}: {walked}, {expected}: {trip:?}");
         let optimistic = mean_of(&trip, &mut Optimistic::new(&trip)).unwrap();
@@ -100,14 +101,14 @@ fn compare(directions: Directions) -> [u32; 3] {
 }
 
 #[test]
-fn the_best_policy_is_that_of_a_plain_recursion() {
+fn the_best_policy_equals_a_plain_recursion() {
     let [optimistic_loses, foresight_wins, stuck] = compare(Directions::Both);
     let seen = [optimistic_loses, foresight_wins, stuck];
     assert!(optimistic_loses >= 20 && foresight_wins >= 40 && stuck == 0, "{seen:?}");
 }
 
 #[test]
-fn also_on_one_way_roads_where_it_may_get_stuck() {
+fn the_best_policy_may_get_stuck_on_one_way_roads() {
     let [_, foresight_wins, stuck] = compare(Directions::OneWay);
     assert!(foresight_wins >= 5 && stuck >= 3, "{foresight_wins} {stuck}");
 }

@@ -37,7 +37,8 @@ fn road(line: &str) -> Road {
     }
 }
 
-/// A trip at random on so many nodes and roads, with ties, roads that take no time and certain roads; `None` where nothing leads to the goal.
+/// A random trip on this many nodes and roads, with ties, roads that take no time and certain
+/// roads; `None` if nothing leads to the goal.
 fn random_trip(
     stream: &mut Stream,
     (nodes, roads): (u32, u64),

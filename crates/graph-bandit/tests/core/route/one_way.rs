@@ -10,7 +10,7 @@ const fn road(source: u32, target: u32, time: f64, open: f64) -> Road {
     Road { source, target, time, open }
 }
 
-/// A short way into a trap that is open half the time, and a long way that is always open.
+/// A short road into a trap that is open half the time, and a long path that is always open.
 fn trap() -> Trip {
     let roads = vec![road(0, 1, 1.0, 1.0), road(1, 2, 1.0, 0.5), road(0, 2, 9.0, 1.0)];
     Trip::new(Network::new(3, roads, Directions::OneWay).unwrap(), 0, 2).unwrap()
@@ -34,7 +34,8 @@ fn a_trap_is_entered_by_optimism_and_avoided_by_the_best() {
     }
 }
 
-/// The state of a one-way road is seen at its end, too: here the traveller learns at node 2 that the road from 1 is closed.
+/// The state of a one-way road is also seen at its end: the traveller learns at node 2 that the
+/// road from 1 is closed.
 #[test]
 fn a_road_is_seen_at_both_ends() {
     let roads = vec![

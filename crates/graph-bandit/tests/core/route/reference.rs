@@ -1,4 +1,4 @@
-//! Figures that were computed by another program.
+//! Numbers computed by another program.
 
 use super::trip;
 use graph_bandit::Seed;
@@ -25,8 +25,8 @@ fn exact_means_of_the_small_graphs() {
     }
 }
 
-/// Within four standard errors of the difference; the reference has 4,000 weathers, too. With ties broken otherwise, the means
-/// are about 3.3 and 1.9 higher.
+/// Within four standard errors of the difference; the reference also has 4,000 weathers. With other
+/// tie-breaking, the means are about 3.3 and 1.9 higher.
 #[test]
 fn optimistic_on_the_larger_graphs() {
     const WEATHERS: u64 = 8_000;
@@ -42,7 +42,7 @@ fn optimistic_on_the_larger_graphs() {
             sums[1] += time_beforehand(&trip, &weather);
         }
         let means = sums.map(|sum| sum / WEATHERS as f64);
-        // Ours are of twice as many weathers. Foresight has less than half the spread.
+        // Ours use twice as many weathers. Foresight has less than half the spread.
         let error = error * 1.5_f64.sqrt();
         assert!((means[0] - optimistic).abs() < 4.0 * error, "{name}: {means:?}");
         assert!((means[1] - beforehand).abs() < 4.0 * 0.5 * error, "{name}: {means:?}");

@@ -1,4 +1,5 @@
-//! Looking ahead by rollouts: better than optimism, close to the best, the same bits for a seed.
+//! Looking ahead by rollouts: better than optimism, close to the optimum, and the same bits for a
+//! seed.
 
 use super::trip;
 use graph_bandit::Seed;

@@ -1,4 +1,5 @@
-//! `2k + 1`: what the comparison rule promises, where it is reached, and where optimism does far worse.
+//! `2k + 1`: the comparison rule's guarantee, where it is attained, and where optimism does far
+//! worse.
 
 use super::random_trip;
 use graph_bandit::Seed;
@@ -11,14 +12,14 @@ fn road(source: u32, target: u32, time: f64) -> Road {
     Road { source, target, time, open: 0.5 }
 }
 
-/// How many times the best a policy takes where the roads in `closed` are closed.
+/// The ratio of a policy's time to the optimum if the roads in `closed` are closed.
 fn ratio(trip: &Trip, closed: impl Fn(&Road) -> bool, policy: &mut dyn Policy) -> f64 {
     let open = trip.network().roads().iter().map(|road| !closed(road)).collect();
     let weather = Weather::new(trip, open);
     travel(trip, &weather, policy).time / time_beforehand(trip, &weather)
 }
 
-/// Westphal's family: `k + 1` ways of equal length, and the last road of the first `k` is closed.
+/// Westphal's family: `k + 1` paths of equal length; the last road of the first `k` is closed.
 fn disjoint_ways(k: u32, last: f64) -> Trip {
     let ways = 2..k + 3;
     let roads = ways.flat_map(|middle| [road(0, middle, 1.0), road(middle, 1, last)]).collect();
@@ -26,7 +27,7 @@ fn disjoint_ways(k: u32, last: f64) -> Trip {
 }
 
 #[test]
-fn the_bound_is_reached_on_its_worst_case_family_and_never_passed() {
+fn the_bound_is_attained_on_its_worst_case_family_and_never_exceeded() {
     const LAST: f64 = 1e-6;
     for k in 1..=20 {
         let trip = disjoint_ways(k, LAST);
@@ -34,14 +35,14 @@ fn the_bound_is_reached_on_its_worst_case_family_and_never_passed() {
         let found = ratio(&trip, is_closed, &mut Comparison::new(&trip));
         let bound = f64::from(2 * k + 1);
         assert!(found <= bound && found > bound * (1.0 - 2.0 * LAST), "{k}: {found}");
-        // Where a last road takes no time, it is reached to the bit.
+        // If the last road takes no time, the bound is attained to the bit.
         let trip = disjoint_ways(k, 0.0);
         assert_eq!(ratio(&trip, is_closed, &mut Comparison::new(&trip)), bound);
     }
 }
 
-/// A chain away from the start, on which the way on is always a little shorter than the way back: optimism takes nearly
-/// `2^(k+1) - 1` times the best (Xu et al., 2009).
+/// A chain away from the start on which going on is always slightly shorter than going back:
+/// optimism takes nearly `2^(k+1) - 1` times the optimum (Xu et al., 2009).
 fn lure(k: u32) -> Trip {
     let goal = k + 1;
     let mut roads = vec![road(0, goal, 1.0)];

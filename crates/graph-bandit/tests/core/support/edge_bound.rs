@@ -1,4 +1,4 @@
-//! An agent that cannot go on with other edges.
+//! An agent that cannot continue after edges change.
 
 use graph_bandit::{
     Agent, AgentSpec, Graph, Leg, Preset, Raised, RemembersEdges, Situation, Stream,

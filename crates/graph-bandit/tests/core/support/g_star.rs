@@ -1,18 +1,18 @@
-//! g-star as a plain text: eight steps, plain vectors, textbook searches. Nothing of the library but
-//! what the agent is handed.
+//! g-star transcribed plainly: eight steps, plain vectors, textbook searches. It uses nothing of
+//! the library except its inputs.
 
 use graph_bandit::{Agent, Graph, Leg, NodeId, Raised, Situation, Stream};
 
-/// g-star with its default parameters but for these two.
+/// g-star with default parameters except for these two.
 pub(crate) struct PlainGStar {
     /// Declared scale.
     pub(crate) h: f64,
-    /// Visits in all, if they are known.
+    /// The total number of visits, if known.
     pub(crate) horizon: Option<f64>,
 }
 
-/// Entering `s` costs `cost[s]`: what the nodes between `x` and every node cost on the cheapest way,
-/// and the node before each on that way, of equals the lowest number.
+/// For entry costs `cost[s]`: the cost of the nodes between `x` and every node on the cheapest
+/// path, and each node's predecessor on that path; ties go to the lowest number.
 fn ways_from(graph: &Graph, cost: &[f64], x: usize) -> (Vec<f64>, Vec<usize>) {
     let nodes = graph.len();
     let mut d = vec![f64::INFINITY; nodes];
@@ -53,7 +53,7 @@ fn path(before: &[usize], x: usize, v: usize) -> Vec<NodeId> {
     path
 }
 
-/// The next of the lowest-numbered ways of fewest hops to `target`.
+/// The next node on the lowest-numbered path of fewest hops to `target`.
 fn hops_to(graph: &Graph, target: usize) -> Vec<usize> {
     let mut hops = vec![usize::MAX; graph.len()];
     hops[target] = 0;

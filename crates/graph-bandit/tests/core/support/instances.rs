@@ -1,4 +1,4 @@
-//! Small random instances, drawn from seeds; means are k/16, so sums of them are exact.
+//! Small random instances, drawn from seeds; means are k/16, so their sums are exact.
 
 use graph_bandit::plan::Policy;
 use graph_bandit::{Graph, NodeId, Stream};
@@ -76,7 +76,7 @@ pub(crate) fn every_walk(
     extend(graph, &mut vec![from], steps, hear);
 }
 
-/// `V(s_{0:T})`: what a walk pays, its first node included.
+/// `V(s_{0:T})`: the reward of a walk, including its first node.
 pub(crate) fn value(means: &[f64], walk: &[NodeId]) -> f64 {
     walk.iter().map(|&s| means[s as usize]).sum()
 }

@@ -1,4 +1,4 @@
-//! What several of the tests stand on.
+//! Shared parts of several tests.
 
 pub(crate) mod edge_bound;
 pub(crate) mod g_star;

@@ -1,4 +1,4 @@
-//! The agents that the paper describes: those of which a transcription can exist.
+//! The agents that the paper describes, and that can therefore be transcribed.
 
 use graph_bandit::{AgentSpec, Preset};
 

@@ -1,4 +1,4 @@
-//! The four benchmarks that decide anew at every step, as Section V-A names them and the reference
+//! The four benchmarks that decide at every step, as Section V-A names them and the reference
 //! describes them.
 
 use crate::support::plain::{Walker, first_best, ucb};
@@ -37,7 +37,7 @@ pub(crate) fn ql_ucb_h(w: &mut Walker<'_>, steps: u64) {
         let k = w.walks[v][a].max(1) as f64;
         let h = 1.0 / 0.9;
         let inside = w.n.len() as f64 * w.edges() * k * (t as f64).sqrt();
-        // A logarithm below zero, possible on one node only, would have no root.
+        // A negative logarithm, possible on one node only, would have no root.
         let b = (h * h * h * libm::log(inside).max(0.0) / k).sqrt();
         ((h + 1.0) / (h + k), b)
     });

@@ -1,5 +1,5 @@
-//! What literal transcriptions stand on: a walker that collects one reward at a time, in plain
-//! vectors, and textbook searches. Of the library it uses only the graph's edges and the tape.
+//! The basis of literal transcriptions: a walker that collects one reward at a time, in plain
+//! vectors, and textbook searches. It uses only the graph's edges and the tape of the library.
 
 use crate::support::trace::Trace;
 use graph_bandit::run::run_observed;
@@ -12,15 +12,15 @@ pub(crate) struct Walker<'a> {
     world: &'a World,
     seed: Seed,
     start: usize,
-    /// The neighbours of each node, itself among them, in the order that decides ties.
+    /// The neighbours of each node, including itself, in the order that decides ties.
     pub(crate) near: Vec<Vec<usize>>,
     pub(crate) n: Vec<u64>,
     pub(crate) sum: Vec<f64>,
     pub(crate) t: u64,
     pub(crate) at: usize,
-    /// `walks[v][a]`: how often the undirected edge `{v, a}` was walked.
+    /// `walks[v][a]`: the number of walks along the undirected edge `{v, a}`.
     pub(crate) walks: Vec<Vec<u64>>,
-    /// The agent's own luck.
+    /// The agent's own randomness.
     pub(crate) stream: Stream,
     episodes: Vec<Vec<NodeId>>,
     rewards: Vec<f64>,
@@ -104,8 +104,8 @@ impl<'a> Walker<'a> {
         (ends / 2 + self.near.len()) as f64
     }
 
-    /// Runs `spec` in the same world and asserts that it went the same way, episode by episode, and
-    /// that the first and the last steps are measured as these notes say.
+    /// Runs `spec` in the same world and asserts that it walked the same, episode by episode, and
+    /// that the measurements of the first and the last steps match these notes.
     pub(crate) fn assert_same_as_run(&self, spec: &AgentSpec, steps: u64, what: &str) {
         let beyond = self.steps() - steps;
         for skip in [0, beyond] {
@@ -192,7 +192,7 @@ pub(crate) fn max(values: &[f64]) -> f64 {
     values.iter().copied().fold(f64::NEG_INFINITY, f64::max)
 }
 
-/// The first of the list with the highest value.
+/// The first element with the highest value.
 pub(crate) fn first_best(list: &[usize], value: impl Fn(usize) -> f64) -> usize {
     let mut best = list[0];
     for &v in list {
@@ -203,8 +203,8 @@ pub(crate) fn first_best(list: &[usize], value: impl Fn(usize) -> f64) -> usize 
     best
 }
 
-/// `mean(s) + sqrt(2 ln t / n(s))`, Eq. (5), its root a product of two, so that ties between sums of
-/// bounds round as they do in the library.
+/// `mean(s) + sqrt(2 ln t / n(s))`, Eq. (5), with the root as a product of two, so that ties
+/// between sums of bounds round as in the library.
 pub(crate) fn ucb(w: &Walker<'_>) -> Vec<f64> {
     let bound = |s: usize| {
         let n = w.n[s] as f64;
@@ -214,7 +214,7 @@ pub(crate) fn ucb(w: &Walker<'_>) -> Vec<f64> {
 }
 
 /// `mean(s) + sqrt(7 ln(factor S A t / delta) / (2 n(s)))`, Eq. (8), with delta = 0.01 and A twice
-/// the number of edges, self-loops counted.
+/// the number of edges, including self-loops.
 pub(crate) fn ucrl2_bound(w: &Walker<'_>, factor: f64) -> Vec<f64> {
     let nodes = w.n.len() as f64;
     let actions = 2.0 * w.edges();
@@ -249,8 +249,8 @@ pub(crate) fn fewest_hops(near: &[Vec<usize>], targets: &[usize]) -> Vec<usize> 
     (0..near.len()).map(step).collect()
 }
 
-/// Algorithm 1 by Bellman and Ford's method: from every node the lowest-numbered of the cheapest
-/// next nodes on the way to the targets, entering `s` costing `max U - U(s)`.
+/// Algorithm 1 by the Bellman-Ford method: from every node the lowest-numbered cheapest next node
+/// on the way to the targets, where entering `s` costs `max U - U(s)`.
 pub(crate) fn cheapest(near: &[Vec<usize>], u: &[f64], targets: &[usize]) -> Vec<usize> {
     let cost: Vec<f64> = u.iter().map(|value| max(u) - value).collect();
     let mut total = vec![f64::INFINITY; near.len()];

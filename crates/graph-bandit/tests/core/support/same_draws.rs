@@ -1,8 +1,9 @@
-//! How every property test of this crate draws: the same cases each time, and no file of failures.
+//! The settings of all property tests of this crate: the same cases each time, and no file of
+//! failures.
 
 use proptest::test_runner::{Config, RngSeed};
 
-/// So many cases, always the same.
+/// This many cases, always the same.
 pub(crate) fn same_draws(cases: u32) -> Config {
     Config {
         cases,

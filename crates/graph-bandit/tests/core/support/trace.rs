@@ -1,8 +1,8 @@
-//! An observer that writes down every leg of a run, and what was known when the first began.
+//! An observer that records every leg of a run, and the estimates when the first began.
 
 use graph_bandit::{Estimates, Event, Leg, NodeId, Observer, Phase, Situation};
 
-/// What a run lets an observer hear of the agent's own legs.
+/// The agent's own legs, as an observer of a run sees them.
 #[derive(Debug, Default)]
 pub(crate) struct Trace {
     pub(crate) legs: Vec<(NodeId, Leg)>,
@@ -10,7 +10,7 @@ pub(crate) struct Trace {
 }
 
 impl Trace {
-    /// The nodes visited, leg by leg; the last leg is whole even where the run cuts it.
+    /// The nodes visited, leg by leg; the last leg is complete even if the run cuts it.
     pub(crate) fn visits_by_leg(&self) -> Vec<Vec<NodeId>> {
         self.legs.iter().map(|(at, leg)| leg.nodes(*at).collect()).collect()
     }

@@ -1,8 +1,8 @@
-//! Worlds from three texts, for tests that want many of them.
+//! Worlds from three texts, for tests that need many of them.
 
 use graph_bandit::{GraphSpec, MeansSpec, Preset, RewardSpec, Seed, World};
 
-/// The world of these specs; neighbours are listed as the preset's author lists them.
+/// The world of these specs, with neighbours in the preset's order.
 pub(crate) fn world(graph: &str, noise: &str, means: &str, preset: Preset, seed: Seed) -> World {
     let spec: GraphSpec = graph.parse().unwrap();
     let mut graph = spec.build(seed).unwrap();

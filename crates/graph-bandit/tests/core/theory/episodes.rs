@@ -1,4 +1,4 @@
-//! Appendices A to C: what holds of the episodes of G-UCB and Direct-SP, and the lemmas on the way.
+//! Appendices A to C: properties of the episodes of G-UCB and Direct-SP, and the lemmas about them.
 
 use crate::support::instances::{graph, sixteenths};
 use graph_bandit::run::run_observed;
@@ -11,7 +11,7 @@ use graph_bandit::{
 };
 use std::f64::consts::SQRT_2;
 
-/// An episode as it was decided: where, on what evidence, and the whole leg.
+/// A decided episode: where, on what evidence, and the whole leg.
 pub(crate) struct Episode {
     pub(crate) at: NodeId,
     pub(crate) leg: Leg,
@@ -28,7 +28,7 @@ impl Episode {
         self.leg.destination(self.at)
     }
 
-    /// `c_m(s)` for all nodes, had the episode been completed.
+    /// `c_m(s)` for all nodes, as if the episode had been completed.
     pub(crate) fn visits(&self) -> Vec<u64> {
         let mut visits = vec![0; self.before.samples().len()];
         for &node in &self.leg.path {
@@ -68,7 +68,7 @@ impl Observer for Ledger {
 fn episodes(world: &World, agent: &str, plan: &RunPlan, seed: Seed) -> Vec<Episode> {
     let spec = AgentSpec::named(agent, Preset::Paper).unwrap();
     let mut agent = spec.build(world.graph()).unwrap();
-    // One step more, so that an episode beginning exactly at T + t_1 is seen to begin.
+    // One step more, so that an episode that begins exactly at T + t_1 is seen.
     let plan = RunPlan { steps: plan.steps + 1, checkpoints: Vec::new(), ..plan.clone() };
     let mut ledger = Ledger::default();
     run_observed(world, agent.as_mut(), &plan, seed, &mut ledger).unwrap();
@@ -80,7 +80,7 @@ pub(crate) fn bernoulli(graph: Graph, means: &[f64]) -> World {
     World::new(graph, laws.collect()).unwrap()
 }
 
-/// Every family at a size where runs are short.
+/// Every family at a size with short runs.
 const FAMILIES: [&str; 12] = [
     "line:9",
     "circle:11",
@@ -159,7 +159,7 @@ fn episodes_double_their_destination_and_no_other_node_more() {
                     let fewest = world.graph().hops(episode.at, destination);
                     assert_eq!(hops, fewest as usize);
                 }
-                // The paper has |S| + t_m; but every node of the way was visited before.
+                // The paper has |S| + t_m; but every node on the way was visited before.
                 assert!(episode.leg.visits() <= episode.start(), "H_m <= t_m");
             }
         }
@@ -178,7 +178,7 @@ fn lemmas_2_and_3_bound_the_trajectory_and_the_number_of_episodes() {
             let end = last.start() + last.leg.visits();
             assert!(end > plan.steps + init, "the last episode is under way at T");
             assert!(end <= trajectory_bound(plan.steps, init), "Lemma 2");
-            // Every node of a way was visited before, so 2 would do for 3.
+            // Every node on the way was visited before, so 2 would be enough instead of 3.
             let sharper = 2 * (plan.steps + init);
             assert!(end <= sharper);
             closest = closest.max(end as f64 / sharper as f64);
@@ -190,7 +190,7 @@ fn lemmas_2_and_3_bound_the_trajectory_and_the_number_of_episodes() {
             assert!(episodes.len() as f64 <= sharper);
         }
     });
-    assert_eq!(closest, 1.0, "and nothing less");
+    assert_eq!(closest, 1.0, "the bound is attained");
 }
 
 #[test]
@@ -223,7 +223,7 @@ fn lemma_5_sums_of_shares_grow_like_the_root() {
     let mut stream = Seed(305).stream();
     let (mut closest, mut paper_closest): (f64, f64) = (0.0, 0.0);
     for case in 0..3000 {
-        // The paper's: z_k <= Z_(k-1) = max(1, z_1 + .. + z_(k-1)).
+        // The paper's form: z_k <= Z_(k-1) = max(1, z_1 + .. + z_(k-1)).
         let doubling = case % 3 == 0;
         let (mut total, mut sum): (f64, f64) = (0.0, 0.0);
         for _ in 0..=stream.below(40) {
@@ -239,7 +239,7 @@ fn lemma_5_sums_of_shares_grow_like_the_root() {
         if after > 100.0 {
             paper_closest = paper_closest.max(sum / ((SQRT_2 + 1.0) * after));
         }
-        // Ours: from any n_0 on, and telescoping.
+        // Our form: from any n_0 on, by telescoping.
         let first = 1.0 + 50.0 * stream.unit();
         let (mut n, mut sum) = (first, 0.0);
         for _ in 0..=stream.below(40) {
@@ -251,7 +251,7 @@ fn lemma_5_sums_of_shares_grow_like_the_root() {
         }
         assert!(sum <= (SQRT_2 + 1.0) * (n.sqrt() - first.sqrt()) * (1.0 + 1e-9) + 1e-9);
     }
-    assert!(closest > 0.99, "the constant is right, {closest}");
+    assert!(closest > 0.99, "the constant is tight, {closest}");
     assert!(paper_closest < 0.11, "the printed form is far off, {paper_closest}");
 }
 
@@ -306,7 +306,7 @@ fn clean_episodes_cost_two_radii_a_visit_and_one_crossing() {
                 let crossing = world.graph().diameter().saturating_sub(1);
                 let crossing = f64::from(crossing) * world.best_mean();
                 assert!(regret <= 2.0 * radii + crossing + 1e-9);
-                // Theorem 2 begins here: the gap is within two radii, so visits are few.
+                // Theorem 2 begins here: the gap is within two radii, so there are few visits.
                 let destination = episode.destination();
                 let (gap, radius) = (world.gap(destination), episode.radius(destination));
                 assert!(gap <= 2.0 * radius + 1e-12);
@@ -348,8 +348,8 @@ fn clean_episodes_to_a_node_are_few_and_their_stays_short() {
     assert!(most > 0.1, "{most}");
 }
 
-/// How often `t` was the beginning of an episode with a mean beyond `factor` times its radius, over
-/// many runs: the largest excess over the bound, in standard errors.
+/// How often an episode with a mean beyond `factor` times its radius began at `t`, over many runs:
+/// the largest excess over the bound, in standard errors.
 fn excess_of_bad_episodes(factor: f64) -> f64 {
     const RUNS: u64 = 20_000;
     const STEPS: u64 = 40;
@@ -370,8 +370,8 @@ fn excess_of_bad_episodes(factor: f64) -> f64 {
 }
 
 #[test]
-fn bad_episodes_are_as_rare_as_the_union_bound_says() {
+fn bad_episodes_are_within_the_union_bound() {
     assert!(excess_of_bad_episodes(1.0) <= 4.5);
-    // With half the radius they are not, and this test sees it.
+    // With half the radius they are not, and this test detects it.
     assert!(excess_of_bad_episodes(0.5) > 4.5);
 }

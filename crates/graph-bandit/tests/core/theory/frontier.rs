@@ -1,10 +1,12 @@
-//! Theorem 3: the lemmas of its proof on random runs. `frontier_regret` holds its bound against measured regret.
+//! Theorem 3: the lemmas of its proof on random runs. `frontier_regret` compares its bound to
+//! measured regret.
 //!
-//! Tests also assert how close some run comes to its inequality, so that a constant smaller by that factor
-//! makes them fail. Tried and seen to fail: `q^2` for `q`, an `eta` without the 1 or without `per_hop`, a
-//! regular share below 1, half the price of optimism, half of `episodes`, of `shares` or of `W`, half the
-//! radius, `t^-2a` for `t^-a`, `w = g`, `N` without travel, and of the bounds on measured regret 1 for the 8 of
-//! the one by gaps and a fiftieth of the other.
+//! Tests also assert how close some run comes to its inequality, so that a constant smaller by that
+//! factor makes them fail. These mutations were tried and failed: `q^2` for `q`, an `eta` without
+//! the 1 or without `per_hop`, a regular share below 1, half the price of optimism, half of
+//! `episodes`, of `shares` or of `W`, half the radius, `t^-2a` for `t^-a`, `w = g`, `N` without
+//! travel, and for the bounds on measured regret 1 for the 8 in the bound by gaps and a fiftieth of
+//! the other.
 
 use super::episodes::{Episode, Ledger, each_case};
 use graph_bandit::agents::Episodic;
@@ -15,7 +17,7 @@ use graph_bandit::schedule::Amortized;
 use graph_bandit::theory::{FrontierBound, FrontierRule, RewardRange, longest_path};
 use graph_bandit::{Agent, Graph, Law, NodeId, RunPlan, Sample, Seed, World};
 
-/// Rounding, and what a planner may add to the cost of a step to prefer short ways.
+/// Rounding, and what a planner may add to the cost of a step to prefer short paths.
 const SLACK: f64 = 1e-7;
 
 pub(crate) const RULE: FrontierRule =
@@ -42,7 +44,7 @@ pub(crate) fn largest_gap(world: &World) -> f64 {
     world.gaps().iter().copied().fold(0.0, f64::max)
 }
 
-/// One run: the episodes 1 to `M`, and the bound they are held against.
+/// One run: the episodes 1 to `M`, and the bound they are compared to.
 struct Case<'a> {
     world: &'a World,
     rule: FrontierRule,
@@ -52,7 +54,7 @@ struct Case<'a> {
 
 impl<'a> Case<'a> {
     fn new(world: &'a World, rule: FrontierRule, plan: &RunPlan, seed: Seed) -> Self {
-        // One step more, so that an episode beginning exactly at T + t_1 is seen to begin.
+        // One step more, so that an episode that begins exactly at T + t_1 is seen.
         let longer = RunPlan { steps: plan.steps + 1, checkpoints: Vec::new(), ..plan.clone() };
         let mut ledger = Ledger::default();
         run_observed(world, &mut agent(&rule), &longer, seed, &mut ledger).unwrap();
@@ -85,7 +87,7 @@ impl<'a> Case<'a> {
         self.world.graph().nodes().find(|&s| self.world.gap(s) == 0.0).unwrap()
     }
 
-    /// `c'`: the visits of the destination that are no extra stay.
+    /// `c'`: the visits to the destination that are not extra stay.
     fn regular(&self, episode: &Episode) -> f64 {
         let n = episode.before.count(episode.destination()) as f64;
         (arrivals(episode) as f64).min(self.rule.regular_share() * n)
@@ -112,7 +114,7 @@ pub(crate) fn bound(
     }
 }
 
-/// `c_m(dest)`, the arrival counted.
+/// `c_m(dest)`, including the arrival.
 fn arrivals(episode: &Episode) -> u64 {
     episode.visits()[episode.destination() as usize]
 }
@@ -143,8 +145,8 @@ fn ways(graph: &Graph, episode: &Episode) -> Vec<f64> {
     }
 }
 
-/// Bernoulli rewards with scale 1/2, and Gaussian ones of wider gaps and other scales, on every
-/// family of graphs, each with another stay.
+/// Bernoulli rewards with scale 1/2, and Gaussian ones with wider gaps and other scales, on every
+/// family of graphs, each with a different stay.
 fn each_run(mut hear: impl FnMut(&Case<'_>)) {
     let mut stream = Seed(501).stream();
     each_case(|world, plan, seed| {
@@ -198,7 +200,7 @@ fn stays_grow_and_episodes_are_short() {
         closest[2] = closest[2].max(case.episodes.len() as f64 / case.bound.episodes());
     };
     each_run(&mut check);
-    // One leg over the whole line, and three visits for each of its hops.
+    // One leg over the whole line, and three visits per hop.
     let far = gaussian(Graph::line(9).unwrap(), &[0., 0., 0., 0., 0., 0., 0., 0., 4.], 0.02);
     let rule = FrontierRule { scale: 0.02, per_hop: 3.0, ..RULE };
     let far = Case::new(&far, rule, &RunPlan::new(100, 1), Seed(503));
@@ -227,7 +229,7 @@ fn the_destination_loses_at_most_its_advantage_in_travel() {
             let top = means.clone().fold(f64::NEG_INFINITY, f64::max);
             let low = means.fold(f64::INFINITY, f64::min);
             let walked: f64 = inner(episode).iter().map(|&s| top - mean(s)).sum();
-            assert!((walked - way(v)).abs() < SLACK, "the way is a cheapest one");
+            assert!((walked - way(v)).abs() < SLACK, "the path is a cheapest one");
             let crossing = f64::from(world.graph().diameter().saturating_sub(1));
             assert!(ways.iter().all(|&way| way <= crossing * (top - low) + SLACK));
             let best = case.best();
@@ -246,7 +248,7 @@ fn the_destination_loses_at_most_its_advantage_in_travel() {
         }
     };
     each_run(&mut check);
-    // The way to the best node is too dear at first, and the first node surely worse.
+    // The path to the best node is too expensive at first, and the first node certainly worse.
     let dear = gaussian(Graph::line(3).unwrap(), &[3.75, 0.0, 4.0], 0.02);
     let rule = FrontierRule { scale: 0.02, ..RULE };
     check(&Case::new(&dear, rule, &RunPlan::new(100, 1), Seed(502)));
@@ -339,8 +341,8 @@ fn radii_are_within_the_price_of_optimism() {
     assert!(closest > 0.7 && closest_extra > 0.7, "{closest} {closest_extra}");
 }
 
-/// How often `t` was the beginning of an episode with a mean beyond `factor` times its radius, over
-/// many runs: the largest excess over the bound, in standard errors.
+/// How often an episode with a mean beyond `factor` times its radius began at `t`, over many runs:
+/// the largest excess over the bound, in standard errors.
 fn excess_of_bad_episodes(factor: f64) -> f64 {
     const RUNS: u64 = 20_000;
     const STEPS: u64 = 40;
@@ -361,8 +363,8 @@ fn excess_of_bad_episodes(factor: f64) -> f64 {
 }
 
 #[test]
-fn means_leave_their_radii_as_rarely_as_the_union_bound_says() {
+fn means_outside_their_radii_are_within_the_union_bound() {
     assert!(excess_of_bad_episodes(1.0) <= 4.5);
-    // Half the scale, as if h were a quarter, and this test sees it.
+    // Half the scale, as if h were a quarter; this test detects it.
     assert!(excess_of_bad_episodes(0.5) > 4.5);
 }

@@ -1,4 +1,4 @@
-//! Theorem 3 against measured regret.
+//! Theorem 3 compared to measured regret.
 
 use super::episodes::bernoulli;
 use super::frontier::{RULE, agent, bound, gaussian, largest_gap, planner};
@@ -19,8 +19,8 @@ fn mean_regret(world: &World, agent: &mut dyn Agent, steps: u64, runs: u64) -> (
     (total / runs as f64, init)
 }
 
-/// Small worlds with one best node: rewards in [0, 1], noise of unbounded range with gaps up to 4, and
-/// gaps that take long to tell apart.
+/// Small worlds with one best node: rewards in [0, 1], noise of unbounded range with gaps up to 4,
+/// and gaps that take long to resolve.
 fn worlds() -> Vec<World> {
     let mut worlds = Vec::new();
     for graph in [
@@ -57,13 +57,14 @@ fn theorem_3_holds_with_its_constants() {
             for (form, regret) in regrets.into_iter().enumerate() {
                 let regret = regret.unwrap();
                 let worst = STEPS as f64 * largest_gap(&world);
-                assert!(regret < worst / 2.0, "a bound that can be broken");
+                assert!(regret < worst / 2.0, "the bound could be broken");
                 assert!(mean <= regret, "{rule:?}: {mean} {regret}");
                 closest[form] = closest[form].max(mean / regret);
             }
         }
     }
-    // Theorem 3 is for the worst gaps, and these are not; by gaps it is within a factor of eight.
+    // Theorem 3 is for the worst gaps, and these are not the worst; by gaps it is within a factor
+    // of eight.
     assert!(closest[0] > 0.02 && closest[1] > 0.125, "{closest:?}");
 }
 

@@ -1,10 +1,10 @@
-//! Section III and Appendix D: what is optimal when the means are known.
+//! Section III and Appendix D: optimal behaviour if the means are known.
 
 use crate::support::instances::{every_choice, every_policy, every_walk, graph, sixteenths, value};
 use graph_bandit::plan::{FiniteHorizon, finite_horizon, shortest_path, sufficient_horizon};
 use graph_bandit::{Graph, NodeId, Seed, Stream};
 
-/// A graph with means k/16, and what Appendix D says about it in whole numbers.
+/// A graph with means k/16, and the quantities of Appendix D in whole numbers.
 struct Instance {
     graph: Graph,
     means: Vec<f64>,
@@ -33,12 +33,12 @@ impl Instance {
         self.means[node as usize] == self.best
     }
 
-    /// `T >= hops mu* / Delta`, exactly; true of every `T` when all means are equal.
+    /// `T >= hops mu* / Delta`, exactly; true for every `T` if all means are equal.
     fn reaches(&self, horizon: u64, hops: u64) -> bool {
         self.gap.is_none_or(|gap| horizon as f64 * gap >= hops as f64 * self.best)
     }
 
-    /// `T_G`; zero when all means are equal and the paper leaves it undefined.
+    /// `T_G`; zero if all means are equal and the paper leaves it undefined.
     fn sufficient(&self) -> usize {
         let horizon = sufficient_horizon(&self.graph, &self.means).unwrap();
         assert_eq!(horizon.is_none(), self.gap.is_none());
@@ -70,7 +70,7 @@ impl Instance {
         ends
     }
 
-    /// All optimal walks of `horizon` steps from `from`, by trying every walk.
+    /// All optimal walks of `horizon` steps from `from`, by brute force.
     fn optimal_walks(&self, from: NodeId, horizon: usize) -> Vec<Vec<NodeId>> {
         let mut most = f64::NEG_INFINITY;
         let mut walks = Vec::new();
@@ -93,13 +93,13 @@ impl Instance {
 }
 
 #[test]
-fn lemma_1_the_best_cost_for_ever_is_at_most_the_diameter() {
+fn lemma_1_the_best_long_run_cost_is_at_most_the_diameter() {
     let mut stream = Seed(201).stream();
     let mut tight = 0;
     for _ in 0..500 {
         let at = Instance::draw(&mut stream, 12);
         for (s, cost) in at.graph.nodes().zip(at.least_costs()) {
-            // Eq. (4) counts the first node; without it one node less is paid for.
+            // Eq. (4) counts the first node; without it one node fewer is paid for.
             let with_first = cost + at.best - at.means[s as usize];
             assert!(with_first <= at.diameter as f64 * at.best);
             assert!(cost <= at.diameter.saturating_sub(1) as f64 * at.best);
@@ -131,7 +131,7 @@ fn lemma_6_optimal_walks_of_sufficient_horizon_end_on_a_best_node() {
                 let all_best = ends.iter().all(|&s| at.is_best(s));
                 if at.reaches(horizon as u64, at.diameter) {
                     assert!(ends.iter().any(|&s| at.is_best(s)), "first half");
-                    // The paper asks for T > D mu* / Delta; equality is enough, since the walk to
+                    // The paper requires T > D mu* / Delta; equality is enough, because the walk to
                     // the best node enters only D - 1 others.
                     assert!(all_best, "second half");
                 }
@@ -218,7 +218,7 @@ fn lemmas_8_and_9_and_corollary_2_hold_for_all_optimal_walks() {
 
 #[test]
 fn lemma_9_with_ties_an_optimal_walk_may_end_far_from_its_terminal_node() {
-    // The proof's TRANSPLANT appends p_K after p_T; here they are no neighbours. Appending p_T
+    // The proof's TRANSPLANT appends p_K after p_T, but here they are not neighbours. Appending p_T
     // repairs it.
     let at = Instance::new(Graph::line(4).unwrap(), vec![0.0, 1.0, 1.0, 1.0]);
     let walks = at.optimal_walks(0, 3);
@@ -235,7 +235,7 @@ fn proposition_1_greedy_on_a_sufficient_horizon_is_optimal_for_every_longer_one(
         let horizon = at.sufficient() + at.graph.len();
         let plan = at.plan(horizon + 7);
         let greedy: Vec<_> = at.graph.nodes().map(|s| at.greedy(&plan, s, horizon)).collect();
-        // The worst of all ways to choose from the sets, one step after the other.
+        // The worst of all choices from the sets, step by step.
         let mut worst = at.means.clone();
         for t in 1..=horizon + 7 {
             let least = |s: NodeId| {
@@ -249,7 +249,7 @@ fn proposition_1_greedy_on_a_sufficient_horizon_is_optimal_for_every_longer_one(
                 }
             }
         }
-        // And one way at random, as a walk.
+        // And one random choice, as a walk.
         for from in at.graph.nodes() {
             let mut walk = vec![from];
             for _ in 0..horizon {
@@ -271,7 +271,7 @@ fn proposition_1_fails_for_short_horizons() {
 }
 
 #[test]
-fn proposition_2_every_greedy_policy_has_least_cost_for_ever() {
+fn proposition_2_every_greedy_policy_has_least_long_run_cost() {
     let mut stream = Seed(212).stream();
     let mut several = 0;
     for _ in 0..600 {

@@ -1,4 +1,4 @@
-//! Theorems 1 and 2 with their constants, and the floor below which no policy gets.
+//! Theorems 1 and 2 with their constants, and the regret that no policy can avoid.
 
 use crate::support::instances::{graph, sixteenths, value};
 use graph_bandit::plan::finite_horizon;
@@ -15,7 +15,8 @@ fn paper(agent: &str) -> AgentSpec {
     AgentSpec::named(agent, Preset::Paper).unwrap()
 }
 
-/// The mean regret of some runs, and the steps of initialization, the same in all of them.
+/// The mean regret of some runs, and the steps of initialization, which are the same in all of
+/// them.
 pub(super) fn mean_regret(world: &World, agent: &AgentSpec, steps: u64, runs: u64) -> (f64, u64) {
     let plan = RunPlan::new(steps, 1);
     let mut total = 0.0;
@@ -77,7 +78,7 @@ fn theorem_1_holds_with_its_constants() {
                 init_steps,
             };
             let worst = STEPS as f64 * largest_gap(&world);
-            assert!(bound.regret() < worst / 2.0, "a bound that can be broken");
+            assert!(bound.regret() < worst / 2.0, "the bound could be broken");
             assert!(mean <= bound.regret(), "{agent}: {mean} {bound:?}");
         }
     }
@@ -87,7 +88,7 @@ fn theorem_1_holds_with_its_constants() {
 fn theorem_2_holds_with_its_constants() {
     const STEPS: u64 = 20_000;
     for world in worlds() {
-        // Direct-SP enters at most D - 1 nodes on its way, G-UCB at most L - 1.
+        // Direct-SP enters at most D - 1 nodes on its path, G-UCB at most L - 1.
         let longest = longest_path(world.graph());
         let diameter = world.graph().diameter() as usize;
         for (agent, hops) in [("g-ucb", longest), ("direct-sp", diameter)] {
@@ -96,16 +97,17 @@ fn theorem_2_holds_with_its_constants() {
                 GapBound { gaps: world.gaps(), longest_path: hops, steps: STEPS, init_steps };
             let bound = bound.regret().unwrap();
             let worst = STEPS as f64 * largest_gap(&world);
-            assert!(bound < worst / 2.0, "a bound that can be broken");
+            assert!(bound < worst / 2.0, "the bound could be broken");
             assert!(mean <= bound, "{agent}: {mean} {bound}");
-            assert!(mean > bound / 200.0, "nor is it idle: {mean} {bound}");
+            assert!(mean > bound / 200.0, "the bound is not vacuous: {mean} {bound}");
         }
     }
 }
 
 #[test]
 fn agents_without_foresight_break_the_bounds() {
-    // A best node behind a wide poor stretch: a local agent never crosses; its regret is linear.
+    // A best node behind a wide poor stretch: a local agent never crosses it, and its regret is
+    // linear.
     let means = [0.5, 0.0, 0.0, 0.0, 0.0, 1.0];
     let laws = means.iter().map(|&mean| Law::bernoulli(mean).unwrap());
     let world = World::new(Graph::line(6).unwrap(), laws.collect()).unwrap();

@@ -1,4 +1,5 @@
-//! Theorems 1 and 2 where roads run one way and take time, and the lemma on what a way costs.
+//! Theorems 1 and 2 for roads that run one way and take time, and the lemma about the cost of a
+//! path.
 
 use super::regret::mean_regret;
 use graph_bandit::plan::{CheapestPath, RoadCosts};
@@ -9,7 +10,7 @@ fn road((from, to, time): (NodeId, NodeId, f64)) -> Road {
     Road { from, to, time }
 }
 
-/// A round way through all nodes, and some more roads.
+/// A cycle through all nodes, and some more roads.
 fn town(stream: &mut Stream, nodes: NodeId) -> Graph {
     let round = (0..nodes).map(|s| (s, (s + 1) % nodes));
     let below = |stream: &mut Stream| stream.below(u64::from(nodes)) as NodeId;
@@ -49,7 +50,7 @@ fn theorem_1_holds_on_roads() {
             let bound =
                 RoadMinimaxBound { nodes: graph.len(), time_diameter, steps: STEPS, init_visits };
             let worst = STEPS as f64 * world.best_mean();
-            assert!(bound.regret() < worst / 2.0, "a bound that can be broken");
+            assert!(bound.regret() < worst / 2.0, "the bound could be broken");
             assert!(mean <= bound.regret(), "{agent}: {mean} {bound:?}");
         }
     }
@@ -67,15 +68,15 @@ fn theorem_2_holds_on_roads() {
             let bound =
                 RoadGapBound { gaps, longest_path, time_diameter, steps: STEPS, init_visits };
             let bound = bound.regret().unwrap();
-            assert!(bound < STEPS as f64 * world.best_mean() / 2.0, "a bound that can be broken");
+            assert!(bound < STEPS as f64 * world.best_mean() / 2.0, "the bound could be broken");
             assert!(mean <= bound, "{agent}: {mean} {bound}");
-            assert!(mean > bound / 200.0, "nor is it idle: {mean} {bound}");
+            assert!(mean > bound / 200.0, "the bound is not vacuous: {mean} {bound}");
         }
     }
 }
 
-/// What a way costs when every node pays its bound: `sum (mu* - U(v)) + mu* W` over the nodes before the
-/// last.
+/// The cost of a path if every node pays its bound: `sum (mu* - U(v)) + mu* W` over the nodes
+/// before the last.
 fn beyond_radii(
     graph: &Graph,
     bounds: &[f64],
@@ -95,7 +96,7 @@ fn beyond_radii(
 }
 
 #[test]
-fn a_way_costs_at_most_the_time_diameter_less_one() {
+fn a_path_costs_at_most_the_time_diameter_minus_one() {
     let mut stream = Seed(32).stream();
     let mut nearest = 0.0_f64;
     for case in 0..400 {
@@ -106,7 +107,7 @@ fn a_way_costs_at_most_the_time_diameter_less_one() {
             continue;
         }
         let dest = graph.nodes().find(|&v| bounds[v as usize] == top).unwrap();
-        // In a clean episode the best mean lies at most at the highest bound.
+        // In a clean episode the best mean is at most the highest bound.
         let best_mean = top * stream.below(5) as f64 / 4.0;
         let most = best_mean * (graph.time_diameter() - 1.0);
         for from in graph.nodes().filter(|&from| from != dest) {
