@@ -1,4 +1,4 @@
-//! Cheapest paths on large graphs, petgraph beside the library.
+//! Cheapest paths on large graphs, the library next to petgraph.
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use graph_bandit::plan::{CheapestPath, CheapestPaths};

@@ -1,4 +1,4 @@
-//! One run of every agent on every graph of the paper, the plain implementation beside it.
+//! One run of every agent on every graph of the paper, next to the plain implementation.
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use graph_bandit_bench::instances::INSTANCES;

@@ -1,6 +1,6 @@
-//! Makes R runs of one agent on one graph, all of them alike, for counting instructions:
-//! `runs AGENT GRAPH R [plain]`, where AGENT is a name, with `:program` for that preset, and GRAPH
-//! what the paper calls it. `bench/callgrind` calls it.
+//! Makes R equal runs of one agent on one graph, for counting instructions: `runs AGENT GRAPH R
+//! [plain]`, where AGENT is a name, with `:program` for that preset, and GRAPH the paper's name of
+//! the graph. `bench/callgrind` calls it.
 
 use anyhow::{Context, Result};
 use graph_bandit::Preset;
@@ -19,11 +19,12 @@ fn main() -> Result<()> {
         _ => (agent.as_str(), Preset::Paper),
     };
     let mut agents = PlainAgent::ALL.into_iter();
-    let agent =
-        agents.find(|a| a.name() == name && a.preset() == preset).context("no such agent")?;
-    let instance = INSTANCES.iter().find(|i| i.title == graph).context("no such graph")?;
+    let agent = agents
+        .find(|a| a.name() == name && a.preset() == preset)
+        .context("there is no such agent")?;
+    let instance = INSTANCES.iter().find(|i| i.title == graph).context("there is no such graph")?;
     let setting = Setting::new(agent, instance, 1)?;
-    for _ in 0..runs.parse::<u64>().context("RUNS is a number")? {
+    for _ in 0..runs.parse::<u64>().context("RUNS must be a whole number")? {
         if rest.is_empty() {
             black_box(setting.library(0)?);
         } else {

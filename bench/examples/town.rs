@@ -1,9 +1,9 @@
-//! What it is worth to know how long roads take: agents on a town's map, with times and without.
+//! The value of knowing how long roads take: agents on a town's map, with and without times.
 //!
-//! `town FILE [RUNS [STEPS [FIGURE]]]`, FILE a map with `travel_time`, such as `scripts/town.py` writes. Prints a table
-//! in Markdown: for several lengths of a visit the mean regret of each agent after STEPS units of time, with its
-//! standard error, and its multiple of G-UCB's. All agents meet the same means and rewards. FIGURE, a PNG file,
-//! gets the curves.
+//! `town FILE [RUNS [STEPS [FIGURE]]]`, where FILE is a map with `travel_time`, as written by
+//! `scripts/town.py`. Prints a Markdown table: for several lengths of a visit, the mean regret of
+//! each agent after STEPS units of time, with its standard error, and as a multiple of G-UCB's. All
+//! agents get the same means and rewards. FIGURE, a PNG file, shows the curves.
 
 use anyhow::{Context, Result};
 use graph_bandit::{
@@ -24,20 +24,20 @@ const AGENTS: [(&str, Told); 4] = [
     ("g-star:noise-scale=0.5", Told::Times),
     ("g-star:noise-scale=0.5", Told::Equal),
 ];
-/// How often the regret is looked at.
+/// How often the regret is recorded.
 const CHECKPOINTS: u64 = 200;
 /// How long a visit takes, in seconds.
 const VISITS: [f64; 3] = [30.0, 5.0, 1.0];
 
-/// What an agent is told of the roads.
+/// What an agent knows about the roads.
 #[derive(Clone, Copy, PartialEq)]
 enum Told {
     Times,
-    /// That all take as long as they do on average.
+    /// All roads take the average time.
     Equal,
 }
 
-/// An agent that is shown another graph than the one it walks.
+/// An agent that sees another graph than the one it walks.
 struct Shown {
     agent: Box<dyn Agent + Send>,
     graph: Graph,
@@ -62,7 +62,7 @@ impl Agent for Shown {
     }
 }
 
-/// The same roads, all of which take as long as they do on average.
+/// The same roads, all with the average time.
 fn equal(graph: &Graph) -> Result<Graph> {
     let mean = graph.all_roads().map(|road| road.time).sum::<f64>() / graph.road_count() as f64;
     let roads = graph.all_roads().map(|road| Road { time: mean, ..road });
@@ -102,7 +102,8 @@ fn mean_and_error(values: &[f64]) -> (f64, f64) {
     (mean, (squares / (n - 1.0) / n).sqrt())
 }
 
-/// What is measured of one agent at one length of a visit: at every checkpoint the mean regret and its standard error.
+/// The measurements of one agent at one length of a visit: at every checkpoint, the mean regret and
+/// its standard error.
 fn measure(
     graph: &Graph,
     entrant: (&str, Told),

@@ -4,9 +4,9 @@
     python3 bench/peers/bandits.py [--quick]
 
 Makes a virtual environment under target/, runs every peer and `gbandit run` on the same means under
-the same laws, checks that each pair of the same algorithm agrees within statistical error, and prints
-one table with g-star beside them; target/peers/bandits.{json,md} hold it too. bench/peers/README.md says
-what each peer is asked, and which of its parts are not used as they come.
+the same laws, checks that each pair of equal algorithms agrees within statistical error, and prints
+one table with g-star next to them, also written to target/peers/bandits.{json,md}.
+bench/peers/README.md says how each peer is called, and which of its parts are corrected.
 """
 
 import argparse
@@ -29,19 +29,19 @@ WORK = TARGET / "peers"
 REQUIREMENTS = pathlib.Path(__file__).with_name("requirements-bandits.txt")
 SCALE = 0.5
 STEPS = 2_000
-# Every difference is judged by itself; beyond 3.5 standard errors one of 30 pairs of equals falls once in
-# seventy times that this program is run.
+# Every difference is judged by itself: with 30 pairs of equals, one is beyond 3.5 standard errors
+# in one of seventy runs of this program.
 FURTHEST = 3.5
 
 MEANS = [0.5, 0.1, 0.3, 0.45, 0.9, 0.55, 0.8, 0.2, 0.7, 0.35]
 CLOSE = [0.5, 0.45, 0.4, 0.48, 0.55, 0.42, 0.52, 0.46, 0.38, 0.5]
 INSTANCES = [("wide", MEANS), ("close", CLOSE)]
 LAWS = ["bernoulli", "gaussian:0.5", "uniform:0.5"]
-# On a complete graph a leg of one visit to the highest index is the ordinary bandit's choice.
+# On a complete graph, a leg of one visit to the highest index is the ordinary bandit's choice.
 EACH_VISIT = "growth=0,per-hop=0"
 PLAIN = f"noise-scale={SCALE},variance=declared,travel=ignored,{EACH_VISIT}"
 
-# Who has it, the algorithm as they have it, and ours; the laws on which it is asked.
+# The library, its algorithm, our counterpart, and the laws on which they are compared.
 PAIRS = [
     ("rlberry", "UCB", "local-ucb:bonus=0.5", LAWS),
     ("rlberry", "TS, Gaussian", f"g-ts:{PLAIN}", LAWS),
@@ -53,14 +53,14 @@ PAIRS = [
     ("SMPyBandits", "MOSS, anytime", f"g-moss:{PLAIN}", LAWS),
     ("SMPyBandits", "IMED, Gaussian, infimum corrected", f"g-imed:{PLAIN}", LAWS),
 ]
-# Peers that know as much but are nothing that we have, and what is broken as it comes.
+# Peers with the same knowledge but without a counterpart here, and one that is broken as released.
 ALONE = [
     ("rlberry", "IMED, bounded", LAWS[:1]),
     ("SMPyBandits", "IMED, Gaussian, as it comes", LAWS[:1]),
 ]
-# Peers that search for a minimum or a root in every step have fewer runs.
+# Peers that search for a minimum or a root in every step make fewer runs.
 SLOWER = {"KL-UCB+, Bernoulli": 3, "IMED, bounded": 15, "IMED, Gaussian, as it comes": 15}
-# What knows more than the scale of the noise: that rewards are yes or no.
+# Algorithms that know more than the noise scale: that rewards are 0 or 1.
 KNOWS_MORE = ["TS, Beta", "KL-UCB+, Bernoulli", "IMED, bounded"]
 STARS = ["g-star", "g-star:variance=declared", f"g-star:variance=declared,{EACH_VISIT}"]
 
@@ -80,13 +80,13 @@ def main():
 
 
 def environment():
-    """The Python of a virtual environment that has the peers; made once."""
+    """The Python of a virtual environment with the peers; made once."""
     home = WORK / "venv-bandits"
     python = home / "bin" / "python"
     made = home / "requirements.txt"
     if not made.exists() or made.read_text() != REQUIREMENTS.read_text():
         venv.create(home, with_pip=True, clear=True)
-        # The list is complete; what else the peers ask for serves other parts of them.
+        # The list is complete; the peers' other dependencies serve other parts of them.
         install = [python, "-m", "pip", "install", "--quiet", "--no-deps", "-r", REQUIREMENTS]
         subprocess.run(install, check=True)
         made.write_text(REQUIREMENTS.read_text())
@@ -121,8 +121,9 @@ def compare(runs):
                 if ours:
                     row["ours"], row["our_error"] = ours_of[ours]
                     row["agent"] = ours
-                    # Equal algorithms have equal spread, and we have many more runs to tell it by: some ten
-                    # of a peer's, with a rare bad one among equals, would often show far too little.
+                    # Equal algorithms have equal spread, and we have many more runs to estimate it.
+                    # The ten or so runs of a peer, with a rare bad one among them, would often show
+                    # far too little.
                     spread = row["our_error"] * math.sqrt(1 + ours_runs / len(of_peer))
                     row["apart"] = (row["ours"] - mean) / spread
                     apart += abs(row["apart"]) > FURTHEST
@@ -146,7 +147,7 @@ def moments(regrets):
 
 
 def measure_ours(agents, means, law, runs):
-    """Mean regret of our agents and its standard error, by agent."""
+    """The mean regret of our agents and its standard error, by agent."""
     found = {}
     for agent in agents:
         command = [TARGET / "release" / "gbandit", "run", "--graph", f"complete:{len(means)}", "--json"]
@@ -159,7 +160,7 @@ def measure_ours(agents, means, law, runs):
 
 
 def play(task):
-    """The regret of one run of a peer: every arm once, then so many choices that count."""
+    """The regret of one run of a peer: every arm once, then STEPS choices that count."""
     peer, name, law, means, seed = task
     import numpy
 
@@ -198,12 +199,12 @@ def smpybandits(name, arms, _seed):
         return kullback.klGauss(x, y, variance)
 
     def bound(x, d, _tolerance):
-        # Handed over as it is, klucbGauss would take the tolerance for the variance.
+        # Passed on directly, klucbGauss would take the tolerance for the variance.
         return kullback.klucbGauss(x, d, variance)
 
     class Imed(Policies.IMED):
         def one_Dinf(self, x, mu):
-            # Theirs answers with the y at which kl(x, y) is least; the index asks for that least.
+            # Theirs returns the y at which kl(x, y) is least; the index needs the least value.
             return gaussian(x, mu)
 
     make = {
@@ -221,7 +222,7 @@ def smpybandits(name, arms, _seed):
 
 
 class Tracker:
-    """What rlberry's indices and priors ask of its own tracker, without its log."""
+    """The methods of rlberry's tracker that its indices and priors use, without its log."""
 
     def __init__(self, arms, seed):
         import numpy

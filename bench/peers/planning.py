@@ -4,9 +4,9 @@
     python3 bench/peers/planning.py [--quick]
 
 Makes a virtual environment under target/, lets `gbandit bench planning` write its problems with
-their solutions and its own times, asks every peer the same question on the same graphs, checks
-that all distances agree, and prints one table; target/peers/planning.{json,md} hold it too.
-bench/peers/README.md says what each peer is asked.
+their solutions and its own times, gives every peer the same problems on the same graphs, checks
+that all distances agree, and prints one table, also written to target/peers/planning.{json,md}.
+bench/peers/README.md says how each peer is called.
 """
 
 import argparse
@@ -23,7 +23,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 TARGET = pathlib.Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
 WORK = TARGET / "peers"
 REQUIREMENTS = pathlib.Path(__file__).with_name("requirements.txt")
-# A round of the largest graphs takes seconds, of the smallest microseconds.
+# A round takes seconds on the largest graphs and microseconds on the smallest.
 SECONDS_PER_PEER = 3.0
 FEWEST_ROUNDS, MOST_ROUNDS = 3, 200
 AGREEMENT = 1e-9
@@ -44,7 +44,7 @@ def main():
 
 
 def environment():
-    """The Python of a virtual environment that has the peers; made once."""
+    """The Python of a virtual environment with the peers; made once."""
     home = WORK / "venv"
     python = home / "bin" / "python"
     made = home / "requirements.txt"
@@ -57,7 +57,7 @@ def environment():
 
 
 def measure_ours(quick):
-    """Problems, solutions and the times of the library and petgraph, into WORK/problems."""
+    """Writes problems, solutions and the times of the library and petgraph to WORK/problems."""
     subprocess.run(["cargo", "build", "--release", "--locked", "--quiet"], cwd=ROOT, check=True)
     problems = WORK / "problems"
     for old in problems.glob("*"):
@@ -79,7 +79,7 @@ def compare():
         read = lambda ending, kind: numpy.fromfile(WORK / "problems" / f"{stem}.{ending}", kind)
         about = json.loads((WORK / "problems" / f"{stem}.json").read_text())
         problem = {"nodes": about["nodes"], "edges": read("edges", "<u4").reshape(-1, 2)}
-        # On roads, what a unit of time costs in each task, and how long each road takes.
+        # On roads: the cost of a unit of time in each task, and the time of each road.
         prices = about["times"] or [0.0] * len(about["targets"])
         problem["times"] = read("times", "<f8") if about["times"] else None
         costs = read("costs", "<f8").reshape(-1, about["nodes"])
@@ -109,7 +109,7 @@ def compare():
 
 def outward(problem):
     """Every edge in both directions, as (from, to, time), for a search outward from the target: the step
-    back from `from` to `to` is one that enters `from`, and costs what that does. Roads are turned round."""
+    back from `from` to `to` enters `from`, and has its cost. Roads are reversed."""
     import numpy
 
     a, b = problem["edges"][:, 0], problem["edges"][:, 1]
@@ -118,8 +118,8 @@ def outward(problem):
     return numpy.concatenate([a, b]), numpy.concatenate([b, a]), numpy.zeros(2 * len(a))
 
 
-# A peer takes the graph and answers with a function of a task, its costs and its target, that puts
-# the costs into the graph and answers with what is timed.
+# A peer takes the graph and returns a function of a task's costs and target. That function puts the
+# costs into the graph and returns the function to be timed.
 
 
 def scipy_peer(problem):
@@ -129,15 +129,15 @@ def scipy_peer(problem):
 
     source, sink, times = outward(problem)
     shape = (problem["nodes"], problem["nodes"])
-    # One more than the time, so that none is left out as a zero.
+    # One more than the time, so that no edge is dropped as a zero.
     matrix = scipy.sparse.csr_matrix((times + 1.0, (source, sink)), shape=shape)
     source_in_order = numpy.repeat(numpy.arange(problem["nodes"]), numpy.diff(matrix.indptr))
     times_in_order = matrix.data - 1.0
 
     def task(costs, target, price):
         matrix.data[:] = costs[source_in_order] + price * times_in_order
-        # An explicit zero would be no edge: the target's own edges cost nothing. The least positive
-        # number is one that no sum of costs notices.
+        # An explicit zero would not be an edge, but the target's own edges cost nothing. The
+        # smallest positive number does not change any sum of costs.
         matrix.data[matrix.data == 0.0] = 5e-324
         return lambda: dijkstra(matrix, directed=True, indices=target)
 
@@ -153,7 +153,7 @@ def rustworkx_peer(problem):
     graph.add_edges_from(list(zip(source.tolist(), sink.tolist(), range(len(source)))))
 
     def task(costs, target, price):
-        # An edge holds its number, so looking up is all there is to call.
+        # An edge holds its number, so the call is only a lookup.
         cost = (costs[source] + price * times).tolist().__getitem__
         ask = rustworkx.digraph_dijkstra_shortest_path_lengths
         return lambda: ask(graph, target, edge_cost_fn=cost)
@@ -196,7 +196,7 @@ def check(name, graph, answer, expected):
 
 
 def time_in_line():
-    """Seconds this thread has waited for a core, which `gbandit bench` takes off as well."""
+    """Seconds this thread has waited for a core; `gbandit bench` subtracts them as well."""
     try:
         return int(pathlib.Path("/proc/thread-self/schedstat").read_text().split()[1]) * 1e-9
     except OSError:

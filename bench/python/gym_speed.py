@@ -1,9 +1,9 @@
 """How fast the Gymnasium environments step: `python bench/python/gym_speed.py`.
 
-One environment alone; many in the vector environment of the compiled part; the same many in
-Gymnasium's SyncVectorEnv of single environments. Random legal moves are drawn beforehand, so that
-only steps are timed. Rounds alternate between the sides; the figures are medians over rounds, and
-what to compare are ratios within one run.
+Compares a single environment, many in the compiled vector environment, and the same number in
+Gymnasium's SyncVectorEnv of single environments. Random legal moves are drawn in advance, so that
+only steps are timed. Rounds alternate between the sides; the figures are medians over rounds.
+Compare ratios within one run.
 """
 
 from __future__ import annotations

@@ -1,11 +1,10 @@
-"""Durable tells a second, ours and Optuna's, in one run: `python bench/python/optuna_tells.py`.
+"""Durable tells per second, ours and Optuna's, in one run: `python bench/python/optuna_tells.py`.
 
-Both keep everything in a SQLite file. Optuna: ask and tell on RDBStorage as it comes, with a
-sampler that only draws, and with no parameter at all, so that nothing but keeping is measured; also
-with one parameter, the node to visit. Ours: ask and tell over HTTP. Alone, it is one client with
-one agent; together, 100 agents of 100 nodes at once, where Optuna may choose its best of several
-threads or processes, each with a study of its own. Rounds alternate between the two; the figures
-are medians over rounds.
+Both store everything in a SQLite file. Optuna: ask and tell on RDBStorage with default settings and
+a random sampler, without parameters, so that only storage is measured, and with one parameter, the
+node to visit. Ours: ask and tell over HTTP. "Alone" is one client with one agent. "Together" is 100
+agents of 100 nodes at once; there Optuna gets its best of several threads or processes, each with
+its own study. Rounds alternate between the two; the figures are medians over rounds.
 
 Needs optuna, this package, and `cargo build --release` for gbandit.
 """
@@ -43,7 +42,7 @@ def optuna_storage(file: Path) -> Any:
 
 
 def optuna_rate(storage: Any, seconds: float, parameters: int) -> float:
-    """Trials asked for and told of in a second, when the study is there."""
+    """Trials asked for and told per second, once the study exists."""
     optuna.logging.set_verbosity(optuna.logging.ERROR)
     study = optuna.create_study(storage=storage, sampler=optuna.samplers.RandomSampler(seed=0))
     told, begun = 0, time.perf_counter()
@@ -78,13 +77,13 @@ def optuna_processes(directory: Path, seconds: float, workers: int) -> float:
     file = directory / "processes.db"
     optuna_storage(file)
     with multiprocessing.get_context("spawn").Pool(workers) as pool:
-        # They have read their modules before it counts.
+        # They have imported their modules before the clock starts.
         pool.map(time.sleep, [0.1] * workers, chunksize=1)
         return sum(pool.starmap(_process, [(file, seconds)] * workers, chunksize=1))
 
 
 class Service:
-    """`gbandit serve` on a file of its own."""
+    """`gbandit serve` on its own file."""
 
     def __init__(self, gbandit: Path, directory: Path) -> None:
         command = [str(gbandit), "serve", "--listen", "127.0.0.1:0", "--log", "error"]
@@ -127,7 +126,7 @@ def ours_together(gbandit: Path, directory: Path, reports: int) -> float:
 
 
 def sync_milliseconds(directory: Path) -> float:
-    """What it takes to write 4 KiB to this disk and be sure of it."""
+    """How long a synced write of 4 KiB to this disk takes."""
     taken = []
     with (directory / "sync").open("wb") as file:
         for _ in range(100):
@@ -140,7 +139,7 @@ def sync_milliseconds(directory: Path) -> float:
 
 
 def durability(directory: Path) -> str:
-    """How Optuna's connections keep things, as SQLite tells it."""
+    """The durability settings of Optuna's connections, as SQLite reports them."""
     storage = optuna_storage(directory / "asked.db")
     with storage.engine.connect() as connection:
         ask = connection.exec_driver_sql

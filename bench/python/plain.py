@@ -1,6 +1,6 @@
 """G-UCB as one would write it down with numpy and networkx: the yardstick of speed.py.
 
-One reward at a time, all bounds anew for every episode, networkx's Dijkstra for the way there.
+One reward at a time, all bounds computed for every leg, networkx's Dijkstra for the path.
 """
 
 from __future__ import annotations

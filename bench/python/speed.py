@@ -95,7 +95,7 @@ def ask_tell(rounds: int) -> None:
     counted = [0, 0.0]
 
     def legs() -> None:
-        # A session has some 200 legs before they are longer than anybody waits for.
+        # A session has about 200 legs before they get too long to wait for.
         counted[:] = [0, 0.0]
         for seed in range(100):
             agent = gb.agent("g-ucb", grid, seed=seed, init="none")

@@ -1,5 +1,5 @@
-# A service of its own for a measurement: sourced by the scripts beside it.
-# GBANDIT is the program, cargo build --release unless said.
+# A private service for a measurement; the scripts in this directory source this file. GBANDIT is
+# the program (default: the release build).
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)"
 gbandit="${GBANDIT:-${CARGO_TARGET_DIR:-$here/target}/release/gbandit}"
 directory="$(mktemp -d)"

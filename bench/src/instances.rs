@@ -1,4 +1,4 @@
-//! What is run: the paper's seven graphs and the agents with a plain counterpart.
+//! The benchmarks: the paper's seven graphs and the agents with a plain counterpart.
 
 use anyhow::{Context, Result};
 use graph_bandit::{GraphSpec, MeansSpec, Preset, RewardSpec, Seed, World};
@@ -6,11 +6,11 @@ use graph_bandit::{GraphSpec, MeansSpec, Preset, RewardSpec, Seed, World};
 /// A graph of the paper and the law of its means.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Instance {
-    /// What the paper calls it.
+    /// The paper's name.
     pub title: &'static str,
-    /// The graph, as `--graph` has it.
+    /// The graph, as for `--graph`.
     pub graph: &'static str,
-    /// The means, as `--means` has them.
+    /// The means, as for `--means`.
     pub means: &'static str,
 }
 
@@ -30,11 +30,11 @@ pub const INSTANCES: [Instance; 7] = [
 ];
 
 impl Instance {
-    /// A world on this graph, its neighbourhoods listed as the preset's author lists them, rewards
-    /// uniform within 0.5 of the means.
+    /// A world on this graph, with neighbourhoods in the preset's order and rewards uniform within
+    /// 0.5 of the means.
     ///
     /// # Errors
-    /// When the texts of the instance are no graph or no means.
+    /// When the texts of the instance are invalid.
     pub fn world(&self, preset: Preset, seed: Seed) -> Result<World> {
         let spec: GraphSpec = self.graph.parse().context(self.graph)?;
         let mut graph = spec.build(seed)?;

@@ -1,9 +1,10 @@
-//! How fast the library is, as data: the sections behind `gbandit bench`.
+//! How fast the library is, as data: the sections of `gbandit bench`.
 //!
-//! It embodies one decision: **a figure is a ratio of two medians, measured in alternation in one
-//! process** ([`measure`]). Times depend on the machine and on what else it does; both sides of a
-//! ratio meet the same, and what a thread waited for a core is taken off ([`stopwatch`]). The yardstick for runs is [`plain`], a straightforward implementation that
-//! walks exactly the same way; the one for planning is petgraph, and `bench/peers` asks three more.
+//! It rests on one decision: **a figure is a ratio of two medians, measured in alternation in one
+//! process** ([`measure`]). Times depend on the machine and its load. Both sides of a ratio meet
+//! the same conditions, and the time that a thread waited for a core is subtracted ([`stopwatch`]).
+//! The yardstick for runs is [`plain`], a straightforward implementation that walks exactly the
+//! same way. The yardstick for planning is petgraph; `bench/peers` compares three more libraries.
 
 pub mod cpu_time;
 pub mod instances;
@@ -23,21 +24,21 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Effort {
-    /// A look, some seconds a section.
+    /// A quick look, some seconds per section.
     Quick,
-    /// Figures to quote, about a minute a section.
+    /// Figures to quote, about a minute per section.
     Full,
 }
 
-/// What was measured; a section that was not asked for is absent.
+/// The measurements; sections not asked for are absent.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Report {
     /// How long measuring was allowed to take.
     pub effort: Effort,
     /// Cores of the machine.
     pub cores: usize,
-    /// Which part of the time this thread waited for a core, where the system says. It is not part of
-    /// the times of runs and planning, which are measured on this thread.
+    /// The share of time that this thread waited for a core, if the system reports it. It is not
+    /// part of the times of runs and planning, which are measured on this thread.
     pub waited: Option<f64>,
     /// Runs of every agent on the paper's graphs.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -12,16 +12,16 @@ use std::time::{Duration, Instant};
 pub struct Budget {
     /// No further round begins after this time.
     pub time: Duration,
-    /// Rounds made in any case.
+    /// The least number of rounds.
     pub least_rounds: usize,
-    /// Rounds that are enough in any case.
+    /// The greatest number of rounds.
     pub most_rounds: usize,
 }
 
-/// One way to do the work of a round; the number of the round says on which input.
+/// One way to do the work of a round; the number of the round selects the input.
 pub type Contestant<'a> = Box<dyn FnMut(usize) + 'a>;
 
-/// The median time of each contestant, in seconds, over rounds in which each has its turn.
+/// The median time of each contestant, in seconds, over rounds in which each takes a turn.
 pub fn in_turns(budget: Budget, contestants: &mut [Contestant<'_>]) -> Vec<f64> {
     for contestant in contestants.iter_mut() {
         contestant(0);
@@ -42,7 +42,7 @@ pub fn in_turns(budget: Budget, contestants: &mut [Contestant<'_>]) -> Vec<f64> 
 }
 
 /// The slope of the least-squares line through `(ln x, ln y)`: the `p` of `y ~ x^p`. `None` unless
-/// there are two different `x`; what is not positive has no logarithm and is left out.
+/// there are two different `x`; values that are not positive have no logarithm and are skipped.
 pub fn exponent(points: &[(f64, f64)]) -> Option<f64> {
     let logs: Vec<(f64, f64)> = points
         .iter()
@@ -59,14 +59,14 @@ pub fn exponent(points: &[(f64, f64)]) -> Option<f64> {
 /// Two medians side by side.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Against {
-    /// Seconds the other took.
+    /// Seconds of the other side.
     pub seconds: f64,
     /// How many times faster the library is.
     pub ratio: f64,
 }
 
 impl Against {
-    /// The other's median beside the library's.
+    /// The other side's median next to the library's.
     pub fn new(seconds: f64, ours: f64) -> Self {
         Self { seconds, ratio: seconds / ours }
     }
@@ -77,7 +77,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn everybody_has_as_many_turns_on_the_same_inputs() {
+    fn all_contestants_take_equally_many_turns_on_the_same_inputs() {
         let mut seen = [Vec::new(), Vec::new()];
         let [a, b] = &mut seen;
         let budget = Budget { time: Duration::ZERO, least_rounds: 3, most_rounds: 9 };

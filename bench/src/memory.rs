@@ -1,9 +1,9 @@
-//! How much memory this process has taken.
+//! The memory of this process.
 //!
-//! The peak of a process never falls, so whatever is to be measured runs in a process of its own.
+//! The peak of a process never falls, so each measurement runs in its own process.
 
-/// The most memory this process ever held, in bytes; `None` where the system does not say (only
-/// Linux does, in `/proc/self/status`).
+/// The peak memory of this process, in bytes; `None` if the system does not report it (only Linux
+/// does, in `/proc/self/status`).
 pub fn peak_bytes() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     peak_of(&status)

@@ -1,10 +1,10 @@
-//! What is measured in a process of its own, because the peak of its memory is asked for.
+//! Measurements that need their own process, because they measure peak memory.
 
 use crate::{scale, studies};
 use anyhow::Result;
 use serde::{Deserialize, Serialize};
 
-/// One measurement for a process of its own.
+/// One measurement for its own process.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "probe", rename_all = "kebab-case")]
 pub enum Probe {
@@ -14,11 +14,11 @@ pub enum Probe {
     Study(studies::Probe),
 }
 
-/// Carries out a probe in another process and answers what [`Probe::carry_out`] said there.
+/// Runs a probe in another process and returns the output of [`Probe::carry_out`] there.
 pub type Launch<'a> = &'a dyn Fn(&Probe) -> Result<String>;
 
 impl Probe {
-    /// Measures, in this process; the outcome in JSON.
+    /// Measures in this process; returns the outcome in JSON.
     ///
     /// # Errors
     /// When a run fails.

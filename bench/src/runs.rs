@@ -1,4 +1,4 @@
-//! Runs on the paper's graphs: every agent against its plain implementation, one thread.
+//! Runs on the paper's graphs: every agent compared to its plain implementation, on one thread.
 
 use crate::Effort;
 use crate::instances::{INSTANCES, Instance};
@@ -14,7 +14,7 @@ use std::time::Duration;
 pub const STEPS: u64 = 20_000;
 /// How often regret is recorded.
 const CHECKPOINTS: u64 = 20;
-/// Worlds that rounds take in turn: how long a run takes depends on its luck.
+/// The number of worlds that rounds use in turn: the time of a run depends on its luck.
 const WORLDS: u64 = 8;
 
 /// The section.
@@ -26,18 +26,18 @@ pub struct Runs {
     pub rows: Vec<Row>,
 }
 
-/// One agent on one graph. Times include initialization and building the agent, not the world.
+/// One agent on one graph. Times include initialization and building the agent, but not the world.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Row {
     /// The agent.
     pub agent: String,
-    /// Whose parameters it has.
+    /// The preset of its parameters.
     pub preset: Preset,
-    /// What the paper calls the graph.
+    /// The paper's name of the graph.
     pub graph: String,
     /// The median time of a run.
     pub seconds_per_run: f64,
-    /// The same for each of its steps.
+    /// The same per step.
     pub seconds_per_step: f64,
     /// The mean number of legs of a run.
     pub legs: f64,
@@ -45,12 +45,12 @@ pub struct Row {
     pub plain: Against,
 }
 
-/// How many measurements there are.
+/// The number of measurements.
 pub fn measurements(_effort: Effort) -> u64 {
     (PlainAgent::ALL.len() * INSTANCES.len()) as u64
 }
 
-/// Measures; `tick` is called after each measurement.
+/// Measures; calls `tick` after each measurement.
 ///
 /// # Errors
 /// When a run fails.
@@ -85,10 +85,10 @@ pub struct Setting {
 }
 
 impl Setting {
-    /// `agent` on a graph, in so many worlds.
+    /// `agent` on a graph, in this many worlds.
     ///
     /// # Errors
-    /// When the instance is no world.
+    /// When the instance is invalid.
     pub fn new(agent: PlainAgent, instance: &Instance, worlds: u64) -> Result<Self> {
         let world = |seed| {
             let world = instance.world(agent.preset(), Seed(seed))?;
@@ -103,7 +103,7 @@ impl Setting {
         })
     }
 
-    /// One run of the library's agent in world number `round`; the legs it made.
+    /// One run of the library's agent in world number `round`; returns the number of its legs.
     ///
     /// # Errors
     /// When the run fails.
@@ -114,7 +114,7 @@ impl Setting {
         Ok(record.destinations.iter().sum())
     }
 
-    /// One run of the plain agent in world number `round`; the legs it made.
+    /// One run of the plain agent in world number `round`; returns the number of its legs.
     pub fn plain(&self, round: usize) -> u64 {
         let (seed, world, near) = &self.worlds[round % self.worlds.len()];
         let record = plain::run(self.agent, world, near, &self.plan, *seed);
@@ -129,7 +129,7 @@ fn row(agent: PlainAgent, instance: &Instance, effort: Effort) -> Result<Row> {
     let medians = in_turns(
         budget(effort),
         &mut [
-            // The same runs did not fail above.
+            // The same runs succeeded above.
             Box::new(|round| drop(black_box(setting.library(round)))),
             Box::new(|round| {
                 black_box(setting.plain(round));

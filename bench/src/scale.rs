@@ -1,4 +1,4 @@
-//! Scale: time per episode, initialization and memory against `|S|` on square grids.
+//! Scale: time per leg, initialization and memory against `|S|` on square grids.
 
 use crate::Effort;
 use crate::measure::exponent;
@@ -15,9 +15,10 @@ use serde::{Deserialize, Serialize};
 /// The sides of the grids: about 10^3 to 10^6 nodes.
 const SIDES: [usize; 7] = [32, 56, 100, 178, 316, 562, 1000];
 const AGENTS: [&str; 2] = ["direct-sp", "g-ucb"];
-/// Steps per side of the grid: a hundred episodes or two, whose paths are as long as the grid is wide.
+/// Steps per side of the grid: a hundred or two hundred legs, with paths as long as the grid is
+/// wide.
 const STEPS_PER_SIDE: u64 = 120;
-/// The episodes in which tables are made ready, measured apart.
+/// The legs during which tables are built; they are measured separately.
 const FIRST_EPISODES: u64 = 50;
 
 /// The section.
@@ -34,15 +35,15 @@ pub struct Curve {
     pub agent: String,
     /// One entry per grid.
     pub points: Vec<Point>,
-    /// `p` of time per episode `~ |S|^p`.
+    /// `p` of time per leg `~ |S|^p`.
     pub episode_exponent: Option<f64>,
-    /// `p` of time of initialization `~ |S|^p`.
+    /// `p` of the time of initialization `~ |S|^p`.
     pub init_exponent: Option<f64>,
-    /// `p` of the memory that was added `~ |S|^p`.
+    /// `p` of the added memory `~ |S|^p`.
     pub memory_exponent: Option<f64>,
 }
 
-/// One run on one grid, in a process of its own.
+/// One run on one grid, in its own process.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Point {
     /// `|S|`.
@@ -53,15 +54,15 @@ pub struct Point {
     pub init: f64,
     /// Steps of initialization.
     pub init_steps: u64,
-    /// Seconds of the first episodes, fifty of them, and of the tables made in them.
+    /// Seconds of the first fifty legs, including the tables built in them.
     pub preparation: f64,
-    /// Episodes made after those.
+    /// Legs made after those.
     pub episodes: u64,
     /// Mean seconds of one of them: planning and walking.
     pub episode: f64,
-    /// The most memory the process held, in bytes, where the system says.
+    /// The peak memory of the process, in bytes, if the system reports it.
     pub peak_bytes: Option<u64>,
-    /// What of it graph, world and run added to the program itself.
+    /// The part of it that graph, world and run added to the program itself.
     pub added_bytes: Option<u64>,
 }
 
@@ -79,12 +80,12 @@ fn sides(effort: Effort) -> &'static [usize] {
     }
 }
 
-/// How many measurements there are.
+/// The number of measurements.
 pub fn measurements(effort: Effort) -> u64 {
     (AGENTS.len() * sides(effort).len()) as u64
 }
 
-/// Measures; `tick` is called after each measurement.
+/// Measures; calls `tick` after each measurement.
 ///
 /// # Errors
 /// When another process cannot be started or fails.
@@ -114,10 +115,10 @@ pub fn measure(effort: Effort, tick: &mut dyn FnMut(), launch: Launch<'_>) -> Re
     Ok(Scale { curves })
 }
 
-/// An agent that looks at the clock when it is first asked, which is when initialization is over,
-/// and when the first episodes are; and counts its legs. Each part has a stopwatch of its own: what
-/// is taken off for waiting differs from reading to reading, and a difference of two could be
-/// negative.
+/// An agent that reads the clock when it is first asked, which is when initialization is over, and
+/// again after the first legs; it also counts its legs. Each part has its own stopwatch: the
+/// waiting time subtracted differs from reading to reading, and a difference of two readings could
+/// be negative.
 struct Watched {
     agent: Box<dyn Agent + Send>,
     part: Stopwatch,
@@ -127,7 +128,7 @@ struct Watched {
 }
 
 impl Watched {
-    /// Ends the part that is being measured and begins the next.
+    /// Ends the current part and begins the next.
     fn next_part(&mut self) -> f64 {
         let seconds = self.part.seconds();
         self.part = Stopwatch::start();
@@ -166,7 +167,8 @@ impl Probe {
         let laws = "uniform:0.5".parse::<RewardSpec>()?.laws(&means)?;
         let world = World::new(graph, laws)?;
         let build = begun.seconds();
-        let spec = AgentSpec::named(&self.agent, Preset::Paper).context("no such agent")?;
+        let spec =
+            AgentSpec::named(&self.agent, Preset::Paper).context("there is no such agent")?;
         let agent = spec.build(world.graph())?;
         let plan = RunPlan {
             init: Init::DepthFirst,
@@ -177,7 +179,7 @@ impl Probe {
         let record = run(&world, &mut watched, &plan, seed)?;
         let mut rest = watched.part.seconds();
         if watched.legs <= FIRST_EPISODES {
-            // It ended before they were made: all of it was preparation.
+            // The run ended before they were made: all of it was preparation.
             watched.preparation = rest;
             rest = 0.0;
         }
@@ -203,7 +205,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_probe_covers_the_grid_and_makes_episodes() {
+    fn a_probe_covers_the_grid_and_makes_legs() {
         for agent in AGENTS {
             let point = Probe { agent: agent.to_owned(), side: 32 }.carry_out().unwrap();
             assert_eq!(point.nodes, 1_024);

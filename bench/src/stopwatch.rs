@@ -1,26 +1,26 @@
-//! Time on the clock, without the time spent waiting for a core.
+//! Elapsed time without the time spent waiting for a core.
 //!
-//! On a machine that does other things, a measuring thread stands in line: three times as long as it
-//! runs, when eight programs share two cores. Linux says how long each thread stood there, and that
-//! is taken off; elsewhere all of it is time.
+//! On a busy machine a measuring thread waits for a core: three times as long as it runs if eight
+//! programs share two cores. Linux reports how long each thread waited, and this is subtracted; on
+//! other systems all elapsed time counts.
 
 use std::time::{Duration, Instant};
 
-/// Running since it was made.
+/// Runs since it was created.
 #[derive(Debug, Clone, Copy)]
 pub struct Stopwatch {
     begun: Instant,
     waited_before: Option<Duration>,
-    /// How long it took to ask for what was waited before; a wait in that time was before the start.
+    /// How long it took to read the waiting time; a wait during that time was before the start.
     asking: Duration,
 }
 
-/// What a stopwatch says.
+/// The reading of a stopwatch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Elapsed {
-    /// Time on the clock in which this thread did not wait for a core.
+    /// Elapsed time in which this thread did not wait for a core.
     pub running: Duration,
-    /// Time it waited, where the system says.
+    /// The time it waited, if the system reports it.
     pub waiting: Option<Duration>,
 }
 
@@ -33,12 +33,12 @@ impl Stopwatch {
         Self { begun, waited_before, asking: begun.duration_since(asked) }
     }
 
-    /// The time since the start, which was on the same thread.
+    /// The time since the start, which must have been on the same thread.
     pub fn elapsed(&self) -> Elapsed {
         let end = Instant::now();
         let waited = waited();
-        // The thread may have had to wait while it asked, outside the time that is measured: rather
-        // too little is taken off than too much.
+        // The thread may have waited while it read the waiting time, outside the measured interval:
+        // better subtract too little than too much.
         let outside = self.asking + end.elapsed();
         let waiting = self
             .waited_before
@@ -48,21 +48,21 @@ impl Stopwatch {
         Elapsed { running: clock.saturating_sub(waiting.unwrap_or_default()), waiting }
     }
 
-    /// Seconds since the start, without those waited.
+    /// Seconds since the start, without waiting.
     pub fn seconds(&self) -> f64 {
         self.elapsed().running.as_secs_f64()
     }
 }
 
 impl Elapsed {
-    /// Which part of the time was spent waiting, from 0 to 1.
+    /// The share of time spent waiting, from 0 to 1.
     pub fn share_waited(&self) -> Option<f64> {
         let waiting = self.waiting?.as_secs_f64();
         Some(waiting / (waiting + self.running.as_secs_f64()).max(f64::MIN_POSITIVE))
     }
 }
 
-/// How long this thread has waited for a core in its life: the second number of its `schedstat`.
+/// How long this thread has waited for a core in total: the second number of its `schedstat`.
 fn waited() -> Option<Duration> {
     let numbers = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
     waited_of(&numbers)
@@ -78,14 +78,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn reads_the_time_in_line() {
+    fn reads_the_waiting_time() {
         assert_eq!(waited_of("2030 3135507 17\n"), Some(Duration::from_nanos(3_135_507)));
         assert_eq!(waited_of("2030\n"), None);
         assert_eq!(waited_of("2030 soon 17\n"), None);
     }
 
     #[test]
-    fn what_ran_and_what_waited_make_up_the_time() {
+    fn running_and_waiting_add_up_to_the_elapsed_time() {
         let elapsed = |running, waiting: Option<u64>| Elapsed {
             running: Duration::from_secs(running),
             waiting: waiting.map(Duration::from_secs),

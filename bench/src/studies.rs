@@ -1,4 +1,4 @@
-//! Studies: speed-up over the cores there are, and memory against the number of runs.
+//! Studies: speed-up over the available cores, and memory against the number of runs.
 
 use crate::Effort;
 use crate::cpu_time::process_seconds;
@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use std::time::Instant;
 
-/// Numbers of runs of which the memory is compared.
+/// The numbers of runs whose memory is compared.
 const RUNS: [u64; 2] = [50, 500];
 
 /// The section.
@@ -26,30 +26,30 @@ pub struct Studies {
     pub memory: Vec<Memory>,
 }
 
-/// One study on so many threads.
+/// One study on this many threads.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Threads {
-    /// How many.
+    /// The number of threads.
     pub threads: usize,
     /// The median time of the study.
     pub seconds: f64,
     /// How many times faster than on one thread.
     pub speed_up: f64,
-    /// How many cores it had on average, where the system says: fewer than threads when other work
-    /// wanted them too, and then the speed-up says little.
+    /// The average number of cores it had, if the system reports it. Fewer than threads means that
+    /// other work used them, and the speed-up says little.
     pub cores_had: Option<f64>,
 }
 
-/// A study of so many runs, in a process of its own.
+/// A study of this many runs, in its own process.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Memory {
-    /// How many runs.
+    /// The number of runs.
     pub runs: u64,
-    /// The most memory the process held, in bytes, where the system says.
+    /// The peak memory of the process, in bytes, if the system reports it.
     pub peak_bytes: Option<u64>,
 }
 
-/// What to measure in another process.
+/// A measurement for another process.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Probe {
     runs: u64,
@@ -59,15 +59,15 @@ fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
 }
 
-/// How many measurements there are.
+/// The number of measurements.
 pub fn measurements(_effort: Effort) -> u64 {
     1 + RUNS.len() as u64
 }
 
-/// Measures; `tick` is called after each measurement.
+/// Measures; calls `tick` after each measurement.
 ///
 /// # Errors
-/// When a run fails, or another process.
+/// When a run or another process fails.
 pub fn measure(effort: Effort, tick: &mut dyn FnMut(), launch: Launch<'_>) -> Result<Studies> {
     let runs = match effort {
         Effort::Quick => 200,
@@ -84,7 +84,7 @@ pub fn measure(effort: Effort, tick: &mut dyn FnMut(), launch: Launch<'_>) -> Re
     Ok(Studies { runs, threads, memory })
 }
 
-/// All on the clock: other work on the same cores makes the speed-up look smaller.
+/// Elapsed time: other work on the same cores makes the speed-up look smaller.
 fn threads(study: &Study, effort: Effort) -> Result<Vec<Threads>> {
     let rounds = match effort {
         Effort::Quick => 3,

@@ -1,4 +1,4 @@
-//! The yardstick walks as the library does: a ratio of times compares the same work.
+//! The yardstick walks as the library does, so that a ratio of times compares the same work.
 
 use graph_bandit::{AgentSpec, RunPlan, RunRecord, Seed, run};
 use graph_bandit_bench::instances::{INSTANCES, Instance};
@@ -18,8 +18,8 @@ fn both(
     (plain::run(agent, &world, &near, plan, seed), record)
 }
 
-/// Visits, destinations and regret are equal. The horizon may cut the last leg; only the library
-/// knows where it would have led.
+/// Asserts that visits, destinations and regret are equal. The horizon may cut the last leg; only
+/// the library knows where it would have led.
 fn assert_same(plain: &PlainRecord, library: &RunRecord, what: &str) {
     assert_eq!(plain.visits, library.visits, "visits: {what}");
     let mut unreached = 0;
@@ -60,9 +60,9 @@ fn ucrl2_of_the_program() {
     compare(PlainAgent::Ucrl2Program, 20_000);
 }
 
-/// The library adds up exactly, the yardstick in floating point: where two ways are equally good,
-/// its roundings may prefer another one than the lowest number. With rewards on the real line and
-/// some thousand steps that does not happen here; over long horizons it may, and would be no error.
+/// The library adds up exactly, the yardstick in floating point: if two paths are equally good,
+/// rounding may prefer another one than the lowest number. With real rewards and a few thousand
+/// steps this does not happen here; over long horizons it may, and would not be an error.
 #[test]
 fn ucrl2_of_the_paper() {
     compare(PlainAgent::Ucrl2Paper, 2_000);

@@ -1,4 +1,4 @@
-//! The benchmarks that look no further than their neighbours (Section V-A).
+//! The benchmarks that look only at their neighbours (Section V-A).
 
 use super::walker::{Walker, first_best};
 use graph_bandit::NodeId;

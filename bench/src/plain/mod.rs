@@ -1,12 +1,12 @@
 //! The yardstick: the paper's agents as a programmer would first write them.
 //!
-//! Rewards come one by one, every node is scored anew in every episode, Dijkstra's method runs to
-//! the end on adjacency lists with the standard heap, value iteration sweeps until it is done, and
-//! every episode allocates what it needs. Nothing is slow on purpose: no work is done that the
-//! pseudocode does not ask for. Of the library it takes the graph's edges and the tape, so that it
-//! walks exactly as the library's agents do; `tests/same_walks.rs` holds it to that.
+//! Rewards come one by one, every node is scored again for every leg, Dijkstra's method runs to the
+//! end on adjacency lists with the standard heap, value iteration sweeps until it is done, and
+//! every leg allocates what it needs. Nothing is slow on purpose: it does only the work in the
+//! pseudocode. It uses the library's graph edges and tape, so that it walks exactly as the
+//! library's agents do; `tests/same_walks.rs` checks this.
 
-mod episodes;
+mod legs;
 mod local;
 mod q_learning;
 mod search;
@@ -26,9 +26,9 @@ pub enum PlainAgent {
     GUcb,
     /// Direct-SP, preset paper.
     DirectSp,
-    /// UCRL2 as the paper prints it: value iteration without a limit.
+    /// UCRL2 as the paper prints it: unlimited value iteration.
     Ucrl2Paper,
-    /// UCRL2 as the authors' program has it: at most `sqrt(t)` sweeps.
+    /// UCRL2 as in the authors' program: at most `sqrt(t)` sweeps.
     Ucrl2Program,
     /// Local UCB.
     LocalUcb,
@@ -66,13 +66,13 @@ impl PlainAgent {
         }
     }
 
-    /// Whose parameters it has.
+    /// The preset of its parameters.
     pub fn preset(self) -> Preset {
         if self == Self::Ucrl2Program { Preset::Program } else { Preset::Paper }
     }
 }
 
-/// Runs `agent` from node 0 on the tape of `seed`; of the plan it reads the steps and checkpoints.
+/// Runs `agent` from node 0 on the tape of `seed`; uses only the steps and checkpoints of the plan.
 pub fn run(
     agent: PlainAgent,
     world: &World,
@@ -86,10 +86,10 @@ pub fn run(
     }
     walker.initialize();
     match agent {
-        PlainAgent::GUcb => episodes::g_ucb(&mut walker),
-        PlainAgent::DirectSp => episodes::direct_sp(&mut walker),
-        PlainAgent::Ucrl2Paper => episodes::ucrl2_of_paper(&mut walker),
-        PlainAgent::Ucrl2Program => episodes::ucrl2_of_program(&mut walker),
+        PlainAgent::GUcb => legs::g_ucb(&mut walker),
+        PlainAgent::DirectSp => legs::direct_sp(&mut walker),
+        PlainAgent::Ucrl2Paper => legs::ucrl2_of_paper(&mut walker),
+        PlainAgent::Ucrl2Program => legs::ucrl2_of_program(&mut walker),
         PlainAgent::LocalUcb => local::ucb(&mut walker),
         PlainAgent::LocalTs => local::thompson(&mut walker),
         PlainAgent::QlEps => q_learning::epsilon_greedy(&mut walker),

@@ -4,7 +4,7 @@ use graph_bandit::{Graph, NodeId};
 use std::cmp::Ordering;
 use std::collections::{BinaryHeap, VecDeque};
 
-/// Of every node the nodes one step leads to, itself among them, in the order that decides ties.
+/// For every node, its neighbours including itself, in the order that decides ties.
 pub type Lists = Vec<Vec<NodeId>>;
 
 /// The graph as adjacency lists.
@@ -64,8 +64,8 @@ impl PartialEq for Waiting {
 
 impl Eq for Waiting {}
 
-/// Algorithm 1: of every node the next one on its cheapest path to the targets, and what the path
-/// costs, entering node `s` costing `entry[s]`.
+/// Algorithm 1: for every node, the next one on its cheapest path to the targets and the cost of
+/// the path, where entering node `s` costs `entry[s]`.
 pub fn dijkstra(near: &Lists, entry: &[f64], targets: &[NodeId]) -> (Vec<NodeId>, Vec<f64>) {
     let mut cost = vec![f64::INFINITY; near.len()];
     let mut next: Vec<NodeId> = (0..near.len() as NodeId).collect();

@@ -23,7 +23,7 @@ fn policy(near: &Lists, values: &[f64]) -> Vec<NodeId> {
     near.iter().map(|around| first_best(around, |v| values[v as usize])).collect()
 }
 
-/// Sweeps until the span of the change is below `tolerance`, however many that takes.
+/// Sweeps until the span of the change is below `tolerance`, however many it takes.
 pub(super) fn value_iteration(near: &Lists, rewards: &[f64], tolerance: f64) -> Vec<NodeId> {
     let mut values = vec![0.0; near.len()];
     loop {

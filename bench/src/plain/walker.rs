@@ -1,13 +1,13 @@
-//! Somebody who walks the graph, collects one reward at a time and keeps notes.
+//! A walker that collects one reward at a time and keeps notes.
 
 use super::search::{Lists, hops, nearer};
 use graph_bandit::random::label;
 use graph_bandit::{NodeId, RunPlan, Seed, Stream, Tape, Time, World};
 
-/// What a plain run recorded.
+/// The record of a plain run.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PlainRecord {
-    /// Visits per node, initialization left out.
+    /// Visits per node, without initialization.
     pub visits: Vec<u64>,
     /// Legs per destination; the last one, which the horizon may cut, only if it was reached.
     pub destinations: Vec<u64>,
@@ -20,7 +20,7 @@ pub(super) struct Walker<'a> {
     pub(super) near: &'a Lists,
     plan: &'a RunPlan,
     tape: Tape,
-    /// The agent's own luck.
+    /// The agent's own randomness.
     pub(super) stream: Stream,
     pub(super) at: NodeId,
     /// `n(s)`.
@@ -29,7 +29,7 @@ pub(super) struct Walker<'a> {
     pub(super) sum: Vec<f64>,
     /// Rewards collected, initialization included.
     pub(super) t: u64,
-    /// `walks[v][a]`: how often the edge between them was walked, if anybody asks.
+    /// `walks[v][a]`: how often the edge between them was walked, if counted.
     pub(super) walks: Vec<Vec<u64>>,
     /// Rewards collected by the end of initialization, once it has ended.
     begun_at: Option<u64>,
@@ -61,12 +61,12 @@ impl<'a> Walker<'a> {
         }
     }
 
-    /// From now on counts walks along edges.
+    /// Counts walks along edges from now on.
     pub(super) fn count_walks(&mut self) {
         self.walks = vec![vec![0; self.near.len()]; self.near.len()];
     }
 
-    /// Walks to the unvisited node of lowest number until there is none, then is put back.
+    /// Walks to the unvisited node of lowest number until there is none, then returns to the start.
     pub(super) fn initialize(&mut self) {
         while let Some(target) = self.n.iter().position(|&n| n == 0) {
             let target = target as NodeId;
@@ -114,7 +114,7 @@ impl<'a> Walker<'a> {
         reward
     }
 
-    /// Notes that a leg has come to its end.
+    /// Records the end of a leg.
     pub(super) fn arrive(&mut self) {
         self.record.destinations[self.at as usize] += 1;
     }

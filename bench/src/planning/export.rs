@@ -8,9 +8,9 @@ use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::Path;
 
-/// Writes a problem and its solutions into `directory`: `NAME.json` says what it is, `NAME.edges` has
-/// each edge once as two unsigned 32-bit numbers, or, where roads take time, each road, from and to, and
-/// `NAME.times` the time of each. `NAME.costs` and `NAME.distances` have one 64-bit
+/// Writes a problem and its solutions to `directory`. `NAME.json` describes it. `NAME.edges` holds
+/// each edge once as two unsigned 32-bit numbers or, if roads take time, each road as from and to;
+/// `NAME.times` then holds the time of each. `NAME.costs` and `NAME.distances` hold one 64-bit
 /// float per task and node, task by task; all little-endian.
 ///
 /// # Errors

@@ -1,7 +1,8 @@
-//! Planning: cheapest paths to one node on large graphs, against petgraph.
+//! Planning: cheapest paths to one node on large graphs, compared to petgraph.
 //!
-//! The problem is Algorithm 1: entering a node costs what it falls short of the best, and either
-//! the whole policy is wanted or only the path from one node. In towns roads run one way and take time, which costs too.
+//! The problem is Algorithm 1: entering a node costs its shortfall from the best, and the result is
+//! either the whole policy or only the path from one node. In towns, roads run one way and take
+//! time, which costs too.
 
 mod export;
 mod peers;
@@ -29,25 +30,25 @@ pub struct Planning {
 /// One graph.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Row {
-    /// The graph, as `--graph` has it.
+    /// The graph, as for `--graph`.
     pub graph: String,
     /// `|S|`.
     pub nodes: usize,
-    /// `|E|`, self-loops not counted.
+    /// `|E|`, without self-loops.
     pub edges: usize,
     /// Seconds for the policy of all nodes, with memory reused.
     pub policy: f64,
     /// Seconds for the path of one node, a random one each round.
     pub path: f64,
-    /// Petgraph's distances of all nodes, on its faster graph.
+    /// Petgraph's distances of all nodes, on its faster graph type.
     pub petgraph: Against,
-    /// Petgraph's graph that was faster.
+    /// Petgraph's faster graph type.
     pub petgraph_graph: String,
-    /// Petgraph's distance of the same one node, by its faster method.
+    /// Petgraph's distance of the same node, by its faster method.
     pub petgraph_path: Against,
-    /// Petgraph's method for one node that was faster.
+    /// Petgraph's faster method for one node.
     pub petgraph_path_method: String,
-    /// How many times faster the library finds one path than petgraph all distances.
+    /// How many times faster the library finds one path than petgraph finds all distances.
     pub path_ratio_to_petgraph_all: f64,
 }
 
@@ -67,15 +68,15 @@ fn budget(effort: Effort) -> Budget {
     }
 }
 
-/// How many measurements there are.
+/// The number of measurements.
 pub fn measurements(effort: Effort) -> u64 {
     3 * sizes(effort).len() as u64
 }
 
-/// Measures; `tick` is called after each measurement, `hear` with each problem.
+/// Measures; calls `tick` after each measurement and `hear` with each problem.
 ///
 /// # Errors
-/// When the library and petgraph do not agree, or `hear` fails.
+/// When the library and petgraph disagree, or `hear` fails.
 pub fn measure(
     effort: Effort,
     tick: &mut dyn FnMut(),
@@ -142,7 +143,7 @@ fn row(problem: &Problem, effort: Effort) -> Result<Row> {
     })
 }
 
-/// Equal but for roundings: sums of the same costs may be added in another order.
+/// Equal up to rounding: the same costs may be added in another order.
 pub(crate) fn is_same(a: f64, b: f64) -> bool {
     (a - b).abs() <= 1e-9 * (1.0 + a.abs().max(b.abs()))
 }

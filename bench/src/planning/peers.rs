@@ -1,8 +1,9 @@
-//! Petgraph on the same problem, asked in every way that suits it.
+//! Petgraph on the same problem, called in every way that suits it.
 //!
-//! The cost of an edge is that of the node entered, so no weights need be stored: searching outward
-//! from the target, an edge costs what its source does. That spares petgraph memory and time. Where roads take time, an
-//! edge holds that; the search goes against the roads, so edges are stored from their ends to where they begin.
+//! The cost of an edge is that of the node entered, so no weights need to be stored: searching
+//! outward from the target, an edge costs its source. This saves petgraph memory and time. If roads
+//! take time, an edge holds that time; the search goes against the roads, so edges are stored from
+//! end to start.
 
 use super::{Problem, Task, is_same};
 use crate::measure::{Budget, Contestant, in_turns};
@@ -15,7 +16,7 @@ use petgraph::visit::EdgeRef;
 use std::hint::black_box;
 use std::time::Duration;
 
-/// How long to try ways before one is chosen.
+/// How long to try the methods before choosing one.
 const TRIAL: Budget =
     Budget { time: Duration::from_millis(300), least_rounds: 1, most_rounds: 200 };
 
@@ -25,19 +26,19 @@ pub struct Petgraph {
     rows: Rows,
 }
 
-/// A graph of lists; the edges of roads are turned round and hold their times.
+/// A graph of lists; edges of roads are reversed and hold their times.
 enum Lists {
     Edges(UnGraph<(), ()>),
     Roads(DiGraph<(), f64>),
 }
 
-/// A graph of compressed rows, likewise.
+/// The same as compressed rows.
 enum Rows {
     Edges(Csr<(), (), petgraph::Directed, u32>),
     Roads(Csr<(), f64, petgraph::Directed, u32>),
 }
 
-/// How to ask for all distances.
+/// How to compute all distances.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum All {
     /// `dijkstra` on `Graph`.
@@ -46,7 +47,7 @@ pub enum All {
     OnCsr,
 }
 
-/// How to ask for one distance.
+/// How to compute one distance.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum One {
     /// `dijkstra` with a goal on `Graph`.
@@ -58,7 +59,7 @@ pub enum One {
 }
 
 impl All {
-    /// What petgraph calls it.
+    /// Petgraph's name for it.
     pub fn name(self) -> &'static str {
         match self {
             Self::OnGraph => "Graph",
@@ -68,7 +69,7 @@ impl All {
 }
 
 impl One {
-    /// What petgraph calls it.
+    /// Petgraph's name for it.
     pub fn name(self) -> &'static str {
         match self {
             Self::GoalOnGraph => "dijkstra to a goal, Graph",
@@ -123,7 +124,7 @@ impl Petgraph {
         Self { lists: Lists::Roads(lists), rows: Rows::Roads(rows) }
     }
 
-    /// The distances of all nodes in the task of a round, counted; they come in a hash map.
+    /// The number of distances in the task of a round; they come in a hash map.
     pub fn all(&self, problem: &Problem, round: usize, how: All) -> f64 {
         let &Task { ref costs, target, time } = problem.task(round);
         let start = NodeIndex::from(target);
@@ -150,7 +151,7 @@ impl Petgraph {
         }
     }
 
-    /// The distance of the start of a round in its task.
+    /// The distance of the round's start in its task.
     pub fn one(&self, problem: &Problem, round: usize, how: One) -> Option<f64> {
         let &Task { ref costs, target, time } = problem.task(round);
         let start = problem.start(round);
@@ -174,7 +175,7 @@ impl Petgraph {
                 let some = dijkstra(rows, target, Some(start), |e| cost(e.source(), e.weight()));
                 some.get(&start).copied()
             }
-            // From a node to itself petgraph 0.8 answers with the cheapest round trip.
+            // From a node to itself, petgraph 0.8 returns the cheapest round trip.
             (One::Bidirectional, ..) if from == to => Some(0.0),
             (One::Bidirectional, Lists::Edges(lists), _) => {
                 bidirectional_dijkstra(lists, from, to, |e| edge(e.source()))
@@ -185,24 +186,24 @@ impl Petgraph {
         }
     }
 
-    /// The faster way to all distances.
+    /// The faster method for all distances.
     pub fn faster_for_all(&self, problem: &Problem) -> All {
         fastest([All::OnGraph, All::OnCsr], |how, round| {
             black_box(self.all(problem, round, how));
         })
     }
 
-    /// The faster way to single distances.
+    /// The faster method for single distances.
     pub fn faster_for_one(&self, problem: &Problem) -> One {
         fastest([One::GoalOnGraph, One::GoalOnCsr, One::Bidirectional], |how, round| {
             black_box(self.one(problem, round, how));
         })
     }
 
-    /// Whether every distance in the task of a round is the library's.
+    /// Checks that every distance in the task of a round equals the library's.
     ///
     /// # Errors
-    /// Names the first node of which it is not.
+    /// When one differs; the error names the first such node.
     pub fn check(&self, problem: &Problem, round: usize, paths: &CheapestPaths) -> Result<()> {
         let task = problem.task(round);
         let all = match &self.rows {
@@ -226,13 +227,13 @@ impl Petgraph {
 }
 
 impl Task {
-    /// What going along a road costs, against which the search goes: entering where it ends, and its time.
+    /// The cost of a road for the search against it: entering its end, and its time.
     fn road(&self, end: u32, time: f64) -> f64 {
         self.costs[end as usize] + self.time * time
     }
 }
 
-/// The way of lowest median time, after a warm-up and over the rounds that are measured later.
+/// The method of lowest median time, after a warm-up, over the rounds that are measured later.
 fn fastest<W: Copy, const N: usize>(ways: [W; N], run: impl Fn(W, usize)) -> W {
     let run = &run;
     let mut contestants = ways.map(|way| Box::new(move |round| run(way, round)) as Contestant<'_>);

@@ -1,45 +1,46 @@
 //! Cheapest paths to one node of a large graph.
 //!
-//! Every round has other costs. Asked the same question again and again, a processor learns the
-//! turns of a small search by heart, and times then tell of its memory; an agent never asks twice.
+//! Every round has different costs. If the same search ran again and again, the processor would
+//! learn the branches of a small search, and times would measure its branch prediction; an agent
+//! never searches twice with the same costs.
 
 use anyhow::{Context, Result};
 use graph_bandit::plan::{CheapestPath, CheapestPaths, Heading, RoadCosts};
 use graph_bandit::{Graph, GraphSpec, MeansSpec, NodeId, Road, Seed};
 
-/// Numbers of nodes, about.
+/// Approximate numbers of nodes.
 pub const SIZES: [usize; 4] = [1_000, 10_000, 100_000, 1_000_000];
 
-/// How many starts rounds take in turn.
+/// The number of starts that rounds use in turn.
 const STARTS: u64 = 32;
 
-/// How many tasks rounds take in turn where graphs are small.
+/// The number of tasks that rounds use in turn on small graphs.
 const TASKS: usize = 64;
 
-/// The most costs that the tasks of a problem have together, and what the largest graphs have: there
-/// nothing is learned by heart.
+/// The most costs of all tasks of a problem together, and the number of tasks on the largest
+/// graphs, where nothing can be learned.
 const ALL_COSTS: usize = 1_000_000;
 const FEWEST_TASKS: usize = 2;
 
-/// A graph on which ways are asked for.
+/// A graph and the searches on it.
 pub struct Problem {
-    /// The graph, as `--graph` has it.
+    /// The graph, as for `--graph`.
     pub name: String,
     /// The graph.
     pub graph: Graph,
-    /// What rounds ask for in turn.
+    /// The tasks that rounds use in turn.
     pub tasks: Vec<Task>,
     /// Nodes to find a path from.
     pub starts: Vec<NodeId>,
 }
 
-/// What it costs to enter the nodes of a graph, and where to go.
+/// The entry costs of a graph's nodes, and the target.
 pub struct Task {
     /// `max mu - mu_s`.
     pub costs: Vec<f64>,
     /// The node that costs nothing.
     pub target: NodeId,
-    /// What a unit of travel time costs: the highest mean.
+    /// The cost of a unit of travel time: the highest mean.
     pub time: f64,
 }
 
@@ -55,30 +56,31 @@ impl Task {
 }
 
 impl Problem {
-    /// On a square grid of about so many nodes.
+    /// On a square grid of about this many nodes.
     ///
     /// # Errors
-    /// When there is no such grid.
+    /// When the grid cannot be built.
     pub fn grid(nodes: usize) -> Result<Self> {
         let side = (nodes as f64).sqrt().round() as usize;
         Self::on(&format!("grid:{side}x{side}"))
     }
 
-    /// On a random geometric graph of so many nodes, dense enough to be connected.
+    /// On a random geometric graph of this many nodes, dense enough to be connected.
     ///
     /// # Errors
-    /// When there is no such graph.
+    /// When the graph cannot be built.
     pub fn geometric(nodes: usize) -> Result<Self> {
         let n = nodes as f64;
         let radius = 1.5 * (libm::log(n) / (std::f64::consts::PI * n)).sqrt();
         Self::on(&format!("geometric:{nodes},{radius:.5}"))
     }
 
-    /// On a town of about so many crossings: streets along a grid that take up to two visits' time, other times
-    /// in either direction, and every other street from east to west runs one way.
+    /// On a town of about this many crossings: streets along a grid that take up to two visits'
+    /// time, with different times in each direction; every other street from east to west runs one
+    /// way.
     ///
     /// # Errors
-    /// When there is no such town.
+    /// When the town cannot be built.
     pub fn town(nodes: usize) -> Result<Self> {
         let side = (nodes as f64).sqrt().round() as NodeId;
         let mut stream = Seed(7).stream();
@@ -105,10 +107,10 @@ impl Problem {
         Self::of(format!("town:{side}x{side}"), graph, Seed(1))
     }
 
-    /// On the graph of that name.
+    /// On the graph of this name.
     ///
     /// # Errors
-    /// When there is no such graph.
+    /// When the graph cannot be built.
     pub fn on(name: &str) -> Result<Self> {
         let seed = Seed(1);
         let spec: GraphSpec = name.parse().with_context(|| name.to_owned())?;
@@ -134,7 +136,7 @@ impl Problem {
         &self.tasks[round % self.tasks.len()]
     }
 
-    /// Finds the way from every node in the task of a round.
+    /// Finds the paths from all nodes in the task of a round.
     pub fn policy(&self, paths: &mut CheapestPaths, round: usize) {
         let &Task { ref costs, target, time } = self.task(round);
         let entry = |s: NodeId| costs[s as usize];
@@ -146,7 +148,7 @@ impl Problem {
         }
     }
 
-    /// Finds the way from the start of a round only, and answers its cost.
+    /// Finds the path from the start of a round only, and returns its cost.
     pub fn path(&self, path: &mut CheapestPath, round: usize) -> f64 {
         let (&Task { ref costs, target, time }, start) = (self.task(round), self.start(round));
         let entry = |s: NodeId| costs[s as usize];

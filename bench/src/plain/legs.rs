@@ -1,4 +1,4 @@
-//! The agents that commit to episodes: G-UCB, Direct-SP and UCRL2.
+//! The agents that commit to legs (the paper's episodes): G-UCB, Direct-SP and UCRL2.
 
 use super::search::{dijkstra, hops, nearer};
 use super::value_iteration::{value_iteration, value_iteration_capped};
@@ -61,7 +61,7 @@ pub(super) fn direct_sp(w: &mut Walker<'_>) {
     }
 }
 
-/// Stays until the visits of the node are twice what they were.
+/// Stays until the visits to the node have doubled.
 fn double(w: &mut Walker<'_>, before: &[u64]) {
     let here = w.at;
     while w.n[here as usize] < 2 * before[here as usize] && !w.is_done() {
@@ -69,7 +69,7 @@ fn double(w: &mut Walker<'_>, before: &[u64]) {
     }
 }
 
-/// Algorithm 3: an episode ends with the visit that doubles a node.
+/// Algorithm 3: a leg ends with the visit that doubles a node.
 pub(super) fn ucrl2_of_paper(w: &mut Walker<'_>) {
     while !w.is_done() {
         let bounds = ucrl2_bound(w, 1.0);
@@ -88,7 +88,7 @@ pub(super) fn ucrl2_of_paper(w: &mut Walker<'_>) {
     }
 }
 
-/// The authors' program: an episode ends before the move that would be one too many from a node.
+/// The authors' program: a leg ends before the move that would be one too many from a node.
 pub(super) fn ucrl2_of_program(w: &mut Walker<'_>) {
     while !w.is_done() {
         let bounds = ucrl2_bound(w, 2.0);
