@@ -39,16 +39,14 @@ pub(crate) fn of_lab(error: &LabError) -> PyErr {
         LabError::Threads { .. } => PyRuntimeError::new_err(error.to_string()),
         LabError::File(file) if !file.path.exists() => PyOSError::new_err(error.to_string()),
         LabError::Map(map) => of_map(map),
-        LabError::Occupied { by, .. } => {
-            PyValueError::new_err(format!("{error}; {}", way_out(*by)))
-        }
+        LabError::Occupied { by, .. } => PyValueError::new_err(format!("{error}; {}", remedy(*by))),
         LabError::Store { .. } => PyOSError::new_err(error.to_string()),
         other => value_error(other),
     }
 }
 
 /// What to do about a directory that must not be overwritten.
-fn way_out(by: Occupied) -> &'static str {
+fn remedy(by: Occupied) -> &'static str {
     match by {
         Occupied::OtherResult => "give another directory as `out`, or force=True to overwrite it",
         Occupied::OtherUnfinished => "give another directory as `out`, or force=True to start over",

@@ -21,7 +21,7 @@ impl Importer for PythonImporter {
             let graph = Py::new(py, Graph::of_lab(py, graph)?)?;
             Ok(own_entrant(path.to_string(), make, graph))
         })
-        .map_err(in_words)
+        .map_err(message_of)
     }
 
     fn rewards(&self, path: &ImportPath, graph: &Arc<CoreGraph>) -> Result<NoiseSource, String> {
@@ -30,11 +30,11 @@ impl Importer for PythonImporter {
             let (draw, scale) = called(py, "rewards", path)?.call1((graph,))?.extract()?;
             Ok(Drawer { draw, scale }.into_noise(&path.to_string()))
         })
-        .map_err(in_words)
+        .map_err(message_of)
     }
 
     fn fingerprint(&self, path: &ImportPath) -> Result<String, String> {
-        Python::attach(|py| called(py, "fingerprint", path)?.extract()).map_err(in_words)
+        Python::attach(|py| called(py, "fingerprint", path)?.extract()).map_err(message_of)
     }
 }
 
@@ -46,7 +46,7 @@ fn called<'py>(py: Python<'py>, function: &str, path: &ImportPath) -> PyResult<B
 }
 
 /// The module's own errors are complete; for others the type is worth knowing.
-fn in_words(error: PyErr) -> String {
+fn message_of(error: PyErr) -> String {
     Python::attach(|py| {
         let is_refusal = error.is_instance_of::<PyValueError>(py);
         if is_refusal { error.value(py).to_string() } else { error.to_string() }

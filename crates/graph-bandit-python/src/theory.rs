@@ -51,7 +51,7 @@ pub(crate) fn gap_bound(
     init_steps: u64,
 ) -> PyResult<Option<f64>> {
     check_time(steps, init_steps)?;
-    let world = sure_world(graph, &means)?;
+    let world = constant_world(graph, &means)?;
     let longest_path = py.detach(|| longest_path(&graph.core));
     let gaps = world.gaps();
     if graph.core.roads().is_some() {
@@ -75,12 +75,12 @@ pub(crate) fn regret_floor(
     if start >= graph.core.len() {
         return Err(PyValueError::new_err(format!("there is no node number {start}")));
     }
-    let world = sure_world(graph, &means)?;
+    let world = constant_world(graph, &means)?;
     py.detach(|| theory::regret_floor(&world, start as NodeId, steps)).map_err(value_error)
 }
 
 /// A world whose nodes always pay their means.
-fn sure_world(graph: &Graph, means: &PyReadonlyArray1<'_, f64>) -> PyResult<World> {
+fn constant_world(graph: &Graph, means: &PyReadonlyArray1<'_, f64>) -> PyResult<World> {
     let means = checked_means(&graph.core, means)?;
     let laws = means.into_iter().map(Law::constant).collect::<Result<_, _>>();
     World::new(Arc::clone(&graph.core), laws.map_err(value_error)?).map_err(value_error)

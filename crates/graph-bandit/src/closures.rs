@@ -158,7 +158,7 @@ impl Chain {
     }
 
     /// Whether the road is closed at `at`. Moments must not decrease between calls.
-    fn carry_on(&mut self, at: f64) -> bool {
+    fn advance_to(&mut self, at: f64) -> bool {
         while self.until <= at {
             self.is_closed = !self.is_closed;
             self.until += self.duration();
@@ -206,13 +206,15 @@ impl RoadStates {
 
     /// Whether the road of an entry is closed at `at`. Moments must not decrease between calls.
     pub(crate) fn is_closed(&mut self, entry: usize, at: Time) -> bool {
-        self.chains.get_mut(self.by_entry[entry] as usize).is_some_and(|chain| chain.carry_on(at.0))
+        self.chains
+            .get_mut(self.by_entry[entry] as usize)
+            .is_some_and(|chain| chain.advance_to(at.0))
     }
 
     /// Advances all roads to a moment and returns when the first of them changes next.
-    pub(crate) fn carry_on(&mut self, at: Time) -> f64 {
+    pub(crate) fn advance_to(&mut self, at: Time) -> f64 {
         self.chains.iter_mut().fold(f64::INFINITY, |first, chain| {
-            chain.carry_on(at.0);
+            chain.advance_to(at.0);
             first.min(chain.until)
         })
     }
@@ -241,7 +243,7 @@ pub(crate) fn is_closed(
     at: Time,
 ) -> bool {
     let road = if graph.roads().is_some() { (from, to) } else { (from.min(to), from.max(to)) };
-    closures.rates(graph, road).is_some_and(|rates| Chain::new(rates, run, road).carry_on(at.0))
+    closures.rates(graph, road).is_some_and(|rates| Chain::new(rates, run, road).advance_to(at.0))
 }
 
 #[cfg(test)]
@@ -278,7 +280,7 @@ mod tests {
         let mut seldom = every.clone();
         for t in 0..400 {
             let at = Time(f64::from(t) * 0.37);
-            every.carry_on(at);
+            every.advance_to(at);
             for (from, to) in graph.edges() {
                 let there = graph.entry(from, to).unwrap();
                 let back = graph.entry(to, from).unwrap();
@@ -299,7 +301,7 @@ mod tests {
         let mut states = RoadStates::new(&graph, &Closures::All(rates), Seed(1));
         let (mut before, mut first) = (0, f64::INFINITY);
         for t in 0..100 {
-            first = first.min(states.carry_on(Time(f64::from(t))));
+            first = first.min(states.advance_to(Time(f64::from(t))));
             let closed = states.closed().count();
             assert!(closed >= before && (t > 0 || closed == 0));
             before = closed;
@@ -309,7 +311,7 @@ mod tests {
         let never = ClosureRates::new(0.0, 0.0).unwrap().closed_at_start(0.5).unwrap();
         let mut states = RoadStates::new(&graph, &Closures::All(never), Seed(1));
         let closed = states.closed().count();
-        assert_eq!(states.carry_on(Time(1e12)), f64::INFINITY);
+        assert_eq!(states.advance_to(Time(1e12)), f64::INFINITY);
         assert_eq!(states.closed().count(), closed);
         assert!((12..38).contains(&closed), "{closed}");
     }

@@ -140,7 +140,7 @@ impl AskTell {
         expect(field, edge, 0.0);
         // The graph that a session resumed now would have: roads only where more is known than the
         // map says.
-        field.believe_anew()?;
+        field.believe_from_map()?;
         walker.change_graph(field.graph())?;
         Ok(true)
     }

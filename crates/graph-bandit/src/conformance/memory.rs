@@ -14,11 +14,11 @@ pub(super) fn resumption(scene: &Scene, build: Build<'_>) -> Verdict {
     for step in 0..VISITS {
         // Before and after asking: when the session ends, a leg may be planned or not.
         if step % 7 == 0 {
-            broken = put_aside(&broken, scene, build, step)?;
+            broken = stored_and_resumed(&broken, scene, build, step)?;
         }
         if step % 11 == 0 {
             broken.ask().map_err(|error| after(step, &error))?;
-            broken = put_aside(&broken, scene, build, step)?;
+            broken = stored_and_resumed(&broken, scene, build, step)?;
         }
         let expected = scene.obey(&mut whole)?;
         same(step, "the order after resuming", &scene.obey(&mut broken)?, &expected)?;
@@ -35,7 +35,7 @@ pub(super) fn resumption(scene: &Scene, build: Build<'_>) -> Verdict {
     same(VISITS, "the scores after resuming", &bits(&mut broken), &bits(&mut whole))
 }
 
-fn put_aside(
+fn stored_and_resumed(
     session: &AskTell,
     scene: &Scene,
     build: Build<'_>,

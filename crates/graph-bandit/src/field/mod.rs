@@ -250,7 +250,7 @@ impl Field {
         let has_roads = self.open.is_believed();
         (self.open, self.closed) = (roads.open, roads.closed);
         if has_roads {
-            self.have_roads();
+            self.ensure_roads();
         }
         self.believe_all();
     }

@@ -67,7 +67,7 @@ impl Field {
     }
 
     /// Gives the graph roads, whose times can change.
-    pub(crate) fn have_roads(&mut self) {
+    pub(crate) fn ensure_roads(&mut self) {
         if !self.open.is_believed() {
             self.open = Arc::new(self.open.believed());
         }
@@ -79,13 +79,13 @@ impl Field {
         if !had_roads && time == 0.0 {
             return Kind::Same;
         }
-        self.have_roads();
+        self.ensure_roads();
         Arc::make_mut(&mut self.open).believe(road, time);
         if had_roads { Kind::Same } else { Kind::Other }
     }
 
     /// Starts from the map again and applies everything known beyond it.
-    pub(crate) fn believe_anew(&mut self) -> Result<(), EdgeError> {
+    pub(crate) fn believe_from_map(&mut self) -> Result<(), EdgeError> {
         self.open = self.roads(self.closed.clone())?.open;
         self.believe_all();
         Ok(())

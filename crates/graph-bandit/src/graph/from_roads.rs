@@ -44,7 +44,7 @@ impl Graph {
             return Err(GraphError::TooManyNodes { nodes });
         }
         let roads = fastest(checked(nodes, roads)?);
-        if is_the_papers(&roads) {
+        if is_unit_graph(&roads) {
             return Self::in_parts(nodes, roads.iter().map(|road| (road.from, road.to)));
         }
         Ok(Self::of_fastest(nodes, &roads))
@@ -141,7 +141,7 @@ fn fastest(mut roads: Vec<Road>) -> Vec<Road> {
 }
 
 /// Whether all roads lead both ways and none takes time.
-fn is_the_papers(roads: &[Road]) -> bool {
+fn is_unit_graph(roads: &[Road]) -> bool {
     let back = |road: &Road| {
         roads.binary_search_by_key(&(road.to, road.from), |road| (road.from, road.to)).is_ok()
     };
@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn two_way_roads_that_take_no_time_are_the_papers() {
+    fn two_way_roads_without_times_equal_edges() {
         let both = [road(1, 0, 0.0), road(0, 1, -0.0), road(1, 2, 0.0), road(2, 1, 0.0)];
         let graph = Graph::from_roads(3, both).unwrap();
         assert_eq!(graph, Graph::from_edges(3, [(0, 1), (1, 2)]).unwrap());

@@ -120,7 +120,7 @@ impl CheapestPaths {
                 label.next = node;
             }
         }
-        if self.buckets.is_tired() { Err(OrderMatters) } else { Ok(()) }
+        if self.buckets.is_too_costly() { Err(OrderMatters) } else { Ok(()) }
     }
 }
 

@@ -139,7 +139,7 @@ impl CheapestPath {
                 }
             }
         }
-        self.leave_out(&limit);
+        self.drop_beyond_limit(&limit);
         while self.expand_to_target(graph, &entry_cost, from, &mut limit).is_some() {}
     }
 
@@ -206,7 +206,7 @@ impl CheapestPath {
     }
 
     /// Keeps only the waiting nodes of the search from the targets that are within the limit.
-    fn leave_out(&mut self, limit: &Limit) {
+    fn drop_beyond_limit(&mut self, limit: &Limit) {
         let start = &self.from_start;
         let kept = &mut self.kept;
         let mut waiting = std::mem::take(self.to_target.queue());

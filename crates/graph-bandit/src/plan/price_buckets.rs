@@ -52,7 +52,7 @@ impl PriceBuckets {
 
     /// Whether so many nodes were moved that an exact order would have been cheaper.
     #[inline]
-    pub(super) fn is_tired(&self) -> bool {
+    pub(super) fn is_too_costly(&self) -> bool {
         self.patience == 0
     }
 
@@ -85,7 +85,7 @@ impl PriceBuckets {
     #[inline]
     pub(super) fn pop(&mut self) -> Option<(f64, NodeId)> {
         if self.near == 0 {
-            self.come_closer()?;
+            self.refill()?;
         }
         loop {
             if let Some(next) = self.buckets[self.at].pop() {
@@ -94,23 +94,23 @@ impl PriceBuckets {
                 return Some(next);
             }
             self.at += 1;
-            self.lift_floor();
+            self.raise_floor();
         }
     }
 
     /// Raises the floor to the start of the current bucket, or slightly below, out of reach of
     /// rounding.
-    fn lift_floor(&mut self) {
+    fn raise_floor(&mut self) {
         let begins = (self.first + self.at as u64) as f64 / self.buckets_per_price;
         self.floor = begins * (1.0 - 4.0 * f64::EPSILON);
     }
 
     /// Refills the buckets with the nearest nodes beyond them.
     #[cold]
-    fn come_closer(&mut self) -> Option<()> {
+    fn refill(&mut self) -> Option<()> {
         let nearest = self.far.iter().map(|&(price, _)| price).min_by(f64::total_cmp)?;
         (self.first, self.at) = (self.number(nearest), 0);
-        self.lift_floor();
+        self.raise_floor();
         let far = std::mem::take(&mut self.far);
         self.patience = self.patience.saturating_sub(far.len() + BUCKETS / 8);
         for (price, node) in far {

@@ -90,7 +90,7 @@ impl PriceQueue {
         if bits < self.bound {
             heap_push(&mut self.heap, key);
         } else {
-            self.put_aside(key);
+            self.put_in_bucket(key);
         }
     }
 
@@ -143,14 +143,14 @@ impl PriceQueue {
             if bits(key) < self.bound {
                 heap_push(&mut self.heap, key);
             } else {
-                self.put_aside(key);
+                self.put_in_bucket(key);
             }
         }
         self.spare = waiting;
     }
 
     #[inline]
-    fn put_aside(&mut self, key: Key) {
+    fn put_in_bucket(&mut self, key: Key) {
         let bits = bits(key);
         let level = ((bits ^ self.base) | 1).ilog2() / DIGIT_BITS;
         let digit = (bits >> (level * DIGIT_BITS)) as usize % DIGITS;
@@ -195,7 +195,7 @@ impl PriceQueue {
             if level > 0 && bucket.len() > FEW {
                 let mut split = std::mem::replace(bucket, std::mem::take(&mut self.spare));
                 for key in split.drain(..) {
-                    self.put_aside(key);
+                    self.put_in_bucket(key);
                 }
                 self.spare = split;
                 continue;

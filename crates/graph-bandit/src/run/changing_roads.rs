@@ -63,7 +63,7 @@ impl<'a> ChangingRoads<'a> {
         let stream = seed.child(label::AGENT).stream();
         let setting = Setting { start: plan.start, init: plan.init, stream };
         let mut field = Field::new(world.shared_graph());
-        field.have_roads();
+        field.ensure_roads();
         let states = |closures| RoadStates::new(world.graph(), closures, seed);
         Self {
             world,
@@ -86,11 +86,11 @@ impl<'a> ChangingRoads<'a> {
         loop {
             let made = match std::mem::replace(&mut self.stage, Stage::Covering) {
                 Stage::Covering => self.cover(observer)?,
-                Stage::Returning => self.come_back(observer)?,
+                Stage::Returning => self.return_to_start(observer)?,
                 Stage::Measuring(mut meter) => {
                     let left = meter.left(self.plan.steps, self.trajectory.walker().clock());
                     let mut heard = (&mut *meter, &mut *observer);
-                    let made = self.go_on_for(left, &mut heard);
+                    let made = self.step_within(left, &mut heard);
                     if matches!(made, Ok(Progress::Stopped)) {
                         let (field, walker) = self.trajectory.parts();
                         heard.hear(&field.seen_from(walker.at(), &walker.clock), Event::Ended);
@@ -122,7 +122,7 @@ impl<'a> ChangingRoads<'a> {
     }
 
     /// Makes a step of the way back to the start; then the window begins.
-    fn come_back<O: Observer>(&mut self, observer: &mut O) -> Result<Progress, RunError> {
+    fn return_to_start<O: Observer>(&mut self, observer: &mut O) -> Result<Progress, RunError> {
         self.stage = Stage::Returning;
         let start = self.plan.start;
         if self.plan.back == Return::Walk && self.trajectory.at() != start {
@@ -165,7 +165,7 @@ impl<'a> ChangingRoads<'a> {
     }
 
     /// Makes a step of the agent's own, unless its visit would not end within the time `left`.
-    fn go_on_for<O: Observer>(
+    fn step_within<O: Observer>(
         &mut self,
         left: f64,
         observer: &mut O,

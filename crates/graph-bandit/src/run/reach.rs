@@ -38,7 +38,7 @@ impl<W: Borrow<World>> Reach<W> {
     pub(super) fn best_mean(&mut self, place: NodeId, at: Time) -> f64 {
         // While no road changes, nodes that reach each other have the same nodes within reach.
         if at.0 >= self.until || !self.nodes[place as usize] || !self.is_mutual() {
-            self.until = self.states.carry_on(at);
+            self.until = self.states.advance_to(at);
             self.search(place);
             self.best = None;
         }

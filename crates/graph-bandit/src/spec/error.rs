@@ -108,7 +108,7 @@ pub enum SpecError {
     /// The noise does not allow this mean.
     #[error(
         "{} has mean {mean:?}, but {noise} rewards need means {need}; change the means or the noise",
-        whose(*node)
+        named_node(*node)
     )]
     Mean {
         /// The node, if known.
@@ -121,7 +121,7 @@ pub enum SpecError {
         need: String,
     },
     /// Mean and noise are valid, but not together: one is lost in the rounding of the other.
-    #[error("{} cannot have mean {mean:?} with this noise: {source}", whose(*node))]
+    #[error("{} cannot have mean {mean:?} with this noise: {source}", named_node(*node))]
     Law {
         /// The node, if known.
         node: Option<NodeId>,
@@ -148,6 +148,6 @@ fn listed(known: &[String]) -> String {
     known.join(if has_commas { "; " } else { ", " })
 }
 
-fn whose(node: Option<NodeId>) -> String {
+fn named_node(node: Option<NodeId>) -> String {
     node.map_or_else(|| "a node".into(), |node| format!("node {node}"))
 }

@@ -248,7 +248,7 @@ impl<A: Agent> Walker<A> {
                 let node = self.leg.path[self.entered];
                 self.entered += 1;
                 if let Err(fault) = self.visit(field, (node, 1), payer, observer) {
-                    return Err(self.not_entered(fault));
+                    return Err(self.undo_entry(fault));
                 }
             }
         }
@@ -289,7 +289,7 @@ impl<A: Agent> Walker<A> {
                 if matches!(*fault.0, LegError::Payer(_)) {
                     self.clock = before;
                 }
-                return Err(self.not_entered(fault));
+                return Err(self.undo_entry(fault));
             }
             self.learn_time(field, drive)?;
         }
@@ -357,7 +357,7 @@ impl<A: Agent> Walker<A> {
 
     /// Undoes entering a node whose visit was not paid for.
     #[cold]
-    fn not_entered(&mut self, fault: Fault) -> Fault {
+    fn undo_entry(&mut self, fault: Fault) -> Fault {
         if matches!(*fault.0, LegError::Payer(_)) {
             self.entered -= 1;
         }

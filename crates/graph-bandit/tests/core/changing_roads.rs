@@ -106,10 +106,11 @@ fn a_walker_waits_if_that_is_faster_than_the_detour() {
     // 2 and its roads.
     for seed in (0..20).map(Seed) {
         let plan = RunPlan::new(0, 0);
-        let dear = detour(2.0, 0.25);
-        let (_, log) = logged(&dear, "g-ucb", &plan, seed);
+        let costly = detour(2.0, 0.25);
+        let (_, log) = logged(&costly, "g-ucb", &plan, seed);
         // A visit to 0 ends at 1, 2, 3, ..; the walker leaves if the road is open at that moment.
-        let opens = (1..1000).find(|&t| !dear.is_closed(seed, (0, 1), Time(f64::from(t)))).unwrap();
+        let opens =
+            (1..1000).find(|&t| !costly.is_closed(seed, (0, 1), Time(f64::from(t)))).unwrap();
         let mut expected = vec![0; opens as usize];
         expected.extend([1, 2]);
         assert_eq!(log.nodes(), expected, "waits: 5 is less than 6");

@@ -25,7 +25,7 @@ fn session(world: &World, spec: &AgentSpec, init: Init) -> AskTell {
     AskTell::new(world.shared_graph(), agent, SessionPlan { start, init, seed: SEED }).unwrap()
 }
 
-fn put_aside(session: &AskTell, world: &World, spec: &AgentSpec) -> AskTell {
+fn stored_and_resumed(session: &AskTell, world: &World, spec: &AgentSpec) -> AskTell {
     let text = serde_json::to_string(&session.state()).unwrap();
     let state: SessionState = serde_json::from_str(&text).unwrap();
     AskTell::resume(world.shared_graph(), spec.build(world.graph()).unwrap(), state).unwrap()
@@ -57,7 +57,7 @@ fn a_session_resumed_on_a_large_graph_plays_the_tournament_again() {
         let mut broken = session(&world, &spec, Init::DepthFirst);
         for step in 0..12_000 {
             if step % 997 == 0 {
-                broken = put_aside(&broken, &world, &spec);
+                broken = stored_and_resumed(&broken, &world, &spec);
             }
             let expected = obey(&world, &mut whole);
             assert_eq!(obey(&world, &mut broken), expected, "{name}, step {step}");

@@ -154,10 +154,10 @@ fn costs_scale_with_times_and_with_means() {
         }
         let means = eighths(&mut stream, 12);
         let fourfold: Vec<f64> = means.iter().map(|mean| 4.0 * mean).collect();
-        let ((policy, cost), (same, dear)) =
+        let ((policy, cost), (same, costly)) =
             (shortest_path(&graph, &means), shortest_path(&graph, &fourfold));
         assert_eq!(policy, same);
-        assert!(cost.iter().zip(&dear).all(|(cost, dear)| 4.0 * cost == *dear));
+        assert!(cost.iter().zip(&costly).all(|(cost, costly)| 4.0 * cost == *costly));
     }
 }
 

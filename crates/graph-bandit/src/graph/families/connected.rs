@@ -23,7 +23,7 @@ pub(super) fn first_connected(
         let (edges, places) = draw(&mut stream)?;
         // Random graphs are mostly disconnected by isolated nodes; finding them early avoids
         // building the rows.
-        if nodes > 1 && leaves_a_node_out(nodes, &edges) {
+        if nodes > 1 && has_isolated_node(nodes, &edges) {
             continue;
         }
         let graph = match Graph::from_edges(nodes, edges) {
@@ -38,7 +38,7 @@ pub(super) fn first_connected(
     Ok(None)
 }
 
-fn leaves_a_node_out(nodes: usize, edges: &[(NodeId, NodeId)]) -> bool {
+fn has_isolated_node(nodes: usize, edges: &[(NodeId, NodeId)]) -> bool {
     let mut touched = vec![false; nodes];
     for &(a, b) in edges {
         touched[a as usize] = true;

@@ -249,9 +249,9 @@ fn the_destination_loses_at_most_its_advantage_in_travel() {
     };
     each_run(&mut check);
     // The path to the best node is too expensive at first, and the first node certainly worse.
-    let dear = gaussian(Graph::line(3).unwrap(), &[3.75, 0.0, 4.0], 0.02);
+    let costly = gaussian(Graph::line(3).unwrap(), &[3.75, 0.0, 4.0], 0.02);
     let rule = FrontierRule { scale: 0.02, ..RULE };
-    check(&Case::new(&dear, rule, &RunPlan::new(100, 1), Seed(502)));
+    check(&Case::new(&costly, rule, &RunPlan::new(100, 1), Seed(502)));
     assert!(clean > 10_000, "{clean}");
     assert!(needed > 1, "optimism alone is not enough, {needed}");
 }
