@@ -125,9 +125,9 @@ pub trait Agent {
         Ok(())
     }
 
-    /// Which graphs the agent can continue on when edges change. If an agent needs every node, an
-    /// edge whose closing would cut nodes off stays open. [`Confined`](crate::Confined) shows any
-    /// agent with [`Footing::AnyGraph`] only the part it can reach.
+    /// Which graphs the agent can continue on when edges change. If the agent needs every node,
+    /// closing an edge that would cut nodes off is refused. [`Confined`](crate::Confined) shows
+    /// any agent with [`Footing::AnyGraph`] only the part it can reach.
     fn footing(&self) -> Footing {
         Footing::default()
     }

@@ -13,8 +13,8 @@ pub trait Payer {
     /// Any error the payer meets; nothing was paid then.
     fn pay_once(&mut self, node: NodeId, at: Time, totals: &mut Estimates) -> Result<f64, Raised>;
 
-    /// Pays for the next `times` visits to a node, the first of which begins at time `at`, into the
-    /// node's running totals and into `block`.
+    /// Pays for the next `visits`, a node and a number, the first of which begins at time `at`,
+    /// into the node's running totals and into `block`.
     ///
     /// # Errors
     /// Any error the payer meets; nothing was paid then.
