@@ -1,11 +1,12 @@
-//! A stream as a generator of `rand_core`, so that the distributions of `rand` can draw from it.
+//! A stream as a `rand_core` generator, so that the distributions of `rand` can draw from it.
 
 use super::{Seed, Stream};
 use rand_core::{Infallible, SeedableRng, TryRng, utils};
 
-/// Every call takes whole values of the stream: 64 bits are the next value, 32 bits are the upper
-/// half of one, and bytes are values in little-endian order, the rest of the last one dropped. So the
-/// methods of [`Stream`] and the traits can be mixed, and a stored stream resumes with the same bits.
+/// Every call consumes whole values of the stream. 64 bits are the next value, 32 bits are the
+/// upper half of one, and bytes are values in little-endian order; the rest of the last value is
+/// dropped. So you can mix the methods of [`Stream`] and the traits, and a stored stream resumes
+/// with the same bits.
 ///
 /// The infallible trait `rand_core::Rng` follows from this one.
 impl TryRng for Stream {
@@ -27,8 +28,8 @@ impl TryRng for Stream {
     }
 }
 
-/// `Stream::seed_from_u64(7)` is `Seed(7).stream()`, and `Stream::from_rng` takes its seed from another
-/// generator.
+/// `Stream::seed_from_u64(7)` is `Seed(7).stream()`, and `Stream::from_rng` takes its seed from
+/// another generator.
 impl SeedableRng for Stream {
     type Seed = [u8; 8];
 
@@ -36,7 +37,7 @@ impl SeedableRng for Stream {
         Seed(u64::from_le_bytes(seed)).stream()
     }
 
-    // The default would scramble the number, which the stream does itself.
+    // The default would scramble the number, which the stream already does.
     fn seed_from_u64(seed: u64) -> Self {
         Seed(seed).stream()
     }
