@@ -1,12 +1,12 @@
-//! Which node is best so far, as `gbandit run` tells it.
+//! Which node is best so far, as `gbandit run` prints it.
 
-use crate::number::{rounded, whole};
+use crate::number::{rounded, with_commas};
 use graph_bandit::agents::Oracle;
 use graph_bandit_lab::{BestSummary, FirstBest, NodeSummary, StudySummary};
 
 /// A line or two for each agent, below a heading.
 pub(crate) fn told(summary: &StudySummary) -> String {
-    // The oracle is told which one it is, and looks at no other.
+    // The oracle knows the best node and visits no other.
     let learners = summary.agents.iter().filter(|agent| agent.agent != Oracle::NAME);
     let found = learners.filter_map(|agent| Some((&agent.agent, agent.best.as_ref()?)));
     let found: Vec<_> = found.collect();
@@ -27,9 +27,9 @@ pub(crate) fn told(summary: &StudySummary) -> String {
 fn lines(runs: u64, best: &BestSummary) -> Vec<String> {
     let of_all = format!(
         "the true one in {} of {} runs, settled in {}",
-        whole(best.runs_right),
-        whole(runs),
-        whole(best.runs_settled)
+        with_commas(best.runs_right),
+        with_commas(runs),
+        with_commas(best.runs_settled)
     );
     match &best.first {
         Some(first) if runs == 1 => vec![of_first(first)],
@@ -42,7 +42,7 @@ fn of_first(first: &FirstBest) -> String {
     let sure = match (&first.runner_up, first.chance) {
         _ if first.settled => "settled".to_owned(),
         _ if first.unvisited > 0 => {
-            format!("not settled: {} nodes were never visited", whole(first.unvisited as u64))
+            format!("not settled: {} nodes were never visited", with_commas(first.unvisited as u64))
         }
         (Some(other), Some(chance)) => format!(
             "not settled: better than {} with probability {}",
@@ -56,7 +56,7 @@ fn of_first(first: &FirstBest) -> String {
     format!("{}, estimate {estimate} ({low} .. {high}), {sure}", named(&first.best))
 }
 
-/// Nothing is certain: what would be rounded to 1 is said to be more than 0.99.
+/// Nothing is certain: a chance that would round to 1 is shown as above 0.99.
 fn probability(chance: f64) -> String {
     if chance > 0.99 { "above 0.99".to_owned() } else { rounded(chance) }
 }

@@ -1,4 +1,4 @@
-//! How the program was called: by itself, or by another one that carries it.
+//! How the program was called: directly, or from a host program.
 
 use std::ffi::OsString;
 #[cfg(feature = "bench")]
@@ -7,24 +7,25 @@ use std::process::Command;
 /// The arguments of a call, and how to call the same program again.
 #[derive(Debug, Clone)]
 pub struct Called {
-    /// What was asked for, after the program's name.
+    /// The arguments, after the program's name.
     pub(crate) arguments: Vec<OsString>,
-    /// A program that is this one, given these arguments first. None: the file that runs.
+    /// A program that acts as this one when given these arguments first. None: the running
+    /// executable.
     #[cfg_attr(
         not(feature = "bench"),
-        allow(dead_code, reason = "only measurements start it again")
+        allow(dead_code, reason = "only measurements restart the program")
     )]
     again: Option<(OsString, Vec<OsString>)>,
 }
 
 impl Called {
-    /// As a program of its own, with the arguments of this process.
+    /// Called as its own program, with the arguments of this process.
     pub fn directly() -> Self {
         let arguments = std::env::args_os().skip(1);
         Self { arguments: named(arguments), again: None }
     }
 
-    /// By `host`, which does the same again when it gets `before` and then the arguments.
+    /// Called from `host`, which behaves the same when given `before` and then the arguments.
     pub fn within(
         host: OsString,
         before: Vec<OsString>,
@@ -33,7 +34,7 @@ impl Called {
         Self { arguments: named(arguments), again: Some((host, before)) }
     }
 
-    /// This program once more.
+    /// A command that starts this program again.
     #[cfg(feature = "bench")]
     pub(crate) fn again(&self) -> std::io::Result<Command> {
         let Some((host, before)) = &self.again else {
@@ -45,7 +46,7 @@ impl Called {
     }
 }
 
-/// Help and errors speak of `gbandit`, however it was found.
+/// Help and errors say `gbandit`, however the program was found.
 fn named(arguments: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
     std::iter::once("gbandit".into()).chain(arguments).collect()
 }

@@ -18,12 +18,13 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Runs of `--quick`: enough to see the shape of things.
+/// Runs of `--quick`: enough to see the shape of the curves.
 const QUICK_RUNS: u64 = 10;
-/// Steps of all runs of an agent on a case in `--frontier --quick`, where one run may have a million.
+/// Steps of all runs of an agent on a case in `--frontier --quick`; there one run may have a
+/// million.
 const QUICK_STEPS: u64 = 60_000;
 
-/// Stopped by the user with everything finished so far on disk.
+/// The user stopped the campaign; everything finished so far is on disk.
 #[derive(Debug)]
 pub(crate) struct Interrupted {
     directory: PathBuf,
@@ -32,7 +33,7 @@ pub(crate) struct Interrupted {
 impl fmt::Display for Interrupted {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let directory = self.directory.display();
-        write!(f, "interrupted; what is finished is in {directory}, --resume goes on with it")
+        write!(f, "interrupted; finished runs are in {directory}; continue with --resume")
     }
 }
 
@@ -42,15 +43,17 @@ pub(crate) fn reproduce(args: &ReproduceArgs) -> anyhow::Result<()> {
     let (mut studies, presets, out) = match (args.frontier, args.quick) {
         (false, false) => (experiments::studies(), Presets::Both, "report"),
         (false, true) => (experiments::studies(), Presets::Both, "report-quick"),
-        // Its agents are not in the authors' program.
+        // The authors' program does not have these agents.
         (true, false) => (frontier::studies(), Presets::Own, "report-frontier"),
         (true, true) => (frontier::studies(), Presets::Own, "report-frontier-quick"),
     };
     if !args.only.is_empty() {
         let known: Vec<String> = studies.iter().map(|study| study.name.clone()).collect();
         if let Some(unknown) = args.only.iter().find(|name| !known.contains(name)) {
-            let reason =
-                format!("there is no experiment {unknown:?}; there are {}", known.join(", "));
+            let reason = format!(
+                "there is no experiment {unknown:?}; the experiments are {}",
+                known.join(", ")
+            );
             return Err(LabError::setting("only", reason).into());
         }
         studies.retain(|study| args.only.contains(&study.name));
@@ -67,7 +70,7 @@ pub(crate) fn reproduce(args: &ReproduceArgs) -> anyhow::Result<()> {
     carry_out(work, &args.campaign)
 }
 
-/// Leaves each case at most so many runs as its steps allow.
+/// Limits the runs of each case to what its steps allow.
 fn shorten(study: &mut StudyFile, most: impl Fn(u64) -> u64) {
     for case in study.cases.iter_mut().filter(|case| case.runs.is_some() || case.steps.is_some()) {
         let runs = case.runs.unwrap_or(study.runs);
@@ -89,13 +92,13 @@ pub(crate) fn study(args: &StudyArgs) -> anyhow::Result<()> {
     })
 }
 
-/// What to carry out where no flag says otherwise.
+/// What to run if no flag says otherwise.
 struct Work {
     studies: Vec<StudyFile>,
     presets: Presets,
-    /// Windows to measure beside those that the studies ask for.
+    /// Windows to measure in addition to those of the studies.
     windows: Vec<Window>,
-    /// Where relative paths in the studies start.
+    /// The directory that relative paths in the studies start from.
     base: PathBuf,
     /// Where the results go.
     out: String,
@@ -118,7 +121,7 @@ fn carry_out(work: Work, args: &CampaignArgs) -> anyhow::Result<()> {
     };
     let store = match start(&out, &mut campaign, mode)? {
         Start::Run(store) => store,
-        Start::AlreadyComplete => return tell_page(&out, "holds this result already"),
+        Start::AlreadyComplete => return tell_page(&out, "already holds this result"),
     };
     warn(&Understated::of(&studies_of_cells(&campaign)));
     let shard = args.shard.unwrap_or(Shard::WHOLE);
@@ -133,7 +136,10 @@ fn carry_out(work: Work, args: &CampaignArgs) -> anyhow::Result<()> {
     if shard != Shard::WHOLE {
         let Shard { part, of } = shard;
         let directory = out.display();
-        writeln!(stdout(), "part {part} of {of} is in {directory}; gbandit merge joins the parts")?;
+        writeln!(
+            stdout(),
+            "part {part} of {of} is in {directory}; join the parts with gbandit merge"
+        )?;
         return Ok(());
     }
     tell("making tables, figures and the page");
@@ -144,7 +150,7 @@ fn carry_out(work: Work, args: &CampaignArgs) -> anyhow::Result<()> {
     tell_page(&out, "is complete")
 }
 
-/// Whoever averages the tables must not average over windows.
+/// Averages of the tables must not mix windows.
 fn warn_of_windows(windows: &[Window]) {
     if windows.len() > 1 {
         let names: Vec<&str> = windows.iter().map(|window| window.name()).collect();
@@ -156,7 +162,7 @@ fn warn_of_windows(windows: &[Window]) {
     }
 }
 
-/// The runs of every agent on every case; what cannot be prepared is refused when its turn comes.
+/// The runs of every agent on every case. Cells that cannot be prepared are refused at their turn.
 fn studies_of_cells(campaign: &Campaign) -> Vec<Study> {
     let prepare = |cell: &Cell| cell.prepare(&campaign.base, &campaign.graphs).ok();
     campaign.cells.iter().filter_map(prepare).collect()
@@ -178,7 +184,7 @@ fn stop_on_interrupt() -> anyhow::Result<Arc<AtomicBool>> {
         if flag.swap(true, Ordering::Relaxed) {
             std::process::exit(i32::from(crate::exit::INTERRUPTED));
         }
-        tell("stopping; what is finished is kept. Once more stops at once");
+        tell("stopping; finished runs are kept. Press Ctrl-C again to stop at once");
     })?;
     Ok(stop)
 }
@@ -187,14 +193,14 @@ pub(crate) fn merge(args: &MergeArgs) -> anyhow::Result<()> {
     let mode = if args.force { Mode::Force } else { Mode::Resume };
     let out = (args.out.as_path(), mode);
     match join(&args.parts, out, Some(&LEDGER), &AtomicBool::new(false))? {
-        Joined::Before => tell_page(&args.out, "holds this result already"),
+        Joined::Before => tell_page(&args.out, "already holds this result"),
         _ => tell_page(&args.out, "is complete"),
     }
 }
 
 pub(crate) fn plot(args: &PlotArgs) -> anyhow::Result<()> {
     redraw(&args.directory, Some(&LEDGER))?;
-    tell_page(&args.directory, "is drawn anew")
+    tell_page(&args.directory, "is redrawn")
 }
 
 #[cfg(test)]
@@ -202,7 +208,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_quick_look_has_fewer_runs_of_what_takes_long() {
+    fn a_quick_look_has_fewer_runs_of_long_cases() {
         let mut study = frontier::studies().swap_remove(3);
         study.runs = 40;
         study.cases.truncate(4);

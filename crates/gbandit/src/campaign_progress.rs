@@ -7,7 +7,7 @@ use std::io::IsTerminal;
 use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Between two plain lines.
+/// The time between two plain lines.
 const LINE_EVERY: Duration = Duration::from_secs(5);
 
 /// The progress of a campaign.
@@ -30,7 +30,7 @@ struct Lines {
 }
 
 impl CampaignProgress {
-    /// Nothing more will happen.
+    /// Ends the display.
     pub(crate) fn finish(&self) {
         if let Some(Shown::Bar(bar)) = self.shown.get() {
             bar.finish_and_clear();

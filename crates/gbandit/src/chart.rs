@@ -1,7 +1,7 @@
 //! Curves in the terminal, drawn in braille dots: eight to a character.
 
 use crate::ink::Ink;
-use crate::number::whole;
+use crate::number::with_commas;
 use graph_bandit_figures::palette::styles_of;
 use graph_bandit_figures::{Dash, Style, spread};
 
@@ -17,7 +17,7 @@ pub(crate) struct Curve {
     pub(crate) points: Vec<(f64, f64)>,
 }
 
-/// Draws the curves with their labels at their ends, coloured where standard output is a terminal.
+/// Draws the curves with their labels at their ends, in colour if standard output is a terminal.
 pub(crate) fn chart(curves: &[Curve]) -> String {
     draw(curves, Ink::of_stdout())
 }
@@ -79,12 +79,12 @@ fn draw(curves: &[Curve], ink: Ink) -> String {
     });
     let text: String = drawn.collect();
     let ends = format!("{:>axis$} └{}\n", "", "─".repeat(COLUMNS));
-    let far = whole(right as u64);
+    let far = with_commas(right as u64);
     let scale = format!("{:>axis$}  0{far:>width$}\n", "", width = COLUMNS - 1);
     text + &ends + &scale
 }
 
-/// Whether a line has a dot so far along its way.
+/// Whether a line of this dash has a dot at `along`.
 fn is_drawn(dash: Dash, along: usize) -> bool {
     match dash {
         Dash::Solid => true,
@@ -93,14 +93,14 @@ fn is_drawn(dash: Dash, along: usize) -> bool {
     }
 }
 
-/// On which row each curve's label stands: where the curve ends, moved where two would collide.
+/// The row of each curve's label: where the curve ends, moved if two would collide.
 fn label_rows(curves: &[Curve], top: f64) -> Vec<Option<usize>> {
     let end = |curve: &Curve| curve.points.last().map_or(0.0, |point| point.1);
     let last = (ROWS - 1) as f64;
     let wanted: Vec<f64> = curves.iter().map(|curve| (1.0 - end(curve) / top) * last).collect();
     let mut rows = vec![None; ROWS.max(curves.len())];
     for (number, row) in spread(&wanted, 1.0, [0.0, last]).into_iter().enumerate() {
-        // Rows that are one apart or more stay so when they are rounded.
+        // Rows at least one apart stay so when rounded.
         if let Some(row) = rows.get_mut(row.round() as usize) {
             *row = Some(number);
         }

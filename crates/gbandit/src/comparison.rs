@@ -4,7 +4,7 @@ use crate::table::table;
 use graph_bandit_figures::scale::short;
 use graph_bandit_lab::report::{AgentComparison, Comparison, Report, Spread};
 
-/// One table for each study that has a baseline; nothing where none has.
+/// One table for each study with a baseline; empty if there is none.
 pub(crate) fn comparisons(report: &Report) -> String {
     let of_study = |study: &graph_bandit_lab::report::StudyReport| {
         let comparison = study.comparison.as_ref()?;
@@ -13,12 +13,12 @@ pub(crate) fn comparisons(report: &Report) -> String {
     report.studies.iter().filter_map(of_study).collect()
 }
 
-/// How many runs every case had: with few, multiples are luck.
+/// How many runs every case had: with few runs, multiples are luck.
 fn runs(comparison: &Comparison) -> String {
     let runs = || comparison.rows.iter().map(|row| row.runs);
     match (runs().min(), runs().max()) {
-        (Some(fewest), Some(most)) if fewest < most => format!("{fewest} to {most} runs a case"),
-        (_, most) => format!("{} runs a case", most.unwrap_or_default()),
+        (Some(fewest), Some(most)) if fewest < most => format!("{fewest} to {most} runs per case"),
+        (_, most) => format!("{} runs per case", most.unwrap_or_default()),
     }
 }
 

@@ -1,5 +1,5 @@
-//! One place that turns errors into messages and exit codes, and says which flag helps: errors of the
-//! libraries carry what is wrong and know no flags.
+//! The one place that turns errors into messages and exit codes and names the flag that helps:
+//! library errors say what is wrong and do not know flags.
 
 #[cfg(feature = "report")]
 use crate::campaign::Interrupted;
@@ -13,24 +13,24 @@ use graph_bandit_maps::{Helps, Reason};
 use std::fmt;
 use std::io;
 
-/// All went well.
+/// Success.
 const SUCCEEDED: u8 = 0;
 /// Something failed at run time.
 const FAILED: u8 = 1;
-/// A flag's own text is wrong.
+/// A flag is wrong.
 const USAGE: u8 = 2;
 /// A file is wrong.
 const FILE: u8 = 3;
 
-/// The user stopped it, and what was finished is on disk.
+/// The user stopped the program; finished work is on disk.
 #[cfg(feature = "report")]
 pub(crate) const INTERRUPTED: u8 = 130;
 
-/// A command that was left out of this build; it is in the feature of this name.
+/// A command that this build leaves out; the feature of this name adds it.
 #[derive(Debug)]
 #[cfg_attr(
     all(feature = "bench", feature = "play", feature = "report", feature = "serve"),
-    allow(dead_code, reason = "nothing was left out")
+    allow(dead_code, reason = "nothing is left out")
 )]
 pub(crate) struct LeftOut(pub(crate) &'static str);
 
@@ -43,13 +43,13 @@ impl fmt::Display for LeftOut {
 
 impl std::error::Error for LeftOut {}
 
-/// Reports the error, if any, and answers the code to exit with.
+/// Reports the error, if any, and returns the exit code.
 pub(crate) fn code(result: anyhow::Result<()>) -> u8 {
     let Err(error) = result else {
         return SUCCEEDED;
     };
     if is_closed_pipe(&error) {
-        // Whoever read our output has seen enough.
+        // The reader of our output has closed it.
         return SUCCEEDED;
     }
     let (code, message) = match error.downcast_ref::<LabError>() {
@@ -70,7 +70,7 @@ pub(crate) fn code(result: anyhow::Result<()>) -> u8 {
     code
 }
 
-/// What is wrong with a map, and the flag that helps, if any does.
+/// The message about a map, with the flag that helps, if any.
 pub(crate) fn with_flag(said: String, reason: &Reason) -> String {
     let flag = match reason {
         Reason::Disconnected { .. } | Reason::OneWayTrap { .. } => "--largest-component",
@@ -89,15 +89,15 @@ pub(crate) fn with_flag(said: String, reason: &Reason) -> String {
     format!("{said} ({flag})")
 }
 
-/// What to do about a directory that may not be written.
+/// What to do about a directory that cannot be written.
 #[cfg(feature = "report")]
 fn way_out(by: Occupied) -> &'static str {
     match by {
         Occupied::OtherResult => "choose another directory, or --force to overwrite it",
-        Occupied::Unfinished => "--resume goes on with it, --force starts over",
+        Occupied::Unfinished => "--resume continues it, --force starts over",
         Occupied::OtherUnfinished => "choose another directory, or --force to start over",
-        Occupied::ShowsOther => "choose another directory, or --force to make it anew",
-        Occupied::NotMeasured(_) => "choose another directory, or --force to measure them anew",
+        Occupied::ShowsOther => "choose another directory, or --force to make it again",
+        Occupied::NotMeasured(_) => "choose another directory, or --force to measure them again",
         _ => "choose another directory",
     }
 }

@@ -1,4 +1,4 @@
-//! Names for several agents at once, where `--agents` is read.
+//! Group names in `--agents`.
 
 use graph_bandit::agents::Oracle;
 use graph_bandit::spec::Named;
@@ -7,25 +7,25 @@ use graph_bandit_lab::imported::ImportPath;
 use graph_bandit_lab::{Entrant, LabError};
 use graph_bandit_maps::nearest_name;
 
-/// A group is all agents of one origin; the oracle is a yardstick like other baselines.
+/// A group is all agents of one origin; the oracle counts as a baseline.
 fn members(group: &str, preset: Preset) -> Option<Vec<Entrant>> {
     let origin = Origin::of_name(group).ok()?;
     let members = AgentSpec::of_origin(origin, preset).into_iter().map(Entrant::Named);
     Some(members.chain((origin == Origin::Baseline).then_some(Entrant::Oracle)).collect())
 }
 
-/// An agent of the list, and how it came there.
+/// An agent in the list, and how it got there.
 enum Entry {
     Named(Entrant),
     Member(Entrant),
 }
 
-/// Reads a list of agents and groups of them. Who is named, or in another group before, is not there a
-/// second time for being in a group; who is named twice is.
+/// Reads a list of agents and groups. A group does not repeat an agent that the list names or an
+/// earlier group contains; an agent named twice appears twice.
 pub(crate) fn agents(text: &str, preset: Preset) -> Result<Vec<Entrant>, LabError> {
     let mut entries = Vec::new();
-    // Commas between agents and between parameters are told apart by the list itself, so it is handed
-    // over in one piece as far as the next group.
+    // The list parser tells commas between agents from commas between parameters, so it gets the
+    // text up to the next group in one piece.
     let mut named: Vec<&str> = Vec::new();
     for part in text.split(',').map(str::trim) {
         if let Some(members) = members(part, preset) {
@@ -42,7 +42,7 @@ pub(crate) fn agents(text: &str, preset: Preset) -> Result<Vec<Entrant>, LabErro
     Ok(once_each(&entries, preset))
 }
 
-/// Empties `named` into `entries`.
+/// Moves `named` into `entries`.
 fn read(named: &mut Vec<&str>, preset: Preset, entries: &mut Vec<Entry>) -> Result<(), LabError> {
     if named.is_empty() {
         return Ok(());
@@ -58,7 +58,7 @@ fn read(named: &mut Vec<&str>, preset: Preset, entries: &mut Vec<Entry>) -> Resu
     Ok(())
 }
 
-/// What was probably meant by a name that no agent has.
+/// The error for an unknown agent name, with a suggestion.
 fn unknown(name: &str, error: &SpecError, named: &[&str]) -> String {
     let mut paths = named.iter().filter_map(|part| ImportPath::of(part).ok().flatten());
     if let Some(path) = paths.find(|path| path.module == name) {
@@ -71,7 +71,7 @@ fn unknown(name: &str, error: &SpecError, named: &[&str]) -> String {
     format!("{error}; {} stand for several{near}", groups.join(", "))
 }
 
-/// Members of groups that are there already are not there twice; what was named stays as named.
+/// Drops repeated members of groups; named agents stay as named.
 fn once_each(entries: &[Entry], preset: Preset) -> Vec<Entrant> {
     let same = |a: &Entrant, b: &Entrant| a.label(preset) == b.label(preset);
     let is_named = |agent: &Entrant| {
@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn groups_repeat_nobody_but_lists_may() {
+    fn groups_do_not_repeat_agents_but_lists_may() {
         let frontier = frontier();
         let (first, others) = frontier.split_first().unwrap();
         assert_eq!(labels(&format!("{first},frontier")), frontier.join(" "));

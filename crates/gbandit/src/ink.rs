@@ -6,15 +6,15 @@ use std::io::{IsTerminal, stdout};
 /// What a terminal can show.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Ink {
-    /// Text alone.
+    /// No colour.
     Plain,
     /// Every colour.
     Full(Paper),
-    /// The 240 colours that mean the same in every terminal.
+    /// The 240 colours that are the same in every terminal.
     Few(Paper),
 }
 
-/// What is behind the text, in the order of the two sides of a colour.
+/// The background, in the order of a colour's two variants.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Paper {
     Light,
@@ -22,7 +22,7 @@ pub(crate) enum Paper {
 }
 
 impl Ink {
-    /// What standard output can show, as far as it says so.
+    /// What standard output can show, as far as the environment tells.
     pub(crate) fn of_stdout() -> Self {
         if !stdout().is_terminal() || std::env::var_os("NO_COLOR").is_some() {
             return Self::Plain;
@@ -31,8 +31,8 @@ impl Ink {
         Self::of_words(&said("COLORTERM"), &said("COLORFGBG"))
     }
 
-    /// By `COLORTERM`, and by `COLORFGBG`, which ends with the number of the background. Most terminals
-    /// that do not say are dark.
+    /// Reads `COLORTERM`, and `COLORFGBG`, which ends with the number of the background colour.
+    /// Most terminals that set neither are dark.
     fn of_words(colors: &str, ground: &str) -> Self {
         let is_light = matches!(ground.rsplit(';').next(), Some("7" | "15"));
         let paper = if is_light { Paper::Light } else { Paper::Dark };
@@ -60,7 +60,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn colors_are_those_of_figures() {
+    fn colors_match_the_figures() {
         let blue = Color::Slot(0);
         assert_eq!(Ink::Full(Paper::Light).paint("x", blue), "\x1b[38;2;0;114;178mx\x1b[0m");
         assert_eq!(Ink::Full(Paper::Dark).paint("x", blue), "\x1b[38;2;21;146;243mx\x1b[0m");
@@ -70,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn terminals_say_what_they_can_show() {
+    fn environment_variables_select_the_ink() {
         assert_eq!(Ink::of_words("truecolor", "15;0"), Ink::Full(Paper::Dark));
         assert_eq!(Ink::of_words("24bit", "0;default;15"), Ink::Full(Paper::Light));
         assert_eq!(Ink::of_words("", "0;7"), Ink::Few(Paper::Light));

@@ -1,5 +1,6 @@
-//! `gbandit`: bandits on graphs from the command line. It wires the rooms together and decides
-//! nothing. It is a library so that Python's package has the same command and carries the code once.
+//! `gbandit`: bandits on graphs from the command line. It connects the other crates and decides
+//! nothing itself. It is a library so that the Python package offers the same command without a
+//! second copy of the code.
 
 mod args;
 mod best_node;
@@ -50,15 +51,15 @@ pub use called::Called;
 use clap::Parser;
 use std::io::{Write, stdout};
 
-/// Carries out the command that the arguments say and answers the code to exit with.
+/// Carries out the command in the arguments and returns the exit code.
 pub fn run(called: &Called) -> u8 {
     let result = carry_out(called);
-    // Whoever carries this program may not write out what is left when it ends.
+    // A host program may not flush standard output when it ends.
     exit::code(result.and_then(|()| Ok(stdout().flush()?)))
 }
 
 fn carry_out(called: &Called) -> anyhow::Result<()> {
-    // Before flags are read: they know the paper's window too.
+    // Before flags are read: they also know the paper's window.
     #[cfg(feature = "report")]
     graph_bandit_paper::register()?;
     match Args::parse_from(&called.arguments).chosen() {

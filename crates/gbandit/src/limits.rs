@@ -1,6 +1,6 @@
-//! How much `gbandit serve` takes on.
+//! The limits of `gbandit serve`.
 
-use crate::args::whole;
+use crate::args::integer;
 use clap::Args;
 use graph_bandit_server::ConnectionLimits;
 use graph_bandit_server::ServeOptions;
@@ -9,88 +9,88 @@ use graph_bandit_server::fleet::{FleetLimits, KeepHistory};
 use graph_bandit_server::http::{HttpLimits, Rate};
 use std::time::Duration;
 
-/// The highest number of anything.
+/// The upper bound of every count.
 const MOST: u64 = 1_000_000_000;
-/// The longest time, in seconds: a day.
+/// The upper bound of times, in seconds: a day.
 const LONGEST: u64 = 86_400;
 
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Limits")]
 pub(crate) struct LimitArgs {
-    /// The longest body of a request, in bytes.
+    /// Largest request body, in bytes.
     #[arg(long, value_name = "BYTES", default_value_t = HttpLimits::default().body as u64,
-        value_parser = whole(1..=MOST))]
+        value_parser = integer(1..=MOST))]
     max_body: u64,
 
-    /// The most nodes of a graph.
+    /// Most nodes in a graph.
     #[arg(long, value_name = "N", default_value_t = GraphLimits::default().nodes as u64,
-        value_parser = whole(1..=MOST))]
+        value_parser = integer(1..=MOST))]
     max_nodes: u64,
 
-    /// The most edges of a graph.
+    /// Most edges in a graph.
     #[arg(long, value_name = "N", default_value_t = GraphLimits::default().edges as u64,
-        value_parser = whole(1..=MOST))]
+        value_parser = integer(1..=MOST))]
     max_edges: u64,
 
-    /// How many requests a client may make in a second.
+    /// Requests per second and client.
     #[arg(long, value_name = "N", default_value_t = Rate::default().per_second as u64,
-        value_parser = whole(1..=MOST))]
+        value_parser = integer(1..=MOST))]
     max_requests_per_second: u64,
 
-    /// How many connections there may be at once.
+    /// Connections at once.
     #[arg(long, value_name = "N", default_value_t = ConnectionLimits::default().at_once as u64,
-        value_parser = whole(1..=1_000_000))]
+        value_parser = integer(1..=1_000_000))]
     max_connections: u64,
 
-    /// How many of them may come from one address; raise it behind a proxy, which is one address.
+    /// Connections at once from one address; raise it behind a proxy, which is one address.
     /// [default: half of --max-connections]
-    #[arg(long, value_name = "N", value_parser = whole(1..=1_000_000))]
+    #[arg(long, value_name = "N", value_parser = integer(1..=1_000_000))]
     max_connections_per_address: Option<u64>,
 
-    /// How many may watch agents at once: streams of events, which are connections, too.
+    /// Event streams at once; each is also a connection.
     #[arg(long, value_name = "N", default_value_t = HttpLimits::default().streams as u64,
-        value_parser = whole(1..=1_000_000))]
+        value_parser = integer(1..=1_000_000))]
     max_streams: u64,
 
-    /// How many bytes the large bodies that are read at the same time may have together.
+    /// Bytes of memory for large request bodies being read, together.
     #[arg(long, value_name = "BYTES", default_value_t = HttpLimits::default().memory_for_bodies as u64,
-        value_parser = whole(1..=MOST))]
+        value_parser = integer(1..=MOST))]
     max_memory_for_bodies: u64,
 
-    /// How many bytes the large answers that are sent at the same time may have together.
+    /// Bytes of memory for large answers being sent, together.
     #[arg(long, value_name = "BYTES", default_value_t = HttpLimits::default().memory_for_answers as u64,
-        value_parser = whole(1..=MOST))]
+        value_parser = integer(1..=MOST))]
     max_memory_for_answers: u64,
 
-    /// How long a request may take, in seconds.
+    /// Longest time a request may take, in seconds.
     #[arg(long, value_name = "SECONDS", default_value_t = HttpLimits::default().time.as_secs(),
-        value_parser = whole(1..=LONGEST))]
+        value_parser = integer(1..=LONGEST))]
     timeout: u64,
 
-    /// How long a connection may be silent, in seconds.
+    /// Longest silence of a connection, in seconds.
     #[arg(long, value_name = "SECONDS", default_value_t = ConnectionLimits::default().idle.as_secs(),
-        value_parser = whole(1..=LONGEST))]
+        value_parser = integer(1..=LONGEST))]
     idle: u64,
 
-    /// How many agents are kept in memory; the others are loaded when they are asked.
+    /// Agents kept in memory; others are loaded on request.
     #[arg(long, value_name = "N", default_value_t = FleetLimits::default().in_memory as u64,
-        value_parser = whole(1..=MOST))]
+        value_parser = integer(1..=MOST))]
     agents_in_memory: u64,
 
-    /// How much of the history of each agent is kept: all, a time such as 30d, 12h or 90m, or a number of
+    /// How much history to keep of each agent: all, a time such as 30d, 12h or 90m, or a number of
     /// records such as 100000. Estimates and orders stay exact.
     #[arg(long, value_name = "all|TIME|COUNT", default_value = "all", value_parser = keep_history)]
     keep_history: KeepHistory,
 }
 
-/// `all`, a time with its unit, or a number of records.
+/// Reads `all`, a time with its unit, or a number of records.
 pub(crate) fn keep_history(text: &str) -> Result<KeepHistory, String> {
     if text == "all" {
         return Ok(KeepHistory::All);
     }
     let wrong = || {
         format!(
-            "{text:?} is not how much to keep; write all, a time such as 30d, 12h, 90m or 600s, or a number of records from 1 on"
+            "{text:?} is not an amount of history; write all, a time such as 30d, 12h, 90m or 600s, or a number of records of at least 1"
         )
     };
     let seconds = match text.chars().last() {
@@ -143,7 +143,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_kept_is_all_a_time_or_a_number() {
+    fn history_is_all_a_time_or_a_number() {
         let time = |seconds| Ok(KeepHistory::For(Duration::from_secs(seconds)));
         assert_eq!(keep_history("all"), Ok(KeepHistory::All));
         assert_eq!(keep_history("30d"), time(30 * 86_400));

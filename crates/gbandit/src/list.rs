@@ -1,4 +1,4 @@
-//! `gbandit list`: what there is, in a line or two each, or all about one of them.
+//! `gbandit list`: everything there is, in a line or two each, or one entry in full.
 
 use crate::table::{WIDTH, described, wrapped};
 use graph_bandit::agents::Oracle;
@@ -20,7 +20,7 @@ pub(crate) fn list(name: Option<&str>) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// A name that nothing has.
+/// No entry has this name.
 #[derive(Debug)]
 pub(crate) struct Unknown {
     name: String,
@@ -60,7 +60,7 @@ fn everything() -> String {
     text += &described(&means);
     text += "\nReward laws (--noise), around the mean of each node\n\n";
     let mut noises = rows(&RewardSpec::entries());
-    let several = "each node one of them at random, anew for every run";
+    let several = "each node one of them at random, drawn again for every run";
     let best = "the first on the best node, the second on all others";
     noises.push(row("NOISE|NOISE|..", several, "uniform:0.1|uniform:0.5"));
     noises.push(row("best=NOISE|NOISE", best, "best=uniform:0.5|uniform:0.1"));
@@ -76,7 +76,7 @@ fn rows<E: Entry>(entries: &[&'static E]) -> Vec<(String, String)> {
     entries.iter().map(|entry| row(&entry.usage(), entry.summary(), entry.example())).collect()
 }
 
-/// All about every entry of that name: a law and a kind of means may have the same.
+/// Every entry of that name, in full: a law and a kind of means may share a name.
 fn pages(text: &str) -> Result<String, Unknown> {
     let name = text.split_once(':').map_or(text, |(name, _)| name).trim();
     let found: Vec<String> = [
@@ -113,7 +113,7 @@ fn pages(text: &str) -> Result<String, Unknown> {
     Ok(found.join("\n"))
 }
 
-/// What an entry does, how it is written, its parameters, and a command that has it.
+/// An entry's purpose, its syntax, its parameters, and a command that uses it.
 fn page<E: Entry>(name: &str, flag: &str, example: fn(&E) -> String) -> Option<String> {
     let entry = Spec::<E>::entries().into_iter().find(|entry| entry.name() == name)?;
     let kind = E::KIND;

@@ -1,8 +1,8 @@
-//! The log on standard error. Who logs hands a line to a queue and goes on; one thread writes. A reader
-//! that stalls or is gone, or a disk without room, costs lines, which are counted, and nothing else.
+//! The log on standard error. Logging puts a line into a queue and returns; one thread writes. A
+//! stalled or closed reader, or a full disk, costs only lines, which are counted.
 //!
-//! `tracing-appender` has such a writer, too. It counts lines that found the queue full, but not those
-//! whose write failed, and its queue is bounded by lines only.
+//! `tracing-appender` has a similar writer. It counts lines that found the queue full, but not
+//! lines whose write failed, and it bounds its queue by lines only.
 
 use graph_bandit_server::metrics::Counter;
 use std::fs::File;
@@ -13,25 +13,25 @@ use std::sync::mpsc::{Receiver, Sender, SyncSender, TrySendError, channel, sync_
 use std::time::{Duration, Instant};
 use tracing_subscriber::fmt::MakeWriter;
 
-/// How many lines may wait.
+/// The most lines that may wait.
 const MOST_LINES: usize = 8_192;
-/// How many bytes may wait.
+/// The most bytes that may wait.
 const MOST_BYTES: usize = 4 << 20;
-/// How many bytes are written at once, about.
+/// About how many bytes are written at once.
 const AT_ONCE: usize = 64 << 10;
-/// How long the first line waits for company: to wake the writer for each would cost those who log more
-/// than the lines do.
+/// How long the first line waits for more: waking the writer for every line would cost more than
+/// the lines.
 const GATHERING: Duration = Duration::from_millis(1);
-/// How long to wait for a reader that takes no more, where the system does not wait by itself.
+/// How long to wait for a reader that takes no more, if the system does not wait by itself.
 const PAUSE: Duration = Duration::from_millis(10);
 
 enum Message {
     Line(Vec<u8>),
-    /// Says when all before it is written.
+    /// Signals when everything before it is written.
     Flush(Sender<()>),
 }
 
-/// Where lines are handed in.
+/// The sending end of the log.
 #[derive(Clone)]
 pub(crate) struct Log {
     queue: SyncSender<Message>,
@@ -40,7 +40,7 @@ pub(crate) struct Log {
 }
 
 impl Log {
-    /// A log to standard error; `dropped` counts the lines that were lost.
+    /// A log to standard error; `dropped` counts lost lines.
     pub(crate) fn to_stderr(dropped: Arc<Counter>) -> io::Result<Self> {
         Self::start(own_stderr()?, dropped)
     }
@@ -68,7 +68,7 @@ impl Log {
         }
     }
 
-    /// Waits until all lines are written, but no longer than this.
+    /// Waits until all lines are written, at most this long.
     pub(crate) fn flush(&self, patience: Duration) {
         let deadline = Instant::now() + patience;
         let (written, all_written) = channel();
@@ -80,12 +80,12 @@ impl Log {
             message = again;
             std::thread::sleep(PAUSE);
         }
-        // If it is not written in time, it is lost with the process.
+        // Lines not written in time are lost with the process.
         let _ = all_written.recv_timeout(deadline.saturating_duration_since(Instant::now()));
     }
 }
 
-/// One line of the log; a line is always written at once.
+/// One line of the log, always written with a single call.
 pub(crate) struct Line<'a>(&'a Log);
 
 impl Write for Line<'_> {
@@ -109,14 +109,14 @@ impl<'a> MakeWriter<'a> for Log {
 
 struct Writer<W> {
     to: W,
-    /// The last thing written is a part of a line.
+    /// Whether the last write ended in the middle of a line.
     torn: bool,
     waiting: Arc<AtomicUsize>,
     dropped: Arc<Counter>,
 }
 
 impl<W: Write> Writer<W> {
-    /// Writes until nobody can log any more.
+    /// Writes until all senders are gone.
     fn work(&mut self, messages: &Receiver<Message>) {
         while let Ok(message) = messages.recv() {
             if matches!(message, Message::Line(_)) {
@@ -139,15 +139,15 @@ impl<W: Write> Writer<W> {
             self.write(&text, &ends);
             self.waiting.fetch_sub(text.len(), Ordering::Relaxed);
             if let Some(written) = flushed {
-                // Who asked may have given up waiting.
+                // The waiting thread may have given up.
                 let _ = written.send(());
             }
         }
     }
 
-    /// Writes lines that end at these places. Those that cannot be written are dropped.
+    /// Writes lines that end at these offsets; lines that cannot be written are dropped.
     fn write(&mut self, text: &[u8], ends: &[usize]) {
-        // What follows a part of a line begins on a line of its own.
+        // After a partial line, start a new line.
         if self.torn && !text.is_empty() {
             self.torn = self.write_all(b"\n") == 0;
         }
@@ -157,7 +157,7 @@ impl<W: Write> Writer<W> {
         self.dropped.add(lost as u64);
     }
 
-    /// How much of it could be written.
+    /// Returns how many bytes were written.
     fn write_all(&mut self, text: &[u8]) -> usize {
         let mut written = 0;
         while written < text.len() {
@@ -173,15 +173,15 @@ impl<W: Write> Writer<W> {
     }
 }
 
-/// Standard error by a handle of our own: while this one waits for its reader, nobody waits for the
-/// lock of the library's.
+/// A separate handle to standard error: while it waits for its reader, nothing waits for the
+/// standard library's lock.
 #[cfg(unix)]
 fn own_stderr() -> io::Result<File> {
     use std::os::fd::AsFd;
     Ok(File::from(io::stderr().as_fd().try_clone_to_owned()?))
 }
 
-/// Standard error by a handle of our own.
+/// A separate handle to standard error.
 #[cfg(windows)]
 fn own_stderr() -> io::Result<File> {
     use std::os::windows::io::AsHandle;
@@ -193,7 +193,7 @@ mod tests {
     use super::*;
     use std::sync::Mutex;
 
-    /// Takes so many bytes more, then fails.
+    /// Takes this many more bytes, then fails.
     #[derive(Clone, Default)]
     struct Disk(Arc<Mutex<(Vec<u8>, usize)>>);
 
@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn a_full_disk_costs_lines_and_no_line_is_glued_to_another() {
+    fn a_full_disk_costs_lines_but_joins_none() {
         let (disk, dropped) = (Disk::default(), Arc::<Counter>::default());
         let log = Log::start(disk.clone(), Arc::clone(&dropped)).unwrap();
         let say = |line: &str| {
@@ -233,7 +233,7 @@ mod tests {
         assert_eq!(String::from_utf8_lossy(&disk.0.lock().unwrap().0), "first\nsec\nfourth\n");
     }
 
-    /// Takes nothing until it is let go.
+    /// Takes nothing until released.
     struct Stalled(Receiver<()>);
 
     impl Write for Stalled {

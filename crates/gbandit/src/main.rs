@@ -1,4 +1,4 @@
-//! The program `gbandit`: all that it does is in the library of the same name.
+//! The program `gbandit`; the library of the same name does everything.
 
 use gbandit::Called;
 use std::process::ExitCode;

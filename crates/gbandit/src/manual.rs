@@ -1,4 +1,4 @@
-//! What the program says about itself: schema, completions, manual pages.
+//! The program's description of itself: schema, completions, manual pages.
 
 use crate::args::Args;
 use anyhow::Context;
@@ -16,7 +16,7 @@ pub(crate) fn schema() -> anyhow::Result<()> {
 }
 
 pub(crate) fn completions(shell: Shell) -> anyhow::Result<()> {
-    // Made in memory first: a closed pipe is then an error, not a panic.
+    // Made in memory first, so that a closed pipe is an error and not a panic.
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut Args::command(), "gbandit", &mut script);
     stdout().write_all(&script)?;

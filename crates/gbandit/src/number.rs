@@ -1,10 +1,10 @@
 //! Numbers as people read them.
 
-/// What is not above this is taken for zero: regret and reward are sums of many roundings.
+/// Values up to this count as zero: regret and reward are sums with many rounding errors.
 const MERE_ROUNDING: f64 = 1e-9;
 
-/// `12345.6` as `12,346`; with decimals below 100, where they matter, and with an exponent where
-/// there would be nothing but zeros or too many digits to read.
+/// `12345.6` as `12,346`; with decimals below 100, where they matter, and with an exponent if there
+/// would be only zeros or too many digits.
 pub(crate) fn rounded(x: f64) -> String {
     let decimals = match x.abs() {
         tiny if tiny > MERE_ROUNDING && tiny < 0.000_995 => return format!("{x:.1e}"),
@@ -19,15 +19,15 @@ pub(crate) fn rounded(x: f64) -> String {
 }
 
 /// A whole number in groups of three digits.
-pub(crate) fn whole(x: impl Into<u64>) -> String {
+pub(crate) fn with_commas(x: impl Into<u64>) -> String {
     grouped(&x.into().to_string())
 }
 
-/// So many things, by the word for one of them: `1 agent`, `2 agents`.
+/// A number of things: `1 agent`, `2 agents`.
 #[cfg(feature = "serve")]
 pub(crate) fn counted(number: u64, thing: &str) -> String {
     let plural = if number == 1 { "" } else { "s" };
-    format!("{} {thing}{plural}", whole(number))
+    format!("{} {thing}{plural}", with_commas(number))
 }
 
 fn grouped(number: &str) -> String {
@@ -54,7 +54,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn as_people_read_them() {
+    fn numbers_are_rounded_and_grouped() {
         assert_eq!(rounded(12_345.6), "12,346");
         assert_eq!(rounded(-1_234_567.0), "-1,234,567");
         assert_eq!(rounded(99.97), "100");
@@ -69,13 +69,13 @@ mod tests {
         assert_eq!(rounded(-0.000_123), "-1.2e-4");
         assert_eq!(rounded(6.126_702e101), "6.127e101");
         assert_eq!(rounded(f64::NAN), "NaN");
-        assert_eq!(whole(20_000_u64), "20,000");
-        assert_eq!(whole(999_u32), "999");
+        assert_eq!(with_commas(20_000_u64), "20,000");
+        assert_eq!(with_commas(999_u32), "999");
     }
 
     #[cfg(feature = "serve")]
     #[test]
-    fn one_thing_is_not_several() {
+    fn only_one_thing_is_singular() {
         assert_eq!(counted(0, "agent"), "0 agents");
         assert_eq!(counted(1, "agent"), "1 agent");
         assert_eq!(counted(1_000, "record"), "1,000 records");

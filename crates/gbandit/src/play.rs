@@ -16,7 +16,7 @@ pub(crate) fn play(args: &PlayArgs) -> anyhow::Result<()> {
     })
 }
 
-/// Says where the page is, and opens it. Whoever started this may not read its output; it goes on all the same.
+/// Prints the page's address and opens it. Nothing depends on the output being read.
 fn announce(address: SocketAddr, args: &PlayArgs) {
     let setup = args.link.as_ref().map(|setup| format!("#{setup}")).unwrap_or_default();
     let url = format!("http://{address}/{setup}");
@@ -32,7 +32,7 @@ fn has_screen() -> bool {
         || ["DISPLAY", "WAYLAND_DISPLAY"].iter().any(|name| std::env::var_os(name).is_some())
 }
 
-/// Opens the page, if the system knows how; its address has been printed anyway.
+/// Opens the page, if the system can; its address is already printed.
 fn open(url: &str) {
     let mut command = if cfg!(windows) {
         let mut command = Command::new("rundll32");

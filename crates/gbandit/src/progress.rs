@@ -1,4 +1,4 @@
-//! What is said on standard error: lines, and how far long work is.
+//! Output on standard error: lines, and the progress of long work.
 
 use graph_bandit_lab::declared_noise::Understated;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -6,10 +6,10 @@ use std::io::Write;
 use std::sync::mpsc::channel;
 use std::time::Duration;
 
-/// How long the last words wait for a reader.
+/// How long the last line waits for a reader.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// A bar over `length` things with rate and time left; nothing where standard error is no terminal.
+/// A bar over `length` things with rate and time left; hidden if standard error is not a terminal.
 pub(crate) fn bar(length: u64, things: &'static str) -> ProgressBar {
     let template =
         format!("{{bar:32}} {{human_pos}} of {{human_len}} {things}, {{per_sec}}, {{eta}} left");
@@ -20,17 +20,17 @@ pub(crate) fn bar(length: u64, things: &'static str) -> ProgressBar {
     }
 }
 
-/// Writes a line to standard error; unlike `eprintln!`, this does not panic where nobody listens.
+/// Writes a line to standard error; unlike `eprintln!`, it does not panic if the pipe is closed.
 pub(crate) fn tell(line: &str) {
     let _ = writeln!(std::io::stderr(), "{line}");
 }
 
-/// As [`tell`], before the end of the process: a reader that stalls must not hold it up.
+/// Like [`tell`], before the process ends: a stalled reader must not hold it up.
 pub(crate) fn tell_at_last(line: String) {
     let (told, heard) = channel();
     let telling = std::thread::Builder::new().spawn(move || {
         tell(&line);
-        // Whoever waited may have given up.
+        // The waiting thread may have given up.
         let _ = told.send(());
     });
     if telling.is_ok() {
@@ -38,7 +38,7 @@ pub(crate) fn tell_at_last(line: String) {
     }
 }
 
-/// Warns of agents that are told of less noise than there is.
+/// Warns about agents that assume less noise than there is.
 pub(crate) fn warn(understated: &Understated) {
     for line in understated.lines() {
         tell(&format!("warning: {line}"));

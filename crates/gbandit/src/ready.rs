@@ -1,4 +1,4 @@
-//! `gbandit ready`: whether a service can keep reports now, for containers and scripts that wait.
+//! `gbandit ready`: whether a service can store reports now, for containers and scripts that wait.
 
 use crate::args::ReadyArgs;
 use anyhow::{Context, bail, ensure};
@@ -6,7 +6,7 @@ use serde_json::Value;
 use std::io::{Write, stdout};
 use std::time::Duration;
 
-/// How long each part of the question may take.
+/// The timeout of each part of the request.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 pub(crate) fn ready(options: &ReadyArgs) -> anyhow::Result<()> {
@@ -21,7 +21,7 @@ pub(crate) fn ready(options: &ReadyArgs) -> anyhow::Result<()> {
         .build();
     let answer = ureq::Agent::from(config).get(&url).call();
     let mut answer = answer.with_context(|| {
-        format!("{url} does not answer; start `gbandit serve`, or name its address with --server")
+        format!("{url} does not answer; start `gbandit serve`, or give its URL with --server")
     })?;
     let text = answer.body_mut().read_to_string().with_context(|| url.clone())?;
     if answer.status() == 200 {

@@ -1,7 +1,7 @@
-//! `gbandit route`: the way through roads that may be closed.
+//! `gbandit route`: a route through roads that may be closed.
 
 use crate::args::RouteArgs;
-use crate::number::whole;
+use crate::number::with_commas;
 use crate::progress::{self, tell};
 use crate::table::table;
 use graph_bandit::Seed;
@@ -14,7 +14,7 @@ use graph_bandit_lab::{
 use serde_json::{Value, json};
 use std::io::{Write, stdout};
 
-/// All policies that can be asked.
+/// Stands for all policies.
 const ALL: &str = "all";
 
 pub(crate) fn route(args: &RouteArgs) -> anyhow::Result<()> {
@@ -36,13 +36,13 @@ pub(crate) fn route(args: &RouteArgs) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// What the flags ask for.
+/// The study that the flags ask for.
 fn study(args: &RouteArgs) -> Result<RouteStudy, LabError> {
     let directions = if args.directed { Directions::OneWay } else { Directions::Both };
     let policies = policies(&args.policy)?;
     let file = RoadFile::read(&args.roads, directions)?;
     for column in &file.unused {
-        tell(&format!("note: {}: column {column:?} is not used", args.roads.display()));
+        tell(&format!("note: {}: ignored column {column:?}", args.roads.display()));
     }
     let (start, goal) = (file.node("from", &args.from)?, file.node("to", &args.to)?);
     let policies = policies.unwrap_or_else(|| all_for(&file.network));
@@ -51,7 +51,7 @@ fn study(args: &RouteArgs) -> Result<RouteStudy, LabError> {
             let (from, to) = (&args.from, &args.to);
             let turn = if args.directed { "; without --directed, roads go both ways" } else { "" };
             let reason =
-                format!("no way leads from {from:?} to {to:?}, even where all roads are open that can be{turn}");
+                format!("no route leads from {from:?} to {to:?}, even if every road that can be open is open{turn}");
             LabError::from(FileError { path: args.roads.clone(), line: None, reason })
         }
         other => LabError::setting("to", other),
@@ -60,7 +60,7 @@ fn study(args: &RouteArgs) -> Result<RouteStudy, LabError> {
     Ok(RouteStudy { trip, policies, runs: args.runs, seed: Seed(args.seed), uct })
 }
 
-/// The policies of a list; `None` for all.
+/// Reads a list of policies; `None` means all.
 fn policies(text: &str) -> Result<Option<Vec<RoutePolicy>>, LabError> {
     if text.trim() == ALL {
         return Ok(None);
@@ -72,19 +72,19 @@ fn policies(text: &str) -> Result<Option<Vec<RoutePolicy>>, LabError> {
     Ok(Some(policies))
 }
 
-/// All policies, the exact one only where it can be had.
+/// All policies, without the exact one if it is too expensive.
 fn all_for(network: &Network) -> Vec<RoutePolicy> {
     let is_small = network.uncertain() <= MOST_UNCERTAIN;
     let can = |policy: &RoutePolicy| is_small || *policy != RoutePolicy::Exact;
     RoutePolicy::ALL.iter().copied().filter(can).collect()
 }
 
-/// One object for one policy, else a list with the yardstick last.
+/// One object for one policy, otherwise a list with the yardstick last.
 fn answer(study: &RouteStudy, outcomes: &[RouteOutcome]) -> Value {
     let object = |outcome: &RouteOutcome| {
         json!({
             "policy": outcome.policy,
-            // No JSON number is infinite; serde writes null.
+            // JSON has no infinity; serde writes null.
             "mean": outcome.times.mean(),
             "se": outcome.times.standard_error(),
             "runs": outcome.times.runs(),
@@ -100,20 +100,20 @@ fn heading(args: &RouteArgs, study: &RouteStudy) -> String {
     let network = study.trip.network();
     let runs = match study.weathers() {
         0 => String::new(),
-        weathers => format!(", {} weathers, seed {}", whole(weathers), args.seed),
+        weathers => format!(", {} weathers, seed {}", with_commas(weathers), args.seed),
     };
     let rollouts = if study.policies.contains(&RoutePolicy::Uct) {
-        format!(", {} rollouts per decision", whole(args.rollouts))
+        format!(", {} rollouts per decision", with_commas(args.rollouts))
     } else {
         String::new()
     };
     format!(
         "{}: {} nodes, {} {}roads, {} uncertain\nfrom {} to {}{runs}{rollouts}\n",
         args.roads.display(),
-        whole(network.nodes() as u64),
-        whole(network.roads().len() as u64),
+        with_commas(network.nodes() as u64),
+        with_commas(network.roads().len() as u64),
         if args.directed { "one-way " } else { "" },
-        whole(network.uncertain() as u64),
+        with_commas(network.uncertain() as u64),
         args.from,
         args.to,
     )
@@ -137,7 +137,7 @@ fn times_table(outcomes: &[RouteOutcome]) -> String {
     table(&["policy", "mean time ± SE", &against], &rows)
 }
 
-/// How much longer than the other: in the same weathers where both travelled.
+/// How much longer than `other`: over the same weathers if both were simulated.
 fn difference(times: &RouteTimes, other: &RouteTimes) -> String {
     if let (RouteTimes::Simulated(times), RouteTimes::Simulated(other)) = (times, other) {
         let moments = paired_difference(times, other);
@@ -163,14 +163,13 @@ fn with_error(mean: f64, error: Option<f64>) -> String {
 
 fn stuck(outcome: &RouteOutcome) -> String {
     let policy = outcome.policy;
-    let remedy =
-        "its mean is infinite; one-way roads can be a trap, which exact avoids where it can";
+    let remedy = "its mean is infinite; one-way roads can be traps, which exact avoids if it can";
     match &outcome.times {
         RouteTimes::Exact(_) => format!("{policy} may get stuck, so {remedy}"),
         RouteTimes::Simulated(times) => {
             let stuck = times.iter().filter(|time| time.is_infinite()).count() as u64;
-            let runs = whole(times.len() as u64);
-            format!("{policy} got stuck in {} of {runs} weathers, so {remedy}", whole(stuck))
+            let runs = with_commas(times.len() as u64);
+            format!("{policy} got stuck in {} of {runs} weathers, so {remedy}", with_commas(stuck))
         }
     }
 }

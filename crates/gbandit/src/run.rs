@@ -1,11 +1,11 @@
-//! `gbandit run`: some agents on one graph.
+//! `gbandit run`: compares agents on one graph.
 
 use crate::args::RunArgs;
 use crate::best_node;
 use crate::chart::{Curve, chart};
 use crate::graph::{tell_notes, tell_travel};
 use crate::groups;
-use crate::number::{rounded, whole};
+use crate::number::{rounded, with_commas};
 use crate::progress;
 use crate::table::table;
 use graph_bandit::{RunPlan, Seed};
@@ -53,7 +53,7 @@ pub(crate) fn run(args: &RunArgs) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Makes the runs again, visit by visit, into a file.
+/// Repeats the runs and writes every visit to a file.
 #[cfg(feature = "report")]
 fn write_trajectories(args: &RunArgs, study: &Study, path: &Path) -> anyhow::Result<()> {
     let bar = progress::bar(study.runs * study.agents.len() as u64, "trajectories");
@@ -63,13 +63,13 @@ fn write_trajectories(args: &RunArgs, study: &Study, path: &Path) -> anyhow::Res
     Ok(written?)
 }
 
-/// What there is to say of a map.
+/// What to print about a map.
 struct Told {
     notes: Vec<Note>,
     travel: Option<TravelReport>,
 }
 
-/// What the flags ask for, and what is odd about the map they name.
+/// The study that the flags ask for, and notes about its map.
 fn study(args: &RunArgs) -> Result<(Study, Told), LabError> {
     let preset = args.preset;
     let agents = groups::agents(&args.agents, preset)?;
@@ -134,13 +134,16 @@ fn report(args: &RunArgs, record: &StudyRecord, summary: &StudySummary) -> Strin
 
 fn heading(args: &RunArgs, summary: &StudySummary) -> String {
     let graph = &summary.graph;
-    let too_dear = || "too dear to compute".to_owned();
-    let diameter = graph.diameter.map_or_else(too_dear, whole);
+    let too_expensive = || "too expensive to compute".to_owned();
+    let diameter = graph.diameter.map_or_else(too_expensive, with_commas);
     let (ways, unit) = match &graph.roads {
-        None => (format!("{} edges, diameter {diameter}", whole(graph.edges as u64)), "steps"),
+        None => {
+            (format!("{} edges, diameter {diameter}", with_commas(graph.edges as u64)), "steps")
+        }
         Some(roads) => {
-            let time = roads.time_diameter.map_or_else(too_dear, rounded);
-            let (count, one_way) = (whole(roads.count as u64), whole(roads.one_way as u64));
+            let time = roads.time_diameter.map_or_else(too_expensive, rounded);
+            let (count, one_way) =
+                (with_commas(roads.count as u64), with_commas(roads.one_way as u64));
             let ways = format!("{count} roads, {one_way} of them one way, time diameter {time}");
             (ways, "units of time")
         }
@@ -149,9 +152,9 @@ fn heading(args: &RunArgs, summary: &StudySummary) -> String {
         "{}: {} nodes, {ways}\n\
          {} {unit}, {} runs, seed {}, means {}, noise {}\n",
         args.graph,
-        whole(graph.nodes as u64),
-        whole(summary.steps),
-        whole(summary.runs),
+        with_commas(graph.nodes as u64),
+        with_commas(summary.steps),
+        with_commas(summary.runs),
         summary.seed,
         args.means,
         args.noise,
@@ -167,7 +170,7 @@ fn heading(args: &RunArgs, summary: &StudySummary) -> String {
     heading
 }
 
-/// What initialization cost: the same for all agents, since none of them decides it.
+/// What initialization cost: the same for all agents, since they do not control it.
 fn initialization(summary: &StudySummary) -> String {
     let agent = &summary.agents[0];
     let steps = rounded(agent.init_steps_mean);

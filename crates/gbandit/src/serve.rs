@@ -16,7 +16,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use tracing::Level;
 
-/// How long the end of the service waits for whoever reads its log.
+/// How long the end of the service waits for the reader of its log.
 const LAST_LINES: Duration = Duration::from_secs(1);
 
 pub(crate) fn serve(args: &ServeArgs) -> anyhow::Result<()> {
@@ -30,7 +30,7 @@ pub(crate) fn serve(args: &ServeArgs) -> anyhow::Result<()> {
     }
     options.tokens = tokens(args)?;
     options.supervisor = Supervisor::of_environment().context("NOTIFY_SOCKET")?.map(Arc::new);
-    // Before a store is made that nobody will be served from.
+    // Checked before a store is created in vain.
     allowed(&options).map_err(|reason| LabError::setting("listen", reason))?;
     let log = Log::to_stderr(Arc::clone(&options.log_lines_dropped))?;
     log_to(&log, args.log);
@@ -41,23 +41,23 @@ pub(crate) fn serve(args: &ServeArgs) -> anyhow::Result<()> {
     served
 }
 
-/// The tokens of the file, if one was given.
+/// The tokens in the file, if one was given.
 fn tokens(args: &ServeArgs) -> anyhow::Result<Option<Tokens>> {
     let Some(file) = &args.token_file else { return Ok(None) };
     let tokens = Tokens::read(file).map_err(|error| {
         let file = file.display();
-        anyhow::anyhow!("{file}: {error}; `gbandit token` makes a token and prints its line")
+        anyhow::anyhow!("{file}: {error}; `gbandit token` creates a token and prints its line")
     })?;
     Ok(Some(tokens))
 }
 
-/// Refuses an address that is open to all, and says why.
+/// Refuses to serve other machines without tokens, and says why.
 fn allowed(options: &ServeOptions) -> Result<(), String> {
-    let how = "`gbandit token` makes one, --token-file takes it";
+    let how = "create one with `gbandit token` and pass its file with --token-file";
     options.check().map_err(|error| format!("{error} ({how})"))
 }
 
-/// What a store says; that it is the store is known from the flag.
+/// The message of a store error, without "store", which the flag already says.
 fn said(error: StoreError) -> String {
     match error {
         StoreError::Failed { reason } => reason,
@@ -65,8 +65,7 @@ fn said(error: StoreError) -> String {
     }
 }
 
-/// Says where the service listens. Whoever started it may have closed its output, or may not read it; it
-/// goes on all the same.
+/// Prints the service's address. Nothing depends on the output being read.
 fn announce(address: SocketAddr) {
     let announcing = std::thread::Builder::new().spawn(move || {
         let _ = writeln!(stdout(), "listening on http://{address}").and_then(|()| stdout().flush());
@@ -82,7 +81,7 @@ fn log_to(log: &Log, level: LogArg) {
         LogArg::Warn => Level::WARN,
         LogArg::Info => Level::INFO,
     };
-    // What the library fails to log it would print, and panic where nobody listens.
+    // Otherwise the library would print what it fails to log, and panic if the pipe is closed.
     let lines = tracing_subscriber::fmt().json().log_internal_errors(false);
     lines.with_max_level(level).with_writer(log.clone()).init();
     std::panic::set_hook(Box::new(|panic| {
@@ -95,7 +94,7 @@ fn log_to(log: &Log, level: LogArg) {
     }));
 }
 
-/// The token to standard error, where it is read once; the line to standard output, to be kept.
+/// The token goes to standard error, to be read once; the line goes to standard output, to be kept.
 pub(crate) fn token(args: &TokenArgs) -> anyhow::Result<()> {
     let (token, line) = new_token(&args.name, args.scope)?;
     writeln!(stderr(), "token (shown only now): {token}")?;

@@ -1,7 +1,7 @@
 //! Columns of text.
 
-/// Rows below a heading, every column as wide as it needs; the first to the left, the others to the
-/// right.
+/// Rows below a heading, each column as wide as needed; the first column is aligned left, the
+/// others right.
 pub(crate) fn table(heading: &[&str], rows: &[Vec<String>]) -> String {
     let width = |column: usize| {
         let cells = rows.iter().map(|row| row[column].chars().count());
@@ -20,7 +20,7 @@ pub(crate) fn table(heading: &[&str], rows: &[Vec<String>]) -> String {
     line(heading.to_vec()) + &rule + "\n" + &body.collect::<String>()
 }
 
-/// Indented rows, all columns to the left.
+/// Indented rows, all columns aligned left.
 pub(crate) fn left_table<const N: usize>(rows: &[[String; N]]) -> String {
     let width =
         |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
@@ -32,9 +32,9 @@ pub(crate) fn left_table<const N: usize>(rows: &[[String; N]]) -> String {
     rows.iter().map(line).collect()
 }
 
-/// How wide texts are, in characters.
+/// The width of texts, in characters.
 pub(crate) const WIDTH: usize = 100;
-/// The widest first column beside which a description stands; below a wider one it would be too narrow.
+/// The widest first column with a description beside it; beside a wider one it would be too narrow.
 const WIDEST_NAME: usize = 42;
 
 /// Names, each with its description beside it, in lines of [`WIDTH`].
@@ -51,7 +51,7 @@ pub(crate) fn described(rows: &[(String, String)]) -> String {
     text
 }
 
-/// The lines of a text, broken between words so that none is wider than `width` unless a word is.
+/// Breaks a text between words; a line is wider than `width` only if one word is.
 pub(crate) fn wrapped(text: &str, width: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in text.split_whitespace() {

@@ -1,6 +1,6 @@
-//! What is written of experiments: reproduction, studies, and what is made of their results.
+//! Arguments of the commands that run experiments and process their results.
 
-use super::values::{jobs, named, whole, window};
+use super::values::{integer, jobs, named, window};
 use clap::Args as ClapArgs;
 use graph_bandit::Preset;
 use graph_bandit_lab::Window;
@@ -9,17 +9,17 @@ use std::path::PathBuf;
 
 #[derive(Debug, Clone, ClapArgs)]
 pub(crate) struct ReproduceArgs {
-    /// Only these experiments, separated by commas.
+    /// Run only these experiments, separated by commas.
     #[arg(long, value_name = "NAME,..", value_delimiter = ',')]
     pub(crate) only: Vec<String>,
 
-    /// A look in seconds: 10 runs of everything, or less where runs are long. The page says so beside every
-    /// verdict.
+    /// Take a quick look: 10 runs of everything, fewer where runs are long. The page says so beside
+    /// every verdict.
     #[arg(long)]
     pub(crate) quick: bool,
 
-    /// Instead of the paper's experiments, those of the agents that go beyond it: tables and figures
-    /// of their regret against G-UCB's.
+    /// Run the experiments of the agents that go beyond the paper instead of the paper's own:
+    /// tables and figures of their regret against G-UCB's.
     #[arg(long)]
     pub(crate) frontier: bool,
 
@@ -29,7 +29,7 @@ pub(crate) struct ReproduceArgs {
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct StudyArgs {
-    /// The study, in TOML.
+    /// The study file, in TOML.
     pub(crate) file: PathBuf,
 
     #[command(flatten)]
@@ -38,40 +38,40 @@ pub(crate) struct StudyArgs {
 
 #[derive(Debug, Clone, ClapArgs)]
 pub(crate) struct CampaignArgs {
-    /// Where the results go. Default: report, report-quick, report-frontier, report-frontier-quick,
-    /// or report-NAME of a study.
+    /// Write the results to this directory. Default: report, report-quick, report-frontier,
+    /// report-frontier-quick, or report-NAME for a study.
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
 
-    /// Whose details the figures show, where the paper and its authors' program differ.
+    /// Which preset the figures show. The paper and its authors' program differ in details.
     #[arg(long, value_parser = named::<Preset>())]
     pub(crate) preset: Option<Preset>,
 
-    /// Which steps the figures show.
+    /// Which steps the figures count.
     #[arg(long, value_parser = window())]
     pub(crate) window: Option<Window>,
 
-    /// Runs per agent and case, instead of each study's own number.
-    #[arg(long, value_name = "N", value_parser = whole(1..=MOST_RUNS))]
+    /// Runs per agent and case. Default: each study's own number.
+    #[arg(long, value_name = "N", value_parser = integer(1..=MOST_RUNS))]
     pub(crate) runs: Option<u64>,
 
-    /// Where all randomness comes from, instead of each study's own seed.
+    /// The seed of all randomness. Default: each study's own seed.
     #[arg(long, value_name = "SEED")]
     pub(crate) seed: Option<u64>,
 
-    /// Threads. Default: one per core. The results are the same for any number.
+    /// Number of threads. Default: one per core. The results do not depend on it.
     #[arg(long, value_name = "N", value_parser = jobs())]
     pub(crate) jobs: Option<u16>,
 
-    /// Go on with what an interrupted run left in the directory.
+    /// Continue an interrupted run in this directory.
     #[arg(long)]
     pub(crate) resume: bool,
 
-    /// Start over, whatever an earlier run left in the directory.
+    /// Start over, even if the directory holds an earlier run.
     #[arg(long, conflicts_with = "resume")]
     pub(crate) force: bool,
 
-    /// Make only part K of N; `gbandit merge` joins the parts.
+    /// Run only part K of N; `gbandit merge` joins the parts.
     #[arg(long, value_name = "K/N", value_parser = shard)]
     pub(crate) shard: Option<Shard>,
 }
@@ -82,11 +82,11 @@ pub(crate) struct MergeArgs {
     #[arg(required = true, value_name = "DIR")]
     pub(crate) parts: Vec<PathBuf>,
 
-    /// Where the joined result goes.
+    /// Write the joined result to this directory.
     #[arg(long, value_name = "DIR", default_value = "report")]
     pub(crate) out: PathBuf,
 
-    /// Start over, whatever an earlier run left in the directory.
+    /// Start over, even if the directory holds an earlier run.
     #[arg(long)]
     pub(crate) force: bool,
 }
@@ -99,11 +99,11 @@ pub(crate) struct PlotArgs {
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct ConformanceArgs {
-    /// Runs per pair of agent and graph, over 100 instances in turn.
-    #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = whole(200..=1_000_000))]
+    /// Runs per pair of agent and graph; they cycle through 100 instances.
+    #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = integer(200..=1_000_000))]
     pub(crate) runs: u64,
 
-    /// Threads. Default: one per core. The results are the same for any number.
+    /// Number of threads. Default: one per core. The results do not depend on it.
     #[arg(long, value_name = "N", value_parser = jobs())]
     pub(crate) jobs: Option<u16>,
 }
@@ -114,6 +114,6 @@ fn shard(text: &str) -> Result<Shard, String> {
         text.split_once('/').and_then(|(part, of)| Some((part.parse().ok()?, of.parse().ok()?)));
     match parts {
         Some((part, of)) if (1..=of).contains(&part) => Ok(Shard { part, of }),
-        _ => Err("write K/N, part K of N, as in 2/8".to_owned()),
+        _ => Err("write K/N for part K of N, for example 2/8".to_owned()),
     }
 }

@@ -1,6 +1,6 @@
-//! What is written of simulated robots.
+//! Arguments of `gbandit drone`.
 
-use super::values::whole;
+use super::values::integer;
 use crate::graph::MapArgs;
 use clap::{Args as ClapArgs, ValueEnum};
 
@@ -9,25 +9,26 @@ const DRONE_EXAMPLES: &str = "Examples:
   gbandit drone --server http://127.0.0.1:8080 --drones 100 --reports 1000 --tell reward --rate 3000
   gbandit drone --graph town.graphml --times travel_time --visit-time 30
 
-On a map whose roads take time, drones tell how long their steps took.
+On a map whose roads take time, drones report how long their steps took.
 
-A token is read from the environment: GBANDIT_TOKEN.";
+If the service needs a token, set the environment variable GBANDIT_TOKEN.";
 
 #[derive(Debug, ClapArgs)]
 #[command(after_help = DRONE_EXAMPLES, allow_negative_numbers = true)]
 pub(crate) struct DroneArgs {
-    /// The service. May be given several times: each drone uses one of its processes.
+    /// The URL of the service. Repeat it for several processes of a service: each drone uses one of
+    /// them.
     #[arg(long = "server", value_name = "URL", default_value = "http://127.0.0.1:8080")]
     pub(crate) servers: Vec<String>,
 
-    /// The graph they fly: FAMILY:SIZE, such as grid:10x10, or the file of a map.
+    /// The graph to fly: FAMILY:SIZE, such as grid:10x10, or a map file.
     #[arg(long, value_name = "FAMILY:SIZE|FILE", default_value = "grid:10x10")]
     pub(crate) graph: String,
 
     #[command(flatten)]
     pub(crate) map: MapArgs,
 
-    /// The agent that sends them.
+    /// The agent that guides the drones.
     #[arg(long, value_name = "AGENT", default_value = "g-star")]
     pub(crate) agent: String,
 
@@ -39,38 +40,39 @@ pub(crate) struct DroneArgs {
     #[arg(long, value_name = "NOISE", default_value = "uniform:0.5")]
     pub(crate) noise: String,
 
-    /// Noise of the time that drives take, as for `gbandit run`: its standard deviation as a multiple of the road's
-    /// mean. Drones tell how long their steps took, and agents learn from it.
+    /// Noise of travel times, as for `gbandit run`: the standard deviation as a multiple of the
+    /// road's mean. Drones report how long their steps took, and agents learn from it.
     #[arg(long, value_name = "SCALE", allow_hyphen_values = true)]
     pub(crate) travel_noise: Option<f64>,
 
-    /// How many fly at the same time, each with an agent and a world of its own.
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole(1..=100_000))]
+    /// How many drones fly at the same time, each with its own agent and world.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = integer(1..=100_000))]
     pub(crate) drones: u64,
 
-    /// How many threads fly them. Default: one for each drone, at most 400.
-    #[arg(long, value_name = "N", value_parser = whole(1..=1_000))]
+    /// Number of threads. Default: one per drone, at most 400.
+    #[arg(long, value_name = "N", value_parser = integer(1..=1_000))]
     pub(crate) threads: Option<u64>,
 
-    /// How many reports each makes.
-    #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = whole(1..=u64::MAX))]
+    /// How many reports each drone makes.
+    #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = integer(1..=u64::MAX))]
     pub(crate) reports: u64,
 
-    /// What a report holds.
+    /// What a report contains.
     #[arg(long, value_enum, default_value_t = TellArg::Leg)]
     pub(crate) tell: TellArg,
 
-    /// How many reports all drones together make in a second, whether answered or not: times are
-    /// then counted from when a report was due. Default: as many as are answered.
-    #[arg(long, value_name = "N", value_parser = whole(1..=1_000_000))]
+    /// How many reports per second all drones make together, answered or not. Times then count from
+    /// the moment a report was due. Default: as many as the service answers.
+    #[arg(long, value_name = "N", value_parser = integer(1..=1_000_000))]
     pub(crate) rate: Option<u64>,
 
-    /// What their agents are called, a number after it; where such are, they are flown on.
+    /// The agents are called NAME-0, NAME-1 and so on. Agents that already exist continue where
+    /// they are.
     #[arg(long, value_name = "NAME", default_value = "drone")]
     pub(crate) name: String,
 
-    /// Where all randomness comes from.
-    #[arg(long, value_name = "SEED", default_value_t = 0, value_parser = whole(0..=u64::MAX))]
+    /// The seed of all randomness.
+    #[arg(long, value_name = "SEED", default_value_t = 0, value_parser = integer(0..=u64::MAX))]
     pub(crate) seed: u64,
 
     /// Print one JSON object instead of a table; times are in seconds.

@@ -1,9 +1,9 @@
-//! What is written of a command that was left out of this build.
+//! Arguments of a command that this build leaves out.
 
 use clap::Args as ClapArgs;
 use std::ffi::OsString;
 
-/// Whatever is written: the command is known, and says how it can be had.
+/// Accepts anything: the command is known, and its error says how to get it.
 #[derive(Debug, ClapArgs)]
 #[command(disable_help_flag = true)]
 pub(crate) struct LeftOut {
@@ -17,7 +17,7 @@ mod tests {
     use clap::Parser;
 
     #[test]
-    fn a_command_that_is_left_out_is_known_whatever_follows() {
+    fn a_left_out_command_is_known_whatever_arguments_follow() {
         let commands = [
             #[cfg(not(feature = "bench"))]
             "bench",

@@ -1,4 +1,4 @@
-//! What the command line looks like.
+//! The command line: commands and their arguments.
 
 #[cfg(feature = "bench")]
 mod bench;
@@ -50,9 +50,9 @@ pub(crate) use serve::{LogArg, ReadyArgs, ServeArgs, TokenArgs};
 pub(crate) use store::{
     BackupArgs, CompactArgs, ExportArgs, ImportArgs, StatsArgs, StoreArgs, StoreCommand, VerifyArgs,
 };
-pub(crate) use values::positive;
 #[cfg(feature = "serve")]
-pub(crate) use values::whole;
+pub(crate) use values::integer;
+pub(crate) use values::positive;
 
 use crate::graph::GraphCommand;
 use clap::{Parser, Subcommand};
@@ -60,9 +60,9 @@ use clap_complete::Shell;
 use std::path::PathBuf;
 
 /// Bandits on graphs: an agent walks a graph, every node pays from an unknown law, and the total
-/// over one long walk counts.
+/// reward of one long walk counts.
 ///
-/// Without a command it reproduces the paper: the same as `gbandit reproduce`.
+/// Without a command, gbandit reproduces the paper, like `gbandit reproduce`.
 #[derive(Debug, Parser)]
 #[command(version)]
 pub(crate) struct Args {
@@ -81,41 +81,44 @@ impl Args {
 pub(crate) enum Command {
     /// Compare agents on one graph: a table of regret with confidence intervals, and the curves.
     Run(RunArgs),
-    /// Watch agents race, in a page: pick or draw a graph, press play, close roads, ask why.
+    /// Watch agents race in the browser: pick or draw a graph, press play, close roads, ask why.
     Play(PlayArgs),
-    /// Show which agents, graphs, means and reward laws there are, or explain one of them.
+    /// List the agents, graphs, means and reward laws, or explain one of them.
     List {
-        /// What to explain: its use, its parameters and when to change them. Default: list everything.
+        /// What to explain: its use, its parameters and when to change them. Default: list
+        /// everything.
         name: Option<String>,
     },
     /// Reproduce the paper: every experiment, every figure, and a verdict on every claim.
     Reproduce(ReproduceArgs),
-    /// Carry out a study of your own from a TOML file, such as those in crates/graph-bandit-paper/experiments.
+    /// Run a study of your own from a TOML file, such as those in
+    /// crates/graph-bandit-paper/experiments.
     Study(StudyArgs),
     /// Join the parts that --shard made into one result.
     Merge(MergeArgs),
-    /// Draw the figures and the page of a result anew, without running.
+    /// Redraw the figures and the page of a result, without running anything.
     Plot(PlotArgs),
-    /// Compare preset program with figures measured from the authors' own program: a Markdown table.
+    /// Compare preset program with values measured from the authors' own program: a Markdown table.
     Conformance(ConformanceArgs),
-    /// Measure how fast this machine runs, plans and scales, against a plain implementation.
+    /// Measure how fast gbandit runs, plans and scales on this machine, against a plain
+    /// implementation.
     Bench(BenchArgs),
-    /// Look at a map, check it, or write it in another format.
+    /// Inspect a map, check it, or convert it to another format.
     Graph {
         #[command(subcommand)]
         command: GraphCommand,
     },
-    /// Find the way through roads that may be closed: mean travel times of policies.
+    /// Find a route through roads that may be closed: mean travel times of policies.
     Route(RouteArgs),
-    /// Answer robots over HTTP: where to go next, and nothing they tell is ever lost.
+    /// Serve decisions to robots over HTTP: where to go next. No acknowledged report is lost.
     Serve(ServeArgs),
-    /// Say whether a service can keep reports now: the exit code is 0 when it can, 1 when not.
+    /// Check whether a service can store reports now: exit code 0 if it can, 1 if not.
     Ready(ReadyArgs),
-    /// Make a token for `serve`: printed once, with the line to keep in its file.
+    /// Create a token for `serve`: printed once, with the line to keep in the token file.
     Token(TokenArgs),
-    /// Look after a store of `serve`: back it up, check it, move it, see what is in it.
+    /// Maintain a store of `serve`: back it up, check it, move it, show what it holds.
     Store(StoreArgs),
-    /// Play simulated robots against a service, and measure its rate.
+    /// Fly simulated robots against a service and measure its rate.
     Drone(DroneArgs),
     /// Print the JSON Schema of study files.
     Schema,

@@ -1,6 +1,6 @@
-//! What is written of routes through roads that may be closed.
+//! Arguments of `gbandit route`.
 
-use super::values::{jobs, whole};
+use super::values::{integer, jobs};
 use clap::Args as ClapArgs;
 use graph_bandit_lab::RouteStudy;
 use std::path::PathBuf;
@@ -10,8 +10,9 @@ const ROUTE_EXAMPLES: &str = "Examples:
   gbandit route roads.csv --from 0 --to 4 --policy exact --json
   gbandit route town.csv --from station --to harbour --policy optimistic,uct --runs 200 --rollouts 2000
 
-The file has the columns source,target,time,open_probability. `time` is the whole travel time. Equally cheap ways are told
-apart by fewest roads, then by the lowest next node. Means are given that start and goal are connected.";
+The file has the columns source,target,time,open_probability; `time` is the whole travel time. Among
+routes of equal cost, policies prefer fewer roads, then the lowest next node. Means are conditional
+on start and goal being connected.";
 
 const MOST_RUNS: u64 = 10_000_000;
 const MOST_ROLLOUTS: u64 = 1_000_000;
@@ -23,38 +24,38 @@ pub(crate) struct RouteArgs {
     #[arg(value_name = "ROADS.csv")]
     pub(crate) roads: PathBuf,
 
-    /// The node to set out from.
+    /// The node to start from.
     #[arg(long, value_name = "NODE")]
     pub(crate) from: String,
 
-    /// The node to arrive at.
+    /// The node to reach.
     #[arg(long, value_name = "NODE")]
     pub(crate) to: String,
 
-    /// Who decides the way, separated by commas: exact (the best of all, for few uncertain roads),
-    /// optimistic (the cheapest way not known to be closed), comparison (turns back when the way on is
-    /// longer than a fresh start), uct (looks ahead by rollouts), or all.
+    /// The policies to compare, separated by commas: exact (the optimum, for few uncertain roads),
+    /// optimistic (takes the cheapest route not known to be closed), comparison (turns back when
+    /// going on takes longer than a fresh start), uct (looks ahead by rollouts), or all.
     #[arg(long, value_name = "POLICY,..", default_value = "all")]
     pub(crate) policy: String,
 
-    /// Roads lead from source to target alone; their state is seen at both ends.
+    /// Make roads one-way, from source to target. A road's state is visible at both ends.
     #[arg(long)]
     pub(crate) directed: bool,
 
-    /// Weathers to travel in. Default: 1000, and exact means for optimistic and comparison where few roads
-    /// are uncertain.
-    #[arg(long, value_name = "N", value_parser = whole(1..=MOST_RUNS))]
+    /// How many weathers to travel in. Default: 1000, but exact means for optimistic and comparison
+    /// where few roads are uncertain.
+    #[arg(long, value_name = "N", value_parser = integer(1..=MOST_RUNS))]
     pub(crate) runs: Option<u64>,
 
-    /// Rollouts of uct for each decision.
-    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = whole(1..=MOST_ROLLOUTS))]
+    /// Rollouts of uct per decision.
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = integer(1..=MOST_ROLLOUTS))]
     pub(crate) rollouts: u64,
 
-    /// Where all randomness comes from.
-    #[arg(long, value_name = "SEED", default_value_t = 0, value_parser = whole(0..=u64::MAX))]
+    /// The seed of all randomness.
+    #[arg(long, value_name = "SEED", default_value_t = 0, value_parser = integer(0..=u64::MAX))]
     pub(crate) seed: u64,
 
-    /// Threads. Default: one per core. The results are the same for any number.
+    /// Number of threads. Default: one per core. The results do not depend on it.
     #[arg(long, value_name = "N", value_parser = jobs())]
     pub(crate) jobs: Option<u16>,
 
@@ -63,4 +64,4 @@ pub(crate) struct RouteArgs {
     pub(crate) json: bool,
 }
 
-const _: () = assert!(RouteStudy::DEFAULT_RUNS == 1_000, "the help says so");
+const _: () = assert!(RouteStudy::DEFAULT_RUNS == 1_000, "the help states this default");

@@ -1,6 +1,6 @@
-//! What is written of a comparison of agents on one graph.
+//! Arguments of `gbandit run`.
 
-use super::values::{jobs, named, whole, window};
+use super::values::{integer, jobs, named, window};
 use crate::graph::MapArgs;
 use clap::Args as ClapArgs;
 use graph_bandit::{Init, MAX_VISITS, Preset, Return, TapeKind};
@@ -13,27 +13,27 @@ const RUN_EXAMPLES: &str = "Examples:
   gbandit run --graph grid:10x10 --closures 0.01,0.1
   gbandit run --graph star:30 --means uniform:0,1 --noise bernoulli --steps 100000 --json
 
-`gbandit list` shows the agents, graphs and reward laws there are, `gbandit list g-star` explains one.";
+`gbandit list` shows all agents, graphs and reward laws; `gbandit list g-star` explains one.";
 
 #[derive(Debug, ClapArgs)]
 #[command(after_help = RUN_EXAMPLES, allow_negative_numbers = true)]
 pub(crate) struct RunArgs {
-    /// The graph: FAMILY:SIZE, such as grid:10x10, or the file of a map: .graphml, .geojson, .csv (an
-    /// edge list: source,target), .dot or .osm.pbf.
+    /// The graph: FAMILY:SIZE, such as grid:10x10, or a map file: .graphml, .geojson, .csv (an edge
+    /// list: source,target), .dot or .osm.pbf.
     #[arg(long, value_name = "FAMILY:SIZE|FILE")]
     pub(crate) graph: String,
 
     #[command(flatten)]
     pub(crate) map: MapArgs,
 
-    /// The agents, separated by commas; parameters as in g-ucb:bonus=0.5. `paper` stands for all of
-    /// the paper's, `frontier` for those that go beyond it, `baseline` for random, epsilon-greedy and the oracle,
-    /// which is told the means.
+    /// The agents, separated by commas; write parameters as in g-ucb:bonus=0.5. `paper` stands for
+    /// all agents of the paper, `frontier` for those that go beyond it, `baseline` for random,
+    /// epsilon-greedy and the oracle, which knows the means.
     #[arg(long, value_name = "AGENT,..", default_value = "g-star")]
     pub(crate) agents: String,
 
-    /// Mean rewards: drawn for each run, as in uniform:0.5,9.5, or the rows of a file, used in turn,
-    /// as in `file:means.csv`.
+    /// Mean rewards: drawn for each run, as in uniform:0.5,9.5, or read from a file, one row per
+    /// run in turn, as in `file:means.csv`.
     #[arg(long, value_name = "MEANS", default_value = "uniform:0.5,9.5")]
     pub(crate) means: String,
 
@@ -42,39 +42,40 @@ pub(crate) struct RunArgs {
     pub(crate) noise: String,
 
     /// Steps that count, after initialization.
-    #[arg(long, value_name = "T", default_value_t = 20_000, value_parser = whole(1..=MAX_VISITS))]
+    #[arg(long, value_name = "T", default_value_t = 20_000, value_parser = integer(1..=MAX_VISITS))]
     pub(crate) steps: u64,
 
     /// Runs per agent.
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = whole(1..=u64::MAX))]
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = integer(1..=u64::MAX))]
     pub(crate) runs: u64,
 
-    /// Where all randomness comes from.
-    #[arg(long, value_name = "SEED", default_value_t = 0, value_parser = whole(0..=u64::MAX))]
+    /// The seed of all randomness.
+    #[arg(long, value_name = "SEED", default_value_t = 0, value_parser = integer(0..=u64::MAX))]
     pub(crate) seed: u64,
 
-    /// Whose details to follow where the paper and its authors' program differ.
+    /// Which details to follow where the paper and its authors' program differ.
     #[arg(long, value_parser = named::<Preset>(), default_value_t = Preset::Paper)]
     pub(crate) preset: Preset,
 
-    /// Which steps count: the first T (honest), or the last T of a run that ends only with a whole
+    /// Which steps count: the first T (honest), or the last T of a run that ends with a complete
     /// leg (only for comparison with the paper's published figures).
     #[arg(long, value_parser = window(), default_value_t = Window::FIRST)]
     pub(crate) window: Window,
 
-    /// Roads that close and reopen at random: how often an open one closes and how often a closed one reopens, per
-    /// unit of time, as in 0.01,0.1. A reopening rate of 0 closes for good. Agents see a road's state at either end.
-    /// Regret is measured against the best node within reach. `map` takes the rates that the map says road by road,
-    /// as `closing_rate` and `reopening_rate`.
+    /// Roads close and reopen at random, as in 0.01,0.1: the rate at which an open road closes,
+    /// then the rate at which a closed road reopens, per unit of time. With a reopening rate of 0
+    /// roads close for good. Agents see a road's state at either end. Regret is measured against
+    /// the best reachable node. `map` takes the rates of each road from the map: `closing_rate` and
+    /// `reopening_rate`.
     #[arg(long, value_name = "RATE,RATE|map", allow_hyphen_values = true)]
     pub(crate) closures: Option<String>,
 
-    /// Noise of the time that drives take: its standard deviation as a multiple of the road's mean, which is the
-    /// map's. Agents learn what roads take from their drives.
+    /// Noise of travel times: the standard deviation as a multiple of the road's mean, which is the
+    /// map's time. Agents learn travel times from their drives.
     #[arg(long, value_name = "SCALE")]
     pub(crate) travel_noise: Option<f64>,
 
-    /// The node to start on, by its name or its number. Default: 0.
+    /// The start node, by name or number. Default: 0.
     #[arg(long, value_name = "NODE")]
     pub(crate) start: Option<String>,
 
@@ -82,7 +83,7 @@ pub(crate) struct RunArgs {
     #[arg(long, value_parser = named::<Init>(), default_value_t = Init::Lowest)]
     pub(crate) init: Init,
 
-    /// How the agent gets back to its start after initialization.
+    /// How the agent returns to its start after initialization.
     #[arg(
         long = "return",
         value_name = "RETURN",
@@ -96,20 +97,20 @@ pub(crate) struct RunArgs {
     pub(crate) tape: TapeKind,
 
     /// How many times to record regret: at t = floor(T k / K) for k = 1 to K.
-    #[arg(long, value_name = "K", default_value_t = 20, value_parser = whole(1..=1_000_000))]
+    #[arg(long, value_name = "K", default_value_t = 20, value_parser = integer(1..=1_000_000))]
     pub(crate) checkpoints: u64,
 
-    /// Threads. Default: one per core. The results are the same for any number.
+    /// Number of threads. Default: one per core. The results do not depend on it.
     #[arg(long, value_name = "N", value_parser = jobs())]
     pub(crate) jobs: Option<u16>,
 
-    /// Also write every visit of every run to a Parquet file: run, agent, t, node, reward, leg, phase.
-    /// The runs are made again for it.
+    /// Also write every visit of every run to a Parquet file: run, agent, t, node, reward, leg,
+    /// phase. This repeats the runs.
     #[cfg(feature = "report")]
     #[arg(long, value_name = "FILE")]
     pub(crate) trajectories: Option<std::path::PathBuf>,
 
-    /// Print one JSON object instead of table and curves.
+    /// Print one JSON object instead of the table and the curves.
     #[arg(long)]
     pub(crate) json: bool,
 }

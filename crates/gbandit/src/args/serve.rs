@@ -1,4 +1,4 @@
-//! What is written of the service and its tokens.
+//! Arguments of `gbandit serve`, `ready` and `token`.
 
 use super::values::named;
 use crate::limits::LimitArgs;
@@ -14,38 +14,38 @@ const SERVE_EXAMPLES: &str = "Examples:
   gbandit serve --check --store sqlite://fleet.db
   gbandit token office --scope admin >> tokens && gbandit serve --listen 0.0.0.0:8080 --token-file tokens
 
-docs/service.md walks through it; /openapi.json describes everything it answers.";
+docs/service.md walks through it; /openapi.json describes the API.";
 
 #[derive(Debug, ClapArgs)]
 #[command(after_help = SERVE_EXAMPLES)]
 pub(crate) struct ServeArgs {
-    /// The address to listen on; port 0 is any that is free. Other machines are let in only with
+    /// The address to listen on; port 0 picks a free one. Serving other machines requires
     /// --token-file.
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8080")]
     pub(crate) listen: SocketAddr,
 
-    /// Where agents are kept: `sqlite://FILE`, created when absent;
+    /// Where agents are stored: `sqlite://FILE`, created if absent;
     /// `postgres://USER:PASSWORD@HOST/DATABASE`, which several processes may share (without
-    /// `:PASSWORD` that of the variable PGPASSWORD is taken); or `memory:` for a trial.
+    /// `:PASSWORD`, PGPASSWORD is used); or `memory:` for a trial.
     #[arg(long, value_name = "URL", default_value = "sqlite://gbandit.db")]
     pub(crate) store: String,
 
-    /// Let in only clients with a token of this file, whose lines `gbandit token` prints. SIGHUP
-    /// reads it again.
+    /// Admit only clients with a token in this file. `gbandit token` prints its lines. SIGHUP
+    /// rereads it.
     #[arg(long, value_name = "FILE")]
     pub(crate) token_file: Option<PathBuf>,
 
-    /// Simulate no agents: the dashboard offers no demonstration. Otherwise up to 8 agents at once may be told of
-    /// made-up rewards, marked as from robot `simulation`.
+    /// Turn off the demonstration of the dashboard. Otherwise up to 8 agents at once may receive
+    /// simulated rewards, marked as from robot `simulation`.
     #[arg(long)]
     pub(crate) no_demo: bool,
 
-    /// What is logged to standard error, as JSON.
+    /// What to log to standard error, as JSON.
     #[arg(long, value_enum, default_value_t = LogArg::Info)]
     pub(crate) log: LogArg,
 
-    /// Say whether the service could start so, and do not start it: tokens, address, store. Nothing is
-    /// created or changed.
+    /// Check whether the service could start with these flags, without starting it: tokens,
+    /// address, store. Nothing is created or changed.
     #[arg(long)]
     pub(crate) check: bool,
 
@@ -55,9 +55,9 @@ pub(crate) struct ServeArgs {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum LogArg {
-    /// Only what failed.
+    /// Only failures.
     Error,
-    /// Also what had to be mended.
+    /// Also problems that were recovered from.
     Warn,
     /// Also every request.
     Info,
@@ -65,18 +65,18 @@ pub(crate) enum LogArg {
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct ReadyArgs {
-    /// The service.
+    /// The URL of the service.
     #[arg(long, value_name = "URL", default_value = "http://127.0.0.1:8080")]
     pub(crate) server: String,
 }
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct TokenArgs {
-    /// Whose token it is; appears in the file and in answers to its bearer.
+    /// The name of the token; it appears in the file and in answers to its holder.
     #[arg(value_parser = token_name)]
     pub(crate) name: String,
 
-    /// What it allows.
+    /// What the token allows.
     #[arg(long, value_parser = named::<Scope>(), default_value_t = Scope::Decide)]
     pub(crate) scope: Scope,
 }

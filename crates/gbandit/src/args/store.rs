@@ -1,4 +1,4 @@
-//! What is written of a store that is looked after.
+//! Arguments of `gbandit store`.
 
 use crate::limits::keep_history;
 use clap::{Args as ClapArgs, Subcommand};
@@ -12,7 +12,7 @@ const EXAMPLES: &str = "Examples:
   PGPASSWORD=secret gbandit store import postgres://gbandit@db.example.org/gbandit fleet.jsonl
   gbandit store stats sqlite://fleet.db
 
-docs/service.md says how to restore a backup.";
+docs/service.md explains how to restore a backup.";
 
 #[derive(Debug, ClapArgs)]
 #[command(after_help = EXAMPLES)]
@@ -25,15 +25,16 @@ pub(crate) struct StoreArgs {
 pub(crate) enum StoreCommand {
     /// Copy a `SQLite` store into one file, while a service writes to it.
     Backup(BackupArgs),
-    /// Check a store or a backup: every seal, every log, and that each log comes to what is kept of it.
+    /// Check a store or a backup: every seal, every log, and that each log replays to its stored
+    /// state.
     Verify(VerifyArgs),
     /// Write agents as lines of JSON, for another store; also agents that cannot be loaded.
     Export(ExportArgs),
-    /// Take in what `export` wrote, into a store of any kind.
+    /// Read the output of `export` into a store of any kind.
     Import(ImportArgs),
-    /// Show what a store holds, and how large it is.
+    /// Show what a store holds and how large it is.
     Stats(StatsArgs),
-    /// Let old records of a store go that is not served now; estimates and orders stay exact.
+    /// Remove old records from a store that no service uses now; estimates and orders stay exact.
     Compact(CompactArgs),
 }
 
@@ -46,7 +47,7 @@ pub(crate) struct BackupArgs {
     /// The file to write.
     pub(crate) file: PathBuf,
 
-    /// Replace the file if it is there already.
+    /// Replace the file if it exists.
     #[arg(long)]
     pub(crate) force: bool,
 }
@@ -72,22 +73,22 @@ pub(crate) struct ExportArgs {
     #[arg(value_name = "URL|FILE")]
     pub(crate) store: String,
 
-    /// An agent to export; may be given several times. Default: all.
+    /// An agent to export; may be repeated. Default: all.
     #[arg(long = "agent", value_name = "ID")]
     pub(crate) agents: Vec<String>,
 }
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct ImportArgs {
-    /// The store, created when absent: `sqlite://FILE`, `postgres://USER@HOST/DATABASE`, or a file.
+    /// The store, created if absent: `sqlite://FILE`, `postgres://USER@HOST/DATABASE`, or a file.
     #[arg(value_name = "URL|FILE")]
     pub(crate) store: String,
 
-    /// What `gbandit store export` wrote; `-` is standard input.
+    /// The output of `gbandit store export`; `-` is standard input.
     pub(crate) file: PathBuf,
 
-    /// Pass over agents whose names are taken in the store: those that have gone on there, and those that are others,
-    /// which are named.
+    /// Skip agents whose names the store already has. Those that differ from the export's are
+    /// listed.
     #[arg(long)]
     pub(crate) skip_existing: bool,
 }
@@ -109,7 +110,7 @@ pub(crate) struct CompactArgs {
     #[arg(value_name = "URL|FILE")]
     pub(crate) store: String,
 
-    /// How much of the history of each agent is kept: a time such as 30d, or a number of records.
+    /// How much history to keep of each agent: a time such as 30d, or a number of records.
     #[arg(long, value_name = "TIME|COUNT", value_parser = keep_history)]
     pub(crate) keep_history: KeepHistory,
 }

@@ -1,12 +1,12 @@
-//! The values that several commands take: numbers in a range, parts, words.
+//! Value parsers that several commands share: numbers in a range, parts, words.
 
 use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser};
 use graph_bandit::spec::Named;
 use graph_bandit_lab::Window;
 use std::ops::RangeInclusive;
 
-/// Reads a whole number in `range`; unlike clap's own, says so whatever else was written.
-pub(crate) fn whole(range: RangeInclusive<u64>) -> impl TypedValueParser<Value = u64> {
+/// Reads an integer in `range`. Unlike clap's own parser, it names the range for any wrong text.
+pub(crate) fn integer(range: RangeInclusive<u64>) -> impl TypedValueParser<Value = u64> {
     StringValueParser::new().try_map(move |text| {
         let number = text.parse().ok().filter(|number| range.contains(number));
         number.ok_or_else(|| {
@@ -25,16 +25,16 @@ pub(crate) fn positive() -> impl TypedValueParser<Value = f64> {
 }
 
 pub(super) fn jobs() -> impl TypedValueParser<Value = u16> {
-    whole(1..=u16::MAX.into()).map(|jobs| jobs as u16)
+    integer(1..=u16::MAX.into()).map(|jobs| jobs as u16)
 }
 
-/// Reads the name of a value of an enum of the library; its help lists them all.
+/// Reads the name of a value of a library enum; the help lists them all.
 pub(super) fn named<T: Named + Send + Sync>() -> impl TypedValueParser<Value = T> {
     let value = |value: &T| possible(value.name(), value.help());
     PossibleValuesParser::new(T::ALL.iter().map(value)).try_map(|name| T::of_name(&name))
 }
 
-/// Reads the name of a window, those that other crates bring included.
+/// Reads the name of a window, including those that other crates add.
 pub(super) fn window() -> impl TypedValueParser<Value = Window> {
     let value = |window: Window| possible(window.name(), window.entry().help);
     let values = Window::all().into_iter().map(value);

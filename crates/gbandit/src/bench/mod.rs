@@ -1,4 +1,4 @@
-//! `gbandit bench`: how fast it is here.
+//! `gbandit bench`: how fast gbandit is on this machine.
 
 mod tables;
 
@@ -21,7 +21,7 @@ pub(crate) fn bench(args: &BenchArgs, called: &Called) -> Result<()> {
         writeln!(stdout(), "{}", probe.carry_out()?)?;
         return Ok(());
     }
-    // Opened first: a wrong path is to be known before minutes of measuring.
+    // Opened first: a wrong path must fail before minutes of measuring.
     let file = args
         .out
         .as_ref()
@@ -58,9 +58,9 @@ fn measure(args: &BenchArgs, called: &Called) -> Result<Report> {
     );
     let watch = Stopwatch::start();
     let mut report = Report::new(effort);
-    let room = Room { args, called, bar: &bar };
+    let bench = Bench { args, called, bar: &bar };
     for section in sections {
-        room.measure(section, &mut report)?;
+        bench.measure(section, &mut report)?;
     }
     report.waited = watch.elapsed().share_waited();
     bar.finish_and_clear();
@@ -76,14 +76,14 @@ fn measurements(section: SectionArg, effort: Effort) -> u64 {
     }
 }
 
-/// What every section is measured with.
-struct Room<'a> {
+/// What every section needs to measure.
+struct Bench<'a> {
     args: &'a BenchArgs,
     called: &'a Called,
     bar: &'a ProgressBar,
 }
 
-impl Room<'_> {
+impl Bench<'_> {
     fn measure(&self, section: SectionArg, report: &mut Report) -> Result<()> {
         let effort = report.effort;
         let mut tick = || self.bar.inc(1);
@@ -106,7 +106,7 @@ impl Room<'_> {
     }
 }
 
-/// Carries out a probe in a process of its own: this program, called again.
+/// Carries out a probe in its own process: this program, called again.
 fn launch(called: &Called, probe: &Probe) -> Result<String> {
     let mut program = called.again().context("cannot find this program to call it again")?;
     let output = program

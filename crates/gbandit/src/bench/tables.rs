@@ -1,6 +1,6 @@
 //! Measurements as tables.
 
-use crate::number::{rounded, whole};
+use crate::number::{rounded, with_commas};
 use crate::table::table;
 use graph_bandit::Preset;
 use graph_bandit_bench::Report;
@@ -9,7 +9,7 @@ use graph_bandit_bench::runs::{Row, Runs};
 use graph_bandit_bench::scale::{Curve, Scale};
 use graph_bandit_bench::studies::Studies;
 
-/// Above this share of waiting a reader should know that the machine was not quiet.
+/// Above this share of waiting, the output warns that the machine was busy.
 const BUSY: f64 = 0.1;
 
 /// All sections that were measured.
@@ -43,7 +43,7 @@ fn runs(runs: &Runs) -> String {
     let rows: Vec<_> = runs.rows.iter().map(row).collect();
     format!(
         "Runs of {} steps, one thread; ratio: times faster than the plain implementation\n\n{}",
-        whole(runs.steps),
+        with_commas(runs.steps),
         table(&heading, &rows)
     )
 }
@@ -52,7 +52,7 @@ fn planning(planning: &Planning) -> String {
     let row = |row: &graph_bandit_bench::planning::Row| {
         vec![
             row.graph.clone(),
-            whole(row.edges as u64),
+            with_commas(row.edges as u64),
             duration(row.policy),
             duration(row.petgraph.seconds),
             times(row.petgraph.ratio),
@@ -66,8 +66,8 @@ fn planning(planning: &Planning) -> String {
         ["graph", "edges", "policy", "petgraph", "ratio", "path", "petgraph", "ratio", "to policy"];
     let rows: Vec<_> = planning.rows.iter().map(row).collect();
     format!(
-        "Planning: the shortest-path policy of all nodes and the path of one, against petgraph's \
-         dijkstra;\nto policy: times faster than petgraph finds all distances\n\n{}",
+        "Planning: the shortest-path policy of all nodes and the path from one node, against \
+         petgraph's dijkstra;\nto policy: path against petgraph's distances of all nodes, times faster\n\n{}",
         table(&heading, &rows)
     )
 }
@@ -76,12 +76,12 @@ fn scale(scale: &Scale) -> String {
     let curve = |curve: &Curve| {
         let points = curve.points.iter().map(|point| {
             vec![
-                whole(point.nodes as u64),
+                with_commas(point.nodes as u64),
                 duration(point.build),
                 duration(point.init),
-                whole(point.init_steps),
+                with_commas(point.init_steps),
                 duration(point.preparation),
-                whole(point.episodes),
+                with_commas(point.episodes),
                 duration(point.episode),
                 memory(point.peak_bytes),
                 memory(point.added_bytes),
@@ -105,15 +105,15 @@ fn scale(scale: &Scale) -> String {
             "initialization",
             "its steps",
             "first 50",
-            "episodes",
-            "per episode",
+            "legs",
+            "per leg",
             "peak memory",
             "added",
         ];
         let rows: Vec<_> = points.chain([fitted]).collect();
         format!(
-            "Scale: {} on square grids, initialized depth first; first 50: episodes in which tables\n\
-             are made, the others after them\n\n{}",
+            "Scale: {} on square grids, initialized depth first; first 50: the legs that build the\n\
+             tables; legs: those after them\n\n{}",
             curve.agent,
             table(&heading, &rows)
         )
@@ -133,7 +133,7 @@ fn studies(studies: &Studies) -> String {
     let runs = studies.memory.iter().map(|row| vec![row.runs.to_string(), memory(row.peak_bytes)]);
     format!(
         "Studies: {} runs of g-ucb on a grid of 100 nodes\n\n{}\n{}",
-        whole(studies.runs),
+        with_commas(studies.runs),
         table(&["threads", "time", "speed-up", "cores had"], &threads.collect::<Vec<_>>()),
         table(&["runs", "peak memory"], &runs.collect::<Vec<_>>())
     )
@@ -141,8 +141,8 @@ fn studies(studies: &Studies) -> String {
 
 fn busy(waited: f64) -> String {
     format!(
-        "Other work kept the cores busy: the measuring thread waited {:.0}% of the time. That is \
-         taken off, but\nshared caches still make times longer than they need be.\n",
+        "Other work kept the cores busy: the measuring thread waited {:.0}% of the time. Waiting is \
+         subtracted, but\nshared caches still make the measured times longer.\n",
         100.0 * waited
     )
 }

@@ -1,10 +1,10 @@
-//! The service as a drone sees it: a request goes out again until it is answered.
+//! The service as a drone sees it: a request is repeated until it is answered.
 
 use anyhow::{Context, bail};
 use serde_json::Value;
 use std::time::Duration;
 
-/// How often a request is made, and how long a drone waits before the next time.
+/// How often a request is tried, and how long a drone waits between attempts.
 const ATTEMPTS: u32 = 100;
 const PAUSE: Duration = Duration::from_millis(100);
 /// How long each part of a request may take.
@@ -17,8 +17,8 @@ const LONGEST: u64 = 1 << 30;
 const UNAUTHORIZED: u16 = 401;
 const CONFLICT: u16 = 409;
 
-/// Part by part: for a limit on the whole, ureq would look up the server's name in a thread of its
-/// own for every request.
+/// Timeouts per part of a request: with one limit for the whole, ureq would look up the server's
+/// name in a separate thread for every request.
 fn connections(patience: Duration) -> ureq::Agent {
     let config = ureq::Agent::config_builder()
         .http_status_as_error(false)
@@ -38,18 +38,19 @@ pub(crate) struct Client {
     token: Option<String>,
 }
 
-/// What became of a report.
+/// The outcome of a report.
 pub(crate) enum Reply {
-    /// It was taken.
+    /// The service took it.
     Taken(Answer),
-    /// The agent has gone on without it, or has come back from a backup: whoever reported has to ask.
+    /// The agent went on without the report, or was restored from a backup: the drone has to ask
+    /// again.
     Conflict {
         /// How often it had to be repeated.
         retries: u64,
     },
 }
 
-/// What came back, whatever it says.
+/// An answer, whatever its status.
 struct Response {
     status: u16,
     text: String,
@@ -71,18 +72,18 @@ impl Client {
         }
     }
 
-    /// The same with a connection of its own.
+    /// The same client with its own connection.
     pub(crate) fn apart(&self) -> Self {
         Self { http: connections(TIMEOUT), ..self.clone() }
     }
 
-    /// Whether anybody answers there, found out once: later, a service that is gone may come back.
+    /// Checks once that a service answers. Later, a service that is gone may come back.
     pub(crate) fn find(&self) -> anyhow::Result<()> {
         let answer = connections(FIRST_ANSWER).get(format!("{}/healthz", self.server)).call();
         match answer {
             Ok(_) => Ok(()),
             Err(error) => bail!(
-                "no service answers at {}; start one with `gbandit serve`, or say with --server where it is \
+                "no service answers at {}; start one with `gbandit serve`, or give its URL with --server \
                  ({error})",
                 self.server
             ),
@@ -108,7 +109,7 @@ impl Client {
         self.read(path, response)
     }
 
-    /// Reports bear numbers, so that making one twice is making it once.
+    /// Sends a report. Reports are numbered, so repeating one does not count it twice.
     pub(crate) fn report(&self, path: &str, body: &Value) -> anyhow::Result<Reply> {
         let response = self.send(path, body)?;
         if response.status == CONFLICT {
@@ -141,17 +142,17 @@ impl Client {
         if status >= 400 {
             let remedy = match (status, &self.token) {
                 (UNAUTHORIZED, None) => {
-                    "; set the environment variable GBANDIT_TOKEN to a token, which `gbandit token` makes"
+                    "; set the environment variable GBANDIT_TOKEN to a token from `gbandit token`"
                 }
                 (UNAUTHORIZED, Some(_)) => {
-                    "; the token is that of the environment variable GBANDIT_TOKEN"
+                    "; the token came from the environment variable GBANDIT_TOKEN"
                 }
                 _ => "",
             };
             bail!("{}{path} answered {status}: {}{remedy}", self.server, detail(text));
         }
         let body = serde_json::from_str(&text)
-            .with_context(|| format!("{}{path} answered no JSON", self.server))?;
+            .with_context(|| format!("{}{path} did not answer with JSON", self.server))?;
         Ok(Answer { body, retries })
     }
 
@@ -189,11 +190,11 @@ impl Client {
             }
             return Ok(Response { status, text, retries: retries.into() });
         }
-        bail!("{}{path} did not answer, {ATTEMPTS} times over: {last}", self.server)
+        bail!("{}{path} did not answer in {ATTEMPTS} attempts: {last}", self.server)
     }
 }
 
-/// What a problem is about; the answer as it is where it is not a problem.
+/// The detail of a problem document; any other answer as it is.
 fn detail(text: String) -> String {
     let problem = serde_json::from_str::<Value>(&text).ok();
     let detail = problem.and_then(|problem| problem["detail"].as_str().map(str::to_owned));

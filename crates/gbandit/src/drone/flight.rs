@@ -1,4 +1,4 @@
-//! One drone: asks, goes, collects what its world pays, and tells.
+//! One drone: it asks, travels, collects what its world pays, and reports.
 
 use super::client::{Answer, Client, Reply};
 use super::listed::listed;
@@ -15,7 +15,7 @@ use graph_bandit_server::agent::Order;
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 
-/// How many visits are told at once, at most; a longer stay is told in parts.
+/// The most visits in one report; a longer stay is reported in parts.
 const MOST_AT_ONCE: u64 = 10_000;
 
 /// What a drone remembers of its flight.
@@ -28,19 +28,19 @@ pub(crate) struct Log {
     /// How long its steps took, travel and visits together, in units of one visit.
     pub(crate) time: f64,
     pub(crate) retries: u64,
-    /// Reports that were refused, since the agent had gone on without them.
+    /// Reports the service refused because the agent had gone on without them.
     pub(crate) conflicts: u64,
-    /// Reports that were due before the one before them was answered.
+    /// Reports that fell due before the previous one was answered.
     pub(crate) late: u64,
     /// What the best node of its world pays on average.
     pub(crate) best: f64,
 }
 
-/// What drones have to do.
+/// What the drones have to do.
 pub(crate) struct Trip<'a> {
     pub(crate) reports: u64,
     pub(crate) tell: TellArg,
-    /// How many fly, at which rate together, since when.
+    /// How many drones fly, their rate together, and when they started.
     pub(crate) drones: u64,
     pub(crate) rate: Option<u64>,
     pub(crate) start: Instant,
@@ -48,30 +48,30 @@ pub(crate) struct Trip<'a> {
     pub(crate) tick: &'a (dyn Fn() + Sync),
 }
 
-/// A drone that is ready to go.
+/// A drone that is ready to fly.
 pub(crate) struct Flight {
     number: u64,
     world: World,
     /// The seed of its run.
     run: Seed,
-    /// How often it drove along roads before.
+    /// How often it drove each road before.
     driven: Driven,
     pilot: Pilot,
-    /// What was seen of every node: where its tape stands.
+    /// Visits so far of every node: where its tape continues.
     seen: Estimates,
 }
 
-/// What the agents of drones are created as.
+/// The agents to create.
 pub(crate) struct Wanted<'a> {
-    /// The worlds they fly in.
+    /// The worlds the drones fly in.
     pub(crate) study: &'a Study,
     pub(crate) agent: &'a AgentSpec,
-    /// How many seconds a visit takes, where that was said.
+    /// How many seconds a visit takes, if given.
     pub(crate) visit_time: Option<f64>,
 }
 
 impl Flight {
-    /// Creates the agent, or takes up one that was flown before where it stands.
+    /// Creates the agent, or continues an existing one where it stands.
     pub(crate) fn prepare(
         client: Client,
         &Wanted { study, agent, visit_time }: &Wanted<'_>,
@@ -84,7 +84,9 @@ impl Flight {
         });
         let created = client.post("/v1/agents", &wish);
         created.with_context(|| {
-            format!("drone {id} has no agent; if another one bears that name, choose a --name")
+            format!(
+                "drone {id} has no agent; if another agent has that name, choose another --name"
+            )
         })?;
         let mut seen = Vec::new();
         let mut next = Some(0);
@@ -98,7 +100,7 @@ impl Flight {
             }));
             next = page["next"].as_u64();
         }
-        anyhow::ensure!(seen.len() == study.graph.len(), "estimates of another graph");
+        anyhow::ensure!(seen.len() == study.graph.len(), "the estimates are of another graph");
         let pilot = Pilot {
             client,
             id,
@@ -116,7 +118,7 @@ impl Flight {
 /// Roads, and how often each was driven.
 type Driven = Vec<(Edge, u64)>;
 
-/// How often the agent was told of drives along roads.
+/// How often the agent heard of drives along each road.
 fn driven(pilot: &Pilot) -> anyhow::Result<Driven> {
     let map = pilot.client.get(&format!("/v1/agents/{}/map?learned=true", pilot.id))?.body;
     let learned = map["learned"].as_array().context("no learned times")?;
@@ -124,10 +126,10 @@ fn driven(pilot: &Pilot) -> anyhow::Result<Driven> {
         let node = |end: &str| road[end].as_u64().map(|node| node as NodeId);
         Some(((node("from")?, node("to")?), road["told"].as_u64()?))
     };
-    learned.iter().map(told).collect::<Option<_>>().context("learned times that cannot be read")
+    learned.iter().map(told).collect::<Option<_>>().context("the learned times cannot be read")
 }
 
-/// Makes all reports of these drones: in every round, one of each in turn.
+/// Makes all reports of these drones: one report of each drone per round.
 pub(crate) fn fly(flights: Vec<Flight>, trip: &Trip<'_>) -> anyhow::Result<Vec<Log>> {
     let mut worlds = Vec::new();
     let mut crews = Vec::new();
@@ -147,7 +149,7 @@ pub(crate) fn fly(flights: Vec<Flight>, trip: &Trip<'_>) -> anyhow::Result<Vec<L
     Ok(aloft.into_iter().map(|drone| drone.trajectory.into_agent().log).collect())
 }
 
-/// A drone on its way.
+/// A drone in flight.
 struct Aloft<'a> {
     trajectory: Trajectory<Pilot>,
     payer: OnRoads<&'a World>,
@@ -189,7 +191,7 @@ impl<'a> Aloft<'a> {
         let trajectory = &mut self.trajectory;
         trajectory.agent_mut().due = self.schedule.due(number);
         if trajectory.walker().is_idle() {
-            // Others may have moved the agent meanwhile.
+            // Other robots may have moved the agent meanwhile.
             let at = trajectory.agent_mut().ask(self.nodes)?;
             trajectory.be_at(at)?;
         }
@@ -200,7 +202,7 @@ impl<'a> Aloft<'a> {
         let mut purse = Purse::at(*trajectory.walker().clock());
         trajectory.advance(most, &mut self.payer, &mut purse)?;
         if trajectory.agent_mut().tell(&purse, self.travels)? == Told::Refused {
-            // The order is of another past; the next report begins with an ask.
+            // The order belongs to another past; the next report begins with an ask.
             trajectory.abandon();
         }
         (trip.tick)();
@@ -208,11 +210,11 @@ impl<'a> Aloft<'a> {
     }
 }
 
-/// Keeps every reward by itself, and how long the step to it took.
+/// Collects every reward, and how long the step to it took.
 struct Purse {
     rewards: Vec<f64>,
     took: Vec<f64>,
-    /// What the clock showed after the last of them.
+    /// The clock after the last reward.
     before: Clock,
 }
 
@@ -236,18 +238,18 @@ impl Observer for Purse {
     }
 }
 
-/// The agent of a drone: it does what the service says.
+/// The agent of a drone: it follows the orders of the service.
 struct Pilot {
     client: Client,
     id: String,
-    /// What the service ordered last.
+    /// The last order of the service.
     leg: Leg,
     /// The number of the next report.
     sequence: u64,
-    /// What that order came with: its number, the agent's number, and the seal of the log. Services of
-    /// version 0.1 have no more than the first.
+    /// What came with that order: its number, the agent's number, and the seal of the log. Services
+    /// of version 0.1 send only the first.
     answers: Option<(u64, u64, String)>,
-    /// When the next report is to be made.
+    /// When the next report is due.
     due: Option<Instant>,
     log: Log,
 }
@@ -272,19 +274,19 @@ enum Told {
 }
 
 impl Pilot {
-    /// Asks for the next leg; answers where it begins.
+    /// Asks for the next leg; returns where it begins.
     fn ask(&mut self, nodes: usize) -> anyhow::Result<NodeId> {
         // As early as a robot would: it has to know where to go.
         let since = self.due.map_or_else(Instant::now, |due| due.min(Instant::now()));
         let Answer { body, retries } = self.client.ask(&format!("/v1/agents/{}/ask", self.id))?;
         self.log.asks.push(since.elapsed());
         self.log.retries += retries;
-        let order: Order = serde_json::from_value(body).context("an order that cannot be read")?;
+        let order: Order = serde_json::from_value(body).context("the order cannot be read")?;
         let path: Vec<NodeId> = order.path.iter().map(|place| place.node).collect();
         let is_there = |node: &NodeId| (*node as usize) < nodes;
         anyhow::ensure!(
             path.iter().chain([&order.at.node]).all(is_there),
-            "an order to go where no node is"
+            "the order goes to a node that does not exist"
         );
         (self.leg, self.sequence) = (Leg { path, stay: order.stay }, order.sequence);
         self.answers = (order.number > 0).then_some((order.sequence, order.number, order.seal));

@@ -1,9 +1,9 @@
-//! A graph as the service reads it.
+//! A graph in the service's JSON form.
 
 use graph_bandit::{Graph, NodeId};
 use serde_json::{Value, json};
 
-/// The graph by its nodes and its edges or roads, names and places.
+/// The graph as nodes with edges or roads, names and coordinates.
 pub(super) fn listed(graph: &Graph, visit_time: Option<f64>) -> Value {
     let mut listed = json!({"nodes": graph.len()});
     if graph.roads().is_some() {

@@ -1,4 +1,4 @@
-//! `gbandit drone`: robots that are not there, for demonstrations and to measure a service.
+//! `gbandit drone`: simulated robots, for demonstrations and to measure a service.
 
 mod client;
 mod flight;
@@ -6,7 +6,7 @@ mod listed;
 mod schedule;
 
 use crate::args::DroneArgs;
-use crate::number::{counted, rounded, whole};
+use crate::number::{counted, rounded, with_commas};
 use crate::progress;
 use crate::table::table;
 use client::Client;
@@ -20,9 +20,9 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// How many threads fly drones where nothing is said: one address has so many seats at a service.
+/// The default limit on threads: a service accepts this many connections from one address.
 const MOST_THREADS: u64 = 400;
-/// The share of a rate below which it was not kept.
+/// The share of the requested rate below which it was not kept.
 const KEPT: f64 = 0.98;
 
 pub(crate) fn drone(args: &DroneArgs) -> anyhow::Result<()> {
@@ -39,7 +39,7 @@ pub(crate) fn drone(args: &DroneArgs) -> anyhow::Result<()> {
     }
     let wanted = Wanted { study: &study, agent: &agent, visit_time: args.map.travel.visit_time };
     let threads = args.threads.unwrap_or(MOST_THREADS).min(args.drones);
-    // Each thread has connections of its own, which its drones share.
+    // Each thread has its own connections, which its drones share.
     let prepared = together(threads, |thread| {
         let clients: Vec<Client> = clients.iter().map(Client::apart).collect();
         let numbers = (thread..args.drones).step_by(threads as usize);
@@ -71,7 +71,7 @@ pub(crate) fn drone(args: &DroneArgs) -> anyhow::Result<()> {
     report(args, took, &logs)
 }
 
-/// What each of so many threads comes to, in the order of their numbers.
+/// Runs `threads` threads and collects their results in order.
 fn together<T: Send>(
     threads: u64,
     work: impl Fn(u64) -> anyhow::Result<T> + Sync,
@@ -85,7 +85,7 @@ fn together<T: Send>(
     })
 }
 
-/// The worlds they fly in are those of a study, so that a drone meets the same rewards as `run` does.
+/// The drones fly in the worlds of a study, so a drone meets the same rewards as `run`.
 fn study(args: &DroneArgs) -> Result<Study, LabError> {
     let seed = Seed(args.seed);
     let graph = args.map.source(&args.graph)?.load(seed, Preset::Paper)?;
@@ -111,7 +111,7 @@ fn report(args: &DroneArgs, took: Duration, logs: &[Log]) -> anyhow::Result<()> 
     let conflicts: u64 = logs.iter().map(|log| log.conflicts).sum();
     let late: u64 = logs.iter().map(|log| log.late).sum();
     let seconds = took.as_secs_f64();
-    // In units of one visit; where no road takes time, as many as there were visits.
+    // In units of one visit; if no road takes time, this is the number of visits.
     let time: f64 = logs.iter().map(|log| log.time).sum();
     let asks = Latencies::of(logs.iter().flat_map(|log| &log.asks));
     let tells = Latencies::of(logs.iter().flat_map(|log| &log.tells));
@@ -146,14 +146,14 @@ fn report(args: &DroneArgs, took: Duration, logs: &[Log]) -> anyhow::Result<()> 
         let kept = if (reports as f64) < KEPT * rate as f64 * seconds { "was not" } else { "was" };
         writeln!(
             out,
-            "the rate of {} reports/s {kept} kept; {} had to wait for the one before",
-            whole(rate),
+            "the rate of {} reports/s {kept} kept; {} had to wait for the previous one",
+            with_commas(rate),
             counted(late, "report"),
         )?;
     }
     if conflicts > 0 {
         let refused = counted(conflicts, "report");
-        writeln!(out, "{refused} did not count: others reported for the same agents (409)")?;
+        writeln!(out, "{refused} did not count: other robots reported for the same agents (409)")?;
     }
     writeln!(
         out,
@@ -163,7 +163,10 @@ fn report(args: &DroneArgs, took: Duration, logs: &[Log]) -> anyhow::Result<()> 
     )?;
     if time > rewards as f64 {
         let (all, per_unit) = (rounded(time), rounded(collected / time));
-        writeln!(out, "with travel that took {all} visits' time: {per_unit} per visit's time")?;
+        writeln!(
+            out,
+            "including travel: {all} units of time, mean reward {per_unit} per unit of time"
+        )?;
     }
     writeln!(out)?;
     let row = |name: &str, of: &Latencies| {

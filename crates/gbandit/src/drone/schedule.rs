@@ -1,27 +1,27 @@
 //! When a drone reports.
 //!
-//! A drone that reports as soon as it was answered goes easy on a service that is slow, and measures
-//! only the answers it waited for. At a rate of its own it does not: a report is due when it is due,
-//! and what it had to wait for the one before it counts.
+//! A drone that waits for each answer goes easy on a slow service, and measures only the answers it
+//! waited for. A drone with a fixed rate does not: every report has a due time, and the wait for
+//! the previous answer counts.
 
 use std::time::{Duration, Instant};
 
 /// When the reports of one drone are due.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Schedule {
-    /// As soon as the one before was answered.
+    /// As soon as the previous report is answered.
     Answered,
-    /// One after every period, whatever is answered.
+    /// One per period, answered or not.
     Every {
-        /// When the first one is due.
+        /// When the first report is due.
         first: Instant,
-        /// The time from one to the next.
+        /// The time between two reports.
         period: Duration,
     },
 }
 
 impl Schedule {
-    /// Drone `number` of so many that together make `rate` reports per second, evenly spread.
+    /// Drone `number` of `drones` that together make `rate` reports per second, evenly spread.
     pub(crate) fn of(rate: Option<u64>, start: Instant, (number, drones): (u64, u64)) -> Self {
         let Some(rate) = rate else { return Self::Answered };
         let offset = Duration::from_secs_f64(number as f64 / rate as f64);
@@ -29,7 +29,7 @@ impl Schedule {
         Self::Every { first: start + offset, period }
     }
 
-    /// When a report is due; at once where nothing is said.
+    /// When a report is due; `None`: at once.
     pub(crate) fn due(&self, report: u64) -> Option<Instant> {
         match self {
             Self::Answered => None,

@@ -1,4 +1,4 @@
-//! The flags that say how a map is read and written.
+//! Flags for reading and writing maps.
 
 use crate::args::positive;
 use clap::builder::NonEmptyStringValueParser;
@@ -10,12 +10,12 @@ use std::path::PathBuf;
 /// How to read the file of a map.
 #[derive(Debug, Clone, ClapArgs)]
 pub(crate) struct MapArgs {
-    /// Of a map in several parts, take the one with the most nodes. Where roads lead one way, parts
-    /// are those that have ways there and back.
+    /// If a map has several parts, take the one with the most nodes. With one-way roads, the nodes
+    /// of a part reach each other in both directions.
     #[arg(long)]
     pub(crate) largest_component: bool,
 
-    /// The format of the file, where neither its name nor its beginning tells: graphml, geojson,
+    /// The format of the file, if neither its name nor its content tells: graphml, geojson,
     /// edge-list, dot or osm.
     #[arg(long, value_name = "FORMAT")]
     pub(crate) format: Option<Format>,
@@ -30,16 +30,16 @@ pub(crate) struct MapArgs {
 
 const HEADING: &str = "Roads of a map";
 
-/// What of a map's directions and times counts. Without any of these, every edge leads both ways and
+/// Which directions and times of a map count. Without these flags, every edge leads both ways and
 /// takes one step.
 #[derive(Debug, Clone, ClapArgs)]
 pub(crate) struct TravelArgs {
-    /// Take the directions that the file declares, and let each line of an edge list lead one way.
+    /// Use the directions in the file; each line of an edge list leads one way.
     #[arg(long, help_heading = HEADING)]
     pub(crate) directed: bool,
 
-    /// The field of edges that says how long a road takes beyond the visit at its end: a time, such
-    /// as `travel_time`, a length, or a speed such as maxspeed. Directions count, too.
+    /// The edge field with the time of a road beyond the visit at its end: a time, such as
+    /// `travel_time`, a length, or a speed such as maxspeed. Directions count, too.
     #[arg(
         long,
         value_name = "FIELD",
@@ -48,7 +48,7 @@ pub(crate) struct TravelArgs {
     )]
     pub(crate) times: Option<String>,
 
-    /// How fast lengths are travelled; also where an edge lacks the field of --times.
+    /// The speed for lengths; also for edges that lack the field of --times.
     #[arg(
         long,
         value_name = "METRES_PER_SECOND",
@@ -57,8 +57,8 @@ pub(crate) struct TravelArgs {
     )]
     pub(crate) speed: Option<f64>,
 
-    /// How long a visit takes: seconds of the file become units of one visit. Default: the numbers of
-    /// the file are units.
+    /// How long a visit takes: converts seconds in the file to units of one visit. Default: the
+    /// numbers in the file are units.
     #[arg(long, value_name = "SECONDS", value_parser = positive(), help_heading = HEADING)]
     pub(crate) visit_time: Option<f64>,
 }
@@ -74,10 +74,10 @@ impl TravelArgs {
     }
 }
 
-/// Whether the rates of a map are looked at.
+/// Whether to read a map's closing rates.
 #[derive(Debug, Clone, Copy, ClapArgs)]
 pub(crate) struct RatesArgs {
-    /// Take the rates at which roads close and reopen from the map, as `run --closures map` does:
+    /// Read the rates at which roads close and reopen from the map, as `run --closures map` does:
     /// `closing_rate` and `reopening_rate` of edges, per unit of time.
     #[arg(long, value_name = "map", value_enum, help_heading = HEADING)]
     pub(crate) closures: Option<RatesArg>,
@@ -85,7 +85,7 @@ pub(crate) struct RatesArgs {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum RatesArg {
-    /// As the map says.
+    /// Use the rates in the map.
     Map,
 }
 
@@ -97,14 +97,14 @@ impl RatesArgs {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum WaysArg {
-    /// Where one may walk.
+    /// Ways for pedestrians.
     Walk,
-    /// Where one may drive a car.
+    /// Ways for cars.
     Drive,
 }
 
 impl MapArgs {
-    /// What these flags ask for.
+    /// The options these flags select.
     pub(crate) fn options(&self) -> ReadOptions {
         ReadOptions {
             format: self.format,
@@ -119,13 +119,13 @@ impl MapArgs {
         }
     }
 
-    /// The graph of that text, read as these flags say.
+    /// The graph that `graph` names, read with these flags.
     pub(crate) fn source(&self, graph: &str) -> Result<GraphSource, LabError> {
         source(graph, self.options())
     }
 }
 
-/// The graph of that text, read as `options` say.
+/// The graph that `graph` names, read with `options`.
 pub(crate) fn source(graph: &str, options: ReadOptions) -> Result<GraphSource, LabError> {
     let travel = options.travel.clone();
     graph.parse::<GraphSource>()?.with_options(options).with_travel(travel)
@@ -133,13 +133,13 @@ pub(crate) fn source(graph: &str, options: ReadOptions) -> Result<GraphSource, L
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum GraphCommand {
-    /// Show what a map has: nodes, edges, degrees, diameter, parts, coordinates, attributes, directions
-    /// and times, and what was left out while reading.
+    /// Show what a map has: nodes, edges, degrees, diameter, parts, coordinates, attributes,
+    /// directions and times, and what was left out.
     Info(InfoArgs),
     /// Check a map: a list of findings, and exit code 3 if it cannot be used as it is.
     Validate(ValidateArgs),
-    /// Write a map in another format, with all its edges and their directions; what that format cannot
-    /// hold is said. With --times, each edge has its time in units of one visit, as `time`.
+    /// Write a map in another format, with all its edges and their directions; notes say what that
+    /// format cannot hold. With --times, each edge has its time in units of one visit, as `time`.
     Convert(ConvertArgs),
 }
 
@@ -172,7 +172,7 @@ pub(crate) struct ValidateArgs {
     #[command(flatten)]
     pub(crate) rates: RatesArgs,
 
-    /// Refuse a map as well of which anything was left out or taken otherwise.
+    /// Also refuse a map if anything was left out or changed.
     #[arg(long)]
     pub(crate) strict: bool,
 
@@ -187,13 +187,13 @@ pub(crate) struct ConvertArgs {
     #[arg(value_name = "IN")]
     pub(crate) graph: String,
 
-    /// The file to write, its format told by its name: .graphml, .geojson, .csv, .dot.
+    /// The file to write; its name decides the format: .graphml, .geojson, .csv, .dot.
     pub(crate) out: PathBuf,
 
     #[command(flatten)]
     pub(crate) map: MapArgs,
 
-    /// The format to write, whatever the name: graphml, geojson, nav2, edge-list or dot.
+    /// The format to write, whatever the file's name: graphml, geojson, nav2, edge-list or dot.
     #[arg(long, value_name = "FORMAT")]
     pub(crate) to: Option<Format>,
 }

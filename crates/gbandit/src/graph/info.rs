@@ -2,17 +2,17 @@
 
 use super::args::InfoArgs;
 use super::{read, roads};
-use crate::number::{rounded, whole};
+use crate::number::{rounded, with_commas};
 use crate::table::left_table;
 use graph_bandit_maps::{AttributeSummary, Component, ReadOptions, Reading, Summary};
 use serde_json::json;
 use std::io::{Write, stdout};
 
-/// More parts than these nobody reads one by one.
+/// Longer lists of parts are cut off.
 const LISTED: usize = 10;
 
 pub(crate) fn info(args: &InfoArgs) -> anyhow::Result<()> {
-    // Parts are worth a look too, so they are no error here.
+    // Several parts are not an error here: `info` describes them too.
     let rates = args.rates.rates();
     let options = ReadOptions { component: Component::Largest, rates, ..args.map.options() };
     let reading = read(&args.graph, options)?;
@@ -40,20 +40,20 @@ fn rows(reading: &Reading, summary: &Summary) -> Vec<[String; 2]> {
     let graph = reading.map.graph();
     let mut rows = Vec::new();
     let mut row = |name: &str, text: String| rows.push([name.to_owned(), text]);
-    let strong = if reading.travel.directed { " with ways there and back" } else { "" };
+    let strong = if reading.travel.directed { " connected in both directions" } else { "" };
     if reading.parts.len() > 1 {
         let more = reading.parts.len().saturating_sub(LISTED);
         let list = reading.parts.iter().take(LISTED).map(ToString::to_string);
         let list = list.chain((more > 0).then(|| format!("and {more} smaller")));
         let list = list.collect::<Vec<_>>().join("; ");
-        row("parts", format!("{}{strong} ({list}); of the largest:", reading.parts.len()));
+        row("parts", format!("{}{strong} ({list}); the largest has:", reading.parts.len()));
     } else if reading.travel.directed {
         row("parts", format!("1{strong}"));
     }
     let names =
         if summary.named { format!(", such as {:?}", graph.label(0)) } else { String::new() };
-    row("nodes", whole(summary.nodes as u64) + &names);
-    row("edges", whole(summary.edges as u64));
+    row("nodes", with_commas(summary.nodes as u64) + &names);
+    row("edges", with_commas(summary.edges as u64));
     let [least, most] = summary.degrees;
     row("degrees", format!("{least} to {most}, mean {}", rounded(summary.mean_degree)));
     let [low, high] = summary.diameter;
@@ -73,10 +73,13 @@ fn rows(reading: &Reading, summary: &Summary) -> Vec<[String; 2]> {
     }
     if summary.lengths > 0 {
         let total = rounded(summary.total_length);
-        row("lengths", format!("of {} edges, together {total}", whole(summary.lengths as u64)));
+        row(
+            "lengths",
+            format!("of {} edges, together {total}", with_commas(summary.lengths as u64)),
+        );
     }
     if summary.bent_edges > 0 {
-        row("shapes", format!("of {} edges", whole(summary.bent_edges as u64)));
+        row("shapes", format!("of {} edges", with_commas(summary.bent_edges as u64)));
     }
     rows.extend(roads::rows(&reading.travel));
     let mut row = |name: &str, text: String| rows.push([name.to_owned(), text]);
@@ -99,6 +102,6 @@ fn rows(reading: &Reading, summary: &Summary) -> Vec<[String; 2]> {
 fn counted(attributes: &[AttributeSummary]) -> String {
     let list = attributes
         .iter()
-        .map(|attribute| format!("{} ({})", attribute.name, whole(attribute.count as u64)));
+        .map(|attribute| format!("{} ({})", attribute.name, with_commas(attribute.count as u64)));
     list.collect::<Vec<_>>().join(", ")
 }

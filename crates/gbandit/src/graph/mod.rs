@@ -1,4 +1,4 @@
-//! `gbandit graph`: maps looked at, checked and written in other formats.
+//! `gbandit graph`: inspects, checks and converts maps.
 
 mod args;
 mod info;
@@ -9,7 +9,7 @@ pub(crate) use args::{GraphCommand, MapArgs};
 pub(crate) use roads::tell_travel;
 pub(crate) use validate::Refused;
 
-use crate::number::whole;
+use crate::number::with_commas;
 use crate::progress::tell;
 use args::ConvertArgs;
 use graph_bandit::Seed;
@@ -25,12 +25,12 @@ pub(crate) fn graph(command: &GraphCommand) -> anyhow::Result<()> {
     }
 }
 
-/// Reads what `--graph` or an argument names; random families are drawn from seed 0.
+/// Reads the map that `--graph` or an argument names; random families use seed 0.
 fn read(text: &str, options: ReadOptions) -> Result<Reading, LabError> {
     args::source(text, options)?.read(Seed(0))
 }
 
-/// Says on standard error what was left out or taken otherwise.
+/// Notes on standard error what was left out or changed.
 pub(crate) fn tell_notes(graph: &str, notes: &[Note]) {
     for note in notes {
         tell(&format!("note: {graph}: {note}"));
@@ -42,7 +42,7 @@ fn convert(args: &ConvertArgs) -> anyhow::Result<()> {
     let travel = if options.travel.is_asked() {
         options.travel.clone()
     } else {
-        // Nothing is lost that need not be.
+        // Reads everything, so that nothing is lost needlessly.
         Travel { directions: Directions::Kept, ..Travel::default() }
     };
     let reading = read(&args.graph, ReadOptions { travel, ..options })?;
@@ -52,17 +52,17 @@ fn convert(args: &ConvertArgs) -> anyhow::Result<()> {
         tell(&format!("note: {}: {loss}{}", args.out.display(), flag_of(&loss)));
     }
     let graph = reading.map.graph();
-    let (nodes, edges) = (whole(graph.len() as u64), whole(graph.edge_count() as u64));
+    let (nodes, edges) = (with_commas(graph.len() as u64), with_commas(graph.edge_count() as u64));
     let mut out = stdout().lock();
     write!(out, "{}: {nodes} nodes, {edges} edges", args.out.display())?;
     if reading.map.is_directed() {
-        write!(out, ", {} roads", whole(reading.map.edges().len() as u64))?;
+        write!(out, ", {} roads", with_commas(reading.map.edges().len() as u64))?;
     }
     writeln!(out)?;
     Ok(())
 }
 
-/// The flag that brings back what a format could not hold, if one does.
+/// The flag that keeps what a format could not hold, if there is one.
 fn flag_of(loss: &LeftOut) -> &'static str {
     if loss.what == LeftOut::DIRECTIONS { " (--directed)" } else { "" }
 }

@@ -1,16 +1,16 @@
-//! What became of the directions and times of a map, in words.
+//! What happened to the directions and times of a map, in words.
 
-use crate::number::{rounded, whole};
+use crate::number::{rounded, with_commas};
 use crate::progress::tell;
 use graph_bandit_maps::{ClosingRoads, TimesUsed, TravelReport};
 
-/// Rows of a table on roads: what was used, guessed and left out.
+/// Table rows on roads: what was used, guessed and left out.
 pub(super) fn rows(report: &TravelReport) -> Vec<[String; 2]> {
     let mut rows = Vec::new();
     let mut row = |name: &str, text: String| rows.push([name.to_owned(), text]);
     if report.directed {
-        let roads = whole(report.roads as u64);
-        row("roads", format!("{roads}, {} of them one way", whole(report.one_way as u64)));
+        let roads = with_commas(report.roads as u64);
+        row("roads", format!("{roads}, {} of them one way", with_commas(report.one_way as u64)));
     }
     if let Some(times) = &report.times {
         row("times", used(times));
@@ -18,7 +18,7 @@ pub(super) fn rows(report: &TravelReport) -> Vec<[String; 2]> {
         row("", format!("beyond a visit: {fastest} to {slowest} visits, median {median}"));
     }
     for guess in &report.guessed {
-        let count = whole(guess.count as u64);
+        let count = with_commas(guess.count as u64);
         row("guessed", format!("times of {count} edges, from {}", guess.rule.text()));
     }
     if let Some(closing) = &report.closing {
@@ -43,19 +43,19 @@ fn used(times: &TimesUsed) -> String {
 
 /// How many roads close, and how often.
 fn closures(closing: &ClosingRoads) -> String {
-    let count = whole(closing.roads as u64);
+    let count = with_commas(closing.roads as u64);
     let range = |[low, high]: [f64; 2]| {
         if low == high { low.to_string() } else { format!("{low} to {high}") }
     };
     let (close, reopen) = (range(closing.closing_rates), range(closing.reopening_rates));
     let good = match closing.for_good {
         0 => String::new(),
-        roads => format!("; {} close for good", whole(roads as u64)),
+        roads => format!("; {} close for good", with_commas(roads as u64)),
     };
     format!("of {count} roads, at rates {close}; they reopen at {reopen} per unit of time{good}")
 }
 
-/// What the file says and the graph has not, and the flags that use it.
+/// What the file has and the graph leaves out, and the flags that use it.
 fn left_out(report: &TravelReport) -> Option<String> {
     let left_out = &report.left_out;
     if left_out.is_empty() {
@@ -77,10 +77,10 @@ fn left_out(report: &TravelReport) -> Option<String> {
     Some(format!("{} ({})", left_out.text(), flags.join(", ")))
 }
 
-/// Says on standard error what was guessed and what was left out.
+/// Notes on standard error what was guessed and what was left out.
 pub(crate) fn tell_travel(graph: &str, report: &TravelReport) {
     for guess in &report.guessed {
-        let (count, from) = (whole(guess.count as u64), guess.rule.text());
+        let (count, from) = (with_commas(guess.count as u64), guess.rule.text());
         tell(&format!("note: {graph}: times of {count} edges guessed from {from}"));
     }
     if report.times.as_ref().is_some_and(|t| t.visit_time.is_none() && t.unit != "units") {
@@ -90,7 +90,7 @@ pub(crate) fn tell_travel(graph: &str, report: &TravelReport) {
     }
     let rates = report.left_out.rates;
     if report.times.is_some() && rates > 0 {
-        let count = whole(rates as u64);
+        let count = with_commas(rates as u64);
         tell(&format!("note: {graph}: left out: closing_rate of {count} edges (--closures map)"));
     }
     if let Some(text) = left_out(report).filter(|_| report.times.is_none()) {

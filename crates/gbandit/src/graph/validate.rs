@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use std::fmt;
 use std::io::{Write, stdout};
 
-/// A map that cannot be used as it is; what is wrong has been printed.
+/// A map that cannot be used as it is; the findings have been printed.
 #[derive(Debug)]
 pub(crate) struct Refused {
     graph: String,
@@ -25,7 +25,7 @@ impl fmt::Display for Refused {
 
 impl std::error::Error for Refused {}
 
-/// Something about a map.
+/// One finding about a map.
 struct Finding {
     is_error: bool,
     line: Option<u64>,
@@ -47,7 +47,7 @@ pub(crate) fn validate(args: &ValidateArgs) -> anyhow::Result<()> {
             writeln!(out, "{}{line}: {severity}: {}", args.graph, finding.text)?;
         }
         if findings.is_empty() {
-            writeln!(out, "{}: nothing to remark", args.graph)?;
+            writeln!(out, "{}: no findings", args.graph)?;
         }
     }
     if refused > 0 {
@@ -70,7 +70,7 @@ fn findings(args: &ValidateArgs) -> Result<Vec<Finding>, LabError> {
             other => return Err(other),
         };
         findings.push(Finding { is_error: true, line, text });
-        // What is said of a part is true of the whole.
+        // A finding about a part holds for the whole.
         let options = ReadOptions { component: Component::Largest, rates, ..args.map.options() };
         reading = read(&args.graph, options);
     }

@@ -1,4 +1,4 @@
-//! `gbandit serve --check`: whether the service could start as it is told to, without starting it.
+//! `gbandit serve --check`: whether the service could start with these flags, without starting it.
 
 use super::{allowed, said, tokens};
 use crate::args::ServeArgs;
@@ -8,7 +8,7 @@ use graph_bandit_server::store::{Inspection, Tables, inspect};
 use std::io::{self, Write, stdout};
 use std::net::TcpListener;
 
-/// Prints what was found, line by line; fails when something is not in order, after all was looked at.
+/// Prints every finding, then fails if any of them is a problem.
 pub(super) fn check(args: &ServeArgs, mut options: ServeOptions) -> anyhow::Result<()> {
     let mut findings = Findings { wrong: 0 };
     let read = tokens(args);
@@ -23,7 +23,8 @@ pub(super) fn check(args: &ServeArgs, mut options: ServeOptions) -> anyhow::Resu
     )?;
     options.tokens = read.unwrap_or_default();
     let listen = args.listen;
-    // Where tokens cannot be read, nobody knows who would be let in; that is said already.
+    // Without tokens it is unknown whether this address is allowed; the token error is printed
+    // already.
     let open_to_all = allowed(&options).err().filter(|_| !unread);
     findings.say(
         "listen",
@@ -36,15 +37,15 @@ pub(super) fn check(args: &ServeArgs, mut options: ServeOptions) -> anyhow::Resu
     findings.say("store", inspect(&args.store).map(|found| told(&found)).map_err(said))?;
     match findings.wrong {
         0 => Ok(()),
-        1 => bail!("the service could not start so: one thing is not in order"),
-        more => bail!("the service could not start so: {more} things are not in order"),
+        1 => bail!("the service could not start: 1 problem"),
+        more => bail!("the service could not start: {more} problems"),
     }
 }
 
 fn told(found: &Inspection) -> String {
     match found {
-        Inspection::Memory => "in memory; it ends with the service".to_owned(),
-        Inspection::Absent { place } => format!("{place} is not there; the service creates it"),
+        Inspection::Memory => "in memory; its content is lost when the service ends".to_owned(),
+        Inspection::Absent { place } => format!("{place} does not exist; the service creates it"),
         Inspection::There { place, tables, encrypted } => {
             let by = encrypted.as_ref().map(|how| format!(", by {how}")).unwrap_or_default();
             let (version, upgraded) = match tables {
@@ -57,7 +58,7 @@ fn told(found: &Inspection) -> String {
     }
 }
 
-/// How many things were not in order.
+/// Counts the problems.
 struct Findings {
     wrong: usize,
 }

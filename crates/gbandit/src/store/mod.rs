@@ -1,12 +1,11 @@
-//! `gbandit store`: copies of stores, whether they are whole, what is in them, and the way from one
-//! to another.
+//! `gbandit store`: backs up, checks, describes, moves and compacts stores.
 
 mod show;
 
 use crate::args::{
     BackupArgs, CompactArgs, ExportArgs, ImportArgs, StatsArgs, StoreCommand, VerifyArgs,
 };
-use crate::number::{counted, whole};
+use crate::number::{counted, with_commas};
 use crate::progress::tell;
 use anyhow::{Context, bail};
 use graph_bandit_server::store::{open, open_to_read};
@@ -29,7 +28,7 @@ pub(crate) fn store(command: &StoreCommand) -> anyhow::Result<()> {
     }
 }
 
-/// The URL of a store; a plain path is a file of `SQLite`.
+/// The URL of a store; a plain path is an `SQLite` file.
 fn url(store: &str) -> String {
     if store.contains("://") || store == "memory:" {
         store.to_owned()
@@ -47,7 +46,7 @@ fn back_up(args: &BackupArgs) -> anyhow::Result<()> {
         other => other.into(),
     })?;
     let bytes = std::fs::metadata(&args.file)?.len();
-    writeln!(stdout(), "{}: {} bytes", args.file.display(), whole(bytes))?;
+    writeln!(stdout(), "{}: {} bytes", args.file.display(), with_commas(bytes))?;
     Ok(())
 }
 
@@ -72,7 +71,7 @@ fn export_agents(args: &ExportArgs) -> anyhow::Result<()> {
     let (agents, records) =
         (counted(exported.agents, "agent"), counted(exported.records, "record"));
     tell(&format!("exported {agents} with {records}"));
-    all_whole(&exported.damaged)
+    refuse_damaged(&exported.damaged)
 }
 
 fn import_agents(args: &ImportArgs) -> anyhow::Result<()> {
@@ -84,7 +83,7 @@ fn import_agents(args: &ImportArgs) -> anyhow::Result<()> {
         Box::new(BufReader::new(file))
     };
     let if_named = if args.skip_existing { IfNamed::Skip } else { IfNamed::Refuse };
-    // Before a store is made that nothing will be in.
+    // Checked before a store is created in vain.
     let export = Export::begin(&mut *from).map_err(|error| match error {
         UpkeepError::NotAnExport => anyhow::anyhow!("{}: {error}", args.file.display()),
         other => other.into(),
@@ -96,18 +95,21 @@ fn import_agents(args: &ImportArgs) -> anyhow::Result<()> {
     })?;
     let Imported { agents, records, skipped, different, damaged } = imported;
     let (agents, records) = (counted(agents, "agent"), counted(records, "record"));
-    writeln!(stdout(), "imported {agents} with {records}, skipped {}", whole(skipped))?;
+    writeln!(stdout(), "imported {agents} with {records}, skipped {}", with_commas(skipped))?;
     for Different { agent, how } in &different {
         tell(&format!(
-            "agent {agent} of the store is not the one of the export and stays: {how}; delete it and import again, or \
-             import into another store"
+            "agent {agent} in the store differs from the exported one and was kept: {how}; delete it \
+             and import again, or import into another store"
         ));
     }
-    all_whole(&damaged)?;
+    refuse_damaged(&damaged)?;
     match different.len() as u64 {
         0 => Ok(()),
         one_or_more => {
-            bail!("not imported, since others have their names: {}", counted(one_or_more, "agent"))
+            bail!(
+                "not imported because the store has other agents of the same name: {}",
+                counted(one_or_more, "agent")
+            )
         }
     }
 }
@@ -124,7 +126,7 @@ fn stats(args: &StatsArgs) -> anyhow::Result<()> {
 
 fn compact_logs(args: &CompactArgs) -> anyhow::Result<()> {
     let url = url(&args.store);
-    // A store that is not there is not created only to be empty.
+    // Does not create an absent store only to compact it.
     drop(open_to_read(&url)?);
     let let_go = upkeep::compact(&open(&url)?, args.keep_history)?;
     let (agents, records) = (counted(let_go.agents, "agent"), counted(let_go.records, "record"));
@@ -132,8 +134,8 @@ fn compact_logs(args: &CompactArgs) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Names those that are not, and fails if there are any.
-fn all_whole(damaged: &[Damage]) -> anyhow::Result<()> {
+/// Names the damaged agents; fails if there are any.
+fn refuse_damaged(damaged: &[Damage]) -> anyhow::Result<()> {
     for Damage { agent, reason } in damaged {
         tell(&format!("agent {agent} is damaged: {reason}"));
     }
@@ -144,7 +146,7 @@ fn all_whole(damaged: &[Damage]) -> anyhow::Result<()> {
     }
 }
 
-/// Whoever read our output has seen enough: that is for the exit code to say.
+/// A closed pipe is reported by the exit code only.
 fn closed_pipe(error: UpkeepError) -> anyhow::Error {
     match error {
         UpkeepError::Stream(error) => error.into(),

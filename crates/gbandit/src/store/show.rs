@@ -1,6 +1,6 @@
-//! What is found in a store, as people read it.
+//! The contents of a store, as text.
 
-use crate::number::{counted, whole};
+use crate::number::{counted, with_commas};
 use crate::table::{left_table, table};
 use graph_bandit_server::upkeep::{Damage, StoreStats, Verified};
 
@@ -16,17 +16,17 @@ pub(super) fn verified(verified: &Verified) -> String {
 }
 
 pub(super) fn stats(stats: &StoreStats) -> String {
-    let bytes = |bytes: u64| format!("{} bytes", whole(bytes));
+    let bytes = |bytes: u64| format!("{} bytes", with_commas(bytes));
     let mut rows = vec![
         ["store".to_owned(), format!("{}, tables of version {}", stats.kind, stats.tables)],
-        ["agents".to_owned(), whole(stats.agents)],
-        ["records".to_owned(), whole(stats.records)],
-        ["snapshots".to_owned(), whole(stats.snapshots)],
-        ["deleted, not yet removed".to_owned(), whole(stats.deleted_and_not_removed)],
+        ["agents".to_owned(), with_commas(stats.agents)],
+        ["records".to_owned(), with_commas(stats.records)],
+        ["snapshots".to_owned(), with_commas(stats.snapshots)],
+        ["deleted, not yet removed".to_owned(), with_commas(stats.deleted_and_not_removed)],
         ["size".to_owned(), bytes(stats.bytes)],
     ];
     if let Some(free) = stats.free_bytes {
-        rows.push(["of it free".to_owned(), bytes(free)]);
+        rows.push(["free in it".to_owned(), bytes(free)]);
     }
     if let Some(ahead) = stats.write_ahead_bytes {
         rows.push(["write-ahead file".to_owned(), bytes(ahead)]);
@@ -36,6 +36,6 @@ pub(super) fn stats(stats: &StoreStats) -> String {
         return facts;
     }
     let logs = stats.largest_logs.iter();
-    let logs: Vec<_> = logs.map(|log| vec![log.agent.clone(), whole(log.records)]).collect();
+    let logs: Vec<_> = logs.map(|log| vec![log.agent.clone(), with_commas(log.records)]).collect();
     format!("{facts}\n{}", table(&["longest logs", "records"], &logs))
 }

@@ -145,7 +145,7 @@ fn planning_writes_its_problems_for_peers_and_its_report_into_a_file() {
 fn tables_name_their_columns() {
     let answer = gbandit(&["bench", "scale", "studies", "--quick"]);
     assert_eq!((answer.code, answer.stderr.as_str()), (0, ""));
-    for part in ["99,856", "per episode", "fitted", "threads", "speed-up", "peak memory"] {
+    for part in ["99,856", "per leg", "fitted", "threads", "speed-up", "peak memory"] {
         assert!(answer.stdout.contains(part), "{part} in {}", answer.stdout);
     }
 }

@@ -198,7 +198,7 @@ fn directories_are_respected() {
     let first = contents(&out);
     let again = study(&[]);
     assert_eq!(again.code, 0);
-    assert!(again.stdout.contains("holds this result already"), "{again:?}");
+    assert!(again.stdout.contains("already holds this result"), "{again:?}");
     let other = study(&["--seed", "1"]);
     assert_eq!(other.code, 2);
     assert!(other.stderr.contains("another study, another setting"), "{other:?}");

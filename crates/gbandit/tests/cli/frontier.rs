@@ -18,7 +18,7 @@ fn the_seven_graphs_are_compared_with_g_ucb() {
     let flags = ["--frontier", "--only", "frontier-seven-graphs", "--runs", "2", "--out", text];
     let answer = gbandit(&[&["reproduce"], &flags[..]].concat());
     assert_eq!(answer.code, 0, "{answer:?}");
-    assert!(answer.stdout.starts_with("The paper's seven graphs, 2 runs a case\n"), "{answer:?}");
+    assert!(answer.stdout.starts_with("The paper's seven graphs, 2 runs per case\n"), "{answer:?}");
     assert!(answer.stdout.contains("vs g-ucb"), "{answer:?}");
     let page = fs::read_to_string(out.join("index.html")).unwrap();
     assert!(page.contains("as a multiple of that of g-ucb"));
@@ -46,7 +46,7 @@ fn the_seven_graphs_are_compared_with_g_ucb() {
     assert_eq!(row("g-ucb")["of_baseline"], 1.0);
     // The same again is known to be there; drawn anew it has the same page.
     let again = gbandit(&[&["reproduce"], &flags[..]].concat());
-    assert!(again.stdout.contains("holds this result already"), "{again:?}");
+    assert!(again.stdout.contains("already holds this result"), "{again:?}");
     assert_eq!(gbandit(&["plot", text]).code, 0);
     assert_eq!(fs::read_to_string(out.join("index.html")).unwrap(), page);
 }

@@ -117,7 +117,7 @@ fn info_says_what_was_used_guessed_and_left_out() {
     let text =
         succeeds(&["graph", "info", &town, "--times", "maxspeed", "--visit-time", "30"]).stdout;
     for part in [
-        "1 with ways there and back",
+        "1 connected in both directions",
         "110, 6 of them one way",
         "maxspeed, in kilometres per hour; a visit takes 30.0 seconds",
         "edges, from length and what is usual on the kind of road",

@@ -101,7 +101,7 @@ fn names_tabs_quotes_comments_and_missing_probabilities() {
     assert!(all.as_array().unwrap().iter().all(|each| each["mean"] == 6.5), "{all}");
     let roads = file("route-unused.csv", "source,target,time,name\na,b,1,High Street\n");
     let answer = succeeds(&roads, "--from a --to b --policy optimistic");
-    assert!(answer.stderr.contains("column \"name\" is not used"), "{answer:?}");
+    assert!(answer.stderr.contains("ignored column \"name\""), "{answer:?}");
 }
 
 /// Lowest next node: by number where all nodes are numbers, in whatever order the lines are.
@@ -132,7 +132,7 @@ fn one_way_roads_may_be_a_trap() {
     assert!(answer.stdout.contains('∞') && answer.stderr.contains("of 50 weathers"), "{answer:?}");
     // Nothing leads back from c.
     let args = ["route", &roads, "--from", "c", "--to", "a", "--directed"];
-    refuses(&args, 3, &[&roads, "no way leads from \"c\" to \"a\"", "--directed"]);
+    refuses(&args, 3, &[&roads, "no route leads from \"c\" to \"a\"", "--directed"]);
 }
 
 #[test]

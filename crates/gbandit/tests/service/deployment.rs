@@ -56,7 +56,7 @@ fn what_they_start_can_start() {
     ] {
         let said = checked(&words, name);
         assert!(said.contains("ok: tokens: 1 in the file"), "{said}");
-        assert!(said.contains(listens) && said.contains("fleet.db is not there"), "{said}");
+        assert!(said.contains(listens) && said.contains("fleet.db does not exist"), "{said}");
     }
 }
 

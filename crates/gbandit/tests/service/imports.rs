@@ -43,7 +43,7 @@ fn an_agent_that_differs_is_named_and_the_others_are_imported() {
     let (code, said, errors) = store(&["import", &fleet, &exported, "--skip-existing"]);
     assert_eq!(code, Some(1), "{said}{errors}");
     assert_eq!(said, "imported 2 agents with 6 records, skipped 0\n");
-    let stays = "of the store is not the one of the export and stays";
+    let stays = "in the store differs from the exported one and was kept";
     let remedy = "delete it and import again, or import into another store";
     let lines: Vec<&str> = errors.lines().collect();
     let [definition, log, end] = &lines[..] else { panic!("{errors}") };
@@ -52,7 +52,10 @@ fn an_agent_that_differs_is_named_and_the_others_are_imported() {
         format!("agent definition {stays}: it was created as another one; {remedy}")
     );
     assert_eq!(*log, format!("agent log {stays}: record 1 of its log is another one; {remedy}"));
-    assert_eq!(*end, "error: not imported, since others have their names: 2 agents");
+    assert_eq!(
+        *end,
+        "error: not imported because the store has other agents of the same name: 2 agents"
+    );
     assert_eq!(store(&["verify", &fleet]).0, Some(0));
 }
 

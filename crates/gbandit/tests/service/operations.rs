@@ -104,7 +104,7 @@ fn a_configuration_is_checked_and_nothing_is_made() {
         said.contains("wrong: store:") && said.contains("another process has it open"),
         "{said}"
     );
-    assert!(said.contains("2 things are not in order"), "{said}");
+    assert!(said.contains("could not start: 2 problems"), "{said}");
     assert!(server.terminate().success());
 
     let before = std::fs::read(&file).unwrap();
@@ -133,7 +133,7 @@ fn a_configuration_is_checked_and_nothing_is_made() {
         "{said}"
     );
     assert!(said.contains("ok: listen: 0.0.0.0:0 is free"), "{said}");
-    assert!(said.contains("one thing is not in order"), "{said}");
+    assert!(said.contains("could not start: 1 problem"), "{said}");
     let (code, said) = check("memory:", &["--listen", "0.0.0.0:0"]);
     assert!(code == Some(1) && said.contains("wrong: listen: 0.0.0.0:0 can be"), "{said}");
     let (code, said) = check(&format!("sqlite://{}", log.display()), &free);

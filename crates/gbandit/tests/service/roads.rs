@@ -123,7 +123,7 @@ fn drones_on_roads_tell_how_long_their_steps_took() {
         at = node;
     }
     assert!(steps > 5, "{steps}");
-    assert!(fly(&["--reports", "5"]).contains("per visit's time"));
+    assert!(fly(&["--reports", "5"]).contains("per unit of time"));
 }
 
 /// Every drive of two flights is the next one of the run along its road: noisy, and told as it was.
