@@ -1,8 +1,8 @@
-//! Conformance: preset `program` against figures measured from the authors' own program.
+//! Conformance: preset `program` against values measured from the authors' own program.
 //!
-//! For every pair of agent and graph, 1,000 runs on the reference's mean rewards, ten tapes for
-//! each of its 100 instances. At each of 20 checkpoints and in both windows, z is the difference of
-//! the means in combined standard errors. Where the reference has each run's final regret, the
+//! Every pair of agent and graph has 1,000 runs on the reference's mean rewards: ten tapes for each
+//! of its 100 instances. At each of 20 checkpoints and in both windows, z is the difference of the
+//! means in combined standard errors. Where the reference has each run's final regret, the
 //! differences by instance give a far sharper z, since most of the spread is between instances.
 
 use crate::last_window::LAST;
@@ -21,17 +21,17 @@ const FIGURES: &str = include_str!("../data/reference/figures.json");
 const STEPS: u64 = 20_000;
 /// The reference's runs, one per instance.
 const INSTANCES: usize = 100;
-/// No z may be further from zero. With some 2,000 of them, chance alone passes it once in a hundred
+/// No z may be further from zero. With some 2,000 values, chance alone exceeds it once in a hundred
 /// tables.
 pub const LIMIT: f64 = 4.5;
 
-/// What the authors' program did with one agent on one graph.
+/// The results of the authors' program with one agent on one graph.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ReferencePair {
-    /// The graph, by its text.
+    /// The graph's text.
     pub graph: String,
-    /// The agent, by its name.
+    /// The agent's name.
     pub agent: String,
     first: ReferenceWindow,
     last: ReferenceWindow,
@@ -52,11 +52,11 @@ pub struct Comparison {
     pub window: Window,
     /// Our mean regret at the horizon.
     pub ours: f64,
-    /// The reference's.
+    /// The reference's mean regret.
     pub reference: f64,
     /// z at each checkpoint.
     pub z: Vec<f64>,
-    /// z of the paired differences at the horizon, where the reference has them.
+    /// z of the paired differences at the horizon, if the reference has them.
     pub paired_z: Option<f64>,
 }
 
@@ -71,15 +71,15 @@ impl Comparison {
 /// Both windows of one pair.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PairReport {
-    /// The graph, by its text.
+    /// The graph's text.
     pub graph: String,
-    /// The agent, by its name.
+    /// The agent's name.
     pub agent: String,
     /// First and last window.
     pub windows: [Comparison; 2],
 }
 
-/// All pairs that the reference holds.
+/// All pairs in the reference.
 ///
 /// # Panics
 /// Never: the figures are part of this crate and tested.

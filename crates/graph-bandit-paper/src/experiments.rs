@@ -1,4 +1,4 @@
-//! The paper's experiments, as the files under `experiments/` say them.
+//! The paper's experiments, read from the files under `experiments/`.
 
 use graph_bandit_lab::study_file::StudyFile;
 use std::path::Path;
@@ -15,8 +15,8 @@ macro_rules! files {
 
 pub(crate) use files;
 
-/// Path and text of every experiment: the paper's in its order, then what explains their outcome, and what
-/// this program's own agent does there.
+/// Path and text of every experiment: the paper's in its order, then those that explain their
+/// outcome, and one of this program's own agent.
 const FILES: [(&str, &str); 15] = files![
     "grid-benchmarks",
     "robot",
@@ -35,7 +35,7 @@ const FILES: [(&str, &str); 15] = files![
     "g-star",
 ];
 
-/// All experiments of the paper in its order, then those beside it.
+/// All experiments of the paper in its order, then the additional ones.
 pub fn studies() -> Vec<StudyFile> {
     FILES.into_iter().map(read).collect()
 }
@@ -43,7 +43,7 @@ pub fn studies() -> Vec<StudyFile> {
 /// # Panics
 /// Never: the files are part of the program, and a test reads them all.
 pub(crate) fn read((path, text): (&str, &str)) -> StudyFile {
-    StudyFile::parse(text, Path::new(path)).expect("experiments that are shipped are right")
+    StudyFile::parse(text, Path::new(path)).expect("shipped experiments are valid")
 }
 
 #[cfg(test)]
@@ -74,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn settings_are_the_paper_s() {
+    fn settings_match_the_paper() {
         for study in studies() {
             assert_eq!(study.runs, 100, "{}", study.name);
             let is_short = ["nodes", "diameter", "gap"].contains(&study.name.as_str());
@@ -94,17 +94,17 @@ mod tests {
         let (paper, program) = (cells(Preset::Paper), cells(Preset::Program));
         // Five graphs with g-ucb, ucrl2, both ablations, direct-sp, two local agents and two
         // Q-learners; the complete graph with all but direct-sp and the Q-learners; six stars, 13
-        // brooms, seven gaps, the robot; two UCRL2 with the other cap; and six agents on two graphs
+        // brooms, seven gaps, the robot; two UCRL2 with the other cap; six agents on two graphs
         // with rewards in [0, 1]; and g-star on seven graphs.
         assert_eq!(paper.len(), 5 * 9 + 6 + 6 + 13 + 7 + 1 + 2 + 12 + 7);
-        // The program has g-ucb and ucrl2 on the complete graph with two kinds of means.
+        // The program runs g-ucb and ucrl2 on the complete graph with two kinds of means.
         assert_eq!(program.len(), paper.len() + 2);
         let entries = campaign.entries().len();
         assert!(entries > campaign.cells.len(), "{entries} entries share nothing");
     }
 
     #[test]
-    fn the_program_s_other_means_are_its_own() {
+    fn only_preset_program_has_the_programs_means() {
         let campaign = campaign();
         let means = |preset, graph: &str| -> Vec<&str> {
             let of = campaign.cells.iter().filter(|c| c.preset == preset && c.graph == graph);
@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn the_shipped_schema_is_that_of_the_code() {
+    fn the_shipped_schema_matches_the_code() {
         crate::register().unwrap();
         let shipped = fs::read_to_string(folder().join("schema.json")).unwrap();
         assert_eq!(shipped, StudyFile::schema(), "write StudyFile::schema() to schema.json");

@@ -1,11 +1,12 @@
-//! The experiments of the agents that go beyond the paper, as the files under `experiments/frontier` say
-//! them.
+//! The experiments of the agents that go beyond the paper, read from the files under
+//! `experiments/frontier`.
 
 use crate::experiments::{files, read};
 use graph_bandit_lab::study_file::StudyFile;
 
-/// Path and text of the frontier's experiments: the paper's graphs, what each part and what a known
-/// horizon is worth on them, then the family of cases that the agents were chosen on and the one that they were not.
+/// Path and text of the frontier's experiments: the paper's graphs, the value of each part of the
+/// agent and of a known horizon on them, the family of cases used to choose the agents, and the
+/// family used only to report them.
 const FRONTIER: [(&str, &str); 5] = files![
     "frontier/seven-graphs",
     "frontier/variants",
@@ -34,7 +35,7 @@ mod tests {
     }
 
     #[test]
-    fn the_frontier_s_files_are_shipped_and_can_be_carried_out() {
+    fn frontier_files_are_shipped_and_can_run() {
         let studies = super::studies();
         for ((path, _), study) in FRONTIER.iter().zip(&studies) {
             let name = study.name.strip_prefix("frontier-").unwrap();
@@ -45,7 +46,7 @@ mod tests {
         assert!(campaign.cells.iter().all(|cell| cell.preset == Preset::Paper));
     }
 
-    /// The horizon that is told is the one there is, on every graph.
+    /// Every declared horizon equals the real one, on every graph.
     #[test]
     fn known_horizons_are_right() {
         let studies = vec![super::studies().swap_remove(2)];
@@ -61,9 +62,9 @@ mod tests {
         assert_eq!(told, 7);
     }
 
-    /// Another graph, other means or noise; none of one half is in the other, nor is its luck.
+    /// The two families share no graph with the same means and noise, and no seed.
     #[test]
-    fn what_agents_are_reported_on_is_not_what_they_were_chosen_on() {
+    fn reporting_cases_differ_from_choosing_cases() {
         let [_, _, _, choosing, reporting] = studies().try_into().unwrap();
         assert_ne!(choosing.seed, reporting.seed);
         let of = |study: &StudyFile, of: fn(&Case) -> Option<String>| -> BTreeSet<String> {
@@ -77,13 +78,13 @@ mod tests {
         let pair = |case: &Case| Some(format!("{:?} {:?}", case.means, case.noise));
         let both: Vec<String> =
             of(&choosing, pair).intersection(&of(&reporting, pair)).cloned().collect();
-        // Every mean reward there can be, of the one law that has no parameter.
+        // The one shared law: it has no parameter and covers all mean rewards.
         assert_eq!(both, ["Some(\"uniform:0,1\") Some(\"bernoulli\")"]);
         assert!((30..=70).contains(&reporting.cases.len()) && choosing.cases.len() >= 30);
     }
 
-    /// What the wide family is to hold: sizes from about 10 to about 1,000, all shapes, kinds of
-    /// rewards and horizons, in either half.
+    /// Each half of the wide family has sizes from about 10 to about 1,000, and all shapes, kinds
+    /// of rewards and horizons.
     #[test]
     fn both_halves_are_wide() {
         let campaign = Campaign::new(studies(), Presets::Own, PathBuf::new()).unwrap();

@@ -1,10 +1,11 @@
-//! The last `T` steps of a run that ends with a whole leg, as the authors' program counts.
+//! The last `T` steps of a run that ends with a complete leg, as the authors' program counts.
 //!
-//! **For comparison with the paper's published figures only**: that program drops the first, costliest
-//! steps of learning, as many as the last leg overshoots, for every agent that makes long legs.
+//! **For comparison with the paper's published figures only**: for every agent that makes long
+//! legs, that program drops the first, costliest steps of learning, as many as the last leg
+//! overshoots.
 //!
-//! Where this window begins is known only at the end. So the way of the run that was made is walked
-//! again on the same tape, its last leg whole, and measured from there on.
+//! Only the end of a run shows where this window begins. So the same walk is repeated on the same
+//! tape, with its last leg completed, and measured from there on.
 
 use graph_bandit::run::{Run, Status};
 use graph_bandit::{
@@ -13,13 +14,13 @@ use graph_bandit::{
 use graph_bandit_lab::window::{Made, Measure, Window, WindowEntry};
 use std::sync::atomic::AtomicBool;
 
-/// The last `T` steps of whole legs.
+/// The last `T` steps, up to the end of a complete leg.
 pub const LAST: Window = Window::of(&ENTRY);
 
 static ENTRY: WindowEntry = WindowEntry {
     name: "last",
-    help: "The last T steps of whole legs; flatters agents that make long ones.",
-    steps: "the last T steps of whole legs (as in the paper's published figures; \
+    help: "The last T steps of complete legs; flatters agents that make long legs.",
+    steps: "the last T steps of complete legs (as in the paper's published figures; \
             the costliest steps of learning are left out)",
     caution: Some(
         "the first, costliest steps of learning are left out, as in the paper's published figures; \
@@ -35,7 +36,7 @@ fn measure(made: &Made<'_>, stops: &[&AtomicBool]) -> Result<RunRecord, RunError
     }
     if let Some(visits) = made.legs.last().map(Leg::visits).filter(|&visits| visits > MAX_VISITS) {
         let endless = format!(
-            "the agent's leg of {visits} visits has no end; the last window needs whole legs"
+            "the agent's leg of {visits} visits has no end; the last window needs complete legs"
         );
         return Err(RunError::Leg(LegError::Agent(Raised::new(endless))));
     }
@@ -48,7 +49,7 @@ fn measure(made: &Made<'_>, stops: &[&AtomicBool]) -> Result<RunRecord, RunError
     }
 }
 
-/// Makes legs that were made before.
+/// An agent that repeats recorded legs.
 struct Again<'a>(&'a [Leg]);
 
 impl Agent for Again<'_> {
@@ -58,7 +59,7 @@ impl Agent for Again<'_> {
         _stream: &mut Stream,
         leg: &mut Leg,
     ) -> Result<(), Raised> {
-        // There is always a next one: legs end where the run does.
+        // There is always a next leg: the legs end where the run does.
         if let Some((next, later)) = self.0.split_first() {
             leg.clone_from(next);
             self.0 = later;

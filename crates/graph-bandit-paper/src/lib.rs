@@ -1,11 +1,11 @@
-//! The paper, as a client of the library: its experiments, what it claims of them, the figures that its
-//! authors' program made, and the steps which that program counts.
+//! The paper, as a client of the library: its experiments, its claims about them, the figures that
+//! its authors' program made, and the steps that program counts.
 //!
-//! It embodies one decision: **what is there only because of one paper is here**. The library, the lab
-//! and the Python package know nothing of claims, of reference figures or of the last window; this crate
-//! brings them by the doors that are open to any other: an entry of a window, a ledger of a report, a
-//! campaign. The alternative, a flag of the library for each, was rejected: every user's study carried
-//! them, and stored twice the numbers for it.
+//! It embodies one decision: **whatever exists only because of one paper lives here**. The library,
+//! the lab and the Python package do not know claims, reference figures or the last window. This
+//! crate adds them through the interfaces that any other crate can use: an entry of a window, a
+//! ledger of a report, a campaign. The rejected alternative was a library flag for each: every
+//! user's study carried them, and stored twice the numbers for it.
 //!
 //! [`register`] makes the window `last` known to files and flags.
 
@@ -23,7 +23,7 @@ pub use last_window::LAST;
 use graph_bandit_lab::{LabError, Window};
 use std::sync::OnceLock;
 
-/// Makes known what this crate brings, for the rest of the process. To say it again changes nothing.
+/// Registers what this crate adds, for the rest of the process. Calling it again changes nothing.
 ///
 /// # Errors
 /// When another crate has taken one of its names.

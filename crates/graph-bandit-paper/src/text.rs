@@ -1,8 +1,8 @@
-//! Numbers as a reader wants them.
+//! Numbers for readers.
 
 const MINUS: char = '\u{2212}';
 
-/// Thousands apart, three or so digits: `12,345`, `67.8`, `0.42`.
+/// Commas between thousands, about three digits: `12,345`, `67.8`, `0.42`.
 pub(crate) fn number(x: f64) -> String {
     if !x.is_finite() {
         return "?".to_owned();
@@ -31,7 +31,7 @@ pub(crate) fn number(x: f64) -> String {
     text
 }
 
-/// As [`number`], with a sign also when positive.
+/// Like [`number`], with a sign also when positive.
 pub(crate) fn signed(x: f64) -> String {
     let text = number(x);
     if x > 0.0 && !text.starts_with('?') { format!("+{text}") } else { text }

@@ -1,4 +1,4 @@
-//! G-UCB beside the benchmarks: abstract, introduction, Section V-A, Appendix F-A.
+//! G-UCB against the benchmarks: abstract, introduction, Section V-A, Appendix F-A.
 
 mod explain;
 mod judge;
@@ -20,8 +20,8 @@ const Q_LEARNERS: [&str; 2] = ["ql-eps", "ql-ucb-h"];
 const FIELD: [&str; 4] = ["local-ucb", "local-ts", "ql-eps", "ql-ucb-h"];
 const BENCHMARKS: [&str; 5] = ["ucrl2", "local-ucb", "local-ts", "ql-eps", "ql-ucb-h"];
 
-/// Above this share, the second half of the steps adds almost as much as the first: nearly linear.
-/// Below it, clearly less: sub-linear. A square root has 0.41.
+/// Above this share, the second half of the steps adds almost as much regret as the first: nearly
+/// linear growth. Below it, clearly less: sub-linear growth. A square root has 0.41.
 const NEARLY_LINEAR: f64 = 0.8;
 
 pub(super) const FRONT: &[Claim] = &[
@@ -29,7 +29,7 @@ pub(super) const FRONT: &[Claim] = &[
         id: "outperforms",
         place: "Abstract (and Section VI)",
         sentence: "Numerical experiments confirm that our algorithm outperforms several benchmarks.",
-        test: "On line, circle, grid, tree and star, the paired difference of regret at T, G-UCB less \
+        test: "On line, circle, grid, tree and star, the paired difference of regret at T, G-UCB minus \
                the benchmark, has its 95% interval below zero for each of the five benchmarks.",
         studies: &[STUDY],
         judge: |view| all_less(view, &GRAPHS, &BENCHMARKS),
@@ -40,8 +40,8 @@ pub(super) const FRONT: &[Claim] = &[
         place: "Section I",
         sentence: "[...] our proposed algorithm achieves lower learning regret than several \
                    benchmarks, including state-of-the-art algorithms like UCRL2 [...] and UCB-H [...]",
-        test: "On the grid, to which the sentence refers, the paired difference G-UCB less UCRL2 and \
-               G-UCB less QL-UCB-H has its 95% interval below zero.",
+        test: "On the grid, to which the sentence refers, the paired differences G-UCB minus UCRL2 and \
+               G-UCB minus QL-UCB-H have their 95% intervals below zero.",
         studies: &["grid-benchmarks"],
         judge: |view| {
             let mut checks = Vec::new();
@@ -59,7 +59,7 @@ pub(super) const GRID: &[Claim] = &[
         id: "others-similar",
         place: "Section V-A",
         sentence: "[...] the results for other graph types are similar [...]",
-        test: "As on the grid, so on line, circle, tree and star: G-UCB has less regret than each \
+        test: "On line, circle, tree and star, as on the grid, G-UCB has less regret than each \
                benchmark, and UCRL2 less than each of the other four (paired 95% intervals).",
         studies: &[STUDY],
         judge: judge_similar,
@@ -136,7 +136,7 @@ pub(super) const EVERY_GRAPH: &[Claim] = &[
         place: "Appendix F-A",
         sentence: "G-UCB thus outperforms these benchmarks by mitigating the ‘local maxima’ with foresight while \
                    staying sample efficient using problem knowledge.",
-        test: "On each of the five graphs, the paired difference of regret at T, G-UCB less each of Local UCB, Local TS and \
+        test: "On each of the five graphs, the paired difference of regret at T, G-UCB minus each of Local UCB, Local TS and \
                the two Q-learners, has its 95% interval below zero.",
         studies: &[STUDY],
         judge: |view| all_less(view, &GRAPHS, &FIELD),
@@ -148,7 +148,7 @@ pub(super) const EVERY_GRAPH: &[Claim] = &[
         sentence: "The result shows that empirically G-UCB performs slightly worse than the classical bandit \
                    algorithms [...]",
         test: "On the fully connected graph, G-UCB has more regret than UCB and than Thompson sampling (paired \
-               95% intervals above zero), and at most half as much again; worse but not slightly holds in part.",
+               95% intervals above zero), and at most 1.5 times as much. Beyond 1.5 times, the claim holds in part.",
         studies: &[STUDY],
         judge: judge_bandit,
         explain: explain_bandit,
@@ -158,8 +158,8 @@ pub(super) const EVERY_GRAPH: &[Claim] = &[
         place: "Appendix F-A",
         sentence: "This phenomenon arises since the doubling operation in G-UCB makes the algorithm explore more than \
                    the classical UCB, which results in worse empirical performances.",
-        test: "On the fully connected graph G-UCB and UCB have the same index and the same choice of nodes and differ in the \
-               doubling alone; the paired difference of regret, G-UCB less UCB, has its 95% interval above zero.",
+        test: "On the fully connected graph G-UCB and UCB have the same index and the same choice of nodes; only the \
+               doubling differs. The paired difference of regret, G-UCB minus UCB, has its 95% interval above zero.",
         studies: &[STUDY],
         judge: |view| {
             let gap = gap_on(view, STUDY, "Fully connected", "local-ucb")?;

@@ -14,7 +14,7 @@ pub(super) const REMARK: &[Claim] = &[Claim {
     place: "Remark 4 (and Appendix F-C)",
     sentence: "Directly applying this UCB to graph bandit should result in more exploration and higher regret than our UCB. \
                This intuition is confirmed in the numerical experiments [...]",
-    test: "On each of the six graphs, the paired difference of regret at T, G-UCB with UCRL2's bound less G-UCB, has its 95% \
+    test: "On each of the six graphs, the paired difference of regret at T, G-UCB with UCRL2's bound minus G-UCB, has its 95% \
            interval above zero.",
     studies: &[STUDY],
     judge: |view| {
@@ -33,7 +33,7 @@ pub(super) const CLAIMS: &[Claim] = &[
         place: "Appendix F-C",
         sentence: "[...] the regret when using our UCB is consistently lower than the UCB in UCRL2, with a margin of more than \
                    two standard deviations on all graphs.",
-        test: "On each of the six graphs, the paired difference of regret at T, G-UCB with UCRL2's bound less G-UCB, is more than \
+        test: "On each of the six graphs, the paired difference of regret at T, G-UCB with UCRL2's bound minus G-UCB, is more than \
                two SD over runs (pooled over the two), with its whole 95% interval.",
         studies: &[STUDY],
         judge: |view| margins(view, 2.0),
@@ -43,7 +43,7 @@ pub(super) const CLAIMS: &[Claim] = &[
         id: "bound-clear-advantage",
         place: "Appendix F-C, caption",
         sentence: "Using our UCB in Eq. [...] shows a clear advantage over the UCB in UCRL2 [...]",
-        test: "On each of the six graphs, the paired difference of regret at T, G-UCB with UCRL2's bound less G-UCB, is more than \
+        test: "On each of the six graphs, the paired difference of regret at T, G-UCB with UCRL2's bound minus G-UCB, is more than \
                one SD over runs (pooled over the two), with its whole 95% interval.",
         studies: &[STUDY],
         judge: |view| margins(view, 1.0),
@@ -51,7 +51,7 @@ pub(super) const CLAIMS: &[Claim] = &[
     },
 ];
 
-/// G-UCB with UCRL2's bound less G-UCB.
+/// G-UCB with UCRL2's bound minus G-UCB.
 fn gap(view: &View<'_>, case: &str) -> Option<Gap> {
     let with_bound = view.curve(STUDY, case, "g-ucb-ucrl2-bound")?;
     Some(Gap::between(with_bound, view.curve(STUDY, case, "g-ucb")?))
@@ -78,10 +78,10 @@ fn explain_bound(evidence: &Evidence<'_>) -> String {
         texts.push(format!("in preset {label} {}", list(&ratios)));
     }
     format!(
-        "UCRL2's radius is sqrt(7 ln(S A t / delta) / (2 n)), more than twice G-UCB's at these sizes, and the samples that it \
-         takes to give up a node grow with its square; neither preset nor window can turn that. Regret with its bound over regret \
-         with G-UCB's own, honest window: {}. On the fully connected graph preset program has means in U(0.5, 9.5), as the \
-         authors' program had, and preset paper those of the paper's text, U(0.5, 1.5).",
+        "UCRL2's radius is sqrt(7 ln(S A t / delta) / (2 n)), more than twice G-UCB's at these sizes, and the number of samples \
+         needed to give up a node grows with its square; no preset or window can change that. Regret with its bound over regret \
+         with G-UCB's own, honest window: {}. On the fully connected graph preset program draws means from U(0.5, 9.5), like the \
+         authors' program; preset paper draws them from U(0.5, 1.5), as in the paper's text.",
         texts.join("; "),
     )
 }
@@ -100,9 +100,9 @@ fn explain_margin(evidence: &Evidence<'_>) -> String {
     }
     format!(
         "The bars of the paper's figure are not what its text says: the authors' program averages the runs first and takes the \
-         SD of the mean curve over time. With the SD over runs, margins are, in SD: {}. In the last window the SD holds the spread \
-         of the overshoot, which differs by thousands of steps from run to run, besides that of regret, and margins in SD shrink \
-         though every paired interval stays above zero.",
+         SD of the mean curve over time. With the SD over runs, the margins in SD are: {}. In the last window the SD also contains \
+         the spread of the overshoot, which differs by thousands of steps from run to run. Margins in SD shrink there, \
+         although every paired interval stays above zero.",
         texts.join("; "),
     )
 }

@@ -1,29 +1,29 @@
-//! Single checks and the verdict that they add up to.
+//! Single checks and the verdict they add up to.
 
 use super::Verdict;
 use super::measure::{Estimate, Gap};
 
-/// What one cell of the ledger says.
+/// One cell of the ledger.
 #[derive(Debug)]
 pub(super) struct Finding {
     pub(super) figures: String,
     pub(super) verdict: Verdict,
 }
 
-/// What one comparison says of what is claimed.
+/// The result of one comparison, seen from the claim.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Outcome {
     /// The whole interval agrees.
     Yes,
-    /// Of a claim that two things are close: the estimate agrees, the interval is too wide to tell.
+    /// The claim says two things are close: the estimate agrees, the interval is too wide to tell.
     Leans,
-    /// Of a claim that they differ: the interval is too wide to tell, so it is not shown.
+    /// The claim says two things differ: the interval is too wide to tell, so it is not shown.
     Open,
     /// The whole interval contradicts.
     No,
 }
 
-/// One comparison out of those that a claim is made of.
+/// One of the comparisons of a claim.
 #[derive(Debug)]
 pub(super) struct Check {
     outcome: Outcome,
@@ -31,7 +31,7 @@ pub(super) struct Check {
 }
 
 impl Check {
-    /// A comparison that leaves nothing open.
+    /// A comparison without an interval.
     pub(super) fn plain(passed: bool, text: String) -> Self {
         Self { outcome: if passed { Outcome::Yes } else { Outcome::No }, text }
     }
@@ -54,7 +54,7 @@ impl Check {
         Self::below(mirrored, -limit, text)
     }
 
-    /// Whether a number is no further from zero than a limit.
+    /// Whether a number is at most `limit` away from zero.
     pub(super) fn within(number: Estimate, limit: f64, text: String) -> Self {
         let outcome = if number.is_below(limit) && number.is_above(-limit) {
             Outcome::Yes
@@ -68,12 +68,12 @@ impl Check {
         Self { outcome, text }
     }
 
-    /// Whether the first of a gap has less regret.
+    /// Whether the first agent of a gap has less regret.
     pub(super) fn less(name: &str, gap: &Gap) -> Self {
         Self::below(gap.difference, 0.0, format!("{name} {}", gap.text()))
     }
 
-    /// Whether the first of a gap has more regret.
+    /// Whether the first agent of a gap has more regret.
     pub(super) fn more(name: &str, gap: &Gap) -> Self {
         Self::above(gap.difference, 0.0, format!("{name} {}", gap.text()))
     }
@@ -82,7 +82,7 @@ impl Check {
         self.outcome == Outcome::Yes
     }
 
-    /// Makes a passed check fail for another reason than its interval.
+    /// Makes a passed check fail for a reason other than its interval.
     #[must_use]
     pub(super) fn only_if(mut self, also: bool) -> Self {
         if !also {
@@ -95,8 +95,8 @@ impl Check {
 /// Up to this many comparisons are all written out.
 const FEW: usize = 7;
 
-/// Holds if all checks passed; does not if some contradict and none speaks for it. What is left
-/// open altogether neither holds nor fails, and counts as in part.
+/// Holds if all checks passed; does not hold if some contradict and none supports the claim. If
+/// every check is open, the claim holds in part.
 pub(super) fn verdict(checks: &[Check]) -> Verdict {
     let speaks_for = |check: &Check| matches!(check.outcome, Outcome::Yes | Outcome::Leans);
     let contradicts = |check: &Check| check.outcome == Outcome::No;
@@ -109,7 +109,8 @@ pub(super) fn verdict(checks: &[Check]) -> Verdict {
     }
 }
 
-/// The verdict, and figures that tell which comparisons hold, which are open, and which do not.
+/// The verdict, and figures that show which comparisons hold, which are open, and which do not
+/// hold.
 pub(super) fn tally(checks: &[Check]) -> Finding {
     let texts = |wanted: &[Outcome]| -> String {
         let of = checks.iter().filter(|check| wanted.contains(&check.outcome));

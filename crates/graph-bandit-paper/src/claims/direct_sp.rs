@@ -8,7 +8,7 @@ use crate::text::number;
 
 const STUDY: &str = "direct-sp";
 const GRAPHS: [&str; 5] = ["Line", "Grid", "Circle", "Tree", "Star"];
-/// What the second half adds beside the first when regret grows as `sqrt(t)`.
+/// The ratio of the second half to the first when regret grows as `sqrt(t)`.
 const SQUARE_ROOT: f64 = std::f64::consts::SQRT_2 - 1.0;
 
 pub(super) const CLAIMS: &[Claim] = &[
@@ -17,7 +17,7 @@ pub(super) const CLAIMS: &[Claim] = &[
         place: "Appendix F-F",
         sentence: "The results show that the performance of the original algorithm and the modification are overall similar. The \
                    difference in average regrets is smaller than one standard deviation.",
-        test: "On line, grid, circle, tree and star, the paired difference of regret at T, Direct-SP less G-UCB, lies within one SD over runs \
+        test: "On line, grid, circle, tree and star, the paired difference of regret at T, Direct-SP minus G-UCB, lies within one SD over runs \
                (pooled over the two) on either side of zero, with its whole 95% interval.",
         studies: &[STUDY],
         judge: judge_similar,
@@ -28,7 +28,7 @@ pub(super) const CLAIMS: &[Claim] = &[
         place: "Appendix F-F",
         sentence: "Nevertheless, our original algorithm does perform better on graphs with a higher D/|S| ratio, such as line, grid, \
                    and circle graphs.",
-        test: "On line, grid and circle, the paired difference of regret at T, G-UCB less Direct-SP, has its 95% interval below zero.",
+        test: "On line, grid and circle, the paired difference of regret at T, G-UCB minus Direct-SP, has its 95% interval below zero.",
         studies: &[STUDY],
         judge: judge_better,
         explain: explain_direct,
@@ -38,7 +38,7 @@ pub(super) const CLAIMS: &[Claim] = &[
         place: "Appendix F-F",
         sentence: "[...] the doubling operation is the predominant mechanism that ensures the √T regret [...]",
         test: "Direct-SP keeps the doubling and gives up the policy, and still grows no faster than sqrt(t): on each of the five graphs the second \
-               half of the steps adds less than 0.41 times the regret of the first (95% interval). What happens without the doubling is not measured, so it \
+               half of the steps adds less than 0.41 times the regret of the first (95% interval). Runs without the doubling are not measured, so the claim \
                holds in part at best.",
         studies: &[STUDY],
         judge: judge_root,
@@ -46,7 +46,7 @@ pub(super) const CLAIMS: &[Claim] = &[
     },
 ];
 
-/// Direct-SP less G-UCB.
+/// Direct-SP minus G-UCB.
 fn gap(view: &View<'_>, case: &str) -> Option<Gap> {
     Some(Gap::between(view.curve(STUDY, case, "direct-sp")?, view.curve(STUDY, case, "g-ucb")?))
 }
@@ -78,7 +78,7 @@ fn judge_root(view: &View<'_>) -> Option<Finding> {
         let text = format!("{} {ratio}", case.to_lowercase());
         checks.push(Check::below(ratio, SQUARE_ROOT, text));
     }
-    // That the growth survives without the policy does not show that the doubling is what ensures it.
+    // Growth that survives without the policy does not show that the doubling ensures it.
     let Finding { figures, verdict } = tally(&checks);
     let verdict = if verdict == Verdict::Holds { Verdict::HoldsInPart } else { verdict };
     Some(Finding { figures, verdict })
@@ -86,11 +86,11 @@ fn judge_root(view: &View<'_>) -> Option<Finding> {
 
 fn explain_direct(evidence: &Evidence<'_>) -> String {
     format!(
-        "Where only one simple path joins two nodes, on line, tree and star, fewest hops and least cost are the same path, so with the same \
-         doubling Direct-SP and G-UCB are one algorithm. The authors' program gives the two different doublings: a destination that was walked to ends \
-         with 2 (n + 1) visits under G-UCB (`doubling=after-arrival`) and with 2 n + 1 under Direct-SP (`doubling=one-more`); the \
-         advantage that the paper reports on the line is that difference, not the path. On the grid, where there are many paths, the policy does \
-         matter. Direct-SP less G-UCB, honest window: {}. In the last window the noise of the overshoot hides most of this wherever the two are not the same algorithm.",
+        "Where only one simple path joins two nodes, on line, tree and star, fewest hops and least cost give the same path, so with the same \
+         doubling Direct-SP and G-UCB are the same algorithm. The authors' program gives the two different doublings: a destination that was walked to ends \
+         with 2 (n + 1) visits under G-UCB (`doubling=after-arrival`) and with 2 n + 1 under Direct-SP (`doubling=one-more`). The \
+         advantage that the paper reports on the line comes from that difference, not from the path. On the grid, which has many paths, the policy does \
+         matter. Direct-SP minus G-UCB, honest window: {}. In the last window the noise of the overshoot hides most of this wherever the algorithms differ.",
         beside_g_ucb(evidence, STUDY, "direct-sp", &GRAPHS),
     )
 }
@@ -106,7 +106,7 @@ fn explain_root(evidence: &Evidence<'_>) -> String {
     }
     format!(
         "The largest ratio of halves over the five graphs: {}. The last window drops early steps, whose regret is the highest, from the first half, and so \
-         raises the ratio without any change in the runs. That the doubling is the reason is an argument about what is kept, not a measurement of what \
+         raises the ratio without any change in the runs. That the doubling is the reason is an argument from what was kept, not a measurement of what \
          happens without it.",
         texts.join("; "),
     )

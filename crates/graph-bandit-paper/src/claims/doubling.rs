@@ -29,9 +29,9 @@ pub(super) const CLAIMS: &[Claim] = &[
         place: "Appendix F-D",
         sentence: "[...] the differences in regrets of the two groups are all within one standard deviation except for the \
                    experiment on the tree graph, where the doubling scheme of G-UCB shows a slight advantage over UCRL2.",
-        test: "The paired difference of regret at T, UCRL2's doubling less G-UCB's, lies within one SD over runs (pooled over the two) of \
-               zero on all graphs but the tree, and beyond one SD in G-UCB's favour on the tree, with whole 95% intervals; within on the \
-               others but not beyond on the tree holds in part.",
+        test: "The paired difference of regret at T, UCRL2's doubling minus G-UCB's, lies within one SD over runs (pooled over the two) of \
+               zero on all graphs but the tree, and beyond one SD in G-UCB's favour on the tree, with whole 95% intervals. If only the part on \
+               the other graphs is true, the claim holds in part.",
         studies: &[STUDY],
         judge: judge_one_sd,
         explain: explain_one_sd,
@@ -41,7 +41,7 @@ pub(super) const CLAIMS: &[Claim] = &[
         place: "Appendix F-D (and caption)",
         sentence: "Overall, no decisive evidence shows that different doubling schemes lead to significant differences in learning \
                    regrets.",
-        test: "On each graph but the tree, which the paper excepts, the 95% interval of the paired difference of regret at T \
+        test: "On each graph except the tree, which the paper excludes, the 95% interval of the paired difference of regret at T \
                contains zero.",
         studies: &[STUDY],
         judge: judge_no_evidence,
@@ -52,15 +52,15 @@ pub(super) const CLAIMS: &[Claim] = &[
         place: "Appendix F-D",
         sentence: "The result implies the main contributor to the improvement of G-UCB over UCRL2 in empirical learning regret is the \
                    more appropriate definition of UCB derived using the structure of graph bandit rather than the doubling scheme.",
-        test: "On each of the six graphs, putting UCRL2's bound into G-UCB adds regret, and more than putting its doubling \
-               there does (paired 95% intervals above zero).",
+        test: "On each of the six graphs, UCRL2's bound in G-UCB adds regret, and more than UCRL2's doubling in G-UCB \
+               does (paired 95% intervals above zero).",
         studies: &[STUDY, "effect-of-bound"],
         judge: judge_contributor,
         explain: explain_contributor,
     },
 ];
 
-/// UCRL2's doubling less G-UCB's own.
+/// UCRL2's doubling minus G-UCB's own.
 fn gap(view: &View<'_>, case: &str) -> Option<Gap> {
     let other = view.curve(STUDY, case, "g-ucb-ucrl2-doubling")?;
     Some(Gap::between(other, view.curve(STUDY, case, "g-ucb")?))
@@ -134,11 +134,11 @@ fn judge_contributor(view: &View<'_>) -> Option<Finding> {
 fn explain_doubling(evidence: &Evidence<'_>) -> String {
     format!(
         "UCRL2's episode ends early only when it enters a node that was visited once. That node then looks worse than before and all others \
-         as good as they did, so the agent plans the rest of the same way and goes on: with the paper's exact doubling the two schemes walk \
-         alike, as the paper argues. UCRL2's doubling less G-UCB's, honest window: {}. In preset program another thing differs: \
+         as good as before, so the agent plans the rest of the same way and continues: with the paper's exact doubling the two schemes make \
+         the same walk, as the paper argues. UCRL2's doubling minus G-UCB's, honest window: {}. Preset program has another difference: \
          G-UCB brings a node that it walked to up to 2 (n + 1) visits (`doubling=after-arrival`), while the other scheme counts \
-         departures and brings it to 2 n + 1. What the authors measured is that. The last window replaces most of the difference by the noise \
-         of the overshoot.",
+         departures and brings it to 2 n + 1. That is what the authors measured. In the last window the noise of the overshoot replaces most \
+         of the difference.",
         beside_g_ucb(evidence, STUDY, "g-ucb-ucrl2-doubling", &GRAPHS),
     )
 }
@@ -153,7 +153,7 @@ fn explain_one_sd(evidence: &Evidence<'_>) -> String {
         }
     }
     format!(
-        "On the tree, in SD over runs: {}. The paper's exception was read off bars of another kind: the authors' program averages the runs \
+        "On the tree, in SD over runs: {}. The paper's exception was read from bars of another kind: the authors' program averages the runs \
          first and takes the SD of the mean curve over time, which is not the spread over \
          trials that the caption names. {}",
         texts.join("; "),
@@ -163,7 +163,7 @@ fn explain_one_sd(evidence: &Evidence<'_>) -> String {
 
 fn explain_contributor(evidence: &Evidence<'_>) -> String {
     format!(
-        "The bound acts on every node and at all times, the doubling at most on once-visited nodes, so the order of the two effects is the same \
+        "The bound acts on every node at all times, the doubling at most on nodes visited once, so the order of the two effects is the same \
          in every cell. {}",
         explain_doubling(evidence),
     )

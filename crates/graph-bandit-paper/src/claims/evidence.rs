@@ -1,4 +1,4 @@
-//! What a campaign has to say, asked for by the names of study, case and agent.
+//! The results of a campaign, looked up by study, case and agent.
 
 use super::measure::Gap;
 use crate::last_window::LAST;
@@ -54,8 +54,8 @@ impl<'a> Evidence<'a> {
     }
 }
 
-/// An agent's regret less G-UCB's in the honest window, by preset and case, and where both are equal
-/// in every run.
+/// An agent's regret minus G-UCB's in the honest window, by preset and case, and the cases where
+/// both are equal in every run.
 pub(super) fn beside_g_ucb(
     evidence: &Evidence<'_>,
     study: &str,
@@ -82,7 +82,7 @@ pub(super) fn beside_g_ucb(
 }
 
 impl<'a> View<'a> {
-    /// One agent on one case; `None` unless it was run at least twice.
+    /// One agent on one case; `None` if it was run less than twice.
     pub(super) fn curve(&self, study: &str, case: &str, agent: &str) -> Option<&'a CurveStats> {
         let study = self.results.campaign.studies.iter().find(|known| known.name == study)?;
         let case = study.cases.iter().find(|known| known.title() == case)?;
@@ -90,7 +90,7 @@ impl<'a> View<'a> {
         (curve.finals.len() >= 2).then_some(curve)
     }
 
-    /// The first agent on every case of a study, with the cases' `x`, in their order.
+    /// The first agent on every case of a study, with each case's `x`, in order.
     pub(super) fn along(&self, study: &str) -> Option<Vec<(f64, &'a CurveStats)>> {
         let study = self.results.campaign.studies.iter().find(|known| known.name == study)?;
         let of = |case: &graph_bandit_lab::study_file::Case| {

@@ -1,4 +1,4 @@
-//! G-UCB against UCRL2: Appendix F-A, and what the advantage is due to.
+//! G-UCB against UCRL2: Appendix F-A, and the cause of the advantage.
 
 use super::Claim;
 use super::check::{Check, Finding, tally};
@@ -16,7 +16,7 @@ pub(super) const CLAIMS: &[Claim] = &[
         place: "Appendix F-A",
         sentence: "The regret of UCRL2 within one standard deviation to G-UCB on the line and circle graph, which is \
                    rather close [...]",
-        test: "On line and circle, the paired difference of regret at T, UCRL2 less G-UCB, lies within one SD over runs \
+        test: "On line and circle, the paired difference of regret at T, UCRL2 minus G-UCB, lies within one SD over runs \
                (pooled over the two) on either side of zero, with its whole 95% interval.",
         studies: &[STUDY],
         judge: |view| sds(view, &CLOSE, |sds, text| Check::within(sds, 1.0, text)),
@@ -27,7 +27,7 @@ pub(super) const CLAIMS: &[Claim] = &[
         place: "Appendix F-A",
         sentence: "[...] the advantage of G-UCB is prominent on the remaining graphs, where the two algorithms are separated \
                    by two SD.",
-        test: "On grid, tree, star and the fully connected graph, the paired difference of regret at T, UCRL2 less G-UCB, is \
+        test: "On grid, tree, star and the fully connected graph, the paired difference of regret at T, UCRL2 minus G-UCB, is \
                more than two SD over runs (pooled over the two), with its whole 95% interval.",
         studies: &[STUDY],
         judge: |view| sds(view, &APART, |sds, text| Check::above(sds, 2.0, text)),
@@ -37,7 +37,7 @@ pub(super) const CLAIMS: &[Claim] = &[
         id: "bound-mostly-grid",
         place: "Section V-A",
         sentence: "[...] the advantage of G-UCB over UCRL2 is mostly due to our more proper definition of UCB [...]",
-        test: "On the grid, UCRL2's bound alone, put into G-UCB, makes up more than half of the difference between UCRL2 and G-UCB.",
+        test: "On the grid, UCRL2's bound alone, put into G-UCB, accounts for more than half of the difference between UCRL2 and G-UCB.",
         studies: &[STUDY, "effect-of-bound"],
         judge: |view| shares(view, &["Grid"]),
         explain: explain_shares,
@@ -48,14 +48,14 @@ pub(super) const CLAIMS: &[Claim] = &[
         sentence: "[...] the improvement of G-UCB from UCRL2 is predominantly brought by our more proper definition of UCB \
                    using the understanding of the graph bandit problem structure.",
         test: "On line, circle, grid, tree and star, G-UCB has less regret than UCRL2 (paired 95% interval), and UCRL2's bound alone, \
-               put into G-UCB, makes up more than half of the difference.",
+               put into G-UCB, accounts for more than half of the difference.",
         studies: &[STUDY, "effect-of-bound"],
         judge: |view| shares(view, &["Line", "Circle", "Grid", "Tree", "Star"]),
         explain: explain_shares,
     },
 ];
 
-/// UCRL2 less G-UCB.
+/// UCRL2 minus G-UCB.
 fn gap(view: &View<'_>, case: &str) -> Option<Gap> {
     Some(Gap::between(view.curve(STUDY, case, "ucrl2")?, view.curve(STUDY, case, "g-ucb")?))
 }
@@ -96,7 +96,7 @@ fn shares(view: &View<'_>, cases: &[&str]) -> Option<Finding> {
     Some(tally(&checks))
 }
 
-/// What the cap on sweeps of value iteration does to UCRL2, measured.
+/// The measured effect of the cap on value-iteration sweeps on UCRL2.
 pub(super) fn cap_effect(evidence: &Evidence<'_>) -> String {
     let study = "sweep-cap";
     let mut texts = Vec::new();
@@ -126,13 +126,13 @@ pub(super) fn cap_effect(evidence: &Evidence<'_>) -> String {
         format!("UCRL2's regret in the honest window, all else equal ({})", texts.join("; "))
     };
     format!(
-        "The authors' program stops value iteration after floor(sqrt(t)) + 1 sweeps, the paper's Algorithm 4 does not. \
-         After k sweeps a plan sees k steps ahead, and on line and circle nodes are up to 99 and 50 steps away, so for thousands \
-         of steps the capped UCRL2 does not travel to far nodes that look promising, and saves the way: {measured}."
+        "The authors' program stops value iteration after floor(sqrt(t)) + 1 sweeps; the paper's Algorithm 4 does not. \
+         After k sweeps a plan sees k steps ahead. On line and circle, nodes are up to 99 and 50 steps away, so for thousands \
+         of steps the capped UCRL2 does not travel to far nodes that look promising, and saves the trip: {measured}."
     )
 }
 
-/// How the last window treats agents of long episodes, measured.
+/// The measured effect of the last window on agents with long legs.
 pub(super) fn window_effect(
     evidence: &Evidence<'_>,
     study: &str,
@@ -152,8 +152,8 @@ pub(super) fn window_effect(
         }
     }
     format!(
-        "The last window drops as many of the first steps, the costliest of learning, as the last episode runs past T; agents of single \
-         steps lose none. On the {}, steps dropped on average and what becomes of mean regret: {}.",
+        "The last window drops as many of the first steps, the costliest of learning, as the last leg runs past T; agents that take \
+         single steps lose none. On the {}, steps dropped on average and the change of mean regret: {}.",
         case.to_lowercase(),
         texts.join("; "),
     )
@@ -161,9 +161,9 @@ pub(super) fn window_effect(
 
 fn explain_close(evidence: &Evidence<'_>) -> String {
     format!(
-        "Cap and window together make this claim. {} {} With the cap UCRL2 is ahead of G-UCB in the honest window, without it far \
-         behind; the last window, which drops more of G-UCB's early steps than of UCRL2's, lets G-UCB catch up with the capped one. The \
-         spread is wide there because how much is dropped varies from run to run, so that one SD is easily reached.",
+        "This claim needs both the cap and the window. {} {} With the cap UCRL2 is ahead of G-UCB in the honest window, without it far \
+         behind. The last window, which drops more of G-UCB's early steps than of UCRL2's, lets G-UCB catch up with the capped one. The \
+         spread is wide there because the number of dropped steps varies from run to run, so one SD is easily reached.",
         cap_effect(evidence),
         window_effect(evidence, STUDY, "Line", &["g-ucb", "ucrl2"]),
     )
@@ -180,16 +180,16 @@ fn explain_apart(evidence: &Evidence<'_>) -> String {
         }
     }
     format!(
-        "How many SD the two are apart depends on the window: the last one adds the spread of the overshoot, which differs by \
-         thousands of steps from run to run, to that of regret, so the SD grows while the difference shrinks. SD on the tree, G-UCB and UCRL2: {}. The fully connected graph has short episodes and little overshoot.",
+        "How many SD separate the two depends on the window: the last one adds the spread of the overshoot, which differs by \
+         thousands of steps from run to run, to the spread of regret, so the SD grows while the difference shrinks. SD on the tree, G-UCB and UCRL2: {}. The fully connected graph has short legs and little overshoot.",
         texts.join("; "),
     )
 }
 
 fn explain_shares(evidence: &Evidence<'_>) -> String {
     format!(
-        "A share above 100% means that the bound alone costs more than all of UCRL2 does: its planner and doubling then take some \
-         of that back. Where UCRL2 has no more regret than G-UCB there is no advantage to explain. {}",
+        "A share above 100% means that the bound alone costs more than all of UCRL2: its planner and doubling then recover some \
+         of that. Where UCRL2 has no more regret than G-UCB, there is no advantage to explain. {}",
         cap_effect(evidence),
     )
 }

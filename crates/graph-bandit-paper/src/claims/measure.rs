@@ -1,4 +1,5 @@
-//! What tests measure: paired differences, growth over time, slopes over cases; with 95% intervals.
+//! What the tests measure: paired differences, growth over time, slopes over cases; with 95%
+//! intervals.
 
 use crate::text::{number, signed};
 use graph_bandit_lab::campaign::CurveStats;
@@ -13,7 +14,7 @@ pub(super) struct Estimate {
 }
 
 impl Estimate {
-    /// The mean of some numbers, by Student's t. Fewer than two have no interval: half is infinite.
+    /// The mean of some numbers, by Student's t. With fewer than two, `half` is infinite.
     fn of(moments: Moments) -> Self {
         let half = moments.ci95().map_or(f64::INFINITY, |(_, high)| high - moments.mean);
         Self { value: moments.mean, half }
@@ -35,7 +36,7 @@ impl Estimate {
         self.low() > limit
     }
 
-    /// With its sign, as a difference is written.
+    /// With its sign, for differences.
     pub(super) fn signed(self) -> String {
         format!("{} ± {}", signed(self.value), number(self.half))
     }
@@ -51,14 +52,14 @@ impl fmt::Display for Estimate {
     }
 }
 
-/// The regret of one agent less that of another, run by run on the same tapes.
+/// The regret of one agent minus that of another, run by run on the same tapes.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Gap {
     /// Mean regret of the first.
     pub(super) of: f64,
     /// Mean regret of the second.
     pub(super) beside: f64,
-    /// First less second.
+    /// First minus second.
     pub(super) difference: Estimate,
     /// The standard deviation over runs, pooled over the two.
     sd: f64,
@@ -76,7 +77,7 @@ impl Gap {
         }
     }
 
-    /// The difference in standard deviations over runs; zero when there is none.
+    /// The difference in standard deviations over runs; zero if that deviation is zero.
     pub(super) fn in_sds(&self) -> Estimate {
         if self.difference.value == 0.0 && self.difference.half == 0.0 {
             return self.difference;
@@ -90,8 +91,8 @@ impl Gap {
     }
 }
 
-/// What the second half of the steps adds to regret, as a multiple of what the first half did: one
-/// in linear growth, 0.41 in that of a square root, zero where learning is over.
+/// The regret of the second half of the steps as a multiple of the first half's: 1 for linear
+/// growth, 0.41 for a square root, 0 when learning is over.
 ///
 /// A ratio of means; its interval by the usual linearization, `sd(second - ratio first) / first`.
 pub(super) fn growth(curve: &CurveStats) -> Estimate {
@@ -109,7 +110,7 @@ pub(super) fn growth(curve: &CurveStats) -> Estimate {
     Estimate { value, half: Estimate::of(rest).half / first }
 }
 
-/// The regret of the second half of the steps, of one agent less that of another, run by run.
+/// The regret of the second half of the steps, one agent minus another, run by run.
 pub(super) fn second_half_gap(a: &CurveStats, b: &CurveStats) -> Estimate {
     let second = |curve: &CurveStats| -> Vec<f64> {
         curve.finals.iter().zip(&curve.halfway).map(|(end, half)| end - half).collect()
@@ -120,8 +121,8 @@ pub(super) fn second_half_gap(a: &CurveStats, b: &CurveStats) -> Estimate {
 /// Regret along an axis: one curve for each `x`.
 pub(super) type Along<'a> = [(f64, &'a CurveStats)];
 
-/// The least-squares slope of mean regret over `x`. Each run has a slope of its own, so that the
-/// interval needs no independence between the cases, which share tapes.
+/// The least-squares slope of mean regret over `x`. Each run has its own slope, so the interval
+/// does not require the cases to be independent; they share tapes.
 pub(super) fn slope(along: &Along<'_>) -> Estimate {
     let weights = slope_weights(along.iter().map(|(x, _)| *x));
     Estimate::of(weighted_runs(along, &weights))
@@ -242,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bent_curve_is_no_line() {
+    fn a_bent_curve_is_not_a_line() {
         // Means 0, 0, 3 at 0, 1, 2: slope 1.5, middle 1, residuals 0.5, -1, 0.5; rise 3.
         let curves = [(0.0, 0.0), (1.0, 0.0), (2.0, 3.0)].map(|(x, y)| (x, curve(&[y, y], &[])));
         let along: Vec<(f64, &CurveStats)> = curves.iter().map(|(x, c)| (*x, c)).collect();

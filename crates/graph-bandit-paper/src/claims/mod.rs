@@ -1,10 +1,11 @@
-//! The ledger of claims: every empirical sentence of the paper, the test that decides it, and what
-//! the runs say in preset `paper` and `program`, window `first` and `last`.
+//! The ledger of claims: every empirical sentence of the paper, the test that decides it, and the
+//! result of the runs in presets `paper` and `program`, windows `first` and `last`.
 //!
-//! All tests stand on the runs' own regrets at the last step. Agents are compared on the same tapes, so
-//! differences are paired run by run; all intervals are 95%, one by one. "One SD" is the deviation
-//! over runs, pooled over the two agents compared: what the paper says its bars are. (The bars of
-//! its figures on bound and doubling were another thing: the deviation of the mean curve over time.)
+//! All tests use the runs' own regrets at the last step. Agents are compared on the same tapes, so
+//! differences are paired run by run; all intervals are individual 95% intervals. "One SD" is the
+//! deviation over runs, pooled over the two agents compared, as the paper describes its bars. (The
+//! bars of its figures on bound and doubling are something else: the deviation of the mean curve
+//! over time.)
 
 mod benchmarks;
 mod bound;
@@ -33,12 +34,12 @@ use graph_bandit_lab::report::{ClaimReport, Judgement, Ledger, Verdict};
 
 /// The paper's claims, for the report of a campaign.
 pub const LEDGER: Ledger = Ledger {
-    about: "What the paper's text says of its experiments, and what these runs say of it: with the \
+    about: "What the paper says about its experiments, and whether these runs agree: with the \
             paper's own details and with those of the authors' program, over the first T steps (honest) \
-            and over the last T (what that program reports). The rows are the paper's words. Every interval is one of 95% by itself, not \
-            corrected for how many there are: of twenty comparisons between equals, one is expected to \
+            and over the last T (what that program reports). The rows quote the paper. Every 95% interval stands alone, not \
+            corrected for the number of comparisons: of twenty comparisons between equals, one is expected to \
             look like a difference.",
-    about_times: " What is said of run times is judged beside their figure.",
+    about_times: " Claims about run times are judged beside their figure.",
     judge,
     judge_times: judge_run_times,
     open: opening::open,
@@ -60,7 +61,7 @@ struct Claim {
 }
 
 impl Claim {
-    /// `None` when the campaign has not what it takes.
+    /// `None` if the campaign lacks a study this claim needs.
     fn report(&self, results: &Results<'_>) -> Option<ClaimReport> {
         let evidence = Evidence::new(results);
         if !self.studies.iter().all(|name| evidence.has(name)) {
@@ -87,7 +88,7 @@ impl Claim {
     }
 }
 
-/// All claims that regret decides, in the paper's order of places.
+/// All claims about regret, in the paper's order.
 fn claims() -> impl Iterator<Item = &'static Claim> {
     let all: [&'static [Claim]; 9] = [
         benchmarks::FRONT,
@@ -103,8 +104,8 @@ fn claims() -> impl Iterator<Item = &'static Claim> {
     all.into_iter().flatten().chain(direct_sp::CLAIMS)
 }
 
-/// Judges every claim whose studies are in the campaign. Runs must be measured in both windows, and one
-/// run has no spread to judge by, so at least two are needed.
+/// Judges every claim whose studies are in the campaign. Runs must be measured in both windows, and
+/// at least two are needed: one run has no spread.
 pub fn judge(results: &Results<'_>) -> Vec<ClaimReport> {
     if !WINDOWS.iter().all(|window| results.campaign.windows.contains(window)) {
         return Vec::new();
@@ -130,11 +131,11 @@ mod tests {
     }
 
     #[test]
-    fn in_a_world_as_the_paper_says_every_claim_holds() {
+    fn every_claim_holds_in_the_world_of_the_paper() {
         let verdicts = verdicts(World::AsPrinted);
         assert_eq!(verdicts.len(), claims().count());
         for (id, cells) in verdicts {
-            // Of this one only the half that can be measured is.
+            // Only half of this claim can be measured.
             let half = id == "doubling-ensures-root";
             let expected = if half { Verdict::HoldsInPart } else { Verdict::Holds };
             assert_eq!(cells, [expected; 4], "{id}");
@@ -142,9 +143,9 @@ mod tests {
     }
 
     #[test]
-    fn in_a_world_turned_round_no_claim_holds() {
+    fn no_claim_holds_in_the_opposite_world() {
         for (id, cells) in verdicts(World::Reversed) {
-            // These say that growth is moderate, which a fall does not contradict.
+            // These claims say that growth is moderate, which a fall does not contradict.
             let moderate = ["nodes-sublinear", "nodes-flatten", "gap-stops"];
             if !moderate.contains(&id.as_str()) {
                 assert_eq!(cells, [Verdict::DoesNotHold; 4], "{id}");
@@ -158,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn few_runs_and_missing_studies_are_no_trouble() {
+    fn few_runs_and_missing_studies_are_accepted() {
         for runs in [1, 2, 3] {
             let campaign = worlds::campaign(runs, Presets::Own, |_| true);
             for world in [World::AsPrinted, World::Reversed, World::Steep, World::AllZero] {
@@ -183,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn claims_are_told_apart_and_need_studies_that_exist() {
+    fn claims_have_unique_ids_and_name_existing_studies() {
         let ids: BTreeSet<_> = claims().map(|claim| claim.id).collect();
         assert_eq!(ids.len(), claims().count());
         let names: Vec<_> = crate::experiments::studies().into_iter().map(|s| s.name).collect();

@@ -18,7 +18,7 @@ pub(super) const CLAIMS: &[Claim] = &[Claim {
     id: "robot-sublinear",
     place: "Section V-B",
     sentence: "[...] the robot consistently achieves sub-linear regrets in the simulations.",
-    test: "In at least 95% of the runs the second half of the steps adds less than 80% of the regret that the first half did, or nothing; if \
+    test: "In at least 95% of the runs the second half of the steps adds less than 80% of the regret of the first half, or nothing. If \
            only the mean over runs does (95% interval below 0.8), the claim holds in part.",
     studies: &[STUDY],
     judge: judge_robot,
@@ -65,9 +65,9 @@ fn explain_robot(evidence: &Evidence<'_>) -> String {
         }
     }
     format!(
-        "With ten nodes learning is short: most regret falls into the first few hundred steps, and what follows are rare, long stays on the second-best \
-         node. The last window drops the former and keeps the latter, so single runs can look linear, or a step, in it: {}. The paper's figure \
-         shows realized regret, which adds the noise of rewards to this; expected regret is judged here.",
+        "With ten nodes learning is short: most regret falls into the first few hundred steps, followed by rare, long stays on the second-best \
+         node. The last window drops the former and keeps the latter, so single runs can look linear, or like a step, in it: {}. The paper's figure \
+         shows realized regret, which adds the noise of rewards; here expected regret is judged.",
         texts.join("; "),
     )
 }

@@ -19,10 +19,10 @@ struct Ratio<'a> {
     high: f64,
 }
 
-/// Judges the claims on run times from measured times; `None` when there are none.
+/// Judges the claims on run times from measured times; `None` if there are none.
 ///
-/// Times are of this machine and this program, so they are judged once per preset; the window does
-/// not matter.
+/// The times are those of this machine and this program, so they are judged once per preset; the
+/// window does not matter.
 pub fn judge_run_times(timings: &[TimedCell]) -> Option<ClaimReport> {
     let presets = [Preset::Paper, Preset::Program];
     let judgements: Vec<Judgement> =
@@ -34,7 +34,7 @@ pub fn judge_run_times(timings: &[TimedCell]) -> Option<ClaimReport> {
                    run times per simulation of UCRL2 range from 1.68 to 11.88 times the median run time of G-UCB on all graphs."
             .to_owned(),
         test: "On each graph UCRL2's median time per run exceeds G-UCB's (interval of the ratio above one, from the 95% order-statistic intervals of \
-               both medians), and all ratios of medians lie in the published range, 1.68 to 11.88; the former alone holds in part."
+               both medians), and all ratios of medians lie in the published range, 1.68 to 11.88. With the first part alone the claim holds in part."
             .to_owned(),
         studies: vec![STUDY.to_owned()],
         explanation: explain(timings),
@@ -92,8 +92,9 @@ fn ratios(timings: &[TimedCell], preset: Preset) -> Vec<Ratio<'_>> {
     .collect()
 }
 
-/// A 95% interval of the median by order statistics, with no assumption on how times are distributed:
-/// from rank `n/2 - 0.98 sqrt n` to rank `1 + n/2 + 0.98 sqrt n`. With few numbers it is all of them.
+/// A 95% interval of the median by order statistics, without an assumption on the distribution of
+/// times: from rank `n/2 - 0.98 sqrt n` to rank `1 + n/2 + 0.98 sqrt n`. With few numbers it spans
+/// all of them.
 fn median_interval(numbers: &[f64]) -> (f64, f64) {
     let mut sorted = numbers.to_vec();
     sorted.sort_by(f64::total_cmp);
@@ -118,10 +119,10 @@ fn explain(timings: &[TimedCell]) -> String {
         }
     }
     format!(
-        "Medians over the graphs: {}. These are times of another program on another machine than the paper's, so the order is what can be checked; the numbers show by how much planning weighs here. \
-         Both agents share everything but the planner's work per episode and the number of episodes. In preset program value iteration stops after floor(sqrt(t)) + 1 \
-         sweeps; in preset paper it goes on until its tolerance is met, which on long graphs takes far more, so its ratio depends on how cheaply a sweep is \
-         made.",
+        "Medians over the graphs: {}. Program and machine differ from the paper's, so only the order can be checked; the numbers show how much planning weighs here. \
+         Both agents share everything but the planner's work per leg and the number of legs. In preset program value iteration stops after floor(sqrt(t)) + 1 \
+         sweeps. In preset paper it continues until its tolerance is met, which takes far more sweeps on long graphs, so its ratio depends on how cheap a sweep \
+         is.",
         texts.join(", "),
     )
 }
@@ -158,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_measured_nothing_said() {
+    fn without_measurements_there_is_no_verdict() {
         assert_eq!(judge_run_times(&[]), None);
         assert_eq!(judge_run_times(&[timed("Line", "ucrl2", &[1.0])]), None);
         assert_eq!(
@@ -172,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn median_s_interval_by_hand() {
+    fn interval_of_the_median_by_hand() {
         let numbers: Vec<f64> = (1..=100).map(f64::from).collect();
         // Ranks 50 - 9.8 and 51 + 9.8, outward.
         assert_eq!(median_interval(&numbers), (40.0, 61.0));

@@ -7,16 +7,16 @@ use super::{Claim, Verdict};
 use crate::text::{number, percent, signed};
 use graph_bandit_lab::campaign::CurveStats;
 
-/// "Flattens": the local exponent is at most this share of the one before.
+/// "Flattens": the local exponent is at most this share of the previous one.
 const FLAT: f64 = 0.5;
-/// "Linear": the line explains at least this share of the variance,
+/// "Linear": the line explains at least this share of the variance.
 const FITS: f64 = 0.95;
-/// and no point is further from it than this share of its rise.
+/// "Linear": no point is further from the line than this share of its rise.
 const OFF: f64 = 0.1;
 /// "Proportional to the square root": an exponent between these.
 const ROOT: [f64; 2] = [0.4, 0.6];
-/// What the figure of regret against `D` leaves out, as the authors' program did; and 46, as it is
-/// close to the number of nodes, of which the next sentence speaks.
+/// The diameters left out of the fit: 2, 42 and 50, which the authors' program leaves out of the
+/// figure, and 46, which is close to the number of nodes and belongs to the next claim.
 const NOT_FITTED: [f64; 4] = [2.0, 42.0, 46.0, 50.0];
 
 pub(super) const CLAIMS: &[Claim] = &[
@@ -24,7 +24,7 @@ pub(super) const CLAIMS: &[Claim] = &[
         id: "nodes-increasing",
         place: "Appendix F-E",
         sentence: "[...] shows an increasing trend of regret as |S| increases.",
-        test: "From each number of nodes to the next, regret at t = 1000 rises: the 95% interval of the difference, run by run, is above zero.",
+        test: "From each number of nodes to the next, regret at t = 1000 rises: the 95% interval of the paired difference is above zero.",
         studies: &["nodes"],
         judge: |view| rises(&view.along("nodes")?, "S"),
         explain: explain_nodes,
@@ -46,8 +46,8 @@ pub(super) const CLAIMS: &[Claim] = &[
         id: "nodes-root",
         place: "Appendix F-E",
         sentence: "[...] which agrees with the bound in Theorem 1 that is proportional to √|S|.",
-        test: "The exponent b of regret = a S^b, by least squares on logarithms, lies between 0.4 and 0.6 with its whole 95% interval: \
-               proportional to the root. Below one alone, which Theorem 1 with its second term linear in S allows as well, holds in part.",
+        test: "The exponent b of regret = a S^b, by least squares on logarithms, lies between 0.4 and 0.6 with its whole 95% interval, that is, \
+               proportional to the root. If it is only below one, which Theorem 1 also allows because its second term is linear in S, the claim holds in part.",
         studies: &["nodes"],
         judge: judge_root,
         explain: explain_nodes,
@@ -56,8 +56,8 @@ pub(super) const CLAIMS: &[Claim] = &[
         id: "nodes-flatten",
         place: "Appendix F-E",
         sentence: "In particular, the regret at time T flattens when |S| is approximately T.",
-        test: "The exponent between the two largest stars, 501 and 1001 nodes, is at most half of that over all smaller ones, with \
-               its whole 95% interval; lower but not by half holds in part.",
+        test: "The exponent between the two largest stars, 501 and 1001 nodes, is at most half the exponent over all smaller ones, with \
+               its whole 95% interval. If it is lower but not by half, the claim holds in part.",
         studies: &["nodes"],
         judge: judge_flatten,
         explain: explain_nodes,
@@ -66,8 +66,8 @@ pub(super) const CLAIMS: &[Claim] = &[
         id: "diameter-linear",
         place: "Appendix F-E",
         sentence: "[...] overall the regret grows linearly in D, which agrees with the regret bound in Theorem 1.",
-        test: "Over the D that the figure shows up to 38 (of those close to S = 50 the next sentence speaks), a line through mean regret at t = 1000 rises (95% interval), explains at least 95% of the \
-               variance, and leaves no point further off than a tenth of its rise; a rise without such a fit holds in part.",
+        test: "For D up to 38 in the figure (the next sentence is about D close to S = 50), a line through mean regret at t = 1000 rises (95% interval), explains at least 95% of the \
+               variance, and leaves no point further off than a tenth of its rise. A rise without such a fit holds in part.",
         studies: &["diameter"],
         judge: judge_linear,
         explain: explain_diameter,
@@ -76,8 +76,8 @@ pub(super) const CLAIMS: &[Claim] = &[
         id: "diameter-stops",
         place: "Appendix F-E",
         sentence: "The regret stops growing when D is very close to |S|, as the graph has almost become a line graph.",
-        test: "From D = 46 to D = 50 regret does not rise (95% interval of the difference, run by run, not above zero), and \
-               rises less than four units of the line fitted up to 38 (interval below); the latter alone holds in part.",
+        test: "From D = 46 to D = 50 regret does not rise (95% interval of the paired difference not above zero), and \
+               rises less than four units of the line fitted up to 38 (interval below). With the second part alone the claim holds in part.",
         studies: &["diameter"],
         judge: judge_stops,
         explain: explain_diameter,
@@ -87,7 +87,7 @@ pub(super) const CLAIMS: &[Claim] = &[
         place: "Appendix F-E",
         sentence: "We can see that the regret increases as Δ decreases, which agrees with the 1/Δ dependence in our instance-dependent bound in \
                    Theorem 2.",
-        test: "From the gap labelled 0.5 to 0.3, to 0.2, to 0.1, regret at t = 1000 rises: the 95% interval of the difference, run by run, is above zero.",
+        test: "From the gap labelled 0.5 to 0.3, to 0.2, to 0.1, regret at t = 1000 rises: the 95% interval of the paired difference is above zero.",
         studies: &["gap"],
         judge: |view| rises(view.along("gap")?.get(..4)?, "gap"),
         explain: explain_gap,
@@ -96,7 +96,7 @@ pub(super) const CLAIMS: &[Claim] = &[
         id: "gap-stops",
         place: "Appendix F-E",
         sentence: "But interestingly, the regret stops increasing as Δ becomes less than 0.1 [...]",
-        test: "From the gap 0.1 to 0.01, to 0.001, to 0.0001, regret at t = 1000 does not rise: the 95% interval of the difference, run by run, is \
+        test: "From the gap 0.1 to 0.01, to 0.001, to 0.0001, regret at t = 1000 does not rise: the 95% interval of the paired difference is \
                not above zero.",
         studies: &["gap"],
         judge: judge_gap_stops,
@@ -135,7 +135,7 @@ fn judge_root(view: &View<'_>) -> Option<Finding> {
     Some(Finding { figures: format!("exponent {power}"), verdict })
 }
 
-/// The exponents up to the last star but one, and between the last two.
+/// The exponent up to the second-largest star, and the exponent between the last two.
 fn exponents(view: &View<'_>) -> Option<(Estimate, Estimate)> {
     let along = view.along("nodes")?;
     let split = along.len().checked_sub(2).filter(|&split| split > 0)?;
@@ -233,11 +233,11 @@ fn explain_nodes(evidence: &Evidence<'_>) -> String {
         }
     }
     format!(
-        "Exponents of regret in the number of nodes: {}. Theorem 1 has two terms, sqrt(S T log T) and D S log T; with T = 1000 the second, linear in S, is \
-         no smaller than the first, so an exponent between one half and one is what it allows. Initialization visits every leaf once and takes 2 S - 2 steps that are \
-         not counted: on the largest stars more than the 1,000 that are. A further leaf costs two steps to see again, so with as many leaves as \
-         steps an agent sees only some hundreds again within T, and more leaves change little: hence the flattening. The last window \
-         drops most on small stars, where episodes are long, and so steepens the curve.",
+        "Exponents of regret in the number of nodes: {}. Theorem 1 has two terms, sqrt(S T log T) and D S log T. With T = 1000 the second, linear in S, is \
+         no smaller than the first, so it allows an exponent between one half and one. Initialization visits every leaf once and takes 2 S - 2 steps that do \
+         not count: on the largest stars more than the 1,000 that do. Seeing a leaf again costs two steps, so with as many leaves as \
+         steps an agent sees only some hundreds again within T, and more leaves change little. That is why the curve flattens. The last window \
+         drops most steps on small stars, where legs are long, and so steepens the curve.",
         texts.join("; "),
     )
 }
@@ -256,9 +256,9 @@ fn explain_diameter(evidence: &Evidence<'_>) -> String {
         }
     }
     format!(
-        "Regret at t = 1000 by D: {}. The agent starts at the far end of the handle, and what a longer handle adds is walking. With 1,000 steps for \
-         graphs up to 49 across, episodes are mostly walks, and fewer fit into T as they get longer: that bends the curve towards large D, until at D = 46 and beyond \
-         it is level, so a line that includes 46 fits less well (see the figures). The paper's figure leaves out D = 2, 42 and 50, and its last graph, labelled 50, is a line of diameter 49.",
+        "Regret at t = 1000 by D: {}. The agent starts at the far end of the handle, and a longer handle adds walking. With 1,000 steps on \
+         graphs up to 49 across, legs are mostly walks, and fewer of them fit into T as they get longer. That bends the curve towards large D until it is level \
+         from D = 46 on, so a line that includes 46 fits less well (see the figures). The paper's figure leaves out D = 2, 42 and 50, and its last graph, labelled 50, is a line of diameter 49.",
         texts.join("; "),
     )
 }
@@ -285,9 +285,9 @@ fn explain_gap(evidence: &Evidence<'_>) -> String {
         }
     }
     format!(
-        "Regret at t = 1000 by the label of the gap: {}. Only the two ends of the line pay, so nearly all regret is that of walking between them past \
+        "Regret at t = 1000 by the label of the gap: {}. Only the two ends of the line pay, so nearly all regret comes from walking between them past \
          eight nodes that pay nothing, and the gap decides how often the agent still changes ends. After 500 visits to an end its radius, sqrt(2 ln t / n), is still \
-         0.17: within 1,000 steps gaps of 0.1 and less look the same, hence the standstill. The last window is no measure of this: it \
+         0.17: within 1,000 steps gaps of 0.1 and less look the same, so regret stops rising. The last window does not measure this: it \
          drops whole walks, and how many depends on where the last doubling happens to end. Steps dropped on average: {}. The \
          authors' program has the better end where the agent does not start, and ran the labels 0.3 and 0.2 at 0.275 and 0.25.",
         texts.join("; "),

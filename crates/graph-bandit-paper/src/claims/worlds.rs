@@ -1,4 +1,4 @@
-//! Worlds made up for tests: one as the paper describes it, and its opposites.
+//! Synthetic results for tests: a world as the paper describes it, and its opposites.
 
 use super::WINDOWS;
 use graph_bandit_lab::campaign::{Campaign, Cell, CurveStats, Presets, Results};
@@ -9,21 +9,21 @@ use std::path::PathBuf;
 pub(super) enum World {
     /// Everything is as the paper says.
     AsPrinted,
-    /// Everything is the other way round.
+    /// Everything is the opposite.
     Reversed,
-    /// Regret rises with the number of nodes, and with small gaps, without end.
+    /// Regret keeps rising with the number of nodes and with smaller gaps.
     Steep,
-    /// Nobody ever regrets anything.
+    /// No agent has any regret.
     AllZero,
 }
 
-/// Regret at the end, and what the second half adds beside the first.
+/// Regret at the end, and the ratio of the second half to the first.
 struct Shape {
     regret: f64,
     ratio: f64,
 }
 
-/// The paper's campaign with so many runs, of the studies kept.
+/// The paper's campaign with `runs` runs of the studies to keep.
 pub(super) fn campaign(runs: u64, presets: Presets, keep: impl Fn(&str) -> bool) -> Campaign {
     let studies = crate::experiments::studies().into_iter().filter(|study| keep(&study.name));
     let studies = studies.map(|study| StudyFile { runs, ..study }).collect();
@@ -32,7 +32,7 @@ pub(super) fn campaign(runs: u64, presets: Presets, keep: impl Fn(&str) -> bool)
     campaign
 }
 
-/// Results that the world would give.
+/// Results in this world.
 pub(super) fn results(campaign: &Campaign, world: World) -> Results<'_> {
     let stats = campaign.cells.iter().enumerate().map(|(i, cell)| {
         let stats = curve(cell, i, world);
@@ -48,10 +48,10 @@ fn curve(cell: &Cell, number: usize, world: World) -> CurveStats {
         World::Steep => steep(cell),
         World::AllZero => Shape { regret: 0.0, ratio: 0.0 },
     };
-    // Instances differ by 100 or so, alike for all agents; luck adds next to nothing.
+    // Instances differ by about 100, the same for all agents; luck adds almost nothing.
     let of_run = |run: u64| {
         let instance = if run.is_multiple_of(2) { 100.0 } else { -100.0 };
-        // The second and fourth quarter of the runs have the sign of the cell's parity.
+        // The second and fourth quarters of the runs have the sign of the cell's parity.
         let luck = if (run / 2 + number as u64).is_multiple_of(2) { 0.01 } else { -0.01 };
         if world == World::AllZero { 0.0 } else { regret + instance + luck }
     };
@@ -74,7 +74,7 @@ fn family(cell: &Cell) -> &str {
     cell.graph.split(':').next().unwrap_or_default()
 }
 
-/// The numbers in the graph's text: of a star its size, of a broom its size and handle.
+/// The numbers in the graph's text: the size of a star, the size and handle of a broom.
 fn sizes(cell: &Cell) -> Vec<f64> {
     let (_, sizes) = cell.graph.split_once(':').unwrap_or_default();
     sizes.split(',').filter_map(|size| size.parse().ok()).collect()

@@ -22,7 +22,7 @@ pub(super) fn open(report: &Report) -> Option<Opening> {
     })
 }
 
-/// How g-star does over the cases of a study, the cases where it loses included.
+/// How g-star does over the cases of a study, including the cases where it loses.
 fn against_g_ucb(study: &StudyReport) -> Option<String> {
     let comparison = study.comparison.as_ref()?;
     let star = comparison.agents.iter().find(|agent| agent.agent == G_STAR)?;
@@ -31,7 +31,7 @@ fn against_g_ucb(study: &StudyReport) -> Option<String> {
     let lost = of_star.clone().filter(|row| row.of_baseline.is_some_and(|r| r > 1.0)).count();
     let best = of_star.filter(|row| row.of_best == Some(1.0)).count();
     Some(format!(
-        "{}: g-star has {} of G-UCB's regret in the geometric mean over {} cases, at worst {} ({}); it has more than G-UCB on {lost} of them, \
+        "{}: g-star has {} of G-UCB's regret in the geometric mean over {} cases, at worst {} ({}). It has more than G-UCB on {lost} of them, \
          and the least of all agents on {best}.",
         study.title,
         percent(over.geometric_mean),

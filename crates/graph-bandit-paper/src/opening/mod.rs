@@ -1,5 +1,5 @@
-//! How a report of this crate's experiments begins: what came out in a paragraph, and the figures to look at
-//! first. Every number is one of the report's.
+//! The opening of a report on this crate's experiments: the results in a paragraph, and the figures
+//! to look at first. Every number comes from the report.
 
 mod beyond;
 mod paper;
@@ -9,12 +9,12 @@ mod tests;
 use crate::{experiments, frontier};
 use graph_bandit_lab::report::{Opening, Report, ReportRow, StudyReport};
 
-/// How a page of these results begins; `None` where they are not of this crate's experiments.
+/// The opening of a page; `None` if its results are not from this crate's experiments.
 pub(crate) fn open(report: &Report) -> Option<Opening> {
     paper::open(report).or_else(|| beyond::open(report))
 }
 
-/// How many runs one of this crate's experiments makes in full.
+/// The full number of runs of one of this crate's experiments.
 pub(crate) fn full_runs(study: &str) -> Option<u64> {
     let mut shipped = experiments::studies().into_iter().chain(frontier::studies());
     shipped.find(|shipped| shipped.name == study).map(|shipped| shipped.runs)
@@ -24,7 +24,7 @@ fn study<'a>(report: &'a Report, name: &str) -> Option<&'a StudyReport> {
     report.studies.iter().find(|study| study.name == name)
 }
 
-/// Agents on a case with their mean regret at the last step, the least first.
+/// The agents on a case with their mean regret at the last step, least regret first.
 fn ranking<'a>(study: &'a StudyReport, case: &str) -> Vec<(&'a ReportRow, f64)> {
     let of_case = study.shown_rows().filter(|row| row.case == case);
     let mut ranked: Vec<_> = of_case.filter_map(|row| Some((row, row.final_mean()?))).collect();
@@ -32,7 +32,7 @@ fn ranking<'a>(study: &'a StudyReport, case: &str) -> Vec<(&'a ReportRow, f64)> 
     ranked
 }
 
-/// Those of the wanted figures that the report has.
+/// The wanted figures that the report has.
 fn there(report: &Report, wanted: &[&str]) -> Vec<String> {
     let has = |wanted: &&&str| report.figure_ids().any(|id| id == **wanted);
     wanted.iter().filter(has).map(|&wanted| wanted.to_owned()).collect()

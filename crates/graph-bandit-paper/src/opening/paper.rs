@@ -1,4 +1,5 @@
-//! The paper's own experiments: how many of its sentences hold, how G-UCB does, and where it does not do well.
+//! The paper's own experiments: how many of its sentences hold, how G-UCB does, and where it does
+//! badly.
 
 use super::{ranking, study, there};
 use crate::last_window::LAST;
@@ -51,14 +52,14 @@ fn how_many_hold(claims: &[ClaimReport]) -> Sentence {
     let (yes, part, no, all) = counts(Window::FIRST);
     let (yes_last, part_last, no_last, _) = counts(LAST);
     format!(
-        "With the paper's own details, {yes} of the {all} sentences that it writes about regret hold, {part} hold in part and {no} \
-         {} not; over the last T steps, which the authors' program counts instead of the first, it is {yes_last}, {part_last} and {no_last}.",
+        "With the paper's own details, {yes} of its {all} sentences about regret hold, {part} hold in part and {no} \
+         {} not. Over the last T steps, which the authors' program counts instead of the first, the numbers are {yes_last}, {part_last} and {no_last}.",
         if no == 1 { "does" } else { "do" },
     )
     .into()
 }
 
-/// The verdict with the paper's own details; `None` where they were not run.
+/// The verdict with the paper's own details; `None` if that preset was not run.
 fn verdict_of(claim: &ClaimReport, window: Window) -> Option<Verdict> {
     let is_it = |judged: &&graph_bandit_lab::report::Judgement| {
         judged.preset == Preset::Paper && judged.window == Some(window)
@@ -72,7 +73,7 @@ fn what_does_not(claims: &[ClaimReport]) -> Option<Sentence> {
     let failed: Vec<&ClaimReport> = claims.iter().filter(fails).collect();
     let quotes: Vec<String> = failed.iter().map(|claim| claim.quotation()).collect();
     (!failed.is_empty()).then(|| Sentence {
-        text: format!("What does not: {}.", list(&quotes)),
+        text: format!("These do not hold: {}.", list(&quotes)),
         claims: failed.iter().map(|claim| claim.id.clone()).collect(),
     })
 }
@@ -85,7 +86,7 @@ fn on_the_grid(report: &Report) -> Option<Sentence> {
     let is_first = ranked.first().is_some_and(|(row, _)| row.agent == G_UCB);
     let place = if is_first { "has the least regret" } else { "does not have the least regret" };
     let text = format!(
-        "On the 10 x 10 grid G-UCB {place} of the paper's agents, {}; the best other, {}, has {} times as much, the worst, {}, {} times.",
+        "On the 10 x 10 grid G-UCB {place} of the paper's agents, {}. The best other agent, {}, has {} times as much, the worst, {}, {} times.",
         number(own),
         best.0.agent,
         number(best.1 / own),
@@ -95,7 +96,7 @@ fn on_the_grid(report: &Report) -> Option<Sentence> {
     Some(text.into())
 }
 
-/// Where rewards are what the theory assumes.
+/// The result with rewards as the theory assumes them.
 fn between_zero_and_one(report: &Report) -> Option<Sentence> {
     let study = study(report, "reward-range")?;
     let mut better: Vec<(&str, String)> = Vec::new();
@@ -108,10 +109,8 @@ fn between_zero_and_one(report: &Report) -> Option<Sentence> {
         }
     }
     let text = match better.as_slice() {
-        [] => {
-            "With rewards of 0 and 1, as the theory has them, G-UCB has the least regret as well."
-                .to_owned()
-        }
+        [] => "With rewards of 0 and 1, as the theory assumes, G-UCB also has the least regret."
+            .to_owned(),
         [(first, share), rest @ ..] => {
             let more = |(agent, share): &(&str, String)| {
                 let who = if agent == first { "" } else { agent };
@@ -119,7 +118,7 @@ fn between_zero_and_one(report: &Report) -> Option<Sentence> {
             };
             let rest: String = rest.iter().map(more).collect();
             format!(
-                "With rewards of 0 and 1, as the theory has them, it loses: of its regret {first} has {share}{rest}."
+                "With rewards of 0 and 1, as the theory assumes, it loses: {first} has {share}{rest} of its regret."
             )
         }
     };
@@ -135,7 +134,7 @@ fn beside_g_star(report: &Report) -> Option<Sentence> {
     let star = comparison.agents.iter().find(|agent| agent.agent == G_STAR)?;
     let spread = star.of_baseline.as_ref()?;
     let text = format!(
-        "g-star, the default agent here and not the paper's, has {} of G-UCB's regret in the geometric mean over {} graphs, at worst {} ({}).",
+        "g-star, the default agent of this program, is not in the paper. It has {} of G-UCB's regret in the geometric mean over {} graphs, at worst {} ({}).",
         percent(spread.geometric_mean),
         star.cases,
         percent(spread.worst),

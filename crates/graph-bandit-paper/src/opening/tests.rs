@@ -61,7 +61,7 @@ fn claim(id: &str, verdicts: [Verdict; 2]) -> ClaimReport {
         test: String::new(),
         studies: Vec::new(),
         judgements: vec![
-            // What the authors' program says is not what is counted.
+            // The verdicts on the authors' program do not count.
             judgement(Preset::Program, Window::FIRST, Verdict::DoesNotHold),
             judgement(Preset::Paper, Window::FIRST, verdicts[0]),
             judgement(Preset::Paper, LAST, verdicts[1]),
@@ -106,7 +106,7 @@ fn texts(opening: &Opening) -> Vec<&str> {
 }
 
 #[test]
-fn the_paper_s_page_says_what_holds_and_what_does_not() {
+fn the_page_of_the_paper_says_what_holds_and_what_does_not() {
     use Verdict::{DoesNotHold, Holds, HoldsInPart};
     let grid = [("g-ucb", 2_000.0), ("ucrl2", 5_000.0), ("local-ts", 20_000.0)];
     let grid = grid.map(|(agent, mean)| row("Grid", agent, mean)).to_vec();
@@ -129,13 +129,13 @@ fn the_paper_s_page_says_what_holds_and_what_does_not() {
         texts(&opening),
         [
             "2 studies, 4 runs of each agent on each graph.",
-            "With the paper's own details, 2 of the 4 sentences that it writes about regret hold, 1 hold in part and 1 does not; over the \
-             last T steps, which the authors' program counts instead of the first, it is 2, 1 and 1.",
-            "What does not: “… second is so.”.",
-            "On the 10 x 10 grid G-UCB has the least regret of the paper's agents, 2,000; the best other, ucrl2, has 2.50 times as much, \
+            "With the paper's own details, 2 of its 4 sentences about regret hold, 1 hold in part and 1 does not. Over the \
+             last T steps, which the authors' program counts instead of the first, the numbers are 2, 1 and 1.",
+            "These do not hold: “… second is so.”.",
+            "On the 10 x 10 grid G-UCB has the least regret of the paper's agents, 2,000. The best other agent, ucrl2, has 2.50 times as much, \
              the worst, local-ts, 10.0 times.",
-            "With rewards of 0 and 1, as the theory has them, it loses: of its regret local-ts has 25% on Grid and 60% on Line.",
-            "g-star, the default agent here and not the paper's, has 5% of G-UCB's regret in the geometric mean over 3 graphs, at worst \
+            "With rewards of 0 and 1, as the theory assumes, it loses: local-ts has 25% on Grid and 60% on Line of its regret.",
+            "g-star, the default agent of this program, is not in the paper. It has 5% of G-UCB's regret in the geometric mean over 3 graphs, at worst \
              150% (Tree).",
         ]
     );
@@ -150,7 +150,7 @@ fn where_g_ucb_is_not_the_best_the_page_says_so() {
     let opening = open(&report(vec![of("grid-benchmarks", grid)], claims)).unwrap();
     let [run, hold, grid] = texts(&opening)[..] else { panic!("{opening:?}") };
     assert!(run.starts_with("1 study,"), "{run}");
-    assert!(hold.contains("1 of the 1 sentences") && hold.contains("0 do not"), "{hold}");
+    assert!(hold.contains("1 of its 1 sentences") && hold.contains("0 do not"), "{hold}");
     assert!(grid.contains("does not have the least regret"), "{grid}");
     assert!(grid.contains("ucrl2, has 0.50 times as much"), "{grid}");
     assert_eq!(opening.figures, ["grid-benchmarks"]);
@@ -164,13 +164,13 @@ fn beyond_the_paper_losses_are_counted() {
     assert_eq!(
         seven,
         "About frontier-seven-graphs: g-star has 5% of G-UCB's regret in the geometric mean over 3 cases, at worst 150% \
-         (Tree); it has more than G-UCB on 1 of them, and the least of all agents on 2."
+         (Tree). It has more than G-UCB on 1 of them, and the least of all agents on 2."
     );
     assert!(reporting.starts_with("About frontier-reporting"), "{reporting}");
 }
 
 #[test]
-fn studies_of_others_begin_as_the_lab_begins_them() {
+fn other_studies_keep_the_opening_of_the_lab() {
     assert_eq!(open(&report(vec![of("mine", Vec::new())], Vec::new())), None);
     let mixed = vec![compared("frontier-reporting"), of("mine", Vec::new())];
     assert_eq!(open(&report(mixed, Vec::new())), None);

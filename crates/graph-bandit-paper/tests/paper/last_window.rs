@@ -108,7 +108,7 @@ fn a_leg_without_end_is_refused() {
     assert_eq!(long.run_once(&long.agents[0], 0).unwrap().overshoot, 950);
     let endless = study(vec![fixed(u64::MAX)], plan, NOISES[0]);
     let refused = endless.run_once(&endless.agents[0], 0).unwrap_err().to_string();
-    assert!(refused.contains("has no end; the last window needs whole legs"), "{refused}");
+    assert!(refused.contains("has no end; the last window needs complete legs"), "{refused}");
     let first = Study { window: Window::FIRST, ..endless };
     assert!(first.run_once(&first.agents[0], 0).is_ok());
 }

@@ -1,4 +1,4 @@
-//! Why the claims about benchmarks hold where they do, and where they do not.
+//! Why the claims about benchmarks hold or fail.
 
 use super::judge::{gap_on, name};
 use super::{BENCHMARKS, FIELD, GRAPHS, LOCAL, NEARLY_LINEAR, Q_LEARNERS, STUDY};
@@ -28,10 +28,10 @@ fn not_won(evidence: &Evidence<'_>, agents: &[&str]) -> String {
 }
 
 /// Why Local UCB is hard to beat on the star.
-const STAR: &str = "On the star the hub sees every leaf, so Local UCB's first choice is already the leaf that looks best of all, and it \
-                    stays there as long as the leaf looks better than the hub: it is trapped, but next to the best, so that its regret is \
-                    small, linear, and differs widely from run to run. G-UCB pays for looking further, and 20,000 steps are about where \
-                    the two meet.";
+const STAR: &str = "On the star the hub sees every leaf, so Local UCB's first choice is already the leaf that looks best, and it \
+                    stays there as long as the leaf looks better than the hub. It is trapped, but close to the best: its regret is \
+                    small and linear, and varies widely from run to run. G-UCB pays for exploring further; at about 20,000 steps \
+                    the two are equal.";
 
 pub(super) fn explain_all(evidence: &Evidence<'_>) -> String {
     format!(
@@ -52,24 +52,24 @@ pub(super) fn explain_field(evidence: &Evidence<'_>) -> String {
 
 pub(super) fn explain_grid(evidence: &Evidence<'_>) -> String {
     format!(
-        "On the grid the margins are many times the intervals, so neither the details of the program nor the \
-         window turn the order. {}",
+        "On the grid the margins are many times the intervals, so neither preset nor window \
+         changes the order. {}",
         window_effect(evidence, "grid-benchmarks", "Grid", &["g-ucb", "ucrl2"]),
     )
 }
 
 pub(super) fn explain_second(evidence: &Evidence<'_>) -> String {
     format!(
-        "UCRL2's regret is compared with agents of single steps, whose regret is the same in both windows. {} \
-         The preset matters little here: the grid is small enough that the program's cap on sweeps of value iteration \
-         seldom hides a good node.",
+        "UCRL2's regret is compared with agents that take single steps, whose regret is the same in both windows. {} \
+         The preset matters little here: the grid is small enough that the program's cap on value-iteration sweeps \
+         rarely hides a good node.",
         window_effect(evidence, "grid-benchmarks", "Grid", &["ucrl2"]),
     )
 }
 
 pub(super) fn explain_similar(evidence: &Evidence<'_>) -> String {
     format!(
-        "{STAR} UCRL2, with its wider bound, looks further still. On line and circle UCRL2's place depends on its planner. {} {}",
+        "{STAR} UCRL2, with its wider bound, explores even further. On line and circle UCRL2's rank depends on its planner. {} {}",
         cap_effect(evidence),
         not_won(evidence, &BENCHMARKS),
     )
@@ -92,10 +92,10 @@ pub(super) fn explain_local(evidence: &Evidence<'_>) -> String {
         }
     }
     format!(
-        "These agents take single steps and have no parameters in which the presets differ, so the windows are the same steps \
-         and presets differ only in the order of neighbours, which decides ties. Runs whose own second half adds at least 80% \
-         of the first: {}. The others have found the best node and pay little more, but the mean is ruled by \
-         the trapped ones.",
+        "These agents take single steps and have no parameters that the presets change, so both windows contain the same steps, \
+         and presets differ only in the order of neighbours, which breaks ties. Runs whose own second half adds at least 80% \
+         of the first: {}. The other runs have found the best node and pay little more, but the trapped ones dominate \
+         the mean.",
         texts.join("; "),
     )
 }
@@ -113,10 +113,10 @@ pub(super) fn explain_q_learners(evidence: &Evidence<'_>) -> String {
         }
     }
     format!(
-        "Q-learners take single steps and have the same parameters in both presets, so all four cells see nearly the same \
-         runs of theirs. Second half over first: {}; linear growth would be 1, that of a square root 0.41. They are below linear throughout, some by little: with \
-         this schedule of exploration part of the runs settles on a node that is not the best and pays for it ever after, while \
-         G-UCB plans on the graph and has all but finished learning by T / 2.",
+        "Q-learners take single steps and have the same parameters in both presets, so their runs are nearly the same in all four \
+         cells. Second half over first: {}; linear growth would be 1, a square root 0.41. All are below linear, some only slightly: \
+         with this exploration schedule, some runs settle on a node that is not the best and pay for it until the end, while \
+         G-UCB plans on the graph and has almost finished learning by T / 2.",
         texts.join("; "),
     )
 }
@@ -138,9 +138,9 @@ pub(super) fn explain_bandit(evidence: &Evidence<'_>) -> String {
         }
     }
     format!(
-        "With means in U(0.5, 1.5) no node is visited long enough for long episodes, so the windows nearly agree \
-         and with them the cells. G-UCB's regret: {}. Worse it is throughout; whether a factor is slight is a matter \
-         of taste, and the test draws the line at 1.5.",
+        "With means in U(0.5, 1.5) no node is visited long enough for long legs, so the windows, and with them the cells, \
+         nearly agree. G-UCB's regret: {}. It is always worse; whether a factor is slight is a matter of taste, and the \
+         test draws the line at 1.5.",
         texts.join("; "),
     )
 }

@@ -9,10 +9,10 @@ use crate::text::{number, percent};
 
 /// "Much better": at most this share of the other's regret.
 const MUCH: f64 = 0.5;
-/// "Slightly worse": at most so many times the other's regret.
+/// "Slightly worse": at most this many times the other's regret.
 const SLIGHTLY: f64 = 1.5;
 
-/// G-UCB less a benchmark.
+/// G-UCB minus a benchmark.
 pub(super) fn gap_on(view: &View<'_>, study: &str, case: &str, agent: &str) -> Option<Gap> {
     Some(Gap::between(view.curve(study, case, "g-ucb")?, view.curve(study, case, agent)?))
 }
@@ -34,7 +34,7 @@ pub(super) fn all_less(view: &View<'_>, cases: &[&str], agents: &[&str]) -> Opti
     Some(with_closest(tally(&checks), &gaps))
 }
 
-/// Adds the comparison won by the fewest half-widths of its interval.
+/// Adds the won comparison with the smallest margin, in half-widths of its interval.
 fn with_closest(mut found: Finding, gaps: &[(String, Gap)]) -> Finding {
     let won = gaps.iter().filter(|(_, gap)| gap.difference.is_below(0.0));
     let margin = |gap: &Gap| gap.difference.value.abs() / gap.difference.half;
