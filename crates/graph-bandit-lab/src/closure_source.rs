@@ -11,23 +11,23 @@ use thiserror::Error;
 pub enum ClosureSource {
     /// All roads close at one rate and reopen at another.
     All(ClosureRates),
-    /// Each road at its own rates, which its map says.
+    /// Each road has its own rates, given by its map.
     Map,
 }
 
 const MAP: &str = "map";
 
-/// Why a text does not say how roads close.
+/// Why a text cannot be read as closures.
 #[derive(Debug, Clone, PartialEq, Error)]
 #[non_exhaustive]
 pub enum ClosureTextError {
     /// It is not two rates.
     #[error(
         "{0:?} is not two rates; write a closing and a reopening rate per unit of time, such as 0.01,0.1, or {MAP} \
-         where the map says them road by road"
+         to read each road's rates from the map"
     )]
     NotRates(String),
-    /// A rate that is not one.
+    /// A rate is out of range.
     #[error(transparent)]
     Rates(#[from] ClosureError),
 }
@@ -73,7 +73,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_written_reads_back() {
+    fn written_closures_read_back() {
         for text in ["0.01,0.1", "0,0.5", "1000,0", "0.1,0.000001", "map"] {
             let source: ClosureSource = text.parse().unwrap();
             assert_eq!(source.to_string().parse(), Ok(source), "{text}");

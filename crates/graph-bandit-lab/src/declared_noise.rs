@@ -1,30 +1,30 @@
-//! A warning where agents are told of less noise than there is: they explore too little then, and nothing
-//! but their regret would show it.
+//! Warns if agents assume less noise than there is: they explore too little, and only their regret
+//! would show it.
 
 use crate::entrant::Entrant;
 use crate::study::Study;
 use graph_bandit::AgentSpec;
 use std::collections::BTreeMap;
 
-/// Noise is larger than declared only if it is so by this factor: half the width of a law around a mean
-/// is subject to rounding, and so is what is printed of it.
+/// Noise counts as larger than declared only beyond this factor: the half-width of a law around a
+/// mean is rounded, and so is the printed value.
 const ROUNDING: f64 = 1.001;
-/// Worlds are looked at until they have so many nodes together, so that where nodes have one of several
-/// noises all of them are seen.
+/// Worlds are sampled until they have this many nodes together, so that all of several noises are
+/// seen.
 const ENOUGH_NODES: u64 = 1_000;
 
-/// The noise, its scale and the declared one; as they are printed.
+/// The noise, its scale and the declared scale, as printed.
 type Case = (String, String, String);
 
-/// Agents that are told of less noise than there is, by case.
+/// Agents that assume less noise than there is, by case.
 #[derive(Debug, Default)]
 pub struct Understated {
     agents: BTreeMap<Case, Vec<String>>,
 }
 
 impl Understated {
-    /// Looks at the noise of some runs of each study. A study that is not in order is passed over:
-    /// it will be refused with a better reason.
+    /// Looks at the noise of some runs of each study. Skips an invalid study: it will be refused
+    /// with a better reason.
     pub fn of<'a>(studies: impl IntoIterator<Item = &'a Study>) -> Self {
         let mut found = Self::default();
         for study in studies {
@@ -66,7 +66,7 @@ impl Understated {
     }
 }
 
-/// The agent and the scale that it is told of.
+/// The agent and the scale it assumes.
 fn told(agent: &Entrant) -> Option<(&AgentSpec, f64)> {
     match agent {
         Entrant::Named(spec) => Some((spec, spec.noise_scale()?)),
@@ -74,7 +74,7 @@ fn told(agent: &Entrant) -> Option<(&AgentSpec, f64)> {
     }
 }
 
-/// A positive number to four digits, none of them a trailing zero.
+/// A positive number with four digits and no trailing zero.
 fn four_digits(x: f64) -> String {
     let text = format!("{x:.3e}");
     text.parse::<f64>().ok().filter(|x| (1e-4..1e7).contains(x)).map_or(text, |x| x.to_string())

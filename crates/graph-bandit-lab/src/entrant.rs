@@ -1,27 +1,27 @@
-//! Who takes part in a study: an agent of the registry, one of your own, or the oracle.
+//! The participants of a study: an agent of the registry, one of your own, or the oracle.
 
 use graph_bandit::agents::Oracle;
 use graph_bandit::{Agent, AgentSpec, Graph, Preset, Raised, Seed, SpecError, World};
 use std::fmt;
 use std::sync::Arc;
 
-/// Builds an agent of your own for one run: from the graph and the run's seed.
+/// Builds an agent of your own for one run, from the graph and the run's seed.
 pub type BuildOwn = dyn Fn(&Graph, Seed) -> Result<Box<dyn Agent + Send>, Raised> + Send + Sync;
 
 /// An agent that takes part in a study.
 #[derive(Clone)]
 pub enum Entrant {
-    /// One of the registry.
+    /// An agent of the registry.
     Named(AgentSpec),
-    /// One of your own.
+    /// An agent of your own.
     Own {
-        /// What it is called.
+        /// Its label.
         label: String,
-        /// Makes a fresh one for each run.
+        /// Makes a fresh agent for each run.
         build: Arc<BuildOwn>,
     },
-    /// The one that is told the means of each run. It is not in the registry: what is there can be asked and told
-    /// where nobody knows the means.
+    /// The oracle, which knows the means of each run. It is not in the registry: agents there can
+    /// also be asked and told where the means are unknown.
     Oracle,
 }
 
@@ -37,7 +37,7 @@ impl Entrant {
     /// Reads an agent of the registry as [`AgentSpec::parse`] does, or `oracle`.
     ///
     /// # Errors
-    /// As there.
+    /// As [`AgentSpec::parse`].
     pub fn parse(text: &str, preset: Preset) -> Result<Self, SpecError> {
         match text.trim() {
             Oracle::NAME => Ok(Self::Oracle),
@@ -48,7 +48,7 @@ impl Entrant {
     /// Agents of the registry, as [`AgentSpec::parse_list`] reads them.
     ///
     /// # Errors
-    /// As there.
+    /// As [`AgentSpec::parse_list`].
     pub fn parse_list(text: &str, preset: Preset) -> Result<Vec<Self>, SpecError> {
         Ok(AgentSpec::parse_list(text, preset)?.into_iter().map(Self::Named).collect())
     }

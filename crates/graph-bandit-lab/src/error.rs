@@ -1,4 +1,4 @@
-//! What can go wrong around a study, sorted by whose mistake it is.
+//! Errors around a study, sorted by whose mistake they are.
 
 #[cfg(feature = "report")]
 use crate::output::Occupied;
@@ -13,9 +13,9 @@ use thiserror::Error;
 pub struct FileError {
     /// The file.
     pub path: PathBuf,
-    /// The line, counted from 1, where it can be told.
+    /// The line, counted from 1, if known.
     pub line: Option<u64>,
-    /// What is wrong and what would be right.
+    /// What is wrong, and the remedy.
     pub reason: String,
 }
 
@@ -39,18 +39,18 @@ pub enum LabError {
     /// A setting's own text or value is wrong.
     #[error("{setting}: {reason}")]
     Setting {
-        /// Which setting, by its name.
+        /// The name of the setting.
         setting: &'static str,
-        /// What is wrong and what would be right.
+        /// What is wrong, and the remedy.
         reason: String,
     },
     /// A file is wrong.
     #[error(transparent)]
     File(#[from] FileError),
-    /// The file of a map is wrong.
+    /// A map file is wrong.
     #[error(transparent)]
     Map(#[from] MapError),
-    /// A result directory may not be written.
+    /// A result directory cannot be written.
     #[cfg(feature = "report")]
     #[error("{} {by}", .directory.display())]
     Occupied {
@@ -66,43 +66,43 @@ pub enum LabError {
         agent: String,
         /// Which run.
         run: u64,
-        /// What happened; what an agent or a law of your own failed with, as it is.
+        /// The error; an error of your own agent or law is passed on unchanged.
         error: Raised,
     },
-    /// Somebody said stop.
+    /// The caller asked to stop.
     #[error("interrupted")]
     Interrupted,
-    /// A study of a file is wrong.
+    /// A study in a file is wrong.
     #[error("study {study}: {reason}")]
     Study {
         /// Which study.
         study: String,
-        /// What is wrong and what would be right.
+        /// What is wrong, and the remedy.
         reason: String,
     },
     /// Results could not be written or read back.
     #[error("{reason}")]
     Store {
-        /// What happened, with the file.
+        /// The cause, with the file.
         reason: String,
     },
     /// The threads could not be started.
     #[error("cannot start {jobs} threads: {reason}")]
     Threads {
-        /// How many were asked for.
+        /// The number of threads.
         jobs: usize,
-        /// What the system said.
+        /// The system's error.
         reason: String,
     },
 }
 
 impl LabError {
-    /// A setting that is wrong for the given reason.
+    /// An error about a setting, with the reason.
     pub fn setting(setting: &'static str, reason: impl fmt::Display) -> Self {
         Self::Setting { setting, reason: reason.to_string() }
     }
 
-    /// A mistake in a study that came from a file is a mistake of that file.
+    /// Attributes a mistake in a study to the file it came from.
     #[must_use]
     pub fn in_file(self, file: &Path) -> Self {
         match self {

@@ -1,6 +1,7 @@
-//! Figures that a study asks for: `kind = "curves"`, a caption, the options of the kind, and the cases.
+//! The figures a study asks for: `kind = "curves"`, a caption, the options of the kind, and the
+//! cases.
 //!
-//! A kind of figure is one [`FigureEntry`]; reading, writing and the schema are written once over entries.
+//! Each kind of figure is one [`FigureEntry`]; reading, writing and the schema work on all entries.
 
 use crate::error::LabError;
 use crate::report::figures::{BUILT_IN, Source};
@@ -19,24 +20,24 @@ use std::sync::{PoisonError, RwLock};
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Drawing {
-    /// What a reader calls it.
+    /// Its title.
     pub title: String,
     /// The graph: `grid:10x10` or the path of a map, relative to this file.
     pub graph: String,
 }
 
-/// What an option of a figure is set to.
+/// The type of an option's value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OptionKind {
-    /// A text that must be given.
+    /// A required text.
     Text,
-    /// Several texts, written even if there are none.
+    /// Several texts, always written.
     Texts,
-    /// Several texts, written only if there are some.
+    /// Several texts, written only if there are any.
     TextsIfAny,
     /// Graphs to draw.
     Drawings,
-    /// One of these words, the first by default; written only if given.
+    /// One of these words, by default the first; written only if given.
     Choice(&'static [&'static str]),
 }
 
@@ -45,9 +46,9 @@ pub enum OptionKind {
 pub struct FigureOption {
     /// Its name.
     pub name: &'static str,
-    /// What it is, in one sentence.
+    /// Its meaning, in one sentence.
     pub help: &'static str,
-    /// What it is set to.
+    /// The type of its value.
     pub kind: OptionKind,
 }
 
@@ -56,16 +57,16 @@ pub struct FigureOption {
 pub enum Needs {
     /// The results of runs.
     Runs,
-    /// Measured times, which are taken last.
+    /// Measured times, taken last.
     Times,
 }
 
 /// Whether the panels of a figure share a legend.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Legend {
-    /// They do.
+    /// They share one.
     Common,
-    /// There is none.
+    /// There is no legend.
     None,
 }
 
@@ -78,27 +79,27 @@ pub struct Plot {
     pub legend: Legend,
 }
 
-/// All that is known of a kind of figure.
+/// The definition of a kind of figure.
 #[derive(Debug, Clone, Copy)]
 pub struct FigureEntry {
     /// Its name: `kind` in a study.
     pub kind: &'static str,
     /// What it shows, in one sentence.
     pub summary: &'static str,
-    /// Its options beside `caption` and `cases`.
+    /// Its options besides `caption` and `cases`.
     pub options: &'static [FigureOption],
     /// What it is drawn from.
     pub needs: Needs,
-    /// Whether a study has what the figure shows.
+    /// Checks that a study has what the figure shows.
     pub check: fn(&FigureRequest, &StudyFile) -> Result<(), String>,
-    /// Draws it; a figure of measured times is drawn elsewhere.
+    /// Draws it; figures of measured times are drawn elsewhere.
     pub draw: fn(&FigureRequest, &Source<'_>) -> Result<Plot, LabError>,
 }
 
 static ADDED: RwLock<Vec<&'static FigureEntry>> = RwLock::new(Vec::new());
 
 impl FigureEntry {
-    /// All kinds, those that were added last.
+    /// All kinds; added ones come last.
     pub fn all() -> Vec<&'static Self> {
         let added = ADDED.read().unwrap_or_else(PoisonError::into_inner);
         BUILT_IN.iter().chain(added.iter()).copied().collect()
@@ -126,7 +127,7 @@ pub struct FigureRequest {
     /// The caption.
     pub caption: String,
     options: Vec<OptionValue>,
-    /// The titles of the cases to show; none means all.
+    /// The titles of the cases to show; empty means all.
     pub cases: Vec<String>,
 }
 
@@ -140,10 +141,10 @@ enum OptionValue {
 }
 
 impl FigureRequest {
-    /// A figure from the fields that a study has for it.
+    /// A figure from its fields in a study.
     ///
     /// # Errors
-    /// When there is no such kind or field, or a field is not what it should be.
+    /// When the kind or a field is unknown, or a field has a wrong value.
     pub fn of_fields(mut fields: Map<String, Value>) -> Result<Self, String> {
         let kind = take::<String>(&mut fields, "kind")?.ok_or("missing field `kind`")?;
         let all = FigureEntry::all();
@@ -192,7 +193,7 @@ impl FigureRequest {
         self.entry
     }
 
-    /// The text that an option is set to.
+    /// The text of an option.
     pub fn text(&self, option: &FigureOption) -> &str {
         match self.value(option) {
             Some(OptionValue::Text(text)) => text,
@@ -200,7 +201,7 @@ impl FigureRequest {
         }
     }
 
-    /// The word that an option is set to, the first where the study has none.
+    /// The word of an option; the first one by default.
     pub fn choice(&self, option: &FigureOption) -> &str {
         match (self.value(option), option.kind) {
             (Some(OptionValue::Choice(Some(word))), _) => word,
@@ -209,7 +210,7 @@ impl FigureRequest {
         }
     }
 
-    /// The texts that an option is set to.
+    /// The texts of an option.
     pub fn texts(&self, option: &FigureOption) -> &[String] {
         match self.value(option) {
             Some(OptionValue::Texts(texts)) => texts,
@@ -217,7 +218,7 @@ impl FigureRequest {
         }
     }
 
-    /// The graphs that it draws instead of the cases'.
+    /// The graphs to draw instead of those of the cases.
     pub fn drawings(&self) -> &[Drawing] {
         let drawings = self.options.iter().find_map(|value| match value {
             OptionValue::Drawings(drawings) => Some(drawings.as_slice()),

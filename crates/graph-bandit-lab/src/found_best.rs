@@ -1,4 +1,5 @@
-//! Which node a run found to be the best, how sure that is, and whether it is true; and the same of many runs.
+//! The node that a run found to be the best, how sure that is, and whether it is true; and the same
+//! over many runs.
 
 use crate::study::{AgentRecord, Study};
 use graph_bandit::{Best, Bracketed, Certainty, Estimates, Graph, World};
@@ -11,12 +12,13 @@ pub struct FoundBest {
     pub best: Best,
     /// Whether no node of the world has a higher mean.
     pub is_true: bool,
-    /// The scale of noise that intervals were made for: the world's own.
+    /// The noise scale of the intervals: the world's own.
     pub noise_scale: f64,
 }
 
 impl FoundBest {
-    /// What was found in `world`; none before the first visit, and where the world's noise has no scale.
+    /// What a run found in `world`; `None` before the first visit, or if the world's noise has no
+    /// scale.
     pub(crate) fn of(world: &World, seen: &Estimates) -> Option<Self> {
         let noise_scale = world.sub_gaussian_scale();
         let certainty = Certainty::new(noise_scale, Certainty::CONFIDENCE).ok()?;
@@ -25,19 +27,19 @@ impl FoundBest {
     }
 }
 
-/// A node and what is known of it.
+/// A node and its estimate.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct NodeSummary {
     /// Its number.
     pub node: u32,
-    /// Its name, where the map has names.
+    /// Its name, if the map has names.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
     /// How often it was visited.
     pub visits: u64,
     /// The mean of its rewards.
     pub estimate: f64,
-    /// The lowest and the highest that the truth may be.
+    /// The ends of its interval.
     pub interval: [f64; 2],
 }
 
@@ -56,16 +58,16 @@ impl NodeSummary {
 /// The best node of the first run.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct FirstBest {
-    /// The node of highest mean.
+    /// The node with the highest mean.
     pub best: NodeSummary,
-    /// The one of the others that may be the highest.
+    /// The other node that may be the best.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub runner_up: Option<NodeSummary>,
     /// How many nodes were never visited.
     pub unvisited: usize,
-    /// Whether every node was visited and no interval reaches into that of the best.
+    /// Whether every node was visited and no interval overlaps that of the best node.
     pub settled: bool,
-    /// How probable it is that the best is better than the runner-up, for normal noise.
+    /// The probability that the best node is better than the runner-up, for normal noise.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub chance: Option<f64>,
 }
@@ -75,17 +77,17 @@ pub struct FirstBest {
 pub struct BestSummary {
     /// In how many runs the best node so far is truly the best.
     pub runs_right: u64,
-    /// In how many runs it is settled: as sure as `confidence`, no other is better.
+    /// In how many runs it is settled: with `confidence`, no other is better.
     pub runs_settled: u64,
-    /// With which probability all intervals of a run hold at once.
+    /// The probability that all intervals of a run hold at once.
     pub confidence: f64,
-    /// The node of the first run, where there is only one run or all have the same means.
+    /// The node of the first run, if there is only one run or all have the same means.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub first: Option<FirstBest>,
 }
 
 impl BestSummary {
-    /// Sums up the runs of one agent; none where nothing was found.
+    /// Summarizes the runs of one agent; `None` if nothing was found.
     pub(crate) fn of(study: &Study, record: &AgentRecord) -> Option<Self> {
         let found: Vec<&FoundBest> =
             record.runs.iter().filter_map(|run| run.best.as_ref()).collect();

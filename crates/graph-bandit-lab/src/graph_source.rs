@@ -1,4 +1,4 @@
-//! Where a graph comes from: a family of the registry, or a file.
+//! The source of a graph: a family of the registry, or a file.
 
 use crate::closure_source::ClosureSource;
 use crate::error::{FileError, LabError};
@@ -11,34 +11,34 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-/// A family with its size, or the file of a map.
+/// A family with its size, or a map file.
 #[derive(Debug, Clone, PartialEq)]
 pub enum GraphSource {
     /// A graph of the registry.
     Family(GraphSpec),
-    /// A map in any format that is read.
+    /// A map in any supported format.
     File(MapFile),
 }
 
-/// The file of a map, and how to read it.
+/// A map file, and how to read it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct MapFile {
-    /// Where it is.
+    /// Its path.
     pub path: PathBuf,
     /// How to read it.
     pub options: ReadOptions,
 }
 
-/// A graph that was built or read, and what there is to say of it.
+/// A graph that was built or read, with notes about it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Loaded {
     /// The graph.
     pub graph: Graph,
-    /// What a reader left out or took otherwise.
+    /// What the reader left out or changed.
     pub notes: Vec<Note>,
-    /// What became of the directions and times of a file.
+    /// What happened to the directions and times of a file.
     pub travel: Option<TravelReport>,
-    /// How often roads close and reopen, where the file is asked for it.
+    /// How often roads close and reopen, if requested from the file.
     pub rates: RoadRates,
 }
 
@@ -46,7 +46,8 @@ impl MapFile {
     /// Reads the map.
     ///
     /// # Errors
-    /// When the file is no connected map; where there is no file, a family may have been meant.
+    /// When the file is not a connected map. If the file does not exist, the message lists the
+    /// families.
     pub fn read(&self) -> Result<Reading, LabError> {
         let reading = read_file(&self.path, &self.options);
         reading.map_err(|error| if self.path.exists() { error.into() } else { or_family(error) })
@@ -54,16 +55,16 @@ impl MapFile {
 }
 
 impl GraphSource {
-    /// Builds or reads the graph; random families are drawn from `seed`. In preset `program` the
-    /// neighbourhoods are listed as the authors' program lists them.
+    /// Builds or reads the graph; random families use `seed`. In preset `program`, neighbours are
+    /// in the order of the authors' program.
     ///
     /// # Errors
-    /// When the family refuses its size, or the file is no connected map.
+    /// When the family refuses its size, or the file is not a connected map.
     pub fn load(&self, seed: Seed, preset: Preset) -> Result<Graph, LabError> {
         self.load_noted(seed, preset).map(|(graph, _)| graph)
     }
 
-    /// As [`GraphSource::load`], with what a reader has to say of a file.
+    /// Like [`GraphSource::load`], with the reader's notes about a file.
     ///
     /// # Errors
     /// As [`GraphSource::load`].
@@ -71,7 +72,7 @@ impl GraphSource {
         self.load_told(seed, preset).map(|loaded| (loaded.graph, loaded.notes))
     }
 
-    /// As [`GraphSource::load_noted`], with what became of the directions and times of a file.
+    /// Like [`GraphSource::load_noted`], with what happened to the directions and times of a file.
     ///
     /// # Errors
     /// As [`GraphSource::load`].
@@ -95,7 +96,7 @@ impl GraphSource {
         Ok(loaded)
     }
 
-    /// Builds or reads the graph as a map, with what a reader has to say of it.
+    /// Builds or reads the graph as a map, with the reader's notes.
     ///
     /// # Errors
     /// As [`GraphSource::load`].
@@ -106,7 +107,7 @@ impl GraphSource {
         }
     }
 
-    /// The same source, a file read as `options` say.
+    /// The same source; a file is read with `options`.
     #[must_use]
     pub fn with_options(mut self, options: ReadOptions) -> Self {
         if let Self::File(file) = &mut self {
@@ -115,10 +116,10 @@ impl GraphSource {
         self
     }
 
-    /// The same source, the directions and times of a file taken as `travel` says.
+    /// The same source; the directions and times of a file are read as `travel` says.
     ///
     /// # Errors
-    /// When something is asked of a family, which has neither.
+    /// When `travel` asks for directions or times of a family, which has neither.
     pub fn with_travel(mut self, travel: Travel) -> Result<Self, LabError> {
         match &mut self {
             Self::File(file) => file.options.travel = travel,
@@ -140,10 +141,10 @@ impl GraphSource {
         Ok(self)
     }
 
-    /// The same source, the rates of a file read where roads are to close at these.
+    /// The same source; a file's closing rates are read if roads close at these.
     ///
     /// # Errors
-    /// When that is asked of a family, which has none.
+    /// When that is asked of a family, which has no rates.
     pub fn with_closures(mut self, closures: Option<ClosureSource>) -> Result<Self, LabError> {
         match &mut self {
             _ if closures != Some(ClosureSource::Map) => {}
@@ -159,7 +160,7 @@ impl GraphSource {
         Ok(self)
     }
 
-    /// The same source with a relative path starting at `base`.
+    /// The same source; a relative path starts at `base`.
     #[must_use]
     pub fn below(mut self, base: &Path) -> Self {
         if let Self::File(file) = &mut self {
@@ -173,7 +174,7 @@ fn built(spec: &GraphSpec, seed: Seed) -> Result<Graph, LabError> {
     spec.build(seed).map_err(|error| LabError::setting("graph", error))
 }
 
-/// Where there is no such file, a family may have been meant.
+/// If the file does not exist, the user may have meant a family.
 fn or_family(MapError { path, line, reason }: MapError) -> LabError {
     let families = GraphSpec::entries().into_iter().map(Entry::usage);
     let families = families.collect::<Vec<_>>().join(" ");
@@ -190,8 +191,8 @@ impl From<PathBuf> for MapFile {
 impl FromStr for GraphSource {
     type Err = LabError;
 
-    /// `FAMILY:SIZE` or the name of a family is that family; other text without a colon is a path, and
-    /// so is one that begins with a drive, as in `C:\town.csv`.
+    /// `FAMILY:SIZE` or the name of a family is that family. Other text without a colon is a path;
+    /// so is text that begins with a drive, as in `C:\town.csv`.
     fn from_str(text: &str) -> Result<Self, LabError> {
         let is_family = text.contains(':') && !begins_with_drive(text);
         if is_family || GraphSpec::names().contains(&text) {
@@ -203,7 +204,7 @@ impl FromStr for GraphSource {
     }
 }
 
-/// Whether it is an absolute path of Windows: no family has a name of one letter.
+/// Whether it is an absolute Windows path: no family has a name of one letter.
 fn begins_with_drive(text: &str) -> bool {
     matches!(text.as_bytes(), [drive, b':', b'\\' | b'/', ..] if drive.is_ascii_alphabetic())
 }
@@ -222,7 +223,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn families_files_and_mistakes_are_told_apart() {
+    fn families_files_and_mistakes_are_distinguished() {
         assert!(matches!("grid:3x4".parse(), Ok(GraphSource::Family(_))));
         assert!(matches!("arkansas".parse(), Ok(GraphSource::Family(_))));
         let file = MapFile::from(PathBuf::from("roads.csv"));

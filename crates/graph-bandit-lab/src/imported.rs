@@ -23,13 +23,13 @@ use thiserror::Error;
 pub struct ImportPath {
     /// The module, as in `mypackage.agents`.
     pub module: String,
-    /// What it is called there.
+    /// Its name in the module.
     pub name: String,
     /// Names and values of parameters, in the order given.
     pub parameters: Vec<(String, String)>,
 }
 
-/// A text that is an import path, but for its parameters.
+/// An import path whose parameters are wrong.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("{text}: {part:?} is not a parameter; write module:Name:key=value,key=value")]
 pub struct BadParameter {
@@ -38,11 +38,11 @@ pub struct BadParameter {
 }
 
 impl ImportPath {
-    /// Reads an import path; `None` where the text is none: what stands before the first colon is a
-    /// dotted name, and so is what follows up to the next.
+    /// Reads an import path; `None` if the text is not one: the parts before the first colon and up
+    /// to the next must be dotted names.
     ///
     /// # Errors
-    /// When it is one, and what follows the name is not a list of parameters.
+    /// When the text after the name is not a list of parameters.
     pub fn of(text: &str) -> Result<Option<Self>, BadParameter> {
         let mut parts = text.trim().splitn(3, ':').map(str::trim);
         let (Some(module), Some(name)) = (parts.next(), parts.next()) else { return Ok(None) };
@@ -65,7 +65,7 @@ impl ImportPath {
     }
 }
 
-/// Whether a text is names with dots between them, as modules are called.
+/// Whether a text is a dotted name, like a module's.
 fn is_dotted(text: &str) -> bool {
     text.split('.').all(|name| {
         let mut letters = name.chars();
@@ -84,7 +84,7 @@ impl fmt::Display for ImportPath {
     }
 }
 
-/// Finds what import paths name. What it cannot find it refuses in words that name the path.
+/// Finds what import paths name. An error names the path that cannot be found.
 pub trait Importer: Send + Sync {
     /// An agent that walks `graph`.
     ///
@@ -98,7 +98,7 @@ pub trait Importer: Send + Sync {
     /// When they cannot be found or made.
     fn rewards(&self, path: &ImportPath, graph: &Arc<Graph>) -> Result<NoiseSource, String>;
 
-    /// Tells the code that the path names from that code after a change.
+    /// The fingerprint of the code that the path names; it changes with the code.
     ///
     /// # Errors
     /// When it cannot be found.
@@ -107,16 +107,16 @@ pub trait Importer: Send + Sync {
 
 static IMPORTER: OnceLock<Box<dyn Importer>> = OnceLock::new();
 
-/// Lets studies name agents and rewards by import path, for the rest of the process. The first importer
-/// stays.
+/// Lets studies name agents and rewards by import path, for the rest of the process. The first
+/// importer stays.
 pub fn register(importer: Box<dyn Importer>) {
     let _ = IMPORTER.set(importer);
 }
 
-/// What import paths are found with.
+/// The registered importer.
 ///
 /// # Errors
-/// When this program imports nothing.
+/// When this program cannot import.
 #[cfg(feature = "report")]
 pub(crate) fn importer(path: &ImportPath) -> Result<&'static dyn Importer, String> {
     let importer = IMPORTER.get().map(|importer| &**importer);
@@ -133,7 +133,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn texts_of_the_registry_are_not_import_paths() {
+    fn registry_texts_are_not_import_paths() {
         for text in [
             "g-ucb",
             "g-ucb:bonus=0.5",

@@ -1,4 +1,4 @@
-//! Runs on many threads, and who may stop them.
+//! Runs on many threads, and how to stop them.
 
 use crate::error::LabError;
 use std::num::NonZero;
@@ -11,17 +11,17 @@ pub enum Jobs {
     /// One per core.
     #[default]
     All,
-    /// Exactly so many, at least one.
+    /// This many, at least one.
     Exactly(usize),
 }
 
 impl Jobs {
-    /// As many as a flag says, or one per core.
+    /// The number of a flag, or one per core.
     pub fn from_flag(jobs: Option<u16>) -> Self {
         jobs.map_or(Self::All, |jobs| Self::Exactly(usize::from(jobs)))
     }
 
-    /// How many threads that are.
+    /// The number of threads.
     pub(crate) fn threads(self) -> usize {
         match self {
             Self::All => thread::available_parallelism().map_or(1, NonZero::get),
@@ -39,16 +39,16 @@ pub struct Task {
     pub run: u64,
 }
 
-/// Who watches while runs are made.
+/// Watches while runs are made.
 #[derive(Clone, Copy)]
 pub struct Watch<'a> {
     /// Called after each run, from any thread.
     pub tick: &'a (dyn Fn() + Sync),
-    /// Once it is set, runs end at their next leg, and the study with them.
+    /// When set, runs end at their next leg, and the study with them.
     pub stop: &'a AtomicBool,
 }
 
-/// Says when runs are to end: their caller wants it, or one of them has failed.
+/// Tells when runs must end: the caller asked for it, or one of them failed.
 pub(crate) struct Stop<'a> {
     asked: &'a AtomicBool,
     failed: AtomicBool,
@@ -63,18 +63,18 @@ impl<'a> Stop<'a> {
         self.flags().iter().any(|flag| flag.load(Ordering::Relaxed))
     }
 
-    /// What is set when it is due.
+    /// The flags that end the runs.
     pub(crate) fn flags(&self) -> [&AtomicBool; 2] {
         [self.asked, &self.failed]
     }
 
-    /// One has failed: the others need not go on.
+    /// One run failed: the others need not continue.
     pub(crate) fn fail(&self) {
         self.failed.store(true, Ordering::Relaxed);
     }
 }
 
-/// All that was made; else the first error that is not merely the interruption by another one.
+/// All results, or the first error that is not merely an interruption.
 pub(crate) fn all_or_first_error<T>(made: Vec<Result<T, LabError>>) -> Result<Vec<T>, LabError> {
     let is_cause = |made: &Result<T, LabError>| {
         made.as_ref().err().is_some_and(|error| *error != LabError::Interrupted)
@@ -85,7 +85,7 @@ pub(crate) fn all_or_first_error<T>(made: Vec<Result<T, LabError>>) -> Result<Ve
     }
 }
 
-/// Runs `work` on so many threads.
+/// Runs `work` on a pool of threads.
 pub(crate) fn in_pool<R: Send>(
     threads: usize,
     work: impl FnOnce() -> R + Send,

@@ -2,8 +2,8 @@
 //!
 //! It embodies one decision: **a study is data, and its result is a function of that data alone**.
 //! Runs are spread over threads, but every run has its own seed and results are gathered in order,
-//! so one thread or eight give the same bits. The alternative, a shared random generator handed
-//! from run to run, was rejected: it makes results depend on scheduling.
+//! so one thread or eight give the same bits. The rejected alternative was a random generator
+//! passed from run to run: results would depend on scheduling.
 
 #[cfg(feature = "report")]
 pub mod campaign;

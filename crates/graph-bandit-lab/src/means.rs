@@ -1,4 +1,4 @@
-//! Where mean rewards come from: drawn anew for each run, or from the rows of a file.
+//! The source of mean rewards: drawn for each run, or read from the rows of a file.
 
 use crate::error::{FileError, LabError};
 use crate::text_file::read_text;
@@ -9,9 +9,9 @@ use std::path::{Path, PathBuf};
 /// Where each run's mean rewards come from.
 #[derive(Debug, Clone, PartialEq)]
 pub enum MeansSource {
-    /// By a rule, drawn anew for each run where it is random.
+    /// A rule; if it is random, means are drawn for each run.
     Drawn(MeansSpec),
-    /// From a table: one row per run, used in turn.
+    /// A table: one row per run, used in turn.
     Table(MeansTable),
 }
 
@@ -19,13 +19,13 @@ pub enum MeansSource {
 #[derive(Debug, Clone, PartialEq)]
 pub struct MeansTable {
     rows: Vec<Vec<f64>>,
-    /// The file and the line of each row, when it was read from one.
+    /// The file and the line of each row, if read from a file.
     origin: Option<(PathBuf, Vec<u64>)>,
-    /// The fields of the first line of the file, which may be the names of the nodes.
+    /// The fields of the file's first line, which may be the names of the nodes.
     first: Vec<String>,
-    /// Its number.
+    /// Its line number.
     first_line: u64,
-    /// Whether that line cannot be numbers.
+    /// Whether the first line cannot be numbers.
     header: Header,
 }
 
@@ -35,12 +35,12 @@ impl MeansTable {
         Self { rows, origin: None, first: Vec::new(), first_line: 1, header: Header::Perhaps }
     }
 
-    /// Reads comma-separated numbers, one row per line. The first line may be the names of the nodes;
-    /// [`MeansSource::in_order_of`] puts the columns in their order.
+    /// Reads comma-separated numbers, one row per line. The first line may contain the names of the
+    /// nodes; [`MeansSource::in_order_of`] puts the columns in their order.
     ///
     /// # Errors
-    /// Names file and line when it cannot be read, is empty or ragged, or holds what is
-    /// not a finite number.
+    /// Names file and line if the file cannot be read, is empty or ragged, or contains something
+    /// other than finite numbers.
     pub fn read(path: &Path) -> Result<Self, FileError> {
         let error =
             |line: Option<u64>, reason: String| FileError { path: path.to_owned(), line, reason };
@@ -73,7 +73,7 @@ impl MeansTable {
                 && first.len() != row.len()
             {
                 let reason = format!(
-                    "this row has {} numbers, the first has {}; all rows must be as long",
+                    "this row has {} numbers, the first has {}; all rows must have the same length",
                     row.len(),
                     first.len()
                 );
@@ -112,7 +112,8 @@ impl MeansTable {
         if means.len() == nodes {
             return Ok(means);
         }
-        let reason = format!("this row has {} numbers, the graph {nodes} nodes", means.len());
+        let reason =
+            format!("this row has {} numbers, but the graph has {nodes} nodes", means.len());
         Err(self.error(row, reason))
     }
 }
@@ -120,7 +121,7 @@ impl MeansTable {
 /// Whether the first line of a file is a row of names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Header {
-    /// It is: none of its fields is a number.
+    /// It is: no field is a number.
     Surely,
     /// It is if its fields are the names of the nodes, which may be numbers.
     Perhaps,
@@ -136,7 +137,7 @@ fn fields_of(line: &str) -> Vec<String> {
     first.iter().map(str::to_owned).collect()
 }
 
-/// Whether numbers are those that names stand for, in any order.
+/// Whether the row contains the numbers that `names` spell, in any order.
 fn are_same(row: &[f64], names: &[String]) -> bool {
     let numbers = names.iter().map(|name| name.parse::<f64>()).collect::<Result<Vec<_>, _>>();
     let sorted = |mut numbers: Vec<f64>| {
@@ -155,11 +156,11 @@ impl MeansTable {
             if !all_named || self.first.len() != names.len() || self.rows.len() < 2 {
                 return Ok(self);
             }
-            // Where every row has the names as its numbers, as ranks may, the first is one of them.
+            // If every row consists of the names as numbers, like ranks, the first row is data.
             if self.rows.iter().all(|row| are_same(row, names)) {
                 return Ok(self);
             }
-            // Its names are numbers, and were read as the first row.
+            // Its names are numbers, so they were read as the first row.
             self.rows.remove(0);
             if let Some((_, lines)) = &mut self.origin {
                 lines.remove(0);
@@ -198,10 +199,10 @@ impl MeansTable {
 }
 
 impl MeansSource {
-    /// With the columns of a file that has a header in the order of the nodes, whose names these are.
+    /// Puts the columns of a file with a header into the order of the nodes with these names.
     ///
     /// # Errors
-    /// When the header is not made of the names of all nodes; names file and line.
+    /// When the header does not contain the names of all nodes; names file and line.
     pub fn in_order_of(self, names: Option<&[String]>) -> Result<Self, LabError> {
         match self {
             Self::Table(table) => Ok(Self::Table(table.in_order_of(names.unwrap_or_default())?)),
@@ -212,7 +213,7 @@ impl MeansSource {
     /// Reads `uniform:LO,HI`, `needle:LO,HI`, `fixed:..` or `file:CSV`; a relative path starts at `base`.
     ///
     /// # Errors
-    /// When the text says neither, or the file is wrong.
+    /// When the text is none of these, or the file is wrong.
     pub fn parse(text: &str, base: &Path) -> Result<Self, LabError> {
         if let Some(path) = text.strip_prefix("file:") {
             return Ok(Self::Table(MeansTable::read(&base.join(path))?));
@@ -227,7 +228,7 @@ impl MeansSource {
     /// Whether all runs have the same means.
     pub fn is_fixed(&self) -> bool {
         match self {
-            // A law that draws no two runs alike may still have no room to differ.
+            // A random law may still have only one possible value.
             Self::Drawn(spec) => spec.name() == "fixed" || spec.ends().0 == spec.ends().1,
             Self::Table(table) => table.rows.len() == 1,
         }
@@ -246,7 +247,7 @@ impl MeansSource {
         }
     }
 
-    /// Whose mistake it is that the noise refuses the means of a run.
+    /// Attributes the error if the noise refuses the means of a run.
     pub(crate) fn blame(&self, run: u64, error: &SpecError) -> LabError {
         match self {
             Self::Drawn(_) => LabError::setting("noise", error),
@@ -254,7 +255,7 @@ impl MeansSource {
         }
     }
 
-    /// Checks that every run will have one mean per node, and one that the noise can have.
+    /// Checks that every run has one mean per node, and that the noise accepts it.
     ///
     /// # Errors
     /// Names the setting, or file and line.
@@ -262,7 +263,7 @@ impl MeansSource {
         match self {
             Self::Drawn(spec) => {
                 self.of_run(0, nodes, Seed(0))?;
-                // Laws that take both ends take all between.
+                // Laws that accept both ends accept everything between.
                 let (low, high) = spec.ends();
                 let fits = noise.law(low).and_then(|_| noise.law(high));
                 fits.map(|_| ()).map_err(|error| LabError::setting("noise", error))

@@ -1,18 +1,18 @@
-//! A node as people write it: by number, or by the name that its map gives it.
+//! A node as people write it: by number, or by its name in the map.
 
 use crate::error::LabError;
 use graph_bandit::{Graph, NodeId};
 use graph_bandit_maps::nearest_name;
 use serde::{Deserialize, Serialize};
 
-/// A node of a graph that is yet to be read.
+/// A node of a graph that is not read yet.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "report", derive(schemars::JsonSchema))]
 #[serde(untagged, expecting = "a node is written as its number or as its name")]
 pub enum NodeName {
     /// By its number, from 0.
     Number(NodeId),
-    /// By its name or, where names are not numbers, by the text of its number.
+    /// By its name or, if names are not numbers, by the text of its number.
     Name(String),
 }
 
@@ -35,10 +35,10 @@ impl From<&str> for NodeName {
 }
 
 impl NodeName {
-    /// The number of the node that a `start` means. Numbers are not checked: that is the study's.
+    /// The number of the node that a `start` means. The study checks numbers later.
     ///
     /// # Errors
-    /// When the graph does not have a node of that name; the message has the name that was probably meant.
+    /// When no node of the graph has that name; the message suggests a similar name.
     pub fn find_start(&self, graph: &Graph) -> Result<NodeId, LabError> {
         let text = match self {
             Self::Number(number) => return Ok(*number),

@@ -1,9 +1,10 @@
-//! The noise of every node: the same for all, or one that differs from node to node.
+//! The noise of every node: the same for all, or different from node to node.
 //!
-//! `uniform:0.5` is the noise of all nodes. `uniform:0.02|gaussian:1` gives each node one of the two,
-//! drawn anew for every run, each as likely. `best=uniform:0.5|uniform:0.02` gives the first to the
-//! best node and the second to all others: what an agent that pools its estimate of the noise finds
-//! hardest. A [`RewardSpec`] knows nothing of nodes or runs, and need not: the choice is made here.
+//! `uniform:0.5` is the noise of all nodes. `uniform:0.02|gaussian:1` gives each node one of the
+//! two with equal probability, drawn for every run. `best=uniform:0.5|uniform:0.02` gives the first
+//! to the best node and the second to all others, the hardest case for an agent that pools its
+//! estimate of the noise. The choice is made here because a [`RewardSpec`] does not know nodes or
+//! runs.
 
 use graph_bandit::random::label;
 use graph_bandit::reward::{Law, LawError};
@@ -12,30 +13,30 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
-/// Between the noises of one text.
+/// Separates the noises of one text.
 const OR: char = '|';
-/// Before the noise of the best nodes.
+/// Precedes the noise of the best nodes.
 const BEST: &str = "best=";
 
-/// Gives a node the law of its rewards, from its number and its mean.
+/// The law of a node's rewards, from its number and its mean.
 pub type LawOfNode = dyn Fn(NodeId, f64) -> Result<Law, LawError> + Send + Sync;
 
-/// Which noise every node has.
+/// The noise of every node.
 #[derive(Debug, Clone, PartialEq)]
 pub struct NoiseSource(Source);
 
 #[derive(Debug, Clone, PartialEq)]
 enum Source {
     Specs {
-        /// The noise of the nodes of highest mean, where it is another.
+        /// The noise of the nodes with the highest mean, if it differs.
         best: Option<RewardSpec>,
-        /// What each of the others has one of; at least one.
+        /// The noises of the other nodes; at least one.
         any: Vec<RewardSpec>,
     },
     Own(OwnNoise),
 }
 
-/// A function of your own; two are equal when they are one.
+/// A function of your own; equal only to itself.
 #[derive(Clone)]
 struct OwnNoise {
     law: Arc<LawOfNode>,
@@ -61,7 +62,7 @@ impl From<RewardSpec> for NoiseSource {
 }
 
 impl NoiseSource {
-    /// The laws that `law_of_node` gives to every node; messages call them by the label.
+    /// The laws that `law_of_node` gives to every node; messages use the label.
     pub fn own<F>(label: &str, law_of_node: F) -> Self
     where
         F: Fn(NodeId, f64) -> Result<Law, LawError> + Send + Sync + 'static,
@@ -69,7 +70,7 @@ impl NoiseSource {
         Self(Source::Own(OwnNoise { law: Arc::new(law_of_node), label: label.into() }))
     }
 
-    /// All the noises that a node can have; none that is your own.
+    /// All noises that a node can have, except your own.
     pub fn kinds(&self) -> impl Iterator<Item = &RewardSpec> {
         let (best, any) = match &self.0 {
             Source::Specs { best, any } => (best.as_ref(), any.as_slice()),
@@ -78,8 +79,8 @@ impl NoiseSource {
         best.into_iter().chain(any)
     }
 
-    /// The laws of all nodes in one run, by number; which of several noises a node has is a pure
-    /// function of the run's seed and its number.
+    /// The laws of all nodes in one run, by number. Which of several noises a node has is a pure
+    /// function of the run's seed and the node's number.
     ///
     /// # Errors
     /// When a noise cannot have one of the means.
@@ -118,7 +119,7 @@ impl FromStr for NoiseSource {
 
     fn from_str(text: &str) -> Result<Self, SpecError> {
         let (best, rest) = match text.strip_prefix(BEST) {
-            // Without others, those that are not the best have no noise to be read: an error.
+            // Without a second noise, the parse fails: the other nodes have none.
             Some(text) => {
                 let (best, rest) = text.split_once(OR).unwrap_or((text, ""));
                 (Some(best.parse()?), rest)
@@ -163,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_are_written_back() {
+    fn written_noise_reads_back() {
         for text in ["uniform:0.5", "uniform:0.25|bernoulli", "best=gaussian:1|beta:2|constant"] {
             assert_eq!(noise(text).to_string(), text);
         }
@@ -173,14 +174,14 @@ mod tests {
     }
 
     #[test]
-    fn one_noise_is_that_of_its_spec() {
+    fn one_noise_equals_its_spec() {
         let means = [0.25, 0.5, 0.75];
         let spec: RewardSpec = "beta:10".parse().unwrap();
         assert_eq!(noise("beta:10").laws(&means, Seed(3)), spec.laws(&means));
     }
 
     #[test]
-    fn nodes_have_one_of_several_each_as_likely_and_anew_for_every_run() {
+    fn nodes_draw_one_of_several_noises_for_every_run() {
         let means = vec![1.0; 4_000];
         let source = noise("uniform:0.25|uniform:0.5|uniform:1|uniform:2");
         let widths = half_widths(&source, &means, 1);

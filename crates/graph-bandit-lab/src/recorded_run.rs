@@ -6,16 +6,16 @@ use crate::study::Study;
 use graph_bandit::{Event, NodeId, Observer, Phase, Run, RunError, Situation, Status, TapeKind};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Every visit of one run, initialization included.
+/// Every visit of one run, including initialization.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct RecordedRun {
     /// The node of every visit.
     pub nodes: Vec<NodeId>,
-    /// What every visit paid.
+    /// The reward of every visit.
     pub rewards: Vec<f64>,
-    /// When every visit ended, in units of one visit since the walker set out.
+    /// When every visit ended, in units of one visit since the start of the walk.
     pub times: Vec<f64>,
-    /// At which visit every leg of the agent begins.
+    /// The visit at which every leg of the agent begins.
     pub legs: Vec<usize>,
     /// How many visits initialization made.
     pub init_visits: usize,
@@ -24,7 +24,7 @@ pub struct RecordedRun {
 }
 
 impl RecordedRun {
-    /// When initialization ended, from where studies count time.
+    /// When initialization ended; studies count time from here.
     pub fn began(&self) -> f64 {
         self.init_visits.checked_sub(1).map_or(0.0, |last| self.times[last])
     }
@@ -50,7 +50,7 @@ impl Observer for RecordedRun {
 }
 
 impl Study {
-    /// Makes one run of one agent and writes every visit down.
+    /// Makes one run of one agent and records every visit.
     ///
     /// # Errors
     /// When rewards are drawn by sums, the run fails, or `stop` is set.
@@ -74,12 +74,12 @@ impl Study {
         Ok(recorded)
     }
 
-    /// Refuses to write down what is not drawn visit by visit.
+    /// Refuses to record runs that are not drawn visit by visit.
     pub(crate) fn check_tape(&self) -> Result<(), LabError> {
         match self.plan.tape {
             TapeKind::OneByOne => Ok(()),
             TapeKind::Sums => {
-                Err(LabError::setting("tape", "a run is written down on tape \"one-by-one\" only"))
+                Err(LabError::setting("tape", "only runs on tape \"one-by-one\" can be recorded"))
             }
         }
     }

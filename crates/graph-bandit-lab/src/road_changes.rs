@@ -1,11 +1,11 @@
-//! What the map does not know of the roads of a study.
+//! What the map of a study does not tell about its roads.
 
 use crate::LabError;
 use crate::closure_source::ClosureSource;
 use graph_bandit::{Closures, Travel, World};
 use graph_bandit_maps::RoadRates;
 
-/// How roads close and how long drives take, where that is not as the map says. By default it is.
+/// How roads close and how long drives take, if that differs from the map. Default: as on the map.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct RoadChanges {
     /// Which roads close at random.
@@ -15,11 +15,11 @@ pub struct RoadChanges {
 }
 
 impl RoadChanges {
-    /// Roads close like this, at the rates of the map where the source says so; drives are noisy to this
-    /// scale. Either may be left out.
+    /// Roads close as `closures` says, if given, with the map's rates if it says so; drives are
+    /// noisy to this scale, if given.
     ///
     /// # Errors
-    /// When the scale is not one.
+    /// When the scale is out of range.
     pub fn of(
         closures: Option<ClosureSource>,
         travel_noise: Option<f64>,
@@ -34,7 +34,7 @@ impl RoadChanges {
         Ok(Self { closures, travel })
     }
 
-    /// The world with such roads.
+    /// The world with these roads.
     pub(crate) fn apply(&self, mut world: World) -> Result<World, LabError> {
         if let Some(closures) = &self.closures {
             let closing = world.with_closures(closures.clone());

@@ -1,4 +1,5 @@
-//! Roads that may be closed, from a file: `source,target,time,open_probability`, one road per line.
+//! Reads roads that may be closed from a file: `source,target,time,open_probability`, one road per
+//! line.
 
 use crate::error::{FileError, LabError};
 use crate::text_file::read_text;
@@ -14,22 +15,23 @@ const TARGETS: [&str; 2] = ["target", "to"];
 const TIMES: [&str; 1] = ["time"];
 const OPEN: [&str; 1] = ["open_probability"];
 
-/// A network and what its file calls the nodes.
+/// A network, with the names of its nodes in the file.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RoadFile {
     /// The roads, one per line.
     pub network: Network,
-    /// What the nodes are called, by number.
+    /// The names of the nodes, by number.
     pub names: Vec<String>,
-    /// Columns that are not used.
+    /// The ignored columns.
     pub unused: Vec<String>,
 }
 
 impl RoadFile {
-    /// Reads a file. Nodes that are all whole numbers are numbered in their order, others in order of appearance.
+    /// Reads a file. Nodes whose names are all integers are numbered in their order, others in
+    /// order of appearance.
     ///
     /// # Errors
-    /// Names file, line and value of what is wrong, and what would be right.
+    /// Names file, line and value, and the remedy.
     pub fn read(path: &Path, directions: Directions) -> Result<Self, FileError> {
         let text = read_text(path, WANTED)?;
         let mut reader = Reader { path, directions, seen: BTreeMap::new(), roads: Vec::new() };
@@ -49,7 +51,7 @@ impl RoadFile {
     /// The node that a flag names.
     ///
     /// # Errors
-    /// When there is none of that name: with the one that was probably meant.
+    /// When no node has that name; the message suggests a similar name.
     pub fn node(&self, setting: &'static str, name: &str) -> Result<NodeId, LabError> {
         let found = self.names.iter().position(|known| known == name.trim());
         found.map(|node| node as NodeId).ok_or_else(|| {
@@ -67,7 +69,7 @@ fn is_content(line: &str) -> bool {
     !line.trim().is_empty() && !line.starts_with('#')
 }
 
-/// The fields of one line; quotes as in CSV files.
+/// The fields of one line, quoted as in CSV files.
 fn fields(line: &str, separator: u8) -> Vec<String> {
     let mut reader = csv::ReaderBuilder::new();
     reader.has_headers(false).flexible(true).delimiter(separator).trim(csv::Trim::All);
@@ -94,7 +96,7 @@ impl Columns {
                 (0..names.len()).filter(|&column| wanted.contains(&names[column].as_str()));
             match (found.next(), found.next()) {
                 (Some(first), Some(second)) => Err(format!(
-                    "columns {} and {} both say the {}; keep one of them",
+                    "columns {} and {} both give the {}; keep one of them",
                     first + 1,
                     second + 1,
                     wanted[0]
@@ -113,7 +115,7 @@ impl Columns {
             .filter(|&column| !used.contains(&Some(column)))
             .map(|column| names[column].clone())
             .collect();
-        // A slip in the name would make every road certain.
+        // A misspelled column name would make every road certain.
         if open.is_none()
             && let Some(slip) = unused.iter().find(|name| nearest_name(name, OPEN).is_some())
         {
@@ -157,7 +159,7 @@ impl Reader<'_> {
             return wrong("an end of this road is empty; give both source and target".to_owned());
         }
         if ends[0] == ends[1] {
-            return wrong(format!("this road leads from {:?} to itself; leave it out", ends[0]));
+            return wrong(format!("this road leads from {:?} to itself; remove it", ends[0]));
         }
         let time = match fields[columns.time].parse::<f64>() {
             Ok(time) if time.is_finite() && time >= 0.0 => time,
@@ -187,7 +189,7 @@ impl Reader<'_> {
                 Directions::OneWay => "keep one line",
             };
             return wrong(format!(
-                "the road from {source:?} to {target:?} is in line {first} already; {remedy}"
+                "the road from {source:?} to {target:?} is already in line {first}; {remedy}"
             ));
         }
         self.seen.insert(key, number);
@@ -207,13 +209,13 @@ impl Reader<'_> {
         };
         let roads = self.roads.iter().map(road).collect();
         let network = Network::new(names.len(), roads, self.directions).map_err(|error| {
-            // Lines were checked one by one; what is left concerns all of them.
+            // Lines were checked one by one; the remaining checks concern all of them.
             let longest = self.roads.iter().max_by(|a, b| a.time.total_cmp(&b.time));
             match (&error, longest) {
                 (RouteError::Time { road, .. } | RouteError::Probability { road, .. }, _) => {
                     self.wrong(Some(self.roads[*road as usize].number), error.to_string())
                 }
-                // The longest is most likely the mistake.
+                // The longest time is most likely the mistake.
                 (RouteError::Overflow, Some(road)) => {
                     let reason = format!("time {:e} is too long: {error}", road.time);
                     self.wrong(Some(road.number), reason)
@@ -225,7 +227,8 @@ impl Reader<'_> {
     }
 }
 
-/// The names of all nodes: in their order where all are whole numbers, else in order of appearance.
+/// The names of all nodes: in numerical order if all are integers, otherwise in order of
+/// appearance.
 fn names(roads: &[Line]) -> Vec<String> {
     let mut known = BTreeMap::new();
     for end in roads.iter().flat_map(|road| &road.ends) {

@@ -1,4 +1,4 @@
-//! Policies for roads that may be closed, all in the same weathers.
+//! Compares policies for roads that may be closed, all in the same weathers.
 
 use crate::error::LabError;
 use crate::jobs::{Jobs, all_or_first_error, in_pool};
@@ -17,14 +17,14 @@ use serde::{Deserialize, Serialize};
 const BEFOREHAND: &str = "beforehand";
 
 graph_bandit::named! {
-    /// Who decides the way.
+    /// Decides the way.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
     pub enum RoutePolicy {
-        /// The best of all, by enumeration; for few uncertain roads.
+        /// The optimum, by enumeration; for few uncertain roads.
         Exact = "exact",
-        /// The cheapest way that is not known to be closed.
+        /// Takes the cheapest way that is not known to be closed.
         Optimistic = "optimistic",
-        /// Turns back when the way on is longer than a fresh start.
+        /// Turns back when going on takes longer than a fresh start.
         Comparison = "comparison",
         /// Looks ahead by rollouts.
         Uct = "uct",
@@ -34,23 +34,23 @@ graph_bandit::named! {
 /// What to measure.
 #[derive(Debug, Clone)]
 pub struct RouteStudy {
-    /// From where to where.
+    /// Network, start and goal.
     pub trip: Trip,
     /// The policies to compare.
     pub policies: Vec<RoutePolicy>,
-    /// How many weathers to travel in; exact means where there are few uncertain roads, and
-    /// [`DEFAULT_RUNS`](Self::DEFAULT_RUNS) otherwise.
+    /// How many weathers to travel in. Default: exact means with few uncertain roads, otherwise
+    /// [`DEFAULT_RUNS`](Self::DEFAULT_RUNS).
     pub runs: Option<u64>,
-    /// Where all randomness comes from.
+    /// The seed of all randomness.
     pub seed: Seed,
     /// How uct looks ahead.
     pub uct: UctOptions,
 }
 
-/// What came out for one policy.
+/// The result of one policy.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RouteOutcome {
-    /// Its name, or `beforehand`: the best way when the whole weather is known.
+    /// The policy's name, or `beforehand`: the best way when the whole weather is known.
     pub policy: &'static str,
     /// Its travel times.
     pub times: RouteTimes,
@@ -59,14 +59,14 @@ pub struct RouteOutcome {
 /// The travel times of a policy.
 #[derive(Debug, Clone, PartialEq)]
 pub enum RouteTimes {
-    /// The mean of all weathers.
+    /// The mean over all weathers.
     Exact(f64),
-    /// One time for each weather drawn, in order; infinite where the traveller got stuck.
+    /// One time per weather, in order; infinite if the traveller got stuck.
     Simulated(Vec<f64>),
 }
 
 impl RouteTimes {
-    /// The mean, infinite where some traveller got stuck.
+    /// The mean, infinite if a traveller got stuck.
     pub fn mean(&self) -> f64 {
         match self {
             Self::Exact(mean) => *mean,
@@ -74,7 +74,7 @@ impl RouteTimes {
         }
     }
 
-    /// The standard error of the mean, where it can be told.
+    /// The standard error of the mean, if it exists.
     pub fn standard_error(&self) -> Option<f64> {
         match self {
             Self::Exact(_) => Some(0.0),
@@ -85,7 +85,7 @@ impl RouteTimes {
         }
     }
 
-    /// How many weathers were travelled in: none for an exact mean.
+    /// How many weathers were travelled in: zero for an exact mean.
     pub fn runs(&self) -> u64 {
         match self {
             Self::Exact(_) => 0,
@@ -95,7 +95,7 @@ impl RouteTimes {
 }
 
 impl RouteStudy {
-    /// How many weathers there are where nothing else is asked for.
+    /// The default number of weathers.
     pub const DEFAULT_RUNS: u64 = 1_000;
 
     /// Whether the mean of a policy is computed instead of measured.
@@ -104,7 +104,7 @@ impl RouteStudy {
         match policy {
             RoutePolicy::Exact => true,
             RoutePolicy::Optimistic | RoutePolicy::Comparison => is_small && self.runs.is_none(),
-            // What it does is up to chance.
+            // Its decisions are random.
             RoutePolicy::Uct => false,
         }
     }
@@ -115,17 +115,19 @@ impl RouteStudy {
         if simulates { self.runs.unwrap_or(Self::DEFAULT_RUNS) } else { 0 }
     }
 
-    /// Travels, and answers the policies in order, and then what knowing the weather beforehand would give. `tick` is called
-    /// after each weather, from any thread. The times are the same for any number of threads.
+    /// Travels, and returns the times of the policies in order, then those with the weather known
+    /// beforehand. `tick` is called after each weather, from any thread. The times do not depend on
+    /// the number of threads.
     ///
     /// # Errors
-    /// When too many roads are uncertain for an exact policy, or start and goal are hardly ever connected.
+    /// When too many roads are uncertain for an exact policy, or start and goal are hardly ever
+    /// connected.
     pub fn execute(
         &self,
         jobs: Jobs,
         tick: &(dyn Fn() + Sync),
     ) -> Result<Vec<RouteOutcome>, LabError> {
-        // What can be refused is refused first.
+        // Refuses first what can be refused.
         let exact: Vec<Option<f64>> = self
             .policies
             .iter()
@@ -160,7 +162,8 @@ impl RouteStudy {
         })
     }
 
-    /// For each weather the times of these policies, and then the time when all is known beforehand.
+    /// For each weather, the times of these policies, then the time when everything is known
+    /// beforehand.
     fn simulate(
         &self,
         policies: &[RoutePolicy],
@@ -174,7 +177,7 @@ impl RouteStudy {
         let threads = jobs.threads().min(usize::try_from(runs).unwrap_or(usize::MAX));
         let rows = in_pool(threads, || {
             let runs = (0..runs).into_par_iter();
-            // Ways that a thread remembers from one weather to the next change no answer.
+            // The ways that a thread remembers between weathers do not change the result.
             let own = || (Optimistic::new(&self.trip), Comparison::new(&self.trip));
             let rows = runs.map_init(own, |(optimistic, comparison), run| {
                 let seed = self.seed.child(label::WEATHERS).child(run);

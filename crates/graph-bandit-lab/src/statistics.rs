@@ -5,9 +5,9 @@
 pub struct Moments {
     /// How many numbers.
     pub count: usize,
-    /// Their mean; not a number when there are none.
+    /// Their mean; NaN if there are none.
     pub mean: f64,
-    /// Their sample standard deviation (`n - 1`), `None` below two.
+    /// Their sample standard deviation (`n - 1`); `None` for fewer than two.
     pub sd: Option<f64>,
 }
 
@@ -33,12 +33,12 @@ impl Moments {
     }
 }
 
-/// The moments of `a - b` over the runs that both made on the same tapes.
+/// The moments of `a - b` over runs on the same tapes.
 pub fn paired_difference(a: &[f64], b: &[f64]) -> Moments {
     Moments::of(a.iter().zip(b).map(|(a, b)| a - b))
 }
 
-/// The middle of the numbers, or the mean of the two middle ones; zero of none.
+/// The median of the numbers; zero for none.
 pub fn median(mut numbers: Vec<f64>) -> f64 {
     numbers.sort_by(f64::total_cmp);
     let middle = numbers.len() / 2;
@@ -55,13 +55,13 @@ pub fn median(mut numbers: Vec<f64>) -> f64 {
 /// The 0.975 quantile of Student's t with `freedom` degrees of freedom (at least one), by bisection
 /// on its distribution function.
 ///
-/// Written on `libm` instead of taken from a statistics crate, so that intervals have the same bits
-/// on every platform.
+/// Written with `libm` instead of a statistics crate, so that intervals have the same bits on every
+/// platform.
 pub fn student_975(freedom: usize) -> f64 {
     student_between(freedom, 0.025, (1.9, 12.8))
 }
 
-/// The number that Student's t exceeds in magnitude with probability `1 - confidence`, which lies
+/// The number that Student's t exceeds in magnitude with probability `1 - confidence`, which is
 /// strictly between 0 and 1.
 pub fn student(freedom: usize, confidence: f64) -> f64 {
     let upper = 0.5 * (1.0 - confidence);
@@ -134,7 +134,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn student_s_table() {
+    fn students_table() {
         let table = [
             (1, 12.706_204_736),
             (2, 4.302_652_730),
@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn student_s_table_at_other_levels() {
+    fn students_table_at_other_levels() {
         // scipy.stats.t.ppf(0.5 + confidence / 2, freedom).
         let table = [
             (1, 0.5, 1.0),

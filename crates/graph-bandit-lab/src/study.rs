@@ -1,4 +1,5 @@
-//! A study: some agents, many runs, one graph; every agent meets the same worlds on the same tapes.
+//! A study: several agents, many runs, one graph; every agent meets the same worlds on the same
+//! tapes.
 
 use crate::entrant::Entrant;
 use crate::error::LabError;
@@ -18,15 +19,15 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-/// The most checkpoints of all runs together that are kept, about two gigabytes.
+/// The most checkpoints to keep over all runs, about two gigabytes.
 const MOST_RECORDED: u64 = 40_000_000;
-/// What a run takes beside its checkpoints, in checkpoints.
+/// The size of a run without its checkpoints, in checkpoints.
 const RUN_ITSELF: u64 = 7;
 
-/// Refuses what memory does not hold: for those who keep all runs, before they ask for any.
+/// Refuses studies whose runs do not fit into memory; call it before keeping all runs.
 ///
 /// # Errors
-/// When so many runs of so many agents at so many checkpoints are too many.
+/// When runs times agents times checkpoints is too large.
 pub fn check_memory(runs: u64, agents: u64, checkpoints: u64) -> Result<(), LabError> {
     let recorded =
         runs.saturating_mul(agents).saturating_mul(checkpoints.saturating_add(RUN_ITSELF));
@@ -34,7 +35,7 @@ pub fn check_memory(runs: u64, agents: u64, checkpoints: u64) -> Result<(), LabE
         return Ok(());
     }
     let reason = format!(
-        "{runs} runs of {agents} agents at {checkpoints} checkpoints are more than memory holds; \
+        "{runs} runs of {agents} agents at {checkpoints} checkpoints do not fit into memory; \
          ask for fewer of them"
     );
     Err(LabError::setting("runs", reason))
@@ -47,21 +48,21 @@ pub struct Study {
     pub graph: Arc<Graph>,
     /// The agents to compare.
     pub agents: Vec<Entrant>,
-    /// Whose parameters agents take where nothing else is said; decides how they are labelled.
+    /// The preset of the agents' default parameters; it also determines their labels.
     pub preset: Preset,
-    /// Where each run's mean rewards come from.
+    /// The source of each run's mean rewards.
     pub means: MeansSource,
     /// The noise around them.
     pub noise: NoiseSource,
-    /// How each run goes.
+    /// The plan of each run.
     pub plan: RunPlan,
     /// Which of its steps count.
     pub window: Window,
-    /// What the map does not know of roads.
+    /// What the map does not tell about roads.
     pub roads: RoadChanges,
     /// How many runs each agent makes.
     pub runs: u64,
-    /// Where all randomness comes from.
+    /// The seed of all randomness.
     pub seed: Seed,
 }
 
@@ -72,11 +73,11 @@ pub struct RunOutcome {
     pub init: InitRecord,
     /// The state at each checkpoint.
     pub checkpoints: Vec<Checkpoint>,
-    /// Visits that were left of the last leg; see [`RunRecord`].
+    /// Visits left of the last leg; see [`RunRecord`].
     pub overshoot: u64,
     /// The best node at the end of the first `T` steps.
     pub best: Option<FoundBest>,
-    /// How long the run took on the clock.
+    /// The wall-clock time of the run.
     pub elapsed: Duration,
 }
 
@@ -121,10 +122,10 @@ impl Study {
         self.roads.apply(world.map_err(|error| LabError::setting("means", error))?)
     }
 
-    /// Checks all that can be checked before the first run.
+    /// Checks everything that can be checked before the first run.
     ///
     /// # Errors
-    /// Names the setting or the file that is wrong, and what would be right.
+    /// Names the setting or the file that is wrong, and the remedy.
     pub fn check(&self) -> Result<(), LabError> {
         let last = self.graph.len() - 1;
         if self.plan.start as usize > last {
@@ -148,7 +149,7 @@ impl Study {
         let roads_differ = self.graph.roads().is_some() || self.roads != RoadChanges::default();
         if roads_differ && self.window != Window::FIRST {
             let reason = format!(
-                "{} does not know roads that run one way, take time or close; use {}",
+                "{} does not support roads that are one-way, take time or close; use {}",
                 self.window,
                 Window::FIRST
             );
@@ -184,8 +185,8 @@ impl Study {
         Ok(StudyRecord { agents: self.agents.iter().map(of_agent).collect() })
     }
 
-    /// Makes some of the runs: what a study is divided into when it is spread over machines, or
-    /// may be interrupted. The outcomes come in the order of the tasks.
+    /// Makes some of the runs: the parts of a study that is spread over machines or may be
+    /// interrupted. The outcomes are in the order of the tasks.
     ///
     /// # Errors
     /// As [`execute`](Self::execute), or [`LabError::Interrupted`].
@@ -313,7 +314,7 @@ impl Study {
         Ok((world, built.map_err(|error| self.failed(agent, run, error))?))
     }
 
-    /// What a run of an agent failed with, and whose it was.
+    /// The error of an agent's run, with the agent and the run.
     pub fn failed(&self, agent: &Entrant, run: u64, error: Raised) -> LabError {
         LabError::Run { agent: agent.label(self.preset), run, error }
     }

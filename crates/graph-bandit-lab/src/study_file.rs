@@ -1,4 +1,4 @@
-//! A study as data: the TOML file that the paper's experiments and a user's own go through.
+//! A study as data: the TOML file of the paper's experiments and of your own.
 
 mod case;
 mod mistake;
@@ -26,9 +26,9 @@ use std::path::Path;
 pub struct StudyFile {
     /// A short name in lower case, used for files and `--only`.
     pub name: String,
-    /// What a reader calls it.
+    /// Its title.
     pub title: String,
-    /// Where it stands in the paper, if it does.
+    /// Its place in the paper, if it has one.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub place: String,
     /// A paragraph on what it shows.
@@ -43,50 +43,51 @@ pub struct StudyFile {
     /// How many times regret is recorded.
     #[serde(default = "default_checkpoints")]
     pub checkpoints: u64,
-    /// The agent that all others are measured against in a table of ratios (default: none).
+    /// The agent that all others are compared with in a table of ratios (default: none).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub baseline: Option<String>,
-    /// The agents of every case that names none of its own, such as `g-ucb:bonus=0.5` or `oracle`; run from
-    /// Python, also your own by import path, as in `mine.agents:Lazy:rate=0.5`. Default: g-star.
+    /// The agents of every case that does not name its own, such as `g-ucb:bonus=0.5` or `oracle`.
+    /// From Python, also your own by import path, as in `mine.agents:Lazy:rate=0.5`. Default:
+    /// g-star.
     #[serde(default = "default_agents")]
     pub agents: Vec<String>,
     /// Mean rewards: `uniform:0.5,9.5`, `needle:0.5,0.7`, `fixed:1,2,3` or `file:means.csv`.
     #[serde(default = "default_means")]
     pub means: String,
-    /// The noise around them: `uniform:0.5`, `bernoulli`, `gaussian:1` and so on; several with `|`
-    /// between them are spread over the nodes at random. Run from Python, also rewards of your own by import
+    /// The noise around them: `uniform:0.5`, `bernoulli`, `gaussian:1` and so on; several separated
+    /// by `|` are spread over the nodes at random. From Python, also rewards of your own by import
     /// path, as in `mine.laws:triangular`.
     #[serde(default = "default_noise")]
     pub noise: String,
-    /// The node to start on: its number, or its name in the map.
+    /// The start node: its number, or its name in the map.
     #[serde(default)]
     pub start: NodeName,
     /// How initialization covers the graph.
     #[serde(default)]
     #[schemars(schema_with = "names::<Init>")]
     pub init: Init,
-    /// How the agent gets back to its start after initialization.
+    /// How the agent returns to its start after initialization.
     #[serde(default, rename = "return")]
     #[schemars(schema_with = "names::<Return>")]
     pub back: Return,
-    /// How rewards are drawn: one by one, or by the sums of whole legs, which is faster where legs are
+    /// How rewards are drawn: one by one, or as the sums of whole legs, which is faster if legs are
     /// long and rewards Bernoulli or Gaussian.
     #[serde(default)]
     #[schemars(schema_with = "names::<TapeKind>")]
     pub tape: TapeKind,
-    /// Whose details to follow where the paper and its authors' program differ.
+    /// Which details to follow where the paper and its authors' program differ.
     #[serde(default)]
     #[schemars(schema_with = "names::<Preset>")]
     pub preset: Preset,
-    /// Which steps the figures show.
+    /// Which steps the figures count.
     #[serde(default)]
     pub window: Window,
-    /// The windows that runs are measured in; `window`, which the figures show, must be among them.
+    /// The windows that runs are measured in; they must include `window`, which the figures show.
     /// Default: `window` alone.
     #[serde(default, skip_serializing_if = "Vec::is_empty", deserialize_with = "some_windows")]
     #[schemars(length(min = 1))]
     pub windows: Vec<Window>,
-    /// Where all randomness comes from.
+    /// The seed of all randomness.
     #[serde(default)]
     pub seed: u64,
     /// The graphs to run on.
@@ -96,7 +97,7 @@ pub struct StudyFile {
     pub figures: Vec<FigureRequest>,
 }
 
-/// The names of an enum of the library.
+/// The names of a library enum.
 fn names<T: Named>(_: &mut SchemaGenerator) -> Schema {
     let names: Vec<&str> = T::ALL.iter().map(|value| value.name()).collect();
     schemars::json_schema!({"type": "string", "enum": names})
@@ -143,7 +144,7 @@ impl StudyFile {
     /// Reads a study from a file.
     ///
     /// # Errors
-    /// Names file and line; for a wrong key also the one that was probably meant.
+    /// Names file and line; for an unknown key also a similar one.
     pub fn read(path: &Path) -> Result<Self, FileError> {
         let text = read_text(path, "a study in TOML")?;
         Self::parse(&text, path)
@@ -155,7 +156,7 @@ impl StudyFile {
     /// As [`read`](Self::read).
     pub fn parse(text: &str, path: &Path) -> Result<Self, FileError> {
         toml::from_str(text).map_err(|error| {
-            // By bytes: where a mistake starts need not be where a character does.
+            // In bytes: a mistake need not start at a character boundary.
             let before = error.span().and_then(|span| text.as_bytes().get(..span.start));
             let line = before.map(|text| text.split(|&byte| byte == b'\n').count() as u64);
             let line = line.map(|line| line_of_key(text, line, error.message()));
@@ -187,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn defaults_are_the_paper_s_but_for_the_agent() {
+    fn defaults_are_the_papers_except_the_agent() {
         let study = parse(SMALL).unwrap();
         assert_eq!((study.steps, study.runs, study.checkpoints), (20_000, 100, 20));
         assert_eq!(study.agents, ["g-star"]);

@@ -7,7 +7,7 @@ use crate::window::Window;
 use graph_bandit::{Graph, Preset};
 use serde::Serialize;
 
-/// Searches after which a diameter is given up as too dear, by the work of each.
+/// The work after which computing a diameter is given up as too expensive.
 const DIAMETER_EFFORT: usize = 100_000_000;
 
 /// A graph in numbers.
@@ -17,9 +17,9 @@ pub struct GraphSummary {
     pub nodes: usize,
     /// Edges, self-loops not counted.
     pub edges: usize,
-    /// `D`, absent when it is too dear to compute.
+    /// `D`, absent if it is too expensive to compute.
     pub diameter: Option<u32>,
-    /// What there is to say of roads, where some run one way or take time.
+    /// The roads, if some are one-way or take time.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub roads: Option<RoadSummary>,
 }
@@ -27,11 +27,12 @@ pub struct GraphSummary {
 /// Roads in numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct RoadSummary {
-    /// How many there are, each direction counted.
+    /// Their number, counting each direction.
     pub count: usize,
-    /// How many have no way back of their own.
+    /// How many lack a road in the opposite direction.
     pub one_way: usize,
-    /// The longest that the fastest way between two nodes takes; absent when it is too dear to compute.
+    /// The longest of the fastest times between two nodes; absent if it is too expensive to
+    /// compute.
     pub time_diameter: Option<f64>,
 }
 
@@ -45,7 +46,7 @@ impl RoadSummary {
 }
 
 impl GraphSummary {
-    /// The numbers of `graph`; the diameter only when a second's work finds it.
+    /// The numbers of `graph`; the diameter only if it takes about a second.
     pub fn of(graph: &Graph) -> Self {
         let searches = DIAMETER_EFFORT / graph.row_entries();
         let diameter = graph.diameter_bounds(searches).exact();
@@ -54,8 +55,8 @@ impl GraphSummary {
     }
 }
 
-/// One agent's runs in numbers. Regret is cumulative, expected, since the window's start; what needs
-/// two runs is absent with one.
+/// One agent's runs in numbers. Regret is cumulative, expected, since the window's start; values
+/// that need two runs are absent with one.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct AgentSummary {
     /// The agent's label.
@@ -74,20 +75,21 @@ pub struct AgentSummary {
     pub episodes_mean: f64,
     /// Mean steps of initialization.
     pub init_steps_mean: f64,
-    /// Mean time that initialization spent on roads, beyond its steps; left out where roads take none.
+    /// Mean time that initialization spent on roads, beyond its steps; absent if roads take no
+    /// time.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub init_travel_mean: Option<f64>,
-    /// Mean expected regret of initialization, not part of the above.
+    /// Mean expected regret of initialization, not included above.
     pub init_regret_mean: f64,
     /// Which nodes the runs found to be the best, and how sure that is.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub best: Option<BestSummary>,
-    /// Median time of one run on the clock.
+    /// Median wall-clock time of one run.
     pub seconds_per_run_median: f64,
 }
 
 impl AgentSummary {
-    /// Sums up the runs of one agent.
+    /// Summarizes the runs of one agent.
     pub fn of(study: &Study, record: &AgentRecord) -> Self {
         let (runs, checkpoints) = (&record.runs, &study.plan.checkpoints);
         let regrets: Vec<Moments> = (0..checkpoints.len())
@@ -129,7 +131,7 @@ pub struct StudySummary {
     pub runs: u64,
     /// The seed.
     pub seed: u64,
-    /// Whose parameters the agents take.
+    /// The preset of the agents' parameters.
     pub preset: Preset,
     /// Which steps count.
     pub window: Window,
@@ -138,7 +140,7 @@ pub struct StudySummary {
 }
 
 impl StudySummary {
-    /// Sums up a study.
+    /// Summarizes a study.
     pub fn of(study: &Study, record: &StudyRecord) -> Self {
         Self {
             graph: GraphSummary::of(&study.graph),

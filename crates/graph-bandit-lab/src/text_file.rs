@@ -3,17 +3,17 @@
 use crate::error::FileError;
 use std::path::Path;
 
-/// The text of a file, without a byte-order mark; `wanted` says what it should hold.
+/// The text of a file, without a byte-order mark; `wanted` names the expected content.
 ///
 /// # Errors
-/// When it cannot be read, or is not UTF-8: then with the line.
+/// When it cannot be read, or is not UTF-8; the latter with the line.
 pub(crate) fn read_text(path: &Path, wanted: &str) -> Result<String, FileError> {
     let error = |line, reason| FileError { path: path.to_owned(), line, reason };
     let bytes = std::fs::read(path).map_err(|cause| error(None, cause.to_string()))?;
     let text = String::from_utf8(bytes).map_err(|cause| {
         let before = &cause.as_bytes()[..cause.utf8_error().valid_up_to()];
         let line = before.split(|&byte| byte == b'\n').count() as u64;
-        error(Some(line), format!("this is no text (not UTF-8); give {wanted}"))
+        error(Some(line), format!("this is not text (not UTF-8); give {wanted}"))
     })?;
     Ok(text.strip_prefix('\u{feff}').map_or(text.clone(), str::to_owned))
 }

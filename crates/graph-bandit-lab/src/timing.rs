@@ -1,4 +1,4 @@
-//! Measured run times: one run at a time, after everything else, never part of what must be equal.
+//! Measured run times: one run at a time, after everything else, never compared for equality.
 
 use crate::campaign::{Campaign, Entry};
 use crate::error::LabError;
@@ -16,7 +16,7 @@ pub struct TimedCell {
     pub case: String,
     /// The agent.
     pub agent: String,
-    /// Whose details it follows.
+    /// Which preset it follows.
     pub preset: Preset,
     /// Seconds of each run.
     pub seconds: Vec<f64>,
@@ -29,8 +29,8 @@ impl TimedCell {
     }
 }
 
-/// Times every agent of every study that has a figure of run times; what is left when `stop` is set
-/// stays without times.
+/// Times every agent of every study with a figure of run times; the cells left when `stop` is set
+/// have no times.
 ///
 /// # Errors
 /// When a run fails.

@@ -1,4 +1,4 @@
-//! Every visit of every run of a study as one Parquet file; memory does not grow with runs.
+//! Writes every visit of every run of a study to one Parquet file; memory does not grow with runs.
 
 use crate::error::LabError;
 use crate::jobs::{Jobs, Task, Watch, all_or_first_error, in_pool};
@@ -16,9 +16,9 @@ use std::io::{self, BufWriter, Write};
 use std::path::Path;
 use std::sync::Arc;
 
-/// The most visits of one run, which memory holds at a time.
+/// The most visits of one run, which is held in memory.
 const MOST_PER_RUN: u64 = 20_000_000;
-/// The most visits of a file, some 40 gigabytes.
+/// The most visits of a file, about 40 gigabytes.
 const MOST_IN_FILE: u64 = 2_000_000_000;
 
 const SCHEMA: &str = "message trajectories {
@@ -28,21 +28,20 @@ const SCHEMA: &str = "message trajectories {
 }";
 
 impl Study {
-    /// Refuses trajectories that no disk or memory should hold, and runs that are not made visit by visit.
+    /// Refuses trajectories too large for disk or memory, and runs that are not made visit by
+    /// visit.
     ///
     /// # Errors
-    /// Says how many visits are too many.
+    /// With the number of visits that is too large.
     pub fn check_trajectories(&self) -> Result<(), LabError> {
         self.check_tape()?;
         let steps = self.plan.steps;
         let all = steps.saturating_mul(self.runs).saturating_mul(self.agents.len() as u64);
         let reason = if steps > MOST_PER_RUN {
-            format!(
-                "{steps} visits of a run are too many to write down; the limit is {MOST_PER_RUN}"
-            )
+            format!("{steps} visits per run are too many to write; the limit is {MOST_PER_RUN}")
         } else if all > MOST_IN_FILE {
             format!(
-                "{all} visits are too many to write down; the limit is {MOST_IN_FILE}. Ask for fewer \
+                "{all} visits are too many to write; the limit is {MOST_IN_FILE}. Ask for fewer \
                  runs, agents or steps"
             )
         } else {
@@ -51,10 +50,10 @@ impl Study {
         Err(LabError::setting("trajectories", reason))
     }
 
-    /// Makes all runs and writes every visit to a Parquet file: run, agent, t, node, reward, leg, phase.
-    /// `t` counts from the end of initialization, so the visits that count have `t > 0`; legs count from
-    /// 1, and are 0 in initialization. A run is one row group, written when it ends. The file appears when
-    /// it is whole.
+    /// Makes all runs and writes every visit to a Parquet file: run, agent, t, node, reward, leg,
+    /// phase. `t` counts from the end of initialization, so the visits that count have `t > 0`;
+    /// legs count from 1, and initialization is leg 0. Each run is one row group, written when the
+    /// run ends. The file appears when it is complete.
     ///
     /// # Errors
     /// As [`execute`](Self::execute), or when the file is too large or cannot be written.
@@ -75,7 +74,7 @@ impl Study {
             .write_rows(BufWriter::new(file), jobs, watch)
             .and_then(|()| fs::rename(&aside, path).map_err(failed));
         if written.is_err() {
-            // What could not be finished must not stay; the first error is the one to report.
+            // An unfinished file must not stay; the first error is the one to report.
             let _ = fs::remove_file(&aside);
         }
         written

@@ -1,5 +1,5 @@
-//! Windows: which `T` steps of a run count. The lab has one, the first `T`; a crate that needs another
-//! brings it as one [`WindowEntry`].
+//! Windows: which `T` steps of a run count. The lab has one, the first `T`; another crate can add
+//! one as a [`WindowEntry`].
 
 use crate::error::LabError;
 use crate::found_best::FoundBest;
@@ -13,41 +13,41 @@ use std::fmt;
 use std::sync::atomic::AtomicBool;
 use std::sync::{PoisonError, RwLock};
 
-/// A run that was made, for windows that are measured afterwards.
+/// A finished run, for windows that are measured afterwards.
 #[derive(Debug, Clone, Copy)]
-pub struct Made<'a> {
-    /// Where it was made.
+pub struct FinishedRun<'a> {
+    /// Its world.
     pub world: &'a World,
-    /// How.
+    /// Its plan.
     pub plan: &'a RunPlan,
-    /// On which tape.
+    /// Its tape.
     pub seed: Seed,
-    /// What it recorded of its first `T` steps.
+    /// The record of its first `T` steps.
     pub record: &'a RunRecord,
-    /// The agent's legs, in order. The last one is whole, although the run cut it at `T`.
+    /// The agent's legs, in order. The last one is complete, although the run cut it at `T`.
     pub legs: &'a [Leg],
 }
 
-/// Measures a run that was made, until one of the flags is set; then it answers [`RunError::Stopped`].
-pub type MeasureAfterwards = fn(&Made<'_>, &[&AtomicBool]) -> Result<RunRecord, RunError>;
+/// Measures a finished run until one of the flags is set; then returns [`RunError::Stopped`].
+pub type MeasureAfterwards = fn(&FinishedRun<'_>, &[&AtomicBool]) -> Result<RunRecord, RunError>;
 
 /// How a window is measured.
 #[derive(Debug, Clone, Copy)]
 pub enum Measure {
-    /// By the run itself, as it is made.
+    /// During the run.
     Running,
-    /// From what was made.
+    /// From the finished run.
     Afterwards(MeasureAfterwards),
 }
 
-/// All that is known of a window.
+/// The definition of a window.
 #[derive(Debug, Clone, Copy)]
 pub struct WindowEntry {
     /// Its name in files and on the command line.
     pub name: &'static str,
-    /// What it is, in one sentence.
+    /// Its meaning, in one sentence.
     pub help: &'static str,
-    /// The steps that count, after "regret over" in a paragraph of HTML.
+    /// The steps that count, after "regret over" in an HTML paragraph.
     pub steps: &'static str,
     /// What a reader of its numbers must know.
     pub caution: Option<&'static str>,
@@ -73,12 +73,13 @@ impl Window {
     /// The first `T` steps after initialization.
     pub const FIRST: Self = Self(&FIRST);
 
-    /// The window of an entry; files and flags know it only once it is [registered](Self::register).
+    /// The window of an entry; files and flags know it only after it is
+    /// [registered](Self::register).
     pub const fn of(entry: &'static WindowEntry) -> Self {
         Self(entry)
     }
 
-    /// All of them, those that were added last.
+    /// All windows; added ones come last.
     pub fn all() -> Vec<Self> {
         let added = ADDED.read().unwrap_or_else(PoisonError::into_inner);
         [Self::FIRST].into_iter().chain(added.iter().copied()).collect()
@@ -102,7 +103,7 @@ impl Window {
     /// The window of that name.
     ///
     /// # Errors
-    /// Lists the names that there are.
+    /// Lists the known names.
     pub fn of_name(name: &str) -> Result<Self, UnknownName> {
         let all = Self::all();
         all.iter().copied().find(|window| window.name() == name).ok_or_else(|| UnknownName {
@@ -116,21 +117,21 @@ impl Window {
         self.0.name
     }
 
-    /// All that is known of it.
+    /// Its definition.
     pub fn entry(self) -> &'static WindowEntry {
         self.0
     }
 }
 
-/// What was made of one run.
+/// The measurements of one run.
 pub(crate) struct Measured {
-    /// What was recorded, by window.
+    /// The records, by window.
     pub(crate) records: Vec<RunRecord>,
     /// The best node at the end of the first `T` steps.
     pub(crate) best: Option<FoundBest>,
 }
 
-/// Makes one run and measures it in all of the windows, until one of `stops` is set.
+/// Makes one run and measures it in all windows, until one of `stops` is set.
 pub(crate) fn measure(
     windows: &[Window],
     (world, agent, plan, seed): (&World, &mut dyn Agent, &RunPlan, Seed),
@@ -146,7 +147,7 @@ pub(crate) fn measure(
     }
     let best = FoundBest::of(world, run.estimates());
     let record = run.into_record();
-    let made = Made { world, plan, seed, record: &record, legs: &legs };
+    let made = FinishedRun { world, plan, seed, record: &record, legs: &legs };
     let in_window = |window: &Window| match window.0.measure {
         Measure::Running => Ok(record.clone()),
         Measure::Afterwards(measure) => measure(&made, stops),

@@ -11,7 +11,7 @@ use graph_bandit::run::{Run, Status};
 use graph_bandit::{
     Agent, Leg, LegError, MAX_VISITS, Raised, RunError, RunPlan, RunRecord, Situation, Stream,
 };
-use graph_bandit_lab::window::{Made, Measure, Window, WindowEntry};
+use graph_bandit_lab::window::{FinishedRun, Measure, Window, WindowEntry};
 use std::sync::atomic::AtomicBool;
 
 /// The last `T` steps, up to the end of a complete leg.
@@ -29,7 +29,7 @@ static ENTRY: WindowEntry = WindowEntry {
     measure: Measure::Afterwards(measure),
 };
 
-fn measure(made: &Made<'_>, stops: &[&AtomicBool]) -> Result<RunRecord, RunError> {
+fn measure(made: &FinishedRun<'_>, stops: &[&AtomicBool]) -> Result<RunRecord, RunError> {
     let overshoot = made.record.overshoot;
     if overshoot == 0 {
         return Ok(made.record.clone());
@@ -41,7 +41,7 @@ fn measure(made: &Made<'_>, stops: &[&AtomicBool]) -> Result<RunRecord, RunError
         return Err(RunError::Leg(LegError::Agent(Raised::new(endless))));
     }
     let plan = RunPlan { skip: overshoot, ..made.plan.clone() };
-    let mut again = Again(made.legs);
+    let mut again = Repeated(made.legs);
     let mut run = Run::new(made.world, &mut again, &plan, made.seed)?;
     match run.walk_until(stops, None)? {
         Status::Going => Err(RunError::Stopped),
@@ -50,9 +50,9 @@ fn measure(made: &Made<'_>, stops: &[&AtomicBool]) -> Result<RunRecord, RunError
 }
 
 /// An agent that repeats recorded legs.
-struct Again<'a>(&'a [Leg]);
+struct Repeated<'a>(&'a [Leg]);
 
-impl Agent for Again<'_> {
+impl Agent for Repeated<'_> {
     fn next_leg(
         &mut self,
         _now: &Situation<'_>,

@@ -21,7 +21,7 @@ fn the_seven_graphs_are_compared_with_g_ucb() {
     assert!(answer.stdout.starts_with("The paper's seven graphs, 2 runs per case\n"), "{answer:?}");
     assert!(answer.stdout.contains("vs g-ucb"), "{answer:?}");
     let page = fs::read_to_string(out.join("index.html")).unwrap();
-    assert!(page.contains("as a multiple of that of g-ucb"));
+    assert!(page.contains("as a multiple of g-ucb's"));
     // It begins with what came out, says that these are few runs, and shows who wins above the zero line.
     assert!(page.contains("<h1>Beyond the paper: g-star against G-UCB (quick)</h1>"));
     assert!(page.contains("2 runs of each agent on each case instead of 1000"));

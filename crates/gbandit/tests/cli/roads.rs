@@ -63,10 +63,10 @@ fn dot_edges_lead_where_dir_says() {
 }
 
 #[test]
-fn windows_that_do_not_know_roads_are_refused_before_any_run() {
+fn windows_that_do_not_support_roads_are_refused_before_any_run() {
     let roads = file("windows.csv", "source,target\na,b\nb,c\nc,a\n");
     let args = ["run", "--graph", &roads, "--directed", "--window", "last", "--runs", "1"];
-    refuses(&args, 2, &["window", "last does not know roads", "use first"]);
+    refuses(&args, 2, &["window", "last does not support roads", "use first"]);
 }
 
 #[test]

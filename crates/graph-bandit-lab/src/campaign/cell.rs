@@ -22,44 +22,44 @@ use std::sync::{Arc, Mutex, PoisonError};
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Cell {
-    /// The graph, by its text.
+    /// The graph's text.
     pub graph: String,
-    /// What of its directions and times counts; nothing where that is left out.
+    /// Which directions and times of its map count; left out if none do.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub travel: Option<CellTravel>,
-    /// Whether the largest part of its map is taken.
+    /// Whether to take the largest part of its map.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub largest_component: bool,
     /// Which roads close at random.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub closures: Option<ClosureSource>,
-    /// How noisy drives are.
+    /// The scale of the noise of travel times.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub travel_noise: Option<f64>,
-    /// The agent, labelled beside the preset.
+    /// The agent's label in its preset.
     pub agent: String,
-    /// Whose details it follows.
+    /// Which preset it follows.
     pub preset: Preset,
-    /// Its means, by their text.
+    /// The text of its means.
     pub means: String,
-    /// The noise, by its text.
+    /// The text of its noise.
     pub noise: String,
     /// `T`.
     pub steps: u64,
     /// How often regret is recorded.
     pub checkpoints: u64,
-    /// Where it starts.
+    /// Its start node.
     pub start: NodeName,
     /// How it covers the graph.
     pub init: Init,
-    /// How it gets back to its start.
+    /// How it returns to its start.
     pub back: Return,
     /// How its rewards are drawn.
     #[serde(default)]
     pub tape: TapeKind,
     /// How many runs it makes.
     pub runs: u64,
-    /// Where its randomness comes from.
+    /// Its seed.
     pub seed: u64,
 }
 
@@ -125,19 +125,18 @@ impl Cell {
         Ok(study)
     }
 
-    /// What tells its graph from those of other cells: the text, which part is taken, and how its roads
-    /// are.
+    /// Distinguishes its graph from those of other cells: the text, the part taken, and its roads.
     pub fn graph_text(&self) -> String {
         let part = self.largest_component.then(|| "largest-component".to_owned());
         let travel = self.travel.as_ref().map(ToString::to_string);
-        // Its rates are of the map's file, which may change.
+        // The rates come from the map's file, which may change.
         let closures =
             (self.closures == Some(ClosureSource::Map)).then(|| "closures=map".to_owned());
         let all = [Some(self.graph.clone()), part, travel, closures];
         all.into_iter().flatten().collect::<Vec<_>>().join(" ")
     }
 
-    /// The code of your own that it runs, by import path, with its fingerprint.
+    /// Your own code that it runs, by import path, with its fingerprint.
     pub(super) fn code(&self) -> Result<Vec<(String, String)>, String> {
         texts::code_of(&self.agent, self.preset, &self.noise)
     }
@@ -148,7 +147,7 @@ impl Cell {
     }
 }
 
-/// Graphs that are in use, each loaded once.
+/// The graphs in use, each loaded once.
 #[derive(Debug, Default)]
 pub struct GraphCache {
     loaded: Mutex<Vec<LoadedGraph>>,
@@ -162,7 +161,7 @@ struct LoadedGraph {
     roads: KnownRoads,
 }
 
-/// A graph, and how often its roads close as its file says.
+/// A graph, and how often its roads close according to its file.
 #[derive(Debug, Clone)]
 struct KnownRoads {
     graph: Arc<Graph>,
@@ -196,7 +195,7 @@ impl GraphCache {
     }
 }
 
-/// One run, as the numbers that are stored of it: in each window of its campaign, one after the other.
+/// The stored numbers of one run: each window of its campaign, one after the other.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Row<'a> {
     numbers: &'a [f64],
@@ -209,12 +208,12 @@ const HEAD: usize = 3;
 const PER_POINT: usize = 4;
 
 impl<'a> Row<'a> {
-    /// How many numbers a row with so many checkpoints in so many windows has.
+    /// How many numbers a row has.
     pub fn length(checkpoints: usize, windows: usize) -> usize {
         HEAD + windows * PER_POINT * checkpoints
     }
 
-    /// Views stored numbers as a row with so many checkpoints.
+    /// Views stored numbers as a row with this many checkpoints.
     pub fn new(numbers: &'a [f64], checkpoints: usize) -> Self {
         Self { numbers, checkpoints }
     }
@@ -235,8 +234,8 @@ impl<'a> Row<'a> {
         self.checkpoints
     }
 
-    /// Expected regret, realized regret, reward and legs at checkpoint number `k`, in the window of
-    /// that [place](super::Campaign::place_of).
+    /// Expected regret, realized regret, reward and legs at checkpoint `k`, in the window at this
+    /// [place](super::Campaign::place_of).
     pub fn point(&self, window: usize, k: usize) -> [f64; PER_POINT] {
         let start = HEAD + PER_POINT * (window * self.checkpoints + k);
         std::array::from_fn(|i| self.numbers[start + i])
@@ -262,7 +261,7 @@ impl<'a> Row<'a> {
         self.numbers[1]
     }
 
-    /// Visits that were left of the last leg at the horizon.
+    /// Visits left of the last leg at the horizon.
     pub fn overshoot(&self) -> f64 {
         self.numbers[2]
     }

@@ -1,19 +1,19 @@
-//! How the roads of a cell's map are taken: part of what decides its runs.
+//! How the roads of a cell's map are read: part of what determines its runs.
 
 use graph_bandit_maps::{Directions, Travel};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// What of a map's directions and times counts, as a plan keeps it.
+/// Which directions and times of a map count, as a plan stores it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct CellTravel {
     /// Whether each line of an edge list leads one way.
     pub directed: bool,
-    /// The field that says how long a road takes.
+    /// The field with the time of a road.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub times: Option<String>,
-    /// How fast lengths are travelled, in metres per second.
+    /// The speed for lengths, in metres per second.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub speed: Option<f64>,
     /// How many seconds a visit takes.
@@ -22,7 +22,7 @@ pub struct CellTravel {
 }
 
 impl CellTravel {
-    /// What is asked for, if anything is.
+    /// The options, if any differ from the default.
     pub(super) fn of(travel: &Travel) -> Option<Self> {
         travel.is_asked().then(|| Self {
             directed: travel.directions == Directions::OneWay,

@@ -1,4 +1,4 @@
-//! Carries out a campaign: all blocks that are not in the store yet, on all cores.
+//! Carries out a campaign: all blocks that are not yet in the store, on all cores.
 
 use super::{Block, Campaign, Row, Store, StoreError};
 use crate::error::LabError;
@@ -16,7 +16,7 @@ pub struct Shard {
 }
 
 impl Shard {
-    /// The whole.
+    /// The whole campaign.
     pub const WHOLE: Self = Self { part: 1, of: 1 };
 
     /// The blocks of this part.
@@ -25,20 +25,20 @@ impl Shard {
     }
 }
 
-/// How carrying out ended.
+/// How a campaign ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum End {
     /// Everything is in the store.
     Complete,
-    /// It was asked to stop; what is finished is in the store.
+    /// It was asked to stop; finished runs are in the store.
     Interrupted,
 }
 
-/// Hears how far a campaign is.
+/// Receives the progress of a campaign.
 pub trait Progress: Sync {
-    /// So many runs are in the store already, of so many.
+    /// `done` of `of` runs are already in the store.
     fn begin(&self, done: u64, of: u64);
-    /// One more run is made.
+    /// One more run is finished.
     fn tick(&self);
 }
 
@@ -50,7 +50,7 @@ impl Progress for () {
 /// Makes all runs of a shard that the store does not hold yet, until `stop` is set.
 ///
 /// # Errors
-/// When a run fails or the store cannot be written; what is finished stays.
+/// When a run fails or the store cannot be written; finished runs stay.
 pub fn execute(
     campaign: &Campaign,
     store: &Store,

@@ -1,13 +1,13 @@
-//! Fingerprints of what decides results, so that a changed file is noticed.
+//! Fingerprints of everything that determines results, so that a changed file is noticed.
 
 use crate::means::MeansTable;
 use graph_bandit::{Closures, Graph};
 
-/// The fingerprint of a graph, and of the rates at which its roads close if its file says them.
+/// The fingerprint of a graph, and of the rates at which its roads close if its file has them.
 pub(super) fn of_graph(graph: &Graph, closures: Option<&Closures>) -> String {
     let edges = graph.edges().flat_map(|(a, b)| [a, b]);
     let numbers = std::iter::once(graph.len() as u32).chain(edges).flat_map(u32::to_le_bytes);
-    // Without roads nothing follows, so that graphs of 0.1 keep their fingerprints.
+    // Nothing follows without roads, so that graphs of 0.1 keep their fingerprints.
     let roads = graph.roads().map(|_| graph.all_roads()).into_iter().flatten().flat_map(|road| {
         let ends = [road.from, road.to].into_iter().flat_map(u32::to_le_bytes);
         ends.chain(road.time.to_le_bytes())
@@ -31,7 +31,7 @@ pub(super) fn of_means(table: &MeansTable) -> String {
     fingerprint(rows)
 }
 
-/// FNV-1a of 64 bits: enough to notice a difference, not meant against forgery.
+/// FNV-1a with 64 bits: enough to notice a difference, no protection against forgery.
 pub(crate) fn fingerprint(bytes: impl Iterator<Item = u8>) -> String {
     let step = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
     format!("{:016x}", bytes.fold(0xcbf2_9ce4_8422_2325, step))
@@ -43,7 +43,7 @@ mod tests {
     use graph_bandit::{ClosureRates, Road};
 
     #[test]
-    fn directions_and_times_tell_graphs_apart() {
+    fn directions_and_times_change_the_fingerprint() {
         let road = |from, to, time| Road { from, to, time };
         let of =
             |roads: &[Road]| of_graph(&Graph::from_roads(3, roads.iter().copied()).unwrap(), None);
@@ -54,10 +54,10 @@ mod tests {
         let triangle = Graph::from_edges(3, [(0, 1), (1, 2), (2, 0)]).unwrap();
         let paper = of_graph(&triangle, None);
         assert_eq!(of(&both), paper);
-        // The nodes and the edges as 32-bit numbers: what version 0.1 hashed.
+        // The nodes and the edges as 32-bit numbers, as version 0.1 hashed them.
         let plain = [3_u32, 0, 1, 0, 2, 1, 2].into_iter().flat_map(u32::to_le_bytes);
         assert_eq!(paper, fingerprint(plain));
-        // Rates for all roads stand in the plan; those of a map are its file's.
+        // Rates for all roads are in the plan; those of a map are in its file.
         let rates = ClosureRates::new(0.1, 0.5).unwrap();
         assert_eq!(of_graph(&triangle, Some(&Closures::All(rates))), paper);
         let closing = |rates| of_graph(&triangle, Some(&Closures::Some([((0, 1), rates)].into())));

@@ -1,10 +1,10 @@
-//! What is wrong with the map of a case, and the key of the case that helps.
+//! Map errors of a case, with the key of the case that helps.
 
 use crate::error::LabError;
 use graph_bandit_maps::{Helps, Reason};
 
-/// The error in words, with the key that helps, if any does.
-pub(super) fn spelled(error: &LabError) -> String {
+/// The error message, with the key that helps, if any.
+pub(super) fn with_key(error: &LabError) -> String {
     let LabError::Map(map) = error else { return error.to_string() };
     let key = match map.reason {
         Reason::Disconnected { .. } | Reason::OneWayTrap { .. } => "largest-component = true",

@@ -1,5 +1,5 @@
-//! Campaigns: several studies carried out together, so that what they share is run once, with
-//! checkpoints on disk so that nothing finished is ever run again.
+//! Campaigns: several studies carried out together. Runs that they share are made once, and
+//! checkpoints on disk make sure that nothing finished runs again.
 //!
 //! ```text
 //! StudyFile.. ─> Campaign (cells) ─> engine ─> Store (blocks of runs on disk) ─> Results
@@ -42,32 +42,32 @@ use texts::AgentText;
 pub enum Presets {
     /// Each study's own.
     Own,
-    /// Both, so that claims can be judged by either.
+    /// Both, so that claims can be judged in either.
     Both,
 }
 
-/// What is to be carried out: everything that decides the results, and nothing else.
+/// What to carry out: everything that determines the results, and nothing else.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Campaign {
-    /// The version of this program: another one may give other results.
+    /// The version of this program: another version may give other results.
     pub version: String,
     /// The studies.
     pub studies: Vec<StudyFile>,
     /// Which presets are run.
     pub presets: Presets,
-    /// The windows that every run is measured in, in the order in which rows hold them.
+    /// The windows that every run is measured in, in the order of the rows.
     #[serde(skip_serializing_if = "windows::are_of_0_1")]
     pub windows: Vec<Window>,
     /// All runs that the studies need, each once.
     pub cells: Vec<Cell>,
-    /// A fingerprint of each graph, by its text: the file that it names may change.
+    /// A fingerprint of each graph, by its text: its file may change.
     pub graph_hashes: BTreeMap<String, String>,
     /// A fingerprint of each file of means, by its text.
     pub means_hashes: BTreeMap<String, String>,
-    /// A fingerprint of the code behind each import path: a result of other code is another result.
+    /// A fingerprint of the code behind each import path: other code gives another result.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub code_hashes: BTreeMap<String, String>,
-    /// Where relative paths in the studies start.
+    /// The directory that relative paths in the studies start from.
     #[serde(skip)]
     pub base: PathBuf,
     /// The graphs in use.
@@ -82,14 +82,14 @@ pub struct Entry<'a> {
     pub study: &'a StudyFile,
     /// The case.
     pub case: &'a Case,
-    /// Whose details the agent follows.
+    /// Which preset the agent follows.
     pub preset: Preset,
-    /// The number of the cell that holds its runs.
+    /// The number of the cell with its runs.
     pub cell: usize,
 }
 
 impl Campaign {
-    /// Gathers what the studies need. Relative paths in them start at `base`.
+    /// Collects what the studies need. Relative paths in them start at `base`.
     ///
     /// # Errors
     /// Names the study and what is wrong in it.
@@ -124,7 +124,7 @@ impl Campaign {
                     if !self.cells.contains(&cell) {
                         let prepared = cell
                             .prepare(&self.base, &self.graphs)
-                            .map_err(|error| named(key_that_helps::spelled(&error)))?;
+                            .map_err(|error| named(key_that_helps::with_key(&error)))?;
                         let hash = fingerprint::of_graph(
                             &prepared.graph,
                             prepared.roads.closures.as_ref(),
@@ -140,8 +140,8 @@ impl Campaign {
                 }
             }
         }
-        // From here on the campaign holds the windows, and the study does not: a study that asks for fewer
-        // windows, or names those that plans of 0.1 leave out, must have the same plan.
+        // From here on the campaign holds the windows, and the study does not. A study that asks
+        // for fewer windows, or names those that plans of 0.1 leave out, must have the same plan.
         self.measure_in(&study.measured_in());
         study.windows.clear();
         self.studies.push(study);
@@ -156,7 +156,7 @@ impl Campaign {
         }
     }
 
-    /// Everything that the studies show, in their order.
+    /// Everything the studies show, in their order.
     pub fn entries(&self) -> Vec<Entry<'_>> {
         let mut entries = Vec::new();
         for study in &self.studies {
@@ -198,7 +198,7 @@ fn check_names(study: &StudyFile, others: &[StudyFile]) -> Result<(), String> {
     let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
     if study.name.is_empty() || !study.name.chars().all(is_plain) {
         return Err(format!(
-            "the name {:?} must be of small letters, digits and dashes: files are named after it",
+            "the name {:?} must consist of lower-case letters, digits and dashes: files are named after it",
             study.name
         ));
     }
@@ -210,7 +210,7 @@ fn check_names(study: &StudyFile, others: &[StudyFile]) -> Result<(), String> {
     }
     for (i, case) in study.cases.iter().enumerate() {
         if study.cases[..i].iter().any(|other| other.title() == case.title()) {
-            return Err(format!("two cases are titled {:?}; titles must differ", case.title()));
+            return Err(format!("two cases have the title {:?}; titles must differ", case.title()));
         }
         let named: Vec<&str> = agents(study, case).collect();
         if named.is_empty() {
@@ -228,7 +228,9 @@ fn check_names(study: &StudyFile, others: &[StudyFile]) -> Result<(), String> {
             if !study.cases.iter().any(|case| case.title() == title) {
                 let known: Vec<&str> = study.cases.iter().map(Case::title).collect();
                 let known = known.join(", ");
-                return Err(format!("a figure shows {title:?}, but the cases are {known}"));
+                return Err(format!(
+                    "a figure shows {title:?}, but there is no such case; the cases are {known}"
+                ));
             }
         }
         (figure.entry().check)(figure, study)?;
@@ -237,7 +239,7 @@ fn check_names(study: &StudyFile, others: &[StudyFile]) -> Result<(), String> {
     check_baseline(study)
 }
 
-/// The baseline must have run wherever something is measured against it.
+/// The baseline must run on every case that is measured against it.
 fn check_baseline(study: &StudyFile) -> Result<(), String> {
     let Some(baseline) = &study.baseline else { return Ok(()) };
     match study.cases.iter().find(|case| !agents(study, case).any(|agent| agent == baseline)) {

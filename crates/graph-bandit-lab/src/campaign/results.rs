@@ -1,4 +1,4 @@
-//! What a finished campaign says, read from its store block by block.
+//! The results of a finished campaign, read from its store block by block.
 
 use super::{Block, Campaign, Row, Store};
 use crate::error::LabError;
@@ -22,15 +22,15 @@ pub struct CurveStats {
     /// Every run's regret at the last checkpoint, in order.
     #[serde(skip)]
     pub finals: Vec<f64>,
-    /// Every run's regret at the last checkpoint within the first half of the steps, in order;
-    /// zero without one.
+    /// Every run's regret at the last checkpoint in the first half of the steps, in order; zero
+    /// without one.
     #[serde(skip)]
     pub halfway: Vec<f64>,
     /// Mean reward at the last checkpoint.
     pub reward_mean: f64,
     /// Mean number of legs at the last checkpoint.
     pub legs_mean: f64,
-    /// Mean number of visits that were left of the last leg at the horizon.
+    /// Mean number of visits left of the last leg at the horizon.
     pub overshoot_mean: f64,
 }
 
@@ -46,7 +46,7 @@ impl CurveStats {
 pub struct Results<'a> {
     /// What was carried out.
     pub campaign: &'a Campaign,
-    /// By cell, then by window of the campaign.
+    /// Per cell, then per window of the campaign.
     pub stats: Vec<Vec<CurveStats>>,
 }
 
@@ -60,7 +60,7 @@ impl<'a> Results<'a> {
         Ok(Self { campaign, stats: stats.collect::<Result<_, _>>()? })
     }
 
-    /// One agent on one case of a study; `None` where it was not run or not measured in the window.
+    /// One agent on one case of a study; `None` if it was not run or not measured in the window.
     pub fn get(
         &self,
         study: &StudyFile,
@@ -96,8 +96,8 @@ pub(crate) fn for_each_row(
     Ok(())
 }
 
-/// Means and squares gathered one run at a time (Welford): of a run nothing stays but its regret at
-/// the end and halfway, which claims compare run by run.
+/// Means and squares accumulated one run at a time (Welford). Of a run only its regret at the end
+/// and halfway stays: claims compare these run by run.
 struct Gathered {
     count: f64,
     mean: Vec<f64>,

@@ -1,7 +1,7 @@
-//! Finished runs on disk, in blocks: what a campaign resumes from and what shards hand over.
+//! Finished runs on disk, in blocks: a campaign resumes from them, and shards hand them over.
 //!
-//! A block is written aside and renamed, so a file that is there is whole. A campaign's plan lies
-//! beside the blocks; a store of another plan is refused.
+//! A block is written to a temporary file and renamed, so every file present is complete. A
+//! campaign's plan lies beside the blocks; a store of another plan is refused.
 
 use super::{Campaign, Row};
 use std::fs;
@@ -9,11 +9,11 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
-/// Runs per block: little enough to lose little, much enough to write rarely.
+/// Runs per block: few enough to lose little, enough to write rarely.
 const RUNS_PER_BLOCK: u64 = 20;
 
 const PLAN: &str = "plan.json";
-/// Where relative paths of the plan start: beside the plan, since it is no part of it.
+/// Where relative paths of the plan start. A file beside the plan, because it is not part of it.
 const BASE: &str = "base";
 
 /// Consecutive runs of one cell.
@@ -60,10 +60,10 @@ pub enum StoreError {
         cause: io::Error,
     },
     /// The store holds runs of another study.
-    #[error("{}: this holds runs of another study, another setting or another version", .0.display())]
+    #[error("{}: it holds runs of another study, other settings or another version", .0.display())]
     OtherPlan(PathBuf),
     /// A block is not as long as it must be.
-    #[error("{}: this is damaged ({found} bytes instead of {expected}); delete it and resume",
+    #[error("{}: the file is damaged ({found} bytes instead of {expected}); delete it and resume",
         path.display())]
     Damaged {
         /// The file.
@@ -82,7 +82,7 @@ pub struct Store {
 }
 
 impl Store {
-    /// Opens the store in `directory` for a campaign, creating it when it is not there.
+    /// Opens the store in `directory` for a campaign; creates it if absent.
     ///
     /// # Errors
     /// When it holds another campaign, or cannot be read or created.
@@ -103,8 +103,8 @@ impl Store {
         Ok(store)
     }
 
-    /// Whether a directory holds what a store does and nothing else, so that it may be removed: others
-    /// have a directory of that name too.
+    /// Whether a directory holds only what a store holds, so that it may be removed: other programs
+    /// also use directories of that name.
     ///
     /// # Errors
     /// When it cannot be read.
@@ -113,14 +113,14 @@ impl Store {
         Ok(!files.is_empty() && files.iter().all(|file| is_ours(file)))
     }
 
-    /// Makes the store at `directory` one without plan and runs, which any campaign can open.
+    /// Empties the store at `directory`: without plan and runs, any campaign can open it.
     ///
     /// # Errors
     /// When removing or writing fails.
     pub fn clear(directory: &Path) -> Result<(), StoreError> {
         let store = Self { directory: directory.to_owned() };
         fs::create_dir_all(directory).map_err(|cause| store.error("", cause))?;
-        // Stays until the next campaign writes its own: by it the directory is known as a store.
+        // Stays until the next campaign writes its own: it marks the directory as a store.
         store.write(BASE, b"")?;
         for path in files_of(directory)? {
             if path.file_name() != Some(BASE.as_ref()) {
@@ -130,7 +130,7 @@ impl Store {
         Ok(())
     }
 
-    /// The campaign whose runs lie in `directory`.
+    /// The campaign whose runs are in `directory`.
     ///
     /// # Errors
     /// When there is none, or it cannot be read.
@@ -146,10 +146,10 @@ impl Store {
         Ok(campaign)
     }
 
-    /// The plan of the campaign whose runs lie in `directory`, as it was written.
+    /// The plan of the campaign whose runs are in `directory`, as written.
     ///
     /// # Errors
-    /// When it is there and cannot be read.
+    /// When it exists but cannot be read.
     pub(crate) fn stored(directory: &Path) -> Result<Option<serde_json::Value>, StoreError> {
         let store = Self { directory: directory.to_owned() };
         let read = |plan: String| serde_json::from_str(&plan);
@@ -175,7 +175,7 @@ impl Store {
         }
     }
 
-    /// Whether a block is there.
+    /// Whether a block exists.
     pub fn has(&self, block: Block) -> bool {
         self.directory.join(block.file()).exists()
     }
@@ -207,7 +207,7 @@ impl Store {
         Ok(bytes.chunks_exact(8).map(number).collect())
     }
 
-    /// Removes the store and all in it.
+    /// Removes the store with everything in it.
     ///
     /// # Errors
     /// When removing fails.
@@ -224,7 +224,7 @@ impl Store {
     }
 }
 
-/// What a directory holds; nothing when there is no such directory.
+/// The files of a directory; none if it does not exist.
 fn files_of(directory: &Path) -> Result<Vec<PathBuf>, StoreError> {
     use io::ErrorKind::{NotADirectory, NotFound};
     let files = fs::read_dir(directory)
@@ -236,7 +236,7 @@ fn files_of(directory: &Path) -> Result<Vec<PathBuf>, StoreError> {
     }
 }
 
-/// Whether a file is named as those of a store are, finished or not.
+/// Whether a file has the name of a store's file, finished or not.
 fn is_ours(file: &Path) -> bool {
     let Some(name) = file.file_name().and_then(|name| name.to_str()) else { return false };
     let name = name.strip_suffix(".part").unwrap_or(name);
@@ -251,7 +251,7 @@ fn plan_text(campaign: &Campaign) -> String {
     serde_json::to_string_pretty(campaign).unwrap_or_default() + "\n"
 }
 
-/// Writes a file beside its place, then moves it there: whole or not at all.
+/// Writes a temporary file and moves it into place: complete or not at all.
 pub(crate) fn write_aside(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut aside = path.as_os_str().to_owned();
     aside.push(".part");
@@ -259,7 +259,7 @@ pub(crate) fn write_aside(path: &Path, bytes: &[u8]) -> io::Result<()> {
         .and_then(|mut file| file.write_all(bytes).and_then(|()| file.sync_data()))
         .and_then(|()| fs::rename(&aside, path));
     if written.is_err() {
-        // What could not be finished must not stay; the first error is the one to report.
+        // An unfinished file must not stay; the first error is the one to report.
         let _ = fs::remove_file(&aside);
     }
     written

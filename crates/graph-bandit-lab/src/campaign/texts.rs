@@ -1,4 +1,4 @@
-//! What the texts of a study stand for: agents and noise of the registry, or your own by import path.
+//! The meaning of texts in a study: agents and noise of the registry, or your own by import path.
 
 use crate::entrant::Entrant;
 use crate::imported::{ImportPath, importer};
@@ -7,14 +7,14 @@ use graph_bandit::agents::Oracle;
 use graph_bandit::{AgentSpec, Graph, Preset, RewardSpec};
 use std::sync::Arc;
 
-/// What the text of an agent stands for.
+/// The meaning of an agent's text.
 pub(super) enum AgentText {
     Known(Entrant),
     Imported(ImportPath),
 }
 
 impl AgentText {
-    /// Reads the text of an agent; nothing is imported yet.
+    /// Reads an agent's text; imports nothing yet.
     pub(super) fn parse(text: &str, preset: Preset) -> Result<Self, String> {
         let is_known = |name: &str| name == Oracle::NAME || AgentSpec::names().contains(&name);
         match path_unless(text, is_known)? {
@@ -25,7 +25,7 @@ impl AgentText {
         }
     }
 
-    /// What it is called: what [`parse`](Self::parse) reads back.
+    /// The agent's label, which [`parse`](Self::parse) reads back.
     pub(super) fn label(&self, preset: Preset) -> String {
         match self {
             Self::Known(agent) => agent.label(preset),
@@ -33,7 +33,7 @@ impl AgentText {
         }
     }
 
-    /// The agent itself, to walk `graph`.
+    /// The agent itself, for `graph`.
     pub(super) fn entrant(self, graph: &Arc<Graph>) -> Result<Entrant, String> {
         match self {
             Self::Known(agent) => Ok(agent),
@@ -50,7 +50,7 @@ pub(super) fn noise(text: &str, graph: &Arc<Graph>) -> Result<NoiseSource, Strin
     }
 }
 
-/// The code that texts of an agent and of noise name, with its fingerprint.
+/// The code that the texts of an agent and of noise name, with its fingerprint.
 pub(super) fn code_of(
     agent: &str,
     preset: Preset,
@@ -68,7 +68,7 @@ fn path_of_noise(text: &str) -> Result<Option<ImportPath>, String> {
     path_unless(text, |name| RewardSpec::names().contains(&name))
 }
 
-/// The import path that a text is, unless its first name is one of the registry.
+/// Reads an import path, unless the first name is in the registry.
 fn path_unless(text: &str, is_known: impl Fn(&str) -> bool) -> Result<Option<ImportPath>, String> {
     if is_known(text.split(':').next().unwrap_or_default().trim()) {
         return Ok(None);

@@ -34,7 +34,7 @@ const RUNS: &str = "message runs {
     required double overshoot;
 }";
 
-/// Columns of text, then of whole numbers, then of numbers, filled row by row.
+/// Columns of text, of integers, then of floating-point numbers, filled row by row.
 struct Table<W: Write + Send> {
     writer: SerializedFileWriter<W>,
     texts: Vec<Vec<ByteArray>>,
@@ -107,7 +107,7 @@ impl<W: Write + Send> Table<W> {
 /// Writes `curves.parquet` and `runs.parquet`; memory does not grow with runs.
 ///
 /// # Errors
-/// When a block cannot be read or a table not be written.
+/// When a block cannot be read or a table cannot be written.
 pub(crate) fn write_tables(
     campaign: &Campaign,
     store: &Store,

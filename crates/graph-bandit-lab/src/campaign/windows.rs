@@ -1,12 +1,12 @@
-//! The windows of a campaign: those that its studies ask for, and those that a directory has already.
+//! The windows of a campaign: those its studies ask for, and those a directory already has.
 
 use super::Campaign;
 use crate::study_file::StudyFile;
 use crate::window::Window;
 use serde_json::{Value, json};
 
-/// Plans of 0.1 have no word of windows: every run was measured in these. Plans that ask for the same
-/// are written the same.
+/// Plans of 0.1 do not name windows: every run was measured in these two. Plans that ask for the
+/// same two are written the same way.
 const OF_0_1: [&str; 2] = ["first", "last"];
 
 pub(super) fn are_of_0_1(windows: &[Window]) -> bool {
@@ -20,7 +20,7 @@ fn complete(plan: &mut Value) {
     }
 }
 
-/// The figures must show what is measured.
+/// The figures must show a window that is measured.
 pub(super) fn check(study: &StudyFile) -> Result<(), String> {
     let measured = study.measured_in();
     if measured.contains(&study.window) {
@@ -30,18 +30,18 @@ pub(super) fn check(study: &StudyFile) -> Result<(), String> {
     let (shown, measured) = (study.window.name(), names.join(", "));
     Err(format!(
         "the figures show window {shown}, but runs are measured in {measured}; add {shown:?} to \
-         `windows`, or let `window` name one of those"
+         `windows`, or set `window` to a measured one"
     ))
 }
 
 impl Campaign {
-    /// The campaign of a stored plan, of this version or an earlier one; paths start nowhere.
+    /// The campaign of a stored plan, of this version or an earlier one; its paths have no base.
     pub(crate) fn of_plan(mut plan: Value) -> Result<Self, serde_json::Error> {
         complete(&mut plan);
         serde_json::from_value(plan)
     }
 
-    /// Measures every run in these windows too.
+    /// Also measures every run in these windows.
     pub fn measure_in(&mut self, windows: &[Window]) {
         for &window in windows {
             if !self.windows.contains(&window) {
@@ -53,14 +53,14 @@ impl Campaign {
         self.windows.sort_by_key(|window| place(window).unwrap_or(all.len()));
     }
 
-    /// Where rows hold a window; `None` where they do not.
+    /// The position of a window in the rows; `None` if they do not have it.
     pub fn place_of(&self, window: Window) -> Option<usize> {
         self.windows.iter().position(|known| *known == window)
     }
 
-    /// Goes on with the windows of a stored plan if all that this campaign asks for are among them: who
-    /// asks for less than there is finds it there.
-    pub(crate) fn go_on_in(&mut self, stored: &Value) {
+    /// Continues with the windows of a stored plan if they include all that this campaign asks for.
+    /// A campaign that asks for fewer windows than were measured finds them.
+    pub(crate) fn adopt_windows_of(&mut self, stored: &Value) {
         let found: Option<Vec<Window>> =
             names_in(stored).iter().map(|name| Window::of_name(name).ok()).collect();
         if let Some(found) = found
@@ -70,13 +70,13 @@ impl Campaign {
         }
     }
 
-    /// Whether a stored plan is the same but for its windows, measured or shown.
+    /// Whether a stored plan differs only in its windows, measured or shown.
     pub(crate) fn is_same_but_for_windows(&self, stored: &Value) -> bool {
         let own = serde_json::to_value(self).unwrap_or_default();
         without_windows(&own) == without_windows(stored)
     }
 
-    /// The window that this campaign asks for and a stored plan, the same otherwise, lacks.
+    /// The window that this campaign asks for and an otherwise equal stored plan lacks.
     pub(crate) fn lacks_only(&self, stored: &Value) -> Option<Window> {
         let found = names_in(stored);
         let lacking = self.windows.iter().find(|window| !found.iter().any(|n| n == window.name()));
@@ -84,7 +84,7 @@ impl Campaign {
     }
 }
 
-/// The names of a stored plan's windows; none where it is not a plan.
+/// The names of a stored plan's windows; none if it is not a plan.
 fn names_in(stored: &Value) -> Vec<String> {
     let mut stored = stored.clone();
     complete(&mut stored);
@@ -92,7 +92,7 @@ fn names_in(stored: &Value) -> Vec<String> {
     names.filter_map(|name| name.as_str().map(str::to_owned)).collect()
 }
 
-/// A plan without any word of windows.
+/// A plan without its windows.
 fn without_windows(plan: &Value) -> Value {
     let mut plan = plan.clone();
     if let Some(plan) = plan.as_object_mut() {

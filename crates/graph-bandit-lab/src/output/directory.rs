@@ -10,12 +10,12 @@ use std::io;
 use std::path::Path;
 use thiserror::Error;
 
-/// What to do with what a directory holds already.
+/// What to do with the current content of a directory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Mode {
-    /// Only write where nothing is lost.
+    /// Write only if nothing is lost.
     New,
-    /// Go on with an unfinished campaign.
+    /// Continue an unfinished campaign.
     Resume,
     /// Start over, whatever an earlier campaign left.
     Force,
@@ -24,7 +24,7 @@ pub enum Mode {
 /// How a campaign starts.
 #[derive(Debug)]
 pub enum Start {
-    /// With these runs finished already.
+    /// With these runs already finished.
     Run(Store),
     /// Not at all: the directory holds its complete result.
     AlreadyComplete,
@@ -35,27 +35,27 @@ pub enum Start {
 #[non_exhaustive]
 pub enum Occupied {
     /// A complete result, and not this one. [`Mode::Force`] overwrites it.
-    #[error("holds the result of another study, another setting or another version")]
+    #[error("holds the result of another study, other settings or another version")]
     OtherResult,
     /// Files that no campaign wrote. No mode removes them.
     #[error("is not empty")]
     NotOurs,
-    /// Runs of this study. [`Mode::Resume`] goes on with them, [`Mode::Force`] starts over.
+    /// Runs of this study. [`Mode::Resume`] continues them, [`Mode::Force`] starts over.
     #[error("holds runs of a study that is not complete")]
     Unfinished,
     /// Runs of a study with other settings. [`Mode::Force`] starts over.
     #[error("holds an unfinished study with other settings")]
     OtherUnfinished,
-    /// The same study with figures of another window. [`Mode::Force`] makes it anew.
+    /// The same study with figures of another window. [`Mode::Force`] makes it again.
     #[error("holds this study, but its figures show another window")]
     ShowsOther,
-    /// The same study, without a window that is asked for. [`Mode::Force`] measures it.
+    /// The same study, without a requested window. [`Mode::Force`] measures it.
     #[error("holds this study, but its runs were not measured in window {0}")]
     NotMeasured(Window),
 }
 
-/// Looks at a directory and opens it for a campaign. Where it was measured in more windows than the
-/// campaign asks for, the campaign goes on with them all.
+/// Checks a directory and opens it for a campaign. If the directory was measured in more windows
+/// than the campaign asks for, the campaign continues with all of them.
 ///
 /// # Errors
 /// When the directory holds anything that would be lost, or cannot be written.
@@ -64,14 +64,14 @@ pub fn start(directory: &Path, campaign: &mut Campaign, mode: Mode) -> Result<St
     if mode == Mode::Force {
         clear(directory)?;
     } else if let Some(found) = Manifest::read(directory)? {
-        campaign.go_on_in(&found.spec);
+        campaign.adopt_windows_of(&found.spec);
         if found == Manifest::of(campaign) {
-            // An end between the manifest and the removal of the runs leaves them behind.
+            // A crash after the manifest but before the removal of the runs leaves them behind.
             let runs = directory.join(RUNS);
             if Store::is_at(&runs)? {
                 Store::open(&runs, campaign)?.remove()?;
             }
-            let _ = fs::remove_dir(&runs); // Only an empty one goes.
+            let _ = fs::remove_dir(&runs); // Removes only an empty one.
             return Ok(Start::AlreadyComplete);
         }
         if let Some(window) = campaign.lacks_only(&found.spec) {
@@ -90,10 +90,10 @@ pub fn start(directory: &Path, campaign: &mut Campaign, mode: Mode) -> Result<St
     if has_runs && mode == Mode::New {
         return refused(Occupied::Unfinished);
     }
-    // What cannot be read here is refused when the store is opened.
+    // A plan that cannot be read is refused when the store is opened.
     let stored = Store::stored(&runs).ok().flatten();
     if let Some(stored) = &stored {
-        campaign.go_on_in(stored);
+        campaign.adopt_windows_of(stored);
     }
     match Store::open(&runs, campaign) {
         Ok(store) => Ok(Start::Run(store)),
@@ -107,7 +107,7 @@ pub fn start(directory: &Path, campaign: &mut Campaign, mode: Mode) -> Result<St
     }
 }
 
-/// Whether there is nothing in the directory but an empty one for runs, or no directory.
+/// Whether the directory is absent, or empty except for an empty directory for runs.
 fn is_empty(directory: &Path) -> Result<bool, LabError> {
     let is_nothing = |entry: io::Result<fs::DirEntry>| {
         entry.is_ok_and(|entry| {
@@ -122,8 +122,8 @@ fn is_empty(directory: &Path) -> Result<bool, LabError> {
     }
 }
 
-/// Removes what an earlier campaign left, and nothing else: nothing at all where neither a manifest
-/// nor stored runs say that there was one, or where `runs` is somebody else's.
+/// Removes only what an earlier campaign left. Removes nothing if neither a manifest nor stored
+/// runs prove an earlier campaign, or if `runs` belongs to something else.
 fn clear(directory: &Path) -> Result<(), LabError> {
     let runs = directory.join(RUNS);
     let has_runs = Store::is_at(&runs)?;
@@ -131,8 +131,8 @@ fn clear(directory: &Path) -> Result<(), LabError> {
     if !is_ours {
         return Ok(());
     }
-    // The sign of a store comes first and stays, so that what a kill leaves is known as ours; then
-    // the manifest goes: without it the rest does not count as a result.
+    // The mark of a store comes first and stays, so that the directory is recognized after a kill.
+    // Then the manifest goes: without it the rest does not count as a result.
     Store::clear(&runs)?;
     for name in [MANIFEST, STAGING].into_iter().chain(super::finish::PRODUCTS) {
         let path = directory.join(name);

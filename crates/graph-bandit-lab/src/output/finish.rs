@@ -1,4 +1,4 @@
-//! From finished runs to a whole result directory.
+//! From finished runs to a complete result directory.
 
 use super::manifest::Manifest;
 use super::names::{
@@ -16,16 +16,17 @@ use std::io;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// All that a complete result consists of, beside the manifest.
+/// Everything in a complete result, besides the manifest.
 pub(super) const PRODUCTS: [&str; 7] =
     [STUDIES, CURVES_TABLE, RUNS_TABLE, SUMMARY, FIGURES, TIMINGS, PAGE];
 
-/// Makes the result directory whole: tables, summary, figures, measured times, page, manifest.
-/// Everything is made aside and moved in at the end, unless `stop` is set by then; then the stored
-/// runs are removed. A ledger adds its claims to summary and page.
+/// Completes the result directory: tables, summary, figures, measured times, page, manifest.
+/// Everything is made in a staging directory and moved in at the end, unless `stop` is set by then.
+/// Then the stored runs are removed. A ledger adds its claims to summary and page.
 ///
 /// # Errors
-/// When anything cannot be read or written; the stored runs stay then, and [`Mode::Resume`](super::Mode) tries again.
+/// When anything cannot be read or written; the stored runs then stay, and
+/// [`Mode::Resume`](super::Mode) tries again.
 pub fn finish(
     directory: &Path,
     campaign: &Campaign,
@@ -72,22 +73,23 @@ pub fn finish(
     Ok(End::Complete)
 }
 
-/// What a complete result says.
+/// The summary of a complete result.
 ///
 /// # Errors
-/// When the directory holds none, or it cannot be read.
+/// When the directory does not hold one, or it cannot be read.
 pub fn summary(directory: &Path) -> Result<Report, LabError> {
     read_json(&directory.join(SUMMARY))
 }
 
-/// Draws the figures and the page of a complete result again, from its own files and the ledger that it
+/// Draws the figures and the page of a complete result again, from its own files and the ledger it
 /// was made with.
 ///
 /// # Errors
-/// When the directory holds no complete result, or cannot be written.
+/// When the directory does not hold a complete result, or cannot be written.
 pub fn redraw(directory: &Path, ledger: Option<&Ledger>) -> Result<(), LabError> {
     if Manifest::read(directory)?.is_none() {
-        let reason = format!("{} holds no complete result to draw", directory.display());
+        let reason =
+            format!("{} does not hold a complete result; nothing to draw", directory.display());
         return Err(LabError::Store { reason });
     }
     let report = summary(directory)?;

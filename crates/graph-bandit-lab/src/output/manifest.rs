@@ -1,4 +1,4 @@
-//! The manifest: what made a result, so that it can be told from another and made again.
+//! The manifest: what produced a result, to identify it and to make it again.
 
 use super::names::MANIFEST;
 use crate::campaign::{Campaign, fingerprint};
@@ -9,7 +9,7 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-/// What made a result.
+/// What produced a result.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Manifest {
     /// The version of this program.
@@ -18,7 +18,7 @@ pub struct Manifest {
     pub seeds: BTreeMap<String, u64>,
     /// A fingerprint of each graph, by its text.
     pub graphs: BTreeMap<String, String>,
-    /// A fingerprint of all that decides the results.
+    /// A fingerprint of everything that determines the results.
     pub plan: String,
     /// What was carried out, as data.
     pub spec: serde_json::Value,
@@ -36,11 +36,11 @@ impl Manifest {
         manifest
     }
 
-    /// The manifest of a complete result, `None` where there is none or a file that is something
-    /// else: others have a `manifest.json` too.
+    /// The manifest of a complete result; `None` if there is no such file or it is something else:
+    /// other programs also write a `manifest.json`.
     ///
     /// # Errors
-    /// When it is there but cannot be read.
+    /// When it exists but cannot be read.
     pub fn read(directory: &Path) -> Result<Option<Self>, LabError> {
         let path = directory.join(MANIFEST);
         match fs::read(&path) {

@@ -1,4 +1,4 @@
-//! The parts of a campaign, made apart, joined into one whole result.
+//! Joins the parts of a campaign into one complete result.
 
 use super::directory::{Mode, Start, start};
 use super::finish::finish;
@@ -12,18 +12,18 @@ use std::sync::atomic::AtomicBool;
 /// How joining ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Joined {
-    /// The result is whole.
+    /// The result is complete.
     Now,
-    /// The directory held this result already.
+    /// The directory already held this result.
     Before,
-    /// Somebody said stop; the parts are as they were.
+    /// The caller asked to stop; the parts are unchanged.
     Interrupted,
 }
 
-/// Joins the directories of all parts into `out` and makes that whole.
+/// Joins the directories of all parts into `out` and completes it.
 ///
 /// # Errors
-/// When a part is missing or of another campaign, or `out` may not be written.
+/// When a part is missing or belongs to another campaign, or `out` cannot be written.
 pub fn merge(
     directories: &[PathBuf],
     (out, mode): (&Path, Mode),
@@ -50,7 +50,7 @@ pub fn merge(
     }
     let missing = Block::all(campaign).into_iter().filter(|&block| !store.has(block)).count();
     if missing > 0 {
-        let reason = format!("{missing} blocks of runs are in none of the parts; name all parts");
+        let reason = format!("{missing} blocks of runs are missing from the parts; name all parts");
         return Err(LabError::Store { reason });
     }
     Ok(match finish(out, campaign, store, ledger, stop)? {

@@ -1,4 +1,4 @@
-//! Result directories: what lies in one, when one may be written, and how it becomes whole.
+//! Result directories: their content, when one may be written, and how it is completed.
 //!
 //! ```text
 //! DIR/runs/            finished blocks while a campaign is unfinished; gone when it is complete

@@ -1,4 +1,4 @@
-//! A complete result read back: every run of every agent on every case, in numbers.
+//! Reads a complete result back: every run of every agent on every case, in numbers.
 
 use super::manifest::Manifest;
 use super::names::{CURVES_TABLE, RUNS_TABLE};
@@ -13,7 +13,7 @@ use parquet::file::reader::{FileReader, SerializedFileReader};
 use std::fs::File;
 use std::path::Path;
 
-/// The most rows of `curves.parquet` that are read into memory, about four gigabytes.
+/// The most rows of `curves.parquet` to read into memory, about four gigabytes.
 const MOST_ROWS: usize = 100_000_000;
 
 /// A complete result.
@@ -21,21 +21,21 @@ const MOST_ROWS: usize = 100_000_000;
 pub struct StoredResult {
     /// What was carried out.
     pub campaign: Campaign,
-    /// All runs of one agent on one case in one window; in the order of [`Campaign::entries`], and of
-    /// the campaign's windows within each.
+    /// All runs of one agent on one case in one window, in the order of [`Campaign::entries`] and,
+    /// within each, of the campaign's windows.
     pub curves: Vec<StoredCurves>,
 }
 
 /// All runs of one agent on one case in one window. Curves are by run, then by checkpoint.
 #[derive(Debug, Clone, PartialEq)]
 pub struct StoredCurves {
-    /// The study, by its name.
+    /// The name of the study.
     pub study: String,
-    /// The case, by its title.
+    /// The title of the case.
     pub case: String,
-    /// The agent, labelled beside the preset.
+    /// The agent's label in its preset.
     pub agent: String,
-    /// Whose details it followed.
+    /// Which preset it followed.
     pub preset: Preset,
     /// Which steps were counted.
     pub window: Window,
@@ -43,13 +43,13 @@ pub struct StoredCurves {
     pub t: Vec<u64>,
     /// Expected regret.
     pub regret: Vec<f64>,
-    /// Regret by the rewards that were paid.
+    /// Regret of the rewards paid.
     pub realized_regret: Vec<f64>,
     /// Rewards collected.
     pub reward: Vec<f64>,
     /// Legs begun.
     pub legs: Vec<f64>,
-    /// What initialization took, by run.
+    /// The steps of initialization, by run.
     pub init_steps: Vec<f64>,
     /// Expected regret of initialization, by run.
     pub init_regret: Vec<f64>,
@@ -58,11 +58,11 @@ pub struct StoredCurves {
 /// Reads a complete result from its directory.
 ///
 /// # Errors
-/// When the directory does not hold one, or its tables are not those of its manifest.
+/// When the directory does not hold one, or its tables do not match its manifest.
 pub fn read_back(directory: &Path) -> Result<StoredResult, LabError> {
     let Some(manifest) = Manifest::read(directory)? else {
         let reason = format!(
-            "{} does not hold a complete result; run its study again, which goes on with what is there",
+            "{} does not hold a complete result; run its study again, which continues from what is there",
             directory.display()
         );
         return Err(LabError::Store { reason });
@@ -75,7 +75,7 @@ pub fn read_back(directory: &Path) -> Result<StoredResult, LabError> {
     let mut expected = Rows::default();
     for Entry { cell, .. } in campaign.entries() {
         let cell = &campaign.cells[cell];
-        // A manifest that somebody changed may say any number.
+        // A changed manifest may contain any number.
         let here = (cell.runs as usize).saturating_mul(campaign.windows.len());
         expected.runs = expected.runs.saturating_add(here);
         let points = here.saturating_mul(cell.checkpoints().len());
@@ -85,7 +85,7 @@ pub fn read_back(directory: &Path) -> Result<StoredResult, LabError> {
     runs.check(expected.runs)?;
     let columns = Columns {
         windows: campaign.windows.len(),
-        t: points.whole("t")?,
+        t: points.integers("t")?,
         points: [
             points.numbers("regret")?,
             points.numbers("realized_regret")?,
@@ -103,7 +103,7 @@ pub fn read_back(directory: &Path) -> Result<StoredResult, LabError> {
             let at = Place { from, window: number, runs: cell.runs as usize, t: &t };
             let [regret, realized_regret, reward, legs] = columns.curves(&at);
             if !columns.are_at(&at) {
-                return Err(points.damaged("its rows are in another order than the study's"));
+                return Err(points.damaged("its rows are not in the order of the study"));
             }
             let [init_steps, init_regret] = columns.of_runs(&at);
             curves.push(StoredCurves {
@@ -134,7 +134,7 @@ struct Rows {
     points: usize,
 }
 
-/// One window of one entry: rows go by run, then by window, then by checkpoint.
+/// One window of one entry: rows are ordered by run, then by window, then by checkpoint.
 struct Place<'a> {
     from: Rows,
     window: usize,
@@ -196,11 +196,11 @@ impl Table {
 
     fn damaged(&self, reason: &str) -> LabError {
         LabError::Store {
-            reason: format!("{}: {reason}; it is damaged, run its study again", self.name),
+            reason: format!("{}: {reason}; the file is damaged, run its study again", self.name),
         }
     }
 
-    /// Refuses a table of another number of rows, or of too many.
+    /// Refuses a table with a wrong number of rows, or with too many.
     fn check(&self, expected: usize) -> Result<(), LabError> {
         let rows = self.reader.metadata().file_metadata().num_rows();
         if usize::try_from(rows).ok() != Some(expected) {
@@ -208,7 +208,7 @@ impl Table {
         }
         if expected > MOST_ROWS {
             let reason = format!(
-                "{}: {rows} rows are more than memory holds; read the file piece by piece, as polars \
+                "{}: {rows} rows do not fit into memory; read the file piece by piece, as polars \
                  and pyarrow do",
                 self.name
             );
@@ -221,7 +221,7 @@ impl Table {
         self.column::<DoubleType>(column)
     }
 
-    fn whole(&self, column: &str) -> Result<Vec<i64>, LabError> {
+    fn integers(&self, column: &str) -> Result<Vec<i64>, LabError> {
         self.column::<Int64Type>(column)
     }
 
@@ -246,7 +246,7 @@ impl Table {
                 let (read, ..) =
                     reader.read_records(left, None, None, &mut values).map_err(failed)?;
                 if read == 0 {
-                    return Err(self.damaged(&format!("column {name} ends too soon")));
+                    return Err(self.damaged(&format!("column {name} is too short")));
                 }
             }
         }

@@ -1,15 +1,15 @@
-//! How agents compare over many cases: mean regrets as multiples of a baseline's, and of the best
-//! agent's on each case, the worst of both included.
+//! Compares agents over many cases: mean regrets as multiples of a baseline's, and of the best
+//! agent's on each case, including the worst of both.
 
 use crate::campaign::{CurveStats, Results, agents};
 use crate::statistics::median;
 use crate::study_file::StudyFile;
 use serde::{Deserialize, Serialize};
 
-/// All agents of a study on all its cases, against one of them.
+/// All agents of a study on all its cases, compared with one of them.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Comparison {
-    /// The agent that the others are measured against.
+    /// The agent that the others are compared with.
     pub baseline: String,
     /// One row per case and agent.
     pub rows: Vec<ComparisonRow>,
@@ -22,7 +22,7 @@ pub struct Comparison {
 pub struct ComparisonRow {
     /// The case's title.
     pub case: String,
-    /// The agent, without the scale of noise declared to it and the length of the horizon.
+    /// The agent, without the declared noise scale and horizon.
     pub agent: String,
     /// How many runs it made.
     pub runs: usize,
@@ -32,11 +32,11 @@ pub struct ComparisonRow {
     pub ci95: Option<(f64, f64)>,
     /// The regret that 99 of 100 runs do not exceed.
     pub p99: f64,
-    /// The mean as a multiple of the baseline's; absent where that is zero.
+    /// The mean as a multiple of the baseline's; absent if that is zero.
     pub of_baseline: Option<f64>,
-    /// The mean as a multiple of the least mean of all agents on the case; absent where that is zero.
+    /// The mean as a multiple of the least mean of all agents on the case; absent if that is zero.
     pub of_best: Option<f64>,
-    /// `p99` as a multiple of the baseline's mean; absent where that is zero.
+    /// `p99` as a multiple of the baseline's mean; absent if that is zero.
     pub p99_of_baseline: Option<f64>,
 }
 
@@ -55,10 +55,10 @@ pub struct AgentComparison {
     pub p99_of_baseline: Option<Spread>,
 }
 
-/// Ratios over cases in a few numbers.
+/// Ratios over cases, summarized.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Spread {
-    /// The middle one.
+    /// Their median.
     pub median: f64,
     /// Their geometric mean.
     pub geometric_mean: f64,
@@ -69,7 +69,7 @@ pub struct Spread {
 }
 
 impl Comparison {
-    /// What a study with a baseline says in its own preset and window; `None` without a baseline.
+    /// The comparison of a study in its own preset and window; `None` without a baseline.
     pub(super) fn of(results: &Results<'_>, study: &StudyFile) -> Option<Self> {
         let baseline = study.baseline.as_deref()?;
         let mut rows = Vec::new();
@@ -150,8 +150,8 @@ impl Spread {
     }
 }
 
-/// An agent's label without `noise-scale`, and with `horizon=known` for any number: what is declared of a
-/// case is a fact of the case, not a difference between agents.
+/// An agent's label without `noise-scale`, and with `horizon=known` for any number: facts declared
+/// about a case are not a difference between agents.
 pub(super) fn kind_of(label: &str) -> String {
     let Some((name, parameters)) = label.split_once(':') else { return label.to_owned() };
     let kept = parameters.split(',').filter(|parameter| !parameter.starts_with("noise-scale="));
@@ -161,7 +161,7 @@ pub(super) fn kind_of(label: &str) -> String {
     if kept.is_empty() { name.to_owned() } else { format!("{name}:{}", kept.join(",")) }
 }
 
-/// The least of the numbers that at least 99 of 100 do not exceed; zero of none.
+/// The smallest number that at least 99 of 100 do not exceed; zero for none.
 fn percentile_99(numbers: &[f64]) -> f64 {
     let mut sorted = numbers.to_vec();
     sorted.sort_by(f64::total_cmp);
@@ -218,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_a_multiple_of_nothing() {
+    fn multiples_of_zero_are_absent() {
         let (none, some) = (stats(&[0.0]), stats(&[3.0]));
         let rows = compare("a", "g-ucb", &[("g-ucb", &none), ("g-star", &some)]);
         assert_eq!((rows[1].of_baseline, rows[1].of_best), (None, None));
@@ -236,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn the_declared_scale_is_no_difference() {
+    fn the_declared_scale_makes_no_difference() {
         assert_eq!(kind_of("g-star"), "g-star");
         assert_eq!(kind_of("g-star:noise-scale=1"), "g-star");
         assert_eq!(kind_of("g-star:noise-scale=1,variance=declared"), "g-star:variance=declared");

@@ -5,14 +5,14 @@ use super::number_tables::by_case;
 use graph_bandit_figures::escape;
 use graph_bandit_figures::scale::short;
 
-/// Both tables; that of single cases folded.
+/// Both tables; the one of single cases is folded.
 pub(super) fn comparison_tables(comparison: &Comparison) -> String {
     let baseline = escape(&comparison.baseline);
     let agents: String = comparison.agents.iter().map(agent).collect();
     let rows = by_case(comparison.rows.iter(), |row| &row.case, 7, row);
     let over = format!("over {baseline}");
     format!(
-        "<p>Mean regret at the last step as a multiple of that of {baseline}, and of the best agent's \
+        "<p>Mean regret at the last step as a multiple of {baseline}'s, and of the best agent's \
          on each case; then the regret that 99 of 100 runs do not exceed, as a multiple of the mean of \
          {baseline}.</p>\n<div class=\"scroll\"><table class=\"compared\"><thead><tr><th rowspan=\"2\">agent</th>\
          <th rowspan=\"2\" class=\"number\">cases</th><th colspan=\"3\" class=\"group\">{over}</th>\

@@ -1,4 +1,4 @@
-//! Whether a page's studies were run in full, and what it says if not.
+//! Whether a page's studies were run in full, and the notice if not.
 
 use super::{Ledger, Report};
 
@@ -7,16 +7,16 @@ use super::{Ledger, Report};
 pub(super) enum Extent {
     /// They were.
     Full,
-    /// With fewer runs than they have.
+    /// With fewer runs than their files ask for.
     Quick(Fewer),
 }
 
 /// How many fewer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Fewer {
-    /// So many instead of so many, in every study.
+    /// The same numbers in every study.
     Alike { runs: u64, instead_of: u64 },
-    /// In one study more than in another.
+    /// Different numbers in different studies.
     Differently,
 }
 
@@ -41,7 +41,7 @@ impl Extent {
         }
     }
 
-    /// What to write behind a verdict.
+    /// What to write after a verdict.
     pub(super) fn mark(&self) -> &'static str {
         match self {
             Self::Full => "",
@@ -49,7 +49,7 @@ impl Extent {
         }
     }
 
-    /// What to say at the top of the page, as HTML.
+    /// The notice at the top of the page, as HTML.
     pub(super) fn notice(&self) -> String {
         let runs = match self {
             Self::Full => return String::new(),

@@ -1,9 +1,9 @@
-//! The figures of a page: numbered as they stand there, and linked with the claims that they show.
+//! The figures of a page: numbered in order, and linked to the claims they show.
 
 use super::{ClaimReport, Opening, Report};
 use graph_bandit_figures::{Body, Figure, draw_html, escape, figure_anchor};
 
-/// Every figure of a page, in the order in which they stand.
+/// Every figure of a page, in order.
 pub(super) struct Gallery<'a> {
     shown: Vec<Shown<'a>>,
 }
@@ -11,7 +11,7 @@ pub(super) struct Gallery<'a> {
 struct Shown<'a> {
     figure: &'a Figure,
     study: &'a str,
-    /// Numbers, ids and sentences of the claims that it shows.
+    /// Numbers, ids and sentences of the claims it shows.
     claims: Vec<(usize, &'a ClaimReport)>,
 }
 
@@ -25,7 +25,7 @@ pub(super) enum Place {
 }
 
 impl<'a> Gallery<'a> {
-    /// Those of the opening first, then study by study, measured times last in each.
+    /// Figures of the opening first, then study by study; measured times come last in each.
     pub(super) fn new(
         (report, opening): (&'a Report, &Opening),
         (figures, timed): (&'a [Figure], &'a [Figure]),
@@ -44,7 +44,7 @@ impl<'a> Gallery<'a> {
         let rest = by_study().filter(|(figure, _)| !is_first(figure));
         let claims = || report.claims.iter().chain(timed_claim).enumerate();
         let with_claims = |(figure, study): (&'a Figure, &'a str)| {
-            // A drawing of a graph shows what was run on, not what came out.
+            // A drawing of a graph shows no result.
             let is_evidence = figure.panels.iter().any(|p| !matches!(p.body, Body::Network(_)));
             let is_shown =
                 |claim: &ClaimReport| is_evidence && claim.studies.iter().any(|s| s == study);
@@ -66,15 +66,17 @@ impl<'a> Gallery<'a> {
             caption => format!("Figure {}. {caption}", i + 1),
         };
         if place == Place::Headline {
-            // Two stand side by side, so letters are made for half the page.
+            // Two figures stand side by side, so letters are sized for half the page.
             numbered.columns = numbered.columns.max(2);
         }
         let links: Vec<String> =
             claims.iter().map(|(number, claim)| link(*number, claim)).collect();
         let shows = match links.as_slice() {
             [] => String::new(),
-            [one] => format!("<p class=\"shows\">It shows claim {one}.</p>\n"),
-            many => format!("<p class=\"shows\">It shows claims {}.</p>\n", many.join(", ")),
+            [one] => format!("<p class=\"shows\">This figure shows claim {one}.</p>\n"),
+            many => {
+                format!("<p class=\"shows\">This figure shows claims {}.</p>\n", many.join(", "))
+            }
         };
         format!("<div class=\"shown\">{}{shows}</div>\n", draw_html(&numbered))
     }
@@ -85,7 +87,7 @@ impl<'a> Gallery<'a> {
         self.links(is_shown, "Shown in ")
     }
 
-    /// Links to figures of a study that stand elsewhere on the page.
+    /// Links to figures of a study that are elsewhere on the page.
     pub(super) fn elsewhere(&self, study: &str, opening: &Opening) -> String {
         let is_elsewhere =
             |shown: &Shown<'_>| shown.study == study && opening.figures.contains(&shown.figure.id);
@@ -104,7 +106,7 @@ impl<'a> Gallery<'a> {
     }
 }
 
-/// A claim by its number; its words show when it is pointed at.
+/// A claim by its number; its text is a tooltip.
 fn link(number: usize, claim: &ClaimReport) -> String {
     format!(
         "<a href=\"#claim-{}\" title=\"{}\">{number}</a>",

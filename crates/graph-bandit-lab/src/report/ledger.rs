@@ -1,5 +1,5 @@
-//! The ledger: sentences that the results of a campaign decide. The crate that brings the sentences judges
-//! them; the lab keeps and shows what was found.
+//! The ledger: sentences that the results of a campaign decide. The crate that provides the
+//! sentences judges them; the lab stores and shows the verdicts.
 
 use super::Report;
 use super::opening::Opening;
@@ -10,33 +10,33 @@ use graph_bandit::Preset;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// Who judges sentences by results, and what the page says of them.
+/// Judges sentences by results, and describes them on the page.
 #[derive(Debug, Clone, Copy)]
 pub struct Ledger {
-    /// What they are: the inside of a paragraph of HTML.
+    /// An introduction: the inside of an HTML paragraph.
     pub about: &'static str,
-    /// What to add to that paragraph where times were measured.
+    /// Added to that paragraph if times were measured.
     pub about_times: &'static str,
-    /// Judges all that these results can decide.
+    /// Judges all sentences these results can decide.
     pub judge: fn(&Results<'_>) -> Vec<ClaimReport>,
-    /// Judges what is said of measured times, if these can decide it.
+    /// Judges sentences about measured times, if these can decide them.
     pub judge_times: fn(&[TimedCell]) -> Option<ClaimReport>,
-    /// How a page of these results begins; `None` where they are somebody else's.
+    /// The opening of a page with these results; `None` if they belong to another crate.
     pub open: fn(&Report) -> Option<Opening>,
-    /// How many runs a study makes in full, by its name; `None` where it is somebody else's. A page of fewer runs
-    /// says that it is a quick one beside every verdict.
+    /// The full number of runs of a study, by its name; `None` if it belongs to another crate. A
+    /// page with fewer runs is marked as quick beside every verdict.
     pub full_runs: fn(&str) -> Option<u64>,
 }
 
-/// What became of a claim.
+/// The verdict on a claim.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Verdict {
-    /// All that it says is so.
+    /// All of it is true.
     Holds,
-    /// Some of it is: on some graphs, or in one of two respects.
+    /// Some of it is true: on some graphs, or in one of two respects.
     HoldsInPart,
-    /// None of it is.
+    /// None of it is true.
     DoesNotHold,
 }
 
@@ -53,24 +53,24 @@ impl fmt::Display for Verdict {
 /// A claim in one preset and window.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Judgement {
-    /// Whose details the agents followed.
+    /// Which preset the agents followed.
     pub preset: Preset,
-    /// Which steps counted; `None` where that does not matter.
+    /// Which steps counted; `None` if that does not matter.
     pub window: Option<Window>,
     /// What was measured, with 95% intervals.
     pub figures: String,
-    /// What follows from it.
+    /// The verdict.
     pub verdict: Verdict,
 }
 
-/// A claim, how it is tested, and what became of it.
+/// A claim, its test, and the result.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ClaimReport {
     /// A short name.
     pub id: String,
-    /// Where the sentence stands.
+    /// Where the sentence is.
     pub place: String,
-    /// The sentence; `[...]` for what is left out, references and citations among it.
+    /// The sentence; `[...]` marks omissions, including references and citations.
     pub sentence: String,
     /// The test that decides it.
     pub test: String,
@@ -78,12 +78,12 @@ pub struct ClaimReport {
     pub studies: Vec<String>,
     /// One per preset and window that was run.
     pub judgements: Vec<Judgement>,
-    /// Why the cells differ, or why they do not.
+    /// Why the cells differ, or do not.
     pub explanation: String,
 }
 
 impl ClaimReport {
-    /// The sentence in quotation marks, with an ellipsis that no line begins with for what is left out.
+    /// The sentence in quotation marks; omissions become an ellipsis that never begins a line.
     pub fn quotation(&self) -> String {
         format!("“{}”", self.sentence.replace(" [...]", "\u{a0}…").replace("[...]", "…"))
     }

@@ -43,14 +43,14 @@ fn counts(claims: &[ClaimReport], extent: &Extent) -> String {
     };
     format!(
         "<table class=\"counts\"><thead><tr><th>details · steps</th>{}</tr></thead><tbody>{}</tbody></table>\n\
-         <p class=\"soft\">What its intervals leave open counts as holding in part.</p>\n",
+         <p class=\"soft\">A claim that its intervals leave open counts as holding in part.</p>\n",
         VERDICTS.map(head).concat(),
         cells.iter().map(row).collect::<String>()
     )
 }
 
-/// A claim: the paper's words, where they stand and which figures show them, the verdicts, and how they came
-/// about.
+/// A claim: the paper's words, their place and the figures that show them, the verdicts, and how
+/// they were reached.
 pub(super) fn claim_row(page: &Page<'_>, number: usize, claim: &ClaimReport) -> String {
     let cells: String =
         claim.judgements.iter().map(|judged| verdict(judged, &page.extent)).collect();
@@ -75,7 +75,7 @@ pub(super) fn claim_row(page: &Page<'_>, number: usize, claim: &ClaimReport) -> 
     )
 }
 
-/// A verdict in words, with a sign that also those who cannot see colours can read at a glance.
+/// A verdict in words, with a sign that can be read without colours.
 fn verdict(judgement: &Judgement, extent: &Extent) -> String {
     format!(
         "<span class=\"cell {}\">{} <b><span aria-hidden=\"true\">{}</span> {}{}</b></span>",
@@ -91,7 +91,7 @@ fn measured_figures(judgement: &Judgement) -> String {
     format!("<li><b>{}</b>: {}</li>", cell_name(judgement), escape(&judgement.figures))
 }
 
-/// Preset and window; only the preset where the window does not matter.
+/// Preset and window; only the preset if the window does not matter.
 fn cell_name(judgement: &Judgement) -> String {
     let preset = judgement.preset;
     judgement.window.map_or(preset.to_string(), |window| format!("{preset} · {window}"))

@@ -1,4 +1,4 @@
-//! The report: what a finished campaign says, as data, figures and one page.
+//! The report: the results of a finished campaign as data, figures and one page.
 //!
 //! ```text
 //! Results ─> Report (summary.json) + Figures (figures/*.json) ─> SVG, PNG, index.html
@@ -39,25 +39,25 @@ use serde::{Deserialize, Serialize};
 /// Pixels across a PNG figure.
 const PNG_WIDTH: u32 = 1_600;
 
-/// What a campaign says, without its figures.
+/// The results of a campaign, without figures.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Report {
     /// The version that made it.
     pub version: String,
     /// The studies, in order.
     pub studies: Vec<StudyReport>,
-    /// What a ledger says of these results.
+    /// The verdicts of a ledger on these results.
     pub claims: Vec<ClaimReport>,
 }
 
-/// What one study says.
+/// The results of one study.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct StudyReport {
     /// Its short name.
     pub name: String,
-    /// What a reader calls it.
+    /// Its title.
     pub title: String,
-    /// Where it stands in the paper.
+    /// Its place in the paper.
     pub place: String,
     /// What it shows.
     pub about: String,
@@ -67,20 +67,20 @@ pub struct StudyReport {
     pub runs: u64,
     /// Its seed.
     pub seed: u64,
-    /// Its mean rewards, by their text.
+    /// The text of its mean rewards.
     pub means: String,
-    /// The noise around them, by its text.
+    /// The text of the noise around them.
     pub noise: String,
-    /// Whose details its figures show.
+    /// The preset of its figures.
     pub preset: Preset,
-    /// Which steps its figures show.
+    /// The window of its figures.
     pub window: Window,
     /// The ids of its figures.
     pub figures: Vec<String>,
     /// The caption of its figure of run times, which is drawn from measured times.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub run_times_caption: String,
-    /// All agents against its baseline, where it has one.
+    /// All agents against its baseline, if it has one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub comparison: Option<Comparison>,
     /// Every agent on every case, in every preset and window.
@@ -94,16 +94,16 @@ pub struct ReportRow {
     pub case: String,
     /// The agent.
     pub agent: String,
-    /// Whose details.
+    /// The preset.
     pub preset: Preset,
-    /// Which steps.
+    /// The window.
     pub window: Window,
     /// Regret over runs.
     pub stats: CurveStats,
 }
 
 impl StudyReport {
-    /// The rows of the preset and window that its figures show.
+    /// The rows of the preset and window that the figures show.
     pub fn shown_rows(&self) -> impl Iterator<Item = &ReportRow> {
         self.rows.iter().filter(|row| row.preset == self.preset && row.window == self.window)
     }
@@ -117,7 +117,7 @@ impl ReportRow {
 }
 
 impl Report {
-    /// What the results say, and the figures that show it.
+    /// The results, and the figures that show them.
     ///
     /// # Errors
     /// When stored runs cannot be read.
@@ -177,8 +177,8 @@ fn run_times_caption(study: &StudyFile) -> String {
     timed.map(|figure| figure.caption.clone()).unwrap_or_default()
 }
 
-/// The drawn part of a result directory.
-pub(crate) struct Drawn {
+/// The rendered part of a result directory.
+pub(crate) struct Rendered {
     /// File names and contents of the figures.
     pub(crate) figures: Vec<(String, Vec<u8>)>,
     /// The page.
@@ -193,7 +193,7 @@ pub(crate) fn draw(
     (report, ledger): (&Report, Option<&Ledger>),
     figures: &[Figure],
     timings: &[TimedCell],
-) -> Result<Drawn, LabError> {
+) -> Result<Rendered, LabError> {
     let timed = figures::run_times(report, timings);
     let mut files = Vec::new();
     for figure in figures.iter().chain(&timed) {
@@ -206,5 +206,5 @@ pub(crate) fn draw(
     }
     let timed_claim = ledger.and_then(|ledger| (ledger.judge_times)(timings));
     let page = page::Page::new((report, ledger), (figures, &timed), timed_claim.as_ref()).html();
-    Ok(Drawn { figures: files, page })
+    Ok(Rendered { figures: files, page })
 }

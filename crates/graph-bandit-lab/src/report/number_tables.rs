@@ -1,11 +1,11 @@
-//! The page's table of a study: regret at the last step, in the preset and window that the figures show.
+//! The page's table of a study: regret at the last step, in the preset and window of the figures.
 
 use super::{ReportRow, StudyReport};
 use graph_bandit_figures::escape;
 use graph_bandit_figures::scale::short;
 use std::fmt::Write;
 
-/// All agents case by case, folded; nothing where nothing was run.
+/// All agents case by case, folded; empty if nothing was run.
 pub(super) fn numbers(study: &StudyReport) -> String {
     let body = by_case(study.shown_rows(), |row| &row.case, 5, row);
     if body.is_empty() {
@@ -18,7 +18,7 @@ pub(super) fn numbers(study: &StudyReport) -> String {
     )
 }
 
-/// Rows under the title of their case, which takes a line of so many columns.
+/// Rows under the title of their case, which spans `columns` columns.
 pub(super) fn by_case<'a, R: 'a>(
     rows: impl Iterator<Item = &'a R>,
     case: fn(&R) -> &str,

@@ -1,19 +1,20 @@
-//! How a page begins: its title, what came out in a few sentences, and the figures to look at first.
+//! The opening of a page: its title, the results in a few sentences, and the figures to look at
+//! first.
 
 use super::{Report, ReportRow, StudyReport};
 
-/// How a page begins.
+/// The opening of a page.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Opening {
     /// The title of the page.
     pub title: String,
-    /// What came out, as plain text.
+    /// The results, as plain text.
     pub results: Vec<Sentence>,
     /// The ids of the figures to show first.
     pub figures: Vec<String>,
 }
 
-/// A sentence, and the claims that it sums up.
+/// A sentence, and the claims it summarizes.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Sentence {
     /// The sentence.
@@ -29,9 +30,9 @@ impl From<String> for Sentence {
 }
 
 impl Opening {
-    /// How a page of any studies begins: who has the least regret in each.
+    /// The opening of a page of any studies: which agent has the least regret in each.
     pub(super) fn of(report: &Report) -> Self {
-        // One study has its title in that of the page.
+        // The page of a single study has the study's title.
         let named = |study: &StudyReport| match report.studies.len() {
             1 => least_regret(study),
             _ => Some(format!("{}: {}", study.title, least_regret(study)?)),
@@ -52,7 +53,8 @@ fn title(report: &Report) -> String {
     }
 }
 
-/// On how many cases each agent has the least mean regret at the last step; `None` where agents do not meet.
+/// On how many cases each agent has the least mean regret at the last step; `None` if no two agents
+/// share a case.
 fn least_regret(study: &StudyReport) -> Option<String> {
     let mut cases: Vec<&str> = Vec::new();
     for row in study.shown_rows() {

@@ -1,5 +1,5 @@
-//! The page: one file that opens offline. What came out stands first, then the figures to look at first, the
-//! ledger, and study by study all else.
+//! The page: one file that opens offline. The results come first, then the figures to look at
+//! first, the ledger, and the rest study by study.
 
 use super::comparison_tables::comparison_tables;
 use super::extent::Extent;
@@ -13,7 +13,7 @@ use graph_bandit_figures::palette::style_sheet;
 use graph_bandit_figures::scale::short;
 use graph_bandit_figures::{Figure, HOVER_SCRIPT, escape};
 
-/// All that a page is made of.
+/// The parts of a page.
 pub(super) struct Page<'a> {
     pub(super) report: &'a Report,
     pub(super) ledger: Option<&'a Ledger>,
@@ -43,8 +43,8 @@ impl<'a> Page<'a> {
         }
     }
 
-    /// The whole page. What depends on measured times stands between two comments, so that the rest can
-    /// be compared byte by byte.
+    /// The whole page. Parts that depend on measured times are between two comments, so that the
+    /// rest can be compared byte by byte.
     pub(super) fn html(&self) -> String {
         let title = format!("{}{}", self.opening.title, self.extent.mark());
         let studies: String = self.report.studies.iter().map(|study| self.section(study)).collect();
@@ -71,7 +71,7 @@ impl<'a> Page<'a> {
         )
     }
 
-    /// What came out, in a paragraph.
+    /// The results, in a paragraph.
     fn results(&self) -> String {
         if self.opening.results.is_empty() {
             return String::new();
@@ -111,8 +111,8 @@ impl<'a> Page<'a> {
         let window = study.window.entry().steps;
         format!(
             "<p class=\"soft\">Figures show preset <b>{}</b>, regret over {window}. Bands are 95% confidence \
-             intervals of the mean, bars one standard deviation over runs. Regret is expected regret where nothing \
-             else is written. Point at a curve to read its values.</p>\n",
+             intervals of the mean, bars one standard deviation over runs. Regret is expected regret unless stated \
+             otherwise. Point at a curve to read its values.</p>\n",
             study.preset
         )
     }
@@ -139,7 +139,7 @@ impl<'a> Page<'a> {
         let elsewhere = self.gallery.elsewhere(&study.name, &self.opening);
         let elsewhere =
             if elsewhere.is_empty() { elsewhere } else { format!("<p>{elsewhere}.</p>\n") };
-        // A page of one study bears its title already.
+        // The page of a single study already has its title.
         let headline = if study.title == self.opening.title {
             String::new()
         } else {
@@ -161,7 +161,7 @@ impl<'a> Page<'a> {
         )
     }
 
-    /// The figure of measured times and what is said of them.
+    /// The figure of measured times and the claims about them.
     fn measured(&self, study: &StudyReport) -> String {
         if !self.timed.iter().any(|figure| figure.id == study.name) {
             return String::new();
@@ -175,7 +175,7 @@ impl<'a> Page<'a> {
     }
 }
 
-/// A study that only draws graphs makes no runs.
+/// A study that only draws graphs has no runs.
 fn settings(study: &StudyReport) -> String {
     if study.rows.is_empty() {
         return String::new();

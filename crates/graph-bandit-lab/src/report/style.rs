@@ -1,4 +1,4 @@
-//! How the page looks: light and dark, wide and narrow.
+//! The style of the page: light and dark, wide and narrow.
 
 pub(super) const STYLE: &str = "
 :root { color-scheme: light dark; --ink: #1c2024; --soft: #5f6b76; --line: #d8dde2; --paper: #fff;

@@ -1,4 +1,4 @@
-//! What the page says, on a report made by hand.
+//! The page of a report made by hand.
 
 use super::page::Page;
 use super::*;
@@ -82,7 +82,7 @@ fn drawing(id: &str) -> Figure {
     Figure::new(id, "", vec![Panel::new("", Body::Network(network))])
 }
 
-/// Two studies, the second with a drawing and the figure that the page begins with.
+/// Two studies, the second with a drawing and the figure at the top of the page.
 fn report() -> (Report, Vec<Figure>) {
     let studies = vec![study("one", &["one"]), study("two", &["two-1", "two-2"])];
     let claims = vec![
@@ -116,7 +116,7 @@ fn page(report: &Report, figures: &[Figure], ledger: &Ledger) -> String {
     Page::new((report, Some(ledger)), (figures, &[]), None).html()
 }
 
-/// Where texts begin, which must all be there.
+/// Where texts begin; all of them must be there.
 fn places(page: &str, texts: &[&str]) -> Vec<usize> {
     texts.iter().map(|text| page.find(text).unwrap_or_else(|| panic!("no {text}"))).collect()
 }
@@ -129,7 +129,7 @@ fn row_of<'a>(page: &'a str, id: &str) -> &'a str {
 }
 
 #[test]
-fn results_come_first_then_figures_then_the_ledger_then_all_else() {
+fn results_come_first_then_figures_then_the_ledger_then_the_rest() {
     let (report, figures) = report();
     let page = page(&report, &figures, &LEDGER);
     let anchors = [&figures[2], &figures[0]].map(|f| format!("id=\"{}\"", figure_anchor(f)));
@@ -145,7 +145,7 @@ fn results_come_first_then_figures_then_the_ledger_then_all_else() {
     ];
     let found = places(&page, &order);
     assert!(found.is_sorted(), "{found:?}");
-    // The first figure is drawn once; its study has a link to it.
+    // The first figure is drawn once; its study links to it.
     assert_eq!(page.matches(&anchors[0]).count(), 1);
     assert!(
         page[found[7]..]
@@ -161,7 +161,7 @@ fn claims_link_to_figures_and_figures_to_claims() {
     let two = "<a href=\"#gb-two-2-figure\">Figure 1</a>";
     assert!(row_of(&page, "first").contains(&format!("Shown in {one} ·")));
     assert!(row_of(&page, "second").contains(&format!("Shown in {two} ·")));
-    // A drawing of a graph shows no claim, so both are shown by two figures.
+    // A drawing of a graph shows no claim, so both claims are shown by two figures.
     assert!(row_of(&page, "both").contains(&format!("Shown in {two}, {one} ·")));
     let back = |ids: &[(&str, usize)]| {
         let link = |(id, number): &(&str, usize)| {
@@ -171,10 +171,17 @@ fn claims_link_to_figures_and_figures_to_claims() {
         };
         ids.iter().map(link).collect::<Vec<_>>().join(", ")
     };
-    assert!(page.contains(&format!("It shows claims {}.", back(&[("first", 1), ("both", 3)]))));
-    assert!(page.contains(&format!("It shows claims {}.", back(&[("second", 2), ("both", 3)]))));
-    assert_eq!(page.matches("It shows").count(), 2);
-    // Whatever a link leads to is there.
+    assert!(
+        page.contains(&format!("This figure shows claims {}.", back(&[("first", 1), ("both", 3)])))
+    );
+    assert!(
+        page.contains(&format!(
+            "This figure shows claims {}.",
+            back(&[("second", 2), ("both", 3)])
+        ))
+    );
+    assert_eq!(page.matches("This figure shows").count(), 2);
+    // Every link has a target.
     for link in page.split("href=\"#").skip(1) {
         let target = link.split('"').next().unwrap();
         assert_eq!(page.matches(&format!(" id=\"{target}\"")).count(), 1, "{target}");
@@ -182,7 +189,7 @@ fn claims_link_to_figures_and_figures_to_claims() {
 }
 
 #[test]
-fn rows_of_the_ledger_are_the_words_of_the_paper() {
+fn the_ledger_quotes_the_paper() {
     let (report, figures) = report();
     let page = page(&report, &figures, &LEDGER);
     let row = row_of(&page, "second");
@@ -213,7 +220,7 @@ fn a_quick_page_says_so_beside_every_verdict() {
     }
     let cells = quick.matches("<span class=\"cell ").count();
     assert_eq!((cells, quick.matches(" (quick)</b></span>").count()), (6, 6));
-    // Studies with other numbers, and those of others, which cannot be quick.
+    // Studies with different numbers, and studies of another crate, which cannot be quick.
     let differ =
         Ledger { full_runs: |study| Some(if study == "one" { 100 } else { 10 }), ..LEDGER };
     assert!(page(&report, &figures, &differ).contains("fewer runs than the experiments have"));
@@ -222,7 +229,7 @@ fn a_quick_page_says_so_beside_every_verdict() {
 }
 
 #[test]
-fn any_page_begins_with_who_has_the_least_regret() {
+fn any_page_begins_with_the_agents_of_least_regret() {
     let (mut report, figures) = report();
     report.claims.clear();
     report.studies[1].rows.truncate(2);
@@ -234,7 +241,7 @@ fn any_page_begins_with_who_has_the_least_regret() {
     );
     assert!(page.contains("&lt;b&gt;: g-star has the least mean regret.</p>"));
     assert!(!page.contains("id=\"claims\"") && !page.contains("class=\"headline\""));
-    // A study alone is named once, and an agent alone beats nobody.
+    // A single study is named once, and a single agent is not compared.
     report.studies.truncate(1);
     let page = Page::new((&report, None), (&figures, &[]), None).html();
     assert!(page.contains(">g-star has the least mean regret on 2 of 3 cases, g-ucb on 1.</p>"));
@@ -245,7 +252,7 @@ fn any_page_begins_with_who_has_the_least_regret() {
 }
 
 #[test]
-fn numbers_stand_under_their_case() {
+fn numbers_are_listed_under_their_case() {
     let (report, figures) = report();
     let page = page(&report, &figures, &LEDGER);
     let table = &page[page.find("<table class=\"numbers\">").unwrap()..];

@@ -1,4 +1,5 @@
-//! Studies: the same bits on any number of threads, in company or alone, whole or in parts.
+//! Studies give the same bits on any number of threads, with other agents or alone, whole or in
+//! parts.
 
 use super::*;
 use graph_bandit::AgentSpec;
@@ -37,7 +38,7 @@ fn any_number_of_threads_gives_the_same_bits() {
 }
 
 #[test]
-fn an_agent_s_runs_do_not_depend_on_its_company() {
+fn runs_do_not_depend_on_the_other_agents() {
     let all = bits(study().execute(Jobs::All, &|| {}).unwrap());
     let mut alone = study();
     alone.agents = vec![alone.agents[2].clone()];
@@ -45,7 +46,7 @@ fn an_agent_s_runs_do_not_depend_on_its_company() {
 }
 
 #[test]
-fn an_agent_of_ones_own_runs_beside_the_others() {
+fn your_own_agent_runs_beside_the_others() {
     let mut with = study();
     let spec = AgentSpec::parse("local-ts", Preset::Paper).unwrap();
     with.agents.push(Entrant::own("mine", move |graph, _| Ok(spec.build(graph)?)));
@@ -62,7 +63,7 @@ fn an_agent_of_ones_own_runs_beside_the_others() {
 }
 
 #[test]
-fn tasks_are_parts_of_the_whole_and_can_be_stopped() {
+fn tasks_are_parts_of_the_study_and_can_be_stopped() {
     let study = study();
     let whole = bits(study.execute(Jobs::All, &|| {}).unwrap());
     let stop = AtomicBool::new(false);
@@ -71,7 +72,7 @@ fn tasks_are_parts_of_the_whole_and_can_be_stopped() {
     let parts = study.execute_tasks(&tasks, Jobs::All, watch).unwrap();
     assert_eq!(parts[0].checkpoints, whole[2].1[5]);
     assert_eq!(parts[1].checkpoints, whole[0].1[1]);
-    // Stopped by whoever watches, in the middle of things.
+    // Stopped by the watcher, midway.
     let tick = || stop.store(true, Ordering::Relaxed);
     let many: Vec<Task> = (0..7).map(|run| Task { agent: 0, run }).collect();
     let stopped = study.execute_tasks(&many, Jobs::Exactly(1), Watch { tick: &tick, stop: &stop });
@@ -106,7 +107,7 @@ fn mistakes_are_named_before_the_first_run() {
 }
 
 #[test]
-fn the_oracle_does_best_and_every_run_says_which_node_it_found() {
+fn the_oracle_does_best_and_every_run_reports_its_best_node() {
     let mut with = study();
     with.agents.insert(0, Entrant::Oracle);
     with.agents.push(Entrant::parse("random", Preset::Paper).unwrap());
@@ -121,7 +122,7 @@ fn the_oracle_does_best_and_every_run_says_which_node_it_found() {
             assert_eq!(found.is_true, world.gap(found.best.node.node) == 0.0);
             assert!((found.noise_scale - 0.5).abs() < 1e-12 && found.best.unvisited == 0);
         }
-        // A node that was seen once may have been lucky; whatever looks best, its interval holds.
+        // A node seen once may have been lucky; the interval of the best-looking node still holds.
         let best = record.agents[0].runs[run].best.unwrap().best.node;
         let mean = world.mean(best.node);
         assert!(best.low() < mean && mean < best.high());
@@ -136,7 +137,7 @@ fn the_oracle_does_best_and_every_run_says_which_node_it_found() {
     let record = fixed.execute(Jobs::All, &|| {}).unwrap();
     let summary = crate::StudySummary::of(&fixed, &record);
     let best = summary.agents[0].best.as_ref().unwrap();
-    // All nodes are the best, so none is settled to be.
+    // All nodes are equally good, so none is settled.
     assert_eq!((best.runs_right, best.runs_settled), (7, 0));
     let first = best.first.as_ref().unwrap();
     assert!(!first.settled && first.best.interval[0] < 2.0 && 2.0 < first.best.interval[1]);

@@ -1,7 +1,7 @@
-//! What a mistake in a study file is about: its line, and the key that was probably meant.
+//! Explains a mistake in a study file: its line, and the key that was probably meant.
 
-/// The line of an unknown key. Inside a table with a `kind`, the reader only tells where the table
-/// starts; the key stands on that line or below.
+/// The line of an unknown key. Inside a table with a `kind`, the parser only knows where the table
+/// starts; the key is on that line or below.
 pub(super) fn line_of_key(text: &str, from: u64, message: &str) -> u64 {
     let Some(key) = message.strip_prefix("unknown field `").and_then(|m| m.split('`').next())
     else {
@@ -16,7 +16,7 @@ pub(super) fn line_of_key(text: &str, from: u64, message: &str) -> u64 {
     below.map_or(from, |lines| from + lines as u64)
 }
 
-/// Adds the known name that an unknown one was probably meant for.
+/// Adds the known name most similar to an unknown one.
 pub(super) fn with_near_match(message: &str) -> String {
     let mut quoted = message.split('`').skip(1).step_by(2);
     let is_unknown = message.starts_with("unknown ");

@@ -1,24 +1,24 @@
-//! What a caller asks for instead of what a study's file says.
+//! Settings of the caller that replace those in a study's file.
 
 use super::StudyFile;
 use crate::window::Window;
 use graph_bandit::Preset;
 
-/// Settings that replace those of a study; `None` leaves the study's own.
+/// Settings that replace those of a study; `None` keeps the study's own.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Overrides {
     /// Runs per agent and case, in every case.
     pub runs: Option<u64>,
-    /// Where all randomness comes from.
+    /// The seed of all randomness.
     pub seed: Option<u64>,
-    /// Whose details the figures show.
+    /// The preset the figures show.
     pub preset: Option<Preset>,
-    /// Which steps the figures show; measured too.
+    /// The window the figures show; it is measured, too.
     pub window: Option<Window>,
 }
 
 impl Overrides {
-    /// Changes the study, so that a result that shows something else is not taken for this one.
+    /// Changes the study, so that a result with other settings is not mistaken for this one.
     pub fn apply(&self, study: &mut StudyFile) {
         if let Some(runs) = self.runs {
             study.runs = runs;

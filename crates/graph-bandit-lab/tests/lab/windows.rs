@@ -6,7 +6,7 @@ use graph_bandit::{Checkpoint, Preset, RunRecord};
 use graph_bandit_lab::campaign::{Campaign, End, Presets, Results, Shard, Store, execute};
 use graph_bandit_lab::output::{Mode, Start, finish, start};
 use graph_bandit_lab::study_file::StudyFile;
-use graph_bandit_lab::window::{Made, Measure, Window, WindowEntry};
+use graph_bandit_lab::window::{FinishedRun, Measure, Window, WindowEntry};
 use graph_bandit_lab::{Jobs, LabError};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -23,7 +23,7 @@ static SECOND_HALF: WindowEntry = WindowEntry {
 };
 
 /// What regret grew by since half of the steps were made.
-fn second_half(made: &Made<'_>) -> RunRecord {
+fn second_half(made: &FinishedRun<'_>) -> RunRecord {
     let mut record = made.record.clone();
     let is_before = |point: &&Checkpoint| 2 * point.t <= made.plan.steps;
     let before = record.checkpoints.iter().rfind(is_before).map_or(0.0, |point| point.regret);

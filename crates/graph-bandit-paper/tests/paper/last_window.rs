@@ -1,5 +1,5 @@
-//! The last window is measured on the trajectory of the first one, and as a run would measure it that
-//! skips what the last leg overshoots.
+//! The last window is measured on the same trajectory as the first, exactly like a run that skips
+//! what the last leg overshoots.
 
 use graph_bandit::{
     Agent, AgentSpec, Graph, Init, Leg, Preset, Raised, RunPlan, RunRecord, Seed, Situation,
@@ -48,13 +48,13 @@ fn by_hand(
     let whole = run(world, build().as_mut(), plan, seed).unwrap();
     let skip = whole.overshoot;
     let last = run(world, build().as_mut(), &RunPlan { skip, ..plan.clone() }, seed).unwrap();
-    assert_eq!(last.overshoot, 0, "the last leg is whole");
+    assert_eq!(last.overshoot, 0, "the last leg is complete");
     assert_eq!(last.visits.iter().sum::<u64>(), plan.steps);
     last
 }
 
 #[test]
-fn both_windows_are_those_of_single_runs() {
+fn both_windows_equal_single_runs() {
     let mut overshoots = 0;
     for tape in [TapeKind::OneByOne, TapeKind::Sums] {
         for noise in NOISES {
@@ -73,7 +73,7 @@ fn both_windows_are_those_of_single_runs() {
                         let last = by_hand(&world, &build, &plan, seed);
                         assert_eq!(both[0][run as usize], regrets(&first), "{what}");
                         assert_eq!(both[1][run as usize], regrets(&last), "{what}");
-                        // Alone it is the same, with all else that is recorded.
+                        // Measured alone it is the same, with everything else recorded.
                         let alone = study.run_once(agent, run).unwrap();
                         assert_eq!(alone.checkpoints, last.checkpoints, "{what}");
                         assert_eq!(alone.init, first.init, "{what}");
@@ -87,7 +87,7 @@ fn both_windows_are_those_of_single_runs() {
     assert!(overshoots > 100, "{overshoots}");
 }
 
-/// Answers with the leg it is given, again and again.
+/// Returns the same leg again and again.
 struct Fixed(Leg);
 
 impl Agent for Fixed {
@@ -113,7 +113,7 @@ fn a_leg_without_end_is_refused() {
     assert!(first.run_once(&first.agents[0], 0).is_ok());
 }
 
-/// Both the run and the walk that measures it again end when somebody says so.
+/// Both the run and the walk that measures it again end when asked.
 #[test]
 fn it_can_be_stopped() {
     let agents = Entrant::parse_list("g-ucb", Preset::Paper).unwrap();
@@ -128,13 +128,13 @@ fn it_can_be_stopped() {
         made.join().unwrap()
     });
     assert_eq!(stopped, Err(LabError::Interrupted));
-    // After so many looks it is walking the way again.
+    // After this many looks it is on the second walk.
     let plan = RunPlan { init: Init::None, ..RunPlan::new(50, 5) };
     let long = self::study(vec![fixed(30)], plan.clone(), NOISES[0]);
     let (world, seed) = (long.world(0).unwrap(), long.run_seed(0));
     let legs = [Leg { path: Vec::new(), stay: 30 }, Leg { path: Vec::new(), stay: 30 }];
     let record = run(&world, &mut Fixed(legs[0].clone()), &plan, seed).unwrap();
-    let made = graph_bandit_lab::window::Made {
+    let made = graph_bandit_lab::window::FinishedRun {
         world: &world,
         plan: &plan,
         seed,

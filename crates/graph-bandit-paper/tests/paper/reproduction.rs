@@ -39,7 +39,7 @@ fn reproduce(directory: &Path, jobs: usize) {
     assert_eq!(finish(directory, &campaign, store, Some(&LEDGER), &never).unwrap(), End::Complete);
 }
 
-/// Every file with its bytes, without what is measured.
+/// Every file with its bytes, without measured parts.
 fn contents(directory: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     let mut found = BTreeMap::new();
     let mut open = vec![directory.to_owned()];
@@ -85,7 +85,7 @@ fn neither_threads_nor_place_change_a_byte() {
     for (name, bytes) in &one {
         assert!(bytes == &three[name], "{} differs", name.display());
     }
-    // Nothing that tells where it was made.
+    // Nothing reveals where it was made.
     let root = root.to_str().unwrap().as_bytes();
     let tells = |bytes: &[u8]| bytes.windows(root.len()).any(|part| part == root);
     assert!(!one.values().any(|bytes| tells(bytes)));

@@ -19,7 +19,7 @@ pub(super) static CURVES: FigureEntry = FigureEntry {
     draw: |request, source| Ok(draw(request, source)),
 };
 
-/// At so many points a curve has error bars.
+/// The number of error bars of a curve.
 const ERROR_BARS: usize = 8;
 
 const BARS: FigureOption = FigureOption {
@@ -38,10 +38,10 @@ fn check(request: &FigureRequest, study: &StudyFile) -> Result<(), String> {
     let known: Vec<&str> = shown.flat_map(|case| agents(study, case)).collect();
     let is_unknown = |agent: &&String| !known.contains(&agent.as_str());
     if let Some(agent) = request.texts(&BARS).iter().find(is_unknown) {
-        return Err(format!("{agent:?} cannot have bars: no case shown has it"));
+        return Err(format!("{agent:?} cannot have bars: it is in none of the cases shown"));
     }
     match request.texts(&AGENTS).iter().find(is_unknown) {
-        Some(agent) => Err(format!("{agent:?} cannot be shown: no case shown has it")),
+        Some(agent) => Err(format!("{agent:?} cannot be shown: it is in none of the cases shown")),
         None => Ok(()),
     }
 }
@@ -49,7 +49,7 @@ fn check(request: &FigureRequest, study: &StudyFile) -> Result<(), String> {
 fn draw(request: &FigureRequest, source: &Source<'_>) -> Plot {
     let (shown, bars) = (request.texts(&AGENTS), request.texts(&BARS));
     let is_shown = |agent: &&str| shown.is_empty() || shown.iter().any(|name| name == agent);
-    // One style for an agent in all panels, whoever is in them.
+    // An agent has the same style in all panels.
     let cases = request.shown(source.study);
     let names: Vec<&str> =
         cases.flat_map(|case| agents(source.study, case)).filter(is_shown).collect();

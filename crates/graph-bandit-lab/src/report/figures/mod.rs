@@ -21,7 +21,7 @@ use crate::study_file::{Case, StudyFile};
 use graph_bandit_figures::palette::Style;
 use graph_bandit_figures::{Body, Curves, Figure, Series};
 
-/// All kinds of this crate.
+/// All built-in kinds.
 pub(crate) const BUILT_IN: &[&FigureEntry] = &[
     &curves::CURVES,
     &together::TOGETHER,
@@ -51,10 +51,10 @@ impl Source<'_> {
     }
 }
 
-/// The figures of a study, all but those of measured times.
+/// The figures of a study, except those of measured times.
 ///
 /// # Errors
-/// When stored runs cannot be read or a graph not be loaded.
+/// When stored runs cannot be read or a graph cannot be loaded.
 pub(super) fn figures(
     results: &Results<'_>,
     store: &Store,
@@ -77,7 +77,7 @@ pub(super) fn figures(
     Ok(figures)
 }
 
-/// The id of a study's figure: its name, numbered where it has several.
+/// The id of a study's figure: its name, with a number if there are several.
 fn id_of(study: &StudyFile, number: usize) -> String {
     if study.figures.len() == 1 {
         study.name.clone()
@@ -86,7 +86,7 @@ fn id_of(study: &StudyFile, number: usize) -> String {
     }
 }
 
-/// Regret over `x`, on the scales that the figure asks for.
+/// Regret over `x`, on the requested scales.
 fn curves(request: &FigureRequest, x: &str, series: Vec<Series>) -> Body {
     let [x, y] = axes(request, [x, "regret"]);
     Body::Curves(Curves { x, y, series })

@@ -1,4 +1,4 @@
-//! Graphs drawn.
+//! Drawings of graphs.
 
 use super::Source;
 use crate::error::LabError;
@@ -12,7 +12,7 @@ use graph_bandit_maps::{Map, System};
 
 pub(super) static NETWORKS: FigureEntry = FigureEntry {
     kind: "networks",
-    summary: "The cases' graphs drawn.",
+    summary: "Drawings of the cases' graphs.",
     options: &[GRAPHS],
     needs: Needs::Runs,
     check: |_request, _study| Ok(()),
@@ -21,7 +21,7 @@ pub(super) static NETWORKS: FigureEntry = FigureEntry {
 
 const GRAPHS: FigureOption = FigureOption {
     name: "graphs",
-    help: "Graphs to draw instead of the cases'.",
+    help: "Graphs to draw instead of those of the cases.",
     kind: OptionKind::Drawings,
 };
 

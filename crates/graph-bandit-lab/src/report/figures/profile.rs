@@ -10,7 +10,7 @@ use graph_bandit_figures::{Axis, Body, Curves, Panel, Series};
 
 pub(super) static PROFILE: FigureEntry = FigureEntry {
     kind: "profile",
-    summary: "For each agent its mean regrets as multiples of the baseline's, sorted over the cases: how often it is how good.",
+    summary: "For each agent, its mean regrets as multiples of the baseline's, sorted over the cases.",
     options: &[SCALE_OF_RATIOS],
     needs: Needs::Runs,
     check,

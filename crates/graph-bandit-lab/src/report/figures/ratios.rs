@@ -20,7 +20,7 @@ pub(super) static RATIOS: FigureEntry = FigureEntry {
 pub(super) fn check(_request: &FigureRequest, study: &StudyFile) -> Result<(), String> {
     match &study.baseline {
         Some(_) => Ok(()),
-        None => Err("a figure of ratios needs a baseline; name that agent".to_owned()),
+        None => Err("a figure of ratios needs a baseline; set `baseline` to an agent".to_owned()),
     }
 }
 
@@ -40,8 +40,8 @@ pub(super) fn against_baseline(
     Plot { panels, legend: Legend::Common }
 }
 
-/// The agents but the baseline, each with its style and its multiple on every case, where it has them
-/// all.
+/// The agents without the baseline, each with its style and its multiple on every case; agents that
+/// lack a case are left out.
 pub(super) fn multiples<'a>(
     comparison: &'a Comparison,
     cases: &[&str],
@@ -55,7 +55,8 @@ pub(super) fn multiples<'a>(
     names.iter().zip(styles_of(names.iter().copied())).filter_map(of_agent).collect()
 }
 
-/// Points by case and agent on a logarithmic axis, bars on a linear one; the baseline is a line at 1.
+/// Points by case and agent on a logarithmic axis, bars on a linear axis; the baseline is a line at
+/// 1.
 fn bars(request: &FigureRequest, comparison: &Comparison, cases: &[&str]) -> Panel {
     let series = |(name, style, values): (&str, Style, Vec<f64>)| BarSeries {
         name: name.to_owned(),

@@ -14,11 +14,11 @@ pub(super) static RUN_TIMES: FigureEntry = FigureEntry {
     options: &[],
     needs: Needs::Times,
     check: |_request, _study| Ok(()),
-    // Nothing is measured while results are drawn; see `run_times`.
+    // Results are drawn without measuring; see `run_times`.
     draw: |_request, _source| Ok(Plot { panels: Vec::new(), legend: Legend::None }),
 };
 
-/// Box plots of run times and the ratios of medians, for every study that was timed.
+/// Box plots of run times and the ratios of medians, for every timed study.
 pub(in crate::report) fn run_times(report: &Report, timings: &[TimedCell]) -> Vec<Figure> {
     let figure = |study: &StudyReport| {
         let timed: Vec<&TimedCell> = timings
@@ -45,7 +45,7 @@ pub(in crate::report) fn run_times(report: &Report, timings: &[TimedCell]) -> Ve
                 .collect(),
         };
         let times = Body::Boxes(Boxes {
-            y: Axis::log("milliseconds a run"),
+            y: Axis::log("milliseconds per run"),
             groups: groups.clone(),
             series: names.iter().map(boxes).collect(),
         });

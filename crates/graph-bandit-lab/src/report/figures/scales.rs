@@ -10,13 +10,13 @@ const LOG_LOG: &str = "log-log";
 /// The option of figures that are linear by default.
 pub(super) const SCALE: FigureOption = FigureOption {
     name: "scale",
-    help: "The scale of the vertical axis, with `log-log` of both; what is not positive is left out of a logarithmic one. \
-           `log` tells agents apart that lie near the zero line.",
+    help: "The scale of the vertical axis; `log-log` sets both axes. A logarithmic axis leaves out values that are not positive. \
+           `log` separates agents that lie near the zero line.",
     kind: OptionKind::Choice(&[LINEAR, LOG, LOG_LOG]),
 };
 
-/// The option of figures of ratios, which are logarithmic by default: half as much is as far from one as
-/// twice as much.
+/// The option of figures of ratios, which are logarithmic by default: half as much is as far from
+/// one as twice as much.
 pub(super) const SCALE_OF_RATIOS: FigureOption = FigureOption {
     name: "scale",
     help: "The scale of the vertical axis.",
@@ -60,7 +60,7 @@ mod tests {
     }
 
     #[test]
-    fn figures_have_the_scale_that_they_ask_for() {
+    fn figures_have_the_requested_scale() {
         use ScaleKind::{Linear, Log};
         for kind in ["curves", "together", "traces", "final\"\naxis = \"n"] {
             let with = |scale: &str| scales(&format!("kind = \"{kind}\"\n{scale}"));
@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn scales_that_there_are_not_are_refused_with_those_that_there_are() {
+    fn unknown_scales_are_refused_with_a_list_of_known_scales_are() {
         let refused = |figure: &str| study(figure).unwrap_err();
         let error = refused("kind = \"curves\"\nscale = \"cubic\"");
         assert!(error.starts_with("mine.toml:5:"), "{error}");
@@ -94,9 +94,9 @@ mod tests {
         assert!(error.contains("unknown field `scale`"), "{error}");
     }
 
-    /// So that studies without one have the bytes, and the fingerprint, that they had.
+    /// Studies without a scale keep their bytes and their fingerprint.
     #[test]
-    fn a_scale_is_written_only_if_it_was_given() {
+    fn a_scale_is_written_only_if_given() {
         let written = |figure: &str| toml::to_string(&study(figure).unwrap()).unwrap();
         assert!(!written("kind = \"curves\"").contains("scale"));
         let log = written("kind = \"curves\"\nscale = \"log\"");

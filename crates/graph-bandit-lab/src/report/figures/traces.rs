@@ -10,7 +10,7 @@ use graph_bandit_figures::{Body, Curves, Panel, Series};
 
 pub(super) static TRACES: FigureEntry = FigureEntry {
     kind: "traces",
-    summary: "The realized regret of every run in light lines, their mean on top, of the first agent.",
+    summary: "The realized regret of the first agent: every run in light lines, their mean on top.",
     options: &[SCALE],
     needs: Needs::Runs,
     check: |_request, _study| Ok(()),
@@ -33,7 +33,7 @@ fn draw(request: &FigureRequest, source: &Source<'_>) -> Result<Plot, LabError> 
             for (mean, realized) in mean.iter_mut().zip(&realized) {
                 *mean += realized / campaign.cells[cell].runs as f64;
             }
-            // More lines than these nobody can tell apart, and the page must stay small.
+            // More lines cannot be told apart, and the page must stay small.
             if traces.len() < 100 {
                 traces.push(points(&t, &realized));
             }
