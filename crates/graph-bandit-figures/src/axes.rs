@@ -1,24 +1,24 @@
-//! Quiet axes: light lines across, a baseline, numbers beside; labels where they are not repeated.
+//! Quiet axes: light lines across, a baseline, numbers beside; labels are not repeated.
 
 use super::palette::Color;
 use super::scale::{Scale, Tick};
 use super::svg::{Anchor, Area, Canvas, Stroke, TEXT, Type};
 use super::text::{text_width, wrapped};
 
-/// Where a panel's data go, and what stands around them.
+/// Where a panel's data go, and what surrounds them.
 #[derive(Debug, Clone)]
 pub(super) struct Frame {
     /// Where data are drawn.
     pub(super) plot: Area,
-    /// The cell around it, up to which labels may reach.
+    /// The cell around it, the limit for labels.
     pub(super) cell: Area,
-    /// The label of the horizontal axis, empty when the panel below repeats it.
+    /// The label of the horizontal axis, empty if the panel below repeats it.
     pub(super) x_label: String,
-    /// The label of the vertical axis, empty when the panel to the left has the same.
+    /// The label of the vertical axis, empty if the panel to the left has the same.
     pub(super) y_label: String,
     /// Where curves are named.
     pub(super) names: Names,
-    /// A name unique in the page.
+    /// A name unique on the page.
     pub(super) id: String,
 }
 
@@ -37,7 +37,7 @@ pub(super) fn y_ticks(scale: &Scale) -> Vec<Tick> {
     scale.ticks((((bottom - top) / 40.0) as usize).clamp(2, 8))
 }
 
-/// As many ticks of a horizontal axis as have room for their labels.
+/// As many ticks of a horizontal axis as their labels have room for.
 fn x_ticks(scale: &Scale) -> Vec<Tick> {
     let [left, right] = scale.places();
     let fits = |ticks: &[Tick]| {
@@ -84,14 +84,14 @@ pub(super) fn draw_x(canvas: &mut Canvas, scale: &Scale, frame: &Frame) {
         let stroke = Stroke::new(Color::Muted, 1.0);
         canvas.line([x, plot.bottom], [x, plot.bottom + 4.0], stroke);
         let style = Type::new(Color::Muted, Anchor::Middle);
-        // The outermost label may not reach beyond the sheet.
+        // The outermost label must not reach beyond the sheet.
         let most = frame.cell.right + 10.0 - 0.5 * text_width(&tick.label, TEXT);
         canvas.text([x.min(most), plot.bottom + 17.0], style, &tick.label);
     }
     draw_x_label(canvas, frame, 1);
 }
 
-/// The horizontal axis of groups, each as wide as the next.
+/// The horizontal axis of groups of equal width.
 pub(super) fn draw_groups(canvas: &mut Canvas, groups: &[String], frame: &Frame) {
     let plot = frame.plot;
     baseline(canvas, plot);
@@ -111,7 +111,7 @@ pub(super) fn draw_groups(canvas: &mut Canvas, groups: &[String], frame: &Frame)
     draw_x_label(canvas, frame, group_rows(groups, plot.width()));
 }
 
-/// The largest size at which no word is cut, down to what is still legible.
+/// The largest size at which no word is cut, down to the smallest legible one.
 fn group_size(groups: &[String], width: f64) -> f64 {
     let words = || groups.iter().flat_map(|group| group.split_whitespace());
     let fits = |size: &f64| words().all(|word| text_width(word, *size) <= width - 3.0);

@@ -1,4 +1,4 @@
-//! Numbers by group: boxes of five, bars or points of one.
+//! Numbers by group: boxes of five numbers, bars or points of one.
 
 use super::axes::{Frame, draw_groups, draw_y};
 use super::palette::{Color, Dash};
@@ -29,7 +29,7 @@ pub struct BoxSeries {
     pub boxes: Vec<Option<FiveNumbers>>,
 }
 
-/// What a box shows: the extremes, the quartiles and the median.
+/// The five numbers of a box: extremes, quartiles and median.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct FiveNumbers {
     /// The least.
@@ -46,7 +46,7 @@ pub struct FiveNumbers {
 
 impl FiveNumbers {
     /// The five numbers of a sample, quartiles by linear interpolation between order statistics;
-    /// `None` of nothing. What is not finite is left out.
+    /// `None` for an empty sample. Ignores values that are not finite.
     pub fn of(sample: impl IntoIterator<Item = f64>) -> Option<Self> {
         let mut sorted: Vec<f64> = sample.into_iter().filter(|v| v.is_finite()).collect();
         sorted.sort_by(f64::total_cmp);
@@ -106,8 +106,8 @@ fn draw_box(
     canvas.line([left, median], [right, median], Stroke::new(color, 2.6));
 }
 
-/// One number per group and name: bars on a linear axis; points on a logarithmic one, where a bar
-/// has no foot to stand on.
+/// One number per group and name: bars on a linear axis; points on a logarithmic axis, where a bar
+/// has no base.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Bars {
     /// The vertical axis.
@@ -116,7 +116,7 @@ pub struct Bars {
     pub groups: Vec<String>,
     /// The names within each group.
     pub series: Vec<BarSeries>,
-    /// A value to compare with, drawn as a broken line.
+    /// A reference value, drawn as a dashed line.
     #[serde(default)]
     pub reference: Option<f64>,
 }
@@ -128,7 +128,7 @@ pub struct BarSeries {
     pub name: String,
     /// Its colour.
     pub color: Color,
-    /// One value per group; not a number where there is none.
+    /// One value per group; NaN for none.
     pub values: Vec<f64>,
     /// `[low, high]` around each value; empty for none.
     #[serde(default)]
@@ -195,7 +195,7 @@ impl Bars {
     }
 }
 
-/// Where each name of each group stands.
+/// The position of each name in each group.
 struct Slots {
     left: f64,
     group: f64,

@@ -19,18 +19,18 @@ pub struct Curves {
     pub x: Axis,
     /// The vertical axis.
     pub y: Axis,
-    /// The series; of those with the same dashes, the first is on top.
+    /// The series; among those with the same dashes, the first is on top.
     pub series: Vec<Series>,
 }
 
-/// A name and its points. What is not a number is a gap.
+/// A name and its points. NaN is a gap.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Series {
-    /// Its name; a series without one is drawn but not named.
+    /// Its name; a series without one is drawn but not labelled.
     pub name: String,
     /// Its colour and dashes.
     pub style: Style,
-    /// What is drawn at and between points.
+    /// What to draw at and between points.
     #[serde(default)]
     pub mark: Mark,
     /// `[x, y]`, x ascending.
@@ -46,7 +46,7 @@ pub struct Series {
     pub traces: Vec<Vec<[f64; 2]>>,
 }
 
-/// What is drawn of a series.
+/// How a series is drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Mark {
@@ -62,7 +62,7 @@ pub enum Mark {
 /// A vertical bar.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct ErrorBar {
-    /// Where.
+    /// Its position.
     pub x: f64,
     /// Its lower end.
     pub low: f64,
@@ -106,7 +106,7 @@ impl Series {
     }
 
     /// The same series with bars of one `deviation` to each side at about `count` of its points,
-    /// the last one always among them.
+    /// always including the last one.
     #[must_use]
     pub fn with_deviations(mut self, deviations: &[f64], count: usize) -> Self {
         let last = self.points.len().min(deviations.len());
@@ -142,8 +142,8 @@ impl Curves {
         })
     }
 
-    /// The least value to which positive lower ends of bars and bands stretch the axis. Near zero they would
-    /// take up most of a logarithmic one, so there it is half of the least point.
+    /// The least value to which positive lower ends of bars and bands extend the axis. Near zero
+    /// they would take up most of a logarithmic axis, so the limit is half of the least point.
     fn least_low(&self) -> f64 {
         if self.y.scale == ScaleKind::Linear {
             return f64::NEG_INFINITY;
@@ -163,7 +163,7 @@ impl Curves {
         Scale::new(&self.x, self.x_values(), Room::None, [plot.left + inset, plot.right - inset])
     }
 
-    /// How much room the names take at the curves' right ends.
+    /// The width of the names at the curves' right ends.
     pub(super) fn names_width(&self) -> f64 {
         let widths = self.series.iter().map(|series| text_width(&series.name, TEXT));
         widths.fold(0.0, f64::max) + LABEL_SAMPLE + 16.0
@@ -196,7 +196,7 @@ impl Curves {
         for series in self.series.iter().rev() {
             pen.band(canvas, series);
         }
-        // Broken lines over unbroken ones: where two curves coincide, both are seen.
+        // Dashed lines go over solid ones: where two curves coincide, both are visible.
         for dash in [Dash::Solid, Dash::Dashed, Dash::Dotted] {
             for series in self.series.iter().rev().filter(|series| series.style.dash == dash) {
                 pen.bars(canvas, series);
@@ -210,7 +210,7 @@ impl Curves {
         canvas.close();
     }
 
-    /// Writes each name at the height where its curve ends, moved apart where they would touch.
+    /// Writes each name at the height where its curve ends, moved apart if they would touch.
     fn name_ends(&self, canvas: &mut Canvas, frame: &Frame, pen: &Pen<'_>) {
         let plot = frame.plot;
         let mut ends: Vec<(&Series, [f64; 2])> = self
@@ -244,7 +244,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn deviations_stand_at_the_last_point_and_evenly_before() {
+    fn bars_are_at_the_last_point_and_evenly_before() {
         let points = (0..100).map(|i| [f64::from(i), 10.0]).collect();
         let style = Style::solid(Color::Slot(0));
         let series = Series::new("", style, points).with_deviations(&[2.0; 100], 4);
@@ -260,7 +260,7 @@ mod tests {
         Curves { x: Axis::linear("t"), y: Axis::log("regret"), series: vec![series] }
     }
 
-    /// Intervals that end near zero or below would leave no room for the curves.
+    /// Intervals that end near or below zero would leave no room for the curves.
     #[test]
     fn lower_ends_near_zero_do_not_stretch_a_logarithmic_axis() {
         let least = |low: f64| {
@@ -280,7 +280,7 @@ mod tests {
     }
 
     #[test]
-    fn a_band_below_a_logarithmic_axis_reaches_its_foot() {
+    fn a_band_below_a_logarithmic_axis_reaches_its_end() {
         let curves = logarithmic(Vec::new());
         let (x, y) = (curves.x_scale(AREA), curves.y_scale([AREA.bottom, AREA.top]));
         let pen = Pen { x: &x, y: &y };

@@ -74,7 +74,7 @@
     }, panel);
     target.style.touchAction = "pan-y";
     target.style.outlineOffset = "2px";
-    // The drawing is one image to those who hear it until it can be operated.
+    // Until it can be operated, the drawing is a single image to screen readers.
     svg.setAttribute("role", "group");
     // Arrow keys walk along the longest list of places.
     var walk = data.xs.reduce(function (a, b) { return b.length > a.length ? b : a; }, []);

@@ -1,4 +1,4 @@
-//! Figures inside a page: panels that reflow, a legend and a caption of text.
+//! Figures on a page: panels that reflow, a legend and a text caption.
 
 use super::axes::Names;
 use super::palette::Dash;
@@ -7,11 +7,11 @@ use super::text::{escape, identifier};
 use super::{Figure, Panel, Swatch};
 use std::fmt::Write;
 
-/// A `<figure>` of one adaptive drawing per panel, side by side where the page is wide and below
-/// each other where it is narrow, so that letters keep their size.
+/// A `<figure>` with one adaptive drawing per panel, side by side on a wide page and stacked on a
+/// narrow one, so that letters keep their size.
 ///
-/// The page brings [`style_sheet`](super::palette::style_sheet) and, for values under the pointer,
-/// [`HOVER_SCRIPT`](super::HOVER_SCRIPT); the figure stands without either.
+/// The page provides [`style_sheet`](super::palette::style_sheet) and, for values under the
+/// pointer, [`HOVER_SCRIPT`](super::HOVER_SCRIPT); the figure works without either.
 pub fn draw_html(figure: &Figure) -> String {
     let anchor = figure_anchor(figure);
     let mut html = format!("<figure class=\"gb-figure\" id=\"{anchor}\">\n");
@@ -44,7 +44,7 @@ pub fn draw_html(figure: &Figure) -> String {
         }
         html.push_str("</p>\n");
     }
-    // No narrower than letters stay legible, no more side by side than asked for.
+    // Wide enough to stay legible, with at most the requested number of columns.
     let columns = figure.columns.max(1);
     let least = if columns > 3 { 150 } else { 270 };
     let most = if columns == 1 { ";max-width:46rem" } else { "" };
@@ -65,12 +65,12 @@ pub fn draw_html(figure: &Figure) -> String {
     html
 }
 
-/// The `id` of a figure in a page, for links to it.
+/// The `id` of a figure on a page, for links.
 pub fn figure_anchor(figure: &Figure) -> String {
     format!("{}-figure", identifier(&figure.id))
 }
 
-/// One panel as a figure of its own, as large as it is beside the others.
+/// One panel as a separate figure, as large as it is beside the others.
 fn alone(figure: &Figure, k: usize, panel: &Panel) -> Figure {
     Figure {
         id: format!("{}-panel-{k}", figure.id),

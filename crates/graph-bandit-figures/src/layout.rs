@@ -1,16 +1,17 @@
-//! Where the nodes of a graph without coordinates stand.
+//! Positions for the nodes of a graph without coordinates.
 //!
-//! Shapes that have a picture of their own get it: complete graphs a circle, stars a hub, trees
-//! their levels, brooms a handle. All others are laid out by springs whose lengths are hop counts
-//! (stress majorization after Gansner, Koren and North), from a fixed start, so that the same graph
-//! always looks the same. The alternative, repelling forces after Fruchterman and Reingold, was
-//! rejected: it needs a cooling schedule and folds long paths.
+//! Shapes with a well-known picture get it: complete graphs a circle, stars a hub, trees their
+//! levels, brooms a handle. All others are laid out by springs whose lengths are hop counts (stress
+//! majorization after Gansner, Koren and North), from a fixed start, so that the same graph always
+//! looks the same. The rejected alternative, repelling forces after Fruchterman and Reingold, needs
+//! a cooling schedule and folds long paths.
 
 use graph_bandit::{Graph, NodeId};
 use std::collections::VecDeque;
 use std::f64::consts::{PI, TAU};
 
-/// The layout of a graph, y downward, whatever coordinates it has; see [`places_of`](super::places_of).
+/// The layout of a graph, y downward, whatever its coordinates; see
+/// [`places_of`](super::places_of).
 ///
 /// # Complexity
 /// O(|S| + |E|) for the shapes above, else O(p (|S| + |E|)) time and O(p |S|) memory per sweep with
@@ -24,7 +25,7 @@ pub fn layout_of(graph: &Graph) -> Vec<[f64; 2]> {
     }
 }
 
-/// How long [`layout_of`] takes, in steps of a search by breadth.
+/// The cost of [`layout_of`], in steps of a breadth-first search.
 pub fn layout_work(graph: &Graph) -> u64 {
     let (nodes, size) = (graph.len(), graph.len() + graph.edge_count());
     match Shape::of(graph) {
@@ -32,13 +33,13 @@ pub fn layout_work(graph: &Graph) -> u64 {
         Shape::Other => {
             let pivots = nodes.min(PIVOTS);
             let searches = pivots as u64 * size as u64;
-            // Some six terms of a sum take as long as a step.
+            // About six terms of a sum take as long as a step.
             searches + sweeps(nodes) as u64 * (nodes * pivots) as u64 / 6
         }
     }
 }
 
-/// The shapes that are told apart by counting.
+/// The shapes recognized by counting.
 enum Shape {
     Tree,
     Complete,
@@ -63,7 +64,7 @@ fn on_circle(turn: f64) -> [f64; 2] {
     [libm::sin(TAU * turn), -libm::cos(TAU * turn)]
 }
 
-/// A tree hung up at node 0.
+/// A tree rooted at node 0.
 struct Tree {
     /// Children of each node, ascending.
     children: Vec<Vec<NodeId>>,
@@ -101,7 +102,7 @@ impl Tree {
                 let [x, y] = on_circle(across[node] / leaves as f64);
                 [x * depth(node), y * depth(node)]
             } else {
-                // As high as wide, within reason.
+                // As high as wide, within limits.
                 let level = (0.75 * leaves as f64 / f64::from(deepest.max(1))).clamp(0.8, 3.0);
                 [across[node], level * depth(node)]
             }
@@ -109,7 +110,7 @@ impl Tree {
         (0..nodes).map(place).collect()
     }
 
-    /// Leaves one after another, parents above the middle of their children.
+    /// Leaves side by side, parents above the middle of their children.
     fn across(&self) -> (Vec<f64>, usize) {
         let mut across = vec![0.0; self.depth.len()];
         let mut leaves = 0;
@@ -130,7 +131,7 @@ impl Tree {
         (across, leaves)
     }
 
-    /// A handle from left to right with bristles on an arc, if that is what the tree is.
+    /// A handle from left to right with bristles on an arc, if the tree has this shape.
     fn broom(&self) -> Option<Vec<[f64; 2]>> {
         let end = *self.order.iter().find(|&&node| self.children[node as usize].len() != 1)?;
         let bristles = &self.children[end as usize];
@@ -178,8 +179,8 @@ fn sweeps(nodes: usize) -> usize {
     (EFFORT / (nodes * nodes.min(PIVOTS))).clamp(5, 150)
 }
 
-/// Every node moves to the weighted mean of where the pivots and its neighbours want it: at its
-/// hop distance, in the direction in which it already stands; weights are `1 / hops^2`.
+/// Every node moves to the weighted mean of the positions that the pivots and its neighbours want:
+/// at its hop distance, in its current direction; weights are `1 / hops^2`.
 fn springs(graph: &Graph) -> Vec<[f64; 2]> {
     let nodes = graph.len();
     let count = nodes.min(PIVOTS);
@@ -244,7 +245,7 @@ impl Pull {
     }
 }
 
-/// Turned so that the longest direction lies across: panels are wider than high.
+/// Rotates the places so that the longest direction is horizontal: panels are wider than high.
 fn upright(places: Vec<[f64; 2]>) -> Vec<[f64; 2]> {
     let count = places.len() as f64;
     let mean = [0, 1].map(|axis| places.iter().map(|p| p[axis]).sum::<f64>() / count);
@@ -307,7 +308,7 @@ mod tests {
     }
     /// A grid without coordinates, of more nodes than pivots.
     #[test]
-    fn short_ways_are_short() {
+    fn neighbours_are_close() {
         let node = |row: u32, column: u32| 30 * row + column;
         let across = (0..20).flat_map(|r| (0..29).map(move |c| (node(r, c), node(r, c + 1))));
         let down = (0..19).flat_map(|r| (0..30).map(move |c| (node(r, c), node(r + 1, c))));

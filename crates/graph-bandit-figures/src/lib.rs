@@ -1,10 +1,10 @@
-//! Figures: what to draw, apart from how it is drawn.
+//! Figures: what to draw, separate from how to draw it.
 //!
-//! It embodies one decision: **a drawing idea lives once**. Where nodes stand ([`places_of`],
-//! [`positions_of`]), what colour an agent has ([`palette`]), where ticks are ([`scale`]) and how names
-//! keep apart ([`spread`]) are asked here by reports, the terminal, the service's map and the Python
-//! package alike. The alternative, each drawing by the means of its own language, was there before: the
-//! same graph had three shapes.
+//! It embodies one decision: **every drawing decision is made in one place**. Reports, the
+//! terminal, the service's map and the Python package all ask this crate where nodes are drawn
+//! ([`places_of`], [`positions_of`]), which colour an agent has ([`palette`]), where ticks are
+//! ([`scale`]) and how labels avoid each other ([`spread`]). The earlier alternative was that each
+//! drew with the means of its own language: the same graph had three shapes.
 //!
 //! A [`Figure`] is plain data that survives a round trip through JSON; [`draw_svg`] turns it into the
 //! same bytes on every machine and [`draw_html`] into panels that reflow with a page. With the feature
@@ -59,23 +59,23 @@ use serde::{Deserialize, Serialize};
 
 /// The script that shows values under the pointer; a page includes it once, after its figures.
 ///
-/// It depends on nothing, asks the network for nothing, and without it a figure is complete.
+/// It has no dependencies and makes no requests. Figures are complete without it.
 pub const HOVER_SCRIPT: &str = include_str!("hover.js");
 
 /// Panels with a common legend.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Figure {
-    /// A name unique in its page.
+    /// A name unique on its page.
     pub id: String,
     /// A headline, drawn when not empty.
     pub title: String,
-    /// What one sees, told to those who cannot see it and printed under figures in pages.
+    /// A description for readers who cannot see the figure; also printed as caption on pages.
     pub caption: String,
-    /// How many panels stand side by side, at least one.
+    /// The number of panels side by side, at least one.
     pub columns: usize,
     /// The panels, row by row.
     pub panels: Vec<Panel>,
-    /// The common legend; while it is empty, curves carry their names at their ends.
+    /// The common legend; if it is empty, curves have their names at their ends.
     #[serde(default)]
     pub legend: Vec<LegendEntry>,
 }
@@ -114,7 +114,7 @@ pub struct LegendEntry {
     pub swatch: Swatch,
 }
 
-/// The shape of what stands before a name in a legend.
+/// The shape of a swatch in a legend.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Swatch {
@@ -144,15 +144,15 @@ impl Figure {
         self
     }
 
-    /// The same figure with so many panels side by side.
+    /// The same figure with this many panels side by side.
     #[must_use]
     pub fn with_columns(mut self, columns: usize) -> Self {
         self.columns = columns.max(1);
         self
     }
 
-    /// The same figure with the legend that follows from its panels: every name and colour once,
-    /// in the order of their first appearance.
+    /// The same figure with the legend of its panels: every name and colour once, in the order of
+    /// first appearance.
     #[must_use]
     pub fn with_legend(mut self) -> Self {
         self.legend.clear();

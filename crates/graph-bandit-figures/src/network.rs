@@ -1,4 +1,4 @@
-//! Graphs drawn as networks.
+//! Drawings of graphs as networks.
 
 use super::palette::{Color, LEVELS, ramp_at};
 use super::places::{longitude_width, places_of};
@@ -11,25 +11,25 @@ use serde::{Deserialize, Serialize};
 /// Nodes at places, and edges between them.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Network {
-    /// Where each node stands, in any unit.
+    /// The position of each node, in any unit.
     pub places: Vec<[f64; 2]>,
-    /// Pairs of node numbers; pairs with a number that is no node are left out.
+    /// Pairs of node numbers; pairs with an unknown number are left out.
     pub edges: Vec<[u32; 2]>,
-    /// What to call each node; empty for no names.
+    /// The label of each node; empty for no labels.
     #[serde(default)]
     pub labels: Vec<String>,
     /// A number per node, shown as its colour; empty for one colour.
     #[serde(default)]
     pub values: Vec<f64>,
-    /// What the numbers are.
+    /// What the numbers mean.
     #[serde(default)]
     pub value_label: String,
-    /// Where larger y is.
+    /// The direction of larger y.
     #[serde(default)]
     pub vertical: Vertical,
 }
 
-/// Where larger y is.
+/// The direction of larger y.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Vertical {
@@ -40,7 +40,7 @@ pub enum Vertical {
     Up,
 }
 
-/// What the coordinates of a map are.
+/// The kind of a map's coordinates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ground {
     /// Longitude and latitude in degrees.
@@ -49,18 +49,18 @@ pub enum Ground {
     Plane,
 }
 
-/// Above so many nodes, numbers as names would only be clutter.
+/// With more nodes than this, numbers as labels would be clutter.
 const NUMBERED: usize = 16;
-/// Above so many nodes, distances are estimated.
+/// With more nodes than this, distances are estimated.
 const MEASURED: usize = 2_000;
 /// Names up to this width are written inside nodes.
 const INSIDE: f64 = 17.0;
-/// The room for the key of colours.
+/// The height of the colour key.
 const KEY_HEIGHT: f64 = 34.0;
 
 impl Network {
-    /// The drawing of a graph: at its own coordinates or a layout that suits its shape, with its
-    /// names, or its numbers when they are few.
+    /// The drawing of a graph: at its own coordinates or in a layout that suits its shape, with its
+    /// names, or with numbers if there are few nodes.
     pub fn of(graph: &Graph) -> Self {
         let named = graph.names().is_some() || graph.len() <= NUMBERED;
         Self {
@@ -73,7 +73,7 @@ impl Network {
         }
     }
 
-    /// The drawing of a map: north is up, and a degree of longitude as wide as it is there.
+    /// The drawing of a map: north is up, and a degree of longitude has its true width.
     pub fn on_ground(graph: &Graph, ground: Ground) -> Self {
         let mut network = Self { vertical: Vertical::Up, ..Self::of(graph) };
         if ground == Ground::Degrees {
@@ -117,20 +117,20 @@ impl Network {
             .unwrap_or(Area { left: 0.0, top: 0.0, right: 0.0, bottom: 0.0 })
     }
 
-    /// Height by width of the drawing, within what fits on a sheet.
+    /// Height over width of the drawing, within what fits on a sheet.
     pub(super) fn aspect(&self) -> f64 {
         let bounds = self.bounds();
         let aspect = bounds.height() / bounds.width();
         if aspect.is_finite() { aspect.clamp(0.12, 0.9) } else { 0.5 }
     }
 
-    /// The places on the sheet; a node at no finite place stands in the middle.
+    /// The places on the sheet; a node without a finite place is in the middle.
     fn fitted(&self, area: Area) -> Vec<[f64; 2]> {
         let bounds = self.bounds();
         let across = area.width() / bounds.width();
         let down = area.height() / bounds.height();
         let scale = across.min(down);
-        // All nodes on one spot: any scale will do.
+        // All nodes are on one spot: any scale will do.
         let scale = if scale.is_finite() { scale } else { 0.0 };
         let center = [0.5 * (area.left + area.right), 0.5 * (area.top + area.bottom)];
         let middle = [0.5 * (bounds.left + bounds.right), 0.5 * (bounds.top + bounds.bottom)];
@@ -147,7 +147,7 @@ impl Network {
         self.labels.iter().map(|label| text_width(label, TEXT)).fold(0.0, f64::max)
     }
 
-    /// Whether names are too long to stand inside nodes.
+    /// Whether names are too long to fit inside nodes.
     pub(super) fn names_outside(&self) -> bool {
         self.widest_name() > INSIDE
     }
@@ -168,7 +168,7 @@ impl Network {
             bottom: area.bottom - 14.0 - key,
         };
         let places = self.fitted(inner);
-        // Names beside nodes need the room that the nodes would take.
+        // Names beside nodes need the room that larger nodes would take.
         let most = match (self.labels.is_empty(), outside) {
             (false, false) => 11.0,
             (false, true) => 5.0,
@@ -222,7 +222,7 @@ impl Network {
             let label = self.label(node);
             let width = text_width(label, TEXT);
             if width <= INSIDE.min(1.7 * radius) {
-                // Paper on what is far from paper, ink on the rest.
+                // Paper colour on dark fills, ink on light ones.
                 let on = match color(node) {
                     Color::Ramp(level) if level < LEVELS / 3 => Color::Ink,
                     _ => Color::Paper,
@@ -271,7 +271,8 @@ impl Network {
         }
     }
 
-    /// How much of the edges a label would cover, as an area; of many edges only those at its node.
+    /// How much of the edges a label would cover, as an area; with many edges, only those of its
+    /// node.
     fn crossings(&self, node: usize, places: &[[f64; 2]], area: &Area) -> f64 {
         let few = self.edges.len() <= 200;
         let counts = |e: &&[u32; 2]| few || e.iter().any(|&end| end as usize == node);
@@ -334,7 +335,7 @@ fn radius(places: &[[f64; 2]], area: Area) -> f64 {
         for (i, a) in places.iter().enumerate() {
             for b in &places[..i] {
                 let distance = libm::hypot(a[0] - b[0], a[1] - b[1]);
-                // Nodes on one spot cannot be drawn apart at any radius.
+                // Nodes on one spot overlap at any radius.
                 if distance > 0.0 {
                     nearest = nearest.min(distance);
                 }

@@ -1,10 +1,10 @@
-//! Numbers as figures and pages write them.
+//! Number formats of figures and pages.
 
 pub(super) fn exp10(exponent: f64) -> f64 {
     libm::pow(10.0, exponent)
 }
 
-/// `digits * 10^exponent` written plainly where that is short.
+/// `digits * 10^exponent`, written out if that is short.
 pub(super) fn power_label(value: f64) -> String {
     let exponent = libm::floor(libm::log10(value) + 1e-9) as i32;
     if (-3..=5).contains(&exponent) {
@@ -15,7 +15,7 @@ pub(super) fn power_label(value: f64) -> String {
     if (digits - 1.0).abs() < 1e-6 { power } else { format!("{}×{power}", grouped(digits, 0)) }
 }
 
-/// A number with so many decimals, thousands set apart, and a true minus sign.
+/// A number with this many decimals, commas between thousands, and a true minus sign.
 pub fn grouped(value: f64, decimals: usize) -> String {
     let plain = format!("{:.decimals$}", value.abs());
     let (whole, fraction) =
@@ -37,7 +37,7 @@ pub fn grouped(value: f64, decimals: usize) -> String {
     text
 }
 
-/// A number of about three significant digits, for reading off a drawing.
+/// A number with about three significant digits, for reading off a drawing.
 pub fn short(value: f64) -> String {
     if !value.is_finite() {
         return "–".to_owned();

@@ -1,11 +1,12 @@
 //! Colours: one per agent everywhere, an ordered ramp for families of numbers, dashes as a second
 //! channel.
 //!
-//! The sixteen hues grew from Okabe and Ito's: their blue and vermilion are kept, the others were
-//! moved until every two are told apart by readers with full colour vision, protanopia, deuteranopia
-//! and tritanopia, until each stands out from the paper at 3:1 in light and 4:1 in dark pages, and until
-//! agents that are often compared have names of colours that differ: blue is G-UCB's alone among them.
-//! The ramp is a part of viridis; more always means farther from the paper.
+//! The sixteen hues started from Okabe and Ito's. Their blue and vermilion are kept; the others
+//! were moved until three conditions hold. Readers with full colour vision, protanopia,
+//! deuteranopia and tritanopia can tell every two apart. Each hue has a contrast to the background
+//! of 3:1 on light and 4:1 on dark pages. Agents that are often compared have colours with
+//! different names: only G-UCB is blue. The ramp is a part of viridis; a larger value is always
+//! farther from the background.
 
 mod few;
 mod lab;
@@ -21,17 +22,17 @@ use std::fmt::Write;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Color {
-    /// Text and what must be seen first.
+    /// Text and other prominent parts.
     Ink,
-    /// Labels of axes.
+    /// Axis labels.
     Muted,
-    /// Lines that guide the eye.
+    /// Guide lines.
     Grid,
     /// The background.
     Paper,
-    /// One of the hues, counted round.
+    /// One of the hues; numbers wrap around.
     Slot(u8),
-    /// One of the levels of the ramp, the last one for all beyond.
+    /// One of the levels of the ramp; larger numbers mean the last one.
     Ramp(u8),
 }
 
@@ -45,7 +46,7 @@ pub struct Style {
 }
 
 impl Style {
-    /// An unbroken line.
+    /// A solid line.
     pub fn solid(color: Color) -> Self {
         Self { color, dash: Dash::Solid }
     }
@@ -103,7 +104,7 @@ const RAMP: [Pair; LEVELS as usize] = [
 ];
 
 impl Color {
-    /// The colour on light and on dark paper, as `0xRRGGBB`.
+    /// The colour on light and on dark background, as `0xRRGGBB`.
     pub fn rgb(self) -> [u32; 2] {
         match self {
             Self::Ink => INK,
@@ -128,26 +129,26 @@ impl Color {
     }
 }
 
-/// How an agent's line looks, by its label: the same everywhere.
+/// The style of an agent's line, by its label: the same everywhere.
 ///
-/// Agents of the registry have a hue of their own, and with other parameters, as in
-/// `g-ucb:bonus=0.5`, they keep it. Unknown names have a style that depends on the name alone. Use
-/// [`styles_of`] where several of them meet.
+/// Agents of the registry have their own hue and keep it with other parameters, as in
+/// `g-ucb:bonus=0.5`. Unknown names have a style that depends only on the name. Use [`styles_of`]
+/// for several labels in one figure.
 pub fn style_of(label: &str) -> Style {
     own_style(label)
         .or_else(|| own_style(agent_of(label)))
         .unwrap_or_else(|| other_style(hash(label)))
 }
 
-/// The agent that a label speaks of.
+/// The agent that a label names.
 fn agent_of(label: &str) -> &str {
     label.split_once(':').map_or(label, |(agent, _)| agent)
 }
 
-/// The style that the registry gives to an agent.
+/// The style of an agent in the registry.
 fn own_style(label: &str) -> Option<Style> {
     if label == Oracle::NAME {
-        // It is a line to measure by, not one of those that are measured.
+        // A yardstick, not one of the compared agents.
         return Some(Style::solid(Color::Ink));
     }
     let entry = AgentSpec::entries().into_iter().find(|entry| entry.name == label)?;
@@ -159,9 +160,8 @@ pub fn color_of(label: &str) -> Color {
     style_of(label).color
 }
 
-/// The styles of labels that meet in one figure: those of [`style_of`], except that a label whose
-/// hue is taken moves on to a free one. Agents of the registry with their default parameters never
-/// move.
+/// The styles of labels in one figure: those of [`style_of`], except that a label whose hue is
+/// taken gets a free one. Agents of the registry with their default parameters keep theirs.
 pub fn styles_of<'a>(labels: impl IntoIterator<Item = &'a str>) -> Vec<Style> {
     let labels: Vec<&str> = labels.into_iter().collect();
     let known = |label: &str| own_style(label).is_some();
@@ -174,7 +174,7 @@ pub fn styles_of<'a>(labels: impl IntoIterator<Item = &'a str>) -> Vec<Style> {
             continue;
         }
         let start = hash(label);
-        // A hue nobody has is best, then dashes nobody has with it, then whatever comes.
+        // Prefer a free hue, then free dashes with that hue, then anything.
         let candidates = || (0..3 * u64::from(SLOTS)).map(|k| other_style(start.wrapping_add(k)));
         let free_hue = |s: &Style| taken.iter().all(|t| t.color != s.color);
         let style = std::iter::once(styles[i])
@@ -208,7 +208,7 @@ pub fn ramp_at(value: f64, low: f64, high: f64) -> Color {
     Color::Ramp((share * f64::from(LEVELS - 1) + 0.5) as u8)
 }
 
-/// 64-bit FNV-1a, folded so that all its bits count.
+/// 64-bit FNV-1a, folded so that all bits count.
 fn hash(text: &str) -> u64 {
     let step = |h: u64, b: u8| (h ^ u64::from(b)).wrapping_mul(0x0100_0000_01b3);
     let h = text.bytes().fold(0xcbf2_9ce4_8422_2325, step);
@@ -222,7 +222,7 @@ pub fn all() -> impl Iterator<Item = Color> {
 }
 
 /// The style sheet that makes adaptive figures follow a page's colour scheme: the reader's, or the
-/// one `<html data-theme="dark">` (or `light`) asks for.
+/// one that `<html data-theme="dark">` (or `light`) sets.
 pub fn style_sheet() -> String {
     let properties = |dark: usize| {
         all().fold(String::new(), |mut text, color| {

@@ -1,22 +1,23 @@
-//! Where nodes are drawn: where they are, or where a layout puts them.
+//! Where nodes are drawn: at their coordinates, or where a layout puts them.
 
 use super::layout::layout_of;
 use graph_bandit::Graph;
 
-/// The places of a graph's nodes, y downward: its own coordinates if it has any, else a layout.
+/// The places of a graph's nodes, y downward: its coordinates if it has any, otherwise a layout.
 ///
 /// # Complexity
-/// O(|S| + |E|) for coordinates, complete graphs and trees, else that of 128 searches by breadth, and
-/// some 200 million steps more, or five sweeps over pairs of nodes and pivots where that is more; O(128 |S|) memory.
+/// O(|S| + |E|) for coordinates, complete graphs and trees. Otherwise 128 breadth-first searches,
+/// plus about 200 million steps or five sweeps over pairs of nodes and pivots, whichever is more;
+/// O(128 |S|) memory.
 pub fn places_of(graph: &Graph) -> Vec<[f64; 2]> {
     graph.coordinates().map_or_else(|| layout_of(graph), <[_]>::to_vec)
 }
 
-/// The places of a graph's nodes as a map shows them: y upward, around the origin, in a square of
-/// side 1 that they fill in one direction at least, to seven decimals.
+/// The places of a graph's nodes on a map: y upward, centred on the origin, in a square of side 1
+/// that they fill in at least one direction, to seven decimals.
 ///
-/// They are the coordinates if there are any, else the layout of [`places_of`]. Coordinates that look
-/// like degrees are drawn as wide as they are on the ground.
+/// They are the coordinates if there are any, otherwise the layout of [`places_of`]. Coordinates
+/// that look like degrees are drawn with their true width on the ground.
 ///
 /// # Complexity
 /// As [`places_of`].
@@ -40,14 +41,14 @@ pub fn positions_of(graph: &Graph) -> Vec<[f64; 2]> {
     }
 }
 
-/// How wide a degree of longitude is at a latitude, in degrees of latitude.
+/// The width of a degree of longitude at a latitude, in degrees of latitude.
 pub(super) fn longitude_width(latitude: f64) -> f64 {
     libm::cos(latitude.to_radians())
 }
 
 /// Beyond this, differences overflow.
 const HUGE: f64 = 1e150;
-/// Positions are rounded to so many parts of the square: less than a hand's breadth of a town.
+/// Positions are rounded to this many parts of the square: finer than a hand's breadth in a town.
 const GRAIN: f64 = 1e7;
 
 /// The least and the greatest of some numbers.
@@ -79,8 +80,8 @@ impl Ends {
     }
 }
 
-/// Whether coordinates of which nothing is said are degrees: a small patch, far from the origin for
-/// its size, of possible degrees. Anything else is a plane.
+/// Whether coordinates of unknown kind are degrees: a small patch, far from the origin for its
+/// size, within the range of degrees. Anything else is a plane.
 fn look_like_degrees([x, y]: [Ends; 2]) -> bool {
     let size = x.span().max(y.span());
     let is_possible = x.farthest() <= 180.0 && y.farthest() <= 85.0;
@@ -92,12 +93,12 @@ fn look_like_degrees([x, y]: [Ends; 2]) -> bool {
 fn in_unit_square(mut places: Vec<[f64; 2]>) -> Vec<[f64; 2]> {
     let ends = [0, 1].map(|axis| Ends::of(&places, axis));
     let size = ends[0].span().max(ends[1].span());
-    // Nodes on one spot stay on one, and so do those that are closer than can be divided by.
+    // Nodes on one spot, or too close to divide by their distance, stay on one spot.
     let scale = if size > 1.0 / HUGE { 1.0 / size } else { 0.0 };
     for place in &mut places {
         for (value, ends) in place.iter_mut().zip(ends) {
             let inside = (value.clamp(-HUGE, HUGE) - ends.middle()) * scale;
-            // Zero has one sign.
+            // Avoids negative zero.
             *value = (inside * GRAIN).round() / GRAIN + 0.0;
         }
     }
@@ -127,7 +128,7 @@ mod tests {
 
     /// cos 52.505 degrees is 0.6087.
     #[test]
-    fn a_town_in_degrees_is_as_wide_as_on_the_ground() {
+    fn a_town_in_degrees_has_its_true_width() {
         let berlin = positions_of(&road(vec![[13.4, 52.5], [13.41, 52.51]]));
         assert!((berlin[1][0] - 0.5 * 0.6087).abs() < 1e-4 && berlin[1][1] == 0.5, "{berlin:?}");
         for plane in
@@ -138,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn trees_hang_down_where_up_is_up() {
+    fn trees_hang_down_when_y_points_up() {
         let tree = Graph::tree(7, 2).unwrap();
         let (down, up) = (places_of(&tree), positions_of(&tree));
         assert!(down[0][1] < down[3][1] && up[0][1] > up[3][1]);

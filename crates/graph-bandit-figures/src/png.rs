@@ -1,44 +1,44 @@
-//! Pixels, with an embedded face: the same bytes whatever fonts a machine has.
+//! PNG images with an embedded font: the same bytes whichever fonts a machine has.
 
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree};
 use thiserror::Error;
 
-/// `DejaVu` Sans, cut down to Latin, Greek, digits and signs; see `assets/LICENSE-DEJAVU`.
+/// `DejaVu` Sans, reduced to Latin, Greek, digits and signs; see `assets/LICENSE-DEJAVU`.
 const REGULAR: &[u8] = include_bytes!("../assets/DejaVuSans.ttf");
 const BOLD: &[u8] = include_bytes!("../assets/DejaVuSans-Bold.ttf");
 const FAMILY: &str = "DejaVu Sans";
 /// The most pixels on a side.
 const MOST: u32 = 20_000;
 
-/// Why a drawing has no pixels.
+/// Why a drawing cannot be rendered.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum PngError {
-    /// The text is no SVG.
-    #[error("this is no SVG drawing: {0}")]
+    /// The text is not an SVG drawing.
+    #[error("this is not an SVG drawing: {0}")]
     Svg(#[from] resvg::usvg::Error),
     /// The size is impossible.
     #[error("{width} x {height} pixels cannot be drawn; a side must have 1 to {MOST}")]
     Size {
-        /// The width asked for.
+        /// The requested width.
         width: u32,
         /// The height that follows from it.
         height: u32,
     },
-    /// The pixels could not be packed.
-    #[error("the pixels could not be packed: {reason}")]
+    /// The pixels could not be encoded.
+    #[error("the pixels could not be encoded: {reason}")]
     Packing {
-        /// What went wrong.
+        /// The cause.
         reason: String,
     },
 }
 
-/// The drawing as a PNG file of so many pixels across, by the light side of
+/// The drawing as a PNG file of this width in pixels, in the light colours of
 /// [`Theme::Light`](super::Theme::Light).
 ///
 /// # Errors
-/// When the text is no SVG or the size is impossible.
+/// When the text is not an SVG drawing or the size is impossible.
 pub fn render_png(svg: &str, width: u32) -> Result<Vec<u8>, PngError> {
     let tree = parse(svg)?;
     let scale = width as f32 / tree.size().width();
@@ -49,7 +49,7 @@ pub fn render_png(svg: &str, width: u32) -> Result<Vec<u8>, PngError> {
     pixels.encode_png().map_err(|error| PngError::Packing { reason: error.to_string() })
 }
 
-/// Reads a drawing with the embedded face.
+/// Reads a drawing with the embedded font.
 pub(super) fn parse(svg: &str) -> Result<Tree, PngError> {
     let mut options = Options { font_family: FAMILY.to_owned(), ..Options::default() };
     let fonts = options.fontdb_mut();

@@ -1,7 +1,6 @@
 //! Axes: from values to places, and ticks at round numbers.
 //!
-//! A scale is total: whatever the data (none, one value, equal, huge, tiny, not a number), its places
-//! are finite.
+//! A scale is total: for any data (none, one value, equal, huge, tiny, NaN), its places are finite.
 
 pub use super::numbers::{grouped, short};
 pub use super::ticks::Tick;
@@ -17,7 +16,7 @@ pub struct Axis {
     pub label: String,
     /// How values are spaced.
     pub scale: ScaleKind,
-    /// From where to where; from the data when absent or impossible.
+    /// The range; taken from the data if absent or impossible.
     pub range: Option<[f64; 2]>,
 }
 
@@ -28,7 +27,7 @@ pub enum ScaleKind {
     /// Equal differences are equally far apart.
     #[default]
     Linear,
-    /// Equal ratios are equally far apart; what is not positive is left out.
+    /// Equal ratios are equally far apart; values that are not positive are left out.
     Log,
 }
 
@@ -51,7 +50,7 @@ impl Axis {
     }
 }
 
-/// Whether a range from data keeps clear of the outermost values.
+/// Whether a range from data leaves room around the outermost values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Room {
     /// The data fill the axis.
@@ -62,7 +61,7 @@ pub enum Room {
 
 /// Beyond this, differences overflow; closer to zero than its inverse, ratios do.
 const HUGE: f64 = 1e150;
-/// Ranges narrower than this relative to their values are widened: ticks could not be told apart.
+/// Ranges narrower than this relative to their values are widened: their ticks would look equal.
 const NARROW: f64 = 1e-9;
 
 /// A map from values to places on the sheet.
@@ -93,7 +92,7 @@ impl Scale {
         Self { kind: axis.scale, ends: widened(ends), places }
     }
 
-    /// Where a value stands; nowhere when it is not a number, or not positive on a log scale.
+    /// The place of a value; `None` if it is NaN, or not positive on a log scale.
     pub fn place(&self, value: f64) -> Option<f64> {
         if value.is_nan() || (self.kind == ScaleKind::Log && value <= 0.0) {
             return None;
@@ -101,7 +100,8 @@ impl Scale {
         let value = value.clamp(-HUGE, HUGE);
         let [low, high] = self.ends;
         let share = (self.inner(value) - low) / (high - low);
-        // A fixed range may leave data far outside; the sheet clips them, the numbers stay small.
+        // A fixed range may leave data far outside; the sheet clips them, and the numbers stay
+        // small.
         Some(self.places[0] + share.clamp(-9.0, 9.0) * (self.places[1] - self.places[0]))
     }
 
@@ -134,7 +134,7 @@ impl Scale {
     }
 }
 
-/// The least and greatest of the values that count, zero in place of what is all but zero.
+/// The least and greatest of the values that count; values close to zero become zero.
 fn extent(values: impl Iterator<Item = f64>) -> Option<[f64; 2]> {
     values.filter(|v| v.is_finite()).map(|v| v.clamp(-HUGE, HUGE)).fold(None, |ends, v| {
         let v = if v.abs() < 1.0 / HUGE { 0.0 } else { v };
@@ -144,7 +144,7 @@ fn extent(values: impl Iterator<Item = f64>) -> Option<[f64; 2]> {
 
 fn linear_ends(values: impl Iterator<Item = f64>, room: Room) -> [f64; 2] {
     let Some([low, high]) = extent(values) else { return [0.0, 1.0] };
-    // A range that begins near zero shows sizes honestly only when it begins at zero.
+    // A range that begins near zero shows sizes honestly only if it begins at zero.
     let low_end = if low >= 0.0 && low <= 0.5 * high { 0.0 } else { low };
     let high_end = if high <= 0.0 && high >= 0.5 * low { 0.0 } else { high };
     let spare = if room == Room::Some { 0.05 * (high_end - low_end) } else { 0.0 };

@@ -10,13 +10,13 @@ use super::{Body, Figure, LegendEntry, Panel, Swatch};
 const MARGIN: f64 = 14.0;
 const GAP: f64 = 22.0;
 
-/// Draws a figure; the same bytes for the same figure, on every machine.
+/// Draws a figure; the same figure gives the same bytes on every machine.
 pub fn draw_svg(figure: &Figure, theme: Theme) -> String {
     let names = if figure.legend.is_empty() { Names::Ends } else { Names::Legend };
     draw(figure, theme, names, 0.0)
 }
 
-/// Draws the only panel of a figure for a page that brings the legend and the margin.
+/// Draws the only panel of a figure for a page that provides the legend and the margin.
 pub(super) fn draw_alone(figure: &Figure, names: Names) -> String {
     draw(figure, Theme::Adaptive, names, MARGIN - 2.0)
 }
@@ -61,7 +61,7 @@ fn headline(figure: &Figure) -> &str {
     std::iter::once(&figure.title).chain(panels).find(|t| !t.is_empty()).unwrap_or(&figure.id)
 }
 
-/// What the figure shows, for those who hear it.
+/// A description of the figure for screen readers.
 fn description(figure: &Figure) -> String {
     if !figure.caption.is_empty() {
         return figure.caption.clone();
@@ -74,7 +74,7 @@ fn description(figure: &Figure) -> String {
     figure.panels.iter().map(named).collect::<Vec<_>>().join("; ")
 }
 
-/// Draws the legend in as many rows as it needs; answers where it ends.
+/// Draws the legend in as many rows as needed; returns where it ends.
 fn draw_legend(canvas: &mut Canvas, legend: &[LegendEntry], width: f64, top: f64) -> f64 {
     let row_height = 18.0;
     let mut left = MARGIN;
@@ -137,7 +137,7 @@ struct Grid<'a> {
 impl<'a> Grid<'a> {
     fn of(figure: &'a Figure, names: Names) -> Self {
         let columns = figure.columns.clamp(1, figure.panels.len().max(1));
-        // Networks need less room than plots unless names stand beside their nodes.
+        // Networks need less room than plots unless names are beside their nodes.
         let compact =
             |p: &Panel| matches!(&p.body, Body::Network(network) if !network.names_outside());
         let networks = figure.panels.iter().all(compact);
@@ -199,7 +199,7 @@ impl<'a> Grid<'a> {
             _ => None,
         };
         let heights: Option<Vec<f64>> = self.row(row).iter().map(aspect).collect();
-        // A row of nothing but networks is as high as they are.
+        // A row of only networks is as high as they are.
         heights.map_or(
             match self.figure.columns {
                 0 | 1 => 290.0,
@@ -231,14 +231,14 @@ impl<'a> Grid<'a> {
         Heights { title, y_label, plot: self.plot_height(row), foot }
     }
 
-    /// The label of a panel's horizontal axis, unless the panel below says the same.
+    /// The label of a panel's horizontal axis, unless the panel below has the same.
     fn x_label(&self, row: usize, column: usize) -> String {
         let own = self.panel(row, column).map_or("", x_label);
         let below = self.panel(row + 1, column).map(x_label);
         if below == Some(own) { String::new() } else { own.to_owned() }
     }
 
-    /// The label of a panel's vertical axis, unless the panel to the left says the same.
+    /// The label of a panel's vertical axis, unless the panel to the left has the same.
     fn y_label(&self, row: usize, column: usize) -> String {
         let own = self.panel(row, column).map_or("", y_label);
         let left = column.checked_sub(1).and_then(|left| self.panel(row, left)).map(y_label);
@@ -273,13 +273,13 @@ impl<'a> Grid<'a> {
         let top = cell.top + heights.title + heights.y_label;
         let bottom = top + heights.plot;
         if let Body::Network(network) = &panel.body {
-            // In a row with plots a network may use the plots' margins too.
+            // In a row with plots, a network may also use the plots' margins.
             let area =
                 Area { top: cell.top + heights.title, bottom: bottom + heights.foot, ..cell };
             network.draw(canvas, area);
             return;
         }
-        // Half of the last tick's label needs room, or the names of curves.
+        // Half of the last tick's label needs room, or the names of curves do.
         let names = match &panel.body {
             Body::Curves(_) => self.names_width.max(10.0),
             _ => 0.0,

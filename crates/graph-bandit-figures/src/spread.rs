@@ -1,7 +1,7 @@
-//! Names at the ends of curves, moved apart no more than needed.
+//! Labels at the ends of curves, moved apart no more than needed.
 
-/// The places nearest to the wanted ones that keep their order, `gap` between each other and, if there
-/// is room, stay between `ends`: least squares, by pooling neighbours that would touch.
+/// The places nearest to the wanted ones that keep their order, are `gap` apart and, if there is
+/// room, stay between `ends`: least squares, by pooling neighbours that would touch.
 ///
 /// # Complexity
 /// O(n log n).
@@ -22,7 +22,7 @@ pub fn spread(wanted: &[f64], gap: f64, ends: [f64; 2]) -> Vec<f64> {
 }
 
 fn spread_ascending(wanted: &[f64], gap: f64, [low, high]: [f64; 2]) -> Vec<f64> {
-    // Pools of (sum of shifted wishes, members); a pool's wishes are met on average.
+    // Pools of (sum of shifted wanted places, members); a pool is at the mean of its wanted places.
     let mut pools: Vec<(f64, usize)> = Vec::new();
     for (i, want) in wanted.iter().enumerate() {
         let mut pool = (want - gap * i as f64, 1);
@@ -36,7 +36,7 @@ fn spread_ascending(wanted: &[f64], gap: f64, [low, high]: [f64; 2]) -> Vec<f64>
         pools.push(pool);
     }
     let most = (high - gap * wanted.len().saturating_sub(1) as f64).max(low);
-    // Not `clamp`, which panics where an end is not a number.
+    // Not `clamp`, which panics if an end is NaN.
     let inside = |&(sum, count): &(f64, usize)| (sum / count as f64).min(most).max(low);
     let shifted = pools.iter().flat_map(|pool| vec![inside(pool); pool.1]);
     shifted.enumerate().map(|(i, height)| height + gap * i as f64).collect()
@@ -47,7 +47,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_move_apart_no_more_than_needed() {
+    fn labels_move_apart_no_more_than_needed() {
         assert_eq!(spread(&[10.0, 50.0], 10.0, [0.0, 100.0]), [10.0, 50.0]);
         assert_eq!(spread(&[50.0, 50.0], 10.0, [0.0, 100.0]), [45.0, 55.0]);
         assert_eq!(spread(&[50.0, 52.0, 54.0], 10.0, [0.0, 100.0]), [42.0, 52.0, 62.0]);

@@ -1,4 +1,4 @@
-//! The primitives of a drawing: strokes, fills, texts, and how colours reach them.
+//! The primitives of a drawing: strokes, fills, texts, and their colours.
 
 use super::palette::{Color, Dash};
 use super::text::{escape, identifier};
@@ -8,11 +8,11 @@ use std::fmt::Write;
 /// Where a drawing will be shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Theme {
-    /// In a file of its own: light, on paper; viewers in dark mode show its dark side. Images made
+    /// In its own file: light, on paper; viewers in dark mode show its dark variant. Images made
     /// from it are light.
     #[default]
     Light,
-    /// Inside a page whose style sheet decides: every colour is a custom property such as `--gb-c3`
+    /// On a page whose style sheet decides: every colour is a custom property such as `--gb-c3`
     /// with a light default; see [`style_sheet`](super::palette::style_sheet).
     Adaptive,
 }
@@ -47,7 +47,7 @@ impl Stroke {
     }
 }
 
-/// Which part of a text stands at its place.
+/// Which part of a text is at its place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Anchor {
     Start,
@@ -69,7 +69,7 @@ pub(super) struct Type {
 pub(super) enum Weight {
     Regular,
     Bold,
-    /// Regular with a rim of paper, legible over lines.
+    /// Regular with an outline in paper colour, legible over lines.
     Rimmed,
 }
 
@@ -102,7 +102,7 @@ impl Area {
     }
 }
 
-/// A drawing in the making.
+/// A drawing under construction.
 #[derive(Debug, Default)]
 pub(super) struct Canvas {
     body: String,
@@ -187,7 +187,7 @@ impl Canvas {
         self.body.push_str("/>\n");
     }
 
-    /// A disc with a rim of paper.
+    /// A disc with an outline in paper colour.
     pub(super) fn disc(&mut self, center: [f64; 2], radius: f64, rim: f64, color: Color) {
         self.used.insert(Color::Paper);
         let key = color.key();
@@ -202,7 +202,7 @@ impl Canvas {
         );
     }
 
-    /// A text with its baseline at the place.
+    /// A text with its baseline at `at`.
     pub(super) fn text(&mut self, at: [f64; 2], style: Type, text: &str) {
         if text.is_empty() {
             return;
@@ -238,7 +238,7 @@ impl Canvas {
         self.body.push_str("</g>\n");
     }
 
-    /// Defines the area that a group may clip itself to by `clip-path="url(#id)"`.
+    /// Defines an area that a group can clip itself to with `clip-path="url(#id)"`.
     pub(super) fn clip(&mut self, id: &str, area: Area) {
         put!(
             self,
@@ -278,13 +278,13 @@ impl Canvas {
     }
 }
 
-/// What the whole drawing is called and how large it is.
+/// The name and size of the whole drawing.
 pub(super) struct Sheet<'a> {
     pub(super) id: &'a str,
     pub(super) title: &'a str,
     pub(super) description: &'a str,
     pub(super) size: [f64; 2],
-    /// How much of the left and upper margin is left to the page.
+    /// How much of the left and upper margin the page provides.
     pub(super) crop: f64,
 }
 
@@ -307,7 +307,7 @@ fn style(used: &BTreeSet<Color>, theme: Theme) -> String {
         )
     };
     let hex = |color: Color, dark: usize| format!("#{:06x}", color.rgb()[dark]);
-    // Sans-serif faces of any machine are narrower than the embedded one that widths are taken from.
+    // Common sans-serif fonts are narrower than the embedded one used to measure widths.
     let mut text = format!(
         "\n{root} text{{font-family:system-ui,'Segoe UI',Roboto,'Helvetica Neue','DejaVu Sans',sans-serif}}\n\
          {root} .bold{{font-weight:bold}}\n\
@@ -335,7 +335,7 @@ fn path(points: &[[f64; 2]]) -> String {
     data
 }
 
-/// A coordinate with at most two decimals; never anything but a number.
+/// A coordinate with at most two decimals; always a number.
 pub(super) fn num(value: f64) -> String {
     let value = if value.is_finite() { value.clamp(-1e6, 1e6) } else { 0.0 };
     let text = format!("{value:.2}");

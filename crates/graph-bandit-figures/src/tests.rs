@@ -53,7 +53,7 @@ fn fnv(text: &str) -> u64 {
 fn the_same_figure_has_the_same_bytes() {
     let svg = draw_svg(&small(), Theme::Light);
     assert_eq!(svg, draw_svg(&small(), Theme::Light));
-    // A change of this number is a change of every figure's bytes: intended, or a platform differs.
+    // If this number changes, every figure's bytes change: intended, or a platform differs.
     assert_eq!(format!("{:016x}", fnv(&svg)), "65c6e458db0e7ec1");
 }
 
@@ -64,7 +64,7 @@ fn a_figure_survives_a_round_trip() {
 }
 
 #[test]
-fn drawings_are_well_formed_and_ask_for_nothing() {
+fn drawings_are_well_formed_and_make_no_requests() {
     for theme in [Theme::Light, Theme::Adaptive] {
         let svg = draw_svg(&small(), theme);
         png::parse(&svg).unwrap();
@@ -80,7 +80,7 @@ fn drawings_are_well_formed_and_ask_for_nothing() {
 }
 
 #[test]
-fn names_are_text_never_markup() {
+fn names_are_never_markup() {
     let evil = "</style></svg><script>alert('x')</script>\"&\u{0}";
     let mut figure = small();
     figure.id = evil.to_owned();
@@ -176,7 +176,7 @@ fn no_data_can_break_a_drawing() {
 }
 
 #[test]
-fn images_have_the_width_asked_for_and_show_something() {
+fn images_have_the_requested_width_and_show_something() {
     let png = render_png(&draw_svg(&small(), Theme::Light), 900).unwrap();
     let pixels = resvg::tiny_skia::Pixmap::decode_png(&png).unwrap();
     assert_eq!(pixels.width(), 900);
@@ -195,7 +195,7 @@ fn images_have_the_width_asked_for_and_show_something() {
 }
 
 #[test]
-fn texts_are_drawn_with_the_embedded_face() {
+fn texts_are_drawn_with_the_embedded_font() {
     let blank = |text: &str| {
         let svg = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 100 20\"><text y=\"15\" font-size=\"12\">{text}</text></svg>"
@@ -217,9 +217,9 @@ fn legends_name_every_color_once() {
     assert_eq!(figure.clone().with_legend(), figure);
 }
 
-/// At 60 degrees north a degree of longitude is half as wide as one of latitude.
+/// At 60 degrees north a degree of longitude is half as wide as a degree of latitude.
 #[test]
-fn maps_are_drawn_north_up_and_as_wide_as_they_are() {
+fn maps_are_drawn_north_up_with_their_true_width() {
     let road = Graph::from_edges(2, [(0, 1)]).unwrap();
     let road = road.with_coordinates(vec![[10.0, 59.0], [12.0, 61.0]]).unwrap();
     let network = Network::on_ground(&road, Ground::Degrees);

@@ -1,4 +1,4 @@
-//! Texts in a drawing: escaped, and measured by the embedded face.
+//! Texts in a drawing: escaped, and measured with the embedded font.
 
 /// Text for the inside of an element or of a quoted attribute.
 pub fn escape(text: &str) -> String {
@@ -11,7 +11,7 @@ pub fn escape(text: &str) -> String {
             '"' => escaped.push_str("&quot;"),
             '\'' => escaped.push_str("&#39;"),
             '\t' | '\n' | '\r' => escaped.push(' '),
-            // XML has no way to write these.
+            // XML cannot represent these.
             '\0'..='\x1f' | '\u{fffe}' | '\u{ffff}' => escaped.push('\u{fffd}'),
             c => escaped.push(c),
         }
@@ -19,13 +19,13 @@ pub fn escape(text: &str) -> String {
     escaped
 }
 
-/// A figure's id as XML, CSS and addresses take it.
+/// A figure's id in a form that XML, CSS and URLs accept.
 pub(super) fn identifier(id: &str) -> String {
     let keep = |c: char| if c.is_ascii_alphanumeric() || c == '-' || c == '_' { c } else { '-' };
     format!("gb-{}", id.chars().map(keep).collect::<String>())
 }
 
-/// The advances of the embedded face from space to tilde, in thousandths of the size.
+/// The advances of the embedded font from space to tilde, in thousandths of the size.
 const ADVANCES: [u16; 95] = [
     318, 401, 460, 838, 636, 950, 780, 275, 390, 390, 500, 838, 318, 361, 318, 337, 636, 636, 636,
     636, 636, 636, 636, 636, 636, 636, 337, 337, 838, 838, 838, 531, 1000, 684, 686, 698, 770, 632,
@@ -34,7 +34,7 @@ const ADVANCES: [u16; 95] = [
     278, 974, 634, 612, 635, 635, 411, 521, 392, 634, 592, 818, 592, 592, 525, 636, 337, 636, 838,
 ];
 
-/// How wide a text is at most.
+/// An upper bound of a text's width.
 pub(super) fn text_width(text: &str, size: f64) -> f64 {
     let advance = |c: char| {
         let place = (c as usize).checked_sub(32);
@@ -46,7 +46,7 @@ pub(super) fn text_width(text: &str, size: f64) -> f64 {
     size * text.chars().map(advance).sum::<f64>()
 }
 
-/// The text cut short to a width.
+/// The text, cut to a width.
 pub(super) fn shortened(text: &str, size: f64, width: f64) -> String {
     if text_width(text, size) <= width {
         return text.to_owned();
@@ -63,7 +63,7 @@ pub(super) fn shortened(text: &str, size: f64, width: f64) -> String {
     kept
 }
 
-/// The text broken between words into lines of at most a width; longer words are cut short.
+/// The text broken between words into lines of at most a width; longer words are cut.
 pub(super) fn wrapped(text: &str, size: f64, width: f64) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {

@@ -2,12 +2,12 @@
 
 use super::numbers::{exp10, grouped, power_label, superscript};
 
-/// A tick and what is written beside it.
+/// A tick and its label.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Tick {
-    /// Where, in values.
+    /// Its value.
     pub value: f64,
-    /// What is written.
+    /// Its label.
     pub label: String,
 }
 
@@ -24,7 +24,7 @@ impl Step {
         let raw = span / count.max(1) as f64;
         let exponent = libm::floor(libm::log10(raw)) as i32;
         let rest = raw / exp10(f64::from(exponent));
-        // A grain of tolerance: 0.6 / 3 is a step of 0.2 although it is computed a little above.
+        // A little tolerance: 0.6 / 3 is a step of 0.2 although it is computed slightly above.
         match [1.0, 2.0, 2.5, 5.0].into_iter().find(|&digits| rest <= digits * (1.0 + 1e-9)) {
             Some(digits) => Self { digits, exponent },
             None => Self { digits: 1.0, exponent: exponent + 1 },
@@ -35,8 +35,7 @@ impl Step {
         self.digits * exp10(f64::from(self.exponent))
     }
 
-    /// How many decimals tell multiples of the step apart when they are written in units of
-    /// `10^unit`.
+    /// How many decimals distinguish multiples of the step when written in units of `10^unit`.
     fn decimals(self, unit: i32) -> usize {
         let half = i32::from(self.digits == 2.5);
         (unit - self.exponent + half).clamp(0, 12) as usize
@@ -90,7 +89,7 @@ pub(super) fn log_ticks([low, high]: [f64; 2], count: usize) -> Vec<Tick> {
         }
     }
     if values.len() < 2 {
-        // Less than a decade and a bit: linear ticks serve better than none.
+        // Less than about a decade: linear ticks are better than none.
         return linear_ticks([exp10(low), exp10(high)], count)
             .into_iter()
             .filter(|tick| tick.value > 0.0)

@@ -8,7 +8,7 @@ use graph_bandit_figures::palette::styles_of;
 use std::sync::Arc;
 use std::time::Instant;
 
-/// Who walks where, how long and how often.
+/// The graph, the agents, the steps and the number of runs.
 pub(crate) struct Runs {
     pub(crate) graph: Arc<Graph>,
     /// As on the command line.
@@ -19,7 +19,7 @@ pub(crate) struct Runs {
     pub(crate) count: u64,
 }
 
-/// What one agent's runs gave.
+/// The results of one agent's runs.
 pub(crate) struct Regrets {
     pub(crate) label: String,
     pub(crate) steps: Vec<f64>,
@@ -89,7 +89,7 @@ impl Regrets {
     }
 }
 
-/// The mean curves of agents that meet, with bands of about 95%.
+/// The mean curves of agents in one figure, with bands of about 95%.
 pub(crate) fn curves(agents: &[Regrets]) -> Vec<Series> {
     let styles = styles_of(agents.iter().map(|agent| agent.label.as_str()));
     let series = |(agent, style): (&Regrets, _)| {

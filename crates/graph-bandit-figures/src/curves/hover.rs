@@ -1,15 +1,15 @@
-//! What a figure of curves tells the hover script.
+//! The data of a figure of curves for the hover script.
 
 use super::{Axis, Curves};
 use crate::scale::{Scale, ScaleKind};
 use crate::svg::Area;
 use serde_json::{Value, json};
 
-/// More points than this are thinned out for the hover script; it shows no more than pixels do.
+/// More points than this are thinned out for the hover script: pixels would not show them.
 const MOST_HOVERED: usize = 300;
 
 impl Curves {
-    /// What the hover script needs: the plot, the axes, and the points with few digits.
+    /// The data the hover script needs: the plot, the axes, and the points with few digits.
     pub(super) fn hover(&self, plot: Area, x: &Scale, y: &Scale) -> Value {
         let axis = |axis: &Axis, scale: &Scale| {
             json!({
@@ -58,11 +58,11 @@ impl Curves {
     }
 }
 
-/// A number with so many significant digits; what is not a number is absent.
+/// A number with `count` significant digits; null if it is not finite.
 fn digits(value: f64, count: usize) -> Value {
     let text = format!("{value:.*e}", count - 1);
     text.parse::<f64>().ok().filter(|v| v.is_finite()).map_or(Value::Null, |v| {
-        // Whole numbers without a fraction are shorter.
+        // Integers without a fraction are shorter.
         if v.abs() < 1e15 && v == libm::trunc(v) { Value::from(v as i64) } else { Value::from(v) }
     })
 }

@@ -5,7 +5,7 @@ use crate::palette::{Color, Style};
 use crate::scale::Scale;
 use crate::svg::{Canvas, Stroke};
 
-/// Values to places.
+/// Converts values to places on the sheet.
 pub(super) struct Pen<'a> {
     pub(super) x: &'a Scale,
     pub(super) y: &'a Scale,
@@ -16,7 +16,8 @@ impl Pen<'_> {
         Some([self.x.place(x)?, self.y.place(y)?])
     }
 
-    /// The ends of a bar or band at `x`. A lower end that a logarithmic axis cannot show is at its foot.
+    /// The ends of a bar or band at `x`. A lower end that a logarithmic axis cannot show moves to
+    /// its lower end.
     pub(super) fn ends(&self, x: f64, [low, high]: [f64; 2]) -> Option<[[f64; 2]; 2]> {
         let foot = || (low <= 0.0).then(|| self.y.places()[0]);
         let (x, low) = (self.x.place(x)?, self.y.place(low).or_else(foot)?);
@@ -94,7 +95,7 @@ impl Pen<'_> {
             Mark::LinePoints => canvas.lines(slices(), Stroke::new(color, 1.2).dashed(dash)),
             Mark::Points => {}
         }
-        // A lone point has no line to show it.
+        // A single point has no line to show it.
         let lone = |piece: &&Vec<[f64; 2]>| series.mark != Mark::Line || piece.len() == 1;
         for &place in pieces.iter().filter(lone).flatten() {
             canvas.disc(place, 4.0, 1.0, color);

@@ -1,18 +1,18 @@
-//! Colours where there are few: the numbers of terminals.
+//! Colours for terminals with few colours.
 
 use super::Color;
 use super::lab::{lab, linear};
 
 impl Color {
-    /// The nearest colour of a terminal of 256, on light and on dark paper.
+    /// The nearest of a terminal's 256 colours, on light and on dark background.
     ///
-    /// It is one of the cube of 216 or of the 24 greys: the first 16 look as their user likes.
+    /// It is one of the cube of 216 or of the 24 greys; users configure the first 16.
     pub fn of_256(self) -> [u8; 2] {
         self.rgb().map(nearest)
     }
 }
 
-/// The nearest by CIE 1976, which keeps all hues apart.
+/// The nearest by CIE 1976, which keeps all hues distinct.
 fn nearest(rgb: u32) -> u8 {
     let wanted = lab(linear(rgb));
     let distance = |number: u8| -> f64 {
@@ -22,7 +22,7 @@ fn nearest(rgb: u32) -> u8 {
     (16..=255).min_by(|&a, &b| distance(a).total_cmp(&distance(b))).unwrap_or(16)
 }
 
-/// What terminals show for a number from 16 on.
+/// The colour that terminals show for a number from 16 on.
 fn shown(number: u8) -> u32 {
     let number = u32::from(number);
     if number >= 232 {
@@ -40,7 +40,7 @@ mod tests {
     use crate::palette::SLOTS;
 
     #[test]
-    fn what_there_is_is_found() {
+    fn existing_colors_are_found() {
         for number in [16, 33, 130, 231, 240] {
             assert_eq!(nearest(shown(number)), number);
         }
@@ -48,7 +48,7 @@ mod tests {
     }
 
     #[test]
-    fn every_hue_stays_another_color() {
+    fn hues_stay_distinct() {
         for paper in [0, 1] {
             let numbers: Vec<u8> =
                 (0..SLOTS).map(|slot| Color::Slot(slot).of_256()[paper]).collect();

@@ -1,6 +1,6 @@
-//! Colours as eyes see them.
+//! Colours in perceptual coordinates.
 
-/// The light of a colour in red, green and blue.
+/// The linear light of a colour in red, green and blue.
 pub(super) fn linear(rgb: u32) -> [f64; 3] {
     [16, 8, 0].map(|shift| {
         let c = f64::from(rgb >> shift & 0xff) / 255.0;

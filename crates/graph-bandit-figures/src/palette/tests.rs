@@ -2,14 +2,14 @@ use super::vision::{Vision, contrast};
 use super::*;
 
 /// How far apart two colours must be (CIEDE2000) for readers with full colour vision, and for all
-/// others. A difference of 1 is just seen side by side; across a figure, as thin lines, it takes about
-/// ten. So many hues cannot be much farther apart for readers who lack one kind of cone.
+/// others. A difference of 1 is just visible side by side; across a figure, in thin lines, it takes
+/// about ten. This many hues cannot be much farther apart for readers who lack one kind of cone.
 const FULL: f64 = 14.5;
 const PART: f64 = 9.5;
-/// The same for others, where dashes do not help.
+/// The same for other readers, if dashes do not help.
 const PART_OF_SAME_DASHES: f64 = 10.0;
 
-/// Two styles that some reader may take for one another, and on which paper.
+/// Two styles that a reader may confuse, and on which background.
 fn confused(a: Style, b: Style) -> Option<String> {
     confused_colors(a.color.rgb(), b.color.rgb(), a.dash == b.dash)
 }
@@ -32,7 +32,7 @@ fn confused_colors(a: Pair, b: Pair, same_dashes: bool) -> Option<String> {
 }
 
 #[test]
-fn every_two_agents_are_told_apart_by_every_reader() {
+fn every_reader_can_tell_any_two_agents_apart() {
     let names = AgentSpec::names();
     for (i, a) in names.iter().enumerate() {
         for b in &names[..i] {
@@ -42,8 +42,8 @@ fn every_two_agents_are_told_apart_by_every_reader() {
     }
 }
 
-/// Agents that are often compared do not only differ as numbers: their colours have other names. G-UCB, g-ts and
-/// g-moss were all blue.
+/// Agents that are often compared have colours with different names. G-UCB, g-ts and g-moss were
+/// all blue once.
 #[test]
 fn agents_that_are_often_compared_are_far_apart() {
     let sets = [
@@ -67,7 +67,7 @@ fn agents_that_are_often_compared_are_far_apart() {
 
 /// Agents of a figure beyond the registry may have any hue with any dashes.
 #[test]
-fn every_two_hues_are_told_apart_by_every_reader() {
+fn every_reader_can_tell_any_two_hues_apart() {
     for a in 0..SLOTS {
         for b in 0..a {
             let [x, y] = [a, b].map(|slot| Color::Slot(slot).rgb());
@@ -76,17 +76,17 @@ fn every_two_hues_are_told_apart_by_every_reader() {
     }
 }
 
-/// The test above can fail: it refuses what readers are known to confuse.
+/// The test above can fail: it refuses colours that readers are known to confuse.
 #[test]
-fn bad_palettes_are_seen_to_be_bad() {
+fn bad_palettes_are_refused() {
     let both = |rgb: u32| [rgb, rgb];
     let is_confused = |a, b| confused_colors(both(a), both(b), false).is_some();
     // Red and green of the same lightness, purple and blue of matplotlib, two greys.
     assert!(is_confused(0xd6_2728, 0x7a_6a00) && is_confused(0x94_67bd, 0x1f_77b4));
     assert!(is_confused(0x80_8080, 0x88_8888) && is_confused(0x00_72b2, 0x00_72b2));
-    // What was here before: alike without blue.
+    // An earlier palette: alike for readers who lack blue.
     assert!(is_confused(0x3e_a282, 0x28_a0c3) && is_confused(0xff_7c1c, 0xfe_6082));
-    // Okabe and Ito's blue and vermilion are not.
+    // Okabe and Ito's blue and vermilion are fine.
     assert_eq!(confused_colors(both(0x00_72b2), both(0xd5_5e00), true), None);
 }
 
@@ -106,10 +106,10 @@ fn lists(value: &toml::Value, found: &mut Vec<Vec<String>>) {
     value.as_array().into_iter().flatten().for_each(|value| lists(value, found));
 }
 
-/// Agents that meet in the experiments differ in hue; where there are more of them than hues, in hue or
-/// dashes; and where there are many, some are dashed.
+/// Agents that are compared in the experiments differ in hue; if there are more agents than hues,
+/// in hue or dashes; and if there are many, some are dashed.
 #[test]
-fn agents_that_are_compared_are_told_apart() {
+fn compared_agents_look_different() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../graph-bandit-paper/experiments");
     let mut sets = Vec::new();
     for folder in [folder.to_owned(), format!("{folder}/frontier")] {

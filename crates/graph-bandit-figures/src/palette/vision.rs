@@ -1,8 +1,8 @@
-//! How far apart colours are, for eyes of four kinds. Only tests ask.
+//! How far apart colours are, for four kinds of colour vision. For tests only.
 
 use super::lab::{apply, lab, linear};
 
-/// What an eye sees of light.
+/// A kind of colour vision.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Vision {
     Full,
@@ -15,7 +15,7 @@ impl Vision {
     pub(super) const ALL: [Self; 4] =
         [Self::Full, Self::Protanopia, Self::Deuteranopia, Self::Tritanopia];
 
-    /// By Machado, Oliveira and Fernandes (2009), of full severity, on linear light.
+    /// After Machado, Oliveira and Fernandes (2009), at full severity, on linear light.
     fn matrix(self) -> [[f64; 3]; 3] {
         match self {
             Self::Full => [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
@@ -37,21 +37,21 @@ impl Vision {
         }
     }
 
-    /// How far apart it sees two colours: CIEDE2000.
+    /// The difference it sees between two colours: CIEDE2000.
     pub(super) fn difference(self, a: u32, b: u32) -> f64 {
         let [a, b] = [a, b].map(|rgb| lab(apply(self.matrix(), linear(rgb))));
         ciede2000(a, b)
     }
 }
 
-/// The share of light that two colours differ by, as the guidelines for web content have it.
+/// The contrast ratio of two colours, as in the web content accessibility guidelines.
 pub(super) fn contrast(a: u32, b: u32) -> f64 {
     let luminance = |rgb| apply([[0.2126, 0.7152, 0.0722]; 3], linear(rgb))[0] + 0.05;
     let (a, b) = (luminance(a), luminance(b));
     a.max(b) / a.min(b)
 }
 
-/// By Sharma, Wu and Dalal (2005), whose names for things these are.
+/// After Sharma, Wu and Dalal (2005), with their names.
 fn ciede2000([l1, a1, b1]: [f64; 3], [l2, a2, b2]: [f64; 3]) -> f64 {
     let seventh = |c: f64| {
         let c7 = libm::pow(c, 7.0);
@@ -83,7 +83,7 @@ fn ciede2000([l1, a1, b1]: [f64; 3], [l2, a2, b2]: [f64; 3]) -> f64 {
 
 /// Pairs 1, 4, 7, 10, 17 and 24 of the paper's table.
 #[test]
-fn the_difference_is_that_of_the_table() {
+fn the_difference_matches_the_table() {
     let table = [
         ([50.0, 2.6772, -79.7751], [50.0, 0.0, -82.7485], 2.0425),
         ([50.0, -1.3802, -84.2814], [50.0, 0.0, -82.7485], 1.0000),
