@@ -200,7 +200,7 @@ def test_maps_in_parts_are_named_or_the_largest_taken(tmp_path):
     with pytest.warns(UserWarning, match="part"):
         made = gb.read_map(place, largest_component=True)
     assert made.nodes == ("a", "b", "c")
-    with pytest.raises(ValueError, match="not a format of maps; there are graphml"):
+    with pytest.raises(ValueError, match="not a map format; the formats are graphml"):
         gb.read_map(place, format="shapefile")
     with pytest.raises(ValueError, match="ways: there is no"):
         gb.read_map(place, ways="fly")

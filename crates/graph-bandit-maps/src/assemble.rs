@@ -1,4 +1,4 @@
-//! From a draft to a map: the one place where loops, repeats, loose parts and odd ids are dealt with.
+//! From a draft to a map: the one place that handles loops, repeats, separate parts and odd ids.
 
 pub use crate::reading::{Component, Part, Reading};
 
@@ -12,10 +12,10 @@ use crate::travel::{Findings, Travel, Ways};
 use std::collections::HashMap;
 
 impl Draft {
-    /// Makes a connected map of what was found.
+    /// Makes a connected map from the draft.
     ///
     /// # Errors
-    /// When there is no node, or the parts are not connected and all are wanted.
+    /// When there are no nodes, or the parts are not connected and all are wanted.
     pub fn assemble(mut self, component: Component) -> Result<Reading, Problem> {
         self.merge_whole_numbers();
         self.note_directed();
@@ -36,7 +36,7 @@ impl Draft {
 
     pub(crate) fn check_nodes(&self) -> Result<(), Problem> {
         if self.nodes.is_empty() {
-            return Err(Problem::whole("there are no nodes; a graph bandit needs at least one"));
+            return Err(Problem::in_file("there are no nodes; a graph bandit needs at least one"));
         }
         Ok(())
     }
@@ -47,7 +47,7 @@ impl Draft {
         }
     }
 
-    /// Where all ids are whole numbers, 3.0 is 3: programs that keep ids as floats write it so.
+    /// If all ids are integers, 3.0 means 3: programs that store ids as floats write it this way.
     pub(crate) fn merge_whole_numbers(&mut self) {
         let odd = |node: &&DraftNode| whole_number(&node.id).is_some_and(|whole| whole != node.id);
         let count = self.nodes.iter().filter(odd).count();
@@ -108,7 +108,7 @@ impl Draft {
     /// Keeps one edge between two nodes: the shortest, or the first of equals.
     fn merge_parallel_edges(&mut self) {
         let ends = |edge: &DraftEdge| (edge.source.min(edge.target), edge.source.max(edge.target));
-        // Stable: of equals the first in the file stays first.
+        // Stable: of equals, the first in the file stays first.
         self.edges.sort_by(|a, b| {
             let length = |edge: &DraftEdge| edge.length.unwrap_or(f64::INFINITY);
             ends(a).cmp(&ends(b)).then(length(a).total_cmp(&length(b)))
@@ -132,7 +132,7 @@ impl Draft {
         }
     }
 
-    /// The parts whose nodes some edges join, whichever way these lead.
+    /// The parts joined by edges, whichever way they lead.
     pub(crate) fn connected_parts(&self) -> Parts {
         let ends = self.edges.iter().map(|edge| (edge.source, edge.target));
         Parts::new(self.nodes.len(), ends)
@@ -178,7 +178,7 @@ impl Draft {
         Problem { line: first(1).line, reason: Reason::Disconnected { parts: listed, apart } }
     }
 
-    /// Where the ids are exactly 0 to n - 1, they are the node numbers.
+    /// If the ids are exactly 0 to n - 1, they are the node numbers.
     pub(crate) fn number_nodes(&mut self) {
         let Some(numbers) = node_numbers(&self.nodes) else { return };
         let mut slots: Vec<Option<DraftNode>> = Vec::new();
@@ -203,7 +203,7 @@ fn says_the_same(a: &DraftEdge, b: &DraftEdge) -> bool {
     same_bends && a.length == b.length && a.attributes == b.attributes
 }
 
-/// The number that each id spells, if the ids are exactly 0 to n - 1.
+/// The number of each id, if the ids are exactly 0 to n - 1.
 pub(crate) fn node_numbers(nodes: &[DraftNode]) -> Option<Vec<usize>> {
     let spelled = |node: &DraftNode| {
         let number: usize = node.id.parse().ok()?;
@@ -285,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn an_empty_draft_is_no_map() {
+    fn an_empty_draft_is_not_a_map() {
         assert!(Draft::new(Limits::default()).assemble(Component::Largest).is_err());
     }
 

@@ -1,4 +1,4 @@
-//! From a draft to a map that keeps directions, and times where they are asked for.
+//! From a draft to a map that keeps directions, and times if requested.
 
 use crate::draft::Draft;
 use crate::error::Problem;
@@ -8,11 +8,11 @@ use crate::travel::{Findings, Travel, Ways};
 use graph_bandit::NodeId;
 
 impl Draft {
-    /// Makes a map of what was found, with the directions and times that `travel` asks for.
+    /// Makes a map with the directions and times that `travel` asks for.
     ///
     /// # Errors
-    /// As [`Draft::assemble`]; where an edge contradicts itself or has no time, which one; where
-    /// directions count and some road cannot be taken back, the parts that have ways there and back.
+    /// As [`Draft::assemble`]. Names an edge that contradicts itself or has no time. If directions
+    /// count and some road has no way back, lists the parts that are connected in both directions.
     pub fn assemble_for(
         mut self,
         component: Component,
@@ -55,7 +55,7 @@ impl Draft {
         self.finish(travel, listed, findings)
     }
 
-    /// Which roads its edges are, once their directions are resolved.
+    /// The kind of roads its edges are, once directions are resolved.
     pub(crate) fn ways(&self, travel: &Travel) -> Ways {
         match (travel.is_asked(), self.is_directed()) {
             (false, _) => Ways::Joined,
@@ -65,12 +65,12 @@ impl Draft {
     }
 }
 
-/// Leaves out edges that say what another says, in its direction where they have one; answers how many,
-/// and the ends of one.
+/// Drops edges that repeat another, in its direction if they have one; returns how many, and the
+/// ends of one.
 pub(crate) fn drop_repeats(edges: &mut Vec<Edge>, directed: bool) -> Option<(usize, [NodeId; 2])> {
     let mut kept: Vec<Edge> = Vec::with_capacity(edges.len());
     let (mut count, mut example) = (0, None);
-    // They are sorted: those between two nodes stand together, the first in the file first.
+    // They are sorted: edges between the same nodes are adjacent, in the order of the file.
     for edge in std::mem::take(edges) {
         let mut same = kept.iter().rev().take_while(|other| other.ends() == edge.ends());
         if same.by_ref().take(COMPARED).any(|other| says_the_same(other, &edge, directed)) {
@@ -93,5 +93,5 @@ fn says_the_same(a: &Edge, b: &Edge, directed: bool) -> bool {
     same_bends && a.length == b.length && a.time == b.time && a.attributes == b.attributes
 }
 
-/// Among more edges between two nodes nobody looks for repeats: they are kept.
+/// With more edges between two nodes, repeats are not searched for but kept.
 const COMPARED: usize = 16;

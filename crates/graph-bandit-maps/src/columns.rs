@@ -1,5 +1,5 @@
-//! Coordinates, lengths and shapes among attributes: where formats keep them that have no other place
-//! for them, and the way back.
+//! Coordinates, lengths and shapes stored as attributes, for formats without another place for
+//! them: reading and writing.
 
 use crate::distance::is_on_earth;
 use crate::map::{Attributes, Edge, Map, System};
@@ -8,8 +8,8 @@ use crate::travel::{UNIT_FIELD, put_time};
 use crate::wkt;
 use serde_json::{Value, json};
 
-/// What coordinates are called, and what they are then. `x` and `y` may be anything; an attribute
-/// `crs` of the map decides.
+/// Names of coordinates, and their system. `x` and `y` may be anything; the map's attribute `crs`
+/// decides.
 const PLACES: [([&str; 2], System); 4] = [
     (["x", "y"], System::Plane),
     (["lon", "lat"], System::Geographic),
@@ -17,13 +17,13 @@ const PLACES: [([&str; 2], System); 4] = [
     (["lng", "lat"], System::Geographic),
 ];
 
-/// What lengths are called. A weight may be anything, so it stays an attribute.
+/// Names of lengths. A weight may be anything, so it stays an attribute.
 const LENGTHS: [&str; 3] = ["length", "distance", "len"];
 
 /// The map's attribute that names a coordinate reference system.
 pub(crate) const SYSTEM: &str = "crs";
 
-/// What the map's own attributes say of its coordinates.
+/// The system of the coordinates, according to the map's own attributes.
 pub(crate) fn system_of(attributes: &Attributes) -> Option<System> {
     let text = match attributes.get(SYSTEM)? {
         Value::Null => return None,
@@ -37,13 +37,13 @@ pub(crate) fn system_of(attributes: &Attributes) -> Option<System> {
     Some(system)
 }
 
-/// The coordinates that attributes give every node, and what they were called.
+/// The coordinates found in the attributes of every node, and their names.
 pub(crate) struct Found {
     pub(crate) places: Vec<[f64; 2]>,
     pub(crate) system: System,
 }
 
-/// Takes the coordinates out of the attributes, if all nodes have them under the same names.
+/// Removes the coordinates from the attributes, if all nodes have them under the same names.
 pub(crate) fn take_places(nodes: &mut [Attributes]) -> Option<Found> {
     for (names, system) in PLACES {
         let places: Option<Vec<[f64; 2]>> = nodes.iter().map(|node| place(node, names)).collect();
@@ -56,7 +56,7 @@ pub(crate) fn take_places(nodes: &mut [Attributes]) -> Option<Found> {
     None
 }
 
-/// Takes out coordinates that only repeat what is known.
+/// Removes coordinates that only repeat known ones.
 pub(crate) fn drop_repeated_places(nodes: &mut [Attributes], places: &[[f64; 2]]) {
     for (names, _) in PLACES {
         let repeats =
@@ -69,7 +69,7 @@ pub(crate) fn drop_repeated_places(nodes: &mut [Attributes], places: &[[f64; 2]]
     }
 }
 
-/// Whether a node has coordinates under any names.
+/// Whether a node has coordinates under any name.
 pub(crate) fn has_place(node: &Attributes) -> bool {
     PLACES.iter().any(|&(names, _)| place(node, names).is_some())
 }
@@ -78,12 +78,12 @@ fn place(node: &Attributes, [x, y]: [&str; 2]) -> Option<[f64; 2]> {
     Some([number_of(node.get(x)?)?, number_of(node.get(y)?)?])
 }
 
-/// The first place that is no longitude and latitude.
+/// The first place that is not a longitude and latitude.
 pub(crate) fn first_off_earth(places: &[[f64; 2]]) -> Option<usize> {
     places.iter().position(|&place| !is_on_earth(place))
 }
 
-/// Takes an edge's length out of its attributes; `computed` holds where they say nothing.
+/// Removes an edge's length from its attributes; `computed` is the default.
 pub(crate) fn take_length(attributes: &mut Attributes, computed: Option<f64>) -> Option<f64> {
     let valid = |value: &Value| number_of(value).filter(|length| *length >= 0.0);
     for name in LENGTHS {
@@ -98,7 +98,7 @@ pub(crate) fn take_length(attributes: &mut Attributes, computed: Option<f64>) ->
                     attributes.remove(name);
                     return Some(length);
                 }
-                // Nothing else may take its place.
+                // No other attribute may stand in for it.
                 None if name == LENGTHS[0] => return None,
                 None => {}
             },
@@ -107,7 +107,7 @@ pub(crate) fn take_length(attributes: &mut Attributes, computed: Option<f64>) ->
     computed.filter(|length| length.is_finite() && *length >= 0.0)
 }
 
-/// Takes an edge's bends out of its attributes, if its shape is a line from one end to the other.
+/// Removes an edge's bends from its attributes, if its shape is a line from one end to the other.
 pub(crate) fn take_bends(edge: &mut Edge, places: &[[f64; 2]]) {
     let Some(Value::String(text)) = edge.attributes.get(SHAPE) else { return };
     let Some(mut line) = wkt::places_of(text).filter(|line| line.len() > 1) else { return };
@@ -123,13 +123,13 @@ pub(crate) fn take_bends(edge: &mut Edge, places: &[[f64; 2]]) {
 
 const SHAPE: &str = "geometry";
 
-/// A map whose coordinates, lengths and shapes are attributes, and what had to give way to them.
+/// A map whose coordinates, lengths and shapes are attributes, and what was lost to make room.
 pub(crate) struct Flat {
     pub(crate) nodes: Vec<Attributes>,
     pub(crate) edges: Vec<Attributes>,
-    /// Names of node attributes that gave way to coordinates.
+    /// Names of node attributes replaced by coordinates.
     pub(crate) lost_of_nodes: Vec<String>,
-    /// Names of edge attributes that gave way to shapes and times.
+    /// Names of edge attributes replaced by shapes and times.
     pub(crate) lost_of_edges: Vec<String>,
 }
 
@@ -156,7 +156,7 @@ pub(crate) fn flatten(map: &Map) -> Flat {
             _ => ["x", "y"],
         };
         for (node, &place) in flat.nodes.iter_mut().zip(places) {
-            // `x` and `y` would be taken for the coordinates when they are read.
+            // A reader would take `x` and `y` for the coordinates.
             for name in ["x", "y"].into_iter().chain(names) {
                 if node.remove(name).is_some()
                     && !flat.lost_of_nodes.iter().any(|lost| lost == name)

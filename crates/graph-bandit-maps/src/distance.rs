@@ -1,8 +1,8 @@
-//! How long a line is.
+//! The length of a line.
 
 use crate::map::System;
 
-/// The mean radius of the earth in metres, as `OSMnx` has it.
+/// The mean radius of the earth in metres, as in `OSMnx`.
 const EARTH_RADIUS: f64 = 6_371_009.0;
 
 /// The length of a line through these places: in metres on the sphere, in their unit in the plane.
@@ -14,7 +14,7 @@ pub(crate) fn length(places: &[[f64; 2]], system: System) -> f64 {
     places.windows(2).map(step).sum()
 }
 
-/// The haversine formula, which is exact for small distances too.
+/// The haversine formula, which is also exact for small distances.
 fn great_circle(a: [f64; 2], b: [f64; 2]) -> f64 {
     let [lon_a, lat_a] = a.map(f64::to_radians);
     let [lon_b, lat_b] = b.map(f64::to_radians);

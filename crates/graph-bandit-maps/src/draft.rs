@@ -1,4 +1,4 @@
-//! What a reader found, before it is a map: ids as they stand, loops, repeats and loose parts.
+//! What a reader found, before it is a map: unchanged ids, loops, repeats and separate parts.
 
 use crate::error::Problem;
 use crate::limits::Limits;
@@ -10,52 +10,52 @@ use graph_bandit::ClosureRates;
 use serde_json::Value;
 use std::collections::HashMap;
 
-/// A node as a file has it.
+/// A node as it is in the file.
 #[derive(Debug, Clone, Default)]
 pub struct DraftNode {
-    /// What the file calls it.
+    /// Its id in the file.
     pub id: String,
-    /// Where it is, if the format has a place for that.
+    /// Its place, if the format has a field for it.
     pub place: Option<[f64; 2]>,
-    /// Whatever else the file says; coordinates may be among it.
+    /// All other attributes, possibly including coordinates.
     pub attributes: Attributes,
-    /// The line it is first named on.
+    /// The line of its first mention.
     pub line: Option<u64>,
 }
 
-/// An edge as a file has it.
+/// An edge as it is in the file.
 #[derive(Debug, Clone, Default)]
 pub struct DraftEdge {
-    /// The place of its source in the draft, as [`Draft::node`] answers it.
+    /// The number of its source in the draft, as returned by [`Draft::node`].
     pub source: usize,
-    /// The place of its target.
+    /// The number of its target.
     pub target: usize,
-    /// How long it is where the attributes do not say.
+    /// Its length, if the attributes do not give one.
     pub length: Option<f64>,
     /// The places between its ends.
     pub bends: Vec<[f64; 2]>,
-    /// Whatever else the file says; a length may be among it.
+    /// All other attributes, possibly including a length.
     pub attributes: Attributes,
-    /// The line it is on.
+    /// Its line.
     pub line: Option<u64>,
-    /// The ways it may be taken, where the file declares them.
+    /// The directions it may be taken in, if the file declares them.
     pub direction: Option<Direction>,
-    /// How long it takes beyond the visit at its end, in units of one visit, where that is known.
+    /// How long it takes beyond the visit at its end, in units of one visit, if known.
     pub time: Option<f64>,
-    /// How often it closes and reopens, where that counts.
+    /// How often it closes and reopens, if that counts.
     pub rates: Option<ClosureRates>,
 }
 
-/// How fast one goes where a file does not say.
+/// The speed if a file does not give one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Pace {
-    /// As is usual on the kind of road.
+    /// The usual speed for the kind of road.
     ByRoad,
     /// At five kilometres per hour.
     OnFoot,
 }
 
-/// Nodes and edges to make a map of.
+/// Nodes and edges to make a map from.
 ///
 /// ```
 /// use graph_bandit_maps::{Component, Draft, DraftEdge, Limits};
@@ -76,12 +76,12 @@ pub struct Draft {
     pub(crate) notes: Vec<Note>,
     /// Whether its edges are lines of a list, which may lead one way or both.
     pub(crate) is_list: bool,
-    /// Whether the reader has taken `oneway` into account.
+    /// Whether the reader has already used `oneway`.
     pub(crate) knows_oneway: bool,
     pub(crate) pace: Pace,
-    /// Columns that are there twice, and the line that names them.
+    /// Columns that appear twice, and the line that names them.
     pub(crate) repeated: Vec<(String, u64)>,
-    /// The first end of an edge that is not among the nodes which the file lists, and its line.
+    /// The first end of an edge that is not among the nodes listed in the file, and its line.
     pub(crate) undeclared: Option<(String, u64)>,
     numbers: HashMap<String, usize>,
     limits: Limits,
@@ -89,7 +89,7 @@ pub struct Draft {
 }
 
 impl Draft {
-    /// An empty draft that will hold no more than `limits` allow.
+    /// An empty draft that holds no more than `limits` allow.
     pub fn new(limits: Limits) -> Self {
         Self {
             nodes: Vec::new(),
@@ -109,10 +109,10 @@ impl Draft {
         }
     }
 
-    /// The node of that id, a new one if there is none.
+    /// The node with that id; a new one if there is none.
     ///
     /// # Errors
-    /// When there are too many.
+    /// When there are too many nodes.
     pub fn node(&mut self, id: &str) -> Result<usize, Problem> {
         match self.find(id) {
             Some(node) => Ok(node),
@@ -120,12 +120,12 @@ impl Draft {
         }
     }
 
-    /// The node of that id, if there is one.
+    /// The node with that id, if there is one.
     pub fn find(&self, id: &str) -> Option<usize> {
         self.numbers.get(id).copied()
     }
 
-    /// The node that an edge means by that id, where nodes are declared: 3 may be written 3.0.
+    /// The declared node that an edge means by that id: 3 may be written 3.0.
     pub(crate) fn find_alike(&self, id: &str) -> Option<usize> {
         self.find(id).or_else(|| {
             let whole = whole_number(id)?;
@@ -136,10 +136,10 @@ impl Draft {
     /// Adds a node.
     ///
     /// # Errors
-    /// When there is one of that id, or there are too many.
+    /// When its id is taken, or there are too many nodes.
     pub fn add(&mut self, node: DraftNode) -> Result<usize, Problem> {
         if self.find(&node.id).is_some() {
-            let reason = format!("there are two nodes of id {:?}; ids must differ", node.id);
+            let reason = format!("two nodes have the id {:?}; ids must differ", node.id);
             return Err(Problem::at(node.line, reason));
         }
         self.hold(2 * node.id.len() + size_of_attributes(&node.attributes), node.line)?;
@@ -150,7 +150,7 @@ impl Draft {
         Ok(place)
     }
 
-    /// Sets an attribute of a node; what it had of that name is replaced.
+    /// Sets an attribute of a node, replacing any value of that name.
     ///
     /// # Errors
     /// When attributes take too much memory.
@@ -165,7 +165,7 @@ impl Draft {
         self.attributes.insert(name.to_owned(), value);
     }
 
-    /// Says what the places of nodes are; an attribute `crs` of the map knows better.
+    /// Sets the system of the nodes' places; an attribute `crs` of the map overrides it.
     pub fn set_system(&mut self, system: System) {
         self.system = Some(system);
     }
@@ -173,13 +173,16 @@ impl Draft {
     /// Adds an edge.
     ///
     /// # Errors
-    /// When an end is no node of the draft, a bend is nowhere, or there are too many.
+    /// When an end is not a node of the draft, a bend is not finite, or there are too many edges.
     pub fn connect(&mut self, edge: DraftEdge) -> Result<(), Problem> {
         if edge.source.max(edge.target) >= self.nodes.len() {
-            return Err(Problem::at(edge.line, "an end of this edge is no node; add nodes first"));
+            return Err(Problem::at(
+                edge.line,
+                "an end of this edge is not a node; add nodes first",
+            ));
         }
         if edge.bends.iter().flatten().any(|number| !number.is_finite()) {
-            let reason = "this edge bends at a place that is no finite number";
+            let reason = "a bend of this edge has coordinates that are not finite";
             return Err(Problem::at(edge.line, reason));
         }
         self.hold(16 * edge.bends.len() + size_of_attributes(&edge.attributes), edge.line)?;
@@ -187,14 +190,14 @@ impl Draft {
         self.check_elements()
     }
 
-    /// Says that something was left out, if anything was.
+    /// Notes that something was left out, if anything was.
     pub(crate) fn ignore(&mut self, what: &str, count: usize) {
         if count > 0 {
             self.notes.push(Note::Ignored { what: what.to_owned(), count });
         }
     }
 
-    /// What may be held in memory, counted before it is.
+    /// Counts bytes against the limit before they are held in memory.
     pub(crate) fn hold(&mut self, bytes: usize, line: Option<u64>) -> Result<(), Problem> {
         self.held = self.held.saturating_add(bytes);
         if self.held <= self.limits.held_bytes {
@@ -220,7 +223,7 @@ impl Draft {
     }
 }
 
-/// Roughly what attributes take in memory.
+/// Roughly the memory that attributes take.
 pub(crate) fn size_of_attributes(attributes: &Attributes) -> usize {
     attributes.iter().map(|(name, value)| 48 + name.len() + size_of(value)).sum()
 }

@@ -1,8 +1,8 @@
 //! What is wrong with a map, and where.
 //!
-//! The words name no option of the command line, the service or Python: whoever offers one matches
-//! on [`Reason`] and says how it is spelled there. A text that an option would help ends with what
-//! that option does, so that its spelling can follow.
+//! Messages name no option of the command line, the service or Python: each of these matches on
+//! [`Reason`] and adds its own spelling. A message that an option would help ends with what that
+//! option does, so that its spelling can follow.
 
 use crate::osm::Ways;
 use crate::reading::Part;
@@ -18,16 +18,17 @@ const LISTED: usize = 5;
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum Reason {
-    /// What the bytes say cannot be taken, or the system refused them.
+    /// The bytes are not a valid map, or the system refused to read them.
     #[error("{0}")]
     Content(String),
-    /// The file is larger than may be read.
+    /// The file is larger than the limit.
     #[error("the file has more than {most} bytes; cut the map to a smaller area")]
     TooLarge {
-        /// How many bytes it may have.
+        /// The limit in bytes.
         most: u64,
     },
-    /// Not all nodes can be reached; [`Component::Largest`](crate::Component) takes what can.
+    /// Not all nodes can be reached; [`Component::Largest`](crate::Component) takes the largest
+    /// part.
     #[error(
         "node {:?} is cut off from node {:?}: {} parts ({}); a graph bandit needs a connected \
          graph: add the missing edges, or keep the largest part",
@@ -36,43 +37,43 @@ pub enum Reason {
     Disconnected {
         /// All parts, the largest first.
         parts: Vec<Part>,
-        /// Two nodes that no way leads between, the earlier one first.
+        /// Two nodes without a way between them, the earlier one first.
         apart: [String; 2],
     },
-    /// Some roads cannot be taken back; [`Component::Largest`](crate::Component) takes what can be
-    /// reached from everywhere in it.
+    /// Some roads have no way back; [`Component::Largest`](crate::Component) takes the largest part
+    /// whose nodes all reach each other.
     #[error(
-        "no way leads back from node {:?} to node {:?}: {} parts have ways there and back ({}); add the \
-         missing roads, or keep the largest part",
+        "there is no way back from node {:?} to node {:?}: {} parts are connected in both directions ({}); \
+         add the missing roads, or keep the largest part",
         .road[1], .road[0], .parts.len(), listed(.parts)
     )]
     OneWayTrap {
-        /// All parts that have ways there and back, the largest first.
+        /// All parts that are connected in both directions, the largest first.
         parts: Vec<Part>,
-        /// The ends of a road that cannot be taken back.
+        /// The ends of a road without a way back.
         road: [String; 2],
     },
-    /// What was asked for of directions and times cannot be had.
+    /// The requested directions and times cannot be read.
     #[error("{text}")]
     Travel {
-        /// What is wrong and what would be right.
+        /// What is wrong, and the remedy.
         text: String,
-        /// What of [`Travel`](crate::Travel) would help, if anything does.
+        /// The field of [`Travel`](crate::Travel) that would help, if any.
         helps: Option<Helps>,
     },
-    /// An extract has no ways of the kind that was asked for.
+    /// An extract has no ways of the requested kind.
     #[error(
-        "there are no {} ways in this extract; take another extract, or other ways",
+        "this extract has no {} ways; take another extract, or other ways",
         .wanted.name()
     )]
     NoWays {
         /// The kind.
         wanted: Ways,
     },
-    /// A file is to be written, and nothing says how.
+    /// A file is to be written in an unknown format.
     #[error(
-        "the name does not tell the format; end it in .graphml, .geojson, .csv or .dot, or say \
-         which of {} it is", .formats.join(", ")
+        "the file name does not show the format; end it in .graphml, .geojson, .csv or .dot, or choose \
+         one of {}", .formats.join(", ")
     )]
     NoFormat {
         /// The names of all formats.
@@ -87,23 +88,23 @@ fn listed(parts: &[Part]) -> String {
     list.collect::<Vec<_>>().join("; ")
 }
 
-/// Something wrong with what was read.
+/// Something is wrong with the input.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub struct Problem {
-    /// The line, counted from 1, where it can be told.
+    /// The line, counted from 1, if known.
     pub line: Option<u64>,
-    /// What is wrong and what would be right.
+    /// What is wrong, and the remedy.
     pub reason: Reason,
 }
 
 impl Problem {
-    /// A problem of a line.
+    /// A problem in a line.
     pub fn at(line: impl Into<Option<u64>>, content: impl Into<String>) -> Self {
         Self { line: line.into(), reason: Reason::Content(content.into()) }
     }
 
     /// A problem of the whole file.
-    pub fn whole(content: impl Into<String>) -> Self {
+    pub fn in_file(content: impl Into<String>) -> Self {
         Self::from(Reason::Content(content.into()))
     }
 }
@@ -123,14 +124,14 @@ impl fmt::Display for Problem {
     }
 }
 
-/// Something wrong with a file.
+/// Something is wrong with a file.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub struct MapError {
     /// The file.
     pub path: PathBuf,
-    /// The line, counted from 1, where it can be told.
+    /// The line, counted from 1, if known.
     pub line: Option<u64>,
-    /// What is wrong and what would be right.
+    /// What is wrong, and the remedy.
     pub reason: Reason,
 }
 

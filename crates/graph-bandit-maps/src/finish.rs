@@ -13,7 +13,7 @@ use graph_bandit::{Graph, NodeId, Road};
 use serde_json::json;
 
 impl Draft {
-    /// Makes the map of a draft whose nodes hang together.
+    /// Makes the map of a draft whose nodes are connected.
     pub(crate) fn finish(
         mut self,
         travel: &Travel,
@@ -24,7 +24,7 @@ impl Draft {
         let directed = travel.keeps_directions() && self.is_directed();
         let rates = self.road_rates(self.ways(travel))?;
         let is_numbered = node_numbers(&self.nodes).is_some();
-        let problem = |error: graph_bandit::GraphError| Problem::whole(error.to_string());
+        let problem = |error: graph_bandit::GraphError| Problem::in_file(error.to_string());
         let mut edges: Vec<Edge> = self.edges.drain(..).map(finished_edge).collect();
         edges.sort_by_key(Edge::place);
         let mut graph = if travel.is_asked() {
@@ -62,7 +62,7 @@ impl Draft {
         Ok(Reading { map, notes: self.notes, parts, travel, rates })
     }
 
-    /// Coordinates for all nodes or none, and the attributes that are left.
+    /// Coordinates for all nodes or none, and the remaining attributes.
     fn take_places(
         &mut self,
         ids: &[String],
@@ -96,7 +96,7 @@ impl Draft {
     }
 }
 
-/// A place that only some nodes have is an attribute of theirs.
+/// A place that only some nodes have becomes an attribute.
 fn with_place_among_attributes(node: DraftNode) -> Attributes {
     let mut attributes = node.attributes;
     for (name, number) in ["x", "y"].into_iter().zip(node.place.into_iter().flatten()) {
@@ -105,7 +105,7 @@ fn with_place_among_attributes(node: DraftNode) -> Attributes {
     attributes
 }
 
-/// The roads that edges are: one each where they have directions, else there and back.
+/// The roads of edges: one each if they have directions, otherwise one in each direction.
 fn roads(edges: &[Edge], directed: bool) -> impl Iterator<Item = Road> + '_ {
     edges.iter().flat_map(move |edge| {
         let (from, to, time) = (edge.source, edge.target, edge.time.unwrap_or(0.0));

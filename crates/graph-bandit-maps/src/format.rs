@@ -1,4 +1,4 @@
-//! Which formats there are, and how to tell them apart.
+//! The formats, and how to tell them apart.
 
 use crate::draft::Draft;
 use crate::error::Problem;
@@ -16,33 +16,33 @@ use std::sync::{PoisonError, RwLock};
 pub enum Beginning {
     /// It does.
     Like,
-    /// It may, if no other format is sure.
+    /// It may, if no other format is certain.
     Perhaps,
     /// It does not.
     Unlike,
-    /// It begins like something that is known and not read; what to do instead.
+    /// It begins like a known format that cannot be read; says what to do instead.
     NotRead(&'static str),
 }
 
-/// Writes a map as text, and names what the format cannot hold.
+/// Writes a map as text, and reports what the format cannot hold.
 pub type WriteText = fn(&Map, &mut Losses) -> String;
 
-/// All that is known of a format of maps.
+/// The definition of a map format.
 #[derive(Debug, Clone, Copy)]
 pub struct FormatEntry {
-    /// What it is called on the command line.
+    /// Its name on the command line.
     pub name: &'static str,
-    /// What its files end with, in lower case and without the dot.
+    /// The endings of its files, in lower case and without the dot.
     pub extensions: &'static [&'static str],
-    /// Tells it by how a file begins, without a byte-order mark.
+    /// Recognizes it by the beginning of a file, without a byte-order mark.
     pub begins: fn(&[u8]) -> Beginning,
     /// Reads the bytes of a file.
     pub read: fn(&[u8], &ReadOptions) -> Result<Draft, Problem>,
-    /// Writes a map; where a format is only read, what to write instead.
+    /// Writes a map; for a read-only format, says what to write instead.
     pub write: Result<WriteText, &'static str>,
 }
 
-/// A file format of maps.
+/// A file format for maps.
 #[derive(Clone, Copy)]
 pub struct Format(&'static FormatEntry);
 
@@ -53,19 +53,20 @@ impl Format {
     pub const GRAPHML: Self = Self(&graphml::FORMAT);
     /// `GeoJSON`: lines and points.
     pub const GEOJSON: Self = Self(&geojson::FORMAT);
-    /// `GeoJSON` for the route server of Nav2: each edge once per direction. Read like any other.
+    /// `GeoJSON` for the route server of Nav2: each edge once per direction. Read like any other
+    /// `GeoJSON`.
     pub const NAV2: Self = Self(&geojson::NAV2);
     /// One edge per line.
     pub const EDGE_LIST: Self = Self(&edge_list::FORMAT);
     /// The language of Graphviz.
     pub const DOT: Self = Self(&dot::FORMAT);
-    /// An extract of `OpenStreetMap`, `.osm.pbf`. Only read.
+    /// An `OpenStreetMap` extract, `.osm.pbf`. Read-only.
     pub const OSM: Self = Self(&osm::FORMAT);
 
     const BUILT_IN: [Self; 6] =
         [Self::GRAPHML, Self::GEOJSON, Self::NAV2, Self::EDGE_LIST, Self::DOT, Self::OSM];
 
-    /// All of them, those that were added last.
+    /// All formats; added ones come last.
     pub fn all() -> Vec<Self> {
         let added = ADDED.read().unwrap_or_else(PoisonError::into_inner);
         Self::BUILT_IN.iter().chain(added.iter()).copied().collect()
@@ -74,7 +75,7 @@ impl Format {
     /// Adds a format for the rest of the process: every reader and writer knows it from now on.
     ///
     /// # Errors
-    /// When a format of that name, or one whose files end alike, is there already.
+    /// When another format has its name or one of its endings.
     pub fn register(entry: &'static FormatEntry) -> Result<Self, Problem> {
         let mut added = ADDED.write().unwrap_or_else(PoisonError::into_inner);
         let alike = |other: &&Self| {
@@ -83,7 +84,7 @@ impl Format {
         };
         if let Some(other) = Self::BUILT_IN.iter().chain(added.iter()).find(alike) {
             let name = entry.name;
-            return Err(Problem::whole(format!(
+            return Err(Problem::in_file(format!(
                 "format {name:?} cannot be added: {other} has its name or one of its endings"
             )));
         }
@@ -91,17 +92,17 @@ impl Format {
         Ok(Self(entry))
     }
 
-    /// What it is called on the command line.
+    /// Its name on the command line.
     pub fn name(self) -> &'static str {
         self.0.name
     }
 
-    /// All that is known of it.
+    /// Its definition.
     pub fn entry(self) -> &'static FormatEntry {
         self.0
     }
 
-    /// The format that a file name ends with.
+    /// The format of a file name's ending.
     pub fn of_name(path: &Path) -> Option<Self> {
         let extension = path.extension()?.to_str()?.to_ascii_lowercase();
         Self::all().into_iter().find(|format| format.0.extensions.contains(&&*extension))
@@ -110,7 +111,7 @@ impl Format {
     /// The format that a file begins like; an edge list may begin with anything.
     ///
     /// # Errors
-    /// When it begins like something that is known and not read.
+    /// When it begins like a known format that cannot be read.
     pub fn of_content(bytes: &[u8]) -> Result<Self, Problem> {
         let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
         let mut perhaps = Self::EDGE_LIST;
@@ -119,7 +120,7 @@ impl Format {
                 Beginning::Like => return Ok(format),
                 Beginning::Perhaps => perhaps = format,
                 Beginning::Unlike => {}
-                Beginning::NotRead(instead) => return Err(Problem::whole(instead)),
+                Beginning::NotRead(instead) => return Err(Problem::in_file(instead)),
             }
         }
         Ok(perhaps)
@@ -145,7 +146,7 @@ impl FromStr for Format {
     fn from_str(text: &str) -> Result<Self, String> {
         Self::all().into_iter().find(|format| format.name() == text).ok_or_else(|| {
             let names = Self::names().join(", ");
-            format!("{text:?} is not a format of maps; there are {names}")
+            format!("{text:?} is not a map format; the formats are {names}")
         })
     }
 }

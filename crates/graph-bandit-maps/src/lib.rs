@@ -1,10 +1,10 @@
-//! Maps: graphs as files have them, with names, coordinates, lengths and whatever else is said.
+//! Maps: graphs in files, with names, coordinates, lengths and all other attributes.
 //!
-//! It embodies one decision: **every reader makes a [`Draft`], and one place makes maps of drafts**.
-//! What is odd about a file (loops, repeats, directions, loose parts, `3.0` for `3`) is dealt with
-//! and said there, the same way for all formats; a reader knows its format and nothing else. What a
-//! writer cannot put into its format it names ([`LeftOut`]): if it names nothing, reading gives an
-//! equal map. The alternative, readers that build graphs themselves, was rejected: each would be
+//! It embodies one decision: **every reader makes a [`Draft`], and one place turns drafts into
+//! maps**. That place handles and reports oddities of a file (loops, repeats, directions, separate
+//! parts, `3.0` for `3`) in the same way for all formats; a reader only knows its format. A writer
+//! reports what it cannot put into its format ([`LeftOut`]): if it reports nothing, reading gives
+//! an equal map. The rejected alternative was readers that build graphs themselves: each would be
 //! tolerant in its own way.
 //!
 //! ```

@@ -1,4 +1,4 @@
-//! What a file may take: its size, its depth, and what is made of it in memory.
+//! Limits of a file: its size, its depth, and its memory.
 
 /// Limits on what is read, so that no file can exhaust memory or the stack.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -9,8 +9,8 @@ pub struct Limits {
     pub depth: usize,
     /// The most nodes and edges together that a file may describe.
     pub elements: usize,
-    /// The most bytes that names, attributes and bends may take together: few words can stand for
-    /// many, where a file has defaults or is compressed.
+    /// The most bytes that names, attributes and bends may take together: a few words can expand to
+    /// many if a file has defaults or is compressed.
     pub held_bytes: usize,
 }
 

@@ -1,6 +1,6 @@
-//! Which line a byte is on.
+//! Finds the line of a byte.
 
-/// Counts lines up to places that are asked for, mostly ascending.
+/// Counts lines up to requested places, mostly ascending.
 #[derive(Debug)]
 pub(crate) struct Lines<'a> {
     bytes: &'a [u8],

@@ -1,4 +1,4 @@
-//! A graph and what its file said of it.
+//! A graph with the attributes from its file.
 
 use graph_bandit::{Graph, NodeId};
 use serde_json::Value;
@@ -6,7 +6,7 @@ use serde_json::Value;
 /// Names and values, in the order of the names.
 pub type Attributes = serde_json::Map<String, Value>;
 
-/// What coordinates are.
+/// The system of coordinates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum System {
     /// Longitude and latitude in degrees; distances are on the sphere, in metres.
@@ -18,17 +18,17 @@ pub enum System {
 /// An edge of a map.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Edge {
-    /// The end the file names first.
+    /// The end that the file names first.
     pub source: NodeId,
-    /// The end the file names second.
+    /// The end that the file names second.
     pub target: NodeId,
-    /// How long it is, in metres on the sphere, in the unit of the coordinates in the plane.
+    /// Its length, in metres on the sphere, in the unit of the coordinates in the plane.
     pub length: Option<f64>,
-    /// How long it takes beyond the visit at its end, in units of one visit, where that was read.
+    /// How long it takes beyond the visit at its end, in units of one visit, if that was read.
     pub time: Option<f64>,
-    /// The places it passes on the way from source to target, both left out.
+    /// The places it passes on the way from source to target, without both.
     pub bends: Vec<[f64; 2]>,
-    /// What else the file says of it.
+    /// All other attributes from the file.
     pub attributes: Attributes,
 }
 
@@ -38,18 +38,18 @@ impl Edge {
         (self.source.min(self.target), self.source.max(self.target))
     }
 
-    /// Where it stands among the edges of a map.
+    /// Its position among the edges of a map.
     pub(crate) fn place(&self) -> (NodeId, NodeId, NodeId) {
         let (low, high) = self.ends();
         (low, high, self.source)
     }
 }
 
-/// A graph with names and coordinates, and for each node and edge whatever else a file says.
+/// A graph with names and coordinates, and all other attributes of its nodes and edges.
 ///
-/// A map comes from a file ([`crate::read_file`]), a [`crate::Draft`] or a [`Graph`]. Values that
-/// have a place of their own are not among the attributes, so two maps are equal when they mean the
-/// same, whichever format they come from.
+/// A map comes from a file ([`crate::read_file`]), a [`crate::Draft`] or a [`Graph`]. Values with
+/// their own field are not among the attributes, so two maps are equal if they mean the same,
+/// whichever format they come from.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Map {
     pub(crate) graph: Graph,
@@ -61,7 +61,8 @@ pub struct Map {
 }
 
 impl Map {
-    /// The graph, with names unless they are the node numbers, and coordinates if all nodes have them.
+    /// The graph, with names unless they are the node numbers, and coordinates if all nodes have
+    /// them.
     pub fn graph(&self) -> &Graph {
         &self.graph
     }
@@ -71,12 +72,12 @@ impl Map {
         self.graph
     }
 
-    /// What the coordinates are, when there are any.
+    /// The system of the coordinates, if there are any.
     pub fn system(&self) -> Option<System> {
         self.system
     }
 
-    /// What the file says of each node beside name and coordinates, by number.
+    /// The attributes of each node besides name and coordinates, by number.
     pub fn nodes(&self) -> &[Attributes] {
         &self.nodes
     }
@@ -86,18 +87,19 @@ impl Map {
         self.directed
     }
 
-    /// The edges, in the order of [`Graph::edges`]; where directions are kept there may be several
-    /// between two nodes.
+    /// The edges, in the order of [`Graph::edges`]; with directions there may be several between
+    /// two nodes.
     pub fn edges(&self) -> &[Edge] {
         &self.edges
     }
 
-    /// What the file says of the map as a whole.
+    /// The attributes of the map as a whole.
     pub fn attributes(&self) -> &Attributes {
         &self.attributes
     }
 
-    /// The edge between two nodes, either way; of several the first that leads from `a` to `b`.
+    /// The edge between two nodes, in either direction; of several, the first that leads from `a`
+    /// to `b`.
     pub fn edge(&self, a: NodeId, b: NodeId) -> Option<&Edge> {
         let wanted = (a.min(b), a.max(b));
         let first = self.edges.partition_point(|edge| edge.ends() < wanted);
@@ -105,7 +107,7 @@ impl Map {
         between.clone().find(|edge| edge.source == a).or_else(|| between.next())
     }
 
-    /// The nodes' coordinates, when all of them have some.
+    /// The nodes' coordinates, if all of them have some.
     pub fn coordinates(&self) -> Option<&[[f64; 2]]> {
         self.graph.coordinates()
     }
@@ -120,7 +122,7 @@ impl Map {
 }
 
 impl From<Graph> for Map {
-    /// A map that says nothing but what the graph knows; its coordinates are in the plane.
+    /// A map with only what the graph knows; its coordinates are in the plane.
     fn from(graph: Graph) -> Self {
         let edge = |source, target, time| Edge {
             source,

@@ -1,12 +1,12 @@
-//! The name that was probably meant.
+//! Suggests the name that was probably meant.
 
-/// Beyond so many names nobody looks for a near one: a mistake costs no more than a few milliseconds.
+/// With more names, the rest is not searched: a mistake costs at most a few milliseconds.
 const MOST_NAMES: usize = 10_000;
-/// Longer names are taken for something else than a slip.
+/// Longer names are not considered typing errors.
 const LONGEST: usize = 64;
 
-/// The one of these names that `given` was probably meant for: a few letters apart at most, capitals and
-/// blanks aside; of equals the first.
+/// The name that `given` was probably meant for: at most a few letters apart, ignoring capitals and
+/// blanks; of equals the first.
 ///
 /// ```
 /// use graph_bandit_maps::nearest_name;
@@ -25,7 +25,7 @@ pub fn nearest_name<'a>(given: &str, names: impl IntoIterator<Item = &'a str>) -
     for name in names.into_iter().take(MOST_NAMES) {
         let known = plain(name);
         let most = 1 + known.chars().count() / 4;
-        // Names of other lengths are farther apart than that, and need no look.
+        // Names of other lengths are farther apart and need no check.
         if known.chars().count().abs_diff(length) > most {
             continue;
         }
@@ -34,7 +34,7 @@ pub fn nearest_name<'a>(given: &str, names: impl IntoIterator<Item = &'a str>) -
             nearest = Some((distance, name));
         }
     }
-    // A single letter in place of another is not a slip.
+    // One single letter for another is not a typing error.
     nearest.filter(|&(distance, _)| distance < length.max(1)).map(|(_, name)| name)
 }
 
@@ -43,7 +43,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn slips_and_no_others() {
+    fn typing_errors_and_nothing_else() {
         let names = ["hall", "yard", "roof", "gate", "Market Square"];
         let near = |given: &str| nearest_name(given, names);
         assert_eq!(near("rof"), Some("roof"));
@@ -52,7 +52,7 @@ mod tests {
         assert_eq!(near("market sqare"), Some("Market Square"));
         assert_eq!(near("GATE"), Some("gate"));
         assert_eq!((near(""), near("x"), near("x".repeat(1_000_000).as_str())), (None, None, None));
-        // One that is nearer goes before one that comes first.
+        // A nearer name wins over an earlier one.
         assert_eq!(nearest_name("node 12", ["node 1", "node 13", "node 12b"]), Some("node 1"));
         assert_eq!(nearest_name("b", ["a"]), None);
     }

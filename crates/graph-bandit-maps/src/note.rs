@@ -1,4 +1,4 @@
-//! What was left out or taken otherwise while reading.
+//! What a reader left out or changed.
 
 use serde::Serialize;
 use std::fmt;
@@ -8,32 +8,32 @@ use std::fmt;
 #[serde(tag = "kind", rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum Note {
-    /// Edges from a node to itself, which say nothing: staying put is always allowed.
+    /// Edges from a node to itself, which have no effect: staying put is always allowed.
     SelfLoops {
         /// How many.
         count: usize,
         /// One of the nodes.
         example: String,
     },
-    /// Further edges between two nodes that one joins already.
+    /// Further edges between two nodes that an edge already joins.
     ParallelEdges {
         /// How many were left out.
         count: usize,
-        /// How many of these said something else than the one that was kept.
+        /// How many of these differed from the one that was kept.
         differing: usize,
         /// The ends of one.
         example: [String; 2],
     },
-    /// Edges of one direction, taken for both.
+    /// Directed edges, read as leading both ways.
     Directed {
         /// How many.
         count: usize,
     },
-    /// Numbers such as 3.0 among the ids, taken for 3.
+    /// Numbers such as 3.0 among the ids, read as 3.
     WholeNumbers {
         /// How many.
         count: usize,
-        /// One of them as it stands.
+        /// One of them as written.
         example: String,
     },
     /// All parts but the largest.
@@ -43,19 +43,19 @@ pub enum Note {
         /// Their nodes together.
         nodes: usize,
     },
-    /// Some nodes have coordinates and others none, so they stay attributes.
+    /// Only some nodes have coordinates, so they stay attributes.
     SomeCoordinates {
         /// How many nodes have none.
         without: usize,
         /// One of them.
         example: String,
     },
-    /// Coordinates called geographic that are no longitudes and latitudes.
+    /// Geographic coordinates that are not longitudes and latitudes.
     OutOfRange {
         /// A node with such coordinates.
         example: String,
     },
-    /// Something a format has and a map has not.
+    /// Something that the format has and a map does not.
     Ignored {
         /// What.
         what: String,
@@ -75,11 +75,11 @@ impl fmt::Display for Note {
             Self::ParallelEdges { count, differing, example: [a, b] } => {
                 write!(f, "{count} repeated edge{} left out, as {a:?}-{b:?}", s(*count))?;
                 match differing {
-                    0 => write!(f, ": they say the same"),
+                    0 => write!(f, ": they are the same"),
                     _ => write!(
                         f,
-                        "; {differing} of them said something else: the shortest is kept, or the \
-                         first where no length is given"
+                        "; {differing} of them differ: the shortest is kept, or the \
+                         first if no length is given"
                     ),
                 }
             }
@@ -87,7 +87,7 @@ impl fmt::Display for Note {
                 write!(f, "{count} directed edge{} taken for both directions", s(*count))
             }
             Self::WholeNumbers { count, example } => {
-                write!(f, "{count} id{} such as {example} taken for whole numbers", s(*count))
+                write!(f, "{count} id{} such as {example} read as whole numbers", s(*count))
             }
             Self::SmallerParts { parts, nodes } => write!(
                 f,
@@ -97,13 +97,13 @@ impl fmt::Display for Note {
             ),
             Self::SomeCoordinates { without, example } => write!(
                 f,
-                "{without} node{} without coordinates, as {example:?}; the map has none",
+                "{without} node{} without coordinates, as {example:?}; the map has no coordinates",
                 s(*without)
             ),
             Self::OutOfRange { example } => write!(
                 f,
-                "the coordinates of {example:?} are no longitude and latitude; all are taken for \
-                 places in the plane"
+                "the coordinates of {example:?} are not a longitude and latitude; all coordinates are \
+                 read as places in the plane"
             ),
             Self::Ignored { what, count } => write!(f, "{count} {what} left out"),
         }

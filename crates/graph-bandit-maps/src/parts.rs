@@ -12,7 +12,7 @@ pub(crate) struct Parts {
 }
 
 impl Parts {
-    /// The parts of so many nodes that these edges join.
+    /// The parts of `nodes` nodes that these edges join.
     pub(crate) fn new(nodes: usize, edges: impl Iterator<Item = (usize, usize)>) -> Self {
         let mut parents: Vec<usize> = (0..nodes).collect();
         for (a, b) in edges {
@@ -35,7 +35,7 @@ impl Parts {
         parts
     }
 
-    /// The part with the most nodes, the first of several.
+    /// The part with the most nodes; the first of equals.
     pub(crate) fn largest(&self) -> usize {
         (0..self.sizes.len()).rev().max_by_key(|&part| self.sizes[part]).unwrap_or(0)
     }

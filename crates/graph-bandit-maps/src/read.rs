@@ -14,24 +14,25 @@ use std::path::Path;
 /// How to read a map.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct ReadOptions {
-    /// The format. Default: as the file's name tells, then as it begins.
+    /// The format. Default: determined by the file's name, then by its content.
     pub format: Option<Format>,
-    /// What to take of a map that is not connected.
+    /// What to do with a map that is not connected.
     pub component: Component,
     /// Which ways of an `OpenStreetMap` extract to take.
     pub ways: Ways,
-    /// What of its directions and times becomes part of the graph.
+    /// Which directions and times become part of the graph.
     pub travel: Travel,
-    /// Whether roads close as the file says.
+    /// Whether roads close at the rates in the file.
     pub rates: Rates,
-    /// What a file may take.
+    /// The limits of a file.
     pub limits: Limits,
 }
 
 /// Reads a map from a file.
 ///
 /// # Errors
-/// Names file, line and remedy when it cannot be read, is too large, is no map, or is not connected.
+/// Names file, line and remedy if the file cannot be read, is too large, is not a map, or is not
+/// connected.
 pub fn read_file(path: &Path, options: &ReadOptions) -> Result<Reading, MapError> {
     let error = |Problem { line, reason }| MapError { path: path.to_owned(), line, reason };
     let bytes = bytes_of(path, options.limits).map_err(error)?;
@@ -54,13 +55,13 @@ pub fn read_bytes(bytes: &[u8], options: &ReadOptions) -> Result<Reading, Proble
 }
 
 fn bytes_of(path: &Path, limits: Limits) -> Result<Vec<u8>, Problem> {
-    let problem = |error: std::io::Error| Problem::whole(error.to_string());
+    let problem = |error: std::io::Error| Problem::in_file(error.to_string());
     let file = File::open(path).map_err(problem)?;
     if let Ok(metadata) = file.metadata() {
         check_size(metadata.len(), limits)?;
     }
     let mut bytes = Vec::new();
-    // What grows while it is read, or has no length, is stopped one byte beyond.
+    // A file that grows while it is read, or has no length, is stopped one byte beyond the limit.
     file.take(limits.file_bytes.saturating_add(1)).read_to_end(&mut bytes).map_err(problem)?;
     Ok(bytes)
 }
@@ -72,7 +73,7 @@ fn check_size(bytes: u64, limits: Limits) -> Result<(), Problem> {
     Err(Reason::TooLarge { most: limits.file_bytes }.into())
 }
 
-/// The text of a file, without a byte-order mark; `wanted` says what to give instead of other bytes.
+/// The text of a file, without a byte-order mark; `wanted` names the expected content.
 ///
 /// # Errors
 /// Names the first line that is not text.

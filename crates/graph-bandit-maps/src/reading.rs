@@ -1,4 +1,4 @@
-//! What reading a map gives: the map, what was done to it, and the parts the file has.
+//! The result of reading a map: the map, the changes made to it, and the parts of the file.
 
 use crate::map::Map;
 use crate::note::Note;
@@ -6,39 +6,39 @@ use crate::travel::{RoadRates, TravelReport};
 use serde::Serialize;
 use std::fmt;
 
-/// What to take of a map that is not connected.
+/// What to do with a map that is not connected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Component {
     /// All or nothing: a map of several parts is an error.
     #[default]
     Whole,
-    /// The part with the most nodes; the first of several.
+    /// The part with the most nodes; the first of equals.
     Largest,
 }
 
-/// A map, and what was done to it while reading.
+/// A map, and the changes made to it while reading.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Reading {
     /// The map.
     pub map: Map,
-    /// What was left out or taken otherwise.
+    /// What was left out or changed.
     pub notes: Vec<Note>,
-    /// The parts the file has, the largest first; the map is the first of them. Where directions count,
-    /// parts have ways there and back.
+    /// The parts of the file, the largest first; the map is the first of them. If directions count,
+    /// the nodes of a part reach each other in both directions.
     pub parts: Vec<Part>,
-    /// What became of directions and times.
+    /// What happened to directions and times.
     pub travel: TravelReport,
-    /// How often roads close and reopen, where that counts ([`Rates::Used`](crate::Rates)). Where edges lead
-    /// both ways and take no time, an edge is named once, the lower node first.
+    /// How often roads close and reopen, if that counts ([`Rates::Used`](crate::Rates)). If edges
+    /// lead both ways and take no time, each edge appears once, with the lower node first.
     pub rates: RoadRates,
 }
 
 /// A connected part of a map.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Part {
-    /// How many nodes it has.
+    /// The number of its nodes.
     pub nodes: usize,
-    /// One of them: the first in the file.
+    /// One of its nodes: the first in the file.
     pub member: String,
 }
 
@@ -52,7 +52,7 @@ impl fmt::Display for Part {
 }
 
 impl Reading {
-    /// A map that nothing was done to.
+    /// A map without changes.
     pub fn of(map: Map) -> Self {
         let parts = vec![Part { nodes: map.graph().len(), member: map.graph().label(0) }];
         let travel = TravelReport::of_graph(map.graph());

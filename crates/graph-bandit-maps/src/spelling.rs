@@ -1,12 +1,12 @@
-//! Values as plain text, for formats that have no types: what reads as JSON is that, all else is
-//! text, and text that would read as something else is quoted.
+//! Values as plain text, for formats without types: text that reads as JSON is JSON, all other text
+//! is text, and text that would read as something else is quoted.
 
 use serde_json::Value;
 
-/// Longer texts are not looked into: a list takes many times the memory of its text.
+/// Longer texts are not parsed: a list takes many times the memory of its text.
 const LONGEST: usize = 1 << 20;
 
-/// The value that a text spells.
+/// The value of a text.
 pub(crate) fn value_of(text: &str) -> Value {
     let plain = || Value::String(text.to_owned());
     let may_be_json = matches!(
@@ -17,14 +17,14 @@ pub(crate) fn value_of(text: &str) -> Value {
         return plain();
     }
     match serde_json::from_str(text) {
-        // Digits beyond what a number holds would be lost.
+        // More digits than a number holds would be lost.
         Ok(Value::Number(number)) if number.is_f64() && is_digits(text) => plain(),
         Ok(value) => value,
         Err(_) => plain(),
     }
 }
 
-/// The text that spells a value: [`value_of`] gives the value back.
+/// The text of a value: [`value_of`] returns the value.
 pub(crate) fn text_of(value: &Value) -> String {
     match value {
         Value::String(text) if text.trim() == text && !text.is_empty() => {
@@ -39,7 +39,7 @@ fn is_digits(text: &str) -> bool {
     text.trim_start_matches('-').bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// The finite number that a value is or spells.
+/// The finite number of a value or of its text.
 pub(crate) fn number_of(value: &Value) -> Option<f64> {
     let number = match value {
         Value::Number(number) => number.as_f64(),
@@ -49,8 +49,7 @@ pub(crate) fn number_of(value: &Value) -> Option<f64> {
     number.filter(|number| number.is_finite())
 }
 
-/// The whole number that `3.0`, `3.00` or `3.` spells, as `3` would be written; `None` for any other
-/// text.
+/// The integer in `3.0`, `3.00` or `3.`, as written in `3`; `None` for any other text.
 pub(crate) fn whole_number(id: &str) -> Option<&str> {
     let (whole, fraction) = id.split_once('.').unwrap_or((id, ""));
     let digits = whole.strip_prefix('-').unwrap_or(whole);
@@ -68,7 +67,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn text_is_read_as_what_it_spells() {
+    fn text_becomes_the_value_it_spells() {
         for (text, value) in [
             ("3", json!(3)),
             ("3.0", json!(3.0)),

@@ -5,32 +5,32 @@ use graph_bandit::Graph;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// How many breadth-first searches the bounds on the diameter may take.
+/// The most breadth-first searches for the bounds on the diameter.
 const SEARCHES: usize = 64;
 
-/// The most roads that the searches for the time diameter may look at.
+/// The most roads to look at for the time diameter.
 const TIME_SEARCHES: usize = 10_000_000;
 
-/// What a map has.
+/// A map in numbers.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Summary {
     /// How many nodes.
     pub nodes: usize,
     /// How many edges.
     pub edges: usize,
-    /// The least and the largest number of neighbours, whichever way roads lead.
+    /// The least and the largest number of neighbours, ignoring directions.
     pub degrees: [usize; 2],
     /// The mean number of neighbours.
     pub mean_degree: f64,
-    /// The diameter is between these, in edges taken either way.
+    /// Bounds of the diameter, in edges, ignoring directions.
     pub diameter: [u32; 2],
-    /// The longest that the fastest way between two nodes takes, visits counted; only where roads run one way
-    /// or take time, and a second's work finds it.
+    /// The longest of the fastest times between two nodes, including visits; only if roads are
+    /// one-way or take time, and only if it takes about a second.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub time_diameter: Option<f64>,
     /// Whether nodes have names other than their numbers.
     pub named: bool,
-    /// What the coordinates are: geographic or plane.
+    /// The system of the coordinates: geographic or plane.
     pub coordinates: Option<&'static str>,
     /// The least coordinates and the largest.
     pub bounds: Option<[[f64; 2]; 2]>,
@@ -58,7 +58,7 @@ pub struct AttributeSummary {
 }
 
 impl Summary {
-    /// Looks at a map.
+    /// Summarizes a map.
     pub fn of(map: &Map) -> Self {
         let plain = both_ways(map.graph());
         let graph = plain.as_ref().unwrap_or(map.graph());
@@ -91,7 +91,7 @@ impl Summary {
             }),
             bounds,
             lengths: lengths.clone().count(),
-            // A sum of nothing is -0.0.
+            // An empty sum is -0.0.
             total_length: lengths.sum::<f64>() + 0.0,
             bent_edges: map.edges().iter().filter(|edge| !edge.bends.is_empty()).count(),
             node_attributes: counted(map.nodes().iter()),
@@ -101,7 +101,7 @@ impl Summary {
     }
 }
 
-/// The graph without directions and times, where it has some.
+/// The graph without directions and times, if it has any.
 fn both_ways(graph: &Graph) -> Option<Graph> {
     graph.roads()?;
     Graph::from_edges(graph.len(), graph.edges()).ok()

@@ -1,4 +1,4 @@
-//! `LINESTRING (1 2, 3 4)`: a line as text, the way `OSMnx` keeps the shapes of streets in `GraphML`.
+//! `LINESTRING (1 2, 3 4)`: a line as text, as `OSMnx` stores the shapes of streets in `GraphML`.
 
 /// The places of a line; `None` for any other text.
 pub(crate) fn places_of(text: &str) -> Option<Vec<[f64; 2]>> {

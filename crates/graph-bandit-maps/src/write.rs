@@ -7,7 +7,7 @@ use serde::Serialize;
 use std::fmt;
 use std::path::Path;
 
-/// Something of a map that a format cannot hold.
+/// Something in a map that a format cannot hold.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct LeftOut {
     /// What, in the plural.
@@ -19,8 +19,8 @@ pub struct LeftOut {
 }
 
 impl LeftOut {
-    /// What an edge list cannot say, as [`LeftOut::what`] calls it: each line of it leads one way only
-    /// where the reader is told so.
+    /// What an edge list cannot record, in [`LeftOut::what`]: each line leads one way only if the
+    /// reader asks for it.
     pub const DIRECTIONS: &'static str = "directions of edges";
 }
 
@@ -30,7 +30,7 @@ impl fmt::Display for LeftOut {
     }
 }
 
-/// What a writer had to leave out, gathered.
+/// Collects what a writer has to leave out.
 #[derive(Debug, Default)]
 pub struct Losses(pub(crate) Vec<LeftOut>);
 
@@ -46,27 +46,27 @@ impl Losses {
 /// A map as the bytes of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Written {
-    /// What the file holds.
+    /// The bytes of the file.
     pub bytes: Vec<u8>,
-    /// What the format could not hold: nothing, and reading the bytes gives an equal map.
+    /// What the format could not hold; if empty, reading the bytes gives an equal map.
     pub left_out: Vec<LeftOut>,
 }
 
 /// Writes a map as the bytes of a file.
 ///
 /// # Errors
-/// When the format is only read.
+/// When the format is read-only.
 pub fn write_bytes(map: &Map, format: Format) -> Result<Written, Problem> {
     let mut losses = Losses::default();
-    let write = format.entry().write.map_err(Problem::whole)?;
+    let write = format.entry().write.map_err(Problem::in_file)?;
     let text = write(map, &mut losses);
     Ok(Written { bytes: text.into_bytes(), left_out: losses.0 })
 }
 
-/// Writes a map into a file; answers what the format could not hold.
+/// Writes a map to a file; returns what the format could not hold.
 ///
 /// # Errors
-/// When the name tells no format, the format is only read, or writing fails.
+/// When the name does not show a format, the format is read-only, or writing fails.
 pub fn write_file(
     map: &Map,
     path: &Path,
@@ -81,18 +81,18 @@ pub fn write_file(
     Ok(written.left_out)
 }
 
-/// How to call the nodes in a file: by their names, or by numbers where a name would not survive.
+/// The ids of the nodes in a file: their names, or numbers if a name would not survive.
 pub(crate) fn ids(map: &Map, survives: impl Fn(&str) -> bool, losses: &mut Losses) -> Vec<String> {
     let graph = map.graph();
     let Some(names) = graph.names() else {
         return graph.nodes().map(|node| node.to_string()).collect();
     };
     let lost = names.iter().filter(|name| !survives(name)).count();
-    // All names whole numbers, and one spelled 3.0: it would be read as 3.
+    // All names are integers, and one is spelled 3.0: it would be read as 3.
     let whole = crate::spelling::whole_number;
     let changes = names.iter().all(|name| whole(name).is_some())
         && names.iter().any(|name| whole(name) != Some(name));
-    // Names that are exactly 0 to n - 1 in another order than the nodes would be taken for numbers.
+    // Names that are exactly 0 to n - 1 in another order than the nodes would be read as numbers.
     let numbers = names
         .iter()
         .all(|name| name.parse::<usize>().is_ok_and(|n| n < names.len() && n.to_string() == *name));
@@ -102,7 +102,7 @@ pub(crate) fn ids(map: &Map, survives: impl Fn(&str) -> bool, losses: &mut Losse
     losses.add(
         names.len(),
         "node names",
-        "some would be read back otherwise, so numbers stand for all",
+        "some would not read back the same, so all nodes are numbered",
     );
     graph.nodes().map(|node| node.to_string()).collect()
 }

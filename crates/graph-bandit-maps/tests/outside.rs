@@ -1,4 +1,4 @@
-//! A map format of another crate: one entry, written with what is public. `CONTRIBUTING.md` shows it.
+//! A map format from another crate: one entry, using only public items. `CONTRIBUTING.md` shows it.
 
 use graph_bandit_maps::{
     Beginning, Draft, DraftEdge, Format, FormatEntry, Losses, Map, Problem, ReadOptions,
@@ -42,7 +42,7 @@ fn write(map: &Map, losses: &mut Losses) -> String {
 // [format]
 
 #[test]
-fn a_format_of_another_crate_is_read_told_apart_and_written() {
+fn a_format_of_another_crate_is_recognized_read_and_written() {
     let walks = Format::register(&WALKS).unwrap();
     let text = b"walks\nharbour - market - castle\ncastle - harbour\n";
     let reading = read_bytes(text, &ReadOptions::default()).unwrap();

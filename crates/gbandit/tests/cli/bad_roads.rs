@@ -98,7 +98,7 @@ fn roads_that_lead_nowhere() {
     let [edge_list, dot, graphml, geojson, nav2] = FORMATS;
     // Their edges name the nodes, so nowhere is no name at all.
     is_refused(edge_list, ["1", ""], &["an end of this edge is empty", "give both"]);
-    is_refused(dot, ["1", ""], &["instead of the node that this edge leads to", "write it"]);
+    is_refused(dot, ["1", ""], &["expected the node that this edge leads to"]);
     is_refused(graphml, ["1", "9"], &["the end \"9\"", "add that node"]);
     is_refused(geojson, ["1", "9"], &["target \"9\"", "give every node a point"]);
     is_refused(nav2, ["1", "9"], &["endid \"9\"", "give every node a point"]);
@@ -126,7 +126,7 @@ fn contradictory_columns() {
         let path = file(name, text);
         let place = format!("{name}:{line}: ");
         let args = ["run", "--graph", &path, "--visit-time", "30"];
-        refuses(&args, 3, &[&place, "and travel_time =", "7", "say which", "(--times FIELD)"]);
+        refuses(&args, 3, &[&place, "and travel_time =", "7", "name the field", "(--times FIELD)"]);
     }
     let twice = file("twice.csv", "source,target,time,time\n1,2,1,7\n");
     let args = ["run", "--graph", &twice, "--times", "time"];

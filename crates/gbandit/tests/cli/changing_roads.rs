@@ -228,8 +228,8 @@ fn rates_that_cannot_be_name_file_line_value_and_remedy() {
         ("b,c,often,1", &["closing_rate = \"often\"", "write a number"]),
         ("b,c,0.1,1e-9", &["reopening_rate = 1e-9", "0 (closed for good)"]),
         ("b,c,0.1,inf", &["reopening_rate = \"inf\"", "to 1000"]),
-        ("b,c,0.1,", &["has a closing_rate and no reopening_rate", "0 for closed for good"]),
-        ("b,c,,0.1", &["has a reopening_rate and no closing_rate", "0 for always open"]),
+        ("b,c,0.1,", &["has a closing_rate but no reopening_rate", "0 if it closes for good"]),
+        ("b,c,,0.1", &["has a reopening_rate but no closing_rate", "0 if it is always open"]),
         ("b,a,0.2,0.5", &["rates 0.2 and 0.5", "on line 2 at 0.1 and 0.5", "(--directed)"]),
     ] {
         let all = [&["bad-rates.csv:3: ", "the edge from \"b\" to "], said].concat();

@@ -142,7 +142,7 @@ fn convert_to_the_route_server() {
 #[test]
 fn convert_refuses_what_it_cannot_do() {
     let town = fixture("networkx.graphml");
-    refuses(&["graph", "convert", &town, "town.osm.pbf"], 3, &["only read", ".graphml"]);
+    refuses(&["graph", "convert", &town, "town.osm.pbf"], 3, &["only be read", ".graphml"]);
     refuses(&["graph", "convert", &town, "town.xyz"], 3, &["geojson", "osm it is (--to)"]);
     refuses(&["graph", "convert", &town, "/nowhere/town.dot"], 3, &["/nowhere/town.dot"]);
     refuses(

@@ -19,7 +19,7 @@ pub(super) enum Token {
 }
 
 impl Token {
-    /// What it is called in a message.
+    /// Its name in messages.
     pub(super) fn shown(&self) -> String {
         match self {
             Self::Word(text) | Self::Text(text) => format!("{text:?}"),
@@ -78,7 +78,7 @@ impl<'a> Lexer<'a> {
                     let reason = format!("{:?} has no meaning here", first as char);
                     return Err(Problem::at(
                         line,
-                        reason + "; put names that are no words in quotes",
+                        reason + "; put names with other characters in quotes",
                     ));
                 }
                 let word = rest[..length].to_owned();
@@ -114,7 +114,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// Quoted texts with `+` between them are one.
+    /// Quoted texts joined by `+` are one text.
     fn joined(&mut self) -> Result<String, Problem> {
         let mut text = self.quoted()?;
         loop {
@@ -127,7 +127,7 @@ impl<'a> Lexer<'a> {
                     text += &self.quoted()?;
                     continue;
                 }
-                return Err(Problem::at(self.line, "after + a text in quotes must follow"));
+                return Err(Problem::at(self.line, "a text in quotes must follow +"));
             }
             (self.at, self.line) = (at, line);
             return Ok(text);
@@ -150,7 +150,7 @@ impl<'a> Lexer<'a> {
         Ok(text)
     }
 
-    /// Markup between angle brackets, which are kept.
+    /// Markup between angle brackets, including the brackets.
     fn html(&mut self) -> Result<String, Problem> {
         let mut depth = 0_usize;
         for (place, byte) in self.text.as_bytes()[self.at..].iter().enumerate() {

@@ -1,7 +1,8 @@
 //! DOT, the language of Graphviz.
 //!
-//! Written by hand: of the crates that parse it, one is under the GPL, and the other brings two dozen
-//! others for a parser generator and for running Graphviz. Values have no types, so they are what they spell ([`crate::spelling`]).
+//! The parser is written by hand: of the crates that parse DOT, one is under the GPL, and the other
+//! brings two dozen dependencies for a parser generator and for running Graphviz. Values have no
+//! types, so their text decides ([`crate::spelling`]).
 
 mod lexer;
 mod read;
@@ -36,10 +37,10 @@ fn begins_like_dot(text: &[u8]) -> bool {
     (word(text, b"graph") || word(text, b"digraph")) && text.contains(&b'{')
 }
 
-/// The attribute that Graphviz keeps places under: `1.5,2` or `1.5,2!`.
+/// The attribute in which Graphviz stores places: `1.5,2` or `1.5,2!`.
 const PLACE: &str = "pos";
 
-/// The place that a value of `pos` spells.
+/// The place in a value of `pos`.
 fn place_of(value: &serde_json::Value) -> Option<[f64; 2]> {
     let text = value.as_str()?;
     let (x, y) = text.strip_suffix('!').unwrap_or(text).split_once(',')?;

@@ -29,7 +29,7 @@ pub(crate) fn read(text: &str, limits: Limits) -> Result<Draft, Problem> {
     Ok(draft)
 }
 
-/// Makes places of `pos`, if all nodes have it and no other coordinates.
+/// Turns `pos` into places, if all nodes have it and no other coordinates.
 fn take_places(draft: &mut Draft) {
     let has_others = |node: &DraftNode| {
         ["x", "y", "lon", "lat"].iter().any(|&name| node.attributes.contains_key(name))
@@ -55,7 +55,7 @@ struct Parser<'a> {
     subgraphs: usize,
 }
 
-/// What new nodes and edges have in a graph or subgraph.
+/// The default attributes of new nodes and edges in a graph or subgraph.
 #[derive(Clone, Default)]
 struct Defaults {
     node: Attributes,
@@ -108,7 +108,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// Statements up to a closing brace; `members` gathers the nodes of a subgraph.
+    /// Statements up to a closing brace; `members` collects the nodes of a subgraph.
     fn statements(
         &mut self,
         defaults: &mut Defaults,
@@ -176,7 +176,7 @@ impl Parser<'_> {
         }
         let mut all = defaults.edge.clone();
         all.extend(attributes);
-        // What an edge says of itself goes before its arrow.
+        // An edge's own `dir` takes precedence over its arrow.
         if let Some(said) = all.get("dir").and_then(Value::as_str).and_then(said_direction) {
             all.remove("dir");
             directions.fill(said);
@@ -216,7 +216,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// A node or a subgraph, and whether it is a name alone.
+    /// A node or a subgraph, and whether it is only a name.
     fn endpoint(&mut self, defaults: &Defaults, wanted: &str) -> Result<(Endpoint, bool), Problem> {
         if self.tokens.is_keyword("subgraph") || self.tokens.is_sign(b'{') {
             return Ok((Endpoint::Nodes(self.subgraph(defaults)?), false));
@@ -293,7 +293,7 @@ enum Endpoint {
     Nodes(Vec<usize>),
 }
 
-/// What `dir` means for who goes along an edge.
+/// The meaning of `dir` for travel along an edge.
 fn said_direction(dir: &str) -> Option<Direction> {
     match dir {
         "forward" => Some(Direction::Forward),
@@ -329,7 +329,7 @@ mod tests {
     }
 
     #[test]
-    fn defaults_hold_for_what_comes_after_them_and_inside() {
+    fn defaults_hold_for_later_and_inner_statements() {
         let text =
             "graph { a; node [c=1]; { node [c=2; d=x]; b } edge [w=3]; a--b--e [w=4,v]; b--f }";
         let map = reading(text).map;
@@ -369,8 +369,8 @@ mod tests {
     fn mistakes_are_named_with_their_line() {
         for (text, line, part) in [
             ("", 1, "graph or digraph"),
-            ("grph {", 1, "instead of graph or digraph"),
-            ("graph {\na -- \n}", 3, "'}' instead of the node that this edge leads to; write it"),
+            ("grph {", 1, "expected graph or digraph"),
+            ("graph {\na -- \n}", 3, "expected the node that this edge leads to, found '}'"),
             ("graph {\na -- b", 2, "the file ends"),
             ("graph {\n\"a -- b }", 2, "add a quote"),
             ("graph {\n/* a", 2, "add */"),
@@ -386,7 +386,7 @@ mod tests {
         assert!(problem(&format!("graph {}", "{".repeat(100))).1.contains("too deep"));
     }
 
-    /// Few bytes can ask for many edges and much text.
+    /// A few bytes can ask for many edges and much text.
     #[test]
     fn products_and_defaults_are_limited() {
         let many: Vec<String> = (0..3000).map(|i| format!("n{i}")).collect();

@@ -1,9 +1,9 @@
-//! Quoted text: `\"` is a quote, and no other backslash means anything here.
+//! Quoted text: `\"` is a quote; no other backslash has a meaning.
 
 use crate::spelling;
 use serde_json::Value;
 
-/// What stands between the quotes, without escapes; a backslash at a line's end joins lines.
+/// The text between the quotes, without escapes; a backslash at the end of a line joins lines.
 pub(super) fn unescaped(quoted: &str) -> String {
     let mut text = String::with_capacity(quoted.len());
     let mut characters = quoted.chars();
@@ -22,15 +22,15 @@ pub(super) fn unescaped(quoted: &str) -> String {
     text
 }
 
-/// Whether a text can be quoted: [`quoted`] and [`unescaped`] give it back.
+/// Whether a text can be quoted: [`quoted`] and [`unescaped`] return it unchanged.
 pub(super) fn survives(text: &str) -> bool {
     let escaped = escaped(text);
-    // A last backslash would take the closing quote with it.
+    // A final backslash would escape the closing quote.
     let trailing = escaped.bytes().rev().take_while(|&byte| byte == b'\\').count();
     unescaped(&escaped) == text && trailing.is_multiple_of(2) && closes_late(&escaped)
 }
 
-/// Whether no quote inside ends the text before its end.
+/// Whether no inner quote ends the text early.
 fn closes_late(escaped: &str) -> bool {
     let mut bytes = escaped.bytes();
     while let Some(byte) = bytes.next() {
@@ -47,7 +47,7 @@ fn escaped(text: &str) -> String {
     text.replace('"', "\\\"")
 }
 
-/// The text in quotes, or bare where that means the same.
+/// The text in quotes, or bare if that means the same.
 pub(super) fn quoted(text: &str) -> String {
     if is_bare(text) { text.to_owned() } else { format!("\"{}\"", escaped(text)) }
 }
@@ -63,13 +63,13 @@ fn is_bare(text: &str) -> bool {
     is_word || (is_digits(whole) && is_digits(fraction))
 }
 
-/// The text that stands for a value; [`spelling::value_of`] gives it back.
+/// The text of a value; [`spelling::value_of`] returns the value.
 pub(super) fn text_of(value: &Value) -> String {
     let plain = spelling::text_of(value);
     if survives(&plain) {
         return plain;
     }
-    // JSON can name a backslash and a quote by their numbers.
+    // JSON can write a backslash and a quote by their numbers.
     let mut text = String::new();
     let json = value.to_string();
     let mut characters = json.chars();

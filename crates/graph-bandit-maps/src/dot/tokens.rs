@@ -1,4 +1,4 @@
-//! The tokens of a file, one at a time, with a look at the next.
+//! The tokens of a file, one at a time, with one token of lookahead.
 
 use super::lexer::{Lexer, Token};
 use crate::error::Problem;
@@ -16,17 +16,17 @@ impl<'a> Tokens<'a> {
         Ok(Self { lexer, next, line: 1 })
     }
 
-    /// The token that is taken next.
+    /// The next token, not taken yet.
     pub(super) fn next(&self) -> Option<&Token> {
         self.next.as_ref().map(|(token, _)| token)
     }
 
-    /// The line of the token taken last.
+    /// The line of the last token taken.
     pub(super) fn line(&self) -> u64 {
         self.line
     }
 
-    /// The next token, which is taken.
+    /// Takes the next token.
     pub(super) fn take(&mut self) -> Result<Option<Token>, Problem> {
         let next = self.lexer.next()?;
         let taken = std::mem::replace(&mut self.next, next);
@@ -41,12 +41,12 @@ impl<'a> Tokens<'a> {
         matches!(self.next, Some((Token::Sign(next), _)) if next == sign)
     }
 
-    /// Whether this keyword is next, in any case.
+    /// Whether this keyword is next, in upper or lower case.
     pub(super) fn is_keyword(&self, keyword: &str) -> bool {
         matches!(&self.next, Some((Token::Word(word), _)) if word.eq_ignore_ascii_case(keyword))
     }
 
-    /// Takes this sign if it is next, and says whether it was.
+    /// Takes this sign if it is next; returns whether it was.
     pub(super) fn eat(&mut self, sign: u8) -> Result<bool, Problem> {
         let is_there = self.is_sign(sign);
         if is_there {
@@ -60,17 +60,14 @@ impl<'a> Tokens<'a> {
         if self.eat(sign)? { Ok(()) } else { Err(self.unexpected(&format!("'{}'", sign as char))) }
     }
 
-    /// What is wrong when something else was wanted.
+    /// The error if something other than `wanted` is next.
     pub(super) fn unexpected(&self, wanted: &str) -> Problem {
         match &self.next {
             Some((token, line)) => {
                 let found = token.shown();
-                Problem::at(*line, format!("here stands {found} instead of {wanted}; write it"))
+                Problem::at(*line, format!("expected {wanted}, found {found}"))
             }
-            None => Problem::at(
-                self.line,
-                format!("the file ends where {wanted} should follow; add it"),
-            ),
+            None => Problem::at(self.line, format!("expected {wanted}, but the file ends; add it")),
         }
     }
 

@@ -38,12 +38,12 @@ pub(crate) fn write(map: &Map, losses: &mut Losses) -> String {
     writer.text + "}\n"
 }
 
-/// In the plane, places are where Graphviz looks for them.
+/// In the plane, places are written where Graphviz looks for them.
 fn put_places(map: &Map, nodes: &mut [Attributes], lost: &mut BTreeSet<String>) {
     if map.system() == Some(System::Geographic) {
         return;
     }
-    // Then the reader looks for coordinates there, not here.
+    // Then the reader would look for coordinates there, not here.
     if map.nodes().iter().any(|node| node.contains_key("lon") || node.contains_key("lat")) {
         return;
     }

@@ -1,12 +1,12 @@
-//! Python dictionaries, as networkx writes what it knows of an edge: `a b {'weight': 3}`.
+//! Python dictionaries, as networkx writes the attributes of an edge: `a b {'weight': 3}`.
 
 use crate::map::Attributes;
 use serde_json::{Number, Value, json};
 
-/// Deeper lists are none of a map.
+/// Maps do not need deeper lists.
 const DEPTH: usize = 16;
 
-/// What stands before the dictionary at a line's end, and the dictionary.
+/// The text before the dictionary at the end of a line, and the dictionary.
 pub(super) fn split_off(line: &str) -> Option<(&str, &str)> {
     let line = line.trim_end();
     let open = line.find(" {").or_else(|| line.find("\t{"))?;
@@ -123,7 +123,7 @@ impl Parser<'_> {
             "None" => Some(Value::Null),
             "True" => Some(json!(true)),
             "False" => Some(json!(false)),
-            // No JSON, but a value that Python writes so.
+            // Not JSON, but a value that Python writes.
             "nan" | "inf" | "-inf" => Some(json!(word)),
             number => match (number.parse::<i64>(), number.parse::<f64>()) {
                 (Ok(whole), _) => Some(json!(whole)),
@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_none() {
+    fn other_texts_are_not_dictionaries() {
         let deep = "{'a': ".repeat(30) + "1" + &"}".repeat(30);
         for text in
             ["", "{", "{'a'}", "{'a' 1}", "{'a': 1", "[1]", "{'a': 1} x", "{'a: 1}", "{,}", &deep]

@@ -16,7 +16,7 @@ pub(crate) fn read(text: &str, limits: Limits) -> Result<Draft, Problem> {
     }
     if reader.edges == 0 {
         let reason = "there are no edges; write one per line as source,target";
-        return Err(Problem::whole(reason));
+        return Err(Problem::in_file(reason));
     }
     reader.draft.is_list = true;
     Ok(reader.draft)
@@ -27,7 +27,7 @@ enum Separator {
     Blanks,
 }
 
-/// What the first line that is no comment has: a tab, a comma, or blanks alone.
+/// The separator in the first line that is not a comment: a tab, a comma, or only blanks.
 fn separator(text: &str) -> Separator {
     let mut lines = text.lines();
     let first = lines.find(|line| !line.trim().is_empty() && !line.starts_with('#'));
@@ -43,7 +43,7 @@ fn separator(text: &str) -> Separator {
 
 struct Reader {
     draft: Draft,
-    /// Names of the columns after the ends, as the first line has them.
+    /// Names of the columns after the two ends, from the first line.
     columns: Option<Vec<String>>,
     edges: usize,
 }
@@ -62,7 +62,7 @@ impl Reader {
                         return Err(wrong_count(at, fields.len(), 2));
                     };
                     let Some(attributes) = python::attributes_of(dictionary) else {
-                        let reason = "what stands in braces is no dictionary, as {'weight': 3}";
+                        let reason = "the text in braces is not a dictionary such as {'weight': 3}";
                         return Err(Problem::at(at, reason));
                     };
                     self.add([source, target], attributes, at)?;
@@ -166,8 +166,8 @@ fn wrong_count(line: u64, found: usize, wanted: usize) -> Problem {
     Problem::at(line, reason)
 }
 
-/// Counts lines. The reader's own count stands before the blank lines and comments that it skips,
-/// and before the second half of a CRLF.
+/// Counts lines. The CSV reader's own count is taken before it skips blank lines and comments, and
+/// before the second half of a CRLF.
 struct RecordLines<'a> {
     bytes: &'a [u8],
     at: usize,
@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn ids_that_are_no_node_numbers_are_names_in_order_of_appearance() {
+    fn other_ids_are_names_in_order_of_appearance() {
         let five = reading("source,target\n5,7\n7,6\n");
         assert_eq!(five.map.graph().names().unwrap(), ["5", "7", "6"]);
         for text in ["0,1\n1,01\n", "0,1\n1,3\n"] {

@@ -9,11 +9,11 @@ use crate::write::{LeftOut, Losses, ids};
 use graph_bandit::NodeId;
 use std::collections::BTreeSet;
 
-/// The text of a file that holds the map: `source,target`, and a column for each attribute of edges.
+/// The text of a file that holds the map: `source,target`, and a column for each edge attribute.
 ///
-/// Names are numbered in order of appearance when they are read. Where an edge would bring a node
-/// forward, the self-loops of those before it are written first: they change nothing else, and the
-/// numbers stay as they are.
+/// Names are numbered in order of appearance when read. If an edge would mention a node too early,
+/// self-loops of the nodes before it are written first: they change nothing else, and the numbers
+/// stay the same.
 pub(crate) fn write(map: &Map, losses: &mut Losses) -> String {
     let reason = "an edge list has only edges";
     losses.add(map.coordinates().map_or(0, <[_]>::len), "coordinates of nodes", reason);
@@ -24,7 +24,7 @@ pub(crate) fn write(map: &Map, losses: &mut Losses) -> String {
     losses.add(bent.count(), "shapes of edges", reason);
     let directions = if map.is_directed() { map.edges().len() } else { 0 };
     let reason =
-        "an edge list does not say whether its lines lead one way; say so when you read it";
+        "an edge list does not record whether its lines lead one way; set it when you read it";
     losses.add(directions, LeftOut::DIRECTIONS, reason);
     let flat = flatten(map);
     let lost: Vec<_> = flat.lost_of_edges.iter().filter(|name| *name == UNIT_FIELD).collect();
@@ -39,7 +39,7 @@ pub(crate) fn write(map: &Map, losses: &mut Losses) -> String {
     }
     let names: BTreeSet<&String> = flat.iter().flat_map(|attributes| attributes.keys()).collect();
     let survives = |name: &&&String| {
-        // A tab in the first line would be taken for what separates columns.
+        // A tab in the first line would be taken for the separator.
         !name.is_empty() && name.trim() == name.as_str() && !name.contains('\t')
     };
     let columns: Vec<&String> = names.iter().filter(survives).copied().collect();
@@ -84,7 +84,7 @@ struct Text {
 
 impl Text {
     fn line<'a>(&mut self, fields: impl Iterator<Item = &'a str>) {
-        // Memory does not fail.
+        // Writing to memory cannot fail.
         let _ = self.writer.write_record(fields);
     }
 

@@ -6,7 +6,7 @@ use crate::error::Problem;
 use crate::map::Attributes;
 use serde_json::Value;
 
-/// A node or an edge as the file has it.
+/// A node or an edge as it is in the file.
 pub(super) enum Feature {
     Point(Point),
     Line(Line),
@@ -20,14 +20,14 @@ pub(super) struct Point {
     pub(super) line: u64,
 }
 
-/// A line, of several parts where it is not told by ids which nodes it joins.
+/// A line; it may have several parts if ids do not say which nodes it joins.
 pub(super) struct Line {
     pub(super) parts: Vec<Vec<[f64; 2]>>,
     pub(super) attributes: Attributes,
     pub(super) at: u64,
 }
 
-/// What was seen and left out.
+/// What was left out.
 #[derive(Default)]
 pub(super) struct Ignored {
     pub(super) elevations: usize,
@@ -35,10 +35,10 @@ pub(super) struct Ignored {
 }
 
 impl Feature {
-    /// Reads a feature, or a geometry that stands alone.
+    /// Reads a feature, or a geometry on its own.
     pub(super) fn parse(value: Value, line: u64, ignored: &mut Ignored) -> Result<Self, Problem> {
         let Value::Object(mut feature) = value else {
-            return Err(Problem::at(line, "a feature is an object; this is something else"));
+            return Err(Problem::at(line, "a feature must be an object"));
         };
         let is_feature = feature.get("type").and_then(Value::as_str) == Some("Feature");
         let geometry = if is_feature {
@@ -46,7 +46,7 @@ impl Feature {
                 Some(Value::Object(geometry)) => geometry,
                 None | Some(Value::Null) => Attributes::new(),
                 Some(_) => {
-                    return Err(Problem::at(line, "a geometry is an object or null"));
+                    return Err(Problem::at(line, "a geometry must be an object or null"));
                 }
             }
         } else {
@@ -55,7 +55,7 @@ impl Feature {
         let mut attributes = match feature.remove("properties") {
             Some(Value::Object(properties)) => properties,
             None | Some(Value::Null) => Attributes::new(),
-            Some(_) => return Err(Problem::at(line, "properties are an object or null")),
+            Some(_) => return Err(Problem::at(line, "properties must be an object or null")),
         };
         feature.remove("type");
         feature.remove("bbox");
@@ -131,7 +131,7 @@ fn point(
     Point { id, place, attributes, line }
 }
 
-/// The id of an edge is an attribute of it.
+/// The id of an edge becomes an attribute.
 fn keep_id(own_id: Option<Value>, attributes: &mut Attributes) {
     let Some(own) = own_id.filter(|id| !id.is_null()) else { return };
     match attributes.get("id") {
@@ -159,13 +159,13 @@ fn places_of(value: &Value, line: u64, ignored: &mut Ignored) -> Result<Vec<[f64
 fn list(value: &Value, line: u64) -> Result<&Vec<Value>, Problem> {
     value
         .as_array()
-        .ok_or_else(|| Problem::at(line, "the coordinates of a line are a list of places"))
+        .ok_or_else(|| Problem::at(line, "the coordinates of a line must be a list of places"))
 }
 
 fn place_of(value: &Value, line: u64) -> Result<[f64; 2], Problem> {
     let number =
         |i: usize| value.get(i).and_then(Value::as_f64).filter(|number| number.is_finite());
     number(0).zip(number(1)).map(|(x, y)| [x, y]).ok_or_else(|| {
-        Problem::at(line, "a place of this feature is not two numbers, as [13.4, 52.5]")
+        Problem::at(line, "a place of this feature is not two numbers such as [13.4, 52.5]")
     })
 }

@@ -1,9 +1,9 @@
-//! How deep JSON is nested, before it is parsed.
+//! Checks how deep JSON is nested, before parsing.
 
 use crate::error::Problem;
 use crate::limits::Limits;
 
-/// Refuses what is nested too deep.
+/// Refuses values that are nested too deep.
 pub(super) fn check(text: &str, limits: Limits) -> Result<(), Problem> {
     let (mut depth, mut line) = (0_usize, 1);
     let (mut in_text, mut is_escaped) = (false, false);

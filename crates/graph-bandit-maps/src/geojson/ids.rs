@@ -1,9 +1,9 @@
-//! Ids as JSON has them: text or numbers.
+//! Ids in JSON: text or numbers.
 
 use crate::spelling::whole_number;
 use serde_json::{Value, json};
 
-/// The id that a value is; 3.0 is 3.
+/// The id of a value; 3.0 is 3.
 pub(super) fn id_of(value: &Value) -> Option<String> {
     match value {
         Value::String(text) => Some(text.clone()),
@@ -15,7 +15,7 @@ pub(super) fn id_of(value: &Value) -> Option<String> {
     }
 }
 
-/// The value that an id is written as: a number where it reads back the same.
+/// The value to write for an id: a number if it reads back the same.
 pub(super) fn value_of(id: &str) -> Value {
     match id.parse::<i64>() {
         Ok(number) if number.to_string() == id => json!(number),

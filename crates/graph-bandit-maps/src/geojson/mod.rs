@@ -1,8 +1,8 @@
 //! `GeoJSON`: points are nodes, lines are edges.
 //!
-//! An edge is told by the ids of its ends where its properties have them (`startid` and `endid` as in
-//! the route graphs of Nav2, `source` and `target`, `from` and `to`, `u` and `v`), else by where its
-//! line ends: ends on one spot are one node, and so is a spot that several lines pass.
+//! The ids of an edge's ends define it if its properties have them (`startid` and `endid` as in the
+//! route graphs of Nav2, `source` and `target`, `from` and `to`, `u` and `v`). Otherwise the ends
+//! of its line do: ends on one spot are one node, and so is a spot that several lines pass.
 
 mod broken;
 mod feature;
@@ -35,11 +35,11 @@ pub(crate) const NAV2: FormatEntry = FormatEntry {
     ..FORMAT
 };
 
-/// A member of the file that says what coordinates are, where `crs` does not.
+/// A member of the file with the coordinate system, if `crs` does not give it.
 const COORDINATE_SYSTEM: &str = "coordinate_system";
 /// A member of the file: whether its lines lead one way.
 const DIRECTED: &str = "directed";
-/// The property that a point's third number is kept under.
+/// The property for a point's third number.
 const ELEVATION: &str = "elevation";
 /// The ends of an edge in the dialect of Nav2.
 const NAV2_ENDS: [&str; 2] = ["startid", "endid"];

@@ -32,7 +32,8 @@ pub(crate) fn read(text: &str, limits: Limits) -> Result<Draft, Problem> {
             for (name, raw) in &members {
                 if name != "type" && name != "features" {
                     draft.hold(VALUE * raw.get().len(), None)?;
-                    // Members are not in the order of the file, so lines are counted only if asked.
+                    // Members are not in the order of the file, so lines are counted only if
+                    // needed.
                     let value = serde_json::from_str(raw.get());
                     let value = value.map_err(|e| broken(&e, raw.get(), place(raw) - 1))?;
                     draft.describe(name, value);
@@ -70,10 +71,10 @@ pub(crate) fn read(text: &str, limits: Limits) -> Result<Draft, Problem> {
     found.into_draft(draft)
 }
 
-/// What a byte of JSON may take in memory: `0,` is two bytes and a value of 32.
+/// The memory that a byte of JSON may take: `0,` is two bytes and a value of 32.
 const VALUE: usize = 16;
 
-/// A feature is parsed as a whole, so it may not be as large as a file.
+/// A feature is parsed as a whole, so it must be smaller than a file may be.
 fn check_feature(raw: &RawValue, line: u64, limits: Limits) -> Result<(), Problem> {
     let most = limits.held_bytes / VALUE;
     if raw.get().len() <= most {
@@ -83,7 +84,7 @@ fn check_feature(raw: &RawValue, line: u64, limits: Limits) -> Result<(), Proble
     Err(Problem::at(line, reason))
 }
 
-/// What a file has, before nodes are told apart.
+/// The contents of a file, before nodes are identified.
 #[derive(Default)]
 struct Found {
     points: Vec<Point>,
@@ -103,7 +104,7 @@ impl Found {
         draft.ignore("elevations along lines", self.ignored.elevations);
         draft.ignore("members of features that are not of GeoJSON", self.ignored.members);
         let mut builder = Builder { draft, system, declared, snap: Snap::default(), unnamed: 0 };
-        // Numbers stand for nodes without ids where none has one.
+        // Nodes are numbered if none has an id.
         let ids = if self.points.iter().any(|point| point.id.is_some()) {
             Unnamed::ByPlace
         } else {
@@ -128,8 +129,8 @@ impl Found {
         Ok(builder.draft)
     }
 
-    /// What the file declares of the direction of its lines: each leads one way in the dialect of Nav2
-    /// and where the file says so; elsewhere nothing is declared.
+    /// The directions the file declares for its lines: each leads one way in the dialect of Nav2
+    /// and if the file says so; otherwise nothing is declared.
     fn take_directions(&self, ends: Option<[&str; 2]>, draft: &mut Draft) -> Option<Direction> {
         let said = draft.attributes.get(DIRECTED).and_then(Value::as_bool);
         if said.is_some() {
@@ -146,7 +147,7 @@ impl Found {
         }
     }
 
-    /// Points without ids are called by their names, if these differ.
+    /// Uses the names of points without ids as ids, if they differ.
     fn name_points(&mut self) {
         if self.points.iter().any(|point| point.id.is_some()) {
             return;
@@ -164,7 +165,7 @@ impl Found {
         }
     }
 
-    /// The names under which edges have their ends, if they have them by ids.
+    /// The names of the properties with the ends of edges, if edges have ids for them.
     fn names_of_ends(&self) -> Result<Option<[&'static str; 2]>, Problem> {
         if self.lines.is_empty() {
             return Ok(None);
@@ -174,7 +175,7 @@ impl Found {
             return match self.lines.iter().find(|l| ends_of(&l.attributes, NAV2_ENDS).is_none()) {
                 None => Ok(Some(NAV2_ENDS)),
                 Some(line) => {
-                    let reason = format!("this edge has no {start} and {end}, as others have");
+                    let reason = format!("this edge has no {start} and {end}, but others do");
                     Err(Problem::at(line.at, reason))
                 }
             };
@@ -189,7 +190,7 @@ impl Found {
                 })
             })
         };
-        // Lines that lie nowhere can be joined by ids alone; the one that leads nowhere will be named.
+        // Lines without places can only be joined by ids; the one without ids is reported later.
         let has_no_place = |names: &[&'static str; 2]| {
             self.lines.iter().all(|line| ends_of(&line.attributes, *names).is_some())
                 && self.lines.iter().any(|line| line.parts.iter().all(Vec::is_empty))
@@ -198,7 +199,8 @@ impl Found {
         Ok(names.clone().find(is_usable).or_else(|| names.find(has_no_place)))
     }
 
-    /// Longitudes and latitudes unless the file says otherwise, is of a robot, or they cannot be.
+    /// Longitudes and latitudes, unless the file says otherwise, is for a robot, or they are out of
+    /// range.
     fn system(&self, ends: Option<[&str; 2]>, attributes: &mut Attributes) -> System {
         let said = match attributes.get(COORDINATE_SYSTEM).and_then(Value::as_str) {
             Some("plane") => Some(System::Plane),
@@ -220,7 +222,7 @@ impl Found {
     }
 }
 
-/// What to call nodes that have no id.
+/// How to name nodes without an id.
 #[derive(Clone, Copy)]
 enum Unnamed {
     Numbered,
@@ -237,7 +239,7 @@ enum Unknown {
 struct Builder {
     draft: Draft,
     system: System,
-    /// The direction of lines, where the file declares it.
+    /// The direction of lines, if the file declares it.
     declared: Option<Direction>,
     snap: Snap,
     unnamed: usize,
@@ -275,7 +277,7 @@ impl Builder {
         self.add_point(Point { id: None, place: Some(place), attributes, line }, ids)
     }
 
-    /// Adds an edge between two ids; answers how many ends of its line are elsewhere than its nodes.
+    /// Adds an edge between two ids; returns how many ends of its line are not where its nodes are.
     fn join_by_ids(
         &mut self,
         line: Line,
@@ -296,7 +298,7 @@ impl Builder {
                     self.draft.add(DraftNode { id, place, line, ..DraftNode::default() })?
                 }
                 None => {
-                    let reason = format!("{} {id:?} is the id of no point", names[i]);
+                    let reason = format!("no point has the id of {} {id:?}", names[i]);
                     return Err(Problem::at(line, reason + "; give every node a point"));
                 }
             };
@@ -345,7 +347,7 @@ impl Builder {
                 self.node_at(*end, line.at, ids)?;
             }
             for pair in part.get(1..).unwrap_or_default().windows(2) {
-                // A place that is said twice on end is passed once.
+                // A place repeated in a row is passed once.
                 if pair[0] != pair[1] {
                     *passed.entry(pair[0].map(f64::to_bits)).or_default() += 1;
                 }
@@ -372,7 +374,7 @@ impl Builder {
         let mut source = None;
         let mut bends = Vec::new();
         let nodes = part.iter().filter(|&&place| self.snap.find(place).is_some()).count();
-        // A length of the whole is none of its parts'.
+        // The length of the whole does not apply to its parts.
         let is_whole = nodes <= 2 && line.parts.len() == 1;
         for &place in part {
             let Some(target) = self.snap.find(place) else {

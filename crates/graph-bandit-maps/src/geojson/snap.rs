@@ -1,14 +1,14 @@
-//! Places that are one node.
+//! Decides which places are one node.
 
 use std::collections::HashMap;
 
-/// How near two places must be, along each axis, to be one: a centimetre where coordinates are
+/// How near two places must be, along each axis, to be one node: a centimetre if coordinates are
 /// degrees.
 const TOLERANCE: f64 = 1e-7;
-/// Beyond this, numbers are too coarse for the tolerance: only equal places are one.
+/// Beyond this, numbers are too coarse for the tolerance: only equal places are one node.
 const COARSE: f64 = 1e8;
 
-/// More nodes within a hair's breadth are not told apart, or finding one would take long.
+/// More nodes this close together are not distinguished, or finding one would take long.
 const CROWD: usize = 16;
 
 /// Finds nodes by their places.
@@ -18,7 +18,7 @@ pub(super) struct Snap {
 }
 
 impl Snap {
-    /// Remembers where a node is, unless one is known there.
+    /// Records where a node is, unless one is known there.
     pub(super) fn add(&mut self, node: usize, place: [f64; 2]) {
         let cell = self.cells.entry(place.map(cell)).or_default();
         if cell.len() < CROWD && cell.iter().all(|(_, known)| *known != place) {

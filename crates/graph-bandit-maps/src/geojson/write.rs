@@ -13,12 +13,12 @@ use serde_json::{Value, json};
 use std::collections::{BTreeSet, HashSet};
 use std::fmt::Write;
 
-/// Whose way of writing edges.
+/// The dialect of edges.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Dialect {
     /// Each edge once, `source` and `target`.
     Plain,
-    /// Each edge once per direction, `startid` and `endid`, whole numbers for ids.
+    /// Each edge once per direction, `startid` and `endid`, integers as ids.
     Nav2,
 }
 
@@ -68,7 +68,7 @@ impl Writer<'_> {
         ids(self.map, survives, losses).iter().map(|id| value_of(id)).collect()
     }
 
-    /// The members of the collection beside its features.
+    /// The members of the collection besides its features.
     fn members(&self, losses: &mut Losses) -> Attributes {
         let mut members = self.map.attributes().clone();
         let mut lost = Vec::new();
@@ -120,7 +120,7 @@ impl Writer<'_> {
             json!({"type": "Point", "coordinates": numbers})
         });
         if geometry.is_none() && has_ends(&properties) {
-            // Without a place it would be taken for an edge.
+            // Without a place it would be read as an edge.
             for name in PLAIN_ENDS.into_iter().chain([NAV2_ENDS]).flatten() {
                 self.give_way(&mut properties, name);
             }
@@ -150,7 +150,7 @@ impl Writer<'_> {
                         next += 1;
                         json!(next - 1)
                     };
-                    // What was one edge in a file may be two in a map.
+                    // One edge in a file may be two in a map.
                     let own = own.filter(|id| id.as_u64().is_some_and(|id| used.insert(id)));
                     let there = own.unwrap_or_else(&mut fresh);
                     if map.is_directed() {
@@ -170,7 +170,7 @@ impl Writer<'_> {
 
     fn edge(&mut self, edge: &Edge, id: Option<Value>) -> Value {
         let mut properties = edge.attributes.clone();
-        // These would be taken for the ends.
+        // These would be read as the ends.
         for name in NAV2_ENDS {
             self.give_way(&mut properties, name);
         }
@@ -183,7 +183,7 @@ impl Writer<'_> {
         }
         match edge.length {
             Some(length) => drop(properties.insert("length".to_owned(), json!(length))),
-            // Told apart from a file that leaves lengths to be computed.
+            // Distinguishes it from a file that leaves lengths to be computed.
             None => drop(properties.entry("length").or_insert(Value::Null)),
         }
         if let Some(time) = edge.time

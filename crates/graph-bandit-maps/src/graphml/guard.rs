@@ -1,15 +1,16 @@
-//! A look at XML before it is parsed: what would take a parser memory or time out of proportion.
+//! Checks XML before parsing, for input that would take a parser excessive memory or time.
 
 use crate::error::Problem;
 use crate::limits::Limits;
 use crate::lines::Lines;
 
-/// More attributes than this in one tag no dialect has; parsers compare each with all others.
+/// No dialect has more attributes in one tag; parsers compare each with all others.
 const ATTRIBUTES: usize = 200;
-/// More namespaces than this no dialect has; elements inherit them by copying.
+/// No dialect has more namespaces; elements inherit them by copying.
 const NAMESPACES: usize = 100;
 
-/// Refuses what is nested too deep, has too many attributes or namespaces, or a document type.
+/// Refuses XML that is nested too deep, has too many attributes or namespaces, or has a document
+/// type.
 pub(super) fn check(text: &str, limits: Limits) -> Result<(), Problem> {
     let bytes = text.as_bytes();
     let (mut depth, mut namespaces, mut at) = (0_usize, 0, 0);
@@ -23,7 +24,7 @@ pub(super) fn check(text: &str, limits: Limits) -> Result<(), Problem> {
         } else if tag.starts_with(b"<![CDATA[") {
             at = find(bytes, next + 9, b"]]>").unwrap_or(bytes.len());
         } else if tag.starts_with(b"<!") {
-            let reason = "a document type is not read, nor are entities of its own; \
+            let reason = "document types and their entities are not supported; \
                           remove the line that begins with <!DOCTYPE";
             return problem(&mut lines, reason.to_owned());
         } else if tag.starts_with(b"<?") {
@@ -99,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_out_of_proportion_is_refused() {
+    fn excessive_xml_is_refused() {
         assert!(reason(&"<a>".repeat(65)).contains("64 deep"));
         let attributes: Vec<String> = (0..201).map(|i| format!("a{i}=''")).collect();
         let attributes = attributes.join(" ");
@@ -109,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn what_only_looks_like_it_is_not() {
+    fn xml_that_only_looks_excessive_is_accepted() {
         let quoted = "<a b='>'>".repeat(60) + &"</a>".repeat(60);
         for text in ["<a/>".repeat(100), "<!-- <a><a> -->".repeat(70), quoted] {
             check(&text, Limits::default()).unwrap();

@@ -1,8 +1,9 @@
 //! `GraphML`, as networkx, `OSMnx` and Gephi write it.
 //!
-//! Values have the types their keys declare. What no type of `GraphML` fits (lists, objects, control
-//! characters) is written as JSON under a key whose `desc` says `JSON`; to other programs it is text.
-//! The parser is roxmltree: no document type, hence no entities of a file's own, external or not.
+//! Values have the types that their keys declare. Values that fit no `GraphML` type (lists,
+//! objects, control characters) are written as JSON under a key whose `desc` says `JSON`; to other
+//! programs they are text. The parser is roxmltree, without document types, so a file cannot define
+//! entities, external or not.
 
 mod guard;
 mod read;
@@ -42,10 +43,10 @@ fn not_graphml(text: &[u8]) -> Option<&'static str> {
     None
 }
 
-/// What the description of a key says whose values are JSON.
+/// The description of a key whose values are JSON.
 const JSON: &str = "JSON";
 
-/// Whether XML can hold a character at all.
+/// Whether XML can represent a character.
 fn is_in_xml(character: char) -> bool {
     matches!(character, '\t' | '\n' | '\r' | ' '..='\u{d7ff}' | '\u{e000}'..='\u{fffd}' | '\u{10000}'..)
 }

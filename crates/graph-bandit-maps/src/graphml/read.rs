@@ -27,7 +27,7 @@ pub(crate) fn read(text: &str, limits: Limits) -> Result<Draft, Problem> {
     }
     let mut graphs = elements(root, "graph");
     let Some(graph) = graphs.next() else {
-        return Err(Problem::whole("there is no <graph> in <graphml>"));
+        return Err(Problem::in_file("there is no <graph> in <graphml>"));
     };
     let (keys, defaults) = keys(root);
     let mut reader = Reader {
@@ -45,15 +45,15 @@ pub(crate) fn read(text: &str, limits: Limits) -> Result<Draft, Problem> {
 
 fn problem(error: &Error) -> Problem {
     if matches!(error, Error::NodesLimitReached) {
-        return Problem::whole("there are too many elements; cut the map to a smaller area");
+        return Problem::in_file("there are too many elements; cut the map to a smaller area");
     }
     let line = u64::from(error.pos().row);
     let reason = match error {
         Error::UnknownEntityReference(..) => {
-            format!("{error}; only the entities of XML itself are read")
+            format!("{error}; only the predefined entities of XML are supported")
         }
         Error::NoRootNode => "there is no XML element; give GraphML".to_owned(),
-        _ => format!("this is not XML: {error}; mend this line"),
+        _ => format!("this is not XML: {error}; fix this line"),
     };
     Problem::at(line, reason)
 }
@@ -64,7 +64,7 @@ struct Key {
     kind: Kind,
 }
 
-/// What an element has that does not say otherwise.
+/// The default value of elements without their own.
 struct Default {
     scope: Option<String>,
     name: String,
@@ -100,7 +100,7 @@ impl Kind {
                     _ => plain(),
                 }
             }
-            // Infinity and the like are no JSON, and no map needs them.
+            // JSON cannot represent infinity and NaN, and maps do not need them.
             Self::Number => match trimmed.parse::<f64>() {
                 Ok(number) if number.is_finite() => json!(number),
                 _ => plain(),
@@ -152,7 +152,7 @@ impl Reader<'_> {
         }
         let lists_nodes = elements(graph, "node").next().is_some();
         let by_default = graph.attribute("edgedefault") == Some("directed");
-        // Nodes first: an edge may stand before its ends.
+        // Nodes first: an edge may precede its ends.
         for node in elements(graph, "node") {
             let line = Some(self.lines.line(node.range().start));
             let Some(id) = node.attribute("id") else {
@@ -243,7 +243,7 @@ fn elements<'a, 'input>(
     parent.children().filter(move |child| child.is_element() && child.tag_name().name() == name)
 }
 
-/// The text of an element, and whether there are elements in it.
+/// The text of an element, and whether it contains elements.
 fn text_of(element: Node<'_, '_>) -> (String, bool) {
     let mut text = String::new();
     let mut is_nested = false;

@@ -25,7 +25,7 @@ impl Scope {
     }
 }
 
-/// Keys by what they are for, the name and the type: values of two types under one name get two.
+/// Keys by scope, name and type: values of two types under one name get two keys.
 type Keys = BTreeMap<(Scope, String, &'static str), usize>;
 
 /// The text of a file that holds the map.
@@ -78,7 +78,7 @@ pub(crate) fn write(map: &Map, losses: &mut Losses) -> String {
     xml + "  </graph>\n</graphml>\n"
 }
 
-/// The id of an edge, where it can stand in the tag.
+/// The id of an edge, if it can be written in the tag.
 fn own_id(attributes: &Attributes) -> Option<&str> {
     let id = attributes.get("id")?.as_str()?;
     id.chars().all(is_in_xml).then_some(id)
@@ -151,7 +151,7 @@ fn push_data(xml: &mut String, keys: &Keys, scope: Scope, attributes: &Attribute
     }
 }
 
-/// JSON in which every character is one that XML can hold.
+/// JSON with only characters that XML can represent.
 fn json_text(value: &Value) -> String {
     let mut text = String::new();
     for character in value.to_string().chars() {
@@ -172,7 +172,7 @@ fn escaped(text: &str) -> String {
             '<' => escaped += "&lt;",
             '>' => escaped += "&gt;",
             '"' => escaped += "&quot;",
-            // A parser would make spaces or line feeds of these.
+            // A parser would turn these into spaces or line feeds.
             '\t' | '\n' | '\r' => {
                 let _ = write!(escaped, "&#{};", character as u32);
             }

@@ -11,7 +11,7 @@ use std::io::Read;
 const LARGEST_HEADER: usize = 64 << 10;
 const LARGEST_BLOCK: u64 = 32 << 20;
 
-/// What a reader of this kind understands.
+/// The features this reader supports.
 const FEATURES: [&[u8]; 2] = [b"OsmSchema-V0.6", b"DenseNodes"];
 
 /// Calls `visit` with every block of data.
@@ -26,7 +26,7 @@ pub(super) fn for_each_block(
     while !rest.is_empty() {
         number += 1;
         let broken = |_: Broken| {
-            Problem::whole(format!("block {number} is damaged; fetch the extract anew"))
+            Problem::in_file(format!("block {number} is damaged; download the extract again"))
         };
         let (kind, blob) = next_blob(&mut rest).map_err(broken)?;
         if kind != b"OSMData" && kind != b"OSMHeader" {
@@ -36,7 +36,7 @@ pub(super) fn for_each_block(
         unpacked = unpacked.saturating_add(block.len());
         if unpacked > limits.held_bytes.saturating_mul(4) {
             let reason = "the extract unpacks to too much; cut it to a smaller area";
-            return Err(Problem::whole(reason));
+            return Err(Problem::in_file(reason));
         }
         if kind == b"OSMHeader" {
             check_features(&block, broken)?;
@@ -69,7 +69,8 @@ fn next_blob<'a>(rest: &mut &'a [u8]) -> Result<(&'a [u8], &'a [u8]), Broken> {
 }
 
 fn unpack(blob: &[u8], number: usize) -> Result<Cow<'_, [u8]>, Problem> {
-    let damaged = || Problem::whole(format!("block {number} is damaged; fetch the extract anew"));
+    let damaged =
+        || Problem::in_file(format!("block {number} is damaged; download the extract again"));
     for field in Message(blob) {
         let (field, value) = field.map_err(|_| damaged())?;
         match field {
@@ -84,10 +85,10 @@ fn unpack(blob: &[u8], number: usize) -> Result<Cow<'_, [u8]>, Problem> {
             }
             4..=7 => {
                 let reason = format!(
-                    "block {number} is packed with something else than zlib; pack it anew, as with \
+                    "block {number} is compressed with something other than zlib; convert it, as with \
                      `osmium cat map.osm.pbf -o new.osm.pbf -f pbf,pbf_compression=zlib`"
                 );
-                return Err(Problem::whole(reason));
+                return Err(Problem::in_file(reason));
             }
             _ => {}
         }
@@ -104,8 +105,8 @@ fn check_features(block: &[u8], broken: impl Fn(Broken) -> Problem) -> Result<()
         let feature = value.bytes().map_err(&broken)?;
         if !FEATURES.contains(&feature) {
             let feature = String::from_utf8_lossy(feature);
-            let reason = format!("the extract needs {feature:?}, which is not read");
-            return Err(Problem::whole(reason + "; give an extract without history"));
+            let reason = format!("the extract needs {feature:?}, which is not supported");
+            return Err(Problem::in_file(reason + "; give an extract without history"));
         }
     }
     Ok(())

@@ -78,7 +78,7 @@ impl<'a> Block<'a> {
         })
     }
 
-    /// Calls `visit` with every node; only of those that `wanted` names, tags are looked up.
+    /// Calls `visit` with every node; looks up tags only for those that `wanted` names.
     pub(super) fn nodes(
         &self,
         wanted: impl Fn(i64) -> bool,
@@ -129,7 +129,7 @@ impl<'a> Block<'a> {
             let (lat, lon) = (lat?, lon?);
             let is_wanted = wanted(id);
             let mut own = Vec::new();
-            // Keys and values in turn, a zero after each node; nothing at all if no node has any.
+            // Keys and values alternate, with a zero after each node; empty if no node has any.
             while let Some(key) = tags.next().transpose()?.filter(|&key| key != 0) {
                 let value = tags.next().ok_or(Broken)??;
                 if is_wanted {
@@ -175,7 +175,7 @@ impl<'a> Block<'a> {
         for axis in 0..2 {
             let scaled = units[axis].checked_mul(self.granularity).ok_or(Broken)?;
             let nano = scaled.checked_add(self.offsets[axis]).ok_or(Broken)?;
-            // Dividing once gives the double nearest to the decimal number.
+            // A single division gives the double nearest to the decimal number.
             place[axis] = nano as f64 / 1e9;
         }
         Ok(place)

@@ -1,8 +1,8 @@
-//! Extracts of `OpenStreetMap`, `.osm.pbf`: ways become edges between junctions and ends.
+//! `OpenStreetMap` extracts, `.osm.pbf`: ways become edges between junctions and ends.
 //!
-//! Only read: an extract holds far more than a map. Written by hand over a few dozen lines of Protocol
-//! Buffers: the crate for it brings a dozen others with a code generator, and adds up what a damaged
-//! file says without looking whether it overflows.
+//! Read-only: an extract holds far more than a map. Written by hand in a few dozen lines of
+//! Protocol Buffers: the crate for it brings a dozen dependencies with a code generator, and adds
+//! numbers from a damaged file without checking for overflow.
 
 mod blocks;
 mod elements;
@@ -23,6 +23,6 @@ pub(crate) const FORMAT: FormatEntry = FormatEntry {
     },
     read: |bytes, options| read::read(bytes, options.ways, options.limits),
     write: Err(
-        "OpenStreetMap extracts are only read; write .graphml or .geojson, which keep all that was read",
+        "OpenStreetMap extracts can only be read; write .graphml or .geojson, which keep everything that was read",
     ),
 };

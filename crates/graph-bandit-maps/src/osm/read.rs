@@ -53,7 +53,7 @@ pub(crate) fn read(bytes: &[u8], ways: Ways, limits: Limits) -> Result<Draft, Pr
         for (id, place, attributes) in found {
             if let Some(node) = extract.nodes.get_mut(&id) {
                 node.place = Some(place);
-                // What lies between junctions has no node to keep its tags.
+                // Places between junctions have no node to keep their tags.
                 if node.passes > 1 {
                     node.attributes = attributes;
                 }
@@ -71,7 +71,7 @@ pub(crate) fn read(bytes: &[u8], ways: Ways, limits: Limits) -> Result<Draft, Pr
     Ok(draft)
 }
 
-/// How much is held, looked at while reading.
+/// How much is held in memory, checked while reading.
 struct Size {
     refs: usize,
     held: usize,
@@ -90,7 +90,9 @@ impl Size {
 
     fn check(&self) -> Result<(), Problem> {
         if self.is_too_much() {
-            return Err(Problem::whole("the extract has too many ways; cut it to a smaller area"));
+            return Err(Problem::in_file(
+                "the extract has too many ways; cut it to a smaller area",
+            ));
         }
         Ok(())
     }
@@ -105,7 +107,8 @@ struct TakenWay {
 /// A node that some way passes.
 #[derive(Default)]
 struct Passed {
-    /// Ways that pass it; one that ends there counts twice, so that more than one is a node.
+    /// Ways that pass it; a way that ends there counts twice, so that more than one makes it a
+    /// node.
     passes: u32,
     place: Option<[f64; 2]>,
     attributes: Attributes,
@@ -142,11 +145,11 @@ impl Extract {
                 draft.directed += draft.edges.len() - before;
             }
         }
-        draft.ignore("places that ways pass and the extract has not", missing);
+        draft.ignore("places of ways that are not in the extract", missing);
         Ok(draft)
     }
 
-    /// Cuts a way at junctions; answers how many of its nodes are not in the extract.
+    /// Cuts a way at junctions; returns how many of its nodes are not in the extract.
     fn cut(&mut self, way: &TakenWay, draft: &mut Draft) -> Result<usize, Problem> {
         let is_there = |id: &i64| self.nodes.get(id).is_some_and(|node| node.place.is_some());
         let there: Vec<bool> = way.refs.iter().map(is_there).collect();
@@ -154,7 +157,7 @@ impl Extract {
         let (mut source, mut line): (Option<usize>, Vec<[f64; 2]>) = (None, Vec::new());
         for (i, id) in way.refs.iter().enumerate() {
             let Some(passed) = self.nodes.get_mut(id).filter(|_| there[i]) else {
-                // Beyond the border of the extract it goes on, but not here.
+                // Beyond the border of the extract the way continues, but not here.
                 source = None;
                 line.clear();
                 continue;
@@ -205,7 +208,7 @@ fn attributes_of(tags: &[Tag<'_>], id: Option<i64>) -> Attributes {
     let mut attributes = Attributes::new();
     for (key, value) in tags {
         let (key, value) = (String::from_utf8_lossy(key), String::from_utf8_lossy(value));
-        // A tag on the length of a whole way is none of its parts'.
+        // A tag with the length of a whole way does not apply to its parts.
         let name = match key.as_ref() {
             "length" | "distance" | "len" | "osmid" | "geometry" => format!("osm:{key}"),
             _ => key.into_owned(),

@@ -5,14 +5,14 @@ use crate::travel::Direction;
 /// Which ways of an extract become edges.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Ways {
-    /// Where one may walk.
+    /// Ways for pedestrians.
     #[default]
     Walkable,
-    /// Where one may drive a car.
+    /// Ways for cars.
     Drivable,
 }
 
-/// Values of `highway` that are no way at all, or not for those on foot.
+/// Values of `highway` that are not ways, or not for pedestrians.
 const NOT_WALKABLE: [&str; 16] = [
     "abandoned",
     "bus_guideway",
@@ -51,12 +51,12 @@ const DRIVABLE: [&str; 15] = [
     "road",
 ];
 
-/// Values of `service` that lead nowhere but to a door or a parking place.
+/// Values of `service` that lead only to a house or a parking place.
 const PRIVATE_SERVICE: [&str; 6] =
     ["alley", "driveway", "emergency_access", "parking", "parking_aisle", "private"];
 
 impl Ways {
-    /// What they are called in messages.
+    /// Their name in messages.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Walkable => "walkable",
@@ -89,13 +89,13 @@ impl Ways {
         }
     }
 
-    /// How a way of these tags may be taken. `oneway` is for vehicles; on foot only `oneway:foot` and
-    /// moving stairs count.
+    /// The directions in which a way with these tags may be taken. `oneway` is for vehicles; for
+    /// pedestrians only `oneway:foot` and moving stairs count.
     pub(super) fn direction<'a>(self, tag: impl Fn(&str) -> Option<&'a str>) -> Direction {
         let said = |value: &str| match value {
             "yes" | "true" | "1" | "forward" => Direction::Forward,
             "-1" | "reverse" | "backward" => Direction::Backward,
-            // Which way is open may depend on the hour: reversible, alternating.
+            // The direction may depend on the hour: reversible, alternating.
             _ => Direction::Both,
         };
         match self {

@@ -1,10 +1,10 @@
 //! The wire format of Protocol Buffers: numbered fields that are numbers or bytes.
 
-/// A field that breaks off or has no meaning.
+/// A field that is cut off or invalid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Broken;
 
-/// What a field holds.
+/// The content of a field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Field<'a> {
     Number(u64),
@@ -12,7 +12,7 @@ pub(super) enum Field<'a> {
 }
 
 impl<'a> Field<'a> {
-    /// The bytes, of a field that must be bytes.
+    /// The bytes of a field that must be bytes.
     pub(super) fn bytes(self) -> Result<&'a [u8], Broken> {
         match self {
             Self::Bytes(bytes) => Ok(bytes),
@@ -20,7 +20,7 @@ impl<'a> Field<'a> {
         }
     }
 
-    /// The number, of a field that must be one.
+    /// The number of a field that must be one.
     pub(super) fn number(self) -> Result<u64, Broken> {
         match self {
             Self::Number(number) => Ok(number),
@@ -42,7 +42,7 @@ impl<'a> Iterator for Message<'a> {
         }
         let field = self.field();
         if field.is_err() {
-            // Nothing after it can be told.
+            // Nothing after it can be read.
             self.0 = &[];
         }
         Some(field)
@@ -92,7 +92,7 @@ impl Iterator for Packed<'_> {
     }
 }
 
-/// Signed numbers packed as differences from one to the next.
+/// Signed numbers packed as successive differences.
 pub(super) fn sums(packed: &[u8]) -> impl Iterator<Item = Result<i64, Broken>> + '_ {
     let mut sum = 0_i64;
     Packed(packed).map(move |number| {
@@ -101,7 +101,7 @@ pub(super) fn sums(packed: &[u8]) -> impl Iterator<Item = Result<i64, Broken>> +
     })
 }
 
-/// The signed number that a zigzag number stands for.
+/// The signed number of a zigzag number.
 pub(super) fn signed(number: u64) -> i64 {
     (number >> 1).cast_signed() ^ -(number & 1).cast_signed()
 }
@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn what_breaks_off_is_broken() {
+    fn truncated_fields_are_broken() {
         for bytes in [&[0x08][..], &[0x12, 0x07, b't'], &[0x0b], &[0xff; 11], &[0x09, 1, 2]] {
             assert_eq!(Message(bytes).last(), Some(Err(Broken)), "{bytes:?}");
         }

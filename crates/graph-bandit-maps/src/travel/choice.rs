@@ -1,4 +1,4 @@
-//! Which field says how long roads take, and what its numbers are.
+//! Which field holds the times of roads, and what its numbers mean.
 
 use super::{Helps, Travel};
 use crate::draft::Draft;
@@ -8,20 +8,20 @@ use crate::spelling::number_of;
 use serde_json::Value;
 use std::collections::BTreeSet;
 
-/// Names of times, where nobody says which.
+/// Names of times, if no field is given.
 pub(super) const TIMES: [&str; 3] = ["time", "travel_time", "abs_time_taken"];
-/// What lengths are called.
+/// Names of lengths.
 pub(super) const LENGTHS: [&str; 3] = ["length", "distance", "len"];
-/// The time of `OSMnx`, in seconds; where a file has none it comes from lengths and speeds.
+/// The time of `OSMnx`, in seconds; if a file has none, it comes from lengths and speeds.
 pub(super) const TRAVEL_TIME: &str = "travel_time";
 /// The time of Nav2, in seconds.
 pub(super) const TIME_TAKEN: &str = "abs_time_taken";
 /// The speed of Nav2, in metres per second.
 pub(super) const SPEED_LIMIT: &str = "abs_speed_limit";
-/// Where Nav2 keeps what is said of an edge.
+/// Where Nav2 stores the attributes of an edge.
 pub(super) const METADATA: &str = "metadata";
 
-/// What the numbers of a field are.
+/// The meaning of a field's numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Meaning {
     /// Seconds or units.
@@ -34,7 +34,7 @@ pub(super) enum Meaning {
     KilometresPerHour,
     /// Metres per second.
     MetresPerSecond,
-    /// A part of the speed given, 0 to 1.
+    /// A fraction of the given speed, 0 to 1.
     PartOfSpeed,
 }
 
@@ -51,7 +51,7 @@ impl Meaning {
     }
 }
 
-/// What an edge says under a name, in the dialect of Nav2 one level deeper.
+/// The value of an edge under a name; in the dialect of Nav2 one level deeper.
 pub(super) fn value<'a>(attributes: &'a crate::map::Attributes, field: &str) -> Option<&'a Value> {
     let own = attributes.get(field);
     let deeper = || attributes.get(METADATA)?.as_object()?.get(field);
@@ -59,7 +59,7 @@ pub(super) fn value<'a>(attributes: &'a crate::map::Attributes, field: &str) -> 
 }
 
 impl Draft {
-    /// The field that says how long roads take.
+    /// The field with the times of roads.
     pub(super) fn field_of_times(&self, travel: &Travel) -> Result<String, Problem> {
         if let Some(field) = &travel.times {
             self.check_said_once(field)?;
@@ -77,19 +77,19 @@ impl Draft {
                 self.check_said_once(field)?;
                 return Ok((*field).to_owned());
             }
-            [] => format!("no field of times is known here{}; say which one it is", self.fields()),
+            [] => format!("no known field has times{}; name the field", self.fields()),
             several => {
                 let example = self.says_both(several);
                 line = example.as_ref().and_then(|(_, line)| *line);
                 let example = example.map_or_else(String::new, |(text, _)| format!(" ({text})"));
                 let names = several.join(" and ");
-                format!("there are {names}{example}: say which of them is the time of a road")
+                format!("there are {names}{example}; name the field with the time of a road")
             }
         };
         Err(Problem { line, reason: Reason::Travel { text, helps: Some(Helps::Times) } })
     }
 
-    /// An edge that has two of these fields, what they say, and its line.
+    /// An edge that has two of these fields, their values, and its line.
     fn says_both(&self, fields: &[&str]) -> Option<(String, Option<u64>)> {
         self.edges.iter().find_map(|edge| {
             let said = fields.iter().filter_map(|name| {
@@ -101,7 +101,7 @@ impl Draft {
         })
     }
 
-    /// A column that is there twice says nothing.
+    /// Refuses a column that appears twice: its meaning is unclear.
     pub(super) fn check_said_once(&self, field: &str) -> Result<(), Problem> {
         let Some((name, line)) = self.repeated.iter().find(|(name, _)| name == field) else {
             return Ok(());
@@ -110,7 +110,7 @@ impl Draft {
         Err(Problem { line: Some(*line), reason: Reason::Travel { text, helps: None } })
     }
 
-    /// That no edge has a field.
+    /// The error that no edge has a field.
     pub(super) fn no_such_field(&self, field: &str) -> Problem {
         let names: Vec<String> = self.numeric().into_iter().collect();
         let near = nearest_name(field, names.iter().map(String::as_str));
@@ -131,7 +131,7 @@ impl Draft {
         format!(" (edges have {})", list.join(", "))
     }
 
-    /// Names of what edges have that is a number.
+    /// The names of numeric edge fields.
     fn numeric(&self) -> BTreeSet<String> {
         let mut names = BTreeSet::new();
         for edge in &self.edges {

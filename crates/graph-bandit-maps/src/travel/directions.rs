@@ -1,14 +1,14 @@
-//! Which ways an edge may be taken.
+//! The directions in which an edge may be taken.
 
 use super::{Directions, Helps, Travel};
 use crate::draft::{Draft, DraftEdge};
 use crate::error::{Problem, Reason};
 use serde_json::{Value, json};
 
-/// The ways that an edge may be taken, seen from the end that the file names first.
+/// The directions in which an edge may be taken, seen from the end that the file names first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Direction {
-    /// There and back.
+    /// Both.
     Both,
     /// From source to target.
     Forward,
@@ -19,10 +19,10 @@ pub enum Direction {
 /// The attribute of `OpenStreetMap` and `OSMnx`.
 pub(super) const ONEWAY: &str = "oneway";
 
-/// Where that attribute is kept if it does not hold for whoever travels here.
+/// The name for that attribute if it does not apply to this kind of traveller.
 const ONEWAY_OF_OTHERS: &str = "osm:oneway";
 
-/// What a value of `oneway` says; an error is the value.
+/// The meaning of a value of `oneway`; an error is the value.
 fn said(value: &Value) -> Result<Direction, String> {
     let text = match value {
         Value::Null => return Ok(Direction::Both),
@@ -32,13 +32,13 @@ fn said(value: &Value) -> Result<Direction, String> {
     match text.as_str() {
         "yes" | "true" | "1" => Ok(Direction::Forward),
         "-1" | "reverse" => Ok(Direction::Backward),
-        // Which way is open depends on the hour.
+        // The direction depends on the hour.
         "" | "no" | "false" | "0" | "reversible" | "alternating" => Ok(Direction::Both),
         _ => Err(value.to_string()),
     }
 }
 
-/// The direction of an edge, as far as it can be told without asking back.
+/// The direction of an edge, as far as it is clear.
 pub(super) fn lenient(edge: &DraftEdge, is_list: bool) -> Direction {
     match edge.direction {
         Some(direction) => direction,
@@ -52,7 +52,7 @@ pub(super) fn lenient(edge: &DraftEdge, is_list: bool) -> Direction {
 }
 
 impl Draft {
-    /// Gives every edge a direction, [`Direction::Backward`] turned around.
+    /// Gives every edge a direction; turns [`Direction::Backward`] edges around.
     pub(crate) fn resolve_directions(&mut self, travel: &Travel) -> Result<(), Problem> {
         let is_list = self.is_list;
         if travel.is_asked() {
@@ -68,7 +68,8 @@ impl Draft {
             };
             let edge = &mut self.edges[place];
             edge.direction = Some(direction);
-            // Written and read again, the tag of a street that is one-way for others must not count.
+            // Written and read again, the tag of a street that is one-way for others must not
+            // count.
             if self.knows_oneway
                 && edge.attributes.get(ONEWAY).is_some_and(|tag| said(tag) != Ok(direction))
                 && let Some(tag) = edge.attributes.remove(ONEWAY)
@@ -78,7 +79,7 @@ impl Draft {
             if direction == Direction::Backward {
                 turn_around(edge);
                 edge.direction = Some(Direction::Forward);
-                // What it says of itself is said from its source now.
+                // Its attributes now refer to its new source.
                 if let Some(value) = edge.attributes.get_mut(ONEWAY) {
                     *value = json!("yes");
                 }
@@ -87,7 +88,7 @@ impl Draft {
         Ok(())
     }
 
-    /// Where a file lists its nodes, a road to another one leads nowhere.
+    /// If a file lists its nodes, an edge to any other node is an error.
     fn check_declared(&self) -> Result<(), Problem> {
         let Some((name, line)) = &self.undeclared else { return Ok(()) };
         let text = format!(
@@ -97,7 +98,7 @@ impl Draft {
         Err(Problem { line: Some(*line), reason: Reason::Travel { text, helps: None } })
     }
 
-    /// The direction of an edge, or what contradicts it.
+    /// The direction of an edge, or a contradiction.
     fn strict(&self, edge: &DraftEdge, directions: Directions) -> Result<Direction, Problem> {
         let oneway = edge.attributes.get(ONEWAY);
         let contradiction = |why: &str, helps: Option<Helps>| {
@@ -107,11 +108,11 @@ impl Draft {
         };
         let is_line = edge.direction.is_none() && self.is_list;
         match (edge.direction, oneway.map(said)) {
-            // Extracts: the reader knows who goes there.
+            // Extracts: the reader knows who travels.
             (Some(direction), _) if self.knows_oneway => Ok(direction),
             (None, None) if !is_line => Ok(Direction::Both),
             (None, Some(Err(_))) if !is_line => {
-                Err(contradiction("which is none of yes, no and -1; write one of them", None))
+                Err(contradiction("which is not yes, no or -1; write one of them", None))
             }
             (None, Some(Ok(direction))) if !is_line => Ok(direction),
             (None, oneway) if directions != Directions::OneWay => match oneway {
@@ -140,7 +141,7 @@ impl Draft {
         }
     }
 
-    /// Makes two edges of each that leads both ways, if any leads one way only.
+    /// Splits each two-way edge in two, if any edge leads one way only.
     pub(crate) fn split_two_way(&mut self) -> Result<(), Problem> {
         if !self.is_directed() {
             return Ok(());
@@ -165,14 +166,14 @@ impl Draft {
         self.edges.iter().any(|edge| edge.direction == Some(Direction::Forward))
     }
 
-    /// What a message calls an edge.
+    /// The name of an edge in messages.
     pub(super) fn named(&self, edge: &DraftEdge) -> String {
         let [source, target] = [edge.source, edge.target].map(|end| &self.nodes[end].id);
         format!("the edge from {source:?} to {target:?}")
     }
 }
 
-/// Speeds that hold from source to target, and back.
+/// Speeds that apply from source to target, and back.
 pub(super) const SIDES: [&str; 2] = ["maxspeed:forward", "maxspeed:backward"];
 
 /// The same edge, seen from its other end.

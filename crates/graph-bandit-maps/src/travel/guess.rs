@@ -1,4 +1,4 @@
-//! How long a road takes where its file does not say: the rules of the documentation.
+//! How long a road takes if its file does not say: the rules in the documentation.
 
 use super::choice::{SPEED_LIMIT, TIME_TAKEN, TRAVEL_TIME, value};
 use super::maxspeed::{Speed, WALKING, maxspeed, usual};
@@ -8,7 +8,7 @@ use crate::draft::{DraftEdge, Pace};
 use crate::error::Problem;
 
 impl Timing<'_> {
-    /// A rule in place of a time that is not said.
+    /// Applies a rule to an edge without a time.
     pub(super) fn without_time(&mut self, edge: &DraftEdge, heading: &str) -> Result<f64, Problem> {
         if self.field == TIME_TAKEN
             && let (Some(value), Some(length)) = (value(&edge.attributes, SPEED_LIMIT), edge.length)
@@ -32,7 +32,7 @@ impl Timing<'_> {
         self.by_speed(edge)
     }
 
-    /// The time at the speed that an edge says, and the rule where it only names one.
+    /// The time at the edge's `maxspeed`; the rule is a guess if it only names one.
     pub(super) fn by_maxspeed(
         &self,
         edge: &DraftEdge,
@@ -48,7 +48,7 @@ impl Timing<'_> {
         };
         let Ok(speed) = maxspeed(value) else {
             let text = format!(
-                "says {name} = {value}, which is not a speed; write a number of km/h, or one with mph"
+                "says {name} = {value}, which is not a speed; write a number in km/h, or one with mph"
             );
             return Err(self.wrong(edge, &text, None));
         };
@@ -60,7 +60,7 @@ impl Timing<'_> {
         }))
     }
 
-    /// The time at the speed given, else at what is usual on the kind of road.
+    /// The time at the given speed, otherwise at the usual speed for the kind of road.
     pub(super) fn by_kind(&mut self, edge: &DraftEdge) -> Result<f64, Problem> {
         let kind = edge.attributes.get("highway").and_then(usual);
         match (self.travel.speed, kind) {
@@ -72,7 +72,7 @@ impl Timing<'_> {
         }
     }
 
-    /// The time at the speed given.
+    /// The time at the given speed.
     pub(super) fn by_speed(&mut self, edge: &DraftEdge) -> Result<f64, Problem> {
         match (self.travel.speed, edge.length) {
             (Some(speed), Some(length)) => Ok(self.guess(Rule::Speed, length / speed)),

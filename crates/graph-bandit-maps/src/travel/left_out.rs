@@ -1,4 +1,4 @@
-//! What a file says of travel and the graph does not have.
+//! What a file says about travel that the graph leaves out.
 
 use super::choice::{METADATA, TIMES, value};
 use super::directions::{Direction, lenient};
@@ -10,12 +10,12 @@ use crate::draft::Draft;
 const SPEEDS: [&str; 5] = ["maxspeed", "speed_kph", "abs_speed_limit", "speed_limit", "cost"];
 
 impl Draft {
-    /// What is left out where neither directions nor times count.
+    /// What is left out if neither directions nor times count.
     pub(crate) fn left_out_of_travel(&self) -> LeftOutOfTravel {
         LeftOutOfTravel { one_way: self.one_way(), ..self.left_out_of_times(None) }
     }
 
-    /// What is left out where directions count and times come from this field.
+    /// What is left out if directions count and times come from this field.
     pub(crate) fn left_out_of_times(&self, used: Option<&str>) -> LeftOutOfTravel {
         let names = TIMES.into_iter().chain(SPEEDS).filter(|&name| Some(name) != used);
         let count = |name: &str| {
@@ -28,7 +28,7 @@ impl Draft {
         };
         let fields = names.map(|name| Field { name: name.to_owned(), count: count(name) });
         let lengths = match used {
-            // A time knows better than a length.
+            // A time is more precise than a length.
             Some(_) => 0,
             None => self.edges.iter().filter(|edge| edge.length.is_some()).count(),
         };
@@ -44,7 +44,7 @@ impl Draft {
         self.edges.iter().filter(has).count()
     }
 
-    /// How many roads have no road back.
+    /// How many roads lack a road in the opposite direction.
     fn one_way(&self) -> usize {
         let mut roads = Vec::with_capacity(self.edges.len());
         for edge in &self.edges {

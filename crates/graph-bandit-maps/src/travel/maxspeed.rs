@@ -1,4 +1,4 @@
-//! Speeds as `OpenStreetMap` writes them, and what is usual where it writes none.
+//! Speeds as `OpenStreetMap` writes them, and usual speeds where it has none.
 
 use serde_json::Value;
 
@@ -10,15 +10,15 @@ const KNOT: f64 = 1.852 / 3.6;
 /// On foot: 5 km/h.
 pub(crate) const WALKING: f64 = 5.0 * KMH;
 
-/// A speed in metres per second, and whether the text says it or only names a rule of the country.
+/// A speed in metres per second, and whether the text gives it or only names a national rule.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Speed {
     Said(f64),
     OfZone(f64),
 }
 
-/// The speed of a value of `maxspeed`: the lowest of several. None where it has no number of its own,
-/// as `signals`; an error where it is not a speed at all.
+/// The speed of a value of `maxspeed`: the lowest of several. `None` if it has no number, as
+/// `signals`; an error if it is not a speed at all.
 pub(crate) fn maxspeed(value: &Value) -> Result<Option<Speed>, ()> {
     let mut slowest: Option<Speed> = None;
     for part in parts(value).ok_or(())? {
@@ -79,7 +79,7 @@ fn single(text: &str) -> Result<Option<Speed>, ()> {
     if speed.is_finite() && speed > 0.0 { Ok(Some(Speed::Said(speed))) } else { Err(()) }
 }
 
-/// What a rule such as `RO:urban` or `DE:zone30` usually is, in km/h.
+/// The usual speed of a rule such as `RO:urban` or `DE:zone30`, in km/h.
 fn zone(text: &str) -> Option<f64> {
     let (country, kind) = text.split_once(':')?;
     if !(country.len() >= 2
@@ -105,7 +105,7 @@ fn zone(text: &str) -> Option<f64> {
     Some(kmh)
 }
 
-/// How fast one usually drives on a kind of road, in metres per second; of several kinds the slowest.
+/// The usual driving speed on a kind of road, in metres per second; of several kinds the slowest.
 pub(crate) fn usual(highway: &Value) -> Option<f64> {
     let kmh = |kind: &String| {
         Some(match kind.as_str() {

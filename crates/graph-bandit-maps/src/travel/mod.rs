@@ -1,8 +1,8 @@
-//! From what a file says of directions and times to roads: the one place that decides it.
+//! The one place that turns a file's directions and times into roads.
 //!
-//! A road takes `1 + time`, in units of one visit. What a file has is a time, a length or a speed;
-//! [`Travel`] says which of them counts and what a unit is. Where an edge lacks it, a rule of the
-//! documentation stands in and is counted ([`Guess`]), or the edge is named in an error.
+//! A road takes `1 + time`, in units of one visit. A file has times, lengths or speeds; [`Travel`]
+//! says which of them counts and what a unit is. If an edge lacks the value, a rule from the
+//! documentation applies and is counted ([`Guess`]), or an error names the edge.
 
 mod choice;
 mod directions;
@@ -31,18 +31,19 @@ pub enum Directions {
     /// None: every edge leads both ways, and of several between two nodes one is kept.
     #[default]
     LeftOut,
-    /// The map's edges have them, and all edges are kept; the graph leads both ways. For conversions.
+    /// The map's edges keep their directions, and all edges are kept; the graph leads both ways.
+    /// For conversions.
     Kept,
-    /// Those that the file declares.
+    /// Those declared in the file.
     Declared,
-    /// As [`Directions::Declared`], and each line of an edge list leads one way.
+    /// Like [`Directions::Declared`], but each line of an edge list leads one way.
     OneWay,
 }
 
-/// What of a file's directions and times becomes part of the graph.
+/// Which of a file's directions and times become part of the graph.
 ///
-/// By default nothing does: every edge leads both ways and takes one step. As soon as times are
-/// asked for, the directions that the file declares count too.
+/// By default none do: every edge leads both ways and takes one step. If times are requested, the
+/// directions declared in the file count, too.
 ///
 /// ```
 /// use graph_bandit_maps::{Directions, ReadOptions, Travel, read_bytes};
@@ -63,22 +64,22 @@ pub enum Directions {
 pub struct Travel {
     /// Which directions count.
     pub directions: Directions,
-    /// The attribute of edges that says how long a road takes: a time, or a length or a speed under
-    /// one of the names that the documentation lists.
+    /// The edge attribute with the time of a road: a time, or a length or a speed under one of the
+    /// names in the documentation.
     pub times: Option<String>,
-    /// Metres per second: what lengths are divided by, and where a file gives no speed.
+    /// Metres per second: converts lengths to times, and stands in for speeds missing in the file.
     pub speed: Option<f64>,
-    /// How many seconds a visit takes; without it, the numbers of the file are units.
+    /// How many seconds a visit takes; without it, the numbers in the file are units.
     pub visit_time: Option<f64>,
 }
 
 impl Travel {
-    /// Whether roads are to take time.
+    /// Whether roads take time.
     pub fn takes_times(&self) -> bool {
         self.times.is_some() || self.speed.is_some() || self.visit_time.is_some()
     }
 
-    /// Whether the graph is to have directions or times.
+    /// Whether the graph has directions or times.
     pub fn is_asked(&self) -> bool {
         let directed = matches!(self.directions, Directions::Declared | Directions::OneWay);
         directed || self.takes_times()
@@ -95,7 +96,8 @@ impl Travel {
             ("time of a visit", self.visit_time, Helps::VisitTime),
         ] {
             if let Some(number) = number.filter(|number| !(number.is_finite() && *number > 0.0)) {
-                let text = format!("a {what} of {number} cannot be; give a finite number above 0");
+                let text =
+                    format!("a {what} of {number} is impossible; give a finite number above 0");
                 return Err(Reason::Travel { text, helps: Some(helps) }.into());
             }
         }
@@ -103,7 +105,7 @@ impl Travel {
     }
 }
 
-/// The part of [`Travel`] that would help against an error.
+/// The field of [`Travel`] that would help against an error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Helps {

@@ -1,4 +1,4 @@
-//! How often each road closes and reopens, where a file says so.
+//! How often each road closes and reopens, if a file gives the rates.
 
 use super::choice::value;
 use super::{Direction, Helps};
@@ -11,13 +11,13 @@ use std::collections::BTreeMap;
 
 /// How often an open road closes, per unit of time.
 pub(crate) const CLOSING: &str = "closing_rate";
-/// How often a closed one reopens, per unit of time.
+/// How often a closed road reopens, per unit of time.
 pub(crate) const REOPENING: &str = "reopening_rate";
 
-/// Rates of single roads, by where they lead from and to.
+/// Rates of single roads, by source and target.
 pub type RoadRates = BTreeMap<(NodeId, NodeId), ClosureRates>;
 
-/// Whether roads close as their file says.
+/// Whether roads close at the rates in their file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Rates {
     /// They do not: the rates are attributes like any other.
@@ -28,7 +28,7 @@ pub enum Rates {
 }
 
 impl Draft {
-    /// Takes the rates that edges have; they stay attributes, too.
+    /// Reads the rates of edges; they also stay attributes.
     pub(crate) fn take_rates(&mut self) -> Result<(), Problem> {
         for field in [CLOSING, REOPENING] {
             self.check_said_once(field)?;
@@ -55,12 +55,15 @@ impl Draft {
             [None, None] => return Ok(None),
             [Some(closing), Some(reopening)] => (closing, reopening),
             [Some(_), None] => {
-                let text =
-                    format!("has a {CLOSING} and no {REOPENING}; add it, 0 for closed for good");
+                let text = format!(
+                    "has a {CLOSING} but no {REOPENING}; add it, with 0 if it closes for good"
+                );
                 return Err(self.of_edge(edge, &text, None));
             }
             [None, Some(_)] => {
-                let text = format!("has a {REOPENING} and no {CLOSING}; add it, 0 for always open");
+                let text = format!(
+                    "has a {REOPENING} but no {CLOSING}; add it, with 0 if it is always open"
+                );
                 return Err(self.of_edge(edge, &text, None));
             }
         };
@@ -81,10 +84,11 @@ impl Draft {
         rates.map(Some)
     }
 
-    /// Refuses edges between the same two nodes that count as one road and close at different rates.
+    /// Refuses edges between the same two nodes that count as one road and close at different
+    /// rates.
     ///
-    /// Of several edges the fastest or, where nobody asks for times, the shortest counts; only those that are
-    /// equally good can contradict each other.
+    /// Of several edges the fastest counts or, without times, the shortest; only equally good edges
+    /// can contradict each other.
     pub(crate) fn check_rates(&self, ways: Ways) -> Result<(), Problem> {
         if !self.has_rates() {
             return Ok(());
@@ -130,11 +134,11 @@ impl Draft {
         self.of_edge(later, &text, helps)
     }
 
-    /// The rates of all roads that have some: of several edges those of the best.
+    /// The rates of all roads that have some: of several edges, those of the best.
     ///
     /// # Errors
-    /// Where every road turns out to lead both ways and to take no time, so that edges close in both directions,
-    /// and the two directions of one have different rates.
+    /// If no road is one-way or takes time, edges close in both directions; then the two directions
+    /// of an edge must not have different rates.
     pub(crate) fn road_rates(&self, ways: Ways) -> Result<RoadRates, Problem> {
         if !self.has_rates() {
             return Ok(RoadRates::new());
@@ -159,7 +163,7 @@ impl Draft {
                 best[&ends].1 != best[&(ends.1, ends.0)].1
             };
             if let Some(edge) = self.edges.iter().rev().find(differs) {
-                let text = "closes at other rates than the road back, but no road of this map runs one way or takes \
+                let text = "closes at other rates than the road back, but no road of this map is one-way or takes \
                             time, so edges close in both directions; give both the same rates, or times";
                 return Err(self.of_edge(edge, text, Some(Helps::Times)));
             }
@@ -178,18 +182,18 @@ impl Draft {
     }
 }
 
-/// Which roads edges are.
+/// The kind of roads that edges are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Ways {
-    /// Each is one in both directions, and the shortest counts.
+    /// Each edge is one road in both directions, and the shortest counts.
     Joined,
-    /// Each is one there and one back, and the fastest counts.
+    /// Each edge is a road in each direction, and the fastest counts.
     ThereAndBack,
-    /// Each is one from its source to its target, and the fastest counts.
+    /// Each edge is a road from its source to its target, and the fastest counts.
     OneWay,
 }
 
-/// One direction of an edge, and what it is chosen by.
+/// One direction of an edge, with its rank among others.
 #[derive(Debug, Clone, Copy)]
 struct Road {
     ends: (usize, usize),
@@ -218,7 +222,7 @@ impl Road {
     }
 }
 
-/// The number that a value is or spells; it need not be finite, so that a message can name it.
+/// The number of a value or of its text; it need not be finite, so that a message can name it.
 fn number(value: &Value) -> Option<f64> {
     match value {
         Value::Number(number) => number.as_f64(),

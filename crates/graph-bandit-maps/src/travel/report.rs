@@ -1,4 +1,4 @@
-//! What became of directions and times.
+//! What happened to directions and times.
 
 use super::rates::{CLOSING, RoadRates};
 use super::rule::Rule;
@@ -9,26 +9,26 @@ use serde::Serialize;
 /// What was used of a file's directions and times, what was guessed and what was left out.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct TravelReport {
-    /// Whether the directions of the file count.
+    /// Whether the file's directions count.
     pub directed: bool,
-    /// How many roads the graph has, each direction counted.
+    /// How many roads the graph has, counting each direction.
     pub roads: usize,
-    /// How many of them have no road back.
+    /// How many of them lack a road in the opposite direction.
     pub one_way: usize,
-    /// Where times come from, if roads take time.
+    /// The source of times, if roads take time.
     pub times: Option<TimesUsed>,
-    /// Times that the file does not say.
+    /// Times that are not in the file.
     pub guessed: Vec<Guess>,
-    /// Roads that close and reopen as the file says, if that was asked for.
+    /// Roads that close and reopen at the rates in the file, if requested.
     pub closing: Option<ClosingRoads>,
-    /// What the file says and the graph has not.
+    /// What the file has and the graph leaves out.
     pub left_out: LeftOutOfTravel,
 }
 
-/// Roads that close and reopen as their file says.
+/// Roads that close and reopen at the rates in their file.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct ClosingRoads {
-    /// How many have rates; where edges lead both ways and take no time, how many edges.
+    /// How many have rates; if edges lead both ways and take no time, how many edges.
     pub roads: usize,
     /// How many of them close for good.
     pub for_good: usize,
@@ -54,38 +54,38 @@ impl ClosingRoads {
     }
 }
 
-/// Where times come from, and how long roads take.
+/// The source of times, and how long roads take.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct TimesUsed {
     /// The field of the file.
     pub field: String,
-    /// What its numbers were taken for: units, seconds, metres or a speed.
+    /// The unit of its numbers: units, seconds, metres or a speed.
     pub unit: &'static str,
-    /// Metres per second, where that was said.
+    /// Metres per second, if given.
     pub speed: Option<f64>,
-    /// Seconds of a visit, where that was said.
+    /// Seconds of a visit, if given.
     pub visit_time: Option<f64>,
-    /// What the fastest road takes beyond the visit, in units of one visit.
+    /// The time of the fastest road beyond the visit, in units of one visit.
     pub fastest: f64,
-    /// What the road in the middle takes; of two the slower.
+    /// The median time; of two the slower.
     pub median: f64,
-    /// What the slowest road takes.
+    /// The time of the slowest road.
     pub slowest: f64,
 }
 
-/// Times that the file does not say, and where they come from.
+/// Times that are not in the file, and their source.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Guess {
     /// How they were guessed.
     pub rule: Rule,
-    /// Of how many edges.
+    /// For how many edges.
     pub count: usize,
 }
 
-/// What a file says of travel that the graph does not have.
+/// What a file says about travel that the graph leaves out.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 pub struct LeftOutOfTravel {
-    /// Roads that have no road back in the file, taken for both ways.
+    /// Roads that lack a road back in the file, read as two-way.
     pub one_way: usize,
     /// How many edges have a length.
     pub lengths: usize,
@@ -129,7 +129,7 @@ impl LeftOutOfTravel {
     }
 }
 
-/// What was decided before there was a graph.
+/// What was decided before the graph existed.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Findings {
     pub(crate) used: Option<FieldUsed>,
@@ -144,7 +144,7 @@ pub(crate) struct FieldUsed {
 }
 
 impl TravelReport {
-    /// The report of a graph that was made so.
+    /// The report of a graph made with these findings.
     pub(crate) fn of(graph: &Graph, travel: &Travel, findings: Findings) -> Self {
         let one_way = match graph.roads() {
             None => 0,
@@ -174,7 +174,7 @@ impl TravelReport {
         }
     }
 
-    /// The report of a graph that no file says anything else of.
+    /// The report of a graph without a file.
     pub(crate) fn of_graph(graph: &Graph) -> Self {
         let directions = match graph.roads() {
             None => Directions::LeftOut,

@@ -1,4 +1,4 @@
-//! Rules that stand in where an edge lacks what was asked for.
+//! Rules for edges that lack the requested field.
 
 use serde::Serialize;
 
@@ -9,9 +9,9 @@ use serde::Serialize;
 pub enum Rule {
     /// Its length at its `maxspeed`.
     Maxspeed,
-    /// Its length at the speed that a rule of the country stands for, as `RO:urban`.
+    /// Its length at the speed of a national rule, as `RO:urban`.
     Zone,
-    /// Its length at what is usual on its kind of road, its `highway`.
+    /// Its length at the usual speed for its kind of road, its `highway`.
     KindOfRoad,
     /// Its length at [`Travel::speed`](crate::Travel).
     Speed,
@@ -19,12 +19,12 @@ pub enum Rule {
     OnFoot,
     /// Its length at its `abs_speed_limit`.
     SpeedLimit,
-    /// Its length at the full speed: it has no `speed_limit`.
+    /// Its length at full speed: it has no `speed_limit`.
     FullSpeed,
 }
 
 impl Rule {
-    /// What it says, after "from".
+    /// Its description, after "from".
     pub fn text(self) -> &'static str {
         match self {
             Self::Maxspeed => "length and maxspeed",

@@ -13,7 +13,7 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 
 impl Draft {
-    /// Gives every edge its time; one that takes longer in one direction becomes two.
+    /// Gives every edge its time; an edge that takes longer in one direction becomes two.
     pub(crate) fn time_edges(&mut self, travel: &Travel) -> Result<Findings, Problem> {
         let field = self.field_of_times(travel)?;
         let mut timing = Timing {
@@ -45,7 +45,7 @@ impl Draft {
         let left_out = self.left_out_of_times(Some(&field));
         for (edge, &[there, _]) in self.edges.iter_mut().zip(&times) {
             edge.time = Some(there);
-            // What is in units stands beside the attributes, as lengths do.
+            // Times in units are stored beside the attributes, like lengths.
             if unit == UNITS && field == UNIT_FIELD {
                 edge.attributes.remove(UNIT_FIELD);
             }
@@ -63,11 +63,11 @@ impl Draft {
     }
 }
 
-/// What times in units are written as.
+/// The name of times in units when written.
 pub(crate) const UNIT_FIELD: &str = "time";
 const UNITS: &str = "units";
 
-/// Who times the edges of a draft.
+/// Computes the times of a draft's edges.
 pub(super) struct Timing<'a> {
     pub(super) draft: &'a Draft,
     pub(super) travel: &'a Travel,
@@ -79,7 +79,7 @@ pub(super) struct Timing<'a> {
 }
 
 impl Timing<'_> {
-    /// What the field's numbers are taken for.
+    /// The unit of the field's numbers.
     fn unit(&self) -> &'static str {
         let Travel { speed, visit_time, .. } = self.travel;
         match self.meaning {
@@ -92,43 +92,43 @@ impl Timing<'_> {
         }
     }
 
-    /// Whether what was said fits together.
+    /// Whether the settings fit together.
     fn check(&self) -> Result<(), Problem> {
         let Travel { speed, visit_time, .. } = self.travel;
         let text = match self.meaning {
             Meaning::PartOfSpeed if speed.is_none() => {
-                format!("{} is a part of the top speed; say how fast that is", self.field)
+                format!("{} is a fraction of the top speed; give that speed", self.field)
             }
             Meaning::Length if speed.is_none() && visit_time.is_some() => {
-                format!("{} is in metres; say how fast they are travelled", self.field)
+                format!("{} is in metres; give the speed", self.field)
             }
             _ => return Ok(()),
         };
         Err(Reason::Travel { text, helps: Some(Helps::Speed) }.into())
     }
 
-    /// Whether the two directions of an edge have speeds of their own.
+    /// Whether the two directions of an edge have different speeds.
     fn differs(&self, edge: &DraftEdge) -> bool {
         let by_road = self.field == TRAVEL_TIME && self.draft.pace == Pace::ByRoad;
         let sided = self.meaning == Meaning::Maxspeed || by_road;
         sided && SIDES.iter().any(|name| edge.attributes.contains_key(*name))
     }
 
-    /// What an edge takes beyond the visit, in units.
+    /// The time of an edge beyond the visit, in units.
     fn units(&mut self, edge: &DraftEdge, heading: &str) -> Result<f64, Problem> {
         let seconds = self.seconds(edge, heading)?;
         let units = seconds / self.travel.visit_time.unwrap_or(1.0);
         if units <= MAX_TRAVEL {
-            // A time of -0 is none.
+            // Turns -0 into 0.
             return Ok(units + 0.0);
         }
         let said = value(&edge.attributes, self.field);
         let said = said.map_or_else(String::new, |value| format!(" ({} = {value})", self.field));
-        // Hundreds of digits tell nobody anything.
+        // Hundreds of digits help nobody.
         let units = if units < 1e15 { units.to_string() } else { format!("{units:.1e}") };
         let text = format!(
-            "takes {units} times as long as a visit{said}, and {MAX_TRAVEL} is the longest; check the \
-             number, or say how many seconds a visit takes"
+            "takes {units} times as long as a visit{said}, but the limit is {MAX_TRAVEL}; check the \
+             number, or give the seconds of a visit"
         );
         Err(self.wrong(edge, &text, Some(Helps::VisitTime)))
     }
@@ -178,7 +178,7 @@ impl Timing<'_> {
                 let part = self.number(edge, value, Least::AboveZero)?;
                 if part > 1.0 {
                     let text = format!(
-                        "says {} = {value}; it is a part of the top speed, from 0 to 1",
+                        "says {} = {value}; write a fraction of the top speed, from 0 to 1",
                         self.field
                     );
                     return Err(self.wrong(edge, &text, None));
@@ -191,7 +191,7 @@ impl Timing<'_> {
 
     pub(super) fn length(&self, edge: &DraftEdge) -> Result<f64, Problem> {
         edge.length.ok_or_else(|| {
-            let text = format!("has no length, so {} says no time; give it a length", self.field);
+            let text = format!("has no length, so {} gives no time; add a length", self.field);
             self.wrong(edge, &text, None)
         })
     }
@@ -226,7 +226,7 @@ impl Timing<'_> {
         })
     }
 
-    /// That an edge lacks the field, and that no rule stands in.
+    /// The error if an edge lacks the field and no rule applies.
     pub(super) fn missing(&self, edge: &DraftEdge) -> Problem {
         let has = |edge: &DraftEdge| {
             let length = LENGTHS.contains(&self.field) && edge.length.is_some();
@@ -237,10 +237,8 @@ impl Timing<'_> {
         }
         match edge.length {
             Some(_) if self.travel.speed.is_none() => {
-                let text = format!(
-                    "has no {}; add it, or say how fast its length is travelled",
-                    self.field
-                );
+                let text =
+                    format!("has no {}; add it, or give the speed for its length", self.field);
                 self.wrong(edge, &text, Some(Helps::Speed))
             }
             _ => self.wrong(edge, &format!("has no {}; add it", self.field), None),
@@ -253,14 +251,14 @@ impl Timing<'_> {
     }
 }
 
-/// What a number must be.
+/// The lower bound of a number.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Least {
     Zero,
     AboveZero,
 }
 
-/// Takes an attribute out of the way of times in units; answers whether something else was there.
+/// Makes room among the attributes for a time in units; returns whether something else was there.
 pub(crate) fn put_time(attributes: &mut Attributes, time: f64) -> bool {
     attributes.insert(UNIT_FIELD.to_owned(), Value::from(time)).is_some()
 }

@@ -1,4 +1,4 @@
-//! Parts of a directed draft that have ways there and back.
+//! Parts of a directed draft that are connected in both directions.
 
 use crate::draft::Draft;
 use crate::error::{Problem, Reason};
@@ -8,7 +8,7 @@ use graph_bandit::NodeId;
 use graph_bandit::graph::strong_parts;
 
 impl Draft {
-    /// The parts whose nodes can all be reached from each other, each edge taken from source to target.
+    /// The parts whose nodes all reach each other, taking each edge from source to target.
     pub(crate) fn strong_parts(&self) -> Parts {
         let roads = self.edges.iter().map(|edge| (edge.source as NodeId, edge.target as NodeId));
         let part = strong_parts(self.nodes.len(), roads);
@@ -25,7 +25,7 @@ impl Draft {
         parts
     }
 
-    /// A road that cannot be taken back; next to the largest part, if there is one.
+    /// A road without a way back; one next to the largest part, if possible.
     pub(crate) fn trap(&self, parts: &Parts, listed: Vec<Part>) -> Option<Problem> {
         let largest = parts.largest();
         let leads_over =

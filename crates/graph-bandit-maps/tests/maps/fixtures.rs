@@ -1,4 +1,4 @@
-//! Files of other programs mean what these programs meant.
+//! Files of other programs mean what those programs meant.
 
 use crate::samples::{fixture, largest_part, path};
 use graph_bandit_maps::{Map, Note, ReadOptions, System, read_file};
@@ -43,7 +43,7 @@ fn networkx() {
     assert_eq!(Value::Object(graphml.attributes().clone()), json!({"name": "town", "year": 1291}));
 }
 
-/// Lengths 5 and 3 there, 4 back: the shortest is kept, and everything is said.
+/// Lengths 5 and 3 one way, 4 the other: the shortest is kept, and notes tell everything.
 #[test]
 fn networkx_parallel_and_directed() {
     for name in ["networkx-multi.graphml", "networkx-multi.dot"] {
@@ -91,7 +91,7 @@ fn gephi() {
     assert_eq!(reading.notes, []);
 }
 
-/// Four nodes and three streets in the larger part; every street is there in both directions.
+/// Four nodes and three streets in the larger part; every street appears in both directions.
 #[test]
 fn osmnx() {
     let error = read_file(&path("osmnx.graphml"), &ReadOptions::default()).unwrap_err();
@@ -130,9 +130,9 @@ fn osmnx() {
     assert_eq!(map.edges()[0].bends, [[13.401, 52.5]]);
 }
 
-/// What `OSMnx` computed from the same streets is what is computed here from the extract.
+/// Lengths computed from the extract equal those that `OSMnx` computed from the same streets.
 #[test]
-fn extracts_have_the_lengths_that_osmnx_computes() {
+fn extracts_have_the_lengths_of_osmnx() {
     let (ours, theirs) = (largest_part("osmium.osm.pbf").map, largest_part("osmnx.graphml").map);
     assert_eq!(names(&ours), ["1", "3", "5", "4"]);
     for edge in theirs.edges() {
@@ -171,7 +171,7 @@ fn nav2() {
     assert_eq!(reading.notes, [Note::ParallelEdges { count: 1, differing: 1, example }]);
 }
 
-/// Seven places: an end 4 mm off is none of its own, a junction inside a line is one.
+/// Seven places: an end 4 mm away is not a separate node, a junction inside a line is one.
 #[test]
 fn lines() {
     let reading = fixture("lines.geojson");
@@ -190,7 +190,7 @@ fn lines() {
     assert_eq!(map.coordinates().unwrap(), places);
     assert_eq!(edges(&map), [(0, 1), (1, 2), (1, 6), (2, 3), (3, 6), (4, 6), (5, 6)]);
     assert_eq!(map.edge(1, 2).unwrap().bends, [[7.012, 50.004]]);
-    // The length of the whole line is none of its halves'.
+    // The length of the whole line does not apply to its halves.
     let half = map.edge(4, 6).unwrap();
     assert!((half.length.unwrap() - 1111.95).abs() < 0.1, "{half:?}");
     assert_eq!(half.attributes["name"], "Cross");

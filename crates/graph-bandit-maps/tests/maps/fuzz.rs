@@ -1,4 +1,4 @@
-//! Damaged files of every format: an answer or a clean refusal, within what the limits allow.
+//! Damaged files of every format: a result or a clean error, within the limits.
 
 use crate::pbf::{Extract, Nodes, Packing};
 use crate::samples::{WRITTEN, map, path};
@@ -20,7 +20,7 @@ fn options(format: Option<Format>) -> ReadOptions {
     }
 }
 
-/// Whatever is asked of directions and times, there is an answer; what is kept is kept in every format.
+/// Any directions and times get a result; whatever is kept survives in every format.
 fn survives_with_roads(bytes: &[u8], format: Option<Format>) {
     for field in ["time", "length", "travel_time", "maxspeed", "weight"] {
         let travel = Travel {
@@ -46,7 +46,7 @@ fn survives_with_roads(bytes: &[u8], format: Option<Format>) {
     }
 }
 
-/// Reads, and if there is a map, writes it in every format and reads that again.
+/// Reads, and if there is a map, writes it in every format and reads it again.
 fn survives(bytes: &[u8], format: Option<Format>) -> bool {
     survives_with_roads(bytes, format);
     let Ok(reading) = read_bytes(bytes, &options(format)) else { return false };
@@ -81,7 +81,7 @@ const SEEDS: [&str; 15] = [
     "town-roads.csv",
 ];
 
-/// A change of a few bytes, by place as a share of the whole.
+/// A change of a few bytes, at a place given as a share of the file.
 #[derive(Debug, Clone)]
 enum Damage {
     Replace(u16, u8),
@@ -189,7 +189,7 @@ fn config(cases: u32) -> ProptestConfig {
     }
 }
 
-/// The damage is neither always fatal nor harmless: else these tests would test little.
+/// The damage is neither always fatal nor always harmless; otherwise these tests would test little.
 #[test]
 fn seeds_are_maps() {
     for seed in SEEDS {
@@ -270,7 +270,7 @@ proptest! {
             nodes: (0..5).map(|id| (id, [id as f64, 1.0], &[("a", "b")][..])).collect(),
             ways: vec![(7, refs, &[("highway", "path")]), (8, vec![0, 1, 2], &[("highway", "track")])],
         };
-        // Not packed, so that damage gets through to the elements.
+        // Not compressed, so that damage reaches the elements.
         let bytes = damaged(extract.bytes(Nodes::Dense, Packing::Raw), &damages);
         survives(&bytes, Some(Format::OSM));
     }

@@ -1,4 +1,4 @@
-//! What features mean.
+//! The meaning of features.
 
 use graph_bandit_maps::{Format, Note, Problem, ReadOptions, Reading, System, read_bytes};
 use serde_json::{Value, json};
@@ -29,7 +29,7 @@ fn names(reading: &Reading) -> Vec<String> {
 }
 
 #[test]
-fn points_are_called_by_id_then_by_name_then_by_place() {
+fn points_are_named_by_id_then_by_name_then_by_place() {
     let ends = [[0.0, 0.0], [3.0, 4.0]];
     let by = |first: Value, second: Value| {
         let features = [point(ends[0], first), point(ends[1], second), line(&ends, json!({}))];
@@ -43,11 +43,11 @@ fn points_are_called_by_id_then_by_name_then_by_place() {
 }
 
 #[test]
-fn ids_of_ends_come_before_places() {
+fn ids_of_ends_take_precedence_over_places() {
     let crossed = [
         point([0.0, 0.0], json!({"id": "a"})),
         point([1.0, 0.0], json!({"id": "b"})),
-        // Drawn the other way round, as some editors do.
+        // Drawn in reverse, as some editors do.
         line(&[[1.0, 0.0], [0.5, 2.0], [0.0, 0.0]], json!({"from": "a", "to": "b"})),
     ];
     let map = read(&crossed).unwrap().map;
@@ -60,7 +60,7 @@ fn ids_of_ends_come_before_places() {
     let reading = read(&no_points).unwrap();
     assert_eq!(names(&reading), ["17", "18", "19"]);
     assert_eq!(reading.map.coordinates().unwrap()[2], [3.0, 2.0]);
-    // What is no id of a point says something else.
+    // A value that is not the id of a point means something else.
     let words = [
         point([0.0, 0.0], json!({"id": "a"})),
         line(&[[0.0, 0.0], [1.0, 0.0]], json!({"source": "survey", "target": "2030"})),
@@ -76,12 +76,12 @@ fn mistakes_of_route_graphs_are_named_with_their_line() {
     let unknown = [&nodes[..], &[edge(json!({"startid": 1, "endid": 3}))]].concat();
     let problem = read(&unknown).unwrap_err();
     assert_eq!(problem.line, Some(29));
-    assert!(problem.to_string().contains("endid \"3\" is the id of no point"), "{problem:?}");
+    assert!(problem.to_string().contains("no point has the id of endid \"3\""), "{problem:?}");
     let missing = [edge(json!({"startid": 1, "endid": 2})), edge(json!({}))];
     let problem = read(&[&nodes[..], &missing].concat()).unwrap_err();
     assert!(problem.to_string().contains("has no startid and endid"), "{problem:?}");
     let twice = [&nodes[..], &nodes[..1], &missing[..1]].concat();
-    assert!(read(&twice).unwrap_err().to_string().contains("two nodes of id \"1\""));
+    assert!(read(&twice).unwrap_err().to_string().contains("two nodes have the id \"1\""));
     let moved = edge(json!({"startid": 2, "endid": 1, "length": 9}));
     let moved =
         [&nodes[..], &[moved, line(&[[0.0, 0.5], [1.0, 0.0]], json!({"startid": 1, "endid": 2}))]];
@@ -109,7 +109,7 @@ fn elevations_and_features_without_place() {
 }
 
 #[test]
-fn what_is_no_geojson_is_named_with_its_line() {
+fn invalid_geojson_is_reported_with_its_line() {
     let problem = |text: &str| {
         let options = ReadOptions { format: Some(Format::GEOJSON), ..ReadOptions::default() };
         read_bytes(text.as_bytes(), &options).unwrap_err()
@@ -119,7 +119,7 @@ fn what_is_no_geojson_is_named_with_its_line() {
         ("[]", 1, "not GeoJSON"),
         ("{\"type\": \"Topology\",\n \"objects\": {}}", 1, "neither a feature nor a geometry"),
         ("{\"features\": [\n{},\n{}\n]}", 2, "neither a feature nor a geometry"),
-        ("{\"features\": [\n1]}", 2, "a feature is an object"),
+        ("{\"features\": [\n1]}", 2, "a feature must be an object"),
         ("{\"features\": [\n{\"type\": \"Point\",\n\"coordinates\": [1]}]}", 2, "not two numbers"),
         ("{\"features\": [\n{\"type\": \"LineString\", \"coordinates\": 1}]}", 2, "list of places"),
         ("{\"features\": [\n\n{\"a\" 1}]}", 3, "not GeoJSON"),
@@ -127,7 +127,7 @@ fn what_is_no_geojson_is_named_with_its_line() {
         (
             "{\"features\": [\n{\"type\": \"Point\", \"coordinates\": [1e999, 0]}]}",
             2,
-            "1e999 is not a number of GeoJSON; write",
+            "1e999 is not a JSON number; write",
         ),
     ] {
         let problem = problem(text);

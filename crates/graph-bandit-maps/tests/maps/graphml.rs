@@ -1,4 +1,4 @@
-//! What elements mean.
+//! The meaning of elements.
 
 use graph_bandit_maps::{Format, Note, Problem, ReadOptions, Reading, System, read_bytes};
 use serde_json::json;
@@ -35,7 +35,7 @@ fn values_have_the_types_of_their_keys() {
 }
 
 #[test]
-fn defaults_ids_and_what_is_left_out() {
+fn defaults_ids_and_ignored_elements() {
     let inner = "<key id='c' for='edge' attr.name='colour'><default>red</default></key>\
         <graph id='G'><data key='unknown'>kept</data>\
         <node id='a'><port name='p'/><data key='g'><y:Shape xmlns:y='y'/></data></node>\
@@ -58,9 +58,9 @@ fn defaults_ids_and_what_is_left_out() {
     );
 }
 
-/// Programs that keep ids as floats write edges so, also where some nodes have names.
+/// Programs that store ids as floats write edges this way, even if some nodes have names.
 #[test]
-fn edges_may_say_3_0_for_3() {
+fn edges_may_write_3_0_for_3() {
     let inner = "<graph><node id='3'/><node id='4.0'/><node id='dock'/>\
                  <edge source='3.0' target='4'/><edge source='3' target='dock'/></graph>";
     let map = read(inner).unwrap().map;
@@ -97,7 +97,7 @@ fn mistakes_are_named_with_their_line() {
         ("<graph/>", None, "no nodes"),
         ("<graph>\n<node/></graph>", Some(3), "no id"),
         ("<graph>\n\n<edge source='a'/></graph>", Some(4), "source and target"),
-        ("<graph><node id='a'/>\n<node id='a'/></graph>", Some(3), "two nodes of id \"a\""),
+        ("<graph><node id='a'/>\n<node id='a'/></graph>", Some(3), "two nodes have the id \"a\""),
         ("<graph>\n<node id='a'></graph>", Some(3), "not XML"),
         ("<graph>\n<node id=a/></graph>", Some(3), "not XML"),
         (

@@ -1,4 +1,4 @@
-//! Files meant to do harm: refused at once, with a reason.
+//! Malicious files: refused at once, with a reason.
 
 use crate::pbf::{Packing, blob};
 use graph_bandit_maps::{Format, Limits, Problem, ReadOptions, read_bytes, read_file};
@@ -34,7 +34,7 @@ fn entities_from_elsewhere() {
     let text = "<graphml>\n<graph><node id=\"&x;\"/></graph></graphml>";
     let problem = problem(text, Format::GRAPHML);
     assert_eq!(problem.line, Some(2));
-    assert!(problem.to_string().contains("only the entities of XML itself"), "{problem:?}");
+    assert!(problem.to_string().contains("only the predefined entities of XML"), "{problem:?}");
 }
 
 #[test]
@@ -65,8 +65,8 @@ fn crowds() {
     assert!(problem(text, Format::GRAPHML).to_string().contains("100 namespaces"));
 }
 
-/// Few bytes that stand for many: a default on every node, properties on every part of a line, a
-/// packed block of nothing.
+/// A few bytes that expand to many: a default on every node, properties on every part of a line, a
+/// compressed block of zeros.
 #[test]
 fn bombs() {
     let long = "x".repeat(1 << 20);
@@ -109,7 +109,7 @@ fn files_too_large() {
     }
 }
 
-/// Work that grows with the square of the file, were it done as it comes.
+/// Input whose work would grow with the square of the file if done naively.
 #[test]
 fn heaps() {
     let mut points = String::new();

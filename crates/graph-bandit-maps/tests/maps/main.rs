@@ -1,4 +1,4 @@
-//! Maps of every format: as other programs write them, there and back, damaged and hostile.
+//! Maps of every format: as other programs write them, round trips, damaged and hostile files.
 
 mod fixtures;
 mod fuzz;

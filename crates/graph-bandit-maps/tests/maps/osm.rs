@@ -1,4 +1,4 @@
-//! Extracts: made here, and one of osmium's.
+//! Extracts: made here, and one made by osmium.
 
 use crate::pbf::{Extract, Nodes, Packing, blob, header};
 use crate::samples::{fixture, path};
@@ -12,7 +12,8 @@ fn options(ways: Ways) -> ReadOptions {
     ReadOptions { ways, component: Component::Largest, ..ReadOptions::default() }
 }
 
-/// A cross: a street west to east, a path that leaves it in the middle and goes on beyond the border.
+/// A cross: a street from west to east, and a path that leaves it in the middle and continues
+/// beyond the border.
 fn cross() -> Extract<'static> {
     Extract {
         nodes: vec![
@@ -48,7 +49,7 @@ fn check_cross(reading: &Reading) {
     // 0.002 degrees of a meridian.
     assert!((path.length.unwrap() - 222.39).abs() < 0.01, "{path:?}");
     assert_eq!(path.attributes["osm:length"], "99");
-    let what = "places that ways pass and the extract has not".to_owned();
+    let what = "places of ways that are not in the extract".to_owned();
     assert!(reading.notes.contains(&Note::Ignored { what, count: 1 }), "{:?}", reading.notes);
 }
 
@@ -90,7 +91,7 @@ fn osmium() {
 }
 
 #[test]
-fn what_cannot_be_read_is_said() {
+fn unreadable_extracts_are_refused_with_a_reason() {
     let reason = |bytes: &[u8]| {
         let options =
             ReadOptions { format: Some(graph_bandit_maps::Format::OSM), ..options(Ways::Walkable) };
@@ -107,7 +108,7 @@ fn what_cannot_be_read_is_said() {
     assert!(reason(&lz4).contains("osmium cat"), "{}", reason(&lz4));
 }
 
-/// A round of three streets of 0.001 degrees of the equator and one that leads backward.
+/// A triangle of streets of 0.001 degrees on the equator, and one street that leads backward.
 #[test]
 fn extracts_have_directions_and_speeds() {
     let side = 6_371_009.0 * 0.001_f64.to_radians();
@@ -137,7 +138,7 @@ fn extracts_have_directions_and_speeds() {
     let rules: Vec<_> =
         drive.travel.guessed.iter().map(|guess| (guess.rule, guess.count)).collect();
     assert_eq!(rules, [(Rule::Maxspeed, 3), (Rule::KindOfRoad, 1)]);
-    // On foot neither oneway nor maxspeed counts.
+    // For pedestrians neither oneway nor maxspeed counts.
     let walk = read(Ways::Walkable, times("travel_time"));
     assert_eq!(walk.map.graph().road_count(), 4);
     let time = walk.map.graph().travel(1, 0).unwrap();
@@ -147,11 +148,11 @@ fn extracts_have_directions_and_speeds() {
     let brisk = Travel { speed: Some(2.0), visit_time: Some(10.0), ..Travel::default() };
     let time = read(Ways::Walkable, brisk).map.graph().travel(0, 1).unwrap();
     assert!((time - side / 20.0).abs() < 1e-9, "{time}");
-    // Converted and read again, roads are the same.
+    // Converted and read again, the roads are the same.
     for ways in [Ways::Drivable, Ways::Walkable] {
         let kept = Travel { directions: Directions::Kept, ..Travel::default() };
         let map = read(ways, kept).map;
-        // Times by foot are of the extract; lengths survive as well.
+        // Walking times belong to the extract; lengths survive as well.
         let field = if ways == Ways::Drivable { "travel_time" } else { "length" };
         let expected = read(ways, times(field)).map;
         assert_eq!(map.is_directed(), ways == Ways::Drivable);

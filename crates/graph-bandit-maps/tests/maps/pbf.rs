@@ -113,7 +113,7 @@ pub(crate) fn header(features: &[&str], packing: Packing) -> Vec<u8> {
 
 impl Extract<'_> {
     pub(crate) fn bytes(&self, nodes: Nodes, packing: Packing) -> Vec<u8> {
-        // String 0 is empty, as the format has it.
+        // String 0 is empty, as the format requires.
         let mut strings = Strings(vec![String::new()]);
         let mut group = Vec::new();
         let units = |degrees: f64| (degrees * 1e7).round() as i64;

@@ -1,9 +1,9 @@
-//! Directions and times that cannot be: each error names line, value and remedy.
+//! Impossible directions and times: each error names line, value and remedy.
 
 use crate::travel::{directed, read, times};
 use graph_bandit_maps::{Format, Travel};
 
-/// A text, what is asked for, the line that is named, and parts of what is said.
+/// A text, the requested travel, the expected line, and parts of the message.
 type Refusal<'a> = (&'a str, Travel, Option<u64>, &'a [&'a str]);
 
 fn are_refused(format: Format, table: &[Refusal<'_>]) {
@@ -21,7 +21,7 @@ fn visit(seconds: f64) -> Travel {
 }
 
 #[test]
-fn times_that_cannot_be() {
+fn impossible_times() {
     let line = Some(2);
     let table: [Refusal<'_>; 10] = [
         ("from,to,time\na,b,-3\n", times("time"), line, &["\"a\" to \"b\"", "= -3", "0 or more"]),
@@ -34,7 +34,7 @@ fn times_that_cannot_be() {
             "from,to,time\na,b,1e300\n",
             times("time"),
             line,
-            &["takes 1.0e300 times", "(time = 1e+300)", "134217728 is the longest"],
+            &["takes 1.0e300 times", "(time = 1e+300)", "the limit is 134217728"],
         ),
         ("from,to,length\na,b,-5\n", times("length"), line, &["length = -5"]),
         (
@@ -49,7 +49,7 @@ fn times_that_cannot_be() {
 }
 
 #[test]
-fn fields_that_are_not_there_or_twice() {
+fn missing_and_repeated_fields() {
     let metres = Travel { visit_time: Some(3.0), ..times("length") };
     let part = Travel { speed: Some(1.0), ..times("speed_limit") };
     let slow = Travel { speed: Some(-1.0), ..times("time") };
@@ -72,36 +72,31 @@ fn fields_that_are_not_there_or_twice() {
             "from,to,time,travel_time\na,b,1,2\n",
             visit(3.0),
             Some(2),
-            &["time and travel_time", "says time = 1 and travel_time = 2", "say which"],
+            &["time and travel_time", "says time = 1 and travel_time = 2", "name the field"],
         ),
         ("from,to,time,time\na,b,1,2\n", times("time"), Some(1), &["two columns \"time\""]),
         ("from,to,oneway,oneway\na,b,1,0\n", one_way(), Some(1), &["two columns \"oneway\""]),
-        (
-            "from,to\na,b\n",
-            visit(3.0),
-            None,
-            &["no field of times is known here (edges have no numbers)"],
-        ),
-        ("from,to,length\na,b,5\n", metres, None, &["length is in metres; say how fast"]),
+        ("from,to\na,b\n", visit(3.0), None, &["no known field has times (edges have no numbers)"]),
+        ("from,to,length\na,b,5\n", metres, None, &["length is in metres; give the speed"]),
         (
             "from,to,speed_limit,len\na,b,30,5\n",
             part,
             Some(2),
             &["speed_limit = 30", "from 0 to 1"],
         ),
-        ("from,to,time\na,b,1\n", slow, None, &["speed of -1 cannot be"]),
+        ("from,to,time\na,b,1\n", slow, None, &["speed of -1 is impossible"]),
     ];
     are_refused(Format::EDGE_LIST, &table);
     let table: [Refusal<'_>; 1] =
-        [("from,to\na,b\n", visit(f64::NAN), None, &["visit of NaN cannot be"])];
+        [("from,to\na,b\n", visit(f64::NAN), None, &["visit of NaN is impossible"])];
     are_refused(Format::EDGE_LIST, &table);
 }
 
 #[test]
-fn directions_that_contradict_or_trap() {
+fn contradictory_directions_and_traps() {
     let trap = "from,to,time\na,b,1\nb,a,1\nb,c,1\n";
     let said: &[&str] = &[
-        "no way leads back from node \"c\" to node \"b\"",
+        "there is no way back from node \"c\" to node \"b\"",
         "2 parts",
         "2 nodes with \"a\"; 1 node, \"c\"",
         "keep the largest part",
@@ -135,20 +130,20 @@ fn directions_that_contradict_or_trap() {
         \"properties\":{\"source\":1,\"target\":2,\"oneway\":\"sometimes\"},\"geometry\":null}]}";
     are_refused(
         Format::GEOJSON,
-        &[(sometimes, plain(), Some(2), &["\"sometimes\"", "yes, no and -1"])],
+        &[(sometimes, plain(), Some(2), &["\"sometimes\"", "yes, no or -1"])],
     );
-    let nowhere = "{\"type\":\"FeatureCollection\",\"features\":[\n\
+    let unknown_end = "{\"type\":\"FeatureCollection\",\"features\":[\n\
         {\"type\":\"Feature\",\"properties\":{\"id\":1},\"geometry\":null},\n\
         {\"type\":\"Feature\",\"properties\":{\"startid\":1,\"endid\":9,\"cost\":1},\"geometry\":null}]}";
     are_refused(
         Format::GEOJSON,
-        &[(nowhere, times("cost"), Some(3), &["endid \"9\" is the id of no point"])],
+        &[(unknown_end, times("cost"), Some(3), &["no point has the id of endid \"9\""])],
     );
 }
 
-/// An edge to a node that is not among those of the file.
+/// An edge to a node that the file does not list.
 #[test]
-fn roads_that_lead_nowhere() {
+fn roads_to_unknown_nodes() {
     let listed = "<graphml>\n<graph edgedefault='directed'>\n<node id='a'/><node id='b'/>\n\
         <edge source='a' target='b'/>\n<edge source='b' target='c'/></graph></graphml>";
     let plain = || directed(Travel::default());
@@ -156,23 +151,23 @@ fn roads_that_lead_nowhere() {
         Format::GRAPHML,
         &[(listed, plain(), Some(5), &["the end \"c\"", "add that node, or remove the edge"])],
     );
-    // Without a list of nodes, edges name them; and without directions, files are read as ever.
+    // Without a list of nodes, edges define them; without directions, files are read as before.
     let unlisted = "<graphml>\n<graph>\n<edge source='a' target='b'/></graph></graphml>";
     assert_eq!(read(unlisted, Format::GRAPHML, plain()).unwrap().map.graph().nodes().len(), 2);
     let reading = read(listed, Format::GRAPHML, Travel::default()).unwrap();
     assert_eq!(reading.map.graph().nodes().len(), 3);
     let open = "digraph {\na -> b\nb -> ;\n}\n";
-    let said: &[&str] = &["';' instead of the node that this edge leads to", "write it"];
+    let said: &[&str] = &["expected the node that this edge leads to, found ';'"];
     are_refused(Format::DOT, &[(open, plain(), Some(3), said)]);
 }
 
-/// JSON has no word for these, but Python writes them.
+/// JSON cannot represent these, but Python writes them.
 #[test]
-fn numbers_that_json_does_not_have() {
+fn numbers_outside_json() {
     for (written, said) in [
-        ("NaN", "NaN is not a number of GeoJSON"),
-        ("-Infinity", "Infinity is not a number of GeoJSON"),
-        ("1e999", "1e999 is not a number of GeoJSON"),
+        ("NaN", "NaN is not a JSON number"),
+        ("-Infinity", "Infinity is not a JSON number"),
+        ("1e999", "1e999 is not a JSON number"),
         ("soon", "not GeoJSON: expected value at \"soon\""),
     ] {
         let text = format!(

@@ -1,4 +1,4 @@
-//! Roads there and back: directions and times survive every format that can hold them.
+//! Round trips of roads: directions and times survive every format that can hold them.
 
 use crate::samples::{WRITTEN, map_of_roads, path};
 use crate::travel::{directed, times};
@@ -19,7 +19,7 @@ fn roads(map: &Map) -> Vec<(String, String, u64)> {
     roads
 }
 
-/// How a map is read again as it was written.
+/// The options that read a map as it was written.
 fn options(map: &Map, format: Format) -> ReadOptions {
     let has_times = map.edges().iter().any(|edge| edge.time.is_some());
     let travel = if has_times { times("time") } else { Travel::default() };
@@ -33,7 +33,7 @@ fn options(map: &Map, format: Format) -> ReadOptions {
     ReadOptions { format: Some(format), travel, ..ReadOptions::default() }
 }
 
-/// The one thing that an edge list cannot say is whether its lines lead one way.
+/// Whether nothing is lost, except that an edge list cannot record whether its lines lead one way.
 fn is_whole(left_out: &[LeftOut]) -> bool {
     left_out.iter().all(|loss| loss.what == LeftOut::DIRECTIONS)
 }
@@ -53,7 +53,7 @@ fn a_town_goes_through_every_format() {
     }
 }
 
-/// To convert is to lose nothing, also where no time is asked for.
+/// A conversion loses nothing, even without times.
 #[test]
 fn a_conversion_keeps_directions_and_fields() {
     let kept = Travel { directions: Directions::Kept, ..Travel::default() };
@@ -73,7 +73,7 @@ fn a_conversion_keeps_directions_and_fields() {
             read_bytes(&written.bytes, &options).unwrap().map
         };
         assert_eq!(roads(&read(travel())), expected, "{format}");
-        // Without a wish it is the paper's graph that the first file gives.
+        // Without options, both give the same graph with unit roads.
         assert!(read(Travel::default()).graph().edges().count() == plain.graph().edges().count());
     }
 }
@@ -87,7 +87,7 @@ proptest! {
     })]
 
     #[test]
-    fn roads_survive_or_losses_are_said(map in map_of_roads()) {
+    fn roads_survive_or_losses_are_reported(map in map_of_roads()) {
         for format in WRITTEN {
             let written = write_bytes(&map, format).unwrap();
             let reading = read_bytes(&written.bytes, &options(&map, format));
@@ -96,12 +96,12 @@ proptest! {
             if is_whole(&written.left_out) && format != Format::NAV2 {
                 prop_assert_eq!(&read, &map, "{}\n{}", format, text);
             }
-            // Whatever else is lost, and however nodes are called, roads are not.
+            // Whatever else is lost, and however nodes are named, roads are not.
             prop_assert!(read.graph().all_roads().eq(map.graph().all_roads()), "{}\n{}", format, text);
         }
     }
 
-    /// The parts that are kept are those of the core, and the graph is that of its roads.
+    /// The kept parts match those of the core, and the graph matches its roads.
     #[test]
     fn the_largest_part_is_strongly_connected(
         pairs in prop::collection::vec((0_u32..9, 0_u32..9, 0.0..5.0), 1..25),
@@ -128,7 +128,7 @@ proptest! {
     }
 }
 
-/// Who reaches whom.
+/// Which nodes reach which.
 fn closure(pairs: &[(u32, u32, f64)]) -> [[bool; 9]; 9] {
     let mut reaches = [[false; 9]; 9];
     for (a, b, _) in pairs {

@@ -1,4 +1,4 @@
-//! What is written reads back as it was, or the writer said what it left out.
+//! A written map reads back unchanged, or the writer reported what it left out.
 
 use crate::samples::{WRITTEN, fixture, largest_part, map};
 use graph_bandit_maps::{
@@ -15,7 +15,7 @@ fn back(bytes: &[u8], format: Format) -> Map {
     reading.unwrap_or_else(|e| panic!("{e:?}\n{}", String::from_utf8_lossy(bytes))).map
 }
 
-/// Nav2 wants ids on edges, so a map gains them; they are left out of comparisons.
+/// Nav2 needs ids on edges, so a map gains them; comparisons ignore them.
 fn comparable(map: &Map, format: Format) -> Map {
     match format.name() {
         "nav2" => {
@@ -97,13 +97,13 @@ fn fixtures_survive_every_format_that_can_hold_them() {
 }
 
 #[test]
-fn extracts_are_only_read() {
+fn extracts_are_read_only() {
     let map = fixture("networkx.graphml").map;
     assert!(write_bytes(&map, Format::OSM).unwrap_err().to_string().contains(".graphml"));
 }
 
 #[test]
-fn a_writer_says_what_it_leaves_out() {
+fn a_writer_reports_what_it_leaves_out() {
     let map = largest_part("osmnx.graphml").map;
     let left_out = write_bytes(&map, Format::EDGE_LIST).unwrap().left_out;
     let said: Vec<String> = left_out.iter().map(ToString::to_string).collect();
@@ -117,9 +117,9 @@ fn a_writer_says_what_it_leaves_out() {
     }
 }
 
-/// The properties below say little if hardly any map can be held as a whole.
+/// The properties below say little if hardly any map survives completely.
 #[test]
-fn many_maps_are_held_as_a_whole() {
+fn many_maps_survive_completely() {
     let mut runner = TestRunner::new(config());
     let mut whole = [0; 4];
     let formats = [Format::GRAPHML, Format::GEOJSON, Format::EDGE_LIST, Format::DOT];
@@ -146,7 +146,7 @@ proptest! {
     #![proptest_config(config())]
 
     #[test]
-    fn any_map_survives_or_its_losses_are_said(map in map()) {
+    fn any_map_survives_or_its_losses_are_reported(map in map()) {
         for format in WRITTEN {
             let written = write_bytes(&map, format).unwrap();
             let read = back(&written.bytes, format);
@@ -159,9 +159,9 @@ proptest! {
         }
     }
 
-    /// The second time around nothing is lost any more, nor do the bytes change.
+    /// A second round trip loses nothing and changes no byte.
     #[test]
-    fn what_was_read_once_is_written_the_same(map in map()) {
+    fn a_second_round_trip_changes_nothing(map in map()) {
         for format in [Format::GRAPHML, Format::GEOJSON, Format::EDGE_LIST, Format::DOT] {
             let once = back(&write_bytes(&map, format).unwrap().bytes, format);
             let written = write_bytes(&once, format).unwrap();

@@ -1,4 +1,4 @@
-//! Where the fixtures are, and maps to write.
+//! Paths of the fixtures, and maps to write.
 
 use graph_bandit_maps::{
     Component, Direction, Directions, Draft, DraftEdge, DraftNode, Format, Limits, Map,
@@ -22,7 +22,7 @@ pub(crate) fn largest_part(name: &str) -> Reading {
     read_file(&path(name), &options).unwrap()
 }
 
-/// Formats that are written as well.
+/// Formats that can be written.
 pub(crate) const WRITTEN: [Format; 5] =
     [Format::GRAPHML, Format::GEOJSON, Format::NAV2, Format::EDGE_LIST, Format::DOT];
 
@@ -54,7 +54,7 @@ fn value() -> impl Strategy<Value = Value> {
     })
 }
 
-/// Names that mean something to some format are among them.
+/// Includes names with a meaning in some format.
 fn attribute_name() -> impl Strategy<Value = String> {
     let meaningful = [
         "id",
@@ -92,7 +92,7 @@ fn attributes() -> impl Strategy<Value = Vec<(String, Value)>> {
     vec((attribute_name(), value()), 0..4)
 }
 
-/// Attributes that mean nothing to any format, with any values.
+/// Attributes without a meaning in any format, with any values.
 fn tame_attributes() -> impl Strategy<Value = Vec<(String, Value)>> {
     vec(("k[a-z]{0,2}", value()), 0..4)
 }
@@ -107,7 +107,7 @@ fn place() -> impl Strategy<Value = [f64; 2]> {
 /// Ends, length and bends.
 type PlannedEdge = (usize, usize, Option<f64>, Vec<[f64; 2]>);
 
-/// What a map may be made of.
+/// The parts of a map.
 #[derive(Debug, Clone)]
 struct Plan {
     names: Vec<String>,
@@ -160,12 +160,12 @@ fn plan() -> impl Strategy<Value = Plan> {
         })
 }
 
-/// Any map at all.
+/// Any map.
 pub(crate) fn map() -> impl Strategy<Value = Map> {
     plan().prop_map(|plan| draft_of(plan, |_| (None, None)).assemble(Component::Whole).unwrap().map)
 }
 
-/// Any map whose edges lead one way and take time, or both ways, or take none.
+/// Any map whose edges are one-way and take time, or lead both ways, or take no time.
 pub(crate) fn map_of_roads() -> impl Strategy<Value = Map> {
     let directions = prop_oneof![
         1 => vec(Just(Direction::Both), 20),
@@ -193,7 +193,7 @@ pub(crate) fn map_of_roads() -> impl Strategy<Value = Map> {
     })
 }
 
-/// The draft of a plan, the direction and the time of each edge by its number.
+/// The draft of a plan, with the direction and time of each edge by its number.
 fn draft_of(plan: Plan, road: impl Fn(usize) -> (Option<Direction>, Option<f64>)) -> Draft {
     let mut draft = Draft::new(Limits::default());
     draft.set_system(plan.system);

@@ -1,4 +1,4 @@
-//! Directions and times: what each format says, what is guessed, and what is refused.
+//! Directions and times: what each format declares, what is guessed, and what is refused.
 
 use crate::samples::path;
 use graph_bandit::{NodeId, Road};
@@ -43,9 +43,9 @@ fn expect(reading: &Reading, expected: &[(&str, &str, f64)]) {
     }
 }
 
-/// Networkx read the same file: the fastest of parallel edges, to the last bit.
+/// Equal to what networkx reads from the same file: the fastest of parallel edges, to the last bit.
 #[test]
-fn a_town_is_what_networkx_reads() {
+fn a_town_equals_what_networkx_reads() {
     let travel = Travel { visit_time: Some(30.0), ..times("travel_time") };
     let options = ReadOptions { travel, ..ReadOptions::default() };
     let town = read_file(&path("town.graphml"), &options).unwrap();
@@ -63,13 +63,13 @@ fn a_town_is_what_networkx_reads() {
     assert_eq!([used.fastest, used.median, used.slowest], [all[0], all[55], all[109]]);
     assert!(town.travel.guessed.is_empty() && town.notes.is_empty(), "{:?}", town.notes);
     assert!(town.map.graph().names().unwrap().contains(&"240109189".to_owned()));
-    // The edges of the file are all there, parallel ones included.
+    // All edges of the file are there, including parallel ones.
     assert_eq!((town.map.edges().len(), town.map.is_directed()), (111, true));
 }
 
-/// Without a wish nothing of it counts, and what is left out is counted.
+/// Without options none of it counts, and what is left out is counted.
 #[test]
-fn without_a_wish_a_map_is_what_it_was() {
+fn without_options_roads_are_two_way_and_take_one_step() {
     let plain = read_file(&path("town.graphml"), &ReadOptions::default()).unwrap();
     assert!(plain.map.graph().roads().is_none() && !plain.map.is_directed());
     let travel = &plain.travel;
@@ -106,18 +106,18 @@ fn lines_of_a_list_lead_both_ways_or_one() {
     let untimed = read(text, Format::EDGE_LIST, directed(Travel::default())).unwrap();
     expect(&untimed, &[("a", "b", 0.0), ("b", "c", 0.0), ("c", "a", 0.0)]);
     assert_eq!(untimed.travel.left_out.text(), "time of 4 edges");
-    // Seconds, by the time of a visit; the field need not be said where there is one.
+    // Seconds, by the time of a visit; a single field need not be named.
     let visit = Travel { visit_time: Some(2.0), ..Travel::default() };
     let seconds = read(text, Format::EDGE_LIST, directed(visit)).unwrap();
     expect(&seconds, &[("a", "b", 0.5), ("b", "c", 1.25), ("c", "a", 0.0)]);
-    // Zero times both ways are the paper's.
+    // Zero times in both directions give the paper's graph.
     let paper = read("a,b,0\nb,c,0\n", Format::EDGE_LIST, times("weight")).unwrap();
     let plain = read("a,b,0\nb,c,0\n", Format::EDGE_LIST, Travel::default()).unwrap();
     assert_eq!(paper.map.graph(), plain.map.graph());
 }
 
 #[test]
-fn formats_follow_what_they_declare() {
+fn declared_directions_count() {
     let dot = "digraph { a -> b [time=1]; b -> a [time=2]; b -> c [time=3]; c -> a [time=4] }";
     let ways = [("a", "b", 1.0), ("b", "a", 2.0), ("b", "c", 3.0), ("c", "a", 4.0)];
     expect(&read(dot, Format::DOT, times("time")).unwrap(), &ways);
@@ -220,7 +220,7 @@ fn lengths_speeds_and_kinds_of_road() {
 }
 
 #[test]
-fn the_largest_part_has_ways_there_and_back() {
+fn the_largest_part_is_connected_in_both_directions() {
     let text = "source,target,time\na,b,1\nb,c,1\nc,a,1\nc,d,1\nd,e,1\ne,d,1\n";
     let options = ReadOptions {
         component: Component::Largest,
@@ -233,14 +233,14 @@ fn the_largest_part_has_ways_there_and_back() {
     assert_eq!(parts, ["3 nodes with \"a\"", "2 nodes with \"d\""]);
     let notes: Vec<String> = reading.notes.iter().map(ToString::to_string).collect();
     assert_eq!(notes, ["1 smaller part with 2 nodes left out"]);
-    // Both ways all of it hangs together.
+    // With two-way roads everything is connected.
     let both = ReadOptions { travel: times("time"), ..options };
     assert_eq!(read_bytes(text.as_bytes(), &both).unwrap().map.graph().len(), 5);
 }
 
 /// A road that takes longer one way: `maxspeed:forward` and `maxspeed:backward`.
 #[test]
-fn directions_may_have_speeds_of_their_own() {
+fn directions_may_have_different_speeds() {
     let text = "source,target,length,maxspeed,maxspeed:backward\na,b,100,36,18\n";
     let reading = read(text, Format::EDGE_LIST, times("maxspeed")).unwrap();
     expect(&reading, &[("a", "b", 10.0), ("b", "a", 20.0)]);
