@@ -1,4 +1,4 @@
-//! Campaigns: what is shared is run once, and stopping, resuming and sharding change no byte.
+//! Campaigns: shared runs are made once; stopping, resuming and sharding change no byte.
 
 use crate::scratch;
 use graph_bandit::TapeKind;
@@ -51,7 +51,7 @@ fn uninterrupted(campaign: &Campaign, name: &str) -> Vec<Vec<u64>> {
     contents(&store, campaign)
 }
 
-/// Stops after so many runs.
+/// Stops after this many runs.
 struct StopAfter<'a> {
     left: AtomicU64,
     stop: &'a AtomicBool,
@@ -68,9 +68,9 @@ impl Progress for StopAfter<'_> {
 }
 
 #[test]
-fn studies_share_what_they_have_in_common() {
+fn studies_share_common_runs() {
     let campaign = campaign();
-    // Two presets of three agents on cases, the second study all the same.
+    // Two presets of three agents on the cases; the second study needs the same runs.
     assert_eq!(campaign.cells.len(), 6);
     assert_eq!(campaign.entries().len(), 12);
     assert_eq!(Block::all(&campaign).len(), 6 * 3);
@@ -94,7 +94,7 @@ fn stopping_and_resuming_changes_nothing() {
     let directory = scratch("campaign-resumed");
     let mut stops = 0;
     for round in 1.. {
-        // Opened anew each time, as after a crash.
+        // Opened again each time, as after a crash.
         let store = Store::open(&directory, &campaign).unwrap();
         let stop = AtomicBool::new(false);
         let progress = StopAfter { left: AtomicU64::new(23 + round), stop: &stop };
@@ -168,7 +168,7 @@ fn mistakes_in_studies_are_named() {
         change(&mut study);
         Campaign::new(vec![study], Presets::Both, PathBuf::new()).unwrap_err().to_string()
     };
-    assert!(refused(|s| s.name = "My Study".into()).contains("small letters"));
+    assert!(refused(|s| s.name = "My Study".into()).contains("lower-case letters"));
     assert!(refused(|s| s.cases.clear()).contains("no cases"));
     assert!(refused(|s| s.cases[1].graph = "grid:3x3".into()).contains("titles must differ"));
     assert!(refused(|s| s.agents[0] = "ucb".into()).contains("there is no agent \"ucb\""));

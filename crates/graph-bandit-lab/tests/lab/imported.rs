@@ -1,4 +1,4 @@
-//! Studies that name agents and rewards by import path, with an importer of the test's own.
+//! Studies that name agents and rewards by import path, with the test's own importer.
 
 use crate::scratch;
 use graph_bandit::{Agent, Graph, Law, Leg, Raised, Situation, Stream};
@@ -74,7 +74,7 @@ fn campaign(text: &str) -> Result<Campaign, LabError> {
 }
 
 #[test]
-fn what_is_imported_is_run_stored_labelled_and_told_apart_after_an_edit() {
+fn imported_code_is_run_stored_labelled_and_noticed_after_an_edit() {
     register(Box::new(Shelf));
     let mut mine = campaign(STUDY).unwrap();
     let labels: Vec<&str> = mine.cells.iter().map(|cell| cell.agent.as_str()).collect();
@@ -104,7 +104,7 @@ fn what_is_imported_is_run_stored_labelled_and_told_apart_after_an_edit() {
 }
 
 #[test]
-fn what_cannot_be_imported_is_named() {
+fn failed_imports_are_named() {
     register(Box::new(Shelf));
     let refused =
         |from: &str, to: &str| campaign(&STUDY.replace(from, to)).unwrap_err().to_string();

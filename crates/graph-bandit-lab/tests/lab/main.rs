@@ -1,4 +1,4 @@
-//! The lab's own promises: campaigns, tapes, and what other crates add.
+//! The lab's promises: campaigns, tapes, and extensions by other crates.
 
 mod campaign;
 mod imported;
@@ -11,7 +11,7 @@ mod windows;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// An empty place of that name, where a directory can be made.
+/// An empty path of that name, where a directory can be made.
 fn scratch(name: &str) -> PathBuf {
     let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = fs::remove_dir_all(&directory);

@@ -4,7 +4,7 @@ use crate::scratch;
 use graph_bandit::Seed;
 use graph_bandit_lab::MeansSource;
 
-/// The means of the first two runs, from a file, on nodes that are called 1, 2 and 3.
+/// The means of the first two runs, from a file, on nodes named 1, 2 and 3.
 fn first_two(text: &str) -> [Vec<f64>; 2] {
     let directory = scratch("means-of-numbered-nodes");
     std::fs::create_dir_all(&directory).unwrap();
@@ -16,7 +16,7 @@ fn first_two(text: &str) -> [Vec<f64>; 2] {
 }
 
 #[test]
-fn numbers_that_are_names_are_a_header_where_other_rows_are_not() {
+fn numeric_names_are_a_header_unless_other_rows_match_them_too() {
     assert_eq!(first_two("3,1,2\n0.5,0.6,0.7\n"), [[0.6, 0.7, 0.5]; 2]);
     assert_eq!(first_two("3,1,2\n1,2,3\n"), [[3.0, 1.0, 2.0], [1.0, 2.0, 3.0]]);
 }

@@ -1,4 +1,5 @@
-//! A kind of figure of another crate: one entry, written with what is public. `CONTRIBUTING.md` shows it.
+//! A kind of figure from another crate: one entry, using only public items. `CONTRIBUTING.md` shows
+//! it.
 
 use graph_bandit_figures::palette::color_of;
 use graph_bandit_figures::{Axis, BarSeries, Bars, Body, Panel};

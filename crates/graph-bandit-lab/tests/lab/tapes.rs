@@ -6,7 +6,7 @@ use graph_bandit_lab::{Entrant, Jobs, MeansSource, Moments, RoadChanges, Study, 
 use std::sync::Arc;
 
 fn study(noise: &str, tape: TapeKind) -> Study {
-    // One world for all runs, so that luck is all that differs.
+    // One world for all runs, so that only luck differs.
     let values: Vec<String> = (0..16).map(|s| (f64::from(s * 7 % 16) / 16.0).to_string()).collect();
     Study {
         graph: Arc::new(Graph::grid(4, 4).unwrap()),

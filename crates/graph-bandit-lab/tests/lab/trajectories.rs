@@ -1,4 +1,4 @@
-//! Every visit in a file: the rows add up to what the study measures.
+//! Every visit in a file: the rows add up to the study's measurements.
 
 use graph_bandit::{AgentSpec, Graph, Preset, Return, RunPlan, Seed};
 use graph_bandit_lab::{Entrant, Jobs, MeansSource, RoadChanges, Study, Watch, Window};
@@ -85,7 +85,7 @@ fn rows_add_up_to_the_study_and_threads_do_not_matter() {
 }
 
 #[test]
-fn whoever_stops_finds_no_file() {
+fn a_stopped_run_leaves_no_file() {
     let study = study(Graph::from_edges(2, [(0, 1)]).unwrap(), Return::Jump);
     let path = file("stopped.parquet");
     let watch = Watch { tick: &|| {}, stop: &AtomicBool::new(true) };

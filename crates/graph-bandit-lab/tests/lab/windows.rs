@@ -1,5 +1,5 @@
-//! Windows: a study is measured in those that it asks for, and a window of another crate is one entry,
-//! written with what is public. `CONTRIBUTING.md` shows it.
+//! Windows: a study is measured in the windows it asks for. A window from another crate is one
+//! entry, using only public items. `CONTRIBUTING.md` shows it.
 
 use crate::scratch;
 use graph_bandit::{Checkpoint, Preset, RunRecord};
@@ -74,7 +74,7 @@ fn carry_out(directory: &Path, campaign: &mut Campaign) {
 }
 
 #[test]
-fn a_study_stores_the_windows_that_it_asks_for() {
+fn a_study_stores_its_windows() {
     let second_half = registered();
     assert!(StudyFile::schema().contains("\"second-half\""));
     let sizes = |name: &str, keys: &str| {
@@ -95,7 +95,7 @@ fn a_study_stores_the_windows_that_it_asks_for() {
 }
 
 #[test]
-fn one_run_is_measured_in_all_of_them() {
+fn one_run_is_measured_in_all_windows() {
     let second_half = registered();
     let directory = scratch("windows-measured");
     let mut campaign = campaign("windows = ['first', 'second-half']\n");
@@ -114,7 +114,7 @@ fn one_run_is_measured_in_all_of_them() {
 }
 
 #[test]
-fn who_asks_for_less_goes_on_with_what_is_there() {
+fn a_campaign_that_asks_for_fewer_windows_continues_with_more() {
     registered();
     let directory = scratch("windows-less");
     let mut both = campaign("windows = ['first', 'second-half']\n");
@@ -125,7 +125,7 @@ fn who_asks_for_less_goes_on_with_what_is_there() {
     assert_eq!(less.windows, [Window::FIRST]);
     open(&directory, &mut less);
     assert_eq!(less.windows, both.windows);
-    // The same where the campaign added them.
+    // The same if the campaign added the windows.
     let directory = scratch("windows-added");
     let mut added = campaign("");
     added.measure_in(&[registered()]);
@@ -142,7 +142,7 @@ fn who_asks_for_less_goes_on_with_what_is_there() {
 }
 
 #[test]
-fn a_window_that_is_not_there_is_named() {
+fn a_missing_window_is_named() {
     registered();
     let directory = scratch("windows-lacking");
     carry_out(&directory, &mut campaign(""));
@@ -165,7 +165,7 @@ fn a_window_that_is_not_there_is_named() {
 }
 
 #[test]
-fn a_plan_that_is_none_is_refused() {
+fn an_invalid_plan_is_refused() {
     let directory = scratch("windows-damaged");
     carry_out(&directory, &mut campaign(""));
     for plan in ["", "[]", "3", "{}", "{\"windows\": 3}", "{\"studies\": [1]}", "no JSON"] {
