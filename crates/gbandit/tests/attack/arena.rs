@@ -1,4 +1,4 @@
-//! What is attacked: one process on a file, or two on a database, and where robots find them.
+//! The target of attacks: one process on a file, or two on a database, and their addresses.
 
 use crate::diary::{Moment, Restoration};
 use crate::http::Addresses;
@@ -11,10 +11,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// Nothing may stand still for longer than this once everything is in order again.
+/// The longest standstill allowed once everything works again.
 const STANDSTILL: Duration = Duration::from_secs(120);
 
-/// Where the agents are kept.
+/// The store of the agents.
 pub(crate) enum Base {
     Sqlite(PathBuf),
     Postgres(Box<Postgres>),
@@ -73,14 +73,14 @@ impl Arena {
         self.servers[process].as_ref().expect("it runs")
     }
 
-    /// Starts a process whose log goes into a file.
+    /// Starts a process that logs to a file.
     pub(crate) fn start(&mut self, process: usize) {
         let log = self.directory.join("log");
         let log = std::fs::OpenOptions::new().create(true).append(true).open(log).unwrap();
         self.start_with(process, log.into(), "warn");
     }
 
-    /// Starts a process with a log of any kind, and much or little in it.
+    /// Starts a process with any log and log level.
     pub(crate) fn start_with(&mut self, process: usize, log: Stdio, level: &str) -> &mut Server {
         let command = with_files_limited();
         let server = Server::start_with(command, &self.store(), log, &["--log", level]);
@@ -93,13 +93,13 @@ impl Arena {
         self.servers[process].take().expect("it runs").kill();
     }
 
-    /// SIGTERM; it must end well.
+    /// SIGTERM; the process must end cleanly.
     pub(crate) fn terminate(&mut self, process: usize) {
         let ended = self.servers[process].take().expect("it runs").terminate();
         assert!(ended.success(), "{ended}");
     }
 
-    /// Everything is killed at once and started again: only what is on disk is left.
+    /// Kills everything at once and starts it again: only what is on disk remains.
     pub(crate) fn fall(&mut self) {
         if let Base::Postgres(database) = &mut self.base {
             database.kill();
@@ -115,7 +115,7 @@ impl Arena {
         u64::try_from(self.began.elapsed().as_micros()).expect("a battle ends")
     }
 
-    /// Lets robots go on until there are so many receipts more.
+    /// Lets robots continue until there are `more` receipts.
     pub(crate) fn wait_for_receipts(&self, more: u64) {
         let goal = self.receipts() + more;
         self.wait_until(|arena| arena.receipts() >= goal);
@@ -126,7 +126,7 @@ impl Arena {
         self.counts().iter().sum()
     }
 
-    /// Lets robots go on until each has a receipt more.
+    /// Lets robots continue until each has one more receipt.
     pub(crate) fn wait_for_everybody(&self) {
         let before = self.counts();
         self.wait_until(|arena| {
@@ -145,7 +145,7 @@ impl Arena {
                 self.addresses.give_up();
                 let log = std::fs::read_to_string(self.directory.join("log")).unwrap_or_default();
                 let last: Vec<&str> = log.lines().rev().take(20).collect();
-                panic!("robots stand still; the last lines of the log: {last:#?}");
+                panic!("the robots are stuck; the last lines of the log: {last:#?}");
             }
             std::thread::sleep(Duration::from_millis(2));
         }

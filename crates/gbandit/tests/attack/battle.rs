@@ -1,4 +1,4 @@
-//! Robots at work, attackers that strike in an order which the seed decides, and the checker at the
+//! Robots at work, attackers that strike in an order decided by the seed, and the checker at the
 //! end.
 
 use crate::arena::Arena;
@@ -15,11 +15,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// Something that is done to a service while robots use it.
+/// An attack on a service while robots use it.
 pub(crate) trait Attack {
     fn name(&self) -> &'static str;
 
-    /// Does it once. When it returns, nothing stands in the way of the service any more.
+    /// Attacks once. When it returns, nothing hinders the service any more.
     fn strike(&mut self, arena: &mut Arena, chance: &mut Chance);
 }
 
@@ -28,23 +28,23 @@ pub(crate) struct Plan {
     pub(crate) name: &'static str,
     pub(crate) seed: u64,
     pub(crate) attacks: Vec<(Box<dyn Attack>, u64)>,
-    /// Receipts from one strike to the next.
+    /// Receipts between two strikes.
     pub(crate) receipts_between: u64,
-    /// How long a robot is on its way.
+    /// How long a robot travels.
     pub(crate) pace: Duration,
-    /// Goes on with strikes for so long, whatever their numbers.
+    /// Continues with strikes for this long, whatever their numbers.
     pub(crate) at_least: Duration,
 }
 
-/// How often it is said how far the battle has come.
+/// The time between two progress messages.
 const PROGRESS: Duration = Duration::from_secs(30);
-/// Reports that each robot makes after all is over.
+/// Reports that each robot makes after the battle.
 const AFTERWARDS: u64 = 5;
 
 /// Fights, and judges what was seen.
 ///
 /// # Panics
-/// When the service did what it may never do.
+/// When the service broke a promise.
 pub(crate) fn fight(mut arena: Arena, mut plan: Plan) {
     let (seed, name) = (plan.seed, plan.name);
     println!("{name}: seed {seed}");
@@ -100,12 +100,12 @@ pub(crate) fn fight(mut arena: Arena, mut plan: Plan) {
         struck.iter().map(|(attack, times)| format!("{times} {attack}")).collect();
     println!("{name}: {}; the slowest recovery took {slowest:.1?}", counted.join(", "));
     gauges.say();
-    // What counts is what is on disk.
+    // Only what is on disk counts.
     arena.fall();
     judge(&arena, &diaries, name);
 }
 
-/// When an attacker fails, robots do not wait for the service any longer.
+/// If an attacker fails, robots stop waiting for the service.
 struct EndsRobots(Addresses);
 
 impl Drop for EndsRobots {
@@ -116,7 +116,7 @@ impl Drop for EndsRobots {
     }
 }
 
-/// Which attacker strikes when: all of them as often as they are to, shuffled. The last one comes first.
+/// The order of attackers: each as often as planned, shuffled. The last one comes first.
 fn turns(attacks: &[(Box<dyn Attack>, u64)], chance: &mut Chance) -> Vec<usize> {
     let each = attacks.iter().enumerate();
     let mut turns: Vec<usize> =
@@ -131,7 +131,7 @@ fn work(mut robot: Robot, (over, receipts): (&AtomicBool, &AtomicU64), pace: Dur
     while !over.load(Ordering::Relaxed) {
         receipts.fetch_add(u64::from(robot.step(pace)), Ordering::Relaxed);
     }
-    // A report may be refused once, because a backup was restored; what comes after is not.
+    // A report may be refused once, because a backup was restored; the next one may not.
     robot.step(Duration::ZERO);
     for _ in 0..AFTERWARDS {
         assert!(robot.step(Duration::ZERO), "refused after all was over");

@@ -1,11 +1,11 @@
-//! Where all that is chosen in a battle comes from: one seed.
+//! The source of all random choices in a battle: one seed.
 
 /// `SplitMix64`: a stream of numbers that is the same for the same seed.
 #[derive(Debug, Clone)]
 pub(crate) struct Chance(u64);
 
 impl Chance {
-    /// A stream of its own for everybody who has another name.
+    /// A separate stream for every name.
     pub(crate) fn new(seed: u64, name: &str) -> Self {
         let salted = name.bytes().fold(seed, |mixed, byte| {
             (mixed ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3).rotate_left(23)
@@ -20,7 +20,7 @@ impl Chance {
         mixed ^ (mixed >> 31)
     }
 
-    /// One of so many.
+    /// A number below `end`.
     pub(crate) fn below(&mut self, end: u64) -> u64 {
         self.next() % end
     }

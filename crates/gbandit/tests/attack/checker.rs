@@ -1,42 +1,42 @@
-//! The model: what must be true of diaries, histories and the twin's orders. Written down in words in
-//! `docs/attack.md`; it knows nothing of processes or HTTP.
+//! The model: what must be true of diaries, histories and the twin's orders. `docs/attack.md`
+//! describes it in words; it knows nothing of processes or HTTP.
 
 use crate::diary::{Answer, Diary, Moment, Order, Page, Recorded, Restoration, Told};
 use std::collections::{HashMap, HashSet};
 
-/// What a service may never do.
+/// A broken promise of the service.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Violation {
-    /// A report that was acknowledged is not in the history.
+    /// An acknowledged report is not in the history.
     Lost { robot: String, sequence: u64 },
     /// A report is in the history twice.
     Doubled { robot: String, id: String },
     /// The history has another report, receipt or reward under the number.
     Altered { robot: String, sequence: u64 },
-    /// The history has a report that nobody had a receipt for.
+    /// The history has a report without a receipt.
     Foreign { robot: String, sequence: u64 },
     /// Two reports were acknowledged under one number.
     SameNumber { robot: String, sequence: u64 },
-    /// The log went back, and no backup explains it.
+    /// The log lost records without a restored backup.
     WentBack { robot: String, sequence: u64 },
-    /// A report was accepted that is ahead of the log.
+    /// A report ahead of the log was accepted.
     Ahead { robot: String, sequence: u64 },
-    /// A report was refused that should not have been.
+    /// A report was wrongly refused.
     Refused { robot: String, sequence: u64, problem: String },
     /// Two orders for the same past differ.
     OrderChanged { robot: String, sequence: u64 },
-    /// A twin that was never disturbed ordered something else.
+    /// A twin that was never disturbed gave another order.
     OtherOrder { robot: String, sequence: u64 },
-    /// A twin that was never disturbed answered something else.
+    /// A twin that was never disturbed gave another answer.
     OtherReceipt { robot: String, sequence: u64 },
 }
 
-/// A report that stands: the order it answers, and the page with its receipt.
+/// A report that counts: the order it answers, and the page with its receipt.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Standing<'a> {
     pub(crate) order: &'a Order,
     pub(crate) told: &'a Told,
-    /// Told again later: it must be there since then.
+    /// When it was told again: it must be in the history since then.
     latest: (Moment, Moment),
 }
 
@@ -49,7 +49,7 @@ impl Standing<'_> {
     }
 }
 
-/// What a robot has receipts for, after all that restored backups took from it.
+/// The reports a robot has receipts for, minus what restored backups took.
 pub(crate) fn standing<'a>(
     diary: &'a Diary,
     restorations: &[Restoration],
@@ -74,9 +74,9 @@ struct Reader<'a, 'b> {
     robot: &'a str,
     restorations: &'b [Restoration],
     standing: Vec<Standing<'a>>,
-    /// The last one.
+    /// The last order.
     order: Option<&'a Order>,
-    /// By the seal of their past.
+    /// The orders by the seal of their past.
     orders: HashMap<&'a str, &'a Order>,
 }
 
@@ -91,7 +91,7 @@ impl<'a> Reader<'a, '_> {
             return Err(Violation::OrderChanged { robot, sequence });
         }
         let before = self.order.replace(order);
-        // As many records, but others: the seal tells.
+        // As many records, but different ones: the seal shows it.
         if before.is_some_and(|before| before.sequence == sequence && before.seal != order.seal)
             && !self.may_be_restored(answered)
         {
@@ -113,7 +113,7 @@ impl<'a> Reader<'a, '_> {
         let latest = (told.sent, told.answered);
         if let Some(there) = self.standing.get_mut(sequence as usize) {
             if there.told.report == told.report {
-                // A repeat, answered as it was; or taken in once more after it was lost.
+                // A repeat with the same answer, or a report taken again after it was lost.
                 if there.told.answer != told.answer {
                     return Err(Violation::Altered { robot, sequence });
                 }
@@ -130,8 +130,8 @@ impl<'a> Reader<'a, '_> {
         Ok(())
     }
 
-    /// A report may be refused because its number is taken; or because it is ahead of a log that lost
-    /// something, or of another past.
+    /// A report may be refused because its number is taken, because it is ahead of a log that lost
+    /// records, or because it belongs to another past.
     fn refused(&self, told: &Told) -> Result<(), Violation> {
         let sequence = told.report.sequence;
         let is_taken = self
@@ -162,7 +162,7 @@ impl<'a> Reader<'a, '_> {
         self.restorations.iter().any(|restoration| restoration.began <= by)
     }
 
-    /// Forgets what is beyond, if a single backup explains all of it.
+    /// Forgets later reports, if a single backup explains all of them.
     fn go_back_to(&mut self, sequence: u64, by: Moment) -> Result<(), Violation> {
         let lost = &self.standing[sequence as usize..];
         let explains = |restoration: &Restoration| {
@@ -180,7 +180,7 @@ impl<'a> Reader<'a, '_> {
     }
 }
 
-/// The history against what stands.
+/// Compares the history with the reports that count.
 pub(crate) fn compare_history(
     robot: &str,
     standing: &[Standing<'_>],
@@ -210,7 +210,7 @@ pub(crate) fn compare_history(
     Ok(())
 }
 
-/// What a twin ordered and answered, report by report, against what stands.
+/// Compares a twin's orders and answers, report by report, with the reports that count.
 pub(crate) fn compare_twin(
     robot: &str,
     standing: &[Standing<'_>],

@@ -1,4 +1,4 @@
-//! Logs that cannot be written: a disk without room, a pipe that nobody reads, one that is closed. A process
+//! Logs that cannot be written: a full disk, a pipe that nobody reads, a closed pipe. A process
 //! lives with such a log until it is killed or restarted.
 
 use crate::arena::Arena;
@@ -7,7 +7,7 @@ use crate::chance::Chance;
 use std::fs::OpenOptions;
 use std::process::{ChildStderr, Stdio};
 
-/// Enough requests that a pipe is full, and whatever waits before it.
+/// Enough requests to fill a pipe and every queue before it.
 const REPORTS: u64 = 200;
 
 #[derive(Default)]

@@ -1,12 +1,12 @@
-//! What robots and attackers write down: the evidence that the checker judges. Plain data, so that
-//! the checker can be tested with evidence that was made up.
+//! What robots and attackers record: the evidence for the checker. Plain data, so that the checker
+//! can be tested with made-up evidence.
 
 use serde_json::Value;
 
 /// Microseconds since the battle began.
 pub(crate) type Moment = u64;
 
-/// All that one robot saw, in turn.
+/// Everything one robot saw, in order.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(crate) struct Diary {
     pub(crate) robot: String,
@@ -15,39 +15,39 @@ pub(crate) struct Diary {
 
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Page {
-    /// It asked, and this is what it is to do.
+    /// It asked, and got this order.
     Ordered { answered: Moment, order: Order },
-    /// It told, until there was an answer that is final.
+    /// It told, until the answer was final.
     Told(Told),
 }
 
-/// An order as it came.
+/// An order as received.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Order {
     pub(crate) sequence: u64,
     pub(crate) seal: String,
-    /// All of it but the number of the agent and the seal, which a twin has otherwise.
+    /// All of it without the agent's number and the seal, which differ in a twin.
     pub(crate) text: String,
 }
 
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Told {
-    /// When it was sent first.
+    /// When it was first sent.
     pub(crate) sent: Moment,
     pub(crate) answered: Moment,
     pub(crate) report: Report,
     pub(crate) answer: Answer,
 }
 
-/// A report, and where it goes.
+/// A report, and its address.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Report {
     /// The last part of the path.
     pub(crate) to: &'static str,
     pub(crate) sequence: u64,
-    /// What the robot calls it: no two reports of a battle share one.
+    /// The robot's id for it, unique in a battle.
     pub(crate) id: String,
-    /// What it says, without the seal and the agent's number.
+    /// Its content, without the seal and the agent's number.
     pub(crate) body: Value,
     /// The rewards in it, in order.
     pub(crate) rewards: Vec<f64>,
@@ -59,17 +59,17 @@ pub(crate) enum Answer {
     Refused { status: u16, problem: String },
 }
 
-/// A store that was put back to where it had been.
+/// A store that was restored to an earlier state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Restoration {
-    /// All that was acknowledged before this is in the backup.
+    /// Everything acknowledged before this is in the backup.
     pub(crate) backup_began: Moment,
     pub(crate) began: Moment,
-    /// All that was sent after this went into the restored store.
+    /// Everything sent after this went into the restored store.
     pub(crate) ended: Moment,
 }
 
-/// One record of a history, as the service tells it at the end.
+/// One record of the history at the end.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Recorded {
     pub(crate) id: String,

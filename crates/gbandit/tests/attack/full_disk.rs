@@ -1,4 +1,4 @@
-//! A disk without room for a while, for the store and for the log on it.
+//! A disk that is full for a while, for the store and the log on it.
 
 use crate::arena::{Arena, Base};
 use crate::battle::Attack;
@@ -7,7 +7,7 @@ use crate::http::Http;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-/// How long reports are waited for that find no room.
+/// How long to wait for a report to fail for lack of room.
 const DEADLINE: Duration = Duration::from_secs(30);
 
 pub(crate) struct FullDisk;
@@ -21,8 +21,8 @@ impl Attack for FullDisk {
         if !matches!(arena.base, Base::Sqlite(_)) {
             return;
         }
-        // Less than the write-ahead file needs, however large the store has become: sometimes a page or more,
-        // sometimes less, and ending in the middle of one.
+        // Less than the write-ahead file needs, however large the store is: sometimes a page or
+        // more, sometimes less, ending in the middle of one.
         allow(arena, &chance.below(16_384).to_string());
         let http = Http::new(&arena.addresses);
         let since = Instant::now();
@@ -36,7 +36,7 @@ impl Attack for FullDisk {
     }
 }
 
-/// From now on files of the service may be so large.
+/// Sets the largest size of the service's files from now on.
 fn allow(arena: &Arena, bytes: &str) {
     let soft = format!("--fsize={bytes}:");
     let mut command = Command::new("prlimit");

@@ -1,4 +1,4 @@
-//! Memory and files over time: a line of a table every so often, and all of it in a CSV file.
+//! Memory and files over time: a row of a table now and then, and everything in a CSV file.
 
 use crate::arena::{Arena, Base};
 use std::fmt::Write as _;
@@ -7,14 +7,15 @@ use std::time::Duration;
 
 /// How often they are read.
 const EVERY: Duration = Duration::from_secs(10);
-/// What a process may take. Robots and attackers are few; what grows here would grow for ever.
+/// The memory limit of a process. Robots and attackers are few, so a process above it would grow
+/// without end.
 const MOST_MEMORY: u64 = 1 << 30;
 
 pub(crate) struct Gauges {
     name: &'static str,
     csv: PathBuf,
     rows: Vec<Row>,
-    /// The most memory that any process ever had.
+    /// The peak memory of any process.
     most: u64,
 }
 
@@ -30,10 +31,10 @@ impl Gauges {
         Self { name, csv: arena.directory.join("gauges.csv"), rows: Vec::new(), most: 0 }
     }
 
-    /// Reads them; for the table only if it is time.
+    /// Reads the gauges; adds a row to the table only when it is due.
     ///
     /// # Panics
-    /// When a process takes more memory than it may.
+    /// When a process exceeds the memory limit.
     pub(crate) fn look(&mut self, arena: &Arena, at: Duration) {
         let of_all = |what: &str| {
             let each = (0..arena.processes()).map(|it| memory(&arena.server(it).pid(), what));
@@ -55,11 +56,11 @@ impl Gauges {
         self.rows.push(Row { at, memory, store, write_ahead });
     }
 
-    /// Prints a table of at most ten rows, and writes all into the file.
+    /// Prints a table of at most ten rows, and writes all rows to the file.
     pub(crate) fn say(&self) {
         let mut csv = "seconds,memory,store,write_ahead\n".to_owned();
         for Row { at, memory, store, write_ahead } in &self.rows {
-            // Writing to a text cannot fail.
+            // Writing to a string cannot fail.
             let _ = writeln!(csv, "{:.0},{memory},{store},{write_ahead}", at.as_secs_f64());
         }
         std::fs::write(&self.csv, csv).unwrap();
@@ -83,7 +84,7 @@ impl Gauges {
     }
 }
 
-/// What a process has in memory now, or had at most.
+/// The current or peak memory of a process.
 fn memory(process: &str, what: &str) -> u64 {
     let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
     let kilobytes = status.lines().find_map(|line| line.strip_prefix(what));

@@ -1,5 +1,5 @@
-//! Clients that give the service more to plan than it can: nobody else may starve, and the agent can be
-//! deleted at once.
+//! Clients that give the service more to plan than it can: nobody else may starve, and the agent
+//! can be deleted at once.
 
 use crate::arena::Arena;
 use crate::battle::Attack;
@@ -7,7 +7,7 @@ use crate::chance::Chance;
 use crate::http::Http;
 use serde_json::{Value, json};
 
-/// A tell of so many visits all over the map.
+/// A tell with this many visits all over the map.
 const VISITS: u64 = 20_000;
 
 #[derive(Default)]
@@ -31,7 +31,7 @@ impl Attack for Hog {
             .map(|_| json!({"at": chance.below(150 * 150), "reward": chance.share()}))
             .collect();
         let report = json!({"sequence": 0, "visits": visits});
-        // It gives up before it is answered, or is; either is fine.
+        // The client may give up before the answer, or get it; either is fine.
         let _ = http.attempt(&format!("/v1/agents/{id}/tell"), Some(&report));
         arena.wait_for_receipts(20);
         let path = format!("{}/v1/agents/{id}", arena.addresses.get(0));

@@ -1,4 +1,4 @@
-//! Input that nobody means well: each is refused as the client's fault, and nothing comes of it.
+//! Malicious input: each is refused as the client's fault, and changes nothing.
 
 use crate::arena::Arena;
 use crate::battle::Attack;
@@ -36,7 +36,7 @@ impl Attack for Hostile {
 fn bodies(chance: &mut Chance) -> Vec<(&'static str, serde_json::Value)> {
     let far = 1_000_000 + chance.below(1 << 40);
     vec![
-        // Numbers that nobody has reached, seals that nobody gave, agents that are not there.
+        // Sequence numbers, seals and agents that do not exist.
         ("/v1/agents/star/tell", json!({"sequence": far, "reward": 1})),
         ("/v1/agents/star/tell", json!({"sequence": 0, "reward": 1, "id": "stranger"})),
         ("/v1/agents/star/tell", json!({"sequence": -1, "reward": 1})),
@@ -87,11 +87,11 @@ fn raw(chance: &mut Chance) -> Vec<Vec<u8>> {
     ]
 }
 
-/// All that is answered until the other side hangs up, or keeps silent.
+/// All answers until the service hangs up or is silent.
 fn said(address: &str, text: &[u8]) -> Vec<u8> {
     let Ok(mut stream) = TcpStream::connect(address) else { return Vec::new() };
     stream.set_read_timeout(Some(Duration::from_millis(500))).unwrap();
-    // It may hang up before it has heard all.
+    // The service may hang up before it has read everything.
     let _ = stream.write_all(text);
     let mut answer = Vec::new();
     let _ = stream.read_to_end(&mut answer);

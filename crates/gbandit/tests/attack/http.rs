@@ -1,18 +1,18 @@
-//! Requests of robots: made until they are answered, at whichever process of the service is there.
+//! Requests of robots: repeated until answered, at any process of the service that runs.
 
 use serde_json::Value;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-/// How long one request may take before it is made again elsewhere. Short: a process that is paused
-/// still has it then, and goes on with it later.
+/// How long one request may take before it is sent elsewhere. Short: a paused process then still
+/// has the request, and continues with it later.
 const PATIENCE: Duration = Duration::from_secs(2);
-/// How long a request is made again and again.
+/// How long a request is repeated.
 const IN_ALL: Duration = Duration::from_secs(180);
 const PAUSE: Duration = Duration::from_millis(20);
 
-/// Where the processes of the service are now.
+/// The current addresses of the service's processes.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Addresses(Arc<Inner>);
 
@@ -42,13 +42,13 @@ impl Addresses {
         urls[turn % urls.len()].clone()
     }
 
-    /// The battle is over for everybody: something went wrong.
+    /// Ends the battle for everyone: something went wrong.
     pub(crate) fn give_up(&self) {
         self.0.given_up.store(true, Ordering::Relaxed);
     }
 }
 
-/// One robot's way to the service.
+/// One robot's connection to the service.
 pub(crate) struct Http {
     addresses: Addresses,
     agent: ureq::Agent,
@@ -79,10 +79,10 @@ impl Http {
         Some((status, serde_json::from_str(&text).unwrap_or(Value::Null)))
     }
 
-    /// Until there is an answer that is not only for now.
+    /// Repeats a request until the answer is not temporary.
     ///
     /// # Panics
-    /// When there is none for long.
+    /// When no such answer comes for a long time.
     pub(crate) fn answered(&self, path: &str, body: Option<&Value>) -> (u16, Value) {
         let since = Instant::now();
         let mut last = None;
@@ -99,7 +99,7 @@ impl Http {
     }
 }
 
-/// What may be otherwise in a moment: no seat, no turn, no store, others at the same time.
+/// Whether an answer may change soon: no seat, no turn, no store, or concurrent requests.
 fn is_for_now(status: u16, answer: &Value) -> bool {
     matches!(status, 429 | 503) || answer["type"] == "urn:graph-bandit:contended"
 }

@@ -1,4 +1,4 @@
-//! kill -9: of a process of the service, or of the database with all its processes.
+//! kill -9 of a process of the service, or of the database with all its processes.
 
 use crate::arena::{Arena, Base};
 use crate::battle::Attack;
@@ -34,7 +34,7 @@ impl Attack for KillDatabase {
     }
 }
 
-/// The database, as an administrator does it.
+/// The database, stopped as an administrator would.
 pub(crate) struct RestartDatabase;
 
 impl Attack for RestartDatabase {

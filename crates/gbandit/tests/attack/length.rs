@@ -1,8 +1,8 @@
-//! How long the attack is: short among all other tests, or as long as the environment says.
+//! The length of the attack: short among all other tests, or as the environment says.
 
 use std::time::Duration;
 
-/// How much is done to the service.
+/// How much the service is attacked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Length {
     /// Among all other tests.
@@ -13,7 +13,7 @@ pub(crate) enum Length {
 
 impl Length {
     /// # Panics
-    /// When the environment says something else than `short` or `long`.
+    /// When the environment variable is neither `short` nor `long`.
     pub(crate) fn wanted() -> Self {
         match std::env::var("GBANDIT_ATTACK").as_deref() {
             Err(_) | Ok("short") => Self::Short,
@@ -22,7 +22,7 @@ impl Length {
         }
     }
 
-    /// A number for each.
+    /// Chooses a value by length.
     pub(crate) fn choose<T>(self, short: T, long: T) -> T {
         match self {
             Self::Short => short,
@@ -36,7 +36,7 @@ pub(crate) fn seed() -> u64 {
     number("GBANDIT_ATTACK_SEED").unwrap_or(15)
 }
 
-/// How long the mixed load lasts at length: `GBANDIT_ATTACK_MINUTES`, default: 60.
+/// How long the mixed load of a long attack lasts: `GBANDIT_ATTACK_MINUTES`, default: 60.
 pub(crate) fn mixed_load() -> Duration {
     Duration::from_secs(60 * number("GBANDIT_ATTACK_MINUTES").unwrap_or(60))
 }

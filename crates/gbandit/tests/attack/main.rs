@@ -1,8 +1,8 @@
-//! The service under attack: robots ask and tell while processes are killed, paused and restarted, backups
-//! restored, disks filled, logs closed, and clients misbehave. What robots saw is judged by a checker;
-//! `docs/attack.md` says what is promised, what is checked, and what is not.
+//! The service under attack: robots ask and tell while processes are killed, paused and restarted,
+//! backups restored, disks filled, logs closed, and clients misbehave. A checker judges what robots
+//! saw; `docs/attack.md` says what is promised, what is checked, and what is not.
 //!
-//! Short among all other tests. At length, with figures:
+//! Short among all other tests. For a long attack with figures:
 //!
 //! ```sh
 //! GBANDIT_ATTACK=long cargo test --release -p gbandit --test attack -- --nocapture --test-threads 1
@@ -102,7 +102,7 @@ fn postgres() {
     fight(Arena::postgres("postgres"), plan);
 }
 
-/// All of it for an hour, on a file and on a database at the same time; only at length.
+/// All attacks for an hour, on a file and on a database at the same time; only in a long attack.
 #[test]
 fn mixed() {
     if Length::wanted() == Length::Short {

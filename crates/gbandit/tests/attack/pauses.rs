@@ -1,5 +1,5 @@
-//! Processes that stand still for a while and then go on where they were, with requests that robots
-//! have long made elsewhere: zombies.
+//! Processes that are paused and then continue with requests that robots have long sent elsewhere:
+//! zombies.
 
 use crate::arena::{Arena, Base};
 use crate::battle::Attack;
@@ -7,10 +7,10 @@ use crate::chance::Chance;
 use crate::process::signal;
 use std::time::Duration;
 
-/// Receipts that robots have from the others meanwhile.
+/// Receipts from the other processes meanwhile.
 const MEANWHILE: u64 = 12;
 
-/// A process of the service; the other ones go on.
+/// A process of the service; the others continue.
 pub(crate) struct Pause;
 
 impl Attack for Pause {
@@ -31,7 +31,7 @@ impl Attack for Pause {
     }
 }
 
-/// The database: long enough for some requests to be given up, or not.
+/// The database: sometimes long enough for requests to time out, sometimes not.
 pub(crate) struct PauseDatabase;
 
 impl Attack for PauseDatabase {

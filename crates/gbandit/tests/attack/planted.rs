@@ -1,4 +1,4 @@
-//! The checker finds what is planted: evidence of a service that did wrong, made up by hand.
+//! The checker finds planted mistakes: evidence of a faulty service, made up by hand.
 
 use crate::checker::{Violation, compare_history, compare_twin, standing};
 use crate::diary::{Answer, Diary, Order, Page, Recorded, Report, Restoration, Told};
@@ -49,7 +49,7 @@ fn judged(diary: &Diary, history: &[Recorded]) -> Result<(), Violation> {
     compare_history("rover", &standing(diary, &[])?, history)
 }
 
-/// A backup of moment 17, restored between 40 and 45: the reports 1 and 2 may be gone.
+/// A backup of moment 17, restored between 40 and 45: reports 1 and 2 may be gone.
 const RESTORED: Restoration = Restoration { backup_began: 17, began: 40, ended: 45 };
 
 fn refusal(kind: &str) -> Answer {
@@ -65,7 +65,7 @@ fn an_honest_history_passes() {
 }
 
 #[test]
-fn what_is_lost_doubled_swapped_or_foreign_is_found() {
+fn lost_repeated_swapped_and_unknown_reports_are_found() {
     let diary = honest();
     let there = history(&diary);
     let robot = rover();
@@ -100,7 +100,7 @@ fn what_is_lost_doubled_swapped_or_foreign_is_found() {
 }
 
 #[test]
-fn two_under_one_number_are_found_and_repeats_are_fine() {
+fn two_reports_of_one_number_are_found_and_repeats_are_fine() {
     let mut diary = honest();
     diary.pages.push(told(2, "impostor", 50, refusal("sequence")));
     let repeated = diary.pages[5].clone();
@@ -135,9 +135,9 @@ fn orders_of_another_past_are_found() {
 }
 
 #[test]
-fn a_restored_backup_explains_what_came_after_it_and_no_more() {
+fn a_restored_backup_explains_only_later_losses() {
     let mut diary = honest();
-    // It was ahead, is told so, asks and goes on from report 1.
+    // The robot was ahead, learns so, asks and continues from report 1.
     diary.pages.push(Page::Ordered { answered: 38, order: order(3, "a") });
     diary.pages.push(told(3, "r3", 50, refusal("other-past")));
     diary.pages.push(Page::Ordered { answered: 60, order: order(1, "a") });
@@ -145,23 +145,23 @@ fn a_restored_backup_explains_what_came_after_it_and_no_more() {
     let standing_now = standing(&diary, &[RESTORED]).unwrap();
     let ids: Vec<&str> = standing_now.iter().map(|stands| stands.told.report.id.as_str()).collect();
     assert_eq!(ids, ["r0", "r4"]);
-    // Without a backup nothing explains the refusal,
+    // Without a backup, nothing explains the refusal.
     let refused = standing(&diary, &[]).map(drop).unwrap_err();
     assert!(matches!(refused, Violation::Refused { sequence: 3, .. }), "{refused:?}");
-    // nor a backup that already had report 1,
+    // Nor does a backup that already had report 1.
     let later = Restoration { backup_began: 27, ..RESTORED };
     let found = Err(Violation::WentBack { robot: rover(), sequence: 1 });
     assert_eq!(standing(&diary, &[later]).map(drop), found);
-    // nor one that was restored before report 1 was told.
+    // Nor does a backup restored before report 1 was told.
     let before = Restoration { began: 18, ended: 19, ..RESTORED };
     assert_eq!(standing(&diary, &[before]).map(drop), found);
-    // And what was told since is there for good.
+    // Reports told since then are permanent.
     diary.pages.push(Page::Ordered { answered: 80, order: order(1, "a") });
     assert_eq!(standing(&diary, &[RESTORED]).map(drop), found);
 }
 
 #[test]
-fn what_is_taken_in_ahead_of_the_log_is_found() {
+fn reports_accepted_ahead_of_the_log_are_found() {
     let mut diary = honest();
     diary.pages.push(told(5, "r5", 50, receipt(5)));
     let found = Err(Violation::Ahead { robot: rover(), sequence: 5 });

@@ -1,5 +1,5 @@
-//! Backups that are restored: robots are ahead of the log then, and must be told so before anything
-//! else is taken from them.
+//! Restored backups: robots are then ahead of the log, and must learn so before the service accepts
+//! anything else from them.
 
 use crate::arena::{Arena, Base};
 use crate::battle::Attack;
@@ -9,7 +9,7 @@ use crate::gauges::beside;
 use crate::process::gbandit;
 use std::path::Path;
 
-/// Receipts that are lost with the restoration, about.
+/// About how many receipts are lost with the restoration.
 const LOST: u64 = 15;
 
 pub(crate) struct Restore;
@@ -29,7 +29,7 @@ impl Attack for Restore {
         arena.wait_for_receipts(LOST);
         let began = arena.now();
         if let Base::Postgres(database) = &arena.base {
-            // Under the eyes of the processes: nobody stops them.
+            // While the processes run: nobody stops them.
             database.put_back(&backup);
         } else {
             arena.kill(0);
@@ -41,7 +41,7 @@ impl Attack for Restore {
     }
 }
 
-/// While the service writes.
+/// Backs up while the service writes.
 fn back_up(file: &Path, to: &Path) {
     let store = format!("sqlite://{}", file.display());
     let mut command = gbandit();
@@ -53,7 +53,7 @@ fn back_up(file: &Path, to: &Path) {
 fn put_in_place(arena: &Arena, backup: &Path) {
     let Base::Sqlite(file) = &arena.base else { return };
     for suffix in ["", "-wal", "-shm"] {
-        // The last two may not be there.
+        // The last two may not exist.
         let _ = std::fs::remove_file(beside(file, suffix));
     }
     std::fs::copy(backup, file).unwrap();

@@ -1,4 +1,4 @@
-//! A robot that asks and tells whatever happens to the service, and writes down what it saw.
+//! A robot that asks and tells whatever happens to the service, and records what it saw.
 
 use crate::chance::Chance;
 use crate::diary::{Answer, Diary, Moment, Order, Page, Recorded, Report, Told};
@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 const NODES: u64 = 16;
 
-/// Names, and the kinds of agents that send them.
+/// Names, and the kinds of their agents.
 pub(crate) const ROBOTS: [(&str, &str); 4] =
     [("star", "g-star"), ("sampler", "g-ts"), ("local", "local-ts"), ("learner", "ql-ucb-h")];
 
@@ -22,14 +22,14 @@ pub(crate) struct Robot {
     pub(crate) diary: Diary,
 }
 
-/// Creates the agent of a robot, or finds it there.
+/// Creates the agent of a robot, unless it exists.
 pub(crate) fn create(http: &Http, name: &str, agent: &str) {
     let wish = json!({"id": name, "graph": "grid:4x4", "agent": agent, "seed": 17, "start": 5});
     let (status, answer) = http.answered("/v1/agents", Some(&wish));
     assert!(matches!(status, 200 | 201), "{answer}");
 }
 
-/// An order without what a twin has otherwise.
+/// An order without the fields that differ in a twin.
 pub(crate) fn order_of(answer: &Value) -> Order {
     let mut rest = answer.clone();
     let members = rest.as_object_mut().expect("an order is an object");
@@ -39,7 +39,7 @@ pub(crate) fn order_of(answer: &Value) -> Order {
     Order { sequence, seal: seal.expect("an order has a seal"), text: rest.to_string() }
 }
 
-/// An answer to a report.
+/// The answer to a report.
 pub(crate) fn answer_of((status, answer): (u16, Value)) -> Answer {
     if status == 200 {
         return Answer::Receipt(answer);
@@ -71,7 +71,7 @@ impl Robot {
         answer
     }
 
-    /// Tells until it is answered, and writes it down.
+    /// Tells until answered, and records it.
     fn tell(&mut self, report: Report, seal: &Value) -> bool {
         let mut body = report.body.clone();
         body["seal"] = seal.clone();
@@ -84,8 +84,8 @@ impl Robot {
         is_receipt
     }
 
-    /// Asks, goes for a moment, and tells; sometimes once more, and sometimes another robot tells the
-    /// same under the same number. Answers whether there was a receipt.
+    /// Asks, travels for a moment, and tells; sometimes twice, and sometimes another robot tells
+    /// the same number. Returns whether there was a receipt.
     pub(crate) fn step(&mut self, pace: Duration) -> bool {
         let mut order = self.ask();
         if self.chance.one_in(8) {
@@ -125,7 +125,7 @@ impl Robot {
         };
         let (to, mut body, rewards) = match self.reports % 7 {
             3 => ("failed", json!({"at": (at + 1) % NODES, "reason": "wind"}), vec![]),
-            // Astray, by any way; then where the order led.
+            // Astray by any route, then where the order led.
             5 => {
                 let nodes = [(at + self.reports) % NODES, leg[0]];
                 let rewards = paid(&nodes);
@@ -151,7 +151,7 @@ impl Robot {
     }
 }
 
-/// All that the service says happened to an agent.
+/// The history of an agent according to the service.
 pub(crate) fn history(http: &Http, name: &str) -> Vec<Recorded> {
     let mut history = Vec::new();
     let mut next = Some(0);

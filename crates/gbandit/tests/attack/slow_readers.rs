@@ -1,4 +1,4 @@
-//! Clients that ask for much and read nothing, and those that send a request byte by byte.
+//! Clients that ask for much and read nothing, and clients that send a request byte by byte.
 
 use crate::arena::Arena;
 use crate::battle::Attack;
@@ -8,11 +8,11 @@ use std::net::TcpStream;
 
 /// How many of them there are at once.
 const MANY: usize = 60;
-/// What they ask for: answers as long as they get.
+/// What they ask for: the longest answers.
 const PATHS: [&str; 4] =
     ["/openapi.json", "/v1/agents/star/map", "/v1/agents/star/events", "/v1/agents/star/history"];
 
-/// They sit there until the next ones come.
+/// They stay connected until the next ones come.
 #[derive(Default)]
 pub(crate) struct SlowReaders {
     sitting: Vec<TcpStream>,
@@ -38,7 +38,7 @@ impl Attack for SlowReaders {
             }
             match stream.write_all(text.as_bytes()) {
                 Err(error) if error.kind() == ErrorKind::WouldBlock => {}
-                // It may have been sent away; that is an answer, too.
+                // It may have been refused; that is an answer, too.
                 Err(_) | Ok(()) => {}
             }
             self.sitting.push(stream);

@@ -1,8 +1,8 @@
-//! Roads that cannot be, in every format: an error names file, line, value and remedy.
+//! Impossible roads, in every format: an error names file, line, value and remedy.
 
 use crate::program::{file, refuses};
 
-/// The file of a ring of three roads, one per line; the second one takes `time` and leads to `end`.
+/// A ring of three roads as a file, one per line; the second road takes `time` and leads to `end`.
 type Writer = fn(time: &str, end: &str) -> String;
 
 fn edge_list(time: &str, end: &str) -> String {
@@ -51,7 +51,7 @@ fn nav2(time: &str, end: &str) -> String {
     features(["startid", "endid"], &metadata, [time, end])
 }
 
-/// Name of the file, how it is written, and the field of times.
+/// File name, writer, and field of times.
 const FORMATS: [(&str, Writer, &str); 5] = [
     ("bad.csv", edge_list, "time"),
     ("bad.dot", dot, "time"),
@@ -60,10 +60,11 @@ const FORMATS: [(&str, Writer, &str); 5] = [
     ("bad-nav2.geojson", nav2, "abs_time_taken"),
 ];
 
-/// The ring with a bad road is refused in a format: its line and these parts are named.
+/// Checks that the ring with a bad road is refused in a format: the message has its line and these
+/// parts.
 fn is_refused(format: (&str, Writer, &str), [time, end]: [&str; 2], parts: &[&str]) {
     let (name, write, field) = format;
-    // Tests run side by side: each file is its own.
+    // Tests run in parallel: each has its own file.
     let name = format!("time-{}-to-{end}-{name}", time.replace('+', ""));
     let path = file(&name, write(time, end));
     let args = ["run", "--graph", &path, "--directed", "--times", field, "--visit-time", "30"];
@@ -71,7 +72,7 @@ fn is_refused(format: (&str, Writer, &str), [time, end]: [&str; 2], parts: &[&st
 }
 
 #[test]
-fn the_ring_itself_is_taken() {
+fn the_ring_itself_is_accepted() {
     for (name, write, field) in FORMATS {
         let path = file(&format!("good-{name}"), write("2.5", "3"));
         let args = ["graph", "info", &path, "--directed", "--times", field, "--visit-time", "30"];
@@ -82,21 +83,21 @@ fn the_ring_itself_is_taken() {
 }
 
 #[test]
-fn times_that_cannot_be() {
+fn impossible_times() {
     for format in FORMATS {
         for time in ["-2", "NaN", "Infinity", "1e999"] {
             is_refused(format, [time, "3"], &[time, "write a finite number"]);
         }
-        // It fits into a number, but not into a clock.
+        // It fits into a number, but not into the clock.
         let parts = ["1e+300", "3.3e298 times as long", "(--visit-time)"];
         is_refused(format, ["1e300", "3"], &parts);
     }
 }
 
 #[test]
-fn roads_that_lead_nowhere() {
+fn roads_to_unknown_nodes() {
     let [edge_list, dot, graphml, geojson, nav2] = FORMATS;
-    // Their edges name the nodes, so nowhere is no name at all.
+    // Their edges define the nodes, so an unknown node is an empty name.
     is_refused(edge_list, ["1", ""], &["an end of this edge is empty", "give both"]);
     is_refused(dot, ["1", ""], &["expected the node that this edge leads to"]);
     is_refused(graphml, ["1", "9"], &["the end \"9\"", "add that node"]);
@@ -106,7 +107,7 @@ fn roads_that_lead_nowhere() {
 
 #[test]
 fn one_way_traps() {
-    // The ring is 1, 2, 1 now, and nothing leads to 3: the road out of it cannot be taken back.
+    // The ring is now 1, 2, 1, and nothing leads to 3: the road out of it has no way back.
     for (name, write, field) in FORMATS {
         let path = file(&format!("trap-{name}"), write("1", "1"));
         let args = ["run", "--graph", &path, "--directed", "--times", field];

@@ -1,4 +1,4 @@
-//! `gbandit bench`: the shape of what it measures. No time is asserted.
+//! `gbandit bench`: the shape of its output. No time is asserted.
 
 use crate::program::{file, gbandit, refuses};
 use serde_json::Value;
@@ -61,7 +61,7 @@ fn scale_fits_an_exponent_per_agent() {
         }
         if cfg!(target_os = "linux") {
             positive(&points[4], &["peak_bytes", "added_bytes"]);
-            // At the very least a count, two sums and a mean of each node.
+            // At least a count, two sums and a mean per node.
             assert!(points[4]["added_bytes"].as_u64().unwrap() > 32 * 99_856, "{curve}");
         }
         assert!(curve["episode_exponent"].is_number() && curve["init_exponent"].is_number());
@@ -69,7 +69,7 @@ fn scale_fits_an_exponent_per_agent() {
 }
 
 #[test]
-fn studies_measure_every_number_of_threads_and_two_of_runs() {
+fn studies_measure_all_thread_counts_and_two_run_counts() {
     let value = json(&["studies"]);
     let studies = &value["studies"];
     let threads = studies["threads"].as_array().unwrap();
@@ -78,7 +78,7 @@ fn studies_measure_every_number_of_threads_and_two_of_runs() {
     for (i, row) in threads.iter().enumerate() {
         assert_eq!(row["threads"], i + 1);
         positive(row, &["seconds", "speed_up"]);
-        // Hundredths of a second are coarse beside short studies.
+        // Hundredths of a second are coarse compared with short studies.
         let had = row["cores_had"].as_f64();
         assert!(had.is_none_or(|had| had <= 1.5 * (i + 1) as f64 + 0.5), "{row}");
     }
@@ -95,7 +95,7 @@ fn planning_writes_its_problems_for_peers_and_its_report_into_a_file() {
     assert_eq!(written, value);
     let rows = value["planning"]["rows"].as_array().unwrap();
     assert_eq!(rows.len(), 9);
-    // A town of 32 x 32 has roads, and each a time.
+    // A town of 32 x 32 has roads, each with a time.
     let town = |ending: &str| std::fs::read(format!("{folder}/town-32x32.{ending}")).unwrap().len();
     assert!(town("edges") > 8 * 2_500 && town("times") == town("edges"));
     for row in rows {
@@ -128,7 +128,8 @@ fn planning_writes_its_problems_for_peers_and_its_report_into_a_file() {
         let of_round = round * 1_024..(round + 1) * 1_024;
         let (costs, distances) = (&all_costs[of_round.clone()], &all_distances[of_round]);
         assert_eq!((costs[target], distances[target]), (0.0, 0.0));
-        // Bellman's equation: a distance is the least over the neighbours, and no other number is.
+        // Bellman's equation: a distance is the minimum over the neighbours, and only the distances
+        // satisfy it.
         let mut least = vec![f64::INFINITY; 1_024];
         for pair in edges.chunks_exact(2) {
             for (a, b) in [(pair[0], pair[1]), (pair[1], pair[0])] {

@@ -1,12 +1,12 @@
 //! Numbers that can be checked on paper.
 //!
-//! On a line with means 1, 0, 3 and no noise, `local-ucb:bonus=0` stands on node 0 and sees only
-//! node 1, which is worse: it stays for ever and loses 2 a step. `g-ucb:bonus=0` walks to node 2.
+//! On a line with means 1, 0, 3 and no noise, `local-ucb:bonus=0` is on node 0 and sees only node
+//! 1, which is worse: it stays and loses 2 per step. `g-ucb:bonus=0` walks to node 2.
 
 use crate::program::{file, numbers, one_agent};
 use serde_json::json;
 
-/// No bonus and no noise: the agent knows all after initialization.
+/// No bonus and no noise: the agent knows everything after initialization.
 const BLIND: &str = "--agents local-ucb:bonus=0 --noise constant --graph line:3";
 const SEEING: &str = "--agents g-ucb:bonus=0 --noise constant --graph line:3";
 
@@ -21,7 +21,7 @@ fn assert_close(left: &[f64], right: &[f64]) {
 }
 
 #[test]
-fn on_one_node_there_is_nothing_to_regret() {
+fn one_node_has_no_regret() {
     let agent = one_agent(
         "--graph line:1 --means fixed:3 --noise constant --steps 10 --runs 2 --checkpoints 5",
     );
@@ -37,13 +37,13 @@ fn on_one_node_there_is_nothing_to_regret() {
 }
 
 #[test]
-fn who_stays_on_a_worse_node_loses_the_gap_every_step() {
+fn staying_on_a_worse_node_loses_the_gap_every_step() {
     let agent =
         one_agent(&format!("{BLIND} --means fixed:1,0,3 --steps 10 --runs 3 --checkpoints 5"));
     assert_eq!(agent["regret_mean"], json!([4.0, 8.0, 12.0, 16.0, 20.0]));
     assert_eq!(numbers(&agent["regret_sd"]), [0.0; 5]);
     assert_eq!(agent["reward_mean"], 10.0);
-    // Every step is a leg of its own.
+    // Every step is a separate leg.
     assert_eq!(agent["episodes_mean"], 10.0);
     // Nodes 0, 1 and 2 once each.
     assert_eq!(agent["init_steps_mean"], 3.0);
@@ -51,7 +51,7 @@ fn who_stays_on_a_worse_node_loses_the_gap_every_step() {
 }
 
 #[test]
-fn who_walks_to_the_best_node_pays_for_the_way_only() {
+fn walking_to_the_best_node_costs_only_the_way() {
     let agent =
         one_agent(&format!("{SEEING} --means fixed:1,0,3 --steps 10 --runs 1 --checkpoints 10"));
     assert_eq!(numbers(&agent["regret_mean"]), [3.0; 10]);
@@ -75,7 +75,7 @@ fn regret_is_expected_whatever_the_noise() {
 
 #[test]
 fn rows_of_a_means_file_are_used_in_turn() {
-    // The losses of a step are 2, 4 and 1.
+    // The losses per step are 2, 4 and 1.
     let path = file("in-turn.csv", "1,0,3\n1,0,5\n1,0,2\n");
     let flags = format!("{BLIND} --means file:{path} --steps 8 --checkpoints 1");
     for (runs, mean) in
@@ -105,7 +105,7 @@ fn rows_may_have_any_line_ends_blank_lines_and_a_byte_order_mark() {
 
 #[test]
 fn deviations_divide_by_one_less_than_the_runs() {
-    // Losses of 2 and 4 a step: after t steps, mean 3 t and deviation sqrt(2) t.
+    // Losses of 2 and 4 per step: after t steps, mean 3 t and deviation sqrt(2) t.
     let path = file("two-rows.csv", "1,0,3\n1,0,5\n");
     let agent =
         one_agent(&format!("{BLIND} --means file:{path} --steps 4 --runs 2 --checkpoints 4"));
@@ -158,7 +158,7 @@ fn initialization_takes_the_steps_its_order_takes() {
         ("--graph star:5 --return walk", 9.0),
         // From a leaf: 1 0 2 0 3 0 4
         ("--graph star:5 --start 1 --init nearest", 7.0),
-        // 0 1 0 2 0 3 0 4: the start does not count before it is visited.
+        // 0 1 0 2 0 3 0 4: the start counts only once it is visited.
         ("--graph star:5 --start 1 --init lowest", 8.0),
         ("--graph star:5 --init none", 0.0),
         ("--graph star:5 --init none --return walk", 0.0),

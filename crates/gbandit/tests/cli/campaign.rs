@@ -1,5 +1,5 @@
 //! `study`, `merge` and `plot` in result directories: interrupted, sharded, refused and redrawn,
-//! and always the same bytes.
+//! always with the same bytes.
 
 use crate::program::gbandit;
 use std::collections::BTreeMap;
@@ -117,7 +117,7 @@ fn killed_ten_times_and_resumed_it_ends_with_the_same_bytes() {
     for round in 1..=10 {
         let flags: &[&str] = if round == 1 { &[] } else { &["--resume"] };
         let mut child = start(&file, &out, flags);
-        // The last kill falls into the making of tables and figures, the others between blocks.
+        // The last kill hits the making of tables and figures, the others fall between blocks.
         let reached = || {
             if round == 10 {
                 out.join(".staging").exists()
@@ -165,7 +165,7 @@ fn eight_parts_merged_are_the_same_bytes() {
 
 #[cfg(unix)]
 #[test]
-fn an_interrupt_leaves_a_checkpoint_and_says_so() {
+fn an_interrupt_leaves_a_checkpoint_and_reports_it() {
     let directory = scratch("campaign-interrupted");
     let file = study_file(&directory);
     let out = directory.join("out");
@@ -224,7 +224,7 @@ fn directories_are_respected() {
 }
 
 #[test]
-fn what_others_call_by_our_names_is_left_alone() {
+fn files_of_others_with_our_names_are_left_alone() {
     let directory = scratch("campaign-names");
     let file = directory.join("tiny.toml");
     fs::write(&file, TINY).unwrap();
@@ -251,7 +251,7 @@ fn what_others_call_by_our_names_is_left_alone() {
 }
 
 #[test]
-fn code_of_python_is_named_with_the_way_to_run_it() {
+fn python_code_is_named_with_the_way_to_run_it() {
     let directory = scratch("python-code");
     let study = |keys: &str| {
         let (file, out) = (directory.join("mine.toml"), directory.join("out"));
@@ -303,7 +303,7 @@ fn a_changed_input_is_another_study() {
 }
 
 #[test]
-fn nobody_needs_to_read_the_progress() {
+fn progress_need_not_be_read() {
     let directory = scratch("campaign-unread");
     let file = directory.join("tiny.toml");
     fs::write(&file, TINY).unwrap();

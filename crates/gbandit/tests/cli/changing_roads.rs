@@ -1,4 +1,4 @@
-//! Roads that close and drives that take other times: on the command line, in studies, from maps.
+//! Roads that close and noisy travel times: on the command line, in studies, from maps.
 
 use crate::program::{file, gbandit, numbers, refuses, run_json, timeless};
 use serde_json::{Value, json};
@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 const ROADS: &str = "source,target,time\na,b,1\nb,c,2.5\nc,a,0.5\nb,a,3\na,c,4\nlone,other,1\n";
 
-/// Runs a study of one case; its file of results.
+/// Runs a study of one case; returns its file of results.
 fn study(name: &str, case: &str) -> PathBuf {
     let text = format!(
         "name = '{name}'\ntitle = 'Roads'\nsteps = 600\nruns = 4\ncheckpoints = 3\nseed = 5\n\
@@ -47,7 +47,7 @@ fn assert_close(one: &[f64], other: &[f64]) {
 
 /// A study's case has the same luck as the same flags, key by key.
 #[test]
-fn studies_are_runs_with_the_same_flags() {
+fn studies_equal_runs_with_the_same_flags() {
     let roads = file("study-changing.csv", ROADS);
     let case =
         format!("graph = '{roads}'\ndirected = true\ntimes = 'time'\nlargest-component = true\n");
@@ -70,9 +70,10 @@ fn studies_are_runs_with_the_same_flags() {
     }
 }
 
-/// What decides results is in the plan; what was not asked for is not, so that plans of before are the same.
+/// Everything that determines results is in the plan; defaults are not, so that earlier plans stay
+/// the same.
 #[test]
-fn plans_keep_what_decides_results() {
+fn plans_contain_what_determines_results() {
     let roads = file("plan-changing.csv", ROADS);
     let case = format!("graph = '{roads}'\nlargest-component = true\n");
     let spec = |name: &str, keys: &str| {
@@ -133,9 +134,10 @@ fn mistakes_in_studies_name_file_line_and_key() {
     }
 }
 
-/// Where all roads of a map have the same rates, they are those of the flag; where they differ, they are not.
+/// If all roads of a map have the same rates, the result equals that of the flag; otherwise it does
+/// not.
 #[test]
-fn rates_of_a_map_are_used_where_asked_for() {
+fn rates_of_a_map_are_used_on_request() {
     let head = "source,target,time,closing_rate,reopening_rate\n";
     let alike = file(
         "alike.csv",
@@ -155,18 +157,18 @@ fn rates_of_a_map_are_used_where_asked_for() {
     assert_ne!(of_some, by_flags(&format!("--graph {alike} {roads} --closures map")));
     let case = format!("graph = '{some}'\ndirected = true\ntimes = 'time'\nclosures = 'map'\n");
     assert_close(&regret("of-map", &case), &of_some);
-    // The rates are of the file, so they are part of the graph's fingerprint.
+    // The rates come from the file, so they are part of the graph's fingerprint.
     let graphs = |name| read(study(name, &case).join("manifest.json"))["graphs"].clone();
     let before = graphs("of-map-before");
     fs::write(&some, fs::read_to_string(&some).unwrap().replace("0.01,0", "0.02,0")).unwrap();
     let (key, after) = (format!("{some} directed times=time closures=map"), graphs("of-map-after"));
     assert!(before[&key].is_string() && before[&key] != after[&key], "{before} {after}");
-    // Through other formats and back, not a bit is lost.
+    // Converted to other formats and back, not a bit is lost.
     let expected = timeless(&format!("--graph {some} {roads} --closures map --steps 300 --runs 2"));
     let mut last = some;
     for name in ["rates.graphml", "rates.geojson", "rates.dot", "rates.csv"] {
         let next = file(name, "");
-        // An edge list cannot say it itself.
+        // An edge list cannot record directions itself.
         let directed: &[&str] = if name == "rates.graphml" { &["--directed"] } else { &[] };
         let answer = gbandit(&[&["graph", "convert", &last, &next], directed].concat());
         assert_eq!(answer.code, 0, "{answer:?}");
@@ -178,7 +180,7 @@ fn rates_of_a_map_are_used_where_asked_for() {
 }
 
 #[test]
-fn info_says_whether_rates_are_used() {
+fn info_shows_whether_rates_are_used() {
     let head = "source,target,time,closing_rate,reopening_rate\n";
     let map = file("info-rates.csv", format!("{head}a,b,1,0.05,0.2\nb,c,2,0.01,0\nc,a,3,,\n"));
     let info = |more: &[&str]| gbandit(&[&["graph", "info", &map], more].concat()).stdout;
@@ -214,7 +216,7 @@ fn info_says_whether_rates_are_used() {
 }
 
 #[test]
-fn rates_that_cannot_be_name_file_line_value_and_remedy() {
+fn impossible_rates_name_file_line_value_and_remedy() {
     let head = "source,target,closing_rate,reopening_rate\na,b,0.1,0.5\n";
     let refused = |name: &str, lines: &str, flags: &[&str], parts: &[&str]| {
         let map = file(name, format!("{head}{lines}"));
@@ -235,14 +237,14 @@ fn rates_that_cannot_be_name_file_line_value_and_remedy() {
         let all = [&["bad-rates.csv:3: ", "the edge from \"b\" to "], said].concat();
         refused("bad-rates.csv", &format!("{line}\n"), &[], &all);
     }
-    // Directions do not help where no road runs one way: the edge closes both ways.
+    // Directions do not help if no road is one-way: the edge closes in both directions.
     refused(
         "both-rates.csv",
         "b,a,0.2,0.5\n",
         &["--directed"],
         &["other rates than the road back", "--times"],
     );
-    // Of parallel roads the fastest counts, and its rates with it.
+    // Of parallel roads the fastest counts, with its rates.
     let head = "source,target,time,closing_rate,reopening_rate\n";
     let text = format!("{head}a,b,1,0.1,0.5\na,b,2,0.2,0.5\nb,a,1,0.1,0.5\n");
     let parallel = file("parallel-rates.csv", &text);

@@ -7,7 +7,7 @@ const OF_LAB: &str = include_str!("../../../graph-bandit-lab/tests/lab/outside.r
 const OF_WINDOWS: &str = include_str!("../../../graph-bandit-lab/tests/lab/windows.rs");
 
 #[test]
-fn every_walk_shows_code_that_a_test_runs() {
+fn every_walkthrough_shows_code_that_a_test_runs() {
     let walks = [
         ("agent", OF_LIBRARY),
         ("family", OF_LIBRARY),

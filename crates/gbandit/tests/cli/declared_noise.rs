@@ -1,4 +1,4 @@
-//! Agents that are told of less noise than there is: a warning on standard error, nothing else changed.
+//! Agents that assume less noise than there is: a warning on standard error, no other change.
 
 use crate::program::{Answer, file, gbandit, words};
 use std::fs;
@@ -12,7 +12,7 @@ fn run(flags: &str) -> Answer {
 }
 
 #[test]
-fn noise_above_the_declared_scale_is_warned_of() {
+fn noise_above_the_declared_scale_gives_a_warning() {
     for (flags, noise, scale) in [
         ("--noise gaussian:1", "gaussian:1", "1"),
         ("--noise uniform:0.7", "uniform:0.7", "0.7"),
@@ -42,7 +42,7 @@ fn noise_above_the_declared_scale_is_warned_of() {
 }
 
 #[test]
-fn noise_up_to_the_declared_scale_is_not() {
+fn noise_up_to_the_declared_scale_gives_none() {
     for flags in [
         "",
         "--noise gaussian:0.5",

@@ -1,4 +1,4 @@
-//! What is not said is the paper's experiment, by the agent of least regret.
+//! The defaults are the paper's experiment, with the agent of least regret.
 
 use crate::program::{timeless, words};
 use std::collections::BTreeMap;
@@ -20,9 +20,9 @@ fn defaults_spelled_out_change_nothing() {
     assert_eq!(plain["agents"][0]["checkpoints"][19], 20_000);
 }
 
-/// The test above would prove nothing of a flag that is not heard.
+/// The test above would prove nothing for a flag that is ignored.
 #[test]
-fn every_flag_is_heard() {
+fn every_flag_has_an_effect() {
     let small = "--graph line:5 --steps 300 --runs 3";
     let paper = format!("{small} --agents g-ucb");
     let mut seen = BTreeMap::new();

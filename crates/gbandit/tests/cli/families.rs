@@ -1,4 +1,4 @@
-//! Every graph family with the size the manual shows, counted by hand; and graphs from files.
+//! Every graph family with the size in the manual, counted by hand; and graphs from files.
 
 use crate::program::{file, run_json};
 use serde_json::{Value, json};
@@ -48,9 +48,9 @@ fn random_families_are_drawn_from_the_seed() {
     assert_eq!(graph("small-world:60,4,0.2")["edges"], 120);
 }
 
-/// No node of a circle is more central than another, so every one would have to be searched from.
+/// No node of a circle is more central than another, so a search from every node would be needed.
 #[test]
-fn a_diameter_that_is_too_dear_is_null() {
+fn a_diameter_that_is_too_expensive_is_null() {
     assert_eq!(graph("circle:10000"), json!({"nodes": 10_000, "edges": 10_000, "diameter": null}));
 }
 
@@ -74,7 +74,7 @@ fn an_edge_list_is_the_graph_it_lists() {
     assert_eq!(graph(&one), json!({"nodes": 1, "edges": 0, "diameter": 0}));
 }
 
-/// The same graph gives the same runs whether built or read.
+/// The same graph gives the same runs, whether built or read.
 #[test]
 fn a_file_of_node_numbers_is_the_family() {
     let line = file("line-of-four.csv", "2,3\n0,1\n1,2\n");

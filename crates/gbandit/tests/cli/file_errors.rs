@@ -1,4 +1,4 @@
-//! Exit code 3: what is wrong with a file, by file and line.
+//! Exit code 3: errors in files, with file and line.
 
 use crate::program::{file, refuses};
 
@@ -25,7 +25,7 @@ fn refuses_means(name: &str, content: impl AsRef<[u8]>, line: Option<u32>, parts
 fn files_that_cannot_be_read() {
     let missing = format!("{}/no-such-file.csv", env!("CARGO_TARGET_TMPDIR"));
     let folder = env!("CARGO_TARGET_TMPDIR");
-    // A mistyped family is a path, so the message says which families there are.
+    // A mistyped family is read as a path, so the message lists the families.
     for path in [missing.as_str(), "gird", ""] {
         refuses(&["run", "--graph", path], 3, &[path, "grid:ROWSxCOLUMNS", "small-world"]);
     }
@@ -81,9 +81,9 @@ fn means() {
     refuses_means("huge", "1,2\n1,1e101\n", Some(2), &["1e101", "1e100"]);
 }
 
-/// A row that the noise cannot have is the file's mistake, also when no run would use it.
+/// A row that the noise refuses is the file's mistake, even if no run would use it.
 #[test]
-fn means_that_the_noise_cannot_have() {
+fn means_that_the_noise_refuses() {
     let path = file("bad-means-noise.csv", "0.5,1\n\n0.5,1.5\n");
     let means = format!("file:{path}");
     let place = format!("{path}:3: ");

@@ -1,6 +1,6 @@
-//! Campaigns that earlier versions left half done, kept in `tests/fixtures`: resumed they end with the
-//! same bytes. Measured times are left out, and hues that have changed since count as what they were. The page is
-//! not compared: it is how a version shows the data and figures, which are.
+//! Half-finished campaigns of earlier versions, kept in `tests/fixtures`: resumed, they end with
+//! the same bytes. Measured times are left out, and hues that changed since are mapped back. The
+//! page is not compared: it only shows the data and figures, which are compared.
 
 use crate::campaign::scratch;
 use crate::program::gbandit;
@@ -19,7 +19,7 @@ fn campaigns() -> Vec<PathBuf> {
     campaigns
 }
 
-/// A copy of what was half done.
+/// A copy of a half-finished campaign.
 fn copied(campaign: &Path, name: &str) -> PathBuf {
     let out = scratch(name).join("half");
     fs::create_dir_all(out.join("runs")).unwrap();
@@ -37,11 +37,11 @@ fn resume(campaign: &Path, out: &Path) {
     assert_eq!(answer.code, 0, "{answer:?}");
 }
 
-/// What each version draws in its own way.
+/// The file that each version draws in its own way.
 const PAGE: &str = "index.html";
-/// How wide reports draw.
+/// The width of images in reports.
 const PNG_WIDTH: u32 = 1_600;
-/// Hues as they are, and as version 0.1 had them.
+/// The current hues, and those of version 0.1.
 const HUES: [[&str; 2]; 24] = [
     ["#536962", "#af8d58"],
     ["#b2d56e", "#d7b472"],
@@ -68,7 +68,7 @@ const HUES: [[&str; 2]; 24] = [
     ["#086f42", "#175042"],
     ["#508466", "#169a7d"],
 ];
-/// A file as it would be if no hue had changed; nothing where there is no file.
+/// A file as if no hue had changed; empty if the file does not exist.
 fn in_earlier_hues(file: &Path) -> Vec<u8> {
     let bytes = fs::read(file).unwrap_or_default();
     let recolored = |bytes: Vec<u8>| {
@@ -77,7 +77,7 @@ fn in_earlier_hues(file: &Path) -> Vec<u8> {
     };
     match file.extension().and_then(|ending| ending.to_str()) {
         Some("svg") => recolored(bytes).into_bytes(),
-        // Pixels are drawn from the other file; so is this one, if it is what the program draws.
+        // Pixels are drawn from the SVG file, so they are checked by drawing it again.
         Some("png") => {
             let svg = fs::read(file.with_extension("svg")).unwrap();
             let drawn = render_png(std::str::from_utf8(&svg).unwrap(), PNG_WIDTH).unwrap();
@@ -88,7 +88,7 @@ fn in_earlier_hues(file: &Path) -> Vec<u8> {
     }
 }
 
-/// The files of a finished directory that are not what they were.
+/// The files of a finished directory that differ.
 fn changed(campaign: &Path, out: &Path) -> Vec<String> {
     let sums = fs::read_to_string(campaign.join("sums")).unwrap();
     let sums = sums.lines().map(|line| line.split_once("  ").unwrap());
@@ -103,7 +103,7 @@ fn changed(campaign: &Path, out: &Path) -> Vec<String> {
 }
 
 #[test]
-fn half_done_campaigns_end_with_the_same_bytes() {
+fn half_finished_campaigns_end_with_the_same_bytes() {
     for campaign in campaigns() {
         let out = copied(&campaign, "fixtures-campaign");
         resume(&campaign, &out);
@@ -111,9 +111,9 @@ fn half_done_campaigns_end_with_the_same_bytes() {
     }
 }
 
-/// The directory holds both windows: a study that asks for both goes on with it, too.
+/// The directory holds both windows: a study that asks for both continues it, too.
 #[test]
-fn half_done_campaigns_go_on_when_both_windows_are_asked_for() {
+fn half_finished_campaigns_continue_with_both_windows() {
     for campaign in campaigns() {
         let out = copied(&campaign, "fixtures-campaign-windows");
         let study = out.join("../half.toml");
@@ -125,7 +125,8 @@ fn half_done_campaigns_go_on_when_both_windows_are_asked_for() {
     }
 }
 
-/// Version 0.1 made the first part, in both windows; the second was made in one, and then in both.
+/// Version 0.1 made the first part, in both windows; the second was made in one window, then in
+/// both.
 #[test]
 fn parts_of_earlier_versions_are_merged_where_windows_are_the_same() {
     for campaign in campaigns() {
@@ -157,12 +158,13 @@ fn parts_of_earlier_versions_are_merged_where_windows_are_the_same() {
 }
 
 #[test]
-fn runs_that_were_kept_are_not_run_again() {
+fn stored_runs_are_not_run_again() {
     for campaign in campaigns() {
         let out = copied(&campaign, "fixtures-campaign-changed");
         let block = out.join("runs/cell0000-run0000000.bin");
         let mut bytes = fs::read(&block).unwrap();
-        // The last bit of the second number, what initialization cost; the first is a count.
+        // The last bit of the second number, the cost of initialization; the first number is a
+        // count.
         bytes[8] ^= 1;
         fs::write(&block, bytes).unwrap();
         resume(&campaign, &out);

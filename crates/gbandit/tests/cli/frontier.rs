@@ -22,7 +22,8 @@ fn the_seven_graphs_are_compared_with_g_ucb() {
     assert!(answer.stdout.contains("vs g-ucb"), "{answer:?}");
     let page = fs::read_to_string(out.join("index.html")).unwrap();
     assert!(page.contains("as a multiple of g-ucb's"));
-    // It begins with what came out, says that these are few runs, and shows who wins above the zero line.
+    // It begins with the results, says that these are few runs, and shows agents above the zero
+    // line.
     assert!(page.contains("<h1>Beyond the paper: g-star against G-UCB (quick)</h1>"));
     assert!(page.contains("2 runs of each agent on each case instead of 1000"));
     assert!(page.contains("The paper&#39;s seven graphs: g-star has "), "{}", &page[..9_000]);
@@ -34,7 +35,7 @@ fn the_seven_graphs_are_compared_with_g_ucb() {
     let rows = summary["studies"][0]["comparison"]["rows"].as_array().unwrap();
     let agents = summary["studies"][0]["comparison"]["agents"].as_array().unwrap();
     assert_eq!(rows.len(), 8 * agents.len());
-    // What the table says of one graph is what `gbandit run` says of it.
+    // The table agrees with `gbandit run` on one graph.
     let row = |agent: &str| {
         rows.iter().find(|row| row["case"] == "Star" && row["agent"] == agent).unwrap()
     };
@@ -44,7 +45,7 @@ fn the_seven_graphs_are_compared_with_g_ucb() {
     assert!(close(&row("g-star")["mean"], mean(1)), "{:?}", row("g-star"));
     assert!(close(&row("g-star")["of_baseline"], mean(1) / mean(0)), "{:?}", row("g-star"));
     assert_eq!(row("g-ucb")["of_baseline"], 1.0);
-    // The same again is known to be there; drawn anew it has the same page.
+    // The same command finds the result; redrawn, it has the same page.
     let again = gbandit(&[&["reproduce"], &flags[..]].concat());
     assert!(again.stdout.contains("already holds this result"), "{again:?}");
     assert_eq!(gbandit(&["plot", text]).code, 0);

@@ -1,4 +1,4 @@
-//! Hundreds of damaged command lines and files: an answer or a clean refusal, never a panic.
+//! Hundreds of damaged command lines and files: a result or a clean error, never a panic.
 
 use crate::program::{file, gbandit};
 use serde_json::Value;
@@ -17,8 +17,8 @@ impl Dice {
         choices[self.below(choices.len())]
     }
 
-    /// Up to two characters replaced, inserted or removed. No digit but zero is put in, so that
-    /// sizes stay small.
+    /// Replaces, inserts or removes up to two characters. Inserts no digit but zero, so that sizes
+    /// stay small.
     fn damage(&mut self, text: &str) -> String {
         const STRANGE: [char; 20] = [
             '-',
@@ -103,7 +103,7 @@ fn numbers_are_finite(value: &Value) -> bool {
     }
 }
 
-/// An object and nothing else, or no data and a message.
+/// One object and nothing else, or no data and a message.
 fn check(args: &[String], codes: &[i32]) -> i32 {
     let answer = gbandit(args);
     assert!(codes.contains(&answer.code), "{args:?}: {answer:?}");
@@ -141,12 +141,12 @@ fn damaged_command_lines() {
             ("--checkpoints", dice.pick(&["1", "20", "50"])),
             ("--jobs", dice.pick(&["1", "2"])),
         ];
-        // Two flags are damaged; of the others about half is left out.
+        // Two flags are damaged; about half of the others are left out.
         let broken = [dice.below(flags.len()), dice.below(flags.len())];
         let mut args = vec!["run".to_owned(), "--json".to_owned()];
         for (i, (flag, value)) in flags.into_iter().enumerate() {
             let is_broken = broken.contains(&i);
-            // The defaults of these are too many for a loop.
+            // The defaults of these flags are too large for a loop.
             let is_needed = ["--graph", "--steps", "--runs"].contains(&flag);
             if is_broken || is_needed || dice.below(2) == 0 {
                 let value = if is_broken { dice.damage(value) } else { value.to_owned() };
@@ -155,7 +155,7 @@ fn damaged_command_lines() {
         }
         seen.push(check(&args, &[0, 2, 3]));
     }
-    // The damage is neither fatal nor harmless.
+    // The damage is neither always fatal nor always harmless.
     for code in [0, 2, 3] {
         let times = seen.iter().filter(|&&seen| seen == code).count();
         assert!(times > 20, "exit code {code} {times} times");

@@ -1,17 +1,17 @@
-//! `gbandit graph`, and maps wherever a graph is asked for.
+//! `gbandit graph`, and maps in place of graph families.
 
 use crate::program::{Answer, file, gbandit, refuses, run_json};
 use serde_json::{Value, json};
 use std::path::PathBuf;
 
-/// A file as another program wrote it.
+/// A file written by another program.
 fn fixture(name: &str) -> String {
     let folder =
         PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../graph-bandit-maps/tests/fixtures");
     folder.join(name).into_os_string().into_string().unwrap()
 }
 
-/// A path to write to, with nothing there.
+/// A path to write to, with no file there.
 fn fresh(name: &str) -> String {
     let path = file(name, "");
     std::fs::remove_file(&path).unwrap();
@@ -56,7 +56,7 @@ fn info_shows_what_a_map_has() {
     }
 }
 
-/// Parts are no mistake here: who asks wants to know them.
+/// Several parts are not an error here: `info` describes them.
 #[test]
 fn info_lists_the_parts() {
     let streets = info(&fixture("osmnx.graphml"));
@@ -69,7 +69,7 @@ fn info_lists_the_parts() {
 }
 
 #[test]
-fn validate_lists_findings_and_answers_by_its_code() {
+fn validate_lists_findings_and_sets_the_exit_code() {
     let clean = file("valid.csv", "a,b\nb,c\n");
     let answer = succeeds(&["graph", "validate", &clean]);
     assert!(answer.stdout.contains("no findings"), "{answer:?}");
@@ -96,9 +96,9 @@ fn validate_lists_findings_and_answers_by_its_code() {
     assert_eq!(answer.stdout, expected);
 }
 
-/// Around through all formats that keep everything: the same map, by all that info says.
+/// Converted through all lossless formats, the map is the same according to `info`.
 #[test]
-fn convert_keeps_or_says() {
+fn convert_keeps_everything_or_reports_losses() {
     let town = fixture("networkx.graphml");
     let mut last = town.clone();
     for name in ["town.geojson", "town.dot", "town.gv", "town.graphml"] {
@@ -153,7 +153,7 @@ fn convert_refuses_what_it_cannot_do() {
     refuses(&["graph", "convert", "--to", "shp", &town, "x"], 2, &["shp", "graphml"]);
 }
 
-/// The same runs, whatever format the map is in; the start is a name.
+/// The same runs, whatever format the map is in; the start is given by name.
 #[test]
 fn every_format_is_a_graph_to_run_on() {
     let rest = "--start market --steps 50 --runs 2 --agents g-ucb";
@@ -183,7 +183,7 @@ fn every_format_is_a_graph_to_run_on() {
 }
 
 #[test]
-fn the_format_can_be_said() {
+fn the_format_can_be_given() {
     let text = "graph { a -- b }";
     let path = file("a-graph.csv", text);
     refuses(&["run", "--graph", &path], 3, &["a-graph.csv"]);
@@ -192,9 +192,9 @@ fn the_format_can_be_said() {
     assert!(answer.stdout.contains("\"nodes\":2"), "{answer:?}");
 }
 
-/// What was left out is said on standard error, apart from the results.
+/// Notes about what was left out go to standard error, apart from the results.
 #[test]
-fn runs_say_what_was_left_out() {
+fn runs_report_what_was_left_out() {
     let path = file("noted.dot", "digraph { a -> b; b -> b }");
     let args = ["run", "--graph", &path, "--steps", "9", "--runs", "1", "--json"];
     let answer = succeeds(&args);

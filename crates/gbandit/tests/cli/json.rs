@@ -77,7 +77,7 @@ fn one_object_on_one_line_and_nothing_else() {
 }
 
 #[test]
-fn what_one_run_cannot_tell_is_null() {
+fn values_that_need_two_runs_are_null() {
     let value = timeless("--graph line:2 --steps 9 --runs 1 --checkpoints 2");
     let agent = &value["agents"][0];
     assert_eq!(agent["regret_sd"], json!([null, null]));
@@ -85,7 +85,7 @@ fn what_one_run_cannot_tell_is_null() {
 }
 
 #[test]
-fn agents_keep_their_order_and_are_labelled_by_what_differs_from_the_preset() {
+fn agents_keep_their_order_and_are_labelled_by_differences_from_the_preset() {
     let names = |flags: &str| {
         let value = timeless(&format!("--graph line:3 --steps 9 --runs 1 {flags}"));
         let agents = value["agents"].as_array().unwrap();

@@ -1,4 +1,4 @@
-//! The contract of `gbandit run` and `gbandit list`, checked from outside: arguments in, standard
+//! The contract of `gbandit run` and `gbandit list`, checked from outside: arguments in; standard
 //! output, standard error and exit code out.
 
 mod bad_roads;

@@ -1,4 +1,4 @@
-//! Completions that shells take, and manual pages that `man` shows.
+//! Completions that shells accept, and manual pages that `man` shows.
 
 use crate::program::{gbandit, words};
 use std::collections::BTreeSet;
@@ -10,7 +10,7 @@ fn commands() -> BTreeSet<String> {
     let help = gbandit(&["--help"]).stdout;
     let listed = help.lines().skip_while(|line| *line != "Commands:").skip(1);
     let listed = listed.take_while(|line| !line.is_empty());
-    // Names stand two spaces from the edge, and what they do further in.
+    // Names are indented by two spaces, and descriptions further.
     let names =
         listed.filter_map(|line| line.strip_prefix("  ")).filter(|line| !line.starts_with(' '));
     names.filter_map(|line| line.split(' ').next().map(str::to_owned)).collect()
@@ -23,7 +23,7 @@ fn script(shell: &str) -> String {
 }
 
 #[test]
-fn every_shell_s_completions_name_every_command() {
+fn completions_of_every_shell_name_every_command() {
     let commands = commands();
     assert!(commands.len() > 15 && commands.contains("serve"), "{commands:?}");
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
@@ -43,7 +43,7 @@ fn bash_completes_commands_flags_and_values() {
     let directory = scratch("completions");
     let file = directory.join("gbandit.bash");
     fs::write(&file, script("bash")).unwrap();
-    // As bash does it: the words so far, and the function that was registered for the command.
+    // Like bash: the words so far, and the function registered for the command.
     let asks = r#"
         source "$0"
         [ "$(complete -p gbandit | grep --only-matching ' -F [^ ]*')" = ' -F _gbandit' ]

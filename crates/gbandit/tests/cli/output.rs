@@ -1,4 +1,4 @@
-//! What people read: the table, `list`, `--help`.
+//! Output for people: the table, `list`, `--help`.
 
 use crate::program::{command, gbandit, words};
 
@@ -26,7 +26,7 @@ fn the_table_has_a_row_for_every_agent() {
 }
 
 #[test]
-fn the_table_tells_the_numbers_of_the_object() {
+fn the_table_has_the_numbers_of_the_object() {
     let text = table(
         "--graph line:3 --agents local-ucb:bonus=0 --noise constant --means fixed:1,0,3 \
          --steps 1000 --runs 2",
@@ -54,9 +54,9 @@ fn one_run_one_node_and_extreme_numbers_make_a_table_too() {
     }
 }
 
-/// The best node so far: counted over runs of other means each, named where all have the same.
+/// The best node so far: counted over runs with different means, named if all have the same.
 #[test]
-fn the_best_node_so_far_is_told() {
+fn the_best_node_so_far_is_shown() {
     let told = |flags: &str| {
         let text = table(flags);
         let block = text.split_once("best node so far; settled: ").unwrap().1;
@@ -93,7 +93,7 @@ fn the_last_window_is_flagged() {
 }
 
 #[test]
-fn no_escape_codes_where_there_is_no_terminal() {
+fn no_escape_codes_without_a_terminal() {
     let run = words("run --graph line:3 --steps 50 --runs 2 --agents g-ucb,ucrl2");
     let wrong = words("run --graph gird:3");
     let unknown = words("run --grpah line:3");
@@ -156,7 +156,7 @@ fn list_has_a_line_for_everything() {
     }
 }
 
-/// Every name of the registry has a page that fits 100 columns and whose example can be run.
+/// Every name of the registry has a page that fits 100 columns and whose example runs.
 #[test]
 fn every_name_is_explained() {
     let registry = graph_bandit::spec::registry();
@@ -185,14 +185,14 @@ fn every_name_is_explained() {
     assert!(star.contains("  noise-scale: ") && star.contains("default: 0.5; a number from 0"));
 }
 
-/// The examples that `list` shows at the ends of descriptions are not only for show.
+/// The examples in `list` really run.
 #[test]
-fn what_list_shows_can_be_run() {
+fn examples_in_list_can_be_run() {
     let list = gbandit(&["list"]).stdout;
     let section = |title: &str| -> Vec<Vec<String>> {
         let lines = list.lines().skip_while(|line| !line.starts_with(title)).skip(2);
         let lines = lines.take_while(|line| !line.is_empty());
-        // Descriptions go on in lines that begin farther to the right.
+        // Descriptions continue in lines that are indented further.
         let lines = lines.fold(Vec::new(), |mut entries: Vec<String>, line| {
             match entries.last_mut() {
                 Some(entry) if line.starts_with("   ") => entry.push_str(line),

@@ -1,4 +1,4 @@
-//! `gbandit play`: it says where the page is, and serves it to this machine.
+//! `gbandit play`: it prints the page's address, and serves the page to this machine.
 
 use crate::program::{command, gbandit};
 use std::io::{BufRead, BufReader, Read, Write};
@@ -6,7 +6,7 @@ use std::net::{TcpListener, TcpStream};
 use std::process::Stdio;
 
 #[test]
-fn it_says_where_the_page_is_and_serves_it() {
+fn it_prints_the_address_and_serves_the_page() {
     let link = "http://127.0.0.1:1/#graph=star:5&agent=g-ucb";
     let mut command = command(&["play", "--no-open", "--port", "0", link]);
     let mut program = command.stdout(Stdio::piped()).spawn().unwrap();
@@ -26,7 +26,7 @@ fn it_says_where_the_page_is_and_serves_it() {
 }
 
 #[test]
-fn what_it_cannot_do_it_says() {
+fn impossible_requests_are_refused() {
     let taken = TcpListener::bind("127.0.0.1:0").unwrap();
     let port = taken.local_addr().unwrap().port().to_string();
     let refused = gbandit(&["play", "--no-open", "--port", &port]);

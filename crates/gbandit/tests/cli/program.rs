@@ -1,11 +1,11 @@
-//! The program under test: how it is called and what it answered.
+//! The program under test: how it is called and what it returned.
 
 use serde_json::Value;
 use std::ffi::OsStr;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-/// What a call answered.
+/// The result of a call.
 #[derive(Debug)]
 pub(crate) struct Answer {
     pub(crate) code: i32,
@@ -20,7 +20,7 @@ pub(crate) fn command<S: AsRef<OsStr>>(args: &[S]) -> Command {
     command
 }
 
-/// Runs the program to its end; it never panics, dies of a signal or writes what is no text.
+/// Runs the program to its end; it never panics, dies of a signal or writes anything but text.
 pub(crate) fn gbandit<S: AsRef<OsStr>>(args: &[S]) -> Answer {
     let output = command(args).output().unwrap();
     let given: Vec<&OsStr> = args.iter().map(AsRef::as_ref).collect();
@@ -43,13 +43,13 @@ pub(crate) fn run_json(line: &str) -> Value {
     let args = [vec!["run"], words(line), vec!["--json"]].concat();
     let answer = gbandit(&args);
     assert_eq!(answer.code, 0, "{line}: {}", answer.stderr);
-    // Tests that are not about it may have more noise than agents are told of, or repeated edges.
+    // Tests about other things may have more noise than agents assume, or repeated edges.
     let is_warning = |line: &str| line.starts_with("warning: noise ") || line.starts_with("note: ");
     assert!(answer.stderr.lines().all(is_warning), "{line}: {}", answer.stderr);
     serde_json::from_str(&answer.stdout).unwrap()
 }
 
-/// As [`run_json`], without the time on the clock.
+/// Like [`run_json`], without wall-clock times.
 pub(crate) fn timeless(line: &str) -> Value {
     let mut value = run_json(line);
     for agent in value["agents"].as_array_mut().unwrap() {
@@ -85,7 +85,7 @@ pub(crate) fn refuses<S: AsRef<OsStr>>(args: &[S], code: i32, parts: &[&str]) {
     }
 }
 
-/// A file of its own for one test; its path.
+/// A separate file for one test; its path.
 pub(crate) fn file(name: &str, content: impl AsRef<[u8]>) -> String {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("gbandit-cli");
     std::fs::create_dir_all(&folder).unwrap();

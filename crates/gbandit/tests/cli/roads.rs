@@ -28,7 +28,7 @@ fn runs_on_roads() {
     let flags = "--directed --times time --agents g-ucb,g-star --steps 2000 --runs 3";
     let run = run_json(&format!("--graph {roads} {flags}"));
     assert_eq!((&run["graph"]["nodes"], run["agents"].as_array().unwrap().len()), (&json!(3), 2));
-    // Told that all roads are equal, agents fare otherwise.
+    // If all roads are taken as equal, agents do differently.
     let plain = run_json(&format!("--graph {roads} --agents g-ucb,g-star --steps 2000 --runs 3"));
     assert_ne!(run["agents"][0]["regret_mean"], plain["agents"][0]["regret_mean"]);
     let town = fixture("town.graphml");
@@ -70,7 +70,7 @@ fn windows_that_do_not_support_roads_are_refused_before_any_run() {
 }
 
 #[test]
-fn roads_close_and_drives_take_other_times() {
+fn roads_close_and_drives_are_noisy() {
     let roads = file("closing.csv", "source,target,time\na,b,1\nb,c,2.5\nc,a,0.5\nb,a,3\na,c,4\n");
     for graph in ["grid:4x4", &format!("{roads} --directed --times time")] {
         let flags = format!("--graph {graph} --agents g-star,ql-eps --steps 1500 --runs 4");
@@ -79,7 +79,7 @@ fn roads_close_and_drives_take_other_times() {
         assert_eq!(one, timeless(&format!("{changing} --jobs 4")), "same seed, same bits");
         assert_ne!(one["agents"][0]["regret_mean"], timeless(&flags)["agents"][0]["regret_mean"]);
     }
-    // Roads that never close are as before.
+    // Roads that never close change nothing.
     let flags = format!("--graph {roads} --directed --times time --steps 1500 --runs 4");
     let regret = |line: &str| numbers(&timeless(line)["agents"][0]["regret_mean"]);
     let pairs = regret(&flags).into_iter().zip(regret(&format!("{flags} --closures 0,1")));
@@ -97,7 +97,7 @@ fn roads_close_and_drives_take_other_times() {
 }
 
 #[test]
-fn info_says_what_was_used_guessed_and_left_out() {
+fn info_shows_what_was_used_guessed_and_left_out() {
     let town = fixture("town.graphml");
     let plain = info(&[&town]);
     assert_eq!(plain["travel"]["left_out"]["one_way"], 6);
@@ -129,9 +129,9 @@ fn info_says_what_was_used_guessed_and_left_out() {
     assert_eq!(walk["travel"]["guessed"][0]["rule"], "on-foot");
 }
 
-/// A note, not on standard output: which flags use what the file says.
+/// A note on standard error: which flags use what the file has.
 #[test]
-fn runs_say_which_flags_use_what_is_left_out() {
+fn runs_name_the_flags_for_what_is_left_out() {
     let town = fixture("town.graphml");
     let answer = succeeds(&["run", "--graph", &town, "--steps", "9", "--runs", "1", "--json"]);
     let note = answer.stderr.lines().last().unwrap();
@@ -148,7 +148,7 @@ fn runs_say_which_flags_use_what_is_left_out() {
     assert_eq!(answer.stderr, "");
 }
 
-/// Around through all formats: the same roads at the end.
+/// Converted through all formats, the roads are the same at the end.
 #[test]
 fn conversions_keep_roads() {
     let town = fixture("town.graphml");

@@ -43,7 +43,7 @@ fn the_small_graphs_have_the_means_of_the_reference() {
 }
 
 #[test]
-fn a_simulated_policy_has_an_error_and_runs_and_the_seed_decides() {
+fn a_simulated_policy_has_an_error_and_runs_and_follows_the_seed() {
     let roads = example("ctp20-00.csv");
     let uct = |end: &str| route(&roads, &format!("--from 0 --to 19 --policy uct --runs 20 {end}"));
     let one = uct("--seed 1 --rollouts 100 --jobs 1");
@@ -56,7 +56,7 @@ fn a_simulated_policy_has_an_error_and_runs_and_the_seed_decides() {
     }
     assert_ne!(uct("--seed 2 --rollouts 100"), one);
     assert_ne!(uct("--seed 1 --rollouts 50"), one);
-    // What one weather cannot tell is null.
+    // Values that one weather cannot give are null.
     let single = route(&roads, "--from 0 --to 19 --policy optimistic --runs 1");
     assert_eq!((&single["se"], &single["runs"]), (&Value::Null, &json!(1)));
 }
@@ -80,13 +80,13 @@ fn several_policies_meet_the_same_weathers() {
     for (number, name) in names[..4].iter().enumerate() {
         assert_eq!(route(&roads, &format!("{flags} {name}")), all[number], "{name}");
     }
-    // Runs that are asked for are made; the exact mean needs none.
+    // Requested runs are made; the exact mean needs none.
     assert_eq!((&all[0]["runs"], &all[1]["runs"]), (&json!(0), &json!(30)));
     let table = succeeds(&roads, &format!("{flags} uct,optimistic")).stdout;
     for part in ["5 nodes, 8 roads, 8 uncertain", "30 weathers", "vs uct", "beforehand", "±"] {
         assert!(table.contains(part), "{part}: {table}");
     }
-    // Where there are too many roads for it, `all` does without the exact policy.
+    // With too many roads, `all` leaves out the exact policy.
     let all = route(&example("ctp20-00.csv"), "--from 0 --to 19 --runs 2 --rollouts 5");
     assert_eq!(all[0]["policy"], "optimistic");
 }
@@ -104,7 +104,7 @@ fn names_tabs_quotes_comments_and_missing_probabilities() {
     assert!(answer.stderr.contains("ignored column \"name\""), "{answer:?}");
 }
 
-/// Lowest next node: by number where all nodes are numbers, in whatever order the lines are.
+/// Lowest next node: by number if all names are numbers, whatever the order of lines.
 #[test]
 fn ties_do_not_depend_on_the_order_of_lines() {
     let lines = ["0,10,1,1", "10,20,1,0.9", "0,2,1,1", "2,20,1,0.5"];
@@ -112,7 +112,7 @@ fn ties_do_not_depend_on_the_order_of_lines() {
     for (name, lines) in [("route-tie-a.csv", lines.to_vec()), ("route-tie-b.csv", reversed)] {
         let text = format!("source,target,time,open_probability\n{}\n", lines.join("\n"));
         let answer = route(&file(name, text), "--from 0 --to 20 --policy optimistic");
-        // By 2 first, and by 10 where that is closed.
+        // Through 2 first, and through 10 if that is closed.
         let expected = (0.5 * 2.0 + 0.5 * 0.9 * 4.0) / 0.95;
         assert!((mean(&answer) - expected).abs() < 1e-12, "{name}: {answer}");
     }

@@ -1,4 +1,4 @@
-//! What happens around a run: closed pipes, full disks.
+//! Around a run: closed pipes, full disks.
 
 use crate::program::command;
 use std::io::pipe;
@@ -17,7 +17,7 @@ fn a_closed_pipe_ends_the_program_quietly() {
 }
 
 #[test]
-fn an_error_that_nobody_hears_keeps_its_exit_code() {
+fn an_error_without_a_reader_keeps_its_exit_code() {
     let (reader, writer) = pipe().unwrap();
     drop(reader);
     let status = command(&["run", "--graph", "gird:3x3"]).stderr(writer).status();

@@ -1,4 +1,4 @@
-//! The same question has the same answer, whatever the number of threads.
+//! The same command gives the same result, whatever the number of threads.
 
 use crate::program::timeless;
 
@@ -15,7 +15,7 @@ fn any_number_of_jobs_gives_the_same_answer() {
 }
 
 #[test]
-fn the_seed_decides() {
+fn the_seed_determines_the_result() {
     let flags = "--graph grid:4x4 --agents g-ucb,local-ts,ql-eps --steps 300 --runs 3";
     let seeded = |seed: u64| timeless(&format!("{flags} --seed {seed}"))["agents"].clone();
     assert_eq!(seeded(7), seeded(7));
@@ -25,7 +25,7 @@ fn the_seed_decides() {
 }
 
 #[test]
-fn an_agent_does_not_depend_on_its_company() {
+fn an_agent_does_not_depend_on_the_other_agents() {
     let flags = "--graph grid:4x4 --steps 300 --runs 3 --agents";
     let all = timeless(&format!("{flags} {ALL}"));
     for (i, name) in ALL.split(',').enumerate() {

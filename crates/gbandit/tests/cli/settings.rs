@@ -11,7 +11,7 @@ fn checkpoints_are_at_floor_of_t_k_over_k() {
         (11, 4, json!([2, 5, 8, 11])),
         (5, 1, json!([5])),
         (5, 5, json!([1, 2, 3, 4, 5])),
-        // More than there are steps: zero and repeats are left out.
+        // More checkpoints than steps: zero and repeats are left out.
         (3, 20, json!([1, 2, 3])),
         (1, 1_000_000, json!([1])),
     ] {
@@ -57,7 +57,7 @@ fn the_last_window_drops_first_steps_only_of_agents_with_long_legs() {
 }
 
 #[test]
-fn the_preset_changes_parameters_and_is_told() {
+fn the_preset_changes_parameters_and_is_shown() {
     for name in ["g-ucb", "direct-sp", "ucrl2"] {
         let run = |preset: &str| {
             timeless(&format!(
@@ -74,7 +74,7 @@ fn the_preset_changes_parameters_and_is_told() {
 
 #[test]
 fn the_start_is_where_the_agent_starts() {
-    // No way to walk: already on the best node.
+    // No walk needed: it is already on the best node.
     let best = "--graph line:3 --agents g-ucb:bonus=0 --noise constant --means fixed:1,0,3 \
                 --steps 10 --runs 1 --start";
     assert_eq!(numbers(&one_agent(&format!("{best} 2"))["regret_mean"])[9], 0.0);

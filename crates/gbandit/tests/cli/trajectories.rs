@@ -19,7 +19,7 @@ fn run(line: &str, file: &PathBuf) -> (i32, String) {
 }
 
 #[test]
-fn the_same_bytes_for_any_number_of_threads_and_other_ones_for_another_seed() {
+fn the_same_bytes_for_any_number_of_threads_and_others_for_another_seed() {
     let line = "--graph grid:3x3 --agents g-ucb,local-ts --steps 80 --runs 5";
     let files = ["one", "three", "other"].map(|name| place(&format!("{name}.parquet")));
     let flags = ["--jobs 1", "--jobs 3", "--seed 1"];
@@ -34,7 +34,7 @@ fn the_same_bytes_for_any_number_of_threads_and_other_ones_for_another_seed() {
 }
 
 #[test]
-fn what_is_too_large_or_cannot_be_written_is_refused_and_leaves_nothing() {
+fn files_too_large_or_not_writable_are_refused_and_leave_nothing() {
     let file = place("refused.parquet");
     let refused = |line: &str, message: &str, wanted: i32| {
         let (code, stderr) = run(line, &file);

@@ -1,4 +1,4 @@
-//! Exit code 2: what is wrong in a flag's own text, and a message that says what would be right.
+//! Exit code 2: an error in a flag, with a message that gives the remedy.
 
 use crate::program::{file, refuses, words};
 
@@ -73,7 +73,7 @@ fn unknown_names_list_what_exists() {
 }
 
 #[test]
-fn graph_sizes_that_cannot_be() {
+fn impossible_graph_sizes() {
     for text in [
         "line:0",
         "line:-1",
@@ -164,7 +164,7 @@ fn means_and_noise() {
     refuses_flag("--noise", "truncated-gaussian:1", &["truncated-gaussian:DEVIATION,HALF_WIDTH"]);
     refuses_flag("--noise", "beta:0", &["concentration is 0"]);
     refuses_flag("--noise", "empirical:", &["empirical:", "one or more numbers"]);
-    // Fine by themselves, but not together with the means.
+    // Each is fine, but not together with the means.
     refuses_flag("--noise", "bernoulli", &["9.5", "from 0 to 1"]);
     refuses_flag("--noise", "beta:10", &["9.5", "above 0 and below 1"]);
 }
@@ -188,7 +188,7 @@ fn counts_name_flag_value_and_range() {
 }
 
 #[test]
-fn more_records_than_memory_holds_whatever_makes_them_many() {
+fn too_many_records_for_memory_are_refused() {
     for flags in ["--runs 30000000 --checkpoints 1", "--runs 3000 --checkpoints 20000"] {
         let args = [words("run --graph line:2"), words(flags)].concat();
         refuses(&args, 2, &["--runs", "memory"]);
@@ -202,7 +202,7 @@ fn a_start_outside_the_graph() {
     let two = file("start-outside.csv", "a,b\n");
     refuses(&["run", "--graph", &two, "--start", "2"], 2, &["--start: 2", "0 to 1"]);
     refuses(&["run", "--graph", &two, "--start", "c"], 2, &["\"c\"", "such as \"a\""]);
-    // Where names are numbers, a number is a name or nothing.
+    // If names are numbers, a number can only be a name.
     let numbers = file("start-numbers.csv", "10,20\n20,3\n");
     refuses(&["run", "--graph", &numbers, "--start", "1"], 2, &["\"1\"", "such as \"10\""]);
 }
@@ -225,7 +225,7 @@ fn flags_and_commands_that_do_not_exist() {
 
 #[cfg(unix)]
 #[test]
-fn arguments_that_are_no_text() {
+fn arguments_that_are_not_text() {
     use std::ffi::OsStr;
     use std::os::unix::ffi::OsStrExt;
     let strange = OsStr::from_bytes(b"\xff\xfe");

@@ -73,7 +73,7 @@ fn the_last_window_is_what_a_run_measures_that_skips_the_overshoot() {
 }
 
 #[test]
-fn a_table_of_the_last_window_says_what_it_is() {
+fn a_table_of_the_last_window_is_labelled() {
     let flags = ["run", "--graph", "line:9", "--runs", "2", "--steps", "100"];
     let plain = gbandit(&flags);
     assert!(!plain.stdout.contains("window"), "{plain:?}");
@@ -97,7 +97,7 @@ fn windows(out: &Path) -> (Vec<String>, String) {
 }
 
 #[test]
-fn a_study_is_measured_in_the_windows_that_it_asks_for() {
+fn a_study_is_measured_in_its_windows() {
     let directory = scratch("windows");
     let study = |name: &str, keys: &str, flags: &[&str]| {
         let (file, out) = (directory.join("mine.toml"), directory.join(name));
@@ -126,7 +126,7 @@ fn a_study_is_measured_in_the_windows_that_it_asks_for() {
     assert_eq!(made("shown", both, &["--window", "last"]), (vec![first(), last()], last()));
     let added = made("added", "windows = ['first']\n", &["--window", "last"]);
     assert_eq!(added, (vec![first(), last()], last()));
-    // What is not there is named, with what to do.
+    // A missing window is named, with the remedy.
     let (lacking, _) = study("one", "", &["--window", "last"]);
     assert_eq!(lacking.code, 2, "{lacking:?}");
     for part in ["not measured in window last", "--force"] {
@@ -146,7 +146,7 @@ fn a_study_is_measured_in_the_windows_that_it_asks_for() {
     assert!(unknown.stderr.contains("did you mean `first`?"), "{unknown:?}");
 }
 
-/// Claims are judged over the first and over the last steps, so both must have been measured.
+/// Claims are judged over the first and the last steps, so both must have been measured.
 #[test]
 fn an_experiment_of_the_paper_is_judged_when_it_has_both_windows() {
     let directory = scratch("windows-claims");

@@ -1,5 +1,5 @@
-//! Backups made while robots report, restored as docs/service.md says; exports that go on elsewhere;
-//! and what `verify` says of a damaged store.
+//! Backups made while robots report, restored as in docs/service.md; exports that continue
+//! elsewhere; and `verify` on a damaged store.
 
 use crate::kills::{ROBOTS, work};
 use crate::process::{Server, directory, gbandit};
@@ -19,7 +19,7 @@ pub(crate) fn chapter() -> Vec<String> {
     blocks.map(|block| block.split("```").next().unwrap().to_owned()).collect()
 }
 
-/// Runs a block as it stands, with `gbandit` at hand and these variables set.
+/// Runs a block unchanged, with `gbandit` on the path and these variables set.
 pub(crate) fn shell(block: &str, directory: &Path, variables: &[(&str, &str)]) -> Output {
     let program = Path::new(env!("CARGO_BIN_EXE_gbandit")).parent().unwrap();
     let path = format!("{}:{}", program.display(), std::env::var("PATH").unwrap());
@@ -32,16 +32,16 @@ pub(crate) fn shell(block: &str, directory: &Path, variables: &[(&str, &str)]) -
     output
 }
 
-/// What a command on a store says, and its exit code.
+/// Output and exit code of a command on a store.
 pub(crate) fn store(arguments: &[&str]) -> (Option<i32>, String, String) {
     let output = gbandit().arg("store").args(arguments).output().unwrap();
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
     (output.status.code(), text(output.stdout), text(output.stderr))
 }
 
-/// Robots go on with a service that came back with an earlier state: it knows the beginning of what
-/// they did, a report that is too early is refused, and after an ask they go on.
-pub(crate) fn robots_go_on(whereabouts: &Whereabouts, diaries: &[crate::robot::Diary]) {
+/// Robots continue with a service restored to an earlier state: it knows the beginning of their
+/// reports, refuses a report that is too early, and after an ask they continue.
+pub(crate) fn robots_continue(whereabouts: &Whereabouts, diaries: &[crate::robot::Diary]) {
     for (&(id, agent), diary) in ROBOTS.iter().zip(diaries) {
         let robot = Robot::new(id, agent, whereabouts);
         let kept = robot.visits_in_history();
@@ -67,7 +67,7 @@ fn a_backup_made_under_load_is_restored_as_the_guide_says() {
     let chapter = chapter();
     let mut backups = 0;
     let diaries = work(&whereabouts, 100, |count| {
-        // Several, while the robots go on; the last one stays.
+        // Several backups while the robots continue; the last one stays.
         if count % 60 == 0 && backups < 4 {
             let _ = std::fs::remove_file(directory.join("monday.db"));
             let said = shell(&chapter[0], &directory, &[]);
@@ -88,11 +88,11 @@ fn a_backup_made_under_load_is_restored_as_the_guide_says() {
     server.kill();
     shell(&chapter[1], &directory, &[]);
     let server = Server::start(&file, &log, &QUIET);
-    robots_go_on(&Whereabouts::at(&server.url), &diaries);
+    robots_continue(&Whereabouts::at(&server.url), &diaries);
 }
 
 #[test]
-fn a_file_that_is_there_stays_unless_it_is_to_be_replaced() {
+fn an_existing_file_stays_unless_replaced() {
     let directory = directory("backup-there");
     let (fleet, copy) = (directory.join("fleet.db"), directory.join("copy.db"));
     let (fleet, copy) = (fleet.to_str().unwrap(), copy.to_str().unwrap());
@@ -114,7 +114,7 @@ fn a_file_that_is_there_stays_unless_it_is_to_be_replaced() {
     assert!(!Path::new("nowhere.db").exists());
 }
 
-/// As many reports as are snapshots made of.
+/// As many reports as trigger a snapshot.
 pub(crate) fn told(place: &Whereabouts, id: &str, reports: u64) {
     let wish = json!({"id": id, "graph": "grid:4x4", "agent": "g-ts", "seed": 3});
     assert_eq!(request(place, "/v1/agents", Some(&wish)).0, 201);
@@ -128,8 +128,8 @@ fn looks(place: &Whereabouts, id: &str) -> [Value; 3] {
         .map(|what| request(place, &format!("/v1/agents/{id}{what}"), None).1)
 }
 
-/// What is exported goes on elsewhere as it would have gone on here.
-pub(crate) fn exported_agents_go_on(name: &str, other: &str) {
+/// Exported agents continue elsewhere as they would have continued here.
+pub(crate) fn exported_agents_continue(name: &str, other: &str) {
     let directory = directory(name);
     let log = directory.join("log");
     let file = format!("sqlite://{}", directory.join("fleet.db").display());
@@ -144,7 +144,7 @@ pub(crate) fn exported_agents_go_on(name: &str, other: &str) {
     assert_eq!(store(&["verify", other]).0, Some(0));
     let exported = directory.join("fleet.jsonl");
     let exported = exported.to_str().unwrap();
-    // Once more: the same agents are there, and nothing happens to them.
+    // Once more: the same agents exist, and nothing happens to them.
     let (code, said, _) = store(&["import", other, exported]);
     assert!(code == Some(0) && said.contains("imported 2 agents with 302 records"), "{said}");
     let there = Server::start(other, &log, &QUIET);
@@ -156,7 +156,7 @@ pub(crate) fn exported_agents_go_on(name: &str, other: &str) {
         };
         assert_eq!(ask(&there_place), ask(&place), "{id}");
     }
-    // It has gone on: the agent of the export is another one now.
+    // It has continued: it now differs from the exported agent.
     assert_eq!(tell_one(&there_place, "long", 300).0, 200);
     assert!(there.terminate().success());
     let (code, _, said) = store(&["import", other, exported]);
@@ -173,14 +173,14 @@ pub(crate) fn exported_agents_go_on(name: &str, other: &str) {
 }
 
 #[test]
-fn an_export_goes_on_in_another_file() {
+fn an_export_continues_in_another_file() {
     let other = directory("export-other").join("other.db");
-    exported_agents_go_on("export", &format!("sqlite://{}", other.display()));
+    exported_agents_continue("export", &format!("sqlite://{}", other.display()));
 }
 
-/// A file with three agents, of which two were damaged by somebody, and a copy of it that is whole.
+/// A file with three agents, two of them damaged, and an undamaged copy.
 #[test]
-fn damage_is_named_and_what_is_whole_comes_through() {
+fn damage_is_named_and_the_rest_survives() {
     let directory = directory("verify");
     let path = directory.join("fleet.db");
     let fleet = path.to_str().unwrap();
@@ -220,7 +220,8 @@ fn damage_is_named_and_what_is_whole_comes_through() {
         }
         assert!(!said.contains("agent whole"), "{said}");
     }
-    // All but the missing record is exported as it is; what is damaged is not taken in, and the rest is.
+    // Everything but the missing record is exported unchanged; damaged agents are not imported, the
+    // others are.
     let exported = directory.join("fleet.jsonl");
     let output = gbandit().args(["store", "export", fleet]).output().unwrap();
     std::fs::write(&exported, &output.stdout).unwrap();
@@ -241,7 +242,7 @@ fn damage_is_named_and_what_is_whole_comes_through() {
         .map(|log| log["agent"].as_str().unwrap())
         .collect();
     assert_eq!(names, ["snapshot", "whole"], "{said}");
-    // A cut-off file is noticed, and nothing of the agent that was cut stays.
+    // A truncated file is noticed, and nothing of the truncated agent stays.
     let cut = &output.stdout[..output.stdout.len() * 9 / 10];
     std::fs::write(&exported, cut).unwrap();
     let third = directory.join("third.db");
@@ -253,9 +254,9 @@ fn damage_is_named_and_what_is_whole_comes_through() {
     assert!(!said.contains("\"whole\""), "{said}");
 }
 
-/// What 0.1 wrote can be copied, checked and exported before it is upgraded, and stays as it is.
+/// A file of 0.1 can be copied, checked and exported before it is upgraded, and stays unchanged.
 #[test]
-fn a_file_of_an_earlier_version_is_read_as_it_is() {
+fn a_file_of_an_earlier_version_is_read_unchanged() {
     let directory = directory("earlier-version");
     let fixture = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures/0.1/fleet.db");
     let file = directory.join("fleet.db");

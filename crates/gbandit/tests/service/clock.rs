@@ -1,12 +1,12 @@
-//! The clock on the wall is set forward and back by years: nothing depends on it.
+//! The wall clock jumps forward and back by years: nothing depends on it.
 
 use crate::process::{Server, directory, gbandit};
 use crate::robot::{Robot, Whereabouts};
 use std::path::Path;
 use std::process::Command;
 
-/// The program with a clock that a file sets. What counts time from the start of the machine goes on
-/// as ever, as it does when a clock is set.
+/// The program with a wall clock that a file sets. The monotonic clock continues, as it does when a
+/// clock is set.
 fn by_the_clock_of(file: &Path) -> Command {
     let preload = Command::new("faketime").args(["-f", "+0d", "printenv", "LD_PRELOAD"]).output();
     let preload = preload.expect("faketime is a package of that name").stdout;
@@ -31,7 +31,7 @@ fn years(log: &Path) -> Vec<i32> {
 }
 
 #[test]
-fn a_clock_that_jumps_changes_nothing() {
+fn a_jumping_clock_changes_nothing() {
     let directory = directory("clock");
     let (log, clock) = (directory.join("log"), directory.join("clock"));
     let store = format!("sqlite://{}", directory.join("fleet.db").display());
@@ -59,7 +59,7 @@ fn a_clock_that_jumps_changes_nothing() {
     assert!(years.contains(&(now + 2)) || years.contains(&(now + 3)), "{years:?}");
     assert!(years.contains(&(now - 2)) || years.contains(&(now - 3)), "{years:?}");
 
-    // And killed in the one time it goes on in the other.
+    // Killed in one time, it continues in the other.
     server.kill();
     set("-800d");
     let server = Server::start_by(by_the_clock_of(&clock), &store, &log, &[]);

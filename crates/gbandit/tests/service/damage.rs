@@ -1,5 +1,5 @@
-//! A database file with wrong bytes in it: what can be had without them is had, and where they
-//! matter, the agent they belong to is refused and no other.
+//! A database file with wrong bytes: the service works without them if it can; otherwise it refuses
+//! only the agent they belong to.
 
 use crate::process::{Server, directory};
 use crate::robot::{Robot, Whereabouts, metric, request, tell_one};
@@ -14,7 +14,7 @@ struct Scene {
     log: PathBuf,
     file: PathBuf,
     store: String,
-    /// What each agent is asked next.
+    /// The next order of each agent.
     orders: Vec<(u16, Value)>,
 }
 
@@ -22,7 +22,7 @@ fn ask(place: &Whereabouts, id: &str) -> (u16, Value) {
     request(place, &format!("/v1/agents/{id}/ask"), Some(&json!({})))
 }
 
-/// Two agents of one kind and one length, that differ in what they were told.
+/// Two agents of the same kind and length that were told different rewards.
 fn scene(name: &str) -> Scene {
     let directory = directory(name);
     let (log, file) = (directory.join("log"), directory.join("fleet.db"));
@@ -47,7 +47,7 @@ fn read(file: &Path, sql: &str) -> String {
     Connection::open(file).unwrap().query_row(sql, [], |row| row.get(0)).unwrap()
 }
 
-/// The text with one digit of its middle changed.
+/// The text with one digit in its middle changed.
 fn with_another_digit(text: &str) -> String {
     let place = text.len() / 2 + text[text.len() / 2..].find(|c| ('1'..'9').contains(&c)).unwrap();
     let mut bytes = text.as_bytes().to_vec();
@@ -120,7 +120,7 @@ fn a_damaged_definition_stops_its_agent_and_no_other() {
         let place = Whereabouts::at(&server.url);
         (server, place)
     };
-    // One that came from elsewhere: its definition holds what it was there.
+    // An imported agent: its definition holds its earlier state.
     let (server, place) = start();
     let (status, export) = request(&place, "/v1/agents/a/snapshot", None);
     assert_eq!(status, 200, "{export}");
@@ -148,7 +148,7 @@ fn a_damaged_definition_stops_its_agent_and_no_other() {
             assert!(server.terminate().success());
         }
         change(&scene.file, &update, &whole);
-        // What is listed is kept apart, and its damage costs nothing else.
+        // The list is stored separately, so damage to it costs nothing else.
         let label = read(&scene.file, &format!("SELECT label FROM agents WHERE id = '{id}'"));
         let update = format!("UPDATE agents SET label = ?1 WHERE id = '{id}'");
         change(&scene.file, &update, &label.replace("g-ts", "g-ucb"));
@@ -163,7 +163,7 @@ fn a_damaged_definition_stops_its_agent_and_no_other() {
     }
 }
 
-/// The pages on which a table keeps an agent's rows, by looking for what they hold.
+/// The pages on which a table keeps an agent's rows, found by their content.
 fn pages_with(file: &Path, text: &str) -> (usize, Vec<usize>) {
     let connection = Connection::open(file).unwrap();
     let size: i64 = connection.pragma_query_value(None, "page_size", |row| row.get(0)).unwrap();
@@ -182,7 +182,7 @@ fn a_broken_page_stops_its_agent_and_no_other() {
     let (size, pages) = pages_with(&scene.file, &read(&scene.file, last));
     assert_eq!(pages.len(), 1);
     let mut bytes = std::fs::read(&scene.file).unwrap();
-    // No page of any kind begins like this.
+    // No kind of page begins like this.
     bytes[pages[0] * size..][..64].fill(0xee);
     std::fs::write(&scene.file, bytes).unwrap();
 
@@ -202,7 +202,7 @@ fn a_broken_page_stops_its_agent_and_no_other() {
 }
 
 #[test]
-fn a_file_that_is_none_is_refused_at_the_start() {
+fn a_file_that_is_not_a_store_is_refused_at_the_start() {
     let scene = scene("broken-file");
     let mut bytes = std::fs::read(&scene.file).unwrap();
     bytes[..100].fill(0);

@@ -1,5 +1,5 @@
-//! The unit of systemd and the Containerfile start a service that there is: their flags are taken, their
-//! questions answered, and the service makes no system call that the unit forbids.
+//! The systemd unit and the Containerfile start a working service: their flags are accepted, their
+//! health checks answered, and the service makes no system call that the unit forbids.
 
 use crate::process::{Server, directory, gbandit, token};
 use crate::robot::{Robot, Whereabouts};
@@ -23,14 +23,14 @@ fn command_of_unit() -> Vec<String> {
     line.split_whitespace().map(str::to_owned).collect()
 }
 
-/// The words of an instruction that is an array.
+/// The words of an instruction with an array.
 fn words_of_image(instruction: &str) -> Vec<String> {
     let file = deployed("Containerfile");
     let given = file.lines().find(|line| line.starts_with(instruction)).unwrap();
     serde_json::from_str(&given[given.find('[').unwrap()..]).unwrap()
 }
 
-/// What `--check` says of a service that is started by these words, in a place of this test.
+/// The output of `--check` for a service started with these words, in this test's directory.
 fn checked(words: &[String], name: &str) -> String {
     let (program, flags) = words.split_first().unwrap();
     assert_eq!(program, PROGRAM);
@@ -48,7 +48,7 @@ fn checked(words: &[String], name: &str) -> String {
 }
 
 #[test]
-fn what_they_start_can_start() {
+fn the_deployed_commands_can_start() {
     let image = [words_of_image("ENTRYPOINT"), words_of_image("CMD")].concat();
     for (words, name, listens) in [
         (command_of_unit(), "deployed-unit", "127.0.0.1:0 is free"),
@@ -67,7 +67,7 @@ fn systemd_understands_the_unit() {
     std::fs::write(&file, unit).unwrap();
     let verify = Command::new("systemd-analyze").args(["verify", "--man=no"]).arg(&file).output();
     let verified = verify.expect("systemd-analyze is in the package systemd");
-    // It says what it does not understand and goes on.
+    // It reports what it does not understand and continues.
     assert_eq!(String::from_utf8_lossy(&verified.stderr), "");
     assert!(verified.status.success());
 }
@@ -100,7 +100,7 @@ fn the_image_asks_whether_it_is_ready() {
         "error: --server: \"localhost:8080\" is not a URL; write http://localhost:8080\n";
     assert_eq!(said(&answer), expected);
 
-    // A service that runs and cannot keep reports.
+    // A service that runs but cannot store reports.
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let url = format!("http://{}", listener.local_addr().unwrap());
     let service = std::thread::spawn(move || {
@@ -117,7 +117,7 @@ fn the_image_asks_whether_it_is_ready() {
     assert_eq!(said(&answer), expected);
 }
 
-/// The names of all system calls in a set of systemd, and in the sets within it.
+/// The names of all system calls in a systemd set, including the sets within it.
 fn calls_in(set: &str) -> BTreeSet<String> {
     let listed = Command::new("systemd-analyze").args(["syscall-filter", set]).output().unwrap();
     let listed = String::from_utf8(listed.stdout).unwrap();
@@ -140,7 +140,7 @@ fn the_unit_allows_every_system_call_that_the_service_makes() {
         move || std::fs::read_to_string(calls).unwrap()
     });
     let mut traced = Command::new("strace");
-    // -D: the process that is started is the service itself, so signals reach it.
+    // -D: the started process is the service itself, so signals reach it.
     traced.args(["-D", "-f", "-qq", "-o"]).arg(&calls).arg(env!("CARGO_BIN_EXE_gbandit"));
     let store = format!("sqlite://{}", directory.join("fleet.db").display());
     let server = Server::start_by(traced, &store, &directory.join("log"), &[]);

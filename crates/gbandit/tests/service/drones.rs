@@ -18,9 +18,9 @@ fn drones(server: &Server, more: &[&str]) -> Value {
     serde_json::from_slice(&output.stdout).unwrap()
 }
 
-/// In two flights or in one, a drone meets the same rewards and is sent the same way.
+/// In two flights or in one, a drone meets the same rewards and gets the same orders.
 #[test]
-fn a_drone_flies_on_where_it_landed() {
+fn a_drone_continues_where_it_landed() {
     let log = directory("drones").join("log");
     let (parted, whole) =
         (Server::start("memory:", &log, &[]), Server::start("memory:", &log, &[]));
@@ -42,9 +42,9 @@ fn a_drone_flies_on_where_it_landed() {
     }
 }
 
-/// At a rate of its own a drone meets the same rewards, and not before they are due.
+/// At a fixed rate a drone meets the same rewards, and not before they are due.
 #[test]
-fn a_rate_changes_nothing_but_the_time() {
+fn a_rate_changes_only_the_time() {
     let log = directory("drone-rate").join("log");
     let (paced, eager) = (Server::start("memory:", &log, &[]), Server::start("memory:", &log, &[]));
     let trip = ["--drones", "3", "--reports", "20", "--tell", "reward"];
@@ -65,7 +65,7 @@ fn a_rate_changes_nothing_but_the_time() {
     assert!(said.contains("the rate of 1,000,000 reports/s was not kept"), "{said}");
 }
 
-/// Drones that share a thread are sent the same ways; each uses one of the services.
+/// Drones that share a thread get the same orders; each uses one of the services.
 #[test]
 fn threads_and_services_are_shared() {
     let log = directory("drone-threads").join("log");
@@ -84,7 +84,7 @@ fn threads_and_services_are_shared() {
 }
 
 #[test]
-fn what_is_wrong_is_said() {
+fn mistakes_are_reported() {
     let log = directory("drone-errors").join("log");
     let server = Server::start("memory:", &log, &[]);
     for (arguments, said) in [
@@ -103,9 +103,9 @@ fn what_is_wrong_is_said() {
     assert!(error.contains("--server: \"localhost:8080\" is not an address"), "{error}");
 }
 
-/// What is wrong comes first, and at once: nobody waits for a service that was never there.
+/// Mistakes are reported first and at once: a drone does not wait for a service that never ran.
 #[test]
-fn no_service_is_said_at_once() {
+fn a_missing_service_is_reported_at_once() {
     let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let server = format!("http://{}", free.local_addr().unwrap());
     drop(free);
@@ -114,11 +114,11 @@ fn no_service_is_said_at_once() {
     assert!(!output.status.success());
     let said = format!("no service answers at {server}; start one with `gbandit serve`");
     assert!(error.contains(&said), "{error}");
-    // A hundred tries would have been counted.
+    // A hundred attempts would have been counted.
     assert!(!error.contains("attempts"), "{error}");
 }
 
-/// A service that says what it is told to, one connection for each request; and what it was asked.
+/// A scripted service, one connection per request; returns the requests.
 fn scripted(answer: impl Fn(&str, usize) -> (u16, Value) + Send + 'static) -> (String, Asked) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let url = format!("http://{}", listener.local_addr().unwrap());
@@ -197,7 +197,7 @@ fn after_a_conflict_a_drone_asks_again() {
 }
 
 #[test]
-fn who_is_not_let_in_is_told_about_tokens() {
+fn refused_drones_learn_about_tokens() {
     let (url, _) = scripted(|path, _| match path {
         "/healthz" => (200, json!({})),
         _ => (401, json!({"detail": "a token is missing"})),
@@ -219,7 +219,7 @@ fn who_is_not_let_in_is_told_about_tokens() {
 }
 
 #[test]
-fn a_token_without_a_name_is_not_made() {
+fn a_token_needs_a_name() {
     for name in ["a b", "", "#a"] {
         let output = gbandit().args(["token", name]).output().unwrap();
         let said = String::from_utf8(output.stderr).unwrap();

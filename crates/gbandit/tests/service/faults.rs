@@ -1,18 +1,17 @@
-//! What goes wrong beneath a service, made to: system calls of a process that fail, a directory that
-//! cannot be written.
+//! Faults beneath a service: system calls that fail, a directory that cannot be written.
 
 use crate::process::{Server, gbandit, signal};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-/// Some calls of a service fail, until the value goes away.
+/// Makes some system calls of a service fail, until dropped.
 pub(crate) struct Failing {
     strace: Child,
 }
 
 impl Failing {
-    /// These calls (as `strace` names them) fail with this error from now on.
+    /// From now on these calls (by their names in `strace`) fail with this error.
     pub(crate) fn of(server: &Server, calls: &str, error: &str) -> Self {
         let injection = format!("inject={calls}:error={error}");
         let strace = Command::new("strace")
@@ -34,7 +33,7 @@ impl Failing {
 
 fn all_traced(threads: &str) -> bool {
     let traced = |thread: std::io::Result<std::fs::DirEntry>| {
-        // One that has just ended has no status.
+        // A thread that has just ended has no status.
         let status = std::fs::read_to_string(thread.unwrap().path().join("status"));
         status.is_ok_and(|status| !status.contains("TracerPid:\t0\n"))
     };
@@ -43,13 +42,13 @@ fn all_traced(threads: &str) -> bool {
 
 impl Drop for Failing {
     fn drop(&mut self) {
-        // It must have time to let go of the service.
+        // It needs time to detach from the service.
         let _ = signal("TERM", &self.strace.id().to_string()).status();
         let _ = self.strace.wait();
     }
 }
 
-/// The program where a directory cannot be written, for it alone.
+/// The program with a directory that is read-only for it.
 pub(crate) fn with_read_only(directory: &Path) -> Command {
     let mut command = Command::new("unshare");
     let script = "mount --bind \"$0\" \"$0\" && mount -o remount,bind,ro \"$0\" && exec \"$@\"";

@@ -1,5 +1,5 @@
-//! Stores and exports that earlier versions made, kept in `tests/fixtures`: every agent in them goes on
-//! as it would have gone on there. What was answered then must be answered now; there may be more.
+//! Stores and exports of earlier versions, kept in `tests/fixtures`: every agent in them continues
+//! as it would have then. All earlier answers must be the same now; there may be new fields.
 
 use crate::process::{Server, directory};
 use crate::robot::{Whereabouts, metric, request};
@@ -25,13 +25,13 @@ fn read(file: &Path) -> Value {
     serde_json::from_str(&fs::read_to_string(file).unwrap()).unwrap()
 }
 
-/// A fresh directory for one version, and the orders that it gave.
+/// A fresh directory for one version, and the orders it gave.
 fn scene(name: &str, version: &Path) -> (PathBuf, Value) {
     let number = version.file_name().unwrap().to_str().unwrap();
     (directory(&format!("fixtures-{name}-{number}")), read(&version.join("orders.json")))
 }
 
-/// Everything that was there is there, to the last bit of each number.
+/// Checks that everything kept is there, to the last bit of each number.
 fn same(found: &Value, kept: &Value, place: &str) {
     match (found, kept) {
         (Value::Object(found), Value::Object(kept)) => {
@@ -54,7 +54,7 @@ fn same(found: &Value, kept: &Value, place: &str) {
     }
 }
 
-/// An agent as it was kept; one that was imported counts its reports anew.
+/// An agent as it was stored; an imported one counts its reports from zero.
 struct Kept<'a> {
     place: &'a Whereabouts,
     agent: &'a Value,
@@ -70,7 +70,7 @@ impl Kept<'_> {
         request(self.place, &format!("/v1/agents/{}{what}", self.id()), body)
     }
 
-    /// As it counts here.
+    /// With report numbers as they count here.
     fn counted(&self, kept: &Value) -> Value {
         let mut counted = kept.clone();
         for key in ["sequence", "next_sequence"] {
@@ -100,8 +100,8 @@ impl Kept<'_> {
         self.is_as("/ask", &agent["ask"], "ask");
     }
 
-    /// The same once more is answered the same, and changes nothing.
-    fn knows_what_was_said(&self) {
+    /// A repeated report gets the same answer, and changes nothing.
+    fn knows_earlier_reports(&self) {
         let wish = &self.agent["wish"];
         if wish.is_object() {
             let mut wish = wish.clone();
@@ -123,12 +123,12 @@ impl Kept<'_> {
         same(&found, &self.counted(&step["answer"]), &place);
     }
 
-    fn goes_on(&self) {
+    fn continues(&self) {
         for (number, step) in self.agent["steps"].as_array().unwrap().iter().enumerate() {
             let place = format!("step {number}");
-            // 0.1 refused an edge without which nodes are cut off, and any edge under an agent that learns edge by edge;
-            // now such agents go on, and nodes are set aside. To report it would be another story: what comes after is
-            // that of an agent to which it did not happen.
+            // 0.1 refused to close an edge that cuts off nodes, and any edge under an agent that
+            // learns edge by edge. Now such agents continue, and nodes are set aside. Reporting the
+            // closure would change the story: the stored sequel is that of an agent without it.
             let cuts_off = step["to"] == "blocked" && step["status"] == 422;
             if cuts_off {
                 continue;
@@ -136,10 +136,10 @@ impl Kept<'_> {
             self.report(step, step["status"].as_u64().unwrap(), &place);
             self.is_as("/ask", &step["ask"], &place);
         }
-        self.is_where_it_came_to();
+        self.is_where_it_ended();
     }
 
-    fn is_where_it_came_to(&self) {
+    fn is_where_it_ended(&self) {
         let after = &self.agent["after"];
         self.is_as("", &after["shown"], "shown after all steps");
         self.is_as("/estimates?limit=1000", &after["estimates"], "estimates after all steps");
@@ -153,8 +153,8 @@ fn agents<'a>(orders: &'a Value, place: &'a Whereabouts) -> impl Iterator<Item =
     agents.map(move |agent| Kept { place, agent, counted_from: 0 })
 }
 
-/// A service on the store goes on, and the next one knows all that came of it.
-fn a_store_goes_on(orders: &Value, store: &str, log: &Path) {
+/// A service on the store continues, and the next one knows the results.
+fn a_store_continues(orders: &Value, store: &str, log: &Path) {
     let server = Server::start(store, log, &QUIET);
     let place = Whereabouts::at(&server.url);
     same(&request(&place, "/v1/agents?limit=1000", None).1, &orders["listed"], "the list");
@@ -164,53 +164,53 @@ fn a_store_goes_on(orders: &Value, store: &str, log: &Path) {
     }
     for kept in agents(orders, &place) {
         kept.is_as_it_was();
-        kept.knows_what_was_said();
-        kept.goes_on();
+        kept.knows_earlier_reports();
+        kept.continues();
     }
-    // One that cannot be read would not be missed otherwise.
+    // An unreadable agent would otherwise go unnoticed.
     assert_eq!(metric(&place, "gbandit_damaged_snapshots_total"), 0.0);
     assert!(server.terminate().success());
     let server = Server::start(store, log, &QUIET);
     let place = Whereabouts::at(&server.url);
-    agents(orders, &place).for_each(|kept| kept.is_where_it_came_to());
+    agents(orders, &place).for_each(|kept| kept.is_where_it_ended());
     assert!(server.terminate().success());
 }
 
 #[test]
-fn a_file_goes_on() {
+fn a_file_continues() {
     for version in versions() {
         let (directory, orders) = scene("file", &version);
         let file = directory.join("fleet.db");
         fs::copy(version.join("fleet.db"), &file).unwrap();
-        a_store_goes_on(&orders, &format!("sqlite://{}", file.display()), &directory.join("log"));
+        a_store_continues(&orders, &format!("sqlite://{}", file.display()), &directory.join("log"));
     }
 }
 
 #[test]
-fn a_file_without_snapshots_goes_on() {
+fn a_file_without_snapshots_continues() {
     for version in versions() {
         let (directory, orders) = scene("logs", &version);
         let file = directory.join("fleet.db");
         fs::copy(version.join("fleet.db"), &file).unwrap();
         let removed = Connection::open(&file).unwrap().execute("DELETE FROM snapshots", []);
         assert!(removed.unwrap() > 0, "no agent was kept with a snapshot");
-        a_store_goes_on(&orders, &format!("sqlite://{}", file.display()), &directory.join("log"));
+        a_store_continues(&orders, &format!("sqlite://{}", file.display()), &directory.join("log"));
     }
 }
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_database_goes_on() {
+fn a_database_continues() {
     for version in versions() {
         let (directory, orders) = scene("database", &version);
         let database = Postgres::start();
         database.restore(&version.join("fleet.sql"));
-        a_store_goes_on(&orders, &database.url(), &directory.join("log"));
+        a_store_continues(&orders, &database.url(), &directory.join("log"));
     }
 }
 
 #[test]
-fn exports_go_on_elsewhere() {
+fn exports_continue_elsewhere() {
     for version in versions() {
         let (directory, orders) = scene("exports", &version);
         let exports = read(&version.join("exports.json"));
@@ -222,7 +222,7 @@ fn exports_go_on_elsewhere() {
             assert_eq!(status, 201, "{}: {found}", kept.id());
             kept.counted_from = kept.agent["shown"]["sequence"].as_u64().unwrap();
             kept.is_as_it_was();
-            kept.goes_on();
+            kept.continues();
         }
     }
 }

@@ -1,4 +1,4 @@
-//! A disk without room, by a limit on the size of files: said clearly, nothing lost, and over when
+//! A full disk, simulated by a limit on file sizes: reported clearly, nothing lost, and over when
 //! there is room again.
 
 use crate::process::{Server, directory, gbandit};
@@ -8,7 +8,7 @@ use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
 
-/// A service whose files may have so many blocks of 1024 bytes.
+/// A service whose files may have this many blocks of 1024 bytes.
 pub(crate) fn limited(store: &str, log: &Path, blocks: &str, level: &str) -> Server {
     let mut limited = Command::new("bash");
     // Without the trap the signal would end the service.
@@ -17,7 +17,7 @@ pub(crate) fn limited(store: &str, log: &Path, blocks: &str, level: &str) -> Ser
     Server::start_by(limited, store, log, &["--log", level])
 }
 
-/// From now on its files may be so large.
+/// Sets the largest size of its files from now on.
 pub(crate) fn allow(server: &Server, bytes: &str) {
     let soft = format!("--fsize={bytes}:");
     let allowed = Command::new("prlimit").args(["--pid", &server.pid(), &soft]).status();
@@ -25,7 +25,7 @@ pub(crate) fn allow(server: &Server, bytes: &str) {
 }
 
 #[test]
-fn no_room_is_said_and_nothing_acknowledged_is_lost() {
+fn a_full_disk_is_reported_and_no_acknowledged_report_is_lost() {
     let directory = directory("full-disk");
     let log = directory.join("log");
     let store = format!("sqlite://{}", directory.join("fleet.db").display());
@@ -43,7 +43,7 @@ fn no_room_is_said_and_nothing_acknowledged_is_lost() {
     let (status, problem) = tell(refused);
     assert_eq!((status, problem["title"].as_str()), (503, Some("The store is out of order")));
     assert_eq!(request(&place, "/readyz", None).0, 503);
-    // What is known can still be asked for.
+    // Known state can still be read.
     let order = request(&place, "/v1/agents/a/ask", Some(&json!({})));
     assert_eq!((order.0, &order.1["sequence"]), (200, &json!(refused)));
 
@@ -62,10 +62,10 @@ fn no_room_is_said_and_nothing_acknowledged_is_lost() {
     }
 }
 
-/// A report for which there is room is answered, though there is none for the snapshot after it; that
-/// is made up for later.
+/// A report that has room is answered even if the snapshot after it has none; the snapshot is made
+/// later.
 #[test]
-fn a_snapshot_without_room_is_done_without() {
+fn a_snapshot_without_room_is_made_later() {
     let directory = directory("full-disk-snapshot");
     let log = directory.join("log");
     let store = format!("sqlite://{}", directory.join("fleet.db").display());
@@ -76,7 +76,7 @@ fn a_snapshot_without_room_is_done_without() {
         Robot::new("a", "g-ts", place);
         assert!((0..255).all(|sequence| tell_one(place, "a", sequence).0 == 200));
     }
-    // As little as is enough for the report; a page less was too little.
+    // Just enough room for the report; one page less was too little.
     let used = std::fs::metadata(directory.join("fleet.db-wal")).unwrap().len();
     let step = 4_096;
     let enough = (0..20).find(|steps| {

@@ -1,4 +1,4 @@
-//! Imports into a store where others bear the names, and of files that are not exports.
+//! Imports into a store that has other agents of the same names, and of files that are not exports.
 
 use crate::backups::{QUIET, store, told};
 use crate::process::{Server, directory, gbandit};
@@ -6,7 +6,7 @@ use crate::robot::{Whereabouts, request, tell_one};
 use serde_json::json;
 use std::path::Path;
 
-/// An export of the agents that these reports are made to, in a new file.
+/// An export, in a new file, of the agents that these reports are made to.
 fn export_of(directory: &Path, name: &str, reports: &dyn Fn(&Whereabouts)) -> (String, String) {
     let fleet = directory.join(format!("{name}.db")).display().to_string();
     let server = Server::start(&format!("sqlite://{fleet}"), &directory.join("log"), &QUIET);
@@ -60,7 +60,7 @@ fn an_agent_that_differs_is_named_and_the_others_are_imported() {
 }
 
 #[test]
-fn what_is_not_an_export_leaves_no_store_behind() {
+fn a_file_that_is_not_an_export_leaves_no_store_behind() {
     let directory = directory("import-of-something");
     let (file, other) = (directory.join("notes.txt"), directory.join("new.db"));
     let (named, into) = (file.display().to_string(), other.display().to_string());

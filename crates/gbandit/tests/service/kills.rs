@@ -1,5 +1,6 @@
-//! kill -9 under load, on every system: no acknowledged reward is lost or doubled, and every order is the
-//! one that a service which never died gives. `tests/attack` does it many times, and much else, on Linux.
+//! kill -9 under load, on every system: no acknowledged reward is lost or repeated, and every order
+//! equals that of a service that never died. `tests/attack` does it many times, with other attacks,
+//! on Linux.
 
 use crate::process::{Server, directory};
 use crate::robot::{Diary, Robot, Whereabouts};
@@ -11,7 +12,7 @@ const KILLS: u64 = 3;
 /// How many reports each robot makes.
 const REPORTS: u64 = 90;
 
-/// All robots at work at once; `on_receipt` is called in this thread, with the number of receipts so
+/// All robots work at once; `on_receipt` is called in this thread with the number of receipts so
 /// far.
 pub(crate) fn work(
     whereabouts: &Whereabouts,
@@ -65,7 +66,7 @@ fn nothing_acknowledged_is_lost_and_the_next_leg_is_the_same() {
     let twin_whereabouts = Whereabouts::at(&twin.url);
     let twin_diaries = work(&twin_whereabouts, REPORTS, |_| {});
 
-    // And once more: what counts is what is on disk.
+    // Once more: only what is on disk counts.
     server.take().unwrap().kill();
     let last = Server::start(&store, &log, &quiet);
     whereabouts.moved_to(&last.url);
@@ -74,8 +75,8 @@ fn nothing_acknowledged_is_lost_and_the_next_leg_is_the_same() {
     println!("{kills} kills: {counted}, none lost or doubled");
 }
 
-/// What the robots saw here, what they saw at a twin that was never interrupted, and what each of
-/// the two services knows now; answers what there was of it.
+/// Compares what robots saw here and at a twin that was never interrupted, and what the two
+/// services know now; returns how much there was.
 fn same_as_twin(
     (whereabouts, diaries): (&Whereabouts, &[Diary]),
     (twin, twin_diaries): (&Whereabouts, &[Diary]),

@@ -1,4 +1,4 @@
-//! What a service takes on, and what it does not.
+//! The limits of a service.
 
 use crate::process::{Server, directory, gbandit, token};
 use crate::robot::{Robot, Whereabouts, metric, request};
@@ -8,26 +8,26 @@ use std::net::TcpStream;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-/// A connection of which every byte is ours.
+/// A raw connection.
 fn connection(server: &Server) -> TcpStream {
     let stream = TcpStream::connect(server.url.strip_prefix("http://").unwrap()).unwrap();
-    // Only so that a test that fails ends at all.
+    // Only so that a failing test ends.
     stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
     stream
 }
 
-/// All that comes until the other side hangs up.
+/// Everything received until the other side hangs up.
 fn until_closed(mut stream: &TcpStream) -> String {
     let mut text = Vec::new();
     stream.read_to_end(&mut text).expect("the other side hangs up");
     String::from_utf8(text).unwrap()
 }
 
-/// One answer, on a connection that goes on.
+/// One answer, on a connection that stays open.
 fn answer_on(mut stream: &TcpStream, head: &str) -> String {
     stream.write_all(head.as_bytes()).unwrap();
     let mut bytes = vec![0; 4_096];
-    // A process that was stopped for a moment finds its wait interrupted: then it waits again.
+    // A process that was paused finds its wait interrupted: it waits again.
     let length = loop {
         match stream.read(&mut bytes) {
             Err(error) if error.kind() == ErrorKind::Interrupted => {}
@@ -40,19 +40,19 @@ fn answer_on(mut stream: &TcpStream, head: &str) -> String {
 const HEALTH: &str = "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n";
 
 #[test]
-fn who_keeps_silent_is_cut_off() {
+fn silent_clients_are_disconnected() {
     let log = directory("silence").join("log");
     let server = Server::start("memory:", &log, &["--idle", "1", "--timeout", "1"]);
-    // A head that never ends, one line after the other; and nothing at all.
+    // A head that never ends, line after line; and nothing at all.
     let slow = connection(&server);
     (&slow).write_all(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n").unwrap();
     assert_eq!(until_closed(&slow), "");
     assert_eq!(until_closed(&connection(&server)), "");
-    // After an answer, too.
+    // The same after an answer.
     let used = connection(&server);
     assert!(answer_on(&used, HEALTH).starts_with("HTTP/1.1 200 OK"));
     assert_eq!(until_closed(&used), "");
-    // A body that never comes takes as long as any request may take.
+    // A body that never comes takes as long as any request may.
     let slow = connection(&server);
     let head = "POST /v1/agents HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n\
         Content-Length: 100\r\n\r\n{";
@@ -63,7 +63,7 @@ fn who_keeps_silent_is_cut_off() {
 
 const LIST: &str = "GET /v1/agents HTTP/1.1\r\nHost: localhost\r\n\r\n";
 
-/// All that is answered to a connection of its own, which is closed.
+/// The complete answer on a separate connection, which is closed.
 fn answer_to(server: &Server, head: &str) -> String {
     let stream = connection(server);
     (&stream).write_all(head.as_bytes()).unwrap();
@@ -71,7 +71,7 @@ fn answer_to(server: &Server, head: &str) -> String {
 }
 
 #[test]
-fn too_many_connections_are_told_so_and_health_is_answered_to_all() {
+fn too_many_connections_are_refused_and_health_is_answered_to_all() {
     let log = directory("connections").join("log");
     let flags = ["--max-connections", "2", "--max-connections-per-address", "2"];
     let server = Server::start("memory:", &log, &flags);
@@ -87,7 +87,7 @@ fn too_many_connections_are_told_so_and_health_is_answered_to_all() {
         let said = answer_to(&server, &LIST.replace("/v1/agents", path));
         assert!(said.starts_with("HTTP/1.1 200 OK"), "{path}: {said}");
     }
-    // Those that are there go on, and a place that is free is taken.
+    // Existing connections continue, and a free place is taken.
     assert!(answer_on(&taken[0], LIST).starts_with("HTTP/1.1 200 OK"));
     let [left, _right] = taken;
     drop(left);
@@ -95,10 +95,10 @@ fn too_many_connections_are_told_so_and_health_is_answered_to_all() {
     assert!(answers.any(|answer| answer.starts_with("HTTP/1.1 200 OK")));
 }
 
-/// Whoever takes all seats of one address, and all standing room it may have, takes none of another's.
+/// A client that takes all seats and all waiting room of its address takes none of another's.
 #[cfg(target_os = "linux")]
 #[test]
-fn one_address_cannot_take_all_seats_and_an_admin_comes_in_all_the_same() {
+fn one_address_cannot_take_all_seats_and_an_admin_gets_in_all_the_same() {
     let directory = directory("addresses");
     let (log, file) = (directory.join("log"), directory.join("tokens"));
     let (admin, rover) = (token("office", "admin"), token("rover", "decide"));
@@ -128,7 +128,7 @@ fn one_address_cannot_take_all_seats_and_an_admin_comes_in_all_the_same() {
     let mut greedy = Vec::new();
     while greedy.len() < 4 {
         let stream = connect();
-        // The seat of whoever came before may not be free yet.
+        // The previous connection may not have freed its seat yet.
         if answer_on(&stream, &head).starts_with("HTTP/1.1 200 OK") {
             greedy.push(stream);
         }
@@ -137,7 +137,7 @@ fn one_address_cannot_take_all_seats_and_an_admin_comes_in_all_the_same() {
     assert_eq!(status("127.0.0.1", &rover, "/readyz"), "200");
     assert_eq!(status("127.0.0.1", &admin, "/v1/agents"), "200");
     assert_eq!(status("127.0.0.2", &rover, "/v1/agents"), "200");
-    // Neither does standing about.
+    // Nor does the waiting room.
     let silent: Vec<TcpStream> = (0..60).map(|_| connect()).collect();
     let mut watching =
         by("127.0.0.2", &rover, "/v1/agents/a/events").stdout(Stdio::piped()).spawn().unwrap();
@@ -155,7 +155,7 @@ fn one_address_cannot_take_all_seats_and_an_admin_comes_in_all_the_same() {
 
 /// An ask needs no body, but may have one; it may also come late.
 #[test]
-fn a_body_that_nobody_reads_does_not_end_the_connection() {
+fn an_unread_body_does_not_end_the_connection() {
     let log = directory("unread").join("log");
     let server = Server::start("memory:", &log, &[]);
     Robot::new("a", "g-star", &Whereabouts::at(&server.url));
@@ -168,7 +168,7 @@ fn a_body_that_nobody_reads_does_not_end_the_connection() {
     }
 }
 
-/// Not even a connection that asks for nothing holds up the end.
+/// Not even an idle connection delays the end.
 #[test]
 fn it_stops_with_connections_open() {
     let log = directory("open-ends").join("log");
@@ -183,7 +183,7 @@ fn it_stops_with_connections_open() {
 }
 
 #[test]
-fn limits_are_what_the_flags_say() {
+fn flags_set_the_limits() {
     let log = directory("flags").join("log");
     let flags = "--max-body 200 --max-nodes 16 --max-edges 35 --agents-in-memory 2";
     let flags: Vec<&str> = flags.split(' ').collect();
@@ -207,9 +207,9 @@ fn limits_are_what_the_flags_say() {
     assert!(statuses[0] == 200 && statuses.contains(&429), "{statuses:?}");
 }
 
-/// A graph that was let in stays in, whatever is let in later.
+/// An admitted graph stays, even if limits are lowered later.
 #[test]
-fn a_lower_limit_shuts_nobody_out() {
+fn a_lower_limit_keeps_existing_agents() {
     let directory = directory("lower");
     let (log, file) = (directory.join("log"), directory.join("fleet.db"));
     let store = format!("sqlite://{}", file.display());
@@ -220,7 +220,7 @@ fn a_lower_limit_shuts_nobody_out() {
     let server = Server::start(&store, &log, &["--max-nodes", "3"]);
     place.moved_to(&server.url);
     let (status, mut again) = request(&place, "/v1/agents/a/ask", Some(&json!({})));
-    // The robot does not look at the number.
+    // The robot ignores the number.
     again.as_object_mut().unwrap().remove("number").unwrap();
     assert_eq!((status, again), (200, order));
 }

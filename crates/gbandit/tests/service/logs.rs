@@ -1,4 +1,4 @@
-//! A log that cannot be written, or is not read, costs lines of the log and nothing else.
+//! A log that cannot be written, or is not read, costs only lines of the log.
 
 use crate::full_disk::{allow, limited};
 use crate::process::{Server, directory, gbandit};
@@ -12,11 +12,11 @@ fn refused(place: &Whereabouts) -> u64 {
 }
 
 #[test]
-fn log_and_store_on_one_full_disk_go_on_when_there_is_room() {
+fn log_and_store_on_one_full_disk_continue_when_there_is_room() {
     let directory = directory("full-disk-log");
     let log = directory.join("log");
     let store = format!("sqlite://{}", directory.join("fleet.db").display());
-    // The log is at the limit when the store comes to it.
+    // The log reaches the limit when the store does.
     std::fs::write(&log, "a line of before\n".repeat(390 * 1_024 / 17)).unwrap();
     let server = limited(&store, &log, "400", "info");
     let place = Whereabouts::at(&server.url);
@@ -36,14 +36,14 @@ fn log_and_store_on_one_full_disk_go_on_when_there_is_room() {
     assert!(server.terminate().success());
     let log = std::fs::read_to_string(log).unwrap();
     assert!(log.ends_with('\n') && log.contains("\"stopped\""), "{log}");
-    // The line that was torn is the only one that is not whole.
+    // The torn line is the only incomplete one.
     let torn = log.lines().filter(|line| line.starts_with('{'));
     let torn = torn.filter(|line| serde_json::from_str::<serde_json::Value>(line).is_err());
     assert!(torn.count() <= 1, "{log}");
 }
 
 #[test]
-fn a_log_that_nobody_reads_any_more_holds_up_nothing() {
+fn a_closed_log_delays_nothing() {
     let directory = directory("closed-log");
     let store = format!("sqlite://{}", directory.join("fleet.db").display());
     let mut server = Server::start_with(gbandit(), &store, Stdio::piped(), &[]);
@@ -55,7 +55,7 @@ fn a_log_that_nobody_reads_any_more_holds_up_nothing() {
 }
 
 #[test]
-fn a_log_that_is_not_read_holds_up_nothing_not_even_the_end() {
+fn an_unread_log_delays_nothing_not_even_the_end() {
     let directory = directory("stalled-log");
     let store = format!("sqlite://{}", directory.join("fleet.db").display());
     let mut server = Server::start_with(gbandit(), &store, Stdio::piped(), &[]);
@@ -85,9 +85,9 @@ fn a_log_that_is_not_read_holds_up_nothing_not_even_the_end() {
     assert!(text.contains("\"listening\""), "{text}");
 }
 
-/// What is said at the end waits for nobody either.
+/// The last message does not wait for a reader either.
 #[test]
-fn an_error_at_the_start_is_not_held_up() {
+fn an_error_at_the_start_is_not_delayed() {
     let full = "yes | head -c 65536 >&2; exec \"$@\"";
     let mut child = std::process::Command::new("bash")
         .args(["-c", full, "bash"])
@@ -96,7 +96,7 @@ fn an_error_at_the_start_is_not_held_up() {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // The pipe is full, and is not read as long as this value is there.
+    // The pipe is full, and is not read while this value exists.
     let unread = child.stderr.take();
     assert_eq!(child.wait().unwrap().code(), Some(2));
     drop(unread);

@@ -1,7 +1,7 @@
 //! `gbandit serve` as a process: killed, stopped, guarded, and flown against by `gbandit drone`.
 //!
-//! What stops a service well needs signals, so it is for Unix; what makes things go wrong beneath it
-//! needs the tools of Linux, and so does a database that tests may kill.
+//! Stopping a service cleanly needs signals, so those tests are for Unix. Tests of faults beneath
+//! it need Linux tools, and so does a database that tests may kill.
 
 mod drones;
 mod kills;
@@ -11,11 +11,11 @@ mod roads;
 mod robot;
 
 #[cfg(unix)]
+mod access;
+#[cfg(unix)]
 mod backups;
 #[cfg(unix)]
 mod damage;
-#[cfg(unix)]
-mod doors;
 #[cfg(unix)]
 mod fixtures;
 #[cfg(unix)]

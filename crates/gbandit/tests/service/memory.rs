@@ -1,4 +1,4 @@
-//! However many come at once, and however slowly they read: memory has bounds.
+//! However many clients come at once, and however slowly they read, memory is bounded.
 
 use crate::process::{Server, directory};
 use crate::robot::{Whereabouts, request};
@@ -9,18 +9,18 @@ use std::time::Duration;
 
 const MEGABYTE: u64 = 1 << 20;
 
-/// The most memory that the process ever had, in bytes.
+/// The peak memory of the process, in bytes.
 fn peak(server: &Server) -> u64 {
     let status = std::fs::read_to_string(format!("/proc/{}/status", server.pid())).unwrap();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
     line.trim().strip_suffix(" kB").unwrap().parse::<u64>().unwrap() * 1_024
 }
 
-/// Asks, reads the beginning of the answer, and no more.
+/// Asks, reads only the beginning of the answer.
 fn hardly_reads(server: &Server, path: &str) -> (TcpStream, String) {
     let address = server.url.strip_prefix("http://").unwrap();
     let mut stream = TcpStream::connect(address).unwrap();
-    // Only so that a test that fails ends at all.
+    // Only so that a failing test ends.
     stream.set_read_timeout(Some(Duration::from_secs(120))).unwrap();
     let request = format!("GET {path} HTTP/1.1\r\nHost: {address}\r\n\r\n");
     stream.write_all(request.as_bytes()).unwrap();
@@ -30,7 +30,7 @@ fn hardly_reads(server: &Server, path: &str) -> (TcpStream, String) {
 }
 
 #[test]
-fn answers_that_nobody_reads_take_little() {
+fn unread_answers_take_little() {
     let log = directory("unread-answers").join("log");
     let flags = ["--timeout", "2", "--max-memory-for-answers", "60000000"];
     let server = Server::start("memory:", &log, &flags);
@@ -40,13 +40,13 @@ fn answers_that_nobody_reads_take_little() {
     let (_, map) = request(&place, "/v1/agents/a/map?positions=true", None);
     assert_eq!(map["positions"].as_array().unwrap().len(), 90_000);
     let before = peak(&server);
-    // Each has some 8 MB.
+    // Each has about 8 MB.
     let maps = "/v1/agents/a/map?positions=true";
     let readers: Vec<_> = (0..100).map(|_| hardly_reads(&server, maps)).collect();
     assert!(readers.iter().all(|(_, head)| head == "HTTP/1.1 200"));
     let grown = (peak(&server) - before) / MEGABYTE;
     assert!(grown < 150, "{grown} MB more for maps");
-    // Those that must be made as a whole come one after the other, and too many are told so.
+    // Answers that must be made in one piece come one after the other, and too many are refused.
     let before = peak(&server);
     for path in ["/v1/agents/a/estimates?limit=100000", "/v1/agents/a/snapshot"] {
         let heads: Vec<_> = std::thread::scope(|scope| {
@@ -57,14 +57,14 @@ fn answers_that_nobody_reads_take_little() {
         let count = |wanted: &str| heads.iter().filter(|(_, head)| head == wanted).count();
         assert!(count("HTTP/1.1 200") > 0, "{heads:?}");
         assert_eq!(count("HTTP/1.1 200") + count("HTTP/1.1 503"), 30, "{heads:?}");
-        // Small ones need no room.
+        // Small ones need no reservation.
         assert_eq!(request(&place, "/v1/agents/a/estimates", None).0, 200);
         assert_eq!(request(&place, "/v1/agents/a/history", None).0, 200);
     }
     let grown = (peak(&server) - before) / MEGABYTE;
     assert!(grown < 250, "{grown} MB more for estimates and snapshots");
     drop(readers);
-    // Room is given back when nobody is left.
+    // Memory is given back when no reader is left.
     let answered = (0..600).any(|_| {
         std::thread::sleep(Duration::from_millis(100));
         request(&place, "/v1/agents/a/snapshot", None).0 == 200
@@ -102,7 +102,7 @@ fn long_records_are_read_a_few_at_a_time() {
     assert_eq!(request(&place, "/v1/agents/a/ask", Some(&json!({}))), order);
     let replayed = peak(&server) / MEGABYTE;
     assert!(replayed < 80, "{replayed} MB to replay {RECORDS} MB");
-    // Read by those who hardly read, and page by page.
+    // Read by clients that hardly read, and page by page.
     let path = "/v1/agents/a/history?limit=1000";
     let readers: Vec<_> = (0..20).map(|_| hardly_reads(&server, path)).collect();
     let mut from = Some(0);
@@ -128,7 +128,7 @@ fn long_records_are_read_a_few_at_a_time() {
 #[test]
 fn large_creations_take_turns() {
     let log = directory("large-creations").join("log");
-    // Those that are there already are not what is measured.
+    // Existing agents are not what is measured.
     let flags = ["--timeout", "300", "--agents-in-memory", "1"];
     let file = directory("large-creations-store").join("fleet.db");
     let server = Server::start(&format!("sqlite://{}", file.display()), &log, &flags);
@@ -150,7 +150,7 @@ fn large_creations_take_turns() {
                 })
             })
             .collect();
-        // Small ones do not wait for them.
+        // Small creations do not wait for them.
         let place = Whereabouts::at(&server.url);
         assert_eq!(request(&place, "/v1/agents", Some(&json!({"graph": "line:2"}))).0, 201);
         clients.into_iter().map(|client| client.join().unwrap()).collect()

@@ -31,24 +31,24 @@ fn a_second_process_is_refused_until_the_first_is_gone() {
     }
 }
 
-/// A link that leads to the database before there is one.
+/// A link to the database before the database exists.
 #[cfg(unix)]
 fn other_name(directory: &Path) -> String {
     std::os::unix::fs::symlink("fleet.db", directory.join("link.db")).unwrap();
     format!("sqlite://{}", directory.join("link.db").display())
 }
 
-/// Where not everybody may make links, the same path written otherwise.
+/// Where creating links needs privileges, the same path written differently.
 #[cfg(not(unix))]
 fn other_name(directory: &Path) -> String {
     format!("sqlite://{}", directory.join(".").join("fleet.db").display())
 }
 
-/// `SQLite` has addresses of its own (`file:NAME`); here it is the name of a file as any other. On
-/// Windows no file can have such a name.
+/// `SQLite` has its own addresses (`file:NAME`); here it is an ordinary file name. On Windows no
+/// file can have such a name.
 #[cfg(unix)]
 #[test]
-fn a_name_is_a_name() {
+fn a_file_name_is_not_an_address() {
     let directory = directory("file-names");
     let log = directory.join("log");
     let mut here = gbandit();

@@ -1,5 +1,5 @@
-//! What those who run a service have of it: a supervisor that is told, files that are nobody else's, a
-//! configuration that is checked, metrics that dashboards and alerts ask for.
+//! Operations: notifications to a supervisor, private files, a configuration check, and the metrics
+//! that dashboards and alerts use.
 
 use crate::process::{Server, directory, gbandit, token};
 use crate::robot::{Robot, Whereabouts};
@@ -11,11 +11,11 @@ use std::path::Path;
 use std::time::Duration;
 
 #[test]
-fn a_supervisor_is_told() {
+fn a_supervisor_is_notified() {
     let directory = directory("supervisor");
     let (log, name) = (directory.join("log"), directory.join("notify"));
     let heard = UnixDatagram::bind(&name).unwrap();
-    // Only so that a test that fails ends at all.
+    // Only so that a failing test ends.
     heard.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
     let message = || {
         let mut bytes = [0; 256];
@@ -34,7 +34,7 @@ fn a_supervisor_is_told() {
     let last = std::iter::repeat_with(message).find(|message| message != "WATCHDOG=1");
     assert_eq!(last.unwrap(), "STOPPING=1");
 
-    // A watch that is meant for another process, and a socket that is not there.
+    // A watchdog meant for another process, and a socket that does not exist.
     let mut command = gbandit();
     command.env("NOTIFY_SOCKET", &name).env("WATCHDOG_USEC", "1").env("WATCHDOG_PID", "1");
     let server = Server::start_by(command, "memory:", &log, &[]);
@@ -53,7 +53,7 @@ fn mode(file: &Path) -> u32 {
 }
 
 #[test]
-fn files_of_a_store_are_nobody_elses() {
+fn files_of_a_store_are_private() {
     let directory = directory("modes");
     let (log, file) = (directory.join("log"), directory.join("fleet.db"));
     let store = format!("sqlite://{}", file.display());
@@ -65,7 +65,7 @@ fn files_of_a_store_are_nobody_elses() {
     assert!(server.terminate().success());
     assert!(!std::fs::read_to_string(&log).unwrap().contains("chmod"));
 
-    // What somebody made wider stays so, and is said.
+    // Wider permissions set by an administrator stay, and are reported.
     std::fs::set_permissions(&file, PermissionsExt::from_mode(0o644)).unwrap();
     let server = Server::start(&store, &log, &[]);
     assert_eq!(mode(&file), 0o644);
@@ -74,7 +74,7 @@ fn files_of_a_store_are_nobody_elses() {
     assert!(said.contains("\"mode\":\"644\"") && said.contains("chmod 600"), "{said}");
 }
 
-/// The exit code of a check, and all that it says.
+/// The exit code of a check, and its output.
 fn checked(args: &[&str]) -> (Option<i32>, String) {
     let output = gbandit().args(["serve", "--check"]).args(args).output().unwrap();
     let said = [output.stdout, output.stderr].concat();
@@ -82,7 +82,7 @@ fn checked(args: &[&str]) -> (Option<i32>, String) {
 }
 
 #[test]
-fn a_configuration_is_checked_and_nothing_is_made() {
+fn a_configuration_is_checked_and_nothing_is_created() {
     let directory = directory("checked");
     let (log, file, tokens) =
         (directory.join("log"), directory.join("fleet.db"), directory.join("tokens"));
@@ -143,7 +143,7 @@ fn a_configuration_is_checked_and_nothing_is_made() {
 }
 
 #[test]
-fn a_database_is_checked_and_no_table_is_made() {
+fn a_database_is_checked_and_no_table_is_created() {
     let database = Postgres::start();
     let url = database.url();
     let check = |url: &str| checked(&["--listen", "127.0.0.1:0", "--store", url]);
@@ -174,7 +174,7 @@ fn names(text: &str) -> BTreeSet<&str> {
 }
 
 #[test]
-fn dashboards_and_alerts_ask_for_what_there_is() {
+fn dashboards_and_alerts_use_existing_metrics() {
     let directory = directory("metrics");
     let store = format!("sqlite://{}", directory.join("fleet.db").display());
     let server = Server::start(&store, &directory.join("log"), &[]);

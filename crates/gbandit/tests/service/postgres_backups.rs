@@ -1,6 +1,7 @@
-//! A database that is dumped while robots report to two processes, restored as docs/service.md says.
+//! A database that is dumped while robots report to two processes, and restored as in
+//! docs/service.md.
 
-use crate::backups::{QUIET, chapter, exported_agents_go_on, robots_go_on, shell};
+use crate::backups::{QUIET, chapter, exported_agents_continue, robots_continue, shell};
 use crate::kills::work;
 use crate::process::{Server, directory};
 use crate::robot::Whereabouts;
@@ -28,11 +29,11 @@ fn a_dump_made_under_load_is_restored_as_the_guide_says() {
     let said = String::from_utf8(said.stdout).unwrap();
     assert!(said.contains("4 agents with") && said.contains("in order: "), "{said}");
     let server = Server::start(&restored, &log, &QUIET);
-    robots_go_on(&Whereabouts::at(&server.url), &diaries);
+    robots_continue(&Whereabouts::at(&server.url), &diaries);
 }
 
 #[test]
-fn an_export_of_a_file_goes_on_in_a_database() {
+fn an_export_of_a_file_continues_in_a_database() {
     let database = Postgres::start();
-    exported_agents_go_on("export-postgres", &database.url());
+    exported_agents_continue("export-postgres", &database.url());
 }

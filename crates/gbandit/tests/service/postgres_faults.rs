@@ -1,12 +1,12 @@
-//! A database that is stopped, throws its clients out, or hangs: said clearly, without the password;
-//! the service lives on, and goes on by itself.
+//! A database that is stopped, disconnects its clients, or hangs: reported clearly, without the
+//! password; the service survives, and continues by itself.
 
 use crate::process::{Server, directory, gbandit};
 use crate::robot::{Robot, Whereabouts, answered, request};
 use graph_bandit_testing::{PASSWORD, Postgres};
 use serde_json::{Value, json};
 
-/// Tells the next rewards of the agent, one each time.
+/// Tells the agent's next rewards, one each time.
 struct Teller<'a> {
     place: &'a Whereabouts,
     sequence: u64,
@@ -23,7 +23,7 @@ impl Teller<'_> {
         self.sequence += 1;
     }
 
-    /// Everything that needs the store is refused, and says why; the rest is not.
+    /// Everything that needs the store is refused with a reason; the rest is not.
     fn is_refused(&self) {
         let tell = self.body();
         let ask = json!({});
@@ -47,7 +47,7 @@ impl Teller<'_> {
 }
 
 #[test]
-fn a_database_that_is_away_is_said_and_comes_back() {
+fn a_missing_database_is_reported_and_comes_back() {
     let log = directory("postgres-faults").join("log");
     let mut database = Postgres::start();
     let server = Server::start(&database.url(), &log, &[]);
@@ -82,7 +82,7 @@ fn a_database_that_is_away_is_said_and_comes_back() {
     for _ in 0..10 {
         teller.tell();
     }
-    // The same process all the time; and what it answered is what another one reads.
+    // The same process all the time; and another one reads what it answered.
     assert!(server.terminate().success());
     let logged = std::fs::read_to_string(&log).unwrap();
     assert!(logged.contains("a transaction of the store failed"), "{logged}");

@@ -1,4 +1,4 @@
-//! The service as a process of its own.
+//! The service as a separate process.
 
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
@@ -6,7 +6,7 @@ use std::process::{Child, Command, Stdio};
 #[cfg(unix)]
 use std::process::{ChildStderr, ExitStatus};
 
-/// A service that runs; killed at the latest when the value goes away.
+/// A running service; killed at the latest when dropped.
 pub(crate) struct Server {
     child: Child,
     pub(crate) url: String,
@@ -26,7 +26,7 @@ pub(crate) fn gbandit() -> Command {
     command
 }
 
-/// A token of a name and scope: the line to keep, and the token itself.
+/// A token with a name and scope: the line to keep, and the token itself.
 #[cfg(unix)]
 pub(crate) fn token(name: &str, scope: &str) -> (String, String) {
     let made = gbandit().args(["token", name, "--scope", scope]).output().unwrap();
@@ -35,7 +35,7 @@ pub(crate) fn token(name: &str, scope: &str) -> (String, String) {
     (String::from_utf8(made.stdout).unwrap(), token)
 }
 
-/// A signal, by the shell: not every system has a program for it.
+/// Sends a signal with the shell: not every system has a program for it.
 #[cfg(unix)]
 pub(crate) fn signal(name: &str, process: &str) -> Command {
     let mut command = Command::new("bash");
@@ -44,18 +44,18 @@ pub(crate) fn signal(name: &str, process: &str) -> Command {
 }
 
 impl Server {
-    /// Starts on a free port and waits until it listens. Its log goes into a file.
+    /// Starts on a free port and waits until it listens. It logs to a file.
     pub(crate) fn start(store: &str, log: &Path, more: &[&str]) -> Self {
         Self::start_by(gbandit(), store, log, more)
     }
 
-    /// As [`start`](Self::start), by a command that ends in the program's name.
+    /// Like [`start`](Self::start), with a command that ends in the program's name.
     pub(crate) fn start_by(command: Command, store: &str, log: &Path, more: &[&str]) -> Self {
         let log = std::fs::OpenOptions::new().create(true).append(true).open(log).unwrap();
         Self::start_with(command, store, log.into(), more)
     }
 
-    /// As [`start_by`](Self::start_by), with a log of any kind.
+    /// Like [`start_by`](Self::start_by), with any log.
     pub(crate) fn start_with(mut command: Command, store: &str, log: Stdio, more: &[&str]) -> Self {
         command.args(["serve", "--store", store]).args(more);
         if !more.contains(&"--listen") {
@@ -73,19 +73,19 @@ impl Server {
         self.child.id().to_string()
     }
 
-    /// The other end of its log, where that is a pipe.
+    /// The other end of its log, if that is a pipe.
     #[cfg(unix)]
     pub(crate) fn log(&mut self) -> ChildStderr {
         self.child.stderr.take().expect("the log is a pipe")
     }
 
-    /// SIGKILL or its like: no time to finish anything.
+    /// SIGKILL or its equivalent: no time to finish anything.
     pub(crate) fn kill(mut self) {
         self.child.kill().unwrap();
         self.child.wait().unwrap();
     }
 
-    /// SIGTERM, and what it ended with.
+    /// SIGTERM; returns its exit status.
     #[cfg(unix)]
     pub(crate) fn terminate(mut self) -> ExitStatus {
         assert!(signal("TERM", &self.pid()).status().unwrap().success());

@@ -1,4 +1,4 @@
-//! The service behind nginx, as `deploy/nginx.conf` sets it up: TLS, streams of events, pages.
+//! The service behind nginx with `deploy/nginx.conf`: TLS, streams of events, pages.
 
 use crate::process::{Server, directory, token};
 use std::io::{BufRead, BufReader};
@@ -7,10 +7,10 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-/// The header of somebody who has no token of ours.
-const STRANGER: &str = "Authorization: Bearer none";
+/// The header of a client with an unknown token.
+const UNKNOWN_TOKEN: &str = "Authorization: Bearer none";
 
-/// Killed when it goes.
+/// Killed when dropped.
 struct Running(Child);
 
 impl Drop for Running {
@@ -20,7 +20,7 @@ impl Drop for Running {
     }
 }
 
-/// The example with the places of this test in it, and what stands around it in a whole configuration.
+/// The example with this test's paths and address, and the rest of a whole configuration.
 fn configuration(directory: &Path, service: &str, port: u16) -> String {
     let example = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../deploy/nginx.conf");
     let mut example = std::fs::read_to_string(example).unwrap();
@@ -60,7 +60,7 @@ fn proxy(directory: &Path, service: &str) -> (Running, u16) {
 }
 
 #[test]
-fn robots_and_pages_come_by_tls() {
+fn robots_and_pages_use_tls() {
     let directory = directory("proxy");
     let (line, token) = token("office", "admin");
     let tokens = directory.join("tokens");
@@ -72,7 +72,7 @@ fn robots_and_pages_come_by_tls() {
         let mut curl = Command::new("curl");
         curl.args(["-sS", "-N", "--max-time", "60", "--cacert"]).arg(directory.join("certificate"));
         curl.args(["--resolve", &format!("robots.example.org:{port}:127.0.0.1")]);
-        if !more.contains(&STRANGER) {
+        if !more.contains(&UNKNOWN_TOKEN) {
             curl.args(["-H", &format!("Authorization: Bearer {token}")]);
         }
         curl.args(more);
@@ -89,14 +89,14 @@ fn robots_and_pages_come_by_tls() {
     }
     let wish = "{\"id\": \"a\", \"graph\": \"line:3\"}";
     assert_eq!(answer("/v1/agents", &["--json", wish]), "201");
-    assert_eq!(answer("/v1/agents", &["-H", STRANGER]), "401");
-    // The service's own page, and somebody else's.
+    assert_eq!(answer("/v1/agents", &["-H", UNKNOWN_TOKEN]), "401");
+    // The service's own page, and another site's.
     let own = format!("Origin: https://robots.example.org:{port}");
     assert_eq!(answer("/v1/agents", &["--json", wish, "-H", &own]), "200");
     let other = "Origin: https://evil.example";
     assert_eq!(answer("/v1/agents", &["--json", wish, "-H", other]), "403");
 
-    // Events come one by one, when they happen.
+    // Events arrive one by one, when they happen.
     let watching = curl("/v1/agents/a/events", &[]).stdout(Stdio::piped()).spawn().unwrap();
     let mut watching = Running(watching);
     let mut lines = BufReader::new(watching.0.stdout.take().unwrap()).lines();

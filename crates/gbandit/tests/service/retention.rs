@@ -1,5 +1,5 @@
-//! `--keep-history`: old records go, and nothing else changes. A twin that keeps everything answers the
-//! same.
+//! `--keep-history`: old records are removed, and nothing else changes. A twin that keeps
+//! everything gives the same answers.
 
 use crate::backups::{QUIET, store, told};
 use crate::process::{Server, directory, gbandit};
@@ -12,7 +12,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 const REPORTS: u64 = 1_100;
-/// Compaction looks every 256 records here; the last time it cuts before record 1024 - 50 + 1.
+/// Compaction runs every 256 records here; the last time it cuts before record 1024 - 50 + 1.
 const FIRST: u64 = 974;
 const KEEP: [&str; 4] = ["--log", "warn", "--keep-history", "50"];
 
@@ -40,7 +40,7 @@ fn same_as(place: &Whereabouts, twin: &Whereabouts, first: u64) {
     assert_eq!((&page["first"], &page["end"]), (&json!(first), &json!(REPORTS)), "{first}");
     assert_eq!(page["records"], whole["records"]);
     assert_eq!(history(place, first)["first"], Value::Null);
-    // A repeat is known as far as records are kept.
+    // A repeat is recognized as far back as records are kept.
     let last = tell_one(place, "a", REPORTS - 1);
     assert_eq!(last, tell_one(twin, "a", REPORTS - 1));
     let (status, refusal) = tell_one(place, "a", 3);
@@ -49,8 +49,8 @@ fn same_as(place: &Whereabouts, twin: &Whereabouts, first: u64) {
     assert_eq!(refusal["next_sequence"], REPORTS);
 }
 
-/// `processes` share the store; `sql` carries out a statement on it and answers a number.
-fn old_records_go_and_nothing_else_changes(
+/// `processes` share the store; `sql` runs a statement on it and returns a number.
+fn old_records_are_removed_and_nothing_else_changes(
     directory: &Path,
     url: &str,
     processes: usize,
@@ -67,7 +67,7 @@ fn old_records_go_and_nothing_else_changes(
     begins_at(&place, FIRST);
     servers.into_iter().for_each(Server::kill);
 
-    // Whichever of several processes was first: what was let go stays so.
+    // Whichever process was first: removed records stay removed.
     let first = sql("SELECT released FROM bases");
     assert!((FIRST..FIRST + 2).contains(&first), "{first}");
     // Without snapshots there are the base and the records after it.
@@ -82,7 +82,7 @@ fn old_records_go_and_nothing_else_changes(
     assert_eq!(code, Some(0), "{said}{errors}");
     assert!(said.contains("1 agent "), "{said}");
 
-    // It goes on elsewhere, too.
+    // It continues elsewhere, too.
     let exported = gbandit().args(["store", "export", url]).output().unwrap();
     let lines = directory.join("fleet.jsonl");
     std::fs::write(&lines, exported.stdout).unwrap();
@@ -95,7 +95,7 @@ fn old_records_go_and_nothing_else_changes(
     same_as(&Whereabouts::at(&server.url), &twin, first);
     drop(server);
 
-    // And by hand.
+    // The same by hand.
     let (code, said, errors) = store(&["compact", url, "--keep-history", "10"]);
     assert_eq!(code, Some(0), "{said}{errors}");
     let removed = REPORTS - 10 - first;
@@ -110,11 +110,11 @@ fn old_records_go_and_nothing_else_changes(
 }
 
 #[test]
-fn a_file_keeps_as_many_records_as_it_is_told_to() {
+fn a_file_keeps_the_configured_number_of_records() {
     let directory = directory("retention");
     let file = directory.join("fleet.db");
     let url = format!("sqlite://{}", file.display());
-    old_records_go_and_nothing_else_changes(&directory, &url, 1, |statement| {
+    old_records_are_removed_and_nothing_else_changes(&directory, &url, 1, |statement| {
         let on = Connection::open(&file).unwrap();
         if statement.starts_with("SELECT") {
             on.query_row(statement, [], |row| row.get(0)).unwrap()
@@ -126,17 +126,17 @@ fn a_file_keeps_as_many_records_as_it_is_told_to() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_database_of_two_processes_keeps_as_many_records_as_it_is_told_to() {
+fn a_database_of_two_processes_keeps_the_configured_number_of_records() {
     let directory = directory("retention-postgres");
     let database = Postgres::start();
-    old_records_go_and_nothing_else_changes(&directory, &database.url(), 2, |statement| {
+    old_records_are_removed_and_nothing_else_changes(&directory, &database.url(), 2, |statement| {
         let said = database.sql(&format!("SET search_path = gbandit; {statement}"));
         said.lines().last().and_then(|line| line.parse().ok()).unwrap_or(0)
     });
 }
 
 #[test]
-fn records_are_kept_for_as_long_as_it_is_told() {
+fn records_are_kept_for_the_configured_time() {
     let directory = directory("retention-time");
     let file = directory.join("fleet.db");
     let url = format!("sqlite://{}", file.display());
@@ -150,7 +150,8 @@ fn records_are_kept_for_as_long_as_it_is_told() {
         assert!(said.starts_with(&format!("removed {records} records")), "{said}");
     };
     removed(0);
-    // Of those that version 0.1 wrote it is not known; they are as old as the first of which it is.
+    // The age of records of version 0.1 is unknown; they count as old as the first record with a
+    // known age.
     set("UPDATE records SET received = NULL WHERE sequence < 100");
     removed(0);
     set("UPDATE records SET received = received - 7200 WHERE sequence < 200");
@@ -159,7 +160,7 @@ fn records_are_kept_for_as_long_as_it_is_told() {
 }
 
 #[test]
-fn what_cannot_be_kept_is_refused() {
+fn invalid_retention_is_refused() {
     let (code, _, said) = store(&["compact", "nowhere.db", "--keep-history", "3w"]);
     assert_eq!(code, Some(2), "{said}");
     assert!(said.contains("3w") && said.contains("30d"), "{said}");

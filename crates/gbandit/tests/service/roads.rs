@@ -1,4 +1,5 @@
-//! Agents on roads: a service that is killed in between, and drones that tell how long their steps took.
+//! Agents on roads: a service that is killed in between, and drones that report how long their
+//! steps took.
 
 use crate::process::{Server, directory, gbandit};
 use crate::robot::{Whereabouts, request};
@@ -22,9 +23,9 @@ fn seen(server: &Server, path: &str) -> Value {
     request(&Whereabouts::at(&server.url), path, None).1
 }
 
-/// What is told and closed goes on after kill -9, to the bit: the twin never died.
+/// Closures and reported times survive kill -9, to the bit: the twin never died.
 #[test]
-fn closed_roads_and_told_times_outlive_the_process() {
+fn closed_roads_and_reported_times_outlive_the_process() {
     let directory = directory("roads-kills");
     let log = directory.join("log");
     let store = format!("sqlite://{}", directory.join("fleet.db").display());
@@ -68,7 +69,7 @@ fn closed_roads_and_told_times_outlive_the_process() {
             let path = format!("/v1/agents/van{path}");
             let mut both = [&server, &twin].map(|server| seen(server, &path));
             for answer in &mut both {
-                // Agents are numbered by their store.
+                // Stores number their agents.
                 answer.as_object_mut().unwrap().remove("number");
             }
             assert_eq!(both[0], both[1], "{path}");
@@ -77,7 +78,7 @@ fn closed_roads_and_told_times_outlive_the_process() {
 }
 
 #[test]
-fn drones_on_roads_tell_how_long_their_steps_took() {
+fn drones_on_roads_report_how_long_their_steps_took() {
     let directory = directory("roads-drones");
     let server = Server::start("memory:", &directory.join("log"), &[]);
     let map = directory.join("town.csv");
@@ -99,7 +100,7 @@ fn drones_on_roads_tell_how_long_their_steps_took() {
         String::from_utf8(output.stdout).unwrap()
     };
     let flown: Value = serde_json::from_str(&fly(&["--reports", "40", "--json"])).unwrap();
-    // Times of the file are seconds, and a visit takes two.
+    // Times in the file are seconds, and a visit takes two.
     let shown = seen(&server, "/v1/agents/drone-0");
     assert_eq!((&shown["roads"], &shown["visits"]), (&json!(8), &flown["rewards"]));
     assert_eq!(shown["time"], flown["time"]);
@@ -126,9 +127,9 @@ fn drones_on_roads_tell_how_long_their_steps_took() {
     assert!(fly(&["--reports", "5"]).contains("per unit of time"));
 }
 
-/// Every drive of two flights is the next one of the run along its road: noisy, and told as it was.
+/// Every drive of two flights is the run's next one along its road: noisy, and reported unchanged.
 #[test]
-fn drones_drive_noisy_times_and_tell_them() {
+fn drones_drive_noisy_times_and_report_them() {
     let directory = directory("noisy-drones");
     let server = Server::start("memory:", &directory.join("log"), &[]);
     let map = directory.join("town.csv");

@@ -1,13 +1,13 @@
-//! A robot that does the same thing every time, however often the service dies on it, and keeps its
-//! own account of what was acknowledged.
+//! A robot that does the same thing every time, however often the service dies, and keeps its own
+//! account of acknowledged reports.
 
 use serde_json::{Value, json};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex};
 use std::time::Duration;
 
-/// Where the processes of the service are now, and how often one has moved. Requests go to each of
-/// them in turn.
+/// The current addresses of the service's processes, and how often one has moved. Requests go to
+/// each of them in turn.
 #[derive(Default)]
 pub(crate) struct Whereabouts {
     urls: Mutex<(Vec<String>, u64)>,
@@ -42,16 +42,16 @@ impl Whereabouts {
         (place.0[turn % place.0.len()].clone(), place.1)
     }
 
-    /// Until one has moved, or long enough that the failure may have had another reason.
+    /// Waits until one has moved, or long enough that the failure may have another reason.
     fn wait_for_move(&self, since: u64) {
         let place = self.urls.lock().unwrap();
-        // Where there are several, another one may well be there.
+        // If there are several, another one may well run.
         let long = Duration::from_millis(if place.0.len() > 1 { 20 } else { 200 });
         drop(self.moved.wait_timeout_while(place, long, |place| place.1 == since).unwrap());
     }
 }
 
-/// A request that is made until it is answered by a service that lives.
+/// Repeats a request until a running service answers.
 pub(crate) fn request(whereabouts: &Whereabouts, path: &str, body: Option<&Value>) -> (u16, Value) {
     let config = ureq::Agent::config_builder()
         .http_status_as_error(false)
@@ -81,8 +81,8 @@ pub(crate) fn request(whereabouts: &Whereabouts, path: &str, body: Option<&Value
     panic!("{path} was never answered");
 }
 
-/// Report `sequence` of an agent that is told one reward at a time: the same every time, and another
-/// for every agent.
+/// Report `sequence` of an agent that is told one reward at a time: always the same for an agent,
+/// different between agents.
 pub(crate) fn tell_one(whereabouts: &Whereabouts, id: &str, sequence: u64) -> (u16, Value) {
     let salt: u64 = id.bytes().map(u64::from).sum();
     let reward = ((sequence * 7_919 + salt) % 1_000) as f64 / 100.0;
@@ -90,7 +90,7 @@ pub(crate) fn tell_one(whereabouts: &Whereabouts, id: &str, sequence: u64) -> (u
     request(whereabouts, &format!("/v1/agents/{id}/tell"), Some(&body))
 }
 
-/// One number of those that the service counts.
+/// One metric of the service.
 #[cfg(unix)]
 pub(crate) fn metric(whereabouts: &Whereabouts, name: &str) -> f64 {
     let (url, _) = whereabouts.get();
@@ -100,7 +100,7 @@ pub(crate) fn metric(whereabouts: &Whereabouts, name: &str) -> f64 {
     value.unwrap_or_else(|| panic!("no {name} in\n{text}")).parse().unwrap()
 }
 
-/// As [`request`], until the store is in order.
+/// Like [`request`], repeated until the store works.
 pub(crate) fn answered(
     whereabouts: &Whereabouts,
     path: &str,
@@ -113,11 +113,10 @@ pub(crate) fn answered(
         }
         std::thread::sleep(Duration::from_millis(50));
     }
-    panic!("{path}: the store was never in order");
+    panic!("{path}: the store never worked");
 }
 
-/// What a robot has seen: every order and every receipt, in turn, and every visit it had a receipt
-/// for.
+/// What a robot has seen: every order and every receipt, in order, and every visit with a receipt.
 #[derive(Debug, Default, PartialEq)]
 pub(crate) struct Diary {
     pub(crate) orders: Vec<Value>,
@@ -132,7 +131,7 @@ pub(crate) struct Robot<'a> {
 }
 
 impl<'a> Robot<'a> {
-    /// Creates its agent, or finds it there.
+    /// Creates its agent, unless it exists.
     pub(crate) fn new(id: &'a str, agent: &str, whereabouts: &'a Whereabouts) -> Self {
         let wish = json!({"id": id, "graph": "grid:4x4", "agent": agent, "seed": 17, "start": 5});
         let (status, body) = answered(whereabouts, "/v1/agents", Some(&wish));
@@ -147,7 +146,7 @@ impl<'a> Robot<'a> {
         answer
     }
 
-    /// The order, without the number of the agent: a twin may have another.
+    /// The order, without the agent's number, which differs in a twin.
     pub(crate) fn ask(&self) -> Value {
         let mut order = self.post("ask", &json!({}));
         order.as_object_mut().unwrap().remove("number").unwrap();
@@ -162,7 +161,7 @@ impl<'a> Robot<'a> {
         (node % 5) as f64 + mixed as f64 / (1_u64 << 24) as f64
     }
 
-    /// Makes so many reports of all kinds; `acknowledged` is called after each receipt.
+    /// Makes this many reports of all kinds; `acknowledged` is called after each receipt.
     pub(crate) fn work(&mut self, reports: u64, acknowledged: &dyn Fn()) -> Diary {
         let mut diary = Diary::default();
         for report in 0..reports {
@@ -176,7 +175,7 @@ impl<'a> Robot<'a> {
             let leg: Vec<u64> = path.into_iter().chain(std::iter::repeat_n(end, stay)).collect();
             let (what, visited) = match report % 7 {
                 3 => ("failed", vec![]),
-                // Astray, by any way; then where the order led.
+                // Astray by any route, then where the order led.
                 5 => ("tell", vec![(at + report) % 16, leg[0]]),
                 6 => ("tell", vec![leg[0]]),
                 _ => ("tell", leg),
@@ -204,7 +203,7 @@ impl<'a> Robot<'a> {
         diary
     }
 
-    /// All visits that the service knows of, in order.
+    /// All visits the service knows, in order.
     pub(crate) fn visits_in_history(&self) -> Vec<(u64, f64)> {
         let mut visits = Vec::new();
         let mut next = Some(0);

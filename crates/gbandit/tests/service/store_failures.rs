@@ -1,4 +1,4 @@
-//! A store that cannot be written, or not synced, for a while: said clearly, nothing lost, and over
+//! A store that cannot be written or synced for a while: reported clearly, nothing lost, and over
 //! when it is over.
 
 use crate::faults::{Failing, with_read_only};
@@ -7,7 +7,7 @@ use crate::robot::{Robot, Whereabouts, answered, metric, request, tell_one};
 use serde_json::json;
 
 #[test]
-fn what_cannot_be_kept_is_not_acknowledged_and_asks_go_on() {
+fn unstored_reports_are_not_acknowledged_and_asks_continue() {
     for (calls, error) in [
         ("pwrite64", "EROFS"),
         ("pwrite64", "EIO"),

@@ -1,4 +1,4 @@
-//! Watchers of a real process: a stop does not wait for them, and one that does not read holds up
+//! Watchers of a real process: a stop does not wait for them, and one that does not read delays
 //! nobody.
 
 use crate::process::{Server, directory};
@@ -16,7 +16,7 @@ fn watch(server: &Server) -> BufReader<TcpStream> {
     BufReader::new(stream)
 }
 
-/// Reads on until the event after so many reports.
+/// Reads until the event after this report.
 fn read_until(stream: &mut BufReader<TcpStream>, sequence: u64) {
     let mut line = String::new();
     while line.trim() != format!("id: {sequence}") {
@@ -47,7 +47,7 @@ fn a_stop_ends_all_streams_and_waits_for_none() {
     for mut reader in readers.into_iter().chain(idle) {
         let mut rest = Vec::new();
         reader.read_to_end(&mut rest).unwrap();
-        // The last piece of an answer in pieces: the stream was ended, not cut.
+        // The last chunk of a chunked answer: the stream was ended, not cut.
         assert!(rest.ends_with(b"0\r\n\r\n"));
     }
     let log = std::fs::read_to_string(log).unwrap();
@@ -55,7 +55,7 @@ fn a_stop_ends_all_streams_and_waits_for_none() {
     assert!(!log.contains("did not end in time"), "{log}");
 }
 
-/// Asks for more than fits on the way, the same thing again and again, and reads nothing.
+/// Asks for more than fits in the buffers, again and again, and reads nothing.
 fn never_reads(server: &Server) -> TcpStream {
     let address = server.url.strip_prefix("http://").unwrap();
     let stream = TcpStream::connect(address).unwrap();
@@ -67,7 +67,7 @@ fn never_reads(server: &Server) -> TcpStream {
     }
 }
 
-/// Until somebody new is let in.
+/// Waits until a new client is admitted.
 fn wait_for_a_seat(whereabouts: &Whereabouts) {
     for _ in 0..600 {
         if request(whereabouts, "/healthz", None).0 == 200 {
@@ -79,7 +79,7 @@ fn wait_for_a_seat(whereabouts: &Whereabouts) {
 }
 
 #[test]
-fn who_does_not_read_holds_up_nobody() {
+fn a_client_that_does_not_read_delays_nobody() {
     let log = directory("unread").join("log");
     let flags = ["--idle", "1", "--max-connections", "5"];
     let server = Server::start("memory:", &log, &flags);

@@ -1,5 +1,5 @@
-//! The README's walk through a town, from a map to a van on it: every command is run as it stands, in
-//! one directory, and what it prints is what the page shows.
+//! The README's walkthrough of a town, from a map to a van on it: every command runs unchanged, in
+//! one directory, and prints what the page shows.
 
 use crate::process::{Server, directory};
 use crate::walk::{blocks, section, value};
@@ -15,8 +15,8 @@ fn shell(script: &str, directory: &Path) -> Command {
     command
 }
 
-/// A text without what depends on the speed of the machine: the time at the end of a row, and the
-/// width that it gives the table.
+/// A text without what depends on the machine's speed: the time at the end of a row, and the table
+/// width it causes.
 fn timeless(text: &str) -> String {
     let words = |line: &str| {
         let mut words: Vec<&str> = line.split_whitespace().collect();
@@ -28,7 +28,7 @@ fn timeless(text: &str) -> String {
     text.lines().map(words).collect::<Vec<_>>().join("\n")
 }
 
-/// Whether a text is the one shown, where a line of three dots stands for any lines.
+/// Whether a text is the one shown; a line of three dots stands for any lines.
 fn shows(said: &str, shown: &str) -> bool {
     let mut rest = format!("{}\n", timeless(said));
     let shown = format!("{}\n", timeless(shown));
@@ -56,7 +56,7 @@ fn three_dots_stand_for_any_lines() {
 }
 
 #[test]
-fn a_town_goes_through_the_whole_chain() {
+fn a_town_works_from_map_to_van() {
     let directory = directory("town");
     let top = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap();
     std::os::unix::fs::symlink(top.join("scripts"), directory.join("scripts")).unwrap();

@@ -1,11 +1,11 @@
-//! The walks through the service in docs/service.md and the README: every command is run as it
-//! stands, and what it answers is what the page says.
+//! The walkthroughs of the service in docs/service.md and the README: every command runs unchanged,
+//! and its answer is what the page says.
 
 use crate::process::{Server, directory};
 use serde_json::Value;
 use std::process::Command;
 
-/// The blocks of a page: what they are written in, and their text.
+/// The blocks of a page: their language and text.
 pub(crate) fn blocks(page: &str) -> Vec<(String, String)> {
     let mut blocks = Vec::new();
     let mut lines = page.lines();
@@ -18,7 +18,7 @@ pub(crate) fn blocks(page: &str) -> Vec<(String, String)> {
     blocks
 }
 
-/// JSON, or the text itself. A seal stands for every byte of a log; the page shows what one looks like.
+/// JSON, or the text itself. A seal depends on every byte of a log; the page shows an example.
 pub(crate) fn value(text: &str) -> Value {
     let mut value: Value =
         serde_json::from_str(text).unwrap_or_else(|_| Value::String(text.trim().to_owned()));
@@ -37,7 +37,7 @@ pub(crate) fn section(heading: &str) -> &'static str {
     below.split("\n## ").next().unwrap()
 }
 
-/// Runs the commands of a page in order and answers how many there were.
+/// Runs the commands of a page in order and returns how many there were.
 fn walk(name: &str, page: &str) -> usize {
     let directory = directory(name);
     let server = Server::start("memory:", &directory.join("log"), &[]);

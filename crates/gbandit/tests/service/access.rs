@@ -1,4 +1,4 @@
-//! How the service starts, stops, and whom it lets in.
+//! How the service starts, stops, and whom it admits.
 
 use crate::process::{Server, directory, gbandit, signal, token};
 use crate::robot::{Robot, Whereabouts, request};
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use std::time::Duration;
 
 #[test]
-fn asked_to_stop_it_stops_well_and_its_log_is_json() {
+fn it_stops_cleanly_on_request_and_its_log_is_json() {
     let directory = directory("stop");
     let log = directory.join("log");
     let store = format!("sqlite://{}", directory.join("fleet.db").display());
@@ -20,7 +20,7 @@ fn asked_to_stop_it_stops_well_and_its_log_is_json() {
         |message: &str| lines.iter().filter(|line| line["fields"]["message"] == message).count();
     assert_eq!((said("listening"), said("stopping"), said("stopped")), (1, 1, 1));
     assert!(said("request") >= 40, "{text}");
-    // Nothing is left to recover: the write-ahead log went into the file.
+    // Nothing is left to recover: the write-ahead log was merged into the file.
     assert!(!directory.join("fleet.db-wal").exists());
     let server = Server::start(&store, &log, &[]);
     whereabouts.moved_to(&server.url);
@@ -89,7 +89,7 @@ fn tokens_are_added_and_revoked_without_a_restart() {
         }
     };
     assert_eq!((status(&server, &office.1), status(&server, &rover.1)), (200, 401));
-    // Whoever watches is asked again for a token.
+    // Watchers must present a valid token again.
     let wish = json!({"id": "a", "graph": "line:3"});
     let created = ureq::post(format!("{}/v1/agents", server.url))
         .header("Authorization", format!("Bearer {}", office.1))
@@ -104,7 +104,7 @@ fn tokens_are_added_and_revoked_without_a_restart() {
     reread(&format!("{}{}", office.0, rover.0), "the tokens were read again");
     assert_eq!((status(&server, &office.1), status(&server, &rover.1)), (200, 200));
     assert!(watched.body_mut().read_to_string().unwrap().starts_with("event: state"));
-    // A file that is not in order changes nothing.
+    // An invalid file changes nothing.
     for wrong in ["", "office root 00", "# nobody"] {
         reread(wrong, "the tokens of before stay");
         assert_eq!((status(&server, &office.1), status(&server, &rover.1)), (200, 200));
