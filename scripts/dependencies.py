@@ -1,8 +1,8 @@
-"""Whether all dependencies may come in: what `deny.toml` says of licences, sources and bans.
+"""Checks all dependencies against the licences, sources and bans in `deny.toml`.
 
     python3 scripts/dependencies.py
 
-Reads `deny.toml` and what Cargo knows of the locked dependencies. It takes a second, where
+Reads `deny.toml` and Cargo's metadata of the locked dependencies. It takes a second, while
 `cargo deny`, which also reads the licence texts themselves, first has to be compiled.
 """
 
@@ -23,7 +23,7 @@ def tokens(expression):
 
 
 def is_allowed(expression, allowed):
-    """Whether an SPDX expression can be met with the allowed licences alone."""
+    """Whether the allowed licences satisfy an SPDX expression."""
     rest = tokens(expression)
 
     def either():
@@ -54,7 +54,7 @@ def is_allowed(expression, allowed):
 
 
 def problems(metadata, rules):
-    """One line for every package that may not come in, and one for every rule that is broken."""
+    """One line for every package that is not allowed, and one for every broken rule."""
     licences = rules["licenses"]
     exceptions = defaultdict(set)
     for exception in licences.get("exceptions", []):
@@ -77,7 +77,7 @@ def problems(metadata, rules):
 
 
 def duplicates(metadata):
-    """Packages that come in more than one version."""
+    """Packages with more than one version."""
     versions = defaultdict(set)
     for package in metadata["packages"]:
         versions[package["name"]].add(package["version"])
@@ -85,19 +85,19 @@ def duplicates(metadata):
 
 
 def main():
-    """Prints what is wrong; 1 if anything is."""
+    """Prints the problems; returns 1 if there are any."""
     root = Path(__file__).resolve().parent.parent
     rules = tomllib.loads((root / "deny.toml").read_text())
     command = ["cargo", "metadata", "--locked", "--all-features", "--format-version", "1"]
     answer = subprocess.run(command, cwd=root, check=True, stdout=subprocess.PIPE).stdout
     metadata = json.loads(answer)
     for name, versions in sorted(duplicates(metadata).items()):
-        print(f"warning: {name} comes in {len(versions)} versions: {', '.join(versions)}")
+        print(f"warning: {name} has {len(versions)} versions: {', '.join(versions)}")
     found = list(problems(metadata, rules))
     for problem in found:
         print(f"error: {problem}", file=sys.stderr)
     if not found:
-        print(f"all {len(metadata['packages'])} packages may come in")
+        print(f"all {len(metadata['packages'])} packages are allowed")
     return 1 if found else 0
 
 

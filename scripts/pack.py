@@ -1,9 +1,9 @@
-"""Packs a program that was built for people who build nothing.
+"""Packs a built program for users who do not build it themselves.
 
     python3 scripts/pack.py target/release/gbandit x86_64-unknown-linux-gnu dist
 
 Makes `dist/gbandit-VERSION-TARGET.tar.gz` (`.zip` for Windows), with licences, completions and
-manual pages, which the program itself writes; and beside it its SHA-256, as `sha256sum` checks it.
+manual pages, which the program itself writes; and a SHA-256 file for `sha256sum --check`.
 """
 
 import hashlib
@@ -24,12 +24,12 @@ COMPLETIONS = {
 
 
 def asked(program, *arguments):
-    """What the program answers."""
+    """The program's output."""
     return subprocess.run([program, *arguments], check=True, stdout=subprocess.PIPE).stdout
 
 
 def fill(folder, program):
-    """Puts into a folder what people unpack."""
+    """Fills a folder with the contents of the archive."""
     shutil.copy2(program, folder)
     for name in ["LICENSE-MIT", "LICENSE-APACHE"]:
         shutil.copy(ROOT / name, folder)
@@ -42,7 +42,7 @@ def fill(folder, program):
 
 
 def pack(program, target, out):
-    """Makes the archive and its checksum; answers the archive."""
+    """Makes the archive and its checksum; returns the archive."""
     version = asked(program, "--version").decode().split()[1]
     name = f"gbandit-{version}-{target}"
     out.mkdir(parents=True, exist_ok=True)
@@ -53,13 +53,13 @@ def pack(program, target, out):
         form = "zip" if "windows" in target else "gztar"
         made = Path(shutil.make_archive(str(out / name), form, scratch, name))
     digest = hashlib.sha256(made.read_bytes()).hexdigest()
-    # Two spaces and a line feed on every system: `sha256sum --check` wants them so.
+    # Two spaces and a line feed on every system: `sha256sum --check` requires them.
     made.with_name(f"{made.name}.sha256").write_bytes(f"{digest}  {made.name}\n".encode())
     return made
 
 
 def main():
-    """Says what was made."""
+    """Prints the archive's path."""
     if len(sys.argv) != 4:
         print("usage: python3 scripts/pack.py PROGRAM TARGET DIRECTORY", file=sys.stderr)
         return 2

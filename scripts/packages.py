@@ -1,9 +1,9 @@
-"""Whether every public crate can be published as it is.
+"""Checks whether every public crate can be published as it is.
 
     python3 scripts/packages.py
 
-Asks Cargo what each package would hold, and compiles nothing. `cargo publish --workspace
---dry-run`, which also builds every package from what it holds, is a job of the workflow.
+Asks Cargo for the contents of each package, and compiles nothing. `cargo publish --workspace
+--dry-run`, which also builds every package from its contents, is a job of the workflow.
 """
 
 import json
@@ -14,23 +14,23 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-# crates.io takes ten million bytes, compressed; ours have about a million before.
+# crates.io accepts ten million bytes, compressed; ours have about a million uncompressed.
 MOST_BYTES = 3_000_000
 ALWAYS = ["README.md", "LICENSE-MIT", "LICENSE-APACHE"]
-# What crates.io refuses, and `cargo publish --dry-run` does not look at.
+# Rules of crates.io that `cargo publish --dry-run` does not check.
 KEYWORD = re.compile(r"[A-Za-z0-9][A-Za-z0-9_+-]{0,19}")
 # A file that the compiler reads: `include_str!("..")`, `include_str!(concat!("../", $name))`.
 READ = re.compile(r"include(?:_str|_bytes)?!\(\s*(concat!\(\s*)?\"([^\"]+)\"")
 
 
 def cargo(*arguments):
-    """What Cargo prints."""
+    """The output of Cargo."""
     command = ["cargo", *arguments]
     return subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.PIPE, text=True).stdout
 
 
 def files_of(name):
-    """What a package would hold."""
+    """The files of a package."""
     listing = ["package", "--package", name, "--list", "--allow-dirty", "--offline"]
     return cargo(*listing).splitlines()
 
@@ -46,7 +46,7 @@ def version(text):
 
 
 def wrong_metadata(package):
-    """What crates.io, docs.rs and readers miss."""
+    """Metadata that crates.io, docs.rs or readers need and the package lacks."""
     for key in ["description", "license", "readme", "documentation", "rust_version"]:
         if not package[key]:
             yield f"has no `{key.replace('_', '-')}`"
@@ -63,7 +63,7 @@ def wrong_metadata(package):
 
 
 def wrong_dependencies(package, members):
-    """Crates of this repository that those who install the package could not get."""
+    """Dependencies in this repository that users of the package could not get."""
     for dependency in package["dependencies"]:
         name = dependency["name"]
         if name not in members or name == package["name"]:
@@ -79,7 +79,7 @@ def wrong_dependencies(package, members):
 
 
 def wrong_files(package, files):
-    """Files that a package lacks, and weight that it need not have."""
+    """Files that a package lacks, and files that make it too large."""
     folder = Path(package["manifest_path"]).parent
     for name in ALWAYS:
         if name not in files:
@@ -93,7 +93,7 @@ def wrong_files(package, files):
             continue
         for joined, literal in READ.findall((folder / name).read_text(encoding="utf-8")):
             read = Path(os.path.normpath(Path(name).parent / literal)).as_posix()
-            # Where a name is put together, all of its folder must be there.
+            # If a name is composed, its whole folder must be there.
             is_folder = joined and literal.endswith("/")
             if is_folder and (folder / read).is_dir() and not read.startswith(".."):
                 inside = [p for p in (folder / read).rglob("*") if p.is_file()]
@@ -105,7 +105,7 @@ def wrong_files(package, files):
 
 
 def late_dependencies(packages, ours):
-    """Dependencies that need a later Rust than we promise."""
+    """Dependencies that need a newer Rust than we promise."""
     for package in packages:
         needed = package["rust_version"]
         if package["source"] and needed and version(needed) > version(ours):
@@ -114,7 +114,7 @@ def late_dependencies(packages, ours):
 
 
 def main():
-    """Prints what is wrong; 1 if anything is."""
+    """Prints the problems; returns 1 if there are any."""
     metadata = json.loads(cargo("metadata", "--locked", "--all-features", "--format-version", "1"))
     inside = set(metadata["workspace_members"])
     members = {p["name"]: p for p in metadata["packages"] if p["id"] in inside}

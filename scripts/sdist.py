@@ -1,9 +1,9 @@
-"""Makes the source distribution, checks what it holds, and unpacks it away from the repository.
+"""Makes the source distribution, checks its contents, and unpacks it outside the repository.
 
     python scripts/sdist.py DIRECTORY
 
-Wants maturin. `pip wheel DIRECTORY` then builds what somebody would get who has neither the
-repository nor Git. Files that were unpacked there before and are the same stay untouched, so that
+Needs maturin. `pip wheel DIRECTORY` then builds what a user gets who has neither the
+repository nor Git. Unchanged files from an earlier run stay untouched, so that
 Cargo compiles only what changed. Nothing is compiled here.
 """
 
@@ -16,14 +16,14 @@ import tomllib
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-# Without these nobody may pass it on, knows what it is, or builds what was tested.
+# Needed to redistribute it, to describe it, and to build exactly what was tested.
 ALWAYS = ["LICENSE-APACHE", "LICENSE-MIT", "README.md", "PKG-INFO", "Cargo.lock", "pyproject.toml"]
 NEVER = re.compile(r"^python/tests/|^crates/[^/]+/tests/|(^|/)(target|__pycache__)/|\.so$")
 MOST_BYTES = 5_000_000
 
 
 def problems(names, size):
-    """What a source distribution lacks, and what it should not have."""
+    """Files that a source distribution lacks, and files it should not have."""
     for name in ALWAYS:
         if name not in names:
             yield f"it does not hold {name}"
@@ -52,7 +52,7 @@ def files_in(folder):
 
 
 def update(made, away):
-    """Makes one folder hold what the other does; answers how many files had to change."""
+    """Makes one folder equal to the other; returns how many files changed."""
     away.mkdir(parents=True, exist_ok=True)
     gone = files_in(away) - files_in(made)
     for name in gone:
@@ -63,14 +63,14 @@ def update(made, away):
         if (away / name).is_file() and (away / name).read_bytes() == bytes_now:
             continue
         (away / name).parent.mkdir(parents=True, exist_ok=True)
-        # Written, not copied: its time is now. Cargo takes files of earlier times for unchanged.
+        # Written, not copied, to get the current time. Cargo treats older files as unchanged.
         (away / name).write_bytes(bytes_now)
         changed += 1
     return changed
 
 
 def main():
-    """Prints what is wrong; 1 if anything is."""
+    """Prints the problems; returns 1 if there are any."""
     if len(sys.argv) != 2:
         print("usage: python scripts/sdist.py DIRECTORY", file=sys.stderr)
         return 2

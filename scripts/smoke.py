@@ -1,8 +1,8 @@
-"""Whether an installed wheel works: the compiled part, what it computes, its commands.
+"""Checks that an installed wheel works: the compiled part, its results, its commands.
 
     python scripts/smoke.py
 
-Wants nothing but the wheel, and is run outside of the repository by the workflow that makes wheels.
+Needs only the wheel. The workflow that makes wheels runs it outside the repository.
 """
 
 import subprocess
@@ -15,12 +15,12 @@ import graph_bandit as gb
 
 
 def main():
-    """Fails with what is wrong."""
+    """Fails with a message."""
     installed = distribution("graph-bandit")
     names = [Path(file).name for file in installed.files or []]
     for licence in ["LICENSE-MIT", "LICENSE-APACHE"]:
         assert licence in names, f"{licence} is not in the wheel"
-    # Node 2 of a line pays most, and who has walked for long enough stays there.
+    # Node 2 of a line pays most, so an agent that walks for long enough stays there.
     world = gb.World("line:3", means=[0.0, 0.5, 5.0], noise=gb.uniform_noise(0.5))
     session = gb.agent("g-star", "line:3", noise_scale=0.5, seed=1)
     for _ in range(200):

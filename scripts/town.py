@@ -4,8 +4,8 @@
 
 Streets form a bent grid. Every fourth is an arterial, fast and two-way; most of the others are
 slow, and most of these lead one way. A river with few bridges cuts the town in two, some streets
-end blind, some are doubled. Every junction can be reached from every other. The same arguments give
-the same bytes; only the standard library is used. One junction has the id 240109189.
+are dead ends, some are doubled. Every junction can be reached from every other. The same arguments
+give the same bytes; only the standard library is used. One junction has the id 240109189.
 """
 
 import argparse
@@ -21,7 +21,7 @@ WEST, SOUTH = -122.2727, 37.8044
 BLOCK = 120.0
 FIRST_ID = 240109189
 NAMES = ["Alder", "Birch", "Cedar", "Dogwood", "Elm", "Fir", "Hazel", "Ivy", "Juniper", "Larch"]
-# What OSMnx declares, in its order: what it is for, the name.
+# The keys that OSMnx declares, in its order: scope and name.
 KEYS = [
     ("graph", "created_with"),
     ("graph", "crs"),
@@ -42,7 +42,7 @@ KEYS = [
     ("edge", "bridge"),
     ("edge", "geometry"),
 ]
-# Kind of street: kilometres per hour, and whether the map says so or leaves it to be guessed.
+# Kind of street: kilometres per hour, and whether the map has the speed or leaves it to guess.
 KINDS = {
     "primary": (50, True),
     "residential": (30, True),
@@ -60,7 +60,7 @@ class Street:
 
 
 def size_of_grid(junctions):
-    """Columns and rows, so that with blind ends there are about so many junctions."""
+    """Columns and rows that give, with dead ends, about this many junctions."""
     rows = max(3, round(math.sqrt(0.92 * junctions / 1.25)))
     return max(3, round(0.92 * junctions / rows)), rows
 
@@ -74,7 +74,7 @@ def town(junctions, seed):
     for row in range(rows):
         for column in range(columns):
             shift = [30.0 * (chance.random() - 0.5) for _ in range(2)]
-            # The river makes room for itself, and bends the rows beside it.
+            # The river takes space and bends the rows beside it.
             across = 80.0 if row >= river else 0.0
             wave = 40.0 * math.sin(2.0 * math.pi * column / columns)
             north = BLOCK * row + across + wave + shift[1]
@@ -111,7 +111,7 @@ def add(streets, chance, ends, arterial, oneway, name):
 
 
 def blind_ends(places, streets, chance, count):
-    """Adds streets that end blind."""
+    """Adds dead ends."""
     corners = sorted(places)
     for number in range(max(count, 0)):
         corner = corners[int(chance.random() * len(corners))]
@@ -153,7 +153,7 @@ def reachable(places, streets):
 
 
 def search(out, start):
-    """What can be reached."""
+    """The junctions that can be reached."""
     reached, waiting = {start}, [start]
     while waiting:
         for end in out[waiting.pop()]:
@@ -278,7 +278,7 @@ def graphml(places, streets, seed):
 
 
 def main():
-    """Writes the town that the arguments ask for."""
+    """Writes the requested town."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument(
         "--junctions", type=int, default=1000, help="about how many (default: 1000)"
