@@ -31,7 +31,7 @@ def problems(names, size):
         yield "it does not hold the Python package"
     for name in names:
         if NEVER.search(name):
-            yield f"it holds {name}, which nobody builds it from"
+            yield f"it holds {name}, which the build does not need"
     if size > MOST_BYTES:
         yield f"it has {size:,} bytes, more than {MOST_BYTES:,}"
 

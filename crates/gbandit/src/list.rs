@@ -51,8 +51,7 @@ fn everything() -> String {
         let heading = format!("Agents (--agents), group {origin}. {}", origin.help());
         text.extend([format!("{}\n{}\n", paragraph(&heading), described(&rows))]);
     }
-    text +=
-        "Graphs (--graph), or the file of a map: GraphML, GeoJSON, edge list, DOT, .osm.pbf\n\n";
+    text += "Graphs (--graph), or a map file: GraphML, GeoJSON, edge list, DOT, .osm.pbf\n\n";
     text += &described(&rows(&GraphSpec::entries()));
     text += "\nMean rewards (--means)\n\n";
     let mut means = rows(&MeansSpec::entries());

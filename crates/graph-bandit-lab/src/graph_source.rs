@@ -131,7 +131,7 @@ impl GraphSource {
                     _ => "directed",
                 };
                 let reason = format!(
-                    "the roads of {spec} lead both ways and take no time; give the file of a map, or \
+                    "the roads of {spec} lead both ways and take no time; give a map file, or \
                      leave this out"
                 );
                 return Err(LabError::setting(setting, reason));
@@ -151,7 +151,7 @@ impl GraphSource {
             Self::File(file) => file.options.rates = Rates::Used,
             Self::Family(spec) => {
                 let reason = format!(
-                    "the roads of {spec} have no rates of their own; give the file of a map, or rates for all \
+                    "the roads of {spec} have no rates of their own; give a map file, or rates for all \
                      roads, such as 0.01,0.1"
                 );
                 return Err(LabError::setting("closures", reason));

@@ -79,10 +79,10 @@ impl Flight {
     ) -> anyhow::Result<Self> {
         let world = study.world(number)?;
         let seed = study.run_seed(number);
-        let wish = json!({
+        let new_agent = json!({
             "id": id, "graph": listed(&study.graph, visit_time), "agent": agent, "seed": seed.0,
         });
-        let created = client.post("/v1/agents", &wish);
+        let created = client.post("/v1/agents", &new_agent);
         created.with_context(|| {
             format!(
                 "drone {id} has no agent; if another agent has that name, choose another --name"

@@ -7,7 +7,7 @@ use graph_bandit_lab::{GraphSource, LabError};
 use graph_bandit_maps::{Component, Directions, Format, Limits, Rates, ReadOptions, Travel, Ways};
 use std::path::PathBuf;
 
-/// How to read the file of a map.
+/// How to read a map file.
 #[derive(Debug, Clone, ClapArgs)]
 pub(crate) struct MapArgs {
     /// If a map has several parts, take the one with the most nodes. With one-way roads, the nodes

@@ -24,8 +24,8 @@ impl Attack for Hog {
         self.made += 1;
         let http = Http::new(&arena.addresses);
         let id = format!("hog-{}", self.made);
-        let wish = json!({"id": id, "graph": "grid:150x150", "agent": "ucrl2"});
-        let (status, answer) = http.answered("/v1/agents", Some(&wish));
+        let new_agent = json!({"id": id, "graph": "grid:150x150", "agent": "ucrl2"});
+        let (status, answer) = http.answered("/v1/agents", Some(&new_agent));
         assert!(matches!(status, 200 | 201), "{answer}");
         let visits: Vec<Value> = (0..VISITS)
             .map(|_| json!({"at": chance.below(150 * 150), "reward": chance.share()}))

@@ -24,8 +24,9 @@ pub(crate) struct Robot {
 
 /// Creates the agent of a robot, unless it exists.
 pub(crate) fn create(http: &Http, name: &str, agent: &str) {
-    let wish = json!({"id": name, "graph": "grid:4x4", "agent": agent, "seed": 17, "start": 5});
-    let (status, answer) = http.answered("/v1/agents", Some(&wish));
+    let new_agent =
+        json!({"id": name, "graph": "grid:4x4", "agent": agent, "seed": 17, "start": 5});
+    let (status, answer) = http.answered("/v1/agents", Some(&new_agent));
     assert!(matches!(status, 200 | 201), "{answer}");
 }
 

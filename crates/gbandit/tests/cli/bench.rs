@@ -155,6 +155,6 @@ fn tables_name_their_columns() {
 fn mistakes_are_refused() {
     refuses(&["bench", "speed"], 2, &["speed", "runs, planning, scale, studies"]);
     refuses(&["bench", "--probe", "{}"], 1, &["probe"]);
-    let nowhere = format!("{}/no/such/report.json", file("bench-nowhere", ""));
-    refuses(&["bench", "studies", "--quick", "--out", &nowhere], 1, &["cannot write"]);
+    let missing = format!("{}/no/such/report.json", file("bench-nowhere", ""));
+    refuses(&["bench", "studies", "--quick", "--out", &missing], 1, &["cannot write"]);
 }

@@ -96,9 +96,9 @@ fn every_command_has_a_page() {
             assert!(text.contains(part), "{}: {part:?}", page.display());
         }
     }
-    let nowhere = gbandit(&["man", "Cargo.toml/man1"]);
-    assert_eq!(nowhere.code, 1, "{nowhere:?}");
-    assert!(nowhere.stderr.contains("Cargo.toml/man1"), "{nowhere:?}");
+    let unwritable = gbandit(&["man", "Cargo.toml/man1"]);
+    assert_eq!(unwritable.code, 1, "{unwritable:?}");
+    assert!(unwritable.stderr.contains("Cargo.toml/man1"), "{unwritable:?}");
 }
 
 #[cfg(target_os = "linux")]

@@ -90,11 +90,11 @@ fn tokens_are_added_and_revoked_without_a_restart() {
     };
     assert_eq!((status(&server, &office.1), status(&server, &rover.1)), (200, 401));
     // Watchers must present a valid token again.
-    let wish = json!({"id": "a", "graph": "line:3"});
+    let new_agent = json!({"id": "a", "graph": "line:3"});
     let created = ureq::post(format!("{}/v1/agents", server.url))
         .header("Authorization", format!("Bearer {}", office.1))
         .header("Content-Type", "application/json")
-        .send(wish.to_string());
+        .send(new_agent.to_string());
     assert_eq!(created.unwrap().status(), 201);
     let mut watched = ureq::get(format!("{}/v1/agents/a/events", server.url))
         .header("Authorization", format!("Bearer {}", office.1))

@@ -116,8 +116,8 @@ fn an_existing_file_stays_unless_replaced() {
 
 /// As many reports as trigger a snapshot.
 pub(crate) fn told(place: &Whereabouts, id: &str, reports: u64) {
-    let wish = json!({"id": id, "graph": "grid:4x4", "agent": "g-ts", "seed": 3});
-    assert_eq!(request(place, "/v1/agents", Some(&wish)).0, 201);
+    let new_agent = json!({"id": id, "graph": "grid:4x4", "agent": "g-ts", "seed": 3});
+    assert_eq!(request(place, "/v1/agents", Some(&new_agent)).0, 201);
     for sequence in 0..reports {
         assert_eq!(tell_one(place, id, sequence).0, 200);
     }

@@ -102,11 +102,11 @@ impl Kept<'_> {
 
     /// A repeated report gets the same answer, and changes nothing.
     fn knows_earlier_reports(&self) {
-        let wish = &self.agent["wish"];
-        if wish.is_object() {
-            let mut wish = wish.clone();
-            wish["id"] = json!(self.id());
-            let (status, found) = request(self.place, "/v1/agents", Some(&wish));
+        let new_agent = &self.agent["wish"];
+        if new_agent.is_object() {
+            let mut new_agent = new_agent.clone();
+            new_agent["id"] = json!(self.id());
+            let (status, found) = request(self.place, "/v1/agents", Some(&new_agent));
             assert_eq!(status, 200, "{}: {found}", self.id());
         }
         let last = &self.agent["last"];

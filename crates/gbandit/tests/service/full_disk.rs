@@ -31,8 +31,8 @@ fn a_full_disk_is_reported_and_no_acknowledged_report_is_lost() {
     let store = format!("sqlite://{}", directory.join("fleet.db").display());
     let server = limited(&store, &log, "400", "warn");
     let place = Whereabouts::at(&server.url);
-    let wish = json!({"id": "a", "graph": "line:5", "agent": "g-ts"});
-    assert_eq!(request(&place, "/v1/agents", Some(&wish)).0, 201);
+    let new_agent = json!({"id": "a", "graph": "line:5", "agent": "g-ts"});
+    assert_eq!(request(&place, "/v1/agents", Some(&new_agent)).0, 201);
 
     let tell = |sequence: u64| {
         let body = json!({"sequence": sequence, "reward": sequence as f64});

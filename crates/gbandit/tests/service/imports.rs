@@ -27,8 +27,9 @@ fn an_agent_that_differs_is_named_and_the_others_are_imported() {
         }
     });
     let (fleet, _) = export_of(&directory, "other", &|place| {
-        let wish = json!({"id": "definition", "graph": "grid:4x4", "agent": "g-ts", "seed": 4});
-        assert_eq!(request(place, "/v1/agents", Some(&wish)).0, 201);
+        let new_agent =
+            json!({"id": "definition", "graph": "grid:4x4", "agent": "g-ts", "seed": 4});
+        assert_eq!(request(place, "/v1/agents", Some(&new_agent)).0, 201);
         told(place, "log", 1);
         let report = json!({"sequence": 1, "reward": 0.125});
         assert_eq!(request(place, "/v1/agents/log/tell", Some(&report)).0, 200);

@@ -120,8 +120,8 @@ fn one_address_cannot_take_all_seats_and_an_admin_gets_in_all_the_same() {
         String::from_utf8(output.unwrap().stdout).unwrap()
     };
     let mut creation = by("127.0.0.1", &admin, "/v1/agents");
-    let wish = "{\"id\": \"a\", \"graph\": \"line:3\"}";
-    assert!(creation.args(["--json", wish]).output().unwrap().status.success());
+    let new_agent = "{\"id\": \"a\", \"graph\": \"line:3\"}";
+    assert!(creation.args(["--json", new_agent]).output().unwrap().status.success());
 
     let head = LIST.replace("\r\n\r\n", &format!("\r\nAuthorization: Bearer {rover}\r\n\r\n"));
     let connect = || TcpStream::connect(url.strip_prefix("http://").unwrap()).unwrap();
@@ -189,7 +189,7 @@ fn flags_set_the_limits() {
     let flags: Vec<&str> = flags.split(' ').collect();
     let server = Server::start("memory:", &log, &flags);
     let place = Whereabouts::at(&server.url);
-    let created = |wish: Value| request(&place, "/v1/agents", Some(&wish));
+    let created = |new_agent: Value| request(&place, "/v1/agents", Some(&new_agent));
     let said = |(status, problem): (u16, Value)| (status, problem["detail"].to_string());
     assert_eq!(said(created(json!({"id": "a".repeat(200)}))).0, 413);
     let (status, detail) = said(created(json!({"graph": "line:17"})));

@@ -35,8 +35,8 @@ fn unread_answers_take_little() {
     let flags = ["--timeout", "2", "--max-memory-for-answers", "60000000"];
     let server = Server::start("memory:", &log, &flags);
     let place = Whereabouts::at(&server.url);
-    let wish = json!({"id": "a", "graph": "grid:300x300", "agent": "g-ucb"});
-    assert_eq!(request(&place, "/v1/agents", Some(&wish)).0, 201);
+    let new_agent = json!({"id": "a", "graph": "grid:300x300", "agent": "g-ucb"});
+    assert_eq!(request(&place, "/v1/agents", Some(&new_agent)).0, 201);
     let (_, map) = request(&place, "/v1/agents/a/map?positions=true", None);
     assert_eq!(map["positions"].as_array().unwrap().len(), 90_000);
     let before = peak(&server);
@@ -88,8 +88,8 @@ fn long_records_are_read_a_few_at_a_time() {
     let store = format!("sqlite://{}", file.display());
     let server = Server::start(&store, &log, &[]);
     let place = Whereabouts::at(&server.url);
-    let wish = json!({"id": "a", "graph": "line:2", "agent": "local-ucb"});
-    assert_eq!(request(&place, "/v1/agents", Some(&wish)).0, 201);
+    let new_agent = json!({"id": "a", "graph": "line:2", "agent": "local-ucb"});
+    assert_eq!(request(&place, "/v1/agents", Some(&new_agent)).0, 201);
     for sequence in 0..RECORDS {
         let (status, receipt) = request(&place, "/v1/agents/a/tell", Some(&long_record(sequence)));
         assert_eq!(status, 200, "{receipt}");
@@ -134,11 +134,11 @@ fn large_creations_take_turns() {
     let server = Server::start(&format!("sqlite://{}", file.display()), &log, &flags);
     let names: Vec<String> = (0..50_000).map(|node| format!("{node:0>250}")).collect();
     let edges: Vec<[u32; 2]> = (1..50_000).map(|node| [node / 2, node]).collect();
-    let wish =
+    let new_agent =
         json!({"agent": "g-ucb", "graph": {"nodes": 50_000, "names": names, "edges": edges}});
     // 13 MB.
-    let body = wish.to_string();
-    drop(wish);
+    let body = new_agent.to_string();
+    drop(new_agent);
     let created: Vec<u16> = std::thread::scope(|scope| {
         let clients: Vec<_> = (0..50)
             .map(|_| {

@@ -52,8 +52,8 @@ fn a_missing_database_is_reported_and_comes_back() {
     let mut database = Postgres::start();
     let server = Server::start(&database.url(), &log, &[]);
     let place = Whereabouts::at(&server.url);
-    let wish = json!({"id": "a", "graph": "line:5", "agent": "g-ts"});
-    assert_eq!(request(&place, "/v1/agents", Some(&wish)).0, 201);
+    let new_agent = json!({"id": "a", "graph": "line:5", "agent": "g-ts"});
+    assert_eq!(request(&place, "/v1/agents", Some(&new_agent)).0, 201);
     let mut teller = Teller { place: &place, sequence: 0 };
     for _ in 0..10 {
         teller.tell();

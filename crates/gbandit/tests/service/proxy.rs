@@ -87,14 +87,14 @@ fn robots_and_pages_use_tls() {
     while answer("/healthz", &[]) != "200" {
         std::thread::sleep(Duration::from_millis(20));
     }
-    let wish = "{\"id\": \"a\", \"graph\": \"line:3\"}";
-    assert_eq!(answer("/v1/agents", &["--json", wish]), "201");
+    let new_agent = "{\"id\": \"a\", \"graph\": \"line:3\"}";
+    assert_eq!(answer("/v1/agents", &["--json", new_agent]), "201");
     assert_eq!(answer("/v1/agents", &["-H", UNKNOWN_TOKEN]), "401");
     // The service's own page, and another site's.
     let own = format!("Origin: https://robots.example.org:{port}");
-    assert_eq!(answer("/v1/agents", &["--json", wish, "-H", &own]), "200");
+    assert_eq!(answer("/v1/agents", &["--json", new_agent, "-H", &own]), "200");
     let other = "Origin: https://evil.example";
-    assert_eq!(answer("/v1/agents", &["--json", wish, "-H", other]), "403");
+    assert_eq!(answer("/v1/agents", &["--json", new_agent, "-H", other]), "403");
 
     // Events arrive one by one, when they happen.
     let watching = curl("/v1/agents/a/events", &[]).stdout(Stdio::piped()).spawn().unwrap();

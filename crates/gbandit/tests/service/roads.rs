@@ -34,10 +34,10 @@ fn closed_roads_and_reported_times_outlive_the_process() {
     let roads =
         TOWN.lines().skip(1).map(|line| serde_json::from_str(&format!("[{line}]")).unwrap());
     let roads: Vec<Value> = roads.collect();
-    let wish =
+    let new_agent =
         json!({"id": "van", "seed": 2, "agent": "g-star", "graph": {"nodes": 6, "roads": roads}});
     for server in [&server, &twin] {
-        done(server, "/v1/agents", &wish);
+        done(server, "/v1/agents", &new_agent);
     }
     let closures = [
         ("blocked", json!([1, 4]), "one"),

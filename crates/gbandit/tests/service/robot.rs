@@ -133,8 +133,9 @@ pub(crate) struct Robot<'a> {
 impl<'a> Robot<'a> {
     /// Creates its agent, unless it exists.
     pub(crate) fn new(id: &'a str, agent: &str, whereabouts: &'a Whereabouts) -> Self {
-        let wish = json!({"id": id, "graph": "grid:4x4", "agent": agent, "seed": 17, "start": 5});
-        let (status, body) = answered(whereabouts, "/v1/agents", Some(&wish));
+        let new_agent =
+            json!({"id": id, "graph": "grid:4x4", "agent": agent, "seed": 17, "start": 5});
+        let (status, body) = answered(whereabouts, "/v1/agents", Some(&new_agent));
         assert!(status == 201 || status == 200, "{body}");
         Self { id, whereabouts, counts: vec![0; 16] }
     }

@@ -183,10 +183,10 @@ fn mistakes_in_studies_are_named() {
     bars.figures = vec![figure(json!({"kind": "curves", "bars": ["g-ucb", "ucrl2"]}))];
     let bars = Campaign::new(vec![bars], Presets::Both, PathBuf::new()).unwrap_err();
     assert!(bars.to_string().contains("\"ucrl2\" cannot have bars"), "{bars}");
-    let mut nowhere = study("one");
-    nowhere.figures = vec![figure(json!({"kind": "final", "axis": "x"}))];
-    let nowhere = Campaign::new(vec![nowhere], Presets::Both, PathBuf::new()).unwrap_err();
-    assert!(nowhere.to_string().contains("which has no x"), "{nowhere}");
+    let mut without_x = study("one");
+    without_x.figures = vec![figure(json!({"kind": "final", "axis": "x"}))];
+    let without_x = Campaign::new(vec![without_x], Presets::Both, PathBuf::new()).unwrap_err();
+    assert!(without_x.to_string().contains("which has no x"), "{without_x}");
     assert!(refused(|s| s.runs = u64::MAX).contains("too many"));
     assert!(refused(|s| s.checkpoints = 0).contains("checkpoints: 0"));
     assert!(refused(|s| s.agents.clear()).contains("no agents"));

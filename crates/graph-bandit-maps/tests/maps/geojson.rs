@@ -96,12 +96,12 @@ fn elevations_and_features_without_place() {
     let high = json!({"type": "Feature", "properties": {"id": "a"},
         "geometry": {"type": "Point", "coordinates": [0.0, 0.0, 12]}});
     let low = point([0.0, 1.0], json!({"id": "b"}));
-    let nowhere = json!({"type": "Feature", "properties": {"id": "c"}, "geometry": null});
+    let without_place = json!({"type": "Feature", "properties": {"id": "c"}, "geometry": null});
     let edge = |a: &str, b: &str| json!({"type": "Feature", "properties": {"source": a, "target": b}, "geometry": null});
     let map = read(&[high.clone(), low.clone(), edge("a", "b")]).unwrap().map;
     assert_eq!(map.nodes()[0]["elevation"], 12);
     assert_eq!((map.system(), map.edges()[0].length), (Some(System::Geographic), None));
-    let reading = read(&[high, low, nowhere, edge("a", "b"), edge("c", "b")]).unwrap();
+    let reading = read(&[high, low, without_place, edge("a", "b"), edge("c", "b")]).unwrap();
     assert_eq!(reading.map.coordinates(), None);
     assert_eq!(reading.map.nodes()[1], json!({"x": 0.0, "y": 1.0}).as_object().unwrap().clone());
     let example = "c".to_owned();

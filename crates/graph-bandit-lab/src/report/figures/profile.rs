@@ -33,10 +33,7 @@ fn profile(request: &FigureRequest, comparison: &Comparison, cases: &[&str]) -> 
         "",
         Body::Curves(Curves {
             x: Axis::linear("percent of the cases"),
-            y: axis_of_ratios(
-                request,
-                format!("regret over that of {}, at most", comparison.baseline),
-            ),
+            y: axis_of_ratios(request, format!("regret over {}'s, at most", comparison.baseline)),
             series: multiples(comparison, cases).into_iter().map(series).collect(),
         }),
     )

@@ -67,7 +67,7 @@ fn bars(request: &FigureRequest, comparison: &Comparison, cases: &[&str]) -> Pan
     Panel::new(
         "",
         Body::Bars(Bars {
-            y: axis_of_ratios(request, format!("regret over that of {}", comparison.baseline)),
+            y: axis_of_ratios(request, format!("regret over {}'s", comparison.baseline)),
             groups: cases.iter().map(|&case| case.to_owned()).collect(),
             series: multiples(comparison, cases).into_iter().map(series).collect(),
             reference: Some(1.0),
