@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn unknown_scales_are_refused_with_a_list_of_known_scales_are() {
+    fn unknown_scales_are_refused_with_a_list_of_known_scales() {
         let refused = |figure: &str| study(figure).unwrap_err();
         let error = refused("kind = \"curves\"\nscale = \"cubic\"");
         assert!(error.starts_with("mine.toml:5:"), "{error}");
