@@ -5,7 +5,7 @@ use graph_bandit::agents::Oracle;
 use graph_bandit_lab::{BestSummary, FirstBest, NodeSummary, StudySummary};
 
 /// A line or two for each agent, below a heading.
-pub(crate) fn told(summary: &StudySummary) -> String {
+pub(crate) fn section(summary: &StudySummary) -> String {
     // The oracle knows the best node and visits no other.
     let learners = summary.agents.iter().filter(|agent| agent.agent != Oracle::NAME);
     let found = learners.filter_map(|agent| Some((&agent.agent, agent.best.as_ref()?)));

@@ -26,7 +26,7 @@ struct Lines {
     of: u64,
     made: u64,
     begun: Instant,
-    told: Instant,
+    last_line: Instant,
 }
 
 impl CampaignProgress {
@@ -49,7 +49,7 @@ impl Progress for CampaignProgress {
             } else {
                 tell(&format!("{done} of {of} runs done"));
                 let now = Instant::now();
-                Shown::Lines(Mutex::new(Lines { done, of, made: 0, begun: now, told: now }))
+                Shown::Lines(Mutex::new(Lines { done, of, made: 0, begun: now, last_line: now }))
             }
         });
     }
@@ -69,8 +69,8 @@ impl Lines {
     fn tick(&mut self) {
         self.done += 1;
         self.made += 1;
-        if self.told.elapsed() >= LINE_EVERY {
-            self.told = Instant::now();
+        if self.last_line.elapsed() >= LINE_EVERY {
+            self.last_line = Instant::now();
             let rate = self.made as f64 / self.begun.elapsed().as_secs_f64();
             let left = (self.of - self.done) as f64 / rate;
             let Self { done, of, .. } = self;

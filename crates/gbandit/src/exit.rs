@@ -5,7 +5,7 @@
 use crate::campaign::Interrupted;
 use crate::graph::Refused;
 use crate::list;
-use crate::progress::tell_at_last;
+use crate::progress::tell_last;
 use graph_bandit_lab::LabError;
 #[cfg(feature = "report")]
 use graph_bandit_lab::output::Occupied;
@@ -62,11 +62,11 @@ pub(crate) fn code(result: anyhow::Result<()>) -> u8 {
         Some(LabError::Map(map)) => (FILE, with_flag(map.to_string(), &map.reason)),
         #[cfg(feature = "report")]
         Some(occupied @ LabError::Occupied { by, .. }) => {
-            (USAGE, format!("--out: {occupied}; {}", way_out(*by)))
+            (USAGE, format!("--out: {occupied}; {}", remedy(*by)))
         }
         _ => (FAILED, format!("{error:#}")),
     };
-    tell_at_last(format!("error: {message}"));
+    tell_last(format!("error: {message}"));
     code
 }
 
@@ -91,7 +91,7 @@ pub(crate) fn with_flag(said: String, reason: &Reason) -> String {
 
 /// What to do about a directory that cannot be written.
 #[cfg(feature = "report")]
-fn way_out(by: Occupied) -> &'static str {
+fn remedy(by: Occupied) -> &'static str {
     match by {
         Occupied::OtherResult => "choose another directory, or --force to overwrite it",
         Occupied::Unfinished => "--resume continues it, --force starts over",

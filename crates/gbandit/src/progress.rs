@@ -26,15 +26,15 @@ pub(crate) fn tell(line: &str) {
 }
 
 /// Like [`tell`], before the process ends: a stalled reader must not hold it up.
-pub(crate) fn tell_at_last(line: String) {
-    let (told, heard) = channel();
+pub(crate) fn tell_last(line: String) {
+    let (written, waiting) = channel();
     let telling = std::thread::Builder::new().spawn(move || {
         tell(&line);
         // The waiting thread may have given up.
-        let _ = told.send(());
+        let _ = written.send(());
     });
     if telling.is_ok() {
-        let _ = heard.recv_timeout(PATIENCE);
+        let _ = waiting.recv_timeout(PATIENCE);
     }
 }
 

@@ -23,9 +23,9 @@ use std::sync::Arc;
 use {graph_bandit_lab::Watch, std::sync::atomic::AtomicBool};
 
 pub(crate) fn run(args: &RunArgs) -> anyhow::Result<()> {
-    let (study, told) = study(args)?;
-    tell_notes(&args.graph, &told.notes);
-    if let Some(travel) = &told.travel {
+    let (study, map_notes) = study(args)?;
+    tell_notes(&args.graph, &map_notes.notes);
+    if let Some(travel) = &map_notes.travel {
         tell_travel(&args.graph, travel);
     }
     progress::warn(&Understated::of([&study]));
@@ -64,13 +64,13 @@ fn write_trajectories(args: &RunArgs, study: &Study, path: &Path) -> anyhow::Res
 }
 
 /// What to print about a map.
-struct Told {
+struct MapNotes {
     notes: Vec<Note>,
     travel: Option<TravelReport>,
 }
 
 /// The study that the flags ask for, and notes about its map.
-fn study(args: &RunArgs) -> Result<(Study, Told), LabError> {
+fn study(args: &RunArgs) -> Result<(Study, MapNotes), LabError> {
     let preset = args.preset;
     let agents = groups::agents(&args.agents, preset)?;
     let noise = args.noise.parse().map_err(|error| LabError::setting("noise", error))?;
@@ -80,7 +80,7 @@ fn study(args: &RunArgs) -> Result<(Study, Told), LabError> {
     let closures: Option<ClosureSource> =
         closures.map_err(|error| LabError::setting("closures", error))?;
     let source = args.map.source(&args.graph)?.with_closures(closures)?;
-    let Loaded { graph, notes, travel, rates } = source.load_told(seed, preset)?;
+    let Loaded { graph, notes, travel, rates } = source.load_with_travel(seed, preset)?;
     let graph = Arc::new(graph);
     let study = Study {
         means: MeansSource::parse(&args.means, Path::new(""))?.in_order_of(graph.names())?,
@@ -103,7 +103,7 @@ fn study(args: &RunArgs) -> Result<(Study, Told), LabError> {
         runs: args.runs,
         seed,
     };
-    Ok((study, Told { notes, travel }))
+    Ok((study, MapNotes { notes, travel }))
 }
 
 /// Heading, table and curves.
@@ -126,7 +126,7 @@ fn report(args: &RunArgs, record: &StudyRecord, summary: &StudySummary) -> Strin
         heading(args, summary),
         regret_table(record, summary),
         initialization(summary),
-        best_node::told(summary),
+        best_node::section(summary),
         if summary.graph.roads.is_some() { "time" } else { "steps" },
         chart(&curves)
     )

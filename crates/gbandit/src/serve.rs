@@ -35,7 +35,7 @@ pub(crate) fn serve(args: &ServeArgs) -> anyhow::Result<()> {
     let log = Log::to_stderr(Arc::clone(&options.log_lines_dropped))?;
     log_to(&log, args.log);
     let served = open(&args.store)
-        .map_err(|error| LabError::setting("store", said(error)).into())
+        .map_err(|error| LabError::setting("store", store_message(error)).into())
         .and_then(|store| Ok(graph_bandit_server::serve(store, options, announce)?));
     log.flush(LAST_LINES);
     served
@@ -58,7 +58,7 @@ fn allowed(options: &ServeOptions) -> Result<(), String> {
 }
 
 /// The message of a store error, without "store", which the flag already says.
-fn said(error: StoreError) -> String {
+fn store_message(error: StoreError) -> String {
     match error {
         StoreError::Failed { reason } => reason,
         other => other.to_string(),

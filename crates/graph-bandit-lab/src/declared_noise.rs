@@ -34,14 +34,15 @@ impl Understated {
     }
 
     fn look(&mut self, study: &Study) {
-        let told: Vec<(&AgentSpec, f64)> = study.agents.iter().filter_map(told).collect();
-        if told.is_empty() || study.check().is_err() {
+        let declaring: Vec<(&AgentSpec, f64)> =
+            study.agents.iter().filter_map(declared_scale).collect();
+        if declaring.is_empty() || study.check().is_err() {
             return;
         }
         let looks = 1 + ENOUGH_NODES / study.graph.len() as u64;
         let scales = (0..looks.min(study.runs)).filter_map(|run| study.world(run).ok());
         let scale = scales.map(|world| world.sub_gaussian_scale()).fold(0.0, f64::max);
-        for (agent, declared) in told {
+        for (agent, declared) in declaring {
             if scale > ROUNDING * declared {
                 let case = (study.noise.to_string(), four_digits(scale), declared.to_string());
                 let label = agent.label(study.preset);
@@ -67,7 +68,7 @@ impl Understated {
 }
 
 /// The agent and the scale it assumes.
-fn told(agent: &Entrant) -> Option<(&AgentSpec, f64)> {
+fn declared_scale(agent: &Entrant) -> Option<(&AgentSpec, f64)> {
     match agent {
         Entrant::Named(spec) => Some((spec, spec.noise_scale()?)),
         Entrant::Own { .. } | Entrant::Oracle => None,

@@ -69,14 +69,14 @@ impl GraphSource {
     /// # Errors
     /// As [`GraphSource::load`].
     pub fn load_noted(&self, seed: Seed, preset: Preset) -> Result<(Graph, Vec<Note>), LabError> {
-        self.load_told(seed, preset).map(|loaded| (loaded.graph, loaded.notes))
+        self.load_with_travel(seed, preset).map(|loaded| (loaded.graph, loaded.notes))
     }
 
     /// Like [`GraphSource::load_noted`], with what happened to the directions and times of a file.
     ///
     /// # Errors
     /// As [`GraphSource::load`].
-    pub fn load_told(&self, seed: Seed, preset: Preset) -> Result<Loaded, LabError> {
+    pub fn load_with_travel(&self, seed: Seed, preset: Preset) -> Result<Loaded, LabError> {
         let (mut loaded, place) = match self {
             Self::Family(spec) => {
                 let graph = built(spec, seed)?;

@@ -8,7 +8,7 @@ use crate::error::{Problem, Reason};
 use crate::note::Note;
 use crate::parts::Parts;
 use crate::spelling::whole_number;
-use crate::travel::{Findings, Travel, Ways};
+use crate::travel::{Findings, RoadKind, Travel};
 use std::collections::HashMap;
 
 impl Draft {
@@ -22,7 +22,7 @@ impl Draft {
         self.drop_self_loops();
         self.take_lengths();
         let findings = Findings { left_out: self.left_out_of_travel(), ..Findings::default() };
-        self.check_rates(Ways::Joined)?;
+        self.check_rates(RoadKind::Joined)?;
         self.merge_parallel_edges();
         self.check_nodes()?;
         let parts = self.connected_parts();
@@ -119,7 +119,7 @@ impl Draft {
             match kept.last().filter(|last| ends(last) == ends(&edge)) {
                 Some(last) => {
                     count += 1;
-                    differing += usize::from(!says_the_same(last, &edge));
+                    differing += usize::from(!is_repeat(last, &edge));
                     example.get_or_insert([last.source, last.target]);
                 }
                 None => kept.push(edge),
@@ -194,7 +194,7 @@ impl Draft {
     }
 }
 
-fn says_the_same(a: &DraftEdge, b: &DraftEdge) -> bool {
+fn is_repeat(a: &DraftEdge, b: &DraftEdge) -> bool {
     let same_bends = if a.source == b.source {
         a.bends == b.bends
     } else {

@@ -4,7 +4,7 @@ use crate::draft::Draft;
 use crate::error::Problem;
 use crate::map::Edge;
 use crate::reading::{Component, Reading};
-use crate::travel::{Findings, Travel, Ways};
+use crate::travel::{Findings, RoadKind, Travel};
 use graph_bandit::NodeId;
 
 impl Draft {
@@ -36,7 +36,7 @@ impl Draft {
             findings.left_out = self.left_out_of_times(None);
         }
         self.split_two_way()?;
-        self.check_rates(self.ways(travel))?;
+        self.check_rates(self.road_kind(travel))?;
         self.check_nodes()?;
         let mut parts = self.connected_parts();
         let mut listed = self.listed(&parts);
@@ -56,11 +56,11 @@ impl Draft {
     }
 
     /// The kind of roads its edges are, once directions are resolved.
-    pub(crate) fn ways(&self, travel: &Travel) -> Ways {
+    pub(crate) fn road_kind(&self, travel: &Travel) -> RoadKind {
         match (travel.is_asked(), self.is_directed()) {
-            (false, _) => Ways::Joined,
-            (true, false) => Ways::ThereAndBack,
-            (true, true) => Ways::OneWay,
+            (false, _) => RoadKind::Joined,
+            (true, false) => RoadKind::TwoWay,
+            (true, true) => RoadKind::OneWay,
         }
     }
 }
@@ -73,7 +73,7 @@ pub(crate) fn drop_repeats(edges: &mut Vec<Edge>, directed: bool) -> Option<(usi
     // They are sorted: edges between the same nodes are adjacent, in the order of the file.
     for edge in std::mem::take(edges) {
         let mut same = kept.iter().rev().take_while(|other| other.ends() == edge.ends());
-        if same.by_ref().take(COMPARED).any(|other| says_the_same(other, &edge, directed)) {
+        if same.by_ref().take(COMPARED).any(|other| is_repeat(other, &edge, directed)) {
             count += 1;
             example.get_or_insert([edge.source, edge.target]);
         } else {
@@ -84,7 +84,7 @@ pub(crate) fn drop_repeats(edges: &mut Vec<Edge>, directed: bool) -> Option<(usi
     example.map(|ends| (count, ends))
 }
 
-fn says_the_same(a: &Edge, b: &Edge, directed: bool) -> bool {
+fn is_repeat(a: &Edge, b: &Edge, directed: bool) -> bool {
     let same_bends = if a.source == b.source {
         a.bends == b.bends
     } else {

@@ -22,7 +22,7 @@ impl Draft {
     ) -> Result<Reading, Problem> {
         self.number_nodes();
         let directed = travel.keeps_directions() && self.is_directed();
-        let rates = self.road_rates(self.ways(travel))?;
+        let rates = self.road_rates(self.road_kind(travel))?;
         let is_numbered = node_numbers(&self.nodes).is_some();
         let problem = |error: graph_bandit::GraphError| Problem::in_file(error.to_string());
         let mut edges: Vec<Edge> = self.edges.drain(..).map(finished_edge).collect();

@@ -1,7 +1,7 @@
 //! One drone: it asks, travels, collects what its world pays, and reports.
 
 use super::client::{Answer, Client, Reply};
-use super::listed::listed;
+use super::graph_json::graph_json;
 use super::schedule::Schedule;
 use crate::args::TellArg;
 use anyhow::Context;
@@ -62,7 +62,7 @@ pub(crate) struct Flight {
 }
 
 /// The agents to create.
-pub(crate) struct Wanted<'a> {
+pub(crate) struct NewAgents<'a> {
     /// The worlds the drones fly in.
     pub(crate) study: &'a Study,
     pub(crate) agent: &'a AgentSpec,
@@ -74,13 +74,13 @@ impl Flight {
     /// Creates the agent, or continues an existing one where it stands.
     pub(crate) fn prepare(
         client: Client,
-        &Wanted { study, agent, visit_time }: &Wanted<'_>,
+        &NewAgents { study, agent, visit_time }: &NewAgents<'_>,
         (id, number): (String, u64),
     ) -> anyhow::Result<Self> {
         let world = study.world(number)?;
         let seed = study.run_seed(number);
         let new_agent = json!({
-            "id": id, "graph": listed(&study.graph, visit_time), "agent": agent, "seed": seed.0,
+            "id": id, "graph": graph_json(&study.graph, visit_time), "agent": agent, "seed": seed.0,
         });
         let created = client.post("/v1/agents", &new_agent);
         created.with_context(|| {
@@ -122,11 +122,11 @@ type Driven = Vec<(Edge, u64)>;
 fn driven(pilot: &Pilot) -> anyhow::Result<Driven> {
     let map = pilot.client.get(&format!("/v1/agents/{}/map?learned=true", pilot.id))?.body;
     let learned = map["learned"].as_array().context("no learned times")?;
-    let told = |road: &Value| {
+    let drives = |road: &Value| {
         let node = |end: &str| road[end].as_u64().map(|node| node as NodeId);
         Some(((node("from")?, node("to")?), road["told"].as_u64()?))
     };
-    learned.iter().map(told).collect::<Option<_>>().context("the learned times cannot be read")
+    learned.iter().map(drives).collect::<Option<_>>().context("the learned times cannot be read")
 }
 
 /// Makes all reports of these drones: one report of each drone per round.
@@ -139,7 +139,7 @@ pub(crate) fn fly(flights: Vec<Flight>, trip: &Trip<'_>) -> anyhow::Result<Vec<L
     }
     let pairs = worlds.iter().zip(crews);
     let mut aloft = pairs
-        .map(|(ground, crew)| Aloft::take_off(ground, crew, trip))
+        .map(|(ground, crew)| Flying::take_off(ground, crew, trip))
         .collect::<anyhow::Result<Vec<_>>>()?;
     for number in 0..trip.reports {
         for drone in &mut aloft {
@@ -150,7 +150,7 @@ pub(crate) fn fly(flights: Vec<Flight>, trip: &Trip<'_>) -> anyhow::Result<Vec<L
 }
 
 /// A drone in flight.
-struct Aloft<'a> {
+struct Flying<'a> {
     trajectory: Trajectory<Pilot>,
     payer: OnRoads<&'a World>,
     schedule: Schedule,
@@ -165,7 +165,7 @@ enum Travels {
     ByTime,
 }
 
-impl<'a> Aloft<'a> {
+impl<'a> Flying<'a> {
     fn take_off(
         (world, run, driven): &'a (World, Seed, Driven),
         (number, mut pilot, seen): (u64, Pilot, Estimates),
@@ -199,9 +199,9 @@ impl<'a> Aloft<'a> {
             TellArg::Leg => MOST_AT_ONCE,
             TellArg::Reward => 1,
         };
-        let mut purse = Purse::at(*trajectory.walker().clock());
-        trajectory.advance(most, &mut self.payer, &mut purse)?;
-        if trajectory.agent_mut().tell(&purse, self.travels)? == Told::Refused {
+        let mut collected = Collected::at(*trajectory.walker().clock());
+        trajectory.advance(most, &mut self.payer, &mut collected)?;
+        if trajectory.agent_mut().tell(&collected, self.travels)? == ReportOutcome::Refused {
             // The order belongs to another past; the next report begins with an ask.
             trajectory.abandon();
         }
@@ -211,20 +211,20 @@ impl<'a> Aloft<'a> {
 }
 
 /// Collects every reward, and how long the step to it took.
-struct Purse {
+struct Collected {
     rewards: Vec<f64>,
     took: Vec<f64>,
     /// The clock after the last reward.
     before: Clock,
 }
 
-impl Purse {
+impl Collected {
     fn at(now: Clock) -> Self {
         Self { rewards: Vec::new(), took: Vec::new(), before: now }
     }
 }
 
-impl Observer for Purse {
+impl Observer for Collected {
     fn hear(&mut self, now: &Situation<'_>, event: Event<'_>) {
         if let Event::Visited(visit) = event {
             self.rewards.push(visit.sample.sum);
@@ -268,7 +268,7 @@ impl Agent for Pilot {
 
 /// Whether a report counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Told {
+enum ReportOutcome {
     Taken,
     Refused,
 }
@@ -293,11 +293,11 @@ impl Pilot {
         Ok(order.at.node)
     }
 
-    fn tell(&mut self, purse: &Purse, travels: Travels) -> anyhow::Result<Told> {
-        let rewards = &purse.rewards;
+    fn tell(&mut self, collected: &Collected, travels: Travels) -> anyhow::Result<ReportOutcome> {
+        let rewards = &collected.rewards;
         let mut body = json!({"sequence": self.sequence, "rewards": rewards});
         if travels == Travels::ByTime {
-            body["took"] = json!(purse.took);
+            body["took"] = json!(collected.took);
         }
         if let Some((sequence, number, seal)) = &self.answers {
             body["number"] = json!(number);
@@ -321,14 +321,14 @@ impl Pilot {
             Reply::Conflict { retries } => {
                 self.log.retries += retries;
                 self.log.conflicts += 1;
-                return Ok(Told::Refused);
+                return Ok(ReportOutcome::Refused);
             }
         };
         self.log.rewards += rewards.len() as u64;
         self.log.collected += rewards.iter().sum::<f64>();
-        self.log.time += purse.took.iter().sum::<f64>();
+        self.log.time += collected.took.iter().sum::<f64>();
         self.log.retries += answer.retries;
         self.sequence = answer.body["next_sequence"].as_u64().context("no next number")?;
-        Ok(Told::Taken)
+        Ok(ReportOutcome::Taken)
     }
 }

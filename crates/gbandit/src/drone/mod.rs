@@ -2,7 +2,7 @@
 
 mod client;
 mod flight;
-mod listed;
+mod graph_json;
 mod schedule;
 
 use crate::args::DroneArgs;
@@ -10,7 +10,7 @@ use crate::number::{counted, rounded, with_commas};
 use crate::progress;
 use crate::table::table;
 use client::Client;
-use flight::{Flight, Log, Trip, Wanted, fly};
+use flight::{Flight, Log, NewAgents, Trip, fly};
 use graph_bandit::{AgentSpec, Preset, RunPlan, Seed};
 use graph_bandit_lab::{LabError, MeansSource, RoadChanges, Study, Window};
 use graph_bandit_maps::RoadRates;
@@ -30,14 +30,15 @@ pub(crate) fn drone(args: &DroneArgs) -> anyhow::Result<()> {
     let agent = AgentSpec::parse(&args.agent, Preset::Paper);
     let agent = agent.map_err(|error| LabError::setting("agent", error))?;
     if let Some(server) = args.servers.iter().find(|server| !server.starts_with("http://")) {
-        let wanted = format!("{server:?} is not an address; write http://HOST:PORT");
-        return Err(LabError::setting("server", wanted).into());
+        let reason = format!("{server:?} is not an address; write http://HOST:PORT");
+        return Err(LabError::setting("server", reason).into());
     }
     let clients: Vec<Client> = args.servers.iter().map(|server| Client::new(server)).collect();
     for client in &clients {
         client.find()?;
     }
-    let wanted = Wanted { study: &study, agent: &agent, visit_time: args.map.travel.visit_time };
+    let new_agents =
+        NewAgents { study: &study, agent: &agent, visit_time: args.map.travel.visit_time };
     let threads = args.threads.unwrap_or(MOST_THREADS).min(args.drones);
     // Each thread has its own connections, which its drones share.
     let prepared = together(threads, |thread| {
@@ -46,7 +47,7 @@ pub(crate) fn drone(args: &DroneArgs) -> anyhow::Result<()> {
         let prepare = |number: u64| {
             let client = &clients[(number % clients.len() as u64) as usize];
             let id = format!("{}-{number}", args.name);
-            Flight::prepare(client.clone(), &wanted, (id, number))
+            Flight::prepare(client.clone(), &new_agents, (id, number))
         };
         numbers.map(prepare).collect::<anyhow::Result<Vec<Flight>>>()
     })?;

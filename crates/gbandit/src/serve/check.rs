@@ -1,6 +1,6 @@
 //! `gbandit serve --check`: whether the service could start with these flags, without starting it.
 
-use super::{allowed, said, tokens};
+use super::{allowed, store_message, tokens};
 use crate::args::ServeArgs;
 use anyhow::bail;
 use graph_bandit_server::ServeOptions;
@@ -34,7 +34,10 @@ pub(super) fn check(args: &ServeArgs, mut options: ServeOptions) -> anyhow::Resu
             (None, Err(error)) => Err(format!("{listen}: {error}")),
         },
     )?;
-    findings.say("store", inspect(&args.store).map(|found| told(&found)).map_err(said))?;
+    findings.say(
+        "store",
+        inspect(&args.store).map(|found| description(&found)).map_err(store_message),
+    )?;
     match findings.wrong {
         0 => Ok(()),
         1 => bail!("the service could not start: 1 problem"),
@@ -42,7 +45,7 @@ pub(super) fn check(args: &ServeArgs, mut options: ServeOptions) -> anyhow::Resu
     }
 }
 
-fn told(found: &Inspection) -> String {
+fn description(found: &Inspection) -> String {
     match found {
         Inspection::Memory => "in memory; its content is lost when the service ends".to_owned(),
         Inspection::Absent { place } => format!("{place} does not exist; the service creates it"),

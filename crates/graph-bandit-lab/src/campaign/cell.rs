@@ -183,7 +183,7 @@ impl GraphCache {
         let options = ReadOptions { component, ..ReadOptions::default() };
         let source = cell.graph.parse::<GraphSource>()?.with_options(options).below(base);
         let source = source.with_travel(travel)?.with_closures(cell.closures)?;
-        let Loaded { graph, rates, .. } = source.load_told(Seed(cell.seed), cell.preset)?;
+        let Loaded { graph, rates, .. } = source.load_with_travel(Seed(cell.seed), cell.preset)?;
         let roads = KnownRoads { graph: Arc::new(graph), rates: Arc::new(rates) };
         loaded.push(LoadedGraph {
             text,

@@ -16,7 +16,7 @@ mod times;
 mod trap;
 
 pub use directions::Direction;
-pub(crate) use rates::Ways;
+pub(crate) use rates::RoadKind;
 pub use rates::{Rates, RoadRates};
 pub(crate) use report::Findings;
 pub use report::{ClosingRoads, Field, Guess, LeftOutOfTravel, TimesUsed, TravelReport};

@@ -89,13 +89,13 @@ impl Draft {
     ///
     /// Of several edges the fastest counts or, without times, the shortest; only equally good edges
     /// can contradict each other.
-    pub(crate) fn check_rates(&self, ways: Ways) -> Result<(), Problem> {
+    pub(crate) fn check_rates(&self, kind: RoadKind) -> Result<(), Problem> {
         if !self.has_rates() {
             return Ok(());
         }
         let mut roads: Vec<(Road, &DraftEdge)> = Vec::with_capacity(self.edges.len());
         for edge in &self.edges {
-            roads.extend(Road::of(edge, ways).into_iter().flatten().map(|road| (road, edge)));
+            roads.extend(Road::of(edge, kind).into_iter().flatten().map(|road| (road, edge)));
         }
         roads.sort_by(|(a, _), (b, _)| a.order(b));
         let mut first: Option<(Road, &DraftEdge)> = None;
@@ -139,13 +139,13 @@ impl Draft {
     /// # Errors
     /// If no road is one-way or takes time, edges close in both directions; then the two directions
     /// of an edge must not have different rates.
-    pub(crate) fn road_rates(&self, ways: Ways) -> Result<RoadRates, Problem> {
+    pub(crate) fn road_rates(&self, kind: RoadKind) -> Result<RoadRates, Problem> {
         if !self.has_rates() {
             return Ok(RoadRates::new());
         }
         let mut best: BTreeMap<(usize, usize), (f64, Option<ClosureRates>)> = BTreeMap::new();
         for edge in &self.edges {
-            for Road { ends, weight } in Road::of(edge, ways).into_iter().flatten() {
+            for Road { ends, weight } in Road::of(edge, kind).into_iter().flatten() {
                 let entry = best.entry(ends).or_insert((weight, edge.rates));
                 if weight < entry.0 {
                     *entry = (weight, edge.rates);
@@ -157,7 +157,7 @@ impl Draft {
         };
         let is_open = |ends: &(usize, usize)| best.contains_key(&(ends.1, ends.0));
         let are_plain = self.edges.iter().all(|edge| edge.time.is_none_or(|time| time == 0.0));
-        if ways != Ways::Joined && are_plain && best.keys().all(is_open) {
+        if kind != RoadKind::Joined && are_plain && best.keys().all(is_open) {
             let differs = |edge: &&DraftEdge| {
                 let ends = (edge.source, edge.target);
                 best[&ends].1 != best[&(ends.1, ends.0)].1
@@ -184,11 +184,11 @@ impl Draft {
 
 /// The kind of roads that edges are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Ways {
+pub(crate) enum RoadKind {
     /// Each edge is one road in both directions, and the shortest counts.
     Joined,
     /// Each edge is a road in each direction, and the fastest counts.
-    ThereAndBack,
+    TwoWay,
     /// Each edge is a road from its source to its target, and the fastest counts.
     OneWay,
 }
@@ -201,19 +201,17 @@ struct Road {
 }
 
 impl Road {
-    fn of(edge: &DraftEdge, ways: Ways) -> [Option<Self>; 2] {
+    fn of(edge: &DraftEdge, kind: RoadKind) -> [Option<Self>; 2] {
         let (source, target) = (edge.source, edge.target);
         let time = edge.time.unwrap_or(0.0);
         let there = Self { ends: (source, target), weight: time };
-        match ways {
-            Ways::Joined => {
+        match kind {
+            RoadKind::Joined => {
                 let ends = (source.min(target), source.max(target));
                 [Some(Self { ends, weight: edge.length.unwrap_or(f64::INFINITY) }), None]
             }
-            Ways::ThereAndBack => {
-                [Some(there), Some(Self { ends: (target, source), weight: time })]
-            }
-            Ways::OneWay => [Some(there), None],
+            RoadKind::TwoWay => [Some(there), Some(Self { ends: (target, source), weight: time })],
+            RoadKind::OneWay => [Some(there), None],
         }
     }
 

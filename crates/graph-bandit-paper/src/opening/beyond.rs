@@ -1,6 +1,6 @@
 //! The experiments beyond the paper: g-star against G-UCB, study by study.
 
-use super::{study, there};
+use super::{existing, study};
 use crate::frontier;
 use crate::text::percent;
 use graph_bandit_lab::report::{Opening, Report, Sentence, StudyReport};
@@ -18,7 +18,7 @@ pub(super) fn open(report: &Report) -> Option<Opening> {
     (!results.is_empty()).then(|| Opening {
         title: "Beyond the paper: g-star against G-UCB".to_owned(),
         results,
-        figures: there(report, &["frontier-seven-graphs-1", "frontier-reporting"]),
+        figures: existing(report, &["frontier-seven-graphs-1", "frontier-reporting"]),
     })
 }
 

@@ -33,7 +33,7 @@ fn ranking<'a>(study: &'a StudyReport, case: &str) -> Vec<(&'a ReportRow, f64)> 
 }
 
 /// The wanted figures that the report has.
-fn there(report: &Report, wanted: &[&str]) -> Vec<String> {
+fn existing(report: &Report, wanted: &[&str]) -> Vec<String> {
     let has = |wanted: &&&str| report.figure_ids().any(|id| id == **wanted);
     wanted.iter().filter(has).map(|&wanted| wanted.to_owned()).collect()
 }

@@ -1,7 +1,7 @@
 //! The paper's own experiments: how many of its sentences hold, how G-UCB does, and where it does
 //! badly.
 
-use super::{ranking, study, there};
+use super::{existing, ranking, study};
 use crate::last_window::LAST;
 use crate::text::{list, number, percent};
 use graph_bandit::Preset;
@@ -18,7 +18,7 @@ pub(super) fn open(report: &Report) -> Option<Opening> {
     let sentences = [
         Some(what_was_run(report)),
         Some(how_many_hold(&report.claims)),
-        what_does_not(&report.claims),
+        failed_claims(&report.claims),
         on_the_grid(report),
         between_zero_and_one(report),
         beside_g_star(report),
@@ -26,7 +26,7 @@ pub(super) fn open(report: &Report) -> Option<Opening> {
     Some(Opening {
         title: "Multi-armed bandit learning on a graph, reproduced".to_owned(),
         results: sentences.into_iter().flatten().collect(),
-        figures: there(report, &["grid-benchmarks", "g-star"]),
+        figures: existing(report, &["grid-benchmarks", "g-star"]),
     })
 }
 
@@ -67,7 +67,7 @@ fn verdict_of(claim: &ClaimReport, window: Window) -> Option<Verdict> {
     claim.judgements.iter().find(is_it).map(|judged| judged.verdict)
 }
 
-fn what_does_not(claims: &[ClaimReport]) -> Option<Sentence> {
+fn failed_claims(claims: &[ClaimReport]) -> Option<Sentence> {
     let fails =
         |claim: &&ClaimReport| verdict_of(claim, Window::FIRST) == Some(Verdict::DoesNotHold);
     let failed: Vec<&ClaimReport> = claims.iter().filter(fails).collect();
