@@ -32,7 +32,7 @@ impl fmt::Display for Unknown {
         write!(f, "there is no {:?}; ", self.name)?;
         match self.near {
             Some(near) => write!(f, "did you mean {near}?"),
-            None => f.write_str("`gbandit list` shows what there is"),
+            None => f.write_str("`gbandit list` shows all names"),
         }
     }
 }

@@ -10,7 +10,7 @@ use std::fmt;
 use std::sync::{Arc, OnceLock};
 use thiserror::Error;
 
-/// Where something of your own is, and what it is made with: `module:Name:key=value,key=value`.
+/// The path of something of your own, with its parameters: `module:Name:key=value,key=value`.
 ///
 /// ```
 /// use graph_bandit_lab::imported::ImportPath;

@@ -120,7 +120,7 @@ fn info_shows_what_was_used_guessed_and_left_out() {
         "1 connected in both directions",
         "110, 6 of them one way",
         "maxspeed, in kilometres per hour; a visit takes 30.0 seconds",
-        "edges, from length and what is usual on the kind of road",
+        "edges, from length and the usual speed on the kind of road",
     ] {
         assert!(text.contains(part), "{part}: {text}");
     }

@@ -62,7 +62,7 @@ pub struct StoredCurves {
 pub fn read_back(directory: &Path) -> Result<StoredResult, LabError> {
     let Some(manifest) = Manifest::read(directory)? else {
         let reason = format!(
-            "{} does not hold a complete result; run its study again, which continues from what is there",
+            "{} does not hold a complete result; run its study again, which continues from the stored runs",
             directory.display()
         );
         return Err(LabError::Store { reason });

@@ -28,8 +28,8 @@ impl Rule {
     pub fn text(self) -> &'static str {
         match self {
             Self::Maxspeed => "length and maxspeed",
-            Self::Zone => "length and what a maxspeed such as RO:urban stands for",
-            Self::KindOfRoad => "length and what is usual on the kind of road",
+            Self::Zone => "length and the speed of a maxspeed such as RO:urban",
+            Self::KindOfRoad => "length and the usual speed on the kind of road",
             Self::Speed => "length and the speed given",
             Self::OnFoot => "length at 5 km/h, on foot",
             Self::SpeedLimit => "length and abs_speed_limit",
