@@ -6,9 +6,9 @@
 //! DIR/curves.parquet   one row per run and checkpoint      DIR/runs.parquet   one row per run
 //! DIR/summary.json     means, deviations, intervals, verdicts
 //! DIR/figures/*        each figure's data (JSON), SVG and PNG
-//! DIR/timings.json     measured times, not part of what must be equal
+//! DIR/timings.json     measured times, never compared for equality
 //! DIR/index.html       the page
-//! DIR/manifest.json    written last: its presence says that all of the above is whole
+//! DIR/manifest.json    written last: its presence means that all of the above is complete
 //! ```
 
 mod directory;

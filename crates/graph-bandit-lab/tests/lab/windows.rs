@@ -22,7 +22,7 @@ static SECOND_HALF: WindowEntry = WindowEntry {
     measure: Measure::Afterwards(|made, _stops| Ok(second_half(made))),
 };
 
-/// What regret grew by since half of the steps were made.
+/// The growth of regret since half of the steps.
 fn second_half(made: &FinishedRun<'_>) -> RunRecord {
     let mut record = made.record.clone();
     let is_before = |point: &&Checkpoint| 2 * point.t <= made.plan.steps;
