@@ -143,7 +143,7 @@ fn convert_to_the_route_server() {
 fn convert_refuses_what_it_cannot_do() {
     let town = fixture("networkx.graphml");
     refuses(&["graph", "convert", &town, "town.osm.pbf"], 3, &["only be read", ".graphml"]);
-    refuses(&["graph", "convert", &town, "town.xyz"], 3, &["geojson", "osm it is (--to)"]);
+    refuses(&["graph", "convert", &town, "town.xyz"], 3, &["geojson", "osm (--to)"]);
     refuses(&["graph", "convert", &town, "/nowhere/town.dot"], 3, &["/nowhere/town.dot"]);
     refuses(
         &["graph", "convert", "nothing.dot", "town.dot"],

@@ -155,7 +155,7 @@ fn bad_files_are_refused_by_line_and_value() {
             "sum",
             format!("{header}0,1,1e308,1\n1,2,1e308,1\n"),
             Some(3),
-            &["time 1e308", "together", "larger unit"],
+            &["time 1e308", "add up", "larger unit"],
         ),
         ("above", format!("{header}0,1,5,1.5\n"), Some(2), &["\"1.5\"", "from 0 to 1"]),
         ("none", format!("{header}0,1,5,\n"), Some(2), &["open_probability \"\"", "from 0 to 1"]),

@@ -45,7 +45,7 @@ fn files_too_large_or_not_writable_are_refused_and_leave_nothing() {
     let graph = "--graph line:4";
     refused(
         &format!("{graph} --runs 1 --steps 30000000"),
-        "30000000 visits of a run are too many",
+        "30000000 visits per run are too many",
         2,
     );
     refused(&format!("{graph} --runs 1000 --steps 3000000"), "3000000000 visits are too many", 2);
