@@ -129,8 +129,8 @@ def read_map(
     The format is told by the file's name, else by how it begins, unless said. A map in several
     parts is an error that names them, or ``largest_component`` takes the largest. ``ways`` of an
     extract are those one may ``"walk"`` or ``"drive"``. Nodes are called as in the file, and lie
-    where it says. What was dropped or taken otherwise is told as warnings; docs/maps.md has the
-    rules.
+    where it says. What was dropped or taken otherwise is told as warnings;
+    docs/guides/maps.md has the rules.
 
     Edges lead both ways and take no time, unless you ask for more: ``directed`` takes the
     directions of the file, and each line of an edge list leads one way; ``times`` is the field of

@@ -1,4 +1,4 @@
-"""The paper's bounds on regret with their constants; docs/theory.md derives them."""
+"""The paper's bounds on regret with their constants; docs/explanations/theory.md derives them."""
 
 from __future__ import annotations
 

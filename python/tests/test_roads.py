@@ -304,7 +304,7 @@ def test_a_service_is_sent_the_roads_and_shows_them():
 
 
 def test_the_guide_is_true(recwarn):
-    guide = pathlib.Path(__file__).parents[2] / "docs" / "python.md"
+    guide = pathlib.Path(__file__).parents[2] / "docs" / "guides" / "python.md"
     section = guide.read_text().split("### Directions and times")[1]
     said = section.split("```python\n")[1].split("```")[0]
     # As written, with fewer runs.

@@ -1,4 +1,4 @@
-//! `gbandit conformance`: the table of docs/conformance.md.
+//! `gbandit conformance`: the table of docs/explanations/conformance.md.
 
 use crate::args::ConformanceArgs;
 use crate::number::rounded;

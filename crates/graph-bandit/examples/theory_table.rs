@@ -1,4 +1,4 @@
-//! The guarantees of `docs/theory.md` in numbers, on the paper's graphs of 100 nodes.
+//! The guarantees of `docs/explanations/theory.md` in numbers, on the paper's graphs of 100 nodes.
 //!
 //! `cargo run -p graph-bandit --example theory_table`
 

@@ -7,7 +7,7 @@ const PLAY_EXAMPLES: &str = "Examples:
   gbandit play --no-open --port 9000
   gbandit play 'http://127.0.0.1:7353/#graph=star:30&agent=g-ucb&agent=g-ts'
 
-docs/play.md walks through it.";
+docs/guides/play.md walks through it.";
 
 #[derive(Debug, ClapArgs)]
 #[command(after_help = PLAY_EXAMPLES)]

@@ -13,7 +13,7 @@ pub(crate) const QUIET: [&str; 2] = ["--log", "warn"];
 
 /// The shell commands of the chapter on backups, block by block.
 pub(crate) fn chapter() -> Vec<String> {
-    let page = include_str!("../../../../docs/service.md");
+    let page = include_str!("../../../../docs/guides/service.md");
     let chapter = page.split("\n## ").find(|chapter| chapter.starts_with("Backups\n")).unwrap();
     let blocks = chapter.split("```sh\n").skip(1);
     blocks.map(|block| block.split("```").next().unwrap().to_owned()).collect()

@@ -61,7 +61,7 @@ fn walk(name: &str, page: &str) -> usize {
 
 #[test]
 fn the_guide_says_what_happens() {
-    let compared = walk("guide", include_str!("../../../../docs/service.md"));
+    let compared = walk("guide", include_str!("../../../../docs/guides/service.md"));
     assert!(compared >= 18, "{compared}");
 }
 

@@ -1,4 +1,4 @@
-//! Guarantees with explicit constants, derived in `docs/theory.md`.
+//! Guarantees with explicit constants, derived in `docs/explanations/theory.md`.
 //!
 //! The paper's guarantees assume rewards in `[0, 1]`. Theorem 3, about an agent that is not in the
 //! paper, assumes a declared noise scale. `T` counts steps after initialization, `t_1` the steps of

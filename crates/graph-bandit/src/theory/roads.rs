@@ -1,6 +1,6 @@
 //! Theorems 1 and 2 for roads that run one way and take time: the time diameter replaces `D`.
 //!
-//! Derived in `docs/theory.md`, "Roads that run one way and take time".
+//! Derived in `docs/explanations/theory.md`, "Roads that run one way and take time".
 
 use super::{MinimaxBound, episode_bound};
 
