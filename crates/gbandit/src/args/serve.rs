@@ -14,7 +14,7 @@ const SERVE_EXAMPLES: &str = "Examples:
   gbandit serve --check --store sqlite://fleet.db
   gbandit token office --scope admin >> tokens && gbandit serve --listen 0.0.0.0:8080 --token-file tokens
 
-docs/service.md walks through it; /openapi.json describes the API.";
+docs/guides/service.md walks through it; /openapi.json describes the API.";
 
 #[derive(Debug, ClapArgs)]
 #[command(after_help = SERVE_EXAMPLES)]

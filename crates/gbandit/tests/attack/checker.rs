@@ -1,4 +1,4 @@
-//! The model: what must be true of diaries, histories and the twin's orders. `docs/attack.md`
+//! The model: what must be true of diaries, histories and the twin's orders. `docs/explanations/attack.md`
 //! describes it in words; it knows nothing of processes or HTTP.
 
 use crate::diary::{Answer, Diary, Moment, Order, Page, Recorded, Restoration, Told};

@@ -1,6 +1,6 @@
 //! The service under attack: robots ask and tell while processes are killed, paused and restarted,
 //! backups restored, disks filled, logs closed, and clients misbehave. A checker judges what robots
-//! saw; `docs/attack.md` says what is promised, what is checked, and what is not.
+//! saw; `docs/explanations/attack.md` says what is promised, what is checked, and what is not.
 //!
 //! Short among all other tests. For a long attack with figures:
 //!

@@ -1,4 +1,4 @@
-//! Backups made while robots report, restored as in docs/service.md; exports that continue
+//! Backups made while robots report, restored as in docs/guides/service.md; exports that continue
 //! elsewhere; and `verify` on a damaged store.
 
 use crate::kills::{ROBOTS, work};

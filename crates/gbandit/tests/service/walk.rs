@@ -1,4 +1,4 @@
-//! The walkthroughs of the service in docs/service.md and the README: every command runs unchanged,
+//! The walkthroughs of the service in docs/guides/service.md and the README: every command runs unchanged,
 //! and its answer is what the page says.
 
 use crate::process::{Server, directory};

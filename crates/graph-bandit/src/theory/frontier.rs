@@ -3,7 +3,7 @@
 //!
 //! The agent: index `mean + h sqrt(2 a ln t / n)`, destination of highest `index - A / t` with `A`
 //! the estimated cost of the trip, then `max(1, floor(growth n + per_hop hops))` visits to it.
-//! Proved in `docs/theory.md`.
+//! Proved in `docs/explanations/theory.md`.
 
 use crate::planner::step_cost;
 

@@ -2,7 +2,7 @@
 //!
 //! Numbers are the paper's: Lemma 1 of Section III, Lemmas 2 to 4 of Appendix A, Lemma 5 of
 //! Appendix C, all others of Appendix D. Means are k/16, so that every sum is exact and ties are
-//! frequent. Where the paper's statement or proof has a mistake, `docs/theory.md` explains it, and
+//! frequent. Where the paper's statement or proof has a mistake, `docs/explanations/theory.md` explains it, and
 //! the corrected statement is tested here.
 
 mod episodes;
