@@ -14,6 +14,7 @@ FILE_NAME = re.compile(r"# ([\w./-]+\.(toml|py))$")
 NOT_TESTED = "# Not tested: "
 _FENCE = re.compile(r"( *)```(.*)$")
 _PREPARE = re.compile(r"<!-- prepare: (.*) -->$")
+_RUN_BY = re.compile(r"<!-- run by (\S+) -->$")
 
 
 @dataclass(frozen=True)
@@ -25,6 +26,8 @@ class Block:
     text: str
     #: It stands right below the block before it, so it shows what that one prints.
     is_answer: bool = False
+    #: The file of another test that reads this block from the page and runs it.
+    run_by: str | None = None
 
     @property
     def first_line(self) -> str:
@@ -55,7 +58,10 @@ def blocks_of(page: Path) -> list[Block]:
             end = lines.index(fence[1] + "```", at + 1)
             text = "\n".join(line.removeprefix(fence[1]) for line in lines[at + 1 : end])
             if not fence[2].startswith("{"):
-                blocks.append(Block(at + 1, fence[2], text, is_answer=at == last_end + 1))
+                run_by = _RUN_BY.match(lines[at - 1].strip())
+                blocks.append(
+                    Block(at + 1, fence[2], text, at == last_end + 1, run_by[1] if run_by else None)
+                )
             at = last_end = end
         at += 1
     return blocks

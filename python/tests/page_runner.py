@@ -22,6 +22,10 @@ import graph_bandit as gb
 ROOT = Path(__file__).resolve().parents[2]
 # A page may name these, as if it were read in a clone of the repository.
 FOLDERS = ("crates", "deploy", "examples", "scripts")
+# A hidden line that stops the service that a page started.
+STOP = "stop the service"
+# A command that takes longer than this hangs.
+SECONDS = 120
 # What a study needs and a page may leave out.
 USUAL = {"name": "page", "title": "A page", "steps": 500, "runs": 1, "agents": ["g-ucb"]}
 _SERVICE = re.compile(r"gbandit (serve|play)\b(?!.* --check)")
@@ -53,8 +57,10 @@ class PageRun:
     def run(self, blocks: list[Block]) -> int:
         """Runs all blocks, and answers how many there were to run."""
         ran = 0
-        for block, after in zip(blocks, [*blocks[1:], None], strict=True):
-            answer = after if after is not None and after.is_answer else None
+        for number, block in enumerate(blocks):
+            answer = next(
+                (after for after in blocks[number + 1 : number + 2] if after.is_answer), None
+            )
             if block.file_name:
                 target = self.directory / block.file_name
                 target.parent.mkdir(parents=True, exist_ok=True)
@@ -64,6 +70,9 @@ class PageRun:
             elif block.language == "rust":
                 assert _is_rust_of_the_repository(block.text), self._place(block)
             elif block.language in ("sh", "prepare", "python"):
+                if block.run_by:
+                    assert self.page.name in (ROOT / block.run_by).read_text(), self._place(block)
+                    continue
                 if block.reason_not_tested or block.file_name:
                     continue
                 said = self._python(block) if block.language == "python" else self._shell(block)
@@ -95,16 +104,20 @@ class PageRun:
         return text
 
     def _shell(self, block: Block) -> str:
+        if block.text == STOP:
+            self.close()
+            return ""
         if started := _SERVICE.match(block.text):
             self._start(started[1], self._here(block.text))
             return ""
         done = subprocess.run(
-            ["bash", "-euo", "pipefail", "-c", self._here(block.text)],
+            ["bash", "-euc", self._here(block.text)],
             cwd=self.directory,
             env=self.environment,
             capture_output=True,
             text=True,
             check=False,
+            timeout=SECONDS,
         )
         assert done.returncode == 0, f"{self._place(block)}: {done.stdout}{done.stderr}"
         return done.stdout or done.stderr

@@ -12,7 +12,7 @@ const EXAMPLES: &str = "Examples:
   PGPASSWORD=secret gbandit store import postgres://gbandit@db.example.org/gbandit fleet.jsonl
   gbandit store stats sqlite://fleet.db
 
-docs/guides/service.md explains how to restore a backup.";
+docs/guides/service-in-production.md explains how to restore a backup.";
 
 #[derive(Debug, ClapArgs)]
 #[command(after_help = EXAMPLES)]

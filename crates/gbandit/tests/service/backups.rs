@@ -1,5 +1,5 @@
-//! Backups made while robots report, restored as in docs/guides/service.md; exports that continue
-//! elsewhere; and `verify` on a damaged store.
+//! Backups made while robots report, restored as in docs/guides/service-in-production.md; exports
+//! that continue elsewhere; and `verify` on a damaged store.
 
 use crate::kills::{ROBOTS, work};
 use crate::process::{Server, directory, gbandit};
@@ -13,7 +13,7 @@ pub(crate) const QUIET: [&str; 2] = ["--log", "warn"];
 
 /// The shell commands of the chapter on backups, block by block.
 pub(crate) fn chapter() -> Vec<String> {
-    let page = include_str!("../../../../docs/guides/service.md");
+    let page = include_str!("../../../../docs/guides/service-in-production.md");
     let chapter = page.split("\n## ").find(|chapter| chapter.starts_with("Backups\n")).unwrap();
     let blocks = chapter.split("```sh\n").skip(1);
     blocks.map(|block| block.split("```").next().unwrap().to_owned()).collect()

@@ -1,5 +1,5 @@
 //! A database that is dumped while robots report to two processes, and restored as in
-//! docs/guides/service.md.
+//! docs/guides/service-in-production.md.
 
 use crate::backups::{QUIET, chapter, exported_agents_continue, robots_continue, shell};
 use crate::kills::work;
