@@ -1,23 +1,28 @@
 """How the site is built: `sphinx-build -W -n --keep-going -b html docs target/site`.
 
-Pages are plain Markdown, so that they read well on a code host, too. The built pages ask no other site
-for anything.
+Pages are plain Markdown, so that they read well on a code host, too. The built pages load nothing from
+other sites.
 """
 
-import os
+import sys
 from importlib.metadata import version as version_of
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent / "extensions"))
 
 project = "graph-bandit"
-author = "The graph-bandit developers"
-copyright = author  # noqa: A001
+author = "the authors of graph-bandit"
+copyright = author
 version = release = version_of("graph-bandit")
 
-extensions = ["myst_parser", "sphinx.ext.autodoc"]
+extensions = ["myst_parser", "sphinx.ext.autodoc", "repository_files"]
 source_suffix = {".md": "markdown"}
 exclude_patterns = ["requirements.txt"]
 
-# Anchors of headings are those that code hosts make, so that a link works in both places.
+# Anchors of headings are those of code hosts, so that a link works in both places.
 myst_heading_anchors = 4
+# Two dashes are a flag here, not a dash.
+smartquotes = False
 
 html_theme = "furo"
 html_title = f"graph-bandit {release}"
@@ -25,15 +30,13 @@ html_static_path = ["static"]
 html_css_files = ["site.css"]
 html_copy_source = False
 html_show_sourcelink = False
-pygments_style = "friendly"
-pygments_dark_style = "monokai"
 
 # Types come from the package and its stubs.
-autodoc_typehints = "signature"
+add_module_names = False
 autodoc_member_order = "bysource"
-autodoc_default_options = {"members": True, "show-inheritance": True}
+autodoc_default_options = {"members": True, "inherited-members": True}
 python_use_unqualified_type_names = True
 python_maximum_signature_line_length = 88
-# What other packages define is named, not linked: their inventories would have to be fetched.
-nitpick_ignore_regex = [("py:.*", r"(?!graph_bandit).*")]
-
+# Types of other packages are named, not linked: their inventories would have to be fetched. So are
+# types of ours that nobody makes.
+nitpick_ignore_regex = [("py:.*", r"(?!graph_bandit).*"), ("py:.*", r"graph_bandit\.\w+\..*")]

@@ -44,6 +44,7 @@ NOT_TESTED: dict[str, list[str]] = {
     "docs/guides/roads.md": [
         "compiles a benchmark of the repository and runs it.",
     ],
+    "docs/tutorial.md": ["installs programs."],
     "docs/guides/service-in-production.md": [
         "wants podman. The workflow of pull requests builds and starts the image.",
         "wants your PostgreSQL.",

@@ -1,0 +1,42 @@
+"""The page of agents, graphs, means and noises, from the registry."""
+
+import json
+
+from markdown import NOTE, opening, prose, table
+
+KINDS = {
+    "agents": ("Agents", "`--agents`, and `agents` of a study"),
+    "families": ("Graphs", "`--graph`, and `graph` of a case"),
+    "means": ("Means", "`--means`, and `means` of a study or a case"),
+    "noises": ("Noises", "`--noise`, and `noise` of a study or a case"),
+}
+
+
+def part(entry):
+    """The part of the page on one entry."""
+    text = f"### {entry['name']}\n\n{prose(entry['about'])}\n\n"
+    if entry.get("usage", entry["name"]) != entry["name"] and "look" not in entry:
+        text += f"`{entry['usage']}`, as in `{entry['example']}`\n\n"
+    listed = [
+        [
+            f"`{one['name']}`",
+            prose(one["need"]),
+            "" if one["default"] is None else f"`{json.dumps(one['default']).strip(chr(34))}`",
+            f"{prose(one['help'])}. {prose(one['when'])}",
+        ]
+        for one in entry["parameters"]
+    ]
+    if listed:
+        text += (
+            table(["parameter", "value", "default", "meaning, and when to change it"], listed)
+            + "\n"
+        )
+    return text
+
+
+def page(registry):
+    """The whole page."""
+    text = f"{NOTE}\n{opening('registry')}\n"
+    for key, (title, where) in KINDS.items():
+        text += f"## {title}\n\nFor {where}.\n\n" + "".join(part(entry) for entry in registry[key])
+    return text.rstrip() + "\n"
