@@ -1,7 +1,7 @@
 """How the site is built: `sphinx-build -W -n --keep-going -b html docs target/site`.
 
-Pages are plain Markdown, so that they read well on a code host, too. The built pages load nothing from
-other sites.
+Pages are plain Markdown, so that they read well on a code host, too. The built pages load nothing
+from other sites.
 """
 
 import sys
@@ -15,7 +15,7 @@ author = "the authors of graph-bandit"
 copyright = author
 version = release = version_of("graph-bandit")
 
-extensions = ["myst_parser", "sphinx.ext.autodoc", "repository_files"]
+extensions = ["myst_parser", "sphinx.ext.autodoc", "repository_files", "stub_types"]
 source_suffix = {".md": "markdown"}
 exclude_patterns = ["requirements.txt"]
 

@@ -1,8 +1,8 @@
 """Links from pages to files of the repository that are not pages.
 
-On a code host such a link leads to the file. In the site it leads to the repository, where its address
-is known (the environment variable SITE_REPOSITORY), and to a copy of the file otherwise. A link to a
-file that does not exist is a warning, so it fails the build.
+On a code host such a link leads to the file. In the site it leads to the repository, where its
+address is known (the environment variable SITE_REPOSITORY), and to a copy of the file otherwise. A
+link to a file that does not exist is a warning, so it fails the build.
 """
 
 import os
