@@ -22,7 +22,7 @@ def main():
         assert licence in names, f"{licence} is not in the wheel"
     # Node 2 of a line pays most, so an agent that walks for long enough stays there.
     world = gb.World("line:3", means=[0.0, 0.5, 5.0], noise=gb.uniform_noise(0.5))
-    session = gb.agent("g-star", "line:3", noise_scale=0.5, seed=1)
+    session = gb.agent("line:3", "g-star", noise_scale=0.5, seed=1)
     for _ in range(200):
         leg = session.ask()
         session.tell(leg.node, reward=float(leg.node == 2))

@@ -111,7 +111,7 @@ def ours_alone(gbandit: Path, directory: Path, seconds: float) -> float:
             agent.tell(agent.ask().node, 0.5)
             told += 1
         rate = told / (time.perf_counter() - begun)
-        assert agent.visits == told
+        assert agent.status().visits == told
         return rate
 
 

@@ -86,7 +86,7 @@ def ask_tell(rounds: int) -> None:
     visits = 100_000
 
     def single() -> None:
-        agent = gb.agent("local-ucb", grid)
+        agent = gb.agent(grid, "local-ucb")
         ask, tell = agent.ask, agent.tell
         for _ in range(visits):
             tell(ask().node, 0.5)
@@ -98,7 +98,7 @@ def ask_tell(rounds: int) -> None:
         # A session has about 200 legs before they get too long to wait for.
         counted[:] = [0, 0.0]
         for seed in range(100):
-            agent = gb.agent("g-ucb", grid, seed=seed, init="none")
+            agent = gb.agent(grid, "g-ucb", seed=seed, init="none")
             begun = time.perf_counter()
             while agent.visits < 20_000:
                 leg = agent.ask()

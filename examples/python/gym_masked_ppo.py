@@ -42,7 +42,7 @@ import graph_bandit as gb
 ENV = "graph_bandit/GraphBandit-v0"
 SETTING: dict[str, Any] = {
     "graph": "grid:3x3",
-    "means": gb.uniform(0.5, 9.5),
+    "means": gb.uniform_means(0.5, 9.5),
     "noise": gb.uniform_noise(0.5),
     "steps": 50,
     "observation": "estimates",
@@ -127,7 +127,7 @@ def of_the_library(name: str, **parameters: Any) -> Callable[[int], Callable[...
     """An agent of the library, asked and told along the same walk."""
 
     def walker(seed: int) -> Callable[..., int]:
-        agent = gb.agent(name, SETTING["graph"], seed=seed, **parameters)
+        agent = gb.agent(SETTING["graph"], name, seed=seed, **parameters)
 
         def choose(seen: Any, info: Any, paid: float | None) -> int:
             if paid is not None:

@@ -25,11 +25,11 @@ WORTH = {"depot": 0.1, "market": 0.5, "harbour": 0.4, "mill": 0.3, "lighthouse":
 
 def drive(robot: gb.ServedAgent, legs: int) -> None:
     """Asks, drives and tells; a closed street is reported, and the service plans around it."""
-    dice = random.Random(robot.visits)
+    dice = random.Random(robot.status().visits)
     for number in range(legs):
         leg = robot.ask()
         closed = ("market", "harbour")
-        if number == 20 and closed not in robot.blocked:
+        if number == 20 and closed not in robot.status().blocked:
             robot.block(*closed)
             print("closed:", " - ".join(closed))
             continue

@@ -7,8 +7,8 @@ import numpy.typing as npt
 import graph_bandit as gb
 
 graph: nx.Graph = nx.grid_2d_graph(10, 10)
-world = gb.World(graph, means=gb.uniform(0.5, 9.5), noise=gb.uniform_noise(0.5))
-study: gb.Study = gb.run(
+world = gb.World(graph, means=gb.uniform_means(0.5, 9.5), noise=gb.uniform_noise(0.5))
+study: gb.RunResults = gb.run(
     world, ["g-ucb", "g-star", gb.GUcb(bonus=0.5)], steps=5_000, runs=20, seed=7
 )
 final: npt.NDArray[np.float64] = study.regret[:, :, -1].mean(axis=1)
@@ -27,7 +27,7 @@ class Explorer(gb.Agent):
 
 print(gb.run(world, [Explorer(), "g-star"], steps=1_000, runs=5, seed=7))
 
-agent: gb.Session = gb.agent("g-star", graph, start=(0, 0), noise_scale=0.5, seed=1)
+agent: gb.Session = gb.agent(graph, "g-star", start=(0, 0), noise_scale=0.5, seed=1)
 for _ in range(500):
     leg: gb.Leg = agent.ask()
     agent.tell(leg.node, reward=0.7)

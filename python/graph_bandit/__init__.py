@@ -2,43 +2,54 @@
 total over one long walk counts.
 
 >>> import graph_bandit as gb
->>> world = gb.World("grid:10x10", means=gb.uniform(0.5, 9.5), noise=gb.uniform_noise(0.5))
->>> study = gb.run(world, ["g-ucb", "g-star"], steps=2000, runs=10, seed=7)
->>> bool(study.regret[1, :, -1].mean() < study.regret[0, :, -1].mean())
+>>> world = gb.World("grid:10x10", means=gb.uniform_means(0.5, 9.5), noise=gb.uniform_noise(0.5))
+>>> results = gb.run(world, ["g-ucb", "g-star"], steps=2000, runs=10, seed=7)
+>>> bool(results.regret[1, :, -1].mean() < results.regret[0, :, -1].mean())
 True
 """
+
+from typing import TYPE_CHECKING
 
 from . import agents, graphs, plan, plots, rewards, service, theory
 from ._core import IllegalMove, Leg, Sample, Situation, UnknownNode, Visit, __version__
 from .agents import *  # noqa: F403
-from .cases import Interrupted, Studies, run_cases
+from .cases import Interrupted, ResultsByCase, run_cases
+from .deprecation import GraphBanditDeprecationWarning, former_names
 from .graphs import *  # noqa: F403
 from .gym_registration import register as _register_environments
 from .own_agents import Agent
+from .results import Results
 from .rewards import *  # noqa: F403
+from .run_results import RunBest, RunResults
+from .run_settings import RunSettings
 from .service import Fleet, ServedAgent, ServedLeg, ServiceError, connect
-from .sessions import Session, agent, load
-from .studies import Protocol, Study, Trace, run, trace
-from .study_files import StoredStudy, merge, study
+from .sessions import Session, SessionStatus, agent, load
+from .studies import run, trace
+from .study_files import StoredResults, load_results, merge, run_study
+from .traces import Trace
 from .trajectories import Trajectories
 from .world import World
 
 __all__ = [
     "Agent",
     "Fleet",
+    "GraphBanditDeprecationWarning",
     "IllegalMove",
     "Interrupted",
     "Leg",
-    "Protocol",
+    "Results",
+    "ResultsByCase",
+    "RunBest",
+    "RunResults",
+    "RunSettings",
     "Sample",
     "ServedAgent",
     "ServedLeg",
     "ServiceError",
     "Session",
+    "SessionStatus",
     "Situation",
-    "StoredStudy",
-    "Studies",
-    "Study",
+    "StoredResults",
     "Trace",
     "Trajectories",
     "UnknownNode",
@@ -48,22 +59,38 @@ __all__ = [
     "agent",
     "connect",
     "load",
+    "load_results",
     "merge",
     "plan",
     "plots",
     "run",
     "run_cases",
+    "run_study",
     "service",
-    "study",
     "theory",
     "trace",
 ]
 __all__ += agents.__all__
 __all__ += graphs.__all__
 __all__ += rewards.__all__
+_names = [name for name in __all__ if not hasattr(globals()[name], "__deprecated__")]
+# `from graph_bandit import *` brings the names of version 0.1 as well, with their warnings.
+__all__ += ["Protocol", "Study"]
+
+if TYPE_CHECKING:
+    Protocol = RunSettings
+    Study = RunResults
+else:
+    __getattr__ = former_names(
+        __name__,
+        {
+            "Protocol": "graph_bandit.RunSettings",
+            "Study": "graph_bandit.RunResults",
+        },
+    )
 
 _register_environments()
 
 
 def __dir__() -> list[str]:
-    return sorted(__all__)
+    return sorted(_names)

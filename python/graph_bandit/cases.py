@@ -9,21 +9,22 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 import numpy as np
 
 from .graphs import GraphLike
-from .protocols import AgentLike
 from .results import Results
-from .studies import Study, run
+from .run_results import RunResults
+from .run_settings import AgentLike
+from .studies import run
 from .tables import Tidy
 from .world import World
 
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-__all__ = ["Interrupted", "Studies", "run_cases"]
+__all__ = ["Interrupted", "ResultsByCase", "run_cases"]
 
 R_co = TypeVar("R_co", bound=Results, covariant=True)
 
 
-class Studies(Tidy, Mapping[str, R_co], Generic[R_co]):
+class ResultsByCase(Tidy, Mapping[str, R_co], Generic[R_co]):
     """Results by the name of their case, in order; all of them are one tidy table."""
 
     #: Where a study of a file has its tables, figures and page; nothing for others.
@@ -76,17 +77,18 @@ class Studies(Tidy, Mapping[str, R_co], Generic[R_co]):
 
 
 class Interrupted(KeyboardInterrupt):
-    """Ctrl-C in :func:`run_cases`: the cases that were finished are kept here."""
+    """Ctrl-C in :func:`run_cases`; ``results`` has the cases that were finished."""
 
     #: The finished cases.
-    studies: Studies[Study]
+    results: ResultsByCase[RunResults]
 
-    def __init__(self, studies: Studies[Study], cases: int) -> None:
-        super().__init__(f"{len(studies)} of {cases} cases are finished")
-        self.studies = studies
-        if studies:
+    def __init__(self, results: ResultsByCase[RunResults], cases: int) -> None:
+        super().__init__(f"{len(results)} of {cases} cases are finished")
+        self.results = results
+        if results:
             self.add_note(
-                "they are the `studies` of this exception; in a notebook: sys.last_value.studies"
+                "their results are in the attribute `results` of this exception; in a notebook: "
+                "sys.last_value.results"
             )
 
 
@@ -96,22 +98,23 @@ def run_cases(
     *,
     start: Hashable | Mapping[str, Hashable] | None = None,
     **options: Any,
-) -> Studies[Study]:
-    """Lets agents walk several worlds; every case is a study as :func:`run` makes it.
+) -> ResultsByCase[RunResults]:
+    """Lets agents walk several worlds; each case is one call of :func:`run`.
 
     ``worlds`` are worlds, or whatever holds a graph, by name. In a list, texts such as
     ``"grid:3x3"`` are names themselves, and others are called ``"case 1"``, ``"case 2"`` and so on.
     ``start`` is the label of the first node in all cases, or a mapping of names to labels; a case
     that it leaves out starts on its first node. ``options`` are those of :func:`run`.
 
-    Ctrl-C raises :class:`Interrupted`, a ``KeyboardInterrupt`` whose ``studies`` are the cases that
-    were finished. Run the others later, and put both together: ``gb.Studies({**some, **others})``.
+    Ctrl-C raises :class:`Interrupted`, a ``KeyboardInterrupt`` whose ``results`` are those of the
+    cases that were finished. Run the others later, and join both:
+    ``gb.ResultsByCase({**some, **others})``.
 
     >>> import graph_bandit as gb
-    >>> studies = gb.run_cases(["line:5", "grid:3x3"], ["g-ucb", "g-star"], steps=100, runs=3)
-    >>> list(studies), studies["grid:3x3"].agents
+    >>> results = gb.run_cases(["line:5", "grid:3x3"], ["g-ucb", "g-star"], steps=100, runs=3)
+    >>> list(results), results["grid:3x3"].agents
     (['line:5', 'grid:3x3'], ('g-ucb', 'g-star'))
-    >>> len(studies.columns()["case"]) == 2 * 2 * 3 * 20
+    >>> len(results.columns()["case"]) == 2 * 2 * 3 * 20
     True
     """
     named = _named(worlds)
@@ -122,13 +125,13 @@ def run_cases(
     if unknown:
         known = ", ".join(map(repr, named))
         raise ValueError(f"start names the case {unknown[0]!r}; the cases are {known}")
-    made: dict[str, Study] = {}
+    made: dict[str, RunResults] = {}
     try:
         for name, of in named.items():
             made[name] = run(of, agents, start=starts.get(name), **options)
     except KeyboardInterrupt as interrupt:
-        raise Interrupted(Studies(made), len(named)) from interrupt
-    return Studies(made)
+        raise Interrupted(ResultsByCase(made), len(named)) from interrupt
+    return ResultsByCase(made)
 
 
 def _named(worlds: Any) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from .gym_needed import gymnasium, spaces
 from .gym_observation import Observation, observation_space, walks_of
 from .gym_registration import ENV_ID
 from .gym_render import RENDER_METADATA, Moment, Painter, check_render_mode, describe
-from .whole import whole
+from .whole_numbers import whole_number
 from .world import ClosuresLike, MeansLike, NoiseLike
 
 if TYPE_CHECKING:
@@ -102,7 +102,7 @@ class GraphBanditEnv(gymnasium.Env["Seen", np.int64]):
     ) -> tuple[Seen, dict[str, Any]]:
         """Begins run 0 of the study of ``seed``, or the next run of the study it is in."""
         if seed is not None:
-            seed = whole("seed", seed, least=0)
+            seed = whole_number("seed", seed, least=0)
         super().reset(seed=seed)
         if seed is None and not self._has_begun:
             seed = int(self.np_random.integers(2**63))

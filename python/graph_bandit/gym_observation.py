@@ -10,7 +10,7 @@ import numpy as np
 from . import _core
 from .graphs import GraphLike
 from .gym_needed import spaces
-from .protocols import Protocol
+from .run_settings import RunSettings
 from .world import ClosuresLike, MeansLike, NoiseLike, World
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def walks_of(
             "graph is a World, which has means, noise, closures and travel_noise; give them there"
         )
     # Directed walks are runs of a study, whoever directs them; the agent named here never walks.
-    protocol = Protocol(
+    settings = RunSettings(
         world=world,
         agents=("local-ucb",),
         steps=steps,
@@ -56,7 +56,7 @@ def walks_of(
         checkpoints=1,
         preset="paper",
     )
-    return world, _core.Walks(protocol.compile(), walkers)
+    return world, _core.Walks(settings.compile(), walkers)
 
 
 def observation_space(observation: Observation, nodes: int, steps: int) -> spaces.Space[Any]:

@@ -11,7 +11,7 @@ from .graphs import GraphLike
 from .gym_needed import AutoresetMode, VectorEnv, batch_space, gymnasium, iterate, spaces
 from .gym_observation import Observation, labels_by_number, observation_space, walks_of
 from .gym_render import RENDER_METADATA, Moment, Painter, check_render_mode, describe
-from .whole import whole
+from .whole_numbers import whole_number
 from .world import ClosuresLike, MeansLike, NoiseLike
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ class GraphBanditVectorEnv(VectorEnv["AllSeen", "npt.NDArray[np.int64]", "npt.ND
         render_mode: str | None = None,
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
     ) -> None:
-        self.num_envs = whole("num_envs", num_envs)
+        self.num_envs = whole_number("num_envs", num_envs)
         self.world, self._walks = walks_of(
             graph,
             means,
@@ -163,14 +163,14 @@ class GraphBanditVectorEnv(VectorEnv["AllSeen", "npt.NDArray[np.int64]", "npt.ND
                 return [None] * self.num_envs
             return [int(drawn) for drawn in self.np_random.integers(2**63, size=self.num_envs)]
         if isinstance(seed, Sequence):
-            seeds = [None if one is None else whole("seed", one, least=0) for one in seed]
+            seeds = [None if one is None else whole_number("seed", one, least=0) for one in seed]
             if not self._has_begun:
                 rng = self.np_random
                 seeds = [int(rng.integers(2**63)) if one is None else one for one in seeds]
             return seeds
-        first = whole("seed", seed, least=0)
+        first = whole_number("seed", seed, least=0)
         super().reset(seed=first)
-        return [whole("seed", first + i, least=0) for i in range(self.num_envs)]
+        return [whole_number("seed", first + i, least=0) for i in range(self.num_envs)]
 
     def _chosen(self, options: dict[str, Any] | None) -> npt.NDArray[np.bool_]:
         if options is None or "reset_mask" not in options:

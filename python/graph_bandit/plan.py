@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from . import _core
-from .graphs import Graph, GraphLike, graph
-from .whole import whole
+from .deprecation import renamed_argument
+from .graphs import Graph, GraphLike
+from .graphs import graph as as_graph
+from .whole_numbers import whole_number
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -67,7 +69,8 @@ def by_number(made: Graph, means: Mapping[Any, float] | npt.ArrayLike) -> npt.ND
     return np.ascontiguousarray(np.asarray(means, np.float64).ravel())
 
 
-def shortest_path(graph_like: GraphLike, means: Mapping[Any, float] | npt.ArrayLike) -> Policy:
+@renamed_argument("graph_like", "graph")
+def shortest_path(graph: GraphLike, means: Mapping[Any, float] | npt.ArrayLike) -> Policy:
     """Algorithm 1 of the paper: to the best node on the way that loses least.
 
     On roads a unit of travel time costs the best mean, or nothing if that is negative.
@@ -77,29 +80,31 @@ def shortest_path(graph_like: GraphLike, means: Mapping[Any, float] | npt.ArrayL
     >>> way["a"], way.path("a"), way.values.tolist()
     ('b', ('b', 'c'), [0.5, 0.0, 0.0])
     """
-    made = graph(graph_like)
+    made = as_graph(graph)
     row = by_number(made, means)
     following, cost = _core.shortest_path(made, row)
     best = float(row.max())
     return Policy(made, following, cost, (best, best))
 
 
+@renamed_argument("graph_like", "graph")
 def value_iteration(
-    graph_like: GraphLike, means: Mapping[Any, float] | npt.ArrayLike, tolerance: float = 1e-6
+    graph: GraphLike, means: Mapping[Any, float] | npt.ArrayLike, tolerance: float = 1e-6
 ) -> Policy:
     """Algorithm 4 of the paper: a policy within ``tolerance`` of the best average reward.
 
     It knows no roads that run one way or take time; :func:`shortest_path` does.
     """
-    made = graph(graph_like)
+    made = as_graph(graph)
     following, values, sweeps, average = _core.value_iteration(
         made, by_number(made, means), tolerance
     )
     return Policy(made, following, values, average, sweeps)
 
 
+@renamed_argument("graph_like", "graph")
 def finite_horizon(
-    graph_like: GraphLike,
+    graph: GraphLike,
     means: Mapping[Any, float] | npt.ArrayLike,
     horizon: int,
     start: Hashable | None = None,
@@ -113,9 +118,9 @@ def finite_horizon(
     >>> best.path, best.values[2, 0]
     ((0, 0, 0), np.float64(1.5))
     """
-    made = graph(graph_like)
+    made = as_graph(graph)
     number = 0 if start is None else made.number(start)
     values, path = _core.finite_horizon(
-        made, by_number(made, means), whole("horizon", horizon, least=0), number
+        made, by_number(made, means), whole_number("horizon", horizon, least=0), number
     )
     return FiniteHorizon(made, values, tuple(made.label(int(node)) for node in path))

@@ -1,6 +1,6 @@
 """Studies on a Ray cluster: the same bits as on threads of one machine.
 
-A run is a pure function of the protocol, the agent's number and the run's. So a study is cut into
+A run is a pure function of the settings, the agent's number and the run's. So a study is cut into
 blocks of runs, in any way that suits the cluster; a block that is lost with its worker or its node
 is made again, and comes out the same. Blocks take every n-th run instead of neighbouring ones: runs
 of a slow agent are then spread over all of them, and all cost about the same.
@@ -31,7 +31,7 @@ from .rewards import Means
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-    from .studies import Protocol
+    from .run_settings import RunSettings
 
 #: An agent's number and a run's.
 Task: TypeAlias = tuple[int, int]
@@ -75,7 +75,7 @@ class Records:
 
 
 def run(
-    protocol: Protocol,
+    settings: RunSettings,
     tasks: Sequence[Task],
     bar: Callable[[int], None],
     n_jobs: int | None = None,
@@ -88,10 +88,10 @@ def run(
     if n_jobs is not None and n_jobs < 1:
         raise ValueError(f"n_jobs: {n_jobs} workers run nothing; ask for at least 1")
     ray = _ray()
-    luggage = _packed(ray, protocol)
+    luggage = _packed(ray, settings)
     with _connected(ray):
         cpus = int(ray.cluster_resources().get("CPU", 0))
-        blocks = _block_count(len(tasks), len(tasks) * protocol.steps, cpus)
+        blocks = _block_count(len(tasks), len(tasks) * settings.steps, cpus)
         window = n_jobs or max(BLOCKS_AHEAD, 2 * cpus)
         shipped = _Shipped(_core.__version__, uuid.uuid4().hex, ray.put(luggage))
         return _gathered(_Work(ray, shipped, tasks, blocks, window), bar)
@@ -133,17 +133,17 @@ def _block_count(tasks: int, steps: int, cpus: int) -> int:
     return min(tasks, wanted)
 
 
-def _packed(ray: Any, protocol: Protocol) -> bytes:
+def _packed(ray: Any, settings: RunSettings) -> bytes:
     """All that a worker needs to know, classes of ``__main__`` and files on this machine included.
 
     Bytes, where Ray would share arrays: shared arrays cannot be written to, and agents of one's own
     might want to.
     """
-    means, table = protocol.world.means, None
+    means, table = settings.world.means, None
     if isinstance(means, Means) and means.text.startswith(_FILE):
         table = Path(means.text.removeprefix(_FILE)).read_bytes()
     try:
-        return bytes(ray.cloudpickle.dumps((protocol, table)))
+        return bytes(ray.cloudpickle.dumps((settings, table)))
     except Exception as error:
         error.add_note(
             "The study cannot be sent to other machines: an agent or a function of your own holds "
@@ -319,12 +319,12 @@ def _unpacked(ray: Any, study: _Shipped) -> _core.Study:
     return _latest[1]
 
 
-def _compiled(protocol: Protocol, table: bytes | None) -> _core.Study:
+def _compiled(settings: RunSettings, table: bytes | None) -> _core.Study:
     if table is None:
-        return protocol.compile()
+        return settings.compile()
     with tempfile.TemporaryDirectory() as directory:
         file = Path(directory, "means.csv")
         file.write_bytes(table)
-        world = copy.copy(protocol.world)
+        world = copy.copy(settings.world)
         world.means = Means(f"{_FILE}{file}")
-        return dataclasses.replace(protocol, world=world).compile()
+        return dataclasses.replace(settings, world=world).compile()

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from . import _core
+from .deprecation import deprecated
 from .own_agents import Agent
-from .protocols import AgentLike
+from .run_settings import AgentLike
 from .tables import Tidy
 
 if TYPE_CHECKING:
@@ -41,11 +42,17 @@ class Results(Tidy):
     #: Rewards collected.
     reward: npt.NDArray[np.float64]
     #: Legs begun.
-    episodes: npt.NDArray[np.int64]
+    legs: npt.NDArray[np.int64]
     #: What initialization took, not part of the above; by agent and run.
     init_steps: npt.NDArray[Any]
     #: Expected regret of initialization, not part of the above.
     init_regret: npt.NDArray[np.float64]
+
+    @property
+    @deprecated("Results.episodes is now called legs")
+    def episodes(self) -> npt.NDArray[np.int64]:
+        """Legs begun."""
+        return self.legs
 
     @property
     def unit(self) -> str:
@@ -69,7 +76,7 @@ class Results(Tidy):
                 "ci": float(half[i]) if many else None,
                 "sd": float(last[i].std(ddof=1)) if many else None,
                 "reward": float(self.reward[i, :, -1].mean()),
-                "legs": float(self.episodes[i, :, -1].mean()),
+                "legs": float(self.legs[i, :, -1].mean()),
                 "init_steps": float(self.init_steps[i].mean()),
                 "init_regret": float(self.init_regret[i].mean()),
             }
@@ -83,7 +90,7 @@ class Results(Tidy):
             return name
 
     def __repr__(self) -> str:
-        lines = [f"Study of {self.runs} runs, {self._counted()}"]
+        lines = [f"Results of {self.runs} runs, {self._counted()}"]
         width = max(map(len, self.agents))
         for row in self.summary():
             half = "" if row["ci"] is None else f" ± {row['ci']:,.1f}"
@@ -114,7 +121,7 @@ class Results(Tidy):
             if wanted in self.agents:
                 return self.agents.index(wanted)
         known = ", ".join(self.agents)
-        raise ValueError(f"{name!r} is not an agent of this study; there are {known}")
+        raise ValueError(f"{name!r} is not an agent of these results; they have {known}")
 
     def ci(
         self, level: float = 0.95, values: npt.NDArray[Any] | None = None
@@ -146,7 +153,7 @@ class Results(Tidy):
             "regret": self.regret.reshape(rows),
             "realized_regret": self.realized_regret.reshape(rows),
             "reward": self.reward.reshape(rows),
-            "legs": self.episodes.reshape(rows),
+            "legs": self.legs.reshape(rows),
         }
 
     def plot_regret(self, **options: Any) -> Any:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 
 from . import _core
+from .deprecation import deprecated
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -26,16 +27,21 @@ __all__ = [
     "Noise",
     "OwnRewards",
     "bernoulli",
+    "bernoulli_noise",
+    "best_node_noise",
     "best_noise",
     "beta_noise",
     "empirical_noise",
     "gaussian_noise",
+    "mixed_noise",
     "needle",
+    "needle_means",
     "no_noise",
     "one_of",
     "rewards_from",
     "truncated_gaussian_noise",
     "uniform",
+    "uniform_means",
     "uniform_noise",
 ]
 
@@ -66,12 +72,12 @@ class Noise:
         return self.text
 
 
-def uniform(low: float, high: float) -> Means:
+def uniform_means(low: float, high: float) -> Means:
     """Independent means, uniform from ``low`` to ``high``, drawn anew for every run."""
     return Means(f"uniform:{float(low)!r},{float(high)!r}")
 
 
-def needle(low: float, high: float) -> Means:
+def needle_means(low: float, high: float) -> Means:
     """``high`` on one node, drawn anew for every run, ``low`` on all others."""
     return Means(f"needle:{float(low)!r},{float(high)!r}")
 
@@ -81,8 +87,8 @@ def uniform_noise(half_width: float) -> Noise:
     return Noise(f"uniform:{float(half_width)!r}")
 
 
-def bernoulli() -> Noise:
-    """1 with the mean as its probability, else 0."""
+def bernoulli_noise() -> Noise:
+    """1 with the mean as its probability, otherwise 0."""
     return Noise("bernoulli")
 
 
@@ -111,13 +117,13 @@ def no_noise() -> Noise:
     return Noise("constant")
 
 
-def one_of(*noises: Noise) -> Noise:
-    """Each node has one of these noises at random, anew for every run."""
+def mixed_noise(*noises: Noise) -> Noise:
+    """Each node has one of these noises, drawn anew for every run."""
     return Noise("|".join(noise.text for noise in noises))
 
 
-def best_noise(best: Noise, others: Noise) -> Noise:
-    """The first on the best node, the second on all others."""
+def best_node_noise(best: Noise, others: Noise) -> Noise:
+    """``best`` on the node with the highest mean, ``others`` on all other nodes."""
     return Noise(f"best={best.text}|{others.text}")
 
 
@@ -197,3 +203,36 @@ def _takes_size(draw: Draw) -> bool:
     kinds = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
     positional = [name for name, p in parameters.items() if p.kind in kinds and name != "mean"]
     return len(positional) >= 3
+
+
+# The names of version 0.1, which did not say whether they were means or noise.
+
+
+@deprecated("uniform is now called uniform_means")
+def uniform(low: float, high: float) -> Means:
+    """The former name of :func:`uniform_means`."""
+    return uniform_means(low, high)
+
+
+@deprecated("needle is now called needle_means")
+def needle(low: float, high: float) -> Means:
+    """The former name of :func:`needle_means`."""
+    return needle_means(low, high)
+
+
+@deprecated("bernoulli is now called bernoulli_noise")
+def bernoulli() -> Noise:
+    """The former name of :func:`bernoulli_noise`."""
+    return bernoulli_noise()
+
+
+@deprecated("one_of is now called mixed_noise")
+def one_of(*noises: Noise) -> Noise:
+    """The former name of :func:`mixed_noise`."""
+    return mixed_noise(*noises)
+
+
+@deprecated("best_noise is now called best_node_noise")
+def best_noise(best: Noise, others: Noise) -> Noise:
+    """The former name of :func:`best_node_noise`."""
+    return best_node_noise(best, others)

@@ -2,28 +2,55 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import os
 import tempfile
-from collections.abc import Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, ParamSpec, TypeVar
 
 import numpy as np
 
 from . import _core
 from .agents import SPECS, Spec
 from .best import Best
-from .graphs import Graph, GraphLike, graph
-from .whole import whole
+from .deprecation import warn_deprecated
+from .graphs import Graph, GraphLike
+from .graphs import graph as as_graph
+from .whole_numbers import whole_number
 
-__all__ = ["Session", "agent", "load"]
+__all__ = ["Session", "SessionStatus", "agent", "load"]
+
+P = ParamSpec("P")
+R = TypeVar("R")
 
 _FORMAT = "graph-bandit session"
 
 
+@dataclass(frozen=True)
+class SessionStatus:
+    """How a session stands; the status of an agent of a service has all of this, too."""
+
+    #: Where the walker stands.
+    at: Any
+    #: All visits so far.
+    visits: int
+    #: The edges that are blocked; roads, as they run.
+    blocked: tuple[tuple[Any, Any], ...]
+    #: How many nodes cannot be reached now, because edges are blocked.
+    set_aside_nodes: int
+    #: How much time has passed, in units of one visit.
+    time: float
+
+
 class Session(_core.Session):
     """An agent on a graph; see :func:`agent`."""
+
+    def status(self) -> SessionStatus:
+        """How it stands now: :meth:`graph_bandit.ServedAgent.status` has the same attributes."""
+        return SessionStatus(self.at, self.visits, self.blocked, len(self.set_aside), self.time)
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes the session to a file; :func:`load` goes on with it bit for bit.
@@ -57,7 +84,7 @@ class Session(_core.Session):
         sub-Gaussian scale ``noise_scale`` (default: what the agent is told of, or 0.5).
 
         >>> import graph_bandit as gb
-        >>> agent = gb.agent("g-star", [("hall", "yard")])
+        >>> agent = gb.agent([("hall", "yard")], "g-star")
         >>> agent.tell("hall", reward=0.7)
         >>> agent.best().node, agent.best().unvisited, agent.best().settled
         ('hall', 1, False)
@@ -70,7 +97,7 @@ class Session(_core.Session):
         ``options`` are those of the functions of these names in :mod:`graph_bandit.plots`.
 
         >>> import graph_bandit as gb
-        >>> agent = gb.agent("g-ucb", "grid:3x3")
+        >>> agent = gb.agent("grid:3x3", "g-ucb")
         >>> agent.tell(0, reward=0.7)
         >>> agent.plot().get_title(loc="left")
         'estimates, g-ucb after 1 visit'
@@ -93,9 +120,42 @@ def _resumed(made: Graph, stored: str) -> Session:
     return Session(made, "", stored=stored)
 
 
+def names_an_agent(value: object) -> bool:
+    """Whether it is an agent, by name or with parameters.
+
+    >>> names_an_agent("g-ucb:bonus=0.5"), names_an_agent("grid:3x3")
+    (True, False)
+    """
+    return isinstance(value, Spec) or (isinstance(value, str) and value.partition(":")[0] in SPECS)
+
+
+def _graph_first(function: Callable[P, R]) -> Callable[P, R]:
+    """Also takes the agent before the graph, and the graph as ``graph_like``, as version 0.1."""
+
+    @functools.wraps(function)
+    def accepting(*args: P.args, **kwargs: P.kwargs) -> R:
+        given: list[Any] = list(args)
+        if given and names_an_agent(given[0]):
+            named = {"graph", "graph_like"} & kwargs.keys()
+            if len(given) == 1 and not named:
+                raise TypeError(f"{given[0]} is an agent; the graph comes first, then the agent")
+            if len(given) == 1:
+                given.append(kwargs.pop(named.pop()))
+            warn_deprecated("agent(spec, graph) is now agent(graph, spec): give the graph first")
+            given[:2] = given[1::-1]
+        elif "graph_like" in kwargs:
+            warn_deprecated("argument 'graph_like' of agent is now called 'graph'")
+            kwargs["graph"] = kwargs.pop("graph_like")
+        return function(*given, **kwargs)
+
+    accepting.__dict__["former_arguments"] = {"graph_like": "graph"}
+    return accepting
+
+
+@_graph_first
 def agent(
-    spec: Spec | str,
-    graph_like: GraphLike,
+    graph: GraphLike,
+    spec: Spec | str = "g-star",
     *,
     start: Hashable | None = None,
     seed: int = 0,
@@ -103,20 +163,21 @@ def agent(
     preset: str = "paper",
     **parameters: Any,
 ) -> Session:
-    """An agent to be asked where to go and told what it got.
+    """An agent on a graph: ask it where to go, and tell it what it got.
 
-    ``parameters`` are the agent's own: ``noise_scale=0.5``. It starts on ``start`` (default:
-    the first node) and covers the graph by ordinary legs, in the order that ``init`` says:
-    ``"lowest"``, ``"nearest"``, ``"depth-first"``, ``"tour"`` or ``"none"``.
+    ``graph`` is whatever :func:`graph_bandit.graph` takes. ``spec`` is the name of an agent, or an
+    agent with parameters such as ``gb.GUcb(bonus=0.5)``; ``parameters`` are the agent's own, as in
+    ``noise_scale=0.5``. The agent starts on ``start`` (default: the first node) and covers the
+    graph by ordinary legs, in the order that ``init`` says: ``"lowest"``, ``"nearest"``,
+    ``"depth-first"``, ``"tour"`` or ``"none"``.
 
-    Where roads run one way or take time, ``leg.times`` has how long each step of the path is
-    expected to take, travel and visit together, and ``leg.arrival`` when
-    the last of them is expected to end, on the agent's clock (``agent.time``).
-    ``agent.tell(node, reward, took=2.5)`` says how long a step took, travel and visit together; the
-    agent learns from that how long roads take. ``agent.time`` is how much time has passed.
+    Where roads run one way or take time, ``leg.times`` says how long each step of the path is
+    expected to take, travel and visit together. ``leg.arrival`` says when the last step is expected
+    to end, on the agent's clock (``agent.time``). ``agent.tell(node, reward, took=2.5)`` says how
+    long a step took, travel and visit together; the agent learns from that how long roads take.
 
     >>> import graph_bandit as gb
-    >>> agent = gb.agent("g-star", "grid:3x3", init="depth-first", seed=1, noise_scale=0.5)
+    >>> agent = gb.agent("grid:3x3", "g-star", init="depth-first", seed=1, noise_scale=0.5)
     >>> leg = agent.ask()
     >>> leg.node, leg.path, leg.stay
     (0, (), 1)
@@ -126,8 +187,8 @@ def agent(
     >>> agent.visits
     2
     """
-    seed = whole("seed", seed, least=0)
-    return Session(graph(graph_like), spec_text(spec, parameters), start, seed, init, preset)
+    seed = whole_number("seed", seed, least=0)
+    return Session(as_graph(graph), spec_text(spec, parameters), start, seed, init, preset)
 
 
 def spec_text(spec: Spec | str, parameters: Mapping[str, Any]) -> str:
@@ -147,19 +208,19 @@ def spec_text(spec: Spec | str, parameters: Mapping[str, Any]) -> str:
 
 
 def load(path: str | os.PathLike[str]) -> Session:
-    """Goes on with a session that was saved."""
+    """Loads a session that :meth:`Session.save` wrote, and goes on with it."""
     path = Path(path)
     text = path.read_text(encoding="utf-8")
     try:
         stored = json.loads(text)
         if not isinstance(stored, dict) or stored.get("format") != _FORMAT:
-            raise ValueError("it is no saved session")
+            raise ValueError("it is not a saved session")
         if stored.get("version") not in (1, 2):
             version = stored.get("version")
             raise ValueError(f"it is of version {version!r}, this library reads 1 and 2")
         return _resumed(_read_graph(stored["graph"]), json.dumps(stored["session"]))
     except (KeyError, TypeError, AttributeError, OverflowError) as error:
-        raise ValueError(f"{path}: it is no saved session: {error!r}") from error
+        raise ValueError(f"{path}: it is not a saved session: {error!r}") from error
     except ValueError as error:
         raise ValueError(f"{path}: {error}") from error
 

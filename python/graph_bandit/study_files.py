@@ -12,18 +12,18 @@ from typing import Literal, overload
 import numpy as np
 
 from . import _core
-from .cases import Studies
+from .cases import ResultsByCase
 from .progress import Progress
 from .results import Results
-from .whole import whole
+from .whole_numbers import whole_number
 
-__all__ = ["StoredStudy", "merge", "study"]
+__all__ = ["StoredResults", "load_results", "merge", "run_study"]
 
 #: A path of a file or directory.
 PathLike = str | os.PathLike[str]
 
 
-class StoredStudy(Results):
+class StoredResults(Results):
     """One case of a study in TOML: its results, as its directory holds them."""
 
     #: The graph, as the file writes it.
@@ -39,13 +39,13 @@ class StoredStudy(Results):
         self.regret = np.stack([of.regret for of in curves])
         self.realized_regret = np.stack([of.realized_regret for of in curves])
         self.reward = np.stack([of.reward for of in curves])
-        self.episodes = np.stack([of.legs for of in curves])
+        self.legs = np.stack([of.legs for of in curves])
         self.init_steps = np.stack([of.init_steps for of in curves])
         self.init_regret = np.stack([of.init_regret for of in curves])
 
 
 @overload
-def study(
+def run_study(
     file: PathLike,
     *,
     out: PathLike | None = None,
@@ -57,11 +57,11 @@ def study(
     force: bool = False,
     n_jobs: int | None = None,
     progress: bool | None = None,
-) -> Studies[StoredStudy]: ...
+) -> ResultsByCase[StoredResults]: ...
 
 
 @overload
-def study(
+def run_study(
     file: PathLike,
     *,
     out: PathLike | None = None,
@@ -76,7 +76,7 @@ def study(
 ) -> Path: ...
 
 
-def study(
+def run_study(
     file: PathLike,
     *,
     out: PathLike | None = None,
@@ -88,7 +88,7 @@ def study(
     force: bool = False,
     n_jobs: int | None = None,
     progress: bool | None = None,
-) -> Studies[StoredStudy] | Path:
+) -> ResultsByCase[StoredResults] | Path:
     """Carries out a study in TOML and loads its results: one entry for each of its cases.
 
     It is ``gbandit study FILE``: the same directory with the same bytes, tables, figures and page
@@ -108,8 +108,8 @@ def study(
         SimpleNamespace(
             file=os.fspath(file),
             out=None if out is None else os.fspath(out),
-            runs=None if runs is None else whole("runs", runs),
-            seed=None if seed is None else whole("seed", seed, least=0),
+            runs=None if runs is None else whole_number("runs", runs),
+            seed=None if seed is None else whole_number("seed", seed, least=0),
             preset=preset,
             window=window,
             force=force,
@@ -118,31 +118,31 @@ def study(
     directory = Path(campaign.out)
     for warning in campaign.warnings():
         warnings.warn(warning, stacklevel=2)
-    jobs = None if n_jobs is None else min(whole("n_jobs", n_jobs), 65_535)
+    jobs = None if n_jobs is None else min(whole_number("n_jobs", n_jobs), 65_535)
     with Progress(campaign.runs, progress) as bar:
         try:
             campaign.carry_out(jobs, shard, lambda done, of: bar(done, of))
         except KeyboardInterrupt as interrupt:
             interrupt.add_note(f"what is finished is in {directory}; the same call goes on with it")
             raise
-    return directory if shard is not None else load(directory)
+    return directory if shard is not None else load_results(directory)
 
 
 def merge(
     parts: Iterable[PathLike], out: PathLike = "report", *, force: bool = False
-) -> Studies[StoredStudy]:
-    """Joins the parts that :func:`study` made with ``shard``, as ``gbandit merge`` does."""
+) -> ResultsByCase[StoredResults]:
+    """Joins the parts that :func:`run_study` made with ``shard``, as ``gbandit merge`` does."""
     _core.merge([os.fspath(part) for part in parts], os.fspath(out), force)
-    return load(out)
+    return load_results(out)
 
 
-def load(
+def load_results(
     directory: PathLike,
     study: str | None = None,
     *,
     preset: str | None = None,
     window: Literal["first", "last"] | None = None,
-) -> Studies[StoredStudy]:
+) -> ResultsByCase[StoredResults]:
     """The results in the directory of a complete study, one entry for each of its cases.
 
     Of a directory of several studies, such as that of ``gbandit reproduce``, ``study`` names one.
@@ -168,5 +168,5 @@ def load(
             f"{directory} was not measured with preset={wanted[0]!r}, window={wanted[1]!r}; there "
             f"is {'; '.join(there)}"
         )
-    made = {case: StoredStudy(of) for case, of in cases.items()}
-    return Studies(made, Path(directory))
+    made = {case: StoredResults(of) for case, of in cases.items()}
+    return ResultsByCase(made, Path(directory))

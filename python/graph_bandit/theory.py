@@ -6,9 +6,11 @@ from collections.abc import Hashable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from . import _core
-from .graphs import GraphLike, graph
+from .deprecation import renamed_argument
+from .graphs import GraphLike
+from .graphs import graph as as_graph
 from .plan import by_number
-from .whole import whole
+from .whole_numbers import whole_number
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -16,10 +18,11 @@ if TYPE_CHECKING:
 __all__ = ["gap_bound", "minimax_bound", "regret_floor"]
 
 
-def minimax_bound(graph_like: GraphLike, steps: int, init_steps: int) -> float:
+@renamed_argument("graph_like", "graph")
+def minimax_bound(graph: GraphLike, steps: int, init_steps: int) -> float:
     """Theorem 1: no world with rewards in [0, 1] costs G-UCB more regret in expectation.
 
-    ``init_steps`` are the visits that cover the graph: ``study.init_steps``. Where roads run one
+    ``init_steps`` are the visits that cover the graph: ``results.init_steps``. Where roads run one
     way or take time, ``steps`` are units of time, and the time diameter is in place of the
     diameter.
 
@@ -28,12 +31,13 @@ def minimax_bound(graph_like: GraphLike, steps: int, init_steps: int) -> float:
     614.36
     """
     return _core.minimax_bound(
-        graph(graph_like), whole("steps", steps, 0), whole("init_steps", init_steps, 0)
+        as_graph(graph), whole_number("steps", steps, 0), whole_number("init_steps", init_steps, 0)
     )
 
 
+@renamed_argument("graph_like", "graph")
 def gap_bound(
-    graph_like: GraphLike,
+    graph: GraphLike,
     means: Mapping[Any, float] | npt.ArrayLike,
     steps: int,
     init_steps: int,
@@ -42,13 +46,14 @@ def gap_bound(
 
     On roads as :func:`minimax_bound`.
     """
-    made = graph(graph_like)
-    steps, init_steps = whole("steps", steps, 0), whole("init_steps", init_steps, 0)
+    made = as_graph(graph)
+    steps, init_steps = whole_number("steps", steps, 0), whole_number("init_steps", init_steps, 0)
     return _core.gap_bound(made, by_number(made, means), steps, init_steps)
 
 
+@renamed_argument("graph_like", "graph")
 def regret_floor(
-    graph_like: GraphLike,
+    graph: GraphLike,
     means: Mapping[Any, float] | npt.ArrayLike,
     steps: int,
     start: Hashable | None = None,
@@ -61,6 +66,6 @@ def regret_floor(
     >>> gb.theory.regret_floor("line:3", [0.25, 0.5, 1.0], steps=100)
     0.5
     """
-    made = graph(graph_like)
+    made = as_graph(graph)
     number = 0 if start is None else made.number(start)
-    return _core.regret_floor(made, by_number(made, means), number, whole("steps", steps, 0))
+    return _core.regret_floor(made, by_number(made, means), number, whole_number("steps", steps, 0))

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from . import _core
-from .protocols import Protocol
-from .whole import whole
+from .run_settings import RunSettings
+from .whole_numbers import whole_number
 from .world import World
 
 if TYPE_CHECKING:
@@ -39,6 +39,11 @@ class Trace:
     #: Whose parameters it takes where its spec says nothing.
     preset: str
 
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        # Version 0.1 knew no roads: every visit took one unit of time.
+        state.setdefault("times", np.arange(1.0, 1.0 + len(state["nodes"])))
+        self.__dict__.update(state)
+
     @property
     def travel(self) -> npt.NDArray[np.float64]:
         """What the road to every visit took beyond the visit: 0 for staying, and for jumps."""
@@ -49,12 +54,12 @@ class Trace:
         return np.bincount(self.nodes[:until], minlength=len(self.means))
 
 
-def traced(protocol: Protocol, compiled: _core.Study, agent: int, run: int) -> Trace:
+def traced(settings: RunSettings, compiled: _core.Study, agent: int, run: int) -> Trace:
     """One run of a study again."""
-    made = _core.trace(compiled, agent, whole("run", run, least=0))
-    entrant = protocol.agents[agent]
+    made = _core.trace(compiled, agent, whole_number("run", run, least=0))
+    entrant = settings.agents[agent]
     return Trace(
-        world=protocol.world,
+        world=settings.world,
         agent=compiled.labels[agent],
         nodes=made.nodes,
         rewards=made.rewards,
@@ -63,5 +68,5 @@ def traced(protocol: Protocol, compiled: _core.Study, agent: int, run: int) -> T
         init_steps=made.init_steps,
         means=made.means,
         spec=entrant if isinstance(entrant, str) else None,
-        preset=protocol.preset,
+        preset=settings.preset,
     )

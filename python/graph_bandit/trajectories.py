@@ -23,7 +23,7 @@ MOST_IN_MEMORY = 100_000_000
 
 
 class Trajectories(Tidy):
-    """The visits of some runs, made again when they are asked for; see :meth:`Study.trajectories`.
+    """The visits of some runs, which are made again on demand; see :meth:`RunResults.trajectories`.
 
     Columns: ``run``, ``agent``, ``t``, ``node`` (its label), ``reward``, ``leg``, ``phase``.
     """

@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
-from .graphs import Graph, GraphLike, graph
-from .rewards import Means, Noise, OwnRewards, uniform, uniform_noise
+from .deprecation import renamed_argument
+from .graphs import Graph, GraphLike
+from .graphs import graph as as_graph
+from .rewards import Means, Noise, OwnRewards, uniform_means, uniform_noise
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -29,10 +31,10 @@ __all__ = ["ClosuresLike", "MeansLike", "NoiseLike", "World"]
 class World:
     """A graph and what its nodes pay.
 
-    ``means`` is a rule such as :func:`uniform`, which draws them anew for every run, or an array or
-    mapping, which fixes them; an array of several rows has one row per run, used in turn. ``noise``
-    is a reward law around the mean such as :func:`uniform_noise`, or a function of your own by
-    :func:`rewards_from`.
+    ``means`` is a rule such as :func:`uniform_means`, which draws means anew for every run; or an
+    array or a mapping, which fixes them. An array of several rows has one row per run; the rows are
+    used in turn. ``noise`` is a reward law around the mean such as :func:`uniform_noise`, or a
+    function of your own by :func:`rewards_from`.
 
     ``closures`` lets roads close and reopen at random: ``(0.01, 0.1)`` are a closing and a
     reopening rate per unit of time for all roads, ``{("a", "b"): (0.01, 0.1)}`` those of single
@@ -41,7 +43,7 @@ class World:
     deviation of drives as a multiple of what their road takes on average.
 
     >>> import graph_bandit as gb
-    >>> gb.World("grid:10x10", means=gb.uniform(0, 1), noise=gb.bernoulli())
+    >>> gb.World("grid:10x10", means=gb.uniform_means(0, 1), noise=gb.bernoulli_noise())
     World(<Graph of 100 nodes, 180 edges>, means=uniform:0.0,1.0, noise=bernoulli)
     """
 
@@ -52,16 +54,17 @@ class World:
     #: How noisy drives are, if they are.
     travel_noise: float | None = None
 
+    @renamed_argument("graph_like", "graph")
     def __init__(
         self,
-        graph_like: GraphLike,
+        graph: GraphLike,
         means: MeansLike | None = None,
         noise: NoiseLike | None = None,
         *,
         closures: ClosuresLike | None = None,
         travel_noise: float | None = None,
     ) -> None:
-        self.graph = graph(graph_like)
+        self.graph = as_graph(graph)
         self.closures = _read_closures(closures)
         self.travel_noise = None if travel_noise is None else float(travel_noise)
         self.means: Means | npt.NDArray[np.float64] = self._read_means(means)
@@ -76,7 +79,7 @@ class World:
 
     def _read_means(self, means: MeansLike | None) -> Means | npt.NDArray[np.float64]:
         if means is None:
-            return uniform(0.5, 9.5)
+            return uniform_means(0.5, 9.5)
         if isinstance(means, str):
             return Means(means)
         if isinstance(means, Means):

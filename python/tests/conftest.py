@@ -40,5 +40,5 @@ def fleet(server):
 @pytest.fixture(scope="module")
 def walk():
     """A run that figures show."""
-    world = gb.World(nx.grid_2d_graph(4, 4), means=gb.uniform(0.5, 9.5))
+    world = gb.World(nx.grid_2d_graph(4, 4), means=gb.uniform_means(0.5, 9.5))
     return gb.trace(world, "g-ucb", steps=600, seed=2)

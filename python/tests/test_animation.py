@@ -36,7 +36,7 @@ def test_the_film_tells_the_run(walk):
 
 
 def test_the_film_has_the_regret_of_the_study():
-    world = gb.World("grid:4x4", means=gb.uniform(0.5, 9.5))
+    world = gb.World("grid:4x4", means=gb.uniform_means(0.5, 9.5))
     study = gb.run(world, ["g-ucb", "g-star"], steps=400, runs=3, seed=9, progress=False)
     for agent in ("g-ucb", "g-star"):
         regret = plots.film(study.trace(agent, run=2)).regret

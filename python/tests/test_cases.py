@@ -73,7 +73,7 @@ def test_trajectories_add_up_to_the_study(roads, back):
                     study.reward[a, run, k], rel=1e-12
                 )
                 begun = of[of.t <= t].leg.max()
-                assert begun <= study.episodes[a, run, k] <= begun + 1
+                assert begun <= study.legs[a, run, k] <= begun + 1
     # Steps follow the graph, but for the jump back to the start.
     one = frame[(frame.agent == "g-ucb") & (frame.run == 1)]
     learnt = one[one.t > 0].node.tolist()
@@ -100,7 +100,7 @@ def test_trajectories_of_some_and_as_files(tmp_path):
     )
     with pytest.raises(ValueError, match="there is no run 4; the runs are 0 to 3"):
         study.trajectories(runs=[4])
-    with pytest.raises(ValueError, match="is not an agent of this study"):
+    with pytest.raises(ValueError, match="is not an agent of these results"):
         study.trajectories("ucrl2")
     long = gb.run("line:3", steps=60_000, runs=2000, checkpoints=1, progress=False)
     with pytest.raises(ValueError, match="120,000,000 visits are more than a frame"):

@@ -146,7 +146,7 @@ def test_a_closed_road_is_no_move():
 def detour(rate):
     """From "a" to "b" leads a road that takes no time; around, by "c", it takes 2 and 2."""
     roads = [("a", "b", 0.0), ("b", "a", 0.0), ("a", "c", 2.0), ("c", "b", 2.0), ("b", "c", 0.0)]
-    agent = gb.agent("direct-sp", gb.graph(roads, directed=True, times="weights"), init="none")
+    agent = gb.agent(gb.graph(roads, directed=True, times="weights"), "direct-sp", init="none")
     for node, reward in [("a", 0.1), ("b", 9.0), ("c", 0.1)]:
         agent.tell(node, reward)
     agent.move_to("a")
@@ -173,8 +173,8 @@ def test_a_session_waits_for_a_road_that_is_expected_to_reopen(tmp_path):
         agent.open("a", "b")
         assert (agent.ask().node, agent.blocked) == ("b", ())
     with pytest.raises(ValueError, match=r"reopen at rate -1.*closed for good"):
-        gb.agent("g-star", "line:3").block(0, 1, reopening_rate=-1)
-    agent = gb.agent("g-star", "line:3")
+        gb.agent("line:3", "g-star").block(0, 1, reopening_rate=-1)
+    agent = gb.agent("line:3", "g-star")
     agent.block(0, 1, reopening_rate=0.5)
     with pytest.raises(ValueError, match="is blocked already"):
         agent.block(1, 0)
@@ -193,7 +193,7 @@ def test_a_service_waits_as_a_session_does(fleet):
 
 
 def test_a_leg_takes_its_times():
-    one_by_one, at_once = (gb.agent("g-star", town(), init="lowest") for _ in range(2))
+    one_by_one, at_once = (gb.agent(town(), "g-star", init="lowest") for _ in range(2))
     told = 0
     for k in range(60):
         leg = at_once.ask()

@@ -38,7 +38,7 @@ def test_passes_gymnasiums_check_without_a_warning(graph: Any, observation: str)
 @pytest.mark.parametrize("agent", ["g-ucb", "local-ucb", "g-star"])
 @pytest.mark.parametrize("noise", [gb.uniform_noise(0.5), gb.gaussian_noise(2.0)])
 def test_a_run_repeated_by_hand_is_paid_the_same(agent: str, noise: gb.Noise) -> None:
-    world = gb.World(GRID, gb.uniform(0.5, 9.5), noise)
+    world = gb.World(GRID, gb.uniform_means(0.5, 9.5), noise)
     study = gb.run(
         world, agent, steps=300, runs=3, seed=11, start=(1, 1), back="walk", progress=False
     )
@@ -76,7 +76,7 @@ def test_without_a_seed_walks_differ() -> None:
 
 @pytest.mark.parametrize("graph", [GRID, CALLED, nx.star_graph(6)])
 def test_masks_are_closed_neighbourhoods_and_other_moves_stay(graph: nx.Graph[Any]) -> None:
-    env = made(graph=graph, steps=10_000, means=gb.uniform(0, 1), noise=gb.no_noise())
+    env = made(graph=graph, steps=10_000, means=gb.uniform_means(0, 1), noise=gb.no_noise())
     labels = list(graph)
     _, info = env.reset(seed=3)
     rng = np.random.default_rng(4)
@@ -201,7 +201,7 @@ def test_rendering() -> None:
         ({"start": "pantry"}, gb.UnknownNode, "there is no node 'pantry'; use the labels of"),
         ({"observation": "all"}, ValueError, "no observation 'all'; there are 'node' and 'estim"),
         ({"means": [1.0, 2.0]}, ValueError, "for 4 nodes; give exactly one per node"),
-        ({"means": [2.0] * 4, "noise": gb.bernoulli()}, ValueError, "mean 2"),
+        ({"means": [2.0] * 4, "noise": gb.bernoulli_noise()}, ValueError, "mean 2"),
         ({"graph": gb.World(CALLED), "means": [1.0] * 4}, TypeError, "graph is a World, which has"),
     ],
 )
@@ -276,7 +276,9 @@ def test_a_tabular_learner_learns() -> None:
     """Q-learning on one fixed world, against a walker that goes anywhere at random."""
     means = np.full((5, 5), 0.1)
     means[4, 4] = 0.9
-    env = made(graph=nx.grid_2d_graph(5, 5), means=means.ravel(), noise=gb.bernoulli(), steps=100)
+    env = made(
+        graph=nx.grid_2d_graph(5, 5), means=means.ravel(), noise=gb.bernoulli_noise(), steps=100
+    )
     rng = np.random.default_rng(0)
     # What staying on the best node for ever is worth: whatever was not tried is worth a try.
     values = np.full((25, 25), 0.9 / (1 - 0.95))

@@ -42,7 +42,12 @@ def same(ours: Any, theirs: Any) -> None:
 @pytest.mark.parametrize("observation", ["node", "estimates"])
 @pytest.mark.parametrize("graph", ["circle:5", GRID, CALLED, nx.Graph([(10, 20), (20, 30)])])
 def test_a_vector_is_single_environments(graph: Any, observation: str, mode: AutoresetMode) -> None:
-    options = {"graph": graph, "observation": observation, "steps": 7, "means": gb.uniform(0, 9)}
+    options = {
+        "graph": graph,
+        "observation": observation,
+        "steps": 7,
+        "means": gb.uniform_means(0, 9),
+    }
     ours = gym.make_vec(
         ENV, 5, vectorization_mode="vector_entry_point", autoreset_mode=mode, **options
     )

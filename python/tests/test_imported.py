@@ -94,7 +94,7 @@ def tables_of(directory: Path) -> list[Path]:
 
 
 def test_they_are_the_agents_and_rewards_of_a_run(module, file, tmp_path):
-    studies = gb.study(file, out=tmp_path / "out", progress=False)
+    studies = gb.run_study(file, out=tmp_path / "out", progress=False)
     line = studies["line:6"]
     assert line.agents == (
         f"{module}:Lazy",
@@ -119,10 +119,10 @@ def test_they_are_the_agents_and_rewards_of_a_run(module, file, tmp_path):
 
 
 def test_threads_and_parts_give_the_same_bytes(file, tmp_path):
-    gb.study(file, out=tmp_path / "one", n_jobs=1, progress=False)
-    gb.study(file, out=tmp_path / "three", n_jobs=3, progress=False)
+    gb.run_study(file, out=tmp_path / "one", n_jobs=1, progress=False)
+    gb.run_study(file, out=tmp_path / "three", n_jobs=3, progress=False)
     parts = [
-        gb.study(file, out=tmp_path / f"part{k}", shard=(k, 2), progress=False) for k in (1, 2)
+        gb.run_study(file, out=tmp_path / f"part{k}", shard=(k, 2), progress=False) for k in (1, 2)
     ]
     gb.merge(parts, tmp_path / "joined")
     for other in ("three", "joined"):
@@ -133,42 +133,42 @@ def test_threads_and_parts_give_the_same_bytes(file, tmp_path):
 
 
 def test_an_interrupted_study_goes_on_to_the_same_bytes(file, tmp_path):
-    whole = gb.study(file, out=tmp_path / "whole", progress=False)
+    whole = gb.run_study(file, out=tmp_path / "whole", progress=False)
     out = tmp_path / "out"
-    gb.study(file, out=out, shard=(2, 3), progress=False)
+    gb.run_study(file, out=out, shard=(2, 3), progress=False)
     kept = {path: path.stat().st_mtime_ns for path in (out / "runs").glob("cell*.bin")}
     assert kept
-    resumed = gb.study(file, out=out, progress=False)
+    resumed = gb.run_study(file, out=out, progress=False)
     assert np.array_equal(resumed["line:6"].regret, whole["line:6"].regret)
     assert filecmp.cmp(*(of / "curves.parquet" for of in (out, tmp_path / "whole")), shallow=False)
 
 
 def test_edited_code_is_another_study_and_stale_code_is_refused(module, file, tmp_path):
     out = tmp_path / "out"
-    gb.study(file, out=out, runs=3, progress=False)
+    gb.run_study(file, out=out, runs=3, progress=False)
     place = tmp_path / f"{module}.py"
     place.write_text(MODULE.replace("< self.rate", "<= self.rate"))
     with pytest.raises(ValueError, match=r"was edited after it was imported; restart Python"):
-        gb.study(file, out=out, runs=3, progress=False)
+        gb.run_study(file, out=out, runs=3, progress=False)
     importlib.reload(sys.modules[module])
     with pytest.raises(ValueError, match=r"holds the result of another study.*force=True"):
-        gb.study(file, out=out, runs=3, progress=False)
-    gb.study(file, out=out, runs=3, force=True, progress=False)
+        gb.run_study(file, out=out, runs=3, progress=False)
+    gb.run_study(file, out=out, runs=3, force=True, progress=False)
     # No function says so, but what runs is not what the file says.
     place.write_text(MODULE + "\nRATE = 0.75\n")
     with pytest.raises(ValueError, match=r"was edited after it was imported"):
-        gb.study(file, out=out, runs=3, progress=False)
+        gb.run_study(file, out=out, runs=3, progress=False)
     # What is stored can be read without the code.
     place.unlink()
     sys.modules.pop(module)
-    assert gb.Study.load(out)["line:6"].agents[0] == f"{module}:Lazy"
+    assert gb.load_results(out)["line:6"].agents[0] == f"{module}:Lazy"
 
 
 def test_an_agent_s_exception_is_raised_as_it_is(module, file, tmp_path):
     text = file.read_text().replace("Lazy:rate=0.9", "Failing")
     file.write_text(text)
     with pytest.raises(LookupError, match="lost"):
-        gb.study(file, out=tmp_path / "out", progress=False)
+        gb.run_study(file, out=tmp_path / "out", progress=False)
 
 
 @pytest.mark.parametrize(
@@ -190,7 +190,7 @@ def test_bad_paths_are_named(module, tmp_path, path, message):
     text = f'name = "a"\ntitle = "A"\nagents = ["{path}"]\n[[cases]]\ngraph = "line:3"\n'
     file.write_text(text)
     with pytest.raises(ValueError, match=message) as raised:
-        gb.study(file, out=tmp_path / "out", progress=False)
+        gb.run_study(file, out=tmp_path / "out", progress=False)
     assert path.split(",")[0] in str(raised.value)
     assert str(raised.value).startswith(f"{file}: agents: ") or "parameter" in str(raised.value)
 
@@ -207,7 +207,7 @@ def test_a_bad_law_and_a_module_with_a_mistake_are_named(module, tmp_path):
     ):
         file.write_text(study.replace("{path}", path))
         with pytest.raises(ValueError, match=message) as raised:
-            gb.study(file, out=tmp_path / "out", progress=False)
+            gb.run_study(file, out=tmp_path / "out", progress=False)
         assert str(raised.value).startswith(f"{file}: noise: {path}")
 
 

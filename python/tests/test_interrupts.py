@@ -63,8 +63,8 @@ try:
         waiting.Waiting(), steps=5_000, runs=20, checkpoints=1, progress=False,
     )
 except KeyboardInterrupt as error:
-    np.save("kept.npy", error.studies["short"].regret)
-    print(list(error.studies), error, *error.__notes__, sep="; ")
+    np.save("kept.npy", error.results["short"].regret)
+    print(list(error.results), error, *error.__notes__, sep="; ")
     sys.exit(77)
 """
 
@@ -72,7 +72,10 @@ except KeyboardInterrupt as error:
 def test_finished_cases_are_kept(tmp_path):
     ended = interrupted(CASES, tmp_path)
     assert ended.returncode == 77, ended.stderr
-    assert "['short']; 1 of 3 cases are finished; they are the `studies`" in ended.stdout
+    assert (
+        "['short']; 1 of 3 cases are finished; their results are in the attribute `results`"
+        in ended.stdout
+    )
     kept = np.load(tmp_path / "kept.npy")
     # Whoever stays on node 0 loses the same in every step.
     made = gb.run("line:3", "random", steps=5_000, runs=20, checkpoints=1, progress=False)
@@ -86,7 +89,7 @@ def test_finished_and_later_cases_are_put_together():
     whole = gb.run_cases(worlds, **options)
     some = gb.run_cases({"line": "line:4"}, **options)
     others = gb.run_cases({k: w for k, w in worlds.items() if k not in some}, **options)
-    together = gb.Studies({**some, **others})
+    together = gb.ResultsByCase({**some, **others})
     for name, values in whole.columns().items():
         assert np.array_equal(together.columns()[name], values), name
 
@@ -108,7 +111,7 @@ steps = 2000
 
 RUN_STUDY = """
 try:
-    gb.study("mine.toml", out="out", n_jobs=1, progress=False)
+    gb.run_study("mine.toml", out="out", n_jobs=1, progress=False)
 except KeyboardInterrupt as error:
     print(*error.__notes__)
     sys.exit(77)
@@ -125,15 +128,15 @@ def test_finished_blocks_of_a_study_are_kept_and_the_next_call_goes_on(tmp_path,
     kept = sorted((out / "runs").glob("cell*.bin"))
     assert len(kept) == 2 * 3
     with pytest.raises(OSError, match="does not hold a complete result"):
-        gb.Study.load(out)
+        gb.load_results(out)
     # What is kept is not made again: a finished block with other numbers shows in the result.
     numbers = np.fromfile(kept[0], "<f8")
     numbers[3] = 12345.0
     numbers.astype("<f8").tofile(kept[0])
     monkeypatch.syspath_prepend(tmp_path)
-    resumed = gb.study(tmp_path / "mine.toml", out=out, progress=False)
+    resumed = gb.run_study(tmp_path / "mine.toml", out=out, progress=False)
     assert resumed["line:3"].regret[0, 0, 0] == 12345.0
-    whole = gb.study(tmp_path / "mine.toml", out=tmp_path / "whole", progress=False)
+    whole = gb.run_study(tmp_path / "mine.toml", out=tmp_path / "whole", progress=False)
     assert np.array_equal(resumed["line:3"].regret[:, 1:], whole["line:3"].regret[:, 1:])
     assert np.array_equal(resumed["line:4"].regret, whole["line:4"].regret)
     sys.modules.pop("waiting", None)

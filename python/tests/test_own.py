@@ -6,7 +6,7 @@ import pytest
 
 import graph_bandit as gb
 
-WORLD = gb.World(nx.grid_2d_graph(4, 4), gb.uniform(0.5, 9.5), gb.uniform_noise(0.5))
+WORLD = gb.World(nx.grid_2d_graph(4, 4), gb.uniform_means(0.5, 9.5), gb.uniform_noise(0.5))
 
 
 class Ucb(gb.Agent):
@@ -75,7 +75,7 @@ def test_legs_count_as_legs_and_threads_change_nothing():
     one = gb.run(WORLD, [Committed, "g-ucb"], steps=200, runs=5, seed=3, n_jobs=1)
     two = gb.run(WORLD, [Committed, "g-ucb"], steps=200, runs=5, seed=3, n_jobs=2)
     assert (one.regret == two.regret).all()
-    assert one.episodes[0, :, -1].max() < 45
+    assert one.legs[0, :, -1].max() < 45
     assert one.trace("Committed").nodes[-1] == 15
 
 
@@ -176,7 +176,7 @@ MEANS = {node: level(node) for node in nx.grid_2d_graph(4, 4)}
 )
 def test_a_law_with_a_parameter_mean_is_told_the_mean(draw):
     # Means are drawn anew for every run; rewards that are the means lose what is expected.
-    world = gb.World("grid:3x3", gb.uniform(0, 1), gb.rewards_from(draw, scale=0))
+    world = gb.World("grid:3x3", gb.uniform_means(0, 1), gb.rewards_from(draw, scale=0))
     study = gb.run(world, ["g-ucb", "random"], steps=60, runs=4, progress=False)
     assert study.realized_regret == pytest.approx(study.regret, abs=1e-9)
     assert (study.regret[:, :, -1] > 0).all()

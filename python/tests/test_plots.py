@@ -31,7 +31,7 @@ def _closed():
 
 @pytest.fixture(scope="module")
 def study():
-    world = gb.World("grid:4x4", means=gb.uniform(0.5, 9.5), noise=gb.uniform_noise(0.5))
+    world = gb.World("grid:4x4", means=gb.uniform_means(0.5, 9.5), noise=gb.uniform_noise(0.5))
     return gb.run(world, AGENTS, steps=800, runs=12, seed=5, progress=False)
 
 
@@ -162,7 +162,7 @@ def test_last_differences_show_every_run(study):
 def test_what_cannot_be_drawn_is_refused(study):
     with pytest.raises(ValueError, match="ci is 95"):
         plots.regret(study, ci=95)
-    with pytest.raises(ValueError, match="is not an agent of this study"):
+    with pytest.raises(ValueError, match="is not an agent of these results"):
         plots.regret(study, agents=["local-ucb"])
     with pytest.raises(ValueError, match="log is 'both'"):
         plots.regret(study, log="both")
@@ -240,7 +240,7 @@ def test_bounds_of_a_trace_are_those_of_the_formula(walk):
 
 def test_a_trace_and_a_session_told_the_same_look_the_same(walk):
     graph = walk.world.graph
-    agent = gb.agent("g-ucb", graph, start=(0, 0), init="none")
+    agent = gb.agent(graph, "g-ucb", start=(0, 0), init="none")
     for node, reward in zip(walk.nodes, walk.rewards, strict=True):
         try:
             agent.tell(graph.label(int(node)), reward)
@@ -255,7 +255,7 @@ def test_a_trace_and_a_session_told_the_same_look_the_same(walk):
 
 
 def test_a_session_shows_its_walker_and_its_leg():
-    agent = gb.agent("g-ucb", nx.grid_2d_graph(5, 5), start=(2, 1), init="depth-first")
+    agent = gb.agent(nx.grid_2d_graph(5, 5), "g-ucb", start=(2, 1), init="depth-first")
     rng = np.random.default_rng(4)
     while not (agent.ask().phase == "learn" and len(agent.ask().path) > 2):
         agent.tell(agent.ask().node, reward=float(rng.uniform()))
@@ -270,7 +270,7 @@ def test_a_session_shows_its_walker_and_its_leg():
 
 
 def test_nodes_never_visited_are_empty():
-    agent = gb.agent("g-ucb", "grid:3x3")
+    agent = gb.agent("grid:3x3", "g-ucb")
     agent.tell(0, reward=0.5)
     (drawn,) = discs(agent.plot())
     assert np.ma.getmaskarray(drawn).tolist() == [False] + [True] * 8
@@ -279,7 +279,7 @@ def test_nodes_never_visited_are_empty():
 
 def test_agents_without_bounds_say_so():
     with pytest.raises(ValueError, match="ql-eps has no bounds; draw its estimates"):
-        gb.agent("ql-eps", "grid:3x3").plot("bounds")
+        gb.agent("grid:3x3", "ql-eps").plot("bounds")
     with pytest.raises(TypeError, match="give a session"):
         plots.visits("grid:3x3")
 
@@ -338,7 +338,7 @@ def test_large_graphs_are_laid_out_too():
 
 def test_discs_do_not_meet_where_there_is_room():
     for made, spacing in [(gb.grid(5, 9), 1.0), (gb.grid(40, 40), 1.0), (gb.line(12), 1.0)]:
-        ax = gb.agent("g-ucb", made).plot("visits")
+        ax = gb.agent(made, "g-ucb").plot("visits")
         (nodes,) = [c for c in ax.collections if c.get_array() is not None]
         assert 0.3 * spacing < 2 * nodes._widths.max() < spacing
 

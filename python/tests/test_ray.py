@@ -67,15 +67,17 @@ def report(address: str) -> None:
         connection.recv()
 
 
-WORLD = gb.World(nx.grid_2d_graph(4, 3), means=gb.uniform(0.5, 9.5), noise=gb.uniform_noise(0.5))
+WORLD = gb.World(
+    nx.grid_2d_graph(4, 3), means=gb.uniform_means(0.5, 9.5), noise=gb.uniform_noise(0.5)
+)
 
 
-def study(backend: str, *agents: Any, world: gb.World = WORLD, **options: Any) -> gb.Study:
+def study(backend: str, *agents: Any, world: gb.World = WORLD, **options: Any) -> gb.RunResults:
     setting = {"steps": 80, "runs": 12, "seed": 5, "checkpoints": 4, "progress": False, **options}
     return gb.run(world, list(agents), backend=backend, **setting)
 
 
-def assert_same_bits(found: gb.Study, expected: gb.Study) -> None:
+def assert_same_bits(found: gb.RunResults, expected: gb.RunResults) -> None:
     assert found.agents == expected.agents
     for name in RECORDED:
         ours, theirs = getattr(found, name), getattr(expected, name)
@@ -107,7 +109,10 @@ OWN_REWARDS = gb.World(
         {"runs": 1},
         {"world": OWN_REWARDS},
         {"world": gb.World("star:9"), "preset": "program", "window": "first", "back": "walk"},
-        {"world": gb.World("grid:3x4", noise=gb.bernoulli(), means="uniform:0,1"), "tape": "sums"},
+        {
+            "world": gb.World("grid:3x4", noise=gb.bernoulli_noise(), means="uniform:0,1"),
+            "tape": "sums",
+        },
         {"start": (2, 1), "checkpoints": (1, 7, 80), "n_jobs": 2},
     ],
     ids=["plain", "one-run", "own-rewards", "program", "sums", "start"],
@@ -289,9 +294,9 @@ def test_files_of_means_travel(
 
 def test_progress_is_told_to_the_end(cluster: Cluster) -> None:
     told: list[int] = []
-    protocol = study("threads", "g-ucb", "g-star").protocol
+    settings = study("threads", "g-ucb", "g-star").settings
     tasks = [(agent, run) for agent in range(2) for run in range(12)]
-    ray_backend.run(protocol, tasks, told.append)
+    ray_backend.run(settings, tasks, told.append)
     assert told == sorted(told)
     assert told[-1] == 24
 

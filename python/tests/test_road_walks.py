@@ -28,7 +28,7 @@ MEANS = {"a": 0.2, "b": 0.4, "c": 1.0, "d": 0.8}
 
 
 def test_an_order_says_how_long_its_roads_take():
-    agent = gb.agent("g-star", ring(), start="a", init="lowest")
+    agent = gb.agent(ring(), "g-star", start="a", init="lowest")
     leg = agent.ask()
     assert (leg.path, leg.stay, leg.times, leg.arrival, agent.time) == ((), 1, (), 0.0, 0.0)
     agent.tell("a", 0.2)
@@ -43,11 +43,11 @@ def test_an_order_says_how_long_its_roads_take():
 
 
 def test_legs_without_roads_have_no_times():
-    assert (gb.agent("g-star", "line:3").ask().times, gb.Leg(["a"]).arrival) == (None, None)
+    assert (gb.agent("line:3", "g-star").ask().times, gb.Leg(["a"]).arrival) == (None, None)
 
 
 def test_told_times_are_learned():
-    agent = gb.agent("g-star", ring(), start="a", init="lowest")
+    agent = gb.agent(ring(), "g-star", start="a", init="lowest")
     agent.tell("a", 0.2)
     assert agent.ask().times == (1.5,)
     agent.tell("b", 0.4, took=4.0)
@@ -73,7 +73,7 @@ def play(agent: gb.Session, visits: int) -> list[object]:
 
 def test_sessions_go_on_where_they_were_put_aside(tmp_path):
     for spec in ("g-star", "g-ucb", "ql-ucb-h"):
-        agent = gb.agent(spec, ring(), start="d", seed=4, init="tour")
+        agent = gb.agent(ring(), spec, start="d", seed=4, init="tour")
         play(agent, 30)
         agent.save(tmp_path / "session.json")
         assert json.loads((tmp_path / "session.json").read_text())["version"] == 2
@@ -90,7 +90,7 @@ def test_sessions_go_on_where_they_were_put_aside(tmp_path):
 
 
 def test_sessions_of_graphs_without_roads_are_written_as_before(tmp_path):
-    agent = gb.agent("g-star", "grid:2x2")
+    agent = gb.agent("grid:2x2", "g-star")
     agent.save(tmp_path / "session.json")
     stored = json.loads((tmp_path / "session.json").read_text())
     assert stored["version"] == 1
@@ -98,7 +98,7 @@ def test_sessions_of_graphs_without_roads_are_written_as_before(tmp_path):
 
 
 def test_roads_are_closed_as_they_run():
-    agent = gb.agent("g-star", ring(), start="a")
+    agent = gb.agent(ring(), "g-star", start="a")
     agent.block("d", "b")
     assert agent.blocked == (("d", "b"),)
     assert agent.set_aside == ("d",)
@@ -115,7 +115,7 @@ def test_studies_count_units_of_time():
         world, ["g-star", "g-ucb"], steps=400, runs=3, seed=2, init="tour", progress=False
     )
     assert study.unit == "units of time"
-    assert repr(study).startswith("Study of 3 runs, 400 units of time")
+    assert repr(study).startswith("Results of 3 runs, 400 units of time")
     assert "400 units of time" in study._repr_html_()
     frame = study.to_pandas()
     assert frame["t"].max() == 400
@@ -200,7 +200,7 @@ def test_a_rest_too_short_for_a_visit_ends_the_episode():
 def test_a_run_repeated_by_hand_has_the_same_regret(agent):
     rng = np.random.default_rng(9)
     made = gb.graph(some_roads(rng, 8), times="tau")
-    world = gb.World(made, means=rng.random(8), noise=gb.bernoulli())
+    world = gb.World(made, means=rng.random(8), noise=gb.bernoulli_noise())
     study = gb.run(world, agent, steps=200, runs=1, seed=5, init="none", progress=False)
     walk = study.trace(agent)
     env = gym.make(ROADS, graph=world, steps=200)
@@ -219,7 +219,7 @@ def test_a_run_repeated_by_hand_has_the_same_regret(agent):
 
 
 def test_many_at_once_are_single_ones():
-    world = gb.World(ring(), means=gb.uniform(0, 1), noise=gb.bernoulli())
+    world = gb.World(ring(), means=gb.uniform_means(0, 1), noise=gb.bernoulli_noise())
     many = gym.make_vec(ROADS, num_envs=3, graph=world, steps=12, render_mode="ansi")
     ones = [gym.make(ROADS, graph=world, steps=12) for _ in range(3)]
     many.reset(seed=3)
@@ -249,13 +249,13 @@ def test_one_way_roads_have_heads_in_figures():
     numbers = {label: number for number, label in enumerate(ring().nodes)}
     heads = {tuple(row) for row in one_way(ring()).tolist()}
     assert heads == {(numbers[a], numbers[b]) for a, b in (("a", "b"), ("b", "c"), ("c", "a"))}
-    agent = gb.agent("g-star", ring(), start="a")
+    agent = gb.agent(ring(), "g-star", start="a")
     play(agent, 5)
     axes = agent.plot()
     (arrows,) = [drawn for drawn in axes.collections if drawn.get_label() == "one way"]
     assert len(arrows.get_paths()) == 3
     axes.figure.canvas.draw()
-    plain = gb.agent("g-star", "grid:2x2").plot("visits")
+    plain = gb.agent("grid:2x2", "g-star").plot("visits")
     assert not [drawn for drawn in plain.collections if drawn.get_label() == "one way"]
     walk = gb.trace(gb.World(ring(), means=MEANS), "g-star", steps=60, seed=1)
     film = gb.plots.film(walk, frames=5)

@@ -35,10 +35,10 @@ FAULTS = ["lost after", None, "lost before", 503, "cut short", 429, None, "lost 
 def test_what_is_lost_is_sent_again_and_counts_once(server, fleet, waits):
     with Proxy(server.url, FAULTS * 30) as proxy:
         robot = gb.connect(proxy.url).create(GRID, "g-ts", id="rover", seed=3)
-        twin = gb.agent("g-ts", GRID, seed=3, init="nearest")
+        twin = gb.agent(GRID, "g-ts", seed=3, init="nearest")
         assert play(robot, 25) == play(twin, 25)
         rewards = [pay for record in robot.history() for _, pay in record.visits]
-        assert len(rewards) == robot.visits == twin.visits
+        assert len(rewards) == robot.status().visits == twin.visits
         told = [body for _, path, body in proxy.seen if path.endswith("/tell")]
         assert len(told) > len(set(told)) == robot.sequence
         assert len(waits) > 20
@@ -49,14 +49,15 @@ def test_what_is_lost_is_sent_again_and_counts_once(server, fleet, waits):
 
 def test_the_deadline_ends_it():
     with Proxy("http://127.0.0.1:9", [503] * 1000) as proxy:
-        with pytest.raises(service.Unavailable, match="not now") as failed:
+        with pytest.raises(service.UnavailableError, match="not now") as failed:
             gb.connect(proxy.url, deadline=0.3).agents()
         assert failed.value.status == 503
         assert failed.value.attempts == len(proxy.seen) > 1
         assert not gb.connect(proxy.url, deadline=0.1).ready()
         url = proxy.url
     with pytest.raises(
-        service.Unavailable, match=r"no service answers at http://127.0.0.1:\d+ \(\d+ tries: .*"
+        service.UnavailableError,
+        match=r"no service answers at http://127.0.0.1:\d+ \(\d+ tries: .*",
     ) as failed:
         gb.connect(url, deadline=0.2).agents()
     assert failed.value.status is None
@@ -111,7 +112,7 @@ def test_killed_and_started_again_nothing_is_lost_or_doubled(gbandit, tmp_path, 
         assert len(waits) >= 10
         for name in kinds:
             walk, legs = flown[name]
-            twin = gb.agent(name, GRID, seed=7, init="nearest")
+            twin = gb.agent(GRID, name, seed=7, init="nearest")
             for visit, (node, leg) in enumerate(zip(walk, legs, strict=True)):
                 order = twin.ask()
                 assert (order.path, order.stay, order.node) == leg

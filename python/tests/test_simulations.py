@@ -34,24 +34,24 @@ def test_too_many_and_unknown_agents_are_refused(fleet):
     agents = [fleet.create("line:3", id=f"a{k}") for k in range(most + 1)]
     for agent in agents[:most]:
         agent.simulate()
-    with pytest.raises(service.Refused, match=r"8") as refused:
+    with pytest.raises(service.RefusedError, match=r"8") as refused:
         agents[most].simulate()
     assert (refused.value.status, refused.value.kind) == (409, "simulations")
     agents[0].delete()
-    with pytest.raises(service.UnknownAgent):
+    with pytest.raises(service.UnknownAgentError):
         agents[0].stop_simulating()
-    with pytest.raises(service.UnknownAgent):
+    with pytest.raises(service.UnknownAgentError):
         agents[0].simulate()
 
 
 def test_a_service_may_simulate_nothing_and_tokens_count(gbandit, tmp_path):
     with Server(gbandit, "memory:", "--no-demo") as server, gb.connect(server.url) as fleet:
         assert fleet.simulations().most == 0
-        with pytest.raises(service.NotAllowed, match="--no-demo"):
+        with pytest.raises(service.NotAllowedError, match="--no-demo"):
             fleet.create("line:3").simulate()
     made = tokens(gbandit, tmp_path / "tokens", "read", "decide", "admin")
     with Server(gbandit, "memory:", "--token-file", str(tmp_path / "tokens")) as server:
         gb.connect(server.url, made["admin"]).create("line:3", id="rover")
-        with pytest.raises(service.NotAllowed):
+        with pytest.raises(service.NotAllowedError):
             gb.connect(server.url, made["read"])["rover"].simulate()
         assert gb.connect(server.url, made["decide"])["rover"].simulate().agents == ("rover",)

@@ -24,13 +24,13 @@ def of_command_line(gbandit, *arguments):
 @pytest.mark.parametrize(
     ("graph", "means", "noise"),
     [
-        ("grid:5x5", gb.uniform(0.5, 9.5), gb.uniform_noise(0.5)),
-        ("star:12", gb.needle(0.25, 0.75), gb.bernoulli()),
-        ("line:9", gb.uniform(0, 1), gb.one_of(gb.gaussian_noise(0.25), gb.no_noise())),
+        ("grid:5x5", gb.uniform_means(0.5, 9.5), gb.uniform_noise(0.5)),
+        ("star:12", gb.needle_means(0.25, 0.75), gb.bernoulli_noise()),
+        ("line:9", gb.uniform_means(0, 1), gb.mixed_noise(gb.gaussian_noise(0.25), gb.no_noise())),
         (
             "circle:8",
-            gb.uniform(0.1, 0.9),
-            gb.best_noise(gb.beta_noise(4), gb.empirical_noise([-1, 1])),
+            gb.uniform_means(0.1, 0.9),
+            gb.best_node_noise(gb.beta_noise(4), gb.empirical_noise([-1, 1])),
         ),
     ],
 )
@@ -80,7 +80,7 @@ def test_other_settings_reach_the_core(gbandit):
         "start": 3, "init": "depth-first", "back": "walk", "window": "first", "tape": "sums",
     }  # fmt: skip
     study = gb.run(
-        gb.World("grid:4x4", gb.uniform(0, 1), gb.bernoulli()),
+        gb.World("grid:4x4", gb.uniform_means(0, 1), gb.bernoulli_noise()),
         ["g-ucb", "direct-sp"], steps=900, runs=4, seed=3, **options,
     )  # fmt: skip
     flags = [
@@ -173,7 +173,7 @@ def test_frames_hold_every_number_once(tmp_path):
             rows = frame[(frame.agent == agent) & (frame.run == run)]
             assert rows.t.tolist() == study.t.tolist()
             assert rows.regret.tolist() == study.regret[i, run].tolist()
-            assert rows.legs.tolist() == study.episodes[i, run].tolist()
+            assert rows.legs.tolist() == study.legs[i, run].tolist()
     other = study.to_polars()
     assert other["regret"].to_list() == frame.regret.tolist()
     import pandas
@@ -224,7 +224,7 @@ def test_a_trace_is_the_run():
         gaps = walk.means.max() - walk.means
         assert gaps[walk.nodes[own]].sum() == pytest.approx(study.regret[i, 2, -1])
         assert walk.rewards[own].sum() == pytest.approx(study.reward[i, 2, -1])
-        assert len(walk.legs) == study.episodes[i, 2, -1]
+        assert len(walk.legs) == study.legs[i, 2, -1]
         assert walk.init_steps == study.init_steps[i, 2]
         assert walk.counts().sum() == 500 + walk.init_steps
         grid = walk.world.graph
@@ -278,9 +278,13 @@ def test_mistakes_are_named(change, error, message):
         (lambda: gb.World("line:3", "gauss:1"), ValueError, "gauss"),
         (lambda: gb.World("line:3", noise="unifrom:1"), ValueError, "unifrom"),
         (lambda: gb.uniform_noise(-1), ValueError, "noise: uniform:-1.0: half-width is -1.0"),
-        (lambda: gb.uniform(2, 1), ValueError, "lower end first"),
+        (lambda: gb.uniform_means(2, 1), ValueError, "lower end first"),
         (lambda: gb.World("line:3", {0: 1.0, 1: np.nan, 2: 0.0}), ValueError, "of node 1 is nan"),
-        (lambda: gb.run(gb.World("line:3", [0, 1, 2], gb.bernoulli())), ValueError, "from 0 to 1"),
+        (
+            lambda: gb.run(gb.World("line:3", [0, 1, 2], gb.bernoulli_noise())),
+            ValueError,
+            "from 0 to 1",
+        ),
         (lambda: gb.GUcb(bonsu=1), TypeError, "no parameter 'bonsu'; it has bonus"),
         (lambda: gb.GUcb(bonus=-1), ValueError, "bonus is -1.0; it must be a number 0 or more"),
         (lambda: gb.GStar(variance="guessed"), ValueError, "guessed"),
@@ -341,7 +345,7 @@ def test_signals_are_left_as_they_were():
 
 def test_progress_counts_every_run():
     seen = []
-    compiled = gb.Protocol(
+    compiled = gb.RunSettings(
         gb.World("grid:8x8"),
         ("g-ucb",),
         20_000,
@@ -368,7 +372,8 @@ def test_runs_that_were_not_made_have_no_trace():
 
 
 def test_what_is_listed_is_there():
-    assert set(gb.__all__) == set(dir(gb))
+    former = {name for name in gb.__all__ if name not in dir(gb)}
+    assert former == {"Protocol", "Study", "bernoulli", "best_noise", "needle", "one_of", "uniform"}
     for name in dir(gb):
         assert getattr(gb, name) is not None
 

@@ -58,7 +58,7 @@ def test_the_same_bytes_as_the_command_line_and_the_same_numbers_as_a_run(gbandi
         check=True,
         capture_output=True,
     )
-    studies = gb.study(file, out=tmp_path / "py", n_jobs=1, progress=False)
+    studies = gb.run_study(file, out=tmp_path / "py", n_jobs=1, progress=False)
     assert_same_files(tmp_path / "cli", tmp_path / "py")
     assert list(studies) == ["A line", "grid:3x3"]
     worlds = {
@@ -87,27 +87,28 @@ def test_the_same_bytes_as_the_command_line_and_the_same_numbers_as_a_run(gbandi
 
 def test_a_directory_is_loaded_again_and_other_results_are_refused(file, tmp_path):
     out = tmp_path / "out"
-    first = gb.study(file, out=out, runs=3, progress=False)
+    first = gb.run_study(file, out=out, runs=3, progress=False)
     before = {name: path.stat().st_mtime_ns for name, path in files_of(out).items()}
-    again = gb.study(file, out=out, runs=3, progress=False)
-    loaded = gb.Study.load(out)
+    again = gb.run_study(file, out=out, runs=3, progress=False)
+    loaded = gb.load_results(out)
     assert before == {name: path.stat().st_mtime_ns for name, path in files_of(out).items()}
     for case in first:
         assert np.array_equal(first[case].regret, again[case].regret)
         assert np.array_equal(first[case].regret, loaded[case].regret)
     with pytest.raises(ValueError, match=r"holds the result of another study.*force=True"):
-        gb.study(file, out=out, runs=4, progress=False)
-    assert gb.study(file, out=out, runs=4, force=True, progress=False)["A line"].runs == 4
+        gb.run_study(file, out=out, runs=4, progress=False)
+    assert gb.run_study(file, out=out, runs=4, force=True, progress=False)["A line"].runs == 4
     (tmp_path / "letters").mkdir()
     (tmp_path / "letters" / "dear.txt").write_text("Dear")
     with pytest.raises(ValueError, match="is not empty; give another directory"):
-        gb.study(file, out=tmp_path / "letters", force=True, progress=False)
+        gb.run_study(file, out=tmp_path / "letters", force=True, progress=False)
 
 
 def test_parts_are_joined_to_the_same_bytes(file, tmp_path):
-    whole = gb.study(file, out=tmp_path / "whole", progress=False)
+    whole = gb.run_study(file, out=tmp_path / "whole", progress=False)
     parts = [
-        gb.study(file, out=tmp_path / f"part{k}", shard=(k, 3), progress=False) for k in (1, 2, 3)
+        gb.run_study(file, out=tmp_path / f"part{k}", shard=(k, 3), progress=False)
+        for k in (1, 2, 3)
     ]
     assert parts[0] == tmp_path / "part1"
     with pytest.raises(OSError, match="missing from the parts"):
@@ -117,13 +118,13 @@ def test_parts_are_joined_to_the_same_bytes(file, tmp_path):
     assert np.array_equal(joined["A line"].regret, whole["A line"].regret)
     for wrong in ((0, 3), (4, 3)):
         with pytest.raises(ValueError, match=f"shard is \\({wrong[0]}, 3\\)"):
-            gb.study(file, out=tmp_path / "wrong", shard=wrong, progress=False)
+            gb.run_study(file, out=tmp_path / "wrong", shard=wrong, progress=False)
 
 
 def test_windows_are_never_mixed(file, tmp_path):
     file.write_text(STUDY.replace('title = "Mine"', 'title = "Mine"\nwindows = ["first", "last"]'))
-    studies = gb.study(file, out=tmp_path / "both", runs=5, progress=False)
-    last = gb.Study.load(tmp_path / "both", window="last")
+    studies = gb.run_study(file, out=tmp_path / "both", runs=5, progress=False)
+    last = gb.load_results(tmp_path / "both", window="last")
     assert studies["A line"].window == "first"
     for window, stored in (("first", studies), ("last", last)):
         made = gb.run(
@@ -138,26 +139,26 @@ def test_windows_are_never_mixed(file, tmp_path):
         assert np.array_equal(stored["A line"].regret, made.regret)
     assert not np.array_equal(studies["A line"].regret, last["A line"].regret)
     with pytest.raises(ValueError, match=r"one table has one window, but 'a' has window 'first'"):
-        gb.Studies({"a": studies["A line"], "b": last["A line"]}).to_pandas()
+        gb.ResultsByCase({"a": studies["A line"], "b": last["A line"]}).to_pandas()
     assert "300 steps\n" in repr(studies["A line"])
     assert "300 steps, window last\n" in repr(last["A line"])
     assert "300 steps, window last<" in last["A line"]._repr_html_()
-    gb.study(file, out=tmp_path / "one", runs=5, window="last", progress=False)
+    gb.run_study(file, out=tmp_path / "one", runs=5, window="last", progress=False)
     with pytest.raises(
         ValueError, match="was not measured with preset='program', window='last'; there is"
     ):
-        gb.Study.load(tmp_path / "both", preset="program", window="last")
+        gb.load_results(tmp_path / "both", preset="program", window="last")
 
 
 def test_mistakes_name_the_file_and_the_value(file, tmp_path):
     with pytest.raises(OSError, match=r"nowhere\.toml"):
-        gb.study(tmp_path / "nowhere.toml")
+        gb.run_study(tmp_path / "nowhere.toml")
     file.write_text(STUDY + "titel = 'x'\n")
     with pytest.raises(ValueError, match=r"mine\.toml:\d+: .*did you mean `title`"):
-        gb.study(file)
+        gb.run_study(file)
     file.write_text(STUDY.replace("g-star", "g-stra"))
     with pytest.raises(ValueError, match=r"mine\.toml: .*g-stra"):
-        gb.study(file)
+        gb.run_study(file)
     file.write_text(STUDY)
     for wrong, message in (
         ({"runs": 0}, "runs is 0"),
@@ -166,29 +167,29 @@ def test_mistakes_name_the_file_and_the_value(file, tmp_path):
         ({"n_jobs": 0}, "n_jobs is 0"),
     ):
         with pytest.raises(ValueError, match=message):
-            gb.study(file, out=tmp_path / "out", progress=False, **wrong)
+            gb.run_study(file, out=tmp_path / "out", progress=False, **wrong)
     with pytest.raises(OSError, match="does not hold a complete result"):
-        gb.Study.load(tmp_path)
+        gb.load_results(tmp_path)
 
 
 def test_damaged_tables_are_refused(file, tmp_path):
-    gb.study(file, out=tmp_path / "few", runs=2, progress=False)
-    gb.study(file, out=tmp_path / "more", runs=3, progress=False)
+    gb.run_study(file, out=tmp_path / "few", runs=2, progress=False)
+    gb.run_study(file, out=tmp_path / "more", runs=3, progress=False)
     (tmp_path / "few" / "curves.parquet").write_bytes(
         (tmp_path / "more" / "curves.parquet").read_bytes()
     )
     with pytest.raises(
         OSError, match=r"curves\.parquet: it has \d+ rows instead of \d+; the file is damaged"
     ):
-        gb.Study.load(tmp_path / "few")
+        gb.load_results(tmp_path / "few")
     (tmp_path / "few" / "curves.parquet").write_bytes(b"PAR1 and no more")
     with pytest.raises(OSError, match=r"curves\.parquet"):
-        gb.Study.load(tmp_path / "few")
+        gb.load_results(tmp_path / "few")
 
 
 def test_loaded_results_are_drawn_and_tabulated(file, tmp_path):
     pytest.importorskip("matplotlib").use("Agg")
-    studies = gb.study(file, out=tmp_path / "out", runs=4, progress=False)
+    studies = gb.run_study(file, out=tmp_path / "out", runs=4, progress=False)
     assert studies["A line"].plot_regret() is not None
     frame = studies.to_pandas()
     assert list(frame.columns) == [

@@ -117,7 +117,7 @@ def test_studies_in_toml_start_on_names_and_each_case_on_its_own(town):
         "[[cases]]\ngraph = 'town.csv'\ntitle = 'other'\nstart = 'attic'\n"
         "[[cases]]\ngraph = 'line:4'\nstart = 2\nmeans = 'uniform:0,1'\n"
     )
-    studies = gb.study(town / "mine.toml", out=town / "out", progress=False)
+    studies = gb.run_study(town / "mine.toml", out=town / "out", progress=False)
     graph = gb.graph(town / "town.csv")
     world = gb.World(graph, means=f"file:{town / 'means.csv'}")
     options = {"steps": 60, "runs": 3, "progress": False}
@@ -131,4 +131,4 @@ def test_studies_in_toml_start_on_names_and_each_case_on_its_own(town):
     text = (town / "mine.toml").read_text().replace("'barn'", "'bran'")
     (town / "mine.toml").write_text(text)
     with pytest.raises(ValueError, match=r"mine\.toml: start: \"bran\" .* did you mean \"barn\""):
-        gb.study(town / "mine.toml", out=town / "wrong")
+        gb.run_study(town / "mine.toml", out=town / "wrong")

@@ -55,19 +55,24 @@ def beliefs(source: Source, until: int | None = None) -> Beliefs:
         return _of_trace(source, until)
     if not isinstance(source, _core.Session | ServedAgent):
         raise TypeError(
-            f"{type(source).__name__!r} has no beliefs to draw; give a session (gb.agent) or a "
-            "trace (gb.trace, study.trace)"
+            f"{type(source).__name__!r} has nothing to draw; give a session (gb.agent) or a "
+            "trace (gb.trace, results.trace)"
         )
     if until is not None:
         raise ValueError("until is for traces; a session is drawn as it is now")
     graph = source.graph
+    if isinstance(source, ServedAgent):
+        known = source.estimates()
+        counts, means, at = known.visits, known.estimate, source.status().at
+    else:
+        counts, means, at = source.counts, source.means, source.at
     return Beliefs(
         graph=graph,
         agent=source.spec,
-        counts=source.counts,
-        means=source.means,
+        counts=counts,
+        means=means,
         bounds=source.scores(),
-        at=graph.number(source.at),
+        at=graph.number(at),
         leg=tuple(graph.number(node) for node in source.ask().path),
     )
 
@@ -123,7 +128,7 @@ def _replayed(trace: Trace, visits: int) -> npt.NDArray[np.float64] | None:
     walk = [labels[node] for node in trace.nodes[:visits].tolist()]
     from ..sessions import agent
 
-    session = agent(trace.spec, graph, start=walk[0], init="none", preset=trace.preset)
+    session = agent(graph, trace.spec, start=walk[0], init="none", preset=trace.preset)
     for label, reward in zip(walk, trace.rewards[:visits].tolist(), strict=True):
         try:
             session.tell(label, reward)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import numpy as np
 
+from ..deprecation import renamed_argument
 from .axes import (
     CURVES,
     LINE_HEIGHT,
@@ -26,8 +27,8 @@ if TYPE_CHECKING:
     import numpy.typing as npt
     from matplotlib.axes import Axes
 
-    from ..protocols import AgentLike
     from ..results import Results
+    from ..run_settings import AgentLike
 
 #: Which axes are logarithmic.
 Log: TypeAlias = Literal["x", "y", "xy"]
@@ -65,53 +66,56 @@ class Differences:
     last: npt.NDArray[np.float64]
 
 
+@renamed_argument("study", "results")
 def regret_data(
-    study: Results, *, ci: float = 0.95, agents: Sequence[AgentLike] | None = None
+    results: Results, *, ci: float = 0.95, agents: Sequence[AgentLike] | None = None
 ) -> Curves:
     """What :func:`regret` draws.
 
     >>> import graph_bandit as gb
     >>> from graph_bandit import plots
-    >>> study = gb.run(gb.World("line:5"), ["g-ucb", "g-star"], steps=100, runs=4)
-    >>> plots.regret_data(study, agents=["g-star"]).mean.shape
+    >>> results = gb.run(gb.World("line:5"), ["g-ucb", "g-star"], steps=100, runs=4)
+    >>> plots.regret_data(results, agents=["g-star"]).mean.shape
     (1, 20)
     """
-    chosen = _chosen(study, agents)
-    values = study.regret[chosen]
+    chosen = _chosen(results, agents)
+    values = results.regret[chosen]
     return Curves(
-        agents=tuple(study.agents[i] for i in chosen),
-        t=study.t,
+        agents=tuple(results.agents[i] for i in chosen),
+        t=results.t,
         mean=values.mean(axis=1),
-        half=study.ci(_level(ci), values),
+        half=results.ci(_level(ci), values),
     )
 
 
+@renamed_argument("study", "results")
 def difference_data(
-    study: Results,
+    results: Results,
     baseline: AgentLike | None = None,
     *,
     ci: float = 0.95,
     agents: Sequence[AgentLike] | None = None,
 ) -> Differences:
     """What :func:`differences` and :func:`last_differences` draw."""
-    base = 0 if baseline is None else study.index(baseline)
-    others = [i for i in _chosen(study, agents) if i != base]
+    base = 0 if baseline is None else results.index(baseline)
+    others = [i for i in _chosen(results, agents) if i != base]
     if not others:
         raise ValueError(
-            f"there is only {study.agents[base]!r}; differences need another agent in the study"
+            f"there is only {results.agents[base]!r}; differences need another agent in the study"
         )
-    values = study.regret[others] - study.regret[base]
+    values = results.regret[others] - results.regret[base]
     curves = Curves(
-        agents=tuple(study.agents[i] for i in others),
-        t=study.t,
+        agents=tuple(results.agents[i] for i in others),
+        t=results.t,
         mean=values.mean(axis=1),
-        half=study.ci(_level(ci), values),
+        half=results.ci(_level(ci), values),
     )
-    return Differences(study.agents[base], curves, values[:, :, -1])
+    return Differences(results.agents[base], curves, values[:, :, -1])
 
 
+@renamed_argument("study", "results")
 def regret(
-    study: Results,
+    results: Results,
     *,
     ci: float = 0.95,
     agents: Sequence[AgentLike] | None = None,
@@ -124,24 +128,25 @@ def regret(
 
     >>> import graph_bandit as gb
     >>> from graph_bandit import plots
-    >>> study = gb.run(gb.World("line:5"), ["g-ucb", "g-star"], steps=100, runs=4)
-    >>> [line.get_label() for line in plots.regret(study).lines]
+    >>> results = gb.run(gb.World("line:5"), ["g-ucb", "g-star"], steps=100, runs=4)
+    >>> [line.get_label() for line in plots.regret(results).lines]
     ['g-ucb', 'g-star']
     """
     if log not in (None, "x", "y", "xy"):
         raise ValueError(f"log is {log!r}; give 'x', 'y' or 'xy'")
-    data = regret_data(study, ci=ci, agents=agents)
+    data = regret_data(results, ci=ci, agents=agents)
     ax = axes_for(ax, CURVES)
-    tidy(ax, x=_clock(study), title=_caption("regret", study, ci))
-    ends = _draw(ax, data, styles_of(study.agents), study.agents, log)
+    tidy(ax, x=_clock(results), title=_caption("regret", results, ci))
+    ends = _draw(ax, data, styles_of(results.agents), results.agents, log)
     if log is None or "y" not in log:
         ax.set_ylim(bottom=min(0.0, float(np.nanmin(data.mean))))
     _name(ax, ends)
     return ax
 
 
+@renamed_argument("study", "results")
 def differences(
-    study: Results,
+    results: Results,
     baseline: AgentLike | None = None,
     *,
     ci: float = 0.95,
@@ -155,15 +160,15 @@ def differences(
 
     >>> import graph_bandit as gb
     >>> from graph_bandit import plots
-    >>> study = gb.run(gb.World("line:5"), ["g-ucb", "g-star"], steps=100, runs=4)
-    >>> plots.differences(study, "g-star").get_title(loc="left")
+    >>> results = gb.run(gb.World("line:5"), ["g-ucb", "g-star"], steps=100, runs=4)
+    >>> plots.differences(results, "g-star").get_title(loc="left")
     'regret less that of g-star, mean of 4 runs with 95% intervals'
     """
-    data = difference_data(study, baseline, ci=ci, agents=agents)
+    data = difference_data(results, baseline, ci=ci, agents=agents)
     ax = axes_for(ax, CURVES)
-    tidy(ax, x=_clock(study), title=_caption(f"regret less that of {data.baseline}", study, ci))
+    tidy(ax, x=_clock(results), title=_caption(f"regret less that of {data.baseline}", results, ci))
     ax.axhline(0.0, color=INK, linewidth=0.8, zorder=1.5, label="_zero")
-    ends = _draw(ax, data.curves, styles_of(study.agents), study.agents, None)
+    ends = _draw(ax, data.curves, styles_of(results.agents), results.agents, None)
     named = [
         LineEnd(end.x, end.y, f"{end.text}  {_signed(end.y, half)}", end.color)
         for end, half in zip(ends, data.curves.half[:, -1].tolist(), strict=True)
@@ -172,12 +177,13 @@ def differences(
     return ax
 
 
-def _clock(study: Results) -> str:
-    return "time" if study.on_roads else "step"
+def _clock(results: Results) -> str:
+    return "time" if results.on_roads else "step"
 
 
+@renamed_argument("study", "results")
 def last_differences(
-    study: Results,
+    results: Results,
     baseline: AgentLike | None = None,
     *,
     ci: float = 0.95,
@@ -189,14 +195,14 @@ def last_differences(
     Every dot is a run; the bar is the confidence interval of the mean. Dots left of zero are runs
     in which the agent did better than the baseline.
     """
-    data = difference_data(study, baseline, ci=ci, agents=agents)
+    data = difference_data(results, baseline, ci=ci, agents=agents)
     names = data.curves.agents
     ax = axes_for(ax, (CURVES[0], 0.9 + 0.5 * len(names)))
-    tidy(ax, x=_caption(f"regret less that of {data.baseline}", study, ci))
+    tidy(ax, x=_caption(f"regret less that of {data.baseline}", results, ci))
     ax.grid(visible=False)
     ax.grid(axis="x", color=GRID, linewidth=0.8)
     ax.axvline(0.0, color=INK, linewidth=0.8, zorder=1.5)
-    styles = dict(zip(study.agents, styles_of(study.agents), strict=True))
+    styles = dict(zip(results.agents, styles_of(results.agents), strict=True))
     for row, name in enumerate(names):
         color = styles[name].color
         dots, mean, half = data.last[row], data.curves.mean[row, -1], data.curves.half[row, -1]
@@ -223,12 +229,12 @@ def last_differences(
     return ax
 
 
-def _chosen(study: Results, agents: Sequence[AgentLike] | None) -> list[int]:
+def _chosen(results: Results, agents: Sequence[AgentLike] | None) -> list[int]:
     if agents is None:
-        return list(range(len(study.agents)))
-    chosen = [study.index(agent) for agent in agents]
+        return list(range(len(results.agents)))
+    chosen = [results.index(agent) for agent in agents]
     if not chosen:
-        raise ValueError(f"agents is empty; give some of {', '.join(study.agents)}")
+        raise ValueError(f"agents is empty; give some of {', '.join(results.agents)}")
     return chosen
 
 
@@ -238,8 +244,8 @@ def _level(ci: float) -> float:
     return ci
 
 
-def _caption(what: str, study: Results, ci: float) -> str:
-    runs = study.runs
+def _caption(what: str, results: Results, ci: float) -> str:
+    runs = results.runs
     if runs == 1:
         return f"{what}, one run"
     return f"{what}, mean of {runs:,} runs with {100 * ci:.4g}% intervals"

@@ -4,6 +4,9 @@
 :func:`graph_bandit.agent` are. It needs nothing beyond Python's own library.
 """
 
+from typing import TYPE_CHECKING
+
+from ..deprecation import former_names
 from .agent import ServedAgent
 from .answers import (
     Estimates,
@@ -12,19 +15,20 @@ from .answers import (
     Receipt,
     Record,
     ServedLeg,
-    Sight,
     Simulations,
     Status,
+    Update,
     Why,
 )
 from .errors import (
-    NameTaken,
-    NotAllowed,
-    Refused,
-    SequenceConflict,
+    FORMER_NAMES,
+    NameTakenError,
+    NotAllowedError,
+    RefusedError,
+    SequenceConflictError,
     ServiceError,
-    Unavailable,
-    UnknownAgent,
+    UnavailableError,
+    UnknownAgentError,
 )
 from .fleet import Fleet, connect
 
@@ -33,20 +37,31 @@ __all__ = [
     "Fleet",
     "KnownNode",
     "ListedAgent",
-    "NameTaken",
-    "NotAllowed",
+    "NameTakenError",
+    "NotAllowedError",
     "Receipt",
     "Record",
-    "Refused",
-    "SequenceConflict",
+    "RefusedError",
+    "SequenceConflictError",
     "ServedAgent",
     "ServedLeg",
     "ServiceError",
-    "Sight",
     "Simulations",
     "Status",
-    "Unavailable",
-    "UnknownAgent",
+    "UnavailableError",
+    "UnknownAgentError",
+    "Update",
     "Why",
     "connect",
 ]
+
+if TYPE_CHECKING:
+    NameTaken = NameTakenError
+    NotAllowed = NotAllowedError
+    Refused = RefusedError
+    SequenceConflict = SequenceConflictError
+    Sight = Update
+    Unavailable = UnavailableError
+    UnknownAgent = UnknownAgentError
+else:
+    __getattr__ = former_names(__name__, {**FORMER_NAMES, "Sight": "graph_bandit.service.Update"})

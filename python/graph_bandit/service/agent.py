@@ -15,9 +15,10 @@ from .._core import Graph, Leg
 from ..agents import SPECS
 from ..best import Best
 from ..registry import defaults
-from .answers import Estimates, Receipt, Record, ServedLeg, Sight, Simulations, Status
-from .errors import UnknownAgent
+from .answers import Estimates, Receipt, Record, ServedLeg, Simulations, Status, Update
+from .errors import UnknownAgentError
 from .events import watched
+from .former_properties import FormerProperties
 from .wire import Wire
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ _RECORDS = 1_000
 _NODES = 100_000
 
 
-class ServedAgent:
+class ServedAgent(FormerProperties):
     """An agent that a service keeps; see :func:`graph_bandit.connect`.
 
     It has the methods of a session (:func:`graph_bandit.agent`), so that what plays one plays the
@@ -209,37 +210,12 @@ class ServedAgent:
 
     def move_to(self, node: Hashable) -> None:
         """The walker stands on ``node`` now, however it got there; nothing was collected."""
-        if self._graph.number(node) != self._graph.number(self.at):
+        if self._graph.number(node) != self._graph.number(self.status().at):
             self.moved(node)
 
     def status(self) -> Status:
         """How it stands now."""
         return Status.read(self._graph, self._call("GET"))
-
-    @property
-    def at(self) -> Any:
-        """Where the walker stands."""
-        return self.status().at
-
-    @property
-    def visits(self) -> int:
-        """All visits so far."""
-        return self.status().visits
-
-    @property
-    def blocked(self) -> tuple[tuple[Any, Any], ...]:
-        """The edges that are blocked."""
-        return self.status().blocked
-
-    @property
-    def counts(self) -> npt.NDArray[np.int64]:
-        """Visits per node, by number."""
-        return self.estimates().visits
-
-    @property
-    def means(self) -> npt.NDArray[np.float64]:
-        """The average reward of every node, by number; not a number where there was none."""
-        return self.estimates().estimate
 
     def scores(self) -> npt.NDArray[np.float64] | None:
         """How promising every node looks now, by number; ``None`` where there are no such numbers.
@@ -281,15 +257,14 @@ class ServedAgent:
                 yield Record.read(self._graph, shown)
             following = page.get("next")
 
-    def watch(self) -> Iterator[Sight]:
+    def watch(self) -> Iterator[Update]:
         """How it stands now, and again after every change, as long as it is there.
 
-        Changes that follow one another within a tenth of a second are seen as one. A connection
-        that is lost is made again; :class:`Unavailable` is raised when that takes longer than the
-        deadline.
+        Changes within a tenth of a second of each other arrive as one. A lost connection is made
+        again; if that takes longer than the deadline, :class:`UnavailableError` is raised.
         """
         for shown in watched(self._wire, self._path("/events")):
-            yield Sight.read(self._graph, shown)
+            yield Update.read(self._graph, shown)
 
     def snapshot(self) -> dict[str, Any]:
         """The agent as JSON, for :meth:`Fleet.import_` here or elsewhere."""
@@ -300,7 +275,7 @@ class ServedAgent:
         """Removes the agent, and all that was told to it, for good."""
         try:
             self._call("DELETE")
-        except UnknownAgent as error:
+        except UnknownAgentError as error:
             # Gone by an earlier try, whose answer was lost.
             if error.attempts == 1:
                 raise

@@ -9,10 +9,13 @@ from typing import TYPE_CHECKING, Any, Literal, Self
 import numpy as np
 
 from .._core import Graph, Leg
+from ..deprecation import former_names
 from ..needed import needed
 
 if TYPE_CHECKING:
     import numpy.typing as npt
+else:
+    __getattr__ = former_names(__name__, {"Sight": "graph_bandit.service.Update"})
 
 
 @dataclass(frozen=True)
@@ -327,8 +330,8 @@ def _edges(graph: Graph, shown: list[tuple[int, int]]) -> tuple[tuple[Any, Any],
 
 
 @dataclass(frozen=True)
-class Sight:
-    """An agent as somebody sees it who watches."""
+class Update:
+    """How an agent stands after a change; what :meth:`ServedAgent.watch` gives."""
 
     #: What it is to do next; ``leg.at`` is where it stands.
     leg: ServedLeg
@@ -339,10 +342,10 @@ class Sight:
     blocked: tuple[tuple[Any, Any], ...]
 
     @staticmethod
-    def read(graph: Graph, shown: Mapping[str, Any]) -> Sight:
+    def read(graph: Graph, shown: Mapping[str, Any]) -> Update:
         """From an event."""
         leg = ServedLeg.read(graph, shown)
-        return Sight(leg, shown["visits"], shown["reward"], _edges(graph, shown["blocked"]))
+        return Update(leg, shown["visits"], shown["reward"], _edges(graph, shown["blocked"]))
 
 
 @dataclass(frozen=True)
@@ -434,7 +437,7 @@ class Estimates:
         return needed("pandas", "frames").DataFrame(self.columns())
 
     def to_polars(self) -> Any:
-        """A polars frame, one row per node; labels that are no numbers are written as text."""
+        """A polars frame, one row per node; labels that are not numbers are written as text."""
         columns = self.columns()
         if not all(type(node) is int for node in columns["node"]):
             columns["node"] = [str(node) for node in columns["node"]]

@@ -2,9 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+from ..deprecation import former_names
 
 _URN = "urn:graph-bandit:"
+
+
+#: The names of version 0.1.
+FORMER_NAMES = {
+    "NameTaken": "graph_bandit.service.NameTakenError",
+    "NotAllowed": "graph_bandit.service.NotAllowedError",
+    "Refused": "graph_bandit.service.RefusedError",
+    "SequenceConflict": "graph_bandit.service.SequenceConflictError",
+    "Unavailable": "graph_bandit.service.UnavailableError",
+    "UnknownAgent": "graph_bandit.service.UnknownAgentError",
+}
+
+if not TYPE_CHECKING:
+    __getattr__ = former_names(__name__, FORMER_NAMES)
 
 
 class ServiceError(Exception):
@@ -12,7 +28,7 @@ class ServiceError(Exception):
 
     >>> error = problem(422, {"type": "urn:graph-bandit:impossible", "detail": "nothing was told"})
     >>> error
-    Refused('nothing was told')
+    RefusedError('nothing was told')
     >>> error.status, error.kind, isinstance(error, ValueError)
     (422, 'impossible', True)
     """
@@ -39,11 +55,11 @@ class ServiceError(Exception):
         return self.detail
 
 
-class Refused(ServiceError, ValueError):
+class RefusedError(ServiceError, ValueError):
     """What was asked for cannot be; nothing changed."""
 
 
-class SequenceConflict(ServiceError):
+class SequenceConflictError(ServiceError):
     """Somebody else has reported for this agent, or the service has lost reports.
 
     The second happens when a backup is restored. Ask, and tell what comes after it.
@@ -53,19 +69,19 @@ class SequenceConflict(ServiceError):
     next_sequence: int
 
 
-class NameTaken(ServiceError):
+class NameTakenError(ServiceError):
     """Another agent bears the name."""
 
 
-class UnknownAgent(ServiceError, KeyError):
+class UnknownAgentError(ServiceError, KeyError):
     """There is no such agent."""
 
 
-class NotAllowed(ServiceError):
+class NotAllowedError(ServiceError):
     """A token is missing, or does not allow that."""
 
 
-class Unavailable(ServiceError):
+class UnavailableError(ServiceError):
     """The service was not there, or not ready, until the deadline.
 
     A report may still have been taken in. Told again in the same words it counts once.
@@ -78,7 +94,7 @@ def problem(status: int, body: Any, attempts: int = 1) -> ServiceError:
     kind = str(body.get("type", "")).removeprefix(_URN)
     detail = str(body.get("detail") or body.get("title") or f"the service answered {status}")
     made = _class(status, kind)(detail, status=status, kind=kind, attempts=attempts)
-    if isinstance(made, SequenceConflict):
+    if isinstance(made, SequenceConflictError):
         made.next_sequence = int(body.get("next_sequence", -1))
     return made
 
@@ -86,20 +102,20 @@ def problem(status: int, body: Any, attempts: int = 1) -> ServiceError:
 #: An order that the service has lost must be asked for again, like one that somebody else reported
 #: on. An agent that was deleted is not there, whoever has its name.
 _CONFLICTS: dict[str, type[ServiceError]] = {
-    "sequence": SequenceConflict,
-    "other-past": SequenceConflict,
-    "other-agent": UnknownAgent,
-    "simulations": Refused,
+    "sequence": SequenceConflictError,
+    "other-past": SequenceConflictError,
+    "other-agent": UnknownAgentError,
+    "simulations": RefusedError,
 }
 
 
 def _class(status: int, kind: str) -> type[ServiceError]:
     if status == 409:
-        return _CONFLICTS.get(kind, NameTaken)
+        return _CONFLICTS.get(kind, NameTakenError)
     if status == 404 and kind == "unknown-agent":
-        return UnknownAgent
+        return UnknownAgentError
     if status in (401, 403):
-        return NotAllowed
+        return NotAllowedError
     if status in (429, 502, 503, 504):
-        return Unavailable
-    return Refused if 400 <= status < 500 else ServiceError
+        return UnavailableError
+    return RefusedError if 400 <= status < 500 else ServiceError

@@ -7,7 +7,7 @@ import time
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from .errors import Unavailable, UnknownAgent
+from .errors import UnavailableError, UnknownAgentError
 from .wire import LOST, Wire, backoff
 
 
@@ -17,7 +17,7 @@ def watched(wire: Wire, path: str) -> Iterator[Any]:
     end = time.monotonic() + wire.deadline
     waits = 0
     while True:
-        failure = Unavailable("the service ended the stream of events")
+        failure = UnavailableError("the service ended the stream of events")
         try:
             for event, data in events(wire.lines(path)):
                 waits, end = 0, time.monotonic() + wire.deadline
@@ -28,11 +28,11 @@ def watched(wire: Wire, path: str) -> Iterator[Any]:
                     seen = data["sequence"]
                     yield data
                     end = time.monotonic() + wire.deadline
-        except UnknownAgent:
+        except UnknownAgentError:
             if seen is None:
                 raise
             return
-        except Unavailable as error:
+        except UnavailableError as error:
             failure = error
         except LOST as error:
             failure.__cause__ = error

@@ -9,14 +9,16 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 from urllib.parse import quote
 
-from ..agents import SPECS, Spec
-from ..graphs import GraphLike, graph
-from ..sessions import spec_text
-from ..whole import whole
+from ..agents import Spec
+from ..deprecation import renamed_argument
+from ..graphs import GraphLike
+from ..graphs import graph as as_graph
+from ..sessions import names_an_agent, spec_text
+from ..whole_numbers import whole_number
 from . import maps
 from .agent import ServedAgent
 from .answers import ListedAgent, Simulations
-from .errors import Unavailable, UnknownAgent
+from .errors import UnavailableError, UnknownAgentError
 from .wire import Wire
 
 if TYPE_CHECKING:
@@ -58,9 +60,10 @@ class Fleet:
         self._url = url
         self._robot = robot
 
+    @renamed_argument("graph_like", "graph")
     def create(
         self,
-        graph_like: GraphLike,
+        graph: GraphLike,
         spec: Spec | str = "g-star",
         *,
         id: str | None = None,
@@ -79,34 +82,34 @@ class Fleet:
         often as one likes. ``visit_time`` is how many seconds a visit takes: orders then say in
         seconds, too, when the robot arrives.
         """
-        named = isinstance(graph_like, str) and graph_like.partition(":")[0] in SPECS
-        if named or isinstance(graph_like, Spec):
-            raise TypeError(f"{graph_like} is an agent; the graph comes first, then the agent")
-        made = graph(graph_like)
+        if names_an_agent(graph):
+            raise TypeError(f"{graph} is an agent; the graph comes first, then the agent")
+        made = as_graph(graph)
         wish: dict[str, Any] = {
             "id": _name(id),
             "graph": maps.written(made, visit_time),
             "agent": spec_text(spec, parameters),
             "start": 0 if start is None else made.number(start),
-            "seed": whole("seed", seed, least=0),
+            "seed": whole_number("seed", seed, least=0),
         }
         if init is not None:
             wish["init"] = init
         shown = self._wire.call("POST", "/v1/agents", wish)
         return ServedAgent(self._wire, made, shown, self._robot)
 
-    def attach(self, id: str, graph_like: GraphLike | None = None) -> ServedAgent:
+    @renamed_argument("graph_like", "graph")
+    def attach(self, id: str, graph: GraphLike | None = None) -> ServedAgent:
         """The agent called ``id``.
 
-        Its nodes are called as the service calls them; ``graph_like``, the graph that it was
+        Its nodes are called as the service calls them; ``graph``, the graph that it was
         created with, brings labels that are no text.
         """
         path = _path(id)
         shown = self._wire.call("GET", path)
         there = maps.read(self._wire.call("GET", f"{path}/map"))
-        if graph_like is None:
+        if graph is None:
             return ServedAgent(self._wire, there, shown, self._robot)
-        made = graph(graph_like)
+        made = as_graph(graph)
         if not maps.same(made, there):
             raise ValueError(
                 f"agent {id!r} walks another graph: it has {len(there)} nodes and "
@@ -145,7 +148,7 @@ class Fleet:
         """Whether reports can be kept now; waits until the deadline for it to be so."""
         try:
             self._wire.call("GET", "/readyz")
-        except Unavailable:
+        except UnavailableError:
             return False
         return True
 
@@ -161,7 +164,7 @@ class Fleet:
             return False
         try:
             self._wire.call("GET", _path(id))
-        except UnknownAgent:
+        except UnknownAgentError:
             return False
         return True
 

@@ -21,7 +21,7 @@ from email.utils import parsedate_to_datetime
 from typing import Any
 from urllib.parse import urlsplit
 
-from .errors import ServiceError, Unavailable, problem
+from .errors import ServiceError, UnavailableError, problem
 
 #: How long one try may take; the service gives itself 30 seconds.
 _PATIENCE = 35.0
@@ -108,13 +108,13 @@ class Wire:
                     status, headers, received = self._exchange(connection, method, path, sent)
             except ssl.SSLCertVerificationError as error:
                 # Nobody knows better next time.
-                raise Unavailable(f"{self.address} is not trusted: {error}") from error
+                raise UnavailableError(f"{self.address} is not trusted: {error}") from error
             except LOST as error:
                 if not fresh:
                     # A kept connection may have ended long ago; that says nothing about now.
                     self.close()
                     continue
-                failure = Unavailable(
+                failure = UnavailableError(
                     f"no service answers at {self.address} ({attempts} "
                     f"{'try' if attempts == 1 else 'tries'}: {error or type(error).__name__}); "
                     "start one with `gbandit serve`, or connect to where it is",
@@ -130,7 +130,7 @@ class Wire:
                 refusal = problem(status, received, attempts)
                 if status not in _NOT_NOW:
                     raise refusal
-                failure = Unavailable(
+                failure = UnavailableError(
                     refusal.detail, status=status, kind=refusal.kind, attempts=attempts
                 )
                 asked_to_wait = _seconds(headers.get("Retry-After"))

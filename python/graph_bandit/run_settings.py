@@ -12,7 +12,7 @@ from .agents import Spec
 from .own_agents import Agent, Maker, copied, label_apart
 from .registry import AGENTS, REGISTRY
 from .rewards import Drawer, Means, OwnRewards
-from .whole import whole
+from .whole_numbers import whole_number
 from .world import World
 
 #: A built-in agent by its text or with its parameters, or one of your own.
@@ -20,7 +20,7 @@ AgentLike: TypeAlias = "str | Spec | Agent"
 
 
 @dataclass(frozen=True)
-class Protocol:
+class RunSettings:
     """How runs are made: all that a study is, its results apart."""
 
     world: World
@@ -49,9 +49,9 @@ class Protocol:
             preset=self.preset,
             means=str(world.means) if isinstance(world.means, Means) else world.means,
             noise=noise,
-            steps=whole("steps", self.steps),
-            runs=whole("runs", self.runs),
-            seed=whole("seed", self.seed, least=0),
+            steps=whole_number("steps", self.steps),
+            runs=whole_number("runs", self.runs),
+            seed=whole_number("seed", self.seed, least=0),
             start=self.start,
             init=self.init,
             back=self.back,

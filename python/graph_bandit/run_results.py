@@ -1,0 +1,211 @@
+"""What runs came to that were made here: arrays, the best nodes, and every visit again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from . import _core
+from .agents import Spec
+from .deprecation import deprecated
+from .own_agents import Agent, parameters
+from .results import Results
+from .run_settings import AgentLike, RunSettings
+from .traces import Trace, traced
+from .trajectories import Trajectories
+from .whole_numbers import whole_number
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+__all__ = ["RunBest", "RunResults"]
+
+#: What version 0.1 did not record.
+_NOT_IN_0_1 = ("best_node", "best_estimate", "best_radius", "best_settled", "best_right")
+
+
+@dataclass(frozen=True)
+class RunBest:
+    """The best node at the end of a run, and how sure that is."""
+
+    #: The label of the node of highest mean; ``None`` where nothing was visited.
+    node: Any
+    #: The mean of its rewards.
+    estimate: float
+    #: The lowest and the highest that the truth may be; all intervals of a run hold at once, at all
+    #: times, with probability 0.95.
+    interval: tuple[float, float]
+    #: Whether every node was visited and no interval reaches into that of the best.
+    settled: bool
+    #: Whether no node of the world has a higher mean.
+    right: bool
+
+
+class RunResults(Results):
+    """What :func:`run` returns: the results of all runs, by agent, run and checkpoint."""
+
+    def __init__(self, settings: RunSettings, compiled: _core.Study, records: Any) -> None:
+        self.settings = settings
+        self.agents = tuple(compiled.labels)
+        self.t = compiled.checkpoints
+        self.runs, self.steps, self.preset = settings.runs, settings.steps, settings.preset
+        self.window, self.on_roads = settings.window, settings.world.graph.has_roads
+        shape = (len(self.agents), settings.runs)
+        of_points = (*shape, len(self.t))
+        self.regret = records.regret.reshape(of_points)
+        self.realized_regret = records.realized_regret.reshape(of_points)
+        self.reward = records.reward.reshape(of_points)
+        self.legs = records.episodes.reshape(of_points)
+        #: The number of the node where the current leg ends.
+        self.destination: npt.NDArray[np.int64] = records.destination.reshape(of_points)
+        self.init_steps = records.init_steps.reshape(shape)
+        self.init_regret = records.init_regret.reshape(shape)
+        #: Time that initialization spent on roads, beyond its visits.
+        self.init_travel: npt.NDArray[np.float64] = records.init_travel.reshape(shape)
+        #: How long every run took on the clock.
+        self.seconds: npt.NDArray[np.float64] = records.seconds.reshape(shape)
+        #: The number of the node of highest mean at the end of every run; -1 where there is none.
+        self.best_node: npt.NDArray[np.int64] = records.best_node.reshape(shape)
+        #: The mean of its rewards.
+        self.best_estimate: npt.NDArray[np.float64] = records.best_estimate.reshape(shape)
+        #: How far above or below the estimate the truth may be, with confidence 0.95.
+        self.best_radius: npt.NDArray[np.float64] = records.best_radius.reshape(shape)
+        #: Whether it is settled: no other node is better, with confidence 0.95.
+        self.best_settled: npt.NDArray[np.bool_] = records.best_settled.reshape(shape)
+        #: Whether it is truly the best.
+        self.best_right: npt.NDArray[np.bool_] = records.best_right.reshape(shape)
+        self._compiled = compiled
+
+    def summary(self) -> list[dict[str, Any]]:
+        """One entry per agent: mean regret at the end, half its 95% interval, deviation, reward.
+
+        ``best_right`` counts the runs whose best node so far is truly the best, ``best_settled``
+        those in which that is settled.
+        """
+        rows = super().summary()
+        for i, row in enumerate(rows):
+            row["init_travel"] = float(self.init_travel[i].mean())
+            row["seconds"] = float(np.median(self.seconds[i]))
+            if "best_right" in vars(self):
+                row["best_right"] = int(self.best_right[i].sum())
+                row["best_settled"] = int(self.best_settled[i].sum())
+        return rows
+
+    def index(self, agent: AgentLike) -> int:
+        """The position of an agent among :attr:`agents`."""
+        if isinstance(agent, Agent) and agent.name not in self.agents:
+            # Of several of its name, the one with its parameters.
+            given = (type(agent), str(parameters(agent)))
+            for i, entrant in enumerate(self.settings.agents):
+                if isinstance(entrant, Agent):
+                    there = (type(entrant), str(parameters(entrant)))
+                    if there == given:
+                        return i
+        return super().index(agent)
+
+    def best(self, agent: AgentLike | None = None, run: int = 0) -> RunBest:
+        """The best node at the end of a run, and how sure that is; the first agent by default.
+
+        >>> import graph_bandit as gb
+        >>> world = gb.World("line:3", means=[1.0, 0.0, 3.0], noise=gb.no_noise())
+        >>> results = gb.run(world, "g-star", steps=100, runs=1, progress=False)
+        >>> best = results.best()
+        >>> best.node, best.estimate, best.settled
+        (2, 3.0, True)
+        """
+        if not 0 <= run < self.settings.runs:
+            raise ValueError(f"there is no run {run}; the runs are 0 to {self.settings.runs - 1}")
+        place = (0 if agent is None else self.index(agent), run)
+        number = int(self.best_node[place])
+        estimate, radius = float(self.best_estimate[place]), float(self.best_radius[place])
+        return RunBest(
+            node=None if number < 0 else self.settings.world.graph.label(number),
+            estimate=estimate,
+            interval=(estimate - radius, estimate + radius),
+            settled=bool(self.best_settled[place]),
+            right=bool(self.best_right[place]),
+        )
+
+    def means(self, run: int = 0) -> npt.NDArray[np.float64]:
+        """The mean rewards of the world of one run, by node number."""
+        return self._compiled.means(whole_number("run", run, least=0))
+
+    def trace(self, agent: AgentLike, run: int = 0) -> Trace:
+        """One of the runs again, visit by visit."""
+        if not 0 <= run < self.settings.runs:
+            raise ValueError(f"there is no run {run}; the runs are 0 to {self.settings.runs - 1}")
+        return traced(self.settings, self._compiled, self.index(agent), run)
+
+    def trajectories(
+        self,
+        agents: AgentLike | Sequence[AgentLike] | None = None,
+        runs: Iterable[int] | None = None,
+    ) -> Trajectories:
+        """Every visit of every run, or of the agents and runs given, as a tidy table.
+
+        One row per visit: ``run``, ``agent``, ``t``, ``node`` (its label), ``reward``, ``leg`` and
+        ``phase``, which is ``"cover"`` in initialization, then ``"learn"``. ``t`` counts as the
+        study does, from the end of initialization, so ``t > 0`` are the visits that count. The runs
+        are made again, to the same bits.
+
+        >>> import graph_bandit as gb
+        >>> results = gb.run("line:5", ["g-ucb", "g-star"], steps=50, runs=3, progress=False)
+        >>> frame = results.trajectories().to_pandas()
+        >>> len(frame[frame.t > 0]) == 2 * 3 * 50
+        True
+        """
+        if agents is None:
+            chosen: Sequence[AgentLike] = self.agents
+        else:
+            chosen = [agents] if isinstance(agents, str | Spec | Agent) else agents
+        labels = [self.agents[self.index(agent)] for agent in chosen]
+        numbers = (
+            range(self.runs) if runs is None else [whole_number("run", r, least=0) for r in runs]
+        )
+        for run in numbers:
+            if run >= self.runs:
+                raise ValueError(f"there is no run {run}; the runs are 0 to {self.runs - 1}")
+        if not labels or not len(numbers):
+            raise ValueError("no visits are asked for; give at least one agent and one run")
+        return Trajectories(self.trace, labels, numbers, self.steps)
+
+    @property
+    @deprecated("RunResults.protocol is now called settings")
+    def protocol(self) -> RunSettings:
+        """How the runs were made."""
+        return self.settings
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {key: value for key, value in self.__dict__.items() if key != "_compiled"}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state if "settings" in state else _of_0_1(state))
+        self._compiled = self.settings.compile()
+
+    def __getattr__(self, name: str) -> Any:
+        # Only asked for what is not there.
+        if name in _NOT_IN_0_1:
+            raise AttributeError(
+                f"version 0.1 pickled these results, and did not record {name}; run them again"
+            )
+        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+
+
+def _of_0_1(state: dict[str, Any]) -> dict[str, Any]:
+    """What version 0.1 pickled, under the names of today."""
+    settings: RunSettings = state["protocol"]
+    kept = {key: value for key, value in state.items() if key not in ("protocol", "episodes")}
+    return {
+        **kept,
+        "settings": settings,
+        "legs": state["episodes"],
+        "runs": settings.runs,
+        "steps": settings.steps,
+        "preset": settings.preset,
+        "window": settings.window,
+        "on_roads": False,
+        "init_travel": np.zeros_like(state["init_regret"]),
+    }
