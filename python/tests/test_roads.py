@@ -315,7 +315,7 @@ def test_the_guide_is_true(recwarn):
     assert made.times_from("station").tolist() == [0, 3, 4]
     way = gb.plan.shortest_path(made, told["means"]).path("station")
     assert way == ("market", "harbour")
-    assert told["study"].unit == "units of time"
+    assert told["results"].unit == "units of time"
 
 
 def test_files_have_directions_and_times_where_they_are_asked_for(tmp_path):
