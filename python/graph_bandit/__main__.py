@@ -7,7 +7,7 @@ from ._core import command
 
 
 def main() -> None:
-    """Carry out what the arguments of this process say, and end it."""
+    """Runs the command line with the arguments of this process, and ends it."""
     # What Ctrl-C does is up to the compiled program: Python never gets to act meanwhile.
     # Where it was ignored, as in the background, it stays so.
     if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:

@@ -1,7 +1,8 @@
-"""The built-in agents with their parameters as keyword arguments, and the base of your own.
+"""The built-in agents, with their parameters as keyword arguments.
 
-There is one class for every agent of the registry, called by its name: ``g-ucb`` is :class:`GUcb`,
-``ql-ucb-h`` is :class:`QlUcbH`. They are made from the registry, so none is ever missing here.
+There is one class for every agent of the registry, with the agent's name: ``g-ucb`` is
+:class:`GUcb`, ``ql-ucb-h`` is :class:`QlUcbH`. The classes are made from the registry, so none is
+ever missing here.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from .registry import AGENTS, defaults
 
 
 class Spec:
-    """A built-in agent with its parameters; what is not said is the preset's."""
+    """A built-in agent with parameters; those that you leave out come from the preset."""
 
     #: The agent's name on the command line.
     name: ClassVar[str]
@@ -57,7 +58,7 @@ def _write(value: Any) -> str:
 
 
 def class_name(name: str) -> str:
-    """What the class of an agent is called: ``g-ucb`` becomes ``GUcb``."""
+    """The name of an agent's class: ``g-ucb`` becomes ``GUcb``."""
     return "".join(part.capitalize() for part in name.split("-"))
 
 

@@ -13,19 +13,19 @@ __all__ = ["Best", "BracketedNode"]
 
 @dataclass(frozen=True)
 class BracketedNode:
-    """A visited node, the mean of its rewards, and where the truth may be."""
+    """A visited node, the mean of its rewards, and an interval for its true mean."""
 
     node: Any
     visits: int
     estimate: float
-    #: The lowest and the highest that the truth may be.
+    #: The lower and the upper end of the interval for the true mean.
     interval: tuple[float, float]
     #: Whether it cannot be reached now, because edges are blocked.
     set_aside: bool = False
 
     @staticmethod
     def read(graph: Graph, shown: Mapping[str, Any]) -> BracketedNode:
-        """From an answer."""
+        """Reads it from an answer."""
         low, high = shown["interval"]
         aside = shown.get("set_aside", False)
         node = graph.label(shown["node"])
@@ -36,19 +36,19 @@ class BracketedNode:
 class Best:
     """The best node so far, and how sure that is."""
 
-    #: The visited node of highest mean; ``None`` before the first visit.
+    #: The visited node with the highest mean; ``None`` before the first visit.
     best: BracketedNode | None
-    #: The one of the other visited nodes that may be the highest.
+    #: Of the other visited nodes, the one whose true mean may be the highest.
     runner_up: BracketedNode | None
-    #: How many nodes nothing is known of.
+    #: How many nodes have not been visited.
     unvisited: int
     #: Whether every node was visited and the interval of the best lies above all others.
     settled: bool
-    #: How probable it is, for normal noise, that the best is better than the runner-up.
+    #: The probability, for normal noise, that the best is better than the runner-up.
     chance: float | None
-    #: With which probability all intervals hold at once, at all times.
+    #: The probability that all intervals hold at once, at all times.
     confidence: float
-    #: The sub-Gaussian scale of the noise that they are made for.
+    #: The sub-Gaussian scale of the noise that the intervals assume.
     noise_scale: float
 
     @property
@@ -58,7 +58,7 @@ class Best:
 
     @staticmethod
     def read(graph: Graph, shown: Mapping[str, Any]) -> Best:
-        """From an answer."""
+        """Reads it from an answer."""
         best, runner_up = (
             BracketedNode.read(graph, shown[name]) if name in shown else None
             for name in ("best", "runner_up")

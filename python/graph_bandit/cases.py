@@ -25,9 +25,9 @@ R_co = TypeVar("R_co", bound=Results, covariant=True)
 
 
 class ResultsByCase(Tidy, Mapping[str, R_co], Generic[R_co]):
-    """Results by the name of their case, in order; all of them are one tidy table."""
+    """The results of several cases, by name and in order; together they are one tidy table."""
 
-    #: Where a study of a file has its tables, figures and page; nothing for others.
+    #: The directory of a study in TOML, with its tables, figures and page; ``None`` for others.
     directory: Path | None
 
     def __init__(self, cases: Mapping[str, R_co], directory: Path | None = None) -> None:
@@ -52,22 +52,22 @@ class ResultsByCase(Tidy, Mapping[str, R_co], Generic[R_co]):
 
     @property
     def page(self) -> Path | None:
-        """The page of a study of a file, to be opened in a browser."""
+        """The page of a study in TOML, to open in a browser; ``None`` for others."""
         return None if self.directory is None else self.directory / "index.html"
 
     def summary(self) -> list[dict[str, Any]]:
-        """One entry per case and agent, as the summaries of the cases have them."""
+        """One entry per case and agent: the summaries of all cases, each with its ``case``."""
         return [{"case": case, **row} for case, of in self.items() for row in of.summary()]
 
     def columns(self) -> dict[str, npt.NDArray[Any]]:
-        """A tidy table, one row per case, agent, run and checkpoint: what frames are made of.
+        """The columns of a tidy table with one row per case, agent, run and checkpoint.
 
-        Cases that count other steps (``window``) are refused: averages over both mean nothing.
+        Cases with different windows are refused: an average over both would mean nothing.
         """
         by_window = {results.window: case for case, results in self.items()}
         if len(by_window) > 1:
             shown = ", ".join(f"{case!r} has window {name!r}" for name, case in by_window.items())
-            raise ValueError(f"one table has one window, but {shown}; make a table of each")
+            raise ValueError(f"one table needs one window, but {shown}; make a table for each")
         tables = [(case, results.columns()) for case, results in self.items()]
         names = tables[0][1] if tables else {}
         rows = [len(table["t"]) for _, table in tables]
@@ -101,10 +101,10 @@ def run_cases(
 ) -> ResultsByCase[RunResults]:
     """Lets agents walk several worlds; each case is one call of :func:`run`.
 
-    ``worlds`` are worlds, or whatever holds a graph, by name. In a list, texts such as
-    ``"grid:3x3"`` are names themselves, and others are called ``"case 1"``, ``"case 2"`` and so on.
-    ``start`` is the label of the first node in all cases, or a mapping of names to labels; a case
-    that it leaves out starts on its first node. ``options`` are those of :func:`run`.
+    ``worlds`` maps names to worlds, or to whatever :func:`graph` takes. In a list, a text such as
+    ``"grid:3x3"`` is its own name, and the others are called ``"case 1"``, ``"case 2"`` and so on.
+    ``start`` is the label of the first node in all cases, or a mapping from case to label; a case
+    that is not in it starts on its first node. ``options`` are those of :func:`run`.
 
     Ctrl-C raises :class:`Interrupted`, a ``KeyboardInterrupt`` whose ``results`` are those of the
     cases that were finished. Run the others later, and join both:
@@ -124,7 +124,9 @@ def run_cases(
     unknown = [name for name in starts if name not in named]
     if unknown:
         known = ", ".join(map(repr, named))
-        raise ValueError(f"start names the case {unknown[0]!r}; the cases are {known}")
+        raise ValueError(
+            f"start has the case {unknown[0]!r}, which is not among the worlds: {known}"
+        )
     made: dict[str, RunResults] = {}
     try:
         for name, of in named.items():
@@ -146,6 +148,6 @@ def _named(worlds: Any) -> dict[str, Any]:
     for number, world in enumerate(worlds, 1):
         name = world if isinstance(world, str) else f"case {number}"
         if name in named:
-            raise ValueError(f"{name!r} is among the worlds twice; name them in a mapping")
+            raise ValueError(f"{name!r} is twice among the worlds; give them names in a mapping")
         named[name] = world
     return named

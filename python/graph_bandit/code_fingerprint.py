@@ -1,4 +1,4 @@
-"""Fingerprints of code of your own, so that a result of other code counts as another result."""
+"""Fingerprints of your own code: results of different code are different results."""
 
 from __future__ import annotations
 
@@ -14,17 +14,16 @@ from typing import Any
 from .own_agents import Agent
 from .rewards import OwnRewards
 
-#: What the file of a module said when it was first looked at, by name; another import of the module
-#: has another specification.
+#: The text of a module's file when it was first read, by name. Importing the module again gives it
+#: a new specification.
 _SEEN: dict[str, tuple[ModuleSpec | None, str]] = {}
 
 
 def fingerprint_of(text: str, found: Any) -> str:
-    """A fingerprint of the module that is named and of the files that define a class with its
-    bases, a function or what drew it.
+    """A fingerprint of the named module, and of the files that define what was found in it.
 
-    Modules that those files import are not part of it. Code that has no file, as in a notebook,
-    counts by its own lines.
+    For a class, these are the files of the class and its bases. Modules that those files import do
+    not count. Code without a file, as in a notebook, counts by its own lines.
     """
     digest = hashlib.sha256()
     named = sys.modules.get(text.partition(":")[0])
@@ -43,7 +42,7 @@ def fingerprint_of(text: str, found: Any) -> str:
 
 
 def _parts(found: Any) -> Iterator[Any]:
-    """The classes and functions of the user's that something is made of."""
+    """The user's classes and functions behind an agent or a reward law."""
     if isinstance(found, OwnRewards):
         found = found.draw
     while isinstance(found, partial):
@@ -60,14 +59,14 @@ def _source(part: Any, module: ModuleType | None) -> str:
     try:
         return inspect.getsource(written)
     except (OSError, TypeError):
-        return ""  # Compiled, or typed in where nobody keeps it.
+        return ""  # Compiled, or typed into a shell that keeps no source.
 
 
 def _was_edited(part: Any, module: ModuleType, source: str) -> bool:
-    """Whether what runs is not what the file says now, so that its fingerprint would be a lie."""
+    """Whether the code that runs differs from the file as it is now."""
     loader = getattr(module.__spec__, "loader", None)
     if type(loader) is not SourceFileLoader or not source:
-        return False  # Hooks that rewrite code on import run something else than the file says.
+        return False  # Import hooks may rewrite code, so that what runs never equals the file.
     spec, before = _SEEN.setdefault(module.__name__, (module.__spec__, source))
     if spec is module.__spec__ and before != source:
         return True

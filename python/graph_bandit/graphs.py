@@ -1,7 +1,7 @@
-"""Graphs from whatever holds one, and the families of the paper.
+"""Graphs from many sources, and the families of the paper.
 
 :func:`graph` takes networkx and rustworkx graphs, scipy sparse matrices, arrays or lists of edges,
-the text of a family (``"grid:10x10"``) and files; labels are kept and given back.
+the text of a family (``"grid:10x10"``) and files. It keeps your labels.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
     import scipy.sparse
 
-#: Whatever :func:`graph` makes a graph of.
+#: Whatever :func:`graph` can turn into a graph.
 GraphLike: TypeAlias = Any
 
 __all__ = [
@@ -57,30 +57,30 @@ def graph(
     times: TimesLike | None = None,
     visit_time: float | None = None,
 ) -> Graph:
-    """The graph that ``source`` holds.
+    """Turns ``source`` into a graph.
 
     ``source`` is a :class:`Graph`, a networkx or rustworkx graph, a square scipy sparse matrix, an
     array or list of edges (pairs of labels; an integer array is taken as node numbers), the text of
-    a family such as ``"grid:10x10"``, or the path of a file. ``labels`` renames the nodes, by
-    number; ``seed`` draws the random families.
+    a family such as ``"grid:10x10"``, or the path of a file. ``labels`` renames the nodes, in the
+    order of their numbers; ``seed`` is for the random families.
 
     **Directions.** Edges of a ``networkx.DiGraph`` or ``rustworkx.PyDiGraph`` are roads that run
-    one way, and so are the entries of a matrix that has times, from row to column. All other edges
-    lead both ways. ``directed`` says otherwise: true for one way, false for both. Every node must
-    be reachable from every other.
+    one way. So are the entries of a matrix with times, from row to column. All other edges lead
+    both ways. ``directed=True`` makes all of them run one way, ``directed=False`` both ways. Every
+    node must be reachable from every other.
 
     **Times.** ``times`` says how long roads take beyond the visit at their end (default: nothing,
     as in the paper):
 
     - a text: the edge attribute of a networkx graph, the key of a rustworkx edge, the field of a
       file's edges (:func:`read_map` has more options)
-    - ``"weights"``: the entries of a matrix, explicit zeros too, or the third parts of edges
+    - ``"weights"``: the entries of a matrix, including explicit zeros, or the third parts of edges
       ``(a, b, time)``
     - one number for every edge, in the order of an array or list of edges
     - a function of a networkx edge's attributes or a rustworkx edge's payload
 
-    ``visit_time`` is how long a visit takes, in the unit of these times (default: 1). Of parallel
-    roads the fastest stays.
+    ``visit_time`` is how long a visit takes, in the unit of these times (default: 1). Of several
+    roads from one node to another, the fastest is kept.
 
     >>> import graph_bandit as gb
     >>> gb.graph("grid:3x4")
@@ -104,7 +104,9 @@ def graph(
 
 def _convert(source: GraphLike, seed: int, reading: Reading) -> Graph:
     if isinstance(source, Graph):
-        reading.refuse("the graph has its directions and times already; give its roads instead")
+        reading.refuse(
+            "this graph already has its directions and times; make a new one from its roads instead"
+        )
         return source
     if isinstance(source, str | os.PathLike):
         return _loaded(os.fspath(source), seed, reading)
@@ -126,17 +128,19 @@ def read_map(
 ) -> Graph:
     """The graph of a map: GraphML, GeoJSON, edge list, DOT, or an OpenStreetMap extract.
 
-    The format is told by the file's name, else by how it begins, unless said. A map in several
-    parts is an error that names them, or ``largest_component`` takes the largest. ``ways`` of an
-    extract are those one may ``"walk"`` or ``"drive"``. Nodes are called as in the file, and lie
-    where it says. What was dropped or taken otherwise is told as warnings;
-    docs/guides/maps.md has the rules.
+    ``format`` is the format of the file (default: what its name says, otherwise what its first
+    bytes look like). A map in several parts is refused; ``largest_component=True`` takes the
+    largest part. ``ways`` chooses the ways of an extract: those where you may ``"walk"`` or those
+    where you may ``"drive"``. Nodes have the names and coordinates of the file. Warnings say what
+    was left out or changed; docs/guides/maps.md has the rules.
 
-    Edges lead both ways and take no time, unless you ask for more: ``directed`` takes the
-    directions of the file, and each line of an edge list leads one way; ``times`` is the field of
-    edges that says how long a road takes beyond the visit at its end, a time, a length or a speed;
-    ``speed`` is how fast lengths are travelled, in metres per second; ``visit_time`` how long a
-    visit takes, in seconds.
+    By default edges lead both ways and take no time.
+
+    - ``directed``: take the directions of the file; each line of an edge list leads one way
+    - ``times``: the field of edges that says how long a road takes beyond the visit at its end: a
+      time, a length or a speed
+    - ``speed``: how fast lengths are travelled, in metres per second
+    - ``visit_time``: how long a visit takes, in seconds
     """
     options = SimpleNamespace(
         largest_component=largest_component,
@@ -165,10 +169,10 @@ def _tell(notes: list[str]) -> None:
 
 
 def to_networkx(source: GraphLike, *, times: str = "time") -> networkx.Graph[Any]:
-    """The graph as networkx has it, with its labels, and ``pos`` where nodes have coordinates.
+    """Converts a graph for networkx, with its labels, and ``pos`` where nodes have coordinates.
 
     A graph with roads becomes a ``networkx.DiGraph`` whose edges have the attribute ``times``: the
-    time beyond the visit, in units of one visit. :func:`graph` with the same ``times`` gives it
+    time beyond the visit, in units of one visit. :func:`graph` with the same ``times`` reads it
     back.
 
     >>> import graph_bandit as gb
@@ -197,7 +201,7 @@ def to_scipy(source: GraphLike) -> scipy.sparse.csr_array:
     """The times of all roads as a scipy sparse matrix, by node number, from row to column.
 
     A road that takes no time beyond the visit is an explicit zero. ``graph(matrix,
-    times="weights")`` gives the graph back, its labels apart.
+    times="weights")`` reads the graph back, without its labels.
 
     >>> import graph_bandit as gb
     >>> matrix = gb.to_scipy(gb.graph([("a", "b"), ("b", "a")], directed=True, times=[0, 1.5]))
@@ -257,12 +261,12 @@ def grid(rows: int, columns: int) -> Graph:
 
 
 def complete(nodes: int) -> Graph:
-    """Every two nodes joined."""
+    """Every node joined to every other."""
     return _loaded(f"complete:{nodes}")
 
 
 def broom(nodes: int, handle: int) -> Graph:
-    """A line of ``handle`` nodes, the others hung on its last."""
+    """A line of ``handle`` nodes, with all other nodes joined to its last one."""
     return _loaded(f"broom:{nodes},{handle}")
 
 
@@ -277,15 +281,15 @@ def arkansas() -> Graph:
 
 
 def erdos_renyi(nodes: int, probability: float, seed: int = 0) -> Graph:
-    """Every edge present with one probability, drawn until connected."""
+    """Each edge is present with this probability; drawn again until the graph is connected."""
     return _loaded(f"erdos-renyi:{nodes},{probability!r}", seed)
 
 
 def geometric(nodes: int, radius: float, seed: int = 0) -> Graph:
-    """Random points of the unit square joined within ``radius``, drawn until connected."""
+    """Random points of the unit square, joined within ``radius``; drawn until connected."""
     return _loaded(f"geometric:{nodes},{radius!r}", seed)
 
 
 def small_world(nodes: int, neighbors: int, rewiring: float, seed: int = 0) -> Graph:
-    """A ring of near neighbours with some edges moved, drawn until connected."""
+    """A ring joined to near neighbours, with some edges rewired; drawn until connected."""
     return _loaded(f"small-world:{nodes},{neighbors},{rewiring!r}", seed)

@@ -28,29 +28,30 @@ __all__ = ["ENV_ID", "GraphBanditEnv"]
 class GraphBanditEnv(gymnasium.Env["Seen", np.int64]):
     """One walk on a graph of unknown rewards.
 
-    An action is a node's number. ``info["action_mask"]`` has 1 where one step leads: the
-    neighbours and the node itself. Any other node is no move: the walker stays where it is, which
-    is a visit that pays like any other, and ``info["illegal"]`` is true. An episode ends (is
-    truncated) after ``steps`` steps. ``info["node"]`` is the node's label, ``info["regret"]`` the
-    expected regret so far, ``info["time"]`` how much time has passed, in units of one visit.
+    An action is a node's number. ``info["action_mask"]`` is 1 for every node that one step can
+    reach: the neighbours and the node itself. If you choose any other node, the walker stays where
+    it is, and ``info["illegal"]`` is true; staying is a visit that pays like any other. An episode
+    ends (is truncated) after ``steps`` steps. ``info["node"]`` is the node's label,
+    ``info["regret"]`` the expected regret so far, ``info["time"]`` how much time has passed, in
+    units of one visit.
 
-    Where roads take time, ``steps`` counts units of time: an action takes one, and what its road
-    takes beyond. The episode is truncated when no further visit can end in time, or when the one
-    chosen would not: the walker then stands where it stood, and the reward is 0. ``info["time"]``
-    is ``steps`` at the end, so regret is always the best mean times ``info["time"]`` less the
-    means of the visits made, as in studies.
+    Where roads take time, ``steps`` counts units of time: an action takes one unit, plus the travel
+    time of its road. The episode is truncated when no further visit can end in time. It is also
+    truncated when the visit that you chose would end too late; the walker then stays, and the
+    reward is 0. At the end ``info["time"]`` equals ``steps``. So regret is always the best mean
+    times ``info["time"]``, minus the means of all visits, as in studies.
 
-    ``graph``, ``means`` and ``noise`` are as in :class:`graph_bandit.World` (``graph`` may be a
-    world itself), ``start`` is a node's label (default: the first node). ``observation`` is
-    ``"node"``, the node's number, or ``"estimates"``, a dictionary of that (``node``), of visits
-    (``visits``) and of average rewards (``means``, 0 where there were no visits) of all nodes.
+    ``graph``, ``means`` and ``noise`` are as in :class:`graph_bandit.World`; ``graph`` may also be
+    a world. ``start`` is a node's label (default: the first node). ``observation`` is ``"node"``,
+    the node's number, or ``"estimates"``: a dictionary with the node's number (``node``), and for
+    all nodes their visits (``visits``) and average rewards (``means``, 0 before the first visit).
 
-    ``closures`` and ``travel_noise`` are as in :class:`graph_bandit.World`, too. A road that is
-    closed now cannot be taken: ``info["action_mask"]`` is 0 there. Regret is measured against the
-    best node within reach, as in studies.
+    ``closures`` and ``travel_noise`` are also as in :class:`graph_bandit.World`. A closed road
+    cannot be taken: its ``info["action_mask"]`` is 0. Regret is measured against the best node
+    within reach, as in studies.
 
-    ``reset(seed=s)`` begins run 0 of a study of seed ``s``, every further ``reset()`` the next run
-    of it: the same worlds and the same luck as in :func:`graph_bandit.run`.
+    ``reset(seed=s)`` begins run 0 of a study with seed ``s``, and every further ``reset()`` begins
+    the next run: the same worlds and the same luck as in :func:`graph_bandit.run`.
 
     >>> import gymnasium as gym, graph_bandit as gb
     >>> env = gym.make("graph_bandit/GraphBandit-v0", graph="grid:3x3", steps=100)
@@ -100,7 +101,7 @@ class GraphBanditEnv(gymnasium.Env["Seen", np.int64]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Seen, dict[str, Any]]:
-        """Begins run 0 of the study of ``seed``, or the next run of the study it is in."""
+        """Begins run 0 of the study with this seed; without a seed, the next run."""
         if seed is not None:
             seed = whole_number("seed", seed, least=0)
         super().reset(seed=seed)
@@ -113,26 +114,26 @@ class GraphBanditEnv(gymnasium.Env["Seen", np.int64]):
         return self._seen(node), self._info(node, illegal=False, regret=0.0, time=0.0)
 
     def step(self, action: SupportsIndex) -> tuple[Seen, float, bool, bool, dict[str, Any]]:
-        """Visits the node of that number, or stays where one step does not lead there."""
+        """Visits the node with that number; stays if one step cannot reach it."""
         node, reward, over, illegal, regret, time = self._walks.step_one(index(action))
         self._moment = Moment(time, node, reward, regret)
         info = self._info(node, illegal=illegal, regret=regret, time=time)
         return self._seen(node), reward, False, over, info
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
-        """Where one step leads, under the name by which sb3-contrib's MaskablePPO asks for it."""
+        """Which nodes one step can reach; sb3-contrib's MaskablePPO looks for this name."""
         return np.asarray(self._walks.masks()[0], np.bool_)
 
     @property
     def means(self) -> npt.NDArray[np.float64]:
-        """The mean rewards of the present walk by node number: what a learner must not look at."""
+        """The true means of the present walk, by node number; hidden from a learner."""
         return self._walks.means(0)
 
     def render(self) -> Any:
         """A line of text in mode ``"ansi"``, a picture of the graph in mode ``"rgb_array"``."""
         if self.render_mode is None:
             gymnasium.logger.warn(
-                "nothing is rendered without a mode; make the environment with "
+                "without a render mode nothing is drawn; make the environment with "
                 f"render_mode='ansi' or 'rgb_array', as in gym.make({ENV_ID!r}, render_mode='ansi')"
             )
             return None
@@ -143,7 +144,7 @@ class GraphBanditEnv(gymnasium.Env["Seen", np.int64]):
         return self._painter.paint(self._moment, self._walks.estimates()[0][0])
 
     def close(self) -> None:
-        """Lets go of the picture."""
+        """Frees the picture."""
         self._painter = None
 
     def _seen(self, node: int) -> Seen:

@@ -1,4 +1,4 @@
-"""Gymnasium, or the remedy where it is missing."""
+"""Gymnasium, or a remedy if it is missing."""
 
 from __future__ import annotations
 

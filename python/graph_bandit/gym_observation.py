@@ -1,4 +1,4 @@
-"""What a learner in a Gymnasium environment sees, and what walks it sees it of."""
+"""What a learner observes in a Gymnasium environment, and the walks behind it."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def walks_of(
     closures: ClosuresLike | None = None,
     travel_noise: float | None = None,
 ) -> tuple[World, _core.Walks]:
-    """A world, and walkers in it: one parameter for each of :class:`GraphBanditEnv`'s."""
+    """A world and its walkers; the parameters are those of :class:`GraphBanditEnv`."""
     of_world = (means, noise, closures, travel_noise)
     if not isinstance(graph, World):
         world = World(graph, means, noise, closures=closures, travel_noise=travel_noise)
@@ -41,7 +41,7 @@ def walks_of(
         raise TypeError(
             "graph is a World, which has means, noise, closures and travel_noise; give them there"
         )
-    # Directed walks are runs of a study, whoever directs them; the agent named here never walks.
+    # A walk is a run of a study, whoever chooses its steps; the agent named here never walks.
     settings = RunSettings(
         world=world,
         agents=("local-ucb",),
@@ -60,7 +60,7 @@ def walks_of(
 
 
 def observation_space(observation: Observation, nodes: int, steps: int) -> spaces.Space[Any]:
-    """The space of what is seen; refuses a kind of observation that there is not."""
+    """The space of observations; refuses an unknown kind of observation."""
     if observation not in get_args(Observation):
         known = " and ".join(map(repr, get_args(Observation)))
         raise ValueError(f"there is no observation {observation!r}; there are {known}")
@@ -70,20 +70,20 @@ def observation_space(observation: Observation, nodes: int, steps: int) -> space
         {
             "node": spaces.Discrete(nodes),
             "visits": spaces.Box(0, steps, (nodes,), np.int64),
-            # The library's rewards are of at most this magnitude, and so are their averages.
+            # The library allows rewards up to this magnitude, so averages stay within it.
             "means": spaces.Box(-1e100, 1e100, (nodes,), np.float64),
         }
     )
 
 
 def labels_by_number(world: World) -> npt.NDArray[Any] | None:
-    """The labels as an array to be indexed by node numbers; none where they are the numbers."""
+    """The labels as an array by node number; ``None`` where the labels are the numbers."""
     own = world.graph.labels
     if own is None:
         return None
     if all(type(label) is int for label in own):
         return np.array(own, np.int64)
-    # Filled one by one: numpy would make a table of labels that are tuples.
+    # Filled one by one: numpy would turn labels that are tuples into rows of a table.
     labels = np.empty(len(own), object)
     for number, label in enumerate(own):
         labels[number] = label

@@ -1,7 +1,7 @@
 """Makes the environments known to Gymnasium, if it is there.
 
-Gymnasium 1.0 and later load no plugins by themselves: an environment is known once its package is
-imported, or its name says which package to import (``graph_bandit:graph_bandit/GraphBandit-v0``).
+Gymnasium 1.0 and later do not load plugins: an environment is known once its package is imported,
+or if its name says which package to import (``graph_bandit:graph_bandit/GraphBandit-v0``).
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ from .plots.palette import WALKER
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-#: What Gymnasium wants to know of rendering.
+#: What Gymnasium needs to know about rendering.
 RENDER_METADATA: dict[str, Any] = {"render_modes": ["ansi", "rgb_array"], "render_fps": 10}
 
 
@@ -23,7 +23,7 @@ RENDER_METADATA: dict[str, Any] = {"render_modes": ["ansi", "rgb_array"], "rende
 class Moment:
     """Where a walk stands."""
 
-    #: How much time has passed; as many steps, where no road takes any.
+    #: How much time has passed; the number of steps, if no road takes time.
     time: float = 0.0
     node: int = 0
     reward: float = 0.0
@@ -31,7 +31,7 @@ class Moment:
 
 
 def check_render_mode(mode: str | None) -> str | None:
-    """The mode, if there is such a one."""
+    """The mode itself; refuses an unknown one."""
     if mode is not None and mode not in RENDER_METADATA["render_modes"]:
         known = " and ".join(map(repr, RENDER_METADATA["render_modes"]))
         raise ValueError(f"there is no render_mode {mode!r}; there are {known}")
@@ -39,7 +39,7 @@ def check_render_mode(mode: str | None) -> str | None:
 
 
 def describe(graph: Graph, moment: Moment, steps: int) -> str:
-    """One line: when, where, what was paid, where one step leads.
+    """One line: when, where, what was paid, and where one step can go.
 
     >>> import graph_bandit as gb
     >>> describe(gb.graph([("hall", "attic")]), Moment(3, 1, 0.5, 1.25), 10)

@@ -1,4 +1,4 @@
-"""Many graph bandits as one Gymnasium vector environment, stepped together by the compiled part."""
+"""Many graph bandits as one Gymnasium vector environment; one compiled call steps all of them."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ __all__ = ["GraphBanditVectorEnv"]
 
 
 class GraphBanditVectorEnv(VectorEnv["AllSeen", "npt.NDArray[np.int64]", "npt.NDArray[Any]"]):
-    """``num_envs`` walks at once, each as :class:`graph_bandit.gym.GraphBanditEnv` makes it.
+    """``num_envs`` walks at once, each like :class:`graph_bandit.gym.GraphBanditEnv`.
 
-    Equal to ``gymnasium.vector.SyncVectorEnv`` of single environments, infos included: ``seed=s``
-    gives walk ``i`` the seed ``s + i``, and a walk that is over begins its next run as
-    ``autoreset_mode`` says.
+    It behaves exactly as ``gymnasium.vector.SyncVectorEnv`` with single environments, including
+    infos. ``seed=s`` gives walk ``i`` the seed ``s + i``. ``autoreset_mode`` says when a walk that
+    is over begins its next run.
 
     >>> import gymnasium as gym, graph_bandit as gb
     >>> envs = gym.make_vec("graph_bandit/GraphBandit-v0", num_envs=3, graph="line:4", steps=50)
@@ -86,7 +86,7 @@ class GraphBanditVectorEnv(VectorEnv["AllSeen", "npt.NDArray[np.int64]", "npt.ND
         seed: int | Sequence[int | None] | None = None,
         options: dict[str, Any] | None = None,
     ) -> tuple[AllSeen, dict[str, Any]]:
-        """Begins all walks anew, or those of ``options["reset_mask"]``."""
+        """Begins all walks again, or those in ``options["reset_mask"]``."""
         seeds = self._seeds(seed)
         chosen = self._chosen(options)
         self._walks.reset(seeds, chosen)
@@ -107,14 +107,16 @@ class GraphBanditVectorEnv(VectorEnv["AllSeen", "npt.NDArray[np.int64]", "npt.ND
         npt.NDArray[np.bool_],
         dict[str, Any],
     ]:
-        """One step of every walk; those that were over begin anew instead, as the mode says."""
+        """One step of every walk; a walk that was over begins again, as ``autoreset_mode`` says."""
         if self.autoreset_mode is AutoresetMode.DISABLED and self._over.any():
             raise gymnasium.error.ResetNeeded(
-                f"walk {int(self._over.argmax())} is over; reset it by options={{'reset_mask': ..}}"
+                f"walk {int(self._over.argmax())} is over; reset it: options={{'reset_mask': ..}}"
             )
         targets = np.asarray(actions)
         if not np.issubdtype(targets.dtype, np.integer):
-            raise TypeError(f"actions of type {targets.dtype}; actions are whole numbers, of nodes")
+            raise TypeError(
+                f"actions have type {targets.dtype}; give node numbers, which are integers"
+            )
         nodes, rewards, over, illegal, *score = self._walks.step(targets.astype(np.int64))
         everyone = np.ones(self.num_envs, np.bool_)
         final: dict[str, Any] = {}
@@ -131,15 +133,15 @@ class GraphBanditVectorEnv(VectorEnv["AllSeen", "npt.NDArray[np.int64]", "npt.ND
         return self._seen(nodes), rewards.copy(), never, over.copy(), {**final, **info}
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
-        """Where one step leads, one row per walk."""
+        """Which nodes one step can reach, one row per walk."""
         return np.asarray(self._walks.masks(), np.bool_)
 
     def means(self, walk: int) -> npt.NDArray[np.float64]:
-        """The mean rewards of one walk by node number: what a learner must not look at."""
+        """The true means of one walk, by node number; hidden from a learner."""
         return self._walks.means(walk)
 
     def render(self) -> tuple[Any, ...] | None:
-        """What :meth:`GraphBanditEnv.render` gives, of every walk."""
+        """What :meth:`GraphBanditEnv.render` gives, for every walk."""
         if self.render_mode is None:
             return None
         visits = self._walks.estimates()[0]
@@ -154,7 +156,7 @@ class GraphBanditVectorEnv(VectorEnv["AllSeen", "npt.NDArray[np.int64]", "npt.ND
         return tuple(painter.paint(moment, visits[i]) for i, moment in enumerate(moments))
 
     def close_extras(self, **kwargs: Any) -> None:
-        """Lets go of the picture."""
+        """Frees the picture."""
         self._painter = None
 
     def _seeds(self, seed: int | Sequence[int | None] | None) -> list[int | None]:
@@ -210,7 +212,7 @@ class GraphBanditVectorEnv(VectorEnv["AllSeen", "npt.NDArray[np.int64]", "npt.ND
             "regret": score[0],
             "time": score[1],
         }
-        # Gymnasium says which walks an entry is of, and leaves it empty for the others.
+        # In Gymnasium, a mask says which walks an entry is for; the others have empty values.
         if not of.all():
             for values in info.values():
                 values[~of] = None if values.dtype == object else 0

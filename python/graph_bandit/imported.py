@@ -16,14 +16,14 @@ from .rewards import Drawer, OwnRewards
 if TYPE_CHECKING:
     from ._core import Graph
 
-#: Names and values, as the text has them.
+#: Names and values, as they are written in the text.
 Parameters = Sequence[tuple[str, str]]
 
 _BOOLEANS = {"true": True, "false": False}
 
 
 def agent(text: str, module: str, name: str, parameters: Parameters) -> Maker:
-    """What makes the agent of an import path, as the compiled part asks for it."""
+    """Makes agents from an import path; the compiled part calls this."""
     made = _made(text, _find(text, module, name), parameters, Agent)
     if not isinstance(made, Agent):
         raise ValueError(
@@ -36,30 +36,30 @@ def agent(text: str, module: str, name: str, parameters: Parameters) -> Maker:
 def rewards(
     text: str, module: str, name: str, parameters: Parameters
 ) -> Callable[[Graph], tuple[Drawer, float]]:
-    """What draws the rewards of an import path on a graph, as the compiled part asks for it."""
+    """Draws rewards from an import path on a graph; the compiled part calls this."""
     made = _made(text, _find(text, module, name), parameters, OwnRewards)
     if not isinstance(made, OwnRewards):
         raise ValueError(
             f"{text} is {made!r}, not a reward law; name what graph_bandit.rewards_from(draw, "
-            "scale=..) gives, or a function that returns it"
+            "scale=..) returns, or a function that returns it"
         )
     return lambda graph: (Drawer(made, graph), made.scale)
 
 
 def fingerprint(text: str, module: str, name: str, parameters: Parameters) -> str:
-    """Tells the code behind an import path from the same code after an edit."""
+    """A fingerprint of the code behind an import path: an edit changes it."""
     return fingerprint_of(text, _find(text, module, name))
 
 
 def _find(text: str, module: str, name: str) -> Any:
-    """What an import path names."""
+    """The object that an import path names."""
     try:
         found = importlib.import_module(module)
     except ModuleNotFoundError as error:
         if error.name is None or not (module + ".").startswith(error.name + "."):
             raise ValueError(f"{text} cannot be imported: {_in_words(error)}") from error
         raise ValueError(
-            f"{text}: there is no module {error.name!r}; install it, or start Python where it lies"
+            f"{text}: there is no module {error.name!r}; install it, or start Python beside it"
         ) from error
     except Exception as error:
         raise ValueError(f"{text} cannot be imported: {_in_words(error)}") from error
@@ -77,7 +77,7 @@ def _may_be_meant(key: str, value: Any) -> bool:
 
 
 def _made(text: str, found: Any, parameters: Parameters, kind: type) -> Any:
-    """An instance as it is; what a class or function gives when called with the parameters."""
+    """An instance as it is; otherwise what the class or function returns for the parameters."""
     if isinstance(found, kind):
         if parameters:
             raise ValueError(
@@ -89,7 +89,7 @@ def _made(text: str, found: Any, parameters: Parameters, kind: type) -> Any:
         return found
     values = {key: _value(value) for key, value in parameters}
     if len(values) < len(parameters):
-        raise ValueError(f"{text} has a parameter twice; name each once")
+        raise ValueError(f"{text} has a parameter twice; give each of them once")
     try:
         return found(**values)
     except Exception as error:
@@ -111,7 +111,7 @@ def _value(text: str) -> Any:
 
 
 def _in_words(error: Exception) -> str:
-    """What was raised, and by which line."""
+    """The exception, and the line that raised it."""
     last = traceback.extract_tb(error.__traceback__)[-1]
     place = f" ({last.filename}:{last.lineno})" if last.filename != __file__ else ""
     return f"{type(error).__name__}: {error}{place}"

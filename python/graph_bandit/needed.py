@@ -1,4 +1,4 @@
-"""What is installed apart, or the remedy where it is missing."""
+"""Optional packages: imported when needed, with a remedy if one is missing."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 
 def needed(module: str, extra: str) -> Any:
-    """A module that the package does not bring itself; ``extra`` is what brings it."""
+    """Imports an optional module; ``extra`` is the extra of this package that installs it."""
     import importlib
 
     try:

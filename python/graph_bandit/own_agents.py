@@ -1,4 +1,4 @@
-"""Agents of your own, in the same studies as the built-in ones."""
+"""Your own agents, in the same studies as the built-in ones."""
 
 from __future__ import annotations
 
@@ -15,27 +15,30 @@ __all__ = ["Agent"]
 
 
 class Agent:
-    """The base of an agent of your own.
+    """The base class of your own agents.
 
-    Write either **legs**: :meth:`next_leg` answers with a :class:`Leg`, or with a node for a single
-    visit, and :meth:`observe` hears what visits paid; or **ask and tell**: :meth:`ask` answers with
-    the next node (or a :class:`Leg`), and :meth:`tell` hears every single reward.
+    Write one of two pairs of methods:
 
-    An agent in a study is a prototype: every run gets a deep copy of its own, told of the graph and
-    its random generator by :meth:`start`.
+    - **legs**: :meth:`next_leg` returns a :class:`Leg`, or a node for a single visit;
+      :meth:`observe` is told what visits paid
+    - **ask and tell**: :meth:`ask` returns the next node, or a :class:`Leg`; :meth:`tell` is told
+      every single reward
+
+    An agent in a study is a prototype. Every run works on a deep copy, and calls :meth:`start` with
+    the graph and a random generator.
 
     >>> import graph_bandit as gb
     >>> class Greedy(gb.Agent):
     ...     def next_leg(self, now):
     ...         around = now.graph.neighborhood_numbers(now.at_number)
     ...         return now.graph.label(int(around[now.means[around].argmax()]))
-    >>> study = gb.run(gb.World("line:5"), [Greedy(), "g-star"], steps=50, runs=2, progress=False)
-    >>> study.agents
+    >>> results = gb.run(gb.World("line:5"), [Greedy(), "g-star"], steps=50, runs=2, progress=False)
+    >>> results.agents
     ('Greedy', 'g-star')
     """
 
-    #: What it is called in tables and figures (default: the class's name; of several such agents in
-    #: a study, with the attributes in which they differ).
+    #: Its name in tables and figures (default: the name of the class; if a study has several of the
+    #: same name, the attributes in which they differ are added).
     name: str = "Agent"
 
     graph: Graph
@@ -47,50 +50,52 @@ class Agent:
             cls.name = cls.__name__
 
     def start(self, graph: Graph, rng: np.random.Generator) -> None:
-        """A run begins on ``graph``; what is random in the agent is to be drawn from ``rng``."""
+        """A run begins on ``graph``; draw everything random from ``rng``."""
         self.graph = graph
         self.rng = rng
 
     def next_leg(self, now: Situation) -> Leg | Hashable:
-        """Where to go, decided leg by leg; ``now`` has the place and every reward so far."""
+        """Decides where to go, leg by leg; ``now`` has the place and the rewards so far."""
         return self.ask()
 
     def observe(self, visit: Visit) -> None:
-        """Hears what some visits to one node paid, those that cover the graph included."""
+        """Is told what some visits to one node paid, including the visits that cover the graph."""
         self.tell(visit.node, visit.sample.sum)
 
     def ask(self) -> Leg | Hashable:
-        """Where to go, decided visit by visit.
+        """Decides where to go, visit by visit.
 
-        After the graph has been covered, the walker is put back at its start without a tell; with
-        ``back="walk"`` it walks there, and every step is told.
+        After the graph has been covered, the walker is put back at its start, and :meth:`tell` is
+        not called for that. With ``back="walk"`` it walks back, and every step is told.
         """
         raise NotImplementedError(
-            f"{type(self).__name__} decides nothing yet; write next_leg(self, now) or ask(self)"
+            f"{type(self).__name__} does not decide yet; write next_leg(self, now) or ask(self)"
         )
 
     def tell(self, node: Hashable, reward: float) -> None:
-        """Hears what one visit paid."""
+        """Is told what one visit paid."""
 
 
 def copied(agent: Agent, graph: Graph) -> Agent:
-    """A deep copy whose labels are the graph's own: they are told apart by who they are."""
+    """A deep copy that keeps the graph's own labels, since labels are compared by identity."""
     labels = graph.labels or []
     try:
         return copy.deepcopy(agent, {id(label): label for label in labels})
     except TypeError as error:
-        error.add_note(f"every run works on a copy of {agent.name}; make in start() what has none")
+        error.add_note(
+            f"every run works on a copy of {agent.name}; create what cannot be copied in start()"
+        )
         raise
 
 
 def parameters(agent: Agent) -> dict[str, Any]:
-    """What an agent of your own was made with: its public attributes."""
+    """The parameters of your own agent: its public attributes."""
     told = ("name", "graph", "rng")
     return {k: v for k, v in vars(agent).items() if not k.startswith("_") and k not in told}
 
 
 def label_apart(agents: Iterable[Agent]) -> None:
-    """Labels agents of one name by the parameters in which they differ.
+    """Names agents of the same name by the parameters in which they differ.
 
     >>> class Lazy(Agent):
     ...     def __init__(self, rate):
@@ -114,7 +119,7 @@ def label_apart(agents: Iterable[Agent]) -> None:
 
 
 class Maker:
-    """Makes an agent for every run from a prototype; what the compiled part asks."""
+    """Makes an agent for every run from a prototype; the compiled part calls it."""
 
     def __init__(self, prototype: Agent) -> None:
         self.prototype = prototype
@@ -126,7 +131,7 @@ class Maker:
 
 
 def hears(kind: type[Agent]) -> str:
-    """What an agent of that class wants to hear: a tell is about one visit, a leg's may be many."""
+    """What an agent of that class is told: every visit, blocks of visits, or nothing."""
     if kind.observe is Agent.observe and kind.tell is Agent.tell:
         return "nothing"
     tells = kind.observe is Agent.observe or kind.next_leg is Agent.next_leg

@@ -1,4 +1,4 @@
-"""Graphs whose edges lead both ways and take no time, from what others hold."""
+"""Graphs of other libraries whose edges lead both ways and take no time."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Kind(Enum):
-    """What may hold a graph."""
+    """The kinds of sources of a graph."""
 
     NETWORKX = auto()
     RUSTWORKX = auto()
@@ -26,7 +26,7 @@ class Kind(Enum):
 
 
 def kind_of(source: Any) -> Kind:
-    """What ``source`` is; an error says what may be."""
+    """The kind of ``source``; an error lists the kinds that there are."""
     if hasattr(source, "adj") and hasattr(source, "is_directed"):
         return Kind.NETWORKX
     package = type(source).__module__.partition(".")[0]
@@ -39,13 +39,13 @@ def kind_of(source: Any) -> Kind:
     if isinstance(source, Iterable):
         return Kind.EDGES
     raise TypeError(
-        f"no graph can be made of {type(source).__name__!r}; give a networkx or rustworkx graph, a "
+        f"{type(source).__name__!r} is not a graph; give a networkx or rustworkx graph, a "
         "scipy sparse matrix, edges, the text of a family such as 'grid:10x10', or a file"
     )
 
 
 def convert(source: Any) -> Graph:
-    """The graph that ``source`` holds, whose edges lead both ways."""
+    """The graph in ``source``, with edges that lead both ways."""
     readers = {
         Kind.NETWORKX: _from_networkx,
         Kind.RUSTWORKX: _from_rustworkx,
@@ -83,7 +83,7 @@ def _from_rustworkx(source: Any) -> Graph:
 
 
 def rustworkx_labels(source: Any, places: npt.NDArray[np.int64]) -> list[Any]:
-    """Payloads are labels where they can be, else nodes are called by their indices."""
+    """Labels are the payloads if they are distinct and hashable, otherwise the indices."""
     payloads = list(source.nodes())
     try:
         distinct = len(set(payloads)) == len(payloads)
@@ -110,7 +110,9 @@ def _from_edge_array(source: npt.NDArray[Any]) -> Graph:
             f"edges of shape {source.shape}; give one row of two node numbers per edge"
         )
     if not len(source):
-        raise ValueError("there is no edge; say how many nodes there are with Graph(nodes, edges)")
+        raise ValueError(
+            "there are no edges; say how many nodes there are with Graph(nodes, edges)"
+        )
     return Graph(int(source.max()) + 1, source.astype(np.int64))
 
 
@@ -121,9 +123,9 @@ def _from_edges(source: Iterable[Any]) -> Graph:
         try:
             a, b = edge
         except (TypeError, ValueError):
-            raise ValueError(f"{edge!r} is no edge; an edge is a pair of nodes") from None
+            raise ValueError(f"{edge!r} is not an edge; an edge is a pair of nodes") from None
         ends.append(number.setdefault(a, len(number)))
         ends.append(number.setdefault(b, len(number)))
     if not number:
-        raise ValueError("there is no edge; a graph bandit needs at least one node")
+        raise ValueError("there are no edges; a graph bandit needs at least one node")
     return Graph(len(number), np.asarray(ends, np.int64).reshape(-1, 2), list(number))

@@ -25,13 +25,13 @@ class Policy:
     """Where to go from every node."""
 
     graph: Graph
-    #: The number of the next node of every node, by number.
+    #: The number of the node to go to next, by node number.
     next: npt.NDArray[np.int64]
-    #: What the planner knows of every node: the cost of its way, or its value.
+    #: By node number: the cost of the way to the best node, or the value of the node.
     values: npt.NDArray[np.float64]
-    #: The lowest and the highest the best average reward can be.
+    #: The lower and the upper bound of the best average reward.
     average_reward: tuple[float, float]
-    #: Sweeps of value iteration; none for a shortest path.
+    #: Sweeps of value iteration; 0 for a shortest path.
     sweeps: int = 0
 
     def __getitem__(self, node: Hashable) -> Any:
@@ -50,17 +50,17 @@ class Policy:
 
 @dataclass(frozen=True)
 class FiniteHorizon:
-    """The best that can be had in so many steps."""
+    """The most that a walk of a given number of steps can earn."""
 
     graph: Graph
-    #: ``values[t, s]``: the most that node number ``s`` and the best ``t`` steps from it pay.
+    #: ``values[t, s]``: the most that node ``s`` and the best ``t`` steps from it pay.
     values: npt.NDArray[np.float64]
-    #: A best walk, its start included.
+    #: A best walk, including its start.
     path: tuple[Any, ...]
 
 
 def by_number(made: Graph, means: Mapping[Any, float] | npt.ArrayLike) -> npt.NDArray[np.float64]:
-    """The means in the order of the nodes' numbers."""
+    """The means in the order of node numbers."""
     if isinstance(means, Mapping):
         missing = [label for label in made.nodes if label not in means]
         if missing:
@@ -71,7 +71,7 @@ def by_number(made: Graph, means: Mapping[Any, float] | npt.ArrayLike) -> npt.ND
 
 @renamed_argument("graph_like", "graph")
 def shortest_path(graph: GraphLike, means: Mapping[Any, float] | npt.ArrayLike) -> Policy:
-    """Algorithm 1 of the paper: to the best node on the way that loses least.
+    """Algorithm 1 of the paper: the way to the best node that loses least.
 
     On roads a unit of travel time costs the best mean, or nothing if that is negative.
 
@@ -93,7 +93,7 @@ def value_iteration(
 ) -> Policy:
     """Algorithm 4 of the paper: a policy within ``tolerance`` of the best average reward.
 
-    It knows no roads that run one way or take time; :func:`shortest_path` does.
+    It refuses roads that run one way or take time; :func:`shortest_path` takes them.
     """
     made = as_graph(graph)
     following, values, sweeps, average = _core.value_iteration(
@@ -109,9 +109,9 @@ def finite_horizon(
     horizon: int,
     start: Hashable | None = None,
 ) -> FiniteHorizon:
-    """The best that can be had in ``horizon`` steps, and a best walk from ``start``.
+    """The most that ``horizon`` steps can earn, and a best walk from ``start``.
 
-    Roads may run one way, and must take no time.
+    Roads may run one way, but must not take time.
 
     >>> import graph_bandit as gb
     >>> best = gb.plan.finite_horizon("line:3", [0.5, 0.0, 1.0], horizon=2, start=0)

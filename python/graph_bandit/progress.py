@@ -1,4 +1,4 @@
-"""Progress bars: tqdm's where it is installed, in notebook and terminal; else a plain line."""
+"""Progress bars: tqdm's if it is installed, in notebooks and terminals; otherwise a line."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 
 class Progress:
-    """A bar over ``total`` runs; ``shown=None`` shows it when somebody is looking."""
+    """A bar for ``total`` runs; ``shown=None`` shows it in a terminal and in a notebook."""
 
     def __init__(self, total: int, shown: bool | None, what: str = "runs") -> None:
         self._total = total
@@ -29,7 +29,7 @@ class Progress:
             self._bar = tqdm(total=total, unit=" " + what, leave=False)
 
     def __call__(self, done: int, of: int | None = None) -> None:
-        """So many runs have been made, ``of`` how many if that is known only now."""
+        """Shows that ``done`` runs are made; ``of`` is a new total."""
         if of is not None and of != self._total:
             self._total = of
             if self._bar is not None:

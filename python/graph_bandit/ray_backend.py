@@ -1,9 +1,9 @@
 """Studies on a Ray cluster: the same bits as on threads of one machine.
 
-A run is a pure function of the settings, the agent's number and the run's. So a study is cut into
-blocks of runs, in any way that suits the cluster; a block that is lost with its worker or its node
-is made again, and comes out the same. Blocks take every n-th run instead of neighbouring ones: runs
-of a slow agent are then spread over all of them, and all cost about the same.
+A run is a pure function of the settings, the number of the agent and the number of the run. So a
+study can be cut into blocks of runs in any way that suits the cluster. A block that is lost with
+its worker or node is made again, with the same result. A block takes every n-th run instead of
+neighbouring ones: this spreads the runs of a slow agent, and all blocks cost about the same.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
     from .run_settings import RunSettings
 
-#: An agent's number and a run's.
+#: The number of an agent and the number of a run.
 Task: TypeAlias = tuple[int, int]
 #: What blocks recorded, by the names of :class:`Records`.
 Columns: TypeAlias = "dict[str, npt.NDArray[Any]]"
@@ -42,13 +42,13 @@ __all__ = ["Records", "run"]
 
 #: Enough blocks for a cluster that has yet to grow.
 LEAST_BLOCKS = 64
-#: So that nobody waits long for the last one.
+#: Small blocks keep the wait for the last one short.
 BLOCKS_PER_CPU = 8
-#: Seconds of work, or minutes with the slowest agents: what is lost with a worker.
+#: What a lost worker costs: seconds of work, or minutes with the slowest agents.
 STEPS_PER_BLOCK = 20_000_000
-#: Ray is told of so many blocks at a time, unless it has more processors.
+#: How many blocks Ray is given at a time; more, if it has more processors.
 BLOCKS_AHEAD = 1_000
-#: Seconds from one look at whether the study was called off to the next.
+#: How many seconds pass between two checks whether the study was cancelled.
 LOOK_EVERY = 1.0
 
 _FILE = "file:"
@@ -56,7 +56,7 @@ _FILE = "file:"
 
 @dataclass(frozen=True)
 class Records:
-    """What runs recorded: one row for every run, one column for every checkpoint."""
+    """The records of runs: one row for every run, one column for every checkpoint."""
 
     regret: npt.NDArray[np.float64]
     realized_regret: npt.NDArray[np.float64]
@@ -82,11 +82,11 @@ def run(
 ) -> Records:
     """Makes runs on a Ray cluster, at most ``n_jobs`` blocks of them at a time.
 
-    The cluster is the one this process is connected to; else the one that ``RAY_ADDRESS`` names;
-    else one on this machine alone, started for the purpose and shut down afterwards.
+    The cluster is the one that this process is connected to; otherwise the one that ``RAY_ADDRESS``
+    names; otherwise one on this machine, which is started for this and shut down afterwards.
     """
     if n_jobs is not None and n_jobs < 1:
-        raise ValueError(f"n_jobs: {n_jobs} workers run nothing; ask for at least 1")
+        raise ValueError(f"n_jobs is {n_jobs}; give at least 1")
     ray = _ray()
     luggage = _packed(ray, settings)
     with _connected(ray):
@@ -134,10 +134,10 @@ def _block_count(tasks: int, steps: int, cpus: int) -> int:
 
 
 def _packed(ray: Any, settings: RunSettings) -> bytes:
-    """All that a worker needs to know, classes of ``__main__`` and files on this machine included.
+    """All that a worker needs, including classes of ``__main__`` and files of this machine.
 
-    Bytes, where Ray would share arrays: shared arrays cannot be written to, and agents of one's own
-    might want to.
+    They are bytes, because Ray would share arrays, and shared arrays cannot be written to; your own
+    agents may want to write to theirs.
     """
     means, table = settings.world.means, None
     if isinstance(means, Means) and means.text.startswith(_FILE):
@@ -146,38 +146,38 @@ def _packed(ray: Any, settings: RunSettings) -> bytes:
         return bytes(ray.cloudpickle.dumps((settings, table)))
     except Exception as error:
         error.add_note(
-            "The study cannot be sent to other machines: an agent or a function of your own holds "
-            "something that cannot be pickled. Let it open or make that in start()."
+            "The study cannot be sent to other machines: your own agent or function holds "
+            "something that cannot be pickled. Create it in start() instead."
         )
         raise
 
 
 @dataclass(frozen=True)
 class _Shipped:
-    """How workers know a study and get hold of it."""
+    """How workers recognize and fetch a study."""
 
     version: str
     name: str
-    #: Within this class the reference stays one, so that workers fetch the study only once.
+    #: Inside this class Ray keeps the reference, so workers fetch the study only once.
     luggage: Any
 
 
 @dataclass(frozen=True)
 class _Work:
-    """A study on its way: what Ray was given, and how it is cut."""
+    """A study that is running: what Ray was given, and how it is cut."""
 
     ray: Any
     shipped: _Shipped
     tasks: Sequence[Task]
     blocks: int
-    #: How many blocks Ray knows of at a time.
+    #: How many blocks Ray is given at a time.
     window: int
 
 
 def _gathered(work: _Work, bar: Callable[[int], None]) -> Records:
-    """The records of all tasks, in their order; when that fails, blocks still under way end too."""
+    """The records of all tasks, in order; after a failure, the blocks under way end, too."""
     ray = work.ray
-    # Without end: a lost machine costs time only. Exceptions come back as answers, see `_Failure`.
+    # Retries are unlimited: a lost machine only costs time. Exceptions are answers, see `_Failure`.
     make = ray.remote(num_cpus=1, max_retries=-1, retry_exceptions=False)(_make)
     places = (slice(first, None, work.blocks) for first in range(work.blocks))
     under_way: dict[Any, slice] = {}
@@ -217,7 +217,7 @@ def _answer(ray: Any, reference: Any) -> Columns:
 
 
 def _filled_in(gathered: Columns, place: slice, block: Columns, rows: int) -> int:
-    """Copies a block to its place and says how many runs it holds."""
+    """Copies a block to its place, and returns how many runs it holds."""
     if not gathered:
         for name, values in block.items():
             gathered[name] = np.empty((rows, *values.shape[1:]), values.dtype)
@@ -227,16 +227,16 @@ def _filled_in(gathered: Columns, place: slice, block: Columns, rows: int) -> in
 
 
 def _call_off(study: _Shipped) -> None:
-    """Tells all workers to leave a study alone.
+    """Tells all workers to stop working on a study.
 
-    Not by ``ray.cancel``: Ray aborts the whole calling process when a task ends while it is being
-    cancelled, which is what tasks do when all of them fail alike.
+    ``ray.cancel`` is not used: Ray aborts the calling process if a task ends while it is being
+    cancelled, and that happens when all tasks fail in the same way.
     """
     _board()._internal_kv_put(_notice(study), b"called off")
 
 
 def _board() -> Any:
-    """What all processes of a cluster can read and write."""
+    """A store that all processes of a cluster can read and write."""
     return importlib.import_module("ray.experimental.internal_kv")
 
 
@@ -245,7 +245,7 @@ def _notice(study: _Shipped) -> str:
 
 
 class _Watch:
-    """Ends a block when its study is called off; runs tell it now and then that they go on."""
+    """Ends a block when its study is cancelled; runs call this from time to time."""
 
     def __init__(self, study: _Shipped) -> None:
         self._board = _board()
@@ -258,12 +258,12 @@ class _Watch:
             return
         self._next = now + LOOK_EVERY
         if self._board._internal_kv_get(self._notice) is not None:
-            raise InterruptedError("the study was called off")
+            raise InterruptedError("the study was cancelled")
 
 
 @dataclass(frozen=True)
 class _Failure:
-    """An exception on its way home; Ray would wrap it, and lose those that pickle badly."""
+    """An exception of a worker; Ray would wrap it, and lose it if it does not pickle."""
 
     pickled: bytes | None
     told: str
@@ -281,7 +281,7 @@ class _Failure:
         return cls(pickled, told, trace)
 
     def error(self, ray: Any) -> BaseException:
-        """The exception itself where it can travel, with where it happened as a note."""
+        """The exception itself if it can be pickled, with a note about where it happened."""
         error: BaseException = RuntimeError(self.told)
         if self.pickled is not None:
             error = ray.cloudpickle.loads(self.pickled)
@@ -290,7 +290,7 @@ class _Failure:
 
 
 def _make(study: _Shipped, tasks: list[Task]) -> Columns | _Failure:
-    """Makes one block of runs; what workers do."""
+    """Makes one block of runs; workers call this."""
     ray = _ray()
     try:
         if study.version != _core.__version__:
@@ -301,17 +301,19 @@ def _make(study: _Shipped, tasks: list[Task]) -> Columns | _Failure:
         watch = _Watch(study)
         watch(0)
         made = _unpacked(ray, study).run(tasks, 1, watch)
-    except BaseException as error:  # even SystemExit: else the worker is gone, and Ray tries again
+    except (
+        BaseException
+    ) as error:  # even SystemExit: otherwise the worker ends, and Ray tries again
         return _Failure.of(ray, error)
     return {field.name: getattr(made, field.name) for field in dataclasses.fields(Records)}
 
 
-#: The name of the study this process worked on last, and the study.
+#: The study that this process worked on last, with its name.
 _latest: tuple[str, _core.Study] | None = None
 
 
 def _unpacked(ray: Any, study: _Shipped) -> _core.Study:
-    """The study, compiled once in every process."""
+    """The study, which is compiled once in every process."""
     global _latest
     if _latest is None or _latest[0] != study.name:
         _latest = None

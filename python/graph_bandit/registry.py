@@ -1,4 +1,4 @@
-"""What there is, as the core tells it: agents, families, noises, means and their parameters."""
+"""The registry of the core: agents, families, noises and means, with their parameters."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from . import _core
 #: The same as ``GET /v1/registry`` of the service.
 REGISTRY: dict[str, Any] = json.loads(_core.registry())
 
-#: What the registry tells of each agent, by name.
+#: The entry of each agent, by name.
 AGENTS: dict[str, dict[str, Any]] = {entry["name"]: entry for entry in REGISTRY["agents"]}
 
 

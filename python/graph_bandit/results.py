@@ -1,4 +1,4 @@
-"""What runs came to: arrays by agent, run and checkpoint, and what is made of them."""
+"""The results of runs: arrays by agent, run and checkpoint, and what is computed from them."""
 
 from __future__ import annotations
 
@@ -19,33 +19,33 @@ __all__ = ["Results"]
 
 
 class Results(Tidy):
-    """All runs of some agents on one world: arrays by agent, run and checkpoint."""
+    """The results of all runs of some agents on one world: arrays by agent, run and checkpoint."""
 
-    #: What the agents are called.
+    #: The names of the agents.
     agents: tuple[str, ...]
     #: The steps at which runs were measured; units of time, where there are roads.
     t: npt.NDArray[np.int64]
-    #: How many runs every agent made.
+    #: How many runs each agent made.
     runs: int
     #: How many steps of a run count; units of time, where there are roads.
     steps: int
-    #: Whose parameters agents take where nothing else is said.
+    #: The preset of the parameters that agents were not given: ``"paper"`` or ``"program"``.
     preset: str
-    #: Which steps count: ``"first"`` or ``"last"``; never both in one result.
+    #: Which steps count: ``"first"`` or ``"last"``, never both.
     window: str
     #: Whether :attr:`t` counts units of time.
     on_roads: bool
     #: Cumulative expected regret, by agent, run and checkpoint.
     regret: npt.NDArray[np.float64]
-    #: ``t`` times the best mean less the rewards collected.
+    #: ``t`` times the best mean, minus the rewards collected.
     realized_regret: npt.NDArray[np.float64]
     #: Rewards collected.
     reward: npt.NDArray[np.float64]
     #: Legs begun.
     legs: npt.NDArray[np.int64]
-    #: What initialization took, not part of the above; by agent and run.
+    #: Steps of initialization, which are not part of the above; by agent and run.
     init_steps: npt.NDArray[Any]
-    #: Expected regret of initialization, not part of the above.
+    #: Expected regret of initialization, which is not part of the above.
     init_regret: npt.NDArray[np.float64]
 
     @property
@@ -60,12 +60,12 @@ class Results(Tidy):
         return "units of time" if self.on_roads else "steps"
 
     def _counted(self) -> str:
-        """How many steps count, and which where they are not the first."""
+        """How many steps count, and which, if they are not the first."""
         counted = f"{self.steps:,} {self.unit}"
         return counted if self.window == "first" else f"{counted}, window {self.window}"
 
     def summary(self) -> list[dict[str, Any]]:
-        """One entry per agent: mean regret at the end, half its 95% interval, deviation, reward."""
+        """One entry per agent: mean final regret, half its 95% interval, deviation, reward."""
         last = self.regret[:, :, -1:]
         half = self.ci()[:, -1]
         many = self.runs > 1
@@ -126,10 +126,10 @@ class Results(Tidy):
     def ci(
         self, level: float = 0.95, values: npt.NDArray[Any] | None = None
     ) -> npt.NDArray[np.float64]:
-        """Half the confidence interval of the mean over runs, by Student's t.
+        """Half the width of the confidence interval of the mean over runs, by Student's t.
 
-        Of :attr:`regret`, by agent and checkpoint, or of ``values``, whose axis 1 are the runs; not
-        a number with a single run.
+        It is that of :attr:`regret`, by agent and checkpoint, or that of ``values``, whose axis 1
+        is the runs. With a single run it is NaN.
         """
         numbers = self.regret if values is None else values
         runs = numbers.shape[1]
@@ -139,11 +139,11 @@ class Results(Tidy):
         return np.asarray(_core.student(runs - 1, level) * error)
 
     def differences(self, agent: AgentLike, baseline: AgentLike) -> npt.NDArray[np.float64]:
-        """Regret of ``agent`` less that of ``baseline`` on the same luck, by run and checkpoint."""
+        """Regret of ``agent`` minus that of ``baseline``, on the same luck."""
         return np.asarray(self.regret[self.index(agent)] - self.regret[self.index(baseline)])
 
     def columns(self) -> dict[str, npt.NDArray[Any]]:
-        """A tidy table, one row per agent, run and checkpoint: what frames are made of."""
+        """The columns of a tidy table with one row per agent, run and checkpoint."""
         agents, runs, points = self.regret.shape
         rows = agents * runs * points
         return {

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
     from ._core import Graph
 
-#: Draws rewards: ``draw(node, rng, size)`` gives ``size`` of them, ``draw(node, rng)`` one; with a
-#: parameter ``mean``, it is told the mean of the node.
+#: Draws rewards: ``draw(node, rng, size)`` returns ``size`` of them, ``draw(node, rng)`` only one.
+#: If it has a parameter ``mean``, it is given the mean of the node.
 Draw: TypeAlias = Callable[..., Any]
 
 __all__ = [
@@ -78,7 +78,7 @@ def uniform_means(low: float, high: float) -> Means:
 
 
 def needle_means(low: float, high: float) -> Means:
-    """``high`` on one node, drawn anew for every run, ``low`` on all others."""
+    """``high`` on one node, which is drawn anew for every run, and ``low`` on all others."""
     return Means(f"needle:{float(low)!r},{float(high)!r}")
 
 
@@ -103,12 +103,12 @@ def gaussian_noise(deviation: float) -> Noise:
 
 
 def truncated_gaussian_noise(deviation: float, half_width: float) -> Noise:
-    """Gaussian cut to within ``half_width`` of the mean."""
+    """Gaussian, truncated to within ``half_width`` of the mean."""
     return Noise(f"truncated-gaussian:{float(deviation)!r},{float(half_width)!r}")
 
 
 def empirical_noise(values: Sequence[float]) -> Noise:
-    """One of the values at random, moved to the mean."""
+    """One of the values at random, shifted so that their average is the mean of the node."""
     return Noise("empirical:" + ",".join(repr(float(value)) for value in values))
 
 
@@ -139,11 +139,11 @@ def rewards_from(draw: Draw, *, scale: float) -> OwnRewards:
     """Rewards drawn by ``draw(node, rng, size)``, or ``draw(node, rng)`` for one at a time.
 
     ``rng`` is a :class:`numpy.random.Generator` seeded by run, node and visit, so that all agents
-    meet the same luck; draw from nothing else. The expected reward of a node must be its mean,
-    which the world is given as for any other noise: regret is measured by it. A function with a
-    parameter ``mean``, as in ``draw(node, rng, size, mean)``, is told the mean of the node.
-    ``scale`` is a sub-Gaussian scale of the noise: half the range of a bounded reward, the
-    deviation of a Gaussian.
+    meet the same luck; do not draw from anything else. The expected reward of a node must be the
+    mean that you give the world, because regret is measured by it. A function with a parameter
+    ``mean``, as in ``draw(node, rng, size, mean)``, is given the mean of the node. ``scale`` is a
+    sub-Gaussian scale of the noise: half the range of a bounded reward, or the standard deviation
+    of a Gaussian.
 
     >>> import graph_bandit as gb
     >>> level = {"hall": 0.2, "attic": 0.9}
@@ -156,12 +156,14 @@ def rewards_from(draw: Draw, *, scale: float) -> OwnRewards:
     if not callable(draw):
         raise TypeError(f"draw is {draw!r}; give a function draw(node, rng, size)")
     if not 0 <= scale <= 1e100:
-        raise ValueError(f"scale is {scale}; give a sub-Gaussian scale of the noise, at least 0")
+        raise ValueError(
+            f"scale is {scale}; give a sub-Gaussian scale of the noise, a number of at least 0"
+        )
     return OwnRewards(draw, float(scale))
 
 
 class Drawer:
-    """Calls a function of the user's in a reproducible way; what the compiled part asks."""
+    """Calls the user's function in a reproducible way; the compiled part calls it."""
 
     def __init__(self, rewards: OwnRewards, graph: Graph) -> None:
         self._draw = rewards.draw

@@ -1,4 +1,4 @@
-"""Graphs with roads, which run one way and take time, from what others hold."""
+"""Graphs of other libraries with roads, which may run one way and take time."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ if TYPE_CHECKING:
 #: Where times are: the name of an attribute, a function of an edge's data, one number per edge.
 TimesLike: TypeAlias = "str | Callable[[Any], float] | npt.ArrayLike"
 
-#: What stands for the entries of a matrix and the third parts of edges.
+#: Stands for the entries of a matrix, or the third parts of edges.
 WEIGHTS = "weights"
 
 
 @dataclass(frozen=True, eq=False)
 class Reading:
-    """How directions and times are to be read; ``None`` where nobody said so."""
+    """How to read directions and times; ``None`` is the default of the source."""
 
     directed: bool | None
     times: TimesLike | None
@@ -37,15 +37,15 @@ class Reading:
         if self.visit_time is None:
             return
         if self.times is None:
-            raise ValueError("visit_time says how long a visit takes beside times; give times, too")
+            raise ValueError("visit_time is in the unit of times; give times as well")
         if not (self.visit_time > 0 and math.isfinite(self.visit_time)):
             raise ValueError(f"visit_time is {self.visit_time!r}; give a positive number")
 
     def of_file(self) -> SimpleNamespace:
-        """How a file is read, as the compiled part asks."""
+        """The options for reading a file, for the compiled part."""
         if not (self.times is None or isinstance(self.times, str)):
             raise TypeError(
-                f"times of a file are of type {type(self.times).__name__}; give the name of a field"
+                f"times have type {type(self.times).__name__}; for a file, give the name of a field"
             )
         return SimpleNamespace(
             largest_component=False,
@@ -58,13 +58,13 @@ class Reading:
         )
 
     def refuse(self, why: str) -> None:
-        """Raises where directions or times are wanted."""
+        """Raises an error if directions or times are given."""
         if self.directed is not None or self.times is not None:
             wanted = "directed" if self.times is None else "times"
             raise ValueError(f"{wanted}: {why}")
 
     def wants_roads(self, source: Any) -> bool:
-        """Whether the graph of ``source`` is to be one of roads."""
+        """Whether the graph in ``source`` gets roads."""
         if self.times is not None or self.directed:
             return True
         return self.directed is None and _is_directed(source, kind_of(source))
@@ -72,17 +72,17 @@ class Reading:
 
 @dataclass(frozen=True)
 class Roads:
-    """What was found, before times are numbers of visits."""
+    """The parts of a graph, before its times are converted to units of one visit."""
 
     nodes: int
     labels: list[Any] | None
     #: Node numbers, one row for every road or edge.
     ends: npt.NDArray[np.int64]
-    #: How long each takes, whatever that is; none where nobody said so.
+    #: How long each of them takes, as the source has it; ``None`` without times.
     times: Sequence[Any] | npt.NDArray[Any] | None
 
     def name(self, number: int) -> str:
-        """What people call the node."""
+        """The node as its label shows it."""
         return repr(number if self.labels is None else self.labels[number])
 
 
@@ -99,7 +99,7 @@ def with_roads(source: Any, reading: Reading) -> Graph:
 
 def _one_way(source: Any, kind: Kind, directed: bool | None) -> bool:
     if kind in (Kind.NETWORKX, Kind.RUSTWORKX):
-        # An edge of theirs that has no direction leads both ways, whatever is wanted.
+        # An edge without a direction always leads both ways.
         return directed is not False and _is_directed(source, kind)
     return kind is Kind.MATRIX if directed is None else directed
 
@@ -111,7 +111,7 @@ def _is_directed(source: Any, kind: Kind) -> bool:
 
 
 def _checked(found: Roads) -> npt.NDArray[np.float64]:
-    """The times as numbers; the first that cannot be is named with its road."""
+    """The times as numbers; an error names the first that is not one, with its road."""
     if found.times is None:
         return np.zeros(len(found.ends))
     if len(found.times) != len(found.ends):
@@ -169,7 +169,7 @@ def _some(nodes: int) -> int:
 
 
 def _timed(found: Roads, data: list[Any], times: TimesLike | None) -> Roads:
-    """The roads with what their data say of times."""
+    """The roads, with the times that their data give."""
     if times is None:
         return found
     if callable(times):
@@ -199,7 +199,7 @@ def _of_matrix(source: Any, times: TimesLike | None) -> Roads:
         raise ValueError(f"the matrix is {rows} by {columns}; the matrix of a graph is square")
     if times is not None and not (isinstance(times, str) and times == WEIGHTS):
         raise ValueError(f"times of a matrix are its entries; give times={WEIGHTS!r}")
-    # Entries that are given twice are added up, as scipy means them.
+    # Entries that occur twice are added up, as scipy does.
     matrix = source.tocsr().tocoo()
     ends = np.stack([np.asarray(matrix.row), np.asarray(matrix.col)], axis=1).astype(np.int64)
     entries = np.asarray(matrix.data)
@@ -217,7 +217,7 @@ def _of_array(source: npt.NDArray[Any], times: TimesLike | None) -> Roads:
     if not np.array_equal(ends, source[:, :2]):
         return _of_edges(map(tuple, source.tolist()), times)
     if not len(ends):
-        raise ValueError("there is no edge; say how many nodes there are with Graph.from_roads")
+        raise ValueError("there are no edges; say how many nodes there are with Graph.from_roads")
     taken = source[:, 2] if weighted else _listed(times)
     return Roads(int(ends.max()) + 1, None, ends, taken)
 
@@ -239,13 +239,13 @@ def _of_edges(source: Iterable[Any], times: TimesLike | None) -> Roads:
         ends.append(number.setdefault(b, len(number)))
         third += rest
     if not number:
-        raise ValueError("there is no edge; a graph bandit needs at least one node")
+        raise ValueError("there are no edges; a graph bandit needs at least one node")
     taken = third if weighted else _listed(times)
     return Roads(len(number), list(number), np.asarray(ends, np.int64).reshape(-1, 2), taken)
 
 
 def _listed(times: TimesLike | None) -> Sequence[Any] | None:
-    """Times that are given beside the edges."""
+    """Times that are given in a list of their own."""
     if times is None:
         return None
     if isinstance(times, str) or callable(times):

@@ -1,4 +1,4 @@
-"""What runs came to that were made here: arrays, the best nodes, and every visit again."""
+"""The results of runs that were made here: arrays, best nodes, and every visit on demand."""
 
 from __future__ import annotations
 
@@ -31,16 +31,16 @@ _NOT_IN_0_1 = ("best_node", "best_estimate", "best_radius", "best_settled", "bes
 class RunBest:
     """The best node at the end of a run, and how sure that is."""
 
-    #: The label of the node of highest mean; ``None`` where nothing was visited.
+    #: The label of the node with the highest mean; ``None`` if no node was visited.
     node: Any
     #: The mean of its rewards.
     estimate: float
-    #: The lowest and the highest that the truth may be; all intervals of a run hold at once, at all
-    #: times, with probability 0.95.
+    #: The lower and the upper end of the interval for its true mean. All intervals of a run hold at
+    #: once, at all times, with probability 0.95.
     interval: tuple[float, float]
-    #: Whether every node was visited and no interval reaches into that of the best.
+    #: Whether every node was visited and the interval of the best lies above all others.
     settled: bool
-    #: Whether no node of the world has a higher mean.
+    #: Whether it is truly the best: no node of the world has a higher mean.
     right: bool
 
 
@@ -65,13 +65,13 @@ class RunResults(Results):
         self.init_regret = records.init_regret.reshape(shape)
         #: Time that initialization spent on roads, beyond its visits.
         self.init_travel: npt.NDArray[np.float64] = records.init_travel.reshape(shape)
-        #: How long every run took on the clock.
+        #: How many seconds every run took.
         self.seconds: npt.NDArray[np.float64] = records.seconds.reshape(shape)
-        #: The number of the node of highest mean at the end of every run; -1 where there is none.
+        #: The number of the node with the highest mean at the end of every run; -1 if none.
         self.best_node: npt.NDArray[np.int64] = records.best_node.reshape(shape)
         #: The mean of its rewards.
         self.best_estimate: npt.NDArray[np.float64] = records.best_estimate.reshape(shape)
-        #: How far above or below the estimate the truth may be, with confidence 0.95.
+        #: How far the true mean may be from the estimate, with confidence 0.95.
         self.best_radius: npt.NDArray[np.float64] = records.best_radius.reshape(shape)
         #: Whether it is settled: no other node is better, with confidence 0.95.
         self.best_settled: npt.NDArray[np.bool_] = records.best_settled.reshape(shape)
@@ -80,10 +80,10 @@ class RunResults(Results):
         self._compiled = compiled
 
     def summary(self) -> list[dict[str, Any]]:
-        """One entry per agent: mean regret at the end, half its 95% interval, deviation, reward.
+        """One entry per agent: mean final regret, half its 95% interval, deviation, reward.
 
-        ``best_right`` counts the runs whose best node so far is truly the best, ``best_settled``
-        those in which that is settled.
+        ``best_right`` counts the runs whose best node at the end is truly the best,
+        ``best_settled`` those in which that is settled.
         """
         rows = super().summary()
         for i, row in enumerate(rows):
@@ -97,7 +97,7 @@ class RunResults(Results):
     def index(self, agent: AgentLike) -> int:
         """The position of an agent among :attr:`agents`."""
         if isinstance(agent, Agent) and agent.name not in self.agents:
-            # Of several of its name, the one with its parameters.
+            # Several agents have its name: take the one with the same parameters.
             given = (type(agent), str(parameters(agent)))
             for i, entrant in enumerate(self.settings.agents):
                 if isinstance(entrant, Agent):
@@ -107,7 +107,7 @@ class RunResults(Results):
         return super().index(agent)
 
     def best(self, agent: AgentLike | None = None, run: int = 0) -> RunBest:
-        """The best node at the end of a run, and how sure that is; the first agent by default.
+        """The best node at the end of a run, and how sure that is (default: of the first agent).
 
         >>> import graph_bandit as gb
         >>> world = gb.World("line:3", means=[1.0, 0.0, 3.0], noise=gb.no_noise())
@@ -147,9 +147,9 @@ class RunResults(Results):
         """Every visit of every run, or of the agents and runs given, as a tidy table.
 
         One row per visit: ``run``, ``agent``, ``t``, ``node`` (its label), ``reward``, ``leg`` and
-        ``phase``, which is ``"cover"`` in initialization, then ``"learn"``. ``t`` counts as the
-        study does, from the end of initialization, so ``t > 0`` are the visits that count. The runs
-        are made again, to the same bits.
+        ``phase``, which is ``"cover"`` in initialization, then ``"learn"``. ``t`` counts from the
+        end of initialization, as in the results, so the visits with ``t > 0`` are those that count.
+        The runs are made again, bit for bit.
 
         >>> import graph_bandit as gb
         >>> results = gb.run("line:5", ["g-ucb", "g-star"], steps=50, runs=3, progress=False)
@@ -169,7 +169,7 @@ class RunResults(Results):
             if run >= self.runs:
                 raise ValueError(f"there is no run {run}; the runs are 0 to {self.runs - 1}")
         if not labels or not len(numbers):
-            raise ValueError("no visits are asked for; give at least one agent and one run")
+            raise ValueError("there are no visits to show; give at least one agent and one run")
         return Trajectories(self.trace, labels, numbers, self.steps)
 
     @property
@@ -186,16 +186,16 @@ class RunResults(Results):
         self._compiled = self.settings.compile()
 
     def __getattr__(self, name: str) -> Any:
-        # Only asked for what is not there.
+        # Python calls this only for attributes that are missing.
         if name in _NOT_IN_0_1:
             raise AttributeError(
-                f"version 0.1 pickled these results, and did not record {name}; run them again"
+                f"version 0.1 pickled these results, and did not record {name}; run the study again"
             )
         raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
 
 def _of_0_1(state: dict[str, Any]) -> dict[str, Any]:
-    """What version 0.1 pickled, under the names of today."""
+    """The state that version 0.1 pickled, with the names of today."""
     settings: RunSettings = state["protocol"]
     kept = {key: value for key, value in state.items() if key not in ("protocol", "episodes")}
     return {

@@ -15,13 +15,13 @@ from .rewards import Drawer, Means, OwnRewards
 from .whole_numbers import whole_number
 from .world import World
 
-#: A built-in agent by its text or with its parameters, or one of your own.
+#: A built-in agent, by name or with parameters, or your own agent.
 AgentLike: TypeAlias = "str | Spec | Agent"
 
 
 @dataclass(frozen=True)
 class RunSettings:
-    """How runs are made: all that a study is, its results apart."""
+    """The settings of a study: everything that determines its results."""
 
     world: World
     agents: tuple[str | Agent, ...]
@@ -37,7 +37,7 @@ class RunSettings:
     preset: str
 
     def compile(self) -> _core.Study:
-        """The study as the compiled part has it; refuses what makes no sense."""
+        """The study for the compiled part; refuses settings that make no sense."""
         world = self.world
         noise: Any = str(world.noise)
         if isinstance(world.noise, OwnRewards):
@@ -65,7 +65,7 @@ class RunSettings:
 
 
 def entrants_of(agents: Iterable[AgentLike], world: World) -> list[str | Agent]:
-    """The agents that are meant, groups spelled out."""
+    """The agents of a study, with the members of groups in place of the groups."""
     given = list(agents)
     named = {str(agent) for agent in given if isinstance(agent, Spec | str)}
     entrants: list[str | Agent] = []
@@ -73,20 +73,20 @@ def entrants_of(agents: Iterable[AgentLike], world: World) -> list[str | Agent]:
         if isinstance(agent, type) and issubclass(agent, Agent):
             entrants.append(agent())
         elif isinstance(agent, Agent):
-            # What becomes of the prototype later is not part of this study.
+            # Later changes of the prototype must not change this study.
             entrants.append(copied(agent, world.graph))
         elif str(agent) in REGISTRY["origins"]:
-            # As on the command line: whom a group brings in is there once, and not beside itself.
+            # As on the command line: a member of a group that is also named by itself counts once.
             names = [name for name, entry in AGENTS.items() if entry["origin"] == str(agent)]
-            # The oracle is told the means, so it is not in the registry: nobody could serve it.
+            # The oracle needs the means, so it cannot be served and is not in the registry.
             names += ["oracle"] if str(agent) == "baseline" else []
             entrants += [name for name in names if name not in named and name not in entrants]
         elif isinstance(agent, Spec | str):
             entrants.append(str(agent))
         else:
             raise TypeError(
-                f"{agent!r} is no agent; give a name such as 'g-ucb', an agent with parameters "
-                "such as gb.GUcb(bonus=0.5), or one of your own, a subclass of gb.Agent"
+                f"{agent!r} is not an agent; give a name such as 'g-ucb', an agent with parameters "
+                "such as gb.GUcb(bonus=0.5), or your own, an instance of a subclass of gb.Agent"
             )
     label_apart(entrant for entrant in entrants if isinstance(entrant, Agent))
     return entrants

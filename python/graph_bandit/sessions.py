@@ -1,4 +1,4 @@
-"""Ask and tell: an agent that is asked where to go and told what it got, and can be put aside."""
+"""Ask and tell: ask an agent where to go, tell it what it got, save it and load it again."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _FORMAT = "graph-bandit session"
 
 @dataclass(frozen=True)
 class SessionStatus:
-    """How a session stands; the status of an agent of a service has all of this, too."""
+    """The state of a session at one moment; the status of a served agent has all of this, too."""
 
     #: Where the walker stands.
     at: Any
@@ -49,17 +49,17 @@ class Session(_core.Session):
     """An agent on a graph; see :func:`agent`."""
 
     def status(self) -> SessionStatus:
-        """How it stands now: :meth:`graph_bandit.ServedAgent.status` has the same attributes."""
+        """The state of the session now; :meth:`graph_bandit.ServedAgent.status` has the same."""
         return SessionStatus(self.at, self.visits, self.blocked, len(self.set_aside), self.time)
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Writes the session to a file; :func:`load` goes on with it bit for bit.
+        """Writes the session to a file; :func:`load` resumes it bit for bit.
 
-        The file is written aside and then renamed, so that an earlier one is never lost.
+        The file is written under another name and then renamed, so an earlier file is never lost.
         """
         stored = {
             "format": _FORMAT,
-            # Earlier libraries know no roads, and would take them for edges.
+            # Earlier versions do not know roads, and would read them as edges.
             "version": 2 if self.graph.has_roads else 1,
             "graph": _write_graph(self.graph),
             "session": json.loads(self._dump()),
@@ -81,7 +81,7 @@ class Session(_core.Session):
         """The best node so far, and how sure that is.
 
         With probability ``confidence`` the intervals of all nodes hold, at all times, for noise of
-        sub-Gaussian scale ``noise_scale`` (default: what the agent is told of, or 0.5).
+        sub-Gaussian scale ``noise_scale`` (default: the agent's own, otherwise 0.5).
 
         >>> import graph_bandit as gb
         >>> agent = gb.agent([("hall", "yard")], "g-star")
@@ -92,9 +92,9 @@ class Session(_core.Session):
         return Best.read(self.graph, self._best(confidence, noise_scale))
 
     def plot(self, show: str = "estimates", **options: Any) -> Any:
-        """The graph with ``"estimates"``, ``"visits"`` or ``"bounds"``, the walker and its leg.
+        """Draws ``"estimates"``, ``"visits"`` or ``"bounds"`` on the graph, with walker and leg.
 
-        ``options`` are those of the functions of these names in :mod:`graph_bandit.plots`.
+        ``options`` are those of the functions with these names in :mod:`graph_bandit.plots`.
 
         >>> import graph_bandit as gb
         >>> agent = gb.agent("grid:3x3", "g-ucb")
@@ -130,7 +130,7 @@ def names_an_agent(value: object) -> bool:
 
 
 def _graph_first(function: Callable[P, R]) -> Callable[P, R]:
-    """Also takes the agent before the graph, and the graph as ``graph_like``, as version 0.1."""
+    """Also takes the agent before the graph, and the graph as ``graph_like``, as 0.1 did."""
 
     @functools.wraps(function)
     def accepting(*args: P.args, **kwargs: P.kwargs) -> R:
@@ -208,7 +208,7 @@ def spec_text(spec: Spec | str, parameters: Mapping[str, Any]) -> str:
 
 
 def load(path: str | os.PathLike[str]) -> Session:
-    """Loads a session that :meth:`Session.save` wrote, and goes on with it."""
+    """Loads a session from the file that :meth:`Session.save` wrote."""
     path = Path(path)
     text = path.read_text(encoding="utf-8")
     try:
@@ -217,7 +217,7 @@ def load(path: str | os.PathLike[str]) -> Session:
             raise ValueError("it is not a saved session")
         if stored.get("version") not in (1, 2):
             version = stored.get("version")
-            raise ValueError(f"it is of version {version!r}, this library reads 1 and 2")
+            raise ValueError(f"it has version {version!r}; this library reads versions 1 and 2")
         return _resumed(_read_graph(stored["graph"]), json.dumps(stored["session"]))
     except (KeyError, TypeError, AttributeError, OverflowError) as error:
         raise ValueError(f"{path}: it is not a saved session: {error!r}") from error
@@ -265,7 +265,7 @@ def _write_label(label: Any) -> Any:
     if label is None or isinstance(label, bool | int | float | str):
         return label
     raise TypeError(
-        f"node {label!r} is of type {type(label).__name__}, which cannot be saved; label nodes by "
+        f"node {label!r} has type {type(label).__name__}, which cannot be saved; label nodes by "
         "numbers, text, or tuples of them"
     )
 

@@ -50,28 +50,32 @@ def run(
 ) -> RunResults:
     """Lets agents walk a world: ``runs`` walks of ``steps`` steps each, on the same luck.
 
-    The same seed gives the same bits as ``gbandit run`` on the command line, for any ``n_jobs``
-    (default: one thread per core) and any ``backend``: ``"threads"`` here, or ``"ray"`` on a Ray
-    cluster, where ``n_jobs`` is how many blocks of runs are under way at a time (default:
-    as many as fit). ``"paper"``, ``"frontier"`` and ``"baseline"`` among ``agents`` stand for all
-    of that kind; ``"oracle"`` is told the means. Ctrl-C ends it within a leg.
+    ``agents`` are names, agents with parameters such as ``gb.GUcb(bonus=0.5)``, and your own.
+    ``"paper"``, ``"frontier"`` and ``"baseline"`` stand for all agents of that group; ``"oracle"``
+    is told the means.
 
-    Where roads run one way or take time, steps are units of time: a visit takes one, and entering a
-    node takes what its road takes beyond. ``steps``, ``checkpoints`` and the column ``t`` of frames
-    count these units, and regret at ``t`` is the best mean times ``t`` less the means of the visits
-    that have ended by then.
+    The same seed gives the same bits as ``gbandit run`` on the command line, for any ``n_jobs`` and
+    any ``backend``. With ``backend="threads"``, ``n_jobs`` is the number of threads (default: one
+    per core). With ``backend="ray"`` the study runs on a Ray cluster, and ``n_jobs`` is the number
+    of blocks of runs under way at a time (default: as many as fit). Ctrl-C ends it within a leg.
+
+    Where roads run one way or take time, steps are units of time: a visit takes one unit, and a
+    road takes its time beyond that. ``steps``, ``checkpoints`` and the column ``t`` of frames count
+    these units. Regret at ``t`` is the best mean times ``t``, minus the means of the visits that
+    have ended by then.
 
     - ``start``: the label of the first node (default: the first of the graph)
     - ``init``: how the graph is covered first: ``"lowest"`` (the paper's order), ``"nearest"``,
       ``"depth-first"``, ``"tour"`` (a short way through all nodes), or ``"none"``
-    - ``back``: how the agent gets to its start afterwards: ``"jump"`` (the paper) or ``"walk"``;
-      ``--return`` on the command line
+    - ``back``: how the agent gets back to its start afterwards: ``"jump"`` (as in the paper) or
+      ``"walk"``; ``--return`` on the command line
     - ``window``: which steps count: the ``"first"``, or the ``"last"``, as in the paper's figures
-    - ``tape``: rewards drawn ``"one-by-one"``, or by ``"sums"`` of whole legs, for very long ones
-    - ``checkpoints``: at how many steps to measure, or at which
-    - ``closures``, ``travel_noise``: roads that close, drives that take other times, as in
-      :class:`World`, where ``world`` is a graph
-    - ``preset``: whose details to follow: the ``"paper"``'s or its authors' ``"program"``'s
+    - ``tape``: draw rewards ``"one-by-one"``, or as ``"sums"`` of legs, which is faster if legs are
+      very long
+    - ``checkpoints``: how many checkpoints to measure at, or the steps of all checkpoints
+    - ``closures``, ``travel_noise``: roads that close, and drives whose times vary, as in
+      :class:`World`; only if ``world`` is a graph
+    - ``preset``: follow the details of the ``"paper"``, or those of its authors' ``"program"``
 
     >>> import graph_bandit as gb
     >>> world = gb.World("grid:4x4", gb.uniform_means(0.5, 9.5), gb.uniform_noise(0.5))
@@ -84,7 +88,7 @@ def run(
     if not isinstance(world, World):
         world = World(world, closures=closures, travel_noise=travel_noise)
     elif not (closures is None and travel_noise is None):
-        raise TypeError("world is a World, which has closures and travel_noise; give them there")
+        raise TypeError("closures and travel_noise belong to the World; give them there")
     if isinstance(agents, str | Spec | Agent):
         agents = [agents]
     if isinstance(checkpoints, int | np.integer):
@@ -122,14 +126,14 @@ def run(
 
             records = ray_backend.run(settings, tasks, bar, n_jobs)
         else:
-            raise ValueError(f"there is no backend {backend!r}; there are 'threads' and 'ray'")
+            raise ValueError(f"backend is {backend!r}; give 'threads' or 'ray'")
     return RunResults(settings, compiled, records)
 
 
 def trace(
     world: World | GraphLike, agent: AgentLike = "g-star", *, steps: int = 2_000, **options: Any
 ) -> Trace:
-    """One run of one agent, visit by visit; ``options`` as in :func:`run`.
+    """One run of one agent, visit by visit; ``options`` are those of :func:`run`.
 
     >>> import graph_bandit as gb
     >>> walk = gb.trace(gb.World("line:6"), "g-ucb", steps=100, seed=3)

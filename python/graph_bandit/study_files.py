@@ -1,4 +1,4 @@
-"""Studies in TOML: run, resumed, divided, joined and loaded; what ``gbandit study`` does."""
+"""Studies in TOML: run, resume, split, merge and load them, as ``gbandit study`` does."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from .whole_numbers import whole_number
 
 __all__ = ["StoredResults", "load_results", "merge", "run_study"]
 
-#: A path of a file or directory.
+#: The path of a file or directory.
 PathLike = str | os.PathLike[str]
 
 
 class StoredResults(Results):
-    """One case of a study in TOML: its results, as its directory holds them."""
+    """The results of one case of a study in TOML, loaded from the directory of the study."""
 
-    #: The graph, as the file writes it.
+    #: The graph, as it is written in the file.
     graph: str
 
     def __init__(self, curves: list[_core.StoredCurves]) -> None:
@@ -89,18 +89,18 @@ def run_study(
     n_jobs: int | None = None,
     progress: bool | None = None,
 ) -> ResultsByCase[StoredResults] | Path:
-    """Carries out a study in TOML and loads its results: one entry for each of its cases.
+    """Runs a study in TOML and loads its results, one entry for each case.
 
-    It is ``gbandit study FILE``: the same directory with the same bytes, tables, figures and page
-    included (measured times apart). Ctrl-C keeps what is finished, and the next call goes on with
-    it. A directory that holds the complete result is loaded at once; one that holds another result
-    is refused.
+    It does what ``gbandit study FILE`` does, and writes the same directory, with the same bytes of
+    tables, figures and page; only measured times differ. Ctrl-C keeps what is finished, and the
+    next call resumes it. If the directory holds the complete result, it is loaded at once. If it
+    holds another result, the call is refused.
 
-    - ``out``: where the results go (default: ``report-NAME``, NAME being the study's)
-    - ``runs``, ``seed``, ``preset``, ``window``: instead of what the file says
+    - ``out``: the directory for the results (default: ``report-NAME``, with the study's name)
+    - ``runs``, ``seed``, ``preset``, ``window``: replace what the file says
     - ``shard``: ``(2, 8)`` makes only part 2 of 8, and returns the directory; :func:`merge` joins
       the parts
-    - ``force``: start over, whatever an earlier call left in the directory
+    - ``force``: start over, whatever is in the directory
     """
     if n_jobs == -1:  # joblib's word for all cores
         n_jobs = None
@@ -123,7 +123,7 @@ def run_study(
         try:
             campaign.carry_out(jobs, shard, lambda done, of: bar(done, of))
         except KeyboardInterrupt as interrupt:
-            interrupt.add_note(f"what is finished is in {directory}; the same call goes on with it")
+            interrupt.add_note(f"what is finished is in {directory}; call again to resume it")
             raise
     return directory if shard is not None else load_results(directory)
 
@@ -143,11 +143,11 @@ def load_results(
     preset: str | None = None,
     window: Literal["first", "last"] | None = None,
 ) -> ResultsByCase[StoredResults]:
-    """The results in the directory of a complete study, one entry for each of its cases.
+    """Loads the results of a complete study from its directory, one entry for each case.
 
-    Of a directory of several studies, such as that of ``gbandit reproduce``, ``study`` names one.
-    ``preset`` and ``window`` are those that the study's figures show, or others that it was
-    measured in; they are never mixed.
+    If the directory has several studies, as that of ``gbandit reproduce`` does, ``study`` names
+    one. ``preset`` and ``window`` choose among those that were measured (default: what the figures
+    of the study show); results never mix them.
     """
     curves = _core.read_back(os.fspath(directory))
     names = list(dict.fromkeys(of.study for of in curves))

@@ -1,4 +1,4 @@
-"""Tidy tables: columns of one length, and the frames and files that are made of them."""
+"""Tidy tables: columns of the same length, and the frames and files made from them."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ if TYPE_CHECKING:
 
 __all__ = ["Tidy"]
 
-#: Columns of few different texts.
+#: Columns with few distinct texts.
 _CATEGORIES = ("case", "agent", "phase")
 
 
 class Tidy:
-    """Something that is a tidy table: one row per observation, one column per variable."""
+    """A tidy table: one row per observation, one column per variable."""
 
     def columns(self) -> dict[str, npt.NDArray[Any]]:
-        """The columns by name, all of one length: what frames are made of."""
+        """The columns by name, all of the same length."""
         raise NotImplementedError(f"{type(self).__name__} has no columns")
 
     def to_pandas(self) -> Any:

@@ -20,10 +20,10 @@ __all__ = ["gap_bound", "minimax_bound", "regret_floor"]
 
 @renamed_argument("graph_like", "graph")
 def minimax_bound(graph: GraphLike, steps: int, init_steps: int) -> float:
-    """Theorem 1: no world with rewards in [0, 1] costs G-UCB more regret in expectation.
+    """Theorem 1: the most regret that G-UCB can expect in any world with rewards in [0, 1].
 
     ``init_steps`` are the visits that cover the graph: ``results.init_steps``. Where roads run one
-    way or take time, ``steps`` are units of time, and the time diameter is in place of the
+    way or take time, ``steps`` are units of time, and the time diameter takes the place of the
     diameter.
 
     >>> import graph_bandit as gb
@@ -42,9 +42,9 @@ def gap_bound(
     steps: int,
     init_steps: int,
 ) -> float | None:
-    """Theorem 2: the bound by the gaps of these means; none where several nodes are best.
+    """Theorem 2: the bound from the gaps of these means; ``None`` if several nodes are best.
 
-    On roads as :func:`minimax_bound`.
+    Roads are treated as in :func:`minimax_bound`.
     """
     made = as_graph(graph)
     steps, init_steps = whole_number("steps", steps, 0), whole_number("init_steps", init_steps, 0)
@@ -58,9 +58,9 @@ def regret_floor(
     steps: int,
     start: Hashable | None = None,
 ) -> float:
-    """What even a walker that knows the means loses on the way to the best node.
+    """The regret of a walker that knows the means, on its way to the best node.
 
-    Roads may run one way, and must take no time: ``steps`` are counted.
+    Roads may run one way, but must not take time.
 
     >>> import graph_bandit as gb
     >>> gb.theory.regret_floor("line:3", [0.25, 0.5, 1.0], steps=100)

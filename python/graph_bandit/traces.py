@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Trace:
-    """One run, visit by visit, the visits that cover the graph included."""
+    """One run, visit by visit, including the visits that cover the graph."""
 
     world: World
     agent: str
@@ -28,25 +28,25 @@ class Trace:
     rewards: npt.NDArray[np.float64]
     #: When every visit ended, in units of one visit since the walker set out.
     times: npt.NDArray[np.float64]
-    #: At which visit every leg of the agent begins.
+    #: The visit at which each leg of the agent begins.
     legs: npt.NDArray[np.int64]
     #: How many visits covered the graph.
     init_steps: int
     #: The mean rewards of the world, by node number.
     means: npt.NDArray[np.float64]
-    #: The spec of a built-in agent, to be asked again; none for one of your own.
+    #: The built-in agent, as the command line writes it; ``None`` for your own.
     spec: str | None
-    #: Whose parameters it takes where its spec says nothing.
+    #: The preset of the parameters that ``spec`` does not give.
     preset: str
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        # Version 0.1 knew no roads: every visit took one unit of time.
+        # Version 0.1 had no roads: every visit took one unit of time.
         state.setdefault("times", np.arange(1.0, 1.0 + len(state["nodes"])))
         self.__dict__.update(state)
 
     @property
     def travel(self) -> npt.NDArray[np.float64]:
-        """What the road to every visit took beyond the visit: 0 for staying, and for jumps."""
+        """The travel time before every visit; 0 for staying and for jumps."""
         return np.diff(self.times, prepend=0.0) - 1.0
 
     def counts(self, until: int | None = None) -> npt.NDArray[np.int64]:
@@ -55,7 +55,7 @@ class Trace:
 
 
 def traced(settings: RunSettings, compiled: _core.Study, agent: int, run: int) -> Trace:
-    """One run of a study again."""
+    """Makes one run of a study again."""
     made = _core.trace(compiled, agent, whole_number("run", run, least=0))
     entrant = settings.agents[agent]
     return Trace(

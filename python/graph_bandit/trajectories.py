@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Trajectories"]
 
-#: The most visits that are gathered in memory, some 6 GB of columns.
+#: The most visits that are collected in memory, about 6 GB of columns.
 MOST_IN_MEMORY = 100_000_000
 
 
@@ -36,9 +36,9 @@ class Trajectories(Tidy):
         steps: int,
     ) -> None:
         self._trace = trace
-        #: Whose runs.
+        #: The agents whose runs these are.
         self.agents = tuple(agents)
-        #: Which of their runs.
+        #: The numbers of the runs.
         self.runs = tuple(runs)
         self._steps = steps
 
@@ -46,17 +46,17 @@ class Trajectories(Tidy):
         return f"Trajectories of {len(self.runs)} runs of {', '.join(self.agents)}"
 
     def __iter__(self) -> Iterator[dict[str, npt.NDArray[Any]]]:
-        """The columns of one run after another: memory holds one at a time."""
+        """The columns of one run after another; only one run is in memory at a time."""
         for agent in self.agents:
             for run in self.runs:
                 yield columns_of(self._trace(agent, run), run)
 
     def columns(self) -> dict[str, npt.NDArray[Any]]:
-        """One row per visit, the visits that cover the graph included."""
+        """One row per visit, including the visits that cover the graph."""
         visits = len(self.agents) * len(self.runs) * self._steps
         if visits > MOST_IN_MEMORY:
             raise ValueError(
-                f"{visits:,} visits are more than a frame in memory is good for (the limit is "
+                f"{visits:,} visits are too many for a frame in memory (the limit is "
                 f"{MOST_IN_MEMORY:,}); ask for fewer agents or runs, or write them with to_parquet"
             )
         tables = list(self)
@@ -67,7 +67,7 @@ class Trajectories(Tidy):
         arrow = needed("pyarrow", "frames")
         parquet = needed("pyarrow.parquet", "frames")
         writer: Any = None
-        # Written aside: what was there stays until all is written.
+        # An earlier file stays until the new one is complete.
         aside = pathlib.Path(f"{os.fspath(path)}.part")
         try:
             for columns in self:
@@ -88,8 +88,8 @@ class Trajectories(Tidy):
 def columns_of(trace: Trace, run: int) -> dict[str, npt.NDArray[Any]]:
     """The visits of one run as columns.
 
-    ``t`` counts as studies do, from the end of initialization: the visits that count have ``t``
-    above 0. ``leg`` is the number of the agent's leg, from 1; 0 in initialization.
+    ``t`` counts from the end of initialization, as in results: visits with ``t > 0`` count. ``leg``
+    is the number of the agent's leg, from 1; it is 0 in initialization.
     """
     visits = np.arange(len(trace.nodes))
     began = trace.times[trace.init_steps - 1] if trace.init_steps else 0.0

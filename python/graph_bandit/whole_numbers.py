@@ -1,4 +1,4 @@
-"""Whole numbers that people give, checked before they cross into Rust."""
+"""Checks whole numbers before they are passed to Rust."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import numpy as np
 
 
 def whole_number(setting: str, value: int | np.integer, least: int = 1) -> int:
-    """The number, if it is one of at least ``least``; else an error that names the setting."""
+    """The number as an ``int``; an error names the setting if it is not at least ``least``."""
     if isinstance(value, bool) or not isinstance(value, int | np.integer):
         raise TypeError(f"{setting} is {value!r}; give a whole number")
     if not least <= value < 2**64:

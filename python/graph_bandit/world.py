@@ -15,14 +15,14 @@ from .rewards import Means, Noise, OwnRewards, uniform_means, uniform_noise
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-#: A rule, one mean per node (an array, or a mapping by label), or one row of them per run.
+#: A rule, one mean per node (an array, or a mapping by label), or one row of means per run.
 MeansLike: TypeAlias = "Means | str | Mapping[Any, float] | npt.ArrayLike"
 #: A reward law around the mean, or a function of your own.
 NoiseLike: TypeAlias = Noise | OwnRewards | str
 
 #: How often a road closes and how often it reopens, per unit of time.
 Rates: TypeAlias = tuple[float, float]
-#: Rates for all roads, as the command line writes them or as numbers, or for single ones.
+#: Rates for all roads, as a text of the command line or as numbers, or for single roads.
 ClosuresLike: TypeAlias = "str | Rates | Mapping[tuple[Any, Any], Rates]"
 
 __all__ = ["ClosuresLike", "MeansLike", "NoiseLike", "World"]
@@ -36,11 +36,11 @@ class World:
     used in turn. ``noise`` is a reward law around the mean such as :func:`uniform_noise`, or a
     function of your own by :func:`rewards_from`.
 
-    ``closures`` lets roads close and reopen at random: ``(0.01, 0.1)`` are a closing and a
-    reopening rate per unit of time for all roads, ``{("a", "b"): (0.01, 0.1)}`` those of single
-    roads; all others are always open. Where edges lead both ways and take no time, an edge closes
-    in both directions. A reopening rate of 0 closes for good. ``travel_noise`` is the standard
-    deviation of drives as a multiple of what their road takes on average.
+    ``closures`` lets roads close and reopen at random. ``(0.01, 0.1)`` is a closing and a reopening
+    rate per unit of time for all roads. ``{("a", "b"): (0.01, 0.1)}`` gives rates for single roads;
+    all others are always open. Where edges lead both ways and take no time, an edge closes in both
+    directions. With a reopening rate of 0 a road closes for good. ``travel_noise`` is the standard
+    deviation of travel times, as a multiple of the average time of the road.
 
     >>> import graph_bandit as gb
     >>> gb.World("grid:10x10", means=gb.uniform_means(0, 1), noise=gb.bernoulli_noise())
@@ -49,9 +49,9 @@ class World:
 
     graph: Graph
     noise: Noise | OwnRewards
-    #: How roads close and reopen, if they do.
+    #: How roads close and reopen; ``None`` if they do not.
     closures: str | Rates | dict[tuple[Any, Any], Rates] | None = None
-    #: How noisy drives are, if they are.
+    #: How much travel times vary; ``None`` if they do not.
     travel_noise: float | None = None
 
     @renamed_argument("graph_like", "graph")
@@ -96,7 +96,7 @@ class World:
         nodes = len(self.graph)
         if rows.ndim != 2 or rows.shape[1] != nodes:
             raise ValueError(
-                f"means of shape {np.shape(means)} for {nodes} nodes; give exactly one per node, "
+                f"means have shape {np.shape(means)} for {nodes} nodes; give exactly one per node, "
                 "or one such row per run"
             )
         if not np.isfinite(rows).all():

@@ -37,9 +37,9 @@ def test_every_case_is_the_study_of_its_world():
 def test_lists_name_themselves_and_mistakes_are_named():
     made = gb.run_cases(["line:3", gb.World("star:4")], steps=10, runs=1, progress=False)
     assert list(made) == ["line:3", "case 2"]
-    with pytest.raises(ValueError, match="'line:3' is among the worlds twice"):
+    with pytest.raises(ValueError, match="'line:3' is twice among the worlds"):
         gb.run_cases(["line:3", "line:3"], steps=10)
-    with pytest.raises(ValueError, match="start names the case 'barn'; the cases are 'a'"):
+    with pytest.raises(ValueError, match="start has the case 'barn', which is not among the worlds: 'a'"):
         gb.run_cases({"a": "line:3"}, start={"barn": 1})
     with pytest.raises(TypeError, match=r"call gb\.run for a single one"):
         gb.run_cases("line:3")
@@ -103,7 +103,7 @@ def test_trajectories_of_some_and_as_files(tmp_path):
     with pytest.raises(ValueError, match="is not an agent of these results"):
         study.trajectories("ucrl2")
     long = gb.run("line:3", steps=60_000, runs=2000, checkpoints=1, progress=False)
-    with pytest.raises(ValueError, match="120,000,000 visits are more than a frame"):
+    with pytest.raises(ValueError, match="120,000,000 visits are too many for a frame"):
         long.trajectories().to_pandas()
 
 

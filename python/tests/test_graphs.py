@@ -119,7 +119,7 @@ def test_families_are_the_library_s(gbandit):
         (nx.Graph(), "no nodes"),
         (nx.Graph([("a", "b"), ("c", "d")]), "'c' is cut off from node 'a'"),
         (rx.PyDiGraph(), "no nodes"),
-        ([(1, 2, 3)], "is no edge"),
+        ([(1, 2, 3)], "is not an edge"),
         ([], "no edge"),
         (np.array([[0, 1, 2]]), "two node numbers per edge"),
         (np.array([[0, 5], [0, 1]]), "node 2 is cut off"),
@@ -133,7 +133,7 @@ def test_what_is_no_graph_is_named(source, message):
 
 
 def test_other_mistakes():
-    with pytest.raises(TypeError, match="no graph can be made of 'int'"):
+    with pytest.raises(TypeError, match="'int' is not a graph"):
         gb.graph(5)
     with pytest.raises(OSError, match="roads\\.csv"):
         gb.graph("roads.csv")

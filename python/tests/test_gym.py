@@ -189,7 +189,7 @@ def test_rendering() -> None:
     assert (env.render() != first).any()
     plain = made(graph=CALLED).unwrapped
     plain.reset(seed=0)
-    with pytest.warns(UserWarning, match="nothing is rendered without a mode"):
+    with pytest.warns(UserWarning, match="without a render mode nothing is drawn"):
         plain.render()
 
 
@@ -236,7 +236,7 @@ def test_actions_and_seeds_that_make_no_sense() -> None:
         envs.step([0, 0, 0])
     with pytest.raises(ValueError, match="1 seeds for 2 walkers"):
         envs.reset(seed=[1])
-    with pytest.raises(TypeError, match="actions are whole numbers"):
+    with pytest.raises(TypeError, match="give node numbers, which are integers"):
         envs.step([0.0, 1.0])
     with pytest.raises(ValueError, match="give a numpy array of 2 booleans"):
         envs.reset(options={"reset_mask": [True, False]})

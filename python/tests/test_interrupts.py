@@ -122,7 +122,7 @@ def test_finished_blocks_of_a_study_are_kept_and_the_next_call_goes_on(tmp_path,
     (tmp_path / "mine.toml").write_text(STUDY)
     ended = interrupted(RUN_STUDY, tmp_path)
     assert ended.returncode == 77, ended.stderr
-    assert "what is finished is in out; the same call goes on with it" in ended.stdout
+    assert "what is finished is in out; call again to resume it" in ended.stdout
     out = tmp_path / "out"
     # All blocks of the first case: 45 runs of two agents, 20 in a block.
     kept = sorted((out / "runs").glob("cell*.bin"))

@@ -133,7 +133,7 @@ def test_no_regret_at_all_can_be_drawn():
 
 def test_differences_are_paired(study):
     ax = study.plot_differences("ucrl2", ci=0.9)
-    assert ax.get_title(loc="left").startswith("regret less that of ucrl2, mean of 12 runs")
+    assert ax.get_title(loc="left").startswith("regret minus that of ucrl2, mean of 12 runs")
     assert "ucrl2" not in lines(ax)
     for number, name in [(0, "g-ucb"), (2, "g-star"), (3, "g-ucb:bonus=0.5")]:
         paired = study.regret[number] - study.regret[1]

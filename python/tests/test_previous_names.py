@@ -303,7 +303,9 @@ def test_pickled_results_are_read_and_say_to_pickle_them_again(held):
     assert (results.unit, results.window, results.init_travel.sum()) == ("steps", "first", 0)
     assert "best_right" not in results.summary()[0]
     assert "g-star" in repr(results)
-    with pytest.raises(AttributeError, match=r"0\.1 pickled these results.* best_node; run them"):
+    with pytest.raises(
+        AttributeError, match=r"0\.1 pickled these results.* best_node; run the study"
+    ):
         results.best()
     # Pickled again it is like any other, and the same runs come out.
     again = pickle.loads(pickle.dumps(results))

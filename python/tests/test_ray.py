@@ -26,7 +26,7 @@ RECORDED = (
     "regret",
     "realized_regret",
     "reward",
-    "episodes",
+    "legs",
     "destination",
     "init_steps",
     "init_regret",

@@ -209,7 +209,7 @@ def negative(time: object) -> nx.DiGraph:
         ),
         (town(), {"times": "lenght"}, r"from node 'a' to node 'b' has no 'lenght'"),
         (town(), {"times": [1.0]}, "name of an attribute"),
-        (town(), {"visit_time": 30}, "give times, too"),
+        (town(), {"visit_time": 30}, "give times as well"),
         (
             town(),
             {"times": "travel_time", "visit_time": 0},
@@ -228,7 +228,11 @@ def negative(time: object) -> nx.DiGraph:
         (sp.csr_array((2, 3)), {"times": "weights"}, "2 by 3"),
         ("grid:3x3", {"times": "t"}, "times: the roads of grid:3x3 lead both ways"),
         ("roads.csv", {"times": [1.0]}, "name of a field"),
-        (gb.graph("grid:3x3"), {"directed": True}, "directed: the graph has its directions"),
+        (
+            gb.graph("grid:3x3"),
+            {"directed": True},
+            "directed: this graph already has its directions",
+        ),
         (nx.DiGraph(), {}, "no nodes"),
     ],
 )

@@ -63,7 +63,9 @@ def test_the_deadline_ends_it():
     assert failed.value.status is None
 
 
-@pytest.mark.parametrize(("status", "message"), [(301, "connect there"), (200, "none of gbandit")])
+@pytest.mark.parametrize(
+    ("status", "message"), [(301, "connect there"), (200, "not one of `gbandit")]
+)
 def test_what_is_no_service_is_not_taken_for_one(status, message):
     with (
         Proxy("http://127.0.0.1:9", [status]) as proxy,

@@ -76,7 +76,7 @@ def test_the_same_bytes_as_the_command_line_and_the_same_numbers_as_a_run(gbandi
             "regret",
             "realized_regret",
             "reward",
-            "episodes",
+            "legs",
             "init_steps",
             "init_regret",
         ):
@@ -138,7 +138,7 @@ def test_windows_are_never_mixed(file, tmp_path):
         )
         assert np.array_equal(stored["A line"].regret, made.regret)
     assert not np.array_equal(studies["A line"].regret, last["A line"].regret)
-    with pytest.raises(ValueError, match=r"one table has one window, but 'a' has window 'first'"):
+    with pytest.raises(ValueError, match=r"one table needs one window, but 'a' has window 'first'"):
         gb.ResultsByCase({"a": studies["A line"], "b": last["A line"]}).to_pandas()
     assert "300 steps\n" in repr(studies["A line"])
     assert "300 steps, window last\n" in repr(last["A line"])

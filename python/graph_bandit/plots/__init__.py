@@ -1,7 +1,7 @@
 """Figures, drawn by matplotlib (``pip install graph-bandit[plot]``).
 
-Every figure is data and a drawing of it: :func:`regret_data` gives the arrays that :func:`regret`
-draws. Drawing functions take axes and give them back, so that figures can be combined and restyled.
+Every figure is data and a drawing of it: :func:`regret_data` returns the arrays that :func:`regret`
+draws. Drawing functions take axes and return them, so you can combine and restyle figures.
 """
 
 from .animation import Animation, Film, animate, film

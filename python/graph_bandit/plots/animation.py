@@ -1,4 +1,4 @@
-"""A run as a film: the walker, its coming leg, what it believes, and its regret beneath."""
+"""A run as a film: the walker, its next leg, its estimates, and its regret below."""
 
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ class Film:
     at: npt.NDArray[np.int64]
     #: The nodes that the rest of the leg enters, by frame.
     legs: tuple[tuple[int, ...], ...]
-    #: Average rewards by frame and node; not a number where there was no visit.
+    #: Average rewards by frame and node; NaN before the first visit.
     means: npt.NDArray[np.float64]
-    #: Expected regret after every visit that followed the covering of the graph.
+    #: Expected regret after every visit that counts, that is after the graph was covered.
     regret: npt.NDArray[np.float64]
 
 
@@ -50,7 +50,7 @@ _PICTURE = re.compile(r"data:image/png;base64,([A-Za-z0-9+/=\\\n]+)")
 
 
 class Animation:
-    """A film that shows itself in a notebook, and can be saved; see :func:`animate`."""
+    """A film that plays in a notebook and can be saved; see :func:`animate`."""
 
     def __init__(self, film: Film, animation: FuncAnimation, figure: Figure, dpi: float) -> None:
         #: What is shown.
@@ -65,7 +65,7 @@ class Animation:
         return f"<Animation of {self.film.trace.agent}, {len(self.film.visits)} frames>"
 
     def to_html(self) -> str:
-        """A player with all frames inside, which needs no network."""
+        """An HTML player that contains all frames and needs no network."""
         if self._html is None:
             from matplotlib import rc_context
 
@@ -97,13 +97,13 @@ def _smaller(picture: re.Match[str]) -> str:
 
     with Image.open(io.BytesIO(base64.b64decode(picture[1].replace("\\", "")))) as image:
         file = io.BytesIO()
-        # With fewer colours the walker's, which is rare, would be lost.
+        # With fewer colours the rare colour of the walker would be lost.
         image.convert("RGB").quantize(256).save(file, "png", optimize=True)
     return "data:image/png;base64," + base64.b64encode(file.getvalue()).decode()
 
 
 def film(trace: Trace, frames: int | Sequence[int] = 60) -> Film:
-    """What :func:`animate` shows: at most ``frames`` frames, or those after the visits given.
+    """What :func:`animate` shows: at most ``frames`` frames, or frames after the given visits.
 
     Frames are taken where the walker moves; a stay of thousands of visits is one frame.
 
@@ -169,8 +169,8 @@ def animate(
 ) -> Animation:
     """A run as a film, which plays in a notebook without a network.
 
-    Nodes are coloured by their average rewards, the walker is ringed, a line shows its coming leg;
-    beneath is its regret. It takes ``seconds`` in all; ``frames`` as in :func:`film`.
+    Nodes are coloured by their average rewards, a ring marks the walker, a line shows its next leg,
+    and its regret is drawn below. The film takes ``seconds``; ``frames`` is as in :func:`film`.
 
     >>> import graph_bandit as gb
     >>> from graph_bandit import plots
@@ -187,7 +187,7 @@ def animate(
     figure, (above, below) = plt.subplots(
         2, 1, figsize=SIZE, layout="constrained", height_ratios=(4.2, 1)
     )
-    # Only the film shows the figure, not the notebook once more at the end of the cell.
+    # Otherwise the notebook would show the figure once more at the end of the cell.
     plt.close(figure)
     network = Network(trace.world.graph, places, above)
     norm = norm_of(shown.means)
@@ -222,10 +222,10 @@ def animate(
     animation = FuncAnimation(
         figure, draw, frames=many, interval=1000 * seconds / many, blit=False, repeat=False
     )
-    # The frames differ in nothing that would move the axes.
+    # No frame moves the axes, so they can be laid out once.
     draw(len(shown.visits) - 1)
     figure.draw_without_rendering()
     figure.set_layout_engine("none")
-    # A film nobody plays is no reason for matplotlib to warn.
+    # matplotlib warns of animations that were never drawn; this one may just be saved.
     animation._draw_was_started = True  # type: ignore[attr-defined]
     return Animation(shown, animation, figure, dpi)

@@ -1,4 +1,4 @@
-"""The look that all figures share: thin spines, quiet grids, labels where the lines end."""
+"""The look of all figures: thin spines, light grids, labels where lines end."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ LINE_HEIGHT = 1.3 * TEXT
 
 
 def pyplot() -> Any:
-    """matplotlib's pyplot, or an error that says how to get it."""
+    """matplotlib's pyplot, or an error that says how to install it."""
     try:
         import matplotlib.pyplot
     except ImportError as error:
@@ -47,7 +47,7 @@ def axes_for(ax: Axes | None, size: tuple[float, float]) -> Axes:
 
 
 def tidy(ax: Axes, *, x: str, title: str = "") -> None:
-    """Axes for curves: what is measured stands above the vertical axis, to be read level."""
+    """Styles axes for curves; the title above the vertical axis says what is measured."""
     ax.set_axisbelow(True)
     ax.grid(axis="y", color=GRID, linewidth=0.8)
     for side in ("left", "right", "top"):
@@ -75,7 +75,7 @@ def round_ticks(ax: Axes, *axes: str) -> None:
 
 
 def rounded(about: int, *, log: bool = False) -> tuple[Locator, Formatter]:
-    """Where the ticks of all figures are, about so many of them, and what is written there."""
+    """A locator and a formatter for about this many ticks, as all figures have them."""
     from matplotlib.ticker import Formatter, Locator
 
     def found(axis: Any) -> tuple[list[float], list[str]]:
@@ -92,14 +92,14 @@ def rounded(about: int, *, log: bool = False) -> tuple[Locator, Formatter]:
     class Written(Formatter):
         def __call__(self, x: float, pos: int | None = None) -> str:
             labels = dict(zip(*found(self.axis), strict=True))
-            # Between ticks, for the pointer.
+            # The pointer may be between ticks.
             return labels.get(x) or number(x)
 
     return Rounded(), Written()
 
 
 def number(value: float) -> str:
-    """A number as it is read: ``20,000``, ``0.25``, and a proper minus.
+    """A number as text: ``20,000``, ``0.25``, with a true minus sign.
 
     >>> from graph_bandit.plots.axes import number
     >>> number(20000.0), number(0.25), number(-3.0)
@@ -120,20 +120,20 @@ class LineEnd:
 
 
 def label_ends(ax: Axes, ends: Sequence[LineEnd]) -> list[Annotation]:
-    """Writes labels beside the ends of lines, moved apart where they would meet.
+    """Writes labels beside the ends of lines, and moves them apart where they would overlap.
 
-    Moved labels are tied to their line by a thin one. The limits of the axes must be final.
+    A thin line connects a moved label to its curve. The limits of the axes must be final.
     """
     figure = ax.get_figure(root=True)
     if figure is not None:
         figure.draw_without_rendering()
-    # A logarithmic axis has no place for what is not positive.
+    # A logarithmic axis cannot show numbers that are not positive.
     ends = [end for end in ends if end.y > 0 or ax.get_yscale() == "linear"]
     if not ends:
         return []
     heights = ax.transData.transform([(end.x, end.y) for end in ends])[:, 1]
     wanted = points_per_pixel(ax) * heights
-    # Not among the numbers beneath the axis.
+    # Labels must not reach the numbers below the axis.
     floor = points_per_pixel(ax) * ax.get_window_extent().y0 + 0.4 * LINE_HEIGHT
     shifts = spread(wanted, LINE_HEIGHT, floor) - wanted
     moved = np.abs(shifts) > 0.25 * LINE_HEIGHT
@@ -165,7 +165,7 @@ def points_per_pixel(ax: Axes) -> float:
 
 
 def spread(wanted: npt.ArrayLike, gap: float, floor: float = -np.inf) -> npt.NDArray[np.float64]:
-    """Places in the same order, ``gap`` apart and above ``floor``, as near as can be to the wanted.
+    """Places near the wanted ones, in the same order, ``gap`` apart and above ``floor``.
 
     Least squares under these constraints, by merging neighbours that meet.
 

@@ -1,4 +1,4 @@
-"""What an agent has seen and believes, from a session or a written-down run."""
+"""What an agent has seen and expects, from a session or a trace."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ from ..studies import Trace
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-#: A session, here or in a service, or one run visit by visit.
+#: A session, an agent of a service, or a trace.
 Source: TypeAlias = _core.Session | ServedAgent | Trace
 
 
 @dataclass(frozen=True)
 class Beliefs:
-    """What an agent has seen and believes after some visits; arrays are by node number."""
+    """What an agent has seen and expects after some visits; arrays are by node number."""
 
     graph: Graph
     agent: str
     counts: npt.NDArray[np.int64]
-    #: Average rewards; not a number where there was no visit.
+    #: Average rewards; NaN before the first visit.
     means: npt.NDArray[np.float64]
-    #: How promising nodes look; ``None`` for agents that have no such numbers.
+    #: How promising nodes look; ``None`` if the agent has no scores.
     bounds: npt.NDArray[np.float64] | None
     #: The number of the node where the walker stands.
     at: int
@@ -43,7 +43,7 @@ class Beliefs:
 
 
 def beliefs(source: Source, until: int | None = None) -> Beliefs:
-    """What the agent of a session believes now, or that of a trace after ``until`` visits.
+    """The beliefs of a session now, or those of a trace after ``until`` visits.
 
     >>> import graph_bandit as gb
     >>> from graph_bandit import plots
@@ -97,7 +97,7 @@ def _of_trace(trace: Trace, until: int | None) -> Beliefs:
 
 
 def standing(trace: Trace, visits: int) -> int:
-    """Where the walker stands after so many visits; it may be carried to its start by covering."""
+    """Where the walker is after this many visits; after covering it may jump to its start."""
     at = int(trace.nodes[visits - 1])
     if visits == trace.init_steps < len(trace.nodes):
         around = trace.world.graph.neighborhood_numbers(at)
@@ -107,9 +107,10 @@ def standing(trace: Trace, visits: int) -> int:
 
 
 def coming(trace: Trace, visits: int) -> tuple[int, ...]:
-    """The nodes still to be entered by the leg of which visit number ``visits - 1`` is part.
+    """The nodes that the leg under way after this many visits still enters.
 
-    When that leg is done it is the next one; nothing at the end, and while the graph is covered.
+    If that leg is done, these are the nodes of the next one. At the end of the trace, and while the
+    graph is covered, there are none.
     """
     if not trace.init_steps <= visits < len(trace.nodes):
         return ()
@@ -120,7 +121,7 @@ def coming(trace: Trace, visits: int) -> tuple[int, ...]:
 
 
 def _replayed(trace: Trace, visits: int) -> npt.NDArray[np.float64] | None:
-    """The bounds of a built-in agent that was told the same."""
+    """The bounds of a built-in agent, from a session that is told the same visits."""
     if trace.spec is None:
         return None
     graph = trace.world.graph
@@ -133,7 +134,7 @@ def _replayed(trace: Trace, visits: int) -> npt.NDArray[np.float64] | None:
         try:
             session.tell(label, reward)
         except _core.IllegalMove:
-            # After covering the graph the walker may have been carried to its start.
+            # After covering the graph the walker may have jumped to its start.
             session.move_to(label)
             session.tell(label, reward)
     found: npt.NDArray[np.float64] | None = session.scores()

@@ -42,7 +42,7 @@ class Curves:
     #: The steps at which runs were measured; units of time, where there are roads.
     t: npt.NDArray[np.int64]
     mean: npt.NDArray[np.float64]
-    #: Half the width of the interval; not a number where there is only one run.
+    #: Half the width of the interval; NaN with a single run.
     half: npt.NDArray[np.float64]
 
     @property
@@ -100,9 +100,7 @@ def difference_data(
     base = 0 if baseline is None else results.index(baseline)
     others = [i for i in _chosen(results, agents) if i != base]
     if not others:
-        raise ValueError(
-            f"there is only {results.agents[base]!r}; differences need another agent in the study"
-        )
+        raise ValueError(f"there is only {results.agents[base]!r}; differences need another agent")
     values = results.regret[others] - results.regret[base]
     curves = Curves(
         agents=tuple(results.agents[i] for i in others),
@@ -162,11 +160,13 @@ def differences(
     >>> from graph_bandit import plots
     >>> results = gb.run(gb.World("line:5"), ["g-ucb", "g-star"], steps=100, runs=4)
     >>> plots.differences(results, "g-star").get_title(loc="left")
-    'regret less that of g-star, mean of 4 runs with 95% intervals'
+    'regret minus that of g-star, mean of 4 runs with 95% intervals'
     """
     data = difference_data(results, baseline, ci=ci, agents=agents)
     ax = axes_for(ax, CURVES)
-    tidy(ax, x=_clock(results), title=_caption(f"regret less that of {data.baseline}", results, ci))
+    tidy(
+        ax, x=_clock(results), title=_caption(f"regret minus that of {data.baseline}", results, ci)
+    )
     ax.axhline(0.0, color=INK, linewidth=0.8, zorder=1.5, label="_zero")
     ends = _draw(ax, data.curves, styles_of(results.agents), results.agents, None)
     named = [
@@ -198,7 +198,7 @@ def last_differences(
     data = difference_data(results, baseline, ci=ci, agents=agents)
     names = data.curves.agents
     ax = axes_for(ax, (CURVES[0], 0.9 + 0.5 * len(names)))
-    tidy(ax, x=_caption(f"regret less that of {data.baseline}", results, ci))
+    tidy(ax, x=_caption(f"regret minus that of {data.baseline}", results, ci))
     ax.grid(visible=False)
     ax.grid(axis="x", color=GRID, linewidth=0.8)
     ax.axvline(0.0, color=INK, linewidth=0.8, zorder=1.5)
@@ -254,10 +254,10 @@ def _caption(what: str, results: Results, ci: float) -> str:
 def _draw(
     ax: Axes, data: Curves, styles: Sequence[Style], order: Sequence[str], log: Log | None
 ) -> list[LineEnd]:
-    """Lines and bands in the styles of all agents of the study, so that they never change."""
+    """Draws lines and bands; an agent keeps its style, whichever agents are drawn."""
     ends: list[LineEnd] = []
     by_name = dict(zip(order, styles, strict=True))
-    # Nothing is regretted before the first step; a logarithmic axis has no place for it.
+    # Regret is 0 before the first step, which a logarithmic axis cannot show.
     first = [] if log else [0.0]
     t = np.concatenate([first, data.t])
     for row, name in enumerate(data.agents):
@@ -298,7 +298,7 @@ def _signed(mean: float, half: float) -> str:
 
 
 def _heap(values: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-    """Heights that part dots of nearly the same value, the same every time."""
+    """Heights that separate dots of nearly the same value, without randomness."""
     width = max(float(np.ptp(values)), 1e-300) / 90
     bins = np.floor((values - values.min()) / width)
     heights = np.zeros(len(values))

@@ -1,8 +1,8 @@
-"""Where nodes are drawn: where they are, or where the layout of all figures puts them.
+"""Where nodes are drawn: at their coordinates, or where the layout of all figures puts them.
 
-It is that of reports and of the dashboard: complete graphs are circles, stars have a hub, trees
-their levels, and in all other graphs distances on paper are near to hops. It needs nothing random,
-so the same graph always looks the same. networkx's layouts can be given as ``places``.
+Reports and the dashboard use the same layout: complete graphs are circles, stars have a hub, trees
+have levels, and in all other graphs distances on paper are close to hops. Nothing about it is
+random, so a graph always looks the same. You can give a layout of networkx as ``places``.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from ..graphs import Graph
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-#: Two numbers per node: an array by node number, or a mapping by label as networkx's layouts give.
+#: Two numbers per node: an array by node number, or a mapping by label as networkx's layouts are.
 Places: TypeAlias = "npt.ArrayLike | Mapping[Any, npt.ArrayLike]"
 
 
 def layout(graph: Graph, places: Places | None = None) -> npt.NDArray[np.float64]:
     """A place in the plane for every node, by number.
 
-    It is the one given; else the graph's coordinates; else labels that are pairs of numbers, as
-    those of networkx's grids; else the layout of all figures.
+    These are ``places``, if given; otherwise the coordinates of the graph; otherwise the labels, if
+    they are pairs of numbers as in networkx's grids; otherwise the layout of all figures.
 
     >>> import graph_bandit as gb
     >>> from graph_bandit.plots import layout

@@ -1,4 +1,4 @@
-"""Numbers drawn on the graph: visits, estimates, bounds; and the walker with its coming leg."""
+"""Numbers drawn on the graph: visits, estimates and bounds, with the walker and its next leg."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     from matplotlib.text import Text
 
 EDGE = "#c8cdd2"
-#: What is not known has this colour.
+#: The colour of nodes without a number.
 UNKNOWN = "#f3f4f6"
-#: Up to so many nodes the distances of all pairs are looked at, else those along edges.
+#: Up to this many nodes the distances of all pairs count, beyond it only those along edges.
 ALL_PAIRS = 1000
 
 
@@ -36,10 +36,10 @@ def visits(
     places: Places | None = None,
     ax: Axes | None = None,
 ) -> Axes:
-    """How often nodes were visited, on the graph, in shades of the logarithm.
+    """Draws how often nodes were visited on the graph, on a logarithmic scale.
 
-    ``source`` is a session or a trace, the latter after ``until`` visits; ``places`` says where
-    nodes are drawn, see :func:`layout`.
+    ``source`` is a session, or a trace after ``until`` visits (default: all). ``places`` says where
+    nodes are drawn; see :func:`layout`.
 
     >>> import graph_bandit as gb
     >>> from graph_bandit import plots
@@ -67,7 +67,7 @@ def estimates(
     places: Places | None = None,
     ax: Axes | None = None,
 ) -> Axes:
-    """The average rewards of nodes, on the graph; nodes never visited are empty."""
+    """Draws the average rewards of nodes on the graph; nodes without visits are empty."""
     now = beliefs(source, until)
     found = Network(now.graph, places, ax)
     found.title(_caption("estimates", now))
@@ -85,10 +85,11 @@ def bounds(
     places: Places | None = None,
     ax: Axes | None = None,
 ) -> Axes:
-    """Upper bounds as rings around estimates, on the graph and on one scale.
+    """Draws upper bounds as rings around estimates on the graph, on one scale.
 
-    Where ring and centre look alike, the agent is sure; where the ring is darker, it hopes. Agents
-    whose scores are no upper bounds (``Session.scores``) have their scores drawn alone.
+    Where ring and centre look alike, the agent is sure; where the ring is darker, the node may be
+    better than its estimate. If the scores of an agent (``Session.scores``) are not upper bounds,
+    only the scores are drawn.
     """
     now = beliefs(source, until)
     if now.bounds is None:
@@ -112,7 +113,7 @@ def bounds(
 
 @dataclass
 class Marks:
-    """What shows the walker and its leg; an animation moves them."""
+    """The marks of the walker and its leg; an animation moves them."""
 
     ring: EllipseCollection
     leg: Line2D
@@ -136,7 +137,7 @@ class Network:
         self.ax.set_ylim(low[1], high[1])
 
     def title(self, text: str) -> Text:
-        """What is shown, above it."""
+        """Writes a title above the graph."""
         return self.ax.set_title(text, loc="left", color=MUTED, size=TEXT, pad=6)
 
     def _edges(self, edges: npt.NDArray[np.int64]) -> LineCollection:
@@ -149,7 +150,7 @@ class Network:
         return drawn
 
     def _one_way(self, graph: Graph) -> None:
-        """A head in the middle of every road that has no way back."""
+        """Draws an arrowhead in the middle of every one-way road."""
         ends = one_way(graph)
         if not len(ends):
             return
@@ -167,7 +168,7 @@ class Network:
     def nodes(
         self, values: npt.NDArray[np.float64], norm: Normalize, share: float = 1.0
     ) -> EllipseCollection:
-        """Discs coloured by value, ``share`` of the full size; empty where there is no number."""
+        """Draws discs coloured by value, ``share`` of the full size; empty without a number."""
         drawn = self._discs(self.places, share * self.size)
         drawn.set_cmap(ramp().with_extremes(bad=UNKNOWN))
         drawn.set_norm(norm)
@@ -191,7 +192,7 @@ class Network:
         return drawn
 
     def scale(self, norm: Normalize, *, logarithmic: bool = False) -> None:
-        """A bar that says what the colours mean."""
+        """Draws a bar that says what the colours mean."""
         from matplotlib.cm import ScalarMappable
 
         ticks, written = rounded(5, log=logarithmic)
@@ -209,7 +210,7 @@ class Network:
         bar.ax.tick_params(colors=MUTED, labelsize=TEXT, length=0)
 
     def walker(self, at: int, path: Sequence[int]) -> Marks:
-        """A ring around the walker's place, the coming leg as a line, and a ring where it ends."""
+        """Draws a ring around the walker, its next leg as a line, and a dot where the leg ends."""
         ring = self._discs(self.places[[at]], 1.25 * self.size)
         ring.set(facecolor="none", edgecolor=WALKER, linewidth=2.2, zorder=5, label="walker")
         (leg,) = self.ax.plot([], [], color=WALKER, linewidth=2.2, zorder=4, label="leg")
@@ -234,7 +235,7 @@ class Network:
 
 
 def heads(roads: npt.NDArray[np.float64], length: float) -> npt.NDArray[np.float64]:
-    """Triangles in the middle of roads, each of which is its two ends, that point along them.
+    """Triangles in the middle of roads that point along them; a road is given by its two ends.
 
     >>> heads(np.array([[[0.0, 0.0], [4.0, 0.0]]]), 2.0).tolist()
     [[[3.0, 0.0], [1.0, 0.8], [1.0, -0.8]]]
@@ -248,7 +249,7 @@ def heads(roads: npt.NDArray[np.float64], length: float) -> npt.NDArray[np.float
 
 
 def one_way(graph: Graph) -> npt.NDArray[np.int64]:
-    """The roads that have none back, one row of two node numbers each.
+    """The one-way roads, one row of two node numbers each.
 
     >>> import graph_bandit as gb
     >>> one_way(gb.graph([(0, 1), (1, 2), (2, 0), (1, 0)], directed=True)).tolist()
@@ -266,7 +267,7 @@ def _caption(what: str, now: Beliefs) -> str:
 
 
 def _size(places: npt.NDArray[np.float64], edges: npt.NDArray[np.int64]) -> float:
-    """The diameter of nodes: so that few of them meet, and they can be seen."""
+    """A diameter at which nodes can be seen and few of them overlap."""
     extent = float(np.ptp(places, axis=0).max())
     if extent == 0.0:
         return 1.0
@@ -280,7 +281,7 @@ def _size(places: npt.NDArray[np.float64], edges: npt.NDArray[np.int64]) -> floa
 
 
 def norm_of(values: npt.NDArray[np.float64]) -> Normalize:
-    """A scale on which all finite values lie."""
+    """A scale that covers all finite values."""
     from matplotlib.colors import Normalize
 
     finite = values[np.isfinite(values)]

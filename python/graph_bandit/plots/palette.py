@@ -1,6 +1,6 @@
-"""Colours: the same for an agent as in the figures of the command line, on light paper.
+"""Colours on light paper: an agent has the same as in the figures of the command line.
 
-Hues are told apart by the colour-blind, too; dashes are a second channel.
+People who are colour-blind can tell the hues apart; dashes help as well.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 _COLORS = _core.palette()
 (INK,), (MUTED,), (GRID,), (PAPER,) = (_COLORS[role] for role in ("ink", "muted", "grid", "paper"))
 HUES = tuple(_COLORS["hues"])
-#: The walker, which no colour of the ramp resembles.
+#: The colour of the walker, unlike any colour of the ramp.
 WALKER = HUES[2]
-#: Part of viridis; more always means farther from the paper.
+#: Part of viridis; a larger number is always darker.
 RAMP = tuple(_COLORS["ramp"])
 
 
@@ -35,8 +35,9 @@ class Style:
 def styles_of(labels: Sequence[str]) -> list[Style]:
     """The styles of agents that meet in one figure.
 
-    Agents of the registry always have their own, and keep it with other parameters where it is
-    free. Others have one that depends on their label, and move on where it is taken.
+    An agent of the registry always has its own style. With other parameters it keeps that style, if
+    no other agent of the figure has it. The style of your own agents depends on their label; if it
+    is taken, they get the next one.
 
     >>> from graph_bandit.plots.palette import styles_of
     >>> styles_of(["g-ucb", "Mine"])[0]
@@ -46,7 +47,7 @@ def styles_of(labels: Sequence[str]) -> list[Style]:
 
 
 def ramp() -> Colormap:
-    """The colours of numbers, from few to many."""
+    """The colours of numbers, from low to high."""
     from matplotlib.colors import LinearSegmentedColormap
 
     return LinearSegmentedColormap.from_list("graph-bandit", list(RAMP))

@@ -1,7 +1,7 @@
-"""A client of the decision service, ``gbandit serve``: agents that outlive this process.
+"""A client of the decision service, ``gbandit serve``, whose agents outlive this process.
 
-:func:`connect` leads to a :class:`Fleet`, whose agents are asked and told as those of
-:func:`graph_bandit.agent` are. It needs nothing beyond Python's own library.
+:func:`connect` returns a :class:`Fleet`. Ask and tell its agents as you would an agent of
+:func:`graph_bandit.agent`. The client needs only Python's standard library.
 """
 
 from typing import TYPE_CHECKING

@@ -1,4 +1,4 @@
-"""An agent of a service, asked and told as one of this process is."""
+"""An agent of a service, used like an agent of this process."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
 _RECORDS = 1_000
-#: As many nodes as a graph of a service may have.
+#: The most nodes that a graph of a service may have.
 _NODES = 100_000
 
 
 class ServedAgent(FormerProperties):
     """An agent that a service keeps; see :func:`graph_bandit.connect`.
 
-    It has the methods of a session (:func:`graph_bandit.agent`), so that what plays one plays the
-    other. A report is on disk when the method that makes it returns, and counts once, whatever was
-    lost and repeated on the way.
+    It has the methods of a session (:func:`graph_bandit.agent`), so the same code works with both.
+    When a method that reports something returns, the report is on disk. It counts once, however
+    often it had to be sent.
     """
 
     def __init__(
@@ -42,26 +42,26 @@ class ServedAgent(FormerProperties):
     ) -> None:
         self._wire = wire
         self._robot = robot
-        # Services of version 0.1 have none.
+        # Services of version 0.1 do not number agents.
         self._number: int | None = shown.get("number")
         self._graph = graph
         self._id: str = shown["id"]
         self._spec = _spec(shown["agent"])
         self._lock = threading.RLock()
-        # Only ask, and what this object reported itself, move the number on: a report of somebody
-        # else must be found out, and the service does when it meets a number that is used up.
+        # Only `ask` and reports of this object increase the number. So the service notices the
+        # report of somebody else: it meets a number that is used up.
         self._sequence: int = shown["sequence"]
         self._reported = 0
         self._asked: ServedLeg | None = None
 
     @property
     def id(self) -> str:
-        """What the service calls it."""
+        """Its name in the service."""
         return self._id
 
     @property
     def graph(self) -> Graph:
-        """The graph it walks, blocked edges included."""
+        """The graph that it walks, including blocked edges."""
         return self._graph
 
     @property
@@ -71,11 +71,11 @@ class ServedAgent(FormerProperties):
 
     @property
     def sequence(self) -> int:
-        """The number that the next report will bear."""
+        """The number of the next report."""
         return self._sequence
 
     def ask(self) -> ServedLeg:
-        """What to do next: the same answer until something is told."""
+        """What to do next; the answer stays the same until you tell something."""
         with self._lock:
             leg = ServedLeg.read(self._graph, self._call("POST", "/ask"))
             self._sequence, self._asked = leg.sequence, leg
@@ -91,13 +91,14 @@ class ServedAgent(FormerProperties):
         took: float | Sequence[float | None] | npt.NDArray[Any] | None = None,
         time: datetime | None = None,
     ) -> Receipt:
-        """A visit to ``node`` paid ``reward``; or, when ``node`` is the leg that was asked for, its
-        visits paid the rewards of a list or array, in order.
+        """Tells that a visit to ``node`` paid ``reward``.
 
-        A visit elsewhere than ordered is an observation all the same, and the agent plans anew.
-        ``took`` is how long the step took, travel and visit together, in units of one visit; of a
-        leg, one for each reward (``None``: not measured). The agent learns from it what roads take.
-        ``time`` is when it happened, with its time zone; it is in the history. All reports take it.
+        ``node`` may also be the leg that you asked for; ``reward`` then has the rewards of its
+        visits, in order. A visit to another node than ordered counts as well, and the agent plans
+        again. ``took`` is how long the step took, travel and visit together, in units of one visit;
+        for a leg, one number for each reward (``None``: not measured). The agent learns from it how
+        long roads take. ``time`` is when it happened, with a time zone; the history keeps it. All
+        reports take ``time``.
         """
         if isinstance(node, Leg):
             said = {"rewards": _rewards(reward), **_took(took)}
@@ -113,7 +114,7 @@ class ServedAgent(FormerProperties):
         took: float | Sequence[float | None] | npt.NDArray[Any] | None = None,
         time: datetime | None = None,
     ) -> Receipt:
-        """The next visits of the leg that was asked for paid these rewards, in order."""
+        """Tells what the next visits of the leg paid that you asked for, in order."""
         return self._report("tell", {"rewards": _rewards(rewards), **_took(took)}, time=time)
 
     def tell_visits(
@@ -122,8 +123,10 @@ class ServedAgent(FormerProperties):
         *,
         time: datetime | None = None,
     ) -> Receipt:
-        """Visits one by one, as a robot that was offline kept them: nodes, rewards, and if they are
-        known how long the steps took (see :meth:`tell`).
+        """Tells several visits, for example those of a robot that was offline.
+
+        Each visit is a node and a reward, and optionally how long the step took (see
+        :meth:`tell`).
         """
         number = self._graph.number
         told = [
@@ -139,7 +142,7 @@ class ServedAgent(FormerProperties):
         reason: str | None = None,
         time: datetime | None = None,
     ) -> Receipt:
-        """The leg could not be finished; the walker is ``at`` (default: where it was last)."""
+        """Reports that the leg failed; the walker is ``at`` (default: where it was last)."""
         return self._report("failed", {**self._at(at), "reason": reason}, time=time)
 
     def block(
@@ -152,14 +155,14 @@ class ServedAgent(FormerProperties):
         reopening_rate: float | None = None,
         time: datetime | None = None,
     ) -> Receipt:
-        """There is no way between ``a`` and ``b``; the agent plans around it.
+        """Reports that the edge between ``a`` and ``b`` is blocked; the agent plans around it.
 
-        Where roads run one way or take time, there is no way from ``a`` to ``b``; with
-        ``directions="both"``, none back either. Nodes that cannot be reached any more are set aside
-        until an edge opens.
+        Where roads run one way or take time, only the road from ``a`` to ``b`` is blocked;
+        ``directions="both"`` also blocks the road back. Nodes that can no longer be reached are set
+        aside until an edge opens.
 
-        With a ``reopening_rate`` it is expected to reopen at that rate per unit of time, after one
-        divided by it on average: the agent waits where that is cheaper than the way around.
+        ``reopening_rate`` is the rate per unit of time at which you expect it to reopen: with 0.25,
+        after 4 units on average. The agent waits if that is cheaper than the way around.
         """
         said = {"edge": self._edge(a, b), **self._at(at), **_directions(directions)}
         if reopening_rate is not None:
@@ -174,7 +177,7 @@ class ServedAgent(FormerProperties):
         directions: Literal["one", "both"] | None = None,
         time: datetime | None = None,
     ) -> Receipt:
-        """There is a way between ``a`` and ``b`` again; of a road, as in :meth:`block`."""
+        """Reports that the edge between ``a`` and ``b`` is open again; see :meth:`block`."""
         said = {"edge": self._edge(a, b), **_directions(directions)}
         return self._report("opened", said, time=time)
 
@@ -185,10 +188,10 @@ class ServedAgent(FormerProperties):
         *,
         time: datetime | None = None,
     ) -> Receipt:
-        """Somebody or something else was paid ``reward`` on ``node``: another robot, a sensor.
+        """Tells a reward on ``node`` that came from elsewhere: another robot, or a sensor.
 
-        The walker does not move, and its leg goes on. Several observations are told as pairs of
-        nodes and rewards: ``observe([("roof", 3.0), ("gate", 2.0)])``.
+        The walker does not move, and its leg goes on. Give several observations as pairs of nodes
+        and rewards: ``observe([("roof", 3.0), ("gate", 2.0)])``.
         """
         number = self._graph.number
         if reward is None:
@@ -201,27 +204,27 @@ class ServedAgent(FormerProperties):
     def moved(
         self, at: Hashable, *, reason: str | None = None, time: datetime | None = None
     ) -> Receipt:
-        """The walker is ``at`` another node, or another robot took over there.
+        """Reports that the walker is ``at`` another node, or that another robot took over there.
 
-        Nothing was collected. The leg is dropped, and the agent plans anew from there.
+        No reward was collected. The leg is dropped, and the agent plans again from there.
         """
         said = {"at": self._graph.number(at), "reason": reason}
         return self._report("moved", said, time=time)
 
     def move_to(self, node: Hashable) -> None:
-        """The walker stands on ``node`` now, however it got there; nothing was collected."""
+        """Reports that the walker is on ``node``, if it is not there already; see :meth:`moved`."""
         if self._graph.number(node) != self._graph.number(self.status().at):
             self.moved(node)
 
     def status(self) -> Status:
-        """How it stands now."""
+        """The state of the agent now, in one request."""
         return Status.read(self._graph, self._call("GET"))
 
     def scores(self) -> npt.NDArray[np.float64] | None:
-        """How promising every node looks now, by number; ``None`` where there are no such numbers.
+        """How promising every node looks now, by number; ``None`` if the agent has no scores.
 
-        JSON has no infinite numbers, so a score that is missing is infinite. Nodes that
-        are set aside have none: theirs is not a number.
+        JSON has no infinite numbers, so a missing score is infinite. Nodes that are set aside have
+        no score: theirs is NaN.
         """
         known = self.estimates()
         missing = np.isnan(known.score)
@@ -229,7 +232,7 @@ class ServedAgent(FormerProperties):
         return None if missing.all() else np.where(infinite, np.inf, known.score)
 
     def estimates(self) -> Estimates:
-        """What is known of all nodes at one moment."""
+        """What is known about all nodes now, in one request."""
         page = self._call("GET", f"/estimates?limit={_NODES}")
         return Estimates.read(self._graph, page["estimates"])
 
@@ -237,19 +240,19 @@ class ServedAgent(FormerProperties):
         """The best node so far, and how sure that is.
 
         With probability ``confidence`` the intervals of all nodes hold, at all times, for noise of
-        sub-Gaussian scale ``noise_scale`` (default: what the agent is told of, or 0.5).
+        sub-Gaussian scale ``noise_scale`` (default: the agent's own, otherwise 0.5).
         """
         wanted = {"confidence": confidence, "noise_scale": noise_scale}
         query = urlencode({name: value for name, value in wanted.items() if value is not None})
         return Best.read(self._graph, self._call("GET", f"/best?{query}"))
 
     def rewards(self) -> npt.NDArray[np.float64]:
-        """How the sum of rewards grew: rows of visits and sum, at most 512, the last one now."""
+        """The growth of the sum of rewards: at most 512 rows of visits and sum, up to now."""
         points = self._call("GET", "/rewards")["points"]
         return np.asarray(points, np.float64).reshape(-1, 2)
 
     def history(self, start: int = 0) -> Iterator[Record]:
-        """Everything that happened, from report number ``start`` on."""
+        """All reports in order, from number ``start`` on."""
         following: int | None = start
         while following is not None:
             page = self._call("GET", f"/history?from={following}&limit={_RECORDS}")
@@ -258,7 +261,7 @@ class ServedAgent(FormerProperties):
             following = page.get("next")
 
     def watch(self) -> Iterator[Update]:
-        """How it stands now, and again after every change, as long as it is there.
+        """The state now, and again after every change, until the agent is deleted.
 
         Changes within a tenth of a second of each other arrive as one. A lost connection is made
         again; if that takes longer than the deadline, :class:`UnavailableError` is raised.
@@ -267,35 +270,33 @@ class ServedAgent(FormerProperties):
             yield Update.read(self._graph, shown)
 
     def snapshot(self) -> dict[str, Any]:
-        """The agent as JSON, for :meth:`Fleet.import_` here or elsewhere."""
+        """The agent as JSON, for :meth:`Fleet.import_` of this or another service."""
         export: dict[str, Any] = self._call("GET", "/snapshot")
         return export
 
     def delete(self) -> None:
-        """Removes the agent, and all that was told to it, for good."""
+        """Deletes the agent and its reports for good."""
         try:
             self._call("DELETE")
         except UnknownAgentError as error:
-            # Gone by an earlier try, whose answer was lost.
+            # An earlier try deleted it, and its answer was lost.
             if error.attempts == 1:
                 raise
 
     def simulate(self) -> Simulations:
-        """Lets the service play the robot, in a world that it makes up, until it is told to stop.
+        """Lets the service play the robot in a made-up world, until :meth:`stop_simulating`.
 
-        Its reports are like any robot's, and count; in the history they bear the robot
-        ``simulation``. An agent that is simulated already stays so.
+        The reports count like those of any robot; in the history their robot is ``simulation``. If
+        the agent is already simulated, nothing changes.
         """
         return Simulations.read(self._call("POST", "/simulation"))
 
     def stop_simulating(self) -> None:
-        """Ends the simulation; what it reported stays. An agent that is not simulated is left as
-        it is.
-        """
+        """Ends the simulation, and keeps its reports; does nothing if there is none."""
         self._call("DELETE", "/simulation")
 
     def plot(self, show: str = "estimates", **options: Any) -> Any:
-        """The graph with ``"estimates"``, ``"visits"`` or ``"bounds"``, the walker and its leg."""
+        """Draws ``"estimates"``, ``"visits"`` or ``"bounds"`` on the graph, with walker and leg."""
         from .. import plots
 
         shown = {"estimates": plots.estimates, "visits": plots.visits, "bounds": plots.bounds}
@@ -332,8 +333,9 @@ class ServedAgent(FormerProperties):
             return receipt
 
     def _remarks(self, leg: ServedLeg | None) -> dict[str, Any]:
-        """Who reports, to which agent, and what order it answers: so that nobody else's report is
-        taken for this one, and this one for no other order's.
+        """Who reports, to which agent, and on which order.
+
+        With these, the service cannot mistake this report for that of another robot or order.
         """
         remarks: dict[str, Any] = {} if self._robot is None else {"robot": self._robot}
         if self._number is not None:
@@ -343,11 +345,11 @@ class ServedAgent(FormerProperties):
         return remarks
 
     def _meant(self, leg: Leg) -> ServedLeg:
-        """The order that a leg is, unless it has been told of here already."""
+        """The order behind a leg; refuses a leg that was told already."""
         meant = leg if isinstance(leg, ServedLeg) else self._asked
         if meant is not None and meant == leg and meant.sequence >= self._reported:
             return meant
-        raise ValueError("this leg is not the one that was asked for last; ask again")
+        raise ValueError("this leg is not the one that you asked for last; ask again")
 
     def _edge(self, a: Hashable, b: Hashable) -> list[int]:
         return [self._graph.number(a), self._graph.number(b)]
@@ -357,14 +359,14 @@ class ServedAgent(FormerProperties):
 
 
 def _spec(shown: Mapping[str, Any]) -> str:
-    """The agent as the command line writes it, without what goes without saying.
+    """The agent as the command line writes it, without parameters that have their defaults.
 
     >>> _spec({"agent": "g-ucb", "bonus": 0.5, "doubling": "exact", "destinations": "all-best"})
     'g-ucb:bonus=0.5'
     """
     name: str = shown["agent"]
     if name not in SPECS:
-        # A newer service may have others.
+        # A newer service may have other agents.
         return name
     usual = defaults(name)
     own = {key: value for key, value in shown.items() if key in usual and value != usual[key]}
@@ -372,7 +374,7 @@ def _spec(shown: Mapping[str, Any]) -> str:
 
 
 def _time(time: datetime | None) -> dict[str, str]:
-    """A moment as RFC 3339 writes it.
+    """A moment in the format of RFC 3339.
 
     >>> from datetime import UTC
     >>> _time(datetime(2026, 11, 16, 8, 30, tzinfo=UTC))
@@ -411,7 +413,7 @@ def _time_of_step(took: Any) -> float:
         number = math.nan
     if not math.isfinite(number):
         raise ValueError(
-            f"took is {took!r}; give a number of at least 1: travel and visit together, in visits"
+            f"took is {took!r}; give a number of at least 1: travel and visit together, in units"
         )
     return number
 
@@ -423,10 +425,10 @@ def _reward(reward: object) -> float:
         number = None
     if number is None or isinstance(reward, str):
         raise TypeError(
-            f"reward {reward!r} is no number; several rewards are told with the leg they belong to"
+            f"reward {reward!r} is not a number; tell several rewards together with their leg"
         )
     if not math.isfinite(number):
-        raise ValueError(f"reward {number} is not finite")
+        raise ValueError(f"reward {number} is not finite; give a finite number")
     return number
 
 

@@ -1,4 +1,4 @@
-"""What a service answers, in the labels of the graph."""
+"""The answers of a service, with the labels of the graph."""
 
 from __future__ import annotations
 
@@ -20,24 +20,24 @@ else:
 
 @dataclass(frozen=True)
 class KnownNode:
-    """What is known of a node; what is not there, or infinite, is ``None``."""
+    """What is known about a node; a number that is missing or infinite is ``None``."""
 
     node: Any
     visits: int
     #: The mean of its rewards.
     estimate: float | None = None
-    #: How far above the estimate the truth may be.
+    #: How far the true mean may be above the estimate.
     radius: float | None = None
-    #: Estimate and radius together.
+    #: The sum of estimate and radius.
     bound: float | None = None
-    #: The agent's own number for it; the bound, for G-UCB.
+    #: The agent's own score of the node; for G-UCB, the bound.
     score: float | None = None
-    #: Whether it cannot be reached now, because edges are blocked.
+    #: Whether it cannot be reached now because edges are blocked.
     set_aside: bool = False
 
     @staticmethod
     def read(graph: Graph, shown: Mapping[str, Any]) -> KnownNode:
-        """From an answer."""
+        """Reads it from an answer."""
         numbers = {name: shown.get(name) for name in ("estimate", "radius", "bound", "score")}
         aside = shown.get("set_aside", False)
         return KnownNode(graph.label(shown["node"]), shown["visits"], **numbers, set_aside=aside)
@@ -45,22 +45,22 @@ class KnownNode:
 
 @dataclass(frozen=True)
 class Why:
-    """Why a leg leads where it leads."""
+    """Why the agent chose a leg."""
 
     #: In a few words.
     reason: str
-    #: What is known of the node where the leg ends.
+    #: What is known about the node where the leg ends.
     destination: KnownNode
-    #: By how much the bounds on the way fall short of the highest of all, added up.
+    #: The sum, over the nodes on the way, of the highest bound minus the bound of the node.
     path_cost: float | None
     #: The most promising of the other nodes within reach.
     runner_up: KnownNode | None
-    #: How many nodes were left out, because blocked edges cut them off.
+    #: How many nodes were left out because blocked edges cut them off.
     set_aside_nodes: int = 0
 
 
 class ServedLeg(Leg):
-    """A leg that a service ordered: a :class:`graph_bandit.Leg`, with its reasons.
+    """A leg from a service: a :class:`graph_bandit.Leg` with its reasons.
 
     >>> from graph_bandit import Leg
     >>> why = Why("it is near", KnownNode("yard", 3), path_cost=0.0, runner_up=None)
@@ -72,9 +72,9 @@ class ServedLeg(Leg):
     #: Where the walker stands.
     at: Any
     why: Why
-    #: The number of the report that tells of it.
+    #: The number of the report on this leg.
     sequence: int
-    #: The seal of the log that it comes from; empty where the service has none.
+    #: The seal of the log that the leg comes from; empty if the service has none.
     seal: str
     #: ``times`` in seconds, where the graph says how long a visit takes.
     times_in_seconds: tuple[float, ...] | None
@@ -133,7 +133,7 @@ class ServedLeg(Leg):
 
     @staticmethod
     def read(graph: Graph, shown: Mapping[str, Any]) -> ServedLeg:
-        """From an answer."""
+        """Reads it from an answer."""
         path = tuple(graph.label(place["node"]) for place in shown["path"])
         at = graph.label(shown["at"]["node"])
         end = shown["path"][-1]["node"] if path else shown["at"]["node"]
@@ -192,18 +192,18 @@ class Receipt:
     """A report that is on disk."""
 
     sequence: int
-    #: The number that the next report must bear.
+    #: The number of the next report.
     next_sequence: int
     #: Where the walker stands after it.
     at: Any
     #: All visits so far.
     visits: int
-    #: Whether the order was dropped, and the agent planned anew.
+    #: Whether the order was dropped and the agent planned again.
     replanned: bool
 
     @staticmethod
     def read(graph: Graph, shown: Mapping[str, Any]) -> Receipt:
-        """From an answer."""
+        """Reads it from an answer."""
         return Receipt(
             shown["sequence"],
             shown["next_sequence"],
@@ -215,32 +215,32 @@ class Receipt:
 
 @dataclass(frozen=True)
 class Record:
-    """One thing that happened."""
+    """One report in the history of an agent."""
 
     kind: Literal["told", "leg-failed", "edge-blocked", "edge-opened", "observed", "moved"]
-    #: What was answered.
+    #: The answer to the report.
     receipt: Receipt
     #: Nodes and what they paid, visit by visit.
     visits: tuple[tuple[Any, float], ...] = ()
     edge: tuple[Any, Any] | None = None
-    #: Where the walker stood when a leg failed or an edge was blocked, and where it was moved to.
+    #: Where the walker was when a leg failed or an edge was blocked, or where it was moved.
     at: Any = None
     #: Why a leg failed or the walker was moved, in the robot's words.
     reason: str | None = None
-    #: Nodes and what they paid to others, one by one.
+    #: Nodes and what they paid to others.
     observations: tuple[tuple[Any, float], ...] = ()
     #: Which robot reported.
     robot: str | None = None
-    #: When it happened by its clock, as RFC 3339 writes it.
+    #: When it happened by the robot's clock, in the format of RFC 3339.
     time: str | None = None
-    #: What it called the report.
+    #: The robot's name for the report.
     id: str | None = None
     #: How long the step of each visit took, travel and visit together, in units of one visit;
-    #: ``None`` where nothing was told.
+    #: ``None`` if not measured.
     took: tuple[float | None, ...] = ()
     #: Whether a road was blocked or opened in ``"one"`` direction or in ``"both"``.
     directions: Literal["one", "both"] = "one"
-    #: The rate per unit of time at which a blocked road was expected to reopen, if it was.
+    #: The rate per unit of time at which a blocked road is expected to reopen; ``None`` if never.
     reopening_rate: float | None = None
 
     @property
@@ -250,7 +250,7 @@ class Record:
 
     @staticmethod
     def read(graph: Graph, shown: Mapping[str, Any]) -> Record:
-        """From an answer."""
+        """Reads it from an answer."""
         edge = shown.get("edge")
         return Record(
             shown["kind"],
@@ -284,32 +284,32 @@ def _paid(graph: Graph, runs: list[Mapping[str, Any]]) -> tuple[tuple[Any, float
 
 @dataclass(frozen=True)
 class Status:
-    """How an agent stands."""
+    """The state of an agent at one moment."""
 
     id: str
-    #: The number that the next report must bear.
+    #: The number of the next report.
     sequence: int
     at: Any
-    #: Rewards that are known, those that others were paid among them.
+    #: How many rewards are known, including those of others.
     visits: int
     #: The sum of all rewards of its own visits.
     reward: float
     phase: Literal["cover", "learn"]
-    #: The edges that are blocked; roads, as they run.
+    #: The blocked edges; for roads, in the direction in which they run.
     blocked: tuple[tuple[Any, Any], ...]
-    #: How many nodes cannot be reached now, because edges are blocked.
+    #: How many nodes cannot be reached now because edges are blocked.
     set_aside_nodes: int = 0
-    #: How many rewards others were paid.
+    #: How many of the rewards are those of others.
     observed: int = 0
-    #: The number of the agent: another one that has its name some day has another.
+    #: The number of the agent; a later agent with the same name has another number.
     number: int | None = None
-    #: What time it is for the walker, in units of one visit; ``None`` where no road runs one way or
-    #: takes time.
+    #: How much time has passed for the walker, in units of one visit; ``None`` where no road runs
+    #: one way or takes time.
     time: float | None = None
 
     @staticmethod
     def read(graph: Graph, shown: Mapping[str, Any]) -> Status:
-        """From an answer."""
+        """Reads it from an answer."""
         return Status(
             shown["id"],
             shown["sequence"],
@@ -331,9 +331,9 @@ def _edges(graph: Graph, shown: list[tuple[int, int]]) -> tuple[tuple[Any, Any],
 
 @dataclass(frozen=True)
 class Update:
-    """How an agent stands after a change; what :meth:`ServedAgent.watch` gives."""
+    """The state of an agent after a change, from :meth:`ServedAgent.watch`."""
 
-    #: What it is to do next; ``leg.at`` is where it stands.
+    #: What the walker does next; ``leg.at`` is where it is.
     leg: ServedLeg
     visits: int
     #: The sum of all rewards.
@@ -343,7 +343,7 @@ class Update:
 
     @staticmethod
     def read(graph: Graph, shown: Mapping[str, Any]) -> Update:
-        """From an event."""
+        """Reads it from an event."""
         leg = ServedLeg.read(graph, shown)
         return Update(leg, shown["visits"], shown["reward"], _edges(graph, shown["blocked"]))
 
@@ -365,40 +365,40 @@ class Simulations:
 
     #: Their names, in order.
     agents: tuple[str, ...]
-    #: How many there may be at once; 0 where nothing is simulated.
+    #: How many there may be at once; 0 if the service does not simulate.
     most: int
-    #: How many visits a second each of them is told of.
+    #: How many visits are reported for each of them per second.
     reports_per_second: int
 
     @classmethod
     def read(cls, answer: Mapping[str, Any]) -> Self:
-        """From the answer of the service."""
+        """Reads it from an answer."""
         return cls(tuple(answer["agents"]), answer["most"], answer["reports_per_second"])
 
 
 @dataclass(frozen=True)
 class Estimates:
-    """What is known of all nodes: arrays by node number, and tables of them.
+    """What is known about all nodes: arrays by node number, and tables of them.
 
-    Numbers that are not there are not a number.
+    Missing numbers are NaN.
     """
 
     graph: Graph
     visits: npt.NDArray[np.int64]
     #: The means of the rewards.
     estimate: npt.NDArray[np.float64]
-    #: How far above the estimates the truth may be.
+    #: How far the true means may be above the estimates.
     radius: npt.NDArray[np.float64]
-    #: Estimates and radii together.
+    #: The sums of estimates and radii.
     bound: npt.NDArray[np.float64]
-    #: The agent's own numbers; the bounds, for G-UCB.
+    #: The agent's own scores; for G-UCB, the bounds.
     score: npt.NDArray[np.float64]
-    #: Which nodes cannot be reached now, because edges are blocked.
+    #: Which nodes cannot be reached now because edges are blocked.
     set_aside: npt.NDArray[np.bool_]
 
     @staticmethod
     def read(graph: Graph, shown: list[Mapping[str, Any]]) -> Estimates:
-        """From the pages of an answer."""
+        """Reads them from the pages of an answer."""
         columns = {
             name: np.array([row.get(name, np.nan) for row in shown], np.float64)
             for name in ("estimate", "radius", "bound", "score")

@@ -1,4 +1,4 @@
-"""What a service refuses, as exceptions with its own words."""
+"""The exceptions of the client, with the messages of the service."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if not TYPE_CHECKING:
 
 
 class ServiceError(Exception):
-    """The service did not do what it was asked.
+    """The service did not do what you asked for.
 
     >>> error = problem(422, {"type": "urn:graph-bandit:impossible", "detail": "nothing was told"})
     >>> error
@@ -37,9 +37,9 @@ class ServiceError(Exception):
     status: int | None
     #: The kind of problem, the last part of its URN: ``"impossible"``, ``"store"``.
     kind: str
-    #: What is wrong and what helps, in the service's words.
+    #: What is wrong and what helps, in the words of the service.
     detail: str
-    #: How often it was tried.
+    #: How often the request was sent.
     attempts: int
 
     def __init__(
@@ -56,13 +56,13 @@ class ServiceError(Exception):
 
 
 class RefusedError(ServiceError, ValueError):
-    """What was asked for cannot be; nothing changed."""
+    """The request cannot be fulfilled; nothing changed."""
 
 
 class SequenceConflictError(ServiceError):
-    """Somebody else has reported for this agent, or the service has lost reports.
+    """Somebody else reported for this agent, or the service lost reports.
 
-    The second happens when a backup is restored. Ask, and tell what comes after it.
+    The second happens when a backup is restored. Ask again, and tell what happens after that.
     """
 
     #: The number that the next report must bear.
@@ -70,7 +70,7 @@ class SequenceConflictError(ServiceError):
 
 
 class NameTakenError(ServiceError):
-    """Another agent bears the name."""
+    """Another agent has this name."""
 
 
 class UnknownAgentError(ServiceError, KeyError):
@@ -78,18 +78,18 @@ class UnknownAgentError(ServiceError, KeyError):
 
 
 class NotAllowedError(ServiceError):
-    """A token is missing, or does not allow that."""
+    """The token is missing, or does not allow the request."""
 
 
 class UnavailableError(ServiceError):
-    """The service was not there, or not ready, until the deadline.
+    """The service did not answer, or was not ready, before the deadline.
 
-    A report may still have been taken in. Told again in the same words it counts once.
+    It may still have taken in a report. If you tell exactly the same again, it counts once.
     """
 
 
 def problem(status: int, body: Any, attempts: int = 1) -> ServiceError:
-    """The exception for a refusal; ``body`` is a problem of RFC 9457, or whatever came."""
+    """The exception for a refusal; ``body`` is a problem of RFC 9457, or any other text."""
     body = body if isinstance(body, dict) else {"detail": str(body)[:500]}
     kind = str(body.get("type", "")).removeprefix(_URN)
     detail = str(body.get("detail") or body.get("title") or f"the service answered {status}")
@@ -99,8 +99,8 @@ def problem(status: int, body: Any, attempts: int = 1) -> ServiceError:
     return made
 
 
-#: An order that the service has lost must be asked for again, like one that somebody else reported
-#: on. An agent that was deleted is not there, whoever has its name.
+#: If the service lost an order, or somebody else reported on it, the robot must ask again. An agent
+#: that was deleted is unknown, even if another agent has its name.
 _CONFLICTS: dict[str, type[ServiceError]] = {
     "sequence": SequenceConflictError,
     "other-past": SequenceConflictError,

@@ -1,4 +1,4 @@
-"""Server-sent events of an agent, as one stream that outlives connections."""
+"""Server-sent events of an agent, as one stream across lost connections."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .wire import LOST, Wire, backoff
 
 
 def watched(wire: Wire, path: str) -> Iterator[Any]:
-    """The states of the events at ``path``, each once, until the agent is gone."""
+    """The states in the events at ``path``, each once, until the agent is deleted."""
     seen: int | None = None
     end = time.monotonic() + wire.deadline
     waits = 0
@@ -23,7 +23,7 @@ def watched(wire: Wire, path: str) -> Iterator[Any]:
                 waits, end = 0, time.monotonic() + wire.deadline
                 if event == "gone":
                     return
-                # After a connection was lost, what was seen before may come again.
+                # After a lost connection, the last state may come again.
                 if event == "state" and data["sequence"] != seen:
                     seen = data["sequence"]
                     yield data
@@ -44,7 +44,7 @@ def watched(wire: Wire, path: str) -> Iterator[Any]:
 
 
 def events(lines: Iterable[bytes]) -> Iterator[tuple[str, Any]]:
-    """The kinds and contents of events in the lines of a stream.
+    """The kind and content of each event in the lines of a stream.
 
     >>> list(events([b": hello\\n", b"event: state\\n", b"id: 3\\n", b'data: {"a": 1}\\n', b"\\n"]))
     [('state', {'a': 1})]

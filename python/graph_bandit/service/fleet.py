@@ -35,13 +35,14 @@ def connect(
     context: ssl.SSLContext | None = None,
     robot: str | None = None,
 ) -> Fleet:
-    """The agents of the service at ``url``; nothing is sent before they are asked for.
+    """Connects to the service at ``url``; nothing is sent until you use the fleet.
 
-    ``token`` is what the environment has as ``GBANDIT_TOKEN`` unless said. A request that is not
-    answered, or answered "not now", is sent again until ``deadline`` seconds have passed
-    (``math.inf``: for ever). ``context`` is for certificates of one's own, as :mod:`ssl` has it.
-    ``robot`` is who reports: it is in the history, and the same report of another robot is not
-    taken for a repeat.
+    - ``token``: the token for the service (default: the environment variable ``GBANDIT_TOKEN``)
+    - ``deadline``: how many seconds to repeat a request that gets no answer, or the answer that
+      the service is busy (``math.inf``: for ever)
+    - ``context``: an :class:`ssl.SSLContext`, if you use your own certificates
+    - ``robot``: who reports. The history keeps it, and the same report from another robot does not
+      count as a repeat
 
     >>> import graph_bandit as gb
     >>> gb.connect("http://127.0.0.1:8080")
@@ -73,14 +74,15 @@ class Fleet:
         visit_time: float | None = None,
         **parameters: Any,
     ) -> ServedAgent:
-        """Creates an agent; all arguments but ``id`` and ``visit_time`` are those of
-        :func:`graph_bandit.agent`.
+        """Creates an agent, or finds the one that was created with the same arguments.
 
-        ``id`` is its name; default: one is made up. ``init`` is ``"nearest"`` by default: a robot
-        covers the graph by short ways. Created again by the same arguments, it is the agent that
-        there is, with all it was told: so a program may begin with this line, and be started as
-        often as one likes. ``visit_time`` is how many seconds a visit takes: orders then say in
-        seconds, too, when the robot arrives.
+        An agent that is found has all that it was told. So a program may begin with this line, and
+        you may start it as often as you like.
+
+        ``id`` is the name of the agent (default: a new random name). ``visit_time`` is how many
+        seconds a visit takes; orders then also give times in seconds. The other arguments are those
+        of :func:`graph_bandit.agent`, except that ``init`` is ``"nearest"`` by default, so that a
+        robot covers the graph by short ways.
         """
         if names_an_agent(graph):
             raise TypeError(f"{graph} is an agent; the graph comes first, then the agent")
@@ -101,8 +103,8 @@ class Fleet:
     def attach(self, id: str, graph: GraphLike | None = None) -> ServedAgent:
         """The agent called ``id``.
 
-        Its nodes are called as the service calls them; ``graph``, the graph that it was
-        created with, brings labels that are no text.
+        Its nodes have the names that the service knows. To get your own labels back, give
+        ``graph``, the graph that the agent was created with.
         """
         path = _path(id)
         shown = self._wire.call("GET", path)
@@ -114,21 +116,21 @@ class Fleet:
             raise ValueError(
                 f"agent {id!r} walks another graph: it has {len(there)} nodes and "
                 f"{there.edge_count} edges, this one {len(made)} and {made.edge_count}; leave "
-                "it out to go by the names that the service has"
+                "graph out to use the names that the service knows"
             )
         return ServedAgent(self._wire, made, shown, self._robot)
 
     def import_(self, export: Mapping[str, Any], *, id: str | None = None) -> ServedAgent:
-        """An agent that goes on where an exported one stood (:meth:`ServedAgent.snapshot`).
+        """Creates an agent from an export (:meth:`ServedAgent.snapshot`), which goes on from there.
 
-        The numbers of its reports begin anew.
+        The numbers of its reports start again at 0.
         """
         wish = {"id": _name(id), "export": export}
         shown = self._wire.call("POST", "/v1/import", wish)
         return self.attach(shown["id"])
 
     def agents(self) -> list[ListedAgent]:
-        """All agents there are, by name."""
+        """All agents of the service, in the order of their names."""
         listed: list[ListedAgent] = []
         after: str | None = ""
         while after is not None:
@@ -145,7 +147,7 @@ class Fleet:
         return Simulations.read(self._wire.call("GET", "/v1/simulations"))
 
     def ready(self) -> bool:
-        """Whether reports can be kept now; waits until the deadline for it to be so."""
+        """Whether the service can keep reports; waits for that until the deadline."""
         try:
             self._wire.call("GET", "/readyz")
         except UnavailableError:
@@ -153,7 +155,7 @@ class Fleet:
         return True
 
     def close(self) -> None:
-        """Ends the connections; they come back when they are needed."""
+        """Closes the connections; they are opened again when needed."""
         self._wire.close()
 
     def __getitem__(self, id: str) -> ServedAgent:
@@ -191,5 +193,5 @@ def _path(id: str) -> str:
 
 
 def _name(id: str | None) -> str:
-    """A name chosen here can be asked for again when the answer gets lost."""
+    """The name of a new agent; chosen here, so that a lost request can be repeated."""
     return uuid.uuid4().hex if id is None else id

@@ -1,7 +1,7 @@
 """Graphs on their way to a service and back.
 
-On the wire nodes are numbers; names go along for people to read. So labels of any kind come back as
-what they are, as long as the graph they belong to is at hand.
+Requests and answers have node numbers; names are only for people to read. So labels of any kind can
+be given back, as long as the client has the graph that they belong to.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def written(made: Graph, visit_time: float | None = None) -> dict[str, Any]:
 
 
 def _names(labels: list[Any] | None) -> list[str] | None:
-    """The labels as text; those that read alike are told apart as Python writes them, or not.
+    """The labels as texts: by ``str``, else by ``repr``; ``None`` if neither makes them distinct.
 
     >>> _names([(0, 1), "hall"]), _names([1, "1"])
     (['(0, 1)', 'hall'], ['1', "'1'"])
@@ -55,7 +55,7 @@ def _names(labels: list[Any] | None) -> list[str] | None:
 
 
 def read(shown: dict[str, Any]) -> Graph:
-    """The graph that a service shows: labels are its names, or numbers where there are none."""
+    """The graph in an answer; labels are its names, or numbers if it has no names."""
     places = shown.get("coordinates")
     coordinates = None if places is None else np.asarray(places, np.float64)
     names, nodes = shown.get("names"), shown["nodes"]
@@ -68,7 +68,7 @@ def read(shown: dict[str, Any]) -> Graph:
 
 
 def same(one: Graph, other: Graph) -> bool:
-    """Whether they have the same edges or roads by number, whatever their nodes are called."""
+    """Whether both have the same edges or roads by node number; labels do not matter."""
     return (
         len(one) == len(other)
         and np.array_equal(one.road_array(), other.road_array())

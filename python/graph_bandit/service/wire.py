@@ -1,7 +1,7 @@
-"""Requests over kept connections, sent again until they are answered.
+"""Requests over kept connections, which are sent again until they are answered.
 
-Every request here may be repeated: reports carry numbers, names of new agents are chosen by the
-client, and the others change nothing. So whatever gets lost on the way, the request is sent again.
+Every request may be repeated: reports have numbers, the client chooses the names of new agents, and
+all other requests change nothing. So whatever is lost on the way, the request is sent again.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from urllib.parse import urlsplit
 
 from .errors import ServiceError, UnavailableError, problem
 
-#: How long one try may take; the service gives itself 30 seconds.
+#: How many seconds one try may take; the service allows itself 30.
 _PATIENCE = 35.0
 _FIRST_WAIT = 0.05
 _LONGEST_WAIT = 2.0
-#: Too many requests, and not ready: the service itself or a proxy before it.
+#: Too many requests, or not ready: from the service or from a proxy in front of it.
 _NOT_NOW = (429, 502, 503, 504)
-#: What is raised when there is no answer, or only a part of one.
+#: What is raised if there is no answer, or only a part of it.
 LOST = (OSError, http.client.HTTPException)
 
 
@@ -40,7 +40,7 @@ class Address:
     secure: bool
     host: str
     port: int | None
-    #: What a proxy wants before the service's own paths.
+    #: What a proxy expects before the paths of the service.
     prefix: str
 
     @staticmethod
@@ -54,15 +54,15 @@ class Address:
             parts = urlsplit(url)
             port = parts.port
         except ValueError:
-            raise ValueError(f"{url!r} is no address of a service; {_EXAMPLE}") from None
+            raise ValueError(f"{url!r} is not the address of a service; {_EXAMPLE}") from None
         if parts.scheme not in ("http", "https") or not parts.hostname or parts.query:
-            raise ValueError(f"{url!r} is no address of a service; {_EXAMPLE}")
+            raise ValueError(f"{url!r} is not the address of a service; {_EXAMPLE}")
         if parts.username is not None:
-            raise ValueError("the address has a user in it; give the token as token=..")
+            raise ValueError("the address contains a user; give the token as token=..")
         return Address(parts.scheme == "https", parts.hostname, port, parts.path.rstrip("/"))
 
     def __str__(self) -> str:
-        """As it is written, the port always among it.
+        """The address as text, always with its port.
 
         >>> print(Address.read("http://[::1]:8080"), Address.read("https://robots.example.org/a"))
         http://[::1]:8080 https://robots.example.org:443/a
@@ -82,21 +82,23 @@ class Wire:
         self, url: str, token: str | None, deadline: float, context: ssl.SSLContext | None
     ) -> None:
         if not deadline > 0:
-            raise ValueError(f"deadline is {deadline!r}; give seconds, or math.inf")
+            raise ValueError(
+                f"deadline is {deadline!r}; give a positive number of seconds, or math.inf"
+            )
         self.address = Address.read(url)
         self.deadline = float(deadline)
         self._context = context
         self._headers = {"Accept": "application/json"}
         if token:
             if not (token.isascii() and token.isprintable()):
-                raise ValueError("the token is none; give it as `gbandit token` printed it")
+                raise ValueError("this is not a token; give it as `gbandit token` printed it")
             self._headers["Authorization"] = f"Bearer {token}"
         self._idle: list[http.client.HTTPConnection] = []
         self._lock = threading.Lock()
         self._process = os.getpid()
 
     def call(self, method: str, path: str, body: Any = None) -> Any:
-        """What the service answers, once it does; its refusals are raised."""
+        """Sends a request until it is answered, and returns the answer; raises refusals."""
         sent = None if body is None else json.dumps(body, allow_nan=False).encode()
         end = time.monotonic() + self.deadline
         attempts, waits = 0, 0
@@ -107,17 +109,17 @@ class Wire:
                 with self._connection(end) as (connection, fresh):
                     status, headers, received = self._exchange(connection, method, path, sent)
             except ssl.SSLCertVerificationError as error:
-                # Nobody knows better next time.
+                # Another try would fail in the same way.
                 raise UnavailableError(f"{self.address} is not trusted: {error}") from error
             except LOST as error:
                 if not fresh:
-                    # A kept connection may have ended long ago; that says nothing about now.
+                    # A kept connection may have ended long ago; that does not count as a try.
                     self.close()
                     continue
                 failure = UnavailableError(
                     f"no service answers at {self.address} ({attempts} "
                     f"{'try' if attempts == 1 else 'tries'}: {error or type(error).__name__}); "
-                    "start one with `gbandit serve`, or connect to where it is",
+                    "start one with `gbandit serve`, or connect to the right address",
                     attempts=attempts,
                 )
                 failure.__cause__ = error
@@ -153,10 +155,10 @@ class Wire:
 
     @contextmanager
     def _connection(self, end: float) -> Iterator[tuple[http.client.HTTPConnection, bool]]:
-        """A connection and whether it is new; kept when all went well."""
+        """A connection, and whether it is new; it is kept if all goes well."""
         with self._lock:
             if self._process != os.getpid():
-                # A forked process must not talk into the connections of its parent.
+                # A forked process must not use the connections of its parent.
                 self._idle, self._process = [], os.getpid()
             kept = self._idle.pop() if self._idle else None
         patience = min(_PATIENCE, max(0.01, end - time.monotonic()))
@@ -172,7 +174,7 @@ class Wire:
             self._idle.append(connection)
 
     def lines(self, path: str) -> Iterator[bytes]:
-        """The lines of an answer that goes on and on, over a connection of its own."""
+        """The lines of an answer that does not end, over a connection of its own."""
         connection = self._new(_PATIENCE)
         try:
             headers = {**self._headers, "Accept": "text/event-stream"}
@@ -193,7 +195,7 @@ class Wire:
         return http.client.HTTPConnection(place.host, place.port, timeout=patience)
 
     def close(self) -> None:
-        """Ends the connections that are not in use."""
+        """Closes the connections that are not in use."""
         with self._lock:
             idle, self._idle = self._idle, []
         for connection in idle:
@@ -212,18 +214,18 @@ def _read(body: bytes) -> Any:
 def _checked(received: Any, status: int) -> Any:
     if received is None or isinstance(received, dict):
         return received
-    raise ServiceError("the answer is none of gbandit serve; is that its address?", status=status)
+    raise ServiceError("the answer is not one of `gbandit serve`; check the address", status=status)
 
 
 def backoff(waits: int) -> float:
-    """How long to wait after so many waits before."""
+    """How many seconds to wait after this many earlier waits."""
     longest = min(_LONGEST_WAIT, _FIRST_WAIT * 2.0 ** min(waits, 30))
-    # Those who were thrown out together do not come back together.
+    # Clients that lost their connections together should not all come back at once.
     return longest * random.uniform(0.5, 1.0)
 
 
 def _seconds(header: str | None) -> float:
-    """How long ``Retry-After`` asks to wait: seconds or a date.
+    """How many seconds ``Retry-After`` asks to wait; it is a number or a date.
 
     >>> _seconds("2"), _seconds(None), _seconds("soon")
     (2.0, 0.0, 0.0)
