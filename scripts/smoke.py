@@ -27,8 +27,8 @@ def main():
         leg = session.ask()
         session.tell(leg.node, reward=float(leg.node == 2))
     assert session.ask().node == 2, "the agent did not find the best node"
-    study = gb.run(world, ["g-ucb"], steps=500, runs=2, seed=7)
-    assert "g-ucb" in str(study), f"a study without its agent: {study}"
+    results = gb.run(world, ["g-ucb"], steps=500, runs=2, seed=7)
+    assert "g-ucb" in str(results), f"results without their agent: {results}"
     scripts = Path(sysconfig.get_path("scripts"))
     commands = [entry.name for entry in installed.entry_points if entry.group == "console_scripts"]
     for command in commands:

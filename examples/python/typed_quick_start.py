@@ -8,11 +8,11 @@ import graph_bandit as gb
 
 graph: nx.Graph = nx.grid_2d_graph(10, 10)
 world = gb.World(graph, means=gb.uniform_means(0.5, 9.5), noise=gb.uniform_noise(0.5))
-study: gb.RunResults = gb.run(
+results: gb.RunResults = gb.run(
     world, ["g-ucb", "g-star", gb.GUcb(bonus=0.5)], steps=5_000, runs=20, seed=7
 )
-final: npt.NDArray[np.float64] = study.regret[:, :, -1].mean(axis=1)
-for name, regret in zip(study.agents, final, strict=True):
+final: npt.NDArray[np.float64] = results.regret[:, :, -1].mean(axis=1)
+for name, regret in zip(results.agents, final, strict=True):
     print(f"{name:16} {regret:10,.0f}")
 
 

@@ -188,7 +188,13 @@ def agent(
     2
     """
     seed = whole_number("seed", seed, least=0)
-    return Session(as_graph(graph), spec_text(spec, parameters), start, seed, init, preset)
+    try:
+        made = as_graph(graph)
+    except (OSError, ValueError) as error:
+        if not names_an_agent(spec):
+            error.add_note(f"agent() takes the graph first, then the agent, which is {spec!r} here")
+        raise
+    return Session(made, spec_text(spec, parameters), start, seed, init, preset)
 
 
 def spec_text(spec: Spec | str, parameters: Mapping[str, Any]) -> str:

@@ -24,6 +24,22 @@ def test_the_package_and_its_examples_are_typed():
     assert checked.returncode == 0, checked.stdout
 
 
+FORMER = """\
+import graph_bandit as gb
+
+def drive(rover: gb.ServedAgent, study: gb.Study) -> None:
+    print(gb.uniform(0, 1), rover.at, study.episodes)
+"""
+
+
+def test_type_checkers_are_told_of_former_names(tmp_path):
+    (tmp_path / "former.py").write_text(FORMER)
+    checked = run("-m", "mypy", str(tmp_path / "former.py"))
+    for told in ["now called uniform_means", "use status().at", "now called legs"]:
+        assert told in checked.stdout, checked.stdout
+    assert "Found 3 errors" in checked.stdout
+
+
 def test_stubs_agree_with_the_module():
     allowed = "python/tests/stubtest-allowlist.txt"
     checked = run(
