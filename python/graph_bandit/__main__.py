@@ -8,7 +8,7 @@ from ._core import command
 
 def main() -> None:
     """Runs the command line with the arguments of this process, and ends it."""
-    # What Ctrl-C does is up to the compiled program: Python never gets to act meanwhile.
+    # The compiled program handles Ctrl-C: Python does not run while it does.
     # Where it was ignored, as in the background, it stays so.
     if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.SIG_DFL)

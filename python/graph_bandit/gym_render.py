@@ -21,7 +21,7 @@ RENDER_METADATA: dict[str, Any] = {"render_modes": ["ansi", "rgb_array"], "rende
 
 @dataclass(frozen=True)
 class Moment:
-    """Where a walk stands."""
+    """The state of a walk at one moment."""
 
     #: How much time has passed; the number of steps, if no road takes time.
     time: float = 0.0

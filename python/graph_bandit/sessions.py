@@ -37,9 +37,9 @@ class SessionStatus:
     at: Any
     #: All visits so far.
     visits: int
-    #: The edges that are blocked; roads, as they run.
+    #: The blocked edges; for roads, in the direction in which they run.
     blocked: tuple[tuple[Any, Any], ...]
-    #: How many nodes cannot be reached now, because edges are blocked.
+    #: How many nodes cannot be reached now because edges are blocked.
     set_aside_nodes: int
     #: How much time has passed, in units of one visit.
     time: float
