@@ -1,4 +1,4 @@
-// The town of the README, as somebody sees it who watches a van there.
+// The town of docs/guides/town.md, as somebody sees it who watches a van there.
 import { execFileSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -23,6 +23,8 @@ mod imports;
 #[cfg(unix)]
 mod limits;
 #[cfg(unix)]
+mod readme;
+#[cfg(unix)]
 mod retention;
 #[cfg(unix)]
 mod streams;

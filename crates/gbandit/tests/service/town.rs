@@ -1,13 +1,13 @@
-//! The README's walkthrough of a town, from a map to a van on it: every command runs unchanged, in
-//! one directory, and prints what the page shows.
+//! The walkthrough of a town in docs/guides/town.md, from a map to a van on it: every command runs
+//! unchanged, in one directory, and prints what the page shows.
 
 use crate::process::{Server, directory};
-use crate::walk::{blocks, section, value};
+use crate::walk::{blocks, value};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// A command of the page, with this program as `gbandit`.
-fn shell(script: &str, directory: &Path) -> Command {
+pub(crate) fn shell(script: &str, directory: &Path) -> Command {
     let program = Path::new(env!("CARGO_BIN_EXE_gbandit")).parent().unwrap();
     let path = format!("{}:{}", program.display(), std::env::var("PATH").unwrap());
     let mut command = Command::new("bash");
@@ -29,7 +29,7 @@ fn timeless(text: &str) -> String {
 }
 
 /// Whether a text is the one shown; a line of three dots stands for any lines.
-fn shows(said: &str, shown: &str) -> bool {
+pub(crate) fn shows(said: &str, shown: &str) -> bool {
     let mut rest = format!("{}\n", timeless(said));
     let shown = format!("{}\n", timeless(shown));
     for (k, piece) in shown.split("...\n").enumerate() {
@@ -60,7 +60,7 @@ fn a_town_works_from_map_to_van() {
     let directory = directory("town");
     let top = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap();
     std::os::unix::fs::symlink(top.join("scripts"), directory.join("scripts")).unwrap();
-    let blocks = blocks(section("A town, start to end"));
+    let blocks = blocks(include_str!("../../../../docs/guides/town.md"));
     let mut server = None;
     let mut compared = 0;
     for (k, (language, script)) in blocks.iter().enumerate() {

@@ -1,5 +1,5 @@
-//! The walkthroughs of the service in docs/guides/service.md and the README: every command runs unchanged,
-//! and its answer is what the page says.
+//! The walkthroughs of the service in docs/guides/service.md and in the quick start: every command
+//! runs unchanged, and its answer is what the page says.
 
 use crate::process::{Server, directory};
 use serde_json::Value;
@@ -28,13 +28,6 @@ pub(crate) fn value(text: &str) -> Value {
         *seal = "a seal".into();
     }
     value
-}
-
-/// The part of the README below a heading.
-pub(crate) fn section(heading: &str) -> &'static str {
-    let readme = include_str!("../../../../README.md");
-    let (_, below) = readme.split_once(&format!("\n## {heading}\n")).expect(heading);
-    below.split("\n## ").next().unwrap()
 }
 
 /// Runs the commands of a page in order and returns how many there were.
@@ -66,6 +59,7 @@ fn the_guide_says_what_happens() {
 }
 
 #[test]
-fn the_readme_says_what_happens() {
-    assert_eq!(walk("readme", section("Robots ask, and nothing is lost")), 3);
+fn the_quick_start_says_what_happens() {
+    let page = include_str!("../../../../docs/guides/service-quick-start.md");
+    assert_eq!(walk("quick-start", page), 3);
 }

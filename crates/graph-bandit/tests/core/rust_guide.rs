@@ -1,6 +1,6 @@
-//! The README's Rust is shortened, never made up: each line occurs in an example.
+//! The Rust of docs/guides/rust.md is shortened, never made up: each line occurs in an example.
 
-const README: &str = include_str!("../../../../README.md");
+const PAGE: &str = include_str!("../../../../docs/guides/rust.md");
 const EXAMPLES: [&str; 3] = [
     include_str!("../../examples/regret_curve.rs"),
     include_str!("../../examples/ask_tell.rs"),
@@ -10,7 +10,7 @@ const EXAMPLES: [&str; 3] = [
 #[test]
 fn every_line_of_rust_compiles_in_an_example() {
     let blocks: Vec<&str> =
-        README.split("```rust\n").skip(1).map(|rest| rest.split("```").next().unwrap()).collect();
+        PAGE.split("```rust\n").skip(1).map(|rest| rest.split("```").next().unwrap()).collect();
     assert_eq!(blocks.len(), EXAMPLES.len());
     for (block, example) in blocks.iter().zip(EXAMPLES) {
         let mut lines = example.lines().map(str::trim);

@@ -1,0 +1,38 @@
+"""The Python of the README and of the service's quick start, run as it stands."""
+
+import pathlib
+import re
+
+import matplotlib as mpl
+
+import graph_bandit as gb
+
+ROOT = pathlib.Path(__file__).parents[2]
+
+
+def blocks(page):
+    return re.findall(r"^```python\n(.*?)^```$", (ROOT / page).read_text(), re.M | re.S)
+
+
+def test_the_readme_gives_the_regrets_of_its_table(capsys):
+    mpl.use("agg")
+    (block,) = blocks("README.md")
+    names: dict = {}
+    exec(block, names)
+    printed = dict(re.findall(r"([\w-]+) +regret +([\d,.]+)", capsys.readouterr().out))
+    page = (ROOT / "README.md").read_text()
+    table = dict(re.findall(r"^([\w-]+) +([\d,]+) +[\d,]+ \.\. ", page, re.M))
+    assert set(printed) == {"g-star", "g-ucb"}
+    for agent, regret in printed.items():
+        assert f"{float(regret.replace(',', '')):,.0f}" == table[agent]
+    assert names["agent"].visits == 1
+
+
+def test_the_quick_start_finds_the_agent_that_curl_made(server, fleet):
+    (block,) = blocks("docs/guides/service-quick-start.md")
+    rooms = [("hall", "yard"), ("yard", "roof")]
+    fleet.create(gb.graph(rooms), "g-ucb", id="scout")
+    address = "http://127.0.0.1:8080"
+    assert address in block
+    exec(block.replace(address, server.url), {})
+    assert fleet["scout"].visits == 1
