@@ -40,6 +40,12 @@ def test_type_checkers_are_told_of_former_names(tmp_path):
     assert "Found 3 errors" in checked.stdout
 
 
+def test_the_example_for_ros_2_is_typed():
+    # What ROS 2 brings along is not installed.
+    checked = run("-m", "mypy", "--strict", "--ignore-missing-imports", "examples/ros2")
+    assert checked.returncode == 0, checked.stdout
+
+
 def test_stubs_agree_with_the_module():
     allowed = "python/tests/stubtest-allowlist.txt"
     checked = run(

@@ -1,0 +1,106 @@
+"""The robot's loop: ask, drive, tell. A closed road is reported, and the service plans around it.
+
+    gbandit serve                                                       # in another terminal
+    python3 -m graph_bandit_nav2.robot --visits 100 --close 7-8         # in examples/ros2
+
+Without `--nav2` the driver is simulated, and `--close` names roads that the robot will find closed.
+Stop and start robot or service when you like: the robot goes on where it was.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Mapping
+from pathlib import Path
+
+from .driving import (
+    Arrived,
+    Driver,
+    Place,
+    RoadClosed,
+    Sensor,
+    SimulatedDriver,
+    SimulatedSensor,
+    Stuck,
+    read_places,
+)
+from .service import Agent, Outbox, Service, create_agent
+
+#: What the robot needs to know of itself: metres per second, and seconds of a visit.
+SPEED, VISIT_TIME = 0.5, 20.0
+MAP = Path(__file__).parents[1] / "warehouse.geojson"
+
+
+class NeedsHelp(Exception):
+    """The robot cannot go on by itself. The service knows where it stands."""
+
+
+def work(
+    agent: Agent, places: Mapping[str, Place], driver: Driver, sensor: Sensor, visits: int
+) -> None:
+    """Makes so many visits, one road at a time."""
+    # What an earlier process could not deliver comes first: the next order depends on it.
+    agent.deliver()
+    made = 0
+    while made < visits:
+        order = agent.ask()
+        start = places[order.at]
+        goal = places[order.path[0]] if order.path else start
+        ended = driver.drive(start, goal)
+        if isinstance(ended, Arrived):
+            took = (ended.seconds + VISIT_TIME) / VISIT_TIME
+            agent.tell(order, goal.name, sensor.measure(goal), took)
+            made += 1
+        elif isinstance(ended, RoadClosed):
+            print(f"road {start.name} - {goal.name} is closed")
+            agent.closed(order, start.name, goal.name)
+        elif isinstance(ended, Stuck):
+            agent.failed(order, start.name, ended.reason)
+            raise NeedsHelp(ended.reason)
+
+
+def _road(text: str) -> frozenset[str]:
+    ends = frozenset(text.split("-"))
+    if len(ends) != 2 or "" in ends:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a road; write it as 7-8")
+    return ends
+
+
+def main() -> None:
+    """Reads the command line and works."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--server", default="http://127.0.0.1:8080")
+    parser.add_argument(
+        "--robot", default="robot-1", help="the robot and its agent (default: %(default)s)"
+    )
+    parser.add_argument("--map", type=Path, default=MAP, help="a route graph of Nav2, in GeoJSON")
+    parser.add_argument("--start", default="1", help="the node where the robot stands at first")
+    parser.add_argument("--visits", type=int, default=100)
+    parser.add_argument("--outbox", type=Path, default=Path("outbox.json"))
+    parser.add_argument(
+        "--nav2", action="store_true", help="drive with Nav2 instead of simulating it"
+    )
+    parser.add_argument("--close", type=_road, action="append", default=[], metavar="A-B")
+    # `ros2 launch` adds arguments of its own.
+    asked, _ = parser.parse_known_args()
+    service = Service(asked.server, token=os.environ.get("GBANDIT_TOKEN"))
+    settings = {"start": asked.start, "noise_scale": 0.1, "speed": SPEED, "visit_time": VISIT_TIME}
+    create_agent(service, asked.robot, asked.map, settings)
+    driver: Driver
+    if asked.nav2:
+        from .nav2_driver import Nav2Driver
+
+        driver = Nav2Driver(SPEED)
+    else:
+        driver = SimulatedDriver(SPEED, set(asked.close))
+    # ==== SENSOR ==== Put what your robot measures here: anything with a method `measure`.
+    sensor = SimulatedSensor()
+    agent = Agent(service, asked.robot, Outbox(asked.outbox), asked.robot)
+    work(agent, read_places(asked.map), driver, sensor, asked.visits)
+    best = service.call("GET", f"/v1/agents/{asked.robot}/best")["best"]
+    print(f"best node so far: {best['name']}, {best['estimate']:.2f} on average")
+
+
+if __name__ == "__main__":
+    main()
