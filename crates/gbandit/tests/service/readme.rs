@@ -61,7 +61,7 @@ fn every_command_does_what_the_readme_says() {
             said += &String::from_utf8(output.stdout).unwrap();
             tried += 1;
         }
-        if let Some((_, shown)) = blocks.get(k + 1).filter(|(language, _)| language.is_empty()) {
+        if let Some((_, shown)) = blocks.get(k + 1).filter(|(language, _)| language == "text") {
             assert!(shows(&said, shown), "{script}\n{said}");
             compared += 1;
         }
