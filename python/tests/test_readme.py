@@ -35,4 +35,4 @@ def test_the_quick_start_finds_the_agent_that_curl_made(server, fleet):
     address = "http://127.0.0.1:8080"
     assert address in block
     exec(block.replace(address, server.url), {})
-    assert fleet["scout"].visits == 1
+    assert fleet["scout"].status().visits == 1

@@ -87,8 +87,8 @@ def test_the_command_of_the_readme_finds_the_closed_road_and_goes_around(gbandit
         )
         assert said.stdout == shown
         served = gb.connect(server.url)["robot-1"]
-        assert served.visits == 100
-        assert set(served.blocked) == {("7", "8"), ("8", "7")}
+        assert served.status().visits == 100
+        assert set(served.status().blocked) == {("7", "8"), ("8", "7")}
         kinds = [record.kind for record in served.history()]
         assert (kinds.count("told"), kinds.count("edge-blocked"), len(kinds)) == (100, 1, 101)
         assert not (tmp_path / "outbox.json").exists()
@@ -129,14 +129,14 @@ def test_a_robot_that_stops_before_its_report_is_taken_in_repeats_it(gbandit, tm
         kept = outbox.read_text()
         assert json.loads(kept)["body"]["sequence"] == 9
         server.start()
-        assert gb.connect(server.url)["robot-1"].visits == 9
+        assert gb.connect(server.url)["robot-1"].status().visits == 9
         again = agent_at(server.url, outbox)
         works(again, 5)
-        assert gb.connect(server.url)["robot-1"].visits == 15
+        assert gb.connect(server.url)["robot-1"].status().visits == 15
         # Taken in, and the answer lost: the same report once more.
         outbox.write_text(kept)
         assert again.deliver() == 10
-        assert gb.connect(server.url)["robot-1"].visits == 15
+        assert gb.connect(server.url)["robot-1"].status().visits == 15
         assert again.deliver() is None
 
 
@@ -149,7 +149,7 @@ def test_a_report_of_a_sensor_in_between_takes_no_visit_away(server, fleet, tmp_
     works(agent, 12, driver=Interrupting(set(), 5, observe))
     kinds = [record.kind for record in fleet["scout"].history()]
     assert (kinds.count("told"), kinds.count("observed"), len(kinds)) == (12, 1, 13)
-    assert fleet["scout"].visits == 13
+    assert fleet["scout"].status().visits == 13
 
 
 def test_what_can_never_be_taken_in_is_an_error_and_not_repeated(server, fleet, tmp_path):
