@@ -1,4 +1,4 @@
-// What the registry says of the agent that is being typed: what it does, and when to change its parameters.
+// The registry's help for the agent being typed: what it does, and when to change its parameters.
 
 import { byId, element } from './dom.js';
 
@@ -18,7 +18,7 @@ export class AgentAbout {
     const target = byId('agent-about');
     const name = this.field.value.split(':', 1)[0].trim();
     const known = this.agents.find((agent) => agent.name === name);
-    // What is typed on must not close what was opened.
+    // Typing parameters must not close the details the reader opened.
     if (target.dataset.agent === (known?.name ?? '')) return;
     target.dataset.agent = known?.name ?? '';
     target.replaceChildren(...(known ? described(known) : []));

@@ -1,4 +1,4 @@
-// What is shown of an agent: its map, numbers, coming leg, rewards and nodes, which speak to each other.
+// The view of one agent: map, numbers, next leg, rewards and node table, which follow each other.
 
 import { byId, nameOf, say } from './dom.js';
 import { Chart } from './chart.js';
@@ -16,7 +16,7 @@ import { showWhy } from './why.js';
 const called = (place) => place.name ?? String(place.node);
 
 export class AgentView {
-  /** `coloured` hears what people want nodes coloured by. */
+  /** `coloured` is called with the measure that the reader picks for the node colours. */
   constructor(coloured) {
     this.colourBy = 'estimate';
     this.estimates = [];
@@ -43,7 +43,7 @@ export class AgentView {
     byId('agent').hidden = true;
   }
 
-  /** Another agent: what it is, and nothing known of it yet. */
+  /** Switches to another agent, before any of its numbers arrive. */
   begin({ id, agent: { agent, ...parameters } }, graph) {
     this.estimates = [];
     byId('agent-name').replaceChildren(nameOf(id));
@@ -61,7 +61,7 @@ export class AgentView {
     this.recolour();
   }
 
-  /** Shows a state everywhere at once: numbers of one moment beside a map of another mislead. */
+  /** Shows a state in every panel at once, so that numbers and map never disagree. */
   setState(state) {
     this.map.setState(state);
     showWhy(byId('why'), state);
@@ -76,7 +76,7 @@ export class AgentView {
     say(phase, state.phase === 'cover' ? 'covering the graph' : 'learning');
   }
 
-  /** The best node so far, and how sure that is. */
+  /** Shows the best node so far, and how certain it is. */
   setBest(best) {
     showBest(best);
   }
@@ -104,7 +104,7 @@ export class AgentView {
     this.recolour();
   }
 
-  /** Says where the agent is, for those who hear the page. */
+  /** Announces where the agent is to screen readers. */
   speak(id, state) {
     const { at, path, visits, reward, observed = 0 } = state;
     const due = state.times ? `, there in ${duration(wayOf(state))}` : '';
@@ -128,7 +128,7 @@ export class AgentView {
     drawLegend(byId('legend'), scale, this.colourBy, counts);
   }
 
-  /** Shows the card of the road that is pointed at, of a node, or none. */
+  /** Shows the card of the road under the pointer, of `node`, or none. */
   point(node) {
     const { map } = this;
     const idle = !map.graph || map.frame.classList.contains('dragging');
@@ -137,7 +137,7 @@ export class AgentView {
     else this.card.show(map, node, this.estimates[node]);
   }
 
-  /** Chooses a node everywhere; the same one again is let go. */
+  /** Selects a node in map and table; selecting it again clears the selection. */
   choose(node) {
     const fresh = node === this.map.scene.selected ? null : node;
     this.map.select(fresh);

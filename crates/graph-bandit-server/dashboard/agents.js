@@ -1,4 +1,4 @@
-// The list of agents: page by page, with how much each has reported.
+// The list of agents, page by page, with the number of reports of each.
 
 import { byId, element, nameOf, say } from './dom.js';
 import { LARGEST_PAGE, listAgents } from './api.js';
@@ -6,12 +6,12 @@ import { count, shortCount, things } from './format.js';
 import { paced } from './paced.js';
 
 const PAGE = 100;
-/** How many are drawn; whoever has more finds them by the filter. */
+/** How many agents the list shows; the filter finds the rest. */
 const DRAWN = 300;
 const EVERY = 3000;
 
 export class AgentList {
-  /** `failed` hears what went wrong; `listed` is called after the first answer, with the first agent. */
+  /** `failed` is called with an error; `listed` is called with the agents after every refresh. */
   constructor({ failed, listed }) {
     this.heard = { failed, listed };
     this.agents = [];
@@ -29,7 +29,7 @@ export class AgentList {
     });
   }
 
-  /** Lists anew what was listed. */
+  /** Fetches the pages that are already listed again. */
   async refresh() {
     try {
       const wanted = Math.max(PAGE, this.agents.length);
@@ -60,7 +60,7 @@ export class AgentList {
     }
   }
 
-  /** A filter looks at all agents, so the rest of them is fetched first. */
+  /** Filters all agents, so it fetches those that are not listed yet. */
   async filter() {
     this.draw();
     if (this.fetching) return;
@@ -126,7 +126,7 @@ export class AgentList {
   }
 }
 
-/** The address of an agent; what else it says stays. */
+/** The address of an agent. Keeps the other options of the present address. */
 export function linkTo(id) {
   const said = new URLSearchParams(location.hash.slice(1));
   said.set('agent', id);

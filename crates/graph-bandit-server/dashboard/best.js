@@ -1,17 +1,17 @@
-// The best node so far: what it pays, where the truth may be, and how sure it is that no other pays more.
+// The best node so far: its estimate, its interval, and whether another node may pay more.
 
 import { byId, element, nameOf, say } from './dom.js';
 import { measure, things } from './format.js';
 
 const called = (place) => place.name ?? String(place.node);
 
-/** Shows what the service says of the best node; before the first visit there is none. */
+/** Shows the service's answer about the best node; before the first visit there is none. */
 export function showBest({ best, runner_up: rival, unvisited, settled, confidence } = {}) {
   const [target, sure] = [byId('stat-best'), byId('best-sure')];
   target.dataset.settled = settled ?? '';
   if (!best) {
     say(target, '–');
-    say(sure, 'Nothing was visited yet.');
+    say(sure, 'No node visited yet.');
     return;
   }
   const [low, high] = best.interval;

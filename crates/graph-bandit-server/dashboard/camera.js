@@ -1,13 +1,13 @@
-// From places of the graph to places on the screen, and back.
+// Converts between positions of the graph and positions on the screen.
 
 import { extent } from './graph.js';
 
-/** How many pixels a typical edge may have at the closest. */
+/** The length of a typical edge at the highest zoom, in pixels. */
 const CLOSEST = 400;
 
 /**
- * A view of the plane: scale in pixels per unit, and what is in the middle of the window, of which a
- * margin may be out of sight.
+ * A view of the plane: the scale in pixels per unit and the point at the centre of the window. A
+ * margin of the window may be out of sight.
  */
 export class Camera {
   constructor() {
@@ -56,7 +56,7 @@ export class Camera {
     this.y += byY / this.scale;
   }
 
-  /** Zooms about a point of the screen, which stays where it is. */
+  /** Zooms around a point of the screen. */
   zoom(factor, screenX = this.width / 2, screenY = this.height / 2) {
     const scale = Math.min(this.closest, Math.max(this.farthest, this.scale * factor));
     const [x, y] = [this.worldX(screenX), this.worldY(screenY)];
@@ -65,7 +65,7 @@ export class Camera {
     this.y = y + (screenY - this.height / 2) / scale;
   }
 
-  /** Shows all of a graph within what the margins leave. */
+  /** Fits the whole graph inside the margins. */
   fit(graph, margin) {
     const { left, right, bottom, top } = extent(graph);
     const [across, up] = [

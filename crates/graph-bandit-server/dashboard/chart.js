@@ -7,7 +7,7 @@ const WINDOWS = 64;
 const HEIGHT = 204;
 const EDGE = { left: 48, right: 12, top: 24, bottom: 34 };
 
-/** What the points say, as marks to draw: `x` visits, `y` value, and the words of the readout. */
+/** Turns the points into marks to draw: `x` visits, `y` value, and the text of the readout. */
 export function series(points, mode) {
   const sums = [[0, 0], ...points.filter(([visits]) => visits > 0)];
   if (sums.length === 1) return [];
@@ -32,7 +32,7 @@ export function series(points, mode) {
   return marks;
 }
 
-/** The total after so many visits, for ascending visits; even between two points. */
+/** The total after a number of visits, interpolated between points. Call it with ascending visits. */
 function totals(sums) {
   let k = 1;
   return (visits) => {

@@ -1,4 +1,4 @@
-// Whether the service answers. One loop asks again, for all parts of the page.
+// Whether the service answers. One loop retries for all parts of the page.
 
 import { byId, say } from './dom.js';
 import { passes, ready } from './api.js';
@@ -8,7 +8,7 @@ const DELAYS = [500, 1000, 2000, 4000, 8000];
 let waiting = null;
 let hurry = () => {};
 
-/** The line broke: shows it, and resolves when the service answers again. */
+/** Shows that the connection is lost, and resolves when the service answers again. */
 export function lost(error) {
   waiting ??= untilBack(error).finally(() => {
     waiting = null;
@@ -21,7 +21,7 @@ async function untilBack(error) {
   let reason = error.message;
   for (let attempt = 0; ; attempt += 1) {
     await pause(DELAYS[Math.min(attempt, DELAYS.length - 1)], reason);
-    say(byId('banner-text'), `${reason} Asking again…`);
+    say(byId('banner-text'), `${reason} Trying again…`);
     try {
       await ready();
       show('live');
@@ -36,7 +36,7 @@ async function untilBack(error) {
   }
 }
 
-/** Waits, and says how long; the button ends the wait. */
+/** Waits, and shows how long. The button ends the wait. */
 function pause(delay, reason) {
   return new Promise((resolve) => {
     let left = delay;
@@ -47,7 +47,7 @@ function pause(delay, reason) {
     };
     const tell = () => {
       const seconds = Math.ceil(left / 1000);
-      say(byId('banner-text'), `${reason} What you see may be old. Asking again in ${seconds} s.`);
+      say(byId('banner-text'), `${reason} This page may be out of date. Trying again in ${seconds} s.`);
     };
     const ticking = setInterval(() => {
       left -= 250;
@@ -60,10 +60,10 @@ function pause(delay, reason) {
   });
 }
 
-/** Asks again at once. */
+/** Retries at once. */
 export const retryNow = () => hurry();
 
-/** `live`, `lost`, or `idle` where no agent is watched. */
+/** Shows the state: `live`, `lost`, or `idle` when no agent is watched. */
 export function show(state) {
   const [banner, light] = [byId('banner'), byId('connection')];
   banner.hidden = state !== 'lost';

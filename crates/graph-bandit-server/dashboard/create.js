@@ -1,4 +1,4 @@
-// The dialog that makes an agent: on a graph of a family, or on a map from a file.
+// The dialog that creates an agent, on a graph of a family or on a map from a file.
 
 import { AgentAbout } from './agent-about.js';
 import { byId, element, say, takeDrops } from './dom.js';
@@ -7,7 +7,7 @@ import { graphOf, sizeOf } from './graph.js';
 import { drawPreview } from './preview.js';
 import { count, things } from './format.js';
 
-/** What the service calls a field, and where it stands. */
+/** The name of each field in the service's messages, and the element it belongs to. */
 const FIELDS = {
   graph: 'create-family',
   agent: 'create-agent',
@@ -17,7 +17,7 @@ const FIELDS = {
   seed: 'create-seed',
 };
 
-/** What the service calls the options of roads, where they stand, and how it names them in what it says. */
+/** The service's road options: the element of each, and how the service's messages refer to it. */
 const ROADS = [
   { option: 'directed', id: 'create-directed', said: '(directed=true)' },
   { option: 'times', id: 'create-times', said: '(times=FIELD)' },
@@ -25,11 +25,11 @@ const ROADS = [
   { option: 'visit_time', id: 'create-visit-time', said: '(visit_time=SECONDS)' },
 ];
 
-/** How many names of a map are suggested as a start. */
+/** How many node names the dialog suggests as a start. */
 const MOST_STARTS = 500;
 
 export class CreateDialog {
-  /** `created` hears the id of a new agent. */
+  /** `created` is called with the id of a new agent. */
   constructor(created) {
     this.created = created;
     this.dialog = byId('create-dialog');
@@ -53,18 +53,18 @@ export class CreateDialog {
     this.complain(null);
     this.showSource();
     this.dialog.showModal();
-    this.suggestWhatThereIs();
+    this.suggestFromRegistry();
   }
 
-  /** Names of agents and examples of graphs; the dialog works without them. */
-  async suggestWhatThereIs() {
+  /** Suggests agents and example graphs. The dialog works without suggestions. */
+  async suggestFromRegistry() {
     try {
       const { agents, families } = await registry();
       suggest('agent-names', agents.map((agent) => agent.name));
       this.about.setAgents(agents);
       suggest('graph-families', families.map((family) => family.example));
     } catch {
-      // What is wrong with the service shows when the agent is created.
+      // If the service has a problem, creating the agent shows it.
     }
   }
 
@@ -79,13 +79,13 @@ export class CreateDialog {
     this.suggestStarts();
   }
 
-  /** Names of the map that was read, where it is the one that is wanted. */
+  /** Suggests the node names of the map file, if a file is the chosen source. */
   suggestStarts() {
     const names = (this.source() === 'file' && this.map?.names) || [];
     suggest('start-names', names.slice(0, MOST_STARTS));
   }
 
-  /** Has a file read, and shows what was found in it. */
+  /** Has the service read a file, and shows the map. */
   async take(file) {
     if (!file) return;
     this.file = file;
@@ -98,7 +98,7 @@ export class CreateDialog {
     byId('preview').hidden = true;
     byId('ways').hidden = !/\.(osm|pbf)$/i.test(file.name);
     say(byId('drop-file'), file.name);
-    say(byId('drop-state'), 'Being read…');
+    say(byId('drop-state'), 'Reading…');
     try {
       const options = {
         largestComponent: byId('create-largest').checked,
@@ -112,7 +112,7 @@ export class CreateDialog {
       this.showMap(found, graphOf({ ...found.graph, positions: found.positions }));
     } catch (error) {
       if (reading.signal.aborted) return;
-      say(byId('drop-state'), 'Not read.');
+      say(byId('drop-state'), 'Could not be read.');
       this.complain(error, 'create-file');
     }
   }
@@ -129,10 +129,10 @@ export class CreateDialog {
     drawPreview(byId('preview-canvas'), graph);
   }
 
-  /** What the form asks for; nothing is sent of what was left empty. */
-  wish() {
+  /** The request that the form makes. Empty fields are not sent. */
+  request() {
     const text = (id) => byId(id).value.trim() || undefined;
-    // What is no number is sent as it is: the service says best what is wrong with it.
+    // Text that is not a number is sent as it is: the service has the better message.
     const number = (text, is) => (text !== undefined && is(Number(text)) ? Number(text) : text);
     const graph = this.source() === 'file' ? this.map : text('create-family');
     return {
@@ -147,25 +147,25 @@ export class CreateDialog {
 
   async submit() {
     this.complain(null);
-    const wish = this.wish();
-    if (!wish.graph) {
+    const request = this.request();
+    if (!request.graph) {
       const file = this.source() === 'file';
       this.complain(
-        new Error(file ? 'Choose the file of a map first.' : 'Write a graph, such as grid:10x10.'),
+        new Error(file ? 'Choose a map file first.' : 'Enter a graph, such as grid:10x10.'),
         file ? 'create-file' : 'create-family',
       );
       return;
     }
-    if (wish.seed !== undefined && !(Number.isSafeInteger(wish.seed) && wish.seed >= 0)) {
-      this.complain(new Error(`A seed is a whole number from 0 to ${count(Number.MAX_SAFE_INTEGER)}.`), 'create-seed');
+    if (request.seed !== undefined && !(Number.isSafeInteger(request.seed) && request.seed >= 0)) {
+      this.complain(new Error(`The seed must be a whole number from 0 to ${count(Number.MAX_SAFE_INTEGER)}.`), 'create-seed');
       return;
     }
     const button = byId('create-submit');
     button.disabled = true;
     try {
-      const { id } = await createAgent(wish);
+      const { id } = await createAgent(request);
       this.dialog.close();
-      // The next one has another name, and perhaps another map.
+      // The next agent needs another name, and perhaps another map.
       for (const field of ['create-id', 'create-start']) byId(field).value = '';
       this.created(id);
     } catch (error) {
@@ -175,7 +175,7 @@ export class CreateDialog {
     }
   }
 
-  /** Shows what is wrong beside the form, and marks the field that is meant. */
+  /** Shows an error below the form, and marks the field it is about. */
   complain(error, field) {
     for (const marked of this.dialog.querySelectorAll('[aria-invalid]')) {
       marked.removeAttribute('aria-invalid');
@@ -191,12 +191,12 @@ export class CreateDialog {
     meant.setAttribute('aria-invalid', 'true');
     meant.setAttribute('aria-errormessage', 'create-error');
     meant.focus();
-    // Above the foot, which has grown by what is said there.
+    // Keep the field clear of the dialog's foot, which has grown by the message.
     meant.scrollIntoView({ block: 'center' });
   }
 }
 
-/** The options of roads that were given. */
+/** The road options that the reader filled in. */
 function roadOptions() {
   const given = ROADS.map(({ option, id }) => {
     const field = byId(id);
@@ -207,7 +207,7 @@ function roadOptions() {
 
 function words(error) {
   if (error instanceof Problem && error.status === 403) return `This token may not create agents: ${error.message}.`;
-  // The option of the service is a box to tick here.
+  // The service names its option; here that is a box to tick.
   const box = byId('create-largest').closest('label').textContent.trim();
   return ROADS.reduce(
     (text, { id, said }) => text.replace(said, `(“${byId(id).labels[0].textContent.trim()}” below the file)`),

@@ -1,7 +1,6 @@
-// Elements and their texts. Names come from strangers: nothing here, or anywhere in this page, turns
-// text into markup.
+// Elements and their texts. Names are untrusted: nothing in this page turns text into markup.
 
-/** An element with properties, and children that are elements or texts. */
+/** Creates an element with properties; children are elements or texts. */
 export function element(tag, properties = {}, ...children) {
   const made = document.createElement(tag);
   for (const [name, value] of Object.entries(properties)) {
@@ -14,7 +13,7 @@ export function element(tag, properties = {}, ...children) {
   return made;
 }
 
-/** An element of a drawing. */
+/** Creates an SVG element. */
 export function drawn(tag, attributes = {}, ...children) {
   const made = document.createElementNS('http://www.w3.org/2000/svg', tag);
   for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
@@ -25,12 +24,12 @@ export function drawn(tag, attributes = {}, ...children) {
 /** The element of the page with this id. */
 export const byId = (id) => document.getElementById(id);
 
-/** Sets a text, and leaves the page alone where it is that already. */
+/** Sets the text of an element. Does nothing if it already has that text. */
 export function say(target, text) {
   if (target.textContent !== text) target.textContent = text;
 }
 
-/** Gives `take` the file that is dropped on a zone, which shows where it may be dropped. */
+/** Calls `take` with the file dropped on a zone, and highlights the zone while a file is over it. */
 export function takeDrops(zone, take) {
   const over = (event) => {
     event.preventDefault();
@@ -46,5 +45,5 @@ export function takeDrops(zone, take) {
   });
 }
 
-/** A name, kept apart from the direction of the text around it. */
+/** A name, isolated from the writing direction of the text around it. */
 export const nameOf = (text) => element('bdi', { class: 'name' }, text);

@@ -1,4 +1,4 @@
-// Numbers as people read them.
+// Numbers formatted for people.
 
 const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0, signDisplay: 'negative' });
 const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumSignificantDigits: 3 });
@@ -12,7 +12,7 @@ export const shortCount = (number) => (number < 10_000 ? whole.format(number) : 
 /** One thing, or many. */
 export const things = (number, one, many = `${one}s`) => `${count(number)} ${number === 1 ? one : many}`;
 
-/** A measured number, with digits enough to tell it from others of its size. */
+/** A measured number, with enough digits to compare it with others of its size. */
 export function measure(number) {
   if (number === undefined || number === null || !Number.isFinite(number)) return '–';
   const size = Math.abs(number);
@@ -21,7 +21,7 @@ export function measure(number) {
   return number.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits });
 }
 
-/** Round numbers from `low` to `high`, about so many. */
+/** About `about` round numbers from `low` to `high`. */
 export function ticks(low, high, about) {
   if (!(high > low)) return [low];
   const rough = (high - low) / Math.max(1, about);

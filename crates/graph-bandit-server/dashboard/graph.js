@@ -1,8 +1,8 @@
-// The graph as the page needs it: where each node is, who its neighbours are, what it is called.
+// The graph as the page needs it: position, neighbours and name of each node.
 
 import { roadsOf } from './roads.js';
 
-/** A graph with places, from what the service says of a map: y upwards, within a square of one. */
+/** Makes a graph from the service's map. Positions lie in the unit square, y upwards. */
 export function graphOf(map) {
   const nodes = map.nodes;
   const roads = map.roads ? roadsOf(map.roads) : null;
@@ -15,10 +15,10 @@ export function graphOf(map) {
     x,
     y,
     names: map.names ?? null,
-    /** Times and directions; null where edges lead both ways and take no time. */
+    /** Times and directions; null if all edges lead both ways and take no time. */
     roads,
     roadCount: map.roads?.length ?? 0,
-    /** How many seconds a visit takes, where anybody knows. */
+    /** How many seconds a visit takes, if known. */
     visitTime: map.visit_time,
     ...adjacency(nodes, edges),
     step: typicalStep(edges, x, y),
@@ -49,15 +49,15 @@ function adjacency(nodes, edges) {
   return { starts, neighbours };
 }
 
-/** What a node is called. */
+/** The name of a node, or its number. */
 export const label = (graph, node) => graph.names?.[node] ?? String(node);
 
 /** The neighbours of a node. */
 export const neighboursOf = (graph, node) => graph.neighbours.subarray(graph.starts[node], graph.starts[node + 1]);
 
 /**
- * How far apart neighbours are, which is what sizes are measured by: the median length of edges, of a
- * thousand of them at most, or less where nodes lie closer than that.
+ * The typical distance between neighbours, which sizes are measured by: the median length of at most a
+ * thousand edges, or less if the nodes lie closer together.
  */
 function typicalStep(edges, x, y) {
   const count = edges.length / 2;
@@ -68,7 +68,7 @@ function typicalStep(edges, x, y) {
     lengths.push(Math.hypot(x[a] - x[b], y[a] - y[b]));
   }
   lengths.sort((a, b) => a - b);
-  // Half the edges of a map of two places may have no length at all.
+  // If nodes share positions, half of the edges may have no length.
   const median = lengths[lengths.length >> 1] || lengths.at(-1) || 1;
   const [across, up] = [x, y].map(
     (values) =>
@@ -79,7 +79,7 @@ function typicalStep(edges, x, y) {
   return room > 0 ? Math.min(median, 1.5 * room) : median;
 }
 
-/** How long all edges are together, for the paper they lie on: where this is much, they are drawn faintly. */
+/** The total length of all edges. The longer, the fainter they are drawn. */
 function inkOf(edges, x, y) {
   let long = 0;
   for (let k = 0; k < edges.length; k += 2)
@@ -87,7 +87,7 @@ function inkOf(edges, x, y) {
   return long;
 }
 
-/** The smallest rectangle that all nodes lie in. */
+/** The smallest rectangle around all nodes. */
 export function extent(graph) {
   let [left, right, bottom, top] = [Infinity, -Infinity, Infinity, -Infinity];
   for (let node = 0; node < graph.nodes; node += 1) {
@@ -99,7 +99,7 @@ export function extent(graph) {
   return { left, right, bottom, top };
 }
 
-/** The neighbour that lies most nearly in a direction; null when none lies that way. */
+/** The neighbour that lies most nearly in a direction, or null. */
 export function neighbourTowards(graph, from, dx, dy) {
   let [best, straightest] = [null, 0.2];
   for (const node of neighboursOf(graph, from)) {
@@ -110,7 +110,7 @@ export function neighbourTowards(graph, from, dx, dy) {
   return best;
 }
 
-/** How large a graph is, in words. */
+/** The size of a graph, in words. */
 export const sizeOf = (graph, things) =>
   graph.roads
     ? `${things(graph.nodes, 'node')} · ${things(graph.roadCount, 'road')}`

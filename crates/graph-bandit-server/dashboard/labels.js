@@ -1,4 +1,4 @@
-// Which names are drawn: those that have room, so that none covers a node or another name.
+// Chooses which names to draw: those that cover neither a node nor another name.
 
 import { label } from './graph.js';
 
@@ -6,21 +6,21 @@ const CELL = 6;
 const HEIGHT = 15;
 const LONGEST = 26;
 const MOST = 400;
-/** Below so many pixels between neighbours there is no room for any. */
+/** With fewer pixels than this between neighbours, no name has room. */
 const CROWDED = 20;
 /** How much room an arrow or a cross on a road takes around its middle, in pixels. */
 const MARK = 7;
 
 export const LABEL_FONT = '12px system-ui, -apple-system, "Segoe UI", Roboto, sans-serif';
 
-/** A name short enough to be drawn. Characters that would turn or break the line are left out. */
+/** Shortens a name, and removes characters that would reverse or break the line. */
 export function shortened(name) {
   const plain = name.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '');
   const letters = Array.from(plain);
   return letters.length > LONGEST ? `${letters.slice(0, LONGEST - 1).join('')}…` : plain;
 }
 
-/** The room beside nodes, `covers`, which hide what is below them, and `marks` on roads, which no text should hide. */
+/** The free room: outside of nodes, of `covers`, which lie above the map, and of `marks` on roads. */
 export function roomFor(camera, { points, radius, covers, marks }) {
   const room = new Room(camera.width, camera.height);
   for (const [x, y] of marks) room.take(box(x, y, MARK));
@@ -29,7 +29,7 @@ export function roomFor(camera, { points, radius, covers, marks }) {
   return room;
 }
 
-/** Labels with their places, in what `room` there is; `first` come before all others. */
+/** Places labels in the free `room`; nodes in `first` come before all others. */
 export function placeLabels(context, graph, camera, { points, radius, first, room }) {
   if (graph.step * camera.scale < CROWDED) return [];
   context.font = LABEL_FONT;
@@ -52,7 +52,7 @@ export function placeLabels(context, graph, camera, { points, radius, first, roo
   return labels;
 }
 
-/** Hubs first: they are what people look for. Equals stay in order, so that names do not flicker. */
+/** Hubs first: people look for them. Ties keep their order, so that names do not flicker. */
 function byDegree(graph, nodes) {
   const degree = (node) => graph.starts[node + 1] - graph.starts[node];
   return [...nodes].sort((a, b) => degree(b) - degree(a) || a - b);
@@ -67,13 +67,13 @@ const shifted = ({ left, right, top, bottom }, by) => ({
   bottom: bottom + by,
 });
 
-/** Whether the edge of the window does not cut it: half a name, or half a number, is a wrong one. */
+/** Whether an area lies fully inside the window: half a number would be a wrong number. */
 export function uncut({ left, right, top, bottom }, { width, height, margin }) {
   const within = left > margin && right < width - margin && top > margin && bottom < height - margin;
   return within || right < margin || left > width - margin || bottom < margin || top > height - margin;
 }
 
-/** Right of the node, above, below, left, and below or above to either side; within sight if the node is. */
+/** Positions to try: right, above, below, left, then the corners. In sight if the node is. */
 function spots(x, y, away, wide, { width, margin }) {
   const half = HEIGHT / 2;
   const spot = (left, middle) => ({
@@ -96,7 +96,7 @@ function spots(x, y, away, wide, { width, margin }) {
   ];
 }
 
-/** The window as cells that are free or taken. */
+/** The window as a grid of free and taken cells. */
 class Room {
   constructor(width, height) {
     this.columns = Math.ceil(width / CELL);

@@ -1,4 +1,4 @@
-// What the colours of the map mean, in numbers.
+// The legend: what the colours of the map mean.
 
 import { drawn, element, say } from './dom.js';
 import { LEVELS, MEASURES, share, valueAt } from './palette.js';
@@ -6,7 +6,7 @@ import { count, measure, things, tickLabel, ticks } from './format.js';
 
 const [WIDTH, BAR] = [184, 10];
 
-/** Draws the legend of a scale, or says that nothing is known yet. */
+/** Draws the legend of a scale, or a note that nothing is known yet. */
 export function drawLegend(target, scale, measureName, { unvisited, setAside, learned }) {
   const title = element('p', { class: 'legend-title' }, MEASURES[measureName].title);
   const hollow = element('p', { class: 'legend-hollow' }, element('i', { 'aria-hidden': true }), '');
@@ -44,7 +44,7 @@ const describe = (scale) => `from ${written(scale, scale.low)} to ${written(scal
 
 const written = (scale, value) => (scale.scale === 'log' ? count(Math.round(value)) : measure(value));
 
-/** The ends, and what fits between them. */
+/** The two ends, and the ticks that fit between them. */
 function marks(scale) {
   if (!(scale.high > scale.low)) return [{ at: WIDTH / 2, text: written(scale, scale.low), anchor: 'middle' }];
   const ends = [

@@ -1,4 +1,4 @@
-// The page: which agent is watched, and what is fetched of it when.
+// The page: which agent it watches, and when it fetches what.
 
 import { byId, nameOf, say } from './dom.js';
 import { Problem, bestOf, estimatesOf, learnedOf, mapOf, passes, removeAgent, rewardsOf, showAgent } from './api.js';
@@ -14,21 +14,21 @@ import { paced } from './paced.js';
 import { Simulation } from './simulation.js';
 import { startTheme } from './theme.js';
 
-/** How often at most numbers of nodes and rewards are fetched, the state shown, and the state spoken. */
+/** The shortest time between two fetches, two redraws and two announcements, in milliseconds. */
 const [FETCH, SHOW, SPEAK] = [400, 50, 6000];
 
-/** How many times as seldom learned times are fetched. */
+/** Learned travel times are fetched this many times less often. */
 const SELDOM = 5;
 
 /** Large graphs are fetched less often: ten thousand nodes once a second. */
 const NODES_PER_MILLISECOND = 10;
 
 const view = new AgentView((measure) => {
-  const address = said();
+  const address = addressOptions();
   address.set('color', measure);
   history.replaceState(null, '', `#${address}`);
   view.setColour(measure);
-  // Their links say the colour, too.
+  // The links of the list hold the colour, too.
   list.draw();
 });
 const list = new AgentList({ failed, listed });
@@ -45,15 +45,15 @@ const creation = new CreateDialog((id) => {
 /** The agent that is watched, and how to stop. */
 let watched = null;
 
-function said() {
+function addressOptions() {
   return new URLSearchParams(location.hash.slice(1));
 }
 
-/** Follows the address: agent and colouring. */
+/** Shows the agent and the colours that the address names. */
 function route() {
-  const wanted = said().get('color') ?? '';
+  const wanted = addressOptions().get('color') ?? '';
   view.setColour(Object.hasOwn(MEASURES, wanted) ? wanted : 'estimate');
-  const id = said().get('agent');
+  const id = addressOptions().get('agent');
   if (id && watched?.id !== id) watch(id);
   if (!id) leave();
 }
@@ -107,7 +107,7 @@ function begin(agent, shown, graph) {
     view.setBest(best);
   });
   agent.fetchRewards = fetching(async () => view.setRewards(await rewardsOf(id, signal)));
-  // Times come with the whole map, and are learned slowly.
+  // Learned times come with the whole map and change slowly.
   const fetchLearned = async () => view.setLearned((await learnedOf(id, signal)).learned);
   agent.fetchLearned = graph.roads ? fetching(fetchLearned, SELDOM * often) : () => {};
   agent.show = paced(async () => view.setState(agent.state), SHOW, signal);
@@ -118,7 +118,7 @@ function begin(agent, shown, graph) {
   listen(agent);
 }
 
-/** Follows the agent while somebody looks: a browser has few lines to one service. */
+/** Follows the agent while the page is visible: a browser opens few connections to one service. */
 function listen(agent) {
   agent.line?.abort();
   if (document.hidden) return;
@@ -131,7 +131,7 @@ function listen(agent) {
   }).catch(failed);
 }
 
-/** A new state of the agent. */
+/** Takes a new state of the agent. */
 function update(agent, state) {
   if (agent !== watched) return;
   const news = agent.state?.sequence !== state.sequence;
@@ -153,7 +153,7 @@ function gone(agent) {
   list.refreshSoon();
 }
 
-/** Does what will be asked for again anyway. */
+/** Runs a task that will be repeated anyway, so that an agent that is gone is not an error. */
 async function guarded(signal, task) {
   try {
     await task();
@@ -162,7 +162,7 @@ async function guarded(signal, task) {
   }
 }
 
-/** What went wrong, said where everybody sees it. */
+/** Waits if the error may pass, and shows it otherwise. */
 async function failed(error) {
   if (passes(error)) {
     await lost(error);
@@ -179,9 +179,9 @@ async function failed(error) {
 }
 
 async function listed(agents) {
-  // Before anything is shown that it may be part of.
+  // What is shown next may offer a simulation.
   if (simulation.running === undefined) await simulation.look();
-  // The token that was wanted is there.
+  // The list has arrived, so the token is accepted.
   if (!byId('refusal-token').hidden) byId('refusal').hidden = true;
   byId('forget').hidden = !token();
   const nobody = agents.length === 0;
@@ -189,13 +189,13 @@ async function listed(agents) {
   byId('agents-panel').hidden = nobody;
   byId('layout').classList.toggle('alone', nobody);
   byId('empty').hidden = !nobody || watched !== null;
-  if (!watched && byId('gone').hidden && !nobody && !said().get('agent')) {
+  if (!watched && byId('gone').hidden && !nobody && !addressOptions().get('agent')) {
     history.replaceState(null, '', linkTo(agents[0].id));
     route();
   }
 }
 
-/** Unfolds the list of agents where it is folded, on narrow screens. */
+/** Opens or closes the list of agents, which is folded on narrow screens. */
 function openList(open) {
   byId('agents-panel').classList.toggle('open', open);
   byId('agents-toggle').setAttribute('aria-expanded', open);
@@ -213,7 +213,7 @@ function startControls() {
   startDeleting();
 }
 
-/** Commands to begin with, for this very service. */
+/** Shows commands to begin with, with the address of this service. */
 function showCommands() {
   const here = new URL('.', location.href).href.replace(/\/$/, '');
   say(
@@ -243,7 +243,7 @@ function startDeleting() {
     }
     dialog.close();
     leave();
-    // The service may have told of it first.
+    // The event stream may have reported the deletion first.
     byId('gone').hidden = true;
     history.replaceState(null, '', '#');
     list.refresh();
@@ -255,7 +255,7 @@ startControls();
 showCommands();
 addEventListener('hashchange', route);
 document.addEventListener('visibilitychange', () => {
-  // Nothing is fetched before there is a graph to show it on.
+  // Until the graph has arrived, there is nothing to refresh.
   if (!watched?.fetchEstimates) return;
   listen(watched);
   if (document.hidden) return;

@@ -1,5 +1,5 @@
-// What changes seldom on the map: edges, nodes in their colours, and names on a layer of their own,
-// above the leg. Drawn in few large strokes, because ten thousand small ones make canvases slow.
+// The layer of the map that changes seldom: edges, coloured nodes, and names on a layer of their own
+// above the leg. Drawn in few large paths, because ten thousand small ones are slow.
 
 import { UNKNOWN } from './palette.js';
 import { placeLabels, roomFor } from './labels.js';
@@ -7,14 +7,14 @@ import { drawRoads } from './map-roads.js';
 import { drawTimes, placeLearned, placeTimes } from './road-times.js';
 import { allClosed } from './roads.js';
 
-/** Segments and discs of one path; rasterizers are slow with paths of very many parts. */
+/** Segments and discs per path: rasterizers are slow with paths of very many parts. */
 const SEGMENTS = 400;
 const DISCS = 100;
 
-/** How large nodes are drawn, by how far apart they are on the screen. */
+/** The radius of nodes, by how far apart they are on the screen. */
 export const radiusOf = (graph, camera) => Math.min(9, Math.max(1.4, graph.step * camera.scale * 0.24));
 
-/** Draws both layers and answers how many names and times of roads found room. */
+/** Draws both layers, and returns how many names and road times found room. */
 export function drawBase(context, names, graph, camera, look) {
   const radius = radiusOf(graph, camera);
   const points = project(graph, camera, radius);
@@ -24,7 +24,7 @@ export function drawBase(context, names, graph, camera, look) {
   drawNodes(context, points, radius, look);
   const { first, covers } = look;
   const room = roomFor(camera, { points, radius, covers, marks });
-  // What was learned is news, names come next, and what the map says last.
+  // Learned times get room first, then names, then the map's own times.
   const learned = placeLearned(names, graph, camera, { points, room });
   const labels = placeLabels(names, graph, camera, { points, radius, first, room });
   const times = [...learned, ...placeTimes(names, graph, camera, { points, room })];
@@ -33,7 +33,7 @@ export function drawBase(context, names, graph, camera, look) {
   return { labels: labels.length, times: times.length };
 }
 
-/** All nodes on the screen, and which of them are in sight. */
+/** Screen positions of all nodes, and which of them are in sight. */
 function project(graph, camera, radius) {
   const { nodes } = graph;
   const [x, y] = [new Float32Array(nodes), new Float32Array(nodes)];
@@ -55,7 +55,7 @@ function drawEdges(context, graph, camera, { x, y }, { colours, blocked }) {
   const crowded = graph.step * camera.scale < 14;
   context.strokeStyle = colours.edge;
   context.lineWidth = crowded ? 0.75 : 1.25;
-  // The paper is about one unit wide and high.
+  // The graph is about one unit wide and high.
   context.globalAlpha = Math.min(1, Math.max(0.1, (0.6 * camera.scale) / graph.ink));
   context.setLineDash([]);
   let parts = 0;
@@ -79,10 +79,10 @@ function drawEdges(context, graph, camera, { x, y }, { colours, blocked }) {
   context.globalAlpha = 1;
 }
 
-/** An edge, whichever way round. */
+/** The key of an edge; the order of its ends does not matter. */
 export const edgeKey = (a, b) => (a < b ? `${a} ${b}` : `${b} ${a}`);
 
-/** Blocked edges are red, broken, and crossed out: each alone would be missed by somebody. */
+/** Blocked edges are red, dashed and crossed out, since somebody would miss any one of these. */
 function drawBlocked(context, { x, y }, { colours, blocked }) {
   if (blocked.size === 0) return;
   context.strokeStyle = colours.blocked;
@@ -107,7 +107,7 @@ function drawBlocked(context, { x, y }, { colours, blocked }) {
   context.stroke();
 }
 
-/** Draws the nodes in `points.visible`; those that cannot be reached are grey, whatever is known of them. */
+/** Draws the nodes in `points.visible`. Nodes that cannot be reached are grey. */
 export function drawNodes(context, points, radius, { colours, levels, aside }) {
   const byLevel = Array.from({ length: colours.ramp.length }, () => []);
   const [unknown, cutOff] = [[], []];
@@ -141,7 +141,7 @@ export function drawNodes(context, points, radius, { colours, levels, aside }) {
   });
 }
 
-/** Hands on discs, or squares where nobody could tell, some at a time. */
+/** Calls `fill` with paths of discs, or of squares if they are too small to tell apart. */
 function paint(nodes, { x, y }, radius, fill) {
   for (let from = 0; from < nodes.length; from += DISCS) {
     const path = new Path2D();

@@ -1,14 +1,14 @@
-// What lies upon the map, buttons and legend: nothing that must be read is drawn there.
+// The buttons and the legend that lie above the map. Nothing that must be read is drawn below them.
 
-/** How far nodes stay clear of it, and what the legend takes when it is full, in pixels. */
+/** How far nodes stay clear of them, and the size of a full legend, in pixels. */
 const [CLEARANCE, LEGEND] = [22, 124];
 
-/** The elements that lie upon the map in `frame`. */
+/** The elements that lie above the map in `frame`. */
 export function covering(frame) {
   return [...frame.parentElement.children].filter((each) => each.matches('.colour-by, .zoom, .legend'));
 }
 
-/** Where they lie, seen from the map. */
+/** Their rectangles, in coordinates of the map. */
 export function coversOf(frame) {
   const map = frame.getBoundingClientRect();
   return covering(frame).map((each) => {
@@ -17,7 +17,7 @@ export function coversOf(frame) {
   });
 }
 
-/** Room for names, and for what lies upon the map: a strip above, one below, and one on the right. */
+/** Margins for names and for the elements above the map: at the top, the bottom and the right. */
 export function marginsOf({ width, height }, covers) {
   const side = Math.max(24, Math.min(56, Math.min(width, height) * 0.08));
   const margins = { left: side, right: side, top: side, bottom: covers.length > 0 ? Math.max(side, LEGEND) : side };

@@ -1,9 +1,9 @@
-// Hands on the map: pointer, fingers, wheel and keys. Roads can be chosen where somebody listens to that.
+// Input on the map: pointer, touch, wheel and keys. Roads can be selected if the map has a handler for it.
 
-/** A pointer that moved less than this, in pixels, has pressed and not dragged. */
+/** A pointer that moves less than this, in pixels, clicks; otherwise it drags. */
 const STEADY = 5;
 
-/** Lets a map be moved, and nodes of it be pointed at and chosen. */
+/** Lets the reader move the map, and point at and select its nodes. */
 export function listen(map) {
   const { frame } = map;
   const fingers = new Map();
@@ -52,7 +52,7 @@ export function listen(map) {
     if (event.type !== 'pointerup' || travelled >= STEADY || fingers.size > 0) return;
     const now = at(event);
     choose(map, now);
-    // A finger points only by pressing.
+    // A finger points only by touching.
     if (event.pointerType === 'touch') point(map, now);
   };
   map.top.addEventListener('pointerup', lift);
@@ -75,7 +75,7 @@ export function listen(map) {
     { passive: false },
   );
 
-  // A press gives the frame focus, too; only keys should show where they are.
+  // A click focuses the frame, too, but only keys should show the focused node.
   frame.addEventListener('focus', () => map.setFocus(frame.matches(':focus-visible')));
   frame.addEventListener('blur', () => map.setFocus(false));
   frame.addEventListener('keydown', (event) => {
@@ -84,7 +84,7 @@ export function listen(map) {
   });
 }
 
-/** Points at the node at a place of the screen, or else at the road. */
+/** Points at the node at a point of the screen, or else at the road. */
 function point(map, { x, y }) {
   const node = map.nodeAt(x, y);
   map.hover(node, node === null ? map.roadAt(x, y) : null);
@@ -92,7 +92,7 @@ function point(map, { x, y }) {
   map.frame.classList.toggle('pointing', node !== null || (road ?? null) !== null);
 }
 
-/** Chooses the node at a place of the screen, or else the road. */
+/** Selects the node at a point of the screen, or else the road. */
 function choose(map, { x, y }) {
   const node = map.nodeAt(x, y);
   const road = node === null && map.heard.road ? map.roadAt(x, y) : null;

@@ -1,26 +1,26 @@
-// What moves on the map: agents, their coming legs below the names, and what is pointed at.
+// The layer of the map that moves: agents, their next legs below the names, and the pointer's target.
 
 import { shortCount } from './format.js';
 import { drawNodes, radiusOf } from './map-base.js';
 import { LABEL_FONT } from './labels.js';
 import { inSeconds, shortTime } from './roads.js';
 
-/** A stay this long is as good as for ever. */
+/** A stay this long counts as endless. */
 const FOREVER = 1e12;
 
-/** How high the badge is that tells of a stay, and how far it keeps from everything, in pixels. */
+/** The height of the badge that shows a stay, and its distance from everything else, in pixels. */
 const [BADGE, APART] = [22, 4];
 
-/** Into how many pieces a step is cut to see how much of it a badge hides. */
+/** How many pieces a step is cut into to measure how much of it a badge hides. */
 const PIECES = 8;
 
-/** How large the star is that marks a node, in radii of nodes, and in pixels at the least. */
+/** The size of the star that marks a node, in node radii, and its least size in pixels. */
 const STAR = [1.25, 5];
 
 /**
- * Draws all of it; a marker is where an agent is drawn, in places of the graph, and `drawNames` puts the names
- * above the legs. `scene.walkers` are several agents, each in its colour; without them there is one. Answers
- * where the badge is that tells of a stay.
+ * Draws the layer. A marker is the position of an agent, in coordinates of the graph; `drawNames` draws the names
+ * above the legs. `scene.walkers` are several agents, each in its colour; without them there is one. Returns
+ * where the badge of the stay is.
  */
 export function drawOverlay(context, graph, camera, scene, drawNames) {
   const radius = radiusOf(graph, camera);
@@ -86,7 +86,7 @@ function ring(context, node, at, radius, colour, width) {
   context.stroke();
 }
 
-/** Where a walker has been, fainter the longer ago. */
+/** Draws where a walker has been, fainter with age. */
 function drawTrail(context, { trail, marker, colour }, camera, at, radius) {
   const points = trail.map(at);
   points.push([camera.screenX(marker.x), camera.screenY(marker.y)]);
@@ -103,7 +103,7 @@ function drawTrail(context, { trail, marker, colour }, camera, at, radius) {
   context.globalAlpha = 1;
 }
 
-/** A star on a node. */
+/** Draws a star on a node. */
 function drawStar(context, [x, y], radius, colours) {
   const size = Math.max(STAR[1], radius * STAR[0]);
   context.beginPath();
@@ -153,7 +153,7 @@ function drawArrows(context, points, radius, colours) {
   context.stroke();
 }
 
-/** An arrowhead whose tip is `along` pixels on the way from a to b. */
+/** Adds an arrowhead whose tip is `along` pixels from a towards b. */
 function arrow(context, [ax, ay], [bx, by], along, size) {
   const angle = Math.atan2(by - ay, bx - ax);
   const [x, y] = [ax + along * Math.cos(angle), ay + along * Math.sin(angle)];
@@ -179,7 +179,7 @@ function drawMarker(context, x, y, radius, colours) {
   disc(radius * 0.42, colours.paper, 1);
 }
 
-/** When the agent is expected where the leg ends, where roads take time, and how long it stays there. */
+/** When the leg ends, if roads take time, and how long the agent stays then. */
 function badgeText(leg) {
   if (!leg) return null;
   const { stay, path, way } = leg;
@@ -213,9 +213,9 @@ function drawBadge(context, way, radius, text, { colours, camera, covers }) {
 }
 
 /**
- * Room for the badge about the end of a way: above, below, or beside it, and if need be moved along the edge of
- * what is in the way; where it hides the least of the way. None where the end is out of sight, or hidden with all
- * that is around it.
+ * A place for the badge at the end of a path: above, below or beside it, if need be moved along the edge of a
+ * cover; the one that hides the least of the path. None if the end is out of sight, or if it and all around it
+ * are covered.
  */
 function badgeArea(way, radius, wide, { camera: { width, height }, covers }) {
   const [x, y] = way.at(-1);
@@ -244,7 +244,7 @@ function badgeArea(way, radius, wide, { camera: { width, height }, covers }) {
   return found[hides.indexOf(Math.min(...hides))] ?? null;
 }
 
-/** How many pixels of a way lie below a spot, roughly. */
+/** Roughly how many pixels of a path an area hides. */
 function hidden(way, { left, right, top, bottom }) {
   let sum = 0;
   for (let k = 1; k < way.length; k += 1) {

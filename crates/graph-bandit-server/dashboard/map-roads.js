@@ -1,15 +1,15 @@
-// What roads have beyond edges, drawn upon them: arrows of one-way streets, and closed roads.
+// Draws what roads have beyond edges: the arrows of one-way streets, and closed roads.
 
 import { roadKey, waysOf } from './roads.js';
 
-/** Arrows are drawn where an edge has so many pixels, and beside a cross where it has more. */
+/** The least length of an edge, in pixels, for an arrow, and for an arrow beside a cross. */
 const [ROOM_FOR_ARROW, ROOM_FOR_BOTH] = [26, 64];
-/** How far what is said of one direction lies beside the line, in pixels. */
+/** How far the marks of one direction lie beside the line, in pixels. */
 const BESIDE = 5;
 
 /**
- * Draws arrows of one-way streets, and closed roads on the layer `above` the leg. Answers where: no name should
- * hide them.
+ * Draws arrows of one-way streets, and closed roads on the layer `above` the leg. Returns where they are, so that
+ * no name hides them.
  */
 export function drawRoads(context, above, graph, camera, points, look) {
   const { edges } = graph;
@@ -32,7 +32,7 @@ export function drawRoads(context, above, graph, camera, points, look) {
   return [...marks, ...drawClosed(above, closed, points, look.colours)];
 }
 
-/** The line from node to node, seen along it. */
+/** The line from node to node, with coordinates along it. */
 export function lineOf(x, y, [from, to]) {
   const [dx, dy] = [x[to] - x[from], y[to] - y[from]];
   const long = Math.hypot(dx, dy);
@@ -40,7 +40,7 @@ export function lineOf(x, y, [from, to]) {
   return {
     long,
     angle: Math.atan2(dy, dx),
-    /** A point so far along the line, and so far to the right of whoever drives there. */
+    /** The point at distance `along` on the line and `right` to the driver's right. */
     at: (along, right = 0) => [x[from] + ux * along - uy * right, y[from] + uy * along + ux * right],
     isIn: ({ width, height }) => {
       const [mx, my] = [x[from] + dx / 2, y[from] + dy / 2];
@@ -58,8 +58,8 @@ function arrowhead(context, { at, angle }, along, size, right = 0) {
 }
 
 /**
- * Closed roads are red, broken and crossed out, with an arrow that tells the direction; beside the line where the
- * other direction is open. Answers where the crosses are.
+ * Closed roads are red, dashed and crossed out, with an arrow for the direction; beside the line if the other
+ * direction is open. Returns where the crosses are.
  */
 function drawClosed(context, closed, { x, y }, colours) {
   if (closed.length === 0) return [];
@@ -73,7 +73,7 @@ function drawClosed(context, closed, { x, y }, colours) {
   context.setLineDash([6, 5]);
   context.beginPath();
   for (const { at, long, right } of lines) {
-    // It ends before the nodes where there is room.
+    // It ends before the nodes if there is room.
     const short = long >= ROOM_FOR_ARROW ? 9 : 0;
     context.moveTo(...at(short, right));
     context.lineTo(...at(long - short, right));
@@ -91,7 +91,7 @@ function drawClosed(context, closed, { x, y }, colours) {
   context.stroke();
   context.beginPath();
   for (const line of lines) {
-    // Where both directions are closed, the cross says it all.
+    // If both directions are closed, the cross is enough.
     if ((line.alone || !line.all) && line.long >= ROOM_FOR_BOTH)
       arrowhead(context, line, line.long / 2 + 18, 9, line.right);
   }

@@ -1,7 +1,7 @@
-// The map: two canvases, one for what changes seldom and one for what moves.
+// The map: two canvases, one that changes seldom and one that moves.
 //
-// The first is drawn larger than the window and only moved while somebody pans, so that graphs of
-// ten thousand nodes follow the pointer; it is drawn anew when the hand rests.
+// The first is drawn larger than the window and only shifted while somebody pans, so that graphs of
+// ten thousand nodes follow the pointer. It is drawn again when the pointer rests.
 
 import { Camera } from './camera.js';
 import { UNKNOWN, colours } from './palette.js';
@@ -15,13 +15,13 @@ import { edgeAt, isInMiddle } from './nearest-road.js';
 import { isLearned, learn, roadKey, wayOf } from './roads.js';
 import { glide, gliding, placeAt } from './walk.js';
 
-/** A layer that takes fewer milliseconds is drawn anew in every frame. */
+/** A layer that takes fewer milliseconds than this is drawn again in every frame. */
 const CHEAP = 5;
-/** The hand rests when it has not moved for so long. */
+/** The pointer rests when it has not moved for this long, in milliseconds. */
 const REST = 140;
-/** How long colours may wait for the hand to rest. */
+/** How long new colours may wait for the pointer to rest, in milliseconds. */
 const PATIENCE = 3000;
-/** How long colours of a large graph wait after they were drawn. */
+/** The longest pause between two drawings of a large graph's colours, in milliseconds. */
 const LONGEST_TURN = 600;
 /** How near a pointer must come to a node, in pixels. */
 const REACH = 16;
@@ -29,7 +29,7 @@ const REACH = 16;
 const still = matchMedia('(prefers-reduced-motion: reduce)');
 
 export class MapView {
-  /** `frame` holds two canvases; `heard` is called with what people do. */
+  /** `frame` holds two canvases; `heard` has the callbacks for input. */
   constructor(frame, heard) {
     this.frame = frame;
     this.heard = heard;
@@ -62,13 +62,13 @@ export class MapView {
     return { ...all, onAgent: getComputedStyle(document.documentElement).getPropertyValue('--on-agent').trim() };
   }
 
-  /** Other colours: the theme has changed. */
+  /** Takes the colours of a changed theme. */
   recolour() {
     this.scene.colours = this.colours();
     this.contentChanged();
   }
 
-  /** Shows a graph, all of it. */
+  /** Shows a graph as a whole. */
   setGraph(graph) {
     this.graph = graph;
     this.nearest = new Nearest(graph);
@@ -92,7 +92,7 @@ export class MapView {
     this.fit();
   }
 
-  /** The colour of each node, and whether blocked edges cut it off. */
+  /** Sets the colour of each node, and whether blocked edges cut it off. */
   setLevels(levels, aside, measure) {
     this.levels = levels;
     this.aside = aside;
@@ -102,14 +102,14 @@ export class MapView {
     this.contentChanged();
   }
 
-  /** What roads are expected to take where anything was told of them. */
+  /** Sets the expected times of the roads with reports. */
   setLearned(told) {
     learn(this.graph, told);
     this.frame.dataset.learned = told.filter(({ from, to }) => isLearned(this.graph, from, to)).length;
     this.contentChanged();
   }
 
-  /** Where the agent is and where it goes. */
+  /** Sets where the agent is and where it goes. */
   setState(state) {
     const { at, path, stay, blocked } = state;
     const { graph, scene } = this;
@@ -117,7 +117,7 @@ export class MapView {
     const now = performance.now();
     const [former, leg] = [scene.leg, { at: at.node, path: path.map(({ node }) => node), stay, way: wayOf(state) }];
     if (!former || former.at !== leg.at) {
-      // Who reports faster than the marker glides is shown where it is.
+      // If reports come faster than the marker glides, the marker jumps.
       const follows = former && !still.matches && !gliding(this.walk, now);
       this.walk = follows ? glide(graph, former.at, leg.at, now) : null;
       if (!this.walk) scene.marker = { x: graph.x[leg.at], y: graph.y[leg.at] };
@@ -144,10 +144,10 @@ export class MapView {
     this.contentChanged();
   }
 
-  /** Looks at a node, if it is out of sight. */
+  /** Moves the view to a node that is out of sight. */
   reveal(node) {
     const [x, y] = [this.camera.screenX(this.graph.x[node]), this.camera.screenY(this.graph.y[node])];
-    // Less than what a map that shows all leaves around it.
+    // Less than the margin around a map that is shown as a whole.
     const margin = Math.min(40, 0.06 * Math.min(this.camera.width, this.camera.height));
     if (x > margin && y > margin && x < this.camera.width - margin && y < this.camera.height - margin) return;
     this.lookAt(node);
@@ -161,7 +161,7 @@ export class MapView {
     this.heard.pointed(this.pointedAt());
   }
 
-  /** The node whose numbers are wanted: under the pointer, under the keys, or chosen. */
+  /** The node whose card to show: under the pointer, focused by keys, or selected. */
   pointedAt() {
     const { hovered, focused, hasFocus, selected } = this.scene;
     return hovered ?? (hasFocus ? focused : null) ?? selected;
@@ -192,19 +192,19 @@ export class MapView {
     this.heard.focused(node);
   }
 
-  /** Several agents at once, each `{ leg, marker, colour, shift, trail }`. */
+  /** Sets several agents, each `{ leg, marker, colour, shift, trail }`. */
   setWalkers(walkers) {
     this.scene.walkers = walkers;
     this.invalidate();
   }
 
-  /** The node that a star marks. */
+  /** Sets the node that a star marks. */
   setStar(node) {
     this.scene.star = node;
     this.invalidate();
   }
 
-  /** The roads that are closed, in every direction that they have. */
+  /** The closed roads, in every direction they have. */
   setClosed(pairs) {
     const { graph } = this;
     const keys = new Set(
@@ -225,16 +225,16 @@ export class MapView {
     return node !== null && this.isRoadOf(node, x, y) ? null : node;
   }
 
-  /** Whether a point near a node is the middle of one of its roads: nodes are large where roads are short. */
+  /** Whether a point near a node is the middle of one of its roads: short roads have large nodes beside them. */
   isRoadOf(node, x, y) {
     const k = this.heard.road ? edgeAt(this.graph, this.camera, x, y) : null;
     if (k === null || ![this.graph.edges[k], this.graph.edges[k + 1]].includes(node)) return false;
     return isInMiddle(this.graph, this.camera, k, x, y);
   }
 
-  /** The street at a point of the screen where no node is. */
+  /** The street at a point of the screen without a node. */
   roadAt(x, y) {
-    // Where roads neither run one way nor take time, there is nothing to say of them; somebody may choose them all the same.
+    // Plain edges have no card, so they matter only if roads can be selected.
     if (!this.graph || !(this.graph.roads || this.heard.road)) return null;
     return edgeAt(this.graph, this.camera, x, y);
   }
@@ -260,11 +260,11 @@ export class MapView {
     this.cached = null;
     this.moved();
     this.fitted = true;
-    // No hand did that: nothing needs to wait for its rest.
+    // Nobody moved the pointer, so nothing needs to wait for it.
     this.movedAt = -Infinity;
   }
 
-  /** Looks where the buttons and the legend lie now. */
+  /** Measures where the buttons and the legend lie now. */
   measureCovers() {
     const covers = coversOf(this.frame);
     if (JSON.stringify(covers) === JSON.stringify(this.covers)) return;
@@ -283,7 +283,7 @@ export class MapView {
     this.moved();
   }
 
-  /** Looks at the agent. */
+  /** Moves the view to the agent. */
   findAgent() {
     if (!this.scene.leg) return;
     this.lookAt(this.scene.leg.at);
@@ -302,7 +302,7 @@ export class MapView {
     this.heard.moved?.();
   }
 
-  /** Resolves when the hand rests, or has not rested for long. */
+  /** Resolves when the pointer rests, or after a while if it does not. */
   async rest() {
     const start = performance.now();
     while (performance.now() - this.movedAt < REST && performance.now() - start < PATIENCE) {
@@ -333,14 +333,14 @@ export class MapView {
     Object.assign(this.camera, { width, height });
     this.cached = null;
     this.measureCovers();
-    // Who has looked closer keeps looking there.
+    // A reader who has zoomed in keeps the view.
     if (this.fitted) this.fit();
     this.draw();
     if (this.graph) this.heard.moved?.();
   }
 
   draw() {
-    // Without a size there is nothing to draw on; it will be drawn when there is one.
+    // Without a size there is nothing to draw on; resizing will draw it.
     if (!this.graph || !this.ratio) return;
     const now = performance.now();
     if (this.needsBase(now)) this.renderBase();
@@ -351,7 +351,7 @@ export class MapView {
     if (this.walk || this.staleSince || !isSharp) this.invalidate();
   }
 
-  /** The camera of a window larger than the one that is seen. */
+  /** The camera of the drawn layer, which is larger than the window. */
   margined() {
     const camera = this.camera.copy();
     camera.margin = Math.round(0.3 * Math.max(camera.width, camera.height));
@@ -371,7 +371,7 @@ export class MapView {
       if (this.cost < CHEAP || resting || !covers || zoom > 1.8) return true;
     }
     if (!this.staleSince) return false;
-    // Colours of very large graphs take turns with everything else.
+    // Drawing the colours of very large graphs must leave time for everything else.
     if (now - this.renderedAt < Math.min(2 * this.cost, LONGEST_TURN)) return false;
     return this.cost < CHEAP || resting || now - this.staleSince > PATIENCE;
   }
@@ -423,9 +423,9 @@ export class MapView {
     this.show(context, this.cache.base);
   }
 
-  /** Puts a drawn layer where it belongs now. */
+  /** Copies a drawn layer to where it belongs now. */
   show(context, layer) {
-    // Whole pixels, or all would be blurred while it moves.
+    // Whole pixels, or the map would be blurred while it moves.
     const [left, top, right, bottom] = this.cachedArea().map((edge) => Math.round(edge * this.ratio));
     context.save();
     context.setTransform(1, 0, 0, 1, 0, 0);
@@ -450,7 +450,7 @@ export class MapView {
     this.frame.dataset.badge = badge ? [badge.left, badge.top, badge.right, badge.bottom].map(Math.round).join() : '';
   }
 
-  /** How far the marker is drawn from the node that the agent is at, in pixels. */
+  /** Notes how far the marker is from the agent's node, in pixels. */
   noteMarker() {
     const { graph, scene, camera, frame } = this;
     if (!scene.marker) return;

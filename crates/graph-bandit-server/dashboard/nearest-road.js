@@ -1,11 +1,11 @@
-// Which road is pointed at.
+// Finds the road under the pointer.
 
 /** How near a pointer must come to a road, in pixels. */
 const REACH = 7;
 /** Looking at more edges than this would take longer than a frame. */
 const MOST_EDGES = 200_000;
 
-/** The edge at a point of the screen, by its place among `edges`; null where there is none. */
+/** The edge at a point of the screen, as an index into `edges`, or null. */
 export function edgeAt({ edges, x, y }, camera, px, py) {
   if (edges.length > 2 * MOST_EDGES) return null;
   const [wx, wy] = [camera.worldX(px), camera.worldY(py)];
@@ -21,7 +21,7 @@ export function edgeAt({ edges, x, y }, camera, px, py) {
   return found;
 }
 
-/** Roads shorter than this on the screen, in pixels, have no middle that could be pointed at. */
+/** Roads shorter than this on the screen, in pixels, have no middle to point at. */
 const SHORTEST = 16;
 
 /** Whether a point of the screen is nearer to the middle of an edge than to its ends. */

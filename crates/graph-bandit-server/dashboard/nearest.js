@@ -1,8 +1,8 @@
-// The node under a pointer, found without looking at all of them.
+// Finds the node under the pointer without looking at all nodes.
 
 import { extent } from './graph.js';
 
-/** Nodes sorted into squares. */
+/** Nodes sorted into a grid of squares. */
 export class Nearest {
   constructor(graph) {
     this.graph = graph;

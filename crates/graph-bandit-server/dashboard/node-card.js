@@ -1,4 +1,4 @@
-// What is known of one node, beside it on the map.
+// The card of a node, beside it on the map.
 
 import { element, nameOf } from './dom.js';
 import { count, measure } from './format.js';
@@ -9,7 +9,7 @@ import { expectedOf, extraTime, isLearned, roadKey, timeOf } from './roads.js';
 /** How many roads a card lists. */
 const MOST_ROADS = 6;
 
-/** Shows the card of a node where there is room for it, or hides it. */
+/** Shows the card of a node where it has room, or hides it. */
 export class NodeCard {
   constructor(card) {
     this.card = card;
@@ -40,13 +40,13 @@ export class NodeCard {
     placeCard(card, map, map.screenOf(node));
   }
 
-  /** Shows what is known of the street that is edge `k` instead. */
+  /** Shows the card of the street at edge `k` instead. */
   showRoad(map, k) {
     showRoad(this.card, map, k);
   }
 }
 
-/** Puts a card beside a place of the map, or below what is level, so that it does not hide it. */
+/** Puts a card beside its subject, or below a level road, so that it does not hide it. */
 export function placeCard(card, map, { x, y, radius, isLevel = false }) {
   const { width, height } = map.camera;
   const [wide, high] = [card.offsetWidth, card.offsetHeight];
@@ -58,7 +58,7 @@ export function placeCard(card, map, { x, y, radius, isLevel = false }) {
   card.style.top = `${Math.min(Math.max(6, top), Math.max(6, height - high - 6))}px`;
 }
 
-/** Where roads lead from a node, and how long they take beyond the visit. */
+/** The roads out of a node, and how long they take beyond the visit. */
 function roadsFrom({ graph, blocked }, node) {
   const out = [...neighboursOf(graph, node)].filter((to) => !Number.isNaN(timeOf(graph, node, to)));
   const rows = out.slice(0, MOST_ROADS).map((to) => {
@@ -67,11 +67,11 @@ function roadsFrom({ graph, blocked }, node) {
     return [`to ${label(graph, to)}`, `${extraTime(graph, expectedOf(graph, node, to))}${learned}${closed}`];
   });
   if (out.length > MOST_ROADS) rows.push(['', `and ${count(out.length - MOST_ROADS)} more roads`]);
-  if (out.length === 0) rows.push(['roads', 'none leads away']);
+  if (out.length === 0) rows.push(['roads', 'none leads out']);
   return rows;
 }
 
-/** The same in a sentence, for those who hear the page. */
+/** The card as a sentence for screen readers. */
 export function sentence(name, known) {
   const aside = known?.set_aside ? ', cut off by blocked edges' : '';
   if (!known || !(known.visits > 0)) return `${name}: not visited yet${aside}`;

@@ -1,6 +1,6 @@
-// Work that is asked for more often than it can be done: it takes a third of the time at most.
+// Throttles work that is requested more often than it can run: it takes at most a third of the time.
 
-/** A function that asks for `task`; it is done soon, but not twice within `least` milliseconds. */
+/** Returns a function that requests `task`. It runs soon, with at least `least` milliseconds between two runs. */
 export function paced(task, least, signal) {
   let [asked, running] = [false, false];
   const work = async () => {

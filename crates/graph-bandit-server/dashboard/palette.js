@@ -1,20 +1,20 @@
-// The colours of the house, read from the style sheet, and how a node gets its own.
+// The page's colours, read from the style sheet, and how each node gets its own.
 //
-// The ramp is a part of viridis, even in perception and readable without red and green; more always
-// stands farther from the paper.
+// The ramp is a part of viridis: perceptually even, and readable without telling red from green. Higher
+// values always contrast more with the background.
 
 export const LEVELS = 16;
-/** The level of a node of which nothing is known. */
+/** The level of a node that was not visited. */
 export const UNKNOWN = 255;
 
-/** What nodes can be coloured by. */
+/** The measures that can colour nodes. */
 export const MEASURES = {
   estimate: { title: 'Estimate', read: (node) => node.estimate, scale: 'linear' },
   bound: { title: 'Bound', read: (node) => node.bound, scale: 'linear' },
   visits: { title: 'Visits', read: (node) => node.visits, scale: 'log' },
 };
 
-/** All colours of a canvas in the page's present theme. */
+/** The canvas colours of the present theme. */
 export function colours() {
   const style = getComputedStyle(document.documentElement);
   const read = (name) => style.getPropertyValue(name).trim();
@@ -31,7 +31,7 @@ export function colours() {
   };
 }
 
-/** A scale from the lowest to the highest of what is known; none where nothing is. */
+/** A scale from the lowest to the highest known value, or null if no node was visited. */
 export function scaleOf(estimates, measure) {
   const { read, scale } = MEASURES[measure];
   let [low, high] = [Infinity, -Infinity];

@@ -1,10 +1,10 @@
-// A small picture of a map that was read, before an agent is made of it.
+// A small preview of a map before an agent is created on it.
 
 import { Camera } from './camera.js';
 import { UNKNOWN, colours } from './palette.js';
 import { drawBase } from './map-base.js';
 
-/** Draws a graph into a canvas of the size it has on the page. */
+/** Draws a graph into a canvas at its size on the page. */
 export function drawPreview(canvas, graph) {
   const ratio = window.devicePixelRatio || 1;
   const [width, height] = [canvas.clientWidth, canvas.clientHeight];

@@ -1,11 +1,11 @@
-// What is known of one street, beside it on the map: each direction, by the map and by experience.
+// The card of a street, beside it on the map: the times of each direction, on the map and learned.
 
 import { element, nameOf } from './dom.js';
 import { things } from './format.js';
 import { placeCard } from './node-card.js';
 import { extraTime, learnedOf, roadKey, waysOf } from './roads.js';
 
-/** Shows the card of the street that is edge `k`. */
+/** Shows the card of the street at edge `k`. */
 export function showRoad(card, map, k) {
   const { graph, blocked } = map;
   const ways = waysOf(graph, k);

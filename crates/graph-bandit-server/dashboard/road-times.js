@@ -1,14 +1,14 @@
-// How long roads take, beside them: where there is room, each direction on its right-hand side.
+// Draws road times beside the roads, if there is room: each direction on its right-hand side.
 
 import { LABEL_FONT, uncut } from './labels.js';
 import { lineOf } from './map-roads.js';
 import { expectedOf, extraTime, isLearned, learnedRoads, waysOf } from './roads.js';
 
-/** A time is drawn where its road has so many pixels; what was learned needs fewer, for it is news. */
+/** The least length of a road, in pixels, for its time to be drawn; a learned time needs less. */
 const [ROOM_FOR_TIME, ROOM_FOR_LEARNED] = [78, 34];
-/** How high a time is, in pixels. */
+/** The height of a time, in pixels. */
 const HEIGHT = 13;
-/** Where along the road a time may stand, and how many pixels beside it: the best first. */
+/** Positions to try: how far along the road, and how many pixels beside it. The best comes first. */
 const PLACES = [
   [0.5, 6],
   [0.36, 6],
@@ -16,13 +16,13 @@ const PLACES = [
   [0.5, 13],
 ];
 
-/** Times that were learned and are not the map's, with their places in what `room` there is. */
+/** Places the learned times that differ from the map's in the free `room`. */
 export function placeLearned(context, graph, camera, where) {
   const roads = graph.roads ? learnedRoads(graph).filter((road) => isLearned(graph, ...road)) : [];
   return place(context, graph, camera, { ...where, roads, learned: true, least: ROOM_FOR_LEARNED });
 }
 
-/** Times of the map, with their places in what `room` there is. */
+/** Places the map's times in the free `room`. */
 export function placeTimes(context, graph, camera, where) {
   if (!graph.roads || graph.step * camera.scale < ROOM_FOR_TIME) return [];
   const roads = [];
@@ -51,7 +51,7 @@ function place(context, graph, camera, { points: { x, y }, room, roads, learned,
 
 const fontOf = (learned) => (learned ? `600 ${LABEL_FONT}` : LABEL_FONT);
 
-/** Boxes beside a line that do not touch it, however it lies. */
+/** Boxes beside a line that do not touch it at any angle. */
 function areas({ at, angle, long }, wide) {
   const reach = (wide * Math.abs(Math.sin(angle)) + HEIGHT * Math.abs(Math.cos(angle))) / 2;
   return PLACES.map(([share, apart]) => {
@@ -60,7 +60,7 @@ function areas({ at, angle, long }, wide) {
   });
 }
 
-/** What was learned is bold: it is not what the map says. */
+/** Draws times; learned times are bold, since they differ from the map's. */
 export function drawTimes(context, times, { colours }) {
   context.textAlign = 'center';
   context.textBaseline = 'middle';

@@ -2,10 +2,10 @@
 
 import { Problem, Unreachable, eventsOf, passes } from './api.js';
 
-/** The service says something every 15 seconds; three times that is a dead line. */
+/** The service sends something every 15 seconds; after three times that, the connection is dead. */
 const SILENCE = 45_000;
 
-/** Cuts text into events; what is left of the last one waits for more. */
+/** Cuts text into events, and keeps an incomplete last one until the rest arrives. */
 export class EventReader {
   constructor() {
     this.rest = '';
@@ -31,8 +31,8 @@ function eventOf(block) {
 }
 
 /**
- * Follows an agent until `signal` ends it. `heard.state` gets every state; `heard.gone` is called when
- * there is no such agent any more; `heard.lost` when the line broke, and answers when to try again.
+ * Follows an agent until `signal` ends it. Calls `heard.state` with every state, `heard.gone` when the
+ * agent no longer exists, and `heard.lost` when the connection breaks; that resolves when to try again.
  */
 export async function follow(id, signal, heard) {
   let quick = 0;
@@ -43,7 +43,7 @@ export async function follow(id, signal, heard) {
         heard.gone();
         return;
       }
-      // It ended in order: a service that stops, or a proxy that closes what is long open.
+      // The stream ended in order: the service stops, or a proxy closes old connections.
       quick = performance.now() - started < 2000 ? quick + 1 : 0;
       await new Promise((resolve) => setTimeout(resolve, Math.min(5000, 100 * 2 ** quick)));
     } catch (error) {

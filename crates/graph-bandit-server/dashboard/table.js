@@ -6,7 +6,7 @@ import { label } from './graph.js';
 
 const ROWS = 12;
 
-/** Columns, and which way each is sorted first. */
+/** The columns, and the direction in which each is sorted first. */
 const COLUMNS = {
   node: { title: 'Node', first: 'ascending' },
   visits: { title: 'Visits', first: 'descending', write: count },
@@ -72,7 +72,7 @@ export class NodeTable {
 
   setEstimates(estimates) {
     this.estimates = estimates;
-    // Rows do not run away from under a hand.
+    // Do not move rows while the pointer is over them.
     const busy = this.body.contains(document.activeElement) || this.body.matches(':hover');
     if (busy && this.order.length > 0) this.draw();
     else this.sort();
@@ -101,7 +101,7 @@ export class NodeTable {
     }
     const sign = this.direction === 'ascending' ? 1 : -1;
     if (by !== 'node') {
-      // What is not known comes last, whichever way.
+      // Unknown values come last in either direction.
       const last = sign > 0 ? Infinity : -Infinity;
       const value = (node) => estimates[node]?.[by] ?? last;
       order.sort((a, b) => sign * (value(a) - value(b) || 0) || a - b);
@@ -116,7 +116,7 @@ export class NodeTable {
     this.draw();
   }
 
-  /** Turns to the page of a node and marks it. */
+  /** Turns to the page of a node and highlights it. */
   select(node) {
     this.selected = node;
     const place = node === null ? -1 : this.order.indexOf(node);
@@ -138,7 +138,7 @@ export class NodeTable {
     const many = this.order.length;
     say(
       byId('nodes-place'),
-      many === 0 ? 'no node of that name' : `${count(from + 1)}–${count(from + shown.length)} of ${count(many)}`,
+      many === 0 ? 'no node matches' : `${count(from + 1)}–${count(from + shown.length)} of ${count(many)}`,
     );
     byId('nodes-before').disabled = this.page === 0;
     byId('nodes-after').disabled = this.page >= pages - 1;

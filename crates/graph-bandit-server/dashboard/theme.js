@@ -1,4 +1,4 @@
-// Light or dark: as the reader's system has it, until somebody chooses.
+// Light or dark theme: the system's, until the reader chooses one.
 
 import { byId } from './dom.js';
 
@@ -8,7 +8,7 @@ const dark = matchMedia('(prefers-color-scheme: dark)');
 const chosen = () => localStorage.getItem(KEY);
 const current = () => chosen() ?? (dark.matches ? 'dark' : 'light');
 
-/** Sets the theme, and calls `changed` whenever it is another one. */
+/** Sets the theme, and calls `changed` whenever it changes. */
 export function startTheme(changed) {
   const button = byId('theme');
   const apply = () => {

@@ -1,4 +1,4 @@
-// The token, kept as long as the window is open, and the dialog that asks for one.
+// The token, kept until the tab is closed, and the dialog that asks for one.
 
 import { byId, say } from './dom.js';
 
@@ -8,7 +8,7 @@ let declined = false;
 
 export const token = () => sessionStorage.getItem(KEY);
 
-/** Asks for a token, once for all who wait for it; false if none is given. Who declined is left alone. */
+/** Asks for a token, once for all waiting requests; false if none is given. Does not ask again after a refusal. */
 export function wantToken(complaint) {
   if (declined) return Promise.resolve(false);
   asking ??= ask(complaint).finally(() => {

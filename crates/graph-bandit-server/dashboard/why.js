@@ -1,4 +1,4 @@
-// Why the agent goes where it goes: a sentence, the numbers, and how they compare with the runner-up's.
+// Why the agent goes where it goes: a sentence, its numbers, and those of the runner-up.
 
 import { drawn, element, nameOf } from './dom.js';
 import { count, measure, things, ticks, tickLabel } from './format.js';
@@ -7,7 +7,7 @@ import { duration, wayOf } from './roads.js';
 const FOREVER = 1e12;
 const called = (place) => place.name ?? String(place.node);
 
-/** Shows why the present order was given. */
+/** Shows the reason for the present order. */
 export function showWhy(target, state) {
   const { at, path, stay, why } = state;
   const destination = path.at(-1) ?? at;
@@ -46,7 +46,7 @@ function sentence(state, destination) {
   return line;
 }
 
-/** Estimate and bound of both on one scale: the dot is what was seen, the bar how far it may reach. */
+/** Draws estimates and bounds on one scale: the dot is the estimate, the bar its confidence interval. */
 function intervals(rivals) {
   const [width, left, right, row] = [320, 74, 10, 26];
   const known = rivals.filter(({ known }) => known.estimate !== undefined && known.bound !== undefined);

@@ -70,7 +70,7 @@ export const conditions = {
     await service.kill();
     await page.waitForSelector('#banner:not([hidden])');
     check((await text(page, '#connection')) === 'Not connected', 'the light still says live');
-    check((await text(page, '#banner-text')).includes('Asking again'), 'nothing says that it is tried again');
+    check((await text(page, '#banner-text')).includes('Trying again'), 'the banner does not say that the page tries again');
     await shoot(page, 'lost');
     for (const found of await violations(page)) check(false, found);
     await service.start();

@@ -75,7 +75,7 @@ export const roads = {
     await page.locator('#create-times').fill('tiem');
     await page.locator('#create-times').blur();
     await page.waitForSelector('#create-error:not([hidden])');
-    check((await text(page, '#create-error')).includes('“Field of times”'), await text(page, '#create-error'));
+    check((await text(page, '#create-error')).includes('“Travel-time field”'), await text(page, '#create-error'));
     await page.locator('#create-times').fill('time');
     await page.locator('#create-directed').check();
     await page.locator('#create-visit-time').fill('30');
