@@ -1,4 +1,4 @@
-// What people do with the dashboard, and what they must see.
+// All test cases of the dashboard.
 import { conditions } from './cases/conditions.mjs';
 import { creation } from './cases/creation.mjs';
 import { reading } from './cases/reading.mjs';

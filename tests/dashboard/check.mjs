@@ -1,4 +1,4 @@
-// Opens the dashboard of a real service in headless Chromium and does what people do with it.
+// Tests the dashboard of a real service in headless Chromium.
 //
 // node check.mjs SCREENSHOT_DIR [CASE]
 import { cases } from './cases.mjs';

@@ -1,8 +1,8 @@
-// Runs cases in headless Chromium, and ends with what went wrong.
+// Runs cases in headless Chromium, and prints the failures at the end.
 import { mkdirSync } from 'node:fs';
 import { chromium } from 'playwright-core';
 
-/** Runs all cases whose names hold `only`; screenshots go into a folder. */
+/** Runs all cases whose names contain `only`; `screenshots` is the folder for screenshots. */
 export async function runCases(cases, screenshots, only) {
   mkdirSync(screenshots, { recursive: true });
   const problems = [];

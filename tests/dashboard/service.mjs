@@ -1,4 +1,4 @@
-// The real service, on a free port and a store of its own.
+// A real service, on a free port and with a store of its own.
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ export class Service {
     this.port = 0;
   }
 
-  /** Starts it, on the port it had before if it had one. */
+  /** Starts the service, on the same port as before if it ran before. */
   async start() {
     const store = `sqlite://${join(this.folder, 'fleet.db')}`;
     const listen = `127.0.0.1:${this.port}`;
@@ -28,7 +28,7 @@ export class Service {
       this.process.stdout.on('data', hear);
       this.process.stderr.on('data', hear);
       this.process.on('error', (error) =>
-        reject(new Error(`${program} does not start (GBANDIT names another one): ${error.message}`)),
+        reject(new Error(`${program} does not start (set GBANDIT to use another program): ${error.message}`)),
       );
       this.process.on('exit', () => reject(new Error(`the service ended: ${said}`)));
     });
@@ -37,7 +37,7 @@ export class Service {
     return this;
   }
 
-  /** Ends it without a word. */
+  /** Kills the service. */
   kill() {
     return new Promise((resolve) => {
       this.process.removeAllListeners('exit');
@@ -67,7 +67,7 @@ export class Service {
     return this.call('POST', `/v1/agents/${id}/ask`);
   }
 
-  /** Carries out so many orders, with rewards that depend on node and turn alone. */
+  /** Carries out `reports` orders. The rewards depend only on node and turn. */
   async fly(id, reports) {
     for (let k = 0; k < reports; k += 1) {
       const order = await this.ask(id);
@@ -78,7 +78,7 @@ export class Service {
   }
 }
 
-/** Tokens of these scopes, and a file that knows them. */
+/** Makes a token of each scope, and a token file. */
 export function tokens(scopes) {
   const folder = mkdtempSync(join(tmpdir(), 'tokens-'));
   const file = join(folder, 'tokens');
@@ -94,7 +94,7 @@ export function tokens(scopes) {
   return { file, ...made, end: () => rmSync(folder, { recursive: true }) };
 }
 
-/** Simulated drones that fly until they are called back. */
+/** Simulated drones that fly until they are stopped. */
 export function drones(url, graph, reports) {
   const flying = spawn(program, [
     'drone',

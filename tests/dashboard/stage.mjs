@@ -1,4 +1,4 @@
-// What cases share: a service of their own, a window to it, and what the service itself says.
+// The setting of each case: its own service, a window to it, and the service's own numbers.
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Service } from './service.mjs';
@@ -42,13 +42,13 @@ export const served =
     }
   };
 
-/** A window that outlives its service would rightly complain. */
+/** Closes the windows first: a window without its service logs errors. */
 export const closeAll = (browser) => Promise.all(browser.contexts().map((context) => context.close()));
 
 export const text = (page, selector) => page.locator(selector).innerText();
 export const attribute = (page, selector, name) => page.locator(selector).getAttribute(name);
 
-/** Estimates as the service has them: what everything shown is held against. */
+/** The service's estimates, which the page must show. */
 export async function estimates(service, id) {
   const all = [];
   for (let from = 0; from !== undefined;) {

@@ -1,16 +1,15 @@
-// A window of a browser that notices what must not happen: errors, dialogs, requests to elsewhere.
+// A browser window that reports what must not happen: errors, dialogs, requests to other origins.
 import { createRequire } from 'node:module';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** How long anything may take; nothing is measured by it. */
+/** The time limit of every action. It is not a measurement. */
 export const PATIENCE = 30_000;
 
 /**
- * A page at an address. `expected` are the errors that this page will rightly log, such as refusals
- * that it provokes.
+ * Opens a page. `expected` are the errors that the case provokes on purpose, such as refusals.
  */
 export async function openWindow(browser, url, problems, { where, expected = [], ...options } = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
@@ -37,20 +36,20 @@ export async function openWindow(browser, url, problems, { where, expected = [],
   return page;
 }
 
-/** The page from a folder instead of the program, to try changes without building. */
+/** Serves the page from a folder instead of the program, to try changes without building. */
 async function fromFolder(route, folder) {
   const response = await route.fetch();
   const name = new URL(route.request().url()).pathname.split('/').at(-1) || 'index.html';
-  // Some of it is made by the program.
+  // The program generates some of the files.
   if (!existsSync(join(folder, name))) return route.fulfill({ response });
   const types = { html: 'text/html', css: 'text/css', js: 'text/javascript' };
   const headers = { ...response.headers(), 'content-type': types[name.split('.').at(-1)] };
   await route.fulfill({ status: 200, headers, body: readFileSync(join(folder, name)) });
 }
 
-/** Violations of the rules that axe can see, one line each. */
+/** The accessibility violations that axe finds, one line each. */
 export async function violations(page) {
-  // Evaluated, not added as a script: the page's own policy would refuse that, rightly.
+  // Evaluated, since the page's content policy refuses added scripts.
   await page.evaluate(axe);
   const found = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ['violations'] }));
   return found.violations.flatMap(({ id, nodes }) =>
@@ -58,7 +57,7 @@ export async function violations(page) {
   );
 }
 
-/** Waits until the map's notes about itself are these. */
+/** Waits until the map's data attributes have these values. */
 export function mapSays(page, wanted) {
   return page.waitForFunction((wanted) => {
     const data = document.querySelector('#map').dataset;
@@ -69,7 +68,7 @@ export function mapSays(page, wanted) {
 export const overflow = (page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
-/** How many colours there are on the first canvas: one if it is blank. */
+/** The number of colours on the first canvas: one if it is blank. */
 export const coloursDrawn = (page, canvas) =>
   page.evaluate((canvas) => {
     const target = document.querySelector(canvas);

@@ -1,4 +1,4 @@
-// The agents of a set-up: those of the registry to be pressed, others to be written with their parameters.
+// The agents of a set-up: a button for each agent of the registry, and a field for agents with parameters.
 
 import { byId, element } from '../dashboard/dom.js';
 
@@ -8,7 +8,7 @@ export class AgentsField {
     this.names = [];
   }
 
-  /** The agents there are. */
+  /** Sets the agents to choose from. */
   offer(agents, most) {
     this.names = agents.map(({ name }) => name);
     this.most = most;
@@ -31,7 +31,7 @@ export class AgentsField {
     this.order = this.read();
   }
 
-  /** Shows which agents are wanted. */
+  /** Shows which agents are chosen. */
   write(agents) {
     this.wanted = agents;
     this.order = agents;
@@ -39,7 +39,7 @@ export class AgentsField {
     byId('setup-agents').value = agents.filter((agent) => !this.names.includes(agent)).join(' ');
   }
 
-  /** The agents that are wanted, those that were there before first. */
+  /** The chosen agents; those chosen before keep their order and come first. */
   read() {
     if (this.chips.length === 0) return this.wanted;
     const pressed = this.names.filter((_, k) => this.chips[k].getAttribute('aria-pressed') === 'true');

@@ -1,6 +1,6 @@
-// The program, as the page asks it.
+// The page's requests to the program.
 
-/** A refusal, in the words of the program, and the field of the set-up that is to blame. */
+/** A refusal with the program's message and the field of the set-up that caused it. */
 export class Problem extends Error {
   constructor({ status, title, detail, field }) {
     super(detail || title || `the program answered ${status}`);
@@ -8,7 +8,7 @@ export class Problem extends Error {
     this.field = field;
   }
 
-  /** Whether the race is not kept any more; the same set-up makes it again. */
+  /** Whether the program no longer keeps the race; the same set-up makes it again. */
   get isGone() {
     return this.status === 410 || this.status === 409;
   }
@@ -30,7 +30,7 @@ async function send(path, { method = 'POST', body, type = 'application/json' } =
   try {
     answer = JSON.parse(text);
   } catch {
-    if (response.ok) throw new Unreachable('The answer broke off.');
+    if (response.ok) throw new Unreachable('The answer was cut off.');
   }
   if (response.ok) return answer;
   throw new Problem({ title: response.statusText, ...answer, status: response.status });
@@ -42,7 +42,7 @@ export const advance = (id, until) => send(`play/races/${id}/advance`, { body: J
 export const changeRoad = (id, what, [from, to], t) =>
   send(`play/races/${id}/${what}`, { body: JSON.stringify({ from, to, t }) });
 
-/** Has a map file read: its graph, and what was left out. */
+/** Has the program read a map file; returns its graph and notes on what was left out. */
 export const readMap = (file, options) =>
   send(`play/maps?${new URLSearchParams({ name: file.name, ...options })}`, {
     body: file,

@@ -1,16 +1,16 @@
-// The clock of the page: asks for the race a little ahead of what is shown, and stops where people stop it.
+// The page's clock: fetches the race a little ahead of what is shown, and stops when the reader stops it.
 
 import { advance } from './api.js';
 
-/** How much of the race is asked for at once, and how long before it is needed, in seconds. */
+/** How much of the race to fetch at once, and how long before it is needed, in seconds. */
 const [PIECE, AHEAD] = [0.1, 0.03];
-/** Who stops is brought to the end of the step at this rate at least, in steps per second. */
+/** After a stop, the step is finished at this rate at least, in steps per second. */
 const SETTLE = 12;
-/** No more is asked for at once. */
+/** The most steps to fetch at once. */
 const MOST = 20_000;
 
 export class Clock {
-  /** `heard` is told of frames, news, ends and errors. */
+  /** `heard` has the callbacks for frames, news, ends and errors. */
   constructor(heard) {
     this.heard = heard;
     this.speed = 30;
@@ -21,7 +21,7 @@ export class Clock {
     this.goal = Infinity;
   }
 
-  /** Another race, at its beginning. */
+  /** Starts another race. */
   load(film) {
     this.film = film;
     this.asking = null;
@@ -39,7 +39,7 @@ export class Clock {
     this.tick();
   }
 
-  /** One step more, and stop. */
+  /** Shows one more step, and stops. */
   step() {
     if (!this.film) return;
     this.isPlaying = true;
@@ -49,12 +49,12 @@ export class Clock {
     this.tick();
   }
 
-  /** Whether all that is known is shown. */
+  /** Whether everything fetched is shown. */
   get isSettled() {
     return !this.asking && this.film.parts.length === 0;
   }
 
-  /** Resolves when all that is known is shown: then the race can be changed. */
+  /** Resolves when everything fetched is shown; then the race can be changed. */
   async settled() {
     while (!this.isSettled) await new Promise((resolve) => requestAnimationFrame(resolve));
   }
@@ -73,7 +73,7 @@ export class Clock {
     this.before = now;
     const slow = !this.isPlaying || this.goal < Infinity;
     const rate = slow ? Math.max(SETTLE, Math.min(this.speed, 60)) : this.speed;
-    // Who waited for the program does not wait twice.
+    // Time spent waiting for the program is not made up for.
     this.wanted = Math.min(this.wanted + passed * rate, film.t + rate * PIECE, this.goal);
     const news = film.show(this.wanted);
     this.heard.frame(film);

@@ -5,7 +5,7 @@ import { things } from '../dashboard/format.js';
 
 /** How near a pointer must come to a node, and how large nodes are, in pixels. */
 const [REACH, RADIUS] = [18, 9];
-/** How far keys move the cross, as a part of the board. */
+/** How far a key moves the cross, as a fraction of the board. */
 const STRIDE = 0.05;
 const MOST_NODES = 150;
 
@@ -30,7 +30,7 @@ export class Board {
     new ResizeObserver(() => this.draw()).observe(canvas);
   }
 
-  /** The graph as a set-up has it. */
+  /** The graph in the form of a set-up. */
   graph() {
     return { nodes: this.nodes.length, edges: this.edges, coordinates: this.nodes };
   }
@@ -55,7 +55,7 @@ export class Board {
     this.letGo();
   }
 
-  /** Places of the board are from 0 to 1, y upwards. */
+  /** Positions on the board run from 0 to 1, y upwards. */
   toScreen([x, y]) {
     const { clientWidth: width, clientHeight: height } = this.canvas;
     const side = Math.min(width, height) - 2 * RADIUS - 6;
@@ -69,7 +69,7 @@ export class Board {
     return place.map((part) => Math.min(1, Math.max(0, part)));
   }
 
-  /** How much wider than high the board is. */
+  /** The board's width divided by its height. */
   stretch() {
     const { clientWidth: width, clientHeight: height } = this.canvas;
     const edge = 2 * RADIUS + 6;
@@ -167,7 +167,7 @@ export class Board {
     this.draw();
   }
 
-  /** A node where there is none; otherwise the beginning or the end of a road. */
+  /** Adds a node where there is none; otherwise starts or ends a road. */
   enter() {
     this.showCross();
     const node = this.nodeNear(this.toScreen(this.cross));

@@ -1,6 +1,6 @@
-// What the page knows of a race: what every racer did, from moment to moment, and what it knows of nodes.
+// The page's record of a race: what every racer did, moment by moment, and what it knows of nodes.
 
-/** So many nodes of its way are shown behind a racer. */
+/** How many nodes of its past are shown behind a racer. */
 const TRAIL = 14;
 
 /** One racer. */
@@ -9,7 +9,7 @@ class Track {
     this.visits = new Float64Array(nodes);
     this.means = new Float64Array(nodes).fill(NaN);
     this.points = [];
-    /** The node and the end of the last visit before the moves that are being shown. */
+    /** The node and the end of the last visit before the moves being shown. */
     this.last = { node: now.at.node, end: 0 };
     this.trail = [];
     this.moves = [];
@@ -17,14 +17,14 @@ class Track {
     this.settle(now);
   }
 
-  /** The moves that come next. */
+  /** Adds the next moves. */
   begin(now) {
     this.moves = now.moves;
     this.next = 0;
     this.coming = now;
   }
 
-  /** All its moves have been shown. */
+  /** Jumps to the end of its moves. */
   settle(now) {
     for (const [node, visits, mean] of now.known) {
       this.visits[node] = visits;
@@ -49,7 +49,7 @@ class Track {
     }
   }
 
-  /** Where it is at a time: between two nodes, so far along. */
+  /** Its position at a time: two nodes, and how far along between them. */
   at(time) {
     this.skipTo(time);
     const { last, moves, next, coming } = this;
@@ -58,7 +58,7 @@ class Track {
       const first = end - (times - 1);
       return { from: last.node, to: node, share: share(time, last.end, first) };
     }
-    // On a road that takes longer than there are moves.
+    // It is on a road whose end is not known yet.
     const road = coming.times?.[0];
     if (road > 1 && coming.path.length > 0 && time > last.end) {
       return { from: last.node, to: coming.path[0].node, share: share(time, last.end, last.end + road) };
@@ -76,14 +76,14 @@ export class Film {
     this.opening = opening;
     this.id = opening.id;
     this.steps = opening.steps;
-    /** Until when the race is known. */
+    /** The time up to which the race is known. */
     this.t = progress.t;
-    /** What is shown. */
+    /** The time that is shown. */
     this.shown = progress.t;
     this.closed = progress.closed;
     this.tracks = progress.racers.map((racer) => new Track(graph.nodes, racer));
     this.parts = [];
-    /** When the state that panels show was. */
+    /** The time of the state that the panels show. */
     this.told = progress.t;
   }
 
@@ -91,7 +91,7 @@ export class Film {
     return this.t >= this.steps;
   }
 
-  /** The race went on. */
+  /** Adds the race's progress. */
   add(progress) {
     this.parts.push(progress);
     this.t = progress.t;
@@ -102,7 +102,7 @@ export class Film {
     this.parts[0].racers.forEach((racer, k) => this.tracks[k].begin(racer));
   }
 
-  /** Shows a moment; answers whether panels have something new to show. */
+  /** Shows a moment; returns whether the panels have something new to show. */
   show(time) {
     this.shown = Math.min(Math.max(time, this.shown), this.t);
     let news = false;

@@ -1,13 +1,13 @@
-// Regret over time, a line for each agent. The axes grow in leaps, so that lines do not creep.
+// Regret over time, a line for each agent. The axes grow in jumps, so that the lines do not creep.
 
 import { drawn, say } from '../dashboard/dom.js';
 import { count, measure, shortCount, tickLabel, ticks } from '../dashboard/format.js';
 
 const EDGE = { left: 50, right: 14, top: 10, bottom: 34 };
-/** Axes show these parts of the race, the smallest that holds what there is. */
+/** The horizontal axis shows the smallest of these fractions of the race that holds all points. */
 const PARTS = [1 / 8, 1 / 4, 1 / 2, 1];
 
-/** What the race is counted in. */
+/** The unit of time of the race. */
 export const unitOf = ({ opening }) => (opening.graph.roads ? 'units of time' : 'steps');
 
 export class RegretChart {
@@ -28,7 +28,7 @@ export class RegretChart {
     this.draw();
   }
 
-  /** Every line as marks: the moment and the regret, from nothing to now. */
+  /** Every line as points of time and regret, from zero to now. */
   lines() {
     const { film } = this;
     return film.tracks.map((track) => {
@@ -117,7 +117,7 @@ export class RegretChart {
   }
 }
 
-/** A round number above all that is shown. */
+/** A round number above all values shown. */
 function ceiling(most) {
   if (!(most > 0)) return 1;
   const power = 10 ** Math.floor(Math.log10(most));

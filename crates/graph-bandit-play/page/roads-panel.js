@@ -1,16 +1,16 @@
-// A node that was chosen: what it truly pays, what agents know of it, and its roads, which can be closed.
+// The selected node: what it truly pays, what the agents know of it, and buttons to close its roads.
 
 import { element, nameOf } from '../dashboard/dom.js';
 import { count, measure } from '../dashboard/format.js';
 import { label, neighboursOf } from '../dashboard/graph.js';
 
-/** So many roads have a button. */
+/** How many roads have a button. */
 const MOST_ROADS = 12;
 
-/** Fills the panel of a node; `toggle` hears of the road that is to be closed or opened. */
+/** Fills the panel of a node; `toggle` is called with the road to close or open. */
 export function showNode(target, { film, graph, node, best, toggle }) {
   if (node === null) {
-    target.replaceChildren(element('p', { class: 'soft' }, 'Choose a node on a map: a click, or arrow keys and Enter.'));
+    target.replaceChildren(element('p', { class: 'soft' }, 'Select a node on a map: click it, or use arrow keys and Enter.'));
     return;
   }
   const { means, agents } = film.opening;
@@ -18,7 +18,7 @@ export function showNode(target, { film, graph, node, best, toggle }) {
   const truth = element(
     'p',
     { class: 'soft reason' },
-    `Pays ${measure(means[node])} on average${node === best ? ': the best of all' : `; the best is ${label(graph, best)} with ${measure(means[best])}`}.`,
+    `Pays ${measure(means[node])} on average${node === best ? ', more than any other node' : `; the best is ${label(graph, best)} with ${measure(means[best])}`}.`,
   );
   const rows = agents.map(({ label: name }, k) => {
     const track = film.tracks[k];

@@ -6,16 +6,16 @@ import { count, measure } from '../dashboard/format.js';
 import { graphOf, label } from '../dashboard/graph.js';
 import { LEVELS, UNKNOWN, share } from '../dashboard/palette.js';
 
-/** How far apart several racers on one node are drawn, in pixels. */
+/** The distance between racers drawn on one node, in pixels. */
 const APART = 6;
-/** Legs are drawn where eyes can follow them, in steps per second. */
+/** Up to this speed legs are drawn, since the eye can follow them; in steps per second. */
 const READABLE = 60;
-/** Fewer visits than that are few, even where there are no more. */
+/** The scale of visits reaches at least this far, so that few visits look few. */
 const FEW = 20;
 const [SCALE_WIDTH, SCALE_HEIGHT] = [96, 10];
 
 export class Stage {
-  /** `heard` is told of the nodes and roads that people choose. */
+  /** `heard` has the callbacks for selected nodes and roads. */
   constructor(frame, heard) {
     this.frame = frame;
     this.heard = heard;
@@ -26,7 +26,7 @@ export class Stage {
     this.selected = 0;
   }
 
-  /** Another race. */
+  /** Shows another race. */
   load(film) {
     this.film = film;
     this.graph = graphOf(film.opening.graph);
@@ -46,7 +46,7 @@ export class Stage {
     if (this.film) this.news();
   }
 
-  /** The agent that is looked at: where there is one map, it has its colours. */
+  /** Sets the agent to look at; a single map shows what that agent knows. */
   select(agent) {
     this.selected = agent;
     this.tiles.forEach(({ tile, agents }) => tile.classList.toggle('selected', agents.length === 1 && agents[0] === agent));
@@ -110,7 +110,7 @@ export class Stage {
     this.heard.chosen(node, agents.length === 1 ? agents[0] : null);
   }
 
-  /** Whoever looks closer on one map looks closer on all. */
+  /** All maps show the same part of the graph. */
   follow(map) {
     if (this.following) return;
     this.following = true;
@@ -125,7 +125,7 @@ export class Stage {
     this.following = false;
   }
 
-  /** The theme has changed. */
+  /** Takes the colours of a changed theme. */
   recolour() {
     this.readColours();
     for (const { map } of this.tiles) map.recolour();
@@ -138,7 +138,7 @@ export class Stage {
     this.colours = agents.map(({ colour }) => style.getPropertyValue(`--gb-${colour}`).trim());
   }
 
-  /** The present moment, at this speed. */
+  /** Draws the present moment, at this speed. */
   show(speed = 0) {
     const { film, graph } = this;
     const places = film.tracks.map((track) => track.at(film.shown));
@@ -162,7 +162,7 @@ export class Stage {
     this.frame.dataset.shown = film.shown;
   }
 
-  /** What agents know has changed. */
+  /** Colours the nodes by what the agents know now. */
   news() {
     const { film } = this;
     const scale = this.scale();
@@ -178,7 +178,7 @@ export class Stage {
     this.drawScale(scale);
   }
 
-  /** One scale for all maps, or they could not be compared. */
+  /** One scale for all maps, so that they can be compared. */
   scale() {
     const { film, colourBy } = this;
     if (colourBy === 'visits') {
@@ -223,7 +223,7 @@ export class Stage {
   }
 }
 
-/** What is left of a leg; none where the racer has begun another one. Several legs at once would hide each other. */
+/** The rest of a leg; none if the racer has begun another one. */
 function legOf({ now, last }, agents) {
   if (agents > 1 || now.out) return null;
   const nodes = [now.at.node, ...now.path.map(({ node }) => node)];

@@ -1,10 +1,10 @@
-// How the agents stand, in numbers. Rows keep their places: who leads is marked, not moved.
+// The standings of the agents. Rows keep their places: the leader is marked, not moved.
 
 import { byId, element, nameOf, say } from '../dashboard/dom.js';
 import { count, measure } from '../dashboard/format.js';
 
 export class Standings {
-  /** `chosen` hears whose reasons are wanted. */
+  /** `chosen` is called with the agent whose reasons to show. */
   constructor(chosen) {
     this.chosen = chosen;
     this.rows = [];
@@ -51,16 +51,16 @@ export class Standings {
 const regretsOf = (film) =>
   film.tracks.map(({ now }, k) => ({ regret: now.regret, name: film.opening.agents[k].label }));
 
-/** Who is ahead of all others; null while nobody is. */
+/** The agent ahead of all others, or null. */
 export function leaderOf(film) {
   const [first, second] = regretsOf(film).sort((one, other) => one.regret - other.regret);
   return second && first.regret < second.regret ? first : null;
 }
 
-/** Who won, in a sentence. */
+/** The result as a sentence. */
 export function verdictOf(film) {
   const all = regretsOf(film);
-  if (all.length === 1) return `${all[0].name} came to the end with regret ${measure(all[0].regret)}.`;
+  if (all.length === 1) return `${all[0].name} finished with regret ${measure(all[0].regret)}.`;
   const [first, second] = all.sort((one, other) => one.regret - other.regret);
   if (first.regret === second.regret) return `A tie: ${first.name} and ${second.name}, regret ${measure(first.regret)}.`;
   const less = Math.round(100 * (1 - first.regret / second.regret));

@@ -1,4 +1,4 @@
-// Services that are guarded, gone, crowded or slow.
+// Services with tokens, services that die, and services with many agents.
 import { Service, tokens } from '../service.mjs';
 import { closeAll, served, text } from '../stage.mjs';
 import { mapSays, openWindow, violations } from '../window.mjs';
@@ -19,7 +19,7 @@ export const conditions = {
       await page.fill('#token-field', 'gbt_wrong');
       await page.keyboard.press('Enter');
       await page.waitForSelector('#token-error:not([hidden])');
-      check((await text(page, '#token-error')) === 'This token is not known here.', 'a wrong token is not called so');
+      check((await text(page, '#token-error')) === 'This token is not known here.', 'a wrong token is not reported');
       await page.fill('#token-field', made.read);
       await page.keyboard.press('Enter');
       await mapSays(page, { nodes: 9, at: 0 });
@@ -28,17 +28,17 @@ export const conditions = {
       await page.waitForSelector('#delete-error:not([hidden])');
       check(
         (await text(page, '#delete-error')).includes('wants scope admin; token read has read'),
-        'what the token lacks is not said',
+        'the missing scope is not reported',
       );
       await page.keyboard.press('Escape');
       await page.locator('.bar [data-create]').click();
       await page.locator('#create-submit').click();
       await page.waitForSelector('#create-error:not([hidden])');
-      check((await text(page, '#create-error')).includes('may not create'), 'what the token lacks is not said');
+      check((await text(page, '#create-error')).includes('may not create'), 'the missing scope is not reported');
       await page.keyboard.press('Escape');
       await page.reload();
       await mapSays(page, { nodes: 9, at: 0 });
-      check((await page.evaluate(() => localStorage.length)) === 0, 'a token outlives its window');
+      check((await page.evaluate(() => localStorage.length)) === 0, 'a token outlives its tab');
       await page.locator('#forget').click();
       await page.waitForSelector('#token-dialog[open]');
       await page.fill('#token-field', made.admin);
@@ -69,7 +69,7 @@ export const conditions = {
     await mapSays(page, { sequence: 5 });
     await service.kill();
     await page.waitForSelector('#banner:not([hidden])');
-    check((await text(page, '#connection')) === 'Not connected', 'the light still says live');
+    check((await text(page, '#connection')) === 'Not connected', 'the indicator still says live');
     check((await text(page, '#banner-text')).includes('Trying again'), 'the banner does not say that the page tries again');
     await shoot(page, 'lost');
     for (const found of await violations(page)) check(false, found);
@@ -84,26 +84,26 @@ export const conditions = {
     await mapSays(page, { sequence: 7, at: order.at.node, leg: order.path.map(({ node }) => node).join(',') });
     await service.fly('phoenix', 1);
     await mapSays(page, { sequence: 8 });
-    check((await text(page, '#connection')) === 'Live', 'the light does not recover');
+    check((await text(page, '#connection')) === 'Live', 'the indicator does not recover');
   }),
 
-  'many agents, and windows that nobody looks at': served(async ({ service, open, check }) => {
+  'many agents, and windows in the background': served(async ({ service, open, check }) => {
     const ids = Array.from({ length: 130 }, (_, k) => `agent-${String(k).padStart(3, '0')}`);
     await Promise.all(ids.map((id) => service.create({ id, graph: 'line:3' })));
     const page = await open();
     const names = () => page.$$eval('#agents-list .name', (names) => names.map((name) => name.textContent));
     await page.waitForFunction(() => document.querySelectorAll('#agents-list li').length === 100);
     await mapSays(page, { nodes: 3, at: 0 });
-    check((await text(page, '#agents-count')) === '100+', 'it is not said that there are more');
-    // The filter knows those that were not listed yet.
+    check((await text(page, '#agents-count')) === '100+', 'the count does not say that there are more agents');
+    // The filter finds agents that were not listed yet.
     await page.fill('#agents-filter', 'agent-129');
     await page.waitForFunction(() => document.querySelector('#agents-list .name')?.textContent === 'agent-129');
     await page.reload();
     await page.waitForSelector('#agents-more:not([hidden])');
     await page.locator('#agents-more').click();
     await page.waitForFunction(() => document.querySelectorAll('#agents-list li').length === 130);
-    check(JSON.stringify(await names()) === JSON.stringify(ids), 'not all agents are listed, in order');
-    check(await page.locator('#agents-more').isHidden(), 'more is offered than there is');
+    check(JSON.stringify(await names()) === JSON.stringify(ids), 'some agents are missing or out of order');
+    check(await page.locator('#agents-more').isHidden(), 'more agents are offered than exist');
 
     const streams = (count) =>
       page.waitForFunction(

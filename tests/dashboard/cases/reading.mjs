@@ -1,4 +1,4 @@
-// What is read off the page: colours, tables, curves, large maps.
+// Reading the page: colours, tables, curves, large maps.
 import { attribute, estimates, served, text } from '../stage.mjs';
 import { coloursDrawn, mapSays, violations } from '../window.mjs';
 
@@ -33,21 +33,21 @@ export const reading = {
       const [found, right] = [await rows(), sorted(by, sign)];
       check(JSON.stringify(found) === JSON.stringify(right), `${what}: ${found}, not ${right}`);
     };
-    check((await attribute(page, '[data-column=estimate]', 'aria-sort')) === 'descending', 'not by estimate at first');
+    check((await attribute(page, '[data-column=estimate]', 'aria-sort')) === 'descending', 'the table is not sorted by estimate at first');
     await inOrder('estimate', -1, 'at first');
     const { best, runner_up: rival, settled } = await service.call('GET', '/v1/agents/grid/best');
     const reach = `${rival.node} may pay up to ${rival.interval[1].toFixed(2)}`;
     const sure = await text(page, '#best-sure');
-    check(!settled && sure === `Not settled at 95% confidence: ${reach}.`, `how sure: ${sure}`);
+    check(!settled && sure === `Not settled at 95% confidence: ${reach}.`, `confidence: ${sure}`);
     check((await rows())[0] === best.node, `the first row is ${(await rows())[0]}, the best node is ${best.node}`);
-    // By keys: Enter turns the order round, Tab leads to the next heading, space sorts by that.
+    // By keys: Enter reverses the order, Tab moves to the next heading, space sorts by it.
     await page.locator('#nodes-head [data-column=estimate] button').focus();
     await page.keyboard.press('Enter');
     await inOrder('estimate', 1, 'by Enter');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Space');
     check((await attribute(page, '[data-column=radius]', 'aria-sort')) === 'descending', 'keys do not sort by radius');
-    check((await attribute(page, '[data-column=estimate]', 'aria-sort')) === 'none', 'two columns are marked');
+    check((await attribute(page, '[data-column=estimate]', 'aria-sort')) === 'none', 'two columns are marked as sorted');
     await inOrder('radius', -1, 'by space');
     for (const [column, by] of [
       ['Estimate', 'estimate'],
@@ -71,7 +71,7 @@ export const reading = {
     await page.locator('#nodes-body button').click();
     await mapSays(page, { selected: 33 });
     await page.fill('#nodes-filter', '');
-    // And the other way: a press on the map turns the table to the node.
+    // The other way round: a click on the map turns the table to the node.
     const spot = await page.evaluate(() => {
       const { left, top, width, height } = document.querySelector('#map').getBoundingClientRect();
       return { x: left + width / 2, y: top + height / 2, width };
@@ -82,7 +82,7 @@ export const reading = {
       selected = await attribute(page, '#map', 'data-selected');
       if (selected === '') selected = '33';
     }
-    check(selected !== '33', 'no node of the map can be pressed');
+    check(selected !== '33', 'no node of the map can be clicked');
     check(
       (await attribute(page, `#nodes-body tr[data-node="${selected}"] button`, 'aria-pressed')) === 'true',
       'the table does not show the node',
@@ -120,7 +120,7 @@ export const reading = {
     check(
       JSON.stringify(await page.$$eval('#agents-list .name', (names) => names.map((name) => name.textContent))) ===
         '["counties"]',
-      'the filter of agents',
+      'the filter does not find the agent',
     );
     await page.locator('#agents-list a').click();
     await mapSays(page, { nodes: 10, at: 0 });
@@ -133,7 +133,7 @@ export const reading = {
     for (const found of await violations(page)) check(false, found);
     check(
       (await page.evaluate(() => document.activeElement.id)) === 'delete-cancel',
-      'deletion is what a key would do first',
+      'Delete has the first focus',
     );
     await page.locator('#delete-confirm').click();
     await mapSays(page, { nodes: 64 });
@@ -168,7 +168,7 @@ export const reading = {
     await page.waitForFunction((before) => document.querySelector('#node-card').textContent !== before, before);
     check(
       (await page.evaluate(() => document.querySelector('#map').dataset.selected ?? '')) === '',
-      'dragging chose a node',
+      'dragging selected a node',
     );
     for (let k = 0; k < 8; k += 1) await page.mouse.wheel(0, -120);
     await page.waitForFunction(() => Number(document.querySelector('#map').dataset.labels) > 20);

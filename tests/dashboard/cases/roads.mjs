@@ -2,7 +2,7 @@
 import { attribute, served, text } from '../stage.mjs';
 import { coloursDrawn, mapSays, violations } from '../window.mjs';
 
-/** A one-way ring, and a street between the yard and the gate that is slow one way. */
+/** A one-way ring, and a street between yard and gate that is slower in one direction. */
 const TOWN = {
   nodes: 5,
   names: ['hall', 'yard', 'roof', 'gate', 'mill'],
@@ -35,7 +35,7 @@ export const roads = {
     const drawn = await coloursDrawn(page, '#map canvas');
     check(drawn > 3, 'the map is blank');
 
-    // Told of the hall, it goes to the only place where a road leads: 2.5 on the road, and a visit.
+    // After a visit to the hall, only one road leads on: 2.5 on the road, and a visit.
     await service.call('POST', '/v1/agents/van/tell', { sequence: 0, reward: 0.5, took: 1 });
     const order = await service.ask('van');
     const [way, seconds] = [order.times, order.times_in_seconds].map((times) => times.reduce((sum, time) => sum + time));
@@ -49,9 +49,9 @@ export const roads = {
     await service.call('POST', '/v1/agents/van/blocked', { sequence: 1, edge: ['yard', 'gate'] });
     await service.call('POST', '/v1/agents/van/blocked', { sequence: 2, edge: ['mill', 'roof'], directions: 'both' });
     await service.call('POST', '/v1/agents/van/blocked', { sequence: 3, edge: ['roof', 'gate'] });
-    // The roof leads nowhere now, and nothing leads to the mill.
+    // Now no road leaves the roof, and none leads to the mill.
     await mapSays(page, { blocked: 4, aside: 4 });
-    check((await text(page, '#legend')).includes('cut off by blocked edges: 4'), 'the legend knows of no grey');
+    check((await text(page, '#legend')).includes('cut off by blocked edges: 4'), 'the legend does not count the nodes that are cut off');
     await page.locator('#map').focus();
     await page.keyboard.press('Home');
     await page.waitForSelector('#node-card:not([hidden])');
@@ -60,7 +60,7 @@ export const roads = {
     await shoot(page, 'roads-closed');
     await service.call('POST', '/v1/agents/van/opened', { sequence: 4, edge: ['roof', 'gate'] });
     await mapSays(page, { blocked: 3, aside: 1 });
-    check((await violations(page)).length === 0, 'it is not accessible');
+    check((await violations(page)).length === 0, 'the page has accessibility violations');
   }),
 
   'a map with directions and times is read in the dialog': served(async ({ open, check, shoot }) => {
@@ -70,7 +70,7 @@ export const roads = {
     const file = 'source,target,time\nhall,yard,60\nyard,hall,15\nyard,roof,30\nroof,hall,0\n';
     await page.setInputFiles('#create-file', { name: 'town.csv', mimeType: 'text/csv', buffer: Buffer.from(file) });
     await page.waitForSelector('#preview:not([hidden])');
-    check((await text(page, '#preview-size')).includes('3 nodes, 3 edges'), 'without options roads are edges');
+    check((await text(page, '#preview-size')).includes('3 nodes, 3 edges'), 'without options the map has roads, not edges');
     await page.locator('.roads summary').click();
     await page.locator('#create-times').fill('tiem');
     await page.locator('#create-times').blur();
@@ -85,11 +85,11 @@ export const roads = {
     await page.locator('#create-id').fill('van');
     await page.locator('#create-submit').click();
     await mapSays(page, { nodes: 3, roads: 4 });
-    check((await attribute(page, '#map', 'data-edges')) === '3', 'two roads between two nodes are one line');
+    check((await attribute(page, '#map', 'data-edges')) === '3', 'two roads between two nodes are not one line');
   }),
 };
 
-/** As the page says it. */
+/** The page's format of a duration. */
 function minutes(seconds) {
   const [whole, rest] = [Math.floor(seconds / 60), Math.round(seconds % 60)];
   if (whole === 0) return `${rest} s`;

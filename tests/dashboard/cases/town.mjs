@@ -1,4 +1,4 @@
-// The town of docs/guides/town.md, as somebody sees it who watches a van there.
+// The town of docs/guides/town.md, with a van at work.
 import { execFileSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,7 +8,7 @@ import { mapSays, violations } from '../window.mjs';
 const script = resolve(fileURLToPath(import.meta.url), '../../../../scripts/town.py');
 const START = '240109189';
 
-/** A van that is at work: its first drive took longer than the map says, and two streets on its way are closed. */
+/** Creates a van whose first drive took longer than the map says, and closes two streets on its way. */
 async function sendVan(service) {
   const file = execFileSync('python3', [script, '--junctions', '1000', '--seed', '1'], { maxBuffer: 2 ** 26 });
   const query = new URLSearchParams({ name: 'town.graphml', times: 'travel_time', visit_time: 30 });
@@ -16,7 +16,7 @@ async function sendVan(service) {
   const { graph } = await response.json();
   await service.create({ id: 'van', start: START, init: 'none', graph });
   const tell = (verb, body) => service.call('POST', `/v1/agents/van/${verb}`, body);
-  // Places pay more towards the north-east, some streets away.
+  // Rewards grow towards the north-east, some streets away.
   const [[west, south]] = graph.coordinates;
   const counted = graph.coordinates.map(([x, y], node) => {
     const away = Math.hypot(110 * (x - west) - 0.7, 140 * (y - south) - 0.8);
@@ -36,18 +36,18 @@ async function sendVan(service) {
 const roadsOf = (order) => [order.at, ...order.path].map(({ name }) => name).join(' ');
 
 export const town = {
-  'a town shows a van go around a closed road, and what it learned': served(
+  'a van goes around a closed road, and learned times are shown': served(
     async ({ service, open, check, shoot }) => {
       const { graph, first, direct, closed, around, tell } = await sendVan(service);
-      check(roadsOf(around) !== roadsOf(direct), 'it does not go around');
-      check(!roadsOf(around).includes(closed.join(' ')), 'it goes where it is closed');
+      check(roadsOf(around) !== roadsOf(direct), 'the van does not go around');
+      check(!roadsOf(around).includes(closed.join(' ')), 'the van uses a closed road');
       const page = await open('#agent=van');
       const leg = around.path.map(({ node }) => node).join(',');
       await mapSays(page, { nodes: 1000, roads: 2715, blocked: 1, learned: 1, leg, visited: 1000 });
       check((await text(page, '#legend')).includes('1 road: time learned'), await text(page, '#legend'));
       await shoot(page, 'town');
 
-      // Nearer, times stand beside roads; the pointer on a road asks for both directions.
+      // Zoomed in, times stand beside roads; the card of a road shows both directions.
       const zoomIn = async (times) => {
         await page.locator('#zoom-agent').click();
         for (let k = 0; k < times; k += 1) await page.locator('#zoom-in').click();
@@ -55,28 +55,28 @@ export const town = {
       await zoomIn(3);
       await drag(page, [-190, 150]);
       await mapSays(page, { sharp: true });
-      // The picture in docs/images is this one.
+      // This is the picture in docs/images.
       await shoot(page, 'dashboard-town', { clip: { x: 228, y: 121, width: 1044, height: 652 } });
       await zoomIn(3);
       await mapSays(page, { sharp: true });
       const times = Number(await attribute(page, '#map', 'data-times'));
-      check(times > 3, `${times} times of roads are shown`);
+      check(times > 3, `${times} road times are shown`);
       const [from, to] = [START, first].map((name) => graph.names.indexOf(name));
       const card = await findRoad(page, `${START} to ${first}`);
       const [, , mapped] = graph.roads.find(([a, b]) => a === from && b === to);
-      // The mean of what the map says and of one drive of two visits' time.
+      // The mean of the map's time and of one drive that took two visits.
       const [said, learned] = [30 * mapped, (30 * (mapped + 1)) / 2].map(inSeconds);
       check(card.includes(`on the map\n+${said}`), `the card says: ${card}, not ${said}`);
       check(card.includes(`expected\n+${learned}`), `the card says: ${card}, not ${learned}`);
       check(card.includes('learned from\n1 drive'), `the card says: ${card}`);
-      check(card.includes(`${first} to ${START}`), `the way back is not there: ${card}`);
+      check(card.includes(`${first} to ${START}`), `the other direction is missing: ${card}`);
       await shoot(page, 'town-near');
-      check((await violations(page)).length === 0, 'it is not accessible');
+      check((await violations(page)).length === 0, 'the page has accessibility violations');
 
-      // It opens again, and the van goes straight on.
+      // The road opens again, and the van takes the direct path.
       await tell('opened', { sequence: 4, edge: closed });
       await mapSays(page, { blocked: 0, leg: direct.path.map(({ node }) => node).join(',') });
-      check((await service.ask('van')).arrival === direct.arrival, 'the way is open, and it is late');
+      check((await service.ask('van')).arrival === direct.arrival, 'the van does not take the direct path again');
     },
   ),
 
@@ -91,13 +91,13 @@ export const town = {
       await mapSays(page, { nodes: 1000, blocked: 1, learned: 1, way: around.times.reduce((sum, time) => sum + time) });
       const [wide, room] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
       check(wide <= room, `${as}: ${wide} pixels in ${room}`);
-      check((await page.locator('#map').getAttribute('data-badge')) !== '', `${as}: nothing says when it arrives`);
+      check((await page.locator('#map').getAttribute('data-badge')) !== '', `${as}: the arrival is not shown`);
       await shoot(page, as);
     }
   }),
 };
 
-/** Moves the map by so many pixels. */
+/** Drags the map by `right` and `down` pixels. */
 async function drag(page, [right, down]) {
   const { x, y, width, height } = await page.locator('#map').boundingBox();
   const [from, to] = [y + height / 2, y + height / 2 + down];
@@ -108,7 +108,7 @@ async function drag(page, [right, down]) {
   await page.mouse.move(0, 0);
 }
 
-/** Goes around the node in the middle of the map with the pointer until the card is of this road. */
+/** Moves the pointer around the node in the middle of the map until the card shows this road. */
 async function findRoad(page, title) {
   const { x, y, width, height } = await page.locator('#map').boundingBox();
   for (let turn = 0; turn < 72; turn += 1) {
@@ -120,6 +120,6 @@ async function findRoad(page, title) {
   throw new Error(`no card says ${title}`);
 }
 
-/** As the page says it. */
+/** The page's format of a duration. */
 const inSeconds = (seconds) =>
   `${seconds < 10 ? Number(seconds.toPrecision(3)) : Math.round(seconds)} s`;

@@ -1,4 +1,4 @@
-// Agents at work: what moves, and that all of it shows one moment.
+// Agents at work: the page follows them, and all of it shows one moment.
 import { drones } from '../service.mjs';
 import { SQUARE, attribute, estimates, served, text } from '../stage.mjs';
 import { coloursDrawn, mapSays, overflow, violations } from '../window.mjs';
@@ -6,7 +6,7 @@ import { coloursDrawn, mapSays, overflow, violations } from '../window.mjs';
 export const watching = {
   'an agent is followed live': served(async ({ service, open, check, shoot }) => {
     await service.create({ id: 'rover', agent: 'g-ucb', seed: 5, graph: SQUARE });
-    // What is on its way when the agent is deleted finds it gone.
+    // Requests that are under way when the agent is deleted get 404.
     const page = await open('#agent=rover&color=bound', { expected: ['status of 404'] });
     await mapSays(page, { nodes: 4, edges: 4, at: 0, sequence: 0, colourBy: 'bound', visited: 0, sharp: true });
     check((await text(page, '#agent-phase')) === 'covering the graph', 'the phase is not shown');
@@ -43,20 +43,20 @@ export const watching = {
     const [low, high] = best.interval.map((end) => end.toFixed(Math.abs(end) >= 10 ? 2 : 3));
     check((await text(page, '#stat-best')) === `gate pays 9.000 ${low} to ${high}`, `best: ${await text(page, '#stat-best')}`);
     const sure = await text(page, '#best-sure');
-    check(settled && sure === 'Settled: no other node pays more, with 95% confidence.', `how sure: ${sure}`);
+    check(settled && sure === 'Settled: no other node pays more, with 95% confidence.', `confidence: ${sure}`);
     await page.waitForSelector('#chart[data-points="6"]');
 
-    // Two ways to the gate: the direct one is blocked now.
+    // Two paths lead to the gate, and the direct one is blocked now.
     await service.call('POST', '/v1/agents/rover/blocked', { sequence: 1, edge: ['roof', 'gate'] });
     await mapSays(page, { blocked: 1, leg: '1,0,3' });
-    check((await text(page, '#why')).includes('path cost'), 'the cost of the way is not shown');
+    check((await text(page, '#why')).includes('path cost'), 'the cost of the path is not shown');
     await shoot(page, 'blocked');
 
-    // Now there is none: the gate is set aside until one opens.
+    // Now no path is left: the gate is set aside until one opens.
     await service.call('POST', '/v1/agents/rover/blocked', { sequence: 2, edge: ['hall', 'gate'] });
     await mapSays(page, { blocked: 2, aside: 1 });
-    check((await text(page, '#why')).includes('1 node cut off by blocked edges is left out'), 'nothing is said to be cut off');
-    check((await text(page, '#legend')).includes('cut off by blocked edges: 1'), 'the legend knows of no grey');
+    check((await text(page, '#why')).includes('1 node cut off by blocked edges is left out'), 'the panel does not count the node that is cut off');
+    check((await text(page, '#legend')).includes('cut off by blocked edges: 1'), 'the legend does not count the node that is cut off');
     await service.call('POST', '/v1/agents/rover/opened', { sequence: 3, edge: ['hall', 'gate'] });
     await mapSays(page, { blocked: 1, aside: 0, leg: '1,0,3' });
 
@@ -74,7 +74,7 @@ export const watching = {
     check(await page.locator('#agent').isHidden(), 'a deleted agent is still shown');
   }),
 
-  'header, panel and map speak of the same moment': served(async ({ service, open, check, shoot }) => {
+  'header, panel and map show the same moment': served(async ({ service, open, check, shoot }) => {
     await service.create({ id: 'swift', agent: 'g-ucb', graph: 'grid:8x8', seed: 2 });
     const page = await open('#agent=swift');
     await mapSays(page, { nodes: 64, at: 0, sequence: 0 });
@@ -112,7 +112,7 @@ export const watching = {
           : new RegExp(`^(Explores|Goes to) ${path.at(-1)}, ${steps} away`);
       check(header === at, `${sequence}: the header says ${header}, the map ${at}`);
       check(right.test(order), `${sequence}: the panel says ${order}, the map ${at} to ${leg}`);
-      // An edge of eight rows is no longer than that.
+      // No edge of a grid with eight rows is longer than this.
       check(away <= height / 7, `${sequence}: the marker is ${away} pixels from ${at}`);
     }
     await page.waitForSelector('#map[data-marker-away="0.0"]');
@@ -127,10 +127,10 @@ export const watching = {
       from.every(({ x, y }, k) => y === 0 && (k === 0 ? x === 0 : x > from[k - 1].x)) && from[3].x === 4,
       `the marker leaves its edge: ${JSON.stringify(from)}`,
     );
-    check(to.none === null && !to.late && to.early, `the marker glides where no edge leads: ${JSON.stringify(to)}`);
+    check(to.none === null && !to.late && to.early, `the marker glides without an edge: ${JSON.stringify(to)}`);
   }),
 
-  'nothing that is read lies below buttons and legend': served(async ({ service, open, check, shoot }) => {
+  'buttons and legend hide nothing that is read': served(async ({ service, open, check, shoot }) => {
     const corners = [
       [0, 0],
       [9, 0],
@@ -181,7 +181,7 @@ export const watching = {
           .filter((name) => name.scrollWidth > name.clientWidth + 1 || name.scrollHeight > name.clientHeight + 1)
           .map((name) => name.textContent),
       );
-      check(cut.length === 0, `${viewport.width}: cut are ${cut}`);
+      check(cut.length === 0, `${viewport.width}: cut off: ${cut}`);
       const heads = await page.$$eval('.rivals thead th', (heads) => heads.map((head) => head.textContent));
       check(
         heads.length === 2 && /^(here|goes to|explores) the /.test(heads[0]) && heads[1].startsWith('runner-up the '),
@@ -189,7 +189,7 @@ export const watching = {
       );
       check((await attribute(page, '#map', 'data-labels')) === '4', `${viewport.width}: a name found no room`);
       await shoot(page, `corners-${viewport.width}`);
-      // The agent is moved below each cover in turn.
+      // Move the agent below each cover in turn.
       await page.locator('#map').focus();
       for (const key of ['ArrowUp', 'ArrowRight', 'ArrowDown', 'ArrowDown', 'ArrowLeft', 'ArrowLeft', 'ArrowUp']) {
         for (let press = 0; press < 3; press += 1) await page.keyboard.press(`Shift+${key}`);
