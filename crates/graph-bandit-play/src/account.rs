@@ -1,8 +1,8 @@
-//! Regret of a race, to the bit that of `graph_bandit::run` where nothing changes by hand.
+//! The regret of a race. Without changes by hand it equals that of `graph_bandit::run` to the bit.
 //!
-//! At time `t` it is `mu* t` less the means of the visits that have ended. When the best mean within reach becomes
-//! another one, because roads close or open, the account so far is closed and a new one opened. Rewards that
-//! change will do the same.
+//! At time `t` it is `mu* t` minus the means of the visits that have ended. When roads close or open and change the
+//! best mean within reach, the account so far is closed and a new one opened. Rewards that change will do the
+//! same.
 
 use graph_bandit::{Estimates, World};
 
@@ -13,7 +13,7 @@ pub(crate) struct Account {
     best: f64,
     /// When this account was opened.
     opened: f64,
-    /// Regret of those before it.
+    /// The regret of the accounts before it.
     before: f64,
     /// Visits per node when this account was opened.
     counts: Vec<u64>,
@@ -51,7 +51,7 @@ impl Account {
             visits += count;
             short += (self.best - mean) * count as f64;
         }
-        // The time that was not spent on visits that have ended pays nothing.
+        // Only visits that have ended pay; the rest of the time pays nothing.
         let unpaid = (t - self.opened - visits as f64).max(0.0);
         self.before + (short + unpaid * self.best)
     }
@@ -61,7 +61,7 @@ impl Account {
         paid(seen) - self.paid_before
     }
 
-    /// From the time `t` on, `best` is the highest mean within reach.
+    /// Measures against `best`, the highest mean within reach, from the time `t` on.
     pub(crate) fn measure_against(&mut self, best: f64, world: &World, now: (&Estimates, f64)) {
         if best == self.best {
             return;

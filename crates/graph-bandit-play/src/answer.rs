@@ -1,11 +1,11 @@
-//! What the page is told of a race.
+//! What the program sends to the page about a race.
 
 use graph_bandit::{Graph, NodeId, Phase};
 use graph_bandit_server::agent::{Place, Why};
 use serde::{Serialize, Serializer};
 use std::sync::Arc;
 
-/// A race as it begins.
+/// A race at its beginning.
 #[derive(Debug, Clone, Serialize)]
 pub struct Opening {
     /// Its number.
@@ -14,15 +14,15 @@ pub struct Opening {
     pub graph: GraphShown,
     /// What nodes truly pay on average, by number.
     pub means: Vec<f64>,
-    /// Who takes part.
+    /// The agents.
     pub agents: Vec<Agent>,
-    /// Visits that were made before it begins, by every agent: to each node at least once.
+    /// How many visits every agent made before the race began, at least one to each node.
     pub init_steps: u64,
-    /// How long it is.
+    /// How long the race is.
     pub steps: u64,
-    /// At which moments regret is kept.
+    /// The moments at which regret is recorded.
     pub points: Vec<u64>,
-    /// How it begins.
+    /// The state at the beginning.
     pub progress: Progress,
 }
 
@@ -62,19 +62,19 @@ impl Serialize for GraphShown {
     }
 }
 
-/// An agent that takes part.
+/// An agent of the race.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Agent {
-    /// Its name, with the parameters that are not the usual ones.
+    /// Its name, with the parameters that differ from their defaults.
     pub label: String,
     /// Its colour in the palette of all figures, as in `c3`.
     pub colour: String,
 }
 
-/// How far a race has come since the page heard of it last.
+/// The progress of a race since the last answer.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Progress {
-    /// When it is now.
+    /// The present moment.
     pub t: u64,
     /// Roads that are closed, the lower number first.
     pub closed: Vec<(NodeId, NodeId)>,
@@ -82,12 +82,12 @@ pub struct Progress {
     pub racers: Vec<RacerNow>,
 }
 
-/// One racer, and what it did since the page heard of it last.
+/// One racer, and what it did since the last answer.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct RacerNow {
     /// Visits: the node, how many in a row, and when the last of them ended.
     pub moves: Vec<(NodeId, u64, f64)>,
-    /// Regret at each of the moments that it has come past.
+    /// Regret at each recorded moment that it has passed.
     pub points: Vec<f64>,
     /// Regret now.
     pub regret: f64,
@@ -95,24 +95,24 @@ pub struct RacerNow {
     pub reward: f64,
     /// Legs begun.
     pub legs: u64,
-    /// Nodes of which it knows more: the node, visits in all, the mean of its rewards.
+    /// Nodes visited since: the node, its total visits, its mean reward.
     pub known: Vec<(NodeId, u64, f64)>,
     /// Where it stands.
     pub at: Place,
-    /// When its last visit ended: at `t`, or before, where it is on a road.
+    /// When its last visit ended: at `t`, or earlier if it is on a road.
     pub since: f64,
-    /// The nodes to enter in turn; none when it stays.
+    /// The nodes to enter in turn; empty when it stays.
     pub path: Vec<Place>,
-    /// Further visits where the path ends.
+    /// Further visits at the end of the path.
     pub stay: u64,
-    /// How long each step of the path takes, where roads run one way or take time.
+    /// How long each step of the path takes, if roads run one way or take time.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub times: Option<Vec<f64>>,
     /// Whether the leg covers the graph or is the agent's own.
     pub phase: Phase,
     /// Why it goes there.
     pub why: Why,
-    /// Why it cannot go on, if it cannot.
+    /// Why it cannot go on, if so.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub out: Option<String>,
 }

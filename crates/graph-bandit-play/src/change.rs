@@ -1,4 +1,4 @@
-//! What changes during a race. Rewards that change will be another kind beside roads.
+//! Changes during a race. Rewards that change will be another kind beside roads.
 
 use graph_bandit::{Edge, Graph, NodeId};
 use serde::{Deserialize, Serialize};
@@ -6,14 +6,14 @@ use serde::{Deserialize, Serialize};
 /// A change, and when it happens.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Change {
-    /// After so many steps; units of time, where roads take any.
+    /// When it happens, in steps; in units of time if roads take time.
     pub t: u64,
-    /// What happens.
+    /// What changes.
     #[serde(flatten)]
     pub what: RoadChange,
 }
 
-/// A road closes or opens, in both directions where it has both.
+/// A road closes or opens, in every direction it has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum RoadChange {
@@ -31,7 +31,7 @@ impl RoadChange {
     }
 }
 
-/// What the field of a walker calls the road between two nodes: an edge, or the roads of both directions.
+/// The road between two nodes as a walker's field knows it: an edge, or the roads of both directions.
 pub(crate) fn edges_between(graph: &Graph, (a, b): Edge) -> Vec<Edge> {
     let there = |&(from, to): &Edge| from != to && graph.allows(from, to);
     if graph.roads().is_none() {

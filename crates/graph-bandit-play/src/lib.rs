@@ -1,12 +1,12 @@
-//! `gbandit play`: agents race on the same luck, and a page shows it as it happens.
+//! `gbandit play`: agents race with the same luck, and a page shows the race as it happens.
 //!
 //! It embodies one decision: **the program runs the race, and the page shows it**. A [`Race`] is a pure
-//! function of its [`Setup`], roads that close by hand included, so the page can lose it and have it again, share it as
-//! a link, and show the same numbers as `gbandit run`. The alternative, agents compiled for the browser, was
-//! rejected: there would be two executors to keep the same.
+//! function of its [`Setup`], including the roads that the user closes. So the page can lose a race and get it back,
+//! share it as a link, and show the same numbers as `gbandit run`. The alternative, agents compiled for the
+//! browser, was rejected: two executors would have to stay in step.
 //!
-//! Rooms, each knowing only those before it: [`setup`] (what is wanted), [`Race`] (a loop over trajectories),
-//! [`Races`] (those that are under way), [`serve`](serve()) (the page and its requests).
+//! Modules, each knowing only the ones before it: [`setup`] (what a race is made of), [`Race`] (a loop over
+//! trajectories), [`Races`] (the races under way), [`serve`](serve()) (the page and its requests).
 
 mod account;
 mod answer;
@@ -24,5 +24,5 @@ pub use change::{Change, RoadChange};
 pub use race::Race;
 pub use races::{MOST_RACES, Races};
 pub use refusal::Refusal;
-pub use serve::{PlayError, PlayOptions, USUAL_PORT, serve, serve_until};
+pub use serve::{DEFAULT_PORT, PlayError, PlayOptions, serve, serve_until};
 pub use setup::Setup;

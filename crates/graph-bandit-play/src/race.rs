@@ -1,4 +1,4 @@
-//! A race: all agents on the same world and the same luck, from moment to moment.
+//! A race: all agents in the same world with the same luck, moment by moment.
 
 use crate::answer::{Agent, Progress};
 use crate::change::{Change, RoadChange};
@@ -11,19 +11,19 @@ use graph_bandit_lab::Entrant;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// So many steps are made before somebody is asked whether to go on.
+/// How many steps to make before asking the caller whether to go on.
 const SLICE: u64 = 50;
 
 /// A race under way.
 ///
-/// Whatever is asked of it in whichever pieces, the same set-up and the same changes lead to the same race.
+/// The same set-up and the same changes lead to the same race, in whichever pieces the caller advances it.
 pub struct Race {
     world: Arc<World>,
     racers: Vec<Racer>,
     agents: Vec<Agent>,
     steps: u64,
     points: Vec<u64>,
-    /// Changes that are known beforehand, the next one last.
+    /// The changes of the set-up that are still to come, the next one last.
     coming: Vec<Change>,
     closed: BTreeSet<Edge>,
     met: usize,
@@ -31,10 +31,10 @@ pub struct Race {
 }
 
 impl Race {
-    /// A race about to begin.
+    /// Makes a race at its beginning.
     ///
     /// # Errors
-    /// Names the field of the set-up that is wrong, and what would be right.
+    /// When a field of the set-up is wrong; the refusal names the field and the remedy.
     pub fn new(setup: &Setup) -> Result<Self, Refusal> {
         let study = setup.study()?;
         let world = Arc::new(study.world(0)?);
@@ -62,7 +62,7 @@ impl Race {
             met: 0,
             t: 0,
         };
-        race.meet_coming();
+        race.apply_due();
         Ok(race)
     }
 
@@ -71,32 +71,32 @@ impl Race {
         &self.world
     }
 
-    /// Who takes part.
+    /// The agents.
     pub fn agents(&self) -> &[Agent] {
         &self.agents
     }
 
-    /// How many visits each agent made before it began.
+    /// How many visits each agent made before the race began.
     pub fn init_steps(&self) -> u64 {
         self.racers.first().map_or(0, Racer::init_steps)
     }
 
-    /// How long it is.
+    /// How long the race is.
     pub fn steps(&self) -> u64 {
         self.steps
     }
 
-    /// At which moments regret is kept.
+    /// The moments at which regret is recorded.
     pub fn points(&self) -> &[u64] {
         &self.points
     }
 
-    /// When it is.
+    /// The present moment.
     pub fn t(&self) -> u64 {
         self.t
     }
 
-    /// Goes on until `until`, or its end; earlier, if `go_on` says so after a piece of the way.
+    /// Advances to `until` or to the end of the race; stops earlier when `go_on` returns false.
     pub fn advance(&mut self, until: u64, mut go_on: impl FnMut() -> bool) {
         let until = until.min(self.steps);
         while self.t < until {
@@ -108,14 +108,14 @@ impl Race {
                 racer.advance(next, &self.points[from..to]);
             }
             self.t = next;
-            self.meet_coming();
+            self.apply_due();
             if !go_on() {
                 return;
             }
         }
     }
 
-    /// A road closes or opens now.
+    /// Closes or opens a road now.
     ///
     /// # Errors
     /// When there is no such road, it is closed or open already, or the race is at another moment. Nothing changes then.
@@ -128,27 +128,27 @@ impl Race {
             return Err(Refusal::field("changes", reason));
         }
         check_change(self.world.graph(), &mut self.closed, change.what)?;
-        self.meet(change);
+        self.apply(change);
         Ok(())
     }
 
-    /// Meets the changes that are due. All were checked; those that somebody made by hand before are made already.
-    fn meet_coming(&mut self) {
+    /// Applies the changes that are due. All were checked; those that the user already made by hand are skipped.
+    fn apply_due(&mut self) {
         while let Some(change) = self.coming.pop_if(|change| change.t <= self.t) {
             if check_change(self.world.graph(), &mut self.closed, change.what).is_ok() {
-                self.meet(change);
+                self.apply(change);
             }
         }
     }
 
-    fn meet(&mut self, change: Change) {
+    fn apply(&mut self, change: Change) {
         self.met += 1;
         for racer in &mut self.racers {
             racer.expect(change);
         }
     }
 
-    /// How things stand, and what happened since somebody asked last.
+    /// The present standings, and what happened since the last call.
     pub fn tell(&mut self) -> Progress {
         let t = self.t;
         Progress {
@@ -166,7 +166,7 @@ impl Race {
         self.change(Change { t: self.t, what: RoadChange::Close([a, b]) })
     }
 
-    /// Opens it again.
+    /// Opens the road between two nodes again.
     ///
     /// # Errors
     /// As [`change`](Self::change).

@@ -1,4 +1,4 @@
-//! One agent of a race: a loop over its trajectory that stops at moments.
+//! One agent of a race: a loop over its trajectory that stops at given moments.
 
 use crate::account::Account;
 use crate::answer::RacerNow;
@@ -14,16 +14,16 @@ use std::sync::Arc;
 
 type Walk = Trajectory<Confined<Box<dyn Agent + Send>>>;
 
-/// An agent under way.
+/// A racing agent.
 pub(crate) struct Racer {
     spec: AgentSpec,
     world: Arc<World>,
     walk: Walk,
     payer: OnTape<Arc<World>>,
     account: Account,
-    /// What its clock showed when the race began.
+    /// Its clock when the race began.
     begin: Clock,
-    /// Changes that it has not come to yet.
+    /// Changes that it has not met yet.
     coming: VecDeque<Change>,
     legs: u64,
     /// Whether the leg that it is on has been counted.
@@ -32,7 +32,7 @@ pub(crate) struct Racer {
     news: News,
 }
 
-/// What the page has not heard of.
+/// What the page does not know yet.
 #[derive(Default)]
 struct News {
     moves: Vec<(NodeId, u64, f64)>,
@@ -40,15 +40,15 @@ struct News {
     touched: BTreeSet<NodeId>,
 }
 
-/// A visit to come: how long it takes, travel included, and when it ends since the race began.
+/// The next visit: how long it takes, travel included, and when it ends, counted from the start of the race.
 struct NextVisit {
     takes: f64,
     ends: f64,
 }
 
-/// Who starts where, on which luck.
+/// How a racer starts.
 pub(crate) struct Start {
-    /// Who it is.
+    /// The spec of the agent.
     pub(crate) spec: AgentSpec,
     /// The agent itself.
     pub(crate) agent: Box<dyn Agent + Send>,
@@ -59,7 +59,7 @@ pub(crate) struct Start {
 }
 
 impl Racer {
-    /// A racer that has visited every node, as a run does before it counts, and stands at its start.
+    /// Makes a racer that has visited every node, as a run does before it counts, and stands at its start.
     pub(crate) fn new(world: &Arc<World>, from: Start) -> Result<Self, LegError> {
         let Start { spec, agent, node: start, seed } = from;
         let stream = seed.child(label::AGENT).stream();
@@ -105,8 +105,8 @@ impl Racer {
         self.walk.walker().clock().since(&self.begin)
     }
 
-    /// Goes on until no visit more would have ended by `until`. `points` are the moments to keep regret at, those
-    /// after the last call.
+    /// Advances until the next visit would end after `until`. `points` are the moments at which to record regret since
+    /// the last call.
     pub(crate) fn advance(&mut self, until: u64, points: &[u64]) {
         let mut points = points;
         loop {
@@ -133,13 +133,13 @@ impl Racer {
         }
     }
 
-    /// How much time there is until a moment of the race. Visits are counted and not added up, so that rounding takes none
-    /// away from a walker that stays; a run does the same.
+    /// The time left until a moment of the race. Visits are counted, not summed, so that rounding loses none of a long
+    /// stay; a run does the same.
     fn left(&self, until: u64) -> f64 {
         until as f64 - self.now()
     }
 
-    /// Enters the next node of its path, or stays as long as visits end by `until`, one at least.
+    /// Enters the next node of its path, or stays for the visits that end by `until`, at least one.
     fn step(&mut self, until: u64) -> Result<(), LegError> {
         let before = self.walk.estimates().visits();
         let room = self.left(until) as u64;
@@ -183,7 +183,7 @@ impl Racer {
         })
     }
 
-    /// Plans now, so that whether somebody looks changes nothing.
+    /// Plans now, so that reading the state never changes the race.
     fn plan(&mut self) {
         if self.out.is_some() {
             return;
@@ -193,12 +193,12 @@ impl Racer {
             return;
         }
         if !self.walk.graph().is_connected() {
-            // One-way roads may have led to where other nodes are within reach.
+            // One-way roads may have changed which nodes are within reach.
             self.measure();
         }
     }
 
-    /// Something changes; who is on a road hears of it where the road ends.
+    /// Takes a change. A walker on a road learns of it at the end of the road.
     pub(crate) fn expect(&mut self, change: Change) {
         self.coming.push_back(change);
         self.meet_changes();
@@ -230,7 +230,7 @@ impl Racer {
         Ok(())
     }
 
-    /// Measures against the best within reach.
+    /// Measures regret against the best node within reach.
     fn measure(&mut self) {
         let graph = self.walk.graph();
         let best = if graph.is_connected() {
@@ -247,7 +247,7 @@ impl Racer {
         self.account.regret(&self.world, self.walk.estimates(), t)
     }
 
-    /// What the page has not heard of, and how things stand at `t`.
+    /// The state at `t`, and what the page does not know yet.
     pub(crate) fn tell(&mut self, t: u64) -> RacerNow {
         let News { moves, points, touched } = std::mem::take(&mut self.news);
         let scores = self.walk.scores();

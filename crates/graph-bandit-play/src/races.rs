@@ -1,4 +1,4 @@
-//! The races that are under way: so many, the one that was looked at longest ago goes first.
+//! The races under way. When there are too many, the least recently used one is dropped.
 
 use crate::race::Race;
 use crate::refusal::Refusal;
@@ -13,17 +13,17 @@ pub struct Races(Mutex<Kept>);
 
 struct Kept {
     next: u64,
-    /// The one looked at last stands last.
+    /// The most recently used race is last.
     races: VecDeque<(u64, Arc<Mutex<Race>>)>,
 }
 
 impl Races {
-    /// None yet; the first has this number. Programs that follow each other had better not begin with the same.
+    /// Starts empty; the first race gets this number. Give each program another number, so that ids do not repeat.
     pub fn numbered_from(first: u64) -> Self {
         Self(Mutex::new(Kept { next: first, races: VecDeque::new() }))
     }
 
-    /// Keeps a race, and answers its number.
+    /// Keeps a race and returns its number.
     pub fn add(&self, race: Race) -> u64 {
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let id = kept.next;
@@ -35,10 +35,10 @@ impl Races {
         id
     }
 
-    /// The race of that number.
+    /// Finds the race with this number.
     ///
     /// # Errors
-    /// When it is not kept any more.
+    /// When the race is no longer kept.
     pub fn find(&self, id: u64) -> Result<Arc<Mutex<Race>>, Refusal> {
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let place = kept.races.iter().position(|(other, _)| *other == id);

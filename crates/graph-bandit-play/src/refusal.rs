@@ -1,4 +1,4 @@
-//! Why something is refused, and which field of the set-up is to blame.
+//! Why a request is refused, and which field of the set-up is wrong.
 
 use graph_bandit_lab::LabError;
 use std::fmt;
@@ -13,27 +13,27 @@ pub enum Refusal {
     Field {
         /// Which field.
         field: &'static str,
-        /// What is wrong and what would be right.
+        /// The problem and the remedy.
         reason: String,
     },
-    /// The race was put away: others were looked at since, or the program was started anew.
-    #[error("race {id} is not under way any more; start it again with the same set-up")]
+    /// The program no longer keeps the race: others were used since, or the program was restarted.
+    #[error("race {id} is no longer running; start it again with the same set-up")]
     Gone {
         /// The race.
         id: u64,
     },
     /// The race is at another moment.
-    #[error("the race is at t = {now}, not at {asked}; ask for what is to happen now or later")]
+    #[error("the race is at t = {now}, not at {asked}; send the change for t = {now}")]
     OtherMoment {
-        /// The moment asked for.
+        /// The requested moment.
         asked: u64,
-        /// The moment that it is.
+        /// The present moment.
         now: u64,
     },
 }
 
 impl Refusal {
-    /// A field of the set-up is wrong for this reason.
+    /// Refuses a field of the set-up for this reason.
     pub fn field(field: &'static str, reason: impl fmt::Display) -> Self {
         Self::Field { field, reason: reason.to_string() }
     }
@@ -43,7 +43,7 @@ impl From<LabError> for Refusal {
     fn from(error: LabError) -> Self {
         match error {
             LabError::Setting { setting, reason } => Self::Field { field: setting, reason },
-            // What an agent cannot be built for is the agent's.
+            // The agent cannot be built on this graph.
             LabError::Run { agent, error, .. } => {
                 Self::field("agents", format!("{agent}: {error}"))
             }

@@ -1,4 +1,4 @@
-//! The page as a process: binds, answers until it is asked to stop.
+//! The page as a process: binds a port and serves until it is told to stop.
 
 use crate::http::router;
 use std::future::Future;
@@ -7,13 +7,13 @@ use std::net::{Ipv4Addr, SocketAddr};
 use thiserror::Error;
 use tokio::net::TcpListener;
 
-/// The usual port, so that links that people share lead to their own program.
-pub const USUAL_PORT: u16 = 7353;
+/// The default port. It is fixed, so that a shared link leads each reader to their own program.
+pub const DEFAULT_PORT: u16 = 7353;
 
 /// Where to serve.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct PlayOptions {
-    /// The port; 0 is any that is free. Default: the usual one, or any if that is taken.
+    /// The port; 0 is any free port. Default: [`DEFAULT_PORT`], or any free port if that is taken.
     pub port: Option<u16>,
 }
 
@@ -21,27 +21,27 @@ pub struct PlayOptions {
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum PlayError {
-    /// The port cannot be had.
-    #[error("cannot listen on port {port}: {error}; name another one, or 0 for any that is free")]
+    /// The port cannot be opened.
+    #[error("cannot listen on port {port}: {error}; name another port, or 0 for any free port")]
     Listen {
         /// The port.
         port: u16,
-        /// What the system says.
+        /// The system's error.
         error: io::Error,
     },
-    /// The system refuses what every server needs.
+    /// The system refuses something that every server needs.
     #[error("cannot serve: {0}")]
     System(#[from] io::Error),
 }
 
-/// Serves until the process is asked to stop; `announce` hears the address.
+/// Serves until the process is told to stop; `announce` is called with the address.
 ///
 /// # Errors
-/// When the port cannot be had, or the system fails.
+/// When the port cannot be opened, or the system fails.
 pub fn serve(options: PlayOptions, announce: impl FnOnce(SocketAddr)) -> Result<(), PlayError> {
     let runtime = tokio::runtime::Runtime::new()?;
     let stop = async {
-        // Who cannot hear the signal is ended by it.
+        // If the signal cannot be caught, it ends the process.
         if tokio::signal::ctrl_c().await.is_err() {
             std::future::pending::<()>().await;
         }
@@ -49,7 +49,7 @@ pub fn serve(options: PlayOptions, announce: impl FnOnce(SocketAddr)) -> Result<
     runtime.block_on(serve_until(options, announce, stop))
 }
 
-/// As [`serve`], until `stop` is done.
+/// Like [`serve`], until `stop` is done.
 ///
 /// # Errors
 /// As [`serve`].
@@ -60,7 +60,7 @@ pub async fn serve_until(
 ) -> Result<(), PlayError> {
     let listener = listen(options).await?;
     announce(listener.local_addr()?);
-    // Nothing that is under way is worth waiting for.
+    // No request under way is worth waiting for.
     tokio::select! {
         served = axum::serve(listener, router()).into_future() => Ok(served?),
         () = stop => Ok(()),
@@ -72,7 +72,7 @@ async fn listen(options: PlayOptions) -> Result<TcpListener, PlayError> {
     let failed = |port| move |error| PlayError::Listen { port, error };
     match options.port {
         Some(port) => bind(port).await.map_err(failed(port)),
-        None => match bind(USUAL_PORT).await {
+        None => match bind(DEFAULT_PORT).await {
             Ok(listener) => Ok(listener),
             Err(_) => bind(0).await.map_err(failed(0)),
         },

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// How large a graph may be, so that the page stays lively.
+/// The largest graph of a race, so that the page stays responsive.
 pub const GRAPH_LIMITS: GraphLimits = GraphLimits { nodes: 2_000, edges: 10_000 };
 /// The most agents of a race.
 pub const MOST_AGENTS: usize = 6;
@@ -17,62 +17,63 @@ pub const MOST_AGENTS: usize = 6;
 pub const MOST_STEPS: u64 = 1_000_000;
 /// The most changes of a race.
 pub const MOST_CHANGES: usize = 1_000;
-/// At how many moments regret is kept.
+/// At how many moments regret is recorded.
 pub const POINTS: u64 = 400;
 
-/// A race, as its page writes it. It is run number 0 of the study that `gbandit run` makes of the same settings.
+/// The set-up of a race, as the page sends it. The race is run 0 of the study that `gbandit run` makes of the same
+/// settings.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Setup {
     /// The graph.
-    pub graph: GraphWanted,
+    pub graph: SetupGraph,
     /// The agents, as on the command line.
     pub agents: Vec<String>,
     /// The mean rewards, as on the command line.
-    #[serde(default = "usual_means")]
+    #[serde(default = "default_means")]
     pub means: String,
     /// The noise around them, as on the command line.
-    #[serde(default = "usual_noise")]
+    #[serde(default = "default_noise")]
     pub noise: String,
-    /// Steps that count; units of time, where roads take any.
+    /// The length of the race in steps; in units of time if roads take time.
     pub steps: u64,
-    /// Where all randomness comes from.
+    /// The seed of all randomness.
     #[serde(default)]
     pub seed: u64,
     /// Where agents start.
     #[serde(default)]
     pub start: NodeId,
-    /// What happens during the race, in order.
+    /// The changes during the race, in order of time.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub changes: Vec<Change>,
 }
 
-/// A graph: of a family, or listed, as drawn ones and those of map files are.
+/// The graph of a race: of a family, or listed, like a drawing or a map file.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(
     untagged,
     expecting = "a graph is a text such as \"grid:10x10\", or nodes with edges or roads"
 )]
-pub enum GraphWanted {
+pub enum SetupGraph {
     /// A family and its size.
     Family(String),
     /// Nodes, and edges or roads.
     Listed(Box<ListedGraph>),
 }
 
-fn usual_means() -> String {
+fn default_means() -> String {
     "uniform:0.5,9.5".to_owned()
 }
 
-fn usual_noise() -> String {
+fn default_noise() -> String {
     "uniform:0.5".to_owned()
 }
 
 impl Setup {
-    /// The study whose first run the race is.
+    /// The study whose first run is this race.
     ///
     /// # Errors
-    /// Names the field that is wrong, and what would be right.
+    /// When a field is wrong; the refusal names the field and the remedy.
     pub fn study(&self) -> Result<Study, Refusal> {
         self.check_sizes()?;
         let seed = Seed(self.seed);
@@ -120,7 +121,7 @@ impl Setup {
         specs.map_err(|error| Refusal::field("agents", error))
     }
 
-    /// Not from a file: a page must not have the program read one.
+    /// Means from a file are refused: a page must not make the program read files.
     fn means(&self) -> Result<MeansSource, Refusal> {
         let spec = self.means.parse().map_err(|error| Refusal::field("means", error))?;
         Ok(MeansSource::Drawn(spec))
@@ -128,7 +129,7 @@ impl Setup {
 
     fn graph(&self, seed: Seed) -> Result<Graph, Refusal> {
         let built = match &self.graph {
-            GraphWanted::Family(text) => {
+            SetupGraph::Family(text) => {
                 let spec = text.parse::<GraphSpec>().map_err(GraphSourceError::from);
                 spec.and_then(|spec| {
                     let size = spec.size();
@@ -136,7 +137,7 @@ impl Setup {
                     Ok(spec.build(seed)?)
                 })
             }
-            GraphWanted::Listed(listed) => listed.build(GRAPH_LIMITS),
+            SetupGraph::Listed(listed) => listed.build(GRAPH_LIMITS),
         };
         built.map_err(|error| match error {
             GraphSourceError::TooLarge { what, size, limit } => {
@@ -147,7 +148,7 @@ impl Setup {
         })
     }
 
-    /// Roads that are there, closed only while open and opened only while closed, in order of time.
+    /// Checks that changes are in order of time, and that each closes an open road or opens a closed one.
     fn check_changes(&self, graph: &Graph) -> Result<(), Refusal> {
         if self.changes.len() > MOST_CHANGES {
             let reason =
@@ -159,7 +160,7 @@ impl Setup {
         for change in &self.changes {
             if change.t < before {
                 let reason = format!(
-                    "the change at t = {} stands after one at t = {before}; list them in order",
+                    "the change at t = {} comes after one at t = {before}; list changes in order",
                     change.t
                 );
                 return Err(Refusal::field("changes", reason));
@@ -171,10 +172,10 @@ impl Setup {
     }
 }
 
-/// Notes a change of roads, if it can be.
+/// Records a change of roads in `closed`, if it is possible.
 ///
 /// # Errors
-/// When there is no such road, or it is closed or open already. Nothing is noted then.
+/// When there is no such road, or it is already closed or open. Nothing is recorded then.
 pub(crate) fn check_change(
     graph: &Graph,
     closed: &mut BTreeSet<Edge>,
@@ -192,7 +193,7 @@ pub(crate) fn check_change(
     }
     let problem = match change {
         _ if edges_between(graph, (a, b)).is_empty() => "there is no road between",
-        RoadChange::Close(_) if !closed.insert((a, b)) => "there is a closed road already between",
+        RoadChange::Close(_) if !closed.insert((a, b)) => "the road is already closed between",
         RoadChange::Open(_) if !closed.remove(&(a, b)) => "there is no closed road between",
         _ => return Ok(()),
     };

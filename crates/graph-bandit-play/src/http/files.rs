@@ -1,6 +1,6 @@
 //! The files of the page: its own, and the dashboard's modules that draw maps, names and reasons.
 
-use super::problem::nowhere;
+use super::problem::no_such_file;
 use axum::extract::Path;
 use axum::response::{IntoResponse, Response};
 use graph_bandit_server::http::{HTML, PageFile, SCRIPT, STYLE, dashboard_file};
@@ -13,7 +13,7 @@ macro_rules! file {
 
 const PAGE: PageFile = file!("index.html", HTML);
 
-/// What is served under `/play/`.
+/// The files served under `/play/`.
 const FILES: &[PageFile] = &[
     file!("play.css", STYLE),
     file!("agents-field.js", SCRIPT),
@@ -38,11 +38,11 @@ pub(super) async fn page() -> PageFile {
 
 pub(super) async fn own(Path(name): Path<String>) -> Response {
     let found = FILES.iter().find(|file| file.name == name);
-    found.map_or_else(nowhere, |file| file.into_response())
+    found.map_or_else(no_such_file, |file| file.into_response())
 }
 
 pub(super) async fn shared(Path(name): Path<String>) -> Response {
-    dashboard_file(&name).map_or_else(nowhere, IntoResponse::into_response)
+    dashboard_file(&name).map_or_else(no_such_file, IntoResponse::into_response)
 }
 
 #[cfg(test)]
@@ -66,9 +66,9 @@ mod tests {
         }
     }
 
-    /// What a module imports is served, and so is what the page links.
+    /// Every module that a file imports is served, and so is every file that the page links.
     #[test]
-    fn whatever_is_asked_for_is_there() {
+    fn every_link_and_import_is_served() {
         for file in FILES.iter().chain([&PAGE]) {
             for quoted in file.text.split(['\'', '"']) {
                 if let Some(name) = quoted.strip_prefix("../dashboard/") {
@@ -78,7 +78,7 @@ mod tests {
                     assert!(dashboard_file(name).is_some(), "{}: {quoted}", file.name);
                 }
                 let own = quoted.strip_prefix("play/").or_else(|| quoted.strip_prefix("./"));
-                // Other texts begin like that: the routes of requests.
+                // The routes of requests begin like that, too.
                 if let Some(name) = own.filter(|name| name.contains('.') && !name.contains('$')) {
                     assert!(FILES.iter().any(|file| file.name == name), "{}: {quoted}", file.name);
                 }

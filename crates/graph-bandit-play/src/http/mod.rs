@@ -1,4 +1,4 @@
-//! The page and its requests. Only this machine is let in, and among pages only this one.
+//! The page and its requests. Only this machine and this page may send requests.
 
 mod files;
 mod problem;
@@ -15,11 +15,11 @@ use requests::Layouts;
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// The longest body of a request, in bytes: that of a map file.
+/// The longest request body, which holds a map file, in bytes.
 const LONGEST_BODY: usize = 32 << 20;
 
-/// What all requests share.
-pub(crate) struct Table {
+/// The state that all requests share.
+pub(crate) struct PageState {
     races: Races,
     layouts: Layouts,
 }
@@ -27,9 +27,9 @@ pub(crate) struct Table {
 /// All routes.
 pub(crate) fn router() -> Router {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    // A page of the program before this one must not find another's race under its number.
+    // A page of an earlier program must not find another race under its number.
     let races = Races::numbered_from(since.as_millis() as u64 * 1000);
-    let table = Table { races, layouts: Layouts::default() };
+    let state = PageState { races, layouts: Layouts::default() };
     Router::new()
         .route("/", get(files::page))
         .route("/play/{file}", get(files::own))
@@ -42,12 +42,12 @@ pub(crate) fn router() -> Router {
         .route("/play/races/{id}/open", post(requests::open))
         .layer(DefaultBodyLimit::max(LONGEST_BODY))
         .layer(from_fn(admitted))
-        .with_state(Arc::new(table))
+        .with_state(Arc::new(state))
 }
 
 async fn admitted(request: Request, next: Next) -> Response {
     let mut headers = request.headers().clone();
-    // Links to races are shared, and followed from anywhere. The page alone has nothing to protect.
+    // People follow shared links from any site. The page by itself has nothing to protect.
     if request.uri().path() == "/" {
         headers.remove("origin");
         headers.remove("sec-fetch-site");

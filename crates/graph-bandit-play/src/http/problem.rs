@@ -1,4 +1,4 @@
-//! Refusals as answers: problem details, RFC 9457, with the field that is to blame.
+//! Refusals as problem details (RFC 9457), with the field of the set-up that caused them.
 
 use crate::refusal::Refusal;
 use axum::Json;
@@ -7,14 +7,14 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde_json::json;
 
-/// A refusal under way to the page.
+/// A refusal sent to the page.
 #[derive(Debug)]
 pub(super) enum Problem {
-    /// What was asked for cannot be.
+    /// The request was refused.
     Refused(Refusal),
-    /// What was sent cannot be read.
+    /// The request cannot be read.
     Unread(StatusCode, String),
-    /// A map file that is not one.
+    /// The map file cannot be read.
     Map(Box<graph_bandit_server::http::Problem>),
     /// A defect of the program.
     Defect,
@@ -72,7 +72,7 @@ fn answer(status: StatusCode, detail: &str, field: Option<&str>) -> Response {
     response
 }
 
-/// There is nothing here.
-pub(super) fn nowhere() -> Response {
+/// The answer for an unknown file.
+pub(super) fn no_such_file() -> Response {
     answer(StatusCode::NOT_FOUND, "the page has no such file", None)
 }

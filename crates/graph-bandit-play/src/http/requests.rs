@@ -1,4 +1,4 @@
-//! What the page asks for.
+//! The requests of the page.
 
 use super::problem::Problem;
 use super::{LONGEST_BODY, Table};
@@ -19,13 +19,13 @@ use serde::{Deserialize, Serialize};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// How long one request may keep a race going; who asked for more asks again.
+/// How long one request may advance a race; for more, the page sends another request.
 const LONGEST_TURN: Duration = Duration::from_millis(120);
 
-type Shared = State<Arc<Table>>;
+type Shared = State<Arc<PageState>>;
 type Answer<T> = Result<Json<T>, Problem>;
 
-/// Where nodes are drawn: the graphs of races that follow each other are often the same.
+/// The positions of the nodes of the last graph: consecutive races often share their graph.
 #[derive(Default)]
 pub(super) struct Layouts(Mutex<Option<Layout>>);
 
@@ -44,7 +44,7 @@ impl Layouts {
     }
 }
 
-/// What there is to choose from, and how much of it.
+/// The choices for a set-up, and its limits.
 #[derive(Serialize)]
 pub(super) struct Choices {
     #[serde(flatten)]
@@ -72,22 +72,22 @@ pub(super) async fn choices() -> Json<Choices> {
     Json(Choices { registry: registry(), limits })
 }
 
-/// Does what takes long where it keeps nobody waiting.
-async fn apart<T: Send + 'static>(
+/// Runs long work on a thread that may block.
+async fn in_background<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, Problem> + Send + 'static,
 ) -> Result<T, Problem> {
     tokio::task::spawn_blocking(work).await.unwrap_or(Err(Problem::Defect))
 }
 
 pub(super) async fn open_race(
-    State(table): Shared,
+    State(state): Shared,
     setup: Result<Json<Setup>, JsonRejection>,
 ) -> Answer<Opening> {
     let Json(setup) = setup?;
-    let opening = apart(move || {
+    let opening = in_background(move || {
         let mut race = Race::new(&setup)?;
         let graph = race.world().shared_graph();
-        let positions = table.layouts.of(&graph);
+        let positions = state.layouts.of(&graph);
         let progress = race.tell();
         let opening = Opening {
             id: 0,
@@ -99,7 +99,7 @@ pub(super) async fn open_race(
             points: race.points().to_vec(),
             progress,
         };
-        let id = table.races.add(race);
+        let id = state.races.add(race);
         Ok(Opening { id, ..opening })
     });
     Ok(Json(opening.await?))
@@ -111,15 +111,15 @@ pub(super) struct Until {
     until: u64,
 }
 
-/// Goes on to a moment; where that takes long, to an earlier one.
+/// Advances to a moment, or to an earlier one if that would take long.
 pub(super) async fn advance(
-    State(table): Shared,
+    State(state): Shared,
     id: Result<Path<u64>, PathRejection>,
     until: Result<Json<Until>, JsonRejection>,
 ) -> Answer<Progress> {
     let (Path(id), Json(Until { until })) = (id?, until?);
-    let progress = apart(move || {
-        let race = table.races.find(id)?;
+    let progress = in_background(move || {
+        let race = state.races.find(id)?;
         let mut race = race.lock().unwrap_or_else(PoisonError::into_inner);
         let start = Instant::now();
         race.advance(until, || start.elapsed() < LONGEST_TURN);
@@ -137,30 +137,30 @@ pub(super) struct Road {
 }
 
 pub(super) async fn close(
-    table: Shared,
+    state: Shared,
     id: Result<Path<u64>, PathRejection>,
     road: Result<Json<Road>, JsonRejection>,
 ) -> Answer<Progress> {
-    change(table, id, road, RoadChange::Close).await
+    change(state, id, road, RoadChange::Close).await
 }
 
 pub(super) async fn open(
-    table: Shared,
+    state: Shared,
     id: Result<Path<u64>, PathRejection>,
     road: Result<Json<Road>, JsonRejection>,
 ) -> Answer<Progress> {
-    change(table, id, road, RoadChange::Open).await
+    change(state, id, road, RoadChange::Open).await
 }
 
 async fn change(
-    State(table): Shared,
+    State(state): Shared,
     id: Result<Path<u64>, PathRejection>,
     road: Result<Json<Road>, JsonRejection>,
     what: fn([NodeId; 2]) -> RoadChange,
 ) -> Answer<Progress> {
     let (Path(id), Json(Road { from, to, t })) = (id?, road?);
-    let progress = apart(move || {
-        let race = table.races.find(id)?;
+    let progress = in_background(move || {
+        let race = state.races.find(id)?;
         let mut race = race.lock().unwrap_or_else(PoisonError::into_inner);
         race.change(Change { t, what: what([from, to]) })?;
         Ok(race.tell())
@@ -178,5 +178,5 @@ pub(super) async fn read_map(
         graph_bandit_server::http::read_map(&bytes, &reader, limits)
             .map_err(|problem| Problem::Map(Box::new(problem)))
     };
-    Ok(Json(apart(read).await?))
+    Ok(Json(in_background(read).await?))
 }

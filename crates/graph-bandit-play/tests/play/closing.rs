@@ -1,4 +1,4 @@
-//! Roads that close and open by hand.
+//! Roads that the user closes and opens.
 
 use crate::support::{film, listed, points, roads, setup, visits};
 use graph_bandit::{AgentSpec, Preset};
@@ -45,7 +45,7 @@ fn nobody_takes_a_closed_road_and_pieces_change_nothing() {
 }
 
 #[test]
-fn what_is_closed_by_hand_is_the_set_up_with_that_change() {
+fn a_change_by_hand_equals_the_same_change_in_the_set_up() {
     for agents in [["g-ucb", "g-ts"], ["local-ts", "g-star"]] {
         let plain = setup("grid:4x4", &agents, 500);
         let mut race = Race::new(&plain).unwrap();
@@ -65,14 +65,14 @@ fn what_is_closed_by_hand_is_the_set_up_with_that_change() {
     }
 }
 
-/// Regret by the letter: what the best node within reach would have paid, less the means of the nodes visited.
+/// Regret by definition: what the best node within reach would have paid, minus the means of the nodes visited.
 #[test]
 fn regret_is_measured_against_the_best_within_reach() {
-    // The best of a line is at one end; a road closes behind who stands at the other.
+    // A road closes between the walker at one end of a line and the best node at the other.
     let plain = setup("line:8", &["g-ucb"], 400);
     let world = Race::new(&plain).unwrap().world().clone();
     let best = world.best_node();
-    assert!(best != 0, "another seed");
+    assert!(best != 0, "use another seed");
     let cut = [best - 1, best];
     let setup = Setup { changes: vec![at(0, RoadChange::Close(cut))], ..plain };
     let film = film(&setup, &[400]);
@@ -89,12 +89,12 @@ fn regret_is_measured_against_the_best_within_reach() {
     assert_eq!(why.set_aside_nodes, u64::from(8 - best));
 }
 
-/// Who is on a road when it closes drives on, and hears of it where the road ends.
+/// A walker on a road that closes drives on, and learns of it at the end of the road.
 #[test]
-fn on_a_road_that_closes_the_walker_drives_on() {
+fn a_walker_on_a_closing_road_drives_on() {
     let setup = Setup { start: 0, ..listed(roads(), &["g-ucb"], 300) };
     let whole = visits(&film(&setup, &[300]), 0);
-    // A drive that has a whole moment within it.
+    // A drive with a whole moment inside it.
     let mut before = (0, 0.0);
     let drive = whole.iter().find_map(|&(node, end)| {
         let (from, since) = std::mem::replace(&mut before, (node, end));
@@ -117,7 +117,7 @@ fn on_a_road_that_closes_the_walker_drives_on() {
 }
 
 #[test]
-fn changes_that_cannot_be_are_refused_and_change_nothing() {
+fn impossible_changes_are_refused_and_change_nothing() {
     let plain = setup("grid:3x3", &["g-ucb"], 100);
     let mut race = Race::new(&plain).unwrap();
     race.advance(10, || true);
@@ -134,13 +134,13 @@ fn changes_that_cannot_be_are_refused_and_change_nothing() {
     assert!(said.contains("t = 10, not at 9"), "{said}");
     race.close(0, 1).unwrap();
     let said = refused(&mut race, 10, RoadChange::Close([1, 0]));
-    assert_eq!(said, "there is a closed road already between node 0 and node 1");
+    assert_eq!(said, "the road is already closed between node 0 and node 1");
     assert_eq!(race.tell().closed, [(0, 1)]);
 }
 
-/// Where a road cuts the graph in two, everybody goes on in the part where it stands.
+/// When a closed road cuts the graph in two, every walker goes on in its own part.
 #[test]
-fn everybody_goes_on_where_the_graph_falls_apart() {
+fn every_walker_goes_on_when_the_graph_falls_apart() {
     for spec in AgentSpec::all(Preset::Paper) {
         let setup = setup("line:6", &[&spec.label(Preset::Paper)], 200);
         let mut race = Race::new(&setup).unwrap();

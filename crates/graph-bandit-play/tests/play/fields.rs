@@ -1,7 +1,7 @@
-//! Set-ups that cannot be: the refusal names the field, the value and the remedy.
+//! Wrong set-ups: the refusal names the field, the value and the remedy.
 
 use crate::support::setup;
-use graph_bandit_play::setup::{GraphWanted, MOST_AGENTS, MOST_STEPS};
+use graph_bandit_play::setup::{MOST_AGENTS, MOST_STEPS, SetupGraph};
 use graph_bandit_play::{Change, MOST_RACES, Race, Races, Refusal, RoadChange, Setup};
 
 fn refused(setup: &Setup) -> (&'static str, String) {
@@ -12,14 +12,14 @@ fn refused(setup: &Setup) -> (&'static str, String) {
 }
 
 #[test]
-fn every_field_says_what_is_wrong_with_it() {
+fn every_refusal_names_its_field() {
     let usual = || setup("grid:3x3", &["g-ucb"], 100);
     let check = |setup: Setup, field: &str, said: &str| {
         let (found, reason) = refused(&setup);
         assert_eq!(found, field, "{reason}");
         assert!(reason.contains(said), "{reason}");
     };
-    let graph = |text: &str| Setup { graph: GraphWanted::Family(text.to_owned()), ..usual() };
+    let graph = |text: &str| Setup { graph: SetupGraph::Family(text.to_owned()), ..usual() };
     check(graph("gird:3x3"), "graph", "gird");
     check(graph("grid:100x100"), "graph", "10000 nodes are too many to watch; the limit is 2000");
     check(graph("complete:1000"), "graph", "499500 edges are too many to watch");
@@ -39,13 +39,13 @@ fn every_field_says_what_is_wrong_with_it() {
     check(Setup { noise: "bernoulli".into(), ..usual() }, "noise", "0");
     let change = |t, what| Change { t, what };
     let changes = vec![change(5, RoadChange::Close([0, 1])), change(4, RoadChange::Open([0, 1]))];
-    check(Setup { changes, ..usual() }, "changes", "t = 4 stands after one at t = 5");
+    check(Setup { changes, ..usual() }, "changes", "t = 4 comes after one at t = 5");
     let changes = vec![change(5, RoadChange::Open([0, 1]))];
     check(Setup { changes, ..usual() }, "changes", "no closed road between node 0 and node 1");
 }
 
 #[test]
-fn so_many_races_are_kept_and_the_one_looked_at_longest_ago_goes() {
+fn the_least_recently_used_race_is_dropped() {
     let setup = setup("line:3", &["g-ucb"], 10);
     let races = Races::numbered_from(100);
     let add = || races.add(Race::new(&setup).unwrap());

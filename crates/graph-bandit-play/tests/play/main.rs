@@ -1,4 +1,4 @@
-//! Races: the same as the library's runs, the same however they are asked for, and refusals that name the field.
+//! Races equal the library's runs in whichever pieces they are advanced, and refusals name the field.
 
 mod closing;
 mod fields;

@@ -1,4 +1,4 @@
-//! The page's requests, to a program that listens.
+//! The page's requests to a running server.
 
 use graph_bandit_play::{PlayOptions, serve_until};
 use serde_json::{Value, json};
@@ -43,7 +43,7 @@ async fn get(to: SocketAddr, path: &str) -> Answer {
     send(to, &format!("GET {path}"), &format!("Host: {to}\r\n"), b"").await
 }
 
-/// Serves, and does something meanwhile.
+/// Runs a test against a server.
 fn served<F: Future<Output = ()>>(test: impl FnOnce(SocketAddr) -> F) {
     let runtime = tokio::runtime::Runtime::new().unwrap();
     runtime.block_on(async {
@@ -92,7 +92,7 @@ fn a_race_from_its_set_up_to_its_end() {
         assert_eq!(late.status, 409);
         let open = post(to, &format!("{path}/open"), &json!({"from": 0, "to": 1, "t": 40})).await;
         assert_eq!(open.json()["closed"], json!([]));
-        // Beyond the end is the end.
+        // Advancing beyond the end stops at the end.
         let mut end = json!({"t": 40});
         while end["t"] != 100 {
             end = post(to, &format!("{path}/advance"), &json!({"until": 5_000})).await.json();
@@ -130,7 +130,7 @@ fn maps_are_read_as_the_service_reads_them() {
             (&read["graph"]["nodes"], &read["graph"]["names"]),
             (&json!(3), &json!(["a", "b", "c"]))
         );
-        // As it was read, it is a graph to race on.
+        // The answer can be used as the graph of a race.
         let setup = json!({"graph": read["graph"], "agents": ["g-ucb"], "steps": 50});
         assert_eq!(post(to, "/play/races", &setup).await.status, 200);
         let broken = send(to, line, &headers, b"source,target\na,b\nc,d\n").await;
@@ -139,7 +139,7 @@ fn maps_are_read_as_the_service_reads_them() {
     });
 }
 
-/// A page of another site could otherwise keep the program busy, or read what it answers.
+/// Otherwise a page of another site could keep the program busy, or read its answers.
 #[test]
 fn other_sites_are_turned_away() {
     served(|to| async move {
@@ -147,7 +147,7 @@ fn other_sites_are_turned_away() {
         assert_eq!(send(to, "GET /play/choices", &own, b"").await.status, 200);
         let own_page = format!("{own}Origin: http://{to}\r\nSec-Fetch-Site: same-origin\r\n");
         assert_eq!(send(to, "GET /play/choices", &own_page, b"").await.status, 200);
-        // A link to a race may stand on any page.
+        // Any page may link to a race.
         let followed = format!("{own}Sec-Fetch-Site: cross-site\r\nSec-Fetch-Mode: navigate\r\n");
         assert_eq!(send(to, "GET /", &followed, b"").await.status, 200);
         assert_eq!(send(to, "GET /", "Host: example.org\r\n", b"").await.status, 421);

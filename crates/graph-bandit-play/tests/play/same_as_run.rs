@@ -1,4 +1,4 @@
-//! Where nobody closes a road, a race is the run that the library makes of the same settings, to the bit.
+//! A race without closed roads equals the library's run of the same settings, to the bit.
 
 use crate::support::{film, listed, points, roads, setup, visits};
 use graph_bandit::run::run_observed;
@@ -7,7 +7,7 @@ use graph_bandit_lab::{Jobs, Study};
 use graph_bandit_play::{Race, Setup};
 use serde_json::json;
 
-/// Writes every visit down.
+/// Records every visit.
 #[derive(Default)]
 struct Diary {
     counts: bool,
@@ -48,7 +48,7 @@ fn compare(setup: &Setup, pieces: &[u64]) {
         let made = visits(&film, racer);
         assert_eq!(made.len(), diary.len(), "{agent}");
         for (told, seen) in made.iter().zip(&diary) {
-            // Moments are sums of times that are rounded otherwise.
+            // Moments are sums of times, rounded in another order.
             assert!(
                 told.0 == seen.0 && (told.1 - seen.1).abs() < 1e-6,
                 "{agent}: {told:?}, {seen:?}"
@@ -80,7 +80,7 @@ fn every_agent_that_takes_roads_on_one_way_roads_that_take_time() {
     let mut raced = 0;
     for spec in AgentSpec::all(Preset::Paper) {
         let setup = listed(roads(), &[&spec.label(Preset::Paper)], 900);
-        // Some count steps, and say that they do not know times.
+        // Some agents count steps and refuse roads that take time.
         if Race::new(&setup).is_ok() {
             compare(&setup, &[3, 50, 1]);
             raced += 1;
@@ -89,7 +89,7 @@ fn every_agent_that_takes_roads_on_one_way_roads_that_take_time() {
     assert!(raced >= 8, "{raced}");
 }
 
-/// Times that are rounded: neither visits nor points are lost to it.
+/// Rounded times lose neither visits nor points.
 #[test]
 fn roads_of_any_length() {
     let mut stream = Seed(3).stream();
@@ -101,7 +101,7 @@ fn roads_of_any_length() {
     }
 }
 
-/// What the page says of `gbandit run` holds: one run of the study with these settings.
+/// One run of the study with these settings has the race's regret, as the page says of `gbandit run`.
 #[test]
 fn the_study_of_the_command_line_has_the_same_regret() {
     let setup = Setup { start: 3, ..setup("small-world:40,4,0.2", &["g-ucb", "g-ts"], 2_000) };

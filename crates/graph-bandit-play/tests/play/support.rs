@@ -1,13 +1,13 @@
-//! Set-ups to race with.
+//! Set-ups for the tests.
 
-use graph_bandit_play::setup::GraphWanted;
+use graph_bandit_play::setup::SetupGraph;
 use graph_bandit_play::{Progress, Race, Setup};
 use serde_json::{Value, from_value, json};
 
 /// A set-up of some agents on a graph of a family.
 pub(crate) fn setup(graph: &str, agents: &[&str], steps: u64) -> Setup {
     Setup {
-        graph: GraphWanted::Family(graph.to_owned()),
+        graph: SetupGraph::Family(graph.to_owned()),
         agents: agents.iter().map(|&agent| agent.to_owned()).collect(),
         means: "uniform:0.5,9.5".to_owned(),
         noise: "uniform:0.5".to_owned(),
@@ -18,7 +18,7 @@ pub(crate) fn setup(graph: &str, agents: &[&str], steps: u64) -> Setup {
     }
 }
 
-/// A ring of roads, one way round, with short cuts that take time.
+/// A one-way ring of roads, with short cuts that take time.
 pub(crate) fn roads() -> Value {
     let mut roads: Vec<Value> =
         (0..12).map(|s| json!([s, (s + 1) % 12, 0.25 * f64::from(s % 3)])).collect();
@@ -31,7 +31,7 @@ pub(crate) fn listed(graph: Value, agents: &[&str], steps: u64) -> Setup {
     Setup { graph: from_value(graph).unwrap(), ..setup("line:2", agents, steps) }
 }
 
-/// The whole race, asked for in pieces of these sizes, again and again.
+/// The whole race, advanced in pieces of these sizes, repeated.
 pub(crate) fn film(setup: &Setup, pieces: &[u64]) -> Vec<Progress> {
     let mut race = Race::new(setup).unwrap();
     let mut heard = vec![race.tell()];
@@ -53,7 +53,7 @@ pub(crate) fn visits(film: &[Progress], racer: usize) -> Vec<(u32, f64)> {
     each.collect()
 }
 
-/// Regret of racer number `racer` at every moment that was kept.
+/// Regret of racer number `racer` at every recorded moment.
 pub(crate) fn points(film: &[Progress], racer: usize) -> Vec<f64> {
     film.iter().flat_map(|part| part.racers[racer].points.iter().copied()).collect()
 }
