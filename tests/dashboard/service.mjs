@@ -59,8 +59,8 @@ export class Service {
     return text ? JSON.parse(text) : null;
   }
 
-  create(wish) {
-    return this.call('POST', '/v1/agents', wish);
+  create(request) {
+    return this.call('POST', '/v1/agents', request);
   }
 
   ask(id) {

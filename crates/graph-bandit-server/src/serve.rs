@@ -3,7 +3,7 @@
 
 use crate::connections::{ConnectionLimits, answer_until};
 use crate::fleet::{Fleet, FleetLimits};
-use crate::http::{Door, HttpLimits, Service, Tokens, router};
+use crate::http::{Authentication, HttpLimits, Service, Tokens, router};
 use crate::metrics::{Counter, Metrics};
 use crate::store::{Death, Store};
 use crate::supervisor::Supervisor;
@@ -135,8 +135,8 @@ pub fn serve_until<S: Future<Output = ()>>(
     let metrics = Arc::new(Metrics::with_log(options.log_lines_dropped));
     let died = store.died();
     let fleet = Fleet::new(store, options.fleet, Arc::clone(&metrics));
-    let door = options.tokens.map_or(Door::Local, Door::Tokens);
-    let service = Service::new(fleet, metrics, door, options.http);
+    let authentication = options.tokens.map_or(Authentication::Local, Authentication::Tokens);
+    let service = Service::new(fleet, metrics, authentication, options.http);
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     let (listen, limits, supervisor) = (options.listen, options.connections, options.supervisor);
     let answering = answer(Desk { listen, limits, supervisor }, service, died, begin);
@@ -278,7 +278,7 @@ mod tests {
         let metrics = Arc::<Metrics>::default();
         let store = Arc::new(MemoryStore::default());
         let fleet = Fleet::new(store, FleetLimits::default(), Arc::clone(&metrics));
-        let service = Service::new(fleet, metrics, Door::Local, HttpLimits::default());
+        let service = Service::new(fleet, metrics, Authentication::Local, HttpLimits::default());
         let listen = "127.0.0.1:0".parse().unwrap();
         let desk = Desk { listen, limits: ConnectionLimits::default(), supervisor: None };
         let (die, death) = oneshot::channel();

@@ -254,7 +254,7 @@ const _: () = assert!(WORLDS > label::WEATHERS);
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::agent::Wish;
+    use crate::agent::AgentRequest;
     use crate::fleet::FleetLimits;
     use crate::metrics::Metrics;
     use crate::store::MemoryStore;
@@ -266,8 +266,9 @@ mod tests {
     }
 
     async fn create(fleet: &Arc<Fleet>, id: &str) {
-        let wish: Wish = from_value(json!({"id": id, "graph": "grid:3x3", "seed": 4})).unwrap();
-        fleet.create(wish).await.unwrap();
+        let request: AgentRequest =
+            from_value(json!({"id": id, "graph": "grid:3x3", "seed": 4})).unwrap();
+        fleet.create(request).await.unwrap();
     }
 
     async fn until(fleet: &Arc<Fleet>, id: &str, reports: u64) {

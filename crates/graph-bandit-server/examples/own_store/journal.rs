@@ -6,8 +6,8 @@
 
 use futures_util::FutureExt;
 use graph_bandit_server::store::{
-    AgentKey, End, Listed, MemoryStore, Pending, Portion, Store, StoreError, Stored,
-    StoredSnapshot, Tip, Writers,
+    AgentKey, End, MemoryStore, Pending, Portion, Store, StoreError, Stored, StoredSnapshot,
+    StoredSummary, Tip, Writers,
 };
 use serde::{Deserialize, Serialize};
 use std::fs::File;
@@ -135,7 +135,7 @@ impl Store for Journal {
         self.read(|memory| memory.key(id))
     }
 
-    fn list(&self, after: &str, limit: usize) -> Pending<Vec<Listed>> {
+    fn list(&self, after: &str, limit: usize) -> Pending<Vec<StoredSummary>> {
         self.read(|memory| memory.list(after, limit))
     }
 

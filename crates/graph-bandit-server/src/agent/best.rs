@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 /// How sure one wants to be, of rewards how noisy.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct BestWanted {
+pub struct BestQuery {
     /// With which probability all intervals hold at once; default: 0.95.
     #[serde(default)]
     #[schemars(extend("exclusiveMinimum" = 0, "exclusiveMaximum" = 1))]
@@ -69,7 +69,7 @@ impl Live {
     ///
     /// # Errors
     /// When there is no such confidence or scale.
-    pub fn best(&self, wanted: BestWanted) -> Result<Best, CertaintyError> {
+    pub fn best(&self, wanted: BestQuery) -> Result<Best, CertaintyError> {
         let declared = || self.definition.agent.noise_scale().unwrap_or(Certainty::NOISE_SCALE);
         let scale = wanted.noise_scale.unwrap_or_else(declared);
         let confidence = wanted.confidence.unwrap_or(Certainty::CONFIDENCE);

@@ -39,7 +39,7 @@ fn nothing(sample: &Sample) -> bool {
 /// A curve that no rewards have.
 #[derive(Debug, Clone, PartialEq, Error)]
 #[error("the curve of rewards is none: {reason}")]
-pub struct NoCurve {
+pub struct CurveError {
     reason: String,
 }
 
@@ -101,12 +101,12 @@ impl Curve {
     ///
     /// # Errors
     /// Says why not.
-    pub(super) fn check(&self, estimates: &Estimates) -> Result<(), NoCurve> {
+    pub(super) fn check(&self, estimates: &Estimates) -> Result<(), CurveError> {
         let observed = &self.observed;
         let is_number = observed.sum.is_finite() && observed.sum_of_squares.is_finite();
         if observed.count > estimates.visits() || !is_number {
             let reason = format!("others are said to have observed {observed:?}");
-            return Err(NoCurve { reason });
+            return Err(CurveError { reason });
         }
         self.check_sums(estimates.visits() - observed.count)?;
         let samples = estimates.samples().iter();
@@ -122,11 +122,11 @@ impl Curve {
             return Ok(());
         }
         let reason = format!("it comes to {known}, the rewards to {reward}");
-        Err(NoCurve { reason })
+        Err(CurveError { reason })
     }
 
-    fn check_sums(&self, visits: u64) -> Result<(), NoCurve> {
-        let wrong = |reason: String| Err(NoCurve { reason });
+    fn check_sums(&self, visits: u64) -> Result<(), CurveError> {
+        let wrong = |reason: String| Err(CurveError { reason });
         if self.visits != visits {
             return wrong(format!("it is of {} visits, there were {visits}", self.visits));
         }

@@ -1,11 +1,11 @@
 //! What an agent is created as, checked once and kept for ever: with its log it is the agent.
 
 use super::event::{FORMAT, first_format, is_first_format};
-use super::graph_source::{GraphLimits, GraphSource, GraphSourceError, GraphWish};
+use super::graph_source::{GraphInput, GraphLimits, GraphSource, GraphSourceError};
 use super::name::Name;
 use super::place::{Directory, NoSuchNode, NodeName};
 use super::snapshot::Snapshot;
-use super::whole::whole;
+use super::whole_number::whole_number;
 use crate::fingerprint::fingerprint_of;
 use graph_bandit::agents::parameters::NOISE_SCALE;
 use graph_bandit::{AgentSpec, Decision, Graph, Init, NodeId, Preset, Seed, SpecError};
@@ -17,22 +17,23 @@ use thiserror::Error;
 /// The agent to create.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "Wish")]
 #[schemars(example = json!({"id": "rover", "graph": "grid:10x10", "agent": "g-ucb:bonus=0.5", "seed": 7}))]
-pub struct Wish {
+pub struct AgentRequest {
     /// What to call it; the service finds a name where none is given.
     #[serde(default)]
     #[schemars(with = "Option<Name>")]
     pub id: Option<String>,
     /// The graph.
-    pub graph: GraphWish,
+    pub graph: GraphInput,
     /// The agent: `"g-ucb:bonus=0.5"` or `{"agent": "g-ucb", "bonus": 0.5}`; default: g-star.
     #[serde(default)]
-    pub agent: Option<AgentWish>,
+    pub agent: Option<AgentInput>,
     /// Where the walker stands; default: on node 0.
     #[serde(default)]
     pub start: Option<NodeName>,
     /// Where all randomness comes from.
-    #[serde(default, deserialize_with = "whole")]
+    #[serde(default, deserialize_with = "whole_number")]
     pub seed: u64,
     /// How the graph is covered before the agent decides; default: nearest, by short ways.
     #[serde(default)]
@@ -46,7 +47,7 @@ pub struct Wish {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged)]
 #[schemars(inline)]
-pub enum AgentWish {
+pub enum AgentInput {
     /// As on the command line.
     #[schemars(example = "g-ucb:bonus=0.5")]
     Text(String),
@@ -149,13 +150,13 @@ impl Definition {
         Self { origin, format: 1, graph_fingerprint: None, first: None, ..self }
     }
 
-    /// As 0.1 would have understood a wish that says nothing of `init`: it covered the graph by number.
+    /// As 0.1 would have understood a request that says nothing of `init`: it covered the graph by number.
     pub(crate) fn formerly(&self) -> Self {
         Self { init: Init::Lowest, ..self.clone() }
     }
 }
 
-impl Wish {
+impl AgentRequest {
     /// The definition that is meant, and the graph it speaks of.
     ///
     /// # Errors
@@ -164,8 +165,8 @@ impl Wish {
         let seed = Seed(self.seed);
         let agent = match self.agent {
             None => AgentSpec::parse("g-star", Preset::Paper)?,
-            Some(AgentWish::Text(text)) => AgentSpec::parse(&text, Preset::Paper)?,
-            Some(AgentWish::Object(fields)) => AgentSpec::of_fields(&fields)?,
+            Some(AgentInput::Text(text)) => AgentSpec::parse(&text, Preset::Paper)?,
+            Some(AgentInput::Object(fields)) => AgentSpec::of_fields(&fields)?,
         };
         let agent = match self.noise_scale {
             Some(scale) => with_noise_scale(&agent, scale)?,

@@ -1,7 +1,7 @@
 //! Why something cannot have happened to an agent, or cannot be had from a store.
 
 use super::closing::has;
-use super::curve::NoCurve;
+use super::curve::CurveError;
 use super::event::Receipt;
 use super::graph_source::GraphSourceError;
 use super::place::{Ends, NoSuchNode, Spoken};
@@ -223,7 +223,7 @@ pub enum ResumeError {
     Plan(#[from] LegError),
     /// A curve that the rewards of the session cannot have.
     #[error(transparent)]
-    Curve(#[from] NoCurve),
+    Curve(#[from] CurveError),
 }
 
 /// Why a record cannot have been written to this log.

@@ -45,7 +45,7 @@ impl GraphLimits {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged, try_from = "Value")]
 #[schemars(!try_from, rename = "Graph")]
-pub enum GraphWish {
+pub enum GraphInput {
     /// A family and its size, as on the command line.
     #[schemars(example = "grid:10x10")]
     Text(String),
@@ -57,7 +57,7 @@ pub enum GraphWish {
 
 /// A graph that there can be, written as its client wrote it.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
-#[serde(try_from = "GraphWish")]
+#[serde(try_from = "GraphInput")]
 pub enum GraphSource {
     /// A family and its size, as on the command line.
     Text {
@@ -155,7 +155,7 @@ fn listed(parts: &[(Spoken, usize)]) -> String {
 }
 
 /// Looks before it reads, so that what is wrong is said of the form that was meant.
-impl TryFrom<Value> for GraphWish {
+impl TryFrom<Value> for GraphInput {
     type Error = serde_json::Error;
 
     fn try_from(value: Value) -> Result<Self, serde_json::Error> {
@@ -167,19 +167,19 @@ impl TryFrom<Value> for GraphWish {
     }
 }
 
-impl TryFrom<GraphWish> for GraphSource {
+impl TryFrom<GraphInput> for GraphSource {
     type Error = SpecError;
 
-    fn try_from(wish: GraphWish) -> Result<Self, SpecError> {
-        Ok(match wish {
-            GraphWish::Text(text) => Self::Text { spec: text.parse()?, text },
-            GraphWish::Listed(listed) => Self::Listed(listed),
-            GraphWish::Family(fields) => Self::Family(GraphSpec::of_fields(&fields)?),
+    fn try_from(request: GraphInput) -> Result<Self, SpecError> {
+        Ok(match request {
+            GraphInput::Text(text) => Self::Text { spec: text.parse()?, text },
+            GraphInput::Listed(listed) => Self::Listed(listed),
+            GraphInput::Family(fields) => Self::Family(GraphSpec::of_fields(&fields)?),
         })
     }
 }
 
-impl GraphWish {
+impl GraphInput {
     /// How many nodes and edges it has, if it is a graph at all.
     pub(crate) fn size(&self) -> usize {
         let family = match self {

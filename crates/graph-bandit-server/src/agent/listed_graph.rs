@@ -5,7 +5,7 @@
 
 use super::graph_source::{GraphLimits, GraphSourceError};
 use super::place::{Directory, NoSuchNode, NodeName, Spoken};
-use super::whole::{EXACT, whole};
+use super::whole_number::{EXACT, whole_number};
 use graph_bandit::{Graph, GraphError, MAX_TRAVEL, NodeId, Road};
 use schemars::{JsonSchema, Schema};
 use serde::de::{Error, SeqAccess, Visitor};
@@ -19,7 +19,7 @@ use std::fmt;
 #[schemars(transform = edges_or_roads)]
 pub struct ListedGraph {
     /// How many nodes.
-    #[serde(deserialize_with = "whole")]
+    #[serde(deserialize_with = "whole_number")]
     #[schemars(range(max = EXACT as u64))]
     pub nodes: usize,
     /// Pairs of nodes, by number or name; each edge leads both ways.

@@ -1,6 +1,6 @@
 //! How a node is spoken of: by its number or its name, and back with all that is known of it.
 
-use super::whole::whole;
+use super::whole_number::whole_number;
 use graph_bandit::{Edge, Graph, NodeId};
 use graph_bandit_maps::nearest_name;
 use schemars::JsonSchema;
@@ -14,7 +14,7 @@ use thiserror::Error;
 #[serde(untagged, expecting = "a node is a number or a name")]
 pub enum NodeName {
     /// By number.
-    #[serde(deserialize_with = "whole")]
+    #[serde(deserialize_with = "whole_number")]
     Number(NodeId),
     /// By name; where nodes have none, a number in quotes.
     Name(String),

@@ -6,7 +6,7 @@ use super::{Fleet, FleetError};
 
 /// An agent among others.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Listed {
+pub struct AgentSummary {
     /// Its name.
     pub id: String,
     /// What it is, unless what is stored of that is damaged.
@@ -20,11 +20,11 @@ impl Fleet {
     ///
     /// # Errors
     /// When the store fails.
-    pub async fn list(&self, after: &str, limit: usize) -> Result<Vec<Listed>, FleetError> {
+    pub async fn list(&self, after: &str, limit: usize) -> Result<Vec<AgentSummary>, FleetError> {
         let stored = self.store.list(after, limit).await?;
         let listed = stored.into_iter().map(|stored| {
             let agent = unseal(&stored.id, &stored.label).ok().map(str::to_owned);
-            Listed { id: stored.id, agent, sequence: stored.end }
+            AgentSummary { id: stored.id, agent, sequence: stored.end }
         });
         Ok(listed.collect())
     }

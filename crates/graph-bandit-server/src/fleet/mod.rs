@@ -30,14 +30,14 @@ use compaction::Compacting;
 pub use compaction::{Compacted, KeepHistory};
 pub use error::FleetError;
 pub use history::Log;
-pub use list::Listed;
+pub use list::AgentSummary;
 pub use map::{AgentMap, Learned};
 pub use notice::{Glance, Look, Version, Watcher};
 pub use report::{MOST_VISITS, Observation, Remarks, Report, Reported, Told, VisitTold};
 
 use crate::agent::{
-    Definition, EventError, GraphLimits, Live, PLANNING_PER_REPORT, ResumeError, Snapshot, Wish,
-    is_name,
+    AgentRequest, Definition, EventError, GraphLimits, Live, PLANNING_PER_REPORT, ResumeError,
+    Snapshot, is_name,
 };
 use crate::metrics::{Commits, Metrics};
 use crate::store::{Format, Sizes, Store, StoreError, seal_of};
@@ -121,28 +121,28 @@ impl Fleet {
         self.notices.watch(id)
     }
 
-    /// Creates an agent. The same wish under the same name again changes nothing.
+    /// Creates an agent. The same request under the same name again changes nothing.
     ///
     /// # Errors
     /// When there is no such agent, or another of its name.
     pub async fn create(
         self: &Arc<Self>,
-        mut wish: Wish,
+        mut request: AgentRequest,
     ) -> Result<(String, Creation), FleetError> {
-        let id = named(wish.id.take())?;
+        let id = named(request.id.take())?;
         let limits = self.limits.graph;
-        let says_init = wish.init.is_some();
-        let effort = Effort::of_building(wish.graph.size());
+        let says_init = request.init.is_some();
+        let effort = Effort::of_building(request.graph.size());
         // Who goes away before it is built has created nothing.
         let live = self.workshop.done(effort, move || {
-            let (definition, graph) = wish.define(limits)?;
+            let (definition, graph) = request.define(limits)?;
             Live::on(definition, graph).map_err(|error| match error {
                 ResumeError::Plan(error) => EventError::failed(error).into(),
                 other => FleetError::Import(other),
             })
         });
         let (live, fleet) = (live.await??, Arc::clone(self));
-        // An agent that 0.1 created by the same wish is still the same one.
+        // An agent that 0.1 created by the same request is still the same one.
         let formerly = (!says_init).then(|| live.definition().formerly());
         finished(&id.clone(), async move { fleet.add(id, live, formerly).await }).await
     }

@@ -162,12 +162,12 @@ impl Workshop {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::agent::{Directions, GraphLimits, Wish, in_runs};
+    use crate::agent::{AgentRequest, Directions, GraphLimits, in_runs};
 
     fn live(graph: &str) -> Live {
-        let wish = serde_json::json!({"graph": graph, "agent": "g-star"});
-        let wish: Wish = serde_json::from_value(wish).unwrap();
-        let (definition, graph) = wish.define(GraphLimits::default()).unwrap();
+        let request = serde_json::json!({"graph": graph, "agent": "g-star"});
+        let request: AgentRequest = serde_json::from_value(request).unwrap();
+        let (definition, graph) = request.define(GraphLimits::default()).unwrap();
         Live::on(definition, graph).unwrap()
     }
 

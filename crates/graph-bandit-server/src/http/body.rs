@@ -257,7 +257,7 @@ impl Named {
 mod tests {
     use super::*;
     use crate::fleet::{Fleet, FleetLimits, for_client};
-    use crate::http::{Door, HttpLimits};
+    use crate::http::{Authentication, HttpLimits};
     use crate::metrics::Metrics;
     use crate::store::MemoryStore;
     use futures_util::FutureExt;
@@ -282,7 +282,7 @@ mod tests {
         let metrics = Arc::new(Metrics::default());
         let store = Arc::new(MemoryStore::default());
         let fleet = Fleet::new(store, FleetLimits::default(), Arc::clone(&metrics));
-        let service = Service::new(fleet, metrics, Door::Local, HttpLimits::default());
+        let service = Service::new(fleet, metrics, Authentication::Local, HttpLimits::default());
         let text = format!("{:?}", "x".repeat(2 * SMALL));
         let request = Request::post("/").header(header::CONTENT_TYPE, "application/json");
         let request = request.body(text.into()).unwrap();

@@ -137,7 +137,7 @@ pub(super) async fn page() -> Index {
 
 pub(super) async fn file(FileName(name): FileName) -> Result<File, Problem> {
     dashboard_file(&name)
-        .ok_or_else(|| Problem::new(kind::NOWHERE, "the page has no such file".to_owned()))
+        .ok_or_else(|| Problem::new(kind::NO_SUCH_PATH, "the page has no such file".to_owned()))
 }
 
 /// A file of the dashboard other than its page. Other pages draw maps and charts with the same modules.

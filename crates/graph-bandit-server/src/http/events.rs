@@ -6,7 +6,7 @@
 use super::body::Id;
 use super::describe::{Answers, Operation};
 use super::tokens::TokenChanges;
-use super::{Door, Problem, Service, Shared, kind};
+use super::{Authentication, Problem, Service, Shared, kind};
 use crate::agent::Order;
 use crate::fleet::{Fleet, FleetError, Glance, Version, Watcher};
 use crate::metrics::{Counted, Metrics};
@@ -113,9 +113,9 @@ pub(super) async fn events(State(service): Shared, Id(id): Id) -> Result<Events,
         sent: seen.version,
         next: Next::Write(state_event(&seen)?),
         stopping: service.stopping.subscribe(),
-        tokens: match &service.door {
-            Door::Local => None,
-            Door::Tokens(tokens) => Some(tokens.changes()),
+        tokens: match &service.authentication {
+            Authentication::Local => None,
+            Authentication::Tokens(tokens) => Some(tokens.changes()),
         },
         service: Arc::clone(&service),
         id,

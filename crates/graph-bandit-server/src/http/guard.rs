@@ -5,7 +5,7 @@ use super::room::{Client, SMALL, Taken};
 use super::route::Access;
 use super::routes::routes;
 use super::site::{check_host, check_origin, check_site};
-use super::{Door, Problem, Scope, Service, kind};
+use super::{Authentication, Problem, Scope, Service, kind};
 use crate::fleet::{Holding, for_client};
 use crate::seats::Place;
 use axum::body::HttpBody;
@@ -111,8 +111,8 @@ impl Service {
             if admitted { Ok(()) } else { Err(no_seat()) }
         };
         let headers = request.headers();
-        let client = match &self.door {
-            Door::Local => {
+        let client = match &self.authentication {
+            Authentication::Local => {
                 check_host(headers)?;
                 check_origin(headers)?;
                 if route != Some(PAGE) {
@@ -121,7 +121,7 @@ impl Service {
                 may_stand(None)?;
                 address
             }
-            Door::Tokens(tokens) => {
+            Authentication::Tokens(tokens) => {
                 if ![Method::GET, Method::HEAD].contains(request.method()) {
                     check_origin(headers)?;
                     check_site(headers)?;
@@ -140,7 +140,7 @@ impl Service {
                     (Access::Scoped(_), None) => {
                         // Guessing counts, too.
                         self.check_rate(&address, now)?;
-                        return Err(stranger());
+                        return Err(unauthorized());
                     }
                 }
             }
@@ -178,7 +178,7 @@ fn no_seat() -> Problem {
     .with(header::RETRY_AFTER, "1")
 }
 
-fn stranger() -> Problem {
+fn unauthorized() -> Problem {
     Problem::new(
         kind::TOKEN,
         "send a token that is known here: Authorization: Bearer TOKEN".to_owned(),

@@ -5,7 +5,7 @@ use super::describe::{Answers, Operation};
 use super::large::{Large, bytes_of, bytes_of_numbers, large, room_for};
 use super::room::Client;
 use super::{Answer, Problem, Service, Shared, kind};
-use crate::agent::{Definition, LAST_SEQUENCE, Name, Place, Reopening, Snapshot, Wish};
+use crate::agent::{AgentRequest, Definition, LAST_SEQUENCE, Name, Place, Reopening, Snapshot};
 use crate::fleet::Creation;
 use crate::metrics::{Seen, write_gauges};
 use axum::Json;
@@ -107,24 +107,25 @@ pub(super) async fn metrics(State(service): Shared) -> Exposition {
     Exposition(text)
 }
 
-/// What there is to write in a wish: agents, graph families and their parameters.
+/// What there is to write in a request: agents, graph families and their parameters.
 pub(super) async fn registry() -> Json<Registry> {
     Json(graph_bandit::spec::registry())
 }
 
-pub(super) async fn nowhere() -> Problem {
+pub(super) async fn not_found() -> Problem {
     let detail = "there is no such path; /openapi.json lists those there are".to_owned();
-    Problem::new(kind::NOWHERE, detail)
+    Problem::new(kind::NO_SUCH_PATH, detail)
 }
 
-pub(super) async fn not_so() -> Problem {
+pub(super) async fn method_not_allowed() -> Problem {
     let detail = "the path has other methods; the header Allow lists them".to_owned();
     Problem::new(kind::METHOD, detail)
 }
 
 /// An agent in brief.
 #[derive(Serialize, JsonSchema)]
-pub(super) struct Listed {
+#[schemars(rename = "Listed")]
+pub(super) struct ListedAgent {
     /// What it is called.
     id: String,
     /// What it is, or that it is damaged.
@@ -139,7 +140,7 @@ pub(super) struct Listed {
 #[schemars(rename = "AgentList")]
 pub(super) struct List {
     /// The agents.
-    agents: Vec<Listed>,
+    agents: Vec<ListedAgent>,
     /// List after this one for more; absent on the last page.
     #[serde(skip_serializing_if = "Option::is_none")]
     next: Option<String>,
@@ -153,7 +154,7 @@ pub(super) async fn list(State(service): Shared, Page(page): Page<Named>) -> Ans
     let next = listed.last().filter(|_| more).map(|agent| agent.id.clone());
     let agents = listed.into_iter().map(|listed| {
         let agent = listed.agent.unwrap_or_else(|| "damaged".to_owned());
-        Listed { id: listed.id, agent, sequence: listed.sequence }
+        ListedAgent { id: listed.id, agent, sequence: listed.sequence }
     });
     Ok(Json(List { agents: agents.collect(), next }))
 }
@@ -273,9 +274,9 @@ async fn created(
 
 pub(super) async fn create(
     State(service): Shared,
-    Body(wish): Body<Wish>,
+    Body(request): Body<AgentRequest>,
 ) -> Result<Created, Problem> {
-    let agent = service.fleet.create(wish).await?;
+    let agent = service.fleet.create(request).await?;
     created(&service, agent).await
 }
 

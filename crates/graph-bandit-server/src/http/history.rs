@@ -23,7 +23,7 @@ const HELD: usize = 4 << 20;
 /// One thing that happened, and what was answered.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "Record")]
-pub(super) struct Happened {
+pub(super) struct HistoryRecord {
     #[serde(flatten)]
     event: Event,
     /// What the robot called the report.
@@ -45,7 +45,7 @@ pub(super) struct Happened {
     planned_anew: Option<bool>,
 }
 
-impl From<Record> for Happened {
+impl From<Record> for HistoryRecord {
     fn from(record: Record) -> Self {
         Self {
             event: record.event,
@@ -68,7 +68,7 @@ pub(super) struct History {
     #[serde(skip_serializing_if = "Option::is_none")]
     first: Option<u64>,
     /// Those of the page: fewer than `limit` where they are long.
-    records: Vec<Happened>,
+    records: Vec<HistoryRecord>,
     /// Where to go on; absent on the last page.
     #[serde(skip_serializing_if = "Option::is_none")]
     next: Option<u64>,
@@ -146,7 +146,7 @@ impl Writing {
                 text.push(b',');
             }
             let before = text.len();
-            let happened = Happened::from(record);
+            let happened = HistoryRecord::from(record);
             serde_json::to_writer(&mut *text, &happened).map_err(|error| {
                 tracing::error!(%error, "a record cannot be written as JSON");
                 FleetError::Defect

@@ -38,7 +38,7 @@ kinds! {
     SITE: FORBIDDEN, "site", "Not for pages of other sites";
     NOT_SIMULATED: FORBIDDEN, "not-simulated", "Nothing is simulated here";
     UNKNOWN_AGENT: NOT_FOUND, "unknown-agent", "There is no such agent";
-    NOWHERE: NOT_FOUND, "nowhere", "There is nothing here";
+    NO_SUCH_PATH: NOT_FOUND, "nowhere", "There is nothing here";
     METHOD: METHOD_NOT_ALLOWED, "method", "Not with this method";
     NAME_TAKEN: CONFLICT, "name-taken", "Another agent bears the name";
     SEQUENCE: CONFLICT, "sequence", "The report bears the wrong number";

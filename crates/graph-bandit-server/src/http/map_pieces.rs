@@ -1,6 +1,6 @@
 //! A map written piece by piece: it may have a million edges, and its readers share one graph.
 
-use super::maps::Drawn;
+use super::maps::DrawnMap;
 use super::pieces::{PIECE, Pieces};
 use axum::BoxError;
 use graph_bandit::NodeId;
@@ -8,7 +8,7 @@ use serde::Serialize;
 
 /// A map that is being written.
 pub(super) struct MapPieces {
-    map: Drawn,
+    map: DrawnMap,
     next: Next,
 }
 
@@ -31,7 +31,7 @@ enum List {
 }
 
 impl MapPieces {
-    pub(super) fn new(map: Drawn) -> Self {
+    pub(super) fn new(map: DrawnMap) -> Self {
         Self { map, next: Next::Head }
     }
 
@@ -150,7 +150,7 @@ mod tests {
     use graph_bandit::{Graph, Road};
     use std::sync::Arc;
 
-    fn written(map: Drawn) -> (String, usize) {
+    fn written(map: DrawnMap) -> (String, usize) {
         let mut pieces = MapPieces::new(map);
         let (mut text, mut count) = (Vec::new(), 0);
         while let Some(piece) = pieces.next().now_or_never().unwrap().unwrap() {
@@ -180,7 +180,7 @@ mod tests {
             for (positions, blocked, visit_time) in
                 [(None, None, None), (Some(positions), Some(vec![(0, 1), (7, 6)]), Some(2.5))]
             {
-                let map = || Drawn {
+                let map = || DrawnMap {
                     graph: Arc::clone(&graph),
                     visit_time,
                     positions: positions.clone(),

@@ -15,7 +15,7 @@ use std::sync::Arc;
 /// A graph by its nodes and edges or roads, the form in which an agent is created; and what else is wanted of it.
 #[derive(JsonSchema)]
 #[schemars(with = "Members<'static>", rename = "Map")]
-pub(super) struct Drawn {
+pub(super) struct DrawnMap {
     pub(super) graph: Arc<Graph>,
     pub(super) visit_time: Option<f64>,
     pub(super) positions: Option<Arc<Positions>>,
@@ -76,7 +76,7 @@ impl Serialize for AllRoads<'_> {
     }
 }
 
-impl Serialize for Drawn {
+impl Serialize for DrawnMap {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         let Self { graph, visit_time, positions, blocked, learned } = self;
         let has_roads = graph.roads().is_some();
@@ -113,7 +113,7 @@ pub(super) async fn map(
     State(service): Shared,
     Id(id): Id,
     Page(wanted): Page<Wanted>,
-) -> Result<InPieces<Drawn>, Problem> {
+) -> Result<InPieces<DrawnMap>, Problem> {
     let (map, positions) = if wanted.positions {
         let (map, positions) = service.fleet.drawn_map(&id).await?;
         (map, Some(positions))
@@ -123,5 +123,5 @@ pub(super) async fn map(
     let AgentMap { graph, visit_time, blocked, learned } = map;
     let blocked = wanted.blocked.then_some(blocked);
     let learned = wanted.learned.then_some(learned);
-    Ok(InPieces::of(MapPieces::new(Drawn { graph, visit_time, positions, blocked, learned })))
+    Ok(InPieces::of(MapPieces::new(DrawnMap { graph, visit_time, positions, blocked, learned })))
 }

@@ -62,7 +62,7 @@ pub fn openapi() -> serde_json::Value {
 
 /// Who may come in.
 #[derive(Debug, Clone, Default)]
-pub enum Door {
+pub enum Authentication {
     /// Whoever is on this machine, by a name of this machine: a page of another site that had its
     /// name point here is turned away.
     #[default]
@@ -110,7 +110,7 @@ type Answer<T> = Result<Json<T>, Problem>;
 pub struct Service {
     fleet: Arc<Fleet>,
     metrics: Arc<Metrics>,
-    door: Door,
+    authentication: Authentication,
     limits: HttpLimits,
     rates: Rates,
     readiness: Readiness,
@@ -127,7 +127,7 @@ impl Service {
     pub fn new(
         fleet: Arc<Fleet>,
         metrics: Arc<Metrics>,
-        door: Door,
+        authentication: Authentication,
         limits: HttpLimits,
     ) -> Arc<Self> {
         let rates = Rates::new(limits.rate);
@@ -141,7 +141,7 @@ impl Service {
         Arc::new(Self {
             fleet,
             metrics,
-            door,
+            authentication,
             limits,
             rates,
             readiness,
@@ -190,8 +190,8 @@ pub fn router(service: &Arc<Service>) -> Router {
         router = router.route(route.path, route.handler);
     }
     router
-        .fallback(handlers::nowhere)
-        .method_not_allowed_fallback(handlers::not_so)
+        .fallback(handlers::not_found)
+        .method_not_allowed_fallback(handlers::method_not_allowed)
         .layer(axum::middleware::from_fn_with_state(Arc::clone(service), guard::guard))
         .with_state(Arc::clone(service))
 }

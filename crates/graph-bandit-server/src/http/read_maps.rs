@@ -2,7 +2,7 @@
 
 use super::body::{Page, Raw};
 use super::large::{Large, bytes_of, bytes_of_numbers, large, room_for};
-use super::maps::Drawn;
+use super::maps::DrawnMap;
 use super::room::Client;
 use super::{Problem, Shared, kind};
 use crate::agent::{GraphLimits, Positions};
@@ -89,7 +89,7 @@ pub struct ReadMap {
     #[schemars(with = "FormatName")]
     format: &'static str,
     /// Its graph.
-    graph: Drawn,
+    graph: DrawnMap,
     /// What was left out or taken otherwise.
     notes: Vec<String>,
     /// Where each node is drawn, if that was asked for: beside the graph, which can be sent back as it is
@@ -175,7 +175,11 @@ fn found(bytes: &[u8], reader: &MapReader, most: MapLimits) -> Result<ReadMap, P
         format.map_or_else(|| Format::of_content(bytes), Ok).map_err(|error| unreadable(&error))?;
     let options = ReadOptions {
         format: Some(format),
-        component: if reader.largest_component { Component::Largest } else { Component::Whole },
+        component: if reader.largest_component {
+            Component::Largest
+        } else {
+            Component::WholeNumber
+        },
         ways: match reader.ways {
             WaysAsked::Walk => Ways::Walkable,
             WaysAsked::Drive => Ways::Drivable,
@@ -194,7 +198,7 @@ fn found(bytes: &[u8], reader: &MapReader, most: MapLimits) -> Result<ReadMap, P
     let notes = notes.chain(notes_of_travel(&reading.travel)).collect();
     let graph = Arc::new(reading.map.into_graph());
     let visit_time = reader.visit_time.filter(|_| graph.roads().is_some());
-    let graph = Drawn { graph, visit_time, positions: None, blocked: None, learned: None };
+    let graph = DrawnMap { graph, visit_time, positions: None, blocked: None, learned: None };
     fitting(ReadMap { format: format.name(), graph, notes, positions: None }, size)
 }
 

@@ -87,7 +87,7 @@ macro_rules! report_body {
         $(#[$meta])*
         pub(super) struct $name {
             /// The number that the order bore.
-            #[serde(deserialize_with = "whole")]
+            #[serde(deserialize_with = "whole_number")]
             #[schemars(range(max = LAST_SEQUENCE))]
             sequence: u64,
             $($(#[$of_field])* $field: $type,)*
@@ -106,7 +106,7 @@ macro_rules! report_body {
             time: Option<String>,
             /// The number of the agent that the order came with: another agent of the same name
             /// refuses the report.
-            #[serde(default, deserialize_with = "whole_if_any")]
+            #[serde(default, deserialize_with = "optional_whole_number")]
             #[schemars(range(max = LAST_SEQUENCE))]
             number: Option<u64>,
             /// The seal that the order came with: a service that has lost what came before it refuses

@@ -3,7 +3,7 @@
 use super::body::{Body, Id, Unread};
 use super::remarks::{Key, LONGEST_ID, Said, report_body};
 use super::{Answer, Problem, Service, Shared, kind};
-use crate::agent::whole::{whole, whole_if_any};
+use crate::agent::whole_number::{optional_whole_number, whole_number};
 use crate::agent::{Directions, LAST_SEQUENCE, NodeName, Order, Receipt};
 use crate::fleet::{MOST_VISITS, Observation, Report, Reported, Told, VisitTold};
 use axum::Json;

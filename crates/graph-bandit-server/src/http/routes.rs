@@ -34,7 +34,7 @@ fn of_agents() -> Vec<Route> {
         post("/v1/agents", ADMIN, handlers::create)
             .called(
                 "createAgent",
-                "Create an agent. The same wish under the same name again changes nothing.",
+                "Create an agent. The same request under the same name again changes nothing.",
             )
             .refused(&[Refusal::Conflict])
             .followed_by(&[&SHOW, &ASK]),

@@ -1,7 +1,7 @@
 //! What a store is asked for.
 
 use super::error::keeps_all;
-use super::{AgentKey, End, Listed, Portion, StoreError, Stored, StoredSnapshot, Tip};
+use super::{AgentKey, End, Portion, StoreError, Stored, StoredSnapshot, StoredSummary, Tip};
 use crate::metrics::Commits;
 use std::future::Future;
 use std::pin::Pin;
@@ -64,7 +64,7 @@ pub trait Store: Send + Sync {
     fn key(&self, id: &str) -> Pending<Option<AgentKey>>;
 
     /// At most `limit` agents in the order of their names, those after `after`.
-    fn list(&self, after: &str, limit: usize) -> Pending<Vec<Listed>>;
+    fn list(&self, after: &str, limit: usize) -> Pending<Vec<StoredSummary>>;
 
     /// Removes an agent, its log and its snapshot; never another one that bears its name by now.
     fn delete(&self, agent: &AgentKey) -> Pending<()>;

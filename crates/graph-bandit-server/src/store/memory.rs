@@ -1,8 +1,8 @@
 //! A store that forgets when the process ends, for tests and trials.
 
 use super::{
-    AgentKey, Beginning, Due, End, Listed, Pending, Portion, Store, StoreError, Stored,
-    StoredSnapshot, Tip, Writers,
+    AgentKey, Beginning, Due, End, Pending, Portion, Store, StoreError, Stored, StoredSnapshot,
+    StoredSummary, Tip, Writers,
 };
 use std::collections::BTreeMap;
 use std::ops::Bound;
@@ -56,8 +56,8 @@ impl Kept {
         Beginning { end: self.end().sequence, base, last: last.map(String::as_str) }
     }
 
-    fn listed(&self, id: &str) -> Listed {
-        Listed { id: id.to_owned(), label: self.label.clone(), end: self.end().sequence }
+    fn listed(&self, id: &str) -> StoredSummary {
+        StoredSummary { id: id.to_owned(), label: self.label.clone(), end: self.end().sequence }
     }
 }
 
@@ -119,7 +119,7 @@ impl Store for MemoryStore {
         done(Ok(self.open().by_id.get(id).map(|kept| kept.stored(id).key())))
     }
 
-    fn list(&self, after: &str, limit: usize) -> Pending<Vec<Listed>> {
+    fn list(&self, after: &str, limit: usize) -> Pending<Vec<StoredSummary>> {
         let agents = self.open();
         let later = agents.by_id.range::<str, _>((Bound::Excluded(after), Bound::Unbounded));
         let listed = later.take(limit).map(|(id, kept)| kept.listed(id));

@@ -48,7 +48,7 @@ pub use portion::Portion;
 pub use postgres::PostgresStore;
 #[cfg(feature = "sqlite")]
 pub use sqlite::SqliteStore;
-pub use stored::{AgentKey, Listed, Stored, StoredSnapshot, Tip};
+pub use stored::{AgentKey, Stored, StoredSnapshot, StoredSummary, Tip};
 #[cfg(not(all(feature = "sqlite", feature = "postgres")))]
 pub(crate) use url::left_out;
 pub(crate) use url::{Place, place};

@@ -24,7 +24,7 @@ impl Stored {
 
 /// An agent as it is listed: without its definition, which is as large as its graph.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Listed {
+pub struct StoredSummary {
     /// Its name.
     pub id: String,
     /// What it was labelled when it was created.

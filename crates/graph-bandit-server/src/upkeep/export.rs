@@ -2,7 +2,7 @@
 
 use super::line::{FORMAT, Line};
 use super::{Damage, UpkeepError, run};
-use crate::store::{Listed, Portion, Store, StoreError, StoredSnapshot, open_to_read};
+use crate::store::{Portion, Store, StoreError, StoredSnapshot, StoredSummary, open_to_read};
 use std::collections::BTreeSet;
 use std::io::Write;
 
@@ -70,7 +70,7 @@ impl Lines<'_> {
     }
 
     /// One agent; where it cannot be read, that is said and the others follow.
-    async fn agent(&mut self, store: &dyn Store, listed: Listed) -> Result<(), UpkeepError> {
+    async fn agent(&mut self, store: &dyn Store, listed: StoredSummary) -> Result<(), UpkeepError> {
         let id = listed.id.clone();
         match self.try_agent(store, listed).await {
             Err(UpkeepError::Store(StoreError::Damaged { reason, .. })) => {
@@ -86,8 +86,12 @@ impl Lines<'_> {
         }
     }
 
-    async fn try_agent(&mut self, store: &dyn Store, listed: Listed) -> Result<u64, UpkeepError> {
-        let Listed { id, label, end } = listed;
+    async fn try_agent(
+        &mut self,
+        store: &dyn Store,
+        listed: StoredSummary,
+    ) -> Result<u64, UpkeepError> {
+        let StoredSummary { id, label, end } = listed;
         let missing = || StoreError::NoSuchAgent { id: id.clone() };
         let stored = store.find(&id).await?.ok_or_else(missing)?;
         let (key, definition) = (stored.key(), stored.definition);

@@ -2,8 +2,8 @@
 //! from a backup.
 
 use graph_bandit_server::store::{
-    AgentKey, End, Format, Listed, MemoryStore, Pending, Portion, Store, Stored, StoredSnapshot,
-    Tip, Writers,
+    AgentKey, End, Format, MemoryStore, Pending, Portion, Store, Stored, StoredSnapshot,
+    StoredSummary, Tip, Writers,
 };
 use std::sync::{Arc, Mutex};
 
@@ -96,7 +96,7 @@ impl Store for Database {
         self.inner().key(id)
     }
 
-    fn list(&self, after: &str, limit: usize) -> Pending<Vec<Listed>> {
+    fn list(&self, after: &str, limit: usize) -> Pending<Vec<StoredSummary>> {
         self.inner().list(after, limit)
     }
 

@@ -90,7 +90,7 @@ async fn known(client: &Client) -> [Value; 3] {
     [get("estimates").await, get("history?limit=1000").await, get("rewards").await]
 }
 
-fn wish() -> Value {
+fn request() -> Value {
     json!({"id": "a", "graph": "circle:9", "agent": "moody", "init": "depth-first", "seed": 3})
 }
 
@@ -102,7 +102,7 @@ async fn a_planner_that_answers_otherwise_finds_everything_as_it_was() {
         plan_by(0);
         let store: Arc<dyn Store> = Arc::new(MemoryStore::default());
         let before = Client::on(Arc::clone(&store));
-        before.done("/v1/agents", wish()).await;
+        before.done("/v1/agents", request()).await;
         live_on(&before, reports).await;
         let (order, knows) = (before.ask("a").await, known(&before).await);
 
@@ -111,7 +111,7 @@ async fn a_planner_that_answers_otherwise_finds_everything_as_it_was() {
         assert_eq!(after.ask("a").await, order, "{reports}");
         assert_eq!(known(&after).await, knows, "{reports}");
         // Created again it is the same one, though its first order would be another today.
-        assert_eq!(after.post("/v1/agents", wish()).await.status, 200);
+        assert_eq!(after.post("/v1/agents", request()).await.status, 200);
         live_on(&after, 20).await;
         let (order, knows) = (after.ask("a").await, known(&after).await);
 
@@ -133,7 +133,7 @@ async fn a_log_without_plans_is_planned_again_and_where_that_differs_receipts_st
         plan_by(0);
         let memory = Arc::new(MemoryStore::default());
         let old = Client::on(Database::of(&memory, Format::First));
-        old.done("/v1/agents", wish()).await;
+        old.done("/v1/agents", request()).await;
         let receipts = live_on(&old, reports).await;
         let order = old.ask("a").await;
         let [estimates, ..] = known(&old).await;

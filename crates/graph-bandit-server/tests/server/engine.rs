@@ -4,17 +4,17 @@
 use graph_bandit::{AgentSpec, AskTell, NodeId, Preset, Seed, SessionPlan, Stream};
 use graph_bandit_server::agent::Directions::One;
 use graph_bandit_server::agent::{
-    Definition, Event, EventError, GraphLimits, Live, Order, Record, Snapshot, Visits, Wish,
-    in_runs,
+    AgentRequest, Definition, Event, EventError, GraphLimits, Live, Order, Record, Snapshot,
+    Visits, in_runs,
 };
 
 const LIMITS: GraphLimits = GraphLimits { nodes: 1_000, edges: 10_000 };
 
 fn definition(agent: &str, graph: &str, init: &str) -> Definition {
-    let wish =
+    let request =
         format!(r#"{{"graph":{graph:?},"agent":{agent:?},"seed":7,"start":3,"init":{init:?}}}"#);
-    let wish: Wish = serde_json::from_str(&wish).unwrap();
-    wish.define(LIMITS).unwrap().0
+    let request: AgentRequest = serde_json::from_str(&request).unwrap();
+    request.define(LIMITS).unwrap().0
 }
 
 fn live(definition: &Definition) -> Live {

@@ -48,8 +48,8 @@ struct Scene {
 async fn scene(kept: u64, lost: u64) -> Scene {
     let database = Database::empty();
     let processes = [(); 2].map(|()| Client::on(Arc::clone(&database) as Arc<dyn Store>));
-    let wish = json!({"id": "a", "graph": "circle:5", "agent": "g-ts", "seed": 1});
-    processes[0].done("/v1/agents", wish).await;
+    let request = json!({"id": "a", "graph": "circle:5", "agent": "g-ts", "seed": 1});
+    processes[0].done("/v1/agents", request).await;
     for sequence in 0..kept {
         assert_eq!(tell(&processes[0], sequence, 1.0).await.0, 200);
     }
@@ -192,8 +192,8 @@ fn a_restore_while_a_log_is_compacted_loses_nothing() {
     let runtime = tokio::runtime::Runtime::new().unwrap();
     let (backup, agent) = runtime.block_on(async {
         let client = Client::on(Arc::clone(&database) as Arc<dyn Store>);
-        let wish = json!({"id": "a", "graph": "circle:5", "agent": "g-ts", "seed": 1});
-        client.done("/v1/agents", wish).await;
+        let request = json!({"id": "a", "graph": "circle:5", "agent": "g-ts", "seed": 1});
+        client.done("/v1/agents", request).await;
         for sequence in 0..10 {
             assert_eq!(tell(&client, sequence, 1.0).await.0, 200);
         }

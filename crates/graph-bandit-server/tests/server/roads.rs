@@ -3,8 +3,8 @@
 
 use graph_bandit::{AgentSpec, NodeId, Paid, Preset, Seed, Stream};
 use graph_bandit_server::agent::{
-    Definition, Directions, Event, EventError, GraphLimits, Live, Order, Record, Snapshot, Wish,
-    in_runs,
+    AgentRequest, Definition, Directions, Event, EventError, GraphLimits, Live, Order, Record,
+    Snapshot, in_runs,
 };
 
 const LIMITS: GraphLimits = GraphLimits { nodes: 1_000, edges: 10_000 };
@@ -17,12 +17,12 @@ fn town(agent: &str) -> Definition {
         [format!("[{from},{},1.5]", from + 6), format!("[{},{from},0.25]", from + 6)]
     });
     let roads: Vec<String> = ring.chain(across).collect();
-    let wish = format!(
+    let request = format!(
         r#"{{"graph":{{"nodes":12,"roads":[{}],"visit_time":30}},"agent":{agent:?},"seed":7,"start":3}}"#,
         roads.join(",")
     );
-    let wish: Wish = serde_json::from_str(&wish).unwrap();
-    wish.define(LIMITS).unwrap().0
+    let request: AgentRequest = serde_json::from_str(&request).unwrap();
+    request.define(LIMITS).unwrap().0
 }
 
 fn live(definition: &Definition) -> Live {
@@ -128,11 +128,11 @@ fn any_prefix_and_any_snapshot_is_the_agent_that_never_stopped() {
 #[test]
 fn a_cover_goes_on_where_a_closed_road_made_a_trap() {
     for init in ["nearest", "depth-first", "tour", "lowest"] {
-        let wish = format!(
+        let request = format!(
             r#"{{"graph":{{"nodes":4,"roads":[[0,1,0],[1,2,0],[1,3,5],[2,3,0],[3,0,0]]}},"agent":"g-ucb","init":{init:?}}}"#
         );
-        let wish: Wish = serde_json::from_str(&wish).unwrap();
-        let mut agent = live(&wish.define(LIMITS).unwrap().0);
+        let request: AgentRequest = serde_json::from_str(&request).unwrap();
+        let mut agent = live(&request.define(LIMITS).unwrap().0);
         let paid = Paid { reward: 0.5, took: None };
         agent.apply(&Event::Told { visits: in_runs([(0, paid), (1, paid)]) }).unwrap();
         let closed = Event::EdgeBlocked {

@@ -19,8 +19,8 @@ fn process(database: &Postgres) -> Arc<Fleet> {
 }
 
 async fn create(on: &Arc<Fleet>, id: &str, graph: &str) {
-    let wish = json!({"id": id, "graph": graph, "agent": "g-ts", "seed": 3});
-    on.create(serde_json::from_value(wish).unwrap()).await.unwrap();
+    let request = json!({"id": id, "graph": graph, "agent": "g-ts", "seed": 3});
+    on.create(serde_json::from_value(request).unwrap()).await.unwrap();
 }
 
 fn one(reward: f64) -> Report {

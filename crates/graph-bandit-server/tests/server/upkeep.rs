@@ -20,8 +20,8 @@ async fn told(client: &Client, id: &str, reports: std::ops::Range<u64>, reward: 
 }
 
 async fn created(client: &Client, id: &str) {
-    let wish = json!({"id": id, "graph": "circle:5", "agent": "g-ts", "seed": 1});
-    client.done("/v1/agents", wish).await;
+    let request = json!({"id": id, "graph": "circle:5", "agent": "g-ts", "seed": 1});
+    client.done("/v1/agents", request).await;
 }
 
 /// A file with one agent, which was told this reward again and again.

@@ -43,7 +43,7 @@ impl Refusal {
         Self::Unavailable,
     ];
 
-    /// What the door may answer, whatever the operation is.
+    /// What the authentication may answer, whatever the operation is.
     pub(super) fn of_access(access: Access) -> &'static [Self] {
         const OPEN: usize = 1;
         const ANY: [Refusal; 6] = [
@@ -74,9 +74,9 @@ impl Refusal {
                 &[kind::SCOPE, kind::SITE, kind::NOT_SIMULATED],
             ),
             Self::NotFound => {
-                ("NotFound", "There is no such agent.", &[kind::UNKNOWN_AGENT, kind::NOWHERE])
+                ("NotFound", "There is no such agent.", &[kind::UNKNOWN_AGENT, kind::NO_SUCH_PATH])
             }
-            Self::NoSuchFile => ("NoSuchFile", "The page has no such file.", &[kind::NOWHERE]),
+            Self::NoSuchFile => ("NoSuchFile", "The page has no such file.", &[kind::NO_SUCH_PATH]),
             Self::Conflict => (
                 "Conflict",
                 "Another report bore the number, another agent the name, or too many are simulated.",

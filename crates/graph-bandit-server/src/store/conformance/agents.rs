@@ -1,6 +1,8 @@
 //! How agents come and go: creation, names, lists, absence, deletion, numbers.
 
-use super::super::{AgentKey, End, LONGEST_SEAL, Listed, Portion, Store, StoreError, Stored, Tip};
+use super::super::{
+    AgentKey, End, LONGEST_SEAL, Portion, Store, StoreError, Stored, StoredSummary, Tip,
+};
 use super::Verdict;
 use super::found::{
     answered, appended, created, definition_of, kept, key, label_of, log_is, missing, nobody, same,
@@ -47,7 +49,7 @@ pub(super) async fn uniqueness(store: &dyn Store) -> Verdict {
     same("create(\"a\") for the second time", &again, &Err(exists))?;
     same("find(\"a\") after that", &store.find("a").await, &before)?;
     log_is(store, &agent, &["zero"]).await?;
-    let listed = Listed { id: "a".to_owned(), label: label_of("a"), end: 1 };
+    let listed = StoredSummary { id: "a".to_owned(), label: label_of("a"), end: 1 };
     same("list() after that", &store.list("", 9).await, &Ok(vec![listed]))
 }
 
@@ -70,7 +72,7 @@ pub(super) async fn listing(store: &dyn Store) -> Verdict {
         ("c", 9, &[]),
     ];
     for (after, limit, expected) in cases {
-        let listed = |id: &&str| Listed {
+        let listed = |id: &&str| StoredSummary {
             id: (*id).to_owned(),
             label: label_of(id),
             end: u64::from(*id == "b"),

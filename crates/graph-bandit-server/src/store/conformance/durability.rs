@@ -1,6 +1,6 @@
 //! What is there after the store was closed.
 
-use super::super::{Listed, Portion, Store};
+use super::super::{Portion, Store, StoredSummary};
 use super::found::{
     answered, appended, created, definition_of, kept, label_of, log_is, missing, opened, same,
     snapshot, snapshot_is,
@@ -20,7 +20,7 @@ pub(super) async fn survives_closing(store: Arc<dyn Store>, open: Open<'_>) -> V
     drop(store);
 
     let store = opened(open)?;
-    let listed = Listed { id: "a".to_owned(), label: label_of("a"), end: 2 };
+    let listed = StoredSummary { id: "a".to_owned(), label: label_of("a"), end: 2 };
     same("list() of the store opened again", &store.list("", 9).await, &Ok(vec![listed]))?;
     let found = answered("find(\"a\") of the store opened again", store.find("a").await)?;
     let found = found.map(|found| (found.key(), found.definition));

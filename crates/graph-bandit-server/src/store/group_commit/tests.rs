@@ -8,7 +8,7 @@ use std::time::Duration;
 
 /// What a write of the tests asks for.
 #[derive(Debug, Clone, Copy, PartialEq)]
-enum Wish {
+enum TestWrite {
     Fine,
     /// Refused by itself.
     Refused,
@@ -22,12 +22,12 @@ enum Wish {
     Locked,
 }
 
-use Wish::{Failing, Fine, Huge, Locked, Poison, Refused};
+use TestWrite::{Failing, Fine, Huge, Locked, Poison, Refused};
 
 /// Writes down the batches it was given; cannot be had as long as `away`.
 #[derive(Default, Clone)]
 struct Paper {
-    batches: Arc<Mutex<Vec<Vec<Wish>>>>,
+    batches: Arc<Mutex<Vec<Vec<TestWrite>>>>,
     away: bool,
     /// How many attempts a locked write takes.
     locked_for: u32,
@@ -44,9 +44,9 @@ fn refused() -> StoreError {
 }
 
 impl Medium for Paper {
-    type Write = Wish;
+    type Write = TestWrite;
 
-    fn size(write: &Wish) -> usize {
+    fn size(write: &TestWrite) -> usize {
         if *write == Huge { 1 << 30 } else { 1 }
     }
 
@@ -54,7 +54,7 @@ impl Medium for Paper {
         if self.away { Err(failed("away")) } else { Ok(()) }
     }
 
-    async fn commit(&mut self, batch: &[Wish]) -> Result<Results, Failure> {
+    async fn commit(&mut self, batch: &[TestWrite]) -> Result<Results, Failure> {
         self.batches.lock().unwrap().push(batch.to_vec());
         if batch.contains(&Failing) {
             return Err(Failure::OfAll(failed("failing")));
@@ -64,7 +64,7 @@ impl Medium for Paper {
         }
         let locked = batch.contains(&Locked) && self.locked_for > 0;
         self.locked_for -= u32::from(locked);
-        let fate = |wish: &Wish| match wish {
+        let fate = |write: &TestWrite| match write {
             Refused => Fate::Settled(Err(refused())),
             Locked if locked => Fate::Blocked(failed("locked")),
             _ => Fate::Settled(Ok(())),
@@ -84,9 +84,13 @@ impl Medium for Paper {
 }
 
 /// What became of writes that all waited when the writer came.
-async fn answers(paper: &Paper, wishes: &[Wish], commits: &Commits) -> Vec<Result<(), StoreError>> {
+async fn answers(
+    paper: &Paper,
+    writes: &[TestWrite],
+    commits: &Commits,
+) -> Vec<Result<(), StoreError>> {
     let (queue, backlog) = queue();
-    let pending: Vec<_> = wishes.iter().map(|&wish| queue.write(wish)).collect();
+    let pending: Vec<_> = writes.iter().map(|&write| queue.write(write)).collect();
     drop(queue);
     work(paper.clone(), backlog, commits).await;
     let mut answers = Vec::new();
@@ -106,9 +110,9 @@ fn counts(commits: &Commits) -> (u64, u64) {
     (count("gbandit_store_commit_writes_count"), count("gbandit_store_failed_commits_total"))
 }
 
-async fn batches(wishes: &[Wish]) -> Vec<usize> {
+async fn batches(writes: &[TestWrite]) -> Vec<usize> {
     let paper = Paper::default();
-    answers(&paper, wishes, &Commits::default()).await;
+    answers(&paper, writes, &Commits::default()).await;
     paper.batches.lock().unwrap().iter().map(Vec::len).collect()
 }
 

@@ -15,7 +15,7 @@ impl Seen {
     fn beginning(&self) -> Result<Beginning<'_>, StoreError> {
         let read = || {
             let base: Option<i64> = self.0.try_get(1)?;
-            let (end, base) = (reader::whole(&self.0, 0)?, base.map(i64::unsigned_abs));
+            let (end, base) = (reader::number_at(&self.0, 0)?, base.map(i64::unsigned_abs));
             Ok(Beginning { end, base, last: self.0.try_get(2)? })
         };
         read().map_err(|error| said(&error))

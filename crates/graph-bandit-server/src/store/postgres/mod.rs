@@ -28,8 +28,8 @@ pub(super) use inspect::inspect;
 use super::group_commit::{self, Queue, queue};
 use super::worker::{Worker, stopped};
 use super::{
-    AgentKey, Death, Due, End, Format, Listed, Pending, Portion, Store, StoreError, Stored,
-    StoredSnapshot, Tip, Writers, in_a_row, only_read,
+    AgentKey, Death, Due, End, Format, Pending, Portion, Store, StoreError, Stored, StoredSnapshot,
+    StoredSummary, Tip, Writers, in_a_row, only_read,
 };
 use crate::metrics::Commits;
 use address::Address;
@@ -216,7 +216,7 @@ impl Store for PostgresStore {
         Box::pin(async { Ok(tip.await?.map(|tip| AgentKey { id, number: tip.number })) })
     }
 
-    fn list(&self, after: &str, limit: usize) -> Pending<Vec<Listed>> {
+    fn list(&self, after: &str, limit: usize) -> Pending<Vec<StoredSummary>> {
         let after = after.to_owned();
         self.read(move |session| async move { reader::list(&session, &after, limit).await })
     }

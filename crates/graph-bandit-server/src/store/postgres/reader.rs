@@ -3,7 +3,8 @@
 use super::failure::said;
 use super::session::Session;
 use super::{
-    AgentKey, End, Listed, Portion, StoreError, Stored, StoredSnapshot, Tip, in_a_row, signed,
+    AgentKey, End, Portion, StoreError, Stored, StoredSnapshot, StoredSummary, Tip, in_a_row,
+    signed,
 };
 use tokio_postgres::types::ToSql;
 use tokio_postgres::{Error, Row, Statement};
@@ -24,7 +25,7 @@ pub(super) async fn tip(on: &Session, id: &str) -> Result<Option<Tip>, StoreErro
         return Ok(None);
     }
     let found = on.client.query_opt(&on.statements.tip, &[&id]).await;
-    let tip = |row: Row| Ok(Tip { number: whole(&row, 0)?, end: end(&row, (1, 2))? });
+    let tip = |row: Row| Ok(Tip { number: number_at(&row, 0)?, end: end(&row, (1, 2))? });
     found.and_then(|row| row.map(tip).transpose()).map_err(|error| said(&error))
 }
 
@@ -32,7 +33,7 @@ pub(super) async fn list(
     on: &Session,
     after: &str,
     limit: usize,
-) -> Result<Vec<Listed>, StoreError> {
+) -> Result<Vec<StoredSummary>, StoreError> {
     // The same names come after it with or without what follows such a character.
     let after = after.split(NEVER).next().unwrap_or_default();
     let found = on.client.query(&on.statements.list, &[&after, &signed(limit as u64)]).await;
@@ -54,7 +55,7 @@ pub(super) async fn records(
     }
     let record = |row: &Row| -> Result<Option<(u64, String)>, Error> {
         let Some(body) = row.try_get(1)? else { return Ok(None) };
-        Ok(Some((whole(row, 0)?, body)))
+        Ok(Some((number_at(row, 0)?, body)))
     };
     let records = found.iter().filter_map(|row| record(row).transpose()).collect::<Result<_, _>>();
     in_a_row(&agent.id, from, records.map_err(|error| said(&error))?)
@@ -95,7 +96,7 @@ async fn kept_by(
     let row = found.map_err(|error| said(&error))?.ok_or_else(|| missing(agent))?;
     let snapshot = || {
         let Some(body) = row.try_get::<_, Option<String>>(1)? else { return Ok(None) };
-        Ok(Some(StoredSnapshot { sequence: whole(&row, 0)?, body }))
+        Ok(Some(StoredSnapshot { sequence: number_at(&row, 0)?, body }))
     };
     snapshot().map_err(|error: Error| said(&error))
 }
@@ -103,24 +104,24 @@ async fn kept_by(
 fn stored(row: &Row) -> Result<Stored, Error> {
     Ok(Stored {
         id: row.try_get(0)?,
-        number: whole(row, 1)?,
+        number: number_at(row, 1)?,
         definition: row.try_get(2)?,
-        end: whole(row, 3)?,
+        end: number_at(row, 3)?,
     })
 }
 
-fn listed(row: &Row) -> Result<Listed, Error> {
-    Ok(Listed { id: row.try_get(0)?, label: row.try_get(1)?, end: whole(row, 2)? })
+fn listed(row: &Row) -> Result<StoredSummary, Error> {
+    Ok(StoredSummary { id: row.try_get(0)?, label: row.try_get(1)?, end: number_at(row, 2)? })
 }
 
 /// Where a log ends, by the number and the head of the text whose seal counts.
 pub(super) fn end(row: &Row, (sequence, head): (usize, usize)) -> Result<End, Error> {
     let head: Option<&str> = row.try_get(head)?;
-    Ok(End::after(whole(row, sequence)?, head.unwrap_or_default()))
+    Ok(End::after(number_at(row, sequence)?, head.unwrap_or_default()))
 }
 
 /// Numbers and ends are never negative.
-pub(super) fn whole(row: &Row, column: usize) -> Result<u64, Error> {
+pub(super) fn number_at(row: &Row, column: usize) -> Result<u64, Error> {
     Ok(row.try_get::<_, i64>(column)?.unsigned_abs())
 }
 

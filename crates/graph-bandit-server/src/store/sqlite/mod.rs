@@ -19,8 +19,8 @@ pub(super) use inspect::inspect;
 use super::group_commit::{self, Queue, queue};
 use super::worker::{Reply, Worker, answered};
 use super::{
-    AgentKey, Death, End, Listed, Pending, Portion, Sizes, Store, StoreError, Stored,
-    StoredSnapshot, Tip, Writers, in_a_row, only_read,
+    AgentKey, Death, End, Pending, Portion, Sizes, Store, StoreError, Stored, StoredSnapshot,
+    StoredSummary, Tip, Writers, in_a_row, only_read,
 };
 use crate::metrics::Commits;
 pub(crate) use backup::{backup, integrity};
@@ -160,7 +160,7 @@ impl Store for SqliteStore {
         self.ask(|reply| Read::Key { id, reply })
     }
 
-    fn list(&self, after: &str, limit: usize) -> Pending<Vec<Listed>> {
+    fn list(&self, after: &str, limit: usize) -> Pending<Vec<StoredSummary>> {
         let after = after.to_owned();
         self.ask(|reply| Read::List { after, limit, reply })
     }

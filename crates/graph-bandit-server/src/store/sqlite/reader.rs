@@ -2,7 +2,7 @@
 
 use super::schema::{END, SEAL};
 use super::{
-    AgentKey, End, Listed, Portion, Reply, StoreError, Stored, StoredSnapshot, Tip, failed,
+    AgentKey, End, Portion, Reply, StoreError, Stored, StoredSnapshot, StoredSummary, Tip, failed,
     failed_at, in_a_row,
 };
 use rusqlite::{Connection, OptionalExtension, Row, params};
@@ -14,7 +14,7 @@ pub(super) enum Read {
     Find { id: String, reply: Reply<Option<Stored>> },
     Tip { id: String, reply: Reply<Option<Tip>> },
     Key { id: String, reply: Reply<Option<AgentKey>> },
-    List { after: String, limit: usize, reply: Reply<Vec<Listed>> },
+    List { after: String, limit: usize, reply: Reply<Vec<StoredSummary>> },
     Records { agent: AgentKey, from: u64, portion: Portion, reply: Reply<Vec<String>> },
     Snapshot { agent: AgentKey, reply: Reply<Option<StoredSnapshot>> },
     Base { agent: AgentKey, reply: Reply<Option<StoredSnapshot>> },
@@ -52,10 +52,10 @@ fn stored(row: &Row<'_>) -> rusqlite::Result<Stored> {
     Ok(Stored { id: row.get(0)?, number: row.get(1)?, definition: row.get(2)?, end: row.get(3)? })
 }
 
-fn listed(row: &Row<'_>) -> rusqlite::Result<Listed> {
+fn listed(row: &Row<'_>) -> rusqlite::Result<StoredSummary> {
     // Whether the label makes sense is for whoever wrote it to say; the others are listed anyway.
     let label = String::from_utf8_lossy(row.get_ref(1)?.as_bytes()?).into_owned();
-    Ok(Listed { id: row.get(0)?, label, end: row.get(2)? })
+    Ok(StoredSummary { id: row.get(0)?, label, end: row.get(2)? })
 }
 
 fn find(from: &Connection, id: &str) -> Result<Option<Stored>, StoreError> {
@@ -90,10 +90,10 @@ fn key(from: &Connection, id: String) -> Result<Option<AgentKey>, StoreError> {
     Ok(number.map(|number| AgentKey { id, number }))
 }
 
-fn list(from: &Connection, after: &str, limit: usize) -> Result<Vec<Listed>, StoreError> {
+fn list(from: &Connection, after: &str, limit: usize) -> Result<Vec<StoredSummary>, StoreError> {
     let sql = format!("SELECT id, label, {END} FROM agents WHERE id > ?1 ORDER BY id LIMIT ?2");
     let found = from.prepare_cached(&sql).and_then(|mut statement| {
-        statement.query_map(params![after, whole(limit)], listed)?.collect()
+        statement.query_map(params![after, row_limit(limit)], listed)?.collect()
     });
     found.map_err(|error| failed(&error))
 }
@@ -108,7 +108,7 @@ fn records(
         ORDER BY sequence LIMIT ?3";
     let start = i64::try_from(first).unwrap_or(i64::MAX);
     let found = from.prepare_cached(sql).and_then(|mut statement| {
-        let range = params![number, start, whole(portion.records)];
+        let range = params![number, start, row_limit(portion.records)];
         portion.fill(statement.query_map(range, |row| Ok((row.get(0)?, row.get(1)?)))?)
     });
     in_a_row(&agent.id, first, found.map_err(|error| failed_at(&agent.id, &error))?)
@@ -148,6 +148,6 @@ fn number(from: &Connection, agent: &AgentKey) -> Result<i64, StoreError> {
 }
 
 /// SQLite's numbers are signed.
-fn whole(limit: usize) -> i64 {
+fn row_limit(limit: usize) -> i64 {
     i64::try_from(limit).unwrap_or(i64::MAX)
 }

@@ -4,7 +4,7 @@ use super::Client;
 use super::client::service;
 use axum::body::Body;
 use axum::http::header;
-use graph_bandit_server::http::{Door, HttpLimits, Rate, Scope, Tokens, new_token};
+use graph_bandit_server::http::{Authentication, HttpLimits, Rate, Scope, Tokens, new_token};
 use graph_bandit_server::store::MemoryStore;
 use serde_json::json;
 use std::sync::Arc;
@@ -15,15 +15,15 @@ async fn tokens_allow_what_they_allow() {
         .map(|scope| new_token(&format!("t-{scope}"), scope).unwrap());
     let lines = made.each_ref().map(|(_, line)| line.as_str());
     let file = lines.join("\n");
-    let door = Door::Tokens(Tokens::parse(&file).unwrap());
-    let app = service(Arc::new(MemoryStore::default()), door, HttpLimits::default());
+    let authentication = Authentication::Tokens(Tokens::parse(&file).unwrap());
+    let app = service(Arc::new(MemoryStore::default()), authentication, HttpLimits::default());
     let with = |token: Option<&str>| Client { app: app.clone(), token: token.map(str::to_owned) };
     let [reader, decider, admin] = made.each_ref().map(|(token, _)| with(Some(token)));
     let (nobody, guesser) = (with(None), with(Some("gbt_0000")));
 
-    let wish = json!({"id": "a", "graph": "line:3"});
+    let request = json!({"id": "a", "graph": "line:3"});
     for client in [&nobody, &guesser] {
-        let refused = client.post("/v1/agents", wish.clone()).await;
+        let refused = client.post("/v1/agents", request.clone()).await;
         assert_eq!(refused.status, 401);
         assert_eq!(refused.headers[header::WWW_AUTHENTICATE], "Bearer");
         assert_eq!(client.get("/v1/agents").await.status, 401);
@@ -38,10 +38,10 @@ async fn tokens_allow_what_they_allow() {
         }
     }
     for client in [&reader, &decider] {
-        assert_eq!(client.post("/v1/agents", wish.clone()).await.status, 403);
+        assert_eq!(client.post("/v1/agents", request.clone()).await.status, 403);
         assert_eq!(client.raw("/v1/maps", "text/csv", "a,b").await.status, 403);
     }
-    admin.done("/v1/agents", wish).await;
+    admin.done("/v1/agents", request).await;
     assert_eq!(reader.post("/v1/agents/a/ask", json!({})).await.status, 403);
     assert_eq!(reader.get("/v1/registry").await.status, 200);
     assert_eq!(reader.get("/v1/agents/a").await.status, 200);
@@ -99,8 +99,8 @@ async fn without_tokens_no_pages_of_other_sites() {
 #[tokio::test]
 async fn origins_of_other_sites_are_refused() {
     let (token, line) = new_token("office", Scope::Admin).unwrap();
-    let door = Door::Tokens(Tokens::parse(&line).unwrap());
-    let app = service(Arc::new(MemoryStore::default()), door, HttpLimits::default());
+    let authentication = Authentication::Tokens(Tokens::parse(&line).unwrap());
+    let app = service(Arc::new(MemoryStore::default()), authentication, HttpLimits::default());
     let (local, guarded) = (Client::fresh(), Client { app, token: Some(token) });
     for (origin, status) in
         [("http://localhost:8080", 200), ("http://evil.example", 403), ("null", 403)]
@@ -144,7 +144,7 @@ async fn readiness_is_found_out_seldom_however_often_it_is_asked() {
 async fn too_many_requests_are_told_to_wait() {
     let rate = Rate { per_second: 1e-9, burst: 3.0 };
     let limits = HttpLimits { rate, ..HttpLimits::default() };
-    let app = service(Arc::new(MemoryStore::default()), Door::Local, limits);
+    let app = service(Arc::new(MemoryStore::default()), Authentication::Local, limits);
     let client = Client { app, token: None };
     for _ in 0..3 {
         assert_eq!(client.get("/healthz").await.status, 200);

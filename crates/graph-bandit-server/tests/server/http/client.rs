@@ -4,7 +4,7 @@ use axum::Router;
 use axum::body::Body;
 use axum::http::{Request, header};
 use graph_bandit_server::fleet::{Fleet, FleetLimits, KeepHistory};
-use graph_bandit_server::http::{Door, HttpLimits, Service, router};
+use graph_bandit_server::http::{Authentication, HttpLimits, Service, router};
 use graph_bandit_server::metrics::Metrics;
 use graph_bandit_server::store::{MemoryStore, Store};
 use http_body_util::BodyExt;
@@ -25,15 +25,19 @@ pub(crate) struct Client {
     pub(crate) token: Option<String>,
 }
 
-pub(crate) fn service(store: Arc<dyn Store>, door: Door, limits: HttpLimits) -> Router {
+pub(crate) fn service(
+    store: Arc<dyn Store>,
+    authentication: Authentication,
+    limits: HttpLimits,
+) -> Router {
     let metrics = Arc::new(Metrics::default());
     let fleet = Fleet::new(store, FleetLimits::default(), Arc::clone(&metrics));
-    router(&Service::new(fleet, metrics, door, limits))
+    router(&Service::new(fleet, metrics, authentication, limits))
 }
 
 impl Client {
     pub(crate) fn on(store: Arc<dyn Store>) -> Self {
-        Self { app: service(store, Door::Local, HttpLimits::default()), token: None }
+        Self { app: service(store, Authentication::Local, HttpLimits::default()), token: None }
     }
 
     /// With a service that lets old records go.
@@ -41,7 +45,7 @@ impl Client {
         let metrics = Arc::new(Metrics::default());
         let limits = FleetLimits { keep_history, ..FleetLimits::default() };
         let fleet = Fleet::new(store, limits, Arc::clone(&metrics));
-        let service = Service::new(fleet, metrics, Door::Local, HttpLimits::default());
+        let service = Service::new(fleet, metrics, Authentication::Local, HttpLimits::default());
         Self { app: router(&service), token: None }
     }
 

@@ -27,9 +27,9 @@ async fn health_metrics_and_description() {
 #[tokio::test]
 async fn answers_are_as_described() {
     let client = Client::fresh();
-    let wish = json!({"id": "a", "graph": "grid:2x3", "agent": "g-ucb"});
+    let request = json!({"id": "a", "graph": "grid:2x3", "agent": "g-ucb"});
     let document = openapi();
-    let created = client.done("/v1/agents", wish).await;
+    let created = client.done("/v1/agents", request).await;
     check(&document, "Agent", &created);
     for receipt in play(&client, "a", 12).await {
         check(&document, "Receipt", &receipt);

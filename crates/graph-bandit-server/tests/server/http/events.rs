@@ -5,7 +5,7 @@ use super::{Answer, Client, check, paid, play};
 use axum::body::Body;
 use axum::http::header;
 use graph_bandit_server::fleet::{Fleet, FleetLimits};
-use graph_bandit_server::http::{Door, HttpLimits, Service, openapi, router};
+use graph_bandit_server::http::{Authentication, HttpLimits, Service, openapi, router};
 use graph_bandit_server::metrics::Metrics;
 use graph_bandit_server::store::{MemoryStore, Store};
 use http_body_util::BodyExt;
@@ -21,15 +21,15 @@ const LONG: Duration = Duration::from_secs(3_600);
 pub(crate) fn running(store: Arc<dyn Store>, limits: HttpLimits) -> (Arc<Service>, Client) {
     let metrics = Arc::new(Metrics::default());
     let fleet = Fleet::new(store, FleetLimits::default(), Arc::clone(&metrics));
-    let service = Service::new(fleet, metrics, Door::Local, limits);
+    let service = Service::new(fleet, metrics, Authentication::Local, limits);
     let app = router(&service);
     (service, Client { app, token: None })
 }
 
 async fn started(limits: HttpLimits) -> (Arc<Service>, Client) {
     let (service, client) = running(Arc::new(MemoryStore::default()), limits);
-    let wish = json!({"id": "a", "graph": "grid:4x4", "agent": "g-ucb"});
-    client.done("/v1/agents", wish).await;
+    let request = json!({"id": "a", "graph": "grid:4x4", "agent": "g-ucb"});
+    client.done("/v1/agents", request).await;
     (service, client)
 }
 
@@ -226,13 +226,13 @@ async fn silence_is_broken_every_fifteen_seconds_whatever_requests_may_take() {
 #[tokio::test(start_paused = true)]
 async fn a_deleted_agent_is_gone_even_if_another_bears_its_name() {
     let (_service, client) = started(HttpLimits::default()).await;
-    let wish = json!({"id": "a", "graph": "grid:4x4", "agent": "g-ucb"});
+    let request = json!({"id": "a", "graph": "grid:4x4", "agent": "g-ucb"});
     for again in [false, true] {
         let (mut one, mut other) = (Reader::of(&client, "a").await, Reader::of(&client, "a").await);
         one.state().await;
         assert_eq!(delete(&client, "a").await.status, 204);
         if again {
-            client.done("/v1/agents", wish.clone()).await;
+            client.done("/v1/agents", request.clone()).await;
         }
         assert_eq!(one.next().await, Some(Message::Gone));
         assert_eq!(one.next().await, None);
@@ -240,7 +240,7 @@ async fn a_deleted_agent_is_gone_even_if_another_bears_its_name() {
         assert_eq!(other.state().await["sequence"], 0);
         assert_eq!(other.next().await, Some(Message::Gone));
         assert_eq!(other.next().await, None);
-        client.post("/v1/agents", wish.clone()).await;
+        client.post("/v1/agents", request.clone()).await;
     }
     // A failed deletion is none.
     let mut reader = Reader::of(&client, "a").await;

@@ -42,8 +42,8 @@ async fn a_report_after_which_the_agent_fails_leaves_it_as_it_was() {
     AgentSpec::register(&FRAGILE).unwrap();
     let store: Arc<dyn Store> = Arc::new(MemoryStore::default());
     let client = Client::on(Arc::clone(&store));
-    let wish = json!({"id": "a", "graph": "circle:4", "agent": "fragile", "init": "none"});
-    client.done("/v1/agents", wish).await;
+    let request = json!({"id": "a", "graph": "circle:4", "agent": "fragile", "init": "none"});
+    client.done("/v1/agents", request).await;
     client.done("/v1/agents/a/tell", json!({"sequence": 0, "rewards": [1.0]})).await;
     let order = client.ask("a").await;
 

@@ -3,7 +3,7 @@
 
 use super::Client;
 use graph_bandit_server::fleet::{Fleet, FleetLimits, MOST_VISITS};
-use graph_bandit_server::http::{Door, HttpLimits, Service, openapi, router};
+use graph_bandit_server::http::{Authentication, HttpLimits, Service, openapi, router};
 use graph_bandit_server::metrics::Metrics;
 use graph_bandit_server::store::{MemoryStore, Store};
 use serde_json::{Value, json};
@@ -21,7 +21,7 @@ fn client(fleet: &Arc<Fleet>, time: Duration) -> Client {
     let limits = HttpLimits { time, ..HttpLimits::default() };
     let metrics = Arc::new(Metrics::default());
     Client {
-        app: router(&Service::new(Arc::clone(fleet), metrics, Door::Local, limits)),
+        app: router(&Service::new(Arc::clone(fleet), metrics, Authentication::Local, limits)),
         token: None,
     }
 }

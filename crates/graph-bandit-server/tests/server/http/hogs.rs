@@ -5,7 +5,7 @@ use super::events::delete;
 use super::{Answer, Client};
 use graph_bandit::Seed;
 use graph_bandit_server::fleet::{Fleet, FleetLimits};
-use graph_bandit_server::http::{Door, HttpLimits, Service, router};
+use graph_bandit_server::http::{Authentication, HttpLimits, Service, router};
 use graph_bandit_server::metrics::Metrics;
 use graph_bandit_server::store::{MemoryStore, Store};
 use serde_json::{Value, json};
@@ -36,7 +36,7 @@ impl Scene {
     pub(super) fn client(&self) -> Client {
         let metrics = Arc::new(Metrics::default());
         let fleet = Fleet::new(Arc::clone(&self.store), self.limits, Arc::clone(&metrics));
-        let service = Service::new(fleet, metrics, Door::Local, self.http);
+        let service = Service::new(fleet, metrics, Authentication::Local, self.http);
         Client { app: router(&service), token: None }
     }
 }
@@ -108,8 +108,8 @@ async fn agents_on_small_graphs_go_on_beside_hogs() {
             let told = json!({"sequence": sequence, "reward": 1});
             client.done(&format!("/v1/agents/{id}/tell"), told).await;
         }
-        let wish = json!({"id": format!("new-{round}"), "graph": "grid:4x4", "agent": "ucrl2"});
-        client.done("/v1/agents", wish).await;
+        let request = json!({"id": format!("new-{round}"), "graph": "grid:4x4", "agent": "ucrl2"});
+        client.done("/v1/agents", request).await;
     }
     assert!(hogs.iter().all(|hog| !hog.is_finished()));
     // All can be deleted, whether they plan or wait for their turn.

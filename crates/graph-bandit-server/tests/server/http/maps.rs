@@ -5,7 +5,7 @@ use axum::body::Body;
 use axum::http::header;
 use graph_bandit_server::agent::GraphLimits;
 use graph_bandit_server::fleet::{Fleet, FleetLimits};
-use graph_bandit_server::http::{Door, HttpLimits, Service, openapi, router};
+use graph_bandit_server::http::{Authentication, HttpLimits, Service, openapi, router};
 use graph_bandit_server::metrics::Metrics;
 use graph_bandit_server::store::MemoryStore;
 use serde_json::{Value, json};
@@ -54,8 +54,8 @@ fn detail(answer: &Answer) -> &str {
 
 /// An agent on the graph has the same map.
 async fn round_trip(client: &Client, graph: &Value) {
-    let wish = json!({"id": "trip", "graph": graph});
-    assert_eq!(client.post("/v1/agents", wish).await.status, 201, "{graph}");
+    let request = json!({"id": "trip", "graph": graph});
+    assert_eq!(client.post("/v1/agents", request).await.status, 201, "{graph}");
     let map = client.get("/v1/agents/trip/map").await;
     assert_eq!((map.kind.as_str(), &map.body), ("application/json", graph));
     let delete = client.request("DELETE", "/v1/agents/trip").body(Body::empty()).unwrap();
@@ -162,7 +162,7 @@ async fn what_is_too_large_is_refused() {
     let metrics = Arc::new(Metrics::default());
     let fleet = FleetLimits { graph, ..FleetLimits::default() };
     let fleet = Fleet::new(Arc::new(MemoryStore::default()), fleet, Arc::clone(&metrics));
-    let app = router(&Service::new(fleet, metrics, Door::Local, limits));
+    let app = router(&Service::new(fleet, metrics, Authentication::Local, limits));
     let client = Client { app, token: None };
     assert_eq!(upload(&client, "", CSV).await.status, 200);
     let long = upload(&client, "", vec![b'\n'; 1_001]).await;

@@ -26,27 +26,27 @@ use serde_json::{Value, json};
 #[tokio::test]
 async fn from_creation_to_deletion() {
     let client = Client::fresh();
-    let wish = json!({
+    let request = json!({
         "id": "rover", "agent": "g-ucb", "start": "hall", "seed": 5,
         "graph": {
             "nodes": 3, "names": ["hall", "yard", "roof"], "edges": [["hall", "yard"], [1, 2]],
             "coordinates": [[0, 0], [1, 0], [1.5, 2]],
         },
     });
-    let created = client.post("/v1/agents", wish.clone()).await;
+    let created = client.post("/v1/agents", request.clone()).await;
     assert_eq!(created.status, 201, "{}", created.body);
     assert_eq!(created.headers[header::LOCATION], "/v1/agents/rover");
     assert_eq!(created.body["at"], json!({"node": 0, "name": "hall", "coordinates": [0.0, 0.0]}));
-    assert_eq!(client.post("/v1/agents", wish.clone()).await.status, 200);
-    let mut other = wish;
+    assert_eq!(client.post("/v1/agents", request.clone()).await.status, 200);
+    let mut other = request;
     other["seed"] = json!(6);
     assert_eq!(client.post("/v1/agents", other).await.status, 409);
 
     // A text is kept as it was written.
     for graph in ["tree:7,2", "erdos-renyi:12,0.50", "line: 3"] {
-        let wish = json!({"id": "text", "graph": graph});
-        assert_eq!(client.post("/v1/agents", wish.clone()).await.status, 201);
-        assert_eq!(client.post("/v1/agents", wish).await.status, 200);
+        let request = json!({"id": "text", "graph": graph});
+        assert_eq!(client.post("/v1/agents", request.clone()).await.status, 201);
+        assert_eq!(client.post("/v1/agents", request).await.status, 200);
         let export = client.get("/v1/agents/text/snapshot").await.body;
         assert_eq!(export["definition"]["graph"], graph);
         assert_eq!(events::delete(&client, "text").await.status, 204);
@@ -135,8 +135,8 @@ async fn a_repeat_is_answered_the_same_and_a_conflict_is_409() {
 #[tokio::test]
 async fn failed_legs_and_blocked_edges_are_planned_around() {
     let client = Client::fresh();
-    let wish = json!({"id": "a", "graph": "circle:5", "agent": "g-ucb", "init": "lowest"});
-    client.done("/v1/agents", wish).await;
+    let request = json!({"id": "a", "graph": "circle:5", "agent": "g-ucb", "init": "lowest"});
+    client.done("/v1/agents", request).await;
     assert_eq!(client.ask("a").await["stay"], 1);
     client.done("/v1/agents/a/tell", json!({"sequence": 0, "reward": 1})).await;
     let path = |order: &Value| -> Vec<u64> {
@@ -169,8 +169,8 @@ async fn failed_legs_and_blocked_edges_are_planned_around() {
 #[tokio::test]
 async fn an_exported_agent_goes_on_elsewhere() {
     let (here, there) = (Client::fresh(), Client::fresh());
-    let wish = json!({"id": "a", "graph": "grid:3x3", "agent": "g-ts", "seed": 9});
-    here.done("/v1/agents", wish).await;
+    let request = json!({"id": "a", "graph": "grid:3x3", "agent": "g-ts", "seed": 9});
+    here.done("/v1/agents", request).await;
     play(&here, "a", 15).await;
     let export = here.get("/v1/agents/a/snapshot").await.body;
     let imported = there.done("/v1/import", json!({"id": "b", "export": export})).await;

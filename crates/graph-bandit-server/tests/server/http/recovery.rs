@@ -11,9 +11,9 @@ use std::sync::Arc;
 async fn a_new_process_goes_on_where_the_old_one_was() {
     let store: Arc<dyn Store> = Arc::new(MemoryStore::default());
     let twin = Client::fresh();
-    let wish = json!({"id": "a", "graph": "grid:3x4", "agent": "local-ts", "seed": 3});
-    Client::on(Arc::clone(&store)).done("/v1/agents", wish.clone()).await;
-    twin.done("/v1/agents", wish).await;
+    let request = json!({"id": "a", "graph": "grid:3x4", "agent": "local-ts", "seed": 3});
+    Client::on(Arc::clone(&store)).done("/v1/agents", request.clone()).await;
+    twin.done("/v1/agents", request).await;
     for _ in 0..40 {
         let process = Client::on(Arc::clone(&store));
         assert_eq!(process.ask("a").await, twin.ask("a").await);

@@ -1,4 +1,4 @@
-//! What the registry tells can be written in a wish.
+//! What the registry tells can be written in a request.
 
 use super::Client;
 use graph_bandit_server::http::openapi;
@@ -11,15 +11,15 @@ async fn every_agent_and_family_of_the_registry_can_be_wished_for() {
     assert_eq!(registry.status, 200);
     let of = |kind: &str| registry.body[kind].as_array().unwrap().clone();
     for agent in of("agents") {
-        let mut wish = Map::from_iter([("agent".to_owned(), agent["name"].clone())]);
+        let mut request = Map::from_iter([("agent".to_owned(), agent["name"].clone())]);
         for parameter in agent["parameters"].as_array().unwrap() {
-            wish.insert(
+            request.insert(
                 parameter["name"].as_str().unwrap().to_owned(),
                 parameter["default"].clone(),
             );
         }
-        let made = client.done("/v1/agents", json!({"graph": "line:3", "agent": wish})).await;
-        assert_eq!(made["agent"], Value::Object(wish));
+        let made = client.done("/v1/agents", json!({"graph": "line:3", "agent": request})).await;
+        assert_eq!(made["agent"], Value::Object(request));
     }
     for family in of("families") {
         client.done("/v1/agents", json!({"graph": family["example"]})).await;

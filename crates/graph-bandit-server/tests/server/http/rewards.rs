@@ -55,8 +55,8 @@ async fn shown(client: &Client, id: &str) -> Value {
 async fn the_curve_is_that_of_the_history_in_every_process() {
     let store: Arc<dyn Store> = Arc::new(MemoryStore::default());
     let client = Client::on(Arc::clone(&store));
-    let wish = json!({"id": "a", "graph": "grid:3x3", "agent": "g-ucb"});
-    client.done("/v1/agents", wish).await;
+    let request = json!({"id": "a", "graph": "grid:3x3", "agent": "g-ucb"});
+    client.done("/v1/agents", request).await;
     assert_eq!(shown(&client, "a").await["points"], json!([[0, 0.0]]));
     for _ in 0..12 {
         // Long enough for snapshots to be taken and the curve to be thinned, more than once.

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use std::sync::Arc;
 
 /// A one-way ring, and a street between the yard and the gate that is slow one way.
-fn wish(agent: &str) -> Value {
+fn request(agent: &str) -> Value {
     json!({
         "id": "van", "agent": agent, "seed": 4,
         "graph": {
@@ -31,10 +31,10 @@ async fn refused(client: &Client, path: &str, body: Value) -> String {
 #[tokio::test]
 async fn orders_maps_and_history_know_roads() {
     let client = Client::fresh();
-    let shown = client.done("/v1/agents", wish("g-star")).await;
+    let shown = client.done("/v1/agents", request("g-star")).await;
     assert_eq!((&shown["edges"], &shown["roads"]), (&json!(5), &json!(6)));
-    // The same wish in other words is the same agent.
-    let mut again = wish("g-star");
+    // The same request in other words is the same agent.
+    let mut again = request("g-star");
     again["graph"]["roads"][1] = json!(["yard", "roof", 0.0]);
     assert_eq!(client.post("/v1/agents", again.clone()).await.status, 200);
     again["graph"]["roads"][1] = json!(["yard", "roof", 0.5]);
@@ -110,7 +110,7 @@ async fn elsewhere_nothing_is_new() {
 #[tokio::test]
 async fn a_wrong_time_is_named_and_nothing_is_stored() {
     let client = Client::fresh();
-    client.done("/v1/agents", wish("g-star")).await;
+    client.done("/v1/agents", request("g-star")).await;
     let before = client.ask("van").await;
     let tell = "/v1/agents/van/tell";
     for (body, said) in [
@@ -138,7 +138,7 @@ async fn a_wrong_time_is_named_and_nothing_is_stored() {
 #[tokio::test]
 async fn roads_close_one_way_or_both() {
     let client = Client::fresh();
-    client.done("/v1/agents", wish("g-star")).await;
+    client.done("/v1/agents", request("g-star")).await;
     let (blocked, opened) = ("/v1/agents/van/blocked", "/v1/agents/van/opened");
     let shown = |value: &Value| value["blocked"].clone();
 
@@ -241,8 +241,8 @@ async fn what_cannot_be_closed_in_both_directions_is_closed_in_neither() {
     for agent in ["homebody", "g-star", "g-ucb", "ucrl2", "local-ts", "ql-eps", "ql-ucb-h"] {
         let street =
             json!({"nodes": 3, "roads": [[0, 1, 1], [1, 0], [1, 2, 1], [2, 1], [2, 0, 3]]});
-        let wish = json!({"id": agent, "agent": agent, "graph": street, "init": "none"});
-        client.done("/v1/agents", wish).await;
+        let request = json!({"id": agent, "agent": agent, "graph": street, "init": "none"});
+        client.done("/v1/agents", request).await;
         let before = client.ask(agent).await;
         let path = format!("/v1/agents/{agent}/blocked");
         let body = json!({"sequence": 0, "edge": [1, 2], "directions": "both"});
@@ -268,7 +268,7 @@ async fn what_cannot_be_closed_in_both_directions_is_closed_in_neither() {
 #[tokio::test]
 async fn told_times_are_learned() {
     let client = Client::fresh();
-    client.done("/v1/agents", wish("g-star")).await;
+    client.done("/v1/agents", request("g-star")).await;
     let tell = "/v1/agents/van/tell";
     client.done(tell, json!({"sequence": 0, "reward": 0.5, "took": 1.5})).await;
     client.done(tell, json!({"sequence": 1, "reward": 0.5, "at": "yard", "took": 6.5})).await;
@@ -336,7 +336,7 @@ async fn a_new_process_goes_on_with_closed_roads() {
     let store: Arc<dyn Store> = Arc::new(MemoryStore::default());
     let twin = Client::fresh();
     for client in [&Client::on(Arc::clone(&store)), &twin] {
-        client.done("/v1/agents", wish("g-ts")).await;
+        client.done("/v1/agents", request("g-ts")).await;
     }
     let closures = [
         ("blocked", json!(["yard", "gate"]), "one"),
@@ -380,8 +380,8 @@ async fn a_robot_waits_for_a_road_that_is_expected_to_reopen() {
     let client = Client::on(Arc::clone(&store));
     let roads = json!([[0, 1, 0], [1, 0, 0], [0, 2, 2], [2, 1, 2], [1, 2, 0]]);
     let graph = json!({"nodes": 3, "names": ["hall", "yard", "gate"], "roads": roads});
-    let wish = json!({"id": "van", "agent": "direct-sp", "graph": graph, "init": "none"});
-    client.done("/v1/agents", wish).await;
+    let request = json!({"id": "van", "agent": "direct-sp", "graph": graph, "init": "none"});
+    client.done("/v1/agents", request).await;
     let visits = json!([
         {"at": "hall", "reward": 0.1}, {"at": "yard", "reward": 9}, {"at": "gate", "reward": 0.1}
     ]);

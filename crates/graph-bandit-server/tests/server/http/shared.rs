@@ -6,8 +6,8 @@ use graph_bandit_server::fleet::{Fleet, FleetLimits, Report, Reported, Told};
 use graph_bandit_server::http::HttpLimits;
 use graph_bandit_server::metrics::{Metrics, Seen};
 use graph_bandit_server::store::{
-    AgentKey, End, Listed, MemoryStore, Pending, Portion, Store, Stored, StoredSnapshot, Tip,
-    Writers,
+    AgentKey, End, MemoryStore, Pending, Portion, Store, Stored, StoredSnapshot, StoredSummary,
+    Tip, Writers,
 };
 use serde_json::json;
 use std::sync::{Arc, Mutex};
@@ -41,7 +41,7 @@ impl Store for Shared {
         })
     }
 
-    fn list(&self, after: &str, limit: usize) -> Pending<Vec<Listed>> {
+    fn list(&self, after: &str, limit: usize) -> Pending<Vec<StoredSummary>> {
         self.store.list(after, limit)
     }
 
@@ -85,8 +85,8 @@ fn process(store: &Shared) -> (Arc<Fleet>, Arc<Metrics>) {
 }
 
 async fn create(on: &Arc<Fleet>) {
-    let wish = json!({"id": "a", "graph": "grid:3x3", "agent": "g-ts"});
-    on.create(serde_json::from_value(wish).unwrap()).await.unwrap();
+    let request = json!({"id": "a", "graph": "grid:3x3", "agent": "g-ts"});
+    on.create(serde_json::from_value(request).unwrap()).await.unwrap();
 }
 
 /// Whoever reads the end of a log and then the snapshot may see a snapshot of more than that end.
@@ -123,19 +123,19 @@ async fn an_agent_that_another_process_replaces_is_gone() {
     let store = Shared::default();
     let service = || running(Arc::new(store.clone()), HttpLimits::default());
     let ((_here, here), (_there, there)) = (service(), service());
-    let wish = json!({"id": "a", "graph": "grid:4x4", "agent": "g-ucb"});
+    let request = json!({"id": "a", "graph": "grid:4x4", "agent": "g-ucb"});
     let tell = async |on: &Client, sequence| {
         on.done("/v1/agents/a/tell", json!({"sequence": sequence, "reward": 1})).await
     };
     // With fewer reports than the first one had, as many, and more.
     for reports in [1, 2, 5] {
-        here.done("/v1/agents", wish.clone()).await;
+        here.done("/v1/agents", request.clone()).await;
         tell(&here, 0).await;
         tell(&here, 1).await;
         let mut reader = Reader::of(&here, "a").await;
         assert_eq!(reader.state().await["sequence"], 2);
         assert_eq!(delete(&there, "a").await.status, 204);
-        there.done("/v1/agents", wish.clone()).await;
+        there.done("/v1/agents", request.clone()).await;
         for sequence in 0..reports {
             tell(&there, sequence).await;
         }

@@ -83,8 +83,8 @@ async fn refusals_speak_of_nodes_as_people_do() {
         let detail = refused.body["detail"].as_str().unwrap();
         assert!(detail.contains(said), "{detail}");
     }
-    let wish = json!({"id": "b", "graph": building(), "start": "yrad"});
-    let refused = client.post("/v1/agents", wish).await;
+    let request = json!({"id": "b", "graph": building(), "start": "yrad"});
+    let refused = client.post("/v1/agents", request).await;
     assert!(refused.body["detail"].as_str().unwrap().contains("start: no node is named"));
     assert!(refused.body["detail"].as_str().unwrap().contains("did you mean \"yard\"?"));
     let taken = client.post("/v1/agents", json!({"id": "a", "graph": "line:3"})).await;
@@ -95,8 +95,8 @@ async fn refusals_speak_of_nodes_as_people_do() {
 #[tokio::test]
 async fn the_best_node_and_how_sure_that_is() {
     let client = Client::fresh();
-    let wish = json!({"id": "a", "graph": building(), "agent": "g-star", "noise_scale": 0.1});
-    client.done("/v1/agents", wish).await;
+    let request = json!({"id": "a", "graph": building(), "agent": "g-star", "noise_scale": 0.1});
+    client.done("/v1/agents", request).await;
     let nothing = client.get("/v1/agents/a/best").await.body;
     let expected =
         json!({"unvisited": 4, "settled": false, "confidence": 0.95, "noise_scale": 0.1});
@@ -131,8 +131,8 @@ async fn the_best_node_and_how_sure_that_is() {
     }
     assert_eq!(client.get("/v1/agents/nobody/best").await.status, 404);
     // An agent that is told of no noise at all is asked like any other.
-    let wish = json!({"id": "still", "graph": building(), "agent": "g-star", "noise_scale": 0});
-    client.done("/v1/agents", wish).await;
+    let request = json!({"id": "still", "graph": building(), "agent": "g-star", "noise_scale": 0});
+    client.done("/v1/agents", request).await;
     let still = client.get("/v1/agents/still/best").await;
     assert_eq!((still.status, &still.body["noise_scale"]), (200, &json!(0.0)), "{}", still.body);
 }

@@ -3,7 +3,7 @@
 use super::{key, until};
 use graph_bandit_server::store::conformance::check_all;
 use graph_bandit_server::store::{
-    AgentKey, End, Listed, Portion, SqliteStore, Store, StoreError, StoredSnapshot, open,
+    AgentKey, End, Portion, SqliteStore, Store, StoreError, StoredSnapshot, StoredSummary, open,
 };
 use std::path::{Path, PathBuf};
 
@@ -85,7 +85,8 @@ async fn lists_without_definitions() {
     let sql = "UPDATE agents SET definition = CAST(x'ff' AS TEXT) WHERE id = 'a'";
     assert_eq!(other.execute(sql, []), Ok(1));
     assert!(matches!(store.find("a").await, Err(StoreError::Damaged { id, .. }) if id == "a"));
-    let labels = |listed: Vec<Listed>| listed.into_iter().map(|it| it.label).collect::<Vec<_>>();
+    let labels =
+        |listed: Vec<StoredSummary>| listed.into_iter().map(|it| it.label).collect::<Vec<_>>();
     assert_eq!(labels(store.list("", 9).await.unwrap()), ["label of a", "label of b"]);
     // A damaged label is its agent's own.
     let sql = "UPDATE agents SET label = CAST(x'ff' AS TEXT) WHERE id = 'a'";

@@ -1,8 +1,8 @@
 //! A store in memory with one fault.
 
 use graph_bandit_server::store::{
-    AgentKey, End, Listed, MemoryStore, Pending, Portion, Store, StoreError, Stored,
-    StoredSnapshot, Tip, Writers,
+    AgentKey, End, MemoryStore, Pending, Portion, Store, StoreError, Stored, StoredSnapshot,
+    StoredSummary, Tip, Writers,
 };
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
@@ -182,7 +182,7 @@ impl Store for Faulty {
         self.inner.key(id)
     }
 
-    fn list(&self, after: &str, limit: usize) -> Pending<Vec<Listed>> {
+    fn list(&self, after: &str, limit: usize) -> Pending<Vec<StoredSummary>> {
         let inner = Arc::clone(&self.inner);
         let (fault, after) = (self.fault, after.to_owned());
         Box::pin(async move {

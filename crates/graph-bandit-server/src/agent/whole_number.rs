@@ -8,32 +8,34 @@ use std::fmt;
 pub(crate) const EXACT: f64 = 9_007_199_254_740_992.0;
 
 /// Reads a whole number, for `#[serde(deserialize_with)]`.
-pub(crate) fn whole<'de, D, T>(from: D) -> Result<T, D::Error>
+pub(crate) fn whole_number<'de, D, T>(from: D) -> Result<T, D::Error>
 where
     D: Deserializer<'de>,
     T: TryFrom<u64>,
 {
-    let Whole(number) = Whole::deserialize(from)?;
+    let WholeNumber(number) = WholeNumber::deserialize(from)?;
     let too_large = || D::Error::custom(format_args!("{number} is too large a number"));
     T::try_from(number).map_err(|_| too_large())
 }
 
 /// Reads a whole number that may be left out or null, for `#[serde(deserialize_with)]`.
-pub(crate) fn whole_if_any<'de, D: Deserializer<'de>>(from: D) -> Result<Option<u64>, D::Error> {
-    Ok(Option::<Whole>::deserialize(from)?.map(|Whole(number)| number))
+pub(crate) fn optional_whole_number<'de, D: Deserializer<'de>>(
+    from: D,
+) -> Result<Option<u64>, D::Error> {
+    Ok(Option::<WholeNumber>::deserialize(from)?.map(|WholeNumber(number)| number))
 }
 
-struct Whole(u64);
+struct WholeNumber(u64);
 
-impl<'de> Deserialize<'de> for Whole {
+impl<'de> Deserialize<'de> for WholeNumber {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        from.deserialize_any(WholeVisitor).map(Self)
+        from.deserialize_any(WholeNumberVisitor).map(Self)
     }
 }
 
-struct WholeVisitor;
+struct WholeNumberVisitor;
 
-impl Visitor<'_> for WholeVisitor {
+impl Visitor<'_> for WholeNumberVisitor {
     type Value = u64;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -62,7 +64,7 @@ mod tests {
     use super::*;
 
     #[derive(Deserialize)]
-    struct Holder(#[serde(deserialize_with = "whole")] u32);
+    struct Holder(#[serde(deserialize_with = "whole_number")] u32);
 
     #[test]
     fn the_same_number_in_other_words() {
