@@ -1,4 +1,4 @@
-//! The best node so far as it goes over the wire, and how sure that is.
+//! The best node so far, as the service answers it, and how certain it is.
 
 use super::{Live, Place};
 use graph_bandit::reward::MAX_MAGNITUDE;
@@ -6,22 +6,21 @@ use graph_bandit::{Bracketed, Certainty, CertaintyError, NodeId};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// How sure one wants to be, of rewards how noisy.
+/// The confidence to ask for, and the noise of the rewards.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct BestQuery {
-    /// With which probability all intervals hold at once; default: 0.95.
+    /// The probability that all intervals hold at once; default: 0.95.
     #[serde(default)]
     #[schemars(extend("exclusiveMinimum" = 0, "exclusiveMaximum" = 1))]
     pub confidence: Option<f64>,
-    /// The sub-Gaussian scale of the noise; default: what the agent is told of, or 0.5 where it is told of
-    /// none.
+    /// The sub-Gaussian scale of the noise; default: the agent's noise scale, or 0.5 if it has none.
     #[serde(default)]
     #[schemars(range(min = 0.0, max = MAX_MAGNITUDE))]
     pub noise_scale: Option<f64>,
 }
 
-/// A visited node, the mean of its rewards, and where the truth may be.
+/// A visited node, the mean of its rewards, and the interval of its true mean.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[schemars(rename = "BracketedNode")]
 pub struct BracketedNode {
@@ -32,7 +31,7 @@ pub struct BracketedNode {
     pub visits: u64,
     /// The mean of its rewards.
     pub estimate: f64,
-    /// The lowest and the highest that the truth may be.
+    /// The lowest and the highest value that its true mean may have.
     pub interval: [f64; 2],
     /// Whether it cannot be reached now, because edges are blocked.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
@@ -46,26 +45,26 @@ pub struct Best {
     /// The visited node of highest mean; absent before the first visit.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub best: Option<BracketedNode>,
-    /// The one of the other visited nodes that may be the highest.
+    /// The other visited node whose interval reaches highest.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub runner_up: Option<BracketedNode>,
-    /// How many nodes nothing is known of.
+    /// How many nodes were not visited.
     pub unvisited: usize,
-    /// Whether every node was visited and the interval of the best lies above all others.
+    /// Whether every node was visited and the best node's interval lies above all others.
     pub settled: bool,
-    /// How probable it is that the best is better than the runner-up: for normal noise of this scale, nothing known
-    /// before, and regardless of how the two were picked.
+    /// The probability that the best node is better than the runner-up, for normal noise of this scale and a flat
+    /// prior. It ignores how the two were picked.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 0.0, max = 1.0))]
     pub chance: Option<f64>,
-    /// With which probability all intervals hold at once, at all times.
+    /// The probability that all intervals hold at once, at all times.
     pub confidence: f64,
-    /// The sub-Gaussian scale of the noise that they are made for.
+    /// The sub-Gaussian scale of the noise that the intervals assume.
     pub noise_scale: f64,
 }
 
 impl Live {
-    /// The best node so far, and how sure that is.
+    /// The best node so far, and how certain it is.
     ///
     /// # Errors
     /// When there is no such confidence or scale.

@@ -1,6 +1,6 @@
 //! Edges and roads that close and open.
 //!
-//! An edge leads both ways, and closes as a whole. A road closes alone, or with the one that leads back.
+//! An edge leads both ways and closes in both. A road closes alone, or together with its opposite.
 
 use super::event::Directions;
 use super::live::Live;
@@ -8,7 +8,7 @@ use super::{Ends, EventError, Spoken};
 use graph_bandit::{ChangeError, ClosureRates, Edge, Footing, Graph, NodeId};
 
 impl Live {
-    /// There is no way along an edge or a road any more, or for now, if it is expected to reopen.
+    /// Closes an edge or a road, for now if it is expected to reopen.
     pub(super) fn close(
         &mut self,
         edge: Edge,
@@ -32,7 +32,7 @@ impl Live {
         closed.map_err(|error| self.refuses_edge(error))
     }
 
-    /// There is a way again.
+    /// Opens a closed edge or road.
     pub(super) fn open(&mut self, edge: Edge, directions: Directions) -> Result<(), EventError> {
         if let Some(roads) = self.both_ways(edge, directions)? {
             let closed: Vec<Edge> =
@@ -43,7 +43,7 @@ impl Live {
         opened.map_err(|error| self.refuses_edge(error))
     }
 
-    /// The roads between two nodes, where both directions are meant; none where edges lead both ways anyway.
+    /// The roads between two nodes, if both directions are meant; none if the graph has edges.
     fn both_ways(
         &self,
         (a, b): Edge,
@@ -61,7 +61,7 @@ impl Live {
         Ok(Some(roads))
     }
 
-    /// Changes these roads, which lead both ways between the ends of one; at least one of them is there to be changed.
+    /// Changes the roads between two nodes; at least one of them can be changed.
     fn each(
         &mut self,
         between: Edge,
@@ -73,11 +73,11 @@ impl Live {
             return Err(EventError::EdgeIsSo { edge: Ends::of(self.graph(), between), state });
         };
         change(self, first).map_err(|error| self.refuses_edge(error))?;
-        // What is refused now was not refused of the first: half of it has happened.
+        // The first road was accepted, so a refusal now leaves half of the change done.
         others.iter().try_for_each(|&road| change(self, road)).map_err(EventError::failed)
     }
 
-    /// Refuses to close several roads where the last of them would be refused: nothing may have changed then.
+    /// Refuses to close several roads if the last one would be refused, before anything changes.
     fn check_parts(&self, roads: &[Edge]) -> Result<(), EventError> {
         let map = self.graph();
         if roads.len() < 2 || self.footing()? != Footing::SameNodes {
@@ -109,7 +109,7 @@ impl Live {
     }
 }
 
-/// Whether the map has such a road.
+/// Whether the map has this road.
 pub(super) fn has(map: &Graph, (from, to): (NodeId, NodeId)) -> bool {
     from != to && (from.max(to) as usize) < map.len() && map.allows(from, to)
 }

@@ -1,12 +1,11 @@
-//! The sum of rewards over time, in as many points as a screen can show, however long the agent
-//! lives.
+//! The sum of rewards over time, in as many points as a screen can show, for agents of any age.
 //!
-//! Sums are kept after every visit at first. When there are too many, every second is dropped and
-//! from then on half as many are taken; so what is kept depends on the rewards alone, and an agent
-//! that went on from a snapshot has the same curve as one that never stopped.
+//! At first a sum is kept after every visit. When there are too many, every second one is dropped, and
+//! from then on half as many are kept. So the curve depends only on the rewards: an agent that resumes
+//! from a snapshot has the same curve as one that never stopped.
 //!
-//! The curve is what the agent's own visits paid. What others observed is summed up beside it, so that both
-//! together are all rewards that are known.
+//! The curve holds what the agent's own visits paid. What others observed is summed separately; both
+//! together are all known rewards.
 
 use graph_bandit::{Estimates, Sample};
 use serde::{Deserialize, Serialize};
@@ -14,7 +13,7 @@ use thiserror::Error;
 
 /// The most points of a curve, its beginning and its end among them.
 pub const MOST_POINTS: usize = 512;
-/// The most sums that are kept in between.
+/// The most sums kept in between.
 const MOST_SUMS: usize = MOST_POINTS - 2;
 
 /// The sum of rewards over time.
@@ -25,9 +24,9 @@ pub struct Curve {
     reward: f64,
     /// How many visits lie between two sums.
     every: u64,
-    /// What the rewards came to after `every` visits, after twice as many, and so on.
+    /// The sum of rewards after `every` visits, after twice as many, and so on.
     sums: Vec<f64>,
-    /// What others were paid.
+    /// The rewards that others observed.
     #[serde(default, skip_serializing_if = "nothing")]
     observed: Sample,
 }
@@ -36,9 +35,9 @@ fn nothing(sample: &Sample) -> bool {
     sample.count == 0
 }
 
-/// A curve that no rewards have.
+/// A curve that does not fit the rewards.
 #[derive(Debug, Clone, PartialEq, Error)]
-#[error("the curve of rewards is none: {reason}")]
+#[error("the curve of rewards is wrong: {reason}")]
 pub struct CurveError {
     reason: String,
 }
@@ -68,12 +67,12 @@ impl Curve {
         }
     }
 
-    /// Adds a reward that somebody else was paid.
+    /// Adds a reward that another observed.
     pub fn observe(&mut self, reward: f64) {
         self.observed.push(reward);
     }
 
-    /// How many rewards others were paid.
+    /// How many rewards others observed.
     pub fn observed(&self) -> u64 {
         self.observed.count
     }
@@ -83,13 +82,12 @@ impl Curve {
         self.visits
     }
 
-    /// What they come to, added in the order in which they came.
+    /// Their sum, added in order.
     pub fn reward(&self) -> f64 {
         self.reward
     }
 
-    /// What the rewards came to after so many visits, from none to all of them, at most
-    /// [`MOST_POINTS`].
+    /// Visits and the sum of rewards after them, from none to all; at most [`MOST_POINTS`] points.
     pub fn points(&self) -> Vec<(u64, f64)> {
         let kept = (1..).map(|number| number * self.every).zip(self.sums.iter().copied());
         let before = kept.take_while(|&(visits, _)| visits < self.visits);
@@ -97,15 +95,15 @@ impl Curve {
         std::iter::once((0, 0.0)).chain(before).chain(now).collect()
     }
 
-    /// Whether the rewards of a session can have such a curve.
+    /// Checks the curve against the rewards of a session.
     ///
     /// # Errors
-    /// Says why not.
+    /// When it does not fit.
     pub(super) fn check(&self, estimates: &Estimates) -> Result<(), CurveError> {
         let observed = &self.observed;
         let is_number = observed.sum.is_finite() && observed.sum_of_squares.is_finite();
         if observed.count > estimates.visits() || !is_number {
-            let reason = format!("others are said to have observed {observed:?}");
+            let reason = format!("the observed rewards are {observed:?}");
             return Err(CurveError { reason });
         }
         self.check_sums(estimates.visits() - observed.count)?;
@@ -113,41 +111,40 @@ impl Curve {
         let (reward, squares) = samples.fold((0.0, 0.0), |(reward, squares), sample| {
             (reward + sample.sum, squares + sample.sum_of_squares)
         });
-        // The same rewards added in another order, node by node. With Cauchy's bound on the sum of
-        // magnitudes, twice what rounding can make of it; squares too small to count are below.
+        // The estimates add the same rewards in another order, node by node. The tolerance is twice the
+        // rounding error by Cauchy's bound on the sum of magnitudes; it covers squares that underflow.
         let n = estimates.visits() as f64;
         let rounding = 2.0 * f64::EPSILON * n * (n * squares).sqrt() + n * 1e-150;
         let known = self.reward + observed.sum;
         if (known - reward).abs() <= rounding {
             return Ok(());
         }
-        let reason = format!("it comes to {known}, the rewards to {reward}");
+        let reason = format!("it sums to {known}, the rewards to {reward}");
         Err(CurveError { reason })
     }
 
     fn check_sums(&self, visits: u64) -> Result<(), CurveError> {
         let wrong = |reason: String| Err(CurveError { reason });
         if self.visits != visits {
-            return wrong(format!("it is of {} visits, there were {visits}", self.visits));
+            return wrong(format!("it is of {} visits, but there were {visits}", self.visits));
         }
         if !self.every.is_power_of_two() {
             return wrong(format!("its sums are {} visits apart", self.every));
         }
         let due = visits / self.every;
-        // Twice as many would have been kept otherwise; how many there are is no size of anything
-        // before this is known.
+        // A finer curve would have been kept otherwise. Check this before using the count as a size.
         let too_coarse = self.every > 1 && visits / (self.every / 2) <= MOST_SUMS as u64;
         if due != self.sums.len() as u64 || due > MOST_SUMS as u64 || too_coarse {
             let (sums, every) = (self.sums.len(), self.every);
             return wrong(format!("it has {sums} sums, one every {every} of {visits} visits"));
         }
         if !self.sums.iter().chain([&self.reward]).all(|sum| sum.is_finite()) {
-            return wrong("a sum is no number".to_owned());
+            return wrong("a sum is not a number".to_owned());
         }
         let at_sum = visits.is_multiple_of(self.every);
         let last = if at_sum { self.sums.last().copied().unwrap_or(0.0) } else { self.reward };
         if last != self.reward {
-            return wrong(format!("it ends at {last}, and comes to {}", self.reward));
+            return wrong(format!("it ends at {last}, but sums to {}", self.reward));
         }
         Ok(())
     }
@@ -158,7 +155,7 @@ mod tests {
     use super::*;
     use graph_bandit::Seed;
 
-    /// All sums, of which a curve may show some: the smallest power of two apart that fits.
+    /// The curve computed from all sums: one at every multiple of the smallest power of two that fits.
     fn naive(rewards: &[f64]) -> Vec<(u64, f64)> {
         let mut sum = 0.0;
         let mut all = vec![(0, 0.0)];
@@ -190,14 +187,14 @@ mod tests {
             assert_eq!(points.last(), Some(&(visits as u64, curve.reward())));
             curve.check_sums(visits as u64).unwrap();
         }
-        // All the room there is was used.
+        // The curve uses all the room there is.
         let mut curve = Curve::default();
         rewards[..1021].iter().for_each(|&reward| curve.push(reward));
         assert_eq!(curve.points().len(), MOST_POINTS);
     }
 
     #[test]
-    fn written_and_read_it_goes_on_the_same() {
+    fn a_curve_that_was_stored_goes_on_the_same() {
         let mut stream = Seed(5).stream();
         let mut whole = Curve::default();
         let mut again = whole.clone();
@@ -213,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn the_order_of_adding_is_forgiven_and_nothing_else() {
+    fn only_rounding_errors_are_tolerated() {
         for scale in [1.0, 1e-170, 1e99] {
             let mut stream = Seed(6).stream();
             let mut curve = Curve::default();
@@ -249,7 +246,7 @@ mod tests {
         assert_eq!(curve.observed(), 400);
         let again: Curve = serde_json::from_str(&serde_json::to_string(&curve).unwrap()).unwrap();
         assert_eq!(again, curve);
-        // One of 0.1 says nothing of it.
+        // Version 0.1 has no such field.
         assert!(!serde_json::to_string(&alone).unwrap().contains("observed"));
         assert!(alone.check(&estimates).unwrap_err().to_string().contains("of 800 visits"));
         for wrong in
@@ -264,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn curves_that_no_rewards_have() {
+    fn wrong_curves_are_refused() {
         let mut curve = Curve::default();
         (0..1_500).for_each(|reward| curve.push(f64::from(reward)));
         curve.check_sums(1_500).unwrap();
@@ -279,10 +276,10 @@ mod tests {
         assert!(wrong(&|curve| curve.every = 8).contains("one every 8"));
         assert!(wrong(&|curve| curve.every = 1 << 63).contains("one every"));
         assert!(wrong(&|curve| curve.sums.truncate(374)).contains("374 sums"));
-        assert!(wrong(&|curve| curve.sums[3] = f64::NAN).contains("no number"));
-        assert!(wrong(&|curve| curve.reward = f64::INFINITY).contains("no number"));
-        assert!(wrong(&|curve| curve.reward += 1.0).contains("comes to"));
-        // Half as fine, or twice as fine, as it would have been.
+        assert!(wrong(&|curve| curve.sums[3] = f64::NAN).contains("not a number"));
+        assert!(wrong(&|curve| curve.reward = f64::INFINITY).contains("not a number"));
+        assert!(wrong(&|curve| curve.reward += 1.0).contains("sums to"));
+        // Half as fine, or twice as fine, as it should be.
         let coarse = wrong(&|curve| {
             curve.every = 8;
             curve.sums = curve.sums.iter().skip(1).step_by(2).copied().collect();

@@ -1,4 +1,4 @@
-//! Who decides when a leg is over: the agent, or the log that says what it decided.
+//! Who decides when a leg is over: the agent, or the log that holds its decisions.
 
 use super::error::EventError;
 use super::event::is_false;
@@ -7,25 +7,25 @@ use graph_bandit::{AskTell, Decision, Phase};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// A plan that was made while something happened.
+/// A plan that was made during a report.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Planned {
-    /// After how many visits of the report.
+    /// After how many visits of the report it was made.
     pub after: u64,
-    /// Whether the robot had been carried by then to where the next visit was.
+    /// Whether the robot had been carried to the node of the next visit by then.
     #[serde(default, skip_serializing_if = "is_false")]
     pub carried: bool,
-    /// The leg, whose idea it was, and the place in the random stream.
+    /// The leg, who decided it, and the position in the random stream.
     pub leg: Decision,
 }
 
-/// When a leg is wanted.
+/// When a leg is needed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Moment {
-    /// After so many visits of the report.
+    /// After this many visits of the report.
     After(u64),
-    /// After so many, and then the robot was carried to where the next one is.
+    /// After this many visits, once the robot was carried to the node of the next one.
     Carried(u64),
 }
 
@@ -44,9 +44,9 @@ impl Planned {
 
 /// Who decides.
 pub(super) enum Deciding<'a> {
-    /// The agent, as far as planning goes; what it decides is kept.
+    /// The agent, within its planning budget; its decisions are kept.
     Agent(Agent<'a>),
-    /// Nobody: what was decided is known, in order.
+    /// The log: the decisions are known, in order.
     Log(std::slice::Iter<'a, Planned>),
 }
 
@@ -55,9 +55,9 @@ pub(super) struct Agent<'a> {
     name: &'static str,
     planning: &'a mut Planning,
     plans: Vec<Planned>,
-    /// When a leg was wanted last.
+    /// When a leg was last needed.
     wanted: Moment,
-    /// Whose idea the leg before was, and how far its cover could fall back.
+    /// Who decided the leg before, and how far its cover could fall back.
     before: (Phase, u64),
 }
 
@@ -73,14 +73,14 @@ impl Agent<'_> {
 }
 
 impl<'a> Deciding<'a> {
-    /// The agent of that name decides, after what the session has decided.
+    /// The agent of this name decides, continuing from the session.
     pub(super) fn agent(name: &'static str, planning: &'a mut Planning, session: &AskTell) -> Self {
         let Decision { phase, trail, .. } = session.decision();
         let (wanted, before) = (Moment::After(0), (phase, trail));
         Self::Agent(Agent { name, planning, plans: Vec::new(), wanted, before })
     }
 
-    /// Sees to it that there is a leg. A log may say of none: then the next visit was made without.
+    /// Makes sure that there is a leg. A log may have none: then the next visit was made without one.
     pub(super) fn next(&mut self, session: &mut AskTell, moment: Moment) -> Result<(), EventError> {
         if !session.is_idle() {
             return Ok(());
@@ -91,7 +91,7 @@ impl<'a> Deciding<'a> {
                 if !agent.planning.goes_on() {
                     return Err(EventError::GivenUp);
                 }
-                // What is left of the report is told without orders in between.
+                // The budget is spent: the rest of the report is applied without orders in between.
                 if agent.planning.is_spent() { Ok(()) } else { agent.plan(session) }
             }
             Self::Log(plans) => {
@@ -105,8 +105,8 @@ impl<'a> Deciding<'a> {
         }
     }
 
-    /// What was decided: there is always an order in the end. All that the log says must have been
-    /// used.
+    /// Returns the decisions. There is always an order at the end, and every decision of the log must
+    /// have been used.
     pub(super) fn done(self, session: &mut AskTell) -> Result<Vec<Planned>, EventError> {
         match self {
             Self::Agent(mut agent) => {
@@ -119,17 +119,17 @@ impl<'a> Deciding<'a> {
                 Err(EventError::failed("the log has a plan that was never due"))
             }
             Self::Log(_) if session.is_idle() => {
-                Err(EventError::failed("the log does not say what was planned next"))
+                Err(EventError::failed("the log has no plan for the next order"))
             }
             Self::Log(_) => Ok(Vec::new()),
         }
     }
 }
 
-/// Those of the plans of a report that replay needs: the last one, which is the order from then on, and
-/// before it those that ended or began a cover, or changed how it finds its way back. The others were
-/// dropped within the same report, before anybody could ask for them, and a visit that was not
-/// ordered does the same as one that was.
+/// The plans of a report that replay needs: the last one, which is the order from then on, and those
+/// before it that ended or began a cover, or changed how the cover finds its way back. The others were
+/// dropped within the report, before anybody could ask for them; a visit that was not ordered has the
+/// same effect as one that was.
 fn needed(mut plans: Vec<Planned>, mut before: (Phase, u64)) -> Vec<Planned> {
     let mut left = plans.len();
     plans.retain(|Planned { leg: Decision { phase, trail, .. }, .. }| {
@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn plans_that_nobody_could_ask_for_are_left_out() {
+    fn plans_dropped_within_a_report_are_not_kept() {
         use Phase::{Cover, Learn};
         let kept = |before, plans: &[(u64, Phase, u64)]| -> Vec<u64> {
             let plans = plans.iter().map(|&(after, phase, trail)| plan(after, phase, trail));
@@ -163,7 +163,7 @@ mod tests {
         assert_eq!(kept((Learn, 0), &[(1, Learn, 0), (2, Learn, 0), (5, Learn, 0)]), [5]);
         let covered = [(1, Cover, 0), (2, Cover, 0), (5, Learn, 0), (6, Learn, 0), (7, Learn, 0)];
         assert_eq!(kept((Cover, 0), &covered), [5, 7]);
-        // Depth first every leg leads deeper or back.
+        // Depth first, every leg leads deeper or back.
         let deep = [(1, Cover, 1), (2, Cover, 2), (3, Cover, 1), (4, Cover, 1), (5, Cover, 1)];
         assert_eq!(kept((Cover, 0), &deep), [1, 2, 3, 5]);
     }

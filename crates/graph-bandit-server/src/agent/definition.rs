@@ -1,4 +1,4 @@
-//! What an agent is created as, checked once and kept for ever: with its log it is the agent.
+//! The definition of an agent, checked once and never changed. Definition and log are the agent.
 
 use super::event::{FORMAT, first_format, is_first_format};
 use super::graph_source::{GraphInput, GraphLimits, GraphSource, GraphSourceError};
@@ -20,7 +20,7 @@ use thiserror::Error;
 #[schemars(rename = "Wish")]
 #[schemars(example = json!({"id": "rover", "graph": "grid:10x10", "agent": "g-ucb:bonus=0.5", "seed": 7}))]
 pub struct AgentRequest {
-    /// What to call it; the service finds a name where none is given.
+    /// Its name; default: one that the service generates.
     #[serde(default)]
     #[schemars(with = "Option<Name>")]
     pub id: Option<String>,
@@ -29,16 +29,16 @@ pub struct AgentRequest {
     /// The agent: `"g-ucb:bonus=0.5"` or `{"agent": "g-ucb", "bonus": 0.5}`; default: g-star.
     #[serde(default)]
     pub agent: Option<AgentInput>,
-    /// Where the walker stands; default: on node 0.
+    /// The node where the walker starts; default: node 0.
     #[serde(default)]
     pub start: Option<NodeName>,
-    /// Where all randomness comes from.
+    /// The seed of all randomness.
     #[serde(default, deserialize_with = "whole_number")]
     pub seed: u64,
-    /// How the graph is covered before the agent decides; default: nearest, by short ways.
+    /// How the graph is covered before the agent decides; default: nearest, by short paths.
     #[serde(default)]
     pub init: Option<Init>,
-    /// The sub-Gaussian scale of the noise, for agents that are told of it.
+    /// The sub-Gaussian scale of the noise, for agents that use one.
     #[serde(default)]
     pub noise_scale: Option<f64>,
 }
@@ -51,11 +51,11 @@ pub enum AgentInput {
     /// As on the command line.
     #[schemars(example = "g-ucb:bonus=0.5")]
     Text(String),
-    /// As in JSON files; what is not given is the default.
+    /// As in JSON files; missing parameters have their defaults.
     Object(#[schemars(with = "AgentSpec")] Map<String, Value>),
 }
 
-/// What an agent is.
+/// The definition of an agent.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Definition {
@@ -63,20 +63,20 @@ pub struct Definition {
     pub graph: GraphSource,
     /// The agent and its parameters.
     pub agent: AgentSpec,
-    /// Where the walker stood first.
+    /// The node where the walker starts.
     pub start: NodeId,
-    /// Where all randomness comes from.
+    /// The seed of all randomness.
     pub seed: Seed,
     /// How the graph is covered.
     pub init: Init,
-    /// What it was before it came here, if it was imported.
+    /// Its state when it was imported, if it was.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub origin: Option<Box<Snapshot>>,
     /// The format of the definition.
     #[serde(default = "first_format", skip_serializing_if = "is_first_format")]
     pub format: u32,
-    /// A fingerprint of the graph: a family that is drawn at random must be drawn the same again. Not in
-    /// the first format.
+    /// A fingerprint of the graph: a random family must be drawn the same again. Not in the first
+    /// format.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub graph_fingerprint: Option<String>,
     /// The order before the first record. Not in the first format.
@@ -84,35 +84,35 @@ pub struct Definition {
     pub first: Option<Decision>,
 }
 
-/// Why no such agent can be.
+/// Why an agent cannot be created.
 #[derive(Debug, Clone, PartialEq, Error)]
 #[non_exhaustive]
 pub enum DefinitionError {
-    /// No such graph.
+    /// The graph is wrong.
     #[error("graph: {0}")]
     Graph(#[from] GraphSourceError),
-    /// No such agent.
+    /// The agent is wrong.
     #[error("agent: {0}")]
     Agent(#[from] SpecError),
-    /// No such start.
+    /// The start is not a node.
     #[error("start: {0}")]
     Start(#[from] NoSuchNode),
-    /// An agent that does not listen.
+    /// The agent does not use a noise scale.
     #[error(
-        "noise_scale: agent {agent} is not told of noise; leave it out, set the agent's own \
+        "noise_scale: agent {agent} does not use it; leave it out, set the agent's own \
          parameters ({parameters}), or take an agent that has noise-scale, such as g-star"
     )]
-    NotToldOfNoise {
+    NoNoiseScale {
         /// The agent.
         agent: &'static str,
-        /// What parameters it has.
+        /// The parameters it has.
         parameters: String,
     },
 }
 
 impl Definition {
-    /// Whether an agent that is created as the other one is this one: whatever was planned for it, and
-    /// in whichever format it is kept.
+    /// Whether both define the same agent, whatever was planned for it and in whichever format it is
+    /// kept.
     pub fn is_same(&self, other: &Self) -> bool {
         let Self { graph, agent, start, seed, init, origin, .. } = self;
         let origins = [origin, &other.origin]
@@ -122,10 +122,10 @@ impl Definition {
             && origins[0] == origins[1]
     }
 
-    /// The definition of an agent that goes on where an exported one stood, and its graph.
+    /// The definition of an agent that continues an exported one, and its graph.
     ///
     /// # Errors
-    /// When there is no such graph.
+    /// When the graph cannot be built.
     pub fn imported(
         self,
         snapshot: Snapshot,
@@ -143,24 +143,24 @@ impl Definition {
         Ok((definition, graph))
     }
 
-    /// As the first format has it, for programs that read no other.
+    /// Converts to the first format, for programs that read no other.
     #[must_use]
     pub fn in_first_format(self) -> Self {
         let origin = self.origin.map(|origin| Box::new(origin.in_first_format()));
         Self { origin, format: 1, graph_fingerprint: None, first: None, ..self }
     }
 
-    /// As 0.1 would have understood a request that says nothing of `init`: it covered the graph by number.
+    /// The definition that 0.1 made of a request without `init`: it covered the graph by node number.
     pub(crate) fn formerly(&self) -> Self {
         Self { init: Init::Lowest, ..self.clone() }
     }
 }
 
 impl AgentRequest {
-    /// The definition that is meant, and the graph it speaks of.
+    /// Resolves the request into a definition and its graph.
     ///
     /// # Errors
-    /// When there is no such graph, agent or start.
+    /// When the graph, the agent or the start is wrong.
     pub fn define(self, limits: GraphLimits) -> Result<(Definition, Graph), DefinitionError> {
         let seed = Seed(self.seed);
         let agent = match self.agent {
@@ -197,7 +197,7 @@ fn with_noise_scale(agent: &AgentSpec, scale: f64) -> Result<AgentSpec, Definiti
     if agent.values().find(&NOISE_SCALE).is_none() {
         let parameters: Vec<&str> = agent.parameters().into_iter().map(|(name, _)| name).collect();
         let parameters = parameters.join(", ");
-        return Err(DefinitionError::NotToldOfNoise { agent: agent.name(), parameters });
+        return Err(DefinitionError::NoNoiseScale { agent: agent.name(), parameters });
     }
     Ok(agent.with(&format!("{}={scale:?}", NOISE_SCALE.name))?)
 }

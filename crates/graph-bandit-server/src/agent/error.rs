@@ -12,44 +12,46 @@ use graph_bandit::{
 };
 use thiserror::Error;
 
-/// Why an event cannot have happened, or cannot be planned for; nothing changed.
+/// Why an event is refused; nothing changed.
 #[derive(Debug, Clone, PartialEq, Error)]
 #[non_exhaustive]
 pub enum EventError {
-    /// No visit at all.
+    /// The report has no visits.
     #[error("nothing was told; tell at least one reward")]
     NoVisit,
     /// More rewards than the leg has visits.
     #[error(
         "{rewards} rewards were told of a leg that has {visits} visits left; \
-         say with `visits` where the others were paid"
+         report the others with `visits`, which names their nodes"
     )]
     TooManyRewards {
-        /// How many were told.
+        /// How many were reported.
         rewards: usize,
         /// How many visits the leg had left.
         visits: u64,
     },
-    /// More visits than one report may tell of.
+    /// More visits than one report may have.
     #[error(
-        "{visits} visits are too many for one report; tell {most} at most, and the others next"
+        "{visits} visits are too many for one report; tell at most {most}, and the others in the next report"
     )]
     ReportTooLong {
-        /// How many were told.
+        /// How many were reported.
         visits: usize,
         /// How many may be.
         most: usize,
     },
-    /// A reward so large that its square is not a number.
-    #[error("reward {reward} at {node} is not of magnitude at most {MAX_MAGNITUDE:e}")]
+    /// A reward whose square is not finite.
+    #[error(
+        "reward {reward} at {node} is too large; give one of magnitude at most {MAX_MAGNITUDE:e}"
+    )]
     RewardOutOfRange {
         /// The node.
         node: Spoken,
         /// The reward.
         reward: f64,
     },
-    /// Nobody wants it any more.
-    #[error("nobody waits for the report any more")]
+    /// The client is gone.
+    #[error("no client waits for the report any more")]
     GivenUp,
     /// More visits than can be counted exactly.
     #[error("an agent makes at most {MAX_VISITS} visits")]
@@ -57,10 +59,10 @@ pub enum EventError {
     /// More time on roads than can be counted.
     #[error("an agent spends at most {MAX_VISITS} visits' time on roads")]
     TooMuchTime,
-    /// A node that there is not.
+    /// There is no such node.
     #[error(transparent)]
     Node(#[from] NoSuchNode),
-    /// The graph has no such edge.
+    /// There is no such edge.
     #[error("there is no {edge}")]
     NoSuchEdge {
         /// The edge.
@@ -73,10 +75,10 @@ pub enum EventError {
     OtherWay {
         /// The road that is not there.
         edge: Ends,
-        /// The one that is.
+        /// The road that is.
         back: Ends,
     },
-    /// One direction of an edge that leads both ways.
+    /// One direction was named of an edge that leads both ways.
     #[error(
         "the {edge} leads both ways and is blocked or open as a whole; leave `directions` out, or create the agent \
          with `roads`"
@@ -85,17 +87,17 @@ pub enum EventError {
         /// The edge.
         edge: Ends,
     },
-    /// Not as many times as visits.
+    /// The number of times differs from the number of visits.
     #[error(
         "`took` has {times} numbers for {visits} visits; give one for each, null where it was not measured"
     )]
     OtherTimes {
-        /// How many were told.
+        /// How many were reported.
         times: usize,
         /// Of how many visits.
         visits: usize,
     },
-    /// A time that no step takes.
+    /// A time that no step can take.
     #[error(
         "`took` is {took} for the step to {node}; it counts travel and visit together, in units of one visit: give \
          a number from 1 to {}, or leave it out",
@@ -104,13 +106,13 @@ pub enum EventError {
     ImpossibleTook {
         /// Where the step led.
         node: Spoken,
-        /// What was told.
+        /// The reported time.
         took: f64,
     },
-    /// A rate at which no road reopens.
+    /// The rate is not a positive number.
     #[error("`reopening_rate`: {0}, or leave it out")]
     ReopeningRate(ClosureError),
-    /// The edge is blocked already, or open.
+    /// The edge is already blocked, or already open.
     #[error("the {edge} is {state} already")]
     EdgeIsSo {
         /// The edge.
@@ -118,7 +120,7 @@ pub enum EventError {
         /// Blocked or open.
         state: &'static str,
     },
-    /// The graph would fall apart under an agent that cannot do without any node.
+    /// The graph would fall apart, and the agent needs all nodes.
     #[error(
         "without the {edge} the graph falls apart: {cut_off} is cut off from {from}, and agent \
          {agent} cannot go on without it; report the leg as failed, or take an agent that plans, such as \
@@ -127,32 +129,32 @@ pub enum EventError {
     Bridge {
         /// The edge.
         edge: Ends,
-        /// A node that could not be reached any more.
+        /// A node that would be cut off.
         cut_off: Spoken,
-        /// From where.
+        /// The node it would be cut off from.
         from: Spoken,
         /// The agent.
         agent: &'static str,
     },
-    /// An agent that remembers by edge.
+    /// The agent learns by edge.
     #[error(
-        "agent {agent} remembers what it learned edge by edge and cannot go on with other edges; \
+        "agent {agent} learns edge by edge and cannot go on when edges change; \
          report the leg as failed, or take an agent that plans, such as g-star"
     )]
     RemembersEdges {
         /// The agent.
         agent: &'static str,
     },
-    /// The agent failed. Whoever let the event happen must have the agent from its log again.
+    /// The agent failed. The caller must load the agent from its log again.
     #[error("the agent failed: {reason}")]
     AgentFailed {
-        /// What it says.
+        /// The agent's error.
         reason: String,
     },
 }
 
 impl EventError {
-    /// Why `agent` cannot go on with other edges of this map.
+    /// Why `agent` cannot go on after this change of the map.
     pub(super) fn of_change(map: &Graph, agent: &'static str, error: ChangeError) -> Self {
         let ends = |edge: Edge| Ends::of(map, edge);
         match error {
@@ -186,33 +188,33 @@ impl EventError {
     }
 }
 
-/// Why an agent cannot be had from what is stored of it.
+/// Why an agent cannot be restored from the store.
 #[derive(Debug, Clone, PartialEq, Error)]
 #[non_exhaustive]
 pub enum ResumeError {
     /// The graph cannot be built any more.
     #[error(transparent)]
     Graph(#[from] GraphSourceError),
-    /// The graph is drawn in another way than it was.
+    /// The random graph is no longer drawn as it was.
     #[error(
         "its graph is not the one that it was created on: {graph} has the fingerprint {there} now, \
          not {stored}; serve it with the version of the program that created it, or export it"
     )]
     OtherGraph {
-        /// The graph as it was written.
+        /// The graph in the client's words.
         graph: String,
         /// The fingerprint it has now.
         there: String,
         /// The fingerprint it had.
         stored: String,
     },
-    /// The first order is not one of this agent.
+    /// The first order does not fit this agent.
     #[error(transparent)]
     First(#[from] DecisionError),
     /// The agent cannot be built any more.
     #[error(transparent)]
     Agent(#[from] SpecError),
-    /// The session is not one on this graph.
+    /// The session does not fit this graph.
     #[error(transparent)]
     State(#[from] StateError),
     /// The start is not a node.
@@ -221,27 +223,27 @@ pub enum ResumeError {
     /// The agent cannot plan.
     #[error(transparent)]
     Plan(#[from] LegError),
-    /// A curve that the rewards of the session cannot have.
+    /// The curve does not fit the rewards of the session.
     #[error(transparent)]
     Curve(#[from] CurveError),
 }
 
-/// Why a record cannot have been written to this log.
+/// Why a record does not belong to this log.
 #[derive(Debug, Clone, PartialEq, Error)]
 #[non_exhaustive]
 pub enum ReplayError {
-    /// It cannot have happened.
+    /// The event cannot have happened.
     #[error(transparent)]
     Event(#[from] EventError),
-    /// It was answered in another way than what happened comes to.
-    #[error("replayed it comes to {there:?}, not to {stored:?}")]
+    /// The replayed receipt differs from the stored one.
+    #[error("replaying it gives {there:?}, but the log has {stored:?}")]
     Receipt {
-        /// What it comes to.
+        /// The replayed receipt.
         there: Receipt,
-        /// What was answered.
+        /// The stored receipt.
         stored: Receipt,
     },
-    /// What was ordered before cannot have been.
+    /// The order before it is impossible.
     #[error("the order before it: {0}")]
     Ordered(DecisionError),
 }

@@ -1,7 +1,7 @@
-//! What can happen to an agent, as its log keeps it.
+//! The events of an agent, as its log keeps them.
 //!
-//! Nodes are numbers here and every visit names its node, so that a record means the same whatever
-//! came before it.
+//! Nodes are numbers here, and every visit names its node, so that the meaning of a record does not
+//! depend on the records before it.
 
 use super::Happened;
 use super::deciding::Planned;
@@ -9,75 +9,74 @@ use graph_bandit::{Decision, NodeId, Paid};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// The last number a report can bear: databases have whole numbers with a sign.
+/// The highest number of a report: databases have signed integers.
 pub const LAST_SEQUENCE: u64 = i64::MAX as u64;
 
-/// One thing that happened.
+/// An event.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Event {
-    /// Visits were made and paid.
+    /// Visits were made and rewarded.
     Told {
         /// In the order in which they were made.
         visits: Vec<Visits>,
     },
     /// The leg could not be finished.
     LegFailed {
-        /// Where the walker stands now.
+        /// The walker's node now.
         at: NodeId,
-        /// Why, in the robot's words.
+        /// The reason, in the robot's words.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         reason: Option<String>,
     },
-    /// There is no way along an edge any more.
+    /// An edge or a road is blocked.
     EdgeBlocked {
-        /// The edge; a road, as it runs.
+        /// The edge; a road in its direction.
         #[schemars(with = "[NodeId; 2]")]
         edge: (NodeId, NodeId),
-        /// Where the walker stands now.
+        /// The walker's node now.
         at: NodeId,
         /// Whether a road is blocked in the other direction, too.
         #[serde(default, skip_serializing_if = "Directions::is_one")]
         directions: Directions,
-        /// The rate at which it is expected to reopen, per unit of time; absent if it is not.
+        /// The rate at which it is expected to reopen, per unit of time; absent if it is not expected to.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         reopening_rate: Option<f64>,
     },
-    /// There is a way along a blocked edge again.
+    /// A blocked edge or road is open again.
     EdgeOpened {
-        /// The edge; a road, as it runs.
+        /// The edge; a road in its direction.
         #[schemars(with = "[NodeId; 2]")]
         edge: (NodeId, NodeId),
         /// Whether a road is open in the other direction, too.
         #[serde(default, skip_serializing_if = "Directions::is_one")]
         directions: Directions,
     },
-    /// Somebody or something else was paid; the walker did not move, and its order stands.
+    /// Somebody else observed rewards. The walker did not move, and its order stands.
     Observed {
         /// In the order in which they were reported.
         observations: Vec<Visits>,
     },
-    /// The walker is somewhere else, however it got there: another robot took over, say. Nothing was
-    /// collected.
+    /// The walker is on another node; for example, another robot took over. No reward was collected.
     Moved {
-        /// Where it stands now.
+        /// The walker's node now.
         at: NodeId,
-        /// Why, in the robot's words.
+        /// The reason, in the robot's words.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         reason: Option<String>,
     },
 }
 
-/// Visits to one node, one after the other.
+/// Consecutive visits to one node.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Visits {
     /// The node.
     pub node: NodeId,
-    /// What they paid, in order.
+    /// Their rewards, in order.
     pub rewards: Vec<f64>,
-    /// How long each step took, travel and visit together, in units of one visit; absent where nothing was told, null
-    /// for steps of which nothing was told.
+    /// How long each step took, travel and visit together, in units of one visit; absent if no time was reported, null
+    /// for steps without a time.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub took: Vec<Option<f64>>,
 }
@@ -98,7 +97,7 @@ impl Visits {
     }
 }
 
-/// Visits one by one, as runs of visits to the same node.
+/// Groups visits into runs of visits to the same node.
 pub fn in_runs<P: Into<Paid>>(visits: impl IntoIterator<Item = (NodeId, P)>) -> Vec<Visits> {
     let mut runs: Vec<Visits> = Vec::new();
     for (node, paid) in visits {
@@ -112,14 +111,14 @@ pub fn in_runs<P: Into<Paid>>(visits: impl IntoIterator<Item = (NodeId, P)>) -> 
     runs
 }
 
-/// Which directions of a road are meant.
+/// Which directions of a road an event is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Directions {
-    /// From its first end to its second; an edge, which always leads both ways, as a whole.
+    /// From its first end to its second. An edge always counts in both directions.
     #[default]
     One,
-    /// There and back.
+    /// Both directions.
     Both,
 }
 
@@ -130,26 +129,26 @@ impl Directions {
     }
 }
 
-/// What is answered to a report: kept in the log, so that a repeat is answered the same.
+/// The answer to a report. The log keeps it, so that a repeated report gets the same answer.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Receipt {
     /// The number of the report.
     #[schemars(range(max = LAST_SEQUENCE))]
     pub sequence: u64,
-    /// The number the next report must bear.
+    /// The number of the next report.
     #[schemars(range(max = LAST_SEQUENCE))]
     pub next_sequence: u64,
-    /// Where the walker stands after it.
+    /// The walker's node after it.
     pub at: NodeId,
-    /// Visits in all, after it.
+    /// Total visits after it.
     pub visits: u64,
-    /// Whether the order was dropped and the agent planned anew.
+    /// Whether the order was dropped and the agent planned again.
     pub replanned: bool,
 }
 
-/// The format of records, definitions and snapshots that this version writes. The first one, of version
-/// 0.1, has no word of formats: plans were not kept but made again.
+/// The format of records, definitions and snapshots that this version writes. The first format, of
+/// version 0.1, has no format field, and no plans: they are made again.
 pub(crate) const FORMAT: u32 = 2;
 
 pub(super) fn first_format() -> u32 {
@@ -176,9 +175,9 @@ pub struct Record {
     /// The seal of the record before; of the definition, before the first. Not in the first format.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub after: Option<String>,
-    /// What was reported, as a fingerprint: tells a repeat from a conflict.
+    /// A fingerprint of the report: tells a repeat from a conflict.
     pub fingerprint: String,
-    /// What the robot calls its report, so that nobody else's is taken for it.
+    /// The robot's key for its report, so that no other report is taken for it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
     /// Which robot reported.
@@ -189,13 +188,13 @@ pub struct Record {
     pub time: Option<String>,
     /// What happened.
     pub event: Event,
-    /// What was answered.
+    /// The answer.
     pub receipt: Receipt,
-    /// What was ordered before, where the log does not say it: its records are of the first format.
+    /// The order before it, if the log does not have it: records of the first format do not.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ordered: Option<Decision>,
-    /// Whether that order was planned anew, because plans of the first format are not made as they were
-    /// any more.
+    /// Whether that order was planned again, because plans of the first format are no longer made as
+    /// they were.
     #[serde(default, skip_serializing_if = "is_false")]
     pub planned_anew: bool,
     /// The plans that were made.
@@ -204,7 +203,7 @@ pub struct Record {
 }
 
 impl Record {
-    /// What happened, and what it came to.
+    /// The record of an event and its outcome.
     pub fn of(event: Event, happened: Happened) -> Self {
         let Happened { receipt, ordered, planned_anew, plans } = happened;
         Self {
@@ -222,7 +221,7 @@ impl Record {
         }
     }
 
-    /// As the first format has it, for programs that read no other: it does not say what was planned.
+    /// Converts to the first format, which has no plans, for programs that read no other.
     #[must_use]
     pub fn in_first_format(self) -> Self {
         Self {

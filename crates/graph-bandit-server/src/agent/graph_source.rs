@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize, Serializer};
 use serde_json::{Map, Value};
 use thiserror::Error;
 
-/// How large graphs may be, so that no client can make the service plan for minutes.
+/// The largest graphs the service accepts, so that no client can make it plan for minutes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct GraphLimits {
     /// The most nodes.
@@ -24,16 +24,16 @@ impl Default for GraphLimits {
 }
 
 impl GraphLimits {
-    /// Whether a graph may be so large.
+    /// Checks the size of a graph.
     ///
     /// # Errors
-    /// Says what there is too much of.
+    /// When it has too many nodes or edges.
     pub fn check(self, nodes: usize, edges: usize) -> Result<(), GraphSourceError> {
         check("nodes", nodes, self.nodes)?;
         check("edges", edges, self.edges)
     }
 
-    /// Whether a graph may have so many roads: an edge may be given once per direction.
+    /// Checks the number of roads: an edge may be given once per direction.
     pub(super) fn check_roads(self, nodes: usize, roads: usize) -> Result<(), GraphSourceError> {
         check("nodes", nodes, self.nodes)?;
         check("roads", roads, self.edges.saturating_mul(2))
@@ -55,15 +55,15 @@ pub enum GraphInput {
     Family(#[schemars(with = "GraphSpec")] Map<String, Value>),
 }
 
-/// A graph that there can be, written as its client wrote it.
+/// A valid graph, in the client's words.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(try_from = "GraphInput")]
 pub enum GraphSource {
     /// A family and its size, as on the command line.
     Text {
-        /// As it was written, which may not be how the library writes it.
+        /// The client's text, which may differ from the library's form.
         text: String,
-        /// What it means.
+        /// The parsed text.
         spec: GraphSpec,
     },
     /// Nodes and edges, or roads.
@@ -82,7 +82,7 @@ impl Serialize for GraphSource {
     }
 }
 
-/// Why there is no such graph.
+/// Why a graph is refused.
 #[derive(Debug, Clone, PartialEq, Error)]
 #[non_exhaustive]
 pub enum GraphSourceError {
@@ -91,29 +91,29 @@ pub enum GraphSourceError {
     TooLarge {
         /// Nodes or edges.
         what: &'static str,
-        /// How many there would be.
+        /// How many it has.
         size: usize,
-        /// How many there may be.
+        /// How many it may have.
         limit: usize,
     },
-    /// No graph of that family.
+    /// The family or its parameters are wrong.
     #[error(transparent)]
     Family(#[from] SpecError),
-    /// The edges make no graph.
+    /// The edges do not make a graph.
     #[error(transparent)]
     Graph(#[from] GraphError),
-    /// An edge names a node that there is not.
+    /// An edge names an unknown node.
     #[error(transparent)]
     Node(#[from] NoSuchNode),
-    /// Nothing joins the nodes.
+    /// There are neither edges nor roads.
     #[error("a list of nodes alone is not a graph; give `edges`, or `roads`")]
     NeitherEdgesNorRoads,
-    /// Two lists that may contradict each other.
+    /// There are both edges and roads.
     #[error(
         "there are both `edges` and `roads`; give one of them (an edge is two roads that take no time)"
     )]
     EdgesAndRoads,
-    /// A road takes a time that cannot be.
+    /// A road has an impossible time.
     #[error(
         "the road from {from} to {to} takes {time} beyond the visit; give a number from 0 to {MAX_TRAVEL}"
     )]
@@ -125,9 +125,9 @@ pub enum GraphSourceError {
         /// The time given.
         time: f64,
     },
-    /// One-way roads lead into parts from which there is no way back.
+    /// Some nodes cannot be reached from others along the roads.
     #[error(
-        "not every node can be reached from every other: there are {} parts that have ways there and back, {}; \
+        "not every node can be reached from every other: the nodes fall into {} parts, {}; \
          add the missing roads, or leave out the nodes beyond the largest part",
         parts.len(), listed(parts)
     )]
@@ -135,7 +135,7 @@ pub enum GraphSourceError {
         /// A node of each part and how many nodes it has, the largest first.
         parts: Vec<(Spoken, usize)>,
     },
-    /// A visit takes seconds that cannot be.
+    /// The visit time is impossible.
     #[error("visit_time is {seconds} seconds; give a finite number above 0")]
     VisitTime {
         /// The time given.
@@ -154,7 +154,7 @@ fn listed(parts: &[(Spoken, usize)]) -> String {
     if parts.len() > SHOWN { format!("{shown} and so on") } else { shown }
 }
 
-/// Looks before it reads, so that what is wrong is said of the form that was meant.
+/// Picks the form before it parses, so that the error is about the form that the client meant.
 impl TryFrom<Value> for GraphInput {
     type Error = serde_json::Error;
 
@@ -180,7 +180,7 @@ impl TryFrom<GraphInput> for GraphSource {
 }
 
 impl GraphInput {
-    /// How many nodes and edges it has, if it is a graph at all.
+    /// How many nodes and edges it has; 0 if it is not a graph.
     pub(crate) fn size(&self) -> usize {
         let family = match self {
             Self::Text(text) => text.parse().ok(),
@@ -197,7 +197,7 @@ fn size_of(spec: &GraphSpec) -> usize {
 }
 
 impl GraphSource {
-    /// What it is, in a few words.
+    /// A short description.
     pub(super) fn described(&self) -> String {
         match self {
             Self::Text { text, .. } => text.clone(),
@@ -214,7 +214,7 @@ impl GraphSource {
         }
     }
 
-    /// How many seconds a visit takes, if that was said.
+    /// How many seconds a visit takes, if given.
     pub fn visit_time(&self) -> Option<f64> {
         match self {
             Self::Listed(listed) => listed.visit_time,

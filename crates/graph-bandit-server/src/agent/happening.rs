@@ -1,4 +1,4 @@
-//! What happens to an agent: visits, failed legs, edges that close and open.
+//! Applies events to an agent: visits, failed legs, edges that close and open.
 
 use super::deciding::{Deciding, Moment, Planned};
 use super::event::in_runs;
@@ -7,21 +7,21 @@ use super::{Event, EventError, NodeName, Planning, Receipt, Spoken, Visits};
 use graph_bandit::reward::MAX_MAGNITUDE;
 use graph_bandit::{Decision, MAX_VISITS, NodeId, Paid};
 
-/// What a report came to.
+/// The outcome of a report.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Happened {
-    /// What is answered.
+    /// The answer.
     pub receipt: Receipt,
-    /// What was ordered before, where the log does not say it.
+    /// The order before it, if the log does not have it.
     pub ordered: Option<Decision>,
-    /// Whether that was planned anew.
+    /// Whether that order was planned again.
     pub planned_anew: bool,
     /// The plans that were made.
     pub plans: Vec<Planned>,
 }
 
 impl Live {
-    /// The next visits of the leg, paid these rewards in order; some may say how long their step took.
+    /// The next visits of the leg, with these rewards in order; each may have the time of its step.
     ///
     /// # Errors
     /// When there are more rewards than visits.
@@ -34,21 +34,21 @@ impl Live {
         Ok(in_runs(order.nodes().zip(rewards)))
     }
 
-    /// Lets an event happen.
+    /// Applies an event.
     ///
     /// # Errors
-    /// When it cannot have happened: nothing changes then. When the agent fails
-    /// ([`EventError::AgentFailed`]), some of it has happened, and the agent must be had from its log
+    /// When it cannot have happened; nothing changes then. When the agent fails
+    /// ([`EventError::AgentFailed`]), part of it has happened, and the agent must be loaded from its log
     /// again.
     pub fn apply(&mut self, event: &Event) -> Result<Happened, EventError> {
         self.apply_within(event, &mut Planning::unlimited())
     }
 
-    /// As [`apply`](Self::apply), as far as planning goes: where it is spent, the rest of the report is
-    /// told without orders in between, and one plan is made at the end.
+    /// Like [`apply`](Self::apply), within a planning budget. When it is spent, the rest of the report is
+    /// applied without orders in between, and one plan is made at the end.
     ///
     /// # Errors
-    /// As [`apply`](Self::apply). When nobody wants it any more ([`EventError::GivenUp`]), some of it has
+    /// As [`apply`](Self::apply). When no client waits any more ([`EventError::GivenUp`]), part of it has
     /// happened, too.
     pub fn apply_within(
         &mut self,
@@ -64,7 +64,7 @@ impl Live {
         Ok(Happened { receipt: self.counted(replanned), ordered, planned_anew, plans })
     }
 
-    /// Whether the order was dropped and planned anew.
+    /// Applies the event; returns whether the order was dropped and planned again.
     pub(super) fn happen(
         &mut self,
         event: &Event,
@@ -74,7 +74,7 @@ impl Live {
             Event::Told { visits } => return self.told(visits, deciding),
             Event::LegFailed { at, .. } => {
                 self.find(&NodeName::Number(*at))?;
-                // On a graph of one node the leg goes on: there it always has, and logs are replayed.
+                // On a graph of one node the leg goes on: it always has, and old logs must replay.
                 if self.graph().len() > 1 {
                     self.session.abandon();
                 }
@@ -113,7 +113,7 @@ impl Live {
         }
     }
 
-    /// Refuses visits that cannot have been.
+    /// Refuses impossible visits.
     fn check_visits(&self, visits: &[Visits]) -> Result<(), EventError> {
         let mut count = 0_u64;
         for Visits { node, rewards, .. } in visits {
@@ -133,7 +133,7 @@ impl Live {
         Ok(())
     }
 
-    /// What others were paid is known from now on. The order stands: it is planned anew when its leg ends.
+    /// Adds rewards that others observed. The order stands until its leg ends.
     fn observed(&mut self, observations: &[Visits]) -> Result<(), EventError> {
         self.check_visits(observations)?;
         for Visits { node, rewards, .. } in observations {
@@ -145,7 +145,7 @@ impl Live {
         Ok(())
     }
 
-    /// Whether a visit was not the one that was ordered.
+    /// Applies a visit; returns whether it was not the one that was ordered.
     fn told(&mut self, visits: &[Visits], deciding: &mut Deciding<'_>) -> Result<bool, EventError> {
         self.check_visits(visits)?;
         self.check_took(visits)?;
@@ -154,7 +154,7 @@ impl Live {
             for paid in run.each() {
                 replanned |= !self.is_ordered(run.node);
                 if !self.session.graph().allows(self.place(), run.node) {
-                    // It was carried, or went where the map shows no way.
+                    // The robot was carried, or went along a way that the map does not have.
                     self.stand_on(run.node)?;
                     deciding.next(&mut self.session, Moment::Carried(made))?;
                 }
@@ -167,7 +167,7 @@ impl Live {
         Ok(replanned)
     }
 
-    /// One visit, and what the agent learns of it.
+    /// Applies one visit and what the agent learns from it.
     fn pay(&mut self, node: NodeId, paid: Paid) -> Result<(), EventError> {
         if self.is_ordered(node) {
             self.session.tell(node, paid).map_err(EventError::failed)
@@ -176,18 +176,18 @@ impl Live {
         }
     }
 
-    /// Whether the next visit is to be to this node.
+    /// Whether the order's next visit is to this node.
     fn is_ordered(&self, node: NodeId) -> bool {
         !self.session.is_idle() && self.session.pending().node == node
     }
 
-    /// The walker is on `at` now.
+    /// Puts the walker on `at`.
     fn stand_on(&mut self, at: NodeId) -> Result<(), EventError> {
         self.session.move_to(at).map_err(EventError::failed)
     }
 }
 
 fn in_range(reward: f64) -> bool {
-    // False for what is not a number, too.
+    // False for NaN, too.
     reward.abs() <= MAX_MAGNITUDE
 }

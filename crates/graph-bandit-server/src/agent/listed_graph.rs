@@ -13,7 +13,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::json;
 use std::fmt;
 
-/// A graph by its nodes and edges, or by its nodes and roads.
+/// A graph listed by its nodes and edges, or by its nodes and roads.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(transform = edges_or_roads)]
@@ -26,19 +26,19 @@ pub struct ListedGraph {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Vec<[NodeName; 2]>")]
     pub edges: Option<Vec<[NodeName; 2]>>,
-    /// Instead of edges: where each road begins, where it leads, and how long it takes beyond the visit at its end,
+    /// Instead of edges: the node where each road begins, the node where it ends, and how long it takes beyond the visit,
     /// in units of one visit (default: 0). A road runs one way; a two-way street is two roads.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Vec<ListedRoad>")]
     pub roads: Option<Vec<ListedRoad>>,
-    /// How many seconds a visit takes: orders then say times in seconds, too.
+    /// How many seconds a visit takes. Orders then have times in seconds, too.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(extend("exclusiveMinimum" = 0))]
     pub visit_time: Option<f64>,
     /// One name per node.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub names: Option<Vec<String>>,
-    /// One place in the plane per node.
+    /// The coordinates of each node in the plane.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub coordinates: Option<Vec<[f64; 2]>>,
 }
@@ -49,7 +49,7 @@ fn edges_or_roads(schema: &mut Schema) {
     schema.ensure_object().insert("oneOf".to_owned(), forms);
 }
 
-/// A road: from where, to where, and how long it takes beyond the visit.
+/// A road: its ends, and how long it takes beyond the visit.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[schemars(transform = time_may_be_left_out, rename = "Road")]
 pub struct ListedRoad(
@@ -161,7 +161,7 @@ impl ListedGraph {
     }
 }
 
-/// Whether a visit may take so many seconds.
+/// Whether the visit time is a positive number.
 fn is_time_of_visit(seconds: f64) -> bool {
     seconds.is_finite() && seconds > 0.0
 }
@@ -187,7 +187,7 @@ mod tests {
         let graph = built(ring).unwrap();
         assert_eq!((graph.travel(0, 1), graph.travel(1, 0)), (Some(2.5), None));
         assert_eq!(graph.travel(1, 2), Some(0.0));
-        // Written as it was read, a time that was left out with it.
+        // Written as it was read, without the time that was left out.
         let written = serde_json::to_string(&read(ring).unwrap()).unwrap();
         let expected = r#"{"nodes":3,"roads":[["a","b",2.5],[1,"c",0.0],["c","a",0.0]],"visit_time":30.0,"names":["a","b","c"]}"#;
         assert_eq!(written, expected);
@@ -222,7 +222,7 @@ mod tests {
         let trap = of(r#"["hall","yard"],["yard","hall"],["yard","roof",1]"#);
         assert_eq!(
             refused(&trap),
-            "not every node can be reached from every other: there are 2 parts that have ways there and back, of \
+            "not every node can be reached from every other: the nodes fall into 2 parts, of \
              2 nodes (\"hall\" among them), 1 (\"roof\"); add the missing roads, or leave out the nodes beyond the \
              largest part"
         );

@@ -1,4 +1,4 @@
-//! An agent at work, and what can be seen of it.
+//! An agent at work, and its readable state.
 
 use super::event::FORMAT;
 use super::{Curve, Definition, Directory, NoSuchNode, NodeName, Snapshot};
@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use tokio::sync::OnceCell;
 
-/// Where each node is drawn.
+/// The position at which each node is drawn.
 pub type Positions = Vec<[f64; 2]>;
 
 /// An agent at work. Its next leg is always planned.
@@ -20,12 +20,12 @@ pub struct Live {
     pub(super) session: AskTell,
     pub(super) curve: Curve,
     pub(super) sequence: u64,
-    /// Whether the log does not say what is ordered: its last record is of the first format.
+    /// Whether the log lacks the present order: its last record is of the first format.
     pub(super) is_order_unsaid: bool,
-    /// Whether a snapshot does.
+    /// Whether a snapshot has the order.
     pub(super) is_order_in_snapshot: bool,
-    /// Whether plans of the first format are not made as they were any more, and the order was planned
-    /// anew.
+    /// Whether plans of the first format are no longer made as they were, and the order was planned
+    /// again.
     pub(super) planned_anew: bool,
     pub(super) positions: Arc<OnceCell<Arc<Positions>>>,
 }
@@ -33,35 +33,35 @@ pub struct Live {
 /// A blocked edge that is expected to reopen.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, JsonSchema)]
 pub struct Reopening {
-    /// The edge, the lower number first; a road, as it runs.
+    /// The edge, the lower number first; a road in its direction.
     pub edge: [NodeId; 2],
-    /// How often such a road reopens, per unit of time.
+    /// The rate at which it reopens, per unit of time.
     pub rate: f64,
 }
 
 impl Live {
-    /// What it was created as.
+    /// Its definition.
     pub fn definition(&self) -> &Definition {
         &self.definition
     }
 
-    /// Its graph, blocked edges included; whoever keeps it need not keep the agent waiting.
+    /// Its graph, blocked edges included. Shared, so that readers need not hold the agent.
     pub fn graph(&self) -> &Arc<Graph> {
         self.session.field().map()
     }
 
-    /// Where its nodes are drawn, for whoever finds out first.
+    /// Where its nodes are drawn, computed by the first caller.
     pub(crate) fn positions(&self) -> Arc<OnceCell<Arc<Positions>>> {
         Arc::clone(&self.positions)
     }
 
-    /// Whether roads run one way, or take longer than a visit: on its map, or as far as is known. No agent of the first
-    /// format knew that.
+    /// Whether roads run one way or take longer than a visit, on its map or by what it learned. Agents of the first format
+    /// had no such roads.
     pub fn has_roads(&self) -> bool {
         self.session.graph().roads().is_some() || self.definition.graph.visit_time().is_some()
     }
 
-    /// The edges that are blocked, for good or for now, the lower number first; roads, as they run.
+    /// The blocked edges, for good or for now, the lower number first; roads in their direction.
     pub fn blocked(&self) -> Cow<'_, BTreeSet<Edge>> {
         self.session.closed()
     }
@@ -75,22 +75,22 @@ impl Live {
         self.blocked().iter().filter_map(rate).collect()
     }
 
-    /// How long roads took, where that was told, as they run.
+    /// The reported times of roads, by direction.
     pub fn told_times(&self) -> &BTreeMap<Edge, RoadTimes> {
         self.session.field().told_times()
     }
 
-    /// How many events it has seen: the number the next one must bear.
+    /// How many events it has seen, which is the number of the next report.
     pub fn sequence(&self) -> u64 {
         self.sequence
     }
 
-    /// Where the walker stands.
+    /// The walker's node.
     pub fn place(&self) -> NodeId {
         self.session.at()
     }
 
-    /// What time it is for the walker, in units of one visit.
+    /// The walker's clock, in units of one visit.
     pub fn time(&self) -> f64 {
         self.session.clock().now().0
     }
@@ -100,19 +100,19 @@ impl Live {
         &self.curve
     }
 
-    /// Everything it was told.
+    /// Everything it learned.
     pub fn estimates(&self) -> &Estimates {
         self.session.estimates()
     }
 
-    /// What to do next, by number: the same until something happens.
+    /// The present order, by node number. It stays the same until the next event.
     pub fn order(&self) -> graph_bandit::Order<&[NodeId]> {
         let order = self.session.pending();
-        // A stay without end is as long as any agent lives.
+        // An endless stay is as long as any agent lives.
         graph_bandit::Order { stay: order.stay.min(MAX_VISITS), ..order }
     }
 
-    /// All that must be kept to go on from here.
+    /// The state that is needed to resume from here.
     pub fn snapshot(&self) -> Snapshot {
         Snapshot {
             format: FORMAT,

@@ -1,11 +1,10 @@
 //! An agent at work: its state is a pure function of its definition and the events of its log.
 //!
-//! After every single visit the next leg is planned at once, not when somebody asks. Planning may
-//! draw random numbers, and an ask leaves no record; so only then does the state not depend on who
-//! looked at it when.
+//! The next leg is planned right after every visit, not when a client asks. Planning may draw random
+//! numbers, and an ask leaves no record. So the state does not depend on who asked when.
 //!
-//! Decisions are facts: every plan is in the record of the report that it was made for, and replay
-//! installs it. A planner that gets better never gives a stored agent another past.
+//! Decisions are facts: the record of a report has the plans that were made for it, and replay
+//! installs them. A better planner never changes the past of a stored agent.
 
 mod best;
 mod closing;

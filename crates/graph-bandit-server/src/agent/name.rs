@@ -1,4 +1,4 @@
-//! What agents are called.
+//! Names of agents.
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use std::borrow::Cow;
@@ -6,7 +6,7 @@ use std::borrow::Cow;
 /// The longest name of an agent.
 pub const LONGEST_NAME: usize = 64;
 
-/// Whether an agent may be called so.
+/// Whether a text is a valid name of an agent.
 pub fn is_name(text: &str) -> bool {
     let fits = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
     (1..=LONGEST_NAME).contains(&text.len()) && text.bytes().all(fits)
@@ -22,7 +22,7 @@ impl JsonSchema for Name {
 
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
         json_schema!({
-            "description": "What an agent is called.",
+            "description": "The name of an agent.",
             "type": "string",
             "pattern": format!("^[A-Za-z0-9_-]{{1,{LONGEST_NAME}}}$"),
         })

@@ -1,5 +1,5 @@
-//! An order as it goes over the wire: the core's order with the places that its nodes are, its number,
-//! and why. Requests are answered with it, watchers see it, and drones read it back.
+//! An order as the service answers it: the core's order with its number, the names and coordinates of its
+//! nodes, and the reason. Clients get it, watchers see it, and drones read it back.
 
 use super::event::LAST_SEQUENCE;
 use super::{Live, Place, Why};
@@ -7,49 +7,49 @@ use graph_bandit::{NodeId, Phase};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// Walk the path, collecting a reward at each node entered, then stay for so many more.
+/// Walk the path and collect a reward at each node entered, then stay for `stay` more rewards.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Order {
-    /// The number that the report of it must bear.
+    /// The number that its report must have.
     #[schemars(range(max = LAST_SEQUENCE))]
     pub sequence: u64,
-    /// The number of the agent: another one that bears its name some day has another. A report may
-    /// bear it, and is then refused by the other one.
+    /// The number of the agent. A later agent of the same name has another number. A report may name it, and
+    /// another agent then refuses the report.
     #[serde(default)]
     #[schemars(range(max = LAST_SEQUENCE))]
     pub number: u64,
-    /// The seal of the log that the order comes from. A report may bear it, and is then refused where
-    /// the service has lost what came before it.
+    /// The seal of the log that the order comes from. A report may name it; the service then refuses the
+    /// report if it has lost earlier records.
     #[serde(default)]
     pub seal: String,
-    /// Where the walker stands.
+    /// The walker's node.
     pub at: Place,
-    /// The nodes to enter in turn; none when the walker stays.
+    /// The nodes to enter in turn; empty if the walker stays.
     pub path: Vec<Place>,
-    /// Further rewards where the path ends.
+    /// Further rewards at the end of the path.
     pub stay: u64,
-    /// How long each step of the path is expected to take, travel and visit together, in units of one visit; only where
+    /// How long each step of the path is expected to take, travel and visit together, in units of one visit; only if
     /// roads run one way or take time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub times: Option<Vec<f64>>,
-    /// When the visit at the end of the path is expected to be over, now where the walker stays, on the agent's clock (`time`
-    /// of the agent), which counts visits and what they took on the road.
+    /// When the visit at the end of the path is expected to end, or now if the walker stays, on the agent's clock (the
+    /// agent's `time`), which counts visits and time on roads.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub arrival: Option<f64>,
-    /// The same as `times`, in seconds, where the graph says how long a visit takes.
+    /// `times` in seconds, if the graph has a visit time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub times_in_seconds: Option<Vec<f64>>,
-    /// The same as `arrival`, in seconds on the agent's clock.
+    /// `arrival` in seconds on the agent's clock.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub arrival_in_seconds: Option<f64>,
     /// Whether the leg covers the graph or is the agent's own.
     pub phase: Phase,
-    /// Why it leads there.
+    /// Why the leg leads there.
     pub why: Why,
 }
 
 impl Live {
-    /// The next order: the same until something happens. `number` and `seal` are those of the agent in
+    /// The present order. It stays the same until the next event. `number` and `seal` are the agent's in
     /// its store.
     pub fn ask(&mut self, number: u64, seal: &str) -> Order {
         let graph_bandit::Order { path, stay, phase, .. } = self.order();
@@ -79,12 +79,12 @@ impl Live {
         }
     }
 
-    /// How long each step along a path is expected to take, where roads run one way or take time.
+    /// How long each step along a path is expected to take, if roads run one way or take time.
     fn expected_times(&self, path: &[NodeId]) -> Option<Vec<f64>> {
         let graph = self.session.graph();
         graph.roads()?;
         let from = std::iter::once(self.place()).chain(path.iter().copied());
-        // A path leads along roads that are open.
+        // A path leads along open roads.
         let time = |(from, &to)| 1.0 + graph.travel(from, to).unwrap_or(0.0);
         Some(from.zip(path).map(time).collect())
     }

@@ -1,4 +1,4 @@
-//! How a node is spoken of: by its number or its name, and back with all that is known of it.
+//! How clients name a node, by number or name, and how the service describes it.
 
 use super::whole_number::whole_number;
 use graph_bandit::{Edge, Graph, NodeId};
@@ -9,18 +9,18 @@ use std::collections::HashMap;
 use std::fmt;
 use thiserror::Error;
 
-/// A node by its number or its name; where nodes have no names, also a number in quotes.
+/// A node by its number or its name; if nodes have no names, also a number in quotes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged, expecting = "a node is a number or a name")]
 pub enum NodeName {
     /// By number.
     #[serde(deserialize_with = "whole_number")]
     Number(NodeId),
-    /// By name; where nodes have none, a number in quotes.
+    /// By name; if nodes have none, a number in quotes.
     Name(String),
 }
 
-/// A node and what the map says of it.
+/// A node, with its name and coordinates on the map.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Place {
     /// Its number.
@@ -28,13 +28,13 @@ pub struct Place {
     /// Its name, if it has one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// Where it is, if that is known.
+    /// Its coordinates, if known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub coordinates: Option<[f64; 2]>,
 }
 
 impl Place {
-    /// All that the graph knows of a node.
+    /// A node with what the graph knows of it.
     pub fn of(graph: &Graph, node: NodeId) -> Self {
         let index = node as usize;
         Self {
@@ -45,7 +45,7 @@ impl Place {
     }
 }
 
-/// A name that no node bears.
+/// There is no such node.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum NoSuchNode {
     /// A number beyond the last.
@@ -53,7 +53,7 @@ pub enum NoSuchNode {
     Number {
         /// The number given.
         number: String,
-        /// The highest there is.
+        /// The highest number.
         last: NodeId,
     },
     /// An unknown name.
@@ -61,10 +61,10 @@ pub enum NoSuchNode {
     Name {
         /// The name given.
         name: String,
-        /// A name there is.
+        /// The name of some node.
         example: String,
     },
-    /// A name that is nearly one of a node.
+    /// A name close to that of a node.
     #[error("no node is named {name:?}; did you mean {near:?}?")]
     NearName {
         /// The name given.
@@ -74,7 +74,7 @@ pub enum NoSuchNode {
     },
 }
 
-/// A node in a message: by its name where it has one, as people speak of it.
+/// A node in a message: its name if it has one, else its number.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Spoken(String);
 
@@ -102,7 +102,7 @@ impl fmt::Display for Spoken {
 pub enum Ends {
     /// An edge, which leads both ways.
     Edge(Spoken, Spoken),
-    /// A road, as it runs.
+    /// A road, in its direction.
     Road(Spoken, Spoken),
 }
 
@@ -131,13 +131,13 @@ pub struct Directory {
 }
 
 impl Directory {
-    /// The names of these nodes; none where `names` is empty.
+    /// A directory of these names.
     pub fn new(names: &[String], nodes: usize) -> Self {
         let numbered = names.iter().zip(0..).map(|(name, node)| (name.clone(), node));
         Self { by_name: numbered.collect(), nodes }
     }
 
-    /// The number of the node that is meant; `names` are those that the directory was made of.
+    /// The number of a node; `names` are the names that the directory was made of.
     ///
     /// # Errors
     /// When there is no such node.
@@ -159,8 +159,8 @@ impl Directory {
     }
 }
 
-/// Names are looked at in the order of the map, the first of them only: a wrong name on a large map costs
-/// little, and which of two equally near names is said does not depend on luck.
+/// Looks only at the first names of the map, in order: a wrong name on a large map costs little, and ties
+/// always give the same suggestion.
 fn unknown(name: &str, names: &[String]) -> NoSuchNode {
     let near = nearest_name(name, names.iter().map(String::as_str));
     let name = name.to_owned();

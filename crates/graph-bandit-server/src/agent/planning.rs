@@ -1,20 +1,20 @@
-//! How much planning one report may take: counted, not measured, so that the same reports lead to the
-//! same orders on every machine.
+//! The planning budget of a report. It is counted, not timed, so that the same reports lead to the same
+//! orders on every machine.
 
 use graph_bandit::{Graph, NodeId};
 
-/// How much planning one report may take, in units of a node or an edge looked at: some 30
-/// nanoseconds each, so some six seconds in all.
+/// The planning budget of a report, in nodes and edges looked at: about 30 nanoseconds each, about six
+/// seconds in all.
 pub const PLANNING_PER_REPORT: u64 = 200_000_000;
-/// What a node on a planned path costs: it is kept in the log.
+/// The cost of a node on a planned path, which the log keeps.
 const NODE_ON_PATH: u64 = 200;
 
-/// What each node and edge costs in a plan.
+/// How much work a plan does per node and edge.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Cost {
-    /// Only the neighbours of the place are looked at.
+    /// It looks only at the neighbours of the walker's node.
     Neighbours,
-    /// All nodes and edges, so many times.
+    /// It looks at all nodes and edges this many times.
     Graph(u64),
 }
 
@@ -32,7 +32,7 @@ impl Cost {
             | "g-moss"
             | "g-imed"
             | "g-klucb" => Self::Graph(2),
-            // And whatever is not known here.
+            // Also agents that are not known here.
             _ => Self::Graph(5),
         }
     }
@@ -46,50 +46,50 @@ pub(crate) fn work_of_plan(agent: &str, graph: &Graph, at: NodeId) -> u64 {
     }
 }
 
-/// How many nodes and edges a graph has, or roads where they run one way or take time.
+/// How many nodes and edges a graph has, or roads if they run one way or take time.
 pub(crate) fn size_of(graph: &Graph) -> u64 {
     let edges = if graph.roads().is_some() { graph.road_count() } else { graph.edge_count() };
     graph.len() as u64 + edges as u64
 }
 
-/// Whether somebody still wants what is planned.
+/// Whether a client still waits for the plan.
 pub type GoesOn = Box<dyn Fn() -> bool + Send>;
 
-/// How far planning for a report goes.
+/// The limits of planning for a report.
 pub struct Planning {
     left: Option<u64>,
     goes_on: GoesOn,
 }
 
 impl Planning {
-    /// After every visit that asks for it, as long as it takes.
+    /// Without limits.
     pub fn unlimited() -> Self {
         Self { left: None, goes_on: Box::new(|| true) }
     }
 
-    /// So much work; default: no limit.
+    /// Limits the work; default: no limit.
     #[must_use]
     pub fn at_most(self, work: u64) -> Self {
         Self { left: Some(work), ..self }
     }
 
-    /// Only while somebody wants it.
+    /// Plans only while a client waits.
     #[must_use]
     pub fn only_while(self, goes_on: GoesOn) -> Self {
         Self { goes_on, ..self }
     }
 
-    /// Whether there is nothing left to plan with.
+    /// Whether the budget is spent.
     pub fn is_spent(&self) -> bool {
         self.left == Some(0)
     }
 
-    /// Whether somebody still wants it.
+    /// Whether a client still waits.
     pub(super) fn goes_on(&self) -> bool {
         (self.goes_on)()
     }
 
-    /// A plan was made, with so many nodes on its path.
+    /// Counts a plan with this many nodes on its path.
     pub(super) fn spend(&mut self, work: u64, path: usize) {
         let work = work.saturating_add((path as u64).saturating_mul(NODE_ON_PATH));
         self.left = self.left.map(|left| left.saturating_sub(work));
@@ -100,7 +100,7 @@ impl Planning {
 mod tests {
     use super::*;
 
-    /// A new agent must be measured before it is counted.
+    /// A new agent must be measured before its plans can be counted.
     #[test]
     fn every_agent_is_known() {
         let cheap = ["local-ucb", "local-ts", "ql-eps", "ql-ucb-h", "random"];

@@ -3,12 +3,12 @@
 use super::Live;
 use graph_bandit::{Field, NodeId};
 
-/// The nodes that blocked edges cut off from where the walker stands.
+/// The nodes that blocked edges cut off from the walker.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SetAside(Vec<NodeId>);
 
 impl SetAside {
-    /// Those of a field whose walker stands on `at`.
+    /// The nodes of a field that are cut off from `at`.
     pub(super) fn of(field: &Field, at: NodeId) -> Self {
         Self(field.set_aside(at))
     }
@@ -25,12 +25,12 @@ impl SetAside {
 }
 
 impl Live {
-    /// Whether blocked edges cut nodes off, wherever the walker is. No agent of the first format knew that.
+    /// Whether blocked edges cut the graph into parts. The first format had no such agents.
     pub fn falls_apart(&self) -> bool {
         !self.session.graph().is_connected()
     }
 
-    /// The nodes that cannot be reached now: what is known of them is kept, and orders do not lead there.
+    /// The nodes that cannot be reached now. Their estimates are kept, and orders do not lead there.
     pub fn set_aside(&self) -> SetAside {
         SetAside::of(self.session.field(), self.session.at())
     }

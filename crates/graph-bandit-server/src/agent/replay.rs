@@ -1,9 +1,9 @@
-//! What a record of the log did to the agent, done again.
+//! Replays records of the log.
 //!
-//! Records of the first format, which version 0.1 wrote, have no plans: they are made again by the rules of
-//! 0.1. Nothing that a report says depends on them, but what is ordered next does, and with it whether
-//! a visit was the one ordered. Where that is not what 0.1 answered, its planner answers otherwise
-//! today: what was answered stands, and the order is planned anew.
+//! Records of the first format, which version 0.1 wrote, have no plans: replay makes them again by the rules of
+//! 0.1. The content of a report does not depend on plans, but the next order does, and with it whether a visit
+//! was the ordered one. If that differs from 0.1's answer, the planner has changed since. Then the answer
+//! stands, and the order is planned again.
 
 use super::deciding::Deciding;
 use super::error::ReplayError;
@@ -12,10 +12,10 @@ use super::planning::Planning;
 use super::{FORMAT, Live};
 
 impl Live {
-    /// Does again what the next record of the log did.
+    /// Applies the next record of the log.
     ///
     /// # Errors
-    /// When it cannot have been the next one. The agent must be had from its log again then.
+    /// When it cannot be the next one. The agent must be loaded from its log again then.
     pub fn replay(&mut self, record: &Record) -> Result<(), ReplayError> {
         if record.format < FORMAT {
             return self.replay_planning(record);
@@ -27,13 +27,13 @@ impl Live {
         self.happen(&record.event, &mut deciding)?;
         deciding.done(&mut self.session)?;
         (self.is_order_unsaid, self.planned_anew) = (false, false);
-        // Whether it was ordered is what the log says of it.
+        // The log says whether it was ordered.
         let there = self.counted(record.receipt.replanned);
         same(there, &record.receipt)
     }
 
     fn replay_planning(&mut self, record: &Record) -> Result<(), ReplayError> {
-        // Version 0.1 planned as long as it took.
+        // Version 0.1 planned without limits.
         let mut planning = Planning::unlimited();
         let mut deciding =
             Deciding::agent(self.definition.agent.name(), &mut planning, &self.session);
@@ -48,17 +48,17 @@ impl Live {
         same(there, &record.receipt)
     }
 
-    /// Whether neither the log nor a snapshot says what is ordered.
+    /// Whether neither the log nor a snapshot has the present order.
     pub fn is_order_unkept(&self) -> bool {
         self.is_order_unsaid && !self.is_order_in_snapshot
     }
 
-    /// The record of what just happened does not say what was planned.
+    /// Notes that the last record has no plans.
     pub(crate) fn leave_order_unsaid(&mut self) {
         (self.is_order_unsaid, self.is_order_in_snapshot) = (true, false);
     }
 
-    /// Whether that order is not the one that an earlier version gave.
+    /// Whether the order differs from the one that an earlier version gave.
     pub fn is_planned_anew(&self) -> bool {
         self.planned_anew
     }

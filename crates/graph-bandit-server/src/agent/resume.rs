@@ -1,4 +1,4 @@
-//! How an agent comes to be at work: from its definition, or from a snapshot.
+//! Starts an agent from its definition or from a snapshot.
 
 use super::event::FORMAT;
 use super::live::Live;
@@ -11,20 +11,20 @@ impl Live {
     /// The agent before its first event.
     ///
     /// # Errors
-    /// When the definition is none that this version can carry out.
+    /// When this version cannot build the definition.
     pub fn new(definition: Definition, limits: GraphLimits) -> Result<Self, ResumeError> {
         let graph = definition.graph.build(definition.seed, limits)?;
         Self::on(definition, graph)
     }
 
-    /// As [`new`](Self::new), where the graph is at hand.
+    /// Like [`new`](Self::new), with the graph at hand.
     ///
     /// # Errors
-    /// When the definition is none that this version can carry out.
+    /// When this version cannot build the definition.
     pub fn on(mut definition: Definition, graph: Graph) -> Result<Self, ResumeError> {
         if let Some(origin) = definition.origin.take() {
             let origin_again = origin.clone();
-            // What an imported agent did elsewhere is not part of its log here.
+            // The log here does not have what an imported agent did elsewhere.
             let mut live = Self::at(definition, graph, Snapshot { sequence: 0, ..*origin })?;
             live.definition.origin = Some(origin_again);
             (live.is_order_unsaid, live.planned_anew) = (false, false);
@@ -41,7 +41,7 @@ impl Live {
         Ok(live)
     }
 
-    /// The order before the first record: the one that was given when the agent was created.
+    /// The order that was given when the agent was created, before the first record.
     fn begin(&mut self) -> Result<(), ResumeError> {
         if let Some(first) = &self.definition.first {
             self.session.decide(first)?;
@@ -53,10 +53,10 @@ impl Live {
         Ok(())
     }
 
-    /// The agent as a snapshot keeps it.
+    /// Restores the agent from a snapshot.
     ///
     /// # Errors
-    /// When the snapshot is not one of this agent.
+    /// When the snapshot does not belong to this agent.
     pub fn resume(
         definition: Definition,
         snapshot: Snapshot,
@@ -77,7 +77,7 @@ impl Live {
         live.is_order_unsaid = snapshot.is_order_unsaid || snapshot.format < FORMAT;
         live.planned_anew = snapshot.planned_anew;
         live.is_order_in_snapshot = snapshot.format >= FORMAT;
-        // A session that somebody else put aside may stand before its next plan.
+        // A session that was exported elsewhere may lack its next plan.
         live.session.ask()?;
         Ok(live)
     }

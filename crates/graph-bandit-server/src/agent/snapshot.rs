@@ -1,4 +1,4 @@
-//! All that a log has come to, in a form that can be kept, exported and imported.
+//! The state after some records of a log, in a form that can be stored, exported and imported.
 
 use super::Curve;
 use super::event::{first_format, is_false, is_first_format};
@@ -13,18 +13,18 @@ pub struct Snapshot {
     /// The format of the snapshot.
     #[serde(default = "first_format", skip_serializing_if = "is_first_format")]
     pub format: u32,
-    /// The seal of the last record that it stands for. Not in the first format, nor in exports.
+    /// The seal of the last record it covers. Not in the first format, nor in exports.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seal: Option<String>,
-    /// Whether the log does not say what is ordered.
+    /// Whether the log lacks the present order.
     #[serde(default, skip_serializing_if = "is_false")]
     pub is_order_unsaid: bool,
-    /// Whether that order was planned anew.
+    /// Whether that order was planned again.
     #[serde(default, skip_serializing_if = "is_false")]
     pub planned_anew: bool,
-    /// How many records it stands for.
+    /// How many records it covers.
     pub sequence: u64,
-    /// The edges that are blocked, the lower number first; roads, as they run.
+    /// The blocked edges, the lower number first; roads in their direction.
     pub blocked: BTreeSet<Edge>,
     /// The sum of rewards over time.
     pub curve: Curve,
@@ -33,7 +33,7 @@ pub struct Snapshot {
 }
 
 impl Snapshot {
-    /// As the first format has it, for programs that read no other.
+    /// Converts to the first format, for programs that read no other.
     #[must_use]
     pub fn in_first_format(self) -> Self {
         Self { format: 1, seal: None, is_order_unsaid: false, planned_anew: false, ..self }

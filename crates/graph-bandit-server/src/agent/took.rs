@@ -1,14 +1,14 @@
-//! How long steps took, as robots tell it: travel and visit together, in units of one visit.
+//! How long steps took, as robots report it: travel and visit together, in units of one visit.
 
 use super::live::Live;
 use super::{EventError, Spoken, Visits};
 use graph_bandit::{MAX_TRAVEL, MAX_VISITS, Paid};
 
-/// By how much a step may take less than the visit at its end: clocks are rounded.
+/// By how much a step may be shorter than the visit at its end, because clocks round.
 const TOLERANCE: f64 = 1e-6;
 
 impl Live {
-    /// Refuses times that no step takes.
+    /// Refuses impossible times.
     pub(super) fn check_took(&self, visits: &[Visits]) -> Result<(), EventError> {
         for Visits { node, rewards, took } in visits {
             if !took.is_empty() && took.len() != rewards.len() {
@@ -22,7 +22,7 @@ impl Live {
         self.check_clock(visits)
     }
 
-    /// Refuses what the clock cannot show.
+    /// Refuses times beyond the range of the clock.
     fn check_clock(&self, visits: &[Visits]) -> Result<(), EventError> {
         if !self.has_roads() && visits.iter().all(|run| run.took.is_empty()) {
             return Ok(());
@@ -35,12 +35,12 @@ impl Live {
                 from = run.node;
             }
         }
-        // Visits are counted exactly up to here, and so is time.
+        // Visits and time are exact up to here.
         if travel <= MAX_VISITS as f64 { Ok(()) } else { Err(EventError::TooMuchTime) }
     }
 }
 
 fn is_possible(took: f64) -> bool {
-    // False for what is not a number, too.
+    // False for NaN, too.
     (1.0 - TOLERANCE..=1.0 + MAX_TRAVEL).contains(&took)
 }

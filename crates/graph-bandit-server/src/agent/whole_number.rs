@@ -1,4 +1,4 @@
-//! Whole numbers as JSON has them: `3` and `3.0` are the same number there.
+//! Whole numbers in JSON, where `3` and `3.0` are the same number.
 
 use serde::de::{Error, Unexpected, Visitor};
 use serde::{Deserialize, Deserializer};
@@ -39,7 +39,7 @@ impl Visitor<'_> for WholeNumberVisitor {
     type Value = u64;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a whole number from 0 on")
+        f.write_str("a whole number, 0 or greater")
     }
 
     fn visit_u64<E: Error>(self, number: u64) -> Result<u64, E> {
@@ -67,7 +67,7 @@ mod tests {
     struct Holder(#[serde(deserialize_with = "whole_number")] u32);
 
     #[test]
-    fn the_same_number_in_other_words() {
+    fn other_spellings_of_a_number_are_read() {
         let read = |text: &str| serde_json::from_str::<Holder>(text).map(|Holder(number)| number);
         for text in ["3", "3.0", "3e0", "0.3e1"] {
             assert_eq!(read(text).unwrap(), 3, "{text}");

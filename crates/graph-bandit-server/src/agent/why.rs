@@ -1,8 +1,6 @@
-//! Why the agent goes where it goes, in the numbers of the paper: estimate, bound, radius, and
-//! what the way costs.
+//! Why the agent goes where it goes, in the paper's numbers: estimate, bound, radius and path cost.
 //!
-//! The bound is that of G-UCB, Eq. (5), whatever the agent; agents that score nodes otherwise have
-//! their own number beside it.
+//! The bound is always G-UCB's, Eq. (5). Agents with other scores have their own number beside it.
 
 use super::{Live, Place, SetAside};
 use graph_bandit::agents::parameters::BONUS;
@@ -12,7 +10,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
-/// Why a leg leads where it leads. Numbers that are not there, or infinite, are left out.
+/// Why a leg leads where it leads. Numbers that are unknown or infinite are left out.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Why {
     /// In a few words.
@@ -20,14 +18,14 @@ pub struct Why {
     /// What is known of the destination.
     #[serde(flatten)]
     pub destination: NodeEstimate,
-    /// By how much the bounds on the way fall short of the highest of all, added up: what walking
-    /// there seems to cost.
+    /// The path cost: for every node on the way, by how much its bound falls short of the highest bound,
+    /// summed up.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub path_cost: Option<f64>,
-    /// The most promising of the other nodes within reach.
+    /// The most promising other node within reach.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub runner_up: Option<RunnerUp>,
-    /// How many nodes were left out, because blocked edges cut them off.
+    /// How many nodes were left out because blocked edges cut them off.
     #[serde(default, skip_serializing_if = "is_none")]
     pub set_aside_nodes: u64,
 }
@@ -76,7 +74,7 @@ fn finite(number: f64) -> Option<f64> {
     number.is_finite().then_some(number)
 }
 
-/// What an agent knows at one moment, as people ask for it: of nodes, and of a leg.
+/// What an agent knows at one moment about nodes and about a leg.
 pub struct Knowledge<'a> {
     field: &'a Field,
     at: NodeId,
@@ -86,12 +84,12 @@ pub struct Knowledge<'a> {
 }
 
 impl<'a> Knowledge<'a> {
-    /// What `agent` knows of `field`, where it stands on `at`; `scores` are its own numbers for nodes, if it has any
+    /// What `agent` knows of `field` on the node `at`; `scores` are its own numbers for nodes, if it has any
     /// ([`Trajectory::scores`](graph_bandit::Trajectory::scores)).
     pub fn new(agent: &AgentSpec, field: &'a Field, at: NodeId, scores: Option<Vec<f64>>) -> Self {
         // The paper's bonus of 1 is for rewards of range one, whose scale is a half.
         let of_noise = || agent.noise_scale().map_or(1.0, |scale| 2.0 * scale);
-        // The bound is G-UCB's; what other agents call a bonus belongs to bounds of their own.
+        // The bound is G-UCB's; the bonus of other agents belongs to their own bounds.
         let own = agent.values().find(&BONUS).filter(|_| agent.name() == "g-ucb");
         let bonus = own.unwrap_or_else(of_noise);
         let mut ucb = Ucb::new(bonus);
@@ -104,12 +102,12 @@ impl<'a> Knowledge<'a> {
         self.field.estimates()
     }
 
-    /// Closed edges included.
+    /// The map, closed edges included.
     fn graph(&self) -> &Graph {
         self.field.map()
     }
 
-    /// Why the leg along `path`.
+    /// Why the leg leads along `path`.
     pub fn why(&self, phase: Phase, path: &[NodeId]) -> Why {
         let destination = path.last().copied().unwrap_or(self.at);
         let known = self.node(destination);
@@ -122,7 +120,7 @@ impl<'a> Knowledge<'a> {
             (Phase::Cover, _) => "not every node has been visited yet",
             (Phase::Learn, false) => "the most promising plan leads there",
             (Phase::Learn, true) if runner_up.as_ref().is_some_and(scores_higher) => {
-                "to stay promises more than any trip, the way there included"
+                "staying promises more than any trip, counting the path there"
             }
             (Phase::Learn, true) => "the most promising plan is to stay",
         };
@@ -146,7 +144,7 @@ impl<'a> Knowledge<'a> {
         }
     }
 
-    /// The destination itself is where one wants to be; the nodes before it are the price.
+    /// The cost of a path: the nodes before the destination.
     fn path_cost(&self, path: &[NodeId]) -> Option<f64> {
         let bounds = self.estimates().all();
         let within = bounds.iter().zip(0..).filter(|&(_, node)| !self.aside.has(node));
@@ -154,12 +152,12 @@ impl<'a> Knowledge<'a> {
         let highest = finite(highest.fold(f64::NEG_INFINITY, f64::max))?;
         let on_the_way = path.split_last().map_or(&[][..], |(_, before)| before);
         let short = |&node: &NodeId| highest - bounds[node as usize].bound(self.reach);
-        // A sum of nothing would be a negative zero.
+        // An empty sum would be negative zero.
         Some(on_the_way.iter().map(short).fold(0.0, |cost, short| cost + short))
     }
 
-    /// The highest score; of equals, and where there are none, the highest bound; of equals the
-    /// lowest number.
+    /// The node with the highest score. Ties, and agents without scores, go by the highest bound, then by
+    /// the lowest number.
     fn runner_up(&self, destination: NodeId) -> Option<RunnerUp> {
         let promise = |node: NodeId| {
             let score = self.scores.as_ref().map_or(0.0, |scores| scores[node as usize]);

@@ -107,7 +107,7 @@ async fn a_report_has_so_many_visits_and_no_more() {
         let refused = client.post("/v1/agents/a/tell", told).await;
         let detail = refused.body["detail"].as_str().unwrap();
         assert_eq!(refused.status, 422);
-        assert!(detail.contains("tell 100000 at most, and the others next"), "{detail}");
+        assert!(detail.contains("tell at most 100000, and the others"), "{detail}");
     }
     let told = json!({"sequence": 0, "visits": visits(MOST_VISITS)});
     assert_eq!(client.done("/v1/agents/a/tell", told).await["visits"], MOST_VISITS);
