@@ -1,4 +1,4 @@
-//! What is asked of an agent: its next order, and what it knows.
+//! Reads an agent: its present order, and what it knows of nodes.
 
 use super::{Fleet, FleetError};
 use crate::agent::{NodeEstimate, Order};
@@ -9,18 +9,18 @@ use std::sync::Arc;
 /// What is known of some nodes.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Estimates {
-    /// After how many reports.
+    /// The number of reports before it.
     pub sequence: u64,
     /// The graph of the nodes.
     pub graph: Arc<Graph>,
-    /// Those asked for, as far as there are such.
+    /// The requested nodes that exist.
     pub nodes: Range<NodeId>,
     /// What is known of them.
     pub estimates: Vec<NodeEstimate>,
 }
 
 impl Fleet {
-    /// The next order and its reasons.
+    /// The present order and its reasons.
     ///
     /// # Errors
     /// As [`look`](Self::look).

@@ -1,6 +1,6 @@
-//! Who work is done for: the client that asked, and the agent that was asked. It goes along with a
-//! request and with the tasks that the request starts, so that those who wait take turns. So does what is
-//! held for the request: memory that came with it may outlive the client.
+//! The client and the agent that work is done for. They go along with a request and with the tasks it
+//! starts, so that waiting work takes turns. So do the guards held for the request: the memory that came
+//! with it may outlive the client.
 
 use std::future::Future;
 use std::sync::Arc;
@@ -10,35 +10,35 @@ tokio::task_local! {
     static HOLDING: Holding;
 }
 
-/// What is held as long as there is something in memory that came with a request, in whichever task.
+/// Guards that are held while any task has something in memory that came with a request.
 #[derive(Clone, Default)]
 pub struct Holding {
     _held: Option<Arc<dyn Send + Sync>>,
 }
 
 impl Holding {
-    /// Holds this.
+    /// Holds these guards.
     pub fn of(held: impl Send + Sync + 'static) -> Self {
         Self { _held: Some(Arc::new(held)) }
     }
 
-    /// What is held for the request that the running task works for.
+    /// The guards of the request that the running task works for.
     pub fn of_this_task() -> Self {
         HOLDING.try_with(Clone::clone).unwrap_or_default()
     }
 }
 
-/// Who work is done for.
+/// The client and the agent that work is done for.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Asker {
-    /// A token or an address; empty where nobody said.
+    /// A token or an address; empty if unknown.
     pub(super) client: Arc<str>,
-    /// The name of an agent; empty for one that is being created.
+    /// The name of an agent; empty while it is being created.
     pub(super) agent: Arc<str>,
 }
 
 impl Asker {
-    /// Whoever the running task works for.
+    /// The asker of the running task.
     pub(super) fn of_this_task() -> Self {
         ASKER.try_with(Clone::clone).unwrap_or_default()
     }
@@ -48,7 +48,7 @@ impl Asker {
         Self { agent: agent.into(), ..self }
     }
 
-    /// Works for this one, and holds that until it is done.
+    /// Runs `work` for this asker, and holds the guards until it is done.
     pub(super) fn working<F: Future>(
         self,
         holding: Holding,
@@ -58,8 +58,8 @@ impl Asker {
     }
 }
 
-/// Says which client all that is done in `work` is done for: clients take turns where they have to wait.
-/// Tasks that it starts hold what is held for it, too.
+/// Runs `work` for a client: clients take turns when they have to wait. Tasks that the work starts hold
+/// its guards, too.
 pub fn for_client<F: Future>(
     client: Arc<str>,
     holding: Holding,

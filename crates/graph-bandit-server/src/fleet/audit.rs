@@ -1,4 +1,4 @@
-//! Whether what is stored of an agent is what was written.
+//! Checks that the stored data of an agent is what was written.
 
 use super::load::{check_format, damaged, definition, opened, record};
 use super::{Fleet, FleetError, written};
@@ -11,14 +11,14 @@ const PAGE: Portion = Portion { records: 1_000, bytes: 1 << 20 };
 /// How much is checked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Depth {
-    /// Seals, numbers and what belongs to what.
+    /// Seals and numbers, and that records, snapshot and base belong together.
     Seals,
-    /// That the log, replayed from its beginning, comes to what the snapshot and the log after it come to.
+    /// Also that replaying the whole log gives the state of the snapshot and the log after it.
     Replay,
 }
 
 impl Fleet {
-    /// Checks one agent; answers how many records its log holds.
+    /// Checks one agent; returns how many records its log has.
     pub(crate) async fn audit(&self, id: &str, depth: Depth) -> Result<u64, FleetError> {
         let missing = || FleetError::NoSuchAgent { id: id.to_owned() };
         let stored = self.store.find(id).await?.ok_or_else(missing)?;
@@ -49,7 +49,7 @@ impl Fleet {
                 return Err(damaged(id, reason));
             }
             match self.seal_at(&stored, opened.sequence).await {
-                // The base stands for more; this snapshot is of no use any more.
+                // The base covers more records, so the snapshot is obsolete.
                 Err(FleetError::Removed { .. }) => snapshot = None,
                 seal => {
                     let seal = seal?;
@@ -69,7 +69,7 @@ impl Fleet {
             if state(&from_the_log.live)? != state(&from_snapshot.live)? {
                 let sequence = snapshot.sequence;
                 let reason =
-                    format!("the snapshot of record {sequence} is not what the log comes to");
+                    format!("the snapshot of record {sequence} differs from the replayed log");
                 return Err(damaged(id, reason));
             }
         }
@@ -88,7 +88,7 @@ impl Fleet {
                     format!("the base stands for {base} records, and the log begins at {first}");
                 return Err(damaged(id, reason));
             }
-            // What the first one follows is gone.
+            // The record before the first one is gone.
             (at, seal) = (first, None);
         }
         while at < stored.end {
@@ -123,8 +123,8 @@ impl Fleet {
     }
 }
 
-/// What an agent has come to. Who said what is ordered, a log of version 0.1 or a snapshot made since,
-/// makes no difference.
+/// The state of an agent. It makes no difference whether the order comes from a log of version 0.1 or from
+/// a snapshot made since.
 fn state(live: &Live) -> Result<String, FleetError> {
     written(&live.snapshot().in_first_format())
 }

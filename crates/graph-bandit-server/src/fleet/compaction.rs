@@ -1,19 +1,18 @@
-//! Old records are let go: what is kept is a base, which stands for the beginning of the log, and the
-//! records after it. Estimates, orders and rewards over time are in the base, so they stay exact.
+//! Compaction removes old records. What stays is a base, which replaces the beginning of the log, and the
+//! records after it. The base has estimates, order and rewards over time, so they stay exact.
 //!
-//! The order is what makes it safe, for any number of processes that do it at once and may end in
-//! between:
-//! 1. A base is a pure function of the definition and the records before its cut. Whoever makes one for
-//!    the same cut makes the same one.
-//! 2. It is stored durably, and never takes the place of one that stands for more records. The store looks
-//!    in the same moment whether it has these records, by the seal of the last of them: it may have come
-//!    back from a backup since they were read.
-//! 3. It is read back from the store and opened. Only then are records released, and the store removes no
-//!    record but those that the base stands for that is there when it removes them (not the last of them:
-//!    it has the seal that the chain goes on from). To release or remove again what is gone changes nothing.
+//! The order of steps makes it safe, even if several processes compact at once and may end in between:
+//! 1. A base is a pure function of the definition and the records before its cut. Every process makes the
+//!    same base for the same cut.
+//! 2. The base is stored durably, and never replaces one that covers more records. In the same moment the
+//!    store checks by the seal of the last record that it has these records: it may have been restored from
+//!    a backup since they were read.
+//! 3. The base is read back from the store and opened. Only then are records released. The store removes
+//!    only records that the stored base covers at that moment, and never the last of them, whose seal the
+//!    chain continues from. Releasing or removing twice changes nothing.
 //!
-//! So at any moment there are a base and all records after it, or all records. The rolling snapshot is
-//! not part of that: when it is damaged, the log is replayed from the base.
+//! So at any moment the store has all records, or a base and all records after it. The rolling snapshot is
+//! not part of that: if it is damaged, the log is replayed from the base.
 
 use super::load::{damaged, definition, opened};
 use super::seal::seal;
@@ -33,39 +32,39 @@ pub enum KeepHistory {
     /// All of it.
     #[default]
     All,
-    /// At least what was received in this time. The clock of the store says when that was, that of this
-    /// process what time it is now.
+    /// At least the records received within this time. The store's clock says when a record was received, the
+    /// clock of this process says what time it is now.
     For(Duration),
-    /// At least so many records.
+    /// At least this many records.
     Last(u64),
 }
 
-/// What a compaction came to.
+/// The result of a compaction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Compacted {
-    /// There was too little to let go.
+    /// Too few records could go.
     Nothing,
-    /// The records before this one are let go.
+    /// The records before this one were removed.
     Before(u64),
 }
 
-/// Whose logs are being compacted.
+/// The agents whose logs are being compacted.
 #[derive(Debug, Default)]
 pub(super) struct Compacting {
-    /// Held by whoever compacts a log.
+    /// Held while a log is compacted.
     one_at_a_time: tokio::sync::Mutex<()>,
-    /// The numbers of those that wait or are at it.
+    /// The numbers of the agents that wait or are being compacted.
     waiting: Arc<Mutex<HashSet<u64>>>,
 }
 
-/// A place among those that wait, until it is dropped.
+/// A place in the queue, until it is dropped.
 struct Turn {
     agent: u64,
     waiting: Arc<Mutex<HashSet<u64>>>,
 }
 
 impl Compacting {
-    /// A turn for an agent, unless it has one.
+    /// A turn for an agent, unless it already has one.
     fn turn(&self, agent: u64) -> Option<Turn> {
         let is_new = open(&self.waiting).insert(agent);
         is_new.then(|| Turn { agent, waiting: Arc::clone(&self.waiting) })
@@ -82,14 +81,14 @@ fn open(waiting: &Mutex<HashSet<u64>>) -> MutexGuard<'_, HashSet<u64>> {
     waiting.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Whether it is to be looked after these records: each time that so many more are there, however often
-/// the agent is loaded in between.
+/// Whether to check for old records now: after every `every` records, however often the agent is loaded
+/// in between.
 fn is_due(records: Range<u64>, every: u64) -> bool {
     records.end / every > records.start / every
 }
 
 impl Fleet {
-    /// Starts to compact an agent, if it is time; nobody waits for it.
+    /// Starts to compact an agent in the background, if it is due.
     pub(super) fn compact_if_due(self: &Arc<Self>, held: &mut Held) {
         let every = match self.limits.keep_history {
             KeepHistory::All => return,
@@ -106,23 +105,23 @@ impl Fleet {
             let _turn = turn;
             let _one_at_a_time = fleet.compacting.one_at_a_time.lock().await;
             match fleet.compact(&key, every).await {
-                // There was nothing to do, or the agent was deleted meanwhile.
+                // Nothing to do, or the agent was deleted meanwhile.
                 Ok(Compacted::Nothing) | Err(FleetError::NoSuchAgent { .. }) => {}
                 Ok(Compacted::Before(first)) => {
-                    tracing::info!(agent = key.id, first, "old records are let go");
+                    tracing::info!(agent = key.id, first, "old records were removed");
                 }
                 Err(error) => tracing::warn!(agent = key.id, %error, "a log was not compacted"),
             }
         });
     }
 
-    /// Lets old records of one agent go, if at least `worthwhile` more can go than are gone.
+    /// Removes old records of one agent, if at least `worthwhile` records can go.
     pub(crate) async fn compact(
         &self,
         key: &AgentKey,
         worthwhile: u64,
     ) -> Result<Compacted, FleetError> {
-        // Processes of 0.1 know no bases.
+        // Processes of 0.1 do not know bases.
         if self.store.format() == Format::First {
             return Ok(Compacted::Nothing);
         }
@@ -138,7 +137,7 @@ impl Fleet {
         let held = self.up_to(&stored, base, cut).await?;
         let at = held.end();
         if at.sequence != cut {
-            // The store came back from a backup meanwhile.
+            // The store was restored from a backup meanwhile.
             let (id, end) = (key.id.clone(), at.sequence);
             return Err(StoreError::Conflict { id, expected: cut, end }.into());
         }
@@ -147,13 +146,14 @@ impl Fleet {
         let base = StoredSnapshot { sequence: cut, body };
         self.store.put_base(key, &at, base.body.clone()).await?;
         let kept = self.store.base(key).await?.filter(|kept| kept.sequence >= cut);
-        let kept = kept.ok_or_else(|| damaged(&key.id, "the base was not kept".to_owned()))?;
+        let kept = kept.ok_or_else(|| damaged(&key.id, "the base was not stored".to_owned()))?;
         let read: Snapshot = opened("base", &key.id, &kept.body)?;
-        // Another process may have made one that stands for more.
+        // Another process may have made one that covers more records.
         if read.sequence != kept.sequence || (kept.sequence == cut && kept != base) {
             return Err(damaged(&key.id, "the base is not what was written".to_owned()));
         }
-        let unsealed = || damaged(&key.id, "the base does not say what it follows".to_owned());
+        let unsealed =
+            || damaged(&key.id, "the base has no seal of the record before it".to_owned());
         let at = End { sequence: read.sequence, seal: read.seal.ok_or_else(unsealed)? };
         self.store.release(key, &at).await?;
         Ok(Compacted::Before(kept.sequence - 1))
@@ -174,12 +174,12 @@ impl Fleet {
         self.replay_until(held, cut).await
     }
 
-    /// How many records may go at most: those that are not to be kept, and never the last.
+    /// How many records may go at most: those that need not be kept, and never the last.
     async fn cut(&self, stored: &Stored, from: u64) -> Result<u64, FleetError> {
         let end = stored.end;
         let cut = match self.limits.keep_history {
             KeepHistory::All => 0,
-            // The last that a base stands for is kept, too.
+            // The last record that a base covers is kept, too.
             KeepHistory::Last(records) => (end + 1).saturating_sub(records.max(1)),
             KeepHistory::For(time) => {
                 let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
@@ -190,8 +190,8 @@ impl Fleet {
         Ok(cut.min(end))
     }
 
-    /// Where those begin that were received at this time or later. When the first ones were received is
-    /// not known where version 0.1 wrote them; it was before all others.
+    /// The first record received at this time or later. Version 0.1 did not write when records were received;
+    /// those came before all others.
     async fn received_before(
         &self,
         key: &AgentKey,
@@ -208,7 +208,7 @@ impl Fleet {
                 None => low = middle + 1,
             }
         }
-        // Only records of unknown age: they stay until one is old that came after them.
+        // All records have unknown age: they stay until a later record is old.
         Ok(if known_old { low } else { records.start })
     }
 }

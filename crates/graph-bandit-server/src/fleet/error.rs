@@ -8,7 +8,7 @@ use thiserror::Error;
 #[derive(Debug, Clone, PartialEq, Error)]
 #[non_exhaustive]
 pub enum FleetError {
-    /// A name that no agent may bear.
+    /// The name is not valid.
     #[error(
         "{id:?} is no name for an agent; write 1 to {LONGEST_NAME} letters, digits, `-` or `_`"
     )]
@@ -16,69 +16,69 @@ pub enum FleetError {
         /// The name.
         id: String,
     },
-    /// No such agent can be.
+    /// The agent cannot be created.
     #[error(transparent)]
     Definition(#[from] DefinitionError),
-    /// What was imported is not an agent.
+    /// The imported snapshot does not belong to such an agent.
     #[error("the snapshot cannot be imported: {0}")]
     Import(ResumeError),
-    /// What was reported cannot have happened.
+    /// The reported event cannot have happened.
     #[error(transparent)]
     Event(#[from] EventError),
-    /// Another agent bears the name.
+    /// Another agent has the name.
     #[error(
-        "there is another agent {id:?} already; choose another id, delete that agent, or create it with \
-         exactly the settings that it has"
+        "another agent is already named {id:?}; choose another id, delete that agent, or repeat its exact \
+         settings"
     )]
     NameTaken {
         /// The name.
         id: String,
     },
-    /// No agent bears the name.
+    /// No agent has the name.
     #[error("there is no agent {id:?}")]
     NoSuchAgent {
         /// The name.
         id: String,
     },
-    /// Another report bore the number.
-    #[error("report {sequence} was another one; ask, and report what came after it as {next}")]
+    /// Another report has the number.
+    #[error("report {sequence} was another one; ask again, and send your next report as {next}")]
     OtherReport {
         /// The number.
         sequence: u64,
-        /// The number that is free.
+        /// The next free number.
         next: u64,
     },
     /// A report for an agent that was deleted.
     #[error(
-        "the report is for the agent {id:?} of number {number}, and that name is borne by number \
-         {there} now: the other one was deleted; ask, and report what {there} orders"
+        "the report is for agent {id:?} with number {number}, which was deleted; the agent of that name \
+         has number {there} now: ask it, and report its order"
     )]
     OtherAgent {
         /// The name.
         id: String,
-        /// The number of the agent that is meant.
+        /// The number in the report.
         number: u64,
-        /// The number of the agent that is there.
+        /// The number of the present agent.
         there: u64,
     },
-    /// A report of an order that this log never gave.
+    /// A report of an order that is not in this log.
     #[error(
-        "report {sequence} answers an order that is not in the log: the service has lost what came \
-         before it, for instance because a backup was restored; ask, and report as the new order says"
+        "report {sequence} answers an order that is not in the log: the service has lost earlier \
+         records, for instance because a backup was restored; ask again, and report the new order"
     )]
     OtherPast {
         /// The number.
         sequence: u64,
     },
-    /// Something that a process of version 0.1 could not read.
+    /// The report has something that a process of version 0.1 cannot read.
     #[error(
-        "a process of version 0.1 uses the same database, and cannot read `robot`, `time`, reports of a new kind or \
-         edges without which nodes are cut off; report without them, or stop that process and try again"
+        "a process of version 0.1 uses the same database and cannot read `robot`, `time`, new kinds of reports, or \
+         blocked edges that cut nodes off; report without them, or stop that process and try again"
     )]
     NotYet,
     /// Reports are missing in between.
     #[error(
-        "report {sequence} is ahead of the log, whose next report is {next}; ask, and go on from \
+        "report {sequence} is ahead of the log, whose next report is {next}; ask again, and go on from \
          there. If report {before} was answered, the service has lost it: its store was restored from \
          a backup, or is a standby that lagged behind",
         before = sequence - 1
@@ -86,60 +86,60 @@ pub enum FleetError {
     Gap {
         /// The number.
         sequence: u64,
-        /// The number that is free.
+        /// The next free number.
         next: u64,
     },
-    /// A report that was taken in, and is not kept any more.
+    /// A report that was accepted and is no longer kept.
     #[error(
-        "report {sequence} was taken in, and is not kept any more: the history begins at {first}. \
-         Whether this is the same one cannot be told; ask, and report what came after it as {next}"
+        "report {sequence} was accepted, but is not kept any more: the history begins at {first}, so \
+         a repeat cannot be recognized; ask again, and send your next report as {next}"
     )]
     NotKept {
         /// The number.
         sequence: u64,
-        /// The first that is kept.
+        /// The first record that is kept.
         first: u64,
-        /// The number that is free.
+        /// The next free number.
         next: u64,
     },
-    /// Records that are not kept any more.
-    #[error("the history of agent {id:?} begins at {first}; what was before is not kept any more")]
+    /// The records are no longer kept.
+    #[error("the history of agent {id:?} begins at {first}; earlier records are not kept any more")]
     Removed {
         /// The agent.
         id: String,
-        /// The first that is kept.
+        /// The first record that is kept.
         first: u64,
     },
-    /// Others write to the agent all the time.
-    #[error("others report to agent {id:?} at the same time; ask again")]
+    /// Other clients write to the agent all the time.
+    #[error("other clients report to agent {id:?} at the same time; try again")]
     Contended {
         /// The agent.
         id: String,
     },
-    /// What is stored of an agent makes no sense.
-    #[error("what is stored of agent {id:?} is damaged: {reason}")]
+    /// The stored data of an agent is damaged.
+    #[error("the stored data of agent {id:?} is damaged: {reason}")]
     Damaged {
         /// The agent.
         id: String,
-        /// What is wrong.
+        /// The damage.
         reason: String,
     },
     /// The store failed.
     #[error("{reason}")]
     Store {
-        /// What it says.
+        /// The store's error.
         reason: String,
     },
-    /// There is more to plan than can be planned in time.
+    /// Work waits too long for its turn.
     #[error(
-        "work has waited for {seconds} seconds for its turn: there is more to plan than can be planned in time"
+        "work has waited {seconds} seconds for its turn: there is more to plan than the service can plan in time"
     )]
     Overloaded {
         /// How long it has waited.
         seconds: u64,
     },
-    /// Nobody waits for the report any more, or its agent is being deleted.
-    #[error("the report to agent {id:?} was given up before it was taken in; send it again")]
+    /// No client waits for the report any more, or its agent is being deleted.
+    #[error("the report to agent {id:?} was given up before it was accepted; send it again")]
     GivenUp {
         /// The agent.
         id: String,

@@ -1,13 +1,13 @@
-//! What happened to an agent, read from its log a portion at a time.
+//! The history of an agent, read from its log a portion at a time.
 
 use super::{Fleet, FleetError, load};
 use crate::agent::Record;
 use crate::store::{AgentKey, Portion};
 
-/// What has more bytes is read beside the threads that answer.
+/// Portions with more bytes are parsed off the threads that answer requests.
 const LIGHT: usize = 64 << 10;
 
-/// The log of an agent, as long as it was at some moment.
+/// The log of an agent, up to its end at some moment.
 #[derive(Debug, Clone)]
 pub struct Log {
     key: AgentKey,
@@ -63,7 +63,7 @@ fn opened(id: &str, from: u64, lines: &[String]) -> Result<Vec<Record>, FleetErr
         match load::record(id, at, line) {
             Ok(record) => records.push(record),
             Err(error) if records.is_empty() => return Err(error),
-            // Whoever reads on from there is told.
+            // The next request, which starts there, gets the error.
             Err(_) => break,
         }
     }

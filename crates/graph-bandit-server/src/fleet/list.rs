@@ -1,15 +1,14 @@
-//! What is shown of an agent among all others, without loading any: its label, which is the text of
-//! its kind and parameters, sealed.
+//! Lists agents without loading them: each has a sealed label, the text of its kind and parameters.
 
 use super::seal::unseal;
 use super::{Fleet, FleetError};
 
-/// An agent among others.
+/// An agent in a list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AgentSummary {
     /// Its name.
     pub id: String,
-    /// What it is, unless what is stored of that is damaged.
+    /// Its kind and parameters, unless the label is damaged.
     pub agent: Option<String>,
     /// How many reports it had.
     pub sequence: u64,

@@ -1,5 +1,5 @@
-//! From the store into memory: the latest snapshot and the records after it; where the snapshot is
-//! damaged, all records.
+//! Loads an agent from the store: the latest snapshot and the records after it, or all records if the
+//! snapshot is damaged.
 
 use super::seal::unseal;
 use super::slots::Held;
@@ -11,28 +11,28 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use std::fmt::Display;
 
-/// A graph that was taken in is taken in, whatever the limits are now.
+/// A graph that was accepted stays accepted, whatever the limits are now.
 const ANY_SIZE: GraphLimits = GraphLimits { nodes: usize::MAX, edges: usize::MAX };
 /// How much of the log is read at once.
 const PAGE: Portion = Portion { records: 1_000, bytes: 1 << 20 };
-/// How often it is begun again when records go meanwhile.
+/// How often loading starts again when records are removed meanwhile.
 const ATTEMPTS: u32 = 5;
 
 impl Fleet {
     pub(super) async fn load(&self, id: &str) -> Result<Held, FleetError> {
         let mut held = Box::pin(self.load_as_kept(id)).await?;
-        // Whoever wrote these records looked whether old ones may go.
+        // The writer of these records has already checked for old ones.
         held.compacted = held.live.sequence();
         if held.live.is_order_unkept() && self.store.format() == Format::Current {
             if held.live.is_planned_anew() {
                 tracing::warn!(
                     agent = id,
-                    "what version 0.1 ordered is not what this version would order; all that was \
+                    "this version would order something else than version 0.1 did; all that was \
                      reported stands, and the next order was planned anew"
                 );
                 self.metrics.planned_anew.add(1);
             }
-            // From here on the order is a fact, too.
+            // From here on the order is part of the log's state, too.
             self.keep_snapshot_now(&mut held);
         }
         Ok(held)
@@ -51,10 +51,10 @@ impl Fleet {
             Err(error) => Some(Err(error.into())),
         };
         match resumed {
-            // Or records went meanwhile, and with them what this snapshot needs; a base stands for them.
+            // Or records that this snapshot needs were removed meanwhile; a base covers them.
             None | Some(Err(FleetError::Removed { .. })) => {}
             Some(Err(error @ FleetError::Damaged { .. })) => {
-                tracing::warn!(agent = id, %error, "a snapshot is of no use; all is replayed");
+                tracing::warn!(agent = id, %error, "a snapshot cannot be used; the log is replayed");
                 self.metrics.damaged_snapshots.add(1);
             }
             Some(result) => return result,
@@ -62,14 +62,13 @@ impl Fleet {
         Box::pin(self.all_replayed(&stored, definition)).await
     }
 
-    /// The agent as its definition and all of its log have it; where the beginning was let go, as the
-    /// base has it that stands for it.
+    /// Replays the whole log from the definition, or from the base if the beginning was removed.
     pub(super) async fn all_replayed(
         &self,
         stored: &Stored,
         definition: Definition,
     ) -> Result<Held, FleetError> {
-        // More may go while it is read.
+        // More records may be removed while it is read.
         for _ in 0..ATTEMPTS {
             let begun = match self.store.base(&stored.key()).await? {
                 Some(base) => self.resumed(stored, definition.clone(), &base).await,
@@ -83,7 +82,7 @@ impl Fleet {
                 begun => return begun,
             }
         }
-        Err(damaged(&stored.id, "records are missing, and nothing stands for them".to_owned()))
+        Err(damaged(&stored.id, "records are missing, and no base covers them".to_owned()))
     }
 
     /// The agent before its first record.
@@ -109,7 +108,7 @@ impl Fleet {
         self.replay(held).await
     }
 
-    /// The agent as a snapshot or a base has it.
+    /// Restores the agent from a snapshot or a base.
     pub(super) async fn at_snapshot(
         &self,
         stored: &Stored,
@@ -138,8 +137,8 @@ impl Fleet {
         Ok(Held { key: stored.key(), live, seal, kept, compacted: 0 })
     }
 
-    /// Where the log ends, read again where it seems to end before `sequence`: others may have
-    /// written since it was found.
+    /// The end of the log. It is read again if it seems to lie before `sequence`: others may have written
+    /// since.
     async fn end_for(&self, stored: &Stored, sequence: u64) -> Result<u64, FleetError> {
         if sequence <= stored.end {
             return Ok(stored.end);
@@ -149,7 +148,7 @@ impl Fleet {
         Ok(tip.ok_or_else(missing)?.end.sequence)
     }
 
-    /// The seal of the record before this number; of the definition, before the first.
+    /// The seal of the record before this number, or of the definition before the first record.
     pub(super) async fn seal_at(
         &self,
         stored: &Stored,
@@ -163,12 +162,12 @@ impl Fleet {
         Ok(seal_of(records.first().ok_or_else(missing)?).to_owned())
     }
 
-    /// Lets happen all that the log has and the agent has not seen.
+    /// Replays the records of the log that the agent has not seen.
     pub(super) async fn replay(&self, held: Held) -> Result<Held, FleetError> {
         self.replay_until(held, u64::MAX).await
     }
 
-    /// As [`replay`](Self::replay), as far as so many records.
+    /// Like [`replay`](Self::replay), up to this many records.
     pub(super) async fn replay_until(&self, mut held: Held, end: u64) -> Result<Held, FleetError> {
         loop {
             let at = held.live.sequence();
@@ -192,9 +191,7 @@ fn replayed(mut held: Held, lines: &[String]) -> Result<Held, FleetError> {
         let wrong = |reason: String| damaged(id, format!("record {at}: {reason}"));
         check_format(id, &format!("record {at}"), record.format)?;
         if record.after.as_ref().is_some_and(|after| *after != held.seal) {
-            return Err(wrong(
-                "it was written after another record than the one before it".to_owned(),
-            ));
+            return Err(wrong("it does not follow the record before it".to_owned()));
         }
         held.live.replay(&record).map_err(|error| wrong(error.to_string()))?;
         seal_of(line).clone_into(&mut held.seal);
@@ -202,14 +199,14 @@ fn replayed(mut held: Held, lines: &[String]) -> Result<Held, FleetError> {
     Ok(held)
 }
 
-/// What an agent was created as.
+/// The definition of an agent.
 pub(crate) fn definition(stored: &Stored) -> Result<Definition, FleetError> {
     let definition: Definition = opened("definition", &stored.id, &stored.definition)?;
     check_format(&stored.id, "the definition", definition.format)?;
     Ok(definition)
 }
 
-/// Refuses what a later version wrote.
+/// Refuses data that a later version wrote.
 pub(super) fn check_format(id: &str, what: &str, format: u32) -> Result<(), FleetError> {
     if format <= FORMAT {
         return Ok(());
@@ -225,7 +222,7 @@ pub(crate) fn record(id: &str, at: u64, line: &str) -> Result<Record, FleetError
     opened(&format!("record {at}"), id, line)
 }
 
-/// Reads what was sealed.
+/// Reads sealed data.
 pub(crate) fn opened<T: DeserializeOwned>(
     what: &str,
     id: &str,
@@ -234,14 +231,14 @@ pub(crate) fn opened<T: DeserializeOwned>(
     let wrong = |reason: &dyn Display| damaged(id, format!("{what}: {reason}"));
     let text = unseal(id, sealed).map_err(|error| wrong(&error))?;
     serde_json::from_str(text).map_err(|error| {
-        // A later version may say things that are not known here; then that is what is wrong.
+        // A later version may have fields that are not known here; then report the version.
         let later = serde_json::from_str::<Formatted>(text).ok().map(|it| it.format);
         let later = later.and_then(|format| check_format(id, what, format).err());
         later.unwrap_or_else(|| wrong(&error))
     })
 }
 
-/// What all formats have, and the first one does without.
+/// The format field, which the first format lacks.
 #[derive(Deserialize)]
 struct Formatted {
     #[serde(default)]

@@ -1,4 +1,4 @@
-//! The map of an agent, and where its nodes are drawn: laid out once, beside the agent.
+//! The map of an agent and the positions of its nodes, laid out once without blocking the agent.
 
 use super::workshop::Effort;
 use super::{Fleet, FleetError, finished};
@@ -26,10 +26,10 @@ impl Fleet {
         self.look(id, |live| AgentMap::of(live)).await
     }
 
-    /// The same, and where its nodes are drawn (`graph_bandit_figures::positions_of`).
+    /// The map, and where its nodes are drawn (`graph_bandit_figures::positions_of`).
     ///
-    /// They are computed when they are asked for first. Meanwhile the agent goes on, and whoever asks
-    /// for the same waits for the same.
+    /// The first request computes the positions. Meanwhile the agent goes on, and other requests for the
+    /// positions wait for the same computation.
     ///
     /// # Errors
     /// As [`look`](Self::look).
@@ -53,30 +53,30 @@ impl Fleet {
     }
 }
 
-/// The map of an agent, and what is blocked on it.
+/// The map of an agent, with its blocked edges.
 #[derive(Debug, Clone)]
 pub struct AgentMap {
     /// The graph, blocked edges included.
     pub graph: Arc<Graph>,
-    /// How many seconds a visit takes, if that was said.
+    /// How many seconds a visit takes, if given.
     pub visit_time: Option<f64>,
-    /// The edges that are blocked, the lower number first; roads, as they run.
+    /// The blocked edges, the lower number first; roads in their direction.
     pub blocked: Vec<Edge>,
-    /// The roads of which was told how long they took.
+    /// The roads with reported times.
     pub learned: Vec<Learned>,
 }
 
-/// What a road is expected to take.
+/// The learned time of a road.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, JsonSchema)]
 pub struct Learned {
-    /// Where it begins.
+    /// The node where it begins.
     pub from: NodeId,
-    /// Where it leads.
+    /// The node where it ends.
     pub to: NodeId,
-    /// How long it is expected to take beyond the visit at its end: the mean of what was told and what the map says, each
-    /// counted once.
+    /// How long it is expected to take beyond the visit at its end: the mean of the reported times and the map's time,
+    /// each counted once.
     pub time: f64,
-    /// How often it was told.
+    /// How many times were reported.
     pub told: u64,
 }
 

@@ -1,8 +1,8 @@
-//! All agents of a store, loaded when they are needed, and changed by one request at a time.
+//! All agents of a store, loaded when needed, and changed by one request at a time.
 //!
-//! A report is let happen in memory, appended to the log, and answered only then. Whatever goes
-//! wrong in between, memory is thrown away and had again from the log: what is in the store is the
-//! truth, and no error needs to be undone. A request that its client gives up goes on all the same.
+//! A report is applied in memory, appended to the log, and only then answered. If anything goes wrong
+//! in between, memory is dropped and loaded from the log again: the store is the truth, and no error
+//! needs to be undone. A request goes on even if its client gives up.
 
 mod answer;
 mod asker;
@@ -51,18 +51,18 @@ use std::time::Duration;
 use wanted::UnderWay;
 use workshop::{Effort, Workshop};
 
-/// How much the fleet takes on.
+/// The limits of a fleet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FleetLimits {
-    /// How large graphs may be.
+    /// The largest graphs.
     pub graph: GraphLimits,
-    /// How many agents are kept in memory; the others are loaded when they are asked.
+    /// How many agents are kept in memory; the others are loaded when needed.
     pub in_memory: usize,
     /// How much of the history of each agent is kept.
     pub keep_history: KeepHistory,
-    /// How long work may wait for its turn before the service says that it is not ready.
+    /// How long work may wait for its turn before the service reports that it is not ready.
     pub patience: Duration,
-    /// How long a report is planned for when nobody waits for it any more; its client may come back.
+    /// How long planning for a report goes on after its client is gone; the client may come back.
     pub abandoned: Duration,
     /// How much planning one report may take; see [`PLANNING_PER_REPORT`].
     pub planning: u64,
@@ -81,12 +81,12 @@ impl Default for FleetLimits {
     }
 }
 
-/// Whether an agent was created, or there already.
+/// Whether an agent is new or existed before.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Creation {
     /// It is new.
     New,
-    /// The same one was there already.
+    /// The same agent existed before.
     Repeated,
 }
 
@@ -103,7 +103,7 @@ pub struct Fleet {
 }
 
 impl Fleet {
-    /// The agents of this store.
+    /// A fleet of the agents in this store.
     pub fn new(store: Arc<dyn Store>, limits: FleetLimits, metrics: Arc<Metrics>) -> Arc<Self> {
         let (slots, notices, workshop) = (Mutex::default(), Arc::default(), Workshop::default());
         let under_way = Arc::new(UnderWay::new(limits.abandoned));
@@ -111,20 +111,20 @@ impl Fleet {
         Arc::new(Self { store, limits, metrics, slots, notices, workshop, under_way, compacting })
     }
 
-    /// How large graphs may be.
+    /// The largest graphs.
     pub fn graph_limits(&self) -> GraphLimits {
         self.limits.graph
     }
 
-    /// Watches an agent, whether there is one or not.
+    /// Watches an agent, which need not exist.
     pub fn watch(&self, id: &str) -> Watcher {
         self.notices.watch(id)
     }
 
-    /// Creates an agent. The same request under the same name again changes nothing.
+    /// Creates an agent. Repeating the request with the same name changes nothing.
     ///
     /// # Errors
-    /// When there is no such agent, or another of its name.
+    /// When the agent cannot be created, or another has its name.
     pub async fn create(
         self: &Arc<Self>,
         mut request: AgentRequest,
@@ -133,7 +133,7 @@ impl Fleet {
         let limits = self.limits.graph;
         let says_init = request.init.is_some();
         let effort = Effort::of_building(request.graph.size());
-        // Who goes away before it is built has created nothing.
+        // If the client goes away before the agent is built, nothing is created.
         let live = self.workshop.done(effort, move || {
             let (definition, graph) = request.define(limits)?;
             Live::on(definition, graph).map_err(|error| match error {
@@ -142,15 +142,15 @@ impl Fleet {
             })
         });
         let (live, fleet) = (live.await??, Arc::clone(self));
-        // An agent that 0.1 created by the same request is still the same one.
+        // An agent that 0.1 created from the same request is the same agent.
         let formerly = (!says_init).then(|| live.definition().formerly());
         finished(&id.clone(), async move { fleet.add(id, live, formerly).await }).await
     }
 
-    /// Creates an agent that goes on where an exported one stood. Its log begins anew.
+    /// Creates an agent that continues an exported one. Its log starts empty.
     ///
     /// # Errors
-    /// When the snapshot is none of such an agent, or there is another of its name.
+    /// When the snapshot does not belong to such an agent, or another has its name.
     pub async fn import(
         self: &Arc<Self>,
         id: Option<String>,
@@ -191,13 +191,13 @@ impl Fleet {
         match self.store.find(&id).await? {
             Some(there) if there.definition == text => {
                 if there.end == 0 {
-                    // Whoever created it: this is what the definition comes to.
+                    // Whichever process created it, the definition gives this agent.
                     let seal = seal_of(&text).to_owned();
                     *held = Some(Held { key: there.key(), live, seal, kept: 0, compacted: 0 });
                 }
                 Ok((id, creation))
             }
-            // Perhaps kept by another version, which planned another first order for it.
+            // Another version may have created it, and planned another first order.
             Some(there) => {
                 let there = load::definition(&there)?;
                 let is_same = |meant: &Definition| there.is_same(meant);
@@ -211,23 +211,23 @@ impl Fleet {
         }
     }
 
-    /// Removes an agent and all that was told to it.
+    /// Removes an agent and its log.
     ///
     /// # Errors
     /// When there is no such agent.
     pub async fn delete(self: &Arc<Self>, id: &str) -> Result<(), FleetError> {
         let (fleet, id) = (Arc::clone(self), id.to_owned());
         finished(&id.clone(), async move {
-            // The one that is there now; not one that bears its name when it is this one's turn.
+            // Delete the present agent, not one that has its name when this request gets its turn.
             let missing = || FleetError::NoSuchAgent { id: id.clone() };
             let key = fleet.store.key(&id).await?.ok_or_else(missing)?;
-            // Whoever is at work on it is not waited for, and cannot add to its log once it is gone.
+            // Do not wait for requests at work on it; they cannot append once it is gone.
             let (slot, held, before) = fleet.replaced(&id);
             fleet.under_way.give_up(&id);
             let deleted = fleet.store.delete(&key).await;
             match (&deleted, before) {
                 (Ok(()), _) => fleet.notices.deleted(&id),
-                // It is still there: so are those at work, and nobody else until they are done.
+                // The agent still exists, and so do the requests at work on it; nobody else may use it before they are done.
                 (Err(_), Some(before)) => drop(before.lock().await),
                 (Err(_), None) => {}
             }
@@ -250,8 +250,8 @@ impl Fleet {
         self.look_at_version(id, |live, _, _| look(live)).await
     }
 
-    /// As [`look`](Self::look), for those who must know one agent from another of the same name, and
-    /// by its seal one past from another.
+    /// Like [`look`](Self::look), with what tells the agent from another of the same name, and by its seal
+    /// one past from another.
     ///
     /// # Errors
     /// As [`look`](Self::look).
@@ -277,24 +277,24 @@ impl Fleet {
         .await
     }
 
-    /// Whether reports can be kept now.
+    /// Checks that reports can be stored now.
     ///
     /// # Errors
-    /// When the store fails, or there is more to plan than can be planned in time.
+    /// When the store fails, or work waits too long for its turn.
     pub async fn check(&self) -> Result<(), FleetError> {
         self.check_work()?;
         Ok(self.store.check().await?)
     }
 
-    /// How large the files of the store are, if it has any.
+    /// The sizes of the store's files, if it has any.
     pub fn sizes(&self) -> Option<Sizes> {
         self.store.sizes()
     }
 
-    /// Whether what has to be planned is planned in time.
+    /// Checks that no work waits too long for its turn.
     ///
     /// # Errors
-    /// When something has waited for its turn for longer than a request may take.
+    /// When some work has waited longer than a request may take.
     pub fn check_work(&self) -> Result<(), FleetError> {
         let waited = self.workshop.longest_wait();
         if waited <= self.limits.patience {
@@ -303,18 +303,18 @@ impl Fleet {
         Err(FleetError::Overloaded { seconds: waited.as_secs() })
     }
 
-    /// Adds what is planned and what waits to the text that Prometheus reads.
+    /// Adds the planning under way and waiting to the metrics for Prometheus.
     pub fn write_work(&self, text: &mut String) {
         self.workshop.write(text);
     }
 
-    /// What the store has measured of its commits, if it does so.
+    /// The store's measurements of its commits, if it has any.
     pub fn commits(&self) -> Option<&Commits> {
         self.store.commits()
     }
 }
 
-/// A definition as it is kept.
+/// A definition as it is stored.
 fn written_as(format: Format, definition: &Definition) -> Definition {
     match format {
         Format::Current => definition.clone(),
@@ -324,7 +324,7 @@ fn written_as(format: Format, definition: &Definition) -> Definition {
 
 fn written(value: &impl serde::Serialize) -> Result<String, FleetError> {
     serde_json::to_string(value).map_err(|error| {
-        tracing::error!(%error, "something cannot be written as JSON");
+        tracing::error!(%error, "a value cannot be written as JSON");
         FleetError::Defect
     })
 }
@@ -334,7 +334,7 @@ fn named(id: Option<String>) -> Result<String, FleetError> {
     if is_name(&id) { Ok(id) } else { Err(FleetError::BadName { id }) }
 }
 
-/// Does what must be finished once it has begun, whether its client waits for it or not.
+/// Runs work that must finish once it has begun, even if its client is gone.
 fn finished<T, F>(agent: &str, work: F) -> impl Future<Output = Result<T, FleetError>> + use<T, F>
 where
     T: Send + 'static,

@@ -1,36 +1,35 @@
-//! Who watches an agent is told when there is something new to see.
+//! Tells the watchers of an agent when there is something new to see.
 //!
-//! A notice says only that something happened; what the agent looks like by then, the watcher asks
-//! for itself. So notices never queue up, however slow a watcher is, and an agent that nobody
-//! watches costs nothing.
+//! A notice only says that something happened; the watcher reads the agent itself. So notices never
+//! queue up, however slow a watcher is, and an agent without watchers costs nothing.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::{MutexGuard as AsyncGuard, watch};
 
-/// Which agent of a name, and after how many reports.
+/// A version of an agent: which agent of the name, and after how many reports.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Version {
-    /// The number of the agent; another one of the same name has another.
+    /// The number of the agent; a later agent of the same name has another.
     pub number: u64,
     /// How many reports it had seen.
     pub sequence: u64,
-    /// Which ones: a store that was restored may come to the same number by another way.
+    /// Which reports: a restored store may reach the same number with other reports.
     pub past: u64,
 }
 
 impl Version {
-    /// Whether the other one is of the same agent, and later.
+    /// Whether the other version is a later one of the same agent.
     pub fn is_before(self, other: Self) -> bool {
         self.number == other.number && self.sequence < other.sequence
     }
 }
 
-/// What has happened to an agent since somebody watches it.
+/// What has happened to an agent since it is watched.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 struct News {
-    /// A deletion is one of them.
+    /// How many changes; a deletion is one.
     changes: u64,
     deletions: u64,
 }
@@ -42,10 +41,10 @@ struct Watched {
     latest: Arc<tokio::sync::Mutex<Latest>>,
 }
 
-/// What the first of many watchers saw, so that the others need not look.
+/// What the first watcher saw, so that the others need not look.
 #[derive(Debug, Default)]
 struct Latest {
-    /// All changes that were known before the look.
+    /// The changes known before the look.
     changes: u64,
     version: Version,
     text: Option<Arc<[u8]>>,
@@ -54,15 +53,15 @@ struct Latest {
 /// The agents that are watched.
 #[derive(Debug, Default)]
 pub(super) struct Notices {
-    /// How many watchers there are: where there is none, nothing else is looked at.
+    /// How many watchers there are. Without any, nothing else is checked.
     watchers: AtomicUsize,
     agents: Mutex<HashMap<String, Watched>>,
 }
 
 impl Notices {
     pub(super) fn watch(self: &Arc<Self>, id: &str) -> Watcher {
-        // Before the watcher looks for the first time: a change that it does not see then finds it
-        // counted, since looks and changes exclude each other.
+        // Count the watcher before its first look. Looks and changes exclude each other, so a change that
+        // it does not see will find it counted.
         self.watchers.fetch_add(1, Ordering::SeqCst);
         let mut agents = self.open();
         let agent = agents.entry(id.to_owned()).or_default();
@@ -71,12 +70,12 @@ impl Notices {
         Watcher { notices: Arc::clone(self), id: id.to_owned(), news, latest, first, seen: first }
     }
 
-    /// An agent has changed; said while nobody else can look at it.
+    /// Notes a change of an agent. The caller holds the agent.
     pub(super) fn changed(&self, id: &str) {
         self.tell(id, |news| news.changes += 1);
     }
 
-    /// An agent was deleted; said while nobody else can look at it.
+    /// Notes the deletion of an agent. The caller holds the agent.
     pub(super) fn deleted(&self, id: &str) {
         self.tell(id, |news| {
             news.changes += 1;
@@ -101,20 +100,20 @@ impl Notices {
 /// What a watcher can know without looking at its agent.
 #[derive(Debug)]
 pub enum Glance<'a> {
-    /// Nothing; it must look.
+    /// Nothing: it must look.
     Unknown(Look<'a>),
     /// Another watcher has looked since the last change.
     Known {
-        /// Of which agent, and after how many reports.
+        /// The version it saw.
         version: Version,
         /// What it made of it.
         text: Arc<[u8]>,
     },
-    /// It was deleted, whatever bears its name by now.
+    /// The agent was deleted, even if another has its name by now.
     Deleted,
 }
 
-/// A look that others wait for.
+/// A look that other watchers wait for.
 #[derive(Debug)]
 pub struct Look<'a> {
     changes: u64,
@@ -122,13 +121,13 @@ pub struct Look<'a> {
 }
 
 impl Look<'_> {
-    /// Shares what was seen.
+    /// Shares the result with the other watchers.
     pub fn show(mut self, version: Version, text: Arc<[u8]>) {
         *self.latest = Latest { changes: self.changes, version, text: Some(text) };
     }
 }
 
-/// One who watches an agent.
+/// A watcher of an agent.
 #[derive(Debug)]
 pub struct Watcher {
     notices: Arc<Notices>,
@@ -143,12 +142,12 @@ impl Watcher {
     /// Waits until something has happened since the last [`glance`](Self::glance).
     pub async fn changed(&mut self) {
         if self.news.changed().await.is_err() {
-            // Nobody is left who could say so.
+            // The sender is gone, so nothing more will happen.
             std::future::pending::<()>().await;
         }
     }
 
-    /// What there is to know of all that has happened until now.
+    /// What is known of all changes until now.
     pub async fn glance(&mut self) -> Glance<'_> {
         let before = self.seen;
         self.seen = *self.news.borrow_and_update();
@@ -156,7 +155,7 @@ impl Watcher {
             return Glance::Deleted;
         }
         let latest = self.latest.lock().await;
-        // Without notice there may be a change all the same, of another process.
+        // Another process may have changed the agent without a notice.
         let is_noticed = self.seen.changes > before.changes;
         match &latest.text {
             Some(text) if is_noticed && latest.changes >= self.seen.changes => {
@@ -182,7 +181,7 @@ impl Drop for Watcher {
 mod tests {
     use super::*;
 
-    /// What a watcher knows without a look; one that must look sees `text`.
+    /// What a watcher knows without a look; if it must look, it sees `text`.
     async fn seen(watcher: &mut Watcher, sequence: u64, text: &str) -> String {
         match watcher.glance().await {
             Glance::Known { version, text } => {
@@ -203,7 +202,7 @@ mod tests {
         notices.changed("a");
         assert_eq!(seen(&mut one, 1, "x").await, "looked");
         assert_eq!(seen(&mut other, 1, "y").await, "known 1 x");
-        // Without notice both look.
+        // Without a notice both look.
         assert_eq!(seen(&mut other, 1, "y").await, "looked");
         assert_eq!(seen(&mut one, 1, "z").await, "looked");
         notices.changed("a");

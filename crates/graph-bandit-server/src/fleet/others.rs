@@ -1,8 +1,8 @@
-//! Where other processes write to the store, too: what memory holds may be old, or of an agent that
-//! has gone. Before anything is said of it, it is compared with the store.
+//! Other processes may write to the same store. Then memory may be old, or hold an agent that was
+//! deleted, so it is compared with the store before it is used for an answer.
 //!
-//! A report needs no such look: it is appended only where its writer believed the log to end, and
-//! starts again if that was wrong.
+//! A report does not need this: it is appended only if the log ends where its writer expects, and
+//! starts again otherwise.
 
 use super::slots::{Held, Slot};
 use super::take_in::snapshot_every;
@@ -11,7 +11,7 @@ use crate::store::{AgentKey, End, Portion, Writers, seal_of};
 use std::sync::Arc;
 
 impl Fleet {
-    /// The agent as the store has it at some moment after this was called.
+    /// The agent as the store has it at some moment after this call.
     pub(super) async fn caught_up(&self, held: Held, slot: &Arc<Slot>) -> Result<Held, FleetError> {
         match self.store.writers() {
             Writers::Us => Ok(held),
@@ -32,7 +32,7 @@ impl Fleet {
         let missing = || FleetError::NoSuchAgent { id: id.clone() };
         let tip = self.store.tip(id).await?.ok_or_else(missing)?;
         if tip.number != key.number {
-            // Another agent of the name.
+            // Another agent has the name.
             return self.load(id).await;
         }
         let near = 1..=snapshot_every(&held.live);
@@ -45,26 +45,26 @@ impl Fleet {
                         replayed => replayed,
                     },
                     Ok(false) => self.load_another_past(id).await,
-                    // So far behind that another process let go what comes next.
+                    // So far behind that another process has removed the next records.
                     Err(FleetError::Removed { .. }) => self.load(id).await,
                     Err(error) => Err(error),
                 }
             }
-            // There is a later snapshot, or the log is short.
+            // A later snapshot exists, or the log is short.
             Some(1..) => self.load(id).await,
-            // The store has fewer records than were seen in it, or others.
+            // The store has fewer records than were read from it, or others.
             Some(0) | None => self.load_another_past(id).await,
         }
     }
 
-    /// Whether the log still has the last record that was seen of it.
+    /// Whether the log still has the last record read from it.
     async fn is_in_log(&self, agent: &AgentKey, end: &End) -> Result<bool, FleetError> {
         let record = self.store.read(agent, end.sequence - 1, Portion::of(1)).await?;
         Ok(record.first().is_some_and(|record| seal_of(record) == end.seal))
     }
 
-    /// The store came back without records that it had, from a backup or a standby that lagged behind.
-    /// What it has now is the truth.
+    /// The store lost records, because it was restored from a backup or is a standby that lagged behind.
+    /// Its present state is the truth.
     async fn load_another_past(&self, id: &str) -> Result<Held, FleetError> {
         self.note_another_past(id);
         self.load(id).await

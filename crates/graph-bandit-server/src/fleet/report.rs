@@ -1,4 +1,4 @@
-//! What a robot says happened, in its own words: nodes by name, or simply as ordered.
+//! A report in the robot's words: nodes by number or name, or simply as ordered.
 
 use super::{FleetError, written};
 use crate::agent::{Directions, Ends, Event, EventError, Live, NodeName, Visits, in_runs};
@@ -8,7 +8,7 @@ use graph_bandit::{MAX_TRAVEL, NodeId, Paid};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// The most visits that one report may tell of: after each the agent may have to plan anew.
+/// The most visits of one report: the agent may have to plan after each.
 pub const MOST_VISITS: usize = 100_000;
 
 /// A report.
@@ -19,12 +19,12 @@ pub enum Report {
     Told(Told),
     /// The leg could not be finished.
     LegFailed {
-        /// Where the robot is (default: where it was last).
+        /// Where the robot is; default: where it was last.
         at: Option<NodeName>,
         /// Why.
         reason: Option<String>,
     },
-    /// There is no way along an edge.
+    /// An edge is blocked.
     EdgeBlocked {
         /// The edge.
         edge: [NodeName; 2],
@@ -37,7 +37,7 @@ pub enum Report {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         reopening_rate: Option<f64>,
     },
-    /// There is a way along it again.
+    /// A blocked edge is open again.
     EdgeOpened {
         /// The edge.
         edge: [NodeName; 2],
@@ -45,12 +45,12 @@ pub enum Report {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         directions: Option<Directions>,
     },
-    /// Rewards that somebody else was paid, wherever the robot is.
+    /// Rewards that somebody else observed, wherever the robot is.
     Observed {
-        /// In the order in which they are to be counted.
+        /// The observations, in the order in which they count.
         observations: Vec<Observation>,
     },
-    /// The robot is somewhere else, or another one took over there.
+    /// The robot is somewhere else, or another robot took over there.
     Moved {
         /// Where.
         at: NodeName,
@@ -59,28 +59,28 @@ pub enum Report {
     },
 }
 
-/// A report, and what it is a report of.
+/// A report with its number.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Reported {
-    /// The number that the order bore.
+    /// The number of the order.
     pub sequence: u64,
     /// What happened.
     pub report: Report,
-    /// What the robot says of it.
+    /// The robot's remarks.
     pub remarks: Remarks,
-    /// The number of the agent that it is for; of any that bears the name, without.
+    /// The number of the agent that it is for; default: whichever agent has the name.
     pub number: Option<u64>,
-    /// The seal of the log that the order came with; of any, without.
+    /// The seal that came with the order; default: any.
     pub seal: Option<String>,
 }
 
 impl Reported {
-    /// What happened, and no more.
+    /// A report without remarks.
     pub fn new(sequence: u64, report: Report) -> Self {
         Self { sequence, report, remarks: Remarks::default(), number: None, seal: None }
     }
 
-    /// What two reports share only if one is a repeat of the other.
+    /// A fingerprint that two reports share only if one repeats the other.
     pub(super) fn fingerprint(&self) -> Result<String, FleetError> {
         let report = written(&self.report)?;
         if self.remarks == Remarks::default() {
@@ -90,10 +90,10 @@ impl Reported {
     }
 }
 
-/// What a robot says of its report.
+/// A robot's remarks on its report.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 pub struct Remarks {
-    /// What the robot calls it: a repeat has the same, the report of another robot does not.
+    /// The robot's key for the report: a repeat has the same key, another robot's report does not.
     pub id: Option<String>,
     /// Which robot it is.
     pub robot: Option<String>,
@@ -115,7 +115,7 @@ pub enum Told {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         took: Option<f64>,
     },
-    /// Those of the leg, in order.
+    /// The rewards of the leg, in order.
     Leg {
         /// The rewards.
         rewards: Vec<f64>,
@@ -125,7 +125,7 @@ pub enum Told {
     },
     /// Visit by visit, as an offline robot kept them.
     Visits {
-        /// In the order in which they were made.
+        /// The visits, in order.
         visits: Vec<VisitTold>,
     },
 }
@@ -137,7 +137,7 @@ pub enum Told {
 pub struct VisitTold {
     /// Where.
     pub at: NodeName,
-    /// What it paid.
+    /// The reward.
     #[schemars(range(min = -MAX_MAGNITUDE, max = MAX_MAGNITUDE))]
     pub reward: f64,
     /// How long the step there took, travel and visit together, in units of one visit.
@@ -146,13 +146,13 @@ pub struct VisitTold {
     pub took: Option<f64>,
 }
 
-/// A reward that somebody else was paid.
+/// A reward that somebody else observed.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Observation {
     /// Where.
     pub at: NodeName,
-    /// What was paid.
+    /// The reward.
     #[schemars(range(min = -MAX_MAGNITUDE, max = MAX_MAGNITUDE))]
     pub reward: f64,
 }
@@ -171,10 +171,10 @@ impl Report {
         }
     }
 
-    /// What that means for an agent that stands where this one does.
+    /// The event that the report means for this agent.
     ///
     /// # Errors
-    /// When it speaks of nodes that there are not, of more visits than were ordered, or of too many.
+    /// When it names unknown nodes, or has more visits than were ordered or than a report may have.
     pub fn to_event(&self, live: &Live) -> Result<Event, EventError> {
         let visits = self.visits();
         if visits > MOST_VISITS {
@@ -203,7 +203,7 @@ impl Report {
             }
             Self::EdgeBlocked { edge, at, directions, reopening_rate } => {
                 let (edge, directions) = meant(live, edge, *directions)?;
-                // Never, and not expected to, are one and the same.
+                // A rate of zero means that it is not expected to reopen.
                 let reopening_rate = reopening_rate.filter(|&rate| rate != 0.0);
                 Event::EdgeBlocked { edge, at: place(live, at)?, directions, reopening_rate }
             }
@@ -241,7 +241,7 @@ fn timed(rewards: &[f64], took: Option<&[Option<f64>]>) -> Result<Vec<Paid>, Eve
     Ok(paid.collect())
 }
 
-/// The edge or the road that is meant, and in which directions.
+/// The edge or road of the report, and its directions.
 fn meant(
     live: &Live,
     [a, b]: &[NodeName; 2],
@@ -254,6 +254,6 @@ fn meant(
     if directions == Some(Directions::One) {
         return Err(EventError::LeadsBothWays { edge: Ends::of(live.graph(), edge) });
     }
-    // An edge always leads both ways; nothing need be said of it.
+    // An edge always leads both ways, so the directions are left out.
     Ok((edge, Directions::One))
 }

@@ -1,11 +1,11 @@
-//! Seals: a text of an agent with a fingerprint before it, so that damage is noticed.
+//! Seals: a fingerprint before each stored text, so that damage is noticed.
 //!
-//! A database notices when its own structure is broken, but not a digit that became another one. The
-//! name goes into the fingerprint as well: what is one agent's is of no use to another.
+//! A database notices when its own structure is broken, but not when a digit changes. The fingerprint
+//! includes the agent's name, so that the data of one agent is not taken for another's.
 
 use crate::fingerprint::fingerprint;
 
-/// How long a seal is. It is against damage, not against malice.
+/// The length of a seal. It protects against damage, not against malice.
 const LENGTH: usize = 16;
 
 /// The text as it is stored.
@@ -15,8 +15,8 @@ pub(super) fn seal(agent: &str, text: &str) -> String {
 
 /// The text as it was before it was sealed.
 pub(super) fn unseal<'a>(agent: &str, sealed: &'a str) -> Result<&'a str, &'static str> {
-    let (seal, text) = sealed.split_once('\n').ok_or("there is no seal on it")?;
-    if seal == mark(agent, text) { Ok(text) } else { Err("it is not what was sealed") }
+    let (seal, text) = sealed.split_once('\n').ok_or("it has no seal")?;
+    if seal == mark(agent, text) { Ok(text) } else { Err("its seal does not match") }
 }
 
 fn mark(agent: &str, text: &str) -> String {

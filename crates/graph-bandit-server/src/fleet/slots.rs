@@ -1,4 +1,4 @@
-//! The agents in memory, each in a slot that one request at a time has.
+//! The agents in memory, each in a slot that one request at a time holds.
 
 use super::{Fleet, FleetError, Version};
 use crate::agent::Live;
@@ -11,23 +11,23 @@ use tokio::sync::OwnedMutexGuard;
 pub(super) struct Held {
     pub(super) key: AgentKey,
     pub(super) live: Live,
-    /// The seal of the last record it has seen; of its definition, before the first.
+    /// The seal of the last record it has seen, or of its definition before the first record.
     pub(super) seal: String,
-    /// How many records its last snapshot stands for.
+    /// How many records its last snapshot covers.
     pub(super) kept: u64,
-    /// After how many records it was last looked whether old ones may go.
+    /// After how many records compaction was last checked.
     pub(super) compacted: u64,
 }
 
 impl Held {
-    /// Which agent it is, and after which reports.
+    /// Its version: which agent it is, and after which reports.
     pub(super) fn version(&self) -> Version {
         // A seal is a number in hexadecimal digits.
         let past = u64::from_str_radix(&self.seal, 16).unwrap_or_default();
         Version { number: self.key.number, sequence: self.live.sequence(), past }
     }
 
-    /// Where the log ended when it was read last.
+    /// The end of the log when it was last read.
     pub(super) fn end(&self) -> End {
         End { sequence: self.live.sequence(), seal: self.seal.clone() }
     }
@@ -51,7 +51,7 @@ impl Fleet {
             return Arc::clone(slot);
         }
         if slots.len() >= self.limits.in_memory {
-            // Any tenth of those that nobody uses now; they come back from the store.
+            // Drop any tenth of the unused agents; the store has them.
             let mut spare = self.limits.in_memory / 10 + 1;
             slots.retain(|_, slot| {
                 let goes = spare > 0 && Arc::strong_count(slot) == 1;
@@ -62,27 +62,27 @@ impl Fleet {
         Arc::clone(slots.entry(id.to_owned()).or_default())
     }
 
-    /// The slot of an agent, when it is this request's turn.
+    /// Waits for this request's turn, and returns the agent's slot.
     pub(super) async fn occupied(&self, id: &str) -> (Arc<Slot>, OwnedMutexGuard<Option<Held>>) {
         loop {
             let slot = self.slot(id);
             let place = Arc::clone(&slot).lock_owned().await;
-            // The agent may have been deleted meanwhile: those who came after that have another slot.
+            // The agent may have been deleted meanwhile; requests after that have another slot.
             if self.open().get(id).is_some_and(|it| Arc::ptr_eq(it, &slot)) {
                 return (slot, place);
             }
         }
     }
 
-    /// A fresh slot for whoever comes from now on, held by whoever calls; and the one that it replaces,
-    /// where others may still be at work.
+    /// Replaces the slot by a fresh one for later requests. Returns the new slot, held by the caller, and the
+    /// old one, where others may still be at work.
     pub(super) fn replaced(
         &self,
         id: &str,
     ) -> (Arc<Slot>, OwnedMutexGuard<Option<Held>>, Option<Arc<Slot>>) {
         let slot = Arc::<Slot>::default();
         let mut slots = self.open();
-        // Nobody else knows of it yet.
+        // Nobody else has it yet.
         let place = loop {
             if let Ok(place) = Arc::clone(&slot).try_lock_owned() {
                 break place;
@@ -92,10 +92,10 @@ impl Fleet {
         (slot, place, before)
     }
 
-    /// Drops a slot that nobody else uses, for one who holds it.
+    /// Drops the caller's slot if nobody else uses it.
     pub(super) fn forget(&self, id: &str, slot: &Arc<Slot>) {
         let mut slots = self.open();
-        // The map has it, and its holder as a slot and as a guard.
+        // Three references: the map's, and the holder's slot and guard.
         if Arc::strong_count(slot) == 3 && slots.get(id).is_some_and(|it| Arc::ptr_eq(it, slot)) {
             slots.remove(id);
         }

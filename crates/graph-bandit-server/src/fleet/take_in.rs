@@ -1,4 +1,4 @@
-//! How a report is taken in: let happen in memory, appended to the log, and answered only then.
+//! Accepts a report: applies it in memory, appends it to the log, and only then answers.
 
 use super::load;
 use super::seal::seal;
@@ -10,17 +10,17 @@ use crate::agent::{Event, EventError, Happened, Live, Planning, Receipt, Record,
 use crate::store::{AgentKey, End, Format, Portion, StoreError, StoredSnapshot, seal_of};
 use std::sync::Arc;
 
-/// How often a request starts again when others write to its agent, too.
+/// How often a request starts again when others write to the same agent.
 const ATTEMPTS: u32 = 5;
-/// After so many records a snapshot is taken; on graphs of more nodes, after as many as nodes, so
-/// that snapshots never cost more than the log.
+/// A snapshot is taken after this many records, or after as many records as nodes if the graph has more
+/// nodes, so that snapshots never cost more than the log.
 const SNAPSHOT_EVERY: u64 = 256;
 
 impl Fleet {
-    /// Takes in a report; durable when answered. A repeat is answered as it was the first time.
+    /// Accepts a report; it is durable when answered. A repeat gets the first answer again.
     ///
     /// # Errors
-    /// When its number is not the next one, or it cannot have happened. Nothing changes then.
+    /// When its number is not the next one, or the event cannot have happened. Nothing changes then.
     pub async fn report(
         self: &Arc<Self>,
         id: &str,
@@ -28,7 +28,7 @@ impl Fleet {
     ) -> Result<Receipt, FleetError> {
         let (fleet, id) = (Arc::clone(self), id.to_owned());
         let fingerprint = reported.fingerprint()?;
-        // Until this request ends, however it does.
+        // Held until this request ends, however it ends.
         let waiting = self.under_way.wait_for(&id, reported.sequence, &fingerprint);
         let working = waiting.work();
         let taken_in = finished(&id.clone(), async move {
@@ -52,7 +52,7 @@ impl Fleet {
         wanted: &Arc<Wanted>,
     ) -> Result<Receipt, FleetError> {
         let fingerprint = wanted.fingerprint();
-        // One that nobody wants any more must not pile up behind an agent that plans for long.
+        // A report without a client must not queue up behind an agent that plans for long.
         let (slot, mut place) = tokio::select! {
             biased;
             occupied = self.occupied(id) => occupied,
@@ -75,11 +75,11 @@ impl Fleet {
         let (mut held, happened) = self.happened(held, &reported.report, wanted).await?;
         let (event, happened) = match happened {
             Ok(happened) => happened,
-            // Half of it may have happened in memory, so memory is not put back.
+            // Half of it may have happened in memory, so memory is dropped.
             Err(error @ EventError::AgentFailed { .. }) => return Err(error.into()),
             Err(EventError::GivenUp) => return Err(self.given_up(id)),
             Err(error) => {
-                // It may be impossible only for an agent that has moved on meanwhile.
+                // It may be impossible only because another process has moved the agent on.
                 let held = self.caught_up(held, &slot).await?;
                 let moved_on = (&held.key, held.end()) != (&key, end);
                 *place = Some(held);
@@ -94,20 +94,20 @@ impl Fleet {
         let record = Record { after, fingerprint, id: name, robot, time, ..record };
         let format = self.store.format();
         let record = in_format(format, record, &held.live)?;
-        // From here until the answer of the store, memory is ahead of it; so it is not put back
-        // unless all is well.
+        // From here until the store answers, memory is ahead of it; so it is kept only if all goes
+        // well.
         let line = seal(id, &written(&record)?);
         let seal = seal_of(&line).to_owned();
         let appended = self.store.append(&key, &end, line).await;
         appended.map_err(|error| match error {
-            // Deleted by another process; there may be another one of its name.
+            // Another process deleted it, and may have created another of its name.
             StoreError::NoSuchAgent { id } => FleetError::Contended { id },
             // The store has fewer records than were read from it.
             StoreError::Conflict { id, expected, end } if end < expected => {
                 self.note_another_past(&id);
                 FleetError::Contended { id }
             }
-            // Memory had a past that the store has lost, and with it the order that is reported of.
+            // The store has lost records that memory had, and with them the order of this report.
             StoreError::Diverged { id, .. } => {
                 self.note_another_past(&id);
                 FleetError::OtherPast { sequence: reported.sequence }
@@ -127,7 +127,7 @@ impl Fleet {
         Ok(record.receipt)
     }
 
-    /// What a report comes to. An agent to which nothing happened is as it was.
+    /// Applies a report in memory. If it is refused, the agent is unchanged.
     async fn happened(
         &self,
         mut held: Held,
@@ -143,7 +143,7 @@ impl Fleet {
         let planning = Planning::unlimited().only_while(Box::new(move || wanted.is_wanted()));
         let mut planning = match self.store.format() {
             Format::Current => planning.at_most(self.limits.planning),
-            // Version 0.1 plans as long as it takes, and must come to the same.
+            // Version 0.1 plans without limits and must get the same result.
             Format::First => planning,
         };
         let applying = self.workshop.done(effort, move || {
@@ -162,7 +162,7 @@ impl Fleet {
         FleetError::GivenUp { id: id.to_owned() }
     }
 
-    /// A report of another agent, of another past, or of a number that was used before or is too high.
+    /// Answers a report for another agent or another past, or whose number was used before or is too high.
     async fn earlier(
         &self,
         (key, end): (&AgentKey, &End),
@@ -201,14 +201,14 @@ impl Fleet {
         }
     }
 
-    /// Starts keeping a snapshot when it is time; nobody waits for it, the log has everything.
+    /// Starts storing a snapshot in the background if it is due; the log has everything.
     fn keep_snapshot(&self, held: &mut Held) {
         if held.live.sequence() - held.kept >= snapshot_every(&held.live) {
             self.keep_snapshot_now(held);
         }
     }
 
-    /// Starts keeping a snapshot.
+    /// Starts storing a snapshot.
     pub(super) fn keep_snapshot_now(&self, held: &mut Held) {
         let sequence = held.live.sequence();
         let snapshot = match self.store.format() {
@@ -230,7 +230,7 @@ impl Fleet {
 }
 
 impl Reported {
-    /// Whether it reports of what the agent is to do now.
+    /// Whether it reports the present order.
     fn is_for(&self, held: &Held) -> bool {
         self.sequence == held.live.sequence()
             && self.number.is_none_or(|number| number == held.key.number)
@@ -238,7 +238,7 @@ impl Reported {
     }
 }
 
-/// A record in the format that others can read; not where they cannot read what it says.
+/// A record in the format that all processes can read; none if some cannot read its content.
 fn in_format(format: Format, record: Record, live: &Live) -> Result<Record, FleetError> {
     // The id is in the fingerprint, too.
     let is_new = record.robot.is_some() || record.time.is_some();

@@ -1,7 +1,7 @@
-//! A few benches, and whose turn it is when one becomes free.
+//! A few work benches, and whose turn it is when one becomes free.
 //!
-//! Clients take turns, and so do the agents of a client. So one who asks for much waits for itself, and
-//! whoever asks for little waits for no more than one piece of work of each other client.
+//! Clients take turns, and so do the agents of a client. So a client with much work waits for itself, and
+//! a client with little work waits for at most one piece of work of each other client.
 
 use super::asker::Asker;
 use std::collections::VecDeque;
@@ -17,11 +17,11 @@ pub(super) struct Benches(Mutex<State>);
 struct State {
     free: usize,
     all: usize,
-    /// The one whose turn is next comes first.
+    /// The client whose turn is next comes first.
     clients: VecDeque<Line<Line<Waiting>>>,
 }
 
-/// Those of one name.
+/// The waiting work of one client or agent.
 #[derive(Debug)]
 struct Line<T> {
     name: Arc<str>,
@@ -34,7 +34,7 @@ struct Waiting {
     turn: oneshot::Sender<Bench>,
 }
 
-/// A bench that is taken; the next has it when it goes.
+/// A taken bench; dropping it passes it on.
 #[derive(Debug)]
 pub(super) struct Bench(Option<Arc<Benches>>);
 
@@ -55,7 +55,7 @@ impl Benches {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A bench, when it is this one's turn. Who stops waiting has no turn.
+    /// Waits for a turn and returns a bench. A caller that stops waiting loses its turn.
     pub(super) async fn take(self: &Arc<Self>, asker: &Asker) -> Bench {
         loop {
             let turn = {
@@ -70,33 +70,33 @@ impl Benches {
                 line.push_back(Waiting { since: Instant::now(), turn });
                 told
             };
-            // Nobody drops those who wait, so the first answer is the last.
+            // Nobody drops waiting work, so the first answer is the last.
             if let Ok(bench) = turn.await {
                 return bench;
             }
         }
     }
 
-    /// Gives a bench to the next who still waits.
+    /// Gives a bench to the next caller that still waits.
     fn pass_on(benches: &Arc<Self>) {
         let mut state = benches.open();
         while let Some(next) = next(&mut state.clients) {
             match next.turn.send(Bench(Some(Arc::clone(benches)))) {
                 Ok(()) => return,
-                // It has gone. What comes back is not dropped as a bench: that would be passed on twice.
+                // The caller is gone. The bench that comes back must not be dropped: that would pass it on twice.
                 Err(mut bench) => bench.0 = None,
             }
         }
         state.free += 1;
     }
 
-    /// How many benches are taken, and how many wait for one.
+    /// How many benches are taken, and how many callers wait.
     pub(super) fn count(&self) -> (usize, usize) {
         let state = self.open();
         (state.all - state.free, waiting(&state).count())
     }
 
-    /// How long the one waits who has waited longest.
+    /// The longest present wait.
     pub(super) fn longest_wait(&self) -> Option<Duration> {
         waiting(&self.open()).map(|waiting| waiting.since.elapsed()).max()
     }
@@ -115,7 +115,7 @@ fn line_of<'a, T>(lines: &'a mut VecDeque<Line<T>>, name: &Arc<str>) -> &'a mut 
     &mut lines[at].waiting
 }
 
-/// The next of the next: each line goes to the end when it had its turn.
+/// The next work of the next client. A line goes to the end after its turn.
 fn next(clients: &mut VecDeque<Line<Line<Waiting>>>) -> Option<Waiting> {
     let mut client = clients.pop_front()?;
     let found = client.waiting.pop_front().and_then(|mut agent| {
@@ -145,7 +145,7 @@ mod tests {
         Asker { client: client.into(), agent: agent.into() }
     }
 
-    /// In which order these have their turns, on one bench.
+    /// The order in which these get their turns on one bench.
     async fn turns(names: &[&'static str], gone: &[usize]) -> Vec<&'static str> {
         let benches = Benches::new(1);
         let mut bench = benches.take(&asker("x/x")).await;

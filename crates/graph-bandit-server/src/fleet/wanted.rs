@@ -1,37 +1,37 @@
-//! Reports that somebody waits for. Planning for one that nobody waits for any more is given up.
+//! Reports that a client waits for. Planning for a report is given up when its client is gone.
 //!
-//! A report that is planned is not in the log yet, so it can be given up at any moment: memory is had
-//! again from the log. But a client whose time is over comes back with the same report, as it was told
-//! to, and must get through in the end. So the work goes on for a while without anybody, and a repeat
-//! that comes meanwhile is one more who waits for the same work. Only when nobody came back, or the agent
-//! is being deleted, does it stop.
+//! While a report is planned it is not in the log yet, so it can be given up at any moment: memory is
+//! loaded from the log again. But a client that times out repeats its report, as it was told to, and must
+//! get through in the end. So the work goes on for a while without a client, and a repeat that comes
+//! meanwhile waits for the same work. The work stops only when no client came back, or when the agent is
+//! being deleted.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::sync::Notify;
 
-/// Which report: its number and what it says.
+/// Which report: its number and its fingerprint.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Which {
     sequence: u64,
     fingerprint: String,
 }
 
-/// All reports that are under way, by agent.
+/// All reports under way, by agent.
 #[derive(Debug)]
 pub(super) struct UnderWay {
     patience: Duration,
     agents: Mutex<HashMap<String, Vec<Arc<Wanted>>>>,
 }
 
-/// A report and those who wait for it.
+/// A report under way and how many wait for it.
 #[derive(Debug)]
 pub(super) struct Wanted {
     which: Which,
     patience: Duration,
     state: Mutex<State>,
-    /// Somebody has gone, or the agent is going.
+    /// Notified when a client leaves or the agent is being deleted.
     changed: Notify,
 }
 
@@ -40,16 +40,16 @@ struct State {
     /// How many wait for it or work on it.
     entries: usize,
     waiting: usize,
-    /// Since when nobody waits, if nobody does.
+    /// Since when no client waits, if none does.
     left: Instant,
     is_given_up: bool,
 }
 
-/// For how long something is wanted.
+/// How long to go on with a report.
 enum Term {
-    /// As long as somebody waits.
+    /// While a client waits.
     Open,
-    /// For so long, if nobody comes back.
+    /// For this long, if no client comes back.
     Ends(Duration),
     Over,
 }
@@ -59,7 +59,7 @@ impl Wanted {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What the report says, as a fingerprint.
+    /// The fingerprint of the report.
     pub(super) fn fingerprint(&self) -> &str {
         &self.which.fingerprint
     }
@@ -76,28 +76,28 @@ impl Wanted {
         if left.is_zero() { Term::Over } else { Term::Ends(left) }
     }
 
-    /// Whether it is worth going on.
+    /// Whether to go on.
     pub(super) fn is_wanted(&self) -> bool {
         !matches!(self.term(), Term::Over)
     }
 
-    /// Ends when it is not worth going on.
+    /// Resolves when the work should stop.
     pub(super) async fn unwanted(&self) {
         loop {
-            // Before the look: what changes after it is not missed.
+            // Register before the check, so that no later change is missed.
             let changed = self.changed.notified();
             match self.term() {
                 Term::Over => return,
                 Term::Open => changed.await,
-                // If somebody comes back meanwhile, the next look says so.
+                // If a client comes back meanwhile, the next check sees it.
                 Term::Ends(left) => drop(tokio::time::timeout(left, changed).await),
             }
         }
     }
 }
 
-/// A place in the list of what is under way. However those end who have one, the last takes the report
-/// off the list.
+/// An entry in the list of reports under way. The last holder removes the report from the list, however
+/// it ends.
 #[derive(Debug)]
 struct Entry {
     under_way: Arc<UnderWay>,
@@ -130,12 +130,12 @@ impl Drop for Entry {
     }
 }
 
-/// One who waits; one less when it goes.
+/// A client that waits, until it is dropped.
 #[derive(Debug)]
 pub(super) struct Waiting(Entry);
 
 impl Waiting {
-    /// The work on what it waits for.
+    /// The work it waits for.
     pub(super) fn work(&self) -> Working {
         Working(self.0.another())
     }
@@ -152,19 +152,19 @@ impl Drop for Waiting {
     }
 }
 
-/// One who works, whether anybody waits or not: who comes back finds the report under way.
+/// The work on a report, which goes on without clients: one that comes back finds the report under way.
 #[derive(Debug)]
 pub(super) struct Working(Entry);
 
 impl Working {
-    /// What it works on.
+    /// The report it works on.
     pub(super) fn wanted(&self) -> &Arc<Wanted> {
         &self.0.wanted
     }
 }
 
 impl UnderWay {
-    /// Work goes on for so long when nobody waits for it.
+    /// A list whose work goes on for this long without a client.
     pub(super) fn new(patience: Duration) -> Self {
         Self { patience, agents: Mutex::default() }
     }
@@ -173,7 +173,7 @@ impl UnderWay {
         self.agents.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// One more waits for this report.
+    /// Adds a client that waits for this report.
     pub(super) fn wait_for(
         self: &Arc<Self>,
         agent: &str,
@@ -202,7 +202,7 @@ impl UnderWay {
         Waiting(Entry { under_way: Arc::clone(self), agent: agent.to_owned(), wanted })
     }
 
-    /// Nobody wants what is told to this agent.
+    /// Stops the work on all reports to this agent.
     pub(super) fn give_up(&self, agent: &str) {
         for wanted in self.open().get(agent).into_iter().flatten() {
             wanted.open().is_given_up = true;
@@ -233,7 +233,7 @@ mod tests {
         drop(repeat);
         assert!(!work.is_wanted());
         assert!(other.work().wanted().is_wanted() && another.work().wanted().is_wanted());
-        // It has not stopped yet: then it goes on.
+        // The work has not stopped yet, so it goes on.
         let late = under_way.wait_for("a", 3, "x");
         assert!(work.is_wanted() && Arc::ptr_eq(work, late.work().wanted()));
     }
@@ -248,7 +248,7 @@ mod tests {
         assert!(work.is_wanted());
         under_way.give_up("a");
         assert!(!work.is_wanted());
-        // An agent of the same name may be there by now.
+        // Another agent of the same name may exist by now.
         assert!(under_way.wait_for("a", 0, "x").work().wanted().is_wanted());
     }
 
@@ -284,7 +284,7 @@ mod tests {
             (under_way.wait_for("a", 0, "x").work(), under_way.wait_for("a", 0, "y"));
         let panicking = std::thread::spawn(move || {
             let _working = working;
-            panic!("as a defect would");
+            panic!("like a defect");
         });
         assert!(panicking.join().is_err());
         assert_eq!(under_way.open()["a"].len(), 1);

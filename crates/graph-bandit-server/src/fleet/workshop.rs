@@ -1,9 +1,9 @@
-//! Where planning happens that takes long: on threads of its own, beside those that answer requests.
+//! Runs long planning on threads of its own, beside those that answer requests.
 //!
-//! Planning is bound by the processor, and a thread that plans answers nobody. Most of it takes
-//! microseconds and is done where it is asked for; a change of threads would take as long. What may
-//! take more than a millisecond or two goes to another thread, and only so much of that is under
-//! way at the same time, so that the agents of small graphs go on as if nothing were.
+//! Planning is bound by the processor, and a thread that plans answers no request. Most planning takes
+//! microseconds and is done on the spot; a change of threads would take as long. Work that may take more
+//! than a millisecond or two goes to another thread, and only a limited amount runs at the same time, so
+//! that the agents of small graphs are not slowed down.
 
 use super::FleetError;
 use super::asker::{Asker, Holding};
@@ -16,17 +16,17 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// How much work is done at once; a unit is a node or an edge looked at, some 30 nanoseconds.
+/// The most work that is done on the spot. A unit is a node or an edge looked at, about 30 nanoseconds.
 const LIGHT: u64 = 50_000;
-/// What is beyond takes seconds or minutes, and must not keep waiting what takes less.
+/// More work than this takes seconds or minutes, and must not delay shorter work.
 const LONG: u64 = 20_000_000;
-/// What each node or edge costs that is built.
+/// The cost of building a node or an edge.
 const BUILDING: u64 = 8;
-/// A record of the log plans once, and once more for each visit; a visit has so many bytes or more,
-/// unless it stays where the one before was.
+/// A record of the log plans once, and once more for each visit. A visit has at least this many bytes,
+/// unless it is to the same node as the one before.
 const BYTES_PER_VISIT: u64 = 32;
 
-/// How long something takes.
+/// How long work takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Effort {
     Light,
@@ -45,23 +45,23 @@ impl Effort {
         }
     }
 
-    /// To look at an agent, all its nodes perhaps.
+    /// Looking at an agent, perhaps at all its nodes.
     pub(super) fn of_look(live: &Live) -> Self {
         Self::of(size_of(live.graph()))
     }
 
-    /// To build a graph of so many nodes and edges, and an agent on it.
+    /// Building a graph with this many nodes and edges, and an agent on it.
     pub(super) fn of_building(size: usize) -> Self {
         Self::of((size as u64).saturating_mul(BUILDING))
     }
 
-    /// To find out where nodes are drawn.
+    /// Computing where nodes are drawn.
     pub(super) fn of_layout(graph: &Graph) -> Self {
         let has_coordinates = graph.coordinates().is_some();
         Self::of(if has_coordinates { size_of(graph) } else { layout_work(graph) })
     }
 
-    /// To let an event happen.
+    /// Applying an event.
     pub(super) fn of_event(live: &Live, event: &Event) -> Self {
         let size = size_of(live.graph());
         let plan = work_of_plan(live.definition().agent.name(), live.graph(), live.place());
@@ -75,12 +75,12 @@ impl Effort {
             Event::Observed { observations } => {
                 Self::of(observations.iter().map(|run| run.rewards.len() as u64).sum())
             }
-            // A graph is built anew, too.
+            // A graph is built again, too.
             _ => Self::of(size.saturating_mul(4).saturating_add(plan)),
         }
     }
 
-    /// To replay these records.
+    /// Replaying these records.
     pub(super) fn of_replay(live: &Live, lines: &[String]) -> Self {
         let bytes: u64 = lines.iter().map(|line| line.len() as u64).sum();
         let visits = lines.len() as u64 + bytes / BYTES_PER_VISIT;
@@ -88,8 +88,8 @@ impl Effort {
     }
 }
 
-/// How many of these visits are those that were ordered, and not the last of the leg: nothing is
-/// planned after them.
+/// How many of these visits were ordered and are not the last of the leg: nothing is planned after
+/// them.
 fn on_the_leg(live: &Live, visits: &[Visits]) -> u64 {
     let order = live.order();
     let told = visits.iter().flat_map(|run| run.rewards.iter().map(|_| run.node));
@@ -97,14 +97,14 @@ fn on_the_leg(live: &Live, visits: &[Visits]) -> u64 {
     (as_ordered.count() as u64).min(order.visits().saturating_sub(1))
 }
 
-/// The threads for what takes long.
+/// The threads for long work.
 pub(super) struct Workshop {
     long: Arc<Benches>,
     very_long: Arc<Benches>,
 }
 
 impl Default for Workshop {
-    /// One processor is left to those who answer, where there are several.
+    /// If there are several processors, one is left to answer requests.
     fn default() -> Self {
         let processors = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
         let benches = || Benches::new((processors - 1).max(1));
@@ -113,7 +113,7 @@ impl Default for Workshop {
 }
 
 impl Workshop {
-    /// Does some work when it is the turn of whoever asked. What it was given is lost if it panics.
+    /// Runs work when it is the asker's turn. If the work panics, everything it owns is lost.
     pub(super) async fn done<T: Send + 'static>(
         &self,
         effort: Effort,
@@ -125,7 +125,7 @@ impl Workshop {
             Effort::VeryLong => &self.very_long,
         };
         let bench = benches.take(&Asker::of_this_task()).await;
-        // Work that has begun goes on when its client goes, and so does all that it works on.
+        // Work that has begun goes on when its client leaves, with all that it holds.
         let held = (bench, Holding::of_this_task());
         let working = tokio::task::spawn_blocking(move || {
             let _held = held;
@@ -139,21 +139,29 @@ impl Workshop {
 }
 
 impl Workshop {
-    /// How long the work waits that has waited longest.
+    /// The longest present wait.
     pub(super) fn longest_wait(&self) -> Duration {
         let waits = [&self.long, &self.very_long].map(|benches| benches.longest_wait());
         waits.into_iter().flatten().max().unwrap_or_default()
     }
 
-    /// Says how much is under way and how much waits.
+    /// Writes how much work is under way and how much waits.
     pub(super) fn write(&self, text: &mut String) {
         let ((long, long_waiting), (very, very_waiting)) =
             (self.long.count(), self.very_long.count());
         let gauges = [
             ("gbandit_long_work", "Work under way that takes up to a second.", long),
-            ("gbandit_long_work_waiting", "Such work that waits for its turn.", long_waiting),
+            (
+                "gbandit_long_work_waiting",
+                "Work of up to a second that waits for its turn.",
+                long_waiting,
+            ),
             ("gbandit_very_long_work", "Work under way that takes seconds.", very),
-            ("gbandit_very_long_work_waiting", "Such work that waits for its turn.", very_waiting),
+            (
+                "gbandit_very_long_work_waiting",
+                "Work of seconds that waits for its turn.",
+                very_waiting,
+            ),
         ];
         write_gauges(text, &gauges);
     }
@@ -214,7 +222,7 @@ mod tests {
         assert_eq!(effort("grid:100x100"), Effort::Light);
     }
 
-    /// Whatever the size of the graph, nothing is planned while a leg goes on.
+    /// Nothing is planned while a leg goes on, whatever the size of the graph.
     #[test]
     fn visits_of_the_leg_are_light() {
         let mut large = live("grid:300x300");
