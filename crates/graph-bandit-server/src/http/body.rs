@@ -1,4 +1,4 @@
-//! What comes in: JSON bodies, names in paths, pages in queries; each refusal is a problem.
+//! Extractors: JSON bodies, names in paths, pages in queries. Each refusal is a problem.
 
 use super::describe::{Operation, Reads, Refusal};
 use super::room::{Client, SMALL};
@@ -33,7 +33,7 @@ impl<T: DeserializeOwned + Send + 'static> FromRequest<Arc<Service>> for Body<T>
         if bytes.len() <= SMALL {
             return read(&bytes).map(Self);
         }
-        // A large one is read beside the threads that answer requests.
+        // A large body is parsed off the threads that answer requests.
         let holding = Holding::of_this_task();
         let reading = tokio::task::spawn_blocking(move || {
             let _holding = holding;
@@ -85,7 +85,10 @@ impl FromRequest<Arc<Service>> for Raw {
             if is_too_long(&error) {
                 return too_long(limit);
             }
-            Problem::new(kind::BODY, "the connection broke off".to_owned())
+            Problem::new(
+                kind::BODY,
+                "the connection broke before the whole body arrived".to_owned(),
+            )
         })
     }
 }
@@ -97,8 +100,7 @@ impl Reads for Raw {
     }
 }
 
-/// A body that says nothing. It is read all the same: a connection on which something is left unread
-/// must be closed.
+/// A body that is ignored. It is read all the same: a connection with unread bytes must be closed.
 pub(super) struct Unread;
 
 impl FromRequest<Arc<Service>> for Unread {
@@ -128,7 +130,7 @@ fn is_too_long(error: &axum::Error) -> bool {
 }
 
 fn too_long(limit: usize) -> Problem {
-    Problem::new(kind::TOO_LARGE, format!("a body may have {limit} bytes at most"))
+    Problem::new(kind::TOO_LARGE, format!("a body may have at most {limit} bytes"))
 }
 
 /// The name of an agent in a path.
@@ -147,13 +149,13 @@ impl FromRequestParts<Arc<Service>> for Id {
 
 impl Reads for Id {
     fn describe(operation: &mut Operation<'_>) {
-        operation.path_holds::<Name>("id", "What the agent is called.");
+        operation.path_holds::<Name>("id", "The name of the agent.");
         operation.refuses(Refusal::BadRequest);
         operation.refuses(Refusal::NotFound);
     }
 }
 
-/// The one part of a path that is not fixed.
+/// The variable part of a path.
 pub(super) async fn text_in_path(
     parts: &mut Parts,
     service: &Arc<Service>,
@@ -167,7 +169,7 @@ impl FromRequestParts<Arc<Service>> for Client {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, _: &Arc<Service>) -> Result<Self, Infallible> {
-        // The guard says who it is; without one nobody is kept apart.
+        // The guard sets the client; without a guard all clients are one.
         Ok(parts.extensions.get::<Self>().cloned().unwrap_or_else(|| Self("unknown".into())))
     }
 }
@@ -176,7 +178,7 @@ impl Reads for Client {
     fn describe(_: &mut Operation<'_>) {}
 }
 
-/// What the query says.
+/// The parameters of the query.
 pub(super) struct Page<T>(pub(super) T);
 
 impl<T: DeserializeOwned> FromRequestParts<Arc<Service>> for Page<T> {
@@ -200,33 +202,33 @@ impl<T: JsonSchema> Reads for Page<T> {
     }
 }
 
-/// `?from=..&limit=..`, of things that bear numbers, `MOST` at once.
+/// `?from=..&limit=..`, for numbered things, at most `MOST` at once.
 #[derive(Debug, Clone, Copy, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Numbered<const MOST: u32> {
     /// From this number on.
     #[serde(default)]
     pub(super) from: u32,
-    /// At most so many.
+    /// At most this many.
     #[serde(default = "usual_page")]
     #[schemars(range(min = 1, max = MOST))]
     limit: u32,
 }
 
-/// `?after=..&limit=..`, of things that bear names.
+/// `?after=..&limit=..`, for named things.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Named {
-    /// Those after this name.
+    /// Start after this name.
     #[serde(default)]
     pub(super) after: String,
-    /// At most so many.
+    /// At most this many.
     #[serde(default = "usual_page")]
     #[schemars(range(min = 1, max = LARGEST_PAGE))]
     limit: u32,
 }
 
-/// The most things on a page, where they are small.
+/// The most things on a page, if they are small.
 pub(super) const LARGEST_PAGE: u32 = 1_000;
 
 fn usual_page() -> u32 {
@@ -267,7 +269,7 @@ mod tests {
 
     static GATE: Mutex<()> = Mutex::new(());
 
-    /// Something that cannot be read while the gate is shut.
+    /// A value that cannot be read while the gate is shut.
     struct Gated;
 
     impl<'de> Deserialize<'de> for Gated {

@@ -1,6 +1,6 @@
-//! The page for people, and the files it is made of: all in the program, none from elsewhere.
+//! The dashboard page and its files, all compiled into the program.
 //!
-//! They hold no data, so everybody may have them; what they show they ask for like any client.
+//! They hold no data, so everybody may have them; the page requests its data like any client.
 
 use super::body::text_in_path;
 use super::describe::{Answers, Operation, Reads, Refusal};
@@ -27,7 +27,7 @@ macro_rules! script {
 
 const PAGE: File = file!("index.html", HTML);
 
-/// What is served under `/dashboard/`.
+/// The files served under `/dashboard/`.
 const FILES: &[File] = &[
     file!("style.css", STYLE),
     script!("agent-about.js"),
@@ -69,7 +69,7 @@ const FILES: &[File] = &[
     script!("why.js"),
 ];
 
-/// The colours of all figures, which no file repeats.
+/// The colours of all figures, so that no file repeats them.
 static PALETTE: LazyLock<String> = LazyLock::new(style_sheet);
 
 impl Answers for File {
@@ -98,7 +98,7 @@ impl Answers for Index {
     }
 }
 
-/// A type of content without its parameters.
+/// A media type without its parameters.
 fn essence(kind: &str) -> &str {
     kind.split(';').next().unwrap_or(kind)
 }

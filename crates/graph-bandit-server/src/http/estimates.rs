@@ -1,4 +1,4 @@
-//! What is known of the nodes, page by page; a page may hold all of a large graph.
+//! Estimates of the nodes, page by page; a page may hold all of a large graph.
 
 use super::body::{Id, Numbered, Page};
 use super::large::{AnswerRoom, Large, bytes_of, bytes_of_numbers, large, room_for};
@@ -11,14 +11,14 @@ use graph_bandit::NodeId;
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 
-/// As many as a graph may have nodes.
+/// The largest page: as many nodes as a graph may have.
 const LARGEST_PAGE: u32 = 100_000;
-/// A page for which no room is needed.
+/// A page this small needs no room.
 const SMALL_PAGE: u32 = 1_000;
-/// What is said of a node takes as much as so many numbers, as values and as a text.
+/// The estimate of a node takes as much memory as this many numbers, as values and as text.
 const NUMBERS: usize = 10;
 
-/// A node and what is known of it, borrowed: written as it is, a hundred thousand times.
+/// A node and what is known of it, borrowed, since it is written up to a hundred thousand times.
 #[derive(Serialize)]
 struct Known<'a> {
     node: NodeId,
@@ -54,19 +54,19 @@ impl Serialize for Nodes {
     }
 }
 
-/// A page of what is known of nodes, by number.
+/// A page of estimates, by node number.
 #[derive(Serialize, JsonSchema)]
 pub(super) struct Estimates {
     /// The number of the next report.
     #[schemars(range(max = LAST_SEQUENCE))]
     sequence: u64,
-    /// How many nodes there are.
+    /// How many nodes the graph has.
     nodes: usize,
-    /// What is known of each.
+    /// The estimate of each node.
     #[serde(rename = "estimates")]
     #[schemars(with = "Vec<RunnerUp>")]
     known: Nodes,
-    /// Where to go on; absent on the last page.
+    /// The first node of the next page; absent on the last page.
     #[serde(skip_serializing_if = "Option::is_none")]
     next: Option<NodeId>,
 }

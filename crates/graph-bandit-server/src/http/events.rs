@@ -1,7 +1,7 @@
-//! An agent watched: server-sent events, one at once and one after every change.
+//! Watches an agent: server-sent events, one at once and one after every change.
 //!
-//! Nothing is looked up before the reader has taken the event before. So a slow reader takes no
-//! memory and sees fewer events, never old ones; and a reader that leaves takes everything with it.
+//! Nothing is looked up until the reader has taken the event before. So a slow reader takes no memory
+//! and sees fewer events, never old ones, and a reader that leaves frees everything.
 
 use super::body::Id;
 use super::describe::{Answers, Operation};
@@ -24,33 +24,33 @@ use std::time::Duration;
 use tokio::sync::watch;
 use tokio::time::{Instant, sleep_until};
 
-/// Changes that follow one another faster are one event.
+/// Changes that follow each other faster than this are one event.
 const AT_MOST_EVERY: Duration = Duration::from_millis(100);
-/// How soon a change is seen that another process made.
+/// How soon a change by another process is seen.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
-/// After so much silence a comment shows that the stream is alive.
+/// After this much silence a comment shows that the stream is alive.
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
 
-/// An agent as its watchers see it; the data of an event.
+/// The state of an agent for its watchers; the data of an event.
 #[derive(Serialize, JsonSchema)]
 struct Watched {
     #[serde(skip)]
     version: Version,
-    /// Its next order.
+    /// Its present order.
     #[serde(flatten)]
     order: Order,
-    /// Rewards that are known so far, those that others were paid among them.
+    /// How many rewards are known so far, including those that others observed.
     visits: u64,
-    /// How many of them others were paid.
+    /// How many of them others observed.
     observed: u64,
-    /// All rewards of its own visits added up, in the order in which they came.
+    /// The sum of the rewards of its own visits.
     reward: f64,
-    /// The edges that are blocked, the lower number first; roads, as they run.
+    /// The blocked edges, the lower number first; roads in their direction.
     #[schemars(with = "Vec<[NodeId; 2]>")]
     blocked: Vec<(NodeId, NodeId)>,
 }
 
-/// The agent, unless it is as it was last.
+/// The agent, unless it is unchanged.
 async fn look(
     fleet: &Arc<Fleet>,
     id: &str,
@@ -84,7 +84,7 @@ fn state_event(seen: &Watched) -> Result<Arc<[u8]>, FleetError> {
 const GONE: &[u8] = b"event: gone\ndata: {}\n\n";
 const STILL_HERE: &[u8] = b": still here\n\n";
 
-/// Events, one after the other.
+/// A stream of events.
 pub(super) struct Events(Response);
 
 impl IntoResponse for Events {
@@ -105,7 +105,7 @@ impl Answers for Events {
 pub(super) async fn events(State(service): Shared, Id(id): Id) -> Result<Events, Problem> {
     let counted = Metrics::count_stream(&service.metrics, service.limits.streams);
     let counted = counted.ok_or_else(|| too_many(service.limits.streams))?;
-    // Before the first look, so that nothing falls in between.
+    // Watch before the first look, so that no change is missed.
     let watcher = service.fleet.watch(&id);
     let missing = || FleetError::NoSuchAgent { id: id.clone() };
     let seen = look(&service.fleet, &id, None).await?.ok_or_else(missing)?;
@@ -125,14 +125,15 @@ pub(super) async fn events(State(service): Shared, Id(id): Id) -> Result<Events,
         _counted: counted,
     };
     let body = Body::from_stream(unfold(stream, Stream::go_on));
-    // Proxies that collect answers before they pass them on are asked not to.
+    // Ask proxies not to buffer the answer.
     let unbuffered = (HeaderName::from_static("x-accel-buffering"), "no");
     let headers = [(header::CONTENT_TYPE, "text/event-stream"), unbuffered];
     Ok(Events((headers, body).into_response()))
 }
 
 fn too_many(limit: usize) -> Problem {
-    let detail = format!("{limit} streams of events are open, and no more may be; come back later");
+    let detail =
+        format!("all {limit} event streams that the service allows are open; try again later");
     Problem::new(kind::STREAMS, detail).with(header::RETRY_AFTER, "10")
 }
 
@@ -144,7 +145,7 @@ enum Next {
 }
 
 impl Next {
-    /// Nothing comes after this.
+    /// The end of the stream.
     fn end_with(&mut self, text: &[u8]) -> Arc<[u8]> {
         *self = Self::End;
         text.into()
@@ -158,7 +159,7 @@ struct Stream {
     stopping: watch::Receiver<bool>,
     tokens: Option<TokenChanges>,
     next: Next,
-    /// Of which agent the event before was, and after how many reports.
+    /// The version of the agent in the event before.
     sent: Version,
     written: Instant,
     looked: Instant,
@@ -177,14 +178,14 @@ impl Stream {
         };
         let text = tokio::select! {
             biased;
-            // Also when nobody is left to say so.
+            // Also when the sender is gone.
             _ = stopping.wait_for(|stop| *stop) => None,
-            // Whoever may still watch comes back.
+            // Clients that may still watch will reconnect.
             () = other_tokens => None,
             text = self.text() => text,
         };
         self.written = Instant::now();
-        // Not copied: all who watch the agent write the same text.
+        // Not copied: all watchers of the agent get the same text.
         text.map(|text| (Ok(Bytes::from_owner(text)), self))
     }
 
@@ -207,7 +208,7 @@ impl Stream {
                 Ok(None) if Instant::now() >= quiet => return Some(STILL_HERE.into()),
                 Ok(None) => {}
                 Err(error) => {
-                    // Whoever comes back is told.
+                    // A client that reconnects gets the error.
                     tracing::warn!(agent = self.id, %error, "a stream of events ends");
                     return None;
                 }
@@ -229,7 +230,7 @@ impl Stream {
         };
         match look(&self.service.fleet, &self.id, Some(self.sent)).await {
             Err(FleetError::NoSuchAgent { .. }) => Ok(Some(self.next.end_with(GONE))),
-            // Another one bears the name.
+            // Another agent has the name.
             Ok(Some(seen)) if seen.version.number != self.sent.number => {
                 Ok(Some(self.next.end_with(GONE)))
             }

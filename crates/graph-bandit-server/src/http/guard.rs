@@ -1,4 +1,4 @@
-//! Before every request: who is it, may it, does it come too often. After it: a line in the log.
+//! The guard of every request: who the client is, what it may do, and how often. Logs a line afterwards.
 
 use super::problem::OfDamage;
 use super::room::{Client, SMALL, Taken};
@@ -23,9 +23,9 @@ static ACCESS: LazyLock<HashMap<(Method, &'static str), Access>> = LazyLock::new
     routes().into_iter().map(|route| ((route.method, route.path), route.access)).collect()
 });
 
-/// What is answered even to those who have no seat.
+/// The paths that are answered even without a seat.
 const FOR_ALL: [&str; 3] = ["/healthz", "/readyz", "/metrics"];
-/// Where links of other sites may lead.
+/// The paths that other sites may link to.
 const PAGE: &str = "/";
 
 pub(super) async fn guard(
@@ -43,8 +43,8 @@ pub(super) async fn guard(
             let client = Client(client.into());
             let size = request.body().size_hint();
             let answered = async {
-                // Until the answer is there, and all are done that work on what was sent: it is held as
-                // long in one form or another, whether the client waits or not.
+                // Held until the answer is made and all work on the body is done: the body stays in memory
+                // in some form for that long, even if the client is gone.
                 let room = service.room_for_body(size, &client).await;
                 request.extensions_mut().insert(client.clone());
                 let holding = room.map_or_else(Holding::default, Holding::of);
@@ -67,7 +67,7 @@ pub(super) async fn guard(
         headers.insert(header::CONNECTION, HeaderValue::from_static("close"));
     }
     let (took, status) = (start.elapsed(), response.status().as_u16());
-    // Patterns only: what a path really was may be anything, and could be without number.
+    // Patterns only: there is no limit to the number of actual paths.
     let route = route.as_deref().unwrap_or("none");
     let known = [Method::GET, Method::POST, Method::DELETE, Method::HEAD, Method::PUT];
     let method = if known.contains(&method) { method.as_str() } else { "OTHER" };
@@ -79,7 +79,7 @@ pub(super) async fn guard(
 fn took_too_long() -> Problem {
     Problem::new(
         kind::TIMEOUT,
-        "the request took too long; a report may still be taken in, so repeat it with the same \
+        "the request took too long; a report may still be accepted, so repeat it with the same \
          number"
             .to_owned(),
     )
@@ -99,7 +99,7 @@ impl Service {
                 if request.method() == Method::HEAD { &Method::GET } else { request.method() };
             ACCESS.get(&(method.clone(), route)).copied()
         });
-        // Where nothing is, everybody may hear so.
+        // Everybody may learn that a path does not exist.
         let access = access.unwrap_or(Access::Open);
         let address = request.extensions().get::<ConnectInfo<SocketAddr>>();
         let address = address.map_or_else(|| "unknown".to_owned(), |info| info.0.ip().to_string());
@@ -132,13 +132,13 @@ impl Service {
                     (Access::Scoped(wanted), Some((name, scope))) if scope < wanted => {
                         return Err(Problem::new(
                             kind::SCOPE,
-                            format!("that wants scope {wanted}; token {name} has {scope}"),
+                            format!("this wants scope {wanted}; token {name} has {scope}"),
                         ));
                     }
                     (_, Some((name, _))) => format!("token {name}"),
                     (Access::Open, None) => address,
                     (Access::Scoped(_), None) => {
-                        // Guessing counts, too.
+                        // Count guesses, too.
                         self.check_rate(&address, now)?;
                         return Err(unauthorized());
                     }
@@ -149,11 +149,11 @@ impl Service {
         Ok(client)
     }
 
-    /// Waits for room for a body, if that is large; of unknown length it may be as long as any.
+    /// Waits for room for a large body. A body of unknown length may have the full length.
     async fn room_for_body(&self, size: SizeHint, client: &Client) -> Option<Taken> {
         let longest = self.limits.body as u64;
         let bytes = size.upper().unwrap_or(longest);
-        // One that is too long is refused before it is read.
+        // A body that is too long is refused before it is read.
         if bytes <= SMALL as u64 || size.lower() > longest {
             return None;
         }
@@ -164,7 +164,8 @@ impl Service {
         if self.rates.admit(client, now) {
             return Ok(());
         }
-        let detail = format!("at most {} requests per second", self.limits.rate.per_second);
+        let detail =
+            format!("too many requests; send at most {} per second", self.limits.rate.per_second);
         Err(Problem::new(kind::RATE, detail).with(header::RETRY_AFTER, "1"))
     }
 }
@@ -179,11 +180,8 @@ fn no_seat() -> Problem {
 }
 
 fn unauthorized() -> Problem {
-    Problem::new(
-        kind::TOKEN,
-        "send a token that is known here: Authorization: Bearer TOKEN".to_owned(),
-    )
-    .with(header::WWW_AUTHENTICATE, "Bearer")
+    Problem::new(kind::TOKEN, "send a valid token: Authorization: Bearer TOKEN".to_owned())
+        .with(header::WWW_AUTHENTICATE, "Bearer")
 }
 
 fn bearer(headers: &HeaderMap) -> Option<&str> {

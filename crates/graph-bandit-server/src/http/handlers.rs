@@ -1,4 +1,4 @@
-//! What each route answers.
+//! The handlers of the routes.
 
 use super::body::{Body, Id, Named, Page};
 use super::describe::{Answers, Operation};
@@ -24,10 +24,10 @@ use std::time::Duration;
 /// The format of exported agents.
 const FORMAT: u32 = 2;
 
-/// How the service is.
+/// The status of the service.
 #[derive(Serialize, JsonSchema)]
 pub(super) struct Status {
-    /// In a word.
+    /// The status.
     status: Word,
 }
 
@@ -37,7 +37,7 @@ pub(super) struct Status {
 enum Word {
     /// The process answers.
     Alive,
-    /// Reports can be kept.
+    /// Reports can be stored.
     Ready,
 }
 
@@ -66,12 +66,12 @@ impl Answers for Description {
 }
 
 pub(super) async fn openapi(State(service): Shared) -> Description {
-    // Made once: what can be registered is, before anybody is served.
+    // Made once: everything is registered before the service starts.
     let made = service.description.get_or_init(|| super::openapi().to_string().into());
     Description(made.clone())
 }
 
-/// How long `/metrics` waits to hear whether the service is ready.
+/// How long `/metrics` waits for the readiness check.
 const READY_WITHIN: Duration = Duration::from_secs(2);
 
 /// The text format of Prometheus.
@@ -99,7 +99,7 @@ pub(super) async fn metrics(State(service): Shared) -> Exposition {
     });
     service.write_room(&mut text);
     fleet.write_work(&mut text);
-    // A store that does not answer must not keep the rest from being read.
+    // A store that does not answer must not hide the other metrics.
     let ready = tokio::time::timeout(READY_WITHIN, service.ready()).await;
     let ready = usize::from(matches!(ready, Ok(Ok(()))));
     let help = "Whether /readyz answers 200: 1 or 0.";
@@ -107,18 +107,19 @@ pub(super) async fn metrics(State(service): Shared) -> Exposition {
     Exposition(text)
 }
 
-/// What there is to write in a request: agents, graph families and their parameters.
+/// The choices for a request: agents, graph families and their parameters.
 pub(super) async fn registry() -> Json<Registry> {
     Json(graph_bandit::spec::registry())
 }
 
 pub(super) async fn not_found() -> Problem {
-    let detail = "there is no such path; /openapi.json lists those there are".to_owned();
+    let detail = "there is no such path; /openapi.json lists all paths".to_owned();
     Problem::new(kind::NO_SUCH_PATH, detail)
 }
 
 pub(super) async fn method_not_allowed() -> Problem {
-    let detail = "the path has other methods; the header Allow lists them".to_owned();
+    let detail =
+        "the path does not have this method; the header Allow lists its methods".to_owned();
     Problem::new(kind::METHOD, detail)
 }
 
@@ -126,9 +127,9 @@ pub(super) async fn method_not_allowed() -> Problem {
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "Listed")]
 pub(super) struct ListedAgent {
-    /// What it is called.
+    /// Its name.
     id: String,
-    /// What it is, or that it is damaged.
+    /// Its kind and parameters, or `damaged`.
     agent: String,
     /// The number of the next report.
     #[schemars(range(max = LAST_SEQUENCE))]
@@ -141,7 +142,7 @@ pub(super) struct ListedAgent {
 pub(super) struct List {
     /// The agents.
     agents: Vec<ListedAgent>,
-    /// List after this one for more; absent on the last page.
+    /// Pass this as `after` for the next page; absent on the last page.
     #[serde(skip_serializing_if = "Option::is_none")]
     next: Option<String>,
 }
@@ -159,53 +160,53 @@ pub(super) async fn list(State(service): Shared, Page(page): Page<Named>) -> Ans
     Ok(Json(List { agents: agents.collect(), next }))
 }
 
-/// An agent as it stands.
+/// An agent and its present state.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "Agent")]
 pub(super) struct Shown {
-    /// What it is called.
+    /// Its name.
     #[schemars(with = "Name")]
     id: String,
-    /// Its number: another agent that bears the name some day has another.
+    /// Its number; a later agent of the same name has another.
     #[schemars(range(max = LAST_SEQUENCE))]
     number: u64,
-    /// What it is.
+    /// Its kind and parameters.
     agent: AgentSpec,
     /// How many nodes.
     nodes: usize,
     /// How many edges, blocked ones included.
     edges: usize,
-    /// How many roads, each direction counted, where they run one way or take time.
+    /// How many roads, each direction counted, if they run one way or take time.
     #[serde(skip_serializing_if = "Option::is_none")]
     roads: Option<usize>,
-    /// Where all randomness comes from.
+    /// The seed of all randomness.
     seed: u64,
     /// How the graph is covered before the agent decides.
     init: Init,
     /// The number of the next report.
     #[schemars(range(max = LAST_SEQUENCE))]
     sequence: u64,
-    /// Where the walker stands.
+    /// The walker's node.
     at: Place,
-    /// Rewards that are known so far, those that others were paid among them.
+    /// How many rewards are known so far, including those that others observed.
     visits: u64,
-    /// How many of them others were paid.
+    /// How many of them others observed.
     observed: u64,
-    /// All rewards of its own visits added up, in the order in which they came.
+    /// The sum of the rewards of its own visits.
     reward: f64,
-    /// What time it is for the walker, its visits and what they took on the road, in units of one visit; only where roads
-    /// run one way or take time.
+    /// The walker's clock, which counts visits and time on roads, in units of one visit; only if roads run one way or
+    /// take time.
     #[serde(skip_serializing_if = "Option::is_none")]
     time: Option<f64>,
     /// Whether the graph is being covered, or the agent decides.
     phase: Phase,
-    /// The edges that are blocked, the lower number first; roads, as they run.
+    /// The blocked edges, the lower number first; roads in their direction.
     #[schemars(with = "Vec<[NodeId; 2]>")]
     blocked: Vec<(NodeId, NodeId)>,
-    /// Those of them that are expected to reopen; absent where there are none.
+    /// The blocked edges that are expected to reopen; absent if there are none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     reopening: Vec<Reopening>,
-    /// How many nodes cannot be reached now, because edges are blocked.
+    /// How many nodes cannot be reached now because edges are blocked.
     set_aside_nodes: u64,
 }
 
@@ -238,7 +239,7 @@ pub(super) async fn show(State(service): Shared, Id(id): Id) -> Answer<Shown> {
     Ok(Json(shown(&service, id).await?))
 }
 
-/// An agent that is there now, whether it was before or not.
+/// An agent that was created or existed before.
 pub(super) struct Created {
     creation: Creation,
     shown: Shown,
@@ -257,7 +258,7 @@ impl IntoResponse for Created {
 
 impl Answers for Created {
     fn describe(operation: &mut Operation<'_>) {
-        operation.answers_json::<Shown>(200, "The same agent was there already.");
+        operation.answers_json::<Shown>(200, "The same agent existed before.");
         operation.answers_json::<Shown>(201, "Created.");
         operation.with_header(200, "Location");
         operation.with_header(201, "Location");
@@ -280,24 +281,24 @@ pub(super) async fn create(
     created(&service, agent).await
 }
 
-/// An agent as a file; its contents belong to the service.
+/// An agent as a file. Only the service interprets its content.
 #[derive(Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Export {
     /// The format of the file.
     #[schemars(range(min = 1, max = FORMAT))]
     format: u32,
-    /// What it was created as.
+    /// Its definition.
     #[schemars(with = "Map<String, Value>")]
     definition: Definition,
-    /// How it stands.
+    /// Its state.
     #[schemars(with = "Map<String, Value>")]
     snapshot: Snapshot,
 }
 
 /// Numbers that a snapshot has of each node.
 const NUMBERS_PER_NODE: usize = 8;
-/// An export is held as values while it is written as a text.
+/// An export is in memory both as values and as text while it is written.
 const FORMS: usize = 2;
 
 pub(super) async fn snapshot(
@@ -310,18 +311,18 @@ pub(super) async fn snapshot(
     let room = room_for((bytes_of(&graph) + numbers) * FORMS, &service, &client).await?;
     let export = service.fleet.look(&id, |live| Export {
         format: FORMAT,
-        // What it was before it came here is in the snapshot.
+        // The snapshot includes its state before it was imported here.
         definition: Definition { origin: None, first: None, ..live.definition().clone() },
         snapshot: live.snapshot(),
     });
     large(room, export.await?).await
 }
 
-/// An exported agent under a name of its own. Its log begins anew.
+/// An exported agent under a new name. Its log starts empty.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Import {
-    /// What to call it; the service finds a name where none is given.
+    /// Its name; default: one that the service generates.
     #[serde(default)]
     #[schemars(with = "Option<Name>")]
     id: Option<String>,
@@ -334,14 +335,15 @@ pub(super) async fn import(
     Body(Import { id, export }): Body<Import>,
 ) -> Result<Created, Problem> {
     if !(1..=FORMAT).contains(&export.format) {
-        let detail = format!("format {}; this service reads 1 to {FORMAT}", export.format);
+        let detail =
+            format!("the file has format {}; this service reads 1 to {FORMAT}", export.format);
         return Err(Problem::new(kind::CONTENT, detail));
     }
     let agent = service.fleet.import(id, export.definition, export.snapshot).await?;
     created(&service, agent).await
 }
 
-/// It is not there any more.
+/// The agent was removed.
 pub(super) struct Removed;
 
 impl IntoResponse for Removed {

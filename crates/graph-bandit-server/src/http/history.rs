@@ -1,5 +1,5 @@
-//! What happened to an agent, page by page: a page is limited by records and by bytes, and written
-//! record by record.
+//! The history of an agent, page by page. A page is limited by records and bytes, and written record by
+//! record.
 
 use super::body::{Id, LARGEST_PAGE, Numbered, Page};
 use super::large::{AnswerRoom, room_for};
@@ -15,18 +15,18 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use std::sync::Arc;
 
-/// How many bytes a page has, and at most one record more.
+/// The bytes of a page, which may exceed this by one record.
 const PAGE: usize = 8 << 20;
-/// What a page holds in memory while it is read: a piece, or one long record in several forms.
+/// The memory of a page while it is sent: a piece, or one long record in several forms.
 const HELD: usize = 4 << 20;
 
-/// One thing that happened, and what was answered.
+/// An event and its answer.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "Record")]
 pub(super) struct HistoryRecord {
     #[serde(flatten)]
     event: Event,
-    /// What the robot called the report.
+    /// The robot's id for the report.
     #[serde(skip_serializing_if = "Option::is_none")]
     id: Option<String>,
     /// Which robot reported.
@@ -35,12 +35,12 @@ pub(super) struct HistoryRecord {
     /// When it happened, by the robot's clock.
     #[serde(skip_serializing_if = "Option::is_none")]
     time: Option<String>,
-    /// What was answered.
+    /// The answer.
     receipt: Receipt,
     /// The plans that were made for it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     plans: Vec<Planned>,
-    /// Whether the order before it was planned anew, because an earlier version had ordered otherwise.
+    /// Whether the order before it was planned again because an earlier version had given another.
     #[serde(skip_serializing_if = "Option::is_none")]
     planned_anew: Option<bool>,
 }
@@ -59,17 +59,17 @@ impl From<Record> for HistoryRecord {
     }
 }
 
-/// A page of what happened.
+/// A page of the history.
 #[derive(Serialize, JsonSchema)]
 pub(super) struct History {
-    /// How many records there were in all.
+    /// How many records there are in total.
     end: u64,
-    /// The first record that is kept, where the page begins with it and not with the one asked for.
+    /// The first record that is kept, if the page starts there because the requested one is gone.
     #[serde(skip_serializing_if = "Option::is_none")]
     first: Option<u64>,
-    /// Those of the page: fewer than `limit` where they are long.
+    /// The records of the page; fewer than `limit` if they are long.
     records: Vec<HistoryRecord>,
-    /// Where to go on; absent on the last page.
+    /// The first record of the next page; absent on the last page.
     #[serde(skip_serializing_if = "Option::is_none")]
     next: Option<u64>,
 }
@@ -87,7 +87,7 @@ pub(super) async fn history(
     let fleet = Arc::clone(&service.fleet);
     let mut writing =
         Writing { fleet, log, next: from, left, bytes: 0, ready: None, is_done: false, room };
-    // What is wrong from the beginning is told as such.
+    // Read the first portion before answering, so that its errors have a status.
     writing.ready = Some(writing.head().await?);
     if writing.is_done {
         writing.room = AnswerRoom::default();
@@ -95,7 +95,7 @@ pub(super) async fn history(
     Ok(InPieces::of(writing))
 }
 
-/// A page that is being written.
+/// A page while it is written.
 struct Writing {
     fleet: Arc<Fleet>,
     log: Log,
@@ -104,7 +104,7 @@ struct Writing {
     bytes: usize,
     ready: Option<Vec<u8>>,
     is_done: bool,
-    /// Given back with the page.
+    /// The room, given back with the page.
     room: AnswerRoom,
 }
 
@@ -113,7 +113,7 @@ impl Writing {
         let (end, asked) = (self.log.end, self.next);
         let records = loop {
             match self.records().await {
-                // More may go while it is read, but never all.
+                // More records may be removed while it is read, but never all.
                 Err(FleetError::Removed { first, .. }) if first > self.next => {
                     self.next = first;
                     let left = usize::try_from(end.saturating_sub(first)).unwrap_or(usize::MAX);
@@ -138,7 +138,7 @@ impl Writing {
         self.fleet.records(&self.log, self.next, portion).await
     }
 
-    /// Writes some records, and the end of the page if that is reached.
+    /// Writes some records, and the end of the page when it is reached.
     fn write(&mut self, records: Vec<Record>, text: &mut Vec<u8>) -> Result<(), FleetError> {
         let is_last = records.is_empty();
         for record in records {
@@ -183,7 +183,7 @@ impl Pieces for Writing {
         let records = self.records().await;
         if let Err(error) = records.and_then(|records| self.write(records, &mut text)) {
             tracing::warn!(agent = self.log.id(), %error, "a page of history ends early");
-            // Whoever asks for the next page is told what is wrong.
+            // The request for the next page gets the error.
             text.clear();
             let next = self.next;
             self.end(&mut text, Some(next));

@@ -1,4 +1,4 @@
-//! Answers that may be long, written where nobody waits for it, when there is room for them.
+//! Long answers, written off the threads that answer requests, when there is room for them.
 
 use super::describe::{Answers, Operation};
 use super::room::{Client, SMALL, Taken};
@@ -12,22 +12,22 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use std::marker::PhantomData;
 
-/// What a number takes at most, with what stands around it.
+/// The most bytes of a number, with its separators.
 const NUMBER: usize = 25;
-/// What an edge takes: two numbers of nodes.
+/// The bytes of an edge: two node numbers.
 const EDGE: usize = 24;
 
-/// Room for an answer that is about to be made.
+/// Room for an answer to be made.
 #[derive(Default)]
 pub(super) struct AnswerRoom {
     bytes: usize,
     taken: Option<Taken>,
 }
 
-/// Takes room for an answer of about so many bytes; for a small one none is needed.
+/// Takes room for an answer of about this many bytes; a small one needs none.
 ///
 /// # Errors
-/// When there was none for too long.
+/// When there was no room for too long.
 pub(super) async fn room_for(
     bytes: usize,
     service: &Service,
@@ -36,12 +36,12 @@ pub(super) async fn room_for(
     if bytes <= SMALL {
         return Ok(AnswerRoom { bytes, taken: None });
     }
-    // Time is left to make the answer.
+    // Leave time to make the answer.
     let taken = service.answers.take_within(service.limits.time / 2, client, bytes).await?;
     Ok(AnswerRoom { bytes, taken: Some(taken) })
 }
 
-/// About how many bytes all is that there is to say of a graph.
+/// About how many bytes the description of a graph has.
 pub(super) fn bytes_of(graph: &Graph) -> usize {
     let names = graph.names().unwrap_or_default().iter().map(|name| name.len() + 3).sum::<usize>();
     let coordinates = graph.coordinates().map_or(0, <[_]>::len) * 2 * NUMBER;
@@ -50,15 +50,15 @@ pub(super) fn bytes_of(graph: &Graph) -> usize {
     names + coordinates + edges * EDGE + roads * NUMBER
 }
 
-/// About how many bytes so many numbers are.
+/// About how many bytes this many numbers have.
 pub(super) fn bytes_of_numbers(count: usize) -> usize {
     count.saturating_mul(NUMBER)
 }
 
-/// A `T` that has been written as JSON.
+/// A `T`, written as JSON.
 pub(super) struct Large<T>(Text, PhantomData<fn() -> T>);
 
-/// A text and the room that it takes, until it has been sent.
+/// A text and its room, until it is sent.
 struct Text {
     text: Vec<u8>,
     _taken: Option<Taken>,
@@ -70,7 +70,7 @@ impl AsRef<[u8]> for Text {
     }
 }
 
-/// As `Json`, beside the threads that answer requests.
+/// Like `Json`, but written off the threads that answer requests.
 pub(super) async fn large<T>(room: AnswerRoom, answer: T) -> Result<Large<T>, Problem>
 where
     T: Serialize + Send + 'static,

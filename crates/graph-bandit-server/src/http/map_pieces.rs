@@ -1,4 +1,4 @@
-//! A map written piece by piece: it may have a million edges, and its readers share one graph.
+//! Writes a map piece by piece: it may have a million edges, and its readers share one graph.
 
 use super::maps::DrawnMap;
 use super::pieces::{PIECE, Pieces};
@@ -6,23 +6,23 @@ use axum::BoxError;
 use graph_bandit::NodeId;
 use serde::Serialize;
 
-/// A map that is being written.
+/// A map while it is written.
 pub(super) struct MapPieces {
     map: DrawnMap,
     next: Next,
 }
 
-/// What comes next.
+/// The next part.
 enum Next {
     Head,
     /// The edges from this node to higher ones, or all roads from it.
     Edges(usize),
-    /// What is said of this node.
+    /// The member of this node.
     Item(List, usize),
     Nothing,
 }
 
-/// Something that is said of each node.
+/// A member with a value for each node.
 #[derive(Clone, Copy)]
 enum List {
     Names,
@@ -35,7 +35,7 @@ impl MapPieces {
         Self { map, next: Next::Head }
     }
 
-    /// Writes a little of what comes next.
+    /// Writes a little of the next part.
     fn write(&mut self, text: &mut Vec<u8>) -> serde_json::Result<()> {
         let graph = &self.map.graph;
         let nodes = graph.len();
@@ -95,7 +95,7 @@ impl MapPieces {
         Ok(())
     }
 
-    /// Begins the next list that there is.
+    /// Begins the next list.
     fn next_list(&self, text: &mut Vec<u8>, last: Option<List>) -> serde_json::Result<Next> {
         let map = &self.map;
         let lists = [
@@ -160,7 +160,7 @@ mod tests {
         (String::from_utf8(text).unwrap(), count)
     }
 
-    /// The same bytes as in one piece, for all that a graph may have.
+    /// The pieces are the bytes of the whole, for every member that a graph may have.
     #[test]
     fn pieces_are_a_whole() {
         let edges: Vec<(NodeId, NodeId)> = (1..20_000).map(|node| (node / 3, node)).collect();

@@ -12,7 +12,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize, Serializer};
 use std::sync::Arc;
 
-/// A graph by its nodes and edges or roads, the form in which an agent is created; and what else is wanted of it.
+/// A graph listed by its nodes and edges or roads, as in the request for an agent, with optional further members.
 #[derive(JsonSchema)]
 #[schemars(with = "Members<'static>", rename = "Map")]
 pub(super) struct DrawnMap {
@@ -23,7 +23,7 @@ pub(super) struct DrawnMap {
     pub(super) learned: Option<Vec<Learned>>,
 }
 
-/// What is said of a graph.
+/// The members of a map.
 #[derive(Serialize, JsonSchema)]
 struct Members<'a> {
     /// How many nodes.
@@ -33,29 +33,28 @@ struct Members<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<Vec<[NodeId; 2]>>")]
     edges: Option<Edges<'a>>,
-    /// Instead of edges where they run one way or take time: where each road begins, where it leads, and how long it
-    /// takes beyond the visit at its end.
+    /// Instead of edges, if roads run one way or take time: the node where each road begins, the node where it ends,
+    /// and how long it takes beyond the visit.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<Vec<(NodeId, NodeId, f64)>>")]
     roads: Option<AllRoads<'a>>,
-    /// How many seconds a visit takes, where that was said.
+    /// How many seconds a visit takes, if given.
     #[serde(skip_serializing_if = "Option::is_none")]
     visit_time: Option<f64>,
-    /// One per node, where nodes have names.
+    /// One name per node, if nodes have names.
     #[serde(skip_serializing_if = "Option::is_none")]
     names: Option<&'a [String]>,
-    /// One per node, where they are known.
+    /// The coordinates of each node, if known.
     #[serde(skip_serializing_if = "Option::is_none")]
     coordinates: Option<&'a [[f64; 2]]>,
-    /// Where each node is drawn, if that was asked for: y upwards, around the origin, in a square of
-    /// side 1.
+    /// Where each node is drawn, if requested: y upwards, around the origin, in a square of side 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     positions: Option<&'a [[f64; 2]]>,
-    /// What is blocked now, if that was asked for: edges, the lower number first, or roads, as they run.
+    /// The blocked edges, the lower number first, or roads in their direction, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<Vec<[NodeId; 2]>>")]
     blocked: Option<&'a [Edge]>,
-    /// The roads of which was told how long they took, if that was asked for.
+    /// The roads with reported times, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     learned: Option<&'a [Learned]>,
 }
@@ -95,16 +94,16 @@ impl Serialize for DrawnMap {
     }
 }
 
-/// What to say of a map. Whatever else the query holds means nothing, as it always has.
+/// Further members of a map. Unknown parameters are ignored, for compatibility.
 #[derive(Deserialize, JsonSchema)]
 pub(super) struct Wanted {
-    /// Say where nodes are drawn, too.
+    /// Also answer where nodes are drawn.
     #[serde(default)]
     positions: bool,
-    /// Say which edges or roads are blocked, too.
+    /// Also answer which edges or roads are blocked.
     #[serde(default)]
     blocked: bool,
-    /// Say what roads are expected to take of which was told how long they took, too.
+    /// Also answer the expected times of the roads with reported times.
     #[serde(default)]
     learned: bool,
 }

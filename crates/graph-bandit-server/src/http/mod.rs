@@ -1,7 +1,7 @@
-//! The fleet over HTTP: routes, who may use them, and how refusals look.
+//! The fleet over HTTP: routes, authentication, and refusals.
 //!
-//! One table (`routes.rs`) says which route wants which scope, is answered by what and is for what. The
-//! router, the guard's scopes and the description are made of it.
+//! One table (`routes.rs`) has the scope, the handler and the purpose of each route. The router, the
+//! guard's scopes and the description are made from it.
 
 mod best;
 mod body;
@@ -60,18 +60,18 @@ pub fn openapi() -> serde_json::Value {
     describe::document(&routes())
 }
 
-/// Who may come in.
+/// Who may use the service.
 #[derive(Debug, Clone, Default)]
 pub enum Authentication {
-    /// Whoever is on this machine, by a name of this machine: a page of another site that had its
-    /// name point here is turned away.
+    /// Clients on this machine that use a name of this machine. A page of another site whose name points
+    /// here is refused.
     #[default]
     Local,
-    /// Whoever has a token.
+    /// Clients with a token.
     Tokens(Tokens),
 }
 
-/// How much one client may ask for.
+/// The limits of clients.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct HttpLimits {
     /// The longest body of a request, in bytes.
@@ -80,14 +80,14 @@ pub struct HttpLimits {
     pub time: Duration,
     /// How many requests a client may make.
     pub rate: Rate,
-    /// How many streams of events there may be.
+    /// How many event streams may be open.
     pub streams: usize,
     /// How many agents may be simulated at once; 0 for none.
     pub simulations: usize,
-    /// How many bytes large bodies that are read at once may have together; never less than twice the
-    /// longest body.
+    /// How many bytes the large bodies that are read at once may have in total; at least twice the longest
+    /// body.
     pub memory_for_bodies: usize,
-    /// How many bytes large answers that are sent at once may have together.
+    /// How many bytes the large answers that are sent at once may have in total.
     pub memory_for_answers: usize,
 }
 
@@ -106,7 +106,7 @@ const READ_AT_ONCE: usize = 1;
 type Shared = State<Arc<Service>>;
 type Answer<T> = Result<Json<T>, Problem>;
 
-/// All that requests share.
+/// The state that all requests share.
 pub struct Service {
     fleet: Arc<Fleet>,
     metrics: Arc<Metrics>,
@@ -132,7 +132,7 @@ impl Service {
     ) -> Arc<Self> {
         let rates = Rates::new(limits.rate);
         let uploads = Arc::new(Semaphore::new(READ_AT_ONCE));
-        // A client has half of it, and whatever else happens, a body that is allowed finds room.
+        // A client may have half of it, so twice the longest body lets every allowed body find room.
         let bodies = Room::new(limits.memory_for_bodies.max(limits.body.saturating_mul(2)));
         let answers = Room::new(limits.memory_for_answers);
         let simulations = Simulations::new(Arc::clone(&fleet), limits.simulations);
@@ -154,12 +154,12 @@ impl Service {
         })
     }
 
-    /// What it counts.
+    /// Its metrics.
     pub(crate) fn metrics(&self) -> &Arc<Metrics> {
         &self.metrics
     }
 
-    /// Whether reports can be kept now, as of the last second, and planned in time.
+    /// Checks that reports can be stored, as of the last second, and planned in time.
     pub(crate) async fn ready(&self) -> Result<(), Problem> {
         self.fleet.check_work()?;
         self.readiness.of(&self.fleet).await
@@ -168,22 +168,22 @@ impl Service {
     fn write_room(&self, text: &mut String) {
         let (bodies, answers) = (&self.bodies, &self.answers);
         let gauges = [
-            ("gbandit_body_bytes", "Large bodies that are being read.", bodies.bytes()),
+            ("gbandit_body_bytes", "Bytes of large bodies being read.", bodies.bytes()),
             ("gbandit_bodies_waiting", "Large bodies that wait for room.", bodies.waiting()),
-            ("gbandit_answer_bytes", "Large answers that are being sent.", answers.bytes()),
+            ("gbandit_answer_bytes", "Bytes of large answers being sent.", answers.bytes()),
             ("gbandit_answers_waiting", "Large answers that wait for room.", answers.waiting()),
         ];
         write_gauges(text, &gauges);
     }
 
-    /// Ends what would go on for ever: streams of events and simulations. Everything else is answered as before.
+    /// Ends event streams and simulations, which would never end. Other requests are answered as before.
     pub fn stop(&self) {
         self.simulations.stop_all();
         self.stopping.send_replace(true);
     }
 }
 
-/// Everything the service answers.
+/// The router of all routes.
 pub fn router(service: &Arc<Service>) -> Router {
     let mut router = Router::new();
     for route in routes() {

@@ -1,4 +1,4 @@
-//! A file of a page that is part of the program, and how it is sent: no page of ours asks for anything elsewhere.
+//! Files of pages compiled into the program, and how they are sent. Our pages request nothing from other sites.
 
 use axum::http::{HeaderName, header};
 use axum::response::{IntoResponse, Response};
@@ -10,12 +10,12 @@ pub const SCRIPT: &str = "text/javascript; charset=utf-8";
 /// The type of pages.
 pub const HTML: &str = "text/html; charset=utf-8";
 
-/// Scripts, styles and requests of this service only; no other page may frame it.
+/// Scripts, styles and requests from this service only; no other page may frame it.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
                       connect-src 'self'; img-src 'self' data:; base-uri 'none'; \
                       form-action 'none'; frame-ancestors 'none'";
 
-/// What could make text into markup, or ask for something elsewhere.
+/// Code that could turn text into markup, or request something from another site.
 const WAYS_TO_MARKUP: [&str; 13] = [
     "innerHTML",
     "outerHTML",
@@ -35,21 +35,21 @@ const WAYS_TO_MARKUP: [&str; 13] = [
 /// A file of a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PageFile {
-    /// What it is called.
+    /// Its name.
     pub name: &'static str,
     /// Its type.
     pub kind: &'static str,
-    /// What is in it.
+    /// Its content.
     pub text: &'static str,
 }
 
 impl PageFile {
-    /// What in it could make text into markup, if anything could.
+    /// The first code in it that could turn text into markup, if any.
     ///
-    /// Names of nodes come from strangers: as long as no text becomes markup, none of them can be a script. Inline
-    /// styles and scripts would be refused by the policy.
+    /// Node names are untrusted: as long as no text becomes markup, a name cannot be a script. The policy refuses
+    /// inline styles and scripts.
     pub fn way_to_markup(&self) -> Option<&'static str> {
-        // The name of the language of drawings looks like an address, but nothing is fetched from there.
+        // The SVG namespace looks like an address, but nothing is fetched from it.
         let text = self.text.replace("http://www.w3.org/2000/svg", "");
         WAYS_TO_MARKUP.into_iter().find(|way| text.contains(way))
     }

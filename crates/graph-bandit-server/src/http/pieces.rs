@@ -1,5 +1,5 @@
-//! Answers that are written piece by piece, each when the one before has been taken: a reader that is
-//! slow, or reads nothing, holds no more than a piece.
+//! Answers written piece by piece, each when the one before has been taken. A slow reader holds at most
+//! one piece in memory.
 
 use super::describe::{Answers, Operation};
 use axum::BoxError;
@@ -11,16 +11,16 @@ use schemars::JsonSchema;
 use std::future::Future;
 use std::marker::PhantomData;
 
-/// How large a piece is, unless it is one thing that is larger.
+/// The size of a piece, unless it is a single larger item.
 pub(super) const PIECE: usize = 64 << 10;
 
-/// Something that is written piece by piece.
+/// A value that is written piece by piece.
 pub(super) trait Pieces: Send + 'static {
     /// The next piece; none when all is written.
     ///
     /// # Errors
-    /// When it cannot be written: the connection breaks off then, so that no reader takes what there is
-    /// for the whole.
+    /// When it cannot be written. The connection is then cut, so that no reader takes the part for the
+    /// whole.
     fn next(&mut self) -> impl Future<Output = Result<Option<Vec<u8>>, BoxError>> + Send;
 }
 

@@ -1,4 +1,4 @@
-//! The one place that turns errors into answers: problem details, RFC 9457.
+//! Turns errors into answers: problem details, RFC 9457.
 
 use super::kind::{self, Kind};
 use crate::agent::LAST_SEQUENCE;
@@ -21,7 +21,7 @@ pub(super) struct OfDamage;
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[schemars(rename = "Problem")]
 pub(super) struct Details {
-    /// What kind of problem, as a URN.
+    /// The kind of problem, as a URN.
     #[serde(rename = "type")]
     #[schemars(regex(pattern = "^urn:graph-bandit:[a-z-]+$"))]
     kind: String,
@@ -30,9 +30,9 @@ pub(super) struct Details {
     /// The status of the answer.
     #[schemars(range(min = 400, max = 599))]
     status: u16,
-    /// This very problem, and the remedy.
+    /// This problem, and the remedy.
     detail: String,
-    /// The number the next report must bear, where that was the problem.
+    /// The number of the next report, if the number was the problem.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(range(max = LAST_SEQUENCE))]
     next_sequence: Option<u64>,
@@ -41,7 +41,7 @@ pub(super) struct Details {
 }
 
 impl Problem {
-    /// A problem of that kind, in words that name the remedy.
+    /// A problem of this kind; `detail` names the remedy.
     pub(crate) fn new(kind: Kind, detail: String) -> Self {
         Self(Box::new(Details {
             kind: kind.urn(),
@@ -53,7 +53,7 @@ impl Problem {
         }))
     }
 
-    /// With a header that belongs to such an answer.
+    /// Adds a header to the answer.
     #[must_use]
     pub(super) fn with(mut self, name: header::HeaderName, value: &'static str) -> Self {
         self.0.header = Some((name, value));
@@ -111,7 +111,10 @@ impl From<FleetError> for Problem {
             FleetError::GivenUp { .. } => problem(kind::GIVEN_UP).with(header::RETRY_AFTER, "1"),
             FleetError::Damaged { id, .. } => {
                 let export = format!("`gbandit store export STORE --agent {id}`");
-                Self::new(kind::DAMAGED, format!("{error}; {export} has all that is stored of it"))
+                Self::new(
+                    kind::DAMAGED,
+                    format!("{error}; {export} writes all stored data of the agent"),
+                )
             }
             FleetError::Defect => problem(kind::DEFECT),
         }

@@ -4,10 +4,10 @@ use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
-/// How many clients are kept apart; beyond, those that have been quiet are forgotten.
+/// How many clients are tracked; beyond that, quiet clients are forgotten.
 const MOST_CLIENTS: usize = 10_000;
 
-/// A steady rate and how far a client may be ahead of it.
+/// A steady rate, and a burst beyond it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Rate {
     /// Requests per second.
@@ -72,7 +72,7 @@ mod tests {
         assert!((0..3).all(|_| admitted("a", 0)));
         assert!(!admitted("a", 0) && !admitted("a", 499) && admitted("b", 499));
         assert!(admitted("a", 500) && !admitted("a", 501));
-        // However long it was quiet, no more than the burst.
+        // At most the burst, however long the client was quiet.
         assert!((0..3).all(|_| admitted("a", 60_000)));
         assert!(!admitted("a", 60_000));
     }

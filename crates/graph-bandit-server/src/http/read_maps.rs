@@ -1,4 +1,4 @@
-//! Maps in files, as graphs that an agent can be created with.
+//! Reads map files into graphs for agents.
 
 use super::body::{Page, Raw};
 use super::large::{Large, bytes_of, bytes_of_numbers, large, room_for};
@@ -18,21 +18,21 @@ use serde::{Deserialize, Serialize};
 use std::path::Path;
 use std::sync::Arc;
 
-/// How deep a file may be nested.
+/// The deepest nesting of a file.
 const DEPTH: usize = 64;
-/// What names and attributes of a file may take in memory, per byte that a body may have: a file
-/// may be packed, or say the same of every node with one word.
+/// The memory for names and attributes of a file, per byte of the longest body: a file may be packed, or
+/// set an attribute of every node with one word.
 const HELD_PER_BYTE: usize = 8;
 
-/// Which ways of an extract of OpenStreetMap to take.
+/// Which ways of an OpenStreetMap extract to use.
 #[derive(Debug, Clone, Copy, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 #[schemars(inline)]
 enum WaysAsked {
-    /// Those that people walk on.
+    /// Ways for pedestrians.
     #[default]
     Walk,
-    /// Those that cars drive on.
+    /// Ways for cars.
     Drive,
 }
 
@@ -40,39 +40,39 @@ enum WaysAsked {
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct MapReader {
-    /// The format; default: as the name tells, then as the file begins.
+    /// The format; default: by the name of the file, then by its first bytes.
     #[serde(default)]
     #[schemars(with = "Option<FormatName>")]
     format: Option<String>,
-    /// Take the largest part of a map that is not connected, instead of none. Where roads lead one way, parts are
-    /// those that have ways there and back.
+    /// Use the largest part of a map that is not connected, instead of refusing it. If roads lead one way, the parts
+    /// are strongly connected.
     #[serde(default)]
     largest_component: bool,
-    /// Take the directions that the file declares, and let each line of an edge list lead one way.
+    /// Use the directions that the file declares; each line of an edge list leads one way.
     #[serde(default)]
     directed: bool,
-    /// The field of edges that says how long a road takes beyond the visit at its end: a time, a length, or a speed.
-    /// Directions count, too.
+    /// The field of edges that gives how long a road takes beyond the visit at its end: a time, a length, or a speed.
+    /// Implies `directed`.
     #[serde(default)]
     #[schemars(example = &"travel_time")]
     times: Option<String>,
-    /// How fast lengths are travelled, in metres per second.
+    /// The speed at which lengths are travelled, in metres per second.
     #[serde(default)]
     #[schemars(extend("exclusiveMinimum" = 0))]
     speed: Option<f64>,
-    /// How many seconds a visit takes: seconds of the file become units of one visit. Default: the numbers of the file
-    /// are units.
+    /// How many seconds a visit takes: seconds of the file become units of one visit. Default: the file's numbers are
+    /// such units.
     #[serde(default)]
     #[schemars(extend("exclusiveMinimum" = 0))]
     visit_time: Option<f64>,
-    /// Which ways of an extract of OpenStreetMap to take.
+    /// Which ways of an OpenStreetMap extract to use.
     #[serde(default)]
     ways: WaysAsked,
-    /// What the file is called; its ending may tell the format.
+    /// The name of the file; its ending may tell the format.
     #[serde(default)]
     #[schemars(example = "streets.graphml")]
     name: Option<String>,
-    /// Say where nodes are drawn, too.
+    /// Also answer where nodes are drawn.
     #[serde(default)]
     positions: bool,
 }
@@ -82,7 +82,7 @@ pub struct MapReader {
 #[schemars(inline, extend("enum" = Format::all().into_iter().map(Format::name).collect::<Vec<_>>()))]
 struct FormatName(#[allow(dead_code)] String);
 
-/// A map as it was read.
+/// A map read from a file.
 #[derive(Serialize, JsonSchema)]
 pub struct ReadMap {
     /// Its format.
@@ -90,10 +90,10 @@ pub struct ReadMap {
     format: &'static str,
     /// Its graph.
     graph: DrawnMap,
-    /// What was left out or taken otherwise.
+    /// Notes on what was left out, merged or guessed.
     notes: Vec<String>,
-    /// Where each node is drawn, if that was asked for: beside the graph, which can be sent back as it is
-    /// to create an agent with.
+    /// Where each node is drawn, if requested. Not part of the graph, so that the graph can be sent back as it
+    /// is to create an agent.
     #[serde(skip_serializing_if = "Option::is_none")]
     positions: Option<Positions>,
 }
@@ -112,7 +112,7 @@ pub(super) async fn read(
     let found = tokio::task::spawn_blocking(move || {
         let _holding = holding;
         let found = found(&bytes, &reader, limits);
-        // Nodes are placed out of turn: that takes long, and little memory.
+        // Nodes are placed without holding the turn: that takes long, but little memory.
         drop(turn);
         found.map(|found| found.placed(&reader))
     });
@@ -144,7 +144,7 @@ pub struct MapLimits {
 }
 
 impl MapReader {
-    /// The format that was asked for.
+    /// The requested format.
     fn format(&self) -> Result<Option<Format>, Problem> {
         let format = self.format.as_deref().map(str::parse::<Format>).transpose();
         format.map_err(|reason| Problem::new(kind::QUERY, reason))
@@ -152,7 +152,7 @@ impl MapReader {
 }
 
 impl ReadMap {
-    /// The same, with the places of its nodes, if they were asked for.
+    /// Adds the positions of the nodes, if requested.
     fn placed(mut self, reader: &MapReader) -> Self {
         self.positions = reader.positions.then(|| positions_of(&self.graph.graph));
         self
@@ -202,7 +202,7 @@ fn found(bytes: &[u8], reader: &MapReader, most: MapLimits) -> Result<ReadMap, P
     fitting(ReadMap { format: format.name(), graph, notes, positions: None }, size)
 }
 
-/// What was guessed of times, and what was left out of directions and times.
+/// Notes on guessed times, and on directions and times that were left out.
 fn notes_of_travel(report: &TravelReport) -> Vec<String> {
     let guessed = report.guessed.iter().map(|guess| {
         let edges = if guess.count == 1 { "edge" } else { "edges" };
@@ -224,14 +224,14 @@ fn notes_of_travel(report: &TravelReport) -> Vec<String> {
     notes
 }
 
-/// A graph that no agent may have is better refused now.
+/// Refuses a graph that no agent may have.
 fn fitting(found: ReadMap, limits: GraphLimits) -> Result<ReadMap, Problem> {
     let graph = &found.graph.graph;
     limits.check(graph.len(), graph.edge_count()).map_err(|error| no_map(error.to_string()))?;
     Ok(found)
 }
 
-/// What is wrong with a file, and the parameter of the query that helps, if any does.
+/// The problem with a file, and the query parameter that helps, if any.
 fn unreadable(problem: &graph_bandit_maps::Problem) -> Problem {
     let parameter = match problem.reason {
         Reason::Disconnected { .. } | Reason::OneWayTrap { .. } => " (largest_component=true)",

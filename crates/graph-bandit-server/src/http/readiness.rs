@@ -1,5 +1,5 @@
-//! Whether reports can be kept, found out anew once a second at most, however often it is asked: to find
-//! out may take a write.
+//! Whether reports can be stored. It is checked at most once a second, however often clients ask, because
+//! the check may take a write.
 
 use super::Problem;
 use crate::fleet::Fleet;
@@ -7,10 +7,10 @@ use crate::metrics::{Commits, Outcome};
 use std::time::{Duration, Instant};
 use tokio::sync::Mutex;
 
-/// How long an answer stands, and how long a commit proves that the next one will do.
+/// How long an answer is valid, and how long a commit proves that the next one will succeed.
 const FRESH: Duration = Duration::from_secs(1);
 
-/// What was found last, and when.
+/// The last result, and when it was found.
 #[derive(Debug, Default)]
 pub(super) struct Readiness(Mutex<Option<Found>>);
 
@@ -21,8 +21,8 @@ struct Found {
 }
 
 impl Found {
-    /// Whether it stands, given how the latest commit ended. A failure after a failure proves nothing new,
-    /// so whoever asks again and again writes no more often for it.
+    /// Whether it is still valid, given how the latest commit ended. A failure after a failure proves nothing
+    /// new, so repeated requests do not cause more writes.
     fn stands(&self, latest: Option<(Instant, Outcome)>) -> bool {
         let contradicted = latest.is_some_and(|(at, outcome)| {
             at > self.at && (outcome == Outcome::Done) != self.ready.is_ok()
@@ -32,7 +32,7 @@ impl Found {
 }
 
 impl Readiness {
-    /// Whether the store can be written. All who ask at the same time wait for one answer.
+    /// Checks that the store can be written. Concurrent callers wait for one answer.
     pub(super) async fn of(&self, fleet: &Fleet) -> Result<(), Problem> {
         let mut found = self.0.lock().await;
         let latest = fleet.commits().and_then(Commits::latest);

@@ -1,4 +1,4 @@
-//! What every report may say of itself: which one it is, who made it and when, and what it answers.
+//! The remarks of every report: its id, its robot, its time, and the order it answers.
 
 use super::describe::{Operation, Reads, Refusal};
 use super::{Problem, Service, kind};
@@ -12,7 +12,7 @@ use std::sync::Arc;
 pub(super) const LONGEST_ID: usize = 128;
 const KEY: &str = "Idempotency-Key";
 
-/// A report's id in the header that other services have it in.
+/// The report's id in the customary header.
 pub(super) struct Key(pub(super) Option<String>);
 
 impl FromRequestParts<Arc<Service>> for Key {
@@ -27,13 +27,13 @@ impl FromRequestParts<Arc<Service>> for Key {
 
 impl Reads for Key {
     fn describe(operation: &mut Operation<'_>) {
-        let help = "The same as `id`: what the robot calls the report. A repeat has the same one.";
+        let help = "The same as `id`: the robot's id for the report. A repeat has the same id.";
         operation.header_holds(KEY, LONGEST_ID, help);
         operation.refuses(Refusal::BadRequest);
     }
 }
 
-/// What the body of a report says of it.
+/// The remarks in the body of a report.
 pub(super) struct Said {
     pub(super) sequence: u64,
     pub(super) id: Option<String>,
@@ -44,7 +44,7 @@ pub(super) struct Said {
 }
 
 impl Said {
-    /// The report, if it makes sense.
+    /// Checks the remarks and makes the report.
     pub(super) fn of(self, Key(key): Key, report: Report) -> Result<Reported, Problem> {
         let Self { sequence, id, robot, time, number, seal } = self;
         let id = match (id, key) {
@@ -79,20 +79,20 @@ fn wrong(detail: String) -> Problem {
     Problem::new(kind::CONTENT, detail)
 }
 
-/// The body of a report: what it says of itself, and members of its own.
+/// The body of a report: the common remarks, and its own members.
 macro_rules! report_body {
     ($(#[$meta:meta])* $name:ident { $($(#[$of_field:meta])* $field:ident: $type:ty,)* }) => {
         #[derive(Deserialize, JsonSchema)]
         #[serde(deny_unknown_fields)]
         $(#[$meta])*
         pub(super) struct $name {
-            /// The number that the order bore.
+            /// The number of the order.
             #[serde(deserialize_with = "whole_number")]
             #[schemars(range(max = LAST_SEQUENCE))]
             sequence: u64,
             $($(#[$of_field])* $field: $type,)*
-            /// What the robot calls this report: a repeat has the same, the report of another robot
-            /// does not.
+            /// The robot's id for this report: a repeat has the same id, another robot's report does
+            /// not.
             #[serde(default)]
             #[schemars(length(min = 1, max = LONGEST_ID))]
             id: Option<String>,
@@ -100,7 +100,7 @@ macro_rules! report_body {
             #[serde(default)]
             #[schemars(length(min = 1, max = LONGEST_ID))]
             robot: Option<String>,
-            /// When it happened, by the robot's clock, as RFC 3339 writes it.
+            /// When it happened, by the robot's clock, in RFC 3339.
             #[serde(default)]
             #[schemars(extend("format" = "date-time"))]
             time: Option<String>,
@@ -109,8 +109,8 @@ macro_rules! report_body {
             #[serde(default, deserialize_with = "optional_whole_number")]
             #[schemars(range(max = LAST_SEQUENCE))]
             number: Option<u64>,
-            /// The seal that the order came with: a service that has lost what came before it refuses
-            /// the report.
+            /// The seal that the order came with: a service that has lost earlier records refuses the
+            /// report.
             #[serde(default)]
             seal: Option<String>,
         }

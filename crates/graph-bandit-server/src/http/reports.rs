@@ -1,4 +1,4 @@
-//! Orders, and what is reported of them.
+//! Orders and reports.
 
 use super::body::{Body, Id, Unread};
 use super::remarks::{Key, LONGEST_ID, Said, report_body};
@@ -24,7 +24,7 @@ pub(super) async fn ask(State(service): Shared, Id(id): Id, _: Unread) -> Answer
 }
 
 report_body! {
-    /// Rewards: one, those of the leg in order, or visit by visit.
+    /// Rewards: one reward, the rewards of the leg in order, or visit by visit.
     #[schemars(
         transform = one_form,
         example = json!({"sequence": 0, "reward": 0.5}),
@@ -36,22 +36,21 @@ report_body! {
         #[serde(default)]
         #[schemars(range(min = -MAX_MAGNITUDE, max = MAX_MAGNITUDE))]
         reward: Option<f64>,
-        /// Where the one reward was paid; default: where the order leads.
+        /// The node of the one reward; default: where the order leads.
         #[serde(default)]
         at: Option<NodeName>,
-        /// The rewards of the leg, in order; fewer than it has visits are fine.
+        /// The rewards of the leg, in order; there may be fewer than visits.
         #[serde(default)]
         #[schemars(
             length(max = MOST_VISITS),
             inner(range(min = -MAX_MAGNITUDE, max = MAX_MAGNITUDE))
         )]
         rewards: Option<Vec<f64>>,
-        /// Visits one by one, as a robot that was offline kept them; what is beyond goes into the next
-        /// report.
+        /// Visits one by one, as an offline robot recorded them; send more than the limit in the next report.
         #[serde(default)]
         #[schemars(length(max = MOST_VISITS))]
         visits: Option<Vec<VisitTold>>,
-        /// How long the step of `reward` took, or the steps of `rewards` (null where it was not measured): travel and
+        /// How long the step of `reward` took, or the steps of `rewards` (null if not measured): travel and
         /// visit together, in units of one visit. With `visits`, each visit has its own.
         #[serde(default)]
         took: Option<Took>,
@@ -78,13 +77,13 @@ enum Took {
     ),
 }
 
-/// The members that make a report of rewards, and what may stand beside each.
+/// The members that make a report of rewards, and the members that may stand beside each.
 const FORMS: [(&str, &[&str]); 3] =
     [("reward", &["at", "took"]), ("rewards", &["took"]), ("visits", &[])];
 /// All of these members.
 const OF_FORMS: [&str; 5] = ["reward", "at", "rewards", "visits", "took"];
 
-/// Just one of the forms: its member is there, those of the others are not, or null.
+/// Exactly one of the forms: its member is present, those of the others are absent or null.
 fn one_form(schema: &mut Schema) {
     let object = schema.ensure_object();
     let Some(Value::Object(members)) = object.remove("properties") else { return };
@@ -158,11 +157,11 @@ pub(super) async fn tell(
         }
         (None, None, Some(visits), None) if tell.at.is_none() => Told::Visits { visits },
         (None, None, Some(_), Some(_)) => {
-            let each = "`visits` and `took`: say in each visit how long its step took";
+            let each = "`took` cannot stand beside `visits`; put `took` into each visit";
             return Err(Problem::new(kind::CONTENT, each.to_owned()));
         }
         _ => {
-            let forms = "tell `reward` (and `at`), or `rewards` of the leg, or `visits`: just one";
+            let forms = "give exactly one of `reward` (with `at`), `rewards` and `visits`";
             return Err(Problem::new(kind::CONTENT, forms.to_owned()));
         }
     };
@@ -175,7 +174,7 @@ report_body! {
         /// Where the robot is; default: where it was last.
         #[serde(default)]
         at: Option<NodeName>,
-        /// Why, in the robot's words.
+        /// The reason, in the robot's words.
         #[serde(default)]
         #[schemars(length(max = LONGEST_REASON))]
         reason: Option<String>,
@@ -196,18 +195,18 @@ pub(super) async fn failed(
 
 fn check_reason(reason: Option<&str>) -> Result<(), Problem> {
     if reason.is_some_and(|reason| reason.chars().count() > LONGEST_REASON) {
-        let detail = format!("a reason may have {LONGEST_REASON} characters at most");
+        let detail = format!("a reason may have at most {LONGEST_REASON} characters");
         return Err(Problem::new(kind::CONTENT, detail));
     }
     Ok(())
 }
 
 report_body! {
-    /// The robot is somewhere else, however it got there, or another one took over there. Nothing was collected.
+    /// The robot is somewhere else, or another robot took over there. No reward was collected.
     Moved {
         /// Where the robot is.
         at: NodeName,
-        /// Why, in the robot's words.
+        /// The reason, in the robot's words.
         #[serde(default)]
         #[schemars(length(max = LONGEST_REASON))]
         reason: Option<String>,
@@ -227,9 +226,9 @@ pub(super) async fn moved(
 }
 
 report_body! {
-    /// Rewards that somebody or something else was paid: another robot, a fixed sensor.
+    /// Rewards that somebody else observed, such as another robot or a fixed sensor.
     Observed {
-        /// Where they were paid, and what.
+        /// The nodes and their rewards.
         #[schemars(length(min = 1, max = MOST_VISITS))]
         observations: Vec<Observation>,
     }
@@ -247,19 +246,19 @@ pub(super) async fn observe(
 }
 
 report_body! {
-    /// There is no way along an edge.
+    /// An edge is blocked.
     Blocked {
-        /// The edge; a road, from where to where.
+        /// The edge; a road from its first node to its second.
         edge: [NodeName; 2],
         /// Where the robot is; default: where it was last.
         #[serde(default)]
         at: Option<NodeName>,
-        /// Which directions of a road; default: the one given. Edges lead both ways and are blocked as a whole.
+        /// Which directions of a road; default: the one given. Edges are always blocked in both.
         #[serde(default)]
         directions: Option<Directions>,
-        /// The rate at which it is expected to reopen, per unit of time: after one divided by it, on average. The agent
-        /// waits where that is cheaper than the way around. Default: it is not expected to, and is left out of all plans
-        /// until it is reported open.
+        /// The rate at which it is expected to reopen, per unit of time; the mean wait is its inverse. The agent waits
+        /// if that is cheaper than a detour. Default: it is not expected to reopen, and plans avoid it until it is
+        /// reported open.
         #[serde(default)]
         #[schemars(range(min = 0.0, max = MAX_RATE))]
         reopening_rate: Option<f64>,
@@ -279,9 +278,9 @@ pub(super) async fn blocked(
 }
 
 report_body! {
-    /// There is a way along a blocked edge again.
+    /// A blocked edge is open again.
     Opened {
-        /// The edge; a road, from where to where.
+        /// The edge; a road from its first node to its second.
         edge: [NodeName; 2],
         /// Which directions of a road; default: the one given.
         #[serde(default)]

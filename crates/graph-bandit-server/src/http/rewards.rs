@@ -1,4 +1,4 @@
-//! What an agent collected over time.
+//! The rewards of an agent over time.
 
 use super::body::Id;
 use super::{Answer, Shared};
@@ -14,11 +14,11 @@ pub(super) struct Rewards {
     /// The number of the next report.
     #[schemars(range(max = LAST_SEQUENCE))]
     sequence: u64,
-    /// Rewards of its own visits so far; what others observed is not among them.
+    /// How many rewards its own visits had so far, without those that others observed.
     visits: u64,
-    /// All of them added up, in the order in which they came.
+    /// Their sum.
     reward: f64,
-    /// A number of visits, and what their rewards came to: from none to all of them, evenly thinned.
+    /// Points of a number of visits and the sum of their rewards, from none to all, evenly thinned.
     #[schemars(length(min = 1, max = MOST_POINTS), with = "Vec<[f64; 2]>")]
     points: Vec<(u64, f64)>,
 }

@@ -1,8 +1,8 @@
-//! Room in memory for what is large: bodies that are read, answers that wait to be sent.
+//! Room in memory for large bodies that are read and large answers that wait to be sent.
 //!
-//! Whoever needs much takes room before memory, and gives it back when the memory is free. So however
-//! many come, and however slowly they send or read, no more is held at once than there is room for.
-//! A client has half of it, so that one alone cannot keep out the others.
+//! A large request takes room before it takes memory, and gives it back when the memory is free. So
+//! memory stays bounded, however many clients there are and however slowly they send or read. A client
+//! may have half of the room, so that one client cannot keep out the others.
 
 use super::Problem;
 use super::kind;
@@ -13,18 +13,18 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-/// What has no more bytes is small, and needs no room.
+/// Bodies and answers up to this many bytes are small and need no room.
 pub(super) const SMALL: usize = 64 << 10;
 /// Room is counted in kibibytes: the numbers of semaphores are of 32 bits.
 const UNIT: usize = 1 << 10;
-/// Beyond, clients that hold nothing are forgotten.
+/// Beyond this many clients, those that hold nothing are forgotten.
 const MOST_CLIENTS: usize = 10_000;
 
-/// Who a request comes from: a token, or an address where there are none.
+/// The client of a request: a token, or an address if the service has no tokens.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) struct Client(pub(super) Arc<str>);
 
-/// So many bytes, for all clients and for each.
+/// Room in bytes, for all clients and for each.
 pub(super) struct Room {
     all: Arc<Semaphore>,
     units: usize,
@@ -33,7 +33,7 @@ pub(super) struct Room {
     waiting: AtomicUsize,
 }
 
-/// Room that was taken; given back when it goes.
+/// Taken room; dropping it gives it back.
 #[derive(Debug)]
 pub(super) struct Taken {
     of_all: OwnedSemaphorePermit,
@@ -41,7 +41,7 @@ pub(super) struct Taken {
 }
 
 impl Taken {
-    /// Gives back what is beyond so many bytes.
+    /// Gives back all but this many bytes.
     pub(super) fn shrink_to(&mut self, bytes: usize) {
         let units = bytes.div_ceil(UNIT);
         for permit in [&mut self.of_all, &mut self.of_one] {
@@ -50,7 +50,7 @@ impl Taken {
     }
 }
 
-/// One more that waits; one less when it goes.
+/// Counts a waiting request, until it is dropped.
 struct Waiting<'a>(&'a AtomicUsize);
 
 impl<'a> Waiting<'a> {
@@ -74,7 +74,7 @@ impl Room {
         Self { all, units, units_of_one, clients: Mutex::default(), waiting: AtomicUsize::new(0) }
     }
 
-    /// Waits until there is room. What needs more than a client may have gets all that one may have.
+    /// Waits until there is room. A request for more than a client may have gets all that a client may have.
     pub(super) async fn take(&self, client: &Client, bytes: usize) -> Taken {
         let units = bytes.div_ceil(UNIT).min(self.units_of_one) as u32;
         let _waiting = Waiting::count(&self.waiting);
@@ -83,10 +83,10 @@ impl Room {
         Taken { of_all, of_one }
     }
 
-    /// As [`take`](Self::take), but waits no longer than that.
+    /// Like [`take`](Self::take), with a time limit.
     ///
     /// # Errors
-    /// When there was no room for so long.
+    /// When there was no room within the limit.
     pub(super) async fn take_within(
         &self,
         time: Duration,
@@ -94,8 +94,8 @@ impl Room {
         bytes: usize,
     ) -> Result<Taken, Problem> {
         tokio::time::timeout(time, self.take(client, bytes)).await.map_err(|_| {
-            let detail = "too many large answers are being sent; read those you asked for, ask for \
-                          smaller pages, or come again later";
+            let detail = "too many large answers are being sent; read the pending answers, request \
+                          smaller pages, or try again later";
             Problem::new(kind::MEMORY, detail.to_owned()).with(header::RETRY_AFTER, "1")
         })
     }
@@ -114,7 +114,7 @@ impl Room {
         self.units.saturating_sub(self.all.available_permits()) * UNIT
     }
 
-    /// How many wait for room.
+    /// How many requests wait for room.
     pub(super) fn waiting(&self) -> usize {
         self.waiting.load(Ordering::Relaxed)
     }
@@ -122,7 +122,7 @@ impl Room {
 
 async fn permits(room: Arc<Semaphore>, units: u32) -> OwnedSemaphorePermit {
     loop {
-        // Nobody closes it, so the first answer is the last.
+        // Nobody closes the semaphore, so acquiring cannot fail.
         if let Ok(permit) = Arc::clone(&room).acquire_many_owned(units).await {
             return permit;
         }

@@ -1,4 +1,4 @@
-//! One route: how it is reached, who may use it, what answers it, and what is said of it.
+//! One route: its path, access, handler and description.
 
 use super::describe::{Described, Link, Operation, Refusal};
 use super::{Scope, Service};
@@ -8,7 +8,7 @@ use axum::routing::{self, MethodRouter};
 use std::fmt;
 use std::sync::Arc;
 
-/// What a route asks of its caller.
+/// The access that a route requires.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Access {
     /// Nothing.
@@ -30,16 +30,16 @@ pub(super) struct Route {
     pub(super) method: Method,
     pub(super) path: &'static str,
     pub(super) access: Access,
-    /// What clients call the operation.
+    /// The name of the operation for clients.
     pub(super) name: &'static str,
     /// What it does, in a sentence.
     pub(super) summary: &'static str,
-    /// How it may be refused beside what access and arguments imply.
+    /// Refusals beyond those that access and arguments imply.
     pub(super) refusals: &'static [Refusal],
     /// What to do with its answers.
     pub(super) links: &'static [&'static Link],
     pub(super) handler: MethodRouter<Arc<Service>>,
-    /// What the types of the handler say.
+    /// The description made from the types of the handler.
     pub(super) describe: fn(&mut Operation<'_>),
 }
 
@@ -52,7 +52,7 @@ where
     route((Method::GET, path, access), routing::get(handler), H::describe)
 }
 
-/// Changes something, or asks for more than a path can say.
+/// Changes something, or needs more than a path can say.
 pub(super) fn post<H, T, A>(path: &'static str, access: Access, handler: H) -> Route
 where
     H: Handler<T, Arc<Service>> + Described<A>,
@@ -80,17 +80,17 @@ fn route(
 }
 
 impl Route {
-    /// With its name and what it does.
+    /// Sets its name and summary.
     pub(super) fn called(self, name: &'static str, summary: &'static str) -> Self {
         Self { name, summary, ..self }
     }
 
-    /// With further refusals.
+    /// Adds refusals.
     pub(super) fn refused(self, refusals: &'static [Refusal]) -> Self {
         Self { refusals, ..self }
     }
 
-    /// With what follows its answers.
+    /// Adds links.
     pub(super) fn followed_by(self, links: &'static [&'static Link]) -> Self {
         Self { links, ..self }
     }

@@ -1,4 +1,4 @@
-//! The table of all routes. Router, guard and description are made of it.
+//! The table of all routes. Router, guard and description are made from it.
 
 use super::describe::{Link, Number, Refusal};
 use super::route::{Access, Route, delete, get, post};
@@ -18,63 +18,63 @@ pub(super) fn routes() -> Vec<Route> {
 
 fn of_agents() -> Vec<Route> {
     vec![
-        get("/", OPEN, dashboard::page).called("page", "A page that shows all this to people."),
+        get("/", OPEN, dashboard::page).called("page", "The dashboard page."),
         get("/dashboard/{file}", OPEN, dashboard::file)
-            .called("pageFile", "A file that the page is made of.")
+            .called("pageFile", "A file of the dashboard page.")
             .refused(&[Refusal::NoSuchFile]),
         get("/healthz", OPEN, handlers::health).called("health", "Whether the process answers."),
-        get("/readyz", OPEN, handlers::ready).called("ready", "Whether reports can be kept now."),
+        get("/readyz", OPEN, handlers::ready).called("ready", "Whether reports can be stored now."),
         get("/openapi.json", OPEN, handlers::openapi).called("openapi", "This document."),
         get("/metrics", READ, handlers::metrics).called("metrics", "Counters for Prometheus."),
         get("/v1/registry", READ, handlers::registry).called(
             "registry",
-            "What there is: agents, graph families, noises, means, and their parameters.",
+            "The registry: agents, graph families, noises, means, and their parameters.",
         ),
-        get("/v1/agents", READ, handlers::list).called("listAgents", "The agents there are."),
+        get("/v1/agents", READ, handlers::list).called("listAgents", "All agents, page by page."),
         post("/v1/agents", ADMIN, handlers::create)
             .called(
                 "createAgent",
-                "Create an agent. The same request under the same name again changes nothing.",
+                "Create an agent. Repeating the request with the same name changes nothing.",
             )
             .refused(&[Refusal::Conflict])
             .followed_by(&[&SHOW, &ASK]),
         post("/v1/maps", ADMIN, read_maps::read)
             .called(
                 "readMap",
-                "Read the file of a map, as a graph that an agent can be created with. Nothing is \
-                 kept.",
+                "Read a map file into a graph that an agent can be created with. Nothing is \
+                 stored.",
             )
             .refused(&[Refusal::NoMap]),
         post("/v1/import", ADMIN, handlers::import)
-            .called("importAgent", "Create an agent that goes on where an exported one stood.")
+            .called("importAgent", "Create an agent that continues an exported one.")
             .refused(&[Refusal::Conflict])
             .followed_by(&[&SHOW, &ASK]),
-        get("/v1/agents/{id}", READ, handlers::show).called("showAgent", "An agent as it stands."),
+        get("/v1/agents/{id}", READ, handlers::show).called("showAgent", "An agent and its present state."),
         delete("/v1/agents/{id}", ADMIN, handlers::delete)
-            .called("deleteAgent", "Remove an agent and all that was told to it."),
+            .called("deleteAgent", "Remove an agent and its history."),
         post("/v1/agents/{id}/ask", DECIDE, reports::ask)
-            .called("ask", "The next order: the same until something is reported.")
+            .called("ask", "The present order, which stays the same until the next report.")
             .followed_by(&[&TELL, &FAILED, &BLOCKED]),
         post("/v1/agents/{id}/tell", DECIDE, reports::tell)
             .called("tell", "Report rewards.")
             .refused(&[Refusal::Conflict])
             .followed_by(&[&ASK_AGAIN]),
         post("/v1/agents/{id}/failed", DECIDE, reports::failed)
-            .called("legFailed", "Report that the leg could not be finished; it is planned anew.")
+            .called("legFailed", "Report that the leg could not be finished; the agent plans again.")
             .refused(&[Refusal::Conflict])
             .followed_by(&[&ASK_AGAIN]),
         post("/v1/agents/{id}/blocked", DECIDE, reports::blocked)
-            .called("edgeBlocked", "Report that there is no way along an edge; it is planned around, and nodes that cannot be reached any more are set aside.")
+            .called("edgeBlocked", "Report a blocked edge. The agent plans around it, and nodes that are cut off are set aside.")
             .refused(&[Refusal::Conflict])
             .followed_by(&[&ASK_AGAIN, &OPENED]),
         post("/v1/agents/{id}/opened", DECIDE, reports::opened)
-            .called("edgeOpened", "Report that there is a way along a blocked edge again.")
+            .called("edgeOpened", "Report that a blocked edge is open again.")
             .refused(&[Refusal::Conflict])
             .followed_by(&[&ASK_AGAIN]),
         post("/v1/agents/{id}/observe", DECIDE, reports::observe)
             .called(
                 "observe",
-                "Report rewards that somebody or something else was paid; the agent does not move, and its order \
+                "Report rewards that somebody else observed. The agent does not move, and its order \
                  stands.",
             )
             .refused(&[Refusal::Conflict])
@@ -82,24 +82,24 @@ fn of_agents() -> Vec<Route> {
         post("/v1/agents/{id}/moved", DECIDE, reports::moved)
             .called(
                 "moved",
-                "Report that the robot is somewhere else, or another one took over there; it is planned anew.",
+                "Report that the robot is somewhere else, or that another robot took over there; the agent plans again.",
             )
             .refused(&[Refusal::Conflict])
             .followed_by(&[&ASK_AGAIN]),
         get("/v1/agents/{id}/best", READ, best::best)
-            .called("best", "The best node so far, and how sure that is."),
+            .called("best", "The best node so far, and how certain it is."),
         get("/v1/agents/{id}/estimates", READ, estimates::estimates)
-            .called("estimates", "What is known of the nodes."),
+            .called("estimates", "The estimates of the nodes."),
         get("/v1/agents/{id}/events", READ, events::events).called(
             "events",
-            "Watch an agent: an event at once, and one after every change, at most ten per second. It \
-             ends when the agent is deleted, or the service stops.",
+            "Watch an agent: an event at once, and one after every change, at most ten per second. The \
+             stream ends when the agent is deleted or the service stops.",
         ),
-        get("/v1/agents/{id}/history", READ, history::history).called("history", "What happened."),
+        get("/v1/agents/{id}/history", READ, history::history).called("history", "The history of the agent."),
         get("/v1/agents/{id}/map", READ, maps::map)
             .called(
             "agentMap",
-            "The agent's graph, blocked edges included; without `positions`, in the form in which an agent is \
+            "The agent's graph, blocked edges included. Without `positions`, it has the form in which an agent is \
              created.",
         ),
         get("/v1/agents/{id}/rewards", READ, rewards::rewards)
@@ -116,12 +116,12 @@ fn of_simulations() -> Vec<Route> {
         post("/v1/agents/{id}/simulation", DECIDE, simulations::start)
             .called(
                 "simulate",
-                "Simulate an agent: a made-up world pays its visits and reports them as robot `simulation`, some a second, \
-                 until that is stopped, or ten thousand are reported, or the process ends.",
+                "Simulate an agent: robot `simulation` reports visits with made-up rewards, several a second, until it is \
+                 stopped, ten thousand visits are reported, or the process ends.",
             )
             .refused(&[Refusal::Conflict]),
         delete("/v1/agents/{id}/simulation", DECIDE, simulations::stop)
-            .called("stopSimulation", "Stop simulating an agent, if this process does."),
+            .called("stopSimulation", "Stop simulating an agent, if this process simulates it."),
     ]
 }
 
@@ -132,7 +132,7 @@ const SHOW: Link = Link {
     name: "Show",
     key: "show",
     operation: "showAgent",
-    help: "How it stands.",
+    help: "Its present state.",
     id: OF_THE_ANSWER,
     number: None,
 };
@@ -156,7 +156,7 @@ const TELL: Link = Link {
     name: "Tell",
     key: "tell",
     operation: "tell",
-    help: "What the order paid; its number goes along.",
+    help: "Report the rewards of the order, with its number.",
     id: OF_THE_REQUEST,
     number: Some(Number::Sequence),
 };
@@ -164,7 +164,7 @@ const FAILED: Link = Link {
     name: "Failed",
     key: "failed",
     operation: "legFailed",
-    help: "The order could not be carried out; its number goes along.",
+    help: "Report that the order could not be carried out, with its number.",
     id: OF_THE_REQUEST,
     number: Some(Number::Sequence),
 };
@@ -172,7 +172,7 @@ const BLOCKED: Link = Link {
     name: "Blocked",
     key: "blocked",
     operation: "edgeBlocked",
-    help: "An edge on the way has no way; the order's number goes along.",
+    help: "Report that an edge on the path is blocked, with the order's number.",
     id: OF_THE_REQUEST,
     number: Some(Number::Sequence),
 };
@@ -180,7 +180,7 @@ const OPENED: Link = Link {
     name: "Opened",
     key: "opened",
     operation: "edgeOpened",
-    help: "The edge has a way again; the next number goes along.",
+    help: "Report that the edge is open again, with the next number.",
     id: OF_THE_REQUEST,
     number: Some(Number::NextSequence),
 };

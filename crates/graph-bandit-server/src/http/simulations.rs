@@ -1,4 +1,4 @@
-//! Agents that are simulated, for trials and demonstrations.
+//! Simulated agents, for trials and demonstrations.
 
 use super::body::{Id, Unread};
 use super::handlers::Removed;
@@ -15,9 +15,9 @@ use serde::Serialize;
 pub(super) struct Running {
     /// Their names, in order.
     agents: Vec<String>,
-    /// How many there may be; 0 where nothing is simulated.
+    /// How many there may be; 0 if the service does not simulate agents.
     most: usize,
-    /// How many visits a second each of them is told of.
+    /// How many visits per second are reported to each of them.
     reports_per_second: u32,
 }
 

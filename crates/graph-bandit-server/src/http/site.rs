@@ -1,22 +1,22 @@
-//! By which name a request comes, and from which page. A browser does what any page tells it to; what it
-//! says of itself in `Host`, `Origin` and `Sec-Fetch-Site` gives pages of other sites away.
+//! Checks the host name and the origin of a request. A browser sends requests for any page, but its headers
+//! `Host`, `Origin` and `Sec-Fetch-Site` reveal pages of other sites.
 
 use super::{Problem, kind};
 use axum::http::{HeaderMap, HeaderValue, header};
 use std::net::IpAddr;
 
-/// Lets in whoever comes by a name of this machine, and among pages only those of this very service.
+/// Admits requests to a name of this machine, and among pages only those of this service.
 ///
 /// # Errors
-/// Says who is let in.
+/// When the request is refused.
 pub fn admit_local(headers: &HeaderMap) -> Result<(), Problem> {
     check_host(headers)?;
     check_origin(headers)?;
     check_site(headers)
 }
 
-/// A browser sends the name it was led here by. A page of another site that has its name point to
-/// this machine would be let in by address; its name gives it away.
+/// A browser sends the host name of the page. A page of another site whose name points to this machine
+/// would be admitted by address, but not by name.
 pub(super) fn check_host(headers: &HeaderMap) -> Result<(), Problem> {
     let Some(host) = headers.get(header::HOST) else { return Ok(()) };
     let host = host.to_str().unwrap_or_default();
@@ -35,7 +35,7 @@ pub(super) fn check_host(headers: &HeaderMap) -> Result<(), Problem> {
     ))
 }
 
-/// Whoever sends an origin is a page: it must be the service's own. Robots and `curl` send none.
+/// A request with an origin comes from a page, which must be the service's own. Robots and `curl` send none.
 pub(super) fn check_origin(headers: &HeaderMap) -> Result<(), Problem> {
     let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
     let is_own = |origin: &HeaderValue| {
@@ -45,8 +45,8 @@ pub(super) fn check_origin(headers: &HeaderMap) -> Result<(), Problem> {
     if headers.get_all(header::ORIGIN).iter().all(is_own) { Ok(()) } else { Err(other_site()) }
 }
 
-/// A browser says of every request whether a page of another site makes it, also where it sends no
-/// origin. Such a page could not read the answer, but it could keep the service busy.
+/// A browser marks every request of a page of another site, even without an origin. The page could not
+/// read the answer, but it could keep the service busy.
 pub(super) fn check_site(headers: &HeaderMap) -> Result<(), Problem> {
     match headers.get("sec-fetch-site").map(HeaderValue::as_bytes) {
         None | Some(b"same-origin" | b"none") => Ok(()),

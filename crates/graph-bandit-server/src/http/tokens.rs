@@ -1,5 +1,5 @@
-//! Tokens: what they allow, and how they are kept. A file has a line `NAME SCOPE FINGERPRINT` for each;
-//! the token itself is nowhere.
+//! Tokens: what they allow, and how they are stored. A file has a line `NAME SCOPE FINGERPRINT` for each
+//! token; the token itself is not stored.
 //!
 //! A token is 32 random bytes, so a plain SHA-256 of it cannot be guessed from the file, and no slow
 //! hash is needed.
@@ -16,7 +16,7 @@ use thiserror::Error;
 use tokio::sync::watch;
 
 graph_bandit::named! {
-    /// What a token allows; each scope allows what those before it do.
+    /// What a token allows; each scope includes the ones before it.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
     pub enum Scope {
         /// To look.
@@ -43,34 +43,34 @@ fn scopes() -> String {
     format!("{} and {last}", most.join(", "))
 }
 
-/// Why there are no such tokens.
+/// Why tokens cannot be read or made.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum TokensError {
-    /// A line of another form.
+    /// A malformed line.
     #[error("line {line}: {reason}; write NAME SCOPE FINGERPRINT")]
     BadLine {
         /// Its number, from 1.
         line: usize,
-        /// What is wrong.
+        /// The problem.
         reason: String,
     },
-    /// No such scope.
+    /// An unknown scope.
     #[error("there is no scope {scope:?}; the scopes are {}", scopes())]
     NoScope {
-        /// What was written.
+        /// The given text.
         scope: String,
     },
-    /// No such file, or no text in it.
+    /// The file does not exist or is not text.
     #[error("the file cannot be read: {reason}")]
     Unreadable {
-        /// What the system says.
+        /// The system's error.
         reason: String,
     },
-    /// Nobody could come in.
-    #[error("there is no token in the file")]
+    /// The file is empty, so no client could use the service.
+    #[error("there is no token in the file; make one with `gbandit token`")]
     None,
-    /// A name with a space in it.
+    /// The name is not valid.
     #[error(
         "{name:?} is not a name for a token; write one without spaces that does not begin with #"
     )]
@@ -81,7 +81,7 @@ pub enum TokensError {
     /// The system has no randomness.
     #[error("the system has no randomness: {reason}")]
     NoRandomness {
-        /// What it says.
+        /// The system's error.
         reason: String,
     },
 }
@@ -93,7 +93,7 @@ struct Known {
     fingerprint: [u8; 32],
 }
 
-/// All tokens there are. Clones are the same tokens: what is read anew, all of them know.
+/// The known tokens. Clones share them, also after they are read again.
 #[derive(Clone, Default)]
 pub struct Tokens {
     known: Arc<watch::Sender<Vec<Known>>>,
@@ -112,27 +112,27 @@ impl Tokens {
     /// Reads the tokens of a file, which can be [read again](Self::reread).
     ///
     /// # Errors
-    /// When the file cannot be read, a line is of another form, or there is none.
+    /// When the file cannot be read, a line is malformed, or there is no token.
     pub fn read(file: &Path) -> Result<Self, TokensError> {
         let known = Arc::new(watch::Sender::new(known_to(file)?));
         Ok(Self { known, file: Some(file.to_owned()) })
     }
 
-    /// How many there are; never none.
+    /// How many there are; at least one.
     #[allow(clippy::len_without_is_empty, reason = "an empty file is refused")]
     pub fn len(&self) -> usize {
         self.known.borrow().len()
     }
 
-    /// The file that they were read from, if they were.
+    /// The file that they were read from, if any.
     pub fn file(&self) -> Option<&Path> {
         self.file.as_deref()
     }
 
-    /// Reads the file again: from now on its tokens count, and no others. Answers how many there are.
+    /// Reads the file again: from now on only its tokens are valid. Returns how many there are.
     ///
     /// # Errors
-    /// As [`read`](Self::read); then those of before stay.
+    /// As [`read`](Self::read); the old tokens then stay valid.
     pub fn reread(&self) -> Result<usize, TokensError> {
         if let Some(file) = &self.file {
             self.known.send_replace(known_to(file)?);
@@ -140,7 +140,7 @@ impl Tokens {
         Ok(self.known.borrow().len())
     }
 
-    /// Hears when they are read again.
+    /// Observes when they are read again.
     pub(super) fn changes(&self) -> TokenChanges {
         TokenChanges(self.known.subscribe())
     }
@@ -148,13 +148,13 @@ impl Tokens {
     /// Reads a text of tokens.
     ///
     /// # Errors
-    /// When a line is of another form, or there is none.
+    /// When a line is malformed, or there is no token.
     pub fn parse(text: &str) -> Result<Self, TokensError> {
         let known = Arc::new(watch::Sender::new(known_by(text)?));
         Ok(Self { known, file: None })
     }
 
-    /// Whose token it is and what it allows. Takes as long for any token: all are compared, whole.
+    /// The name and scope of a token. Takes constant time: all fingerprints are compared in full.
     pub(super) fn find(&self, token: &str) -> Option<(String, Scope)> {
         let given = sha256(token.as_bytes());
         let mut found = u64::MAX;
@@ -168,15 +168,15 @@ impl Tokens {
     }
 }
 
-/// Hears when tokens are read again.
+/// Observes when tokens are read again.
 #[derive(Clone)]
 pub(super) struct TokenChanges(watch::Receiver<Vec<Known>>);
 
 impl TokenChanges {
-    /// Done when they have been, since this value was made.
+    /// Resolves when they have been read again since this value was made.
     pub(super) async fn changed(mut self) {
         if self.0.changed().await.is_err() {
-            // Nobody is left who could.
+            // Nobody is left to read them.
             std::future::pending::<()>().await;
         }
     }
@@ -197,7 +197,7 @@ fn known_by(text: &str) -> Result<Vec<Known>, TokensError> {
         let bad = |reason: &str| TokensError::BadLine { line, reason: reason.to_owned() };
         let words: Vec<&str> = content.split_whitespace().collect();
         let [name, scope, fingerprint] = words[..] else {
-            return Err(bad("there are not three words"));
+            return Err(bad("there are not three words; write NAME SCOPE FINGERPRINT"));
         };
         tokens.push(Known {
             name: name.to_owned(),
@@ -220,10 +220,10 @@ fn bytes(text: &str) -> Option<[u8; 32]> {
     Some(bytes)
 }
 
-/// Refuses what cannot be the name of a token.
+/// Refuses an invalid name of a token.
 ///
 /// # Errors
-/// When it is empty, has a space in it, or begins as a remark does.
+/// When it is empty, has a space in it, or begins like a comment.
 pub fn check_name(name: &str) -> Result<(), TokensError> {
     if name.is_empty() || name.starts_with('#') || name.contains(char::is_whitespace) {
         return Err(TokensError::BadName { name: name.to_owned() });
@@ -231,7 +231,7 @@ pub fn check_name(name: &str) -> Result<(), TokensError> {
     Ok(())
 }
 
-/// A new token, and the line to keep of it.
+/// Makes a token, and its line for the file.
 ///
 /// # Errors
 /// When the name has a space in it, or the system has no randomness.

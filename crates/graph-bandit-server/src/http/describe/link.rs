@@ -1,29 +1,29 @@
-//! What to do next with an answer: the operation, and what of the answer goes along.
+//! Links: the operation that may follow an answer, and the values of the answer it uses.
 
 use serde_json::{Value, json};
 
 /// A link from the answers of one operation to another.
 pub(in crate::http) struct Link {
-    /// What the description calls it.
+    /// Its name in the description.
     pub(in crate::http) name: &'static str,
-    /// What answers call it.
+    /// Its name in answers.
     pub(in crate::http) key: &'static str,
     /// The operation it leads to.
     pub(in crate::http) operation: &'static str,
-    /// What that is for.
+    /// Its purpose.
     pub(in crate::http) help: &'static str,
-    /// Where the name of the agent is found.
+    /// Where to find the name of the agent.
     pub(in crate::http) id: &'static str,
-    /// Which number of the answer the report bears.
+    /// Which number of the answer the report uses.
     pub(in crate::http) number: Option<Number>,
 }
 
 /// A number in an answer.
 #[derive(Clone, Copy)]
 pub(in crate::http) enum Number {
-    /// That of the order.
+    /// The number of the order.
     Sequence,
-    /// That of the next report.
+    /// The number of the next report.
     NextSequence,
 }
 

@@ -1,5 +1,5 @@
-//! The service described in OpenAPI 3.1, made of the table of routes and the types that handlers read
-//! and answer with. Nothing is written down twice, so nothing can be served otherwise than described.
+//! The OpenAPI 3.1 description of the service, made from the table of routes and the types of the handlers.
+//! Nothing is written twice, so the description always matches the service.
 
 mod link;
 mod operation;
@@ -18,11 +18,11 @@ use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 
-/// Where types with a name are described.
+/// Where named types are described.
 const DEFINITIONS: &str = "/components/schemas";
 
-/// The schemas of all types met so far: what is read may leave out what has a default, what is
-/// answered is whole.
+/// The schemas of all types met so far. Requests may leave out members with defaults; answers have all
+/// members.
 pub(super) struct Schemas {
     requests: SchemaGenerator,
     answers: SchemaGenerator,
@@ -45,22 +45,22 @@ impl Schemas {
         }
     }
 
-    /// What a request holds.
+    /// The schema of a request.
     fn read<T: JsonSchema>(&mut self) -> Schema {
         finished(&mut self.requests, SchemaGenerator::subschema_for::<T>)
     }
 
-    /// The members of what a request holds, one by one.
+    /// The members of a request, one by one.
     fn members<T: JsonSchema>(&mut self) -> Schema {
         finished(&mut self.requests, T::json_schema)
     }
 
-    /// What an answer holds.
+    /// The schema of an answer.
     fn answered<T: JsonSchema>(&mut self) -> Schema {
         finished(&mut self.answers, SchemaGenerator::subschema_for::<T>)
     }
 
-    /// All types with a name, by name.
+    /// All named types, by name.
     fn definitions(mut self) -> Map<String, Value> {
         let mut all = self.requests.take_definitions(true);
         all.extend(self.answers.take_definitions(true));
@@ -68,7 +68,7 @@ impl Schemas {
     }
 }
 
-/// A schema as the generator's transforms leave it; the generator itself sees to definitions only.
+/// Applies the generator's transforms to a schema; the generator itself applies them to definitions only.
 fn finished(
     generator: &mut SchemaGenerator,
     make: impl FnOnce(&mut SchemaGenerator) -> Schema,
@@ -100,8 +100,8 @@ pub(super) fn document(routes: &[Route]) -> Value {
             "title": "gbandit serve",
             "version": "1",
             "description": format!(
-                "Robots ask where to go and tell what they got; every acknowledged report is durable. \
-                 Where the service has tokens, each operation wants the scope in x-scope or a higher \
+                "Robots ask where to go and report their rewards; every acknowledged report is durable. \
+                 If the service has tokens, each operation requires the scope in x-scope or a higher \
                  one: {}.",
                 scopes.join(", "),
             ),

@@ -1,4 +1,4 @@
-//! One operation: what the types of its handler say of parameters, body and answers.
+//! One operation: its parameters, body and answers, from the types of its handler.
 
 use super::shape::say_no_null;
 use super::{Refusal, Schemas};
@@ -9,7 +9,7 @@ use schemars::JsonSchema;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 
-/// An operation while it is described.
+/// An operation under construction.
 pub(in crate::http) struct Operation<'a> {
     schemas: &'a mut Schemas,
     parameters: Vec<Value>,
@@ -18,21 +18,21 @@ pub(in crate::http) struct Operation<'a> {
     refusals: BTreeMap<u16, Refusal>,
 }
 
-/// What a handler takes out of a request.
+/// A part of a request that a handler reads.
 pub(in crate::http) trait Reads {
-    /// Says so.
+    /// Adds it to the description.
     fn describe(operation: &mut Operation<'_>);
 }
 
-/// What a handler answers with.
+/// An answer of a handler.
 pub(in crate::http) trait Answers {
-    /// Says so.
+    /// Adds it to the description.
     fn describe(operation: &mut Operation<'_>);
 }
 
-/// A handler: what its arguments read, and what it answers.
+/// A handler: its arguments and its answer.
 pub(in crate::http) trait Described<Arguments> {
-    /// Says so.
+    /// Adds it to the description.
     fn describe(operation: &mut Operation<'_>);
 }
 
@@ -92,7 +92,7 @@ impl<'a> Operation<'a> {
         self.parameters.push(parameter);
     }
 
-    /// A header may be there, a text of at most so many characters.
+    /// A header may be given, with at most this many characters.
     pub(in crate::http) fn header_holds(&mut self, name: &str, longest: usize, help: &str) {
         let schema = json!({"type": "string", "minLength": 1, "maxLength": longest,
             "pattern": "^[!-~]([ -~]*[!-~])?$"});
@@ -100,7 +100,7 @@ impl<'a> Operation<'a> {
             "description": help, "schema": schema}));
     }
 
-    /// The members of `T` are parameters of the query. It cannot say null: what may be left out is.
+    /// The members of `T` are parameters of the query. A query has no null: a missing member is left out.
     pub(in crate::http) fn query_holds<T: JsonSchema>(&mut self) {
         let mut members = self.schemas.members::<T>();
         say_no_null(members.ensure_object());
@@ -121,27 +121,27 @@ impl<'a> Operation<'a> {
             Some(json!({"required": true, "content": {"application/json": {"schema": schema}}}));
     }
 
-    /// The body is whatever it is.
+    /// The body may be any bytes.
     pub(in crate::http) fn body_is_raw(&mut self, help: &str) {
         let content =
             json!({"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}});
         self.body = Some(json!({"required": true, "description": help, "content": content}));
     }
 
-    /// It may be answered with JSON.
+    /// The answer may be JSON.
     pub(in crate::http) fn answers_json<T: JsonSchema>(&mut self, status: u16, help: &str) {
         let schema = self.schemas.answered::<T>();
         self.answers(status, help, &json!({"application/json": {"schema": schema}}));
     }
 
-    /// It may be answered with a text of one of these types.
+    /// The answer may be text of one of these types.
     pub(in crate::http) fn answers_text(&mut self, help: &str, types: &[&str]) {
         let text = json!({"schema": {"type": "string"}});
         let content = types.iter().map(|kind| ((*kind).to_owned(), text.clone()));
         self.answers(200, help, &Value::Object(content.collect()));
     }
 
-    /// It may be answered with events, the data of each a `T`.
+    /// The answer may be a stream of events, each with a `T` as data.
     pub(in crate::http) fn answers_events<T: JsonSchema>(&mut self, help: &str) {
         const KIND: &str = "text/event-stream";
         let text = json!({"type": "string", "contentMediaType": KIND});
@@ -149,7 +149,7 @@ impl<'a> Operation<'a> {
         self.answers(200, help, &json!({KIND: {"schema": text, "x-data": data}}));
     }
 
-    /// It may be answered with nothing.
+    /// The answer may be empty.
     pub(in crate::http) fn answers_nothing(&mut self, status: u16, help: &str) {
         self.answers.insert(status, json!({"description": help}));
     }
@@ -158,14 +158,14 @@ impl<'a> Operation<'a> {
         self.answers.insert(status, json!({"description": help, "content": content}));
     }
 
-    /// An answer bears a header.
+    /// An answer has a header.
     pub(in crate::http) fn with_header(&mut self, status: u16, name: &str) {
         if let Some(answer) = self.answers.get_mut(&status) {
             answer["headers"][name] = json!({"schema": {"type": "string"}});
         }
     }
 
-    /// It may be refused.
+    /// The request may be refused.
     pub(in crate::http) fn refuses(&mut self, refusal: Refusal) {
         self.refusals.insert(refusal.status().as_u16(), refusal);
     }

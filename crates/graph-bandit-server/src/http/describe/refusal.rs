@@ -43,7 +43,7 @@ impl Refusal {
         Self::Unavailable,
     ];
 
-    /// What the authentication may answer, whatever the operation is.
+    /// The refusals that authentication may answer for any operation.
     pub(super) fn of_access(access: Access) -> &'static [Self] {
         const OPEN: usize = 1;
         const ANY: [Refusal; 6] = [
@@ -67,10 +67,10 @@ impl Refusal {
                 "The path, the query or the body cannot be read.",
                 &[kind::BODY, kind::SYNTAX, kind::PATH, kind::QUERY],
             ),
-            Self::Unauthorized => ("Unauthorized", "A token is wanted.", &[kind::TOKEN]),
+            Self::Unauthorized => ("Unauthorized", "A token is required.", &[kind::TOKEN]),
             Self::Forbidden => (
                 "Forbidden",
-                "The token, the page or the service does not allow that.",
+                "The token, the page or the service does not allow this.",
                 &[kind::SCOPE, kind::SITE, kind::NOT_SIMULATED],
             ),
             Self::NotFound => {
@@ -79,7 +79,7 @@ impl Refusal {
             Self::NoSuchFile => ("NoSuchFile", "The page has no such file.", &[kind::NO_SUCH_PATH]),
             Self::Conflict => (
                 "Conflict",
-                "Another report bore the number, another agent the name, or too many are simulated.",
+                "Another report has the number, another agent has the name, or too many agents are simulated.",
                 &[
                     kind::SEQUENCE,
                     kind::NAME_TAKEN,
@@ -91,25 +91,25 @@ impl Refusal {
             Self::TooLarge => ("TooLarge", "The body is too large.", &[kind::TOO_LARGE]),
             Self::MediaType => ("MediaType", "The body is not JSON.", &[kind::MEDIA_TYPE]),
             Self::Misdirected => {
-                ("Misdirected", "The name is not one of this service.", &[kind::HOST])
+                ("Misdirected", "The host is not a name of this service.", &[kind::HOST])
             }
             Self::Unprocessable => (
                 "Unprocessable",
-                "The body asks for something that cannot be.",
+                "The request is impossible.",
                 &[kind::CONTENT, kind::NO_SUCH_AGENT, kind::IMPOSSIBLE],
             ),
             Self::NoMap => {
-                ("NoMap", "The file is not a map, or not one that an agent can have.", &[kind::MAP])
+                ("NoMap", "The file is not a map, or no agent can use it.", &[kind::MAP])
             }
             Self::TooMany => ("TooMany", "There are too many requests.", &[kind::RATE]),
             Self::Defect => (
                 "Defect",
-                "What is stored is damaged, or the service has a defect.",
+                "The stored data is damaged, or the service has a defect.",
                 &[kind::DAMAGED, kind::DEFECT],
             ),
             Self::Unavailable => (
                 "Unavailable",
-                "The store is out of order, the request took too long, or too many are here already; \
+                "The store is out of order, the request took too long, or the service is overloaded; \
                  repeat it.",
                 &[
                     kind::STORE,
@@ -130,7 +130,7 @@ impl Refusal {
         self.told().0
     }
 
-    /// What kinds of problems such answers are; all have one status.
+    /// The kinds of problems of this refusal; all have one status.
     pub(super) fn kinds(self) -> &'static [Kind] {
         self.told().2
     }
@@ -143,7 +143,7 @@ impl Refusal {
         json!({"$ref": format!("#/components/responses/{}", self.name())})
     }
 
-    /// The answer, where `problem` describes all problems.
+    /// The answer; `problem` is the schema of all problems.
     pub(super) fn response(self, problem: &Schema) -> Value {
         let urns: Vec<String> = self.kinds().iter().map(|kind| kind.urn()).collect();
         let mut schema = json!(problem);

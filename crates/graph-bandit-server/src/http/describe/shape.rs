@@ -1,4 +1,4 @@
-//! What is true of all types that are read or answered, said of each schema.
+//! Rules that hold for all schemas.
 
 use schemars::Schema;
 use schemars::transform::transform_subschemas;
@@ -7,8 +7,8 @@ use serde_json::{Map, Value};
 /// Keywords whose schemas describe the same object as the schema that has them.
 const TOGETHER: [&str; 3] = ["oneOf", "anyOf", "allOf"];
 
-/// A whole number is as large as its type allows: in numbers, which every reader of schemas knows, not
-/// by the name of a type. Sentences of documentation are one line each.
+/// Gives whole numbers the maximum of their type as a number, which every reader of schemas knows, instead
+/// of a type name. Puts each description on one line.
 pub(super) fn bound(schema: &mut Schema) {
     let largest = match schema.get("format").and_then(Value::as_str) {
         Some("uint8") => Some(u64::from(u8::MAX)),
@@ -28,8 +28,8 @@ pub(super) fn bound(schema: &mut Schema) {
     transform_subschemas(&mut bound, schema);
 }
 
-/// Words with a sentence each are one list of words, and the sentences part of its description:
-/// generators of clients make an enum of that, and of forms with one constant each they do not.
+/// Turns constants with descriptions into one list of words, with the sentences in its description. Client
+/// generators make an enum of a list, but not of alternatives with one constant each.
 pub(super) fn list_words(schema: &mut Schema) {
     transform_subschemas(&mut list_words, schema);
     let Some(forms) = schema.get("oneOf").and_then(Value::as_array) else { return };
@@ -53,7 +53,7 @@ pub(super) fn list_words(schema: &mut Schema) {
     }
 }
 
-/// A member of an answer that may be missing is left out, and never null.
+/// Optional members of an answer are left out, never null.
 pub(super) fn leave_out(schema: &mut Schema) {
     if let Some(object) = schema.as_object_mut() {
         say_no_null(object);
@@ -61,7 +61,7 @@ pub(super) fn leave_out(schema: &mut Schema) {
     transform_subschemas(&mut leave_out, schema);
 }
 
-/// An answer has the members that are described and no others.
+/// An answer has only the described members.
 pub(super) fn close(schema: &mut Schema) {
     let Some(object) = schema.as_object_mut() else { return };
     let is_open = object.contains_key("properties")
@@ -69,7 +69,7 @@ pub(super) fn close(schema: &mut Schema) {
         && !object.contains_key("unevaluatedProperties");
     if is_open && TOGETHER.iter().any(|keyword| object.contains_key(*keyword)) {
         object.insert("unevaluatedProperties".to_owned(), false.into());
-        // Each of its forms has the members of the others beside it, and is not closed itself.
+        // Each form stands beside the members of the others, so it is not closed itself.
         let forms = TOGETHER.map(|keyword| (keyword, object.remove(keyword)));
         transform_subschemas(&mut close, schema);
         for (keyword, form) in forms {
@@ -85,7 +85,7 @@ pub(super) fn close(schema: &mut Schema) {
     transform_subschemas(&mut close, schema);
 }
 
-/// As of answers, of the members of one object.
+/// Applies the same rule to the members of one object.
 pub(super) fn say_no_null(object: &mut Map<String, Value>) {
     let required = object.get("required").and_then(Value::as_array).cloned().unwrap_or_default();
     let Some(Value::Object(properties)) = object.get_mut("properties") else { return };

@@ -63,7 +63,7 @@ fn a_name_means_one_type() {
     }
 }
 
-/// Every kind of problem is described, under its status. A method that a path does not have is no
+/// Every kind of problem is described, under its status. A method that a path does not have is not an
 /// operation.
 #[test]
 fn all_problems_are_described() {

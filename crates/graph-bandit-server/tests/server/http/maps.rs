@@ -166,7 +166,7 @@ async fn what_is_too_large_is_refused() {
     let client = Client { app, token: None };
     assert_eq!(upload(&client, "", CSV).await.status, 200);
     let long = upload(&client, "", vec![b'\n'; 1_001]).await;
-    assert_eq!((long.status, detail(&long)), (413, "a body may have 1000 bytes at most"));
+    assert_eq!((long.status, detail(&long)), (413, "a body may have at most 1000 bytes"));
     // A body that does not say how long it is.
     let pieces =
         futures_util::stream::iter((0..100).map(|_| Ok::<_, std::io::Error>("a,b\n".repeat(9))));
