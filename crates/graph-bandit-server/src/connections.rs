@@ -1,4 +1,4 @@
-//! Connections: how many there may be at once, how long one may keep silent, and how they end.
+//! Connections: how many there may be, how long one may be silent, and how they end.
 
 use crate::metrics::Metrics;
 use crate::seats::{Held, Place, Room, Seats};
@@ -19,21 +19,21 @@ use std::time::Duration;
 use tokio::net::{TcpListener, TcpStream};
 use tower::ServiceExt;
 
-/// How long who has no seat may be silent.
+/// How long a connection without a seat may be silent.
 const STANDING: Duration = Duration::from_secs(2);
 /// How long to wait when the system has no room for another connection.
 const OUT_OF_ROOM: Duration = Duration::from_millis(100);
 
-/// How much connections may take up.
+/// The limits of connections.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ConnectionLimits {
-    /// How many there may be. With a few more for files it should be below what the system
-    /// allows a process, often 1,024.
+    /// How many there may be. With a few more for files, it should be below the system's limit of open
+    /// files per process, often 1,024.
     pub at_once: usize,
-    /// How many there may be from one address; of IPv6, from one network of 2^64 addresses.
+    /// How many there may be from one address; for IPv6, from one network of 2^64 addresses.
     pub per_address: usize,
-    /// How long one may be silent between two requests, how long the head of a request may take,
-    /// and how long answers may wait that are not read.
+    /// How long a connection may be silent between two requests, how long the head of a request may
+    /// take, and how long answers may stay unread.
     pub idle: Duration,
 }
 
@@ -43,7 +43,7 @@ impl Default for ConnectionLimits {
     }
 }
 
-/// Answers on all connections until it is time to stop; then those that are under way are finished.
+/// Serves all connections until it is told to stop; then it finishes the requests under way.
 pub(crate) async fn answer_until(
     stop: impl Future<Output = ()>,
     listener: TcpListener,
@@ -81,8 +81,8 @@ pub(crate) async fn answer_until(
     connections.shutdown().await;
 }
 
-/// A connection that broke off before it was accepted is nobody's; but without room for another
-/// one, the next would fail at once, and so would the one after it.
+/// A connection that broke before it was accepted needs no care. But if the system has no room for
+/// another, the next would fail at once, and so on; so wait.
 async fn not_accepted(error: &io::Error) {
     use io::ErrorKind::{ConnectionAborted, ConnectionRefused, ConnectionReset};
     if matches!(error.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset) {
@@ -92,10 +92,10 @@ async fn not_accepted(error: &io::Error) {
     tokio::time::sleep(OUT_OF_ROOM).await;
 }
 
-/// Small answers must not wait for company.
+/// Sends small answers at once (`TCP_NODELAY`).
 fn without_delay(stream: TcpStream) -> TcpStream {
     if let Err(error) = stream.set_nodelay(true) {
-        tracing::debug!(%error, "a connection keeps its delay");
+        tracing::debug!(%error, "cannot set TCP_NODELAY on a connection");
     }
     stream
 }
@@ -119,12 +119,12 @@ impl Connection {
             app.clone().oneshot(request)
         });
         let mut http = http1::Builder::new();
-        // The time for a head begins when the answer before it is sent: so it is the one for
-        // silence, too.
+        // The time for a head starts when the answer before it is sent, so it also limits
+        // silence.
         http.timer(TokioTimer::new()).header_read_timeout(idle);
         let connection = http.serve_connection(TokioIo::new(stream), service);
         if let Err(error) = watcher.watch(connection).await {
-            tracing::debug!(%error, "a connection broke off");
+            tracing::debug!(%error, "a connection broke");
         }
         drop(held);
     }
@@ -167,7 +167,7 @@ mod tests {
         Running { address, stop, answering }
     }
 
-    /// Asks for far more than fits on the way, and reads nothing.
+    /// Requests far more than the buffers hold, and reads nothing.
     fn never_reads(address: SocketAddr) -> std::net::TcpStream {
         let stream = std::net::TcpStream::connect(address).unwrap();
         stream.set_nonblocking(true).unwrap();
@@ -176,7 +176,7 @@ mod tests {
         stream
     }
 
-    /// The head of the answer on a connection of its own; empty if that broke off.
+    /// The head of the answer on a new connection; empty if it broke.
     fn asked(address: SocketAddr) -> String {
         let mut stream = std::net::TcpStream::connect(address).unwrap();
         stream.set_read_timeout(Some(LONG)).unwrap();
@@ -207,13 +207,13 @@ mod tests {
         tokio::time::timeout(LONG, running.answering).await.unwrap().unwrap();
     }
 
-    /// Those who are patient with slow readers are not so when it is time to stop.
+    /// Slow readers get less time once the service stops.
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
     async fn who_never_reads_holds_up_no_stop() {
         let idle = Duration::from_secs(100_000);
         let running = start(ConnectionLimits { at_once: 3, per_address: 3, idle }).await;
         let sitting = [(); 3].map(|()| never_reads(running.address));
-        // All seats are taken: so all have been seen to.
+        // All seats are taken, so all connections were accepted.
         let address = running.address;
         let full = tokio::task::spawn_blocking(move || asked(address)).await.unwrap();
         assert_eq!(full, "HTTP/1.1 503 Service Unavailable");

@@ -1,4 +1,4 @@
-//! Fingerprints of texts, and names that nobody else has.
+//! Fingerprints of texts, and unique names.
 
 use crate::fleet::FleetError;
 use graph_bandit::{Graph, Road};
@@ -8,12 +8,12 @@ use std::fmt::Write as _;
 /// How many bytes of a fingerprint are kept.
 const KEPT: usize = 16;
 
-/// A short text that no other text has.
+/// A short fingerprint of a text.
 pub(crate) fn fingerprint(text: &str) -> String {
     hexadecimal(&sha256(text.as_bytes())[..KEPT])
 }
 
-/// What two graphs share only if they are the same: nodes, edges, names, coordinates, and roads where
+/// A fingerprint that two graphs share only if they are equal: nodes, edges, names, coordinates, and roads if
 /// they run one way or take time.
 pub(crate) fn fingerprint_of(graph: &Graph) -> String {
     let mut hash = Sha256::new();
@@ -45,7 +45,7 @@ pub(crate) fn sha256(bytes: &[u8]) -> [u8; 32] {
     Sha256::digest(bytes).into()
 }
 
-/// A name for an agent whose client has none for it.
+/// A name for an agent whose client gave none.
 pub(crate) fn random_name() -> Result<String, FleetError> {
     let mut bytes = [0; 8];
     getrandom::fill(&mut bytes).map_err(|error| {
@@ -57,7 +57,7 @@ pub(crate) fn random_name() -> Result<String, FleetError> {
 
 pub(crate) fn hexadecimal(bytes: &[u8]) -> String {
     bytes.iter().fold(String::new(), |mut text, byte| {
-        // Writing to a text cannot fail.
+        // Writing to a string cannot fail.
         let _ = write!(text, "{byte:02x}");
         text
     })

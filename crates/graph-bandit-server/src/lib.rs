@@ -1,14 +1,14 @@
-//! The decision service: robots ask where to go and tell what they got, and nothing is ever lost.
+//! The decision service: robots ask where to go and report their rewards, and no report is lost.
 //!
-//! It embodies one decision: **an agent is its definition and its log**. What happened is appended
-//! to the log and synced before it is acknowledged; everything else (estimates, the coming leg, what
-//! the next random number is) is a pure function of definition and log, can be thrown away at any
-//! moment and is had again by replaying. The alternative, a table of states that requests update in
-//! place, was rejected: it would have to be right in every interleaving of crash and update, while a
-//! log only has to be whole.
+//! It embodies one decision: **an agent is its definition and its log**. Events are appended to the log
+//! and synced before they are acknowledged. Everything else (estimates, the next leg, the state of the
+//! random stream) is a pure function of definition and log: it can be dropped at any moment, and replay
+//! restores it. The alternative, a table of states that requests update in place, was rejected: it would
+//! have to be right in every interleaving of crash and update, while a log only has to be complete.
 //!
-//! Rooms, each knowing only those before it: [`store`] (logs, durable), [`agent`] (what a log means),
-//! [`fleet`] (many agents, one request at a time each), [`simulation`] (agents that a made-up world pays), [`http`] (who may ask what, and how).
+//! Modules, each knowing only the ones before it: [`store`] (durable logs), [`agent`] (what a log means),
+//! [`fleet`] (many agents, one request at a time each), [`simulation`] (agents with made-up rewards), [`http`]
+//! (routes and authentication).
 
 pub mod agent;
 mod connections;

@@ -1,25 +1,25 @@
-//! Who may have a connection: so many in all, so many from one address, and standing room beside them.
+//! Seats for connections: a limit in total and per address, and some standing room beside them.
 //!
-//! Whoever finds no seat stands. Who stands may ask only for health and metrics, or whatever there is with
-//! an admin token, once and soon; so somebody who holds all seats can neither hide what happens nor keep
-//! out whoever must end it.
+//! A connection that finds no seat stands. It may make one request, soon: for health and metrics, or any
+//! request with an admin token. So a client that holds all seats can neither hide what happens nor lock out
+//! the administrator.
 
 use crate::metrics::{Metrics, Refused};
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// How many may stand at the same time; what comes beyond is cut off.
+/// How many connections may stand at the same time; more are cut off.
 const STANDING: usize = 50;
-/// How many of them from one address.
+/// How many of them may come from one address.
 const STANDING_PER_ADDRESS: usize = 10;
 
-/// What a connection has.
+/// The place of a connection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Place {
-    /// Whatever its client may ask for.
+    /// A seat: all requests that the client may make.
     Seat,
-    /// An answer about health, to all; any answer, to an admin.
+    /// Standing: health requests for all; any request for an admin.
     Standing,
 }
 
@@ -30,7 +30,7 @@ pub(crate) struct Room {
     pub(crate) per_address: usize,
 }
 
-/// All places, and who has them.
+/// All places, and which are taken.
 pub(crate) struct Seats {
     room: Room,
     taken: Mutex<Taken>,
@@ -44,7 +44,7 @@ struct Taken {
     by_client: HashMap<(Place, IpAddr), usize>,
 }
 
-/// A place that somebody has; free again when the value goes.
+/// A taken place; dropping it frees it.
 pub(crate) struct Held {
     seats: Arc<Seats>,
     client: IpAddr,
@@ -56,7 +56,7 @@ impl Seats {
         Arc::new(Self { room, taken: Mutex::default(), metrics })
     }
 
-    /// A place for a connection from this address, if there is any.
+    /// Takes a place for a connection from this address, if one is free.
     pub(crate) fn take(self: &Arc<Self>, address: IpAddr) -> Option<Held> {
         let client = client(address);
         let mut taken = self.taken();
@@ -115,7 +115,7 @@ impl Drop for Held {
     }
 }
 
-/// Whose address it is: of IPv6, a machine often has 2^64 of them.
+/// The client's address, or its network for IPv6: a machine often has 2^64 IPv6 addresses.
 fn client(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(address) => {
@@ -154,7 +154,7 @@ mod tests {
         ] {
             assert!(shown.contains(&format!("{line}\n")), "{line}\n{shown}");
         }
-        // What is given back can be had again.
+        // A place that was given back can be taken again.
         greedy.remove(0);
         assert_eq!(places(&[take("10.0.0.1")]), [Some(Place::Seat)]);
         drop((greedy, others));

@@ -1,5 +1,5 @@
-//! The service as a process: binds, answers until it is asked to stop, finishes what it began. It
-//! serves any store.
+//! The service as a process: binds an address, serves until it is told to stop, and finishes what it
+//! began. It works with any store.
 
 use crate::connections::{ConnectionLimits, answer_until};
 use crate::fleet::{Fleet, FleetLimits};
@@ -16,30 +16,30 @@ use thiserror::Error;
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 
-/// How long requests that are under way may take when the service stops.
+/// How long the requests under way may take when the service stops.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// Where to serve, to whom, and how much.
+/// How to serve: address, authentication and limits.
 #[derive(Debug, Clone)]
 pub struct ServeOptions {
-    /// The address; port 0 is any that is free.
+    /// The address; port 0 is any free port.
     pub listen: SocketAddr,
-    /// Who may come in; without any, only this machine.
+    /// The accepted tokens; without any, only this machine may connect.
     pub tokens: Option<Tokens>,
-    /// How much the fleet takes on.
+    /// The limits of the fleet.
     pub fleet: FleetLimits,
-    /// How much one client may ask for.
+    /// The limits of clients.
     pub http: HttpLimits,
-    /// How many connections there may be.
+    /// The limits of connections.
     pub connections: ConnectionLimits,
-    /// Who watches over the process, if anybody does.
+    /// The supervisor of the process, if any.
     pub supervisor: Option<Arc<Supervisor>>,
-    /// What counts the lines that the log of the program loses; shown in `/metrics`.
+    /// Counts the lines that the program's log loses; shown in `/metrics`.
     pub log_lines_dropped: Arc<Counter>,
 }
 
 impl ServeOptions {
-    /// The usual limits, no tokens.
+    /// The default limits, no tokens.
     pub fn new(listen: SocketAddr) -> Self {
         let (fleet, http) = (FleetLimits::default(), HttpLimits::default());
         let connections = ConnectionLimits::default();
@@ -47,7 +47,7 @@ impl ServeOptions {
         Self { listen, tokens: None, fleet, http, connections, supervisor, log_lines_dropped }
     }
 
-    /// Refuses an address that is open to all; [`serve`] does so, too.
+    /// Refuses an address that is open to everybody; [`serve`] does so, too.
     ///
     /// # Errors
     /// When other machines can reach the address and there are no tokens.
@@ -63,47 +63,47 @@ impl ServeOptions {
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum ServeError {
-    /// Open to the world.
+    /// The address is open to everybody.
     #[error(
         "{listen} can be reached from other machines, and there are no tokens; listen on \
-         127.0.0.1, or ask everybody for a token"
+         127.0.0.1, or require tokens"
     )]
     NoTokens {
         /// The address.
         listen: SocketAddr,
     },
-    /// The address cannot be had.
+    /// The address cannot be opened.
     #[error(
-        "cannot listen on {listen}: {error}; stop what listens there, or choose another address"
+        "cannot listen on {listen}: {error}; stop the program that listens there, or choose another address"
     )]
     Listen {
         /// The address.
         listen: SocketAddr,
-        /// What the system says.
+        /// The system's error.
         error: io::Error,
     },
-    /// The store died, and nothing can be kept any more.
-    #[error("the store died: {what}; start the service again, it goes on where it was")]
+    /// The store died, and nothing can be stored any more.
+    #[error("the store died: {what}; start the service again, and it continues where it was")]
     StoreDied {
         /// Which part of it.
         what: String,
     },
-    /// Nobody accepts connections any more.
-    #[error("the service accepts no connections any more: {why}; start it again")]
+    /// The service no longer accepts connections.
+    #[error("the service no longer accepts connections: {why}; start it again")]
     NotAccepting {
         /// What happened.
         why: String,
     },
-    /// Something of the system failed.
+    /// The system failed.
     #[error(transparent)]
     System(#[from] io::Error),
 }
 
-/// Serves a store until the system asks to stop (SIGTERM or SIGINT; Ctrl-C on Windows); `ready` hears
-/// the address as soon as there is one. Tokens of a file are read again when the system asks for it (SIGHUP).
+/// Serves a store until the system asks it to stop (SIGTERM or SIGINT; Ctrl-C on Windows). `ready` is called
+/// with the address. A token file is read again on SIGHUP.
 ///
 /// # Errors
-/// When the address cannot be had, or would be open to all; when the store dies.
+/// When the address cannot be opened, or is open to everybody; when the store dies.
 pub fn serve(
     store: Arc<dyn Store>,
     options: ServeOptions,
@@ -120,12 +120,11 @@ pub fn serve(
     })
 }
 
-/// Serves a store until something is done: `begin` hears the address as soon as there is one, and
-/// answers what to wait for. It is called on the runtime of the service.
+/// Serves a store until a future is done: `begin` is called with the address, on the runtime of the service,
+/// and returns the future.
 ///
 /// # Errors
-/// When the address cannot be had, or would be open to all; when the store dies; and what `begin` fails
-/// with.
+/// When the address cannot be opened, or is open to everybody; when the store dies; when `begin` fails.
 pub fn serve_until<S: Future<Output = ()>>(
     store: Arc<dyn Store>,
     options: ServeOptions,
@@ -141,12 +140,12 @@ pub fn serve_until<S: Future<Output = ()>>(
     let (listen, limits, supervisor) = (options.listen, options.connections, options.supervisor);
     let answering = answer(Desk { listen, limits, supervisor }, service, died, begin);
     let served = runtime.block_on(answering);
-    // Reports that are under way finish or fail as a whole; the store then closes its file.
+    // Reports under way finish or fail as a whole; then the store closes its file.
     runtime.shutdown_timeout(PATIENCE);
     served
 }
 
-/// Where requests come in, and who is told so.
+/// The listener, and the supervisor to notify.
 struct Desk {
     listen: SocketAddr,
     limits: ConnectionLimits,
@@ -166,7 +165,7 @@ async fn answer<S: Future<Output = ()>>(
     tracing::info!(%address, "listening");
     let (stop, stopping) = oneshot::channel::<()>();
     let stopping = async {
-        // Whoever could send has gone: then it is time, too.
+        // If the sender is gone, it is time to stop, too.
         let _ = stopping.await;
     };
     let limits = (limits, Arc::clone(service.metrics()));
@@ -208,7 +207,7 @@ async fn answer<S: Future<Output = ()>>(
     served
 }
 
-/// Reads the tokens again whenever the system asks for it, if they are from a file.
+/// Reads a token file again on SIGHUP.
 #[cfg(unix)]
 fn reread_when_asked(tokens: Tokens) -> io::Result<()> {
     use tokio::signal::unix::{SignalKind, signal};
@@ -222,23 +221,23 @@ fn reread_when_asked(tokens: Tokens) -> io::Result<()> {
             match tokio::task::spawn_blocking(move || again.reread()).await {
                 Ok(Ok(number)) => tracing::info!(number, "the tokens were read again"),
                 Ok(Err(error)) => {
-                    tracing::error!(%error, "the tokens of before stay: the file is not in order");
+                    tracing::error!(%error, "the old tokens stay valid: the file is wrong");
                 }
-                Err(error) => tracing::error!(%error, "the tokens of before stay"),
+                Err(error) => tracing::error!(%error, "the old tokens stay valid"),
             }
         }
     });
     Ok(())
 }
 
-/// Other systems do not ask.
+/// Other systems have no SIGHUP.
 #[cfg(not(unix))]
 #[allow(clippy::unnecessary_wraps, reason = "it can fail elsewhere")]
 fn reread_when_asked(_: Tokens) -> io::Result<()> {
     Ok(())
 }
 
-/// Done when the system asks to stop; heard from this call on.
+/// Resolves when the system asks the process to stop. Signals count from this call on.
 #[cfg(unix)]
 fn asked_to_stop() -> io::Result<impl Future<Output = ()>> {
     use tokio::signal::unix::{SignalKind, signal};
@@ -252,7 +251,7 @@ fn asked_to_stop() -> io::Result<impl Future<Output = ()>> {
     })
 }
 
-/// Done when the system asks to stop; heard from this call on.
+/// Resolves when the system asks the process to stop. Signals count from this call on.
 #[cfg(windows)]
 fn asked_to_stop() -> io::Result<impl Future<Output = ()>> {
     use tokio::signal::windows::{ctrl_break, ctrl_c, ctrl_close, ctrl_shutdown};
@@ -284,7 +283,7 @@ mod tests {
         let (die, death) = oneshot::channel();
         let died: Death = Box::pin(async { death.await.unwrap() });
         let served = answer(desk, service, died, |address| {
-            // It answers until then.
+            // The service answers until then.
             std::net::TcpStream::connect(address)?;
             die.send("its thread ended".to_owned()).unwrap();
             Ok(std::future::pending())

@@ -1,7 +1,7 @@
-//! Agents that are simulated: a world inside the process pays, and asks and tells as a robot would.
+//! Simulated agents: a world inside the process pays rewards, and asks and reports like a robot.
 //!
-//! It keeps nothing. Which reward comes next follows from the agent's definition and from what was told, so whoever
-//! simulates an agent, and however often, goes on with the same luck. Its reports bear the robot [`ROBOT`].
+//! A simulation has no state. The next reward follows from the agent's definition and reports, so every simulation of
+//! an agent continues with the same luck. Its reports name the robot [`ROBOT`].
 
 use crate::agent::{Definition, Order};
 use crate::fleet::{Fleet, FleetError, Holding, Remarks, Report, Reported, Told, for_client};
@@ -15,35 +15,35 @@ use thiserror::Error;
 use tokio::sync::oneshot;
 use tokio::time::{MissedTickBehavior, interval};
 
-/// What the robot is called that reports of simulations come from.
+/// The name of the robot in the reports of simulations.
 pub const ROBOT: &str = "simulation";
-/// How often a simulated agent is told of a visit.
+/// How often a visit is reported to a simulated agent.
 pub const REPORTS_PER_SECOND: u32 = 8;
-/// So many reports, then a simulation ends: nobody may be looking any more.
+/// A simulation ends after this many reports: nobody may be watching any more.
 pub const MOST_REPORTS: u32 = 10_000;
 
-/// Mean rewards of simulated worlds, and the noise around them: those of `gbandit run`.
+/// The mean rewards and the noise of simulated worlds, as in `gbandit run`.
 const MEANS: &str = "uniform:0.5,9.5";
 const NOISE: &str = "uniform:0.5";
-/// Where the randomness of simulated worlds comes from, below the seed of the agent.
+/// The label of the simulated world's randomness, below the agent's seed.
 const WORLDS: u64 = 32;
-/// A simulation that fails so often in a row ends.
+/// A simulation ends after this many failures in a row.
 const MOST_FAILURES: u32 = 20;
 
 /// Why an agent is not simulated.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum SimulationError {
-    /// This service simulates nothing.
-    #[error("this service simulates nothing; start it without --no-demo")]
+    /// This service does not simulate agents.
+    #[error("this service does not simulate agents; start it without --no-demo")]
     Off,
-    /// There are as many simulations as there may be.
-    #[error("{most} agents are simulated already, which is the limit; stop one of them first")]
+    /// Too many simulations.
+    #[error("{most} agents are already simulated, which is the limit; stop one of them first")]
     TooMany {
         /// How many there may be.
         most: usize,
     },
-    /// What the fleet says.
+    /// The fleet's error.
     #[error(transparent)]
     Fleet(#[from] FleetError),
 }
@@ -53,21 +53,21 @@ pub struct Simulations {
     fleet: Arc<Fleet>,
     most: usize,
     running: Arc<Mutex<Running>>,
-    /// How many were begun so far.
+    /// How many simulations have begun so far.
     begun: AtomicU64,
 }
 
-/// By the name of the agent: who hears that it is over.
+/// The running simulations, by the name of the agent.
 type Running = BTreeMap<String, Simulated>;
 
 struct Simulated {
-    /// Tells one simulation of an agent from a later one.
+    /// Distinguishes a simulation of an agent from a later one.
     turn: u64,
     _stop: oneshot::Sender<()>,
 }
 
 impl Simulations {
-    /// Simulations of agents of this fleet, so many at once.
+    /// Simulations of this fleet's agents, at most `most` at once.
     pub fn new(fleet: Arc<Fleet>, most: usize) -> Self {
         Self { fleet, most, running: Arc::default(), begun: AtomicU64::new(0) }
     }
@@ -77,7 +77,7 @@ impl Simulations {
         self.most
     }
 
-    /// The agents that are simulated now, in the order of their names.
+    /// The simulated agents, in the order of their names.
     pub fn agents(&self) -> Vec<String> {
         self.lock().keys().cloned().collect()
     }
@@ -86,10 +86,10 @@ impl Simulations {
         self.running.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Simulates an agent from now on; one that is simulated goes on.
+    /// Starts to simulate an agent, unless it is already simulated.
     ///
     /// # Errors
-    /// When there is no such agent, too many are simulated, or none may be.
+    /// When there is no such agent, too many are simulated, or simulations are off.
     pub async fn start(&self, id: &str) -> Result<(), SimulationError> {
         if self.most == 0 {
             return Err(SimulationError::Off);
@@ -114,7 +114,7 @@ impl Simulations {
         let work = for_client(ROBOT.into(), Holding::default(), async move {
             tokio::select! {
                 () = simulation.run() => {}
-                // Whoever could say so has gone, or said so by going.
+                // The sender is gone, which also means to stop.
                 _ = stopped => {}
             }
             let mut all = all.lock().unwrap_or_else(PoisonError::into_inner);
@@ -126,7 +126,7 @@ impl Simulations {
         Ok(())
     }
 
-    /// Stops simulating an agent, if anybody does.
+    /// Stops simulating an agent, if it is simulated.
     ///
     /// # Errors
     /// When there is no such agent.
@@ -135,13 +135,13 @@ impl Simulations {
         Ok(self.fleet.look(id, |_| ()).await?)
     }
 
-    /// Stops all of them.
+    /// Stops all simulations.
     pub fn stop_all(&self) {
         self.lock().clear();
     }
 }
 
-/// What a simulated agent's nodes pay.
+/// The rewards of a simulated agent's nodes.
 #[derive(Debug, Clone)]
 struct World {
     laws: Vec<Law>,
@@ -162,7 +162,7 @@ impl World {
     /// What visit number `visit` to a node pays.
     fn reward(&self, node: NodeId, visit: u64, at: Time) -> Result<f64, Raised> {
         let law = self.laws.get(node as usize);
-        // The agent may have been made anew, on a larger graph, since the world was made.
+        // The agent may have been replaced by one on a larger graph since the world was made.
         let law = law
             .ok_or_else(|| Raised::new("the agent has another graph than its world".to_owned()))?;
         law.draw(self.tape.node(node), visit, at)
@@ -176,12 +176,12 @@ struct Simulation {
     world: World,
 }
 
-/// What came of a report.
+/// The outcome of a report.
 enum Outcome {
     Told,
-    /// Not this time.
+    /// It failed this time.
     Failed(FleetError),
-    /// The agent is not there any more.
+    /// The agent is gone.
     Gone,
 }
 
@@ -206,7 +206,7 @@ impl Simulation {
         }
     }
 
-    /// Makes the next visit of the order, and tells what it paid. `number` is that of the agent, once it is known.
+    /// Makes the next visit of the order, and reports its reward. `number` is the agent's number, once it is known.
     async fn report(&self, number: &mut Option<u64>) -> Outcome {
         match self.told(number).await {
             Ok(outcome) => outcome,
@@ -218,7 +218,7 @@ impl Simulation {
     async fn told(&self, number: &mut Option<u64>) -> Result<Outcome, FleetError> {
         let order = self.fleet.ask(&self.id).await?;
         if *number.get_or_insert(order.number) != order.number {
-            // Another agent bears the name, perhaps on another graph.
+            // Another agent has the name, perhaps on another graph.
             return Ok(Outcome::Gone);
         }
         let node = order.path.first().map_or(order.at.node, |place| place.node);
@@ -278,7 +278,7 @@ mod tests {
         }
     }
 
-    /// By the letter: every node was paid the first rewards of its tape, and the log says who reported.
+    /// Every node was paid the first rewards of its tape, and the log names the robot.
     #[tokio::test]
     async fn a_simulated_agent_is_told_what_its_world_pays() {
         let fleet = fleet();
@@ -316,7 +316,10 @@ mod tests {
         simulations.stop_all();
         assert!(simulations.agents().is_empty());
         let off = Simulations::new(fleet, 0).start("a").await.unwrap_err();
-        assert_eq!(off.to_string(), "this service simulates nothing; start it without --no-demo");
+        assert_eq!(
+            off.to_string(),
+            "this service does not simulate agents; start it without --no-demo"
+        );
     }
 
     #[tokio::test]
@@ -332,7 +335,7 @@ mod tests {
         assert!(matches!(simulation(&fleet).report(&mut number).await, Outcome::Told));
         fleet.delete("brief").await.unwrap();
         assert!(matches!(simulation(&fleet).report(&mut number).await, Outcome::Gone));
-        // Another one of that name is not the one that was to be simulated.
+        // Another agent of the name is not the one to simulate.
         create(&fleet, "brief").await;
         assert!(matches!(simulation(&fleet).report(&mut number).await, Outcome::Gone));
     }

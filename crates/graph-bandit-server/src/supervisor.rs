@@ -1,17 +1,17 @@
-//! Whoever started the process and watches over it: systemd, by the protocol of `sd_notify(3)`.
+//! The supervisor that started the process: systemd, by the protocol of `sd_notify(3)`.
 
 use std::time::Duration;
 
-/// A supervisor that wants to hear when the service is ready, stops, and is alive.
+/// A supervisor, which is notified when the service is ready, alive, and stopping.
 #[derive(Debug)]
 pub struct Supervisor {
     socket: socket::Socket,
-    /// How often it wants to hear of it, if at all.
+    /// How often to notify it that the service is alive, if at all.
     every: Option<Duration>,
 }
 
 impl Supervisor {
-    /// The one that the variables `NOTIFY_SOCKET`, `WATCHDOG_USEC` and `WATCHDOG_PID` tell of, if they do.
+    /// The supervisor that the variables `NOTIFY_SOCKET`, `WATCHDOG_USEC` and `WATCHDOG_PID` name, if any.
     ///
     /// # Errors
     /// When there is no such socket.
@@ -23,7 +23,7 @@ impl Supervisor {
         let meant =
             variable("WATCHDOG_PID").is_none_or(|pid| pid == std::process::id().to_string());
         let micros = variable("WATCHDOG_USEC").and_then(|micros| micros.parse().ok());
-        // Twice as often as it must be.
+        // Twice as often as required.
         let every = micros
             .filter(|&micros| meant && micros > 0)
             .map(|micros: u64| Duration::from_micros(micros.div_ceil(2)));
@@ -32,12 +32,12 @@ impl Supervisor {
 
     pub(crate) fn say(&self, what: &str) {
         if let Err(error) = self.socket.send(what.as_bytes()) {
-            tracing::warn!(%error, what, "the supervisor does not hear");
+            tracing::warn!(%error, what, "the supervisor cannot be notified");
         }
     }
 
-    /// Says again and again that the service is alive, as long as `answers` comes to an end each time: a
-    /// store that says no is alive, one that says nothing is not.
+    /// Notifies repeatedly that the service is alive, as long as `answers` completes each time: a store that
+    /// answers with an error is alive, one that does not answer is not.
     pub(crate) async fn keep_told(&self, mut answers: impl AsyncFnMut()) {
         let Some(every) = self.every else { return std::future::pending().await };
         loop {
@@ -60,7 +60,7 @@ mod socket {
     impl Socket {
         pub(super) fn to(name: &OsStr) -> io::Result<Self> {
             let socket = UnixDatagram::unbound()?;
-            // A supervisor that does not listen holds up nobody.
+            // A supervisor that does not listen must not block the service.
             socket.set_nonblocking(true)?;
             socket.connect_addr(&address(name)?)?;
             Ok(Self(socket))
@@ -71,7 +71,7 @@ mod socket {
         }
     }
 
-    /// A name that begins with @ is not that of a file.
+    /// A name that begins with @ is abstract, not a file.
     fn address(name: &OsStr) -> io::Result<SocketAddr> {
         #[cfg(target_os = "linux")]
         {

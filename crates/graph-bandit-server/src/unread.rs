@@ -1,5 +1,4 @@
-//! A connection whose other side does not read: what is sent to it waits in vain, and it must not
-//! keep its place for ever.
+//! Cuts connections whose other side does not read, so that they do not keep their seats.
 
 use std::io;
 use std::pin::Pin;
@@ -10,26 +9,26 @@ use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Instant, Sleep, sleep};
 
-/// How long the other side may take none of what is sent when the service stops.
+/// How long the other side may read nothing when the service stops.
 const WHEN_STOPPING: Duration = Duration::from_secs(1);
 
-/// A stream that breaks off when nothing of what is written is taken for too long.
+/// A stream that breaks when the other side reads nothing for too long.
 pub(crate) struct Unread<S> {
     stream: S,
     patience: Duration,
     stopping: Arc<AtomicBool>,
-    /// Since something was not taken; until when it must be.
+    /// Until when the other side must read, if a write is pending.
     waiting: Option<Pin<Box<Sleep>>>,
 }
 
 impl<S> Unread<S> {
-    /// Patient for so long; less so once it is time to stop. Whoever stops sees to it that all
-    /// streams are written to once more.
+    /// Waits this long, and less once the service stops. The stopping service writes to all streams once
+    /// more.
     pub(crate) fn new(stream: S, patience: Duration, stopping: Arc<AtomicBool>) -> Self {
         Self { stream, patience, stopping, waiting: None }
     }
 
-    /// What came of a try to write, unless that is nothing for too long.
+    /// The result of a write, or an error if nothing was written for too long.
     fn judge<T>(
         &mut self,
         context: &mut Context<'_>,

@@ -106,7 +106,7 @@ fn tokens_are_added_and_revoked_without_a_restart() {
     assert!(watched.body_mut().read_to_string().unwrap().starts_with("event: state"));
     // An invalid file changes nothing.
     for wrong in ["", "office root 00", "# nobody"] {
-        reread(wrong, "the tokens of before stay");
+        reread(wrong, "the old tokens stay valid");
         assert_eq!((status(&server, &office.1), status(&server, &rover.1)), (200, 200));
     }
     reread(&rover.0, "the tokens were read again");

@@ -101,7 +101,7 @@ fn an_existing_file_stays_unless_replaced() {
     std::fs::write(copy, "precious").unwrap();
     let (code, _, said) = store(&["backup", fleet, copy]);
     assert_eq!(code, Some(1));
-    assert!(said.contains("is there already") && said.contains("--force"), "{said}");
+    assert!(said.contains("already exists") && said.contains("--force"), "{said}");
     assert_eq!(std::fs::read_to_string(copy).unwrap(), "precious");
     assert_eq!(store(&["backup", fleet, copy, "--force"]).0, Some(0));
     assert_eq!(store(&["verify", copy]).0, Some(0));

@@ -50,9 +50,9 @@ fn an_agent_that_differs_is_named_and_the_others_are_imported() {
     let [definition, log, end] = &lines[..] else { panic!("{errors}") };
     assert_eq!(
         *definition,
-        format!("agent definition {stays}: it was created as another one; {remedy}")
+        format!("agent definition {stays}: it has another definition; {remedy}")
     );
-    assert_eq!(*log, format!("agent log {stays}: record 1 of its log is another one; {remedy}"));
+    assert_eq!(*log, format!("agent log {stays}: record 1 of its log differs; {remedy}"));
     assert_eq!(
         *end,
         "error: not imported because the store has other agents of the same name: 2 agents"

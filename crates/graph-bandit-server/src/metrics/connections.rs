@@ -1,4 +1,4 @@
-//! Connections: how many there are, and how many found no seat.
+//! Metrics of connections: how many are open, and how many found no seat.
 
 use super::{Counter, head, line};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -8,13 +8,13 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 pub(crate) enum Refused {
     /// All seats were taken.
     Full,
-    /// Its address had as many as it may.
+    /// Its address had reached its limit.
     Address,
     /// There was no standing room either.
     CutOff,
 }
 
-/// What is counted of connections.
+/// The counts of connections.
 #[derive(Debug, Default)]
 pub(crate) struct Connections {
     seats: AtomicUsize,
@@ -25,13 +25,13 @@ pub(crate) struct Connections {
 }
 
 impl Connections {
-    /// So many there are now.
+    /// Sets how many are open now.
     pub(crate) fn are(&self, seats: usize, standing: usize) {
         self.seats.store(seats, Ordering::Relaxed);
         self.standing.store(standing, Ordering::Relaxed);
     }
 
-    /// Counts one that found no seat.
+    /// Counts a connection that found no seat.
     pub(crate) fn refused(&self, why: Refused) {
         let counter = match why {
             Refused::Full => &self.full,
@@ -43,7 +43,7 @@ impl Connections {
 
     pub(super) fn write(&self, text: &mut String) {
         let name = "gbandit_connections";
-        head(text, (name, "gauge"), "Connections that are open.");
+        head(text, (name, "gauge"), "Open connections.");
         for (place, number) in [("seat", &self.seats), ("standing", &self.standing)] {
             let number = number.load(Ordering::Relaxed);
             line(text, format_args!("{name}{{place=\"{place}\"}} {number}"));

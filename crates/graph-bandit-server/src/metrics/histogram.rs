@@ -1,8 +1,8 @@
-//! How often something was how large.
+//! Histograms.
 
 use super::line;
 
-/// Counts by class, as Prometheus has them: every class holds those below it, too.
+/// Counts by class, cumulative as in Prometheus: every class includes the ones below it.
 #[derive(Debug, Clone)]
 pub(super) struct Histogram<const N: usize> {
     ends: &'static [f64; N],
@@ -12,7 +12,7 @@ pub(super) struct Histogram<const N: usize> {
 }
 
 impl<const N: usize> Histogram<N> {
-    /// Nothing yet; `ends` are the upper ends of the classes.
+    /// An empty histogram; `ends` are the upper ends of the classes.
     pub(super) fn new(ends: &'static [f64; N]) -> Self {
         Self { ends, by_class: [0; N], count: 0, sum: 0.0 }
     }
@@ -25,7 +25,7 @@ impl<const N: usize> Histogram<N> {
         }
     }
 
-    /// Its lines; `labels` as between braces, or empty.
+    /// Its lines; `labels` are the text between braces, or empty.
     pub(super) fn write(&self, text: &mut String, name: &str, labels: &str) {
         let comma = if labels.is_empty() { "" } else { "," };
         let Self { ends, by_class, count, sum } = self;

@@ -1,4 +1,4 @@
-//! What the service counts, in the text format of Prometheus.
+//! The service's metrics, in the text format of Prometheus.
 
 mod commits;
 mod connections;
@@ -29,7 +29,7 @@ impl Counter {
         self.0.fetch_add(amount, Ordering::Relaxed);
     }
 
-    /// What it has come to.
+    /// Its value.
     pub fn get(&self) -> u64 {
         self.0.load(Ordering::Relaxed)
     }
@@ -38,39 +38,39 @@ impl Counter {
 /// The upper ends of the classes of durations, in seconds.
 const SECONDS: [f64; 12] = [0.001, 0.0025, 0.005, 0.01, 0.02, 0.03, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0];
 
-/// A method and a route, and what was answered.
+/// The method, the route and the status of a request.
 type Kind = (String, String, u16);
 
-/// Everything that is counted.
+/// All metrics.
 #[derive(Debug, Default)]
 pub struct Metrics {
-    /// Orders asked for.
+    /// Requests for orders.
     pub asks: Counter,
-    /// Reports taken in.
+    /// Accepted reports.
     pub reports: Counter,
     /// Rewards in them.
     pub rewards: Counter,
-    /// Reports that had been taken in before.
+    /// Repeats of accepted reports.
     pub repeats: Counter,
-    /// Appends that another writer was faster than.
+    /// Appends that lost against another writer.
     pub contended: Counter,
-    /// Reports whose budget of planning was spent.
+    /// Reports that spent their planning budget.
     pub budgets_spent: Counter,
-    /// Reports that were given up before they were taken in.
+    /// Reports given up before they were accepted.
     pub given_up: Counter,
     /// Agents loaded from the store.
     pub loads: Counter,
-    /// Snapshots kept.
+    /// Stored snapshots.
     pub snapshots: Counter,
     /// Snapshots that could not be used.
     pub damaged_snapshots: Counter,
-    /// Agents whose log in the store was no longer the one that had been read from it.
+    /// Agents whose log in the store had lost records that had been read.
     pub other_pasts: Counter,
-    /// Agents of an earlier version whose next order was planned anew.
+    /// Agents of an earlier version whose order was planned again.
     pub planned_anew: Counter,
     /// Requests that met an agent whose definition or log is damaged.
     pub damaged_agents: Counter,
-    /// Lines of the log that were lost; counted by whoever writes the log.
+    /// Lost lines of the log; the writer of the log counts them.
     pub log_lines_dropped: Arc<Counter>,
     pub(crate) connections: Connections,
     program: Program,
@@ -78,18 +78,18 @@ pub struct Metrics {
     requests: Mutex<BTreeMap<Kind, Histogram<{ SECONDS.len() }>>>,
 }
 
-/// What is measured elsewhere, and shown with the rest.
+/// Values measured elsewhere.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Seen<'a> {
     /// How many agents are in memory.
     pub agents_in_memory: usize,
     /// The commits of the store, if it measures them.
     pub commits: Option<&'a Commits>,
-    /// How large the files of the store are, if it has any.
+    /// The sizes of the store's files, if it has any.
     pub sizes: Option<Sizes>,
 }
 
-/// A stream of events; one less when it goes.
+/// An open event stream, until it is dropped.
 #[derive(Debug)]
 pub struct Counted(Arc<Metrics>);
 
@@ -100,12 +100,12 @@ impl Drop for Counted {
 }
 
 impl Metrics {
-    /// Nothing counted yet; the lines that the log loses are counted by somebody else.
+    /// Metrics at zero; `log_lines_dropped` is counted elsewhere.
     pub fn with_log(log_lines_dropped: Arc<Counter>) -> Self {
         Self { log_lines_dropped, ..Self::default() }
     }
 
-    /// One more stream of events, unless there are as many as there may be.
+    /// Adds an event stream, unless the limit is reached.
     pub fn count_stream(metrics: &Arc<Self>, most: usize) -> Option<Counted> {
         let more = |streams| (streams < most).then_some(streams + 1);
         let counted = metrics.streams.fetch_update(Ordering::SeqCst, Ordering::SeqCst, more);
@@ -124,28 +124,28 @@ impl Metrics {
     pub fn text(&self, seen: &Seen<'_>) -> String {
         let &Seen { agents_in_memory, commits, sizes } = seen;
         let counters = [
-            ("asks", "Orders asked for.", &self.asks),
-            ("reports", "Reports taken in and durable.", &self.reports),
-            ("rewards", "Rewards in these reports.", &self.rewards),
-            ("repeats", "Reports that had been taken in before.", &self.repeats),
-            ("contended", "Appends that another writer was faster than.", &self.contended),
-            ("budgets_spent", "Reports that spent their budget of planning.", &self.budgets_spent),
-            ("reports_given_up", "Reports given up before they were taken in.", &self.given_up),
+            ("asks", "Requests for orders.", &self.asks),
+            ("reports", "Accepted reports, which are durable.", &self.reports),
+            ("rewards", "Rewards in accepted reports.", &self.rewards),
+            ("repeats", "Repeats of accepted reports.", &self.repeats),
+            ("contended", "Appends that lost against another writer.", &self.contended),
+            ("budgets_spent", "Reports that spent their planning budget.", &self.budgets_spent),
+            ("reports_given_up", "Reports given up before they were accepted.", &self.given_up),
             ("agent_loads", "Agents loaded from the store.", &self.loads),
-            ("snapshots", "Snapshots kept.", &self.snapshots),
-            ("damaged_snapshots", "Snapshots that were of no use.", &self.damaged_snapshots),
+            ("snapshots", "Stored snapshots.", &self.snapshots),
+            ("damaged_snapshots", "Snapshots that could not be used.", &self.damaged_snapshots),
             (
                 "planned_anew",
-                "Agents of an earlier version whose order was planned anew.",
+                "Agents of an earlier version whose order was planned again.",
                 &self.planned_anew,
             ),
             (
                 "other_pasts",
-                "Agents loaded anew because the store had lost records.",
+                "Agents loaded again because the store had lost records.",
                 &self.other_pasts,
             ),
             ("damaged_agents", "Requests that met a damaged agent.", &self.damaged_agents),
-            ("log_lines_dropped", "Lines of the log that were lost.", &self.log_lines_dropped),
+            ("log_lines_dropped", "Lost lines of the log.", &self.log_lines_dropped),
         ];
         let mut text = String::new();
         for (name, help, counter) in counters {
@@ -156,7 +156,7 @@ impl Metrics {
         let streams = self.streams.load(Ordering::SeqCst);
         for (name, help, value) in [
             ("gbandit_agents_in_memory", "Agents in memory.", agents_in_memory),
-            ("gbandit_event_streams", "Streams of events that are open.", streams),
+            ("gbandit_event_streams", "Open event streams.", streams),
         ] {
             head(&mut text, (name, "gauge"), help);
             line(&mut text, format_args!("{name} {value}"));
@@ -190,7 +190,7 @@ impl Metrics {
     }
 }
 
-/// Adds numbers that rise and fall: name, help, value.
+/// Adds gauges: name, help, value.
 pub(crate) fn write_gauges(text: &mut String, gauges: &[(&str, &str, usize)]) {
     for (name, help, value) in gauges {
         head(text, (name, "gauge"), help);
@@ -204,7 +204,7 @@ fn head(text: &mut String, (name, kind): (&str, &str), help: &str) {
 }
 
 fn line(text: &mut String, content: std::fmt::Arguments<'_>) {
-    // Writing to a text cannot fail.
+    // Writing to a string cannot fail.
     let _ = writeln!(text, "{content}");
 }
 

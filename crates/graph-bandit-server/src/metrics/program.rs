@@ -1,20 +1,20 @@
-//! The program itself: its version, since when it runs, how much memory it has.
+//! Metrics of the program: its version, start time and memory.
 
 use super::{head, line};
 use std::time::SystemTime;
 
-/// The program that counts.
+/// The running program.
 #[derive(Debug)]
 pub(super) struct Program {
-    /// In seconds since 1970.
+    /// Its start time, in seconds since 1970.
     started: f64,
 }
 
 impl Default for Program {
-    /// It begins to count when it begins to serve.
+    /// The program, started now.
     fn default() -> Self {
         let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
-        // Before 1970 only where no clock is set.
+        // Before 1970 only if the clock is not set.
         Self { started: since.map_or(0.0, |since| since.as_secs_f64()) }
     }
 }
@@ -35,7 +35,7 @@ impl Program {
     }
 }
 
-/// The memory of this process in bytes, where the system says so: on Linux.
+/// The memory of this process in bytes; only on Linux.
 fn resident_memory() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let kilobytes = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;

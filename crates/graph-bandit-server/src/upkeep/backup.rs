@@ -6,21 +6,21 @@ use std::fs::{File, OpenOptions};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// What happens to a file that is there already.
+/// What to do if the file already exists.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum IfThere {
-    /// It stays, and nothing is written.
+    /// Refuse, and write nothing.
     Refuse,
-    /// It is replaced, once the new one is whole.
+    /// Replace it, once the new one is complete.
     Replace,
 }
 
-/// Copies the store of a URL into a file, as it is at this moment; the service goes on meanwhile. The
-/// copy is written aside, synced and then put in its place, readable by its owner only.
+/// Copies the store of a URL into a file, as of this moment; the service goes on meanwhile. The copy is
+/// written to a temporary file, synced and then moved to its place, readable by its owner only.
 ///
 /// # Errors
-/// When the store cannot be read, the file cannot be written or is there already; and for PostgreSQL,
-/// which has its own way.
+/// When the store cannot be read, or the file cannot be written or already exists; and for PostgreSQL,
+/// which has its own program.
 pub fn backup(url: &str, into: &Path, if_there: IfThere) -> Result<(), UpkeepError> {
     let source = match place(url)? {
         Place::File(file) => Path::new(file),
@@ -46,7 +46,7 @@ fn copy(_from: &Path, _into: &Path) -> Result<(), UpkeepError> {
     Err(crate::store::left_out(&Place::File("")).into())
 }
 
-/// A file that is being written; it goes unless it was put in its place.
+/// A temporary file; it is removed unless it was moved to its place.
 struct Part(PathBuf);
 
 impl Part {
@@ -79,8 +79,8 @@ impl Part {
     }
 }
 
-/// Unlike a renamed file, a link never takes the place of another. Where the file system has no links, an
-/// empty file is created under the name, which is refused where there is one, and then replaced.
+/// Unlike a rename, a link never replaces a file. If the file system has no links, an empty file is created
+/// under the name, which fails if one exists, and then replaced.
 fn claim(part: &Path, into: &Path, linked: io::Result<()>) -> io::Result<()> {
     match linked {
         Err(error) if error.kind() != io::ErrorKind::AlreadyExists => {}
@@ -88,19 +88,19 @@ fn claim(part: &Path, into: &Path, linked: io::Result<()>) -> io::Result<()> {
     }
     OpenOptions::new().write(true).create_new(true).open(into)?;
     std::fs::rename(part, into).inspect_err(|_| {
-        // It is ours, and empty; what failed is said.
+        // The empty file is ours. Report the first error.
         let _ = std::fs::remove_file(into);
     })
 }
 
 impl Drop for Part {
     fn drop(&mut self) {
-        // Renamed, it is not there any more.
+        // After a rename it no longer exists.
         let _ = std::fs::remove_file(&self.0);
     }
 }
 
-/// The name is durable, too.
+/// Syncs the directory, so that the name is durable, too.
 #[cfg(unix)]
 fn sync_directory(of: &Path) -> Result<(), UpkeepError> {
     let directory = match of.parent() {
@@ -110,7 +110,7 @@ fn sync_directory(of: &Path) -> Result<(), UpkeepError> {
     File::open(directory).and_then(|it| it.sync_all()).map_err(UpkeepError::file(directory))
 }
 
-/// Other systems do not open directories.
+/// Other systems cannot open directories.
 #[cfg(not(unix))]
 fn sync_directory(_of: &Path) -> Result<(), UpkeepError> {
     Ok(())

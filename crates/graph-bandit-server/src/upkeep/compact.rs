@@ -1,4 +1,4 @@
-//! Old records of a store that is not served, let go.
+//! Compacts a store that is not served.
 
 use super::{UpkeepError, run};
 use crate::fleet::{Compacted, Fleet, FleetError, FleetLimits, KeepHistory};
@@ -9,25 +9,25 @@ use std::time::{Duration, Instant};
 
 /// How many agents are listed at once.
 const AGENTS: usize = 1_000;
-/// How often it is looked whether the records are gone.
+/// How often to check whether the records are gone.
 const LOOK: Duration = Duration::from_millis(20);
 
-/// How long nothing may go before it is said that nothing goes.
+/// How long to wait without progress before giving up.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// What was let go.
+/// The result of a compaction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct LetGo {
     /// Agents whose logs are shorter now.
     pub agents: u64,
-    /// Records that went.
+    /// Removed records.
     pub records: u64,
 }
 
-/// Lets old records of all agents go, and waits until they are removed.
+/// Releases old records of all agents, and waits until they are removed.
 ///
 /// # Errors
-/// When the store fails, or an agent is damaged: its log stays as it is, and so do those after it.
+/// When the store fails, or an agent is damaged; its log and those after it are unchanged.
 pub fn compact(store: &Arc<dyn Store>, keep: KeepHistory) -> Result<LetGo, UpkeepError> {
     run(async {
         let limits = FleetLimits { keep_history: keep, ..FleetLimits::default() };
@@ -52,7 +52,7 @@ pub fn compact(store: &Arc<dyn Store>, keep: KeepHistory) -> Result<LetGo, Upkee
     })
 }
 
-/// Waits until the records before `wanted` are gone, for as long as some go.
+/// Waits until the records before `wanted` are gone, while there is progress.
 async fn gone(
     store: &dyn Store,
     agent: &AgentKey,
@@ -73,7 +73,7 @@ async fn gone(
     Ok(())
 }
 
-/// The first record that is there.
+/// The first record of a log.
 async fn first(store: &dyn Store, agent: &AgentKey) -> Result<u64, UpkeepError> {
     match store.read(agent, 0, Portion::of(1)).await {
         Err(StoreError::Removed { first, .. }) => Ok(first),

@@ -1,19 +1,19 @@
-//! Why a store could not be looked after.
+//! Why the upkeep of a store failed.
 
 use crate::store::StoreError;
 use std::io;
 use std::path::PathBuf;
 use thiserror::Error;
 
-/// Why a store could not be looked after.
+/// Why the upkeep of a store failed.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum UpkeepError {
     /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// The file to write is there already.
-    #[error("{} is there already", file.display())]
+    /// The file to write already exists.
+    #[error("{} already exists", file.display())]
     FileExists {
         /// The file.
         file: PathBuf,
@@ -23,34 +23,34 @@ pub enum UpkeepError {
     File {
         /// The file.
         file: PathBuf,
-        /// What the system says.
+        /// The system's error.
         error: io::Error,
     },
     /// The export cannot be read or written.
     #[error("the export: {0}")]
     Stream(io::Error),
-    /// A store that has its own way to be copied.
+    /// The store has its own program for backups.
     #[error(
-        "a PostgreSQL database is copied by its own program, while services use it: `pg_dump --format=custom \
+        "a PostgreSQL database is backed up by its own program, while services use it: `pg_dump --format=custom \
          --schema=gbandit --file=FILE URL`; `pg_restore --dbname=URL FILE` restores it into an empty database, and \
          `gbandit store verify URL` checks it"
     )]
     OwnBackup,
-    /// What is in memory only cannot be copied.
-    #[error("memory: is gone when its process ends; there is nothing to copy")]
+    /// A store in memory cannot be copied.
+    #[error("a store in memory (`memory:`) ends with its process; there is nothing to copy")]
     Nothing,
-    /// A line of an export is not what it should be.
+    /// A line of an export is wrong.
     #[error("line {line} of the export: {reason}")]
     Line {
-        /// Its number, from 1 on.
+        /// Its number, from 1.
         line: u64,
-        /// What is wrong.
+        /// The problem.
         reason: String,
     },
-    /// An agent of the name is there, and is another one.
+    /// Another agent in the store has the name.
     #[error(
-        "there is another agent {id:?} in the store already: {how}; delete it first, import into another store, or \
-         skip those that are there"
+        "another agent in the store is named {id:?}: {how}; delete it first, import into another store, or \
+         skip existing agents"
     )]
     AgentExists {
         /// The agent.
@@ -58,11 +58,11 @@ pub enum UpkeepError {
         /// How they differ.
         how: String,
     },
-    /// What is to be imported is something else.
+    /// The file is not an export.
     #[error("this is not an export; `gbandit store export` writes one")]
     NotAnExport,
-    /// What is exported is not for them to read.
-    #[error("processes of version 0.1 use the database; stop them before you import anything")]
+    /// Processes of version 0.1, which cannot read imports, use the database.
+    #[error("processes of version 0.1 use the database and cannot read imports; stop them first")]
     EarlierVersion,
     /// No such agent.
     #[error("there is no agent {id:?} in the store")]
@@ -70,20 +70,20 @@ pub enum UpkeepError {
         /// The name.
         id: String,
     },
-    /// Records that were let go are still there.
+    /// Released records were not removed.
     #[error(
-        "the records of agent {id:?} before {wanted} were let go, but record {first} and those after it are not \
-         removed: the log of the program says why; nothing is lost, and the service goes on removing them"
+        "the records of agent {id:?} before {wanted} were released, but record {first} and later ones were not \
+         removed: the program's log says why; nothing is lost, and the service will go on removing them"
     )]
     Stuck {
         /// The agent.
         id: String,
-        /// The first record that is there.
+        /// The first record of the log.
         first: u64,
-        /// The first record that is to be there.
+        /// The first record that should be left.
         wanted: u64,
     },
-    /// Something of the system failed.
+    /// The system failed.
     #[error(transparent)]
     System(io::Error),
 }

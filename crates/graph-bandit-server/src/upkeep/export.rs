@@ -1,4 +1,4 @@
-//! All that a store holds, as lines that any other store can take in.
+//! Exports the content of a store, as lines that any other store can import.
 
 use super::line::{FORMAT, Line};
 use super::{Damage, UpkeepError, run};
@@ -11,10 +11,10 @@ const AGENTS: usize = 1_000;
 /// How much of a log is read at once.
 const PORTION: Portion = Portion { records: 1_000, bytes: 1 << 20 };
 
-/// What was exported.
+/// The result of an export.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Exported {
-    /// Agents that are whole in the export.
+    /// Agents that are complete in the export.
     pub agents: u64,
     /// Their records.
     pub records: u64,
@@ -22,8 +22,8 @@ pub struct Exported {
     pub damaged: Vec<Damage>,
 }
 
-/// Writes agents of the store of a URL as lines of JSON, as they are at this moment: those named, or
-/// all. Their texts are written as they are stored, also of agents that cannot be loaded.
+/// Writes agents of the store of a URL as lines of JSON, as of this moment: the named ones, or all. Texts are
+/// written as they are stored, also of agents that cannot be loaded.
 ///
 /// # Errors
 /// When the store cannot be read, there is no such agent, or the lines cannot be written.
@@ -69,7 +69,7 @@ impl Lines<'_> {
         written.and_then(|()| self.into.write_all(b"\n")).map_err(UpkeepError::Stream)
     }
 
-    /// One agent; where it cannot be read, that is said and the others follow.
+    /// Exports one agent. If it cannot be read, the export says so and goes on with the others.
     async fn agent(&mut self, store: &dyn Store, listed: StoredSummary) -> Result<(), UpkeepError> {
         let id = listed.id.clone();
         match self.try_agent(store, listed).await {
@@ -104,7 +104,7 @@ impl Lines<'_> {
         let mut at = first;
         while at < end {
             let records = match store.read(&key, at, PORTION).await {
-                // The store is read as it is at one moment: what the base does not stand for should be there.
+                // The store is read as of one moment, so all records after the base should be there.
                 Err(StoreError::Removed { .. }) => Vec::new(),
                 read => read?,
             };

@@ -1,5 +1,5 @@
-//! An export: lines of JSON. Texts are those of the store, seals included, so nothing needs to be
-//! understood to be exported.
+//! The lines of an export, in JSON. Texts are copied from the store, seals included, so an export need not
+//! interpret them.
 
 use serde::{Deserialize, Serialize};
 
@@ -14,17 +14,17 @@ pub(super) enum Line {
     Store { format: u32 },
     /// An agent begins.
     Agent { id: String, label: String, definition: String, end: u64 },
-    /// What stands for the beginning of its log, which was let go: its records begin with the last one
-    /// that this stands for.
+    /// The base that replaces the removed beginning of its log. The records start with the last one that the
+    /// base covers.
     Base { sequence: u64, body: String },
-    /// The next of its records.
+    /// Its next record.
     Record(String),
     /// Its snapshot.
     Snapshot { sequence: u64, body: String },
-    /// All of the agent was there.
+    /// The agent is complete.
     Whole { id: String },
     /// The rest of the agent cannot be read.
     Damaged { id: String, reason: String },
-    /// The last: the export is whole.
+    /// The last line: the export is complete.
     End { agents: u64 },
 }

@@ -1,7 +1,6 @@
-//! What keeps a store in good order beside the service: copies of it, whether it is whole, what is in
-//! it, and the way into another store.
+//! Upkeep of a store beside the service: backup, verification, statistics, compaction, export and import.
 //!
-//! All but [`import`] and [`compact`] only read, a store as it is at one moment, and can be used while a service writes to it.
+//! All but [`import`] and [`compact`] only read, as of one moment, and can be used while a service writes to the store.
 
 mod backup;
 mod compact;
@@ -22,7 +21,7 @@ pub use verify::{Damage, Depth, Verified, verify};
 
 use std::future::Future;
 
-/// Carries out what needs a runtime, on one of its own.
+/// Runs a future on a runtime of its own.
 fn run<T>(work: impl Future<Output = Result<T, UpkeepError>>) -> Result<T, UpkeepError> {
     let runtime =
         tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build();

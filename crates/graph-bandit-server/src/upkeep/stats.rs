@@ -1,4 +1,4 @@
-//! What a store holds, in numbers.
+//! Statistics of a store.
 
 use super::UpkeepError;
 use crate::store::{Place, place};
@@ -7,7 +7,7 @@ use serde::Serialize;
 /// How many of the longest logs are named.
 pub const LARGEST_LOGS: usize = 10;
 
-/// What a store holds.
+/// The statistics of a store.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct StoreStats {
     /// `SQLite` or `PostgreSQL`.
@@ -16,32 +16,32 @@ pub struct StoreStats {
     pub tables: i64,
     /// Agents.
     pub agents: u64,
-    /// Records that their logs hold.
+    /// Records in their logs.
     pub records: u64,
     /// Snapshots.
     pub snapshots: u64,
-    /// Agents that were deleted and of which records are still there.
+    /// Deleted agents with records that are not removed yet.
     pub deleted_and_not_removed: u64,
-    /// How large it is.
+    /// Its size.
     pub bytes: u64,
-    /// How much of that is free, where it is known.
+    /// How much of that is free, if known.
     pub free_bytes: Option<u64>,
-    /// How large the write-ahead file beside it is, where there is such.
+    /// The size of the write-ahead file beside it, if it has one.
     pub write_ahead_bytes: Option<u64>,
     /// The longest logs, the longest first.
     pub largest_logs: Vec<LogLength>,
 }
 
-/// How long a log is.
+/// The length of a log.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct LogLength {
-    /// Whose it is.
+    /// The name of its agent.
     pub agent: String,
-    /// How many records it holds.
+    /// How many records it has.
     pub records: u64,
 }
 
-/// Counts what the store of a URL holds at this moment.
+/// Counts the content of the store of a URL at this moment.
 ///
 /// # Errors
 /// When there is no such store, or it cannot be read.

@@ -1,4 +1,4 @@
-//! Whether all that a store holds is what was written.
+//! Verifies that the content of a store is what was written.
 
 use super::{UpkeepError, run};
 use crate::fleet::{Fleet, FleetError, FleetLimits};
@@ -14,38 +14,38 @@ pub use crate::fleet::Depth;
 /// How many agents are listed at once.
 const AGENTS: usize = 1_000;
 
-/// What was found.
+/// The result of a verification.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 pub struct Verified {
-    /// Agents that are in order.
+    /// Undamaged agents.
     pub agents: u64,
     /// Their records.
     pub records: u64,
-    /// What is wrong with the file itself, by SQLite's own check.
+    /// Problems of the file itself, by SQLite's own check.
     pub file: Vec<String>,
-    /// Agents that are damaged.
+    /// Damaged agents.
     pub damaged: Vec<Damage>,
 }
 
 impl Verified {
-    /// Whether nothing is wrong.
+    /// Whether no damage was found.
     pub fn is_whole(&self) -> bool {
         self.file.is_empty() && self.damaged.is_empty()
     }
 }
 
-/// An agent of which something cannot be read or makes no sense.
+/// A damaged agent.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Damage {
     /// The agent.
     pub agent: String,
-    /// What is wrong.
+    /// The damage.
     pub reason: String,
 }
 
-/// Checks every agent of the store of a URL as it is at this moment: that definition, records and
-/// snapshot bear their seals and belong together, and, where it is asked for, that the log replayed
-/// comes to what the snapshot says. The structure of a file is checked as well.
+/// Checks every agent of the store of a URL as of this moment: that the seals of definition, records and
+/// snapshot are right and that they belong together, and, if requested, that replaying the log gives the
+/// snapshot. Also checks the structure of a file.
 ///
 /// # Errors
 /// When the store cannot be read at all.
@@ -73,7 +73,7 @@ pub fn verify(url: &str, depth: Depth) -> Result<Verified, UpkeepError> {
     })
 }
 
-/// What belongs to the agent; what does not ends all.
+/// Records the damage of an agent; other errors end the verification.
 fn damage(agent: String, error: FleetError) -> Result<Damage, UpkeepError> {
     match error {
         FleetError::Store { reason } => Err(crate::store::StoreError::Failed { reason }.into()),

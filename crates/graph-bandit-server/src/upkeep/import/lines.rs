@@ -4,7 +4,7 @@ use super::super::UpkeepError;
 use super::super::line::{FORMAT, Line};
 use std::io::BufRead;
 
-/// An export that can be read, as far as its first line.
+/// An export whose first line was read.
 pub struct Export<'a> {
     from: &'a mut dyn BufRead,
     /// How many lines were read.
@@ -12,8 +12,8 @@ pub struct Export<'a> {
 }
 
 impl<'a> Export<'a> {
-    /// Reads how an export begins. Do this before you open the store: what is not an export then leaves no
-    /// new store behind.
+    /// Reads the first line of an export. Do this before you open the store, so that a wrong file leaves no new
+    /// store behind.
     ///
     /// # Errors
     /// When it cannot be read, or is not an export that this version reads.
@@ -23,7 +23,7 @@ impl<'a> Export<'a> {
         match serde_json::from_str(&text) {
             Ok(Line::Store { format: FORMAT }) => Ok(export),
             Ok(Line::Store { format }) => {
-                Err(export.wrong(format!("format {format}; this program reads {FORMAT}")))
+                Err(export.wrong(format!("it has format {format}; this program reads {FORMAT}")))
             }
             _ => Err(UpkeepError::NotAnExport),
         }
@@ -44,13 +44,13 @@ impl<'a> Export<'a> {
         serde_json::from_str(&text).map_err(|error| self.wrong(error.to_string()))
     }
 
-    /// Reads as far as the end of an agent.
+    /// Reads to the end of an agent.
     pub(super) fn pass_over(&mut self) -> Result<(), UpkeepError> {
         loop {
             match self.next()? {
                 Line::Record(_) | Line::Base { .. } | Line::Snapshot { .. } => {}
                 Line::Whole { .. } | Line::Damaged { .. } => return Ok(()),
-                _ => return Err(self.wrong("the agent before is not whole".to_owned())),
+                _ => return Err(self.wrong("the agent before is incomplete".to_owned())),
             }
         }
     }

@@ -1,7 +1,7 @@
-//! An export, taken in by another store.
+//! Imports an export into another store.
 //!
-//! An agent is in the store as a whole or not at all when the import has ended: one that cannot be
-//! finished is deleted again. An import that was killed is begun again, and goes on where it was.
+//! When the import ends, an agent is in the store completely or not at all: one that cannot be finished
+//! is deleted again. Start an import that was killed again, and it continues where it was.
 
 mod lines;
 mod place;
@@ -15,44 +15,44 @@ use crate::store::{Format, Store};
 use place::{Head, Place, Rest, Stop};
 use std::sync::Arc;
 
-/// What happens when another agent of the name is in the store.
+/// What to do if another agent in the store has the name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum IfNamed {
-    /// The import ends with an error.
+    /// End the import with an error.
     Refuse,
-    /// It stays, the one of the export is passed over, and the import goes on with the others.
+    /// Keep it, skip the exported agent, and go on with the others.
     Skip,
 }
 
-/// What was imported.
+/// The result of an import.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Imported {
-    /// Agents that are in the store now; the same ones may have been there before.
+    /// Agents that are in the store now, including those that were there before.
     pub agents: u64,
     /// Their records.
     pub records: u64,
-    /// Agents that were passed over, since they have gone on in the store: their logs begin as those of the
-    /// export.
+    /// Agents that were skipped because they have more records in the store: their logs begin like the
+    /// exported ones.
     pub skipped: u64,
-    /// Agents that are not in the store, since others bear their names there.
+    /// Agents that were skipped because other agents have their names.
     pub different: Vec<Different>,
-    /// Agents that are damaged in the export, and are not in the store.
+    /// Agents that are damaged in the export, and were not imported.
     pub damaged: Vec<Damage>,
 }
 
-/// An agent of the store that is not the one of the export.
+/// An agent of the store that differs from the exported one of the same name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Different {
     /// Its name.
     pub agent: String,
-    /// In what they differ.
+    /// How they differ.
     pub how: String,
 }
 
-/// Takes in an export. Every text is checked by its seal before it is kept.
+/// Imports an export. The seal of every text is checked before it is stored.
 ///
 /// # Errors
-/// When the store fails, the lines cannot be read, or another agent of a name is there.
+/// When the store fails, the lines cannot be read, or another agent has a name.
 pub fn import(
     store: &Arc<dyn Store>,
     mut export: Export<'_>,
@@ -115,11 +115,11 @@ async fn agent(
     }
 }
 
-/// What came of an agent of the export.
+/// The outcome for an exported agent.
 enum Put {
-    /// It is in the store, with so many records of the export.
+    /// It is in the store, with this many records of the export.
     There { records: u64 },
-    /// It has gone on in the store.
+    /// It has more records in the store.
     Skipped,
 }
 

@@ -1,4 +1,4 @@
-//! Where an agent of an export is put, and what is there already.
+//! Puts an exported agent into the store, next to what is already there.
 
 use super::super::UpkeepError;
 use super::super::line::Line;
@@ -9,12 +9,12 @@ use crate::fleet::load::{opened, record};
 use crate::store::{AgentKey, End, Pending, Portion, Store, StoreError, StoredSnapshot};
 use std::collections::VecDeque;
 
-/// How many records may be on their way at once, so that many become durable together.
+/// How many records may be pending at once, so that many become durable together.
 const AT_ONCE: usize = 500;
-/// How many bytes of them.
+/// How many bytes they may have.
 const BYTES_AT_ONCE: usize = 8 << 20;
 
-/// What an agent begins with.
+/// The first line of an agent.
 pub(super) struct Head {
     pub(super) id: String,
     pub(super) label: String,
@@ -24,11 +24,11 @@ pub(super) struct Head {
 
 /// Why an agent is not imported.
 pub(super) enum Stop {
-    /// It is damaged in the export; others may well be whole.
+    /// It is damaged in the export; others may be fine.
     Damaged(String),
-    /// Another one of its name is in the store; how they differ.
+    /// Another agent in the store has its name; how they differ.
     Different(String),
-    /// Nothing can be imported any more.
+    /// The import cannot go on.
     All(UpkeepError),
 }
 
@@ -50,29 +50,29 @@ impl From<FleetError> for Stop {
     }
 }
 
-/// Whether lines of the agent are still to be read.
+/// Whether lines of the agent are left to read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Rest {
     Unread,
     Read,
 }
 
-/// Where an agent is put.
+/// The import of one agent.
 pub(super) struct Place {
     key: AgentKey,
-    /// Where the records that are there already end.
+    /// The end of the records already in the store.
     there: u64,
-    /// Where the records of the export begin.
+    /// The first record of the export.
     first: u64,
-    /// The seal of the last record that its base stands for.
+    /// The seal of the last record that its base covers.
     base: Option<String>,
-    /// Where the records that were read so far end.
+    /// The end of the records read so far.
     end: End,
-    /// How many there are to be.
+    /// How many records there should be.
     wanted: u64,
-    /// Whether it was not there before.
+    /// Whether it is new in the store.
     is_new: bool,
-    /// Whether a record of the export is there, which stands for all before it by its seal, or none was to be.
+    /// Whether a record of the export is in the store, whose seal vouches for all before it, or none is needed.
     is_same_log: bool,
     on_their_way: VecDeque<(usize, Pending<()>)>,
     bytes: usize,
@@ -90,7 +90,7 @@ impl Place {
         let found =
             store.find(id).await?.ok_or_else(|| StoreError::NoSuchAgent { id: id.clone() })?;
         if found.definition != head.definition {
-            return Err(Stop::Different("it was created as another one".to_owned()));
+            return Err(Stop::Different("it has another definition".to_owned()));
         }
         Ok(Self {
             key: found.key(),
@@ -106,22 +106,22 @@ impl Place {
         })
     }
 
-    /// Where the records of the export begin.
+    /// The first record of the export.
     pub(super) fn first(&self) -> u64 {
         self.first
     }
 
-    /// Whether more is there than in the export.
+    /// Whether the store has more records than the export.
     pub(super) fn has_gone_on(&self) -> bool {
         self.there > self.wanted
     }
 
     pub(super) fn gone_on(&self) -> Stop {
         let Self { there, wanted, .. } = self;
-        Stop::Different(format!("it has gone on to {there} records, where the export has {wanted}"))
+        Stop::Different(format!("it has {there} records, while the export has {wanted}"))
     }
 
-    /// Reads the rest of the agent and puts it there.
+    /// Reads the rest of the agent and stores it.
     pub(super) async fn fill(
         &mut self,
         store: &dyn Store,
@@ -150,12 +150,12 @@ impl Place {
                 }
                 Line::Whole { .. } => {
                     let (found, wanted) = (self.end.sequence, self.wanted);
-                    let reason = format!("{found} of {wanted} records are in the export");
+                    let reason = format!("the export has {found} of {wanted} records");
                     return Err((Stop::Damaged(reason), Rest::Read));
                 }
                 Line::Damaged { reason, .. } => return Err((Stop::Damaged(reason), Rest::Read)),
                 _ => {
-                    let wrong = lines.wrong("the agent before is not whole".to_owned());
+                    let wrong = lines.wrong("the agent before is incomplete".to_owned());
                     return Err((wrong.into(), Rest::Read));
                 }
             }
@@ -170,7 +170,7 @@ impl Place {
         )
     }
 
-    /// The log begins with the last record that the base stands for.
+    /// Starts the log with the last record that the base covers.
     async fn begin(&mut self, store: &dyn Store, base: StoredSnapshot) -> Result<(), Stop> {
         let id = &self.key.id;
         let opened: Snapshot = opened("base", id, &base.body)?;
@@ -180,10 +180,10 @@ impl Place {
         self.end.sequence = self.first;
         self.base = opened.seal;
         match store.base(&self.key).await? {
-            // An import before this one may have ended before it came to the base.
+            // An earlier import may have ended before it reached the base.
             None if self.there == 0 => store.begin_with(&self.key, base).await?,
             Some(there) if there == base => {}
-            // Their records say whether they are the same.
+            // The records show whether they are the same.
             _ if self.there > self.first => {}
             _ => return Err(Stop::Different(self.incomparable())),
         }
@@ -193,7 +193,7 @@ impl Place {
     async fn add(&mut self, store: &dyn Store, text: String) -> Result<(), Stop> {
         let (id, at) = (&self.key.id, self.end.sequence);
         let read = record(id, at, &text)?;
-        // What the first one after a base follows is not in the export.
+        // The record before the first one after a base is not in the export.
         let follows =
             read.after.is_none_or(|after| after == self.end.seal) || at == self.first && at > 0;
         if !follows || read.receipt.sequence != at {
@@ -201,20 +201,20 @@ impl Place {
         }
         let next = End::after(at + 1, &text);
         if at == self.first && self.base.as_ref().is_some_and(|base| *base != next.seal) {
-            return Err(Stop::Damaged(format!("its base does not stand for record {at}")));
+            return Err(Stop::Damaged(format!("its base does not cover record {at}")));
         }
         if at < self.there {
             match store.read(&self.key, at, Portion::of(1)).await {
                 Ok(there) if there.first() == Some(&text) => self.is_same_log = true,
-                // It was let go.
+                // The record was removed.
                 Err(StoreError::Removed { .. }) => {}
                 Ok(_) => {
-                    return Err(Stop::Different(format!("record {at} of its log is another one")));
+                    return Err(Stop::Different(format!("record {at} of its log differs")));
                 }
                 Err(error) => return Err(error.into()),
             }
         } else {
-            // Refused where it does not follow what is there.
+            // The store refuses it if it does not follow its last record.
             self.is_same_log = true;
             let bytes = text.len();
             self.settle(BYTES_AT_ONCE.saturating_sub(bytes)).await?;
@@ -225,13 +225,13 @@ impl Place {
         Ok(())
     }
 
-    /// Keeps a snapshot, if it is one of the log before it; without it the log has everything.
+    /// Stores a snapshot, if it belongs to the log before it; the log has everything without it.
     async fn keep(&mut self, store: &dyn Store, snapshot: StoredSnapshot) -> Result<(), Stop> {
         let id = &self.key.id;
         let wrong = match opened::<Snapshot>("snapshot", id, &snapshot.body) {
             Err(error) => Some(error.to_string()),
             Ok(opened) if opened.sequence != snapshot.sequence => {
-                Some(format!("it says that it is of {} records", opened.sequence))
+                Some(format!("it claims to cover {} records", opened.sequence))
             }
             Ok(_) if snapshot.sequence > self.end.sequence => {
                 Some(format!("the log ends at {}", self.end.sequence))
@@ -240,7 +240,12 @@ impl Place {
         };
         if let Some(reason) = wrong {
             let sequence = snapshot.sequence;
-            tracing::warn!(agent = id, sequence, reason, "a snapshot is of no use and left out");
+            tracing::warn!(
+                agent = id,
+                sequence,
+                reason,
+                "a snapshot cannot be used and was left out"
+            );
             return Ok(());
         }
         if self.has_gone_on() {
@@ -250,7 +255,7 @@ impl Place {
         Ok(store.put_snapshot(&self.key, snapshot).await?)
     }
 
-    /// Waits until no more than so many bytes, and records, are on their way.
+    /// Waits until at most this many bytes and records are pending.
     async fn settle(&mut self, bytes: usize) -> Result<(), Stop> {
         while self.bytes > bytes || self.on_their_way.len() >= AT_ONCE || bytes == 0 {
             let Some((bytes, first)) = self.on_their_way.pop_front() else { break };
@@ -260,10 +265,10 @@ impl Place {
         Ok(())
     }
 
-    /// Takes it away again, if it was not there before.
+    /// Removes the agent again, if it is new.
     pub(super) async fn give_up(&mut self, store: &dyn Store) -> Result<(), UpkeepError> {
         while let Some((_, pending)) = self.on_their_way.pop_front() {
-            // What failed was said; the others must not come after the deletion.
+            // The failure was reported; pending records must not arrive after the deletion.
             let _ = pending.await;
         }
         if self.is_new {

@@ -22,9 +22,9 @@ async fn every_refusal_is_a_problem() {
     assert_eq!(client.raw("/v1/agents", json, deep).await.status, 400);
     assert_eq!(client.raw(tell, json, vec![b' '; (16 << 20) + 1]).await.status, 413);
     for (body, said) in [
-        (json!({"sequence": 0}), "just one"),
-        (json!({"sequence": 0, "reward": 1, "rewards": [1]}), "just one"),
-        (json!({"sequence": 0, "rewards": [1], "at": 0}), "just one"),
+        (json!({"sequence": 0}), "exactly one"),
+        (json!({"sequence": 0, "reward": 1, "rewards": [1]}), "exactly one"),
+        (json!({"sequence": 0, "rewards": [1], "at": 0}), "exactly one"),
         (json!({"sequence": -1, "reward": 1}), "invalid value"),
         (json!({"sequence": 0, "reward": "high"}), "invalid type"),
         (json!({"sequence": 0, "reward": 1, "hurry": true}), "unknown field `hurry`"),
