@@ -1,8 +1,8 @@
-//! Agents in memory, and a journal of all that was written to them: one line of JSON for each write,
-//! synced before it is answered, read again when the store is opened.
+//! Agents in memory, and a journal of all writes: one line of JSON for each write, synced before it is
+//! answered, and read when the store is opened.
 //!
-//! It is small rather than fast: a write holds up the thread that asked for it. After a write that
-//! failed it answers nothing until it is opened again.
+//! It is small rather than fast: a write blocks its thread. After a failed write, the store refuses all
+//! requests until it is opened again.
 
 use futures_util::FutureExt;
 use graph_bandit_server::store::{
@@ -15,7 +15,7 @@ use std::io::{self, Read, Write as _};
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
-/// Something that was written.
+/// A write.
 #[derive(Serialize, Deserialize)]
 enum Entry {
     Create { id: String, label: String, definition: String },
@@ -25,7 +25,7 @@ enum Entry {
 }
 
 impl Entry {
-    /// Lets it happen in memory, which answers at once.
+    /// Applies it in memory, which answers at once.
     fn apply(&self, to: &MemoryStore) -> Result<(), StoreError> {
         let key = |id: &String, number: &u64| AgentKey { id: id.clone(), number: *number };
         let done = match self {
@@ -56,19 +56,19 @@ impl Journal {
     /// Opens the file, or creates it.
     ///
     /// # Errors
-    /// When the file cannot be read or written, or is not such a journal.
+    /// When the file cannot be read or written, or is not a journal.
     pub(crate) fn open(path: &Path) -> io::Result<Self> {
         let mut file = File::options().create(true).read(true).append(true).open(path)?;
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes)?;
-        // A line without its end was never answered: the process ended while it was written.
+        // An incomplete last line was never answered: the process ended while it was written.
         let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
         let memory = MemoryStore::default();
         for line in bytes[..whole].split_inclusive(|&byte| byte == b'\n') {
             let entry: Entry = serde_json::from_slice(line)?;
             entry.apply(&memory).map_err(io::Error::other)?;
         }
-        // Only now: a file that is not a journal stays as it is.
+        // Truncate only now, so that a file that is not a journal stays unchanged.
         file.set_len(whole as u64)?;
         Ok(Self(Mutex::new(Some(Open { memory, file }))))
     }
@@ -80,7 +80,7 @@ impl Journal {
         }
     }
 
-    /// In memory first, which decides whether it may be; then in the file, in the same order.
+    /// Applies a write in memory, which may refuse it, and then to the file, in the same order.
     fn write(&self, entry: &Entry) -> Pending<()> {
         let mut journal = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(open) = &mut *journal else { return done(Err(closed())) };
@@ -92,7 +92,7 @@ impl Journal {
             open.file.sync_data()
         });
         done(kept.map_err(|error| {
-            // Memory is ahead of the file now. What is in the file is known when it is read again.
+            // Memory is ahead of the file now. Only reading the file again shows what it has.
             *journal = None;
             failed(&error.to_string())
         }))
@@ -112,8 +112,8 @@ fn closed() -> StoreError {
 }
 
 impl Store for Journal {
-    /// Another process would not see what this one writes, so only one may serve the file. Nothing here
-    /// keeps a second one away; the store for SQLite locks its file for that.
+    /// Other processes would not see this one's writes, so only one may serve the file. Nothing here prevents a
+    /// second one; the SQLite store locks its file for that.
     fn writers(&self) -> Writers {
         Writers::Us
     }

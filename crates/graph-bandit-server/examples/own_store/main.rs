@@ -1,8 +1,8 @@
-//! Serves agents from a store that is not one of this crate: `cargo run --example own_store`.
+//! Serves agents from a store of your own: `cargo run --example own_store`.
 //!
-//! Whatever keeps the contract of [`graph_bandit_server::store::Store`] can be served. This one is in
-//! `journal.rs`, and `tests/server/own_store.rs` holds it to the public conformance suite. A program like this
-//! one needs neither SQLite nor PostgreSQL: give `graph-bandit-server` with `default-features = false`.
+//! Every store that keeps the contract of [`graph_bandit_server::store::Store`] can be served. This one is in
+//! `journal.rs`, and `tests/server/own_store.rs` runs the public conformance suite on it. Such a program needs
+//! neither SQLite nor PostgreSQL: use `graph-bandit-server` with `default-features = false`.
 
 mod journal;
 

@@ -1,4 +1,4 @@
-//! What a store measures of its own work.
+//! Metrics of a store's commits.
 
 use super::histogram::Histogram;
 use super::{SECONDS, head};
@@ -8,8 +8,7 @@ use std::time::{Duration, Instant};
 /// The upper ends of the classes of sizes.
 const WRITES: [f64; 9] = [1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0];
 
-/// The commits of a store: how many writes went into one, and how long it took until they were
-/// durable.
+/// The commits of a store: how many writes each had, and how long it took to become durable.
 #[derive(Debug)]
 pub struct Commits(Mutex<Measured>);
 
@@ -21,7 +20,7 @@ struct Measured {
     latest: Option<(Instant, Outcome)>,
 }
 
-/// What became of a commit.
+/// The outcome of a commit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Outcome {
     /// It is durable.
@@ -38,7 +37,7 @@ impl Default for Commits {
 }
 
 impl Commits {
-    /// Counts one that is durable.
+    /// Counts a durable commit.
     pub fn done(&self, writes: usize, took: Duration) {
         let mut measured = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         measured.writes.add(writes as f64);
@@ -46,14 +45,14 @@ impl Commits {
         measured.latest = Some((Instant::now(), Outcome::Done));
     }
 
-    /// Counts one that failed.
+    /// Counts a failed commit.
     pub fn failed(&self) {
         let mut measured = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         measured.failed += 1;
         measured.latest = Some((Instant::now(), Outcome::Failed));
     }
 
-    /// When the latest one ended, and how.
+    /// When and how the latest commit ended.
     pub(crate) fn latest(&self) -> Option<(Instant, Outcome)> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).latest
     }
@@ -61,7 +60,7 @@ impl Commits {
     pub(super) fn write(&self, text: &mut String) {
         let measured = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let name = "gbandit_store_commit_writes";
-        head(text, (name, "histogram"), "How many writes went into one commit.");
+        head(text, (name, "histogram"), "Writes per commit.");
         measured.writes.write(text, name, "");
         let name = "gbandit_store_commit_duration_seconds";
         head(text, (name, "histogram"), "How long commits took until they were durable.");

@@ -1,27 +1,27 @@
-//! When a base may stand for the beginning of a log, and when its records may go.
+//! When a base may replace the beginning of a log, and when records may be removed.
 
 use super::{End, StoreError, seal_of};
 
-/// What a log has where a base is to stand for its beginning.
+/// The beginning of a log, where a base is to replace records.
 pub(crate) struct Beginning<'a> {
-    /// Where the log ends.
+    /// The end of the log.
     pub(crate) end: u64,
-    /// How many records the base stands for that is there.
+    /// How many records the present base covers.
     pub(crate) base: Option<u64>,
-    /// The head of the last record that the new one stands for, if it is there.
+    /// The head of the last record that the new base covers, if the log has it.
     pub(crate) last: Option<&'a str>,
 }
 
-/// Whether something is left to do.
+/// Whether there is something to do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Due {
     Yes,
-    /// A base stands for more already.
+    /// The present base already covers more.
     No,
 }
 
 impl Beginning<'_> {
-    /// Whether a base for the records before `at` may be kept here.
+    /// Checks that a base for the records before `at` may be stored.
     pub(crate) fn may_put(&self, at: &End, id: &str) -> Result<Due, StoreError> {
         let (id, end) = (id.to_owned(), self.end);
         if at.sequence > end {
@@ -36,7 +36,7 @@ impl Beginning<'_> {
         Ok(Due::Yes)
     }
 
-    /// Whether the records before `at` may go from here.
+    /// Checks that the records before `at` may be removed.
     pub(crate) fn may_release(&self, at: &End, id: &str) -> Result<Due, StoreError> {
         let due = self.may_put(at, id)?;
         if due == Due::Yes && self.base != Some(at.sequence) {
@@ -45,7 +45,7 @@ impl Beginning<'_> {
         Ok(due)
     }
 
-    /// Whether the log may begin with a base.
+    /// Checks that the log may begin with a base.
     pub(crate) fn may_begin(&self, id: &str) -> Result<(), StoreError> {
         if self.end > 0 || self.base.is_some() {
             let (id, end) = (id.to_owned(), self.end);

@@ -7,12 +7,12 @@ use super::StoreError;
 pub struct End {
     /// How many records it has.
     pub sequence: u64,
-    /// The seal of its last record; of its agent's definition, where it has none.
+    /// The seal of its last record, or of its agent's definition if it has none.
     pub seal: String,
 }
 
 impl End {
-    /// After so many records, the last of which is this text; the definition where there is none.
+    /// The end after this many records. `last` is the last record, or the definition if there is none.
     pub fn after(sequence: u64, last: &str) -> Self {
         Self { sequence, seal: seal_of(last).to_owned() }
     }
@@ -33,8 +33,8 @@ impl End {
 /// The most characters of a seal.
 pub const LONGEST_SEAL: usize = 64;
 
-/// The seal of a record or a definition: its first line, as far as [`LONGEST_SEAL`] characters. Who
-/// writes it sees to it that texts with the same seal are the same.
+/// The seal of a record or a definition: its first line, up to [`LONGEST_SEAL`] characters. The writer makes
+/// sure that texts with the same seal are equal.
 pub fn seal_of(text: &str) -> &str {
     let line = text.split('\n').next().unwrap_or_default();
     line.char_indices().nth(LONGEST_SEAL).map_or(line, |(end, _)| &line[..end])

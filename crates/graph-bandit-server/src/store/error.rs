@@ -1,13 +1,13 @@
-//! Why a store did not do what it was asked for.
+//! Why a request to a store failed.
 
 use thiserror::Error;
 
-/// Why a store did not do what it was asked for.
+/// Why a request to a store failed.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum StoreError {
-    /// An agent of that name is there already.
-    #[error("there is an agent {id:?} already")]
+    /// An agent of that name already exists.
+    #[error("there is already an agent {id:?}")]
     Exists {
         /// The name.
         id: String,
@@ -18,18 +18,18 @@ pub enum StoreError {
         /// The name.
         id: String,
     },
-    /// Somebody else wrote meanwhile; nothing was appended.
+    /// Another writer was faster; nothing was appended.
     #[error("the log of agent {id:?} ends at {end}, not at {expected}")]
     Conflict {
         /// The agent.
         id: String,
-        /// Where the writer thought the log ends.
+        /// Where the writer expected the end of the log.
         expected: u64,
-        /// Where it does.
+        /// Where it ends.
         end: u64,
     },
-    /// The log has as many records as expected, but others: it was written by somebody who knows
-    /// another past, for instance before a backup was restored. Nothing was appended.
+    /// The log has the expected number of records, but others: the writer knows another past, for
+    /// instance from before a backup was restored. Nothing was appended.
     #[error(
         "the log of agent {id:?} ends at {end}, but not with the record that was expected there"
     )]
@@ -39,36 +39,36 @@ pub enum StoreError {
         /// Where the log ends.
         end: u64,
     },
-    /// The record was there and was removed, with all before it.
-    #[error("the log of agent {id:?} begins at {first}; what was before is not kept any more")]
+    /// The record was removed, with all before it.
+    #[error("the log of agent {id:?} begins at {first}; earlier records are not kept any more")]
     Removed {
         /// The agent.
         id: String,
-        /// The first record that is there.
+        /// The first record of the log.
         first: u64,
     },
-    /// What is kept of an agent cannot be read; that of others may well be.
-    #[error("the store is damaged where it keeps agent {id:?}: {reason}")]
+    /// The data of one agent cannot be read; other agents may be fine.
+    #[error("the store's data of agent {id:?} is damaged: {reason}")]
     Damaged {
         /// The agent.
         id: String,
-        /// What the medium says.
+        /// The medium's error.
         reason: String,
     },
     /// The medium failed. Whether the last append is there must be read from the store.
     #[error("the store failed: {reason}")]
     Failed {
-        /// What the medium says.
+        /// The medium's error.
         reason: String,
     },
 }
 
-/// What a store answers that never lets records go.
+/// The answer of a store that never removes records.
 pub(super) fn keeps_all() -> StoreError {
     StoreError::Failed { reason: "this store keeps all of its history".to_owned() }
 }
 
 #[cfg(any(feature = "postgres", feature = "sqlite"))]
 pub(super) fn only_read() -> StoreError {
-    StoreError::Failed { reason: "the store was opened to be read only".to_owned() }
+    StoreError::Failed { reason: "the store was opened read-only".to_owned() }
 }

@@ -1,8 +1,8 @@
-//! Records as they come out of a table: without a hole.
+//! Checks that records from a table have no gap.
 
 use super::StoreError;
 
-/// Records that were read, in a row from `from` on.
+/// The records read, which must be consecutive from `from` on.
 pub(super) fn in_a_row(
     id: &str,
     from: u64,

@@ -1,26 +1,26 @@
-//! What a URL leads to, found out without making, changing or serving anything.
+//! Inspects the store of a URL without creating, changing or serving anything.
 
 use super::StoreError;
 use super::url::{Place, place};
 
-/// What a store is found to be.
+/// The result of an inspection.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Inspection {
-    /// It lives in memory, and dies with the process.
+    /// The store lives in memory, and ends with the process.
     Memory,
-    /// There is none, and one can be made.
+    /// There is no store, and one can be created.
     Absent {
         /// Where it would be.
         place: String,
     },
-    /// There is one, and it can be written.
+    /// There is a store, and it can be written.
     There {
         /// Where it is.
         place: String,
-        /// What its tables are.
+        /// Its tables.
         tables: Tables,
-        /// How the connection to it is encrypted, if it is.
+        /// The encryption of the connection, if any.
         encrypted: Option<String>,
     },
 }
@@ -28,22 +28,22 @@ pub enum Inspection {
 /// Which tables a store has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Tables {
-    /// Those of this version of the program.
+    /// The tables of this version of the program.
     Current {
-        /// Their own version.
+        /// The version of the tables.
         version: i64,
     },
-    /// Those of an earlier one; they are upgraded when the store is opened.
+    /// The tables of an earlier version; opening the store upgrades them.
     Earlier {
-        /// Their own version.
+        /// The version of the tables.
         version: i64,
     },
 }
 
-/// Looks at the store of a URL.
+/// Inspects the store of a URL.
 ///
 /// # Errors
-/// When there is no such kind of store, it cannot be reached or written, or is not one of this program.
+/// When there is no such kind of store, it cannot be reached or written, or it belongs to another program.
 pub fn inspect(url: &str) -> Result<Inspection, StoreError> {
     match place(url)? {
         Place::Memory => Ok(Inspection::Memory),
@@ -51,7 +51,7 @@ pub fn inspect(url: &str) -> Result<Inspection, StoreError> {
         Place::File(file) => super::sqlite::inspect(file.as_ref()),
         #[cfg(feature = "postgres")]
         Place::Database(url) => super::postgres::inspect(url),
-        // What was left out of the program says so.
+        // A kind of store that was not compiled in has its own error.
         #[cfg(not(all(feature = "sqlite", feature = "postgres")))]
         _ => super::open(url).map(|_| Inspection::Memory),
     }

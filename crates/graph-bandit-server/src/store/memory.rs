@@ -17,7 +17,7 @@ pub struct MemoryStore {
 #[derive(Debug, Default)]
 struct Agents {
     by_id: BTreeMap<String, Kept>,
-    /// How many there ever were: the number of the latest.
+    /// How many agents were ever created, which is the number of the latest.
     created: u64,
 }
 
@@ -48,7 +48,7 @@ impl Kept {
         End::after(self.removed + self.log.len() as u64, last)
     }
 
-    /// What there is where the records before this one are to go.
+    /// The beginning of the log, where the records before this one are to be removed.
     fn beginning(&self, sequence: u64) -> Beginning<'_> {
         let last = sequence.checked_sub(1).and_then(|last| last.checked_sub(self.removed));
         let last = last.and_then(|last| self.log.get(usize::try_from(last).ok()?));

@@ -1,13 +1,13 @@
-//! Where agents live between two answers: a definition, a log of records that only grows, and the
-//! latest snapshot, each an opaque text.
+//! Durable storage of agents: a definition, a log of records that only grows, and the latest
+//! snapshot, each an opaque text.
 //!
-//! A store knows nothing of bandits. What it promises is small: an append is answered only when it
-//! is durable, happens as a whole or not at all, and only at the end of the log that its writer
-//! believed to see. Two writers of one agent can so never both be right, whichever process they
-//! are in; the loser reads on and tries again.
+//! A store knows nothing of bandits. Its contract is small: an append is answered only when it is
+//! durable, is atomic, and happens only at the end of the log that its writer expected. So of two
+//! writers to one agent, in whichever processes, only one can succeed; the other reads on and tries
+//! again.
 //!
-//! The end of a log is a number and a seal ([`End`]). The number alone would not do: a database that
-//! was restored from a backup may have come to the same number by another way.
+//! The end of a log is a number and a seal ([`End`]). The number alone is not enough: a database that
+//! was restored from a backup may reach the same number with other records.
 
 mod beginning;
 #[cfg(feature = "conformance")]

@@ -2,32 +2,32 @@
 
 /// A part of a log, limited by number and by bytes.
 ///
-/// It is full with the record that brings it to either limit, so it holds a record however large that
-/// is, and at most one record more than `bytes`. One that is not full reaches the end of the log.
+/// It is full with the record that reaches either limit. So it has at least one record, of any size, and
+/// exceeds `bytes` by at most one record. A portion that is not full reaches the end of the log.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Portion {
     /// The most records.
     pub records: usize,
-    /// No further record once they have so many bytes.
+    /// No further record once the records have this many bytes.
     pub bytes: usize,
 }
 
 impl Portion {
-    /// So many records, whatever their size.
+    /// At most this many records, of any size.
     pub const fn of(records: usize) -> Self {
         Self { records, bytes: usize::MAX }
     }
 
-    /// Whether no record is added to these.
+    /// Whether the portion is full.
     pub fn is_full(self, records: &[String]) -> bool {
         let bytes: usize = records.iter().map(String::len).sum();
         records.len() >= self.records || (!records.is_empty() && bytes >= self.bytes)
     }
 
-    /// Takes records with their numbers until it is full, and none beyond.
+    /// Takes numbered records until the portion is full.
     ///
     /// # Errors
-    /// When a record that is taken is an error.
+    /// When a record is an error.
     pub fn fill<E>(
         self,
         records: impl IntoIterator<Item = Result<(u64, String), E>>,

@@ -1,4 +1,4 @@
-//! An agent as a store knows it.
+//! Agents as a store knows them.
 
 use super::End;
 
@@ -7,34 +7,34 @@ use super::End;
 pub struct Stored {
     /// Its name.
     pub id: String,
-    /// Its number, which no other agent of the store ever bore or will bear.
+    /// Its number, which no other agent of the store ever had or will have.
     pub number: u64,
-    /// What it was created as.
+    /// Its definition.
     pub definition: String,
     /// How many records its log has.
     pub end: u64,
 }
 
 impl Stored {
-    /// Which agent this is.
+    /// The key of this agent.
     pub fn key(&self) -> AgentKey {
         AgentKey { id: self.id.clone(), number: self.number }
     }
 }
 
-/// An agent as it is listed: without its definition, which is as large as its graph.
+/// An agent in a list, without its definition, which is as large as its graph.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StoredSummary {
     /// Its name.
     pub id: String,
-    /// What it was labelled when it was created.
+    /// The label it was created with.
     pub label: String,
     /// How many records its log has.
     pub end: u64,
 }
 
-/// Which agent is meant. After a deletion a name may be given to another one, a number never is;
-/// so nobody who remembers the old agent can write to the new one, or take it for the old one.
+/// Identifies an agent. After a deletion another agent may get the name, but never the number. So a client
+/// that remembers the old agent cannot write to the new one, or take it for the old one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AgentKey {
     /// Its name, for errors.
@@ -43,20 +43,20 @@ pub struct AgentKey {
     pub number: u64,
 }
 
-/// How far the agent of a name has come.
+/// The end of the log of the agent that has a name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Tip {
-    /// The number of the agent that bears the name now.
+    /// The number of the agent that has the name now.
     pub number: u64,
     /// Where its log ends.
     pub end: End,
 }
 
-/// What the first `sequence` records of a log come to.
+/// The state after the first `sequence` records of a log.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StoredSnapshot {
-    /// How many records it stands for.
+    /// How many records it covers.
     pub sequence: u64,
-    /// What they come to.
+    /// The state.
     pub body: String,
 }

@@ -1,20 +1,20 @@
-//! Which store a URL means.
+//! URLs of stores.
 
 use super::{MemoryStore, Store, StoreError};
 use std::sync::Arc;
 
-/// Where a URL leads.
+/// The kind of store that a URL names.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Place<'a> {
-    /// Nowhere but into memory.
+    /// In memory.
     Memory,
-    /// To a file of SQLite.
+    /// An SQLite file.
     File(&'a str),
-    /// To a database of PostgreSQL.
+    /// A PostgreSQL database.
     Database(&'a str),
 }
 
-/// Where a URL leads.
+/// The kind of store that a URL names.
 pub(crate) fn place(url: &str) -> Result<Place<'_>, StoreError> {
     if url == "memory:" {
         return Ok(Place::Memory);
@@ -38,8 +38,8 @@ pub(crate) fn place(url: &str) -> Result<Place<'_>, StoreError> {
 /// `postgres://USER:PASSWORD@HOST/DATABASE`, or `memory:`.
 ///
 /// # Errors
-/// When there is no such kind of store, it was left out of this program (the features `sqlite` and
-/// `postgres`), or it cannot be opened.
+/// When there is no such kind of store, it was not compiled in (the features `sqlite` and `postgres`), or it
+/// cannot be opened.
 pub fn open(url: &str) -> Result<Arc<dyn Store>, StoreError> {
     match place(url)? {
         Place::Memory => Ok(Arc::new(MemoryStore::default())),
@@ -52,15 +52,16 @@ pub fn open(url: &str) -> Result<Arc<dyn Store>, StoreError> {
     }
 }
 
-/// Opens the store of a URL to read it only, as it is at this moment, whether a service writes to it or
-/// not. Nothing is created or upgraded.
+/// Opens the store of a URL read-only, as of this moment; a service may write to it. Nothing is created or
+/// upgraded.
 ///
 /// # Errors
 /// As [`open`], and when there is no such store.
 pub fn open_to_read(url: &str) -> Result<Arc<dyn Store>, StoreError> {
     match place(url)? {
         Place::Memory => Err(StoreError::Failed {
-            reason: "memory: is never there before; name a file or a database".to_owned(),
+            reason: "a store in memory (`memory:`) is always new; name a file or a database"
+                .to_owned(),
         }),
         #[cfg(feature = "sqlite")]
         Place::File(file) => Ok(Arc::new(super::SqliteStore::open_to_read(file.as_ref())?)),
@@ -82,14 +83,14 @@ pub(crate) fn left_out(place: &Place<'_>) -> StoreError {
     StoreError::Failed { reason }
 }
 
-/// A URL may carry a password, also one with a slip in it, and errors are logged.
+/// Hides the URL in messages: it may have a password, even if it is wrong, and errors are logged.
 fn without_secrets(url: &str) -> String {
     match url.split_once("://") {
         Some((scheme, _)) if scheme.chars().all(|c| c.is_ascii_alphanumeric()) => {
             format!("{scheme}://..")
         }
         None if !url.contains(['@', '=', ':']) => format!("{url:?}"),
-        _ => "what was given".to_owned(),
+        _ => "the given text".to_owned(),
     }
 }
 

@@ -1,18 +1,18 @@
-//! A thread that a store works on, and how answers come back from it.
+//! A worker thread of a store, and how its answers come back.
 
 use super::{Death, Pending, StoreError};
 use std::thread::JoinHandle;
 use tokio::sync::{oneshot, watch};
 
-/// How an answer comes back from a thread of the store.
+/// The channel for an answer of a worker thread.
 pub(super) type Reply<T> = oneshot::Sender<Result<T, StoreError>>;
 
-/// What is answered when a thread has ended: there is nobody left to do it.
+/// The answer when the thread has ended.
 pub(super) fn stopped() -> StoreError {
     StoreError::Failed { reason: "the store has stopped".to_owned() }
 }
 
-/// The answer to something that was handed in, or was not because nobody is there.
+/// The answer to a request, or an error if the thread has ended.
 pub(super) fn answered<T: Send + 'static>(
     sent: bool,
     answer: oneshot::Receiver<Result<T, StoreError>>,
@@ -22,19 +22,19 @@ pub(super) fn answered<T: Send + 'static>(
     })
 }
 
-/// A thread and the ways to it; asked no more, it ends. One that died has told so to all who waited
-/// for it, and tells so to all who ask.
+/// A thread and the channels to it. It ends when the channels are closed. If it died, all pending and later
+/// requests get an error.
 #[derive(Debug)]
 pub(super) struct Worker<W> {
     name: &'static str,
     ways: Option<W>,
     handle: Option<JoinHandle<()>>,
-    /// Closed when the thread has ended, however it did.
+    /// Closed when the thread has ended, for whatever reason.
     alive: watch::Receiver<()>,
 }
 
 impl<W> Worker<W> {
-    /// Starts a thread. `ways` are how the thread is asked; it ends when they are gone.
+    /// Starts a thread. `ways` are the channels to it; it ends when they are dropped.
     pub(super) fn start(
         name: &'static str,
         ways: W,
@@ -51,8 +51,8 @@ impl<W> Worker<W> {
         Ok(Self { name, ways: Some(ways), handle: Some(handle), alive })
     }
 
-    /// Done when the thread has ended, with its name. Nobody waits for that when the worker itself is
-    /// dropped: then the thread ends as it should.
+    /// Resolves with the thread's name when the thread has ended. When the worker is dropped, the thread ends in
+    /// order, and nobody waits for this.
     pub(super) fn died(&self) -> Death {
         let (name, mut alive) = (self.name, self.alive.clone());
         Box::pin(async move {
@@ -62,18 +62,18 @@ impl<W> Worker<W> {
         })
     }
 
-    /// Asks by one of the ways to it.
+    /// Sends a request through one of the channels.
     pub(super) fn ask<T: Send + 'static>(&self, ask: impl FnOnce(&W) -> Pending<T>) -> Pending<T> {
         self.ways.as_ref().map_or_else(|| Box::pin(std::future::ready(Err(stopped()))), ask)
     }
 }
 
-/// Everything that was accepted is finished before the thread is gone.
+/// Finishes everything that was accepted before the thread ends.
 impl<W> Drop for Worker<W> {
     fn drop(&mut self) {
         self.ways = None;
         if let Some(handle) = self.handle.take() {
-            // What it died of was said when it died.
+            // A panic was reported when it happened.
             let _ = handle.join();
         }
     }
@@ -97,7 +97,7 @@ mod tests {
         assert!(tokio::time::timeout(Duration::ZERO, &mut death).await.is_err());
         die.send(()).unwrap();
         assert_eq!(death.await, "its thread store-test ended");
-        // Whoever asks only afterwards hears it, too.
+        // A later caller learns it, too.
         assert_eq!(worker.died().await, "its thread store-test ended");
     }
 

@@ -1,4 +1,4 @@
-//! How agents come and go: creation, names, lists, absence, deletion, numbers.
+//! Creation, names, lists, absence, deletion and numbers of agents.
 
 use super::super::{
     AgentKey, End, LONGEST_SEAL, Portion, Store, StoreError, Stored, StoredSummary, Tip,
@@ -17,7 +17,7 @@ pub(super) async fn creation(store: &dyn Store) -> Verdict {
     tip_is(store, &agent, End::after(0, &definition_of("a"))).await?;
     log_is(store, &agent, &[]).await?;
     snapshot_is(store, &agent, None).await?;
-    // The seal is the first line, and no more of it than a seal has.
+    // The seal is the first line, cut to the length of a seal.
     for (at, (record, seal)) in [
         ("zero\nand more", "zero"),
         (&"ü".repeat(100), &*"ü".repeat(LONGEST_SEAL)),
@@ -55,7 +55,7 @@ pub(super) async fn uniqueness(store: &dyn Store) -> Verdict {
 
 pub(super) async fn listing(store: &dyn Store) -> Verdict {
     same("list(\"\", 9) of an empty store", &store.list("", 9).await, &Ok(vec![]))?;
-    // Not created in their order, and one that a locale would sort elsewhere.
+    // Created out of order, with one name that a locale would sort elsewhere.
     for id in ["b", "a", "c", "B"] {
         created(store, id).await?;
     }
@@ -86,7 +86,7 @@ pub(super) async fn listing(store: &dyn Store) -> Verdict {
 
 pub(super) async fn absence(store: &dyn Store) -> Verdict {
     created(store, "b").await?;
-    // The second is a name that no agent can have, but one that can be asked for.
+    // No agent can have the second name, but a client can ask for it.
     for id in ["d", "b\0"] {
         same(&format!("find({id:?})"), &store.find(id).await, &Ok(None))?;
         same(&format!("tip({id:?})"), &store.tip(id).await, &Ok(None))?;
@@ -96,7 +96,7 @@ pub(super) async fn absence(store: &dyn Store) -> Verdict {
     Ok(())
 }
 
-/// Whatever needs an agent is refused for this one.
+/// Every operation that needs an agent is refused for this one.
 async fn unreachable_by(store: &dyn Store, agent: &AgentKey) -> Verdict {
     let AgentKey { id, number } = agent;
     let asked =
@@ -111,7 +111,7 @@ async fn unreachable_by(store: &dyn Store, agent: &AgentKey) -> Verdict {
     same(&asked("delete"), &store.delete(agent).await, &Err(missing(id)))
 }
 
-/// An agent with a log and a snapshot, which is deleted then.
+/// Creates an agent with a log and a snapshot, and deletes it.
 async fn deleted(store: &dyn Store, id: &str) -> Result<AgentKey, String> {
     let old = created(store, id).await?;
     appended(store, &old, 0, "old").await?;
@@ -141,7 +141,7 @@ pub(super) async fn numbers(store: &dyn Store) -> Verdict {
     if before.iter().any(|one| one.number == new.number) {
         return Err(format!("create(\"a\"): the number {} was given before", new.number));
     }
-    // Whoever remembers the old agent can neither write to the new one nor take it for the old one.
+    // The key of the old agent can neither write to the new one nor read it.
     unreachable_by(store, &old).await?;
     same("key(\"a\") after that", &store.key("a").await, &Ok(Some(new.clone())))?;
     log_is(store, &new, &[]).await?;

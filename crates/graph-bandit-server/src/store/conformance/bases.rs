@@ -1,6 +1,6 @@
-//! What stands for the beginning of a log, and the records that go because of it.
+//! Bases, and the removal of the records that they cover.
 //!
-//! A store may keep all of its history: the methods that it is then left with refuse, and have no base.
+//! A store may keep all of its history: the default methods refuse, and there is no base.
 
 use super::super::{AgentKey, End, Portion, Store, StoreError, StoredSnapshot, Tip, keeps_all};
 use super::Verdict;
@@ -8,7 +8,7 @@ use super::found::{answered, appended, created, log_is, missing, nobody, same, s
 
 const RECORDS: [&str; 6] = ["0", "1", "2", "3", "4", "5"];
 
-/// Whether a store lets records go.
+/// Whether a store removes records.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum History {
     All,
@@ -40,7 +40,7 @@ async fn base_is(store: &dyn Store, agent: &AgentKey, expected: Option<StoredSna
     same(&format!("base({:?})", agent.id), &store.base(agent).await, &Ok(expected))
 }
 
-/// Where the log ends if its last record is the one before `sequence`.
+/// The end of the log if its last record is the one before `sequence`.
 fn after(sequence: u64) -> End {
     End::after(sequence, RECORDS[sequence as usize - 1])
 }
@@ -61,13 +61,13 @@ pub(super) async fn stand_for_records(store: &dyn Store) -> Verdict {
     let of = |sequence| format!("base of {sequence}, ü \"quoted\"\n");
     base_is(store, &agent, None).await?;
     let puts = [
-        // More records than there are, others, and none at all.
+        // More records than there are, other records, and none.
         (End::after(7, "6"), Err(conflict(7)), None),
         (End::after(3, "another"), Err(diverged()), None),
         (End::after(0, "definition of log"), Err(diverged()), None),
         (after(3), Ok(()), Some(3)),
         (after(5), Ok(()), Some(5)),
-        // One that stands for more is there.
+        // The present base covers more.
         (after(4), Ok(()), Some(5)),
         (End::after(5, "another"), Err(diverged()), Some(5)),
         (after(6), Ok(()), Some(6)),
@@ -124,7 +124,7 @@ pub(super) async fn release_records(store: &dyn Store) -> Verdict {
     same("read(from 3) after release and append", &rest, &Ok(texts(&["3", "4", "5", "6"])))
 }
 
-/// Released records go at any time after the answer, and in any pieces. Until then they are read as before.
+/// Released records are removed at any time after the answer, in any pieces. Until then they can be read.
 async fn begins_at_most(store: &dyn Store, agent: &AgentKey, last: u64) -> Verdict {
     for from in (0..=RECORDS.len() as u64).rev() {
         let asked = format!("read(from {from}) after release of the records before {last}");

@@ -1,4 +1,4 @@
-//! What is there after the store was closed.
+//! What is left after the store was closed.
 
 use super::super::{Portion, Store, StoredSummary};
 use super::found::{
@@ -38,7 +38,7 @@ pub(super) async fn survives_closing(store: Arc<dyn Store>, open: Open<'_>) -> V
     appended(&*store, &agent, 2, "two").await
 }
 
-/// How many records are deleted, and how many bytes each has: more than a store removes in one piece.
+/// The number and size of deleted records: more than a store removes in one piece.
 const DELETED: (u64, usize) = (12, 700_000);
 
 pub(super) async fn leftovers_stay_unseen(store: Arc<dyn Store>, open: Open<'_>) -> Verdict {

@@ -1,4 +1,4 @@
-//! What checks have in common: how they ask, compare and say what they found.
+//! How checks ask, compare and report.
 
 use super::super::{AgentKey, End, Portion, Store, StoreError, StoredSnapshot};
 use super::{Open, Verdict};
@@ -8,7 +8,7 @@ use std::sync::Arc;
 /// Longer values are cut in messages.
 const MOST_SHOWN: usize = 300;
 
-/// Compares an answer with what the contract expects; `asked` says what the question was.
+/// Compares an answer with the contract; `asked` describes the request.
 pub(super) fn same<T: PartialEq + Debug>(asked: &str, got: &T, expected: &T) -> Verdict {
     if got == expected {
         return Ok(());
@@ -26,7 +26,7 @@ pub(super) fn opened(open: Open<'_>) -> Result<Arc<dyn Store>, String> {
     answered("opening the store", open())
 }
 
-/// Creates an agent and says which one it is.
+/// Creates an agent and returns its key.
 pub(super) async fn created(store: &dyn Store, id: &str) -> Result<AgentKey, String> {
     let asked = format!("create({id:?})");
     let (label, definition) = (label_of(id), definition_of(id));
@@ -34,14 +34,14 @@ pub(super) async fn created(store: &dyn Store, id: &str) -> Result<AgentKey, Str
     key(store, id).await
 }
 
-/// Which agent bears the name now.
+/// The agent that has the name now.
 pub(super) async fn key(store: &dyn Store, id: &str) -> Result<AgentKey, String> {
     let asked = format!("key({id:?})");
     let key = answered(&asked, store.key(id).await)?;
     key.ok_or_else(|| format!("{asked}: expected the agent that was created, got None"))
 }
 
-/// Appends a record at a place where the log ends.
+/// Appends a record at the end of the log.
 pub(super) async fn appended(
     store: &dyn Store,
     agent: &AgentKey,
@@ -53,7 +53,7 @@ pub(super) async fn appended(
     answered(&asked, store.append(agent, &end, record.to_owned()).await)
 }
 
-/// Where a log ends that has so many records, by the last of them.
+/// The end of a log with this many records, by its last record.
 pub(super) async fn end_at(store: &dyn Store, agent: &AgentKey, at: u64) -> Result<End, String> {
     let Some(last) = at.checked_sub(1) else {
         let found = answered(&format!("find({:?})", agent.id), store.find(&agent.id).await)?;
@@ -64,7 +64,7 @@ pub(super) async fn end_at(store: &dyn Store, agent: &AgentKey, at: u64) -> Resu
     Ok(End::after(at, records.first().map_or("", String::as_str)))
 }
 
-/// Keeps a snapshot.
+/// Stores a snapshot.
 pub(super) async fn kept(
     store: &dyn Store,
     agent: &AgentKey,
@@ -110,7 +110,7 @@ pub(super) fn missing(id: &str) -> StoreError {
     StoreError::NoSuchAgent { id: id.to_owned() }
 }
 
-/// An agent that there never was.
+/// The key of an agent that never existed.
 pub(super) fn nobody(id: &str) -> AgentKey {
     AgentKey { id: id.to_owned(), number: 1 << 40 }
 }

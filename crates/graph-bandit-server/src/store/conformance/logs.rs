@@ -19,7 +19,7 @@ pub(super) async fn appending(store: &dyn Store) -> Verdict {
         let answer = store.append(&log, &end, "x".to_owned()).await;
         same(&asked, &answer, &Err(conflict))?;
     }
-    // Whoever saw other records there writes on another past.
+    // A writer that saw other records has another past.
     for last in ["", "one", "two or another", "definition of log"] {
         let diverged = StoreError::Diverged { id: "log".to_owned(), end: 3 };
         let asked = format!("append after {last:?} to a log that ends with \"two\"");
@@ -51,11 +51,11 @@ pub(super) async fn reading(store: &dyn Store) -> Verdict {
         (5, 9, ALL, &[]),
         (6, 9, ALL, &[]),
         (u64::MAX, 9, ALL, &[]),
-        // One at least, however few bytes are wanted.
+        // At least one record, however few bytes are requested.
         (0, 9, 0, &records[..1]),
         (4, 9, 1, &records[4..]),
         (4, 0, 1, &[]),
-        // The record that brings it to the limit is the last; bytes count, not characters.
+        // The record that reaches the limit is the last; the limit is in bytes, not characters.
         (0, 9, 1, &records[..2]),
         (3, 9, crab, &records[3..4]),
         (3, 9, crab + 1, &records[3..]),

@@ -1,7 +1,7 @@
-//! The contract of a [`Store`], as a suite that any store can be held to.
+//! The contract of a [`Store`], as a test suite for any store.
 //!
-//! Each [`Promise`] is one sentence and one check. [`check_all`] runs them all and says which are
-//! broken and how; [`check`] runs one. The stores of this crate pass the same suite. It is compiled
+//! Each [`Promise`] is one sentence and one check. [`check_all`] runs all checks and reports which promises
+//! are broken and how; [`check`] runs one. The stores of this crate pass the same suite. It is compiled
 //! with the feature `conformance`, for tests:
 //!
 //! ```toml
@@ -9,8 +9,8 @@
 //! graph-bandit-server = { version = "0.1", features = ["conformance"] }
 //! ```
 //!
-//! You hand the suite a function that makes a new place for a store and returns a function that
-//! opens the store of that place. Most checks open it once; durability closes it and opens it again.
+//! You give the suite a function that makes a new place for a store and returns a function that opens
+//! the store there. Most checks open it once; durability closes it and opens it again.
 //!
 //! ```
 //! use graph_bandit_server::store::{MemoryStore, Store, conformance};
@@ -27,8 +27,8 @@
 //! # });
 //! ```
 //!
-//! The checks spawn tasks, so they need a Tokio runtime; one with several threads makes writers
-//! contend in earnest. No check waits for a time: a store that never answers is never judged.
+//! The checks spawn tasks, so they need a Tokio runtime; several threads make writers contend for real.
+//! No check has a timeout: a store that never answers blocks its check.
 
 mod agents;
 mod bases;
@@ -71,20 +71,20 @@ promises! {
     Creation: "A created agent is found under its name with its definition, an empty log and no snapshot; `tip` and `key` agree with `find`, and `tip` has the seal of the last record.",
     Uniqueness: "Creating an agent under a name that is taken fails with `Exists` and changes nothing.",
     Listing: "`list` gives the agents whose names come after the given text, in the order of their names as texts, at most `limit` of them, each with its label and the length of its log.",
-    Absence: "Without an agent, `find`, `tip` and `key` answer `None` and everything else fails with `NoSuchAgent`, also for a name that no agent can have.",
+    Absence: "For an agent that does not exist, `find`, `tip` and `key` answer `None` and everything else fails with `NoSuchAgent`, also for a name that no agent can have.",
     Deletion: "A deleted agent is gone with its log and its snapshot, and a later agent of its name inherits neither.",
-    Leftovers: "However long the log of a deleted agent is, and in whatever pieces it is removed, nothing of it is seen from the answer on, also if the store is closed before the last piece is gone.",
+    Leftovers: "Once a deletion is answered, nothing of the agent can be read, however long its log is, in whatever pieces it is removed, and even if the store is closed before the last piece is gone.",
     Numbers: "A number is never given twice, and the key of a deleted agent never reaches a later agent of its name.",
-    Appending: "A record is appended only where the log ends; anywhere else `append` fails with `Conflict`, which says where the log ends, or with `Diverged` where the last record has another seal, and changes nothing.",
-    Reading: "`read` gives the records as they were appended, from any place on, at most `limit` of them, and none beyond the end.",
-    Separation: "What happens to one agent changes nothing of another.",
-    Snapshots: "A snapshot replaces the one before it unless that one stands for more records.",
-    Bases: "`put_base` keeps what stands for records that the log has, unless that which is there stands for more, and removes nothing; elsewhere it fails with `Conflict` or `Diverged` and changes nothing, and a store that keeps all of its history refuses it.",
-    Beginnings: "`begin_with` lets an empty log begin with the last record that a base stands for, and fails with `Conflict` where there is a record or a base already.",
-    Release: "`release` lets records go that a base stands for, all but the last of them, at once or later; what is there is read as before, `read` from a record that is gone fails with `Removed`, which says where the log begins, and the end stays.",
-    Contention: "Of several writers that append at the same place exactly one succeeds, and the log holds the records of those that did.",
-    Durability: "What was answered is there after the store is closed and opened again, and a number of a deleted agent is still not given twice.",
-    Sharing: "If others may write (`Writers::Others`), the store can be open several times at once, and all promises hold between those who have it open.",
+    Appending: "A record is appended only where the log ends; otherwise `append` changes nothing and fails with `Conflict`, which says where the log ends, or with `Diverged` if the last record has another seal.",
+    Reading: "`read` gives the records as they were appended, from any number on, at most `limit` of them, and none beyond the end.",
+    Separation: "A change of one agent changes nothing of another.",
+    Snapshots: "A snapshot replaces the present one unless that covers more records.",
+    Bases: "`put_base` stores a base for records that the log has, unless the present base covers more, and removes nothing; for other records it fails with `Conflict` or `Diverged` and changes nothing, and a store that keeps all of its history refuses it.",
+    Beginnings: "`begin_with` lets an empty log begin with the last record that a base covers, and fails with `Conflict` if there is already a record or a base.",
+    Release: "`release` removes records that a base covers, all but the last of them, at once or later; the other records are read as before, `read` from a removed record fails with `Removed`, which says where the log begins, and the end stays.",
+    Contention: "Of several writers that append at the same number exactly one succeeds, and the log has the records of the winners.",
+    Durability: "Everything that was answered is there after the store is closed and opened again, and the number of a deleted agent is still not given twice.",
+    Sharing: "If others may write (`Writers::Others`), the store can be opened several times at once, and all promises hold between its users.",
 }
 
 impl fmt::Display for Promise {
@@ -100,7 +100,7 @@ impl fmt::Display for Promise {
 pub struct Broken {
     /// The promise.
     pub promise: Promise,
-    /// What was asked, what the contract expects and what came.
+    /// The request, the expected answer and the actual one.
     pub found: String,
 }
 
@@ -109,13 +109,13 @@ pub struct Broken {
 #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))]
 pub struct AllBroken(pub Vec<Broken>);
 
-/// What a check found: nothing to object to, or what is wrong.
+/// The result of a check: nothing, or the violation.
 type Verdict = Result<(), String>;
 
 /// Opens the store of one place.
 type Open<'a> = &'a dyn Fn() -> Result<Arc<dyn Store>, StoreError>;
 
-/// Holds a store to one promise; `open` opens it, and finds it empty the first time.
+/// Checks one promise of a store; `open` opens the store, which must be empty the first time.
 ///
 /// # Errors
 /// When the store breaks the promise, or cannot be opened.
@@ -126,8 +126,8 @@ where
     judge(promise, &open).await.map_err(|found| Broken { promise, found })
 }
 
-/// Holds a store to the whole contract; `place` makes a new place for every promise and returns what
-/// opens the store there, which is empty the first time.
+/// Checks the whole contract of a store; `place` makes a new place for every promise and returns a function
+/// that opens the store there, which must be empty the first time.
 ///
 /// # Errors
 /// When the store breaks any promise, or cannot be opened. The error names all of them.

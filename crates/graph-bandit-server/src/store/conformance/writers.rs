@@ -10,8 +10,8 @@ use std::sync::Arc;
 const WRITERS: usize = 8;
 const PLACES: u64 = 40;
 
-/// All writers, in turn on each of some values of one store, want to write each place first. Exactly
-/// one may, and the log is what the winners were told.
+/// Several writers, spread over several values of one store, compete for each number. Exactly one may win,
+/// and the log has what the winners wrote.
 pub(super) async fn one_wins_each_place(stores: &[Arc<dyn Store>]) -> Verdict {
     let race = created(&*stores[0], "race").await?;
     let writers: Vec<_> = (0..WRITERS)
@@ -24,7 +24,7 @@ pub(super) async fn one_wins_each_place(stores: &[Arc<dyn Store>]) -> Verdict {
                     let end = end_at(&*store, &race, place).await?;
                     match store.append(&race, &end, record.clone()).await {
                         Ok(()) => won.push((place, record)),
-                        // Another was faster. The place before is written, so nothing else can be.
+                        // Another writer was faster. The number before is written, so no other error is possible.
                         Err(StoreError::Conflict { end, .. }) if end > place => {}
                         Err(other) => {
                             let asked = format!("append at {place}, where the log ends or ended");
@@ -56,7 +56,7 @@ pub(super) async fn one_wins_each_place(stores: &[Arc<dyn Store>]) -> Verdict {
     same("the places where an append succeeded", &places, &(0..PLACES).collect())
 }
 
-/// Two who have the store open at the same time, where that is allowed.
+/// Two users have the store open at the same time, if that is allowed.
 pub(super) async fn sharing(ours: Arc<dyn Store>, open: Open<'_>) -> Verdict {
     if ours.writers() == Writers::Us {
         return Ok(());
@@ -79,7 +79,7 @@ pub(super) async fn sharing(ours: Arc<dyn Store>, open: Open<'_>) -> Verdict {
     same("find(\"shared\") after that", &ours.find("shared").await, &Ok(None))
 }
 
-/// Many snapshots under way at once, of both in turn; the one of most records stays.
+/// Both store many snapshots at once; the one with the most records stays.
 async fn snapshots_of_both(stores: &[&dyn Store; 2]) -> Verdict {
     const LAST: u64 = 59;
     let agent = created(stores[0], "snapshots").await?;

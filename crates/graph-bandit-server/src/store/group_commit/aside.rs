@@ -1,5 +1,5 @@
-//! Writes whose place somebody else has locked. They go again with a later batch, before what came
-//! after them, until they are written or it takes too long.
+//! Writes that are blocked by another's lock. They are retried with a later batch, before later writes,
+//! until they are written or take too long.
 
 use super::super::StoreError;
 use super::batch::Batch;
@@ -7,9 +7,9 @@ use super::queue::Waiting;
 use std::time::Duration;
 use tokio::time::Instant;
 
-/// How long a write goes again and again before it fails.
+/// How long a write is retried before it fails.
 pub(super) const LONGEST: Duration = Duration::from_secs(5);
-/// How long it stays aside after each attempt.
+/// How long it is set aside after each attempt.
 const BETWEEN: Duration = Duration::from_millis(10);
 
 /// The writes that are set aside, in the order in which they came.
@@ -30,19 +30,19 @@ impl<W> Aside<W> {
         self.blocked.is_empty()
     }
 
-    /// Sets a write aside; one that was blocked for too long fails instead.
+    /// Sets a write aside, or fails it if it was blocked for too long.
     pub(super) fn put(&mut self, mut waiting: Waiting<W>, error: StoreError) {
         let since = *waiting.blocked_since.get_or_insert_with(Instant::now);
         if since.elapsed() < LONGEST {
             self.blocked.push(waiting);
         } else {
             tracing::warn!(%error, "a write was given up");
-            // Who asked may have gone away.
+            // The caller may be gone.
             let _ = waiting.reply.send(Err(error));
         }
     }
 
-    /// Lets them go with this batch, before all that is in it, if it is time.
+    /// Puts them at the front of this batch, if it is time.
     pub(super) fn rejoin(&mut self, batch: &mut Batch<W>) {
         let due = self.tried.is_none_or(|tried| tried.elapsed() >= BETWEEN);
         if self.blocked.is_empty() || !(due || batch.writes().is_empty()) {

@@ -1,4 +1,4 @@
-//! What is committed together, and who waits for it.
+//! Writes that are committed together, and their waiting callers.
 
 use super::super::StoreError;
 use super::super::worker::Reply;
@@ -7,12 +7,12 @@ use super::queue::{Backlog, Waiting};
 use super::{Commits, Fate, Results};
 use tokio::time::Instant;
 
-/// The most writes of one batch, so that the first of them does not wait for ever.
+/// The most writes of one batch, so that the first does not wait too long.
 const MOST_AT_ONCE: usize = 1_000;
-/// A batch of more bytes than this takes in no more.
+/// A batch with more bytes than this takes no more writes.
 const ENOUGH: usize = 8 << 20;
 
-/// Writes, and who waits for each.
+/// Writes, each with its waiting caller.
 pub(super) struct Batch<W> {
     writes: Vec<W>,
     waiting: Vec<(Reply<()>, Option<Instant>)>,
@@ -41,7 +41,7 @@ impl<W> Batch<W> {
         self.waiting.push((next.reply, next.blocked_since));
     }
 
-    /// Takes in what waits already, as far as one batch may grow.
+    /// Adds waiting writes, up to the limits of a batch.
     pub(super) fn gather(&mut self, backlog: &mut Backlog<W>, size: impl Fn(&W) -> usize) {
         let mut bytes: usize = self.writes.iter().map(&size).sum();
         while self.writes.len() < MOST_AT_ONCE && bytes < ENOUGH {
@@ -51,14 +51,14 @@ impl<W> Batch<W> {
         }
     }
 
-    /// Takes in all that waits already.
+    /// Adds all waiting writes.
     pub(super) fn gather_all(&mut self, backlog: &mut Backlog<W>) {
         while let Some(next) = backlog.next_there() {
             self.add(next);
         }
     }
 
-    /// Takes in what came before all the others.
+    /// Adds writes at the front.
     pub(super) fn put_before(&mut self, earlier: Vec<Waiting<W>>) {
         let later = std::mem::take(self);
         for waiting in earlier {
@@ -79,19 +79,19 @@ impl<W> Batch<W> {
         self.each().map(Self::of)
     }
 
-    /// Tells everybody what became of his write; what was blocked is set aside.
+    /// Answers every caller; blocked writes are set aside.
     pub(super) fn answer(self, results: Results, aside: &mut Aside<W>) {
         for (waiting, fate) in self.each().zip(results) {
             match fate {
-                // Who asked may have gone away; the write stands all the same.
+                // The caller may be gone; the write stands all the same.
                 Fate::Settled(result) => drop(waiting.reply.send(result)),
                 Fate::Blocked(error) => aside.put(waiting, error),
             }
         }
     }
 
-    /// Tells everybody that nothing was written, as far as anybody knows. They are told before it is
-    /// logged, so that nobody waits for a log.
+    /// Answers every caller that nothing was written, as far as is known. Answers first and logs later, so that
+    /// nobody waits for the log.
     pub(super) fn fail(self, error: &StoreError, commits: &Commits) {
         commits.failed();
         for waiting in self.each() {

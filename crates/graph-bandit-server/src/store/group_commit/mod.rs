@@ -1,15 +1,15 @@
-//! Group commit, written once over back ends: all that waits goes into one batch, the back end makes
-//! it durable as a whole, and only then everybody who waited is answered, each for itself.
+//! Group commit, written once for all back ends: all waiting writes go into one batch, the back end
+//! makes the batch durable, and only then each caller gets its own answer.
 //!
 //! A sync costs the same for one record as for a hundred, so the rate grows with the number of
-//! robots. A back end brings a [`Medium`] and the thread or task that runs [`work`]; the queue, the
-//! batches, the answers, the metrics and what happens after a failure are here.
+//! robots. A back end provides a [`Medium`] and the thread or task that runs [`work`]; queue, batches,
+//! answers, metrics and the handling of failures are here.
 //!
-//! What fails is told to those who wait, counted and logged (`Batch::fail`), and the writer goes on
-//! with the next batch. A write whose place somebody else has locked is set aside and tried again
-//! (`Aside`), so that the others do not wait for it. What nobody waits for ([`Medium::tidy`]) is done
-//! in small pieces: one after every batch, and one after the other while nobody writes. A writer that
-//! ends takes its end of the queue along: from then on every write is answered with `stopped`.
+//! A failure is sent to the callers, counted and logged (`Batch::fail`), and the writer goes on with the
+//! next batch. A write that is blocked by another's lock is set aside and retried (`Aside`), so that the
+//! others do not wait for it. Background work ([`Medium::tidy`]) is done in small pieces: one after every
+//! batch, and one after the other while nobody writes. When a writer ends, every later write is answered
+//! with `stopped`.
 
 mod aside;
 mod batch;
@@ -26,16 +26,16 @@ use batch::Batch;
 use std::future::Future;
 use std::time::Instant;
 
-/// What each write of a batch came to.
+/// The fate of each write of a batch.
 pub(super) type Results = Vec<Fate>;
 
-/// What a write came to.
+/// The fate of a write.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Fate {
-    /// Done, or refused by itself.
+    /// Done or refused.
     Settled(Result<(), StoreError>),
-    /// Somebody else has locked its place, and it was left out: it is tried again for a while, and then
-    /// fails with this error.
+    /// Another's lock blocks it, and it was left out. It is retried for a while, and then fails with this
+    /// error.
     #[cfg_attr(
         not(feature = "postgres"),
         allow(dead_code, reason = "only databases have such locks")
@@ -43,55 +43,54 @@ pub(super) enum Fate {
     Blocked(StoreError),
 }
 
-/// Whether there is more to tidy up.
+/// Whether there is more background work.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Tidy {
-    /// Nothing, or nothing that can be done before the next batch.
+    /// None, or none that can be done before the next batch.
     Done,
     /// Another piece waits.
     #[cfg_attr(not(feature = "sqlite"), allow(dead_code, reason = "only files are tidied up here"))]
     More,
 }
 
-/// What many writes can be written to at once.
+/// A back end that commits many writes at once.
 pub(super) trait Medium {
-    /// Something to write.
+    /// A write.
     type Write;
 
-    /// How many bytes a write takes, about.
+    /// About how many bytes a write has.
     fn size(write: &Self::Write) -> usize;
 
-    /// Makes itself ready for a batch, which is gathered only afterwards. If it cannot, all who wait
-    /// are told so at once, and nobody waits for one attempt after the other.
+    /// Prepares for a batch, which is gathered only afterwards. If it fails, all waiting callers get the
+    /// error at once, and nobody waits for one attempt after the other.
     fn ready(&mut self) -> impl Future<Output = Result<(), StoreError>>;
 
-    /// Writes a batch in the order given: begins, applies and commits all of it, or nothing. What is
-    /// answered is durable.
+    /// Writes a batch in the given order: begins, applies and commits all of it, or nothing. The batch is
+    /// durable when this returns.
     fn commit(&mut self, batch: &[Self::Write]) -> impl Future<Output = Result<Results, Failure>>;
 
-    /// Does a small piece of what nobody waits for.
+    /// Does a small piece of background work.
     fn tidy(&mut self) -> impl Future<Output = Tidy> {
         std::future::ready(Tidy::Done)
     }
 
-    /// Lets some milliseconds pass, before what was blocked is tried again. Only called where something
-    /// was.
+    /// Waits some milliseconds before blocked writes are retried. Only called if there are any.
     fn pause(&mut self) -> impl Future<Output = ()> {
         std::future::ready(())
     }
 }
 
-/// Why a whole batch was not written.
+/// Why a batch was not written.
 #[derive(Debug)]
 pub(super) enum Failure {
-    /// The medium failed. Whether the batch is there must be read from it.
+    /// The medium failed. Only reading it shows whether the batch was written.
     OfAll(StoreError),
-    /// One of the writes is to blame, and nothing was written: each is tried by itself, so that the
-    /// others do not suffer for it.
+    /// One of the writes failed, and nothing was written. Each is tried by itself, so that the others do not
+    /// fail with it.
     OfOne(StoreError),
 }
 
-/// Writes until nobody can ask for it any more.
+/// Writes until the queue is closed.
 pub(super) async fn work<M: Medium>(
     mut medium: M,
     mut backlog: Backlog<M::Write>,

@@ -1,4 +1,4 @@
-//! Batches, answers and failures, over a medium that does what it is told.
+//! Batches, answers and failures, with a scripted medium.
 
 use super::super::worker::stopped;
 use super::*;
@@ -6,7 +6,7 @@ use crate::metrics::{Metrics, Seen};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-/// What a write of the tests asks for.
+/// A write of the tests.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum TestWrite {
     Fine,
@@ -14,24 +14,24 @@ enum TestWrite {
     Refused,
     /// Spoils the batch it is in.
     Poison,
-    /// So large that a batch takes in no more.
+    /// So large that a batch takes no more writes.
     Huge,
     /// The medium fails.
     Failing,
-    /// Somebody else has locked its place, for as many attempts as the paper says.
+    /// Blocked by another's lock, for as many attempts as the medium says.
     Locked,
 }
 
 use TestWrite::{Failing, Fine, Huge, Locked, Poison, Refused};
 
-/// Writes down the batches it was given; cannot be had as long as `away`.
+/// A medium that records its batches; it is unavailable while `away`.
 #[derive(Default, Clone)]
 struct Paper {
     batches: Arc<Mutex<Vec<Vec<TestWrite>>>>,
     away: bool,
     /// How many attempts a locked write takes.
     locked_for: u32,
-    /// How many pieces there are to tidy up.
+    /// How many pieces of background work there are.
     untidy: Arc<Mutex<u32>>,
 }
 
@@ -83,7 +83,7 @@ impl Medium for Paper {
     }
 }
 
-/// What became of writes that all waited when the writer came.
+/// The answers to writes that all waited when the writer started.
 async fn answers(
     paper: &Paper,
     writes: &[TestWrite],
@@ -150,7 +150,7 @@ async fn one_that_spoils_its_batch_fails_alone() {
     assert_eq!(*batches, [vec![Fine, Poison, Refused], vec![Fine], vec![Poison], vec![Refused]]);
 }
 
-/// It goes again before those that came later, which are not held up by it.
+/// It is retried before later writes, which are not delayed by it.
 #[tokio::test]
 async fn what_is_locked_goes_again_by_itself() {
     let (paper, commits) = (Paper { locked_for: 3, ..Paper::default() }, Commits::default());
@@ -172,7 +172,7 @@ async fn what_stays_locked_fails_in_the_end_and_alone() {
     assert!(start.elapsed() >= aside::LONGEST);
 }
 
-/// While nobody writes, and after every batch; but nobody waits for it when the writer is to end.
+/// Background work is done while nobody writes and after every batch, but not when the writer is to end.
 #[tokio::test]
 async fn what_nobody_waits_for_is_done_between_batches() {
     let untidy = Arc::new(Mutex::new(100));

@@ -1,4 +1,4 @@
-//! Where the database is, from a URL that may carry a password; so nothing here is ever shown but
+//! The address of the database, from a URL that may have a password. So nothing of it is ever shown but
 //! hosts, ports and the names of parameters.
 
 use super::StoreError;
@@ -12,13 +12,13 @@ use tokio_postgres::{Client, Config, Connection, Socket};
 
 const FORM: &str = "postgres://USER:PASSWORD@HOST:PORT/DATABASE";
 
-/// What the library says where nobody answers.
+/// The library's message when nobody answers.
 const UNREACHED: &str = "error connecting to server";
 
-/// What we say there.
+/// Our message instead.
 const NO_ANSWER: &str = "PostgreSQL does not answer";
 
-/// What a URL may say after its question mark.
+/// The parameters that a URL may have after its question mark.
 const PARAMETERS: [&str; 20] = [
     "application_name",
     "channel_binding",
@@ -42,8 +42,7 @@ const PARAMETERS: [&str; 20] = [
     "user",
 ];
 
-/// Names a parameter that there is not. A password may hold a question mark: where an `@` comes after it, nothing is
-/// named.
+/// Names an unknown parameter. A password may have a question mark: if an `@` comes after it, nothing is named.
 fn check_parameters(url: &str) -> Result<(), StoreError> {
     let after = url.rfind('@').unwrap_or(0);
     let Some((_, query)) = url[after..].split_once('?') else { return Ok(()) };
@@ -52,14 +51,14 @@ fn check_parameters(url: &str) -> Result<(), StoreError> {
         if !PARAMETERS.contains(&name) {
             let known = PARAMETERS.join(", ");
             return Err(failed(format!(
-                "the URL of the PostgreSQL database has a parameter {name:?} that there is not; there are {known}"
+                "the URL of the PostgreSQL database has an unknown parameter {name:?}; the parameters are {known}"
             )));
         }
     }
     Ok(())
 }
 
-/// A connection that nobody drives yet.
+/// A connection that no task drives yet.
 type Opened = (Client, Connection<Socket, <Encryption as MakeTlsConnect<Socket>>::Stream>);
 
 pub(super) struct Address {
@@ -78,9 +77,9 @@ impl Address {
             ))
         };
         check_parameters(&url)?;
-        // What the library says of a URL may quote it, and the password with it.
+        // The library's message may quote the URL, and the password with it.
         let mut config: Config = url.parse().map_err(|_| unreadable())?;
-        // An @ that stands for itself in a password makes another URL of it.
+        // An @ that is not encoded in a password changes the meaning of the URL.
         let astray = |host: &Host| matches!(host, Host::Tcp(name) if name.contains('@'));
         let hosts = config.get_hosts();
         if hosts.is_empty()
@@ -89,7 +88,7 @@ impl Address {
         {
             return Err(unreadable());
         }
-        // On a socket nobody listens, and nothing is encrypted.
+        // Nobody can listen on a Unix socket, and nothing is encrypted.
         let sockets = hosts.iter().all(|host| !matches!(host, Host::Tcp(_)));
         let mode = if sockets { Mode::Disable } else { wanted.mode };
         let encryption = Encryption::of(&wanted)?;
@@ -98,14 +97,14 @@ impl Address {
         {
             config.password(password);
         }
-        // That of version 0.1 would keep everybody from today's format.
+        // The name of version 0.1 would keep all processes from today's format.
         if config.get_application_name().is_none_or(|name| name == OLD_NAME) {
             config.application_name(NAME);
         }
         Ok(Self { config, mode, encryption })
     }
 
-    /// A connection, encrypted as the URL wants it.
+    /// Opens a connection, encrypted as the URL requires.
     pub(super) async fn connect(&self) -> Result<Opened, StoreError> {
         let (first, second) = match self.mode {
             Mode::Disable => (SslMode::Disable, None),
@@ -144,7 +143,7 @@ impl Address {
         })
     }
 
-    /// The hosts and their ports, as they may be shown.
+    /// The hosts and their ports, which may be shown.
     pub(super) fn place(&self) -> String {
         let ports = self.config.get_ports();
         let port = |at: usize| ports.get(at).or(ports.first()).copied().unwrap_or(5432);
@@ -157,7 +156,7 @@ impl Address {
         format!("postgres://{}", hosts.join(","))
     }
 
-    /// An error with the place that it happened at, for whoever wrote the URL.
+    /// An error with the address, for the user who wrote the URL.
     pub(super) fn about(&self, error: StoreError) -> StoreError {
         match error {
             StoreError::Failed { reason } if reason.starts_with(NO_ANSWER) => failed(format!(
@@ -211,7 +210,7 @@ mod tests {
         assert!(said.contains("/no/file") && !said.contains("secret"), "{said}");
     }
 
-    /// The names that the library knows, less what is taken out before it reads the URL.
+    /// The names that the library knows, without those removed before it reads the URL.
     #[test]
     fn every_parameter_is_known_to_the_library() {
         for name in PARAMETERS.iter().filter(|name| !name.starts_with("sslrootcert")) {

@@ -1,5 +1,5 @@
-//! What stands for the beginning of a log. Each statement locks the log, looks whether it has the records
-//! that are meant, and writes only then; its answer says what it saw.
+//! Bases, which replace the beginning of a log. Each statement locks the log, checks that it has the expected
+//! records, and only then writes; its answer has what it saw.
 
 use super::super::{Beginning, Due};
 use super::failure::said;
@@ -53,7 +53,7 @@ pub(super) async fn begin_with(
     seen.beginning()?.may_begin(&agent.id)
 }
 
-/// Answers whether there is something to remove now.
+/// Returns whether there is something to remove now.
 pub(super) async fn release(on: &Session, agent: &AgentKey, at: &End) -> Result<Due, StoreError> {
     let (number, sequence) = (signed(agent.number), signed(at.sequence));
     let values: [&(dyn ToSql + Sync); 3] = [&number, &sequence, &at.seal];

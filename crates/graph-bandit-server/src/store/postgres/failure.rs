@@ -1,5 +1,5 @@
-//! What PostgreSQL says went wrong, in one line and without secrets: the library's errors never hold
-//! the password, and neither do the server's.
+//! PostgreSQL's errors in one line, without secrets: neither the library's errors nor the server's have
+//! the password.
 
 use super::StoreError;
 use std::error::Error as _;
@@ -10,7 +10,7 @@ pub(super) fn failed(reason: String) -> StoreError {
     StoreError::Failed { reason }
 }
 
-/// Such an error in the words of the store.
+/// The error as a store error.
 pub(super) fn said(error: &Error) -> StoreError {
     if let Some(error) = error.as_db_error() {
         return failed(format!("PostgreSQL: {}", error.message()));
@@ -19,15 +19,14 @@ pub(super) fn said(error: &Error) -> StoreError {
     failed(format!("PostgreSQL: {error}{cause}"))
 }
 
-/// The database gave up one of several transactions that were in each other's way: once more, and it
-/// will do.
+/// Whether the database gave up one of several conflicting transactions, so that a retry will succeed.
 pub(super) fn is_mutual(error: &Error) -> bool {
     let code = error.code();
     code == Some(&SqlState::T_R_DEADLOCK_DETECTED)
         || code == Some(&SqlState::T_R_SERIALIZATION_FAILURE)
 }
 
-/// Somebody else holds something locked that is needed, and was waited for.
+/// Whether the wait for another's lock took too long.
 pub(super) fn is_locked(error: &Error) -> bool {
     error.code() == Some(&SqlState::LOCK_NOT_AVAILABLE)
 }

@@ -1,8 +1,8 @@
-//! One transaction for all that waits: the ends of its logs are locked; what may be written is decided
-//! by them; then everything is written and committed in one go.
+//! One transaction for all waiting writes: it locks the ends of their logs, decides by them what may be
+//! written, then writes and commits everything at once.
 //!
-//! A log that somebody else has locked is not waited for. What was to be written to it is left out,
-//! and goes again with a later transaction.
+//! It does not wait for a log that another transaction has locked. Writes to that log are left out, and
+//! retried with a later transaction.
 
 use super::failure::failed;
 use super::group_commit::{Fate, Results};
@@ -12,13 +12,13 @@ use super::{AgentKey, End, StoreError, reader, signed};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use tokio_postgres::Error;
 
-/// What each write came to. After an error nothing was written; unless the connection was lost while
-/// it committed, when only the store knows.
+/// The fate of each write. After an error nothing was written, unless the connection was lost during the
+/// commit, when only the store knows.
 pub(super) async fn commit(on: &Session, group: &[Write]) -> Result<Results, Error> {
     let (client, statements) = (&on.client, &on.statements);
     let numbers = numbers(group);
-    // Asked in one breath: a question is on its way as soon as it is polled first. The ends are read by
-    // a statement of their own: one that locks may see an older state of the records than of the logs.
+    // Pipelined: a statement is sent as soon as it is first polled. The ends are read by their own
+    // statement: one that locks may see an older state of the records than of the logs.
     let (begun, locked, ends) = tokio::join!(
         biased;
         client.batch_execute("BEGIN"),
@@ -67,12 +67,12 @@ pub(super) async fn commit(on: &Session, group: &[Write]) -> Result<Results, Err
             if *checks == 0 { return Ok(0) }
             client.execute(&statements.check, &[]).await
         },
-        // Where a commit waits for a standby, the database's own limit would end the wait and report
+        // If a commit waits for a standby, the database's own limit would end the wait and report
         // success; ours ends it as a failure.
         client.batch_execute("SET LOCAL statement_timeout = 0"),
         client.batch_execute("COMMIT"),
     );
-    // A commit after something that failed is none, and says nothing of it.
+    // A commit after a failed statement is a rollback, but reports no error.
     appended?;
     ended?;
     kept?;
@@ -83,7 +83,7 @@ pub(super) async fn commit(on: &Session, group: &[Write]) -> Result<Results, Err
     committed?;
     for (write, result) in group.iter().zip(&mut results) {
         if let Write::Create { id, .. } = write {
-            // Of several that wanted the same name the first one has it.
+            // Of several writes with the same name the first one gets it.
             if !made.remove(id) {
                 *result = Fate::Settled(Err(StoreError::Exists { id: id.clone() }));
             }
@@ -92,7 +92,7 @@ pub(super) async fn commit(on: &Session, group: &[Write]) -> Result<Results, Err
     Ok(results)
 }
 
-/// Those whose logs must be locked.
+/// The agents whose logs must be locked.
 fn numbers(group: &[Write]) -> Vec<i64> {
     let number = |write: &Write| match write {
         Write::Append { agent, .. } | Write::PutSnapshot { agent, .. } => {
@@ -109,9 +109,9 @@ fn numbers(group: &[Write]) -> Vec<i64> {
 /// The logs that the group writes to.
 #[derive(Default)]
 struct Logs {
-    /// Where those end that are ours now.
+    /// The ends of the logs that we have locked.
     ends: BTreeMap<i64, End>,
-    /// Those that somebody else has locked.
+    /// The logs that another transaction has locked.
     locked: BTreeSet<i64>,
 }
 
@@ -129,7 +129,7 @@ impl Logs {
     }
 }
 
-/// What is to be written, as columns.
+/// The rows to write, as columns.
 #[derive(Default)]
 struct Plan<'a> {
     records: (Vec<i64>, Vec<i64>, Vec<&'a str>),
@@ -163,7 +163,7 @@ impl<'a> Plan<'a> {
             }
             Write::PutSnapshot { agent, snapshot } => {
                 let (number, end) = logs.end_of(agent)?;
-                // One of a past that was lost would be in the way of those to come.
+                // A snapshot of a lost past would block later ones.
                 if snapshot.sequence > end.sequence {
                     return Ok(());
                 }

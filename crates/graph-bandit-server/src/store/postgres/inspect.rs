@@ -1,4 +1,4 @@
-//! A look at a database that may hold a store.
+//! Inspects a database that may hold a store.
 
 use super::super::Inspection;
 use super::address::Address;
@@ -7,7 +7,7 @@ use super::session::{Limits, connected, in_time};
 use super::{StoreError, schema};
 use tokio_postgres::Client;
 
-/// What is there, left as it was.
+/// Inspects the database without changing it.
 pub(crate) fn inspect(url: &str) -> Result<Inspection, StoreError> {
     let address = Address::of(url)?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();

@@ -1,4 +1,4 @@
-//! A connection that comes back, and a task that hands it to whoever waits.
+//! A connection that reconnects, and the task that works on it.
 
 use super::super::worker::answered;
 use super::failure::failed;
@@ -10,12 +10,12 @@ use std::sync::Arc;
 use tokio::sync::{mpsc, oneshot};
 
 type Work = Pin<Box<dyn Future<Output = ()> + Send>>;
-/// What waits for a connection, or to hear why there is none.
+/// Work that waits for a connection, or for the reason why there is none.
 pub(super) type Job = Box<dyn FnOnce(Result<(Arc<Session>, Limits), StoreError>) -> Work + Send>;
 
-/// A connection that is made when it is needed and is not there.
+/// A connection that is made when needed.
 pub(super) struct Line {
-    /// Absent where another connection would see another moment.
+    /// Absent if a new connection would see another moment.
     address: Option<Arc<Address>>,
     pub(super) limits: Limits,
     session: Option<Arc<Session>>,
@@ -26,12 +26,12 @@ impl Line {
         Self { address: Some(address), limits, session: None }
     }
 
-    /// A connection that sees the database at one moment, and does not come back.
+    /// A connection that sees the database at one moment, and does not reconnect.
     pub(super) fn of_a_moment(session: Session, limits: Limits) -> Self {
         Self { address: None, limits, session: Some(Arc::new(session)) }
     }
 
-    /// Uses a connection that is there already.
+    /// Uses an existing connection.
     pub(super) fn take_up(&mut self, session: Session) {
         self.session = Some(Arc::new(session));
     }
@@ -41,7 +41,7 @@ impl Line {
             return Ok(Arc::clone(session));
         }
         self.session = None;
-        let lost = || failed("PostgreSQL: the connection was lost; begin again".to_owned());
+        let lost = || failed("PostgreSQL: the connection was lost; start again".to_owned());
         let address = self.address.as_ref().ok_or_else(lost)?;
         let session = Arc::new(connect(address, self.limits).await?);
         self.session = Some(Arc::clone(&session));
@@ -49,14 +49,14 @@ impl Line {
     }
 }
 
-/// Works until nobody can ask any more. All questions are under way at once, on one connection.
+/// Works until the queue is closed. All requests are under way at once, on one connection.
 pub(super) async fn work(mut line: Line, mut jobs: mpsc::UnboundedReceiver<Job>) {
     let mut under_way = tokio::task::JoinSet::new();
     while let Some(job) = jobs.recv().await {
         match line.session().await {
             Ok(session) => drop(under_way.spawn(job(Ok((session, line.limits))))),
             Err(error) => {
-                // All who waited meanwhile, so that nobody waits for one attempt after the other.
+                // Answer all waiting callers, so that nobody waits for one attempt after the other.
                 under_way.spawn(job(Err(error.clone())));
                 while let Ok(job) = jobs.try_recv() {
                     under_way.spawn(job(Err(error.clone())));
@@ -68,7 +68,7 @@ pub(super) async fn work(mut line: Line, mut jobs: mpsc::UnboundedReceiver<Job>)
     while under_way.join_next().await.is_some() {}
 }
 
-/// Asks for work on a connection.
+/// Queues work on a connection.
 pub(super) fn ask<T, F>(
     line: &mpsc::UnboundedSender<Job>,
     work: impl FnOnce(Arc<Session>) -> F + Send + 'static,
@@ -86,14 +86,14 @@ where
                 }
                 Err(error) => Err(error),
             };
-            // Who asked may have gone away; then nobody hears the answer.
+            // The caller may be gone; then the answer is dropped.
             let _ = reply.send(result);
         })
     });
     answered(line.send(job).is_ok(), answer)
 }
 
-/// Waits for a database no longer than the limit, and then for no answer on this connection at all.
+/// Waits for the database no longer than the limit; after that, the connection is closed.
 pub(super) async fn in_time<T>(
     session: &Session,
     limits: Limits,

@@ -1,12 +1,12 @@
 //! Agents in a PostgreSQL database, which several server processes may share.
 //!
-//! The database decides: an append locks the end of its agent's log, looks whether it is where the
-//! writer believed, and moves it, all in one transaction. As in the SQLite store, one task writes, by
-//! group commit, and reading has a connection of its own, so that it never waits for a sync. So has
-//! deleting, and removing what is left of deleted agents.
+//! The database decides: an append locks the end of its agent's log, checks that it is where the writer
+//! expected, and moves it, all in one transaction. As in the SQLite store, one task writes, by group
+//! commit, and reads have their own connection, so that they never wait for a sync. So do deletions and the
+//! removal of records.
 //!
-//! Connections are made anew when they are lost, by whoever needs one next. Until that succeeds, all
-//! who wait are told so; nothing waits longer than the limits in `session.rs`.
+//! A lost connection is made again when it is next needed. Until that succeeds, all waiting callers get an
+//! error; nothing waits longer than the limits in `session.rs`.
 
 mod address;
 mod bases;
@@ -51,11 +51,11 @@ pub struct PostgresStore {
     readers: Arc<Readers>,
 }
 
-/// The ways to the thread of the store.
+/// The channels to the thread of the store.
 #[derive(Debug)]
 struct Ways {
     reading: mpsc::UnboundedSender<line::Job>,
-    /// Absent where the store is only read.
+    /// Absent if the store is read-only.
     changing: Option<Changing>,
 }
 
@@ -63,18 +63,18 @@ struct Ways {
 struct Changing {
     writing: Queue<Write>,
     deleting: mpsc::UnboundedSender<line::Job>,
-    /// Told when something was deleted or released.
+    /// Notified when something was deleted or released.
     deleted: Arc<Notify>,
-    /// Gone when nobody needs the store any more.
+    /// Dropped when the store is dropped.
     _open: oneshot::Sender<()>,
 }
 
 impl PostgresStore {
-    /// Connects to the database of a URL, and creates the tables when they are absent. Where the URL
-    /// has no password, that of the environment variable `PGPASSWORD` is taken, if there is one.
+    /// Connects to the database of a URL, and creates the tables if they are absent. If the URL has no
+    /// password, the environment variable `PGPASSWORD` is used, if set.
     ///
     /// # Errors
-    /// When the URL is none, the database cannot be reached or written, or has tables of another
+    /// When the URL is wrong, the database cannot be reached or written, or it has tables of another
     /// version.
     pub fn open(url: &str) -> Result<Self, StoreError> {
         let address = Arc::new(Address::of(url)?);
@@ -98,7 +98,7 @@ impl PostgresStore {
             let session = match looked {
                 Ok(session) => session,
                 Err(error) => {
-                    // Whoever opens waits for this; if not, nobody is there to hear it.
+                    // The opener waits for this, unless it is gone.
                     let _ = ready.send(Err(address.about(error)));
                     return;
                 }
@@ -115,7 +115,7 @@ impl PostgresStore {
                     readers_of_it.watch(line(Limits::USUAL), closed),
                 )
             };
-            // Nobody waits for what is left of deleted agents.
+            // Nobody waits for the removal of records.
             tokio::select! {
                 _ = working => {}
                 () = sweeping => {}
@@ -126,8 +126,8 @@ impl PostgresStore {
         Ok(Self { worker, commits, readers })
     }
 
-    /// Connects to the database of a URL to read it only, as it is at this moment; services may go on
-    /// writing to it. Whatever would write is refused, and nothing is created.
+    /// Connects to the database of a URL read-only, as of this moment; services may go on writing to it. All
+    /// writes are refused, and nothing is created.
     ///
     /// # Errors
     /// As [`open`](Self::open), and when there are no tables.
@@ -179,7 +179,7 @@ fn start(
     let runtime = runtime.map_err(system)?;
     let worker = Worker::start("store", ways, move || {
         runtime.block_on(work);
-        // Nobody waits for a name that is still being looked up.
+        // Do not wait for a host name that is still being looked up.
         runtime.shutdown_background();
     })?;
     opened.recv().unwrap_or_else(|_| Err(stopped()))?;

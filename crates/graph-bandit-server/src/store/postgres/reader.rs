@@ -1,4 +1,4 @@
-//! What is read.
+//! The reads.
 
 use super::failure::said;
 use super::session::Session;
@@ -9,7 +9,7 @@ use super::{
 use tokio_postgres::types::ToSql;
 use tokio_postgres::{Error, Row, Statement};
 
-/// PostgreSQL's texts hold any character but this one, so no name does.
+/// A PostgreSQL text cannot have this character, so no name has it.
 const NEVER: char = '\0';
 
 pub(super) async fn find(on: &Session, id: &str) -> Result<Option<Stored>, StoreError> {
@@ -34,7 +34,7 @@ pub(super) async fn list(
     after: &str,
     limit: usize,
 ) -> Result<Vec<StoredSummary>, StoreError> {
-    // The same names come after it with or without what follows such a character.
+    // Cutting the text at this character does not change which names come after it.
     let after = after.split(NEVER).next().unwrap_or_default();
     let found = on.client.query(&on.statements.list, &[&after, &signed(limit as u64)]).await;
     found.and_then(|rows| rows.iter().map(listed).collect()).map_err(|error| said(&error))
@@ -114,7 +114,7 @@ fn listed(row: &Row) -> Result<StoredSummary, Error> {
     Ok(StoredSummary { id: row.try_get(0)?, label: row.try_get(1)?, end: number_at(row, 2)? })
 }
 
-/// Where a log ends, by the number and the head of the text whose seal counts.
+/// The end of a log, from its number and the head of the text with its seal.
 pub(super) fn end(row: &Row, (sequence, head): (usize, usize)) -> Result<End, Error> {
     let head: Option<&str> = row.try_get(head)?;
     Ok(End::after(number_at(row, sequence)?, head.unwrap_or_default()))

@@ -1,4 +1,4 @@
-//! The tables, in a schema of their own, and which version of them there is.
+//! The tables, in their own schema, and their version.
 
 use super::super::Tables;
 use super::StoreError;
@@ -6,17 +6,17 @@ use super::failure::{failed, said};
 use super::upgrade::{CURRENT, FIRST};
 use tokio_postgres::{Client, Transaction};
 
-/// What version 0.1's tables did not have. Its own statements do not see it.
+/// Additions to the tables of version 0.1, whose own statements do not see them.
 const ADDITIONS: &str = "
 ALTER TABLE gbandit.records ADD COLUMN IF NOT EXISTS received TIMESTAMPTZ;
 ALTER TABLE gbandit.records ALTER COLUMN received SET DEFAULT now();
 ";
 
-/// The end of a log stands in a row of its own: it changes with every append, and PostgreSQL writes
-/// a changed row as a whole. The rows have room beside them for that.
+/// The end of a log has its own row: it changes with every append, and PostgreSQL rewrites the whole
+/// row. The pages have free room for that.
 ///
-/// Numbers of agents are never given twice, so that what is left of a deleted one can never become
-/// part of another of its name.
+/// The numbers of agents are never given twice, so that leftovers of a deleted agent can never become part
+/// of another of its name.
 const TABLES: &str = r#"
 CREATE SCHEMA IF NOT EXISTS gbandit;
 CREATE TABLE gbandit.version (version INTEGER NOT NULL);
@@ -47,11 +47,11 @@ CREATE TABLE gbandit.probe (checked TIMESTAMPTZ NOT NULL);
 INSERT INTO gbandit.probe VALUES (now());
 "#;
 
-/// Deletion in pieces, added to the tables of 0.1: an agent's records do not go with it any more.
-/// Whoever deletes an agent, a process of 0.1 too, leaves its number in `doomed`, and its records are
-/// removed afterwards (`sweep.rs`). No record can be added to them: who appends locks the row of
-/// `logs` first, which goes with the agent. A base stands for the beginning of a log; the records before
-/// `released` may go, and those before `swept` are gone.
+/// Deletion in pieces, added to the tables of 0.1: an agent's records are no longer deleted with it. Every
+/// deletion, also by a process of 0.1, leaves the agent's number in `doomed`, and its records are removed
+/// afterwards (`sweep.rs`). No record can be added to them: an append first locks the row of `logs`, which is
+/// deleted with the agent. A base replaces the beginning of a log; the records before `released` may be
+/// removed, and those before `swept` are gone.
 const DELETION_IN_PIECES: &str = r"
 CREATE TABLE gbandit.doomed (
     agent BIGINT PRIMARY KEY,
@@ -79,7 +79,7 @@ CREATE INDEX bases_to_sweep ON gbandit.bases (agent) WHERE swept < released AND 
 /// `gban`: processes that start at the same time create the tables one after the other.
 const CREATING: i64 = 0x6762_616e;
 
-/// Creates the tables where there are none, and adds what earlier ones do not have.
+/// Creates the tables if there are none, and adds what earlier ones lack.
 pub(super) async fn create(client: &mut Client) -> Result<(), StoreError> {
     let creation = client.transaction().await.map_err(|error| said(&error))?;
     let locked = creation.execute("SELECT pg_advisory_xact_lock($1)", &[&CREATING]).await;
@@ -101,8 +101,8 @@ pub(super) async fn create(client: &mut Client) -> Result<(), StoreError> {
     creation.commit().await.map_err(|error| said(&error))
 }
 
-/// Whether these are tables of 0.1, without what was added since. Looked at first: to add anything
-/// waits for all who read.
+/// Whether these are tables of 0.1 without the additions. Checked first, because adding anything waits for
+/// all readers.
 async fn is_without_additions(on: &Transaction<'_>) -> Result<bool, StoreError> {
     let is = "SELECT to_regclass('gbandit.records') IS NOT NULL AND NOT EXISTS (
         SELECT FROM pg_attribute
@@ -110,14 +110,16 @@ async fn is_without_additions(on: &Transaction<'_>) -> Result<bool, StoreError> 
     on.query_one(is, &[]).await.and_then(|row| row.try_get(0)).map_err(|error| said(&error))
 }
 
-/// Which tables the schema has; those of an earlier version are not upgraded for it.
+/// The version of the schema's tables; does not upgrade them.
 pub(super) async fn tables(client: &Client) -> Result<Tables, StoreError> {
     let facts =
         "SELECT to_regclass('gbandit.version') IS NOT NULL, to_regclass('gbandit.doomed') IS NULL";
     let facts = client.query_one(facts, &[]).await.map_err(|error| said(&error))?;
     let (ours, lacking): (bool, bool) = (facts.get(0), facts.get(1));
     if !ours {
-        return Err(failed("the schema gbandit of the database is of another program".to_owned()));
+        return Err(failed(
+            "the schema gbandit of the database belongs to another program".to_owned(),
+        ));
     }
     let version = client.query_one("SELECT max(version) FROM gbandit.version", &[]).await;
     let version: Option<i32> = version.map_err(|error| said(&error))?.get(0);
@@ -134,7 +136,7 @@ pub(super) async fn tables(client: &Client) -> Result<Tables, StoreError> {
     })
 }
 
-/// Refuses tables that this program does not know, and settings that would lose what it promises.
+/// Refuses unknown tables, and settings that would break the store's promises.
 pub(super) async fn check(client: &Client) -> Result<(), StoreError> {
     let ours = "SELECT to_regnamespace('gbandit') IS NOT NULL,
         to_regclass('gbandit.version') IS NOT NULL, to_regclass('gbandit.doomed') IS NOT NULL";
@@ -142,9 +144,9 @@ pub(super) async fn check(client: &Client) -> Result<(), StoreError> {
     let wrong = match (ours.get(0), ours.get(1), ours.get(2)) {
         (true, true, true) => None,
         (false, ..) => Some("the database has no agents yet: there is no schema gbandit"),
-        (_, false, _) => Some("the schema gbandit of the database is of another program"),
+        (_, false, _) => Some("the schema gbandit of the database belongs to another program"),
         (_, _, false) => Some(
-            "the tables are those of an earlier version; `gbandit serve` upgrades them at its start",
+            "the tables are of an earlier version; `gbandit serve` upgrades them when it starts",
         ),
     };
     if let Some(wrong) = wrong {
@@ -158,24 +160,24 @@ pub(super) async fn check(client: &Client) -> Result<(), StoreError> {
     let version = version.unwrap_or(0);
     if !(FIRST..=CURRENT).contains(&version) {
         let reason = format!(
-            "the database has tables of version {version}, this program reads {FIRST} and {CURRENT}"
+            "the database has tables of version {version}, but this program reads {FIRST} and {CURRENT}"
         );
         return Err(failed(reason));
     }
     let encoding: String = facts.get(1);
     if encoding != "UTF8" {
         return Err(failed(format!(
-            "the database holds texts as {encoding}; create it with ENCODING 'UTF8' TEMPLATE template0"
+            "the database has the encoding {encoding}; create it with ENCODING 'UTF8' TEMPLATE template0"
         )));
     }
     let durable: String = facts.get(2);
     if durable != "on" && durable != "remote_apply" {
-        return Err(failed(format!("synchronous_commit cannot be set to on, and is {durable}")));
+        return Err(failed(format!("synchronous_commit is {durable} and cannot be set to on")));
     }
     let fsync: String = facts.get(3);
     if fsync != "on" {
         tracing::warn!(
-            "the database runs with fsync off: after a crash of its machine, acknowledged reports may be gone"
+            "the database runs with fsync off: acknowledged reports may be lost when its machine crashes"
         );
     }
     Ok(())

@@ -1,4 +1,4 @@
-//! A connection that is ready: its settings made and checked, its statements prepared.
+//! A ready connection: its settings are made and checked, its statements prepared.
 
 use super::StoreError;
 use super::address::Address;
@@ -10,17 +10,17 @@ use std::time::Duration;
 use tokio::task::AbortHandle;
 use tokio_postgres::{Client, Error, Statement};
 
-/// How long it may take to connect, all told.
+/// How long connecting may take in total.
 const CONNECTING: Duration = Duration::from_secs(3);
 
-/// How long things may take on a connection.
+/// The time limits of a connection.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Limits {
-    /// One statement, by the database's own clock.
+    /// For one statement, by the database's clock.
     statement: Duration,
-    /// How long it may wait for what somebody else has locked.
+    /// For the wait for another's lock.
     lock: Duration,
-    /// A transaction, by ours: for a database that does not answer at all.
+    /// For a transaction, by our clock, in case the database does not answer at all.
     pub(super) answer: Duration,
 }
 
@@ -30,13 +30,13 @@ impl Limits {
         lock: Duration::from_secs(1),
         answer: Duration::from_secs(8),
     };
-    /// Whoever looks through all of it has time.
+    /// Reading everything may take long.
     pub(super) const LOOKING: Self = Self {
         statement: Duration::from_secs(600),
         lock: Duration::from_secs(5),
         answer: Duration::from_secs(610),
     };
-    /// Who deletes waits for whoever writes to the log; a request ends after 30 seconds.
+    /// A deletion waits for writers to the log; a request ends after 30 seconds.
     pub(super) const DELETING: Self = Self {
         statement: Duration::from_secs(10),
         lock: Duration::from_secs(5),
@@ -44,8 +44,7 @@ impl Limits {
     };
 }
 
-/// A connection that is ready. When the value goes away, so does the connection, whatever it waits
-/// for.
+/// A ready connection. Dropping it closes the connection, whatever it waits for.
 pub(super) struct Session {
     pub(super) client: Client,
     pub(super) statements: Statements,
@@ -54,19 +53,19 @@ pub(super) struct Session {
 }
 
 impl Session {
-    /// Whether it is worth asking anything.
+    /// Whether the connection is open.
     pub(super) fn is_alive(&self) -> bool {
         !self.client.is_closed() && !self.given_up.load(Ordering::Relaxed)
     }
 
-    /// Ends it; whoever waits for an answer is told that there will be none.
+    /// Closes it; callers that wait for an answer get an error.
     pub(super) fn give_up(&self) {
         self.given_up.store(true, Ordering::Relaxed);
         self.connection.0.abort();
     }
 }
 
-/// Ends the connection when it goes.
+/// Closes the connection when it is dropped.
 pub(super) struct Connection(AbortHandle);
 
 impl Drop for Connection {
@@ -75,7 +74,7 @@ impl Drop for Connection {
     }
 }
 
-/// The first connection of a store: creates the tables when they are absent.
+/// The first connection of a store; creates the tables if they are absent.
 pub(super) async fn open(address: &Address) -> Result<Session, StoreError> {
     in_time(Box::pin(async {
         let (mut client, connection) = connected(address, Limits::USUAL).await?;
@@ -85,12 +84,12 @@ pub(super) async fn open(address: &Address) -> Result<Session, StoreError> {
     .await
 }
 
-/// A connection that sees the database as it is now, whatever others write to it.
+/// A connection that sees the database as of now, whatever others write to it.
 pub(super) async fn open_at_a_moment(address: &Address) -> Result<Session, StoreError> {
     in_time(Box::pin(async {
         let (client, connection) = connected(address, Limits::LOOKING).await?;
         let session = ready(client, connection).await?;
-        // Between two questions there may be much to compute. The moment is that of the first read.
+        // Much may be computed between two statements. The first read fixes the moment.
         let begin = "SET idle_in_transaction_session_timeout = 0;
             BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY; SELECT 1";
         session.client.batch_execute(begin).await.map_err(|error| said(&error))?;
@@ -124,13 +123,13 @@ pub(super) async fn connected(
 ) -> Result<(Client, Connection), StoreError> {
     let (client, connection) = address.connect().await?;
     let connection = tokio::spawn(async move {
-        // Whoever waits for an answer is told by the client; this is for the log.
+        // Waiting callers get the error from the client; this is for the log.
         if let Err(error) = connection.await {
             tracing::warn!(error = %said(&error), "a connection to the database ended");
         }
     });
     let connection = Connection(connection.abort_handle());
-    // A process that stops in the middle of a transaction must not hold up the others for ever.
+    // A process that stops in the middle of a transaction must not block the others for long.
     // remote_apply waits for more than on does, so it may stay.
     let settings = format!(
         "SET statement_timeout = {0};
@@ -152,7 +151,7 @@ async fn ready(client: Client, connection: Connection) -> Result<Session, StoreE
     Ok(Session { client, statements, given_up: AtomicBool::new(false), connection })
 }
 
-/// The head of the text that has the seal of a log: the last record, or the definition.
+/// The head of the text with the seal of a log: the last record, or the definition.
 macro_rules! head {
     () => {
         "coalesce(
@@ -163,7 +162,7 @@ macro_rules! head {
     };
 }
 
-/// A log, locked, and what it has where the records before `$2` are concerned.
+/// A locked log, and its beginning where the records before `$2` are to be replaced.
 macro_rules! beginning {
     () => {
         "SELECT agent, ends,
@@ -176,7 +175,7 @@ macro_rules! beginning {
 
 macro_rules! statements {
     ($($name:ident: $sql:expr,)*) => {
-        /// All that is ever said to the database, prepared.
+        /// All statements, prepared.
         pub(super) struct Statements {
             $(pub(super) $name: Statement,)*
         }
@@ -198,8 +197,8 @@ statements! {
     list: "SELECT id, label, ends
         FROM gbandit.agents JOIN gbandit.logs ON agent = number
         WHERE id > $1 ORDER BY id LIMIT $2",
-    // A row without a body where the agent is there and the log ends before. Lengths are known without
-    // reading what is long, so the database holds no more than it sends.
+    // A row without a body if the agent exists and the log ends before. Lengths are known without reading
+    // long texts, so the database holds no more than it sends.
     records: "SELECT sequence, body FROM gbandit.logs LEFT JOIN LATERAL (
             SELECT sequence, body, row_number() OVER so_far AS place,
                 sum(octet_length(body)) OVER so_far - octet_length(body) AS before
@@ -227,7 +226,7 @@ statements! {
             WHERE excluded.sequence >= bases.sequence
         )
         SELECT ends, base, last FROM log"),
-    // Only here the end of a log moves without a record.
+    // Only here does the end of a log move without a record.
     begin_with: concat!("WITH log AS MATERIALIZED (", beginning!(), "), put AS (
             INSERT INTO gbandit.bases (agent, sequence, body)
             SELECT agent, $2, $3::TEXT FROM log WHERE ends = 0
@@ -243,7 +242,7 @@ statements! {
                 AND ends >= $2 AND split_part(last, chr(10), 1) = $3::TEXT
         )
         SELECT ends, base, last FROM log"),
-    // One piece of the records that one base stands for and that may go.
+    // One piece of the released records that one base covers.
     trim: "WITH one AS MATERIALIZED (
             SELECT agent, swept, least(released, sequence - 1) AS released FROM gbandit.bases
             WHERE swept < released AND swept < sequence - 1
@@ -272,7 +271,7 @@ statements! {
             SELECT agent FROM gbandit.logs WHERE agent = $1 FOR UPDATE
         )
         DELETE FROM gbandit.agents USING log WHERE number = log.agent",
-    // Nobody waits here, so no two processes wait for each other.
+    // Nothing waits here, so no two processes can wait for each other.
     lock: "SELECT agent FROM gbandit.logs WHERE agent = ANY ($1)
         ORDER BY agent FOR UPDATE SKIP LOCKED",
     ends: concat!("SELECT agent, ends, ", head!(), " FROM gbandit.logs WHERE agent = ANY ($1)"),
@@ -295,8 +294,8 @@ statements! {
     // Processes that check at the same time do not wait for each other.
     check: "UPDATE gbandit.probe SET checked = now()
         WHERE ctid = ANY (ARRAY (SELECT ctid FROM gbandit.probe FOR UPDATE SKIP LOCKED))",
-    // One piece of what is left of one deleted agent that no other process is at: so many records, or
-    // as many as are so large together. Where there are none any more, the agent is not doomed any more.
+    // One piece of the records of a deleted agent that no other process is removing, limited by number and
+    // size. When there are none left, the agent is no longer doomed.
     sweep: "WITH one AS MATERIALIZED (
             SELECT agent, swept FROM gbandit.doomed ORDER BY agent LIMIT 1 FOR UPDATE SKIP LOCKED
         ), piece AS MATERIALIZED (

@@ -1,4 +1,4 @@
-//! What a database holds, in numbers.
+//! Statistics of a database.
 
 use super::address::Address;
 use super::failure::{failed, said};
@@ -6,7 +6,7 @@ use super::{StoreError, session};
 use crate::upkeep::{LARGEST_LOGS, LogLength, StoreStats};
 use tokio_postgres::{Client, Error};
 
-/// Counts what the database of a URL holds at this moment.
+/// Counts the content of the database of a URL at this moment.
 pub(crate) fn stats(url: &str) -> Result<StoreStats, StoreError> {
     let address = Address::of(url)?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
@@ -19,7 +19,7 @@ pub(crate) fn stats(url: &str) -> Result<StoreStats, StoreError> {
 }
 
 async fn count(on: &Client) -> Result<StoreStats, Error> {
-    // What was removed of a log is in `bases`, if anything was.
+    // `bases` has how much of a log was removed, if any.
     let totals = "SELECT (SELECT max(version) FROM gbandit.version)::BIGINT,
         (SELECT count(*) FROM gbandit.logs),
         ((SELECT coalesce(sum(ends), 0) FROM gbandit.logs)

@@ -1,10 +1,10 @@
-//! Version 0.1 beside this one: while a process of it uses the database, everything is written in the
-//! format that it reads. When the last one has gone the version in the database goes up, and from then on
-//! 0.1 refuses the database.
+//! Version 0.1 beside this one: while a process of 0.1 uses the database, everything is written in its
+//! format. When the last one is gone, the version in the database is raised, and from then on 0.1 refuses
+//! the database.
 //!
-//! All that changes in the tables is an addition, which 0.1 does not see. Should one of its processes begin
-//! in the very moment in which the version goes up, it reads what it cannot understand and says so; what it
-//! writes is read here all the same.
+//! All changes of the tables are additions, which 0.1 does not see. If a process of 0.1 starts at the very
+//! moment the version is raised, it reports data that it cannot read; this version still reads what it
+//! writes.
 
 use super::failure::said;
 use super::line::Line;
@@ -15,20 +15,20 @@ use std::time::Duration;
 
 /// The version of the tables of 0.1.
 pub(super) const FIRST: i32 = 2;
-/// The version of those of today.
+/// The version of today's tables.
 pub(super) const CURRENT: i32 = 3;
 
-/// What processes of 0.1 call themselves.
+/// The application name of processes of 0.1.
 pub(super) const OLD_NAME: &str = "gbandit";
-/// What those of today call themselves.
+/// The application name of today's processes.
 pub(super) const NAME: &str = "gbandit-2";
 
-/// How often it is looked whether processes of 0.1 are still there.
+/// How often to check for processes of 0.1.
 const EVERY: Duration = Duration::from_secs(2);
-/// After so many looks without one they have gone; a single one may miss a process that connects anew.
+/// After this many checks without one they are gone; a single check may miss a process that reconnects.
 const LOOKS: u32 = 3;
 
-/// Which format others can read, as far as is known.
+/// The format that all processes can read, as far as known.
 #[derive(Debug, Default)]
 pub(super) struct Readers {
     can_read_current: AtomicBool,
@@ -39,8 +39,8 @@ impl Readers {
         if self.can_read_current.load(Ordering::Acquire) { Format::Current } else { Format::First }
     }
 
-    /// Looks at the version, at the beginning. It is not raised so soon: a process of 0.1 may be idle, and
-    /// between two connections.
+    /// Reads the version at the start. It is not raised yet: a process of 0.1 may be idle between two
+    /// connections.
     pub(super) async fn look(&self, on: &Session) -> Result<(), StoreError> {
         self.settle(false, on).await
     }
@@ -60,7 +60,7 @@ impl Readers {
         Ok(())
     }
 
-    /// Waits until the last process of 0.1 has gone.
+    /// Waits until the last process of 0.1 is gone.
     pub(super) async fn watch(&self, mut line: Line, mut end: tokio::sync::oneshot::Receiver<()>) {
         let mut without = 0;
         while self.format() == Format::First {
@@ -75,7 +75,7 @@ impl Readers {
             };
             if let Err(error) = looked.await {
                 without = 0;
-                tracing::debug!(%error, "who else uses the database is not known");
+                tracing::debug!(%error, "cannot check which processes use the database");
             }
         }
     }

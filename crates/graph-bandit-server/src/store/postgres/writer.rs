@@ -1,5 +1,4 @@
-//! What is written, all of a batch in one transaction, which is tried again when it is in the way of
-//! another one.
+//! Writes a batch in one transaction, and retries it when it conflicts with another one.
 
 use super::failure::{is_locked, is_mutual, said};
 use super::group_commit::{Failure, Medium, Results};
@@ -8,12 +7,12 @@ use super::session::Session;
 use super::{AgentKey, End, StoreError, StoredSnapshot, group, reader, signed};
 use std::time::Duration;
 
-/// How often a transaction is tried that is in the way of another one.
+/// How often a conflicting transaction is tried.
 const ATTEMPTS: u32 = 10;
-/// How long it steps aside for it.
+/// How long it waits before a retry.
 const PAUSE: Duration = Duration::from_millis(10);
 
-/// Something to write.
+/// A write.
 #[derive(Debug)]
 pub(super) enum Write {
     Create { id: String, label: String, definition: String },
@@ -52,7 +51,7 @@ impl Medium for Writer {
     }
 }
 
-/// What became of each write; or none of them happened, as far as anybody knows.
+/// The fate of each write, or an error if none was written as far as is known.
 async fn commit(on: &Session, batch: &[Write]) -> Result<Results, Failure> {
     let mut attempt = 1;
     loop {
@@ -75,8 +74,8 @@ async fn commit(on: &Session, batch: &[Write]) -> Result<Results, Failure> {
     }
 }
 
-/// Takes an agent's name away; its records are removed later (`sweep.rs`). By its number: given up, it may still be carried out
-/// when the name is another agent's.
+/// Removes an agent's name; its records are removed later (`sweep.rs`). By number, because a deletion that was given
+/// up may still be carried out when another agent has the name.
 pub(super) async fn delete(on: &Session, agent: &AgentKey) -> Result<(), StoreError> {
     for attempt in 1.. {
         match on.client.execute(&on.statements.delete, &[&signed(agent.number)]).await {

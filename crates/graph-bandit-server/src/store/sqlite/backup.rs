@@ -1,4 +1,4 @@
-//! A copy of a file that is being written to, and whether a file is whole.
+//! Copies a file that is being written to, and checks the structure of a file.
 
 use super::schema::open_at_a_moment;
 use super::{StoreError, about, failed};
@@ -6,8 +6,8 @@ use rusqlite::backup::{Backup, StepResult};
 use rusqlite::{Connection, OpenFlags};
 use std::path::Path;
 
-/// Copies the file as it is at this moment into an empty one, page by page, damaged ones as well. The
-/// copy is one file: nothing of it is in a write-ahead log.
+/// Copies the file as of this moment into an empty one, page by page, including damaged pages. The copy is
+/// one file, without a write-ahead log.
 pub(crate) fn backup(from: &Path, into: &Path) -> Result<(), StoreError> {
     let source = open_at_a_moment(from).map_err(|error| about(from, &error))?;
     copy(&source, into).map_err(|error| about(into, &failed(&error)))
@@ -16,7 +16,7 @@ pub(crate) fn backup(from: &Path, into: &Path) -> Result<(), StoreError> {
 fn copy(source: &Connection, into: &Path) -> rusqlite::Result<()> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let mut copy = Connection::open_with_flags(into, flags)?;
-    // All in one step: the source does not change for whoever reads it in one transaction.
+    // All in one step: the source does not change within one read transaction.
     let all = Backup::new(source, &mut copy)?.step(-1)?;
     if all != StepResult::Done {
         let reason = Some(format!("the copy was interrupted ({all:?}); try again"));
@@ -26,7 +26,7 @@ fn copy(source: &Connection, into: &Path) -> rusqlite::Result<()> {
     copy.pragma_update(None, "journal_mode", "DELETE")
 }
 
-/// What SQLite finds wrong with the structure of a file: nothing, if it is whole.
+/// The problems that SQLite finds in the structure of a file, if any.
 pub(crate) fn integrity(file: &Path) -> Result<Vec<String>, StoreError> {
     let connection = open_at_a_moment(file).map_err(|error| about(file, &error))?;
     let findings = || -> rusqlite::Result<Vec<String>> {

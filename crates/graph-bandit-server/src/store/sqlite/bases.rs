@@ -1,4 +1,4 @@
-//! What stands for the beginning of a log.
+//! Bases, which replace the beginning of a log.
 
 use super::super::{Beginning, Due};
 use super::schema::END;
@@ -6,7 +6,7 @@ use super::writer::{Outcome, missing};
 use super::{AgentKey, End, StoredSnapshot};
 use rusqlite::{OptionalExtension, Transaction, params};
 
-/// What a log has where its records before `sequence` are concerned.
+/// The beginning of a log, where its records before `sequence` are to be replaced.
 struct Found {
     end: u64,
     base: Option<u64>,

@@ -1,4 +1,4 @@
-//! A look at a file that may be a store.
+//! Inspects a file that may be a store.
 
 use super::super::{Inspection, Tables};
 use super::lock::Lock;
@@ -7,10 +7,10 @@ use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 use std::fs::File;
 use std::path::Path;
 
-/// What is there. The file is opened as the service opens it, and left as it was.
+/// Inspects the file. It is opened as the service opens it, and left unchanged.
 pub(crate) fn inspect(file: &Path) -> Result<Inspection, StoreError> {
     let place = file.display().to_string();
-    // An empty one becomes a store as an absent one does.
+    // An empty file becomes a store, like a missing one.
     if file.metadata().map_or(0, |file| file.len()) == 0 {
         room_for(file).map_err(|error| {
             let error = StoreError::Failed { reason: format!("cannot be created: {error}") };
@@ -22,7 +22,7 @@ pub(crate) fn inspect(file: &Path) -> Result<Inspection, StoreError> {
     Ok(Inspection::There { place, tables, encrypted: None })
 }
 
-/// Whether a file can be made there: another one is, and goes again.
+/// Checks that a file can be created there, by creating and removing another one.
 fn room_for(file: &Path) -> std::io::Result<()> {
     let mut name = file.as_os_str().to_owned();
     name.push(format!("-check-{}", std::process::id()));

@@ -1,7 +1,7 @@
-//! One process at a time: a lock of the system on a file beside the database.
+//! Ensures one process at a time, by a system lock on a file beside the database.
 //!
-//! The lock goes when the process goes, however it ended; the file stays, and means nothing by itself.
-//! The database itself is not locked so, because on some systems that would shut out SQLite's own locks.
+//! The lock ends with the process, however it ends. The file stays, and means nothing by itself. The
+//! database itself is not locked this way, because on some systems that would conflict with SQLite's locks.
 
 use super::StoreError;
 use std::ffi::OsString;
@@ -13,8 +13,8 @@ use std::path::{Path, PathBuf};
 #[derive(Debug)]
 pub(super) struct Lock {
     _file: Option<File>,
-    /// The database, by the one path that it has whatever links lead to it. It is absolute, so SQLite
-    /// cannot take it for one of its own addresses (`file:..`).
+    /// The canonical path of the database. It is absolute, so that SQLite cannot take it for a URI
+    /// (`file:..`).
     pub(super) database: PathBuf,
 }
 
@@ -24,7 +24,7 @@ impl Lock {
         Self::of(database)
     }
 
-    /// For a look at a database that is there: no file is made for it. Whoever serves one has made it.
+    /// For inspecting an existing database: no lock file is created. A service has created one.
     pub(super) fn take_if_there(database: &Path) -> Result<Self, StoreError> {
         let database = database.canonicalize().map_err(|error| failed(error.to_string()))?;
         if path(&database).exists() {
@@ -41,7 +41,7 @@ impl Lock {
         match file.try_lock() {
             Ok(()) => Ok(Self { _file: Some(file), database }),
             Err(TryLockError::WouldBlock) => Err(failed(format!(
-                "another process has it open (and holds {}); stop that one, or use its address",
+                "another process has it open (and holds {}); stop that process, or use its address",
                 path.display()
             ))),
             Err(TryLockError::Error(error)) => {
@@ -51,7 +51,7 @@ impl Lock {
     }
 }
 
-/// The file that is locked.
+/// The lock file.
 fn path(database: &Path) -> PathBuf {
     let mut path = OsString::from(database);
     path.push("-lock");
@@ -62,7 +62,7 @@ fn failed(reason: String) -> StoreError {
     StoreError::Failed { reason }
 }
 
-/// Where links lead is known only of files that are there; an empty one is an empty database.
+/// Resolves links, which needs an existing file; so it creates one. An empty file is an empty database.
 fn real(database: &Path) -> io::Result<PathBuf> {
     if !database.exists() {
         for_us_alone().create(true).append(true).open(database)?;
@@ -72,7 +72,7 @@ fn real(database: &Path) -> io::Result<PathBuf> {
     Ok(database)
 }
 
-/// A file that is made is nobody else's to read. SQLite gives those beside the database the same rights.
+/// A new file is readable by its owner only. SQLite gives the files beside the database the same rights.
 fn for_us_alone() -> OpenOptions {
     let mut options = File::options();
     #[cfg(unix)]
@@ -80,14 +80,14 @@ fn for_us_alone() -> OpenOptions {
     options
 }
 
-/// One that is there may be meant to be read by others.
+/// An existing file may be readable by others on purpose, so this only warns.
 #[cfg(unix)]
 fn warn_of_readers(database: &Path) -> io::Result<()> {
     use std::os::unix::fs::PermissionsExt;
     let mode = database.metadata()?.permissions().mode() & 0o777;
     if mode & 0o077 != 0 {
         let (file, mode) = (database.display(), format!("{mode:o}"));
-        tracing::warn!(%file, mode, "other users may read or write the store; chmod 600 takes that away");
+        tracing::warn!(%file, mode, "other users may read or write the store; `chmod 600` forbids it");
     }
     Ok(())
 }

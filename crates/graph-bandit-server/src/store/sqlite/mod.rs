@@ -1,7 +1,7 @@
 //! Agents in one SQLite file, in write-ahead mode with a sync at every commit.
 //!
-//! One thread writes, by group commit. Another thread reads on a connection of its own and never waits
-//! for a sync.
+//! One thread writes, by group commit. Another thread reads on its own connection and never waits for a
+//! sync.
 
 mod backup;
 mod bases;
@@ -39,10 +39,10 @@ use writer::{Write, Writer};
 #[derive(Debug)]
 pub struct SqliteStore {
     reader: Worker<Sender<Read>>,
-    /// Absent where the store is only read.
+    /// Absent if the store is read-only.
     writer: Option<Worker<Queue<Write>>>,
     commits: Arc<Commits>,
-    /// The last to go.
+    /// Dropped last.
     lock: Option<Lock>,
 }
 
@@ -50,7 +50,7 @@ impl SqliteStore {
     /// Opens the file, or creates it.
     ///
     /// # Errors
-    /// When the file cannot be opened or written, is none of this program, or is open already.
+    /// When the file cannot be opened or written, belongs to another program, or is already open.
     pub fn open(file: &Path) -> Result<Self, StoreError> {
         let lock = Lock::take(file).map_err(|error| about(file, &error))?;
         let real = &lock.database;
@@ -59,7 +59,7 @@ impl SqliteStore {
         let commits = Arc::<Commits>::default();
         let counted = Arc::clone(&commits);
         let (to_writer, writes) = queue();
-        // The writer is the last to close the file, and tidies up the write-ahead log.
+        // The writer closes the file last, which removes the write-ahead log.
         Ok(Self {
             reader: start_reader(reading)?,
             writer: Some(Worker::start("store-writer", to_writer, move || {
@@ -70,11 +70,11 @@ impl SqliteStore {
         })
     }
 
-    /// Opens a file to read it only, as it is at this moment; a service may go on writing to it. Whatever
-    /// would write is refused.
+    /// Opens a file read-only, as of this moment; a service may go on writing to it. All writes are
+    /// refused.
     ///
     /// # Errors
-    /// When there is no such file, it cannot be read, or is none of this program.
+    /// When there is no such file, it cannot be read, or it belongs to another program.
     pub fn open_to_read(file: &Path) -> Result<Self, StoreError> {
         let reading = schema::open_at_a_moment(file).map_err(|error| about(file, &error))?;
         let reader = start_reader(reading)?;
@@ -113,7 +113,7 @@ fn failed(error: &rusqlite::Error) -> StoreError {
     StoreError::Failed { reason: error.to_string() }
 }
 
-/// The file failed at the part that one agent is in.
+/// The file failed at the data of one agent.
 fn failed_at(id: &str, error: &rusqlite::Error) -> StoreError {
     if is_damage(error) {
         StoreError::Damaged { id: id.to_owned(), reason: error.to_string() }
@@ -122,7 +122,7 @@ fn failed_at(id: &str, error: &rusqlite::Error) -> StoreError {
     }
 }
 
-/// Whether the file says something that it cannot say: broken pages, a text that is none.
+/// Whether the error means damage: broken pages, or text that is not valid.
 fn is_damage(error: &rusqlite::Error) -> bool {
     let damaged = error.sqlite_error_code() == Some(ErrorCode::DatabaseCorrupt);
     damaged
@@ -229,7 +229,7 @@ impl Store for SqliteStore {
         let mut write_ahead = data.clone().into_os_string();
         write_ahead.push("-wal");
         let size = |file: &Path| file.metadata().map(|file| file.len());
-        // Without reports there is no such file.
+        // Without reports there is no write-ahead file.
         let write_ahead = size(write_ahead.as_ref()).unwrap_or(0);
         Some(Sizes { data: size(data).ok()?, write_ahead })
     }

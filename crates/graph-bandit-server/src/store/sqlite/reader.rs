@@ -8,7 +8,7 @@ use super::{
 use rusqlite::{Connection, OptionalExtension, Row, params};
 use std::sync::mpsc::Receiver;
 
-/// Something to read, and who waits for it.
+/// A read and its waiting caller.
 #[derive(Debug)]
 pub(super) enum Read {
     Find { id: String, reply: Reply<Option<Stored>> },
@@ -21,7 +21,7 @@ pub(super) enum Read {
     Received { agent: AgentKey, sequence: u64, reply: Reply<Option<u64>> },
 }
 
-/// Works until nobody can send any more.
+/// Works until the queue is closed.
 pub(super) fn work(connection: &Connection, reads: &Receiver<Read>) {
     while let Ok(read) = reads.recv() {
         answer(connection, read);
@@ -29,7 +29,7 @@ pub(super) fn work(connection: &Connection, reads: &Receiver<Read>) {
 }
 
 fn answer(from: &Connection, read: Read) {
-    // Who asked may have gone away; then nobody hears the answer.
+    // The caller may be gone; then the answer is dropped.
     match read {
         Read::Find { id, reply } => drop(reply.send(find(from, &id))),
         Read::Tip { id, reply } => drop(reply.send(tip(from, &id))),
@@ -53,7 +53,7 @@ fn stored(row: &Row<'_>) -> rusqlite::Result<Stored> {
 }
 
 fn listed(row: &Row<'_>) -> rusqlite::Result<StoredSummary> {
-    // Whether the label makes sense is for whoever wrote it to say; the others are listed anyway.
+    // The writer of the label checks it; a damaged label must not hide the others.
     let label = String::from_utf8_lossy(row.get_ref(1)?.as_bytes()?).into_owned();
     Ok(StoredSummary { id: row.get(0)?, label, end: row.get(2)? })
 }
@@ -75,9 +75,9 @@ fn tip(from: &Connection, id: &str) -> Result<Option<Tip>, StoreError> {
     found.map_err(|error| failed_at(id, &error))
 }
 
-/// Where a log ends, by the number and the head of the text whose seal counts.
+/// The end of a log, from its number and the head of the text with its seal.
 pub(super) fn end(row: &Row<'_>, (sequence, head): (usize, usize)) -> rusqlite::Result<End> {
-    // A text that is damaged has a seal that nobody expects.
+    // A damaged text has a seal that nobody expects.
     let head = String::from_utf8_lossy(row.get_ref(head)?.as_bytes()?);
     Ok(End::after(row.get(sequence)?, &head))
 }

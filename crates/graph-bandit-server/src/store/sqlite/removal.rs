@@ -1,13 +1,13 @@
-//! What is left of deleted agents, and records that a base stands for, removed piece by piece between
-//! the batches of the writer.
+//! Removes the records of deleted agents, and records that a base covers, piece by piece between the
+//! batches of the writer.
 //!
-//! A deletion takes the name away in one small transaction and notes the agent's number in `doomed`.
-//! Its records go in pieces, each a transaction of its own, so that no report waits longer than one
-//! piece takes. A process that ends in between leaves the note behind, and the next one goes on. So it is
-//! with records that were released: how far is noted with the base that stands for them.
+//! A deletion removes the name in one small transaction and notes the agent's number in `doomed`. The
+//! records are removed in pieces, each in its own transaction, so that no report waits longer than one
+//! piece takes. If the process ends in between, the note stays, and the next process goes on. Released
+//! records work the same way: the base that covers them notes how far they are released.
 //!
-//! Pages that become free are used again by later records. Where more than a quarter of the file is
-//! free, pages at its end are given back to the system, in small steps, too.
+//! Later records reuse free pages. If more than a quarter of the file is free, pages at its end are given
+//! back to the system, also in small steps.
 
 use super::group_commit::Tidy;
 use super::is_damage;
@@ -16,46 +16,46 @@ use rusqlite::{Connection, OptionalExtension, TransactionBehavior, params};
 
 /// The most records of one piece.
 const RECORDS: i64 = 1_000;
-/// A piece of more bytes than this takes in no more.
+/// A piece with more bytes than this takes no more records.
 const ENOUGH: i64 = 1 << 20;
 /// How many pages are given back at once.
 const PAGES: i64 = 250;
-/// A file with fewer free pages than this is not worth the trouble.
+/// A file with fewer free pages than this is not shrunk.
 const WORTHWHILE: i64 = 1_000;
 
 /// How far the removal has come.
 #[derive(Debug)]
 pub(super) struct Removal {
-    /// Whether there may be something to do.
+    /// Whether there may be something to remove.
     waiting: bool,
-    /// Agents whose part of the file is broken: what is left of them stays.
+    /// Agents whose part of the file is broken; their records stay.
     stuck: Vec<i64>,
 }
 
 impl Default for Removal {
-    /// The process before may have left something behind.
+    /// At the start, when the process before may have left something.
     fn default() -> Self {
         Self { waiting: true, stuck: Vec::new() }
     }
 }
 
-/// What there is to do next.
+/// The next piece of work.
 enum Piece {
-    /// Of a deleted agent.
+    /// Records of a deleted agent.
     Of(i64),
-    /// Of one whose base stands for records that may go.
+    /// Records that the base of an agent covers.
     Released(i64),
     Pages,
     Nothing,
 }
 
 impl Removal {
-    /// There is one more.
+    /// Notes that there is something to remove.
     pub(super) fn look_again(&mut self) {
         self.waiting = true;
     }
 
-    /// Removes one piece. What fails is tried again after the next batch.
+    /// Removes one piece. A failure is retried after the next batch.
     pub(super) fn go_on(&mut self, connection: &mut Connection) -> Tidy {
         if !self.waiting {
             return Tidy::Done;
@@ -76,7 +76,7 @@ impl Removal {
         removed.map_or_else(|error| failed(&error), |()| Tidy::More)
     }
 
-    /// Where the file is broken nothing more is tried.
+    /// If the file is broken there, the agent is not tried again.
     fn unless_broken(&mut self, agent: i64, removed: rusqlite::Result<()>) -> rusqlite::Result<()> {
         match removed {
             Err(error) if is_damage(&error) => {
@@ -88,7 +88,7 @@ impl Removal {
         }
     }
 
-    /// The first agent of a list that nothing is in the way of.
+    /// The first agent of a list whose part of the file is not broken.
     fn first(&self, connection: &Connection, sql: &str) -> rusqlite::Result<Option<i64>> {
         let mut statement = connection.prepare_cached(sql)?;
         let mut agents = statement.query([])?;
@@ -122,15 +122,15 @@ impl Removal {
     }
 }
 
-/// How `auto_vacuum` says that pages can be given back when it is asked for.
+/// The value of `auto_vacuum` that lets pages be given back on request.
 const INCREMENTAL: i64 = 2;
 
 fn failed(error: &rusqlite::Error) -> Tidy {
-    tracing::warn!(%error, "what is left of deleted agents was not removed; it is tried again");
+    tracing::warn!(%error, "removing the records of deleted agents failed; it will be tried again");
     Tidy::Done
 }
 
-/// Some of its records; or, where there are none any more, all that is left.
+/// Removes some of its records, or, if there are none, the rest of the agent.
 fn remove_piece(connection: &mut Connection, agent: i64) -> rusqlite::Result<()> {
     let piece = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
     match last_of_piece(&piece, agent, i64::MAX)? {
@@ -147,8 +147,8 @@ fn remove_piece(connection: &mut Connection, agent: i64) -> rusqlite::Result<()>
     piece.commit()
 }
 
-/// Some of the records that the base of an agent stands for. What may go is read in the same
-/// transaction, so that nothing goes that no base stands for.
+/// Removes some of the records that the base of an agent covers. What may be removed is read in the same
+/// transaction, so that no other record is removed.
 fn trim_piece(connection: &mut Connection, agent: i64) -> rusqlite::Result<()> {
     let piece = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
     let sql = "SELECT min(released, sequence - 1) FROM bases WHERE agent = ?1";
@@ -166,7 +166,7 @@ fn trim_piece(connection: &mut Connection, agent: i64) -> rusqlite::Result<()> {
     piece.commit()
 }
 
-/// The last record of a piece of those before `end`: so many, or so large together, and one at least.
+/// The last record of a piece of the records before `end`, limited by number and size, but at least one.
 fn last_of_piece(on: &Connection, agent: i64, end: i64) -> rusqlite::Result<Option<i64>> {
     // The length is known without reading the record.
     let sql = "SELECT sequence, octet_length(body) FROM records
@@ -184,7 +184,7 @@ fn last_of_piece(on: &Connection, agent: i64, end: i64) -> rusqlite::Result<Opti
     Ok(last)
 }
 
-/// The last pages of the file take the place of free ones.
+/// Moves the last pages of the file into free ones.
 fn give_back(connection: &Connection) -> rusqlite::Result<()> {
     let mut statement = connection.prepare(&format!("PRAGMA incremental_vacuum({PAGES})"))?;
     let mut rows = statement.query([])?;
@@ -252,7 +252,7 @@ mod tests {
         let mut removal = Removal::default();
         while removal.go_on(&mut connection) == Tidy::More {}
         let first = "SELECT min(sequence) FROM records WHERE agent = 7";
-        // The last one that the base stands for is kept.
+        // The last record that the base covers is kept.
         assert_eq!(connection.query_row(first, [], |row| row.get(0)), Ok(2_200));
         assert_eq!(count(&connection, "records"), 301);
     }

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 /// The version of the tables below, kept in the file.
 const VERSION: i64 = 4;
-/// What the tables of each earlier version need to become those of the next.
+/// The upgrade of the tables of each earlier version to the next.
 const UPGRADES: [(i64, &str); 1] = [(
     3,
     "ALTER TABLE records ADD COLUMN received INTEGER;
@@ -28,10 +28,10 @@ const APPLICATION: i64 = 0x6762_616e;
 /// How long another process may hold the file before a write fails.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// Agents bear numbers that are never given twice, so that what is left of a deleted one can never
-/// become part of another of its name. What is listed stands before the definition, which may go on
-/// over many pages. The doomed were deleted, and something of them is still there. A base
-/// stands for the beginning of a log; the records before `released` may go, those before `swept` are gone.
+/// The numbers of agents are never given twice, so that leftovers of a deleted agent can never become
+/// part of another of its name. The listed columns stand before the definition, which may span many
+/// pages. `doomed` has deleted agents with leftovers. A base replaces the beginning of a log; the
+/// records before `released` may be removed, those before `swept` are gone.
 const TABLES: &str = "
 CREATE TABLE agents (
     number INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -64,21 +64,21 @@ CREATE TABLE probe (body BLOB NOT NULL) STRICT;
 INSERT INTO probe VALUES (x'');
 ";
 
-/// Where the log of an agent ends. Kept nowhere by itself: a report would then have to write to the
-/// agent's row, too, which is as large as its graph.
+/// The end of an agent's log. It is not a column: a report would then have to write the agent's row, too,
+/// which is as large as its graph.
 pub(super) const END: &str = "coalesce(
     (SELECT max(sequence) + 1 FROM records WHERE records.agent = agents.number),
     (SELECT sequence - 1 FROM bases WHERE bases.agent = agents.number), 0)";
 
-/// The head of what has the seal of a log: of its last record, or of the definition where there is none.
+/// The head of the text with the seal of a log: its last record, or the definition if there is none.
 pub(super) const SEAL: &str = "coalesce(
     (SELECT substr(body, 1, 64) FROM records
         WHERE records.agent = agents.number ORDER BY sequence DESC LIMIT 1),
     substr(definition, 1, 64))";
 
-/// How many pages the write-ahead log has before it goes into the file. That holds up the reports
-/// that come meanwhile, and takes the same time for many pages as for few, because agents write to
-/// the same ones again and again; so it is done seldom.
+/// How many pages the write-ahead log has before it is moved into the file. That delays reports, and takes
+/// about the same time for many pages as for few, because agents write the same pages again and again;
+/// so it is done seldom.
 const CHECKPOINT_EVERY: i64 = 10_000;
 
 pub(super) fn open_for_writing(file: &Path) -> Result<Connection, StoreError> {
@@ -88,21 +88,21 @@ pub(super) fn open_for_writing(file: &Path) -> Result<Connection, StoreError> {
     Ok(connection)
 }
 
-/// A connection that sees the file as it is now, whatever others write to it. What the tables of an
-/// earlier version lack is empty, and only this connection sees it.
+/// A connection that sees the file as of now, whatever others write to it. Tables that an earlier version
+/// lacks are empty and temporary.
 pub(super) fn open_at_a_moment(file: &Path) -> Result<Connection, StoreError> {
     let system = |error: std::io::Error| StoreError::Failed { reason: error.to_string() };
-    // By its full path SQLite cannot take it for one of its own addresses.
+    // With its full path, SQLite cannot take it for a URI.
     let connection = open_for_reading(&file.canonicalize().map_err(system)?)?;
     tables(&connection)?;
     let begun = lend_tables(&connection)
-        // The moment is that of the first read of the transaction.
+        // The first read of the transaction fixes the moment.
         .and_then(|()| connection.execute_batch("BEGIN; SELECT count(*) FROM sqlite_schema"));
     begun.map_err(|error| failed(&error))?;
     Ok(connection)
 }
 
-/// Which tables a file has; those of an earlier version are not upgraded for it.
+/// The version of a file's tables; does not upgrade them.
 pub(super) fn tables(connection: &Connection) -> Result<Tables, StoreError> {
     let number = |name| pragma(connection, name).map_err(|error| failed(&error));
     let (version, application) = (number("user_version")?, number("application_id")?);
@@ -132,7 +132,7 @@ fn check(connection: &Connection) -> Result<(), StoreError> {
         return Ok(());
     }
     let reason = if application == APPLICATION {
-        format!("the file has tables of version {version}, this program reads {VERSION}")
+        format!("the file has tables of version {version}, but this program reads {VERSION}")
     } else {
         "the file is a database of another program".to_owned()
     };
@@ -152,12 +152,12 @@ pub(super) fn pragma(connection: &Connection, name: &str) -> rusqlite::Result<i6
 
 fn prepare(connection: &mut Connection) -> rusqlite::Result<()> {
     connection.busy_timeout(PATIENCE)?;
-    // Counts only for a file that is empty yet, so it comes before all else.
+    // Only takes effect in an empty file, so it comes first.
     connection.pragma_update(None, "auto_vacuum", "INCREMENTAL")?;
     connection.pragma_update(None, "journal_mode", "WAL")?;
     // In write-ahead mode FULL syncs the log at every commit; NORMAL would lose the last ones.
     connection.pragma_update(None, "synchronous", "FULL")?;
-    // Files of 0.1 declare that records go with their agent. They go piece by piece instead.
+    // Files of 0.1 delete records together with their agent. This version removes them piece by piece.
     connection.pragma_update(None, "foreign_keys", false)?;
     connection.pragma_update(None, "wal_autocheckpoint", CHECKPOINT_EVERY)?;
     let creation = connection.transaction()?;

@@ -1,4 +1,4 @@
-//! What a file holds, in numbers.
+//! Statistics of a file.
 
 use super::schema::{open_at_a_moment, pragma};
 use super::{StoreError, about, failed};
@@ -7,7 +7,7 @@ use rusqlite::Connection;
 use std::ffi::OsString;
 use std::path::Path;
 
-/// Counts what a file holds at this moment.
+/// Counts the content of a file at this moment.
 pub(crate) fn stats(file: &Path) -> Result<StoreStats, StoreError> {
     let connection = open_at_a_moment(file).map_err(|error| about(file, &error))?;
     let mut stats = count(&connection).map_err(|error| about(file, &failed(&error)))?;
@@ -21,7 +21,7 @@ fn count(on: &Connection) -> rusqlite::Result<StoreStats> {
     let page = pragma(on, "page_size")?.unsigned_abs();
     let pages = |name| Ok::<_, rusqlite::Error>(pragma(on, name)?.unsigned_abs() * page);
     let number = |sql: &str| on.query_row(sql, [], |row| row.get::<_, u64>(0));
-    // By the ends of the logs: nobody goes through all records to count them.
+    // By the ends of the logs, without reading all records.
     let logs = "SELECT id,
         coalesce((SELECT max(sequence) + 1 FROM records WHERE agent = number), 0)
         - coalesce((SELECT min(sequence) FROM records WHERE agent = number), 0) AS length FROM agents";

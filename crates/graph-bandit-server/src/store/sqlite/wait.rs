@@ -1,4 +1,4 @@
-//! Waiting on a thread that does nothing else.
+//! Blocks a thread on a future.
 
 use std::future::Future;
 use std::pin::pin;

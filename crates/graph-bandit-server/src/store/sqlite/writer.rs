@@ -1,4 +1,4 @@
-//! What is written, all of a batch in one transaction.
+//! Writes a batch in one transaction.
 
 use super::bases;
 use super::group_commit::{Failure, Fate, Medium, Results, Tidy};
@@ -8,7 +8,7 @@ use super::schema::{END, SEAL};
 use super::{AgentKey, End, StoreError, StoredSnapshot, failed, failed_at, is_damage};
 use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params};
 
-/// Something to write.
+/// A write.
 #[derive(Debug)]
 pub(super) enum Write {
     Create { id: String, label: String, definition: String },
@@ -63,7 +63,7 @@ impl Medium for Writer {
         }
     }
 
-    /// A file is there or fails when it is written to.
+    /// Nothing to prepare: a file fails only when it is written.
     async fn ready(&mut self) -> Result<(), StoreError> {
         Ok(())
     }
@@ -77,7 +77,7 @@ impl Medium for Writer {
         }
         carried_out.map_err(|error| match batch {
             _ if !is_damage(&error) => Failure::OfAll(failed(&error)),
-            // Where one agent lies the file is broken.
+            // The file is broken at the data of one agent.
             [write] => {
                 let known = |id| failed_at(id, &error);
                 Failure::OfOne(write.agent().map_or_else(|| failed(&error), known))
@@ -91,7 +91,7 @@ impl Medium for Writer {
     }
 }
 
-/// Why a single write was not done: refused by itself, or the whole transaction is spoiled.
+/// Why a write failed: it was refused, or the whole transaction is spoiled.
 pub(super) enum Outcome {
     Refused(StoreError),
     Spoiled(rusqlite::Error),
@@ -144,7 +144,7 @@ fn create(
     }
 }
 
-/// Takes the name away and writes down whose records are to be removed; that is done piece by piece
+/// Removes the name and notes the agent's number; its records are removed piece by piece
 /// (`removal.rs`).
 fn delete(on: &Transaction<'_>, agent: &AgentKey) -> Result<(), Outcome> {
     let sql = "DELETE FROM agents WHERE number = ?1";
@@ -175,7 +175,7 @@ fn put_snapshot(
 ) -> Result<(), Outcome> {
     let end = format!("SELECT {END} FROM agents WHERE number = ?1");
     let end = on.prepare_cached(&end)?.query_row([agent.number], |row| row.get::<_, u64>(0));
-    // One of a past that was lost would be in the way of those to come.
+    // A snapshot of a lost past would block later ones.
     if snapshot.sequence > end.optional()?.ok_or_else(|| missing(&agent.id))? {
         return Ok(());
     }
@@ -186,7 +186,7 @@ fn put_snapshot(
     Ok(())
 }
 
-/// Writes more than an append does, so that a store without room for one says so here.
+/// Writes more than an append does, so that a full disk shows here.
 fn check(on: &Transaction<'_>) -> Result<(), Outcome> {
     on.prepare_cached("UPDATE probe SET body = randomblob(16384)")?.execute([])?;
     Ok(())

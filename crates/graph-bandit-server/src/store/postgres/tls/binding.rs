@@ -1,9 +1,9 @@
-//! What ties a password to the connection it is sent on (`tls-server-end-point`, RFC 5929): a fingerprint
-//! of the server's certificate, by the hash that the certificate itself is signed with.
+//! Channel binding, which ties a password to its connection (`tls-server-end-point`, RFC 5929): a
+//! fingerprint of the server's certificate, by the hash of the certificate's own signature.
 
 use sha2::{Digest, Sha256, Sha384, Sha512};
 
-/// The fingerprint; none where the standard names no hash for the signature.
+/// The fingerprint; none if the standard names no hash for the signature.
 pub(super) fn server_end_point(certificate: &[u8]) -> Option<Vec<u8>> {
     Some(match signature_algorithm(certificate)? {
         // RSA with SHA-384, SHA-512.
@@ -11,7 +11,7 @@ pub(super) fn server_end_point(certificate: &[u8]) -> Option<Vec<u8>> {
         | [0x2a, 0x86, 0x48, 0xce, 0x3d, 0x04, 0x03, 0x03] => Sha384::digest(certificate).to_vec(),
         [0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x01, 0x0d]
         | [0x2a, 0x86, 0x48, 0xce, 0x3d, 0x04, 0x03, 0x04] => Sha512::digest(certificate).to_vec(),
-        // RSA with MD5, SHA-1, SHA-256, then ECDSA with SHA-1, SHA-256: those older than SHA-256 count as it.
+        // RSA with MD5, SHA-1, SHA-256, then ECDSA with SHA-1, SHA-256: hashes older than SHA-256 count as SHA-256.
         [0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x01, 0x04 | 0x05 | 0x0b]
         | [0x2a, 0x86, 0x48, 0xce, 0x3d, 0x04, 0x01]
         | [0x2a, 0x86, 0x48, 0xce, 0x3d, 0x04, 0x03, 0x02] => Sha256::digest(certificate).to_vec(),
@@ -19,7 +19,7 @@ pub(super) fn server_end_point(certificate: &[u8]) -> Option<Vec<u8>> {
     })
 }
 
-/// The name of the algorithm: a certificate is a sequence of what is signed, the algorithm (a sequence that
+/// The name of the algorithm: a certificate is a sequence of the signed part, the algorithm (a sequence that
 /// begins with its name) and the signature.
 fn signature_algorithm(certificate: &[u8]) -> Option<&[u8]> {
     const SEQUENCE: u8 = 0x30;
@@ -48,7 +48,7 @@ fn element(bytes: &[u8], tag: u8) -> Option<(&[u8], &[u8])> {
 mod tests {
     use super::*;
 
-    /// What is signed, an algorithm, a signature.
+    /// A signed part, an algorithm, a signature.
     fn certificate(algorithm: &[u8]) -> Vec<u8> {
         let sequence = |content: &[u8]| [&[0x30, 0x82, 0, content.len() as u8], content].concat();
         let name = [&[0x06, algorithm.len() as u8], algorithm, &[0x05, 0x00]].concat();

@@ -24,7 +24,7 @@ use verify::{Check, Roots, Verifier};
 pub(super) struct Encryption(Arc<ClientConfig>);
 
 impl Encryption {
-    /// What a URL wants; the roots are read now, so that a wrong file is said at once.
+    /// The encryption that a URL requires. The roots are read now, so that a wrong file is reported at once.
     pub(super) fn of(wanted: &Wanted) -> Result<Self, StoreError> {
         let provider = Arc::new(ring::default_provider());
         let check = check(wanted, &provider)?;
@@ -47,7 +47,7 @@ fn check(wanted: &Wanted, provider: &Arc<CryptoProvider>) -> Result<Check, Store
             Some(file) => of_a_file(&file)?,
             None if matches!(wanted.mode, Mode::VerifyCa | Mode::VerifyFull) => {
                 return Err(failed(
-                    "sslmode asks to verify the server, and there is no root certificate to do it by; give \
+                    "sslmode asks to verify the server, but there is no root certificate; give \
                      sslrootcert=FILE or sslrootcert=system, or write ~/.postgresql/root.crt"
                         .to_owned(),
                 ));

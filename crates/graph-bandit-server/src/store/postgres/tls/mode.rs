@@ -1,24 +1,24 @@
-//! What a URL says of encryption: `sslmode` and `sslrootcert`, as libpq means them.
+//! The encryption parameters of a URL: `sslmode` and `sslrootcert`, as in libpq.
 
 use super::super::StoreError;
 use super::super::failure::failed;
 use percent_encoding::percent_decode_str;
 use std::path::PathBuf;
 
-/// How a connection is encrypted, and what is checked.
+/// Whether a connection is encrypted, and what is checked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in super::super) enum Mode {
     /// Never.
     Disable,
-    /// Only where the server refuses to go without.
+    /// Only if the server requires it.
     Allow,
-    /// Where the server can.
+    /// If the server supports it.
     Prefer,
-    /// Always; whose certificate it is, is checked where there is a root.
+    /// Always; the certificate is checked if there is a root.
     Require,
-    /// Always, by a certificate that a root has signed.
+    /// Always, with a certificate that a root has signed.
     VerifyCa,
-    /// The same, and the certificate has the name of the host.
+    /// Always, with a certificate that a root has signed for the host's name.
     VerifyFull,
 }
 
@@ -33,18 +33,18 @@ impl Mode {
     ];
 }
 
-/// Whose signature is believed.
+/// The trusted roots.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in super::super) enum Roots {
-    /// Those of the file in the home directory, if there is one.
+    /// The file in the home directory, if there is one.
     Usual,
-    /// Those of this file.
+    /// This file.
     File(PathBuf),
-    /// Those of the system.
+    /// The system's roots.
     System,
 }
 
-/// What a URL says of encryption.
+/// The encryption that a URL asks for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in super::super) struct Wanted {
     pub(in super::super) mode: Mode,
@@ -52,9 +52,9 @@ pub(in super::super) struct Wanted {
 }
 
 impl Wanted {
-    /// Takes what concerns encryption out of a URL; the rest is another's to read.
+    /// Takes the encryption parameters out of a URL, and returns the rest.
     pub(in super::super) fn taken_from(url: &str) -> Result<(Self, String), StoreError> {
-        // A password may hold a question mark.
+        // A password may have a question mark.
         let start = url.find('@').unwrap_or(0);
         let (before, query) = match url[start..].split_once('?') {
             Some((before, query)) => (&url[..start + before.len()], query),
@@ -83,23 +83,23 @@ impl Wanted {
             None => Roots::Usual,
             Some(name) if name == "system" => Roots::System,
             Some(file) if !file.is_empty() => Roots::File(file.into()),
-            Some(_) => return Err(failed("sslrootcert names no file".to_owned())),
+            Some(_) => return Err(failed("sslrootcert is empty; name a file".to_owned())),
         };
         let mode = match mode {
-            // Everybody can have a certificate that the system's roots have signed.
+            // Anybody can get a certificate that the system's roots have signed.
             None if roots == Roots::System => Mode::VerifyFull,
             None => Mode::Prefer,
             Some(name) => {
                 let known = Mode::ALL.iter().find(|(known, _)| *known == name);
                 let names = Mode::ALL.map(|(name, _)| name).join(", ");
-                // It may be a part of a password that went astray.
+                // The value may be part of a password by mistake, so it is not quoted.
                 let unknown = || failed(format!("sslmode must be one of {names}"));
                 known.map(|(_, mode)| *mode).ok_or_else(unknown)?
             }
         };
         if roots == Roots::System && mode != Mode::VerifyFull {
             return Err(failed(
-                "sslrootcert=system wants sslmode=verify-full: everybody can have a certificate \
+                "sslrootcert=system wants sslmode=verify-full: anybody can get a certificate \
                  that the system trusts"
                     .to_owned(),
             ));
@@ -141,7 +141,7 @@ mod tests {
         for (query, said) in [
             ("sslmode=secret", "one of disable, allow, prefer, require, verify-ca, verify-full"),
             ("sslmode=require&sslrootcert=system", "wants sslmode=verify-full"),
-            ("sslrootcert=", "names no file"),
+            ("sslrootcert=", "is empty"),
         ] {
             let error = Wanted::taken_from(&format!("postgres://me@host/db?{query}")).unwrap_err();
             let error = error.to_string();

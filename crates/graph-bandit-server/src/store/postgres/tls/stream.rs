@@ -1,4 +1,4 @@
-//! What `tokio-postgres` asks of an encrypted connection.
+//! The traits that `tokio-postgres` requires of an encrypted connection.
 
 use super::Encryption;
 use super::binding::server_end_point;
@@ -22,14 +22,14 @@ where
     type Error = InvalidDnsNameError;
 
     fn make_tls_connect(&mut self, host: &str) -> Result<Handshake, InvalidDnsNameError> {
-        // A socket has no name, and the library asks for none of it.
+        // A socket has no host name, and the library does not use TLS on it.
         let name = if host.is_empty() { "localhost" } else { host };
         let name = ServerName::try_from(name.to_owned())?;
         Ok(Handshake { connector: TlsConnector::from(Arc::clone(&self.0)), name })
     }
 }
 
-/// What is done once the server has agreed.
+/// The handshake, once the server has agreed.
 pub(crate) struct Handshake {
     connector: TlsConnector,
     name: ServerName<'static>,

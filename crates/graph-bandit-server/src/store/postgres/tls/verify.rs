@@ -1,4 +1,4 @@
-//! Whether the certificate of a server is believed.
+//! Verifies the certificate of a server.
 
 use std::sync::Arc;
 use tokio_rustls::rustls::client::WebPkiServerVerifier;
@@ -13,26 +13,26 @@ use tokio_rustls::rustls::pki_types::{CertificateDer, ServerName, UnixTime};
 use tokio_rustls::rustls::server::ParsedCertificate;
 use tokio_rustls::rustls::{CertificateError, DigitallySignedStruct, Error, SignatureScheme};
 
-/// How closely a certificate is looked at.
+/// How strictly a certificate is checked.
 #[derive(Debug)]
 pub(super) enum Check {
-    /// Not at all: who listens on the way is kept out, who sits in the middle is not.
+    /// Not at all: protects against eavesdropping, not against a man in the middle.
     Nothing,
-    /// A root must have signed it, whatever its name.
+    /// A root must have signed it, for any name.
     Chain(Roots),
     /// A root must have signed it, for this host.
     ChainAndName(Roots),
 }
 
-/// Those who are believed.
+/// The trusted certificates.
 #[derive(Debug)]
 pub(super) struct Roots {
     pub(super) chain: Arc<WebPkiServerVerifier>,
-    /// One that made its certificate itself and is believed as such, as a root among authorities.
+    /// A self-signed certificate that is trusted as it is, like a root.
     pub(super) themselves: Vec<CertificateDer<'static>>,
 }
 
-/// A check, and the algorithms that it is made with.
+/// A check, and its algorithms.
 #[derive(Debug)]
 pub(super) struct Verifier {
     pub(super) check: Check,
@@ -57,7 +57,7 @@ impl ServerCertVerifier for Verifier {
             Check::ChainAndName(roots) if roots.themselves.contains(certificate) => {
                 verify_server_name(&ParsedCertificate::try_from(certificate)?, name)?;
             }
-            // The name is looked at last: whoever fails there has passed everything else.
+            // The name is checked last: a certificate that fails there has passed everything else.
             Check::Chain(roots) => match signed(roots) {
                 Err(Error::InvalidCertificate(
                     CertificateError::NotValidForName

@@ -79,8 +79,8 @@ async fn every_fault_is_found_and_blamed_on_the_promises_it_breaks() {
 async fn a_broken_promise_is_said_with_the_question_and_both_answers() {
     let (_, said) = broken_by(Fault::VagueConflicts).await;
     let expected = "the store breaks a promise: Appending: A record is appended only where the log \
-        ends; anywhere else `append` fails with `Conflict`, which says where the log ends, or \
-        with `Diverged` where the last record has another seal, and changes nothing.\n  append at 0 to a log of 3 records: expected Err(Conflict { id: \"log\", \
+        ends; otherwise `append` changes nothing and fails with `Conflict`, which says where the log ends, or \
+        with `Diverged` if the last record has another seal.\n  append at 0 to a log of 3 records: expected Err(Conflict { id: \"log\", \
         expected: 0, end: 3 }), got Err(Conflict { id: \"log\", expected: 0, end: 0 })";
     assert_eq!(said, expected);
 }
