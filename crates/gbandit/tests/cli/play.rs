@@ -33,7 +33,7 @@ fn impossible_requests_are_refused() {
     assert_eq!(refused.code, 2, "{refused:?}");
     let said = format!("error: --port: cannot listen on port {port}: ");
     assert!(refused.stderr.starts_with(&said), "{refused:?}");
-    assert!(refused.stderr.contains("or 0 for any that is free"), "{refused:?}");
+    assert!(refused.stderr.contains("or 0 for any free port"), "{refused:?}");
     let refused = gbandit(&["play", "grid:10x10"]);
     assert_eq!(refused.code, 2, "{refused:?}");
     assert!(refused.stderr.contains("'grid:10x10'") && refused.stderr.contains("after a #"));

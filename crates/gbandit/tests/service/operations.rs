@@ -159,7 +159,7 @@ fn a_database_is_checked_and_no_table_is_created() {
     assert!(code == Some(1) && said.contains("password authentication failed"), "{said}");
     assert!(!said.contains("wrong-s3cret"), "{said}");
     let (code, said) = check(&format!("{url}?sllmode=require"));
-    assert!(code == Some(1) && said.contains("a parameter \"sllmode\""), "{said}");
+    assert!(code == Some(1) && said.contains("an unknown parameter \"sllmode\""), "{said}");
     assert!(said.contains("sslmode, sslnegotiation, sslrootcert"), "{said}");
     drop(database);
     let (code, said) = check(&url);

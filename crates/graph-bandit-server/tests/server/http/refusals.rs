@@ -50,7 +50,7 @@ async fn every_refusal_is_a_problem() {
             json!({"graph": "line:3", "agent": {"agent": "g-ucb", "bonus": -1}}),
             "bonus is -1; it must be",
         ),
-        (json!({"graph": "line:3", "agent": "ucrl2", "noise_scale": 1}), "not told of noise"),
+        (json!({"graph": "line:3", "agent": "ucrl2", "noise_scale": 1}), "ucrl2 does not use it"),
         (json!({"graph": "line:3", "noise_scale": -1}), "noise-scale is -1"),
         (json!({"graph": "line:3", "start": 9}), "the nodes are 0 to 2"),
         (json!({"graph": "line:3", "id": "a b"}), "no name for an agent"),

@@ -121,7 +121,7 @@ async fn a_wrong_time_is_named_and_nothing_is_stored() {
         (json!({"reward": 1, "took": [1, 2]}), "2 numbers for one `reward`"),
         (json!({"rewards": [1], "took": [1, 2]}), "2 numbers for 1 visits"),
         (json!({"rewards": [1], "took": [0]}), "`took` is 0 for"),
-        (json!({"visits": [{"at": 1, "reward": 1}], "took": 2}), "in each visit"),
+        (json!({"visits": [{"at": 1, "reward": 1}], "took": 2}), "into each visit"),
         (json!({"visits": [{"at": 1, "reward": 1, "took": 0.1}]}), "the step to \"yard\""),
     ] {
         let mut body = body;

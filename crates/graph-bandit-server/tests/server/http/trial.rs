@@ -74,7 +74,7 @@ async fn refusals_speak_of_nodes_as_people_do() {
             json!({"edge": ["yard", "roof"]}),
             "between \"yard\" and \"roof\" is open already",
         ),
-        ("tell", json!({"at": "roof", "reward": 1e200}), "at \"roof\" is not of magnitude"),
+        ("tell", json!({"at": "roof", "reward": 1e200}), "at \"roof\" is too large"),
     ] {
         let mut body = body;
         body["sequence"] = json!(1);
